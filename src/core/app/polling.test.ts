@@ -188,6 +188,18 @@ describe('after nine hours asleep', () => {
     expect(quitting.notified).toEqual(['While you were away (9 h): a0 has failed']);
   });
 
+  test('an account that answers hours after the wake has a summary without that sleep', async () => {
+    const { clock, poll, notified } = await asleep(['a', 'b']);
+    await poll('a', 1, { ...wake, statuses: ['failed'] });
+    await clock.advance(5 * 3_600 * SECOND);
+    await poll('b', 1, { ...wake, statuses: ['failed'] });
+    await clock.advance(60 * SECOND);
+    expect(notified).toEqual([
+      'While you were away (9 h): a0 has failed',
+      'While you were away: b0 has failed',
+    ]);
+  });
+
   test('nothing happened: nothing is notified, and later changes come at once', async () => {
     const { poll, notified } = await asleep(['a']);
     await poll('a', 1, { ...wake, statuses: RUNNING, events: [] });

@@ -85,6 +85,8 @@ export function startPolling(
     cancelHold();
     const held = hold;
     hold = null;
+    // Another account that answers later was not away for that long.
+    sleptAt = null;
     if (held !== null && held.found.length > 0)
       await notify([wakeSummary(held.found, held.awayMs)], true);
   }
