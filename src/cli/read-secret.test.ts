@@ -187,7 +187,11 @@ describe('confirmTyped', () => {
 function promptForKey(signal = new AbortController().signal) {
   const keyboard = new Keyboard();
   const prompts: string[] = [];
-  const prompt = (text: string) => prompts.push(text);
+  const prompt = (text: string) => {
+    // Raw: a key that is typed at once is not echoed.
+    if (prompts.length === 0) expect(keyboard.modes).toEqual([true]);
+    prompts.push(text);
+  };
   const secret = readSecret('API key', { input: keyboard, prompt, signal });
   /** The result, after checking that the terminal is restored. */
   const ended = async () => {

@@ -40,9 +40,9 @@ async function fromPipe(input: SecretInput): Promise<string> {
  */
 async function fromTerminal(name: SecretName, { input, prompt, signal }: SecretPorts) {
   const { createInterface } = await import('node:readline');
-  prompt(secretInput.prompt(name));
-  // Edits the line as a shell does, and echoes nothing without an output.
+  // Edits the line as a shell does, and echoes nothing without an output. Before the prompt, the terminal echoes what is typed.
   const line = createInterface({ input, terminal: true, historySize: 0 });
+  prompt(secretInput.prompt(name));
   const entered = new Promise<string>((resolve, reject) => {
     line.once('line', resolve);
     line.once('SIGINT', () => reject(new CommandError(EXIT.usage, secretInput.canceled)));
