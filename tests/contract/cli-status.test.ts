@@ -255,5 +255,6 @@ describe('exit code 4: unreachable, rate limited or out of date', () => {
     expect(onlySpend.code).toBe(4);
     expect(onlyAccount(onlySpend.stdout)).toMatchObject({ status: 'stale', vms: [] });
     expect(onlyAccount(onlySpend.stdout).spend?.perHour).toBeGreaterThan(0);
+    expect(statusObject(onlySpend.stdout).totals.today).not.toBeNull();
   });
 });

@@ -25,13 +25,13 @@ async function read(source: StatusSource, { network, signal }: StatusRun): Promi
   return viewOf(source, state, hasData ? network.clock.now() : null);
 }
 
-/** An account and its bills, which are not requested where the account fails: they would fail too. */
+/** An account and its bills, which are not requested where its spend fails: they would fail too. */
 async function readWithBills(source: StatusSource, run: StatusRun) {
   const view = await read(source, run);
   const { access, id } = source;
   const at = run.network.clock.now();
   const billed: BilledCosts =
-    view.status === 'live' && access.kind === 'client'
+    view.state.spend.problem === null && access.kind === 'client'
       ? await readBills(id, access.client, at, run.signal)
       : { accountId: id, at, today: null, month: null, vms: {}, problem: null };
   return { view, billed };
