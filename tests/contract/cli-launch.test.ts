@@ -176,3 +176,12 @@ it.each([
     expect([created().length, sent()]).toEqual([1, 1]);
   },
 );
+
+it('prints a VM that exists also when it cannot be followed', async () => {
+  const { sim, launch, created } = await setup();
+  const fault = { kind: 'status', status: 401 } as const;
+  sim.control.addFault({ method: 'GET', path: '/vms/', fault });
+  const result = await launch([...ORDER, '--yes', '--wait', '--json']);
+  expect(result.code).toBe(3);
+  expect(jsonOf(result)).toMatchObject({ vm: { id: created()[0] }, outcome: 'created' });
+});

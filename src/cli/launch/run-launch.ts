@@ -200,13 +200,22 @@ async function wait(created: Vm, run: LaunchRun, onEnd: (vm: Vm) => Promise<void
   const { clock } = network;
   const start = clock.monotonic();
   const elapsed = () => formatDuration(clock.monotonic() - start);
-  const { vm, end } = await followVm(created, {
-    ...{ client: source.client, clock, signal: ports.signal },
-    answers: (now) => isReady(now, run),
-    onStatus: (now) => say(messages.launch.status(vmName(now), now.status, elapsed()), run),
-  });
-  if (end === 'ready') say(messages.launch.ready(elapsed()), run);
-  await onEnd(vm);
+  let vm = created;
+  let end: 'ready' | 'notReady' | 'ended' | null = null;
+  try {
+    ({ vm, end } = await followVm(created, {
+      ...{ client: source.client, clock, signal: ports.signal },
+      answers: (now) => isReady(now, run),
+      onStatus(now) {
+        vm = now;
+        say(messages.launch.status(vmName(now), now.status, elapsed()), run);
+      },
+    }));
+    if (end === 'ready') say(messages.launch.ready(elapsed()), run);
+  } finally {
+    // It exists and is billed, also when it cannot be followed.
+    await onEnd(vm);
+  }
   const name = vmName(vm);
   if (end === 'ended') throw new CommandError(EXIT.stale, messages.launch.ended(name, vm.status));
   if (end === 'notReady') throw new CommandError(EXIT.stale, messages.launch.notReady(name));
