@@ -1,3 +1,4 @@
+import { accountOf } from '../../core/accounts/index.ts';
 import { eventText } from '../../core/history/event-text.ts';
 import type { HistoryEvent } from '../../core/history/events.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
@@ -54,7 +55,7 @@ export async function printEvents(run: EventsRun): Promise<void> {
     terminal.error(`${found ? messages.events.none : messages.events.noHistory}\n`);
     return;
   }
-  const { accounts } = settings.current;
+  const accounts = settings.current.accounts.map(accountOf);
   const labels = new Map(accounts.map(({ id, label }) => [id, label]));
   const ownerOf = (event: HistoryEvent) =>
     event.kind === 'vm' && accounts.length > 1 ? labels.get(event.accountId) : undefined;
