@@ -144,11 +144,11 @@ export const ssh = {
     const width = Math.max(...vms.map(({ alias }) => alias.length));
     const lines = vms.slice(0, MAX_ALIASES).map(({ alias, details }) => {
       const about = details.map(printable).join(', ');
-      return `  gpu-tray ssh ${alias.padEnd(width)}  ${about}`.trimEnd();
+      return `  ${alias.padEnd(width)}  ${about}`.trimEnd();
     });
     const others = vms.length - lines.length;
     const more = others > 0 ? [`  and ${others} more`] : [];
-    const head = `"${printable(typed)}" matches ${vms.length} VMs. Type one of these:`;
+    const head = `"${printable(typed)}" matches ${vms.length} VMs. Use one of these:`;
     return [head, ...lines, ...more].join('\n');
   },
   gone: (alias: string) => `The VM "${printable(alias)}" no longer exists.`,

@@ -50,19 +50,19 @@ test('a VM that two accounts show is one VM', () => {
   expect(matchVm('scratch', [scratch, elsewhere])).toEqual([scratch, elsewhere]);
 });
 
-test('several matches are listed with what to type', () => {
+test('several matches are listed with what tells them apart', () => {
   expect(ambiguous('scratch\n', [scratch, twin])).toMatchObject({
     exitCode: 2,
     message: [
-      '"scratch" matches 2 VMs. Type one of these:',
-      '  gpu-tray ssh gpu-scratch    scratch, running, 1 × 4090',
-      '  gpu-tray ssh gpu-scratch-2  scratch, running, 1 × 4090',
+      '"scratch" matches 2 VMs. Use one of these:',
+      '  gpu-scratch    scratch, running, 1 × 4090',
+      '  gpu-scratch-2  scratch, running, 1 × 4090',
     ].join('\n'),
   });
   const other = { ...twin, host: { ...twin.host, accountId: 'b' }, vm: null, account: 'work' };
   expect(ambiguous('scratch', [scratch, other]).message.split('\n').slice(1)).toEqual([
-    '  gpu-tray ssh gpu-scratch    scratch, running, 1 × 4090, ada',
-    '  gpu-tray ssh gpu-scratch-2  work',
+    '  gpu-scratch    scratch, running, 1 × 4090, ada',
+    '  gpu-scratch-2  work',
   ]);
   const many = Array.from({ length: 20 }, (_, index) => candidate(`gpu-x-${index}`, 'x'));
   expect(ambiguous('x', many).message.split('\n').at(-1)).toBe('  and 12 more');
