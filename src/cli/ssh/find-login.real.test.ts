@@ -231,7 +231,7 @@ describe('SSH files that cannot be written', () => {
     const { exitCode, message } = await errorOf(find('gpu-one'));
     expect(exitCode).toBe(EXIT.stale);
     expect(message).toBe(
-      `Failed to write the SSH files in ${folder} (EEXIST). Check its permissions.`,
+      `Failed to write the SSH files in ${folder}: a file is in the place of a folder. Move it away.`,
     );
   });
 });

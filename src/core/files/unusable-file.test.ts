@@ -14,6 +14,8 @@ test.each([
   [new LockUnavailable('x.lock', failure('ENOSPC')), ': the disk is full. Free some space.'],
   [failure('EISDIR'), ': it is not a regular file. Move it away.'],
   [failure('EACCES'), ' (EACCES). Check its permissions.'],
+  [failure('ENOENT'), ': it does not exist. Check the path.'],
+  [failure('EEXIST'), ': a file is in the place of a folder. Move it away.'],
   [
     ofSqlite('unable to open database file'),
     ' (unable to open database file). Check its permissions.',

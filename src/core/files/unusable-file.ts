@@ -54,6 +54,11 @@ export function fileFailure(error: unknown): FileFailure {
     case 'ENOTREG':
     case 'ENXIO':
       return { reason: ': it is not a regular file.', action: 'Move it away.' };
+    case 'ENOENT':
+      return { reason: ': it does not exist.', action: 'Check the path.' };
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return { reason: ': a file is in the place of a folder.', action: 'Move it away.' };
     case LOCK_TIMEOUT:
       return { reason: ': another GPU Tray is using it.', action: 'Try again in a moment.' };
     default:

@@ -218,7 +218,7 @@ describe('the Include', () => {
     for (const request of [requests.addInclude, requests.removeInclude])
       expect(await refusalOf(request())).toMatchObject({
         kind: 'include',
-        message: expect.stringMatching(/^Failed to lock .* \(\w+\)\. /),
+        message: expect.stringMatching(/^Failed to lock .*: a file is in the place of a folder\. /),
         action: expect.stringContaining('Include'),
       });
   });
