@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { AppAccount } from '../../../shared/app/index.ts';
+import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/app/vm-fields.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { formatRate, parseDateTime } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
@@ -10,7 +11,6 @@ import { HostKey } from './host-key.tsx';
 import { useVmLogin, useVmOffers } from './login-section.tsx';
 import { messages } from './messages.ts';
 import { PortForward, VmLoginForm } from './ssh-forms.tsx';
-import { type FieldValue, type VmFieldGroup, vmFields } from './vm-fields.ts';
 
 const fullTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -91,15 +91,18 @@ function Value({ name, value }: FieldProps<FieldValue>) {
   );
 }
 
+/** The known fields; nothing where none is known. */
 function Fields({ title, fields }: VmFieldGroup) {
   const headingId = useId();
+  const known = fields.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+  if (known.length === 0) return null;
   return (
     <section aria-labelledby={headingId}>
       <h3 className="pb-1 text-quiet text-small" id={headingId}>
         {title}
       </h3>
       <dl className="grid grid-cols-[minmax(7rem,2fr)_minmax(0,3fr)] items-baseline gap-x-3">
-        {fields.map(([name, value]) => (
+        {known.map(({ name, value }) => (
           <div className="contents" key={name}>
             <dt className="text-quiet">{name}</dt>
             <dd className="min-w-0">

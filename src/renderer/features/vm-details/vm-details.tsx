@@ -33,7 +33,7 @@ import { LoginSection, useVmLogin } from './login-section.tsx';
 import { capitalized, goneText, messages, runningText, statusText } from './messages.ts';
 import { More } from './more.tsx';
 import { OperationSection } from './operation-section.tsx';
-import { runCost } from './vm-fields.ts';
+import { runCost } from './run-cost.ts';
 
 /** The age of the data while it is not up to date. */
 function Age({ account }: { readonly account: AppAccount }) {

@@ -1,0 +1,76 @@
+import type { Vm } from '../domain/index.ts';
+import { printable } from '../format/index.ts';
+
+/** Value of a field: a text, a rate in $/h, or an ISO time. Rates stay numbers, so that amounts can be hidden. */
+export type FieldValue = string | { readonly perHour: number } | { readonly iso: string };
+
+/** Fields by name, in order. */
+export interface VmFieldGroup {
+  readonly title: string;
+  /** Null: unknown. */
+  readonly fields: readonly (readonly [name: string, value: FieldValue | null])[];
+}
+
+function text(value: string | number | null, unit = ''): string | null {
+  const shown = value === null ? '' : printable(String(value));
+  return shown === '' ? null : `${shown}${unit}`;
+}
+
+function yesOrNo(value: boolean | null): string | null {
+  if (value === null) return null;
+  return value ? 'yes' : 'no';
+}
+
+const rate = (perHour: number | null): FieldValue | null => (perHour === null ? null : { perHour });
+const time = (iso: string | null): FieldValue | null => (iso === null ? null : { iso });
+
+/** Every documented field, by group. */
+export function vmFields(vm: Vm): readonly VmFieldGroup[] {
+  return [
+    {
+      title: 'Price',
+      fields: [
+        ['When running', rate(vm.hourlyRate)],
+        ['GPU', rate(vm.gpuHourlyRate)],
+        ['Storage', rate(vm.storageHourlyRate)],
+        ['Rental', text(vm.rentalType)],
+        ['Reservation', text(vm.reservationId)],
+      ],
+    },
+    {
+      title: 'Machine',
+      fields: [
+        ['GPU type', text(vm.gpuType)],
+        ['GPUs', text(vm.gpuCount)],
+        ['CPU', text(vm.cpuModel)],
+        ['CPU cores', text(vm.cpuCores)],
+        ['CPU load', text(vm.cpuPercent, '%')],
+        ['RAM', text(vm.ramGb, ' GB')],
+        ['RAM in use', text(vm.ramPercent, '%')],
+        ['Storage', text(vm.storageGb, ' GB')],
+        ['PCIe generation', text(vm.pcieGen)],
+        ['Node', text(vm.node)],
+        ['IP address', text(vm.ipAddress)],
+      ],
+    },
+    {
+      title: 'Times',
+      fields: [
+        ['Created', time(vm.createdAt)],
+        ['Started', time(vm.startedAt)],
+        ['Stopped', time(vm.stoppedAt)],
+        ['Auto-restart', yesOrNo(vm.autoRestart)],
+      ],
+    },
+    {
+      title: 'Names',
+      fields: [
+        ['Label', text(vm.label)],
+        ['Number', text(vm.vmid)],
+        ['ID', text(vm.id)],
+        ['Owner', text(vm.userId)],
+        ['Status', text(vm.status)],
+      ],
+    },
+  ];
+}
