@@ -128,6 +128,10 @@ describe('valid command lines', () => {
     [['--help'], { name: 'help' }],
     [['-h'], { name: 'help' }],
     [['--version'], { name: 'version' }],
+    [
+      ['show', '4', '--json'],
+      { name: 'show', vm: '4', credential: null, json: true, verbose: false },
+    ],
     [['ssh', 'Train 1', '--print'], { name: 'ssh', vm: 'Train 1', print: true, verbose: false }],
     [['status', '-h', '--account', 'x'], { name: 'help' }],
   ])('%j', (argv, command) => {
@@ -136,7 +140,7 @@ describe('valid command lines', () => {
 });
 
 const COMMANDS =
-  'Commands: status, usage, events, prices, offers, launch, ssh, start, stop, destroy, lease, profile, login, logout, doctor, completion.';
+  'Commands: status, show, usage, events, prices, offers, launch, ssh, start, stop, destroy, lease, profile, login, logout, doctor, completion.';
 
 describe('invalid command lines', () => {
   test.each<[string[], string]>([
@@ -201,6 +205,7 @@ describe('invalid command lines', () => {
       '--since is neither a day, such as 2026-11-01, nor an age, such as 24h or 7d.',
     ]),
     [['events', '--csv'], 'events has no option --csv.'],
+    [['show'], 'show requires a VM: its alias, label or number, such as gpu-train-1.'],
     [['ssh'], 'ssh requires a VM: its alias, label or number, such as gpu-train-1.'],
     [['ssh', 'gpu-a', 'ls'], 'Unexpected argument "ls".'],
     [['ssh', 'gpu-a', '--json'], 'ssh has no option --json.'],

@@ -87,6 +87,12 @@ export const COMMANDS = [
     watch: values.watch ?? false,
     ...hasColor(values),
   })),
+  // An alias, label, number or id.
+  command('show', [...CREDENTIAL, 'json'], 1, (values, [vm]) => ({
+    vm: vm ?? refuse(usage.missingVm('show')),
+    ...hasCredential(values),
+    ...hasJson(values),
+  })),
   command('usage', [...CREDENTIAL, ...USAGE], 0, readUsageOptions),
   command('events', ['since', 'json'], 0, (values) => ({
     since: readSince(values),

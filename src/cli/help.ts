@@ -6,6 +6,7 @@ USAGE
 
 COMMANDS
   status             Show VMs and costs of the stored accounts or the given one
+  show <vm>          Show every field of a VM and what it costs
   usage              Show what each VM cost over a range of days
   events             Show what the app recorded: VMs, alerts, and gaps
   prices             Show the prices of the GPU types; needs no account
@@ -30,6 +31,9 @@ STATUS, USAGE, PRICES, OFFERS AND DOCTOR OPTIONS
 
 STATUS OPTIONS
   --watch            Keep running, and print again when something changes
+
+SHOW OPTIONS
+  --json             Print one JSON object
 
 USAGE OPTIONS
   --from <day>       First day in UTC, such as 2026-11-01; default: of the month
@@ -84,8 +88,8 @@ PROFILE OPTIONS
   --account <account>
                      Account: id, label or email; default: the only one
 
-CREDENTIALS (of status, usage, doctor, launch, start, stop, destroy and login;
-standard input only)
+CREDENTIALS (of status, show, usage, doctor, launch, start, stop, destroy and
+login; standard input only)
   --base-url <url>   Service URL, starting with https://; enough for prices
                      and offers
   --api-key-stdin    Read an API key; a read-only key is enough to look

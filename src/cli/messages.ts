@@ -248,6 +248,8 @@ export const status = {
     }. Use an API key that can read VMs.`,
 };
 
+export const show = { account: 'Account', billed: 'Billed now', login: 'Log in' };
+
 export const usageReport = {
   columns: {
     name: 'VM',

@@ -87,6 +87,24 @@ async function status(command: CommandOf<'status'>, context: Context): Promise<E
   );
 }
 
+async function show(command: CommandOf<'show'>, context: Context): Promise<ExitCode> {
+  const [{ runShow }, { NO_SSH, readVmSsh }, { storedHosts }] = await Promise.all([
+    import('./show/run-show.ts'),
+    import('./status/vm-ssh.ts'),
+    import('./ssh/host-files.ts'),
+  ]);
+  const { network, ports } = context;
+  const { terminal, signal } = ports;
+  const { current } = context.settings;
+  const { currency } = preferencesOf(current);
+  const ssh = await openUserSshIfUsable(context);
+  const hosts = ssh === null ? [] : await storedHosts(ssh);
+  const sshOf = ssh === null ? () => NO_SSH : await readVmSsh(ssh, current, shellOf(current));
+  return withSources(command.credential, context, (sources) =>
+    runShow({ command, sources, hosts, sshOf, currency, terminal, network, signal }),
+  );
+}
+
 async function usage(command: CommandOf<'usage'>, context: Context): Promise<ExitCode> {
   const { runUsage, usageRange } = await import('./usage/run-usage.ts');
   const { network, ports, settings } = context;
@@ -310,6 +328,8 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
   switch (command.name) {
     case 'status':
       return status(command, context);
+    case 'show':
+      return show(command, context);
     case 'usage':
       return usage(command, context);
     case 'events':

@@ -8,6 +8,9 @@ import { onlyAccount, statusObject } from './status-object.ts';
 
 const ONE_LINE = /^[^\n]+\.\n$/;
 
+const camelCase = (name: string) =>
+  name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
 describe('status --json', () => {
   it('prints one object with exactly the documented keys and the data of the service', async () => {
     const sim = await simulate({ vms: 12 });
@@ -22,15 +25,11 @@ describe('status --json', () => {
     const billed = new Map(vms.map(({ vmId, totalPerHour }) => [vmId, totalPerHour]));
     expect(account.vms).toEqual(
       records.map((record) => ({
-        id: record.id,
-        vmid: record.vmid,
+        ...Object.fromEntries(
+          Object.entries(record).map(([name, value]) => [camelCase(name), value]),
+        ),
         label: record.instance_label ?? `vm-${record.vmid}`,
         alias: null,
-        status: record.status,
-        gpuType: record.gpu_type,
-        gpuCount: record.gpu_count,
-        ipAddress: record.ip_address,
-        createdAt: record.created_at,
         ratePerHour: record.hourly_rate,
         billedPerHour: billed.get(record.id) ?? null,
         // Loopback addresses are valid, since the service is on loopback.

@@ -80,7 +80,8 @@ async function findLike(typed: string, run: LaunchRun): Promise<Vm> {
   const aliases = new Map(
     hosts.flatMap(({ accountId, vmId, alias }) => (accountId === source.id ? [[vmId, alias]] : [])),
   );
-  return onlyVm(typed, items, aliases);
+  const named = items.map((vm) => ({ vm, alias: aliases.get(vm.id) ?? null }));
+  return onlyVm(typed, named).vm;
 }
 
 /** What the options do not say. @throws CommandError, ServiceError */

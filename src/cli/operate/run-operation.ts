@@ -55,7 +55,10 @@ export async function findGivenVm(
   if (profile.operations?.[operation] === undefined)
     throw new CommandError(EXIT.usage, messages.notInProfile(operation));
   const { items } = await client.listVms(signal);
-  const vm = onlyVm(typed, items, new Map());
+  const { vm } = onlyVm(
+    typed,
+    items.map((item) => ({ vm: item, alias: null })),
+  );
   const account = { client, label, profile, consoleUrl: profile.consoleUrl ?? null };
   return { host: { alias: null, vmId: vm.id }, vm, account };
 }

@@ -1,6 +1,6 @@
 import type { SshHost } from '../../core/ssh/index.ts';
 import { type Vm, vmName } from '../../shared/domain/index.ts';
-import { CommandError, EXIT } from '../errors.ts';
+import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 
 /** A VM in the SSH files. */
@@ -38,18 +38,27 @@ export function matchVm(typed: string, candidates: readonly Candidate[]): readon
   return named.filter((candidate) => first.get(keyOf(candidate)) === candidate);
 }
 
-/** The one VM of an account that is meant. @param aliases by VM id @throws CommandError when there is none, or several */
-export function onlyVm(
+/** A VM, and its alias in the SSH files; null: it has none. */
+interface NamedVm {
+  readonly vm: Vm;
+  readonly alias: string | null;
+}
+
+/**
+ * The one VM that is meant.
+ * @param missing exit code when there is none @throws CommandError when there is none, or several
+ */
+export function onlyVm<T extends NamedVm>(
   typed: string,
-  vms: readonly Vm[],
-  aliases: ReadonlyMap<string, string>,
-): Vm {
-  const exact = vms.filter(({ id }) => aliases.get(id) === typed);
+  vms: readonly T[],
+  missing: ExitCode = EXIT.usage,
+): T {
+  const exact = vms.filter(({ alias }) => alias === typed);
   const matching =
-    exact.length > 0 ? exact : vms.filter((vm) => isNamed(aliases.get(vm.id) ?? null, vm, typed));
-  const [vm, ...others] = matching;
-  if (vm === undefined) throw new CommandError(EXIT.usage, messages.ssh.noSuchVm(typed));
-  if (others.length === 0) return vm;
-  const ids = matching.map(({ id }) => id);
+    exact.length > 0 ? exact : vms.filter(({ vm, alias }) => isNamed(alias, vm, typed));
+  const [found, ...others] = matching;
+  if (found === undefined) throw new CommandError(missing, messages.ssh.noSuchVm(typed));
+  if (others.length === 0) return found;
+  const ids = matching.map(({ vm }) => vm.id);
   throw new CommandError(EXIT.usage, messages.ssh.severalVms(typed, ids));
 }

@@ -17,7 +17,11 @@ import { renderStatus, type StatusRun } from './render-status.ts';
 import { clientsOf, type StatusSource } from './sources.ts';
 import { watchStatus } from './watch-status.ts';
 
-async function read(source: StatusSource, { network, signal }: StatusRun): Promise<AccountView> {
+/** The VMs and the spend of an account, or why they are unknown. */
+export async function readView(
+  source: StatusSource,
+  { network, signal }: Pick<StatusRun, 'network' | 'signal'>,
+): Promise<AccountView> {
   const { access } = source;
   if (access.kind === 'failed') return failedView(source, access.problem);
   const state = await readAccount(access.client, signal);
@@ -27,7 +31,7 @@ async function read(source: StatusSource, { network, signal }: StatusRun): Promi
 
 /** An account and its bills, which are not requested where its spend fails: they would fail too. */
 async function readWithBills(source: StatusSource, run: StatusRun) {
-  const view = await read(source, run);
+  const view = await readView(source, run);
   const { access, id } = source;
   const at = run.network.clock.now();
   const billed: BilledCosts =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../shared/domain/index.ts';
-import { makeSpend, makeVmList } from '../../shared/domain/testing/records.ts';
+import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
 import { NO_COSTS, NOW, spend, view, vm } from '../testing/fakes.ts';
 import type { AccountView } from './account-view.ts';
 import { statusJson } from './status-json.ts';
@@ -35,15 +35,9 @@ test('has exactly the documented keys, in order', () => {
   ]);
   expect(Object.keys(account.problem)).toEqual(['kind', 'message', 'retryAt']);
   expect(Object.keys(account.vms[0])).toEqual([
-    'id',
-    'vmid',
-    'label',
+    ...Object.keys(vm('1')),
+    'instanceLabel',
     'alias',
-    'status',
-    'gpuType',
-    'gpuCount',
-    'ipAddress',
-    'createdAt',
     'ratePerHour',
     'billedPerHour',
     'ssh',
@@ -75,15 +69,9 @@ test('keeps the values of the service', () => {
           problem: null,
           vms: [
             {
-              id: '1',
-              vmid: 101,
-              label: '1',
+              ...vm('1', { status: 'hibernating' }),
+              instanceLabel: '1',
               alias: null,
-              status: 'hibernating',
-              gpuType: '4090',
-              gpuCount: 1,
-              ipAddress: '203.0.113.7',
-              createdAt: '2026-01-01T00:00:00Z',
               ratePerHour: 0.69,
               billedPerHour: null,
               ssh: null,
@@ -107,15 +95,7 @@ test('keeps the values of the service', () => {
 });
 
 test('unknown values are null, never zero and never left out', () => {
-  const nothing = {
-    vmid: null,
-    label: null,
-    gpuType: null,
-    gpuCount: null,
-    ipAddress: null,
-    createdAt: null,
-    hourlyRate: null,
-  };
+  const unlabeled = makeVm({ id: 'abcdef-1', status: 'running' });
   const unknown = spend({
     perHour: null,
     perDay: null,
@@ -123,17 +103,12 @@ test('unknown values are null, never zero and never left out', () => {
     runningVms: null,
     lastUpdated: null,
   });
-  const [account] = printed([view({ vms: [vm('abcdef-1', nothing)], spend: unknown })]).accounts;
+  const [account] = printed([view({ vms: [unlabeled], spend: unknown })]).accounts;
   expect(account.vms[0]).toEqual({
-    id: 'abcdef-1',
-    vmid: null,
+    ...unlabeled,
     label: 'vm-abcdef-1',
+    instanceLabel: null,
     alias: null,
-    status: 'running',
-    gpuType: null,
-    gpuCount: null,
-    ipAddress: null,
-    createdAt: null,
     ratePerHour: null,
     billedPerHour: null,
     ssh: null,

@@ -22,18 +22,13 @@ function problemJson(problem: Problem | null, textOf: (problem: Problem) => stri
   return { kind: problem.kind, message: textOf(problem), retryAt: retryAt(problem) };
 }
 
-/** A VM as `status --json` prints it. */
+/** A VM as `status --json` prints it: every documented field, and what follows from it. */
 export function vmJson(vm: Vm, spend: Spend | null, ssh: VmSsh) {
   return {
-    id: vm.id,
-    vmid: vm.vmid,
+    ...vm,
     label: vmName(vm),
+    instanceLabel: vm.label,
     alias: ssh.alias,
-    status: vm.status,
-    gpuType: vm.gpuType,
-    gpuCount: vm.gpuCount,
-    ipAddress: vm.ipAddress,
-    createdAt: vm.createdAt,
     /** The full price; a stopped VM is billed for less. */
     ratePerHour: vm.hourlyRate,
     billedPerHour: billedNow(vm, spend),
