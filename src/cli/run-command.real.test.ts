@@ -99,6 +99,20 @@ describe('status with an API key from standard input', () => {
     expect(run.out).not.toContain('canary');
   });
 
+  test('shows the costs also where the spend is refused, and only then', async () => {
+    const refused = (status: number) => ({
+      ...HEALTHY,
+      '/billing/current-spend': () => Response.json({ detail: 'No' }, { status }),
+    });
+    const { run } = await commandSetup(refused(403));
+    const { exitCode, out } = await run([...WITH_KEY, '--json'], pipe('secret'));
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(out).totals).toMatchObject({ today: 12.5, month: 12.5, costProblem: null });
+    const down = await commandSetup(refused(500));
+    await down.run([...WITH_KEY, '--json'], pipe('secret'));
+    expect(down.requests).not.toContain('GET /billing/usage');
+  });
+
   test('sends no request without a key', async () => {
     const setup = await commandSetup();
     const { exitCode, errors } = await setup.run(WITH_KEY);

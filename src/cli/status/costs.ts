@@ -1,5 +1,5 @@
 import { type BilledCosts, billedOnce, costsOf, withRateChange } from '../../core/app/costs.ts';
-import { type Costs, costNow, type RunningCost } from '../../shared/app/index.ts';
+import { type Costs, costNow } from '../../shared/app/index.ts';
 import { countedOnce, type Problem, sameOwners, totalsOf } from '../../shared/domain/index.ts';
 import type { AccountView } from './account-view.ts';
 
@@ -29,11 +29,6 @@ export function polledCosts(costs: Costs, views: readonly AccountView[], now: nu
   return withRateChange(costs, rateOf(views), now);
 }
 
-/** An amount that was just reported is known even where the rate is not. */
-function amountOf(cost: RunningCost, now: number): number | null {
-  return cost.asOf === now ? cost.known : costNow(cost, now);
-}
-
 /** The costs by now. @param billed the last usage reports @param now ms since the epoch */
 export function shownCosts(
   { today, month }: Costs,
@@ -41,7 +36,7 @@ export function shownCosts(
   views: readonly AccountView[],
   now: number,
 ): ShownCosts {
-  const amounts = { today: amountOf(today, now), month: amountOf(month, now) };
+  const amounts = { today: costNow(today, now), month: costNow(month, now) };
   const isUnknown = amounts.today === null || amounts.month === null;
   const failing = new Set(views.flatMap(({ id, status }) => (status === 'live' ? [] : id)));
   const problem = billed.find((bill) => bill.problem !== null && !failing.has(bill.accountId));

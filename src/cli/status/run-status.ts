@@ -29,13 +29,14 @@ export async function readView(
   return viewOf(source, state, hasData ? network.clock.now() : null);
 }
 
-/** An account and its bills, which are not requested where its spend fails: they would fail too. */
+/** An account and its bills, which are not requested where its spend fails: they would fail too. A 403 is of the spend alone. */
 async function readWithBills(source: StatusSource, run: StatusRun) {
   const view = await readView(source, run);
   const { access, id } = source;
+  const { problem } = view.state.spend;
   const at = run.network.clock.now();
   const billed: BilledCosts =
-    view.state.spend.problem === null && access.kind === 'client'
+    (problem === null || problem.kind === 'forbidden') && access.kind === 'client'
       ? await readBills(id, access.client, at, run.signal)
       : { accountId: id, at, today: null, month: null, vms: {}, problem: null };
   return { view, billed };

@@ -90,8 +90,7 @@ function periodsOf({ today, month }: Costs, now: number) {
 function withCostRate(cost: RunningCost, perHour: number | null, now: number): RunningCost {
   if (cost.perHour === perHour) return cost;
   // Nothing is added for a time with an unknown rate; the next report corrects the amount.
-  const known = cost.perHour === null ? cost.known : costNow(cost, now);
-  return { known, asOf: now, perHour };
+  return { known: costNow(cost, now), asOf: now, perHour };
 }
 
 /** The reported cost, or the previous one when a report is missing in the same period. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costThisMonth, costToday } from './app-totals.ts';
+import { costThisMonth, costToday, monthForecast } from './app-totals.ts';
 
 const LAST = Date.UTC(2026, 10, 30, 23, 59);
 const MIDNIGHT = Date.UTC(2026, 11, 1);
@@ -17,4 +17,11 @@ test("on a new day the month's cost remains while today's is null", () => {
   const previous = { ...cost, asOf: Date.UTC(2026, 10, 29, 23, 30) };
   expect(costToday(previous, now)).toBeNull();
   expect(costThisMonth(previous, now)).toBe(70);
+});
+
+test('while the rate is unknown, costs are as last reported and nothing is forecast', () => {
+  const reported = { ...cost, perHour: null };
+  expect([costToday, costThisMonth].map((of) => of(reported, MIDNIGHT - 1))).toEqual([10, 10]);
+  expect([costToday, costThisMonth].map((of) => of(reported, MIDNIGHT))).toEqual([null, null]);
+  expect(monthForecast(reported, LAST)).toBeNull();
 });

@@ -40,14 +40,14 @@ export function accountOwners(app: Accounts): readonly (readonly AppAccount[])[]
 
 const HOUR_MS = 3_600_000;
 
-/** The cost by now, $; null: amount or rate is unknown. @param now ms since the epoch */
+/** The cost by now, $; null: unknown. While the rate is unknown, the cost as last reported. @param now ms since the epoch */
 export function costNow({ known, asOf, perHour }: RunningCost, now: number): number | null {
-  if (known === null || perHour === null) return null;
-  return known + (perHour * Math.max(0, now - asOf)) / HOUR_MS;
+  return known === null ? null : known + ((perHour ?? 0) * Math.max(0, now - asOf)) / HOUR_MS;
 }
 
 /** The cost at the end of the month (UTC) if the rate stays, $; null: unknown. @param now ms since the epoch */
 export function monthForecast(month: RunningCost, now: number): number | null {
+  if (month.perHour === null) return null;
   const date = new Date(now);
   return costNow(month, Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
 }
