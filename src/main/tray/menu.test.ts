@@ -101,6 +101,16 @@ describe('the menu', () => {
     ]);
   });
 
+  test('offers Launch while some account may read VMs', () => {
+    const forbidden = { value: null, problem: { kind: 'forbidden', detail: null } } as const;
+    const billingOnly = { ...billing, vms: forbidden };
+    const launch = 'Launch a VM…';
+    expect(menuLabels(signedIn(billingOnly))).not.toContain(launch);
+    const both = { ...two, snapshots: { main: billingOnly, b: billing } };
+    expect(menuLabels(signedIn(billing, both))).toContain(launch);
+    expect(menuLabels(signedIn(billing, { snapshots: {} }))).toContain(launch);
+  });
+
   const fleet = (count: number, status = 'running') =>
     Array.from({ length: count }, (_, index) => vm(`${status}-${index}`, { status }));
 

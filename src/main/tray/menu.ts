@@ -13,6 +13,7 @@ import {
   accountProblem,
   accountStatus,
   describePollingProblem,
+  isBillingOnly,
   isUnreached,
   mayNeedNetworkLogin,
 } from '../../shared/domain/index.ts';
@@ -129,6 +130,10 @@ function balanceItems(state: AppState): readonly TrayMenuItem[] {
 /** The tray's menu. @param now ms since the epoch */
 export function trayMenu(state: AppState, headline: string, now: number): readonly TrayMenuItem[] {
   const hasAccounts = state.accounts.length > 0;
+  const mayLaunch = state.accounts.some(({ id }) => {
+    const snapshot = state.snapshots[id];
+    return snapshot === undefined || !isBillingOnly(snapshot);
+  });
   const { hideAmounts } = state.preferences;
   const input = { hideAmounts: !hideAmounts };
   return grouped([
@@ -142,9 +147,9 @@ export function trayMenu(state: AppState, headline: string, now: number): readon
     alertItems(state, now),
     ...vmGroups(state, now),
     [
+      ...(mayLaunch ? [action(messages.launch, OPEN_LAUNCH)] : []),
       ...(hasAccounts
         ? [
-            action(messages.launch, OPEN_LAUNCH),
             action(messages.refresh, { kind: 'refresh' }),
             checkbox(messages.hideAmounts, hideAmounts, { kind: 'changePreferences', input }),
           ]
