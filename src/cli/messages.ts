@@ -243,7 +243,7 @@ export const status = {
   incomplete: 'VMs may be missing: the list could not be read completely',
   allAccounts: (rate: string, running: number) => `All accounts: ${rate}, ${running} running`,
   billingOnly: (detail: string | null) =>
-    `VMs are not shown: this credential can only read billing${
+    `The status of VMs is not shown: this credential can only read billing${
       detail === null ? '' : ` (${detail.replace(/[.\s]+$/, '')})`
     }. Use an API key that can read VMs.`,
 };

@@ -141,12 +141,16 @@ describe('the scope of an API key', () => {
     const key = sim.credentials[0].apiKeys.billing_only;
     const table = await status(sim, [], key);
     expect([table.code, table.stderr]).toEqual([0, '']);
-    expect(table.stdout).toMatch(/VMs are not shown: this credential can only read billing/);
+    expect(table.stdout).toMatch(
+      /The status of VMs is not shown: this credential can only read billing/,
+    );
     expect(table.stdout).toMatch(/\$[\d,.]+\/h/);
     expect(table.stdout).not.toContain('No VMs');
     const account = onlyAccount((await status(sim, ['--json'], key)).stdout);
     expect(account).toMatchObject({ status: 'live', vms: [], problem: { kind: 'forbidden' } });
     expect(account.spend?.perHour).toBeGreaterThan(0);
+    for (const { vmid } of account.spend?.vms ?? []) expect(table.stdout).toContain(`vm-${vmid} `);
+    expect(account.spend?.vms).not.toEqual([]);
   });
 
   it('no scope at all: exit code 3', async () => {

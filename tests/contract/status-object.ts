@@ -41,6 +41,19 @@ const spend = z.strictObject({
   perMonth: z.number().nullable(),
   runningVms: z.number().nullable(),
   lastUpdated: z.string().nullable(),
+  vms: z.array(
+    z.strictObject({
+      vmId: z.string(),
+      vmid: z.number().nullable(),
+      gpuType: z.string().nullable(),
+      gpuCount: z.number().nullable(),
+      storageGb: z.number().nullable(),
+      gpuPerHour: z.number().nullable(),
+      storagePerHour: z.number().nullable(),
+      networkPerHour: z.number().nullable(),
+      totalPerHour: z.number().nullable(),
+    }),
+  ),
 });
 
 const problem = z.strictObject({

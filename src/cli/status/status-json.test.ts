@@ -48,6 +48,7 @@ test('has exactly the documented keys, in order', () => {
     'perMonth',
     'runningVms',
     'lastUpdated',
+    'vms',
   ]);
   expect(Object.keys(object.totals)).toEqual([
     'running',
@@ -86,6 +87,7 @@ test('keeps the values of the service', () => {
             perMonth: 496.8,
             runningVms: 1,
             lastUpdated: '2026-01-01T00:00:00Z',
+            vms: [],
           },
         },
       ],
@@ -119,6 +121,7 @@ test('unknown values are null, never zero and never left out', () => {
     perMonth: null,
     runningVms: null,
     lastUpdated: null,
+    vms: [],
   });
   expect(printed([view({ vms: null, spend: null })])).toMatchObject({
     accounts: [{ vms: [], unconfirmed: 0, complete: null, skipped: 0, spend: null }],
@@ -132,6 +135,21 @@ test('separates the full price from what is billed now', () => {
   const billed = makeSpend({ vms: [{ vmId: '1', totalPerHour: 0.137 }] });
   const [account] = printed([view({ vms: [stopped], spend: billed })]).accounts;
   expect(account.vms[0]).toMatchObject({ ratePerHour: 0.53, billedPerHour: 0.137 });
+});
+
+test('has the VMs of the spend, also where the list of VMs is refused', () => {
+  const [billed] = makeSpend({
+    vms: [{ vmId: '1', vmid: 7, gpuCount: 2, totalPerHour: 1.38 }],
+  }).vms;
+  const vmsProblem: Problem = { kind: 'forbidden', detail: null };
+  const account = view({
+    vms: null,
+    vmsProblem,
+    spend: makeSpend({ vms: billed ? [billed] : [] }),
+  });
+  const { vms, spend: shown } = printed([account]).accounts[0];
+  expect([vms, shown.vms]).toEqual([[], [billed]]);
+  expect(shown.vms[0]).toMatchObject({ vmId: '1', vmid: 7, gpuCount: 2, totalPerHour: 1.38 });
 });
 
 test('alias and ssh are those of that VM, or null', () => {

@@ -38,8 +38,8 @@ export function vmJson(vm: Vm, spend: Spend | null, ssh: VmSsh) {
 
 function spendJson(spend: Spend | null) {
   if (spend === null) return null;
-  const { perHour, perDay, perMonth, runningVms, lastUpdated } = spend;
-  return { perHour, perDay, perMonth, runningVms, lastUpdated };
+  const { perHour, perDay, perMonth, runningVms, lastUpdated, vms } = spend;
+  return { perHour, perDay, perMonth, runningVms, lastUpdated, vms };
 }
 
 function accountJson(account: AccountView, sshOf: VmSshOf) {

@@ -73,15 +73,28 @@ describe('an account', () => {
     expect(plain(view())).toContain('  No VMs.');
   });
 
-  test('explains a missing VM scope and shows the spend', () => {
+  test('explains a missing VM scope and shows the spend with the VMs in it', () => {
     const forbidden = { kind: 'forbidden', detail: 'Scope billing_only' } as const;
-    expect(plain(view({ vms: null, vmsProblem: forbidden }))).toEqual([
+    const vms = [
+      { vmId: 'a', vmid: 7, gpuType: '4090', gpuCount: 1, totalPerHour: 0.2 },
+      { vmId: 'b', totalPerHour: null },
+      { vmId: 'c', vmid: 8, gpuType: '50\u001b90', gpuCount: 2, totalPerHour: 1.38 },
+    ];
+    const billed = { ...spend(), vms: makeSpend({ vms }).vms, skipped: 1 };
+    expect(plain(view({ vms: null, vmsProblem: forbidden, spend: billed }))).toEqual([
       'ada@example.com  up to date, updated 5 s ago',
-      '  VMs are not shown: this credential can only read billing (Scope billing_only). Use an API key that can read VMs.',
+      '  The status of VMs is not shown: this credential can only read billing (Scope billing_only). Use an API key that can read VMs.',
       '  $0.69/h   $16.56/day   $496.80/month   1 running',
+      '  LABEL  GPU         $/H',
+      '  vm-8   2 × 50 90  1.38',
+      '  vm-7   1 × 4090   0.20',
+      '  vm-b   ? × ?         —',
+      '  1 could not be read',
       '',
       COSTS,
     ]);
+    const none = plain(view({ vms: null, vmsProblem: forbidden })).join('\n');
+    expect(none).not.toContain('LABEL');
   });
 
   test('keeps its last data and shows their age, and its problem last where asked to', () => {

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { monthName } from '../../shared/app/index.ts';
 import {
   countedOnce,
+  isBillingOnly,
   type Spend,
   totalsOf,
   type VmList,
@@ -15,7 +16,7 @@ import { type AccountView, limitLine, problemNotes } from './account-view.ts';
 import { cutTo } from './columns.ts';
 import type { ShownCosts } from './costs.ts';
 import type { VmSshOf } from './vm-ssh.ts';
-import { vmRows, vmTable } from './vm-table.ts';
+import { billedTable, vmRows, vmTable } from './vm-table.ts';
 
 export interface TableOptions {
   /** ms since the epoch. */
@@ -89,6 +90,14 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
     ];
   }
 
+  function billedLines({ vms, skipped }: Spend): string[] {
+    const [titles = '', ...lines] = billedTable(vms, options.width - INDENT.length);
+    return [
+      ...(vms.length === 0 ? [] : [paint('dim', titles), ...lines]),
+      ...(skipped > 0 ? [paint('yellow', messages.status.skipped(skipped))] : []),
+    ];
+  }
+
   function accountLines(account: AccountView): string[] {
     const { label, status, state, asOf } = account;
     const age =
@@ -100,6 +109,7 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
       ...(limit === null ? [] : [paint('yellow', limit)]),
       ...(spend.value ? [spendLine(spend.value)] : []),
       ...(vms.value ? vmLines(vms.value, account) : []),
+      ...(spend.value && isBillingOnly(state) && !vms.value ? billedLines(spend.value) : []),
     ];
     return [head, ...below.map((line) => `${INDENT}${line}`), ''];
   }

@@ -4,6 +4,7 @@ import {
   largestFirst,
   runningSince,
   type Spend,
+  type SpendVm,
   type Vm,
   type VmPhase,
   vmName,
@@ -94,6 +95,22 @@ export function vmRows(
   return vms
     .map((vm) => ({ vm, billed: billedNow(vm, spend), alias: aliasOf(vm) }))
     .sort((a, b) => largestFirst(a.billed, b.billed) || byName(vmName(a.vm), vmName(b.vm)));
+}
+
+/** The VMs of a spend with what is known of them: name, GPU and rate. Ordered and aligned as `vmTable`. */
+export function billedTable(vms: readonly SpendVm[], width: number): string[] {
+  const nameOf = ({ vmId, vmid }: SpendVm) => vmName({ id: vmId, vmid, label: null });
+  const cells = vms
+    .toSorted(
+      (a, b) => largestFirst(a.totalPerHour, b.totalPerHour) || byName(nameOf(a), nameOf(b)),
+    )
+    .map((vm) => ({
+      label: nameOf(vm),
+      gpu: messages.status.gpu(vm.gpuCount, vm.gpuType),
+      rate: formatAmount(vm.totalPerHour),
+    }));
+  const layouts = [['label', 'gpu', 'rate'] as const, ['label', 'rate'] as const];
+  return fitColumns({ columns: COLUMNS, layouts, cut: 'label', minWidth: MIN_LABEL }, cells, width);
 }
 
 /**
