@@ -69,7 +69,7 @@ describe('status with an API key from standard input', () => {
     expect(out).toMatch(
       /^api\.example\.com {2}out of date, updated 0 s ago\n(.*\n)* {2}\$0\.69\/h (?!.*HTTP 500)/s,
     );
-    expect(errors).toBe('The service returned an error (HTTP 500). Try again later.\n');
+    expect(errors).toBe('The service returned an error (HTTP 500): [redacted]. Try again later.\n');
   });
 
   test.each([
@@ -83,7 +83,7 @@ describe('status with an API key from standard input', () => {
       'rejected',
       refuse(401, 'No'),
       3,
-      'API key rejected (401). Check the key, or sign in with another one.\n',
+      'API key rejected (401): No. Check the key, or sign in with another one.\n',
     ],
     [
       'unreachable',
@@ -158,7 +158,9 @@ describe('status with a password from standard input', () => {
       accounts: [{ label: 'ada@example.com', status: 'signedOut', vms: [], spend: null }],
       totals: { running: 0, ratePerHour: null },
     });
-    expect(errors).toBe('Wrong email or password. Check both and try again.\n');
+    expect(errors).toBe(
+      'Sign-in rejected (401): Wrong password. Check both before you try again.\n',
+    );
     expect(setup.requests).toEqual(['POST /auth/login']);
   });
 });
@@ -181,7 +183,7 @@ describe('stored accounts', () => {
     expect(run).toEqual({
       exitCode: 3,
       out: '',
-      errors: 'API key rejected (401). Check the key, or sign in with another one.\n',
+      errors: 'API key rejected (401): Unknown key. Check the key, or sign in with another one.\n',
     });
     expect(await setup.files()).toEqual([]);
   });

@@ -166,7 +166,8 @@ describe('the scope of an API key', () => {
 describe('exit code 3: signed out', () => {
   it('an unknown API key, in the table, in JSON and on standard error', async () => {
     const sim = await simulate();
-    const message = 'API key rejected (401). Check the key, or sign in with another one.';
+    const message =
+      'API key rejected (401): Missing or invalid authentication. Check the key, or sign in with another one.';
     const table = await status(sim, [], 'sim_live_unknown');
     expect([table.code, table.stderr]).toEqual([3, `${message}\n`]);
     expect(table.stdout).toContain('signed out');
@@ -184,7 +185,9 @@ describe('exit code 3: signed out', () => {
     const args = ['--base-url', sim.baseUrl, '--email', sim.credentials[0].email];
     const run = await runInProcess([command, ...args, '--password-stdin'], 'wrong\n');
     expect(run.code).toBe(3);
-    expect(run.stderr).toBe('Wrong email or password. Check both and try again.\n');
+    expect(run.stderr).toBe(
+      'Sign-in rejected (401): Incorrect email or password. Check both before you try again.\n',
+    );
   });
 
   it.each(['status', 'status --json', 'logout', 'ssh gpu-train-1'])(

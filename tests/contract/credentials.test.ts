@@ -57,7 +57,9 @@ describe('an API key', () => {
     const { time, sim, account } = await watched('unknown');
     expect(account.status()).toBe('signedOut');
     const problem = accountProblem(account.state());
-    expect(problem && describeProblem(problem).message).toBe('API key rejected (401).');
+    expect(problem && describeProblem(problem).message).toBe(
+      'API key rejected (401): Missing or invalid authentication.',
+    );
     sim.control.clearLog();
     await time.pass(24 * HOUR);
     expect(sim.control.state().requests.log).toEqual([]);

@@ -156,7 +156,7 @@ describe('a service that fails', () => {
     [
       'key rejected',
       refuse(401),
-      'API key rejected (401). Check the key, or sign in with another one.',
+      'API key rejected (401): No. Check the key, or sign in with another one.',
     ],
     ['billing only', refuse(403), 'wider scope'],
   ])('%s: a known VM is found at its last address', async (_, fault, message) => {

@@ -133,13 +133,13 @@ describe('a report that cannot be read', () => {
       'rejected',
       refuse(401, 'No'),
       3,
-      'API key rejected (401). Check the key, or sign in with another one.\n',
+      'API key rejected (401): No. Check the key, or sign in with another one.\n',
     ],
     [
       'failing',
       refuse(500, 'canary'),
       4,
-      'The service returned an error (HTTP 500). Try again later.\n',
+      'The service returned an error (HTTP 500): [redacted]. Try again later.\n',
     ],
     [
       'unreachable',

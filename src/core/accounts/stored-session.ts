@@ -47,8 +47,7 @@ export function createStoredKeySession(stored: StoredCredential): Session {
     bearer: async (signal) => key ?? unlessAborted(load(), signal),
     async replace(used, signal) {
       const found = await unlessAborted(load(), signal);
-      if (found.equals(used)) throw refused();
-      return found;
+      return found.equals(used) ? null : found;
     },
     close() {
       isClosed = true;

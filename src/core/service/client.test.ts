@@ -69,6 +69,7 @@ describe('the bearer', () => {
     expect(await problemOf(client.currentSpend())).toEqual({
       kind: 'unauthorized',
       credential: 'session',
+      detail: 'Token expired',
     });
     expect(bearers()).toEqual(['access-0', undefined, 'access-1']);
   });
@@ -78,6 +79,7 @@ describe('the bearer', () => {
     expect(await problemOf(client.currentSpend())).toEqual({
       kind: 'unauthorized',
       credential: 'apiKey',
+      detail: 'Token expired',
     });
     expect(server.requests).toHaveLength(1);
   });

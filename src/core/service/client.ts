@@ -138,6 +138,7 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     } catch (error) {
       if (!isUnauthorized(error)) throw error;
       const other = await by.replace(bearer, request.signal);
+      if (other === null) throw error;
       return await http({ ...request, credential, bearer: other });
     }
   }

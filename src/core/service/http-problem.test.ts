@@ -30,14 +30,14 @@ describe('a status', () => {
 
   it.each<[number, ServiceProblem]>([
     [400, { kind: 'invalid', detail }],
-    [401, { kind: 'unauthorized', credential: 'apiKey' }],
-    [403, { kind: 'forbidden', detail }],
+    [401, { kind: 'unauthorized', credential: 'apiKey', detail }],
+    [403, { kind: 'forbidden', credential: 'apiKey', detail }],
     [404, { kind: 'notFound', detail }],
     [422, { kind: 'invalid', detail }],
-    [429, { kind: 'rateLimited', retryAt: null }],
-    [500, { kind: 'server', status: 500, retryAt: null }],
-    [503, { kind: 'server', status: 503, retryAt: null }],
-    [599, { kind: 'server', status: 599, retryAt: null }],
+    [429, { kind: 'rateLimited', retryAt: null, detail }],
+    [500, { kind: 'server', status: 500, retryAt: null, detail }],
+    [503, { kind: 'server', status: 503, retryAt: null, detail }],
+    [599, { kind: 'server', status: 599, retryAt: null, detail }],
     [301, { kind: 'notTheService', found: 'redirect' }],
     [304, { kind: 'notTheService', found: 'redirect' }],
     [402, { kind: 'invalid', detail }],
@@ -49,6 +49,11 @@ describe('a status', () => {
   it.each([400, 403, 404, 422])('%i needs no detail', (status) => {
     for (const body of ['', 'not JSON', '{"detail":', {}, [], { detail: null }])
       expect(problemOf(status, body)).toHaveProperty('detail', null);
+  });
+
+  it.each([401, 429, 500])('%i without a detail has none', (status) => {
+    for (const body of ['', 'not JSON', '{"detail":', {}, [], { detail: null }])
+      expect(problemOf(status, body)).not.toHaveProperty('detail');
   });
 
   it('an undocumented one without a detail is named', () => {
@@ -184,10 +189,11 @@ describe('a detail', () => {
       bearer: new Secret('sk-canary'),
       secrets: [new Secret('pass-canary')],
     };
-    expect(problemOfResponse(new Response(null, { status: 403 }), body, sent, NOW)).toEqual({
-      kind: 'forbidden',
-      detail: '[redacted] may not use [redacted] here',
-    });
+    for (const status of [401, 403, 429, 500])
+      expect(problemOfResponse(new Response(null, { status }), body, sent, NOW)).toHaveProperty(
+        'detail',
+        '[redacted] may not use [redacted] here',
+      );
   });
 });
 

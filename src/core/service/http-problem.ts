@@ -39,20 +39,26 @@ function isWebPage(response: HttpResponse, text: string): boolean {
   );
 }
 
+const said = (detail: string | null) => (detail === null ? {} : { detail });
+
 type Sent = Pick<HttpRequest, 'endpoint' | 'bearer' | 'credential' | 'secrets'>;
 
-function problemOfClientError(status: number, text: string, sent: Sent): ServiceProblem {
-  const { endpoint, bearer, credential, secrets = [] } = sent;
-  const detail = readDetail(tryJson(text), bearer ? [...secrets, bearer] : secrets);
+function problemOfClientError(
+  status: number,
+  detail: string | null,
+  { endpoint, credential }: Sent,
+): ServiceProblem {
   const balance = insufficientBalance(detail);
   if (balance) return balance;
-  if (status === 401 && credential) return { kind: 'unauthorized', credential };
-  if (status === 403) return { kind: 'forbidden', detail };
+  if (status === 401 && credential) return { kind: 'unauthorized', credential, ...said(detail) };
+  if (status === 403) return { kind: 'forbidden', ...(credential && { credential }), detail };
   if (status === 404) return { kind: 'notFound', detail };
   // An undocumented status may come with helpful text, such as "the node is full".
   if (status === 400 || status === 422 || detail !== null) return { kind: 'invalid', detail };
   return { kind: 'incompatible', endpoint, found: `status ${status}` };
 }
+
+const WEB_PAGE: ServiceProblem = { kind: 'notTheService', found: 'webPage' };
 
 /** For people. The pace of the account keeps the monotonic time. */
 function retryAt(headers: HttpResponse['headers'], now: number): number | null {
@@ -72,17 +78,21 @@ export function problemOfResponse(
   now: number,
 ): ServiceProblem | null {
   const { status, headers } = response;
-  if (status === 429) return { kind: 'rateLimited', retryAt: retryAt(headers, now) };
+  if (status >= 200 && status < 300) return isWebPage(response, text) ? WEB_PAGE : null;
+  const { bearer, secrets = [] } = sent;
+  const detail = readDetail(tryJson(text), bearer ? [...secrets, bearer] : secrets);
+  if (status === 429)
+    return { kind: 'rateLimited', retryAt: retryAt(headers, now), ...said(detail) };
   // RFC 6585, 6: the network requires a login.
-  if (status === 511) return { kind: 'notTheService', found: 'webPage' };
+  if (status === 511) return WEB_PAGE;
   if (status >= 500) {
     const isNamed = headers.has('retry-after');
-    return { kind: 'server', status, retryAt: isNamed ? retryAt(headers, now) : null };
+    const at = isNamed ? retryAt(headers, now) : null;
+    return { kind: 'server', status, retryAt: at, ...said(detail) };
   }
-  if (isWebPage(response, text)) return { kind: 'notTheService', found: 'webPage' };
-  if (status >= 200 && status < 300) return null;
+  if (isWebPage(response, text)) return WEB_PAGE;
   if (status >= 300 && status < 400) return { kind: 'notTheService', found: 'redirect' };
-  return problemOfClientError(status, text, sent);
+  return problemOfClientError(status, detail, sent);
 }
 
 /** Certificate errors: Node's and OpenSSL's codes, and Chromium's names in `net.fetch` errors. */

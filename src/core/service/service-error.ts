@@ -1,6 +1,6 @@
 import { describeProblem, type ServiceProblem } from '../../shared/domain/index.ts';
 
-/** The only error of this folder besides an aborted signal's reason. Its message never quotes a body or a header. */
+/** The only error of this folder besides an aborted signal's reason. Its message quotes no more of a response than its `detail`. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly problem: ServiceProblem;

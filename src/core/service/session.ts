@@ -10,10 +10,10 @@ export interface Session {
   /** The bearer to send; refreshed first when it is about to expire. */
   bearer(signal?: AbortSignal): Promise<Secret>;
   /**
-   * Another bearer, after a 401 to a request sent with `used`.
-   * @throws ServiceError `unauthorized`: there is none, sign in again
+   * Another bearer, after a 401 to a request sent with `used`; null: there is none.
+   * @throws ServiceError `unauthorized`: the refresh was refused, sign in again
    */
-  replace(used: Secret, signal?: AbortSignal): Promise<Secret>;
+  replace(used: Secret, signal?: AbortSignal): Promise<Secret | null>;
   /** Signed out: a refresh in progress must not revive the session. */
   close(): void;
   /**
@@ -28,9 +28,7 @@ export function createKeySession(key: Secret): Session {
   return {
     credential: 'apiKey',
     bearer: async () => key,
-    replace: async () => {
-      throw new ServiceError({ kind: 'unauthorized', credential: 'apiKey' });
-    },
+    replace: async () => null,
     close: () => {},
     end: async () => {},
   };
@@ -81,10 +79,14 @@ function isAboutToExpire(access: Access, clock: Clock): boolean {
 
 const expired = () => new ServiceError({ kind: 'unauthorized', credential: 'session' });
 
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof ServiceError)) return false;
-  const { kind } = error.problem;
-  return kind === 'unauthorized' || kind === 'forbidden' || kind === 'invalid';
+/** A refused refresh as the end of the session, with what the service said; null: another error. */
+function refusalOf(error: unknown, credential: 'session' | 'lostSession'): ServiceError | null {
+  if (!(error instanceof ServiceError)) return null;
+  const { problem } = error;
+  const { kind } = problem;
+  if (kind !== 'unauthorized' && kind !== 'forbidden' && kind !== 'invalid') return null;
+  const { detail = null } = problem;
+  return new ServiceError({ kind: 'unauthorized', credential, ...(detail !== null && { detail }) });
 }
 
 /**
@@ -129,18 +131,21 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
     const stored = await storedToken();
     isRotating = true;
     const credential = (await ports.begun?.set()) ? 'lostSession' : 'session';
-    const refused = async () => {
+    const end = async (refusal: ServiceError) => {
       await ports.begun?.clear();
-      return new ServiceError({ kind: 'unauthorized', credential });
+      throw refusal;
     };
     try {
       return await ports.requestRefresh(stored);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      const refusal = refusalOf(error, credential);
+      if (refusal === null) throw error;
       const newer = await storedToken();
-      if (newer.equals(stored)) throw await refused();
-      return await ports.requestRefresh(newer).catch(async (again: unknown) => {
-        throw isRefusal(again) ? await refused() : again;
+      if (newer.equals(stored)) return end(refusal);
+      return await ports.requestRefresh(newer).catch((again: unknown) => {
+        const refused = refusalOf(again, credential);
+        if (refused === null) throw again;
+        return end(refused);
       });
     }
   }

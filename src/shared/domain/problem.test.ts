@@ -79,6 +79,24 @@ describe('describeProblem', () => {
     expect(describeProblem({ kind: 'notFound', detail: text }).message).toBe(message);
   });
 
+  it.each<[Problem, string]>([
+    [{ kind: 'rateLimited', retryAt: null }, 'Rate limit reached: Node vm02 is full.'],
+    [
+      { kind: 'server', status: 500, retryAt: null },
+      'The service returned an error (HTTP 500): Node vm02 is full.',
+    ],
+    [{ kind: 'unauthorized', credential: 'apiKey' }, 'API key rejected (401): Node vm02 is full.'],
+    [{ kind: 'unauthorized', credential: 'lostSession' }, 'Session lost (401): Node vm02 is full.'],
+    [
+      { kind: 'unauthorized', credential: 'password' },
+      'Sign-in rejected (401): Node vm02 is full.',
+    ],
+  ])('quotes the detail of %j', (problem, message) => {
+    const said = { ...problem, detail: 'Node vm02 is full.' } as Problem;
+    expect(describeProblem(said).message).toBe(message);
+    expect(describePollingProblem(said).message).toBe(message);
+  });
+
   it.each([
     ['apiKey', 'API key rejected (401)', 'API key rejected (401).'],
     ['session', 'Session expired (401)', 'Session expired (401).'],

@@ -8,11 +8,20 @@ export type CredentialSent = 'apiKey' | 'writeKey' | 'session' | 'lostSession' |
 
 /**
  * Everything that can go wrong between us and the service, as a closed set. `detail` is the service's own text, made
- * printable and free of credentials. Times are ms since the epoch.
+ * printable and free of credentials; absent where it said none. Times are ms since the epoch.
  */
 export type ServiceProblem =
-  | { readonly kind: 'unauthorized'; readonly credential: CredentialSent }
-  | { readonly kind: 'forbidden'; readonly detail: string | null }
+  | {
+      readonly kind: 'unauthorized';
+      readonly credential: CredentialSent;
+      readonly detail?: string;
+    }
+  | {
+      readonly kind: 'forbidden';
+      /** Absent: an API key, or none. */
+      readonly credential?: CredentialSent;
+      readonly detail: string | null;
+    }
   | { readonly kind: 'notFound'; readonly detail: string | null }
   | { readonly kind: 'invalid'; readonly detail: string | null }
   | {
@@ -20,9 +29,16 @@ export type ServiceProblem =
       /** $; null where the service's message does not say. */
       readonly required: number | null;
       readonly available: number | null;
+      /** Absent where it says no more than the amounts. */
+      readonly detail?: string;
     }
-  | { readonly kind: 'rateLimited'; readonly retryAt: number | null }
-  | { readonly kind: 'server'; readonly status: number; readonly retryAt: number | null }
+  | { readonly kind: 'rateLimited'; readonly retryAt: number | null; readonly detail?: string }
+  | {
+      readonly kind: 'server';
+      readonly status: number;
+      readonly retryAt: number | null;
+      readonly detail?: string;
+    }
   | { readonly kind: 'network' }
   /** A host name, the service's or a proxy's, was not resolved. */
   | { readonly kind: 'dns' }
@@ -85,7 +101,7 @@ function text(short: string, action: string, message = `${short}.`): ProblemText
 }
 
 /** `message: detail.`, with exactly one full stop. */
-function withDetail(message: string, detail: string | null): string {
+function withDetail(message: string, detail: string | null = null): string {
   const given = detail?.trim().replace(/[.\s]+$/, '');
   return given ? `${message}: ${given}.` : `${message}.`;
 }
@@ -112,7 +128,7 @@ function retryable(
     : text(short, `Try again at ${time}.`, message);
 }
 
-const REJECTED: Readonly<Record<CredentialSent, ProblemText>> = {
+const UNAUTHORIZED: Readonly<Record<CredentialSent, ProblemText>> = {
   apiKey: text('API key rejected (401)', 'Check the key, or sign in with another one.'),
   writeKey: text(
     'Key for launching and stopping rejected (401)',
@@ -124,13 +140,21 @@ const REJECTED: Readonly<Record<CredentialSent, ProblemText>> = {
     'Sign in again.',
     'Session lost: its last renewal was interrupted (401).',
   ),
-  password: text('Wrong email or password', 'Check both and try again.'),
+  password: text('Wrong email or password', 'Check both before you try again.'),
 };
+
+function unauthorized(credential: CredentialSent, detail: string | undefined): ProblemText {
+  const known = UNAUTHORIZED[credential];
+  if (detail === undefined) return known;
+  // The service may say that it is not the password.
+  const short = credential === 'password' ? 'Sign-in rejected (401)' : known.short;
+  return text(short, known.action, withDetail(short, detail));
+}
 
 function describe(problem: Problem, retries: boolean): ProblemText {
   switch (problem.kind) {
     case 'unauthorized':
-      return REJECTED[problem.credential];
+      return unauthorized(problem.credential, problem.detail);
     case 'forbidden':
       return text(
         'Permission denied (403)',
@@ -152,13 +176,18 @@ function describe(problem: Problem, retries: boolean): ProblemText {
     case 'insufficientBalance':
       return text('Insufficient balance', 'Add funds in the web console.');
     case 'rateLimited':
-      return retryable('Rate limit reached', problem.retryAt, retries);
+      return retryable(
+        'Rate limit reached',
+        problem.retryAt,
+        retries,
+        withDetail('Rate limit reached', problem.detail),
+      );
     case 'server':
       return retryable(
         `Service error (HTTP ${problem.status})`,
         problem.retryAt,
         retries,
-        `The service returned an error (HTTP ${problem.status}).`,
+        withDetail(`The service returned an error (HTTP ${problem.status})`, problem.detail),
       );
     case 'network':
     case 'dns':

@@ -48,7 +48,9 @@ test('refuses an http address, shows prices, completes one without a scheme, mar
   const field = panel.getByLabel('Password', { exact: true });
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
-  await expect(field).toHaveAccessibleDescription(/^Wrong email or password\./);
+  await expect(field).toHaveAccessibleDescription(
+    /^Sign-in rejected \(401\): Incorrect email or password\./,
+  );
   await expect(panel.getByRole('alert')).toBeHidden();
   await expect(panel.getByLabel('Email', { exact: true })).toHaveValue(email);
   await panel.keyboard.type(password);

@@ -36,7 +36,9 @@ test('no secret reaches the panel, a file or the log during a full session', asy
     email: second.email,
     password: 'wrong-canary-1',
   });
-  await expect(panel.getByText('Wrong email or password.')).toBeVisible();
+  await expect(
+    panel.getByText('Sign-in rejected (401): Incorrect email or password.'),
+  ).toBeVisible();
   await submitPassword(panel, simulator.baseUrl, second);
   await expect(panel.getByRole('button', { name: /Accounts · 2/ })).toBeVisible();
   await refresh(panel);

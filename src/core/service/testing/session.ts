@@ -109,11 +109,11 @@ export function startTestSession(first?: Tokens): TestSession {
 }
 
 /** `now()`: the bearer, the problem kind, or `pending`. */
-export function watch(promise: Promise<Secret>): { readonly now: () => string } {
+export function watch(promise: Promise<Secret | null>): { readonly now: () => string } {
   let state = 'pending';
   promise.then(
     (secret) => {
-      state = secret.reveal();
+      state = secret?.reveal() ?? 'none';
     },
     (error: unknown) => {
       state = error instanceof ServiceError ? error.problem.kind : String(error);
