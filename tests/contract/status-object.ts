@@ -32,6 +32,9 @@ const vm = z.strictObject({
   alias: z.string().nullable(),
   ratePerHour: z.number().nullable(),
   billedPerHour: z.number().nullable(),
+  gpuPerHour: z.number().nullable(),
+  storagePerHour: z.number().nullable(),
+  networkPerHour: z.number().nullable(),
   ssh: z.string().nullable(),
 });
 

@@ -98,7 +98,9 @@ test('the details of a running VM show what it costs now, this run and this mont
 }) => {
   const main = await details(page, panel, STATES.live, 'eval-7');
   const cost = main.getByRole('region', { name: 'Cost' });
-  await expect(cost).toContainText('Now$1.43/hThis run≈ $0.98This month≈ $57.49');
+  await expect(cost).toContainText(
+    'Now$1.43/hThis run≈ $0.98This month≈ $57.49GPU $1.38 · disk $0.05 · network $0.00',
+  );
 });
 
 test('the details of a stopped VM show its price and what is billed', async ({ page, panel }) => {

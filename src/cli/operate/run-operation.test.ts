@@ -4,7 +4,8 @@ import { ServiceError } from '../../core/service/index.ts';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
 import type { ProfileOperation, ServiceProblem, Vm } from '../../shared/domain/index.ts';
-import { account, fakeTerminal, spend, vm } from '../testing/fakes.ts';
+import { makeSpend } from '../../shared/domain/testing/records.ts';
+import { account, fakeTerminal, vm } from '../testing/fakes.ts';
 import { runOperation } from './run-operation.ts';
 
 const STOP: ProfileOperation = { method: 'PUT', path: '/vms/{vm_id}/stop' };
@@ -20,11 +21,14 @@ async function stop(
 ) {
   const clock = createVirtualClock();
   const terminal = fakeTerminal();
-  const running = vm('a', { label: 'train', storageGb: 500, hourlyRate: 1.1 });
+  const running = vm('a', {
+    ...{ label: 'train', storageGb: 500, hourlyRate: 1.1, storageHourlyRate: 0.02 },
+  });
   const sent: string[] = [];
   const client = {
     getVm: async () => (sent.length === 0 ? running : { ...running, ...after }),
-    currentSpend: async () => spend(),
+    currentSpend: async () =>
+      makeSpend({ vms: [{ vmId: 'a', totalPerHour: 1.2, storagePerHour: 0.1 }] }),
     async operate({ path }: ProfileOperation) {
       if (problem !== null) throw new ServiceError(problem);
       sent.push(path);
@@ -59,7 +63,7 @@ test('names the VM, its rate and what is lost, and sends the operation once it i
   const { result, sent, out, errors } = await stop('yes', { status: 'stopped' });
   expect([result, sent, out]).toEqual([0, [STOP.path], 'gpu-train has stopped.\n']);
   expect(errors).toMatch(
-    /^Stop train\?\nIt is billed €\S+ now\.\n.*IP address may change\.\n.*disk/,
+    /^Stop train\?\nIt is billed €1.20\/h now\.\n.*IP address may change\.\nIts disk is still billed €0.10\/h\./,
   );
   expect(errors).toContain('Type yes to stop gpu-train: ');
 });

@@ -7,7 +7,6 @@ import {
 import { preferencesOf, type Settings } from '../../core/settings/index.ts';
 import { describeOperationProblem, operationConfirmation } from '../../shared/app/index.ts';
 import {
-  billedNow,
   type ServiceProfile,
   type Spend,
   type Vm,
@@ -63,19 +62,17 @@ export async function findGivenVm(
   return { host: { alias: null, vmId: vm.id }, vm, account };
 }
 
-/** What the VM is billed now; null: unknown, also where the key may not read it. */
-async function billed(
+/** Null: unknown, also where the key may not read it. */
+async function readSpend(
   { account }: OperationRun['found'],
-  vm: Vm,
   signal: AbortSignal,
-): Promise<number | null> {
-  let spend: Spend | null = null;
+): Promise<Spend | null> {
   try {
-    spend = await account.client.currentSpend(signal);
+    return await account.client.currentSpend(signal);
   } catch {
     signal.throwIfAborted();
+    return null;
   }
-  return billedNow(vm, spend);
 }
 
 /** @throws CommandError unless it is confirmed; the signal's reason when it aborts */
@@ -91,8 +88,8 @@ async function requireConfirmation({
   const { account, host } = found;
   const vm = found.vm ?? (await account.client.getVm(host.vmId, signal));
   const { currency } = preferencesOf(settings);
-  const rate = await billed(found, vm, signal);
-  const { title, effects } = operationConfirmation(operation, vm, rate, currency);
+  const spend = await readSpend(found, signal);
+  const { title, effects } = operationConfirmation(operation, vm, spend, currency);
   ports.prompt(`${[title, ...effects].join('\n')}\n`);
   const name = nameOf(found);
   const expected = operation === 'destroy' ? name : 'yes';

@@ -29,7 +29,15 @@ const VM = {
   pcie_gen: '4.0',
 };
 
-const SPEND = { total_per_hour: 0.83, vms: [{ vm_id: VM.id, total_cost_per_hour: 0.83 }] };
+const SPEND = {
+  total_per_hour: 0.83,
+  vms: [
+    {
+      ...{ vm_id: VM.id, gpu_cost_per_hour: 0.7, storage_cost_per_hour: 0.1 },
+      ...{ network_cost_per_hour: 0.03, total_cost_per_hour: 0.83 },
+    },
+  ],
+};
 
 const ANSWERS = {
   ...HEALTHY,
@@ -53,7 +61,8 @@ test.each(['train-1', '107', VM.id])('shows every field of the VM %s', async (ty
 Price
   When running     $0.78/h
   GPU              $0.70/h
-  Storage          $0.08/h
+  Storage          $0.10/h
+  Network          $0.03/h
   Rental           on_demand
   Reservation      —
 Machine

@@ -31,7 +31,7 @@ export function vmLines({ vm, account, spend, ssh }: ShownVm, currency: string):
     line(messages.show.account, printable(account)),
     line(messages.show.billed, billed === null ? null : { perHour: billed }),
     line(messages.show.login, ssh.command),
-    ...vmFields(vm).flatMap(({ title, fields }) => [
+    ...vmFields(vm, spend).flatMap(({ title, fields }) => [
       title,
       ...fields.map(([name, value]) => line(name, value)),
     ]),

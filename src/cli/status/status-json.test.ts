@@ -40,6 +40,9 @@ test('has exactly the documented keys, in order', () => {
     'alias',
     'ratePerHour',
     'billedPerHour',
+    'gpuPerHour',
+    'storagePerHour',
+    'networkPerHour',
     'ssh',
   ]);
   expect(Object.keys(account.spend)).toEqual([
@@ -75,6 +78,9 @@ test('keeps the values of the service', () => {
               alias: null,
               ratePerHour: 0.69,
               billedPerHour: null,
+              gpuPerHour: null,
+              storagePerHour: null,
+              networkPerHour: null,
               ssh: null,
             },
           ],
@@ -113,6 +119,9 @@ test('unknown values are null, never zero and never left out', () => {
     alias: null,
     ratePerHour: null,
     billedPerHour: null,
+    gpuPerHour: null,
+    storagePerHour: null,
+    networkPerHour: null,
     ssh: null,
   });
   expect(account.spend).toEqual({
@@ -132,9 +141,10 @@ test('unknown values are null, never zero and never left out', () => {
 
 test('separates the full price from what is billed now', () => {
   const stopped = vm('1', { status: 'stopped', hourlyRate: 0.53 });
-  const billed = makeSpend({ vms: [{ vmId: '1', totalPerHour: 0.137 }] });
+  const parts = { gpuPerHour: 0, storagePerHour: 0.1, networkPerHour: 0.037 };
+  const billed = makeSpend({ vms: [{ vmId: '1', totalPerHour: 0.137, ...parts }] });
   const [account] = printed([view({ vms: [stopped], spend: billed })]).accounts;
-  expect(account.vms[0]).toMatchObject({ ratePerHour: 0.53, billedPerHour: 0.137 });
+  expect(account.vms[0]).toMatchObject({ ratePerHour: 0.53, billedPerHour: 0.137, ...parts });
 });
 
 test('has the VMs of the spend, also where the list of VMs is refused', () => {

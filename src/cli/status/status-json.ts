@@ -2,6 +2,7 @@ import {
   billedNow,
   countedOnce,
   type Problem,
+  rateParts,
   type Spend,
   totalsOf,
   type Vm,
@@ -32,6 +33,7 @@ export function vmJson(vm: Vm, spend: Spend | null, ssh: VmSsh) {
     /** The full price; a stopped VM is billed for less. */
     ratePerHour: vm.hourlyRate,
     billedPerHour: billedNow(vm, spend),
+    ...rateParts(vm, spend),
     ssh: ssh.command,
   };
 }

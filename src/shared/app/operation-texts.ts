@@ -1,7 +1,10 @@
 import {
+  billedNow,
   describeRefusal,
   type Problem,
   type ProblemText,
+  rateParts,
+  type Spend,
   type Vm,
   type VmOperation,
   vmName,
@@ -36,12 +39,17 @@ export interface Confirmation {
   readonly effects: readonly string[];
 }
 
-function lossesOf(operation: VmOperation, vm: Vm, amount: (rate: number | null) => string | null) {
+function lossesOf(
+  operation: VmOperation,
+  vm: Vm,
+  spend: Spend | null,
+  amount: (rate: number | null) => string | null,
+) {
   switch (operation) {
     case 'start':
       return [];
     case 'stop': {
-      const disk = amount(vm.storageHourlyRate);
+      const disk = amount(rateParts(vm, spend).storagePerHour);
       return [
         'Running programs end, and its IP address may change.',
         disk === null ? 'Its disk may still be billed.' : `Its disk is still billed ${disk}.`,
@@ -56,18 +64,18 @@ function lossesOf(operation: VmOperation, vm: Vm, amount: (rate: number | null) 
 
 /**
  * The confirmation of an operation: the VM, its rate and what is lost.
- * @param billed $/h now; null: unknown
+ * @param spend of the VM's account; null: unknown
  * @param currency null: amounts are hidden
  */
 export function operationConfirmation(
   operation: VmOperation,
   vm: Vm,
-  billed: number | null,
+  spend: Spend | null,
   currency: string | null,
 ): Confirmation {
   const amount = (rate: number | null) =>
     rate === null || currency === null ? null : formatRate(rate, currency);
-  const rate = amount(operation === 'start' ? vm.hourlyRate : billed);
+  const rate = amount(operation === 'start' ? vm.hourlyRate : billedNow(vm, spend));
   const cost = operation === 'start' ? 'It costs' : 'It is billed';
   const when = operation === 'start' ? ' while it runs' : ' now';
   const isInterruptible = vm.rentalType === 'interruptible' && operation !== 'start';
@@ -76,7 +84,7 @@ export function operationConfirmation(
     effects: [
       ...(rate === null ? [] : [`${cost} ${rate}${when}.`]),
       ...(rate === null && currency !== null ? ['Its rate is unknown.'] : []),
-      ...lossesOf(operation, vm, amount),
+      ...lossesOf(operation, vm, spend, amount),
       ...(isInterruptible ? ['It is interruptible: you may not get this GPU back.'] : []),
     ],
   };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Vm } from '../domain/index.ts';
+import { makeSpend } from '../domain/testing/records.ts';
 import { type FieldValue, vmFields } from './vm-fields.ts';
 
 /** Every field with a unique value; `Required` ensures that none is missing. */
@@ -37,7 +38,7 @@ function shown(value: FieldValue | null): string | number | null {
 }
 
 const valuesOf = (vm: Vm) =>
-  vmFields(vm).flatMap(({ fields }) => fields.map(([, value]) => shown(value)));
+  vmFields(vm, null).flatMap(({ fields }) => fields.map(([, value]) => shown(value)));
 
 const NAMES = Object.keys(FULL).filter((name): name is keyof Vm => name in FULL);
 
@@ -50,17 +51,32 @@ test.each(NAMES)('shows the field %s', (name) => {
   expect(matching).toHaveLength(1);
 });
 
-test('shows nothing else, under unique names', () => {
-  const names = vmFields(FULL).flatMap(({ title, fields }) =>
+test('shows nothing else but the network, under unique names', () => {
+  const names = vmFields(FULL, null).flatMap(({ title, fields }) =>
     fields.map(([name]) => `${title} ${name}`),
   );
-  expect(names).toHaveLength(NAMES.length);
+  expect(names).toHaveLength(NAMES.length + 1);
   expect(new Set(names).size).toBe(names.length);
 });
 
 test('keeps the names of unknown values', () => {
   const bare = Object.fromEntries(NAMES.map((name) => [name, null]));
   const known = valuesOf({ ...FULL, ...bare, id: 'the-id', status: 'the-status' });
-  expect(known).toHaveLength(NAMES.length);
+  expect(known).toHaveLength(NAMES.length + 1);
   expect(known.filter((value) => value !== null)).toEqual(['the-id', 'the-status']);
+});
+
+test.each([
+  ['running', 3.6],
+  ['stopped', 0.12],
+])('of a %s VM, the spend counts over the record', (status, gpu) => {
+  const parts = { gpuPerHour: 3.6, storagePerHour: 0.1, networkPerHour: 0.05 };
+  const spend = makeSpend({ vms: [{ vmId: FULL.id, ...parts }] });
+  const [price] = vmFields({ ...FULL, status }, spend);
+  expect(price?.fields.slice(0, 4)).toEqual([
+    ['When running', { perHour: 0.11 }],
+    ['GPU', { perHour: gpu }],
+    ['Storage', { perHour: 0.1 }],
+    ['Network', { perHour: 0.05 }],
+  ]);
 });

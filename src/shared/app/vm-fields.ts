@@ -1,4 +1,4 @@
-import type { Vm } from '../domain/index.ts';
+import { rateParts, type Spend, type Vm, vmPhase } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
 
 /** Value of a field: a text, a rate in $/h, or an ISO time. Rates stay numbers, so that amounts can be hidden. */
@@ -24,15 +24,18 @@ function yesOrNo(value: boolean | null): string | null {
 const rate = (perHour: number | null): FieldValue | null => (perHour === null ? null : { perHour });
 const time = (iso: string | null): FieldValue | null => (iso === null ? null : { iso });
 
-/** Every documented field, by group. */
-export function vmFields(vm: Vm): readonly VmFieldGroup[] {
+/** Every documented field, by group. @param spend of the VM's account; null: unknown */
+export function vmFields(vm: Vm, spend: Spend | null): readonly VmFieldGroup[] {
+  const parts = rateParts(vm, spend);
+  const isRunning = vmPhase(vm.status) === 'running';
   return [
     {
       title: 'Price',
       fields: [
         ['When running', rate(vm.hourlyRate)],
-        ['GPU', rate(vm.gpuHourlyRate)],
-        ['Storage', rate(vm.storageHourlyRate)],
+        ['GPU', rate(isRunning ? parts.gpuPerHour : vm.gpuHourlyRate)],
+        ['Storage', rate(parts.storagePerHour)],
+        ['Network', rate(parts.networkPerHour)],
         ['Rental', text(vm.rentalType)],
         ['Reservation', text(vm.reservationId)],
       ],

@@ -66,26 +66,27 @@ export interface LoggedUsage extends Usage {
   readonly skipped: number;
 }
 
-type Amounts = ReadonlyMap<string, number | null>;
+type Entries = ReadonlyMap<string, SpendVm | null>;
 
-/** $/h by VM id; null for a VM listed twice with different amounts. */
-function amountsIn({ vms }: Spend): Amounts {
-  const amounts = new Map<string, number | null>();
-  for (const { vmId, totalPerHour } of vms) {
-    const before = amounts.get(vmId);
-    const isClear = before === undefined || before === totalPerHour;
-    amounts.set(vmId, isClear ? totalPerHour : null);
+/** The entries by VM id; null for a VM listed twice with different amounts. */
+function entriesIn({ vms }: Spend): Entries {
+  const entries = new Map<string, SpendVm | null>();
+  for (const vm of vms) {
+    const before = entries.get(vm.vmId);
+    const isClear = before === undefined || before?.totalPerHour === vm.totalPerHour;
+    entries.set(vm.vmId, isClear ? vm : null);
   }
-  return amounts;
+  return entries;
 }
 
-const cache = new WeakMap<Spend, Amounts>();
+const cache = new WeakMap<Spend, Entries>();
 
-/** Cached per spend, since thousands of VMs are looked up in it. */
-function amountsOf(spend: Spend): Amounts {
-  const amounts = cache.get(spend) ?? amountsIn(spend);
-  cache.set(spend, amounts);
-  return amounts;
+/** Undefined: not listed. Cached per spend, since thousands of VMs are looked up in it. */
+function entryOf(vmId: string, spend: Spend | null): SpendVm | null | undefined {
+  if (spend === null) return undefined;
+  const entries = cache.get(spend) ?? entriesIn(spend);
+  cache.set(spend, entries);
+  return entries.get(vmId);
 }
 
 /**
@@ -97,7 +98,25 @@ export function billedNow(
   { id, status, hourlyRate }: Pick<Vm, 'id' | 'status' | 'hourlyRate'>,
   spend: Spend | null,
 ): number | null {
-  const amount = spend === null ? undefined : amountsOf(spend).get(id);
-  if (amount !== undefined) return amount;
+  const entry = entryOf(id, spend);
+  if (entry !== undefined) return entry?.totalPerHour ?? null;
   return vmPhase(status) === 'running' ? hourlyRate : null;
+}
+
+/** What a VM's rate consists of, $/h; null is unknown. */
+export type RateParts = Pick<SpendVm, 'gpuPerHour' | 'storagePerHour' | 'networkPerHour'>;
+
+/** According to the spend; what it lacks, according to the VM's record, whose GPU rate is that of a running VM. */
+export function rateParts(
+  vm: Pick<Vm, 'id' | 'status' | 'gpuHourlyRate' | 'storageHourlyRate'>,
+  spend: Spend | null,
+): RateParts {
+  const entry = entryOf(vm.id, spend);
+  if (entry === null) return { gpuPerHour: null, storagePerHour: null, networkPerHour: null };
+  const recorded = vmPhase(vm.status) === 'running' ? vm.gpuHourlyRate : null;
+  return {
+    gpuPerHour: entry?.gpuPerHour ?? recorded,
+    storagePerHour: entry?.storagePerHour ?? vm.storageHourlyRate,
+    networkPerHour: entry?.networkPerHour ?? null,
+  };
 }

@@ -43,6 +43,12 @@ export const messages = {
     run: 'This run',
     month: 'This month',
     whenRunning: 'When running',
+    /** What the rate consists of. */
+    parts: [
+      ['gpuPerHour', 'GPU'],
+      ['storagePerHour', 'disk'],
+      ['networkPerHour', 'network'],
+    ],
     unknown: 'The service has not reported what it costs now.',
   },
   operation: {

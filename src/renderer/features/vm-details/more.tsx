@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { AppAccount } from '../../../shared/app/index.ts';
 import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/app/vm-fields.ts';
-import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { type Spend, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { formatRate, parseDateTime } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
@@ -142,13 +142,13 @@ function SshTools({ vm, account }: MoreProps) {
 }
 
 /** Every known field, and the SSH tools. */
-export function More({ vm, account }: MoreProps) {
+export function More({ vm, account, spend }: MoreProps & { readonly spend: Spend | null }) {
   return (
     <details className="border-line border-t py-3">
       <summary className="w-fit cursor-pointer font-medium text-accent">{messages.more}</summary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
         <SshTools account={account} vm={vm} />
-        {vmFields(vm).map((group) => (
+        {vmFields(vm, spend).map((group) => (
           <Fields key={group.title} {...group} />
         ))}
       </div>

@@ -7,7 +7,7 @@ import {
   vmKey,
   vmOperations,
 } from '../../../shared/app/index.ts';
-import { type Vm, type VmOperation, vmName } from '../../../shared/domain/index.ts';
+import { type Spend, type Vm, type VmOperation, vmName } from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { replaceScreen } from '../../navigation.ts';
@@ -22,17 +22,17 @@ function takeFocus(confirmation: HTMLElement | null): void {
 
 interface ConfirmProps {
   readonly vm: Vm;
-  readonly billed: number | null;
+  readonly spend: Spend | null;
   readonly operation: VmOperation;
   onConfirm(): void;
   onCancel(): void;
 }
 
 /** The question before an operation, in place of its button. */
-function Confirm({ vm, billed, operation, onConfirm, onCancel }: ConfirmProps) {
+function Confirm({ vm, spend, operation, onConfirm, onCancel }: ConfirmProps) {
   const titleId = useId();
   const currency = useApp((app) => shownCurrency(app.preferences));
-  const { title, effects } = operationConfirmation(operation, vm, billed, currency);
+  const { title, effects } = operationConfirmation(operation, vm, spend, currency);
   return (
     <div
       aria-labelledby={titleId}
@@ -69,8 +69,8 @@ interface OperationSectionProps {
   readonly account: AppAccount;
   /** An operation of a VM that may be gone is not offered. */
   readonly isListed: boolean;
-  /** $/h; null: unknown. */
-  readonly billed: number | null;
+  /** Null: unknown. */
+  readonly spend: Spend | null;
   /** Whose confirmation is open; null: none. */
   readonly operation: VmOperation | null;
 }
@@ -80,7 +80,7 @@ export function OperationSection({
   vm,
   account,
   isListed,
-  billed,
+  spend,
   operation,
 }: OperationSectionProps) {
   const headingId = useId();
@@ -120,7 +120,7 @@ export function OperationSection({
       )}
       {isOffered ? (
         <Confirm
-          {...{ vm, billed, operation }}
+          {...{ vm, spend, operation }}
           onCancel={() => confirm()}
           onConfirm={() => operate(operation)}
         />

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import {
   type AppAccount,
   appFreshness,
@@ -14,6 +14,8 @@ import {
   draftLike,
   isVmMissing,
   type Problem,
+  type RateParts,
+  rateParts,
   runningSince,
   UNCONFIRMED,
   type Vm,
@@ -98,10 +100,26 @@ function Figure({ name, children }: FigureProps) {
   );
 }
 
+/** What the rate consists of, as far as it is known. */
+function Parts({ parts }: { readonly parts: RateParts }) {
+  const known = messages.cost.parts.filter(([part]) => parts[part] !== null);
+  return (
+    <p className="text-quiet text-small empty:hidden">
+      {known.map(([part, name], index) => (
+        <Fragment key={part}>
+          {index > 0 && ' · '}
+          {name} <Money amount={parts[part]} />
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
 interface CostProps {
   readonly vm: Vm;
   readonly accountId: string;
   readonly billed: number | null;
+  readonly parts: RateParts;
   /** Why the spend is unknown; null: it is known. */
   readonly problem: Problem | null;
 }
@@ -116,7 +134,7 @@ function useMonthCost(accountId: string, vmId: string, billed: number | null): n
 }
 
 /** What the VM costs now and this month, and what its current run has cost or a further run would cost. */
-function Cost({ vm, accountId, billed, problem }: CostProps) {
+function Cost({ vm, accountId, billed, parts, problem }: CostProps) {
   const headingId = useId();
   const now = useMinute();
   const run = runCost(vm, billed, now);
@@ -146,10 +164,12 @@ function Cost({ vm, accountId, billed, problem }: CostProps) {
           </Figure>
         )}
       </dl>
-      {billed === null && (
+      {billed === null ? (
         <p className="text-quiet text-small">
           {problem === null ? messages.cost.unknown : describePollingProblem(problem).message}
         </p>
+      ) : (
+        <Parts parts={parts} />
       )}
     </section>
   );
@@ -247,17 +267,23 @@ export function VmDetails({
       <LoginSection account={account} vm={vm} />
       <OperationSection
         account={account}
-        billed={billed}
         isListed={vm === listed}
         operation={operation}
+        spend={spend}
         vm={vm}
       />
       {vm === listed && <LeaseSection account={account} vm={vm} />}
       <LaunchAgain accountId={accountId} vm={vm} />
-      <Cost accountId={accountId} billed={billed} problem={problem} vm={vm} />
+      <Cost
+        accountId={accountId}
+        billed={billed}
+        parts={rateParts(vm, spend)}
+        problem={problem}
+        vm={vm}
+      />
       <GpuLoad account={account} vm={vm} />
       <Load vm={vm} />
-      <More account={account} vm={vm} />
+      <More account={account} spend={spend} vm={vm} />
     </ScreenFrame>
   );
 }
