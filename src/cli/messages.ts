@@ -229,9 +229,10 @@ export const status = {
   noData: 'no data yet',
   running: (count: number) => `${count} running`,
   perDay: (amount: string) => `${amount}/day`,
-  perMonth: (amount: string) => `${amount}/month`,
+  perMonth: (amount: string) => `${amount}/month by the service`,
   today: (amount: string) => `Today ${amount}`,
   month: (name: string, amount: string) => `${name} ${amount}`,
+  forecast: (amount: string) => `forecast ${amount}`,
   costsUnknown: (reason: string) => `Costs unknown: ${reason}`,
   gpu: (count: number | null, type: string | null) =>
     `${count ?? '?'} × ${type === null ? '?' : printable(type)}`,

@@ -42,7 +42,8 @@ describe('status --json', () => {
     const running = records.filter((record) => record.status === 'running').length;
     expect(totals).toEqual({
       ...{ running, ratePerHour: account.spend?.perHour, costProblem: null },
-      ...{ today: expect.any(Number), month: expect.any(Number) },
+      ...{ today: expect.any(Number), month: expect.any(Number), forecast: expect.any(Number) },
+      ...{ perDay: account.spend?.perDay, perMonth: account.spend?.perMonth },
     });
     expect(account.spend).toMatchObject({ runningVms: running });
   });
@@ -196,8 +197,9 @@ describe('exit code 3: signed out', () => {
       const { code, stdout, stderr } = await runInProcess(line.split(' '));
       expect(code).toBe(3);
       expect(stderr).toMatch(/^No account is signed in\.[^\n]*\n$/);
-      const unknown = { ratePerHour: null, today: null, month: null, costProblem: null };
-      const nothing = { accounts: [], totals: { running: 0, ...unknown } };
+      const rates = { ratePerHour: null, perDay: null, perMonth: null };
+      const costs = { today: null, month: null, forecast: null, costProblem: null };
+      const nothing = { accounts: [], totals: { running: 0, ...rates, ...costs } };
       expect(stdout).toBe(line.endsWith('--json') ? `${JSON.stringify(nothing)}\n` : '');
     },
   );

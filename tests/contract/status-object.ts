@@ -84,6 +84,9 @@ const status = z.strictObject({
     ratePerHour: z.number().nullable(),
     today: z.number().nullable(),
     month: z.number().nullable(),
+    forecast: z.number().nullable(),
+    perDay: z.number().nullable(),
+    perMonth: z.number().nullable(),
     costProblem: problem.nullable(),
   }),
 });

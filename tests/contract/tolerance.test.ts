@@ -108,7 +108,7 @@ describe('spend', () => {
     const sim = await simulate({ vms: 5 });
     const right = await keyClient(sim).currentSpend();
     for (const value of [null, undefined, '12.50', -3, []]) {
-      sim.control.setSpend({ total_per_hour: value, running_vms: value });
+      sim.control.setSpend({ total_per_hour: value, hourly_rate: value, running_vms: value });
       const spend = await keyClient(sim).currentSpend();
       expect(spend).toEqual({ ...right, perHour: null, runningVms: null });
     }

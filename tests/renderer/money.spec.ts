@@ -72,6 +72,20 @@ test('says that the cost of today is measured while no report says it', async ({
   await expect(page.getByTitle('Measured, not yet billed. Show usage')).toContainText('≈ $3.20');
 });
 
+test('names the totals of the service beside the forecast, and hides them with the amounts', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.live);
+  const forecast = page.getByTitle(/^This month so far, and the hourly rate until its end/);
+  await expect(forecast).toHaveAttribute(
+    'title',
+    /The service’s own totals: \$[\d,.]+ a day, \$[\d,.]+ a month$/,
+  );
+  await panel.open(STATES.hidden);
+  await expect(forecast).toHaveAttribute('title', /until its end$/);
+});
+
 async function details(page: Page, panel: PanelUnderTest, state: AppState, name: string) {
   await panel.open(state);
   await page.getByText(name, { exact: true }).click();

@@ -86,7 +86,6 @@ export function snapshotOf(vms: readonly Vm[], problem: Problem | null = null): 
         perHour,
         perDay: perHour * 24,
         perMonth: perHour * 720,
-        hourlyRate: perHour,
         runningVms: vms.filter(({ status }) => vmPhase(status) === 'running').length,
         vms: spendVms,
         skipped: 0,

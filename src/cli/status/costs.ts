@@ -1,5 +1,5 @@
 import { type BilledCosts, billedOnce, costsOf, withRateChange } from '../../core/app/costs.ts';
-import { type Costs, costNow } from '../../shared/app/index.ts';
+import { type Costs, costNow, monthForecast } from '../../shared/app/index.ts';
 import { countedOnce, type Problem, sameOwners, totalsOf } from '../../shared/domain/index.ts';
 import type { AccountView } from './account-view.ts';
 
@@ -7,6 +7,8 @@ import type { AccountView } from './account-view.ts';
 export interface ShownCosts {
   readonly today: number | null;
   readonly month: number | null;
+  /** Of the whole month, if the rate stays. */
+  readonly forecast: number | null;
   /** Why one is unknown; null where an account's own problem says so, or the service did not report it. */
   readonly problem: Problem | null;
 }
@@ -40,5 +42,6 @@ export function shownCosts(
   const isUnknown = amounts.today === null || amounts.month === null;
   const failing = new Set(views.flatMap(({ id, status }) => (status === 'live' ? [] : id)));
   const problem = billed.find((bill) => bill.problem !== null && !failing.has(bill.accountId));
-  return { ...amounts, problem: isUnknown ? (problem?.problem ?? null) : null };
+  const forecast = monthForecast(month, now);
+  return { ...amounts, forecast, problem: isUnknown ? (problem?.problem ?? null) : null };
 }

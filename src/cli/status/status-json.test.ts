@@ -15,7 +15,7 @@ function printed(
   return JSON.parse(JSON.stringify(statusJson(accounts, sshOf, costs)));
 }
 
-const UNKNOWN_COSTS = { today: null, month: null, costProblem: null };
+const UNKNOWN_COSTS = { today: null, month: null, forecast: null, costProblem: null };
 
 test('has exactly the documented keys, in order', () => {
   const problem = { kind: 'server', status: 503, retryAt: NOW } as const;
@@ -56,8 +56,11 @@ test('has exactly the documented keys, in order', () => {
   expect(Object.keys(object.totals)).toEqual([
     'running',
     'ratePerHour',
+    'perDay',
+    'perMonth',
     'today',
     'month',
+    'forecast',
     'costProblem',
   ]);
 });
@@ -97,7 +100,10 @@ test('keeps the values of the service', () => {
           },
         },
       ],
-      totals: { running: 0, ratePerHour: 0.69, ...UNKNOWN_COSTS },
+      totals: {
+        ...{ running: 0, ratePerHour: 0.69, perDay: 16.56, perMonth: 496.8 },
+        ...UNKNOWN_COSTS,
+      },
     },
   );
 });
@@ -175,7 +181,11 @@ test('alias and ssh are those of that VM, or null', () => {
 
 test('has the costs, and why one is unknown', () => {
   const problem = { kind: 'forbidden', detail: null } as const;
-  expect(printed([view()], undefined, { today: 1.5, month: null, problem }).totals).toMatchObject({
+  expect(
+    printed([view()], undefined, {
+      ...{ today: 1.5, month: null, forecast: null, problem },
+    }).totals,
+  ).toMatchObject({
     today: 1.5,
     month: null,
     costProblem: {

@@ -69,6 +69,7 @@ export function statusJson(accounts: readonly AccountView[], sshOf: VmSshOf, cos
       ...totalsOf(countedOnce(accounts)),
       today: costs.today,
       month: costs.month,
+      forecast: costs.forecast,
       costProblem: problemJson(costs.problem, problemLine),
     },
   };

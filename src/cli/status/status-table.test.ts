@@ -18,7 +18,7 @@ const OPTIONS: TableOptions = {
   costs: NO_COSTS,
   hasProblems: false,
 };
-const COSTS = 'Today —   January —';
+const COSTS = 'Today —   January —   forecast —';
 
 const plain = (...accounts: AccountView[]) => statusTable(accounts, OPTIONS);
 
@@ -35,15 +35,15 @@ describe('an account', () => {
       ],
       spend: spend({ perHour: 13.19, perDay: 316.56, perMonth: 9496.8, runningVms: 2 }),
     });
-    const costs = { today: 28.1, month: 412.3, problem: null };
+    const costs = { today: 28.1, month: 412.3, forecast: 980, problem: null };
     expect(statusTable([account], { ...OPTIONS, costs })).toEqual([
       'ada@example.com  up to date, updated 5 s ago',
-      '  $13.19/h   $316.56/day   $9,496.80/month   2 running',
+      '  $13.19/h   $316.56/day   $9,496.80/month by the service   2 running',
       '  STATUS     LABEL    GPU          UPTIME    $/H  IP',
       '  ● running  vm-4711  8 × pro6000    35 h  12.50  203.0.113.7',
       '  ● running  train-1  1 × 4090        9 h   0.69  203.0.113.7',
       '',
-      'Today $28.10   January $412.30',
+      'Today $28.10   January $412.30   forecast $980.00',
     ]);
   });
 
@@ -63,7 +63,7 @@ describe('an account', () => {
       spend: spend({ perHour: null, perDay: null, perMonth: null, runningVms: null }),
     });
     const text = plain(account).join('\n');
-    expect(text).toContain('—   —/day   —/month');
+    expect(text).toContain('—   —/day   —/month by the service');
     expect(text).not.toContain('running\n');
     expect(text).toMatch(/● running {2}vm-1 +\? × \? +— +— +—\n/);
     expect(text).not.toMatch(/\b0/);
@@ -84,7 +84,7 @@ describe('an account', () => {
     expect(plain(view({ vms: null, vmsProblem: forbidden, spend: billed }))).toEqual([
       'ada@example.com  up to date, updated 5 s ago',
       '  The status of VMs is not shown: this credential can only read billing (Scope billing_only). Use an API key that can read VMs.',
-      '  $0.69/h   $16.56/day   $496.80/month   1 running',
+      '  $0.69/h   $16.56/day   $496.80/month by the service   1 running',
       '  LABEL  GPU         $/H',
       '  vm-8   2 × 50 90  1.38',
       '  vm-7   1 × 4090   0.20',
@@ -130,7 +130,7 @@ describe('an account', () => {
 
   test('says once why costs are unknown', () => {
     const problem = { kind: 'forbidden', detail: null } as const;
-    const costs = { today: null, month: null, problem };
+    const costs = { today: null, month: null, forecast: null, problem };
     expect(statusTable([view(), view()], { ...OPTIONS, costs }).slice(-2)).toEqual([
       COSTS,
       'Costs unknown: Permission denied. Use an API key with a wider scope.',

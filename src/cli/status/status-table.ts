@@ -55,10 +55,11 @@ function spendLine({ perHour, perDay, perMonth, runningVms }: Spend): string {
   return [...parts, ...running].join('   ');
 }
 
-function costsLine({ today, month }: ShownCosts, now: number): string {
+function costsLine({ today, month, forecast }: ShownCosts, now: number): string {
   return [
     messages.status.today(formatMoney(today)),
     messages.status.month(monthName(now), formatMoney(month)),
+    messages.status.forecast(formatMoney(forecast)),
   ].join('   ');
 }
 

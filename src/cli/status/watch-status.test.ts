@@ -125,7 +125,7 @@ describe('watching into a pipe', () => {
     const { clock, terminal, end } = start([source('a', client)]);
     await clock.advance(0);
     expect(terminal.takeOut()).toMatch(
-      /^a {2}up to date, updated 0 s ago\n(.*\n)*.*● running {2}train .*\n\nToday — {3}January —\n$/,
+      /^a {2}up to date, updated 0 s ago\n(.*\n)*.*● running {2}train .*\n\nToday — {3}January — {3}forecast —\n$/,
     );
     await clock.advance(5 * MINUTE);
     expect(terminal.takeOut()).toBe('');
@@ -165,7 +165,8 @@ describe('costs', () => {
     await clock.advance(0);
     expect(totalsOf(terminal.takeOut())).toMatchObject([
       { ratePerHour: 2, today: null, month: null },
-      { ratePerHour: 2, today: 3, month: 30 },
+      // Ten and a half days at $2/h.
+      { ratePerHour: 2, today: 3, month: 30, forecast: 534 },
     ]);
     await clock.advance(HOUR / 2);
     client.spend = { value: spend({ perHour: 4 }) };

@@ -106,7 +106,9 @@ export function fakeAccounts(signedIn: Account, listed: readonly Account[] = [])
 }
 
 /** Costs before the first usage reports. */
-export const NO_COSTS: ShownCosts = { today: null, month: null, problem: null };
+export const NO_COSTS: ShownCosts = {
+  ...{ today: null, month: null, forecast: null, problem: null },
+};
 
 /** ms since the epoch; the data of a `view` is five seconds older. */
 export const NOW = Date.UTC(2026, 0, 2, 12);

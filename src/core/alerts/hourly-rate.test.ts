@@ -9,7 +9,7 @@ function stateAt(...rates: readonly (number | null)[]): AppState {
   const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
   const ids = rates.map((_, index) => `a${index}`);
   const spend = (perHour: number | null) => ({
-    ...{ perHour, perDay: null, perMonth: null, hourlyRate: null, runningVms: null },
+    ...{ perHour, perDay: null, perMonth: null, runningVms: null },
     ...{ vms: [], skipped: 0, lastUpdated: null },
   });
   return {

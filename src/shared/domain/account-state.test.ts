@@ -16,7 +16,6 @@ const spend: Spend = {
   perHour: 1,
   perDay: 24,
   perMonth: 720,
-  hourlyRate: 1,
   runningVms: 1,
   vms: [],
   skipped: 0,

@@ -15,11 +15,11 @@ export interface SpendVm {
 
 /** `GET /billing/current-spend`. Amounts are $; null is unknown, never zero. */
 export interface Spend {
+  /** `total_per_hour`; where it is missing, `hourly_rate`. */
   readonly perHour: number | null;
+  /** The service's own totals: how they follow from the rate is not documented. */
   readonly perDay: number | null;
   readonly perMonth: number | null;
-  /** `hourly_rate`; how it differs from `total_per_hour` is not documented. */
-  readonly hourlyRate: number | null;
   readonly runningVms: number | null;
   readonly vms: readonly SpendVm[];
   /** Unreadable VM entries. */

@@ -52,8 +52,19 @@ describe('the running VMs of all accounts', () => {
   });
 
   test('are 0 and the rate unknown before the first poll', () => {
-    expect(totalsOf([UNKNOWN_STATE])).toEqual({ running: 0, ratePerHour: null });
+    expect(totalsOf([UNKNOWN_STATE])).toEqual({
+      ...{ running: 0, ratePerHour: null, perDay: null, perMonth: null },
+    });
   });
+});
+
+test('the totals of the service are added up, and unknown without one of them', () => {
+  const state = (perMonth: number | null): AccountState => ({
+    ...UNKNOWN_STATE,
+    spend: { value: makeSpend({ perDay: 24.5, perMonth }), problem: null },
+  });
+  expect(totalsOf([state(735), state(10)])).toMatchObject({ perDay: 49, perMonth: 745 });
+  expect(totalsOf([state(735), state(null)])).toMatchObject({ perDay: 49, perMonth: null });
 });
 
 describe('the known part of the rate', () => {
@@ -162,7 +173,7 @@ describe('accounts of one owner', () => {
       { running: 2, ratePerHour: 2 },
     ],
   ])('count once: %s', (_name, accounts, expected) => {
-    expect(totals(accounts)).toEqual(expected);
+    expect(totals(accounts)).toMatchObject(expected);
   });
 
   test('added twice do not change the totals', () => {

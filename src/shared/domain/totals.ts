@@ -7,6 +7,9 @@ export interface Totals {
   readonly running: number;
   /** $/h; null when an account's rate is unknown, since a sum without it would be too low. */
   readonly ratePerHour: number | null;
+  /** $, the service's own totals; null likewise. */
+  readonly perDay: number | null;
+  readonly perMonth: number | null;
 }
 
 /** Counted in the VM list, or the number in the spend without one. */
@@ -23,21 +26,28 @@ export function sumRates(rates: readonly number[]): number | null {
   return rates.reduce(add, 0) / 1_000_000;
 }
 
-function knownRates(states: readonly AccountState[]): readonly number[] {
-  return states.flatMap(({ spend }) => spend.value?.perHour ?? []);
+type Figure = 'perHour' | 'perDay' | 'perMonth';
+
+function known(states: readonly AccountState[], figure: Figure): readonly number[] {
+  return states.flatMap(({ spend }) => spend.value?.[figure] ?? []);
 }
 
 /** $/h of the accounts with a known rate, a lower bound of the total; null when none is known. */
 export function knownRateOf(states: readonly AccountState[]): number | null {
-  return sumRates(knownRates(states));
+  return sumRates(known(states, 'perHour'));
 }
 
 /** @param states one per owner, from `countedOnce` */
 export function totalsOf(states: readonly AccountState[]): Totals {
-  const rates = knownRates(states);
+  function total(figure: Figure): number | null {
+    const amounts = known(states, figure);
+    return amounts.length < states.length ? null : sumRates(amounts);
+  }
   return {
     running: states.reduce((running, state) => running + runningVms(state), 0),
-    ratePerHour: rates.length < states.length ? null : sumRates(rates),
+    ratePerHour: total('perHour'),
+    perDay: total('perDay'),
+    perMonth: total('perMonth'),
   };
 }
 

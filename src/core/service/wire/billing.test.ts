@@ -29,7 +29,6 @@ describe('a spend', () => {
       perHour: 1.38,
       perDay: 33.12,
       perMonth: 993.6,
-      hourlyRate: 1.3,
       runningVms: 2,
       vms: [
         {
@@ -54,7 +53,6 @@ describe('a spend', () => {
       perHour: null,
       perDay: null,
       perMonth: null,
-      hourlyRate: null,
       runningVms: null,
       vms: [],
       skipped: 0,
@@ -64,6 +62,15 @@ describe('a spend', () => {
 
   it.each([-1, '1.38', 1e12, null, [], {}])('ignores the amount %j', (value) => {
     expect(spendSchema.parse({ total_per_hour: value }).perHour).toBeNull();
+  });
+
+  it.each([
+    [{ hourly_rate: 1.3 }, 1.3],
+    [{ total_per_hour: null, hourly_rate: 0 }, 0],
+    [{ total_per_hour: 0, hourly_rate: 1.3 }, 0],
+    [{ total_per_hour: -1, hourly_rate: 1.3 }, null],
+  ])('of %j has the rate %s', (sent, rate) => {
+    expect(spendSchema.parse(sent).perHour).toBe(rate);
   });
 
   it('keeps zero as zero', () => {

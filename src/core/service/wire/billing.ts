@@ -28,10 +28,9 @@ const spendVmSchema = record<SpendVm>((sent) => {
 export const spendSchema = record<Spend>((sent) => {
   const { read: vms, skipped } = items(spendVmSchema, sent['vms']);
   return {
-    perHour: money(sent['total_per_hour']),
+    perHour: money(sent['total_per_hour'] ?? sent['hourly_rate']),
     perDay: money(sent['total_per_day']),
     perMonth: money(sent['total_per_month']),
-    hourlyRate: money(sent['hourly_rate']),
     runningVms: count(sent['running_vms']),
     vms,
     skipped,

@@ -10,6 +10,8 @@ export const messages = {
   measured: 'Measured, not yet billed. Show usage',
   forecast: 'Forecast',
   forecastHint: 'This month so far, and the hourly rate until its end',
+  serviceTotals: (day: string, month: string) =>
+    `. The service’s own totals: ${day} a day, ${month} a month`,
   period: 'last 24 h',
   sparkline: 'Hourly rate over the last 24 hours',
   gaps: (duration: string) => `, no data for ${duration}`,

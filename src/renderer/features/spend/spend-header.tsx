@@ -11,6 +11,7 @@ import {
   type RangePreset,
 } from '../../../shared/app/index.ts';
 import type { Totals } from '../../../shared/domain/index.ts';
+import { formatMoney, shownCurrency } from '../../../shared/format/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { lazy, Money, onDemand, useMinute } from '../../ui/index.ts';
@@ -126,6 +127,12 @@ function Costs() {
   const { today, month } = useApp(({ costs }) => costs);
   const measured = useApp(({ measuredToday }) => measuredToday);
   const forecast = isThisMonth(month, now) ? monthForecast(month, now) : null;
+  const { perDay, perMonth } = useTotals();
+  const currency = useApp(({ preferences }) => shownCurrency(preferences));
+  const isSaid = currency !== null && (perDay !== null || perMonth !== null);
+  const totals = isSaid
+    ? messages.serviceTotals(formatMoney(perDay, currency), formatMoney(perMonth, currency))
+    : '';
   return (
     <dl className="col-start-2 row-span-3 row-start-1 grid grid-cols-[auto_auto] content-between gap-x-3 self-stretch pt-1.5 max-[299px]:col-start-1 max-[299px]:row-span-1 max-[299px]:row-start-3 max-[299px]:grid-cols-[1fr_auto]">
       <Cost
@@ -142,7 +149,7 @@ function Costs() {
       <Cost hint={messages.billed} label={monthName(now)} usage="month">
         <Amount amount={costThisMonth(month, now)} reasonOf={reasonOf} />
       </Cost>
-      <Cost hint={messages.forecastHint} label={messages.forecast}>
+      <Cost hint={messages.forecastHint + totals} label={messages.forecast}>
         <Amount amount={forecast} isEstimate reasonOf={reasonOf} />
       </Cost>
     </dl>

@@ -62,7 +62,6 @@ export function makeSpend({
     perHour: null,
     perDay: null,
     perMonth: null,
-    hourlyRate: null,
     runningVms: null,
     skipped: 0,
     lastUpdated: null,
