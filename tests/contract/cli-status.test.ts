@@ -22,7 +22,7 @@ describe('status --json', () => {
     expect(account).toMatchObject({ status: 'live', problem: null, skipped: 0 });
     const records = sim.control.vms();
     const { vms } = await keyClient(sim).currentSpend(new AbortController().signal);
-    const billed = new Map(vms.map(({ vmId, totalPerHour }) => [vmId, totalPerHour]));
+    const billed = new Map(vms.map((vm) => [vm.vmId, vm]));
     expect(account.vms).toEqual(
       records.map((record) => ({
         ...Object.fromEntries(
@@ -31,7 +31,10 @@ describe('status --json', () => {
         label: record.instance_label ?? `vm-${record.vmid}`,
         alias: null,
         ratePerHour: record.hourly_rate,
-        billedPerHour: billed.get(record.id) ?? null,
+        billedPerHour: billed.get(record.id)?.totalPerHour ?? null,
+        gpuPerHour: billed.get(record.id)?.gpuPerHour ?? null,
+        storagePerHour: billed.get(record.id)?.storagePerHour ?? null,
+        networkPerHour: billed.get(record.id)?.networkPerHour ?? null,
         // Loopback addresses are valid, since the service is on loopback.
         ssh:
           record.status === 'destroyed' || record.ip_address === null

@@ -34,7 +34,7 @@ export function vmFields(vm: Vm, spend: Spend | null): readonly VmFieldGroup[] {
       fields: [
         ['When running', rate(vm.hourlyRate)],
         ['GPU', rate(isRunning ? parts.gpuPerHour : vm.gpuHourlyRate)],
-        ['Storage', rate(parts.storagePerHour)],
+        ['Storage', rate(parts.storagePerHour ?? vm.storageHourlyRate)],
         ['Network', rate(parts.networkPerHour)],
         ['Rental', text(vm.rentalType)],
         ['Reservation', text(vm.reservationId)],

@@ -65,7 +65,7 @@ test.each([
   ['the spend over the record', 'running', [LISTED], [3.6, 0.1, 0.05]],
   ['zero of the spend', 'stopped', [{ ...LISTED, gpuPerHour: 0 }], [0, 0.1, 0.05]],
   ['the record, where the spend lacks the VM', 'running', [], [0.5, 0.03, null]],
-  ['no GPU of a record that is not running', 'stopped', [], [null, 0.03, null]],
+  ['nothing of a record that is not running', 'stopped', [], [null, null, null]],
   ['the record, where the entry lacks the field', 'running', [{ vmId: 'a' }], [0.5, 0.03, null]],
   [
     'nothing of a VM listed twice with different amounts',

@@ -106,17 +106,17 @@ export function billedNow(
 /** What a VM's rate consists of, $/h; null is unknown. */
 export type RateParts = Pick<SpendVm, 'gpuPerHour' | 'storagePerHour' | 'networkPerHour'>;
 
-/** According to the spend; what it lacks, according to the VM's record, whose GPU rate is that of a running VM. */
+/** According to the spend; what it lacks of a running VM, according to its record, whose rates are those of a running VM. */
 export function rateParts(
   vm: Pick<Vm, 'id' | 'status' | 'gpuHourlyRate' | 'storageHourlyRate'>,
   spend: Spend | null,
 ): RateParts {
   const entry = entryOf(vm.id, spend);
   if (entry === null) return { gpuPerHour: null, storagePerHour: null, networkPerHour: null };
-  const recorded = vmPhase(vm.status) === 'running' ? vm.gpuHourlyRate : null;
+  const isRunning = vmPhase(vm.status) === 'running';
   return {
-    gpuPerHour: entry?.gpuPerHour ?? recorded,
-    storagePerHour: entry?.storagePerHour ?? vm.storageHourlyRate,
+    gpuPerHour: entry?.gpuPerHour ?? (isRunning ? vm.gpuHourlyRate : null),
+    storagePerHour: entry?.storagePerHour ?? (isRunning ? vm.storageHourlyRate : null),
     networkPerHour: entry?.networkPerHour ?? null,
   };
 }
