@@ -1,15 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { trayIconFile } from '../../src/main/tray/tray-icon.ts';
-import { trayModel } from '../../src/main/tray/tray-model.ts';
 import type { Preferences } from '../../src/shared/app/index.ts';
-import { NOW } from './make-vm.ts';
 import { stateOf } from './one-account.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES } from './states.ts';
-
-const ICONS = join(import.meta.dirname, '../../resources/tray');
 
 async function openSettings(page: Page, panel: PanelUnderTest, preferences = {}): Promise<void> {
   await panel.open(stateOf({ snapshots: STATES.live.snapshots, preferences }));
@@ -34,7 +27,6 @@ for (const [label, option, input] of [
   ['Refresh', 'Every 2 minutes', { idleSeconds: 120 }],
   ['Refresh', 'Every minute', { idleSeconds: 60 }],
   ['Theme', 'Dark', { theme: 'dark' }],
-  ['Tray icon', 'For a light panel', { trayTone: 'light' }],
 ] as const) {
   test(`${label}: ${option}`, async ({ page, panel }) => {
     await openSettings(page, panel);
@@ -137,51 +129,4 @@ test('the settings lead to the alert rules, the shortcuts and the version', asyn
   await expect(page.getByText('GPU Tray 0.1.0')).toBeVisible();
   await page.getByText('zustand').click();
   await expect(page.getByText('Permission is hereby').filter({ visible: true })).toHaveCount(1);
-});
-
-/** Average lightness of the opaque pixels, 0–255. */
-function lightness(page: Page, png: Buffer): Promise<number> {
-  return page.evaluate(
-    async (source) => {
-      const image = new Image();
-      image.src = source;
-      await image.decode();
-      const canvas = document.createElement('canvas');
-      canvas.width = image.width;
-      canvas.height = image.height;
-      const context = canvas.getContext('2d');
-      if (context === null) throw new Error('no canvas');
-      context.drawImage(image, 0, 0);
-      const { data } = context.getImageData(0, 0, image.width, image.height);
-      let sum = 0;
-      let opaque = 0;
-      for (let at = 0; at < data.length; at += 4) {
-        if ((data[at + 3] ?? 0) < 128) continue;
-        sum += ((data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0)) / 3;
-        opaque += 1;
-      }
-      return sum / opaque;
-    },
-    `data:image/png;base64,${png.toString('base64')}`,
-  );
-}
-
-test('the tray icon is dark for a light panel and light for a dark one', async ({
-  page,
-  panel,
-}) => {
-  await openSettings(page, panel, { trayTone: 'auto' });
-  const seen: Record<string, number> = {};
-  for (const option of ['For a light panel', 'For a dark panel']) {
-    await page.getByLabel('Tray icon').selectOption(option);
-    const input = (await panel.requests()).at(-1)?.input as Partial<Preferences>;
-    const { icon } = trayModel(
-      stateOf({ preferences: input }),
-      { platform: 'linux', isDark: true },
-      NOW,
-    );
-    seen[option] = await lightness(page, await readFile(join(ICONS, trayIconFile(icon))));
-  }
-  expect(seen['For a light panel']).toBeLessThan(80);
-  expect(seen['For a dark panel']).toBeGreaterThan(175);
 });

@@ -41,7 +41,7 @@ const QUERY_MS = 2000;
 /** Until the settings are read. Most users are signed in, so that the icon stays the same at first. */
 function startingModel(desktop: TrayDesktop): TrayModel {
   return {
-    icon: { mark: 'idle', tone: trayTone('auto', desktop) },
+    icon: { mark: 'idle', tone: trayTone(desktop) },
     title: '',
     tooltip: `${messages.app} · ${messages.starting}`,
     menu: [

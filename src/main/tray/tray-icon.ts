@@ -1,4 +1,3 @@
-import type { AppState } from '../../shared/app/index.ts';
 import type { Platform } from '../desktop/platform.ts';
 
 /** What the icon shows; `resources/icons` has a drawing of each. */
@@ -33,17 +32,14 @@ export interface TrayDesktop {
   readonly isDark: boolean;
 }
 
-/** Linux does not report the panel's color; `auto` follows the system's color scheme. */
-export function trayTone(
-  preferred: AppState['preferences']['trayTone'],
-  { platform, isDark }: TrayDesktop,
-): TrayTone {
+/** Linux desktops do not report their panel's color, so it is taken as the color scheme's. */
+export function trayTone({ platform, isDark }: TrayDesktop): TrayTone {
   switch (platform) {
     case 'darwin':
       return 'template';
     case 'win32':
       return 'colored';
     case 'linux':
-      return preferred === 'dark' || (preferred === 'auto' && isDark) ? 'onDark' : 'onLight';
+      return isDark ? 'onDark' : 'onLight';
   }
 }

@@ -101,7 +101,7 @@ export function trayModel(state: AppState, desktop: TrayDesktop, now: number): T
   const mark = markOf(state, now);
   const headline = headlineOf(state, mark, now);
   return {
-    icon: { mark, tone: trayTone(state.preferences.trayTone, desktop) },
+    icon: { mark, tone: trayTone(desktop) },
     title: desktop.platform === 'darwin' ? titleOf(state, mark) : '',
     // Nothing from the service goes into the tooltip.
     tooltip: [messages.app, headline, ...explanation(state, mark, now)].join(' · '),

@@ -131,8 +131,6 @@ export const PREFERENCES = {
   /** Shown before amounts; the service names no currency. */
   currency: define<string>('$', (value) => isText(value, /^.{1,4}$/su)),
   theme: choice(['system', 'light', 'dark'], 'system'),
-  /** Linux: the tray icon for a dark or a light panel, which no program can detect; `auto` follows the color scheme. */
-  trayTone: choice(['auto', 'light', 'dark'], 'auto'),
   hideAmounts: flag(false),
   autostart: flag(false),
   /** Automatically; a policy file can forbid it altogether. */

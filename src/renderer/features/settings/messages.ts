@@ -12,13 +12,6 @@ const THEMES: Readonly<Record<Preferences['theme'], string>> = {
   dark: 'Dark',
 };
 
-/** By the desktop panel's color, not the icon's: the light icon is for the dark panel. */
-const TRAY_TONES: Readonly<Record<Preferences['trayTone'], string>> = {
-  auto: 'Like the color scheme',
-  light: 'For a light panel',
-  dark: 'For a dark panel',
-};
-
 const SHELLS: Readonly<Record<Shell, string>> = {
   powershell: 'PowerShell',
   cmd: 'Command Prompt',
@@ -164,8 +157,6 @@ export const messages = {
     title: 'Appearance',
     theme: 'Theme',
     themes: THEMES,
-    trayIcon: 'Tray icon',
-    trayTones: TRAY_TONES,
     hideAmounts: 'Hide amounts',
     hideAmountsHint: 'Replaces amounts with dots. For screen sharing.',
     currency: 'Currency symbol',

@@ -32,8 +32,6 @@ export function AlertsLink() {
 
 export function AppearanceSettings() {
   const { preferences, refusal, change } = usePreferences();
-  // Linux desktops do not report their panel's color.
-  const isLinux = useApp(({ surroundings }) => surroundings.platform === 'linux');
   const text = messages.appearance;
   return (
     <>
@@ -43,17 +41,6 @@ export function AppearanceSettings() {
         options={PREFERENCES.theme.options.map((value) => ({ value, label: text.themes[value] }))}
         value={preferences.theme}
       />
-      {isLinux && (
-        <Choice
-          label={text.trayIcon}
-          onChange={(trayTone) => change({ trayTone })}
-          options={PREFERENCES.trayTone.options.map((value) => ({
-            value,
-            label: text.trayTones[value],
-          }))}
-          value={preferences.trayTone}
-        />
-      )}
       <Toggle
         hint={text.hideAmountsHint}
         isOn={preferences.hideAmounts}
