@@ -75,16 +75,6 @@ export function installFakeBridge(begin: PanelStart | null): void {
       ].map(([id, state, detail, nextStep]) => ({ id, subject: null, state, detail, nextStep })),
     },
     readGpuLoad: { ok: true, value: { samples: [] } },
-    replayRules: {
-      ok: true,
-      value: [
-        ['hourlyRate', 2],
-        ['spendToday', 4],
-        ['runningLong', 1],
-        ['stoppedBilled', null],
-        ['vmInterrupted', 3],
-      ].map(([rule, times]) => ({ rule, times })),
-    },
     readUsage: {
       ok: true,
       value: {

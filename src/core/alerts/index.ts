@@ -3,8 +3,6 @@ import { balanceEnds, balanceLow } from './balance.ts';
 import { monthForecast, spendToday } from './costs.ts';
 import type { Rule } from './evaluate.ts';
 
-export { weekOf } from './stopped-billed.ts';
-
 import { finished } from './finished.ts';
 import { hourlyRate } from './hourly-rate.ts';
 import { idle } from './idle.ts';
@@ -20,7 +18,6 @@ export {
   evaluate,
   type OpenEpisode,
   openEpisodes,
-  verdictOf,
   withoutAlertsOf,
   withSnooze,
 } from './evaluate.ts';

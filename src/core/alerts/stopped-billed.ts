@@ -17,7 +17,7 @@ function isStoppedForLong({ status, stoppedAt }: Vm, now: number): boolean {
 }
 
 /** The week that begins on a Monday, UTC. @param at ms since the epoch */
-export const weekOf = (at: number) => Math.floor((at - MONDAY_MS) / WEEK_MS);
+const weekOf = (at: number) => Math.floor((at - MONDAY_MS) / WEEK_MS);
 
 /** VMs that do not run still cost. Each week is a separate subject, so that a snooze lasts until its end. */
 export const stoppedBilled: Rule = {

@@ -146,10 +146,4 @@ describe('quiet hours', () => {
     say('b has failed');
     expect(notified.map(({ title }) => title)).toEqual(['During quiet hours', 'b has failed']);
   });
-
-  it('never hold an example', async () => {
-    const { alerts, notified } = await start(EVENING, NIGHT);
-    alerts.showExample('vmFailed');
-    expect(notified.map(({ title }) => title)).toEqual(['Example: train-1 has failed']);
-  });
 });

@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-  type AlertRule,
-  type AlertSubject,
-  isAlertRule,
-  type Snooze,
-  type StatusRule,
-} from '../../shared/app/index.ts';
+import { type AlertSubject, isAlertRule, type Snooze } from '../../shared/app/index.ts';
 import { clipped } from '../../shared/format/index.ts';
 import {
   ALL_ACCOUNTS,
@@ -17,7 +11,6 @@ import {
 import type { Clock } from '../clock.ts';
 import { readTextFile, writeAtomically } from '../files/index.ts';
 import { describeDefect, type Log } from '../log.ts';
-import { exampleNotification } from './alert-preview.ts';
 import type { DesktopPorts, Notification } from './application.ts';
 import { applyAlertMemory } from './apply.ts';
 import { morningSummary, titlesOf } from './notifications.ts';
@@ -188,9 +181,6 @@ export async function startAlerts({ path, log, clock, notify }: AlertsPorts, sto
       held = [...held, ...titles].slice(-MAX_HELD);
       write();
       release();
-    },
-    showExample(rule: AlertRule | StatusRule): void {
-      notify(exampleNotification(rule, store.get()));
     },
     snooze(alertId: string, snooze: Snooze | null): void {
       const core = store.core();

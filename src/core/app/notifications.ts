@@ -68,7 +68,7 @@ export function happening(event: VmEvent): string | null {
 }
 
 /** What a VM did that turned to a status, after its name; null: not notified. @param status null: it is gone */
-export function statusMessage(status: string | null): string | null {
+function statusMessage(status: string | null): string | null {
   if (status === null) return 'is gone';
   switch (vmPhase(status)) {
     case 'running':

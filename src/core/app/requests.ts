@@ -19,7 +19,6 @@ import {
 } from '../settings/index.ts';
 import { parseTerminalCommand } from '../ssh/index.ts';
 import type { AccountsPart } from './accounts.ts';
-import { replayRules } from './alert-preview.ts';
 import type { AlertsPart } from './alerts.ts';
 import type { DesktopPorts, RequestHandlers } from './application.ts';
 import { withoutWriteProblem } from './apply.ts';
@@ -44,7 +43,7 @@ export interface RequestContext {
   readonly store: StateStore;
   readonly settings: SettingsFile;
   readonly accounts: AccountsPart;
-  readonly alerts: Pick<AlertsPart, 'snooze' | 'showExample'>;
+  readonly alerts: Pick<AlertsPart, 'snooze'>;
   readonly bills: { refresh(): Promise<void> };
   readonly gpuLoad: Pick<GpuLoadPart, 'samplesOf' | 'retry'>;
   readonly history: Pick<HistoryPart, 'current'>;
@@ -231,13 +230,6 @@ export function createRequests(context: RequestContext): RequestHandlers {
     retryGpuLoad: async (vm) => context.gpuLoad.retry(vm),
     async snoozeAlert({ alertId, snooze }) {
       context.alerts.snooze(alertId, snooze);
-    },
-    async showExample({ rule }) {
-      context.alerts.showExample(rule);
-    },
-    async replayRules() {
-      const history = context.history.current();
-      return history === null ? [] : replayRules(history, store.get(), context.clock.now());
     },
     async muteVm({ accountId, vmId, isMuted }) {
       const key = vmKey(accountId, vmId);

@@ -16,11 +16,6 @@ export function recordedHandlers() {
     setWriteKey: (input) => record('setWriteKey', input),
     signOut: (input) => record('signOut', input),
     muteVm: (input) => record('muteVm', input),
-    showExample: (input) => record('showExample', input),
-    async replayRules() {
-      await record('replayRules');
-      return [];
-    },
     changeAccount: (input) => record('changeAccount', input),
     setLease: (input) => record('setLease', input),
     operateVm: (input) => record('operateVm', input),

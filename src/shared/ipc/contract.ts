@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import {
   ACCOUNT_COLORS,
-  ALERT_RULES,
-  type AlertRule,
   CHECK_IDS,
   CHECK_STATES,
   COPYABLE,
@@ -11,8 +9,6 @@ import {
   type PreferencesChange,
   RANGE_PRESETS,
   SNOOZES,
-  STATUS_RULES,
-  type StatusRule,
 } from '../app/index.ts';
 import { VM_OPERATIONS } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
@@ -32,10 +28,6 @@ const id = z.string().min(1).max(128);
 const profileText = z.string().max(65_536);
 /** Contains the ids of an account and of a VM. */
 const alertId = z.string().min(1).max(1_024);
-const rule = z.enum([
-  ...(Object.keys(ALERT_RULES) as AlertRule[]),
-  ...(Object.keys(STATUS_RULES) as StatusRule[]),
-]);
 const credentialText = z.string().min(1).max(16_384);
 
 const signedIn = z.strictObject({ accountId: id });
@@ -225,15 +217,6 @@ export const contract = {
   snoozeAlert: {
     input: z.strictObject({ alertId, snooze: z.enum(SNOOZES).nullable() }),
     output: nothing,
-  },
-  /** Sends a notification as the rule would. */
-  showExample: { input: z.strictObject({ rule }), output: nothing },
-  /** How often each rule would have notified in the last seven days, were it on; null: that is not in the history. */
-  replayRules: {
-    input: nothing,
-    output: z
-      .array(z.strictObject({ rule, times: z.number().int().nonnegative().nullable() }))
-      .readonly(),
   },
   /** A muted VM has no alerts and no notifications. */
   muteVm: { input: vm.extend({ isMuted: z.boolean() }), output: nothing },

@@ -15,12 +15,6 @@ export const messages = {
   rules: 'Rules',
   switchLabel: (rule: string) => `Alert: ${rule.toLowerCase()}`,
   current: (figure: string, hint: string) => `Now ${figure}. ${hint}`,
-  example: 'Show example',
-  /** @param times null: not in the history */
-  lastDays: (times: number | null) => {
-    if (times === null) return 'Last 7 days: not recorded';
-    return times === 1 ? 'Last 7 days: once' : `Last 7 days: ${times} times`;
-  },
   idlePercent: 'Idle: CPU and RAM below',
   notAPercentage: 'Enter a percentage from 1 to 99.',
   notANumber: 'Enter a number, such as 24.',

@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent, useState } from 'react';
 import {
   ALERT_RULES,
   type AlertRule,
@@ -14,17 +13,8 @@ import {
   STATUS_RULES,
   type StatusRule,
 } from '../../../shared/app/index.ts';
-import type { RequestOutput } from '../../../shared/ipc/index.ts';
-import { answerOf, bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import {
-  RefusalText,
-  RequestButton,
-  Switch,
-  Toggle,
-  type Unit,
-  useMinute,
-} from '../../ui/index.ts';
+import { RefusalText, Switch, Toggle, type Unit, useMinute } from '../../ui/index.ts';
 import { TextSetting, usePreferences } from '../settings/text-setting.tsx';
 import {
   checkNumber,
@@ -56,7 +46,7 @@ function useFigure(kind: AlertRule): number | null {
   });
 }
 
-function RuleRow({ kind, past }: { readonly kind: AlertRule; readonly past: Past }) {
+function RuleRow({ kind }: { readonly kind: AlertRule }) {
   const { preferences, refusal, change } = usePreferences();
   const { currency, hideAmounts } = preferences;
   const { isOn, limit } = preferences[kind];
@@ -94,7 +84,6 @@ function RuleRow({ kind, past }: { readonly kind: AlertRule; readonly past: Past
             <RuleText hint={current} kind={kind} />
           )}
           {kind === 'idle' && isOn && <IdlePercent />}
-          <RuleNote kind={kind} past={past} />
         </div>
         <span className="flex h-8 items-center">
           <Switch
@@ -128,32 +117,6 @@ function RuleText({ kind, hint }: { readonly kind: AlertRule; readonly hint: str
   );
 }
 
-/** What the rule would have done if it was on, by the history, and an example of its notification. */
-function RuleNote({ kind, past }: { readonly kind: AlertRule | StatusRule; readonly past: Past }) {
-  const { times } = past.find(({ rule }) => rule === kind) ?? {};
-  return (
-    <p className="-mt-1.5 flex flex-wrap items-center gap-x-2 pb-1 text-quiet text-small">
-      {times !== undefined && <span>{messages.lastDays(times)}</span>}
-      <RequestButton label={messages.example} request={() => bridge.showExample({ rule: kind })} />
-    </p>
-  );
-}
-
-type Past = RequestOutput<'replayRules'>;
-
-/** What the rules would have done. Empty: not read since they changed. */
-function usePast(): Past {
-  const preferences = useApp((app) => app.preferences);
-  const settings = JSON.stringify(KINDS.map((kind) => preferences[kind]));
-  const [past, setPast] = useState<{ readonly of: string; readonly times: Past }>();
-  const read = useEffectEvent(async (of: string) => {
-    const answer = await answerOf(bridge.replayRules());
-    if (answer.ok) setPast({ of, times: answer.value });
-  });
-  useEffect(() => void read(settings), [settings]);
-  return past?.of === settings ? past.times : [];
-}
-
 /** The load below which a VM is idle. */
 function IdlePercent() {
   const { preferences, change } = usePreferences();
@@ -171,13 +134,11 @@ function IdlePercent() {
 
 const RULES = Object.keys(ALERT_RULES) as AlertRule[];
 const STATUSES = Object.keys(STATUS_RULES) as StatusRule[];
-const KINDS = [...RULES, ...STATUSES];
 
 /** Every rule with its switch; each change applies at once. */
 export function Rules() {
   const { preferences, refusal, change } = usePreferences();
   const isLinux = useApp(({ surroundings }) => surroundings.platform === 'linux');
-  const past = usePast();
   const accounts = useApp((app) => app.accounts);
   const hasBalance = accounts.some(({ profile }) => profile?.balance !== undefined);
   const isShown = (kind: AlertRule) => {
@@ -188,7 +149,7 @@ export function Rules() {
     <>
       <ul>
         {RULES.filter(isShown).map((kind) => (
-          <RuleRow key={kind} kind={kind} past={past} />
+          <RuleRow key={kind} kind={kind} />
         ))}
         {STATUSES.map((kind) => (
           <li key={kind}>
@@ -197,7 +158,6 @@ export function Rules() {
               label={messages.statuses[kind]}
               onChange={(isOn) => change({ [kind]: { isOn, limit: null } })}
             />
-            <RuleNote kind={kind} past={past} />
           </li>
         ))}
         <li>
