@@ -19,6 +19,7 @@ const PROBLEMS: { readonly [K in ProblemKind]: [Extract<Problem, { kind: K }>, n
   notTheService: [{ kind: 'notTheService', found: 'redirect' }, 4],
   incompatible: [{ kind: 'incompatible', endpoint: 'GET /vms', found: 'null' }, 4],
   incompleteList: [{ kind: 'incompleteList' }, 4],
+  oldSpend: [{ kind: 'oldSpend', at: 0 }, 4],
   keychainLocked: [{ kind: 'keychainLocked' }, 3],
   keychainUnavailable: [{ kind: 'keychainUnavailable', detail: 'No answer.' }, 3],
   noCredential: [{ kind: 'noCredential' }, 3],

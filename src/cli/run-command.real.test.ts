@@ -113,6 +113,25 @@ describe('status with an API key from standard input', () => {
     expect(down.requests).not.toContain('GET /billing/usage');
   });
 
+  test('shows how old the figures of the service are', async () => {
+    const now = Date.now();
+    const spend = { total_per_hour: 3, last_updated: new Date(now - 2_460_000).toISOString() };
+    const headers = { date: new Date(now).toUTCString() };
+    const { run } = await commandSetup({
+      ...HEALTHY,
+      '/billing/current-spend': () => Response.json(spend, { headers }),
+    });
+    const table = await run(WITH_KEY, pipe('secret'));
+    expect(table.exitCode).toBe(4);
+    expect(table.out).toMatch(/out of date, updated 41 m ago\n {2}\$3\.00\/h/);
+    expect(table.errors).toMatch(/^The service last updated the spend on \w+ \d+ at \d\d:\d\d\./);
+    const json = JSON.parse((await run([...WITH_KEY, '--json'], pipe('secret'))).out);
+    expect(json).toMatchObject({
+      accounts: [{ status: 'stale', problem: { kind: 'oldSpend' }, spend: { perHour: 3 } }],
+      totals: { today: 12.5 },
+    });
+  });
+
   test('sends no request without a key', async () => {
     const setup = await commandSetup();
     const { exitCode, errors } = await setup.run(WITH_KEY);

@@ -90,6 +90,7 @@ export function snapshotOf(vms: readonly Vm[], problem: Problem | null = null): 
         vms: spendVms,
         skipped: 0,
         lastUpdated: null,
+        outdatedAt: null,
       },
       problem,
     },

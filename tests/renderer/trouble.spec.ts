@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { AppAccount, AppState } from '../../src/shared/app/index.ts';
 import { MINUTE, NOW } from './make-vm.ts';
+import { FLEET, snapshotOf, stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES, type StateName } from './states.ts';
 
@@ -115,6 +116,19 @@ test('a key without access to spend leads to another key', async ({ page, panel 
   await expect(
     page.getByRole('heading', { level: 1, name: 'Sign in to lea@example.com' }),
   ).toBeVisible();
+});
+
+test('figures that the service has not updated are shown as that old', async ({ page, panel }) => {
+  const at = NOW - 90 * MINUTE;
+  const live = snapshotOf(FLEET);
+  const spend = { ...live.spend, problem: { kind: 'oldSpend', at } as const };
+  await panel.open(
+    stateOf({ snapshots: { a1: { ...live, spend, asOf: at, freshness: 'outOfDate' } } }),
+  );
+  await expect(page.getByText(/last updated the spend on Nov 12 at 12:33/)).toBeVisible();
+  await expect(page.getByText('as of 12:33')).toBeVisible();
+  await expect(page.getByText('Last update 12:33')).toBeVisible();
+  await expect(page.getByText('Up to date')).toHaveCount(0);
 });
 
 test('the details show how old they are, and why', async ({ page, panel }) => {

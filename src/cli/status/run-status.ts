@@ -2,6 +2,7 @@ import { readBills } from '../../core/app/bills.ts';
 import type { BilledCosts } from '../../core/app/costs.ts';
 import { readAccount } from '../../core/monitor/index.ts';
 import { unknownCosts } from '../../shared/app/index.ts';
+import { dataAsOf } from '../../shared/domain/index.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
@@ -26,17 +27,17 @@ export async function readView(
   if (access.kind === 'failed') return failedView(source, access.problem);
   const state = await readAccount(access.client, signal);
   const hasData = state.vms.value !== null || state.spend.value !== null;
-  return viewOf(source, state, hasData ? network.clock.now() : null);
+  return viewOf(source, state, hasData ? dataAsOf(state, network.clock.now()) : null);
 }
 
 /** An account and its bills, which are not requested where its spend fails: they would fail too. A 403 is of the spend alone. */
 async function readWithBills(source: StatusSource, run: StatusRun) {
   const view = await readView(source, run);
   const { access, id } = source;
-  const { problem } = view.state.spend;
+  const { value, problem } = view.state.spend;
   const at = run.network.clock.now();
   const billed: BilledCosts =
-    (problem === null || problem.kind === 'forbidden') && access.kind === 'client'
+    (value !== null || problem?.kind === 'forbidden') && access.kind === 'client'
       ? await readBills(id, access.client, at, run.signal)
       : { accountId: id, at, today: null, month: null, vms: {}, problem: null };
   return { view, billed };

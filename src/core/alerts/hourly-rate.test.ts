@@ -10,7 +10,7 @@ function stateAt(...rates: readonly (number | null)[]): AppState {
   const ids = rates.map((_, index) => `a${index}`);
   const spend = (perHour: number | null) => ({
     ...{ perHour, perDay: null, perMonth: null, runningVms: null },
-    ...{ vms: [], skipped: 0, lastUpdated: null },
+    ...{ vms: [], skipped: 0, lastUpdated: null, outdatedAt: null },
   });
   return {
     ...initialState(surroundings, 0),

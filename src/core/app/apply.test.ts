@@ -218,14 +218,17 @@ describe('alerts', () => {
     expect(state.app.alerts).toMatchObject([{ rule: 'hourlyRate', limit: 0.5 }]);
   });
 
-  test('are not confirmed by a poll that received VMs but no spend', () => {
-    const over = stateOf([], 1);
-    const first = polled(withLimit(coreWith(account('a'))), 'a', over);
-    const kept = { ...over, spend: { ...over.spend, problem: { kind: 'network' } as const } };
-    const second = polled(first, 'a', kept, NOW + 1);
-    expect(second.opened).toEqual([]);
-    expect(polled(second, 'a', over, NOW + 2).opened).toHaveLength(1);
-  });
+  test.each<Problem>([{ kind: 'network' }, { kind: 'oldSpend', at: NOW - 3_600_000 }])(
+    'are not confirmed by a poll that received VMs but no fresh spend: $kind',
+    (problem) => {
+      const over = stateOf([], 1);
+      const first = polled(withLimit(coreWith(account('a'))), 'a', over);
+      const kept = { ...over, spend: { ...over.spend, problem } };
+      const second = polled(first, 'a', kept, NOW + 1);
+      expect(second.opened).toEqual([]);
+      expect(polled(second, 'a', over, NOW + 2).opened).toHaveLength(1);
+    },
+  );
 
   test('are evaluated once per round: between two evaluations no account is polled twice', () => {
     const ids = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 60 });

@@ -44,6 +44,13 @@ test.each<[string, Problem | null, number, number | null, boolean, Freshness]>([
   expect(freshnessOf(snapshot, { asOf, misses }, isOnline, NOW)).toBe(freshness);
 });
 
+test('outdated figures of the service are out of date at once', () => {
+  const { vms, spend } = stateWith(null);
+  const problem: Problem = { kind: 'oldSpend', at: NOW - 700 * SECOND };
+  const state = { vms, spend: { ...spend, problem } };
+  expect(freshnessOf(state, { asOf: NOW, misses: 1 }, true, NOW)).toBe('outOfDate');
+});
+
 test('a retry time for the spend alone delays the whole next poll', () => {
   const asOf = NOW - 60 * SECOND;
   const { vms, spend } = stateWith(network);

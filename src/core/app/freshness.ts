@@ -53,6 +53,8 @@ export function freshnessOf(
     case 'blocked':
       return 'outOfDate';
     case 'stale': {
+      // Not for want of an answer.
+      if (state.spend.problem?.kind === 'oldSpend') return 'outOfDate';
       const at = outOfDateAt(state, polls);
       return at !== null && at <= now ? 'outOfDate' : 'retrying';
     }

@@ -309,6 +309,14 @@ test('a failed poll is reported as failed, with the age of what it keeps', async
   expect(reports()).toMatchObject([{ hasFailed: true, asOf }]);
 });
 
+test('a poll with outdated figures is reported with their age', async () => {
+  const { monitor, clock, reports } = monitorSetup();
+  const at = clock.now() - 20 * MINUTE;
+  monitor.add('a', fakeClient({ spend: { value: spend({ outdatedAt: at }) } }));
+  await clock.advance(0);
+  expect(reports()).toMatchObject([{ hasFailed: false, asOf: at }]);
+});
+
 test('stop cancels all polls and timers', async () => {
   const { monitor, clock, reports } = monitorSetup();
   const hanging = fakeClient({ spend: 'never' });

@@ -1,4 +1,4 @@
-import { type AccountState, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import { type AccountState, dataAsOf, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { sleep } from '../clock.ts';
 import type { RequestPace } from '../service/index.ts';
 import { type Absences, createAbsences } from './absences.ts';
@@ -146,7 +146,7 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
       ...{ accountId, before, after, isAfterWake },
       events: diffVms(before.vms.value, after.vms.value),
       hasFailed: outcome.hasFailed,
-      asOf: olderOf(entry.receivedAt),
+      asOf: dataAsOf(after, olderOf(entry.receivedAt)),
     };
     for (const listener of listeners) listener(report);
     const requestsPerPoll = client.requestCount() - requestsBefore;

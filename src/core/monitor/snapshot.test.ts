@@ -143,6 +143,21 @@ test('a spend with only a new time stamp is unchanged', () => {
   expect(applyReadings(before, readings)).toBe(before);
 });
 
+test('outdated figures of the service have their problem until newer ones arrive', () => {
+  const old = (at: number): PollReadings => ({
+    ...again,
+    spend: { kind: 'value', value: spend({ outdatedAt: at }) },
+  });
+  const outdated = applyReadings(before, old(1));
+  expect(outdated.spend).toMatchObject({
+    value: { perHour: 0.69 },
+    problem: { kind: 'oldSpend', at: 1 },
+  });
+  expect(applyReadings(outdated, structuredClone(old(1)))).toBe(outdated);
+  expect(applyReadings(outdated, old(2)).spend.problem).toEqual({ kind: 'oldSpend', at: 2 });
+  expect(applyReadings(outdated, again).spend.problem).toBeNull();
+});
+
 test('a VM is changing by a list that was just received, not by an older one', () => {
   const changing = { ...fresh, vms: vms(vm('a', { status: 'creating' })) };
   const listed = applyReadings(before, changing);

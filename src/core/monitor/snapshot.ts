@@ -109,12 +109,19 @@ function applyVms(part: Part<VmList>, reading: Reading<VmList>): Part<VmList> {
   return value === part.value && problem === part.problem ? part : { value, problem };
 }
 
+/** The service may answer with figures that it has not updated for long: they are as old as those of a failed request. */
+function applySpend(part: Part<Spend>, reading: Reading<Spend>): Part<Spend> {
+  const next = applyReading(part, reading, (spend) => keepEqualSpend(part.value, spend));
+  const at = reading.kind === 'value' ? reading.value.outdatedAt : null;
+  if (at === null) return next;
+  const problem = keepEqual(part.problem, { kind: 'oldSpend', at });
+  return next.value === part.value && problem === part.problem ? part : { ...next, problem };
+}
+
 /** The account after a poll; the same object when nothing changed. A part that failed keeps its value beside the problem. */
 export function applyReadings(state: AccountState, readings: PollReadings): AccountState {
   const vms = applyVms(state.vms, readings.vms);
-  const spend = applyReading(state.spend, readings.spend, (next) =>
-    keepEqualSpend(state.spend.value, next),
-  );
+  const spend = applySpend(state.spend, readings.spend);
   return vms === state.vms && spend === state.spend ? state : { vms, spend };
 }
 

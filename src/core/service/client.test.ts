@@ -159,6 +159,8 @@ describe('getVm', () => {
   });
 });
 
+const DATE = 'Sun, 01 Mar 2026 12:00:00 GMT';
+
 describe('currentSpend', () => {
   it('has null for missing fields', async () => {
     const { client } = await startTestClient((_, response) =>
@@ -168,6 +170,22 @@ describe('currentSpend', () => {
     expect(spend).toMatchObject({ perHour: 0.78, perDay: null, perMonth: null, runningVms: null });
     expect(spend.vms).toHaveLength(1);
     expect(spend.vms[0]).toMatchObject({ vmId: ID, totalPerHour: null });
+  });
+
+  it.each([
+    ['2026-03-01T11:49:59Z', DATE, Date.UTC(2026, 2, 1, 11, 49, 59)],
+    ['2026-03-01 11:00', DATE, Date.UTC(2026, 2, 1, 11)],
+    ['2026-03-01T13:49:59+02:00', DATE, Date.UTC(2026, 2, 1, 11, 49, 59)],
+    ['2026-03-01T11:50:00Z', DATE, null],
+    ['2026-03-01T13:00:00Z', DATE, null],
+    ['2026-03-01T11:00:00Z', 'soon', null],
+    ['yesterday', DATE, null],
+    [null, DATE, null],
+  ])('of %j, sent at %s, is outdated since %s', async (last_updated, date, outdatedAt) => {
+    const { client } = await startTestClient((_, response) =>
+      sendJson(response, 200, { total_per_hour: 1, last_updated }, { date }),
+    );
+    expect((await client.currentSpend()).outdatedAt).toBe(outdatedAt);
   });
 
   it('without a known field is incompatible', async () => {

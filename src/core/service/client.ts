@@ -10,6 +10,7 @@ import type {
   Vm,
   VmOrder,
 } from '../../shared/domain/index.ts';
+import { parseDateTime } from '../../shared/format/index.ts';
 import { type Clock, sleep, wallTimeOf } from '../clock.ts';
 import type { Secret } from '../secret.ts';
 import type { Http, HttpAnswer, HttpRequest } from './http.ts';
@@ -71,6 +72,9 @@ export interface ServiceClientPorts {
 
 /** Between two pages of a list from a service that reports no rate limit, ms. */
 const PAGE_PAUSE_MS = 100;
+
+/** Older figures of the service are not current, ms. */
+const MAX_SPEND_AGE_MS = 10 * 60_000;
 
 /** Twenty VMs are looked up at once. */
 const MAX_VM_BYTES = 256 * 1024;
@@ -222,8 +226,12 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     },
     async currentSpend(signal) {
       const endpoint = 'GET /billing/current-spend';
-      const json = await read({ path: 'billing/current-spend', endpoint, signal });
-      return readRecord(spendSchema, json, endpoint, SPEND_KEYS);
+      const { json, date } = await readAnswer({ path: 'billing/current-spend', endpoint, signal });
+      const spend = readRecord(spendSchema, json, endpoint, SPEND_KEYS);
+      const at = parseDateTime(spend.lastUpdated);
+      // Both are of the service's clock, so that it does not matter whether ours is right.
+      const isOld = at !== null && date !== null && date - at > MAX_SPEND_AGE_MS;
+      return isOld ? { ...spend, outdatedAt: at } : spend;
     },
     usage: (range, signal) => readUsage(usageSchema, range, signal),
     loggedUsage: (range, signal) => readUsage(loggedUsageSchema, range, signal),

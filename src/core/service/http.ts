@@ -5,7 +5,7 @@ import type { Secret } from '../secret.ts';
 import { tryJson } from '../try-json.ts';
 import type { BaseUrl } from './base-url.ts';
 import { problemOfFailure, problemOfResponse } from './http-problem.ts';
-import { type RateLimit, readRateLimit } from './rate-limits.ts';
+import { httpDate, type RateLimit, readRateLimit } from './rate-limits.ts';
 import { incompatible, ServiceError } from './service-error.ts';
 
 /** How long one request may take and how large its response may be. */
@@ -91,6 +91,8 @@ export interface HttpAnswer {
   /** The decompressed size of the body. */
   readonly bytes: number;
   readonly rateLimit: RateLimit;
+  /** Of the service's clock, ms since the epoch; null: not sent. */
+  readonly date: number | null;
 }
 
 /** Sends one request, once: retries belong to the caller. */
@@ -243,6 +245,7 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
         json: isWithoutJson ? undefined : parseJson(text, request.endpoint),
         bytes,
         rateLimit: readRateLimit(response.headers, clock),
+        date: httpDate(response.headers.get('date')),
       };
     } catch (error) {
       request.signal?.throwIfAborted();

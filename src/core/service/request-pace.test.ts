@@ -38,7 +38,7 @@ function setup() {
       );
     }
     const rateLimit = { limit: null, remaining: null, resetAt: null };
-    return { json: {}, bytes: 2, rateLimit };
+    return { json: {}, bytes: 2, rateLimit, date: null };
   }
   /** A new client of the account, as after a sign-in. */
   const open = () => pace.paced(answer);

@@ -20,6 +20,7 @@ const spend: Spend = {
   vms: [],
   skipped: 0,
   lastUpdated: null,
+  outdatedAt: null,
 };
 
 const unauthorized: Problem = { kind: 'unauthorized', credential: 'apiKey' };

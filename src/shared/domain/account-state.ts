@@ -52,6 +52,14 @@ export const UNKNOWN_STATE: AccountState = {
  */
 export type AccountStatus = 'starting' | 'live' | 'stale' | 'signedOut' | 'blocked';
 
+/** When the older of the parts was received, or is of where the service sent old figures; ms since the epoch, null: none was. */
+export function dataAsOf({ spend }: AccountState, receivedAt: number | null): number | null {
+  const { problem } = spend;
+  return problem?.kind === 'oldSpend' && receivedAt !== null
+    ? Math.min(problem.at, receivedAt)
+    : receivedAt;
+}
+
 /** The effect of a problem on an account. `scope`: the credential is valid but not permitted this. */
 type ProblemSeverity = Exclude<AccountStatus, 'starting' | 'live'> | 'scope';
 
@@ -76,6 +84,7 @@ export function problemSeverity(problem: Problem): ProblemSeverity {
     case 'notTheService':
     case 'incompatible':
     case 'incompleteList':
+    case 'oldSpend':
     case 'notFound':
     case 'invalid':
     case 'insufficientBalance':

@@ -26,6 +26,8 @@ export interface Spend {
   readonly skipped: number;
   /** ISO date-time. */
   readonly lastUpdated: string | null;
+  /** The same in ms since the epoch, where the figures were too old when they were sent; null: they were not, or it is unknown. */
+  readonly outdatedAt: number | null;
 }
 
 /** What one entry of the usage log says about costs. Amounts are $; null is unknown. */

@@ -47,6 +47,7 @@ const PROBLEMS: { [K in ProblemKind]: fc.Arbitrary<Extract<Problem, { kind: K }>
     found: fc.constantFrom('a string', 'not JSON', 'nothing'),
   }),
   incompleteList: fc.constant({ kind: 'incompleteList' }),
+  oldSpend: fc.record({ kind: fc.constant('oldSpend'), at: fc.nat() }),
   keychainLocked: fc.constant({ kind: 'keychainLocked' }),
   keychainUnavailable: fc.constant({ kind: 'keychainUnavailable', detail: 'No keychain found.' }),
   noCredential: fc.constant({ kind: 'noCredential' }),

@@ -1,4 +1,4 @@
-import { clockTime, formatMoney } from '../format/index.ts';
+import { clockTime, formatMoney, shortDate } from '../format/index.ts';
 
 /**
  * What was sent to the service to prove who is asking. `lostSession`: a refresh token that was probably rotated before;
@@ -49,7 +49,9 @@ export type ServiceProblem =
   | { readonly kind: 'notTheService'; readonly found: 'webPage' | 'redirect' }
   | { readonly kind: 'incompatible'; readonly endpoint: string; readonly found: string }
   /** The list of VMs did not end, changed too fast, or holds fewer VMs than the service says. */
-  | { readonly kind: 'incompleteList' };
+  | { readonly kind: 'incompleteList' }
+  /** The service answered with figures of `at`, which are too old to count as current. */
+  | { readonly kind: 'oldSpend'; readonly at: number };
 
 /** Why no request can be sent for an account: its credential cannot be read. */
 export type CredentialProblem =
@@ -226,6 +228,12 @@ function describe(problem: Problem, retries: boolean): ProblemText {
     }
     case 'incompleteList':
       return retryable('VM list incomplete', null, retries);
+    case 'oldSpend':
+      return text(
+        `Spend of ${shortDate(problem.at)}, ${clockTime(problem.at)}`,
+        retries ? 'Checked with every update.' : 'Try again later.',
+        `The service last updated the spend on ${shortDate(problem.at)} at ${clockTime(problem.at)}.`,
+      );
     case 'keychainLocked':
       return text('Keychain locked', 'Unlock it and try again.', 'Your keychain is locked.');
     case 'keychainUnavailable':

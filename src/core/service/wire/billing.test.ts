@@ -45,6 +45,7 @@ describe('a spend', () => {
       ],
       skipped: 0,
       lastUpdated: '2026-03-01T12:00:00Z',
+      outdatedAt: null,
     });
   });
 
@@ -57,6 +58,7 @@ describe('a spend', () => {
       vms: [],
       skipped: 0,
       lastUpdated: null,
+      outdatedAt: null,
     });
   });
 

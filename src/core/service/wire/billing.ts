@@ -24,7 +24,7 @@ const spendVmSchema = record<SpendVm>((sent) => {
   };
 });
 
-/** `GET /billing/current-spend`. */
+/** `GET /billing/current-spend`, without the age of the figures. */
 export const spendSchema = record<Spend>((sent) => {
   const { read: vms, skipped } = items(spendVmSchema, sent['vms']);
   return {
@@ -35,6 +35,7 @@ export const spendSchema = record<Spend>((sent) => {
     vms,
     skipped,
     lastUpdated: text(sent['last_updated']),
+    outdatedAt: null,
   };
 });
 

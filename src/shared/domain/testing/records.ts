@@ -65,6 +65,7 @@ export function makeSpend({
     runningVms: null,
     skipped: 0,
     lastUpdated: null,
+    outdatedAt: null,
     ...known,
     vms: vms.map(makeSpendVm),
   };
