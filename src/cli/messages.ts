@@ -2,6 +2,7 @@ import type { FileFailure } from '../core/files/index.ts';
 import { withoutCredentialLike } from '../core/redact.ts';
 import { REDACTED } from '../core/secret.ts';
 import { MAX_RANGE_DAYS } from '../shared/app/day-range.ts';
+import type { OfferList } from '../shared/domain/index.ts';
 import { printable } from '../shared/format/index.ts';
 
 // Every text that the command line prints, apart from the help, the problems and host key explanations it shares with the panel.
@@ -187,8 +188,10 @@ export const launch = {
   template: (name: string, hasWeb: boolean) =>
     `Template: ${name}; ${hasWeb ? 'SSH, WebUI and Jupyter' : 'SSH only'}`,
   account: (label: string) => `Account:  ${printable(label)}`,
-  price: (text: string) => `Price:    ${text}`,
-  gpuPrice: (text: string) => `${text} for the GPUs, by the price list`,
+  price: ([perHour, perDay, perMonth]: readonly [string, string, string], basis: string) =>
+    `Price:    ${perHour}, ${perDay} per day, ${perMonth} per month ${basis}`,
+  period: (cost: string, months: string) => `Reserved: ${cost} for ${months}`,
+  priceUnknown: 'Price:    unknown',
   question: 'Type yes to launch: ',
   notConfirmed: 'Not confirmed. Nothing was launched.',
   needsYes: 'launch asks before it spends money. Run it in a terminal, or add --yes.',
@@ -279,9 +282,19 @@ export const events = {
 };
 
 export const offers = {
-  columns: { gpu: 'GPU', price: '$/H', rental: 'RENTAL', free: 'AVAILABLE', node: 'NODE' },
-  title: (host: string, shown: number, all: number, name: 'prices' | 'offers') =>
-    `${host}  ${shown === all ? all : `${shown} of ${all}`} ${name}, cheapest first`,
+  columns: {
+    gpu: 'GPU',
+    price: '$/H',
+    unit: 'FOR',
+    rental: 'RENTAL',
+    free: 'AVAILABLE',
+    node: 'NODE',
+  },
+  title(host: string, shown: number, { offers, isComplete }: OfferList, name: string) {
+    const all = `${isComplete ? '' : 'at least '}${offers.length}`;
+    return `${host}  ${shown === offers.length ? all : `${shown} of ${all}`} ${name}, cheapest first`;
+  },
+  gpus: (count: number) => (count === 1 ? '1 GPU' : `${count} GPUs`),
   none: { prices: 'The service sent no prices.', offers: 'The service has no offers now.' },
   noMatch: 'No offer matches. Unknown prices and numbers match no option.',
   skipped: (count: number) => `${count} ${count === 1 ? 'record' : 'records'} could not be read.`,

@@ -7,6 +7,7 @@ import { createStateStore } from '../../src/core/app/state-store.ts';
 import { createUsageRequests } from '../../src/core/app/usage.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { createKeySession, parseBaseUrl } from '../../src/core/service/index.ts';
+import { onePage } from '../../src/core/service/testing/offers.ts';
 import { account, firstStart, NOON } from '../../src/main/testing/app-states.ts';
 import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
@@ -156,6 +157,6 @@ export async function shown(answers: Answers) {
   return {
     state: store.get(),
     usage: await readUsage({ accountId: null, range }),
-    offers: offerReportOf(answers.pricing, 'pricing'),
+    offers: offerReportOf(onePage(answers.pricing), 'pricing'),
   };
 }

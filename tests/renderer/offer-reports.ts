@@ -1,4 +1,5 @@
 import { offerReportOf } from '../../src/core/app/offers.ts';
+import { onePage } from '../../src/core/service/testing/offers.ts';
 
 const PRICES = [
   ['5090', 0.69],
@@ -28,8 +29,14 @@ const PRICING = PRICES.slice(1).map(([type, price]) => ({
 
 /** Reports on responses with these records. */
 export const OFFERS = {
-  search: offerReportOf(SEARCH, 'search'),
-  few: offerReportOf({ total: 12, offers: SEARCH.slice(0, 3) }, 'search'),
-  pricing: offerReportOf(PRICING, 'pricing'),
-  unrecognized: offerReportOf({ regions: [{ country: 'NO' }, { country: 'IS' }] }, 'search'),
+  search: offerReportOf(onePage(SEARCH), 'search'),
+  few: offerReportOf(
+    { bodies: [{ total: 12, offers: SEARCH.slice(0, 3) }], isComplete: false, problem: null },
+    'search',
+  ),
+  pricing: offerReportOf(onePage(PRICING), 'pricing'),
+  unrecognized: offerReportOf(
+    onePage({ regions: [{ country: 'NO' }, { country: 'IS' }] }),
+    'search',
+  ),
 };

@@ -36,14 +36,14 @@ test('prints the offers without an account, cheapest first, and what it assumed'
   expect([exitCode, errors, requests]).toEqual([0, '', ['GET /search']]);
   expect(out.split('\n')).toEqual([
     'api.example.com  4 offers, cheapest first',
-    '  GPU       $/H  AVAILABLE  NODE',
-    '  4090     0.29          0  vm [31m03',
-    '  4090     0.39          2  vm02',
-    '  pro6000  1.49          5  vm01',
-    '  4090        —          —  —',
+    '  GPU       $/H  FOR    AVAILABLE  NODE',
+    '  4090     0.29  1 GPU          0  vm [31m03',
+    '  4090     0.39  1 GPU          2  vm02',
+    '  pro6000  1.49  1 GPU          5  vm01',
+    '  4090        —  —              —  —',
     '',
     '"available_gpus" is taken as what is available.',
-    '"price" is taken as the price per hour.',
+    '"price" is taken as the price per hour of one GPU.',
     '1 record could not be read.',
     '',
   ]);
@@ -53,10 +53,30 @@ test('prints prices by GPU type and rental type', async () => {
   const { out } = await run(['prices', ...URL_ARGS]);
   expect(out.split('\n').slice(0, 4)).toEqual([
     'api.example.com  2 prices, cheapest first',
-    '  GPU    $/H  RENTAL',
-    '  4090  0.23  interruptible',
-    '  4090  0.39  on demand',
+    '  GPU    $/H  FOR    RENTAL',
+    '  4090  0.23  1 GPU  interruptible',
+    '  4090  0.39  1 GPU  on demand',
   ]);
+});
+
+test('says of how many GPUs a price is, and how many offers there are at least', async () => {
+  const offers = Array.from({ length: 50 }, (_, index) => ({
+    ...{ gpu_type: '4090', gpu_count: 8, price: 3.2, country: `c${index}` },
+  }));
+  const answers: Answers = {
+    '/search': ({ url }) =>
+      url.includes('?')
+        ? Response.json({ detail: 'limit' }, { status: 422 })
+        : Response.json(offers),
+  };
+  const { out } = await run(['offers', ...URL_ARGS], answers);
+  expect(out.split('\n').slice(0, 3)).toEqual([
+    'api.example.com  at least 50 offers, cheapest first',
+    '  GPU        $/H  FOR',
+    '  8 × 4090  3.20  8 GPUs',
+  ]);
+  const json = await run(['offers', ...URL_ARGS, '--json'], answers);
+  expect(JSON.parse(json.out).complete).toBe(false);
 });
 
 test.each<[readonly string[], readonly string[]]>([
@@ -83,7 +103,7 @@ test('has the documented JSON', async () => {
   expect(JSON.parse(out).offers).toEqual([
     {
       ...{ gpuType: 'pro6000', gpuCount: null, node: 'vm01', pricePerHour: 1.49 },
-      ...{ rentalType: null, months: null, available: 5, raw: OFFERS[0] },
+      ...{ pricePerGpu: 1.49, rentalType: null, months: null, available: 5, raw: OFFERS[0] },
     },
   ]);
 });

@@ -43,8 +43,9 @@ function serviceOf({ baseUrl }: CommandOf<'prices' | 'offers'>, { accounts }: Se
 }
 
 /** The object that `prices --json` and `offers --json` print. Scripts rely on it: keys may be added, not changed. */
-function offersJson({ assumptions, skipped }: OfferList, shown: readonly Offer[], name: string) {
-  return { [name]: shown, assumptions: assumptions.map(assumptionText), skipped };
+function offersJson(list: OfferList, shown: readonly Offer[], name: string) {
+  const { assumptions, skipped, isComplete: complete } = list;
+  return { [name]: shown, assumptions: assumptions.map(assumptionText), skipped, complete };
 }
 
 const { columns: titles, yes, no } = messages.offers;
@@ -52,13 +53,14 @@ const { columns: titles, yes, no } = messages.offers;
 const COLUMNS: Readonly<Record<keyof typeof titles, Column>> = {
   gpu: { title: titles.gpu, align: 'left', maxWidth: 24 },
   price: { title: titles.price, align: 'right', maxWidth: 14 },
+  unit: { title: titles.unit, align: 'left', maxWidth: 9 },
   rental: { title: titles.rental, align: 'left', maxWidth: 24 },
   free: { title: titles.free, align: 'right', maxWidth: 9 },
   node: { title: titles.node, align: 'left', maxWidth: 24 },
 };
 
 /** A column without a value is left out, and in a narrow terminal the last ones. */
-const LAYOUT = ['gpu', 'price', 'rental', 'free', 'node'] as const;
+const LAYOUT = ['gpu', 'price', 'unit', 'rental', 'free', 'node'] as const;
 
 function availableText(available: Offer['available']): string {
   if (available === null) return messages.status.none;
@@ -72,11 +74,12 @@ function gpuText({ gpuCount, gpuType }: Offer): string {
 }
 
 function cellsOf(offer: Offer): Readonly<Record<keyof typeof titles, string>> {
-  const { pricePerHour, rentalType, months, available, node } = offer;
+  const { gpuCount, pricePerHour, rentalType, months, available, node } = offer;
   const rental = printable(rentalName(rentalType, months));
   return {
     gpu: gpuText(offer),
     price: formatMoney(pricePerHour, ''),
+    unit: pricePerHour === null ? messages.status.none : messages.offers.gpus(gpuCount ?? 1),
     rental: rental === '' ? messages.status.none : rental,
     free: availableText(available),
     node: node === null ? messages.status.none : printable(node),
@@ -91,14 +94,14 @@ function offerLines(list: OfferList, shown: readonly Offer[], base: BaseUrl, run
   const paint = (style: 'bold' | 'dim', text: string) =>
     color ? styleText(style, text, { validateStream: false }) : text;
   const { host } = new URL(base.href);
-  const title = messages.offers.title(host, shown.length, list.offers.length, name);
+  const title = messages.offers.title(host, shown.length, list, name);
   const empty = list.offers.length === 0 ? messages.offers.none[name] : messages.offers.noMatch;
   const price = { ...COLUMNS.price, title: `${preferencesOf(settings).currency}/H` };
   const cells = shown.map(cellsOf);
   const known = LAYOUT.filter((key) => cells.some((row) => row[key] !== messages.status.none));
   const layouts = {
     columns: { ...COLUMNS, price },
-    layouts: [known, known.slice(0, 4), known.slice(0, 2)],
+    layouts: [known, known.slice(0, 5), known.slice(0, 3)],
     cut: 'gpu',
     minWidth: 8,
   } as const;

@@ -13,6 +13,7 @@ import {
   type BaseUrl,
   createHttp,
   type PublicList,
+  type PublicPages,
   readOffers,
   requestPublicList,
   ServiceError,
@@ -54,17 +55,17 @@ function offerOf(offer: Offer, extras: readonly string[]): Output['offers'][numb
   };
 }
 
-/** The response as the service sent it, indented. */
-function rawText(body: unknown): string {
-  const text = JSON.stringify(body, null, 2) ?? '';
+/** The responses as the service sent them, indented. */
+function rawText(bodies: readonly unknown[]): string {
+  const text = bodies.map((body) => JSON.stringify(body, null, 2) ?? '').join('\n');
   return text.length > MAX_RAW ? `${text.slice(0, MAX_RAW)}\n…` : text;
 }
 
-/** A response as the panel shows it. */
-export function offerReportOf(body: unknown, list: PublicList): Output {
-  const raw = rawText(body);
+/** A list as the panel shows it. */
+export function offerReportOf(pages: PublicPages, list: PublicList): Output {
+  const raw = rawText(pages.bodies);
   try {
-    const read = readOffers(body, list);
+    const read = readOffers(pages, list);
     const extras = extraFields(read);
     return {
       offers: read.offers
@@ -73,12 +74,20 @@ export function offerReportOf(body: unknown, list: PublicList): Output {
         .map((offer) => offerOf(offer, extras)),
       extras: extras.map(text),
       assumptions: read.assumptions.map((assumption) => printable(assumptionText(assumption))),
-      ...{ count: read.offers.length, skipped: read.skipped, problem: null, raw },
+      ...{ count: read.offers.length, skipped: read.skipped, isComplete: read.isComplete },
+      ...{ problem: null, raw },
     };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { message } = describeProblem(error.problem);
-    const none = { offers: [], extras: [], assumptions: [], count: 0, skipped: 0 };
+    const none = {
+      offers: [],
+      extras: [],
+      assumptions: [],
+      count: 0,
+      skipped: 0,
+      isComplete: true,
+    };
     return { ...none, problem: message, raw };
   }
 }

@@ -101,9 +101,8 @@ export function startPriceWatches(
     for (const notification of met) desktop.notify(notification);
   }
 
-  /** ms until a service is requested again after this error. */
-  function waitAfter(error: unknown): number {
-    const problem = error instanceof ServiceError ? error.problem : null;
+  /** ms until a service is requested again after this problem; null: a defect. */
+  function waitAfter(problem: Problem | null): number {
     if (problem !== null && UNANSWERED.has(problem.kind)) return EVERY_MS;
     const until = problem?.kind === 'rateLimited' ? problem.retryAt : null;
     return Math.max(EVERY_MS, until === null ? RETRY_MS : until - clock.now());
@@ -114,11 +113,12 @@ export function startPriceWatches(
     const parsed = parseBaseUrl(baseUrl);
     if (!parsed.ok) return EVERY_MS;
     try {
-      const body = await requestPublicList(createHttp(parsed.url, network), 'search', signal);
-      await apply(baseUrl, readOffers(body, 'search').offers);
-      return EVERY_MS;
+      const pages = await requestPublicList(createHttp(parsed.url, network), 'search', signal);
+      await apply(baseUrl, readOffers(pages, 'search').offers);
+      return pages.problem?.kind === 'rateLimited' ? waitAfter(pages.problem) : EVERY_MS;
     } catch (error) {
-      return get().surroundings.isOnline ? waitAfter(error) : EVERY_MS;
+      if (!get().surroundings.isOnline) return EVERY_MS;
+      return waitAfter(error instanceof ServiceError ? error.problem : null);
     }
   }
 

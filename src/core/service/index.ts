@@ -2,7 +2,7 @@ export { type BaseUrl, type BaseUrlResult, parseBaseUrl, parseConsoleUrl } from 
 export { createServiceClient, type ServiceClient } from './client.ts';
 export { createHttp, type Fetch, type Http, type HttpBounds } from './http.ts';
 export { nodeFetch } from './node-fetch.ts';
-export { type PublicList, requestPublicList } from './offers.ts';
+export { type PublicList, type PublicPages, requestPublicList } from './offers.ts';
 export {
   confirmOperation,
   sendOperation,

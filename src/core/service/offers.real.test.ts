@@ -4,6 +4,7 @@ import { assumptionText } from '../../shared/domain/index.ts';
 import { requestPublicList } from './offers.ts';
 import { ServiceError } from './service-error.ts';
 import { createTestHttp } from './testing/client.ts';
+import { onePage } from './testing/offers.ts';
 import { sendJson, startTestServer } from './testing/server.ts';
 import { readOffers } from './wire/offer.ts';
 
@@ -16,7 +17,7 @@ describe.each(['search', 'pricing'] as const)('%s', (list) => {
   it('sends neither a credential nor parameters', async () => {
     const { http, server } = await start([]);
     const offers = readOffers(await requestPublicList(http, list), list);
-    expect(offers).toEqual({ offers: [], recognized: new Set(), assumptions: [], skipped: 0 });
+    expect(offers).toMatchObject({ offers: [], assumptions: [], skipped: 0, isComplete: true });
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]).toMatchObject({ method: 'GET', path: `/${list}`, query: {} });
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
@@ -29,11 +30,98 @@ describe.each(['search', 'pricing'] as const)('%s', (list) => {
   });
 });
 
-const read = (body: unknown) => readOffers(body, 'search');
+/** The offers and the queries of a service that answers with these pages; an error: refused. */
+async function readFrom(answer: (query: Readonly<Record<string, string>>) => unknown) {
+  const server = await startTestServer(({ query }, response) => {
+    const body = answer(query);
+    if (typeof body === 'number') sendJson(response, body, { detail: 'no' });
+    else sendJson(response, 200, body);
+  });
+  const pages = await requestPublicList(createTestHttp(server.base).http, 'search');
+  const { offers, isComplete } = readOffers(pages, 'search');
+  const queries = server.requests.slice(1).map(({ query }) => Object.values(query).join('+'));
+  return { count: offers.length, isComplete, queries, problem: pages.problem?.kind ?? null };
+}
 
-/** What was recognized, without the raw record. */
+const fleet = (count: number) =>
+  Array.from({ length: count }, (_, price) => ({ gpu_type: '4090', price }));
+const slice = <T>(list: readonly T[], { limit = '50', offset = '0' }) =>
+  list.slice(Number(offset), Number(offset) + Number(limit));
+const byNode = (offers: readonly object[]) =>
+  Object.fromEntries(offers.map((offer, index) => [`vm${index}`, offer]));
+
+describe('a long list', () => {
+  let count = 0;
+  const clicks = () => ++count;
+
+  it.each<[string, (query: Readonly<Record<string, string>>) => unknown, object]>([
+    ['of 49 offers is one page', (query) => slice(fleet(49), query), { count: 49, queries: [] }],
+    [
+      'of 50 offers is complete when nothing follows',
+      (query) => slice(fleet(50), query),
+      { count: 50, queries: ['50+50'] },
+    ],
+    [
+      'is read page by page',
+      (query) => slice(fleet(120), query),
+      { count: 120, queries: ['50+50', '50+100'] },
+    ],
+    [
+      'is read to its total, whatever the size of a page',
+      (query) => ({ total: 50, items: slice(fleet(50), { ...query, limit: '20' }) }),
+      { count: 50, queries: ['50+20', '50+40'] },
+    ],
+    [
+      'has each offer once when it shifts',
+      (query) => slice(fleet(60), { ...query, offset: query['offset'] === '50' ? '49' : '0' }),
+      { count: 60 },
+    ],
+    [
+      'is keyed by node',
+      ({ offset = '0' }) =>
+        Object.fromEntries(
+          Object.entries(byNode(fleet(70)))
+            .slice(Number(offset))
+            .slice(0, 50),
+        ),
+      { count: 70, queries: ['50+50'] },
+    ],
+    [
+      'that is refused is known in part',
+      ({ limit }) => (limit === undefined ? fleet(50) : 400),
+      { count: 50, isComplete: false, problem: 'invalid' },
+    ],
+    [
+      'that is cut short is known in part',
+      ({ limit }) =>
+        limit === undefined ? { total: 70, items: fleet(50) } : { total: 70, items: [] },
+      { count: 50, isComplete: false },
+    ],
+    [
+      'of a service that ignores the offset is known in part',
+      () => fleet(50).map((offer, index) => ({ ...offer, available: index < 5 ? clicks() : 1 })),
+      { count: 50, isComplete: false, queries: ['50+50'] },
+    ],
+    [
+      'that does not end is known in part',
+      ({ offset = '0' }) => fleet(Number(offset) + 50).slice(Number(offset)),
+      { count: 1_000, isComplete: false },
+    ],
+    [
+      'with a second page that cannot be read is known in part',
+      ({ limit }) => (limit === undefined ? fleet(50) : { a: 1 }),
+      { count: 50, isComplete: false, problem: 'incompatible' },
+    ],
+  ])('%s', async (_, answer, expected) => {
+    expect(await readFrom(answer)).toMatchObject({ isComplete: true, problem: null, ...expected });
+  });
+});
+
+const read = (body: unknown) => readOffers(onePage(body), 'search');
+
+/** What was recognized, without the raw record and what the price is of. */
 function recognized(body: unknown) {
-  return read(body).offers.map(({ raw: _, ...offer }) =>
+  return read(body).offers.map(({ raw: _, pricePerGpu: __, ...offer }) =>
     Object.fromEntries(Object.entries(offer).filter(([, value]) => value !== null)),
   );
 }
@@ -84,6 +172,49 @@ describe('an offer', () => {
       ],
     ],
     [
+      'a map from nodes to records, lists or prices',
+      {
+        vm01: { gpu_type: '4090', price: 1 },
+        vm02: [{ gpu_type: '5090' }, { node: 'vm9', price: 2 }],
+        ...{ vm03: 3, total: 3 },
+      },
+      [
+        { node: 'vm01', gpuType: '4090', pricePerHour: 1 },
+        { node: 'vm02', gpuType: '5090' },
+        { node: 'vm9', pricePerHour: 2 },
+        { node: 'vm03', pricePerHour: 3 },
+      ],
+    ],
+    [
+      'a map of maps, from nodes and GPU types',
+      { offers: { vm01: { '4090': 1, pro6000: [{ spot: 2 }] }, '5090': { vm02: { price: 3 } } } },
+      [
+        { node: 'vm02', gpuType: '5090', pricePerHour: 3 },
+        { node: 'vm01', gpuType: '4090', pricePerHour: 1 },
+        { node: 'vm01', gpuType: 'pro6000', rentalType: 'interruptible', pricePerHour: 2 },
+      ],
+    ],
+    [
+      'a record of a node whose fields have digits',
+      { vm01: { gpu_type: '4090', pcie_gen4: 1, cuda12: 1, price: 1 } },
+      [{ node: 'vm01', gpuType: '4090', pricePerHour: 1 }],
+    ],
+    [
+      'the months of a reservation, which are no price',
+      [
+        { rental_type: 'reserved', reservation_months: 3, price: 1 },
+        { rental_type: 'reserved', reserved_months: 6, price: 2 },
+        { reserved_price: 4, months: 1 },
+        { rental_type: 'on_demand', months: 1, price: 3 },
+      ],
+      [
+        { rentalType: 'reserved', months: 3, pricePerHour: 1 },
+        { rentalType: 'reserved', months: 6, pricePerHour: 2 },
+        { rentalType: 'reserved', months: 1, pricePerHour: 4 },
+        { rentalType: 'on_demand', pricePerHour: 3 },
+      ],
+    ],
+    [
       'a list inside a record',
       [{ gpu_type: '4090', prices: [{ rental_type: 'on_demand', price: 1 }, { price: 2 }] }],
       [
@@ -115,18 +246,33 @@ describe('an offer', () => {
     expect(recognized(body)).toEqual(offers);
   });
 
+  it.each<[string, object, number, number | null]>([
+    ['of one GPU by its name', { gpu_count: 4, price_per_gpu: 0.5 }, 2, 0.5],
+    ['of one GPU without a number', { price: 0.5, available: 4 }, 0.5, 0.5],
+    ['of one GPU in a machine with one', { gpu_count: 1, price: 0.5 }, 0.5, 0.5],
+    ['of the whole machine', { gpu_count: 4, price: 0.5 }, 0.5, null],
+    ['of one GPU in a machine with none', { gpu_count: 0, price_per_gpu: 0.5 }, 0.5, 0.5],
+  ])('has a price %s', (_, record, pricePerHour, pricePerGpu) => {
+    const [offer] = read([record]).offers;
+    expect(offer).toMatchObject({ pricePerHour, pricePerGpu });
+  });
+
   it('says what was assumed, once', () => {
     expect(said([{ gpu_type: '4090', gpu_count: 1, node: 'a', rental_type: 'b' }])).toEqual([]);
     const one = { gpuModel: '4090', spot_price_per_gpu_hour: 1, freeGpus: 2 };
-    expect(said({ total: 7, items: [one, one] })).toEqual([
-      'The service sent 2 of 7 records. GPU Tray knows no way to request the others.',
+    expect(said({ items: [one, one] })).toEqual([
       '"gpuModel" is taken as the GPU type.',
       '"freeGpus" is taken as what is available.',
       '"spot_price_per_gpu_hour" is taken as the price per hour of one GPU, interruptible.',
     ]);
     expect(said({ '4090': 0.39 })).toEqual([
       'The keys of the response are taken as GPU types.',
-      'The numbers beside the GPU types are taken as prices per hour.',
+      'The numbers beside the keys are taken as prices per hour of one GPU.',
+    ]);
+    expect(said({ vm01: [{ gpu_type: '4090', gpu_count: 2, price: 1 }, { price: 2 }] })).toEqual([
+      'The keys of the response are taken as nodes.',
+      '"price" is taken as the price per hour of the whole machine.',
+      '"price" is taken as the price per hour of one GPU.',
     ]);
   });
 

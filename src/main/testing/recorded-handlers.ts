@@ -72,7 +72,7 @@ export function recordedHandlers() {
     async readOffers(input) {
       await record('readOffers', input);
       const none = { offers: [], extras: [], assumptions: [], count: 0, skipped: 0 };
-      return { ...none, problem: null, raw: '[]' };
+      return { ...none, isComplete: true, problem: null, raw: '[]' };
     },
     launchVm: (input) => record('launchVm', input),
     copyVmPassword: (input) => record('copyVmPassword', input),

@@ -9,8 +9,8 @@ const WATCH: PriceWatch = {
 };
 
 const offer = (change: Partial<OfferFacts>): OfferFacts => ({
-  ...{ gpuType: 'pro6000', gpuCount: 1, node: null, pricePerHour: 1, rentalType: null },
-  ...{ months: null, available: 2, ...change },
+  ...{ gpuType: 'pro6000', gpuCount: 1, node: null, pricePerHour: 1, pricePerGpu: 1 },
+  ...{ rentalType: null, months: null, available: 2, ...change },
 });
 
 test.each<[string, readonly Partial<OfferFacts>[], number | null]>([

@@ -11,6 +11,8 @@ export interface Offer {
   readonly node: string | null;
   /** $/h for `gpuCount` GPUs, or for one where that is unknown. */
   readonly pricePerHour: number | null;
+  /** $/h where the price is one of each GPU; null: it is of the whole machine, or unknown. */
+  readonly pricePerGpu: number | null;
   readonly rentalType: string | null;
   /** Of a reservation. */
   readonly months: number | null;
@@ -25,20 +27,18 @@ export type OfferAssumption =
   | {
       readonly kind: 'field';
       readonly field: string;
-      readonly meaning: 'gpuType' | 'gpuCount' | 'node' | 'rentalType' | 'available';
+      readonly meaning: keyof typeof MEANINGS;
     }
   | {
       readonly kind: 'price';
       readonly field: string;
       readonly rentalType: string | null;
       readonly months: number | null;
-      /** The price of one GPU, whatever their number. */
+      /** The price of one GPU, whatever their number; else of the whole machine. */
       readonly isPerGpu: boolean;
     }
-  | { readonly kind: 'gpuTypeKeys' }
-  | { readonly kind: 'plainPrices' }
-  /** The service holds more records than it sent; `total` where it says how many. */
-  | { readonly kind: 'incomplete'; readonly sent: number; readonly total: number | null };
+  | { readonly kind: 'keys'; readonly meaning: 'gpuType' | 'node' }
+  | { readonly kind: 'plainPrices' };
 
 /** What was recognized of an offer. */
 export type OfferFacts = Omit<Offer, 'raw'>;
@@ -51,6 +51,8 @@ export interface OfferList {
   readonly assumptions: readonly OfferAssumption[];
   /** Unreadable records. */
   readonly skipped: number;
+  /** False: the service holds more, or may. */
+  readonly isComplete: boolean;
 }
 
 const MEANINGS = {
@@ -58,13 +60,17 @@ const MEANINGS = {
   gpuCount: 'the number of GPUs',
   node: 'the node',
   rentalType: 'the rental type',
+  months: 'the months of a reservation',
   available: 'what is available',
 } as const;
+
+/** Such as `3 months`. */
+export const monthCount = (months: number) => (months === 1 ? '1 month' : `${months} months`);
 
 /** `on_demand` as people write it; an unknown type as received. */
 export function rentalName(rentalType: string | null, months: number | null = null): string {
   const name = rentalType?.replaceAll('_', ' ') ?? '';
-  return months === null ? name : `${name} for ${months} ${months === 1 ? 'month' : 'months'}`;
+  return months === null ? name : `${name} for ${monthCount(months)}`;
 }
 
 /** A sentence for people. */
@@ -75,17 +81,13 @@ export function assumptionText(assumption: OfferAssumption): string {
     case 'price': {
       const { field, rentalType, months, isPerGpu } = assumption;
       const rental = rentalType === null ? '' : `, ${rentalName(rentalType, months)}`;
-      return `"${field}" is taken as the price per hour${isPerGpu ? ' of one GPU' : ''}${rental}.`;
+      const what = isPerGpu ? 'one GPU' : 'the whole machine';
+      return `"${field}" is taken as the price per hour of ${what}${rental}.`;
     }
-    case 'gpuTypeKeys':
-      return 'The keys of the response are taken as GPU types.';
+    case 'keys':
+      return `The keys of the response are taken as ${assumption.meaning === 'node' ? 'nodes' : 'GPU types'}.`;
     case 'plainPrices':
-      return 'The numbers beside the GPU types are taken as prices per hour.';
-    case 'incomplete': {
-      const { sent, total } = assumption;
-      const all = total === null ? 'more' : String(total);
-      return `The service sent ${sent} of ${all} records. GPU Tray knows no way to request the others.`;
-    }
+      return 'The numbers beside the keys are taken as prices per hour of one GPU.';
   }
 }
 

@@ -9,8 +9,8 @@ export const offerReport = z.strictObject({
   offers: z
     .array(
       z.strictObject({
-        ...{ gpuType: text, gpuCount: figure, node: text, pricePerHour: figure },
-        ...{ rentalType: text, months: figure },
+        ...{ gpuType: text, gpuCount: figure, node: text, rentalType: text },
+        ...{ pricePerHour: figure, pricePerGpu: figure, months: figure },
         available: z.union([z.number(), z.boolean()]).nullable(),
         /** In the order of `extras` below. */
         extras: z.array(z.string()).readonly(),
@@ -23,6 +23,8 @@ export const offerReport = z.strictObject({
   assumptions: z.array(z.string()).readonly(),
   /** Of all offers. */
   count: z.number(),
+  /** False: the service holds more, or may. */
+  isComplete: z.boolean(),
   /** Records without a GPU type and a price. */
   skipped: z.number(),
   /** Why there are none; null: the response was read. */

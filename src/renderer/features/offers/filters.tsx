@@ -23,7 +23,8 @@ function readPrice(typed: string): number | null {
   return typed.trim() !== '' && price >= 0 ? price : null;
 }
 
-interface OfferFiltersProps extends Report {
+interface OfferFiltersProps {
+  readonly report: Report;
   /** Of the service. */
   readonly baseUrl: string;
   /** Beside the number of offers. */
@@ -33,15 +34,8 @@ interface OfferFiltersProps extends Report {
 }
 
 /** The offers that match the filters. */
-export function OfferFilters({
-  offers,
-  extras,
-  count,
-  skipped,
-  baseUrl,
-  updated,
-  children,
-}: OfferFiltersProps) {
+export function OfferFilters({ report, baseUrl, updated, children }: OfferFiltersProps) {
+  const { offers, extras } = report;
   const currency = useApp(({ preferences }) => preferences.currency);
   const [filter, setFilter] = useState(NONE);
   const change = (part: Partial<OfferFilter>) => setFilter({ ...filter, ...part });
@@ -100,7 +94,7 @@ export function OfferFilters({
         />
       </search>
       <div className="flex items-center gap-2 text-quiet text-small">
-        <p role="status">{countLabel(matching.length, offers.length, count, skipped)}</p>
+        <p role="status">{countLabel(matching.length, report)}</p>
         {updated}
       </div>
       {children}

@@ -1,4 +1,5 @@
 import { formatNumber } from '../../../shared/format/index.ts';
+import type { RequestOutput } from '../../../shared/ipc/index.ts';
 
 /** Every text of the screen besides the assumptions, which are worded for the command line too. */
 export const messages = {
@@ -19,7 +20,7 @@ export const messages = {
   maxPricePlaceholder: (currency: string) => `Max ${currency}/h`,
   noMatch: 'No offer matches. What is unknown of an offer matches no filter.',
   clear: 'Clear filters',
-  columns: { gpuType: 'GPU', gpuCount: 'Count', rental: 'Rental', free: 'Free', node: 'Node' },
+  columns: { gpuType: 'GPU', gpuCount: 'Price for', rental: 'Rental', free: 'Free', node: 'Node' },
   price: (currency: string) => `${currency}/h`,
   yes: 'yes',
   no: 'no',
@@ -44,12 +45,20 @@ export const messages = {
 
 export const atLeastLabel = (count: number) => `≥ ${count} ${count === 1 ? 'GPU' : 'GPUs'}`;
 
+export const gpusLabel = (count: number) =>
+  `${formatNumber(count, 0)} ${count === 1 ? 'GPU' : 'GPUs'}`;
+
 /** @param shown that match, of all that were sent */
-export function countLabel(shown: number, sent: number, count: number, skipped: number): string {
+export function countLabel(
+  shown: number,
+  { offers, count, skipped, isComplete }: RequestOutput<'readOffers'>,
+): string {
+  const sent = offers.length;
   const all = shown === sent ? '' : ` of ${formatNumber(sent, 0)}`;
   const more = sent < count ? `, the cheapest of ${formatNumber(count, 0)}` : '';
+  const least = isComplete ? '' : `; the service has at least ${formatNumber(count, 0)}`;
   const unread = skipped > 0 ? `, ${formatNumber(skipped, 0)} could not be read` : '';
-  return `${formatNumber(shown, 0)}${all} shown${more}${unread}`;
+  return `${formatNumber(shown, 0)}${all} shown${more}${unread}${least}`;
 }
 
 export const readAt = (time: string) => `updated ${time}`;

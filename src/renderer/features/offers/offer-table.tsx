@@ -5,7 +5,7 @@ import type { RequestOutput } from '../../../shared/ipc/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Icon, keyed } from '../../ui/index.ts';
-import { launchLabel, messages } from './messages.ts';
+import { gpusLabel, launchLabel, messages } from './messages.ts';
 
 type Report = RequestOutput<'readOffers'>;
 type Offer = Report['offers'][number];
@@ -58,7 +58,8 @@ function columnsOf(offers: readonly Offer[], extras: readonly string[], currency
   const columns: readonly Column[] = [
     {
       ...{ title: titles.gpuCount, order: 'gpuCount', className: RIGHT },
-      text: ({ gpuCount }) => (gpuCount === null ? UNKNOWN : `${formatNumber(gpuCount, 0)} ×`),
+      text: ({ gpuCount, pricePerHour }) =>
+        gpuCount === null && pricePerHour === null ? UNKNOWN : gpusLabel(gpuCount ?? 1),
     },
     { title: titles.rental, order: 'rental', className: FOLDED, text: rentalText },
     { title: titles.free, order: null, className: RIGHT, text: freeText },

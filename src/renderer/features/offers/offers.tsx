@@ -109,7 +109,7 @@ function ReadOffers({ baseUrl, list }: RequestInput<'readOffers'>) {
   return (
     <>
       {report.count > 0 ? (
-        <OfferFilters {...report} baseUrl={baseUrl} updated={updated}>
+        <OfferFilters report={report} baseUrl={baseUrl} updated={updated}>
           {more}
         </OfferFilters>
       ) : (
