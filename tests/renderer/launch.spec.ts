@@ -50,6 +50,21 @@ test('an order is checked, reviewed with its price, and sent once', async ({ pag
   await expect(page.getByLabel('Password', { exact: true }).last()).toHaveValue(password);
 });
 
+test('a reservation is confirmed with the sum of its period, and says what its price is of', async ({
+  page,
+  panel,
+}) => {
+  const reserved = { ...ORDER, rental: 'reserved', months: '3' };
+  await openLaunch(panel, STATES.live, reserved);
+  await page.getByRole('button', { name: 'Review and launch' }).click();
+  await expect(page.getByText('$0.66/h', { exact: true })).toBeVisible();
+  await expect(page.getByText('$1,451.97 for 3 months', { exact: true })).toBeVisible();
+  await expect(page.getByText('as offered (2 × the price of one GPU)')).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: 'Launch for $1,451.97 for 3 months' }),
+  ).toBeVisible();
+});
+
 test('a launch is followed until its SSH command can be copied', async ({ page, panel }) => {
   await panel.open(launched({}), { kind: 'launch', accountId: null, draft: null });
   await expect(page.getByRole('status')).toHaveText('Creating…');

@@ -1,12 +1,6 @@
 import type { NetworkPorts } from '../../core/accounts/index.ts';
 import { type LaunchOutcome, launchVm } from '../../core/launch/launch.ts';
 import type { Secret } from '../../core/secret.ts';
-import {
-  createHttp,
-  parseBaseUrl,
-  readOffers,
-  requestPublicList,
-} from '../../core/service/index.ts';
 import { preferencesOf, type Settings } from '../../core/settings/index.ts';
 import {
   answersSsh,
@@ -19,7 +13,6 @@ import {
 import {
   absentLaunch,
   type LaunchFailure,
-  priceText,
   refusedLaunch,
   unknownLaunch,
 } from '../../shared/app/index.ts';
@@ -30,7 +23,6 @@ import {
   EMPTY_DRAFT,
   MIN_PASSWORD,
   type OrderDraft,
-  orderPrice,
   TEMPLATES,
   type Vm,
   type VmOrder,
@@ -50,6 +42,7 @@ import type { StatusSource } from '../status/sources.ts';
 import { vmJson } from '../status/status-json.ts';
 import { NO_SSH, readVmSsh, type VmSshOf } from '../status/vm-ssh.ts';
 import { followVm } from './follow-vm.ts';
+import { priceLines } from './price-lines.ts';
 
 type Client = Extract<StatusSource['access'], { kind: 'client' }>['client'];
 
@@ -110,35 +103,20 @@ async function readOrder(run: LaunchRun): Promise<Order> {
   return { draft, order: checked.order };
 }
 
-/** What the order costs, $/h; null: no price list says it. */
-async function readPrice(order: VmOrder, run: LaunchRun): Promise<number | null> {
-  const base = parseBaseUrl(run.source.baseUrl);
-  if (!base.ok) return null;
-  try {
-    const http = createHttp(base.url, run.network);
-    const json = await requestPublicList(http, 'pricing', run.ports.signal);
-    return orderPrice(order, readOffers(json, 'pricing').offers);
-  } catch {
-    run.ports.signal.throwIfAborted();
-    return null;
-  }
-}
-
 /** What is rented and what it costs. */
 async function orderLines({ draft, order }: Order, run: LaunchRun): Promise<readonly string[]> {
-  const { title, account, template, login, price, gpuPrice } = messages.launch;
+  const { title, account, template, login } = messages.launch;
   const { name = '', hasWeb = false } =
     TEMPLATES.find(({ vmid }) => vmid === order.templateVmid) ?? {};
   const { method } = order.login;
   const sshKeyId = order.login.method === 'ssh_key' ? order.login.sshKeyId : null;
-  const perHour = await readPrice(order, run);
-  const text = priceText(perHour, preferencesOf(run.settings).currency);
+  const { currency } = preferencesOf(run.settings);
   return [
     title(draftText(draft)),
     account(run.source.label),
     template(name, hasWeb),
     login(method, sshKeyId),
-    price(perHour === null ? text : gpuPrice(text)),
+    ...(await priceLines(order, run.source.baseUrl, currency, run)),
   ];
 }
 

@@ -4,10 +4,10 @@ import {
   draftText,
   type OrderDraft,
   type OrderErrors,
+  type OrderPrice,
   orderErrors,
   type Problem,
 } from '../domain/index.ts';
-import { formatMoney, formatRate } from '../format/index.ts';
 
 /** The last launch. */
 export interface Launch {
@@ -77,10 +77,16 @@ const HOURS_PER_DAY = 24;
 /** As billing systems count a month. */
 const HOURS_PER_MONTH = 730;
 
-/** Such as `$1.38/h, $33.12 per day, $1,007.40 per month`. @param perHour $/h; null: unknown */
-export function priceText(perHour: number | null, symbol?: string): string {
-  if (perHour === null) return 'unknown';
-  const day = formatMoney(perHour * HOURS_PER_DAY, symbol);
-  const month = formatMoney(perHour * HOURS_PER_MONTH, symbol);
-  return `${formatRate(perHour, symbol)}, ${day} per day, ${month} per month`;
+/** What an order costs per day, per month, and for the whole period of a reservation, $; null: it is none. */
+export function orderCosts({ perHour, months }: Pick<OrderPrice, 'perHour' | 'months'>) {
+  const perMonth = perHour * HOURS_PER_MONTH;
+  const period = months === null ? null : { months, cost: perMonth * months };
+  return { perDay: perHour * HOURS_PER_DAY, perMonth, period };
+}
+
+/** What the price is of, and which list says it. */
+export function priceBasis({ perGpu, gpuCount, by }: OrderPrice): string {
+  const times = gpuCount === 1 ? '' : `${gpuCount} × `;
+  const what = perGpu === null ? 'the price of the whole machine' : `${times}the price of one GPU`;
+  return `for the GPUs, ${by === 'offer' ? 'as offered' : 'by the price list'} (${what})`;
 }

@@ -101,12 +101,21 @@ describe('a draft like a VM', () => {
 
 describe('an offer', () => {
   const offer = (change: Partial<Offer>): Offer => ({
-    ...{ gpuType: '4090', gpuCount: null, node: null, pricePerHour: 0.4, rentalType: 'on_demand' },
-    ...{ months: null, available: null, raw: {}, ...change },
+    ...{ gpuType: '4090', gpuCount: null, node: null, rentalType: 'on_demand', months: null },
+    ...{ pricePerHour: 0.4, pricePerGpu: 0.4, available: null, raw: {}, ...change },
   });
-  const price = (offers: readonly Offer[], change: Partial<OrderDraft> = {}) => {
+  const each = (pricePerGpu: number, change: Partial<Offer> = {}) =>
+    offer({ pricePerHour: pricePerGpu, pricePerGpu, ...change });
+  const machine = (gpuCount: number, pricePerHour: number) =>
+    offer({ gpuCount, pricePerHour, pricePerGpu: null });
+  const price = (
+    prices: readonly Offer[],
+    change: Partial<OrderDraft> = {},
+    offers: readonly Offer[] = [],
+  ) => {
     const checked = checkOrder({ ...DRAFT, gpuCount: '2', ...change }, null);
-    return checked.ok ? orderPrice(checked.order, offers) : 'invalid';
+    if (!checked.ok) throw new Error('the draft is valid');
+    return orderPrice(checked.order, { offers, prices });
   };
   const reserved = { rental: 'reserved', months: '3' };
 
@@ -119,26 +128,42 @@ describe('an offer', () => {
     expect(draftOfOffer(offer(unknown))).toEqual({ ...EMPTY_DRAFT, gpuCount: '2' });
   });
 
+  const ofReservation = { rentalType: 'reserved' } as const;
   it.each<[string, number | null, readonly Offer[], Partial<OrderDraft>?]>([
     ['the price of one GPU for each', 0.8, [offer({})]],
-    ['the price of that many', 0.7, [offer({}), offer({ gpuCount: 2, pricePerHour: 0.7 })]],
-    ['the price of the node', 0.6, [offer({}), offer({ node: 'vm03', pricePerHour: 0.3 })]],
+    ['the price of one GPU of a larger machine', 0.8, [each(0.4, { gpuCount: 8 })]],
+    ['the price of that many', 0.7, [offer({}), machine(2, 0.7)]],
+    ['unknown by that of a larger machine', null, [machine(8, 3.2)]],
+    ['the price of the node', 0.6, [offer({}), each(0.3, { node: 'vm03' })]],
     ['a price without a rental type', 0.8, [offer({ rentalType: null })]],
+    ['the price of a longer name', 0.8, [offer({ gpuType: 'RTX 4090' })]],
     [
       'the price of the reservation',
       0.6,
-      [offer({ rentalType: 'reserved', months: 3, pricePerHour: 0.3 })],
+      [each(0.3, { ...ofReservation, months: 3 }), each(0.2, ofReservation)],
       reserved,
     ],
-    ['unknown for other months', null, [offer({ rentalType: 'reserved', months: 1 })], reserved],
+    ['a price of reservations without months', 0.6, [each(0.3, ofReservation)], reserved],
+    ['unknown for other months', null, [offer({ ...ofReservation, months: 1 })], reserved],
     ['unknown for another rental type', null, [offer({})], { rental: 'interruptible' }],
     ['unknown for another GPU', null, [offer({ gpuType: '5090' })]],
     ['unknown for another node', null, [offer({ node: 'vm04' })]],
-    ['unknown between two prices', null, [offer({}), offer({ pricePerHour: 0.5 })]],
-    ['unknown without a price', null, [offer({ pricePerHour: null })]],
+    ['unknown between two prices', null, [offer({}), each(0.5)]],
+    ['unknown without a price', null, [offer({ pricePerHour: null, pricePerGpu: null })]],
     ['unknown without offers', null, []],
   ])('has as its price %s', (_, expected, offers, change) => {
-    expect(price(offers, change)).toBe(expected);
+    expect(price(offers, change)?.perHour ?? null).toBe(expected);
+  });
+
+  it('has the price of its offer, else that of the price list, and says what it is of', () => {
+    const reservation = { ...reserved, gpuCount: '2' };
+    expect(price([each(0.3)], {}, [machine(2, 0.7)])).toEqual({
+      ...{ perHour: 0.7, perGpu: null, gpuCount: 2, months: null, by: 'offer' },
+    });
+    expect(price([each(0.3, ofReservation)], reservation, [offer({})])).toEqual({
+      ...{ perHour: 0.6, perGpu: 0.3, gpuCount: 2, months: 3, by: 'priceList' },
+    });
+    expect(price([each(0.3)], {}, [each(0.4), each(0.5)])?.by).toBe('priceList');
   });
 });
 

@@ -220,15 +220,20 @@ export function draftLike(vm: Vm): OrderDraft {
   };
 }
 
+/** The GPU type of an order that the service means by this name, such as `RTX PRO 6000`. */
+function orderedType(name: string | null): VmOrder['gpuType'] | undefined {
+  const named = (name ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
+  return GPU_TYPES.find((type) => named.includes(type));
+}
+
 /** A draft with what an offer names. @param minGpus at least so many */
 export function draftOfOffer(offer: OfferFacts, minGpus = 1): OrderDraft {
-  const named = (offer.gpuType ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
   const wanted = Math.max(offer.gpuCount ?? 1, minGpus);
   const rental = chosen(RENTAL_TYPES, offer.rentalType ?? '') ?? EMPTY_DRAFT.rental;
   return {
     ...EMPTY_DRAFT,
     node: offer.node ?? '',
-    gpuType: GPU_TYPES.find((type) => named.includes(type)) ?? '',
+    gpuType: orderedType(offer.gpuType) ?? '',
     gpuCount: String(GPU_COUNTS.find((count) => count >= wanted) ?? ''),
     rental,
     months: rental === 'reserved' && offer.months !== null ? String(offer.months) : '',
@@ -255,32 +260,56 @@ export function draftText({ node, gpuType, gpuCount, storageGb, ...draft }: Orde
   return `${what}, template ${draft.template}, ${rentalName(draft.rental, months)}`;
 }
 
-/**
- * What the GPUs of an order cost, $/h, by a price list; null: unknown. Whether a disk costs extra is not documented.
- * @param offers of `GET /pricing`
- */
-export function orderPrice(order: VmOrder, offers: readonly OfferFacts[]): number | null {
+/** What the GPUs of an order cost. Whether a disk costs extra is not documented. */
+export interface OrderPrice {
+  /** $/h */
+  readonly perHour: number;
+  /** $/h of each GPU; null: the price is of the whole machine. */
+  readonly perGpu: number | null;
+  readonly gpuCount: number;
+  /** Of the reservation; null: none. */
+  readonly months: number | null;
+  /** The list that says it. */
+  readonly by: 'offer' | 'priceList';
+}
+
+/** What the GPUs of an order cost by a list, $/h; null: it does not say it. */
+function priceIn(order: VmOrder, offers: readonly OfferFacts[]): Omit<OrderPrice, 'by'> | null {
   const { node, gpuType, gpuCount, rental } = order;
   const months = rental.type === 'reserved' ? rental.months : null;
   const matching = offers.filter(
     (offer) =>
-      offer.gpuType === gpuType &&
+      orderedType(offer.gpuType) === gpuType &&
       (offer.node === null || offer.node === node) &&
-      (offer.gpuCount === null || offer.gpuCount === 1 || offer.gpuCount === gpuCount) &&
-      // A price without a rental type is taken as that of the default one.
+      (offer.pricePerGpu !== null || offer.gpuCount === gpuCount) &&
+      // A price without a rental type is taken as that of the default one, without months as that of each period.
       (offer.rentalType ?? 'on_demand') === rental.type &&
-      offer.months === months,
+      (offer.months === null || offer.months === months),
   );
-  // The closest: of that node, for that many GPUs.
-  const closeness = ({ node: named, gpuCount: count }: OfferFacts) =>
-    (named === null ? 0 : 2) + (count === gpuCount ? 1 : 0);
+  // The closest: of that node, for that period, for that many GPUs.
+  const closeness = ({ node: named, months: term, gpuCount: count }: OfferFacts) =>
+    (named === null ? 0 : 4) + (term === null ? 0 : 2) + (count === gpuCount ? 1 : 0);
   const best = Math.max(...matching.map(closeness));
-  const [price, ...others] = new Set(
-    matching
-      .filter((offer) => closeness(offer) === best)
-      .map((offer) => (offer.pricePerHour ?? Number.NaN) * (gpuCount / (offer.gpuCount ?? 1))),
-  );
-  return price === undefined || others.length > 0 || Number.isNaN(price) ? null : price;
+  const [offer, ...others] = matching
+    .filter((each) => closeness(each) === best)
+    .map(({ pricePerHour, pricePerGpu }) => ({
+      perHour: pricePerGpu === null ? pricePerHour : pricePerGpu * gpuCount,
+      perGpu: pricePerGpu,
+    }));
+  if (offer === undefined || offer.perHour === null) return null;
+  if (others.some(({ perHour }) => perHour !== offer.perHour)) return null;
+  return { perHour: offer.perHour, perGpu: offer.perGpu, gpuCount, months };
+}
+
+/** By the offers, so that a launch costs what its offer says, else by the price list; null: unknown. */
+export function orderPrice(
+  order: VmOrder,
+  lists: { readonly offers: readonly OfferFacts[]; readonly prices: readonly OfferFacts[] },
+): OrderPrice | null {
+  const offered = priceIn(order, lists.offers);
+  if (offered !== null) return { ...offered, by: 'offer' };
+  const listed = priceIn(order, lists.prices);
+  return listed && { ...listed, by: 'priceList' };
 }
 
 /** As in `body.node: …` and `"node" must …`. */

@@ -4,6 +4,7 @@ import {
   GPU_COUNTS,
   GPU_TYPES,
   LOGIN_METHODS,
+  monthCount,
   type OrderDraft,
   type OrderErrors,
   type OrderField,
@@ -204,7 +205,7 @@ export function LaunchForm(props: LaunchFormProps) {
                 label={messages.months}
                 name="months"
                 onChange={set('months')}
-                options={options(RESERVATION_MONTHS, messages.monthCount)}
+                options={options(RESERVATION_MONTHS, monthCount)}
                 value={draft.months}
               />
             )}

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Launch } from '../../../shared/app/index.ts';
+import { type Launch, orderCosts } from '../../../shared/app/index.ts';
 import {
   checkOrder,
   draftText,
@@ -8,10 +8,11 @@ import {
   MIN_PASSWORD,
   type OrderDraft,
   type OrderErrors,
+  type OrderPrice,
   orderPrice,
   passwordLength,
 } from '../../../shared/domain/index.ts';
-import { formatRate } from '../../../shared/format/index.ts';
+import { formatMoney, formatRate, shownCurrency } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { replaceScreen } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
@@ -22,46 +23,60 @@ import { PresetChoice, SavePreset } from './presets.tsx';
 import { Progress } from './progress.tsx';
 import { usePrices } from './use-prices.ts';
 
-/** $/h; null: unknown. */
 interface PriceProps {
-  readonly perHour: number | null;
+  /** Null: unknown. */
+  readonly price: OrderPrice | null;
   readonly isLoading: boolean;
 }
 
-const HOURS_PER_DAY = 24;
-const HOURS_PER_MONTH = 730;
-
-function Price({ perHour, isLoading }: PriceProps) {
+function Price({ price, isLoading }: PriceProps) {
   if (isLoading) return <p className="text-quiet">{messages.loadingPrice}</p>;
-  if (perHour === null)
+  if (price === null)
     return (
       <p>
         {messages.price} {messages.priceUnknown}
       </p>
     );
+  const { perDay, perMonth, period } = orderCosts(price);
   return (
     <div>
       <p className="flex flex-wrap gap-x-2">
         <span className="font-semibold">
-          <Money amount={perHour} per="h" />
+          <Money amount={price.perHour} per="h" />
         </span>
         <span>
-          <Money amount={perHour * HOURS_PER_DAY} /> {messages.perDay}
+          <Money amount={perDay} /> {messages.perDay}
         </span>
         <span>
-          <Money amount={perHour * HOURS_PER_MONTH} /> {messages.perMonth}
+          <Money amount={perMonth} /> {messages.perMonth}
         </span>
       </p>
-      <p className="text-quiet text-small">{messages.priceHint}</p>
+      {period !== null && (
+        <p className="font-semibold">
+          <Money amount={period.cost} /> {messages.forPeriod(period.months)}
+        </p>
+      )}
+      <p className="text-quiet text-small">{messages.priceHint(price)}</p>
     </div>
   );
 }
 
 /** What it costs, as far as the draft says what to rent; the login has no price. */
-function priceOf(draft: OrderDraft, prices: ReturnType<typeof usePrices>['prices']) {
+function priceOf(draft: OrderDraft, { offers, prices }: ReturnType<typeof usePrices>) {
   const priced = { ...draft, template: '100', login: 'password', sshKeyId: '' };
   const checked = checkOrder({ ...priced, node: draft.node || '-' }, MIN_PASSWORD);
-  return checked.ok && prices !== null ? orderPrice(checked.order, prices) : null;
+  return checked.ok && prices !== null ? orderPrice(checked.order, { offers, prices }) : null;
+}
+
+/** @param currency null: amounts are hidden */
+function launchLabel(price: OrderPrice | null, currency: string | null): string {
+  if (price === null) return messages.launchUnknown;
+  if (currency === null) return messages.launch;
+  const { period } = orderCosts(price);
+  if (period === null) return messages.launchFor(formatRate(price.perHour, currency));
+  return messages.launchFor(
+    `${formatMoney(period.cost, currency)} ${messages.forPeriod(period.months)}`,
+  );
 }
 
 interface ReviewProps {
@@ -116,7 +131,7 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
   const accounts = useApp((app) => app.accounts);
   const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
   const account = accounts.find(({ id }) => id === accountId);
-  const { prices, offers } = usePrices(account?.baseUrl ?? '');
+  const lists = usePrices(account?.baseUrl ?? '');
   const snapshot = useApp(({ snapshots }) => snapshots[accountId]);
   // A launch begins with the list of VMs.
   const isBlind = snapshot !== undefined && isBillingOnly(snapshot);
@@ -125,9 +140,9 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
   const [errors, setErrors] = useState(failed === null ? {} : wrongFields(failed, draft));
   const [isReviewing, setReviewing] = useState(false);
   const { isBusy, refusal, ask } = useRequest();
-  const perHour = priceOf(draft, prices);
+  const price = priceOf(draft, lists);
   const typed = draft.login === 'password' ? password : null;
-  const known = [...offers, ...(snapshot?.vms.value?.vms ?? [])].filter(
+  const known = [...lists.offers, ...(snapshot?.vms.value?.vms ?? [])].filter(
     ({ gpuType }) => draft.gpuType === '' || gpuType === draft.gpuType,
   );
   const nodes = [...new Set(known.flatMap(({ node }) => node ?? []))].toSorted();
@@ -137,12 +152,12 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
     setErrors(checked.ok ? {} : checked.errors);
     setReviewing(checked.ok);
   };
-  const rate = hideAmounts ? messages.launch : messages.launchFor(formatRate(perHour, currency));
+  const shown = <Price isLoading={lists.prices === null} price={price} />;
 
   if (isReviewing)
     return (
       <Review draft={draft} account={accounts.length > 1 ? account?.label : undefined}>
-        <Price isLoading={prices === null} perHour={perHour} />
+        {shown}
         <div className="flex flex-wrap gap-2">
           <Button
             isBusy={isBusy}
@@ -151,7 +166,7 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
             }
             tone="primary"
           >
-            {perHour === null ? messages.launchUnknown : rate}
+            {launchLabel(price, shownCurrency({ currency, hideAmounts }))}
           </Button>
           <Button onClick={() => setReviewing(false)}>{messages.change}</Button>
         </div>
@@ -187,7 +202,7 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
         onSubmit={review}
         values={values}
       >
-        <Price isLoading={prices === null} perHour={perHour} />
+        {shown}
         <Button
           isDisabled={refused !== undefined}
           tone="primary"

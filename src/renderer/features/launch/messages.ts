@@ -1,4 +1,5 @@
-import { TEMPLATES } from '../../../shared/domain/index.ts';
+import { priceBasis } from '../../../shared/app/index.ts';
+import { monthCount, type OrderPrice, TEMPLATES } from '../../../shared/domain/index.ts';
 
 const TOOLS = 'SSH, WebUI and Jupyter';
 
@@ -34,7 +35,6 @@ export const messages = {
     reserved: 'You pay for the whole period.',
   },
   months: 'Period',
-  monthCount: (months: number) => (months === 1 ? '1 month' : `${months} months`),
   login: 'Log in with',
   logins: { ssh_key: 'SSH key', password: 'Password' },
   sshKey: 'SSH key',
@@ -53,8 +53,9 @@ export const messages = {
   price: 'Price',
   perDay: 'per day',
   perMonth: 'per month',
-  priceHint: 'For the GPUs, by the price list. A disk may cost extra.',
-  priceUnknown: 'unknown: the price list does not say it.',
+  forPeriod: (months: number) => `for ${monthCount(months)}`,
+  priceHint: (price: OrderPrice) => `Price ${priceBasis(price)}. A disk may cost extra.`,
+  priceUnknown: 'unknown: neither the offers nor the price list say it.',
   loadingPrice: 'Loading prices…',
   review: 'Review and launch',
   billingOnly: 'This key can read billing only (403). Sign in with one that can read VMs, too.',

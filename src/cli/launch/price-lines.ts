@@ -1,0 +1,57 @@
+import type { NetworkPorts } from '../../core/accounts/index.ts';
+import {
+  createHttp,
+  type PublicList,
+  parseBaseUrl,
+  readOffers,
+  requestPublicList,
+} from '../../core/service/index.ts';
+import { orderCosts, priceBasis } from '../../shared/app/index.ts';
+import { monthCount, type Offer, orderPrice, type VmOrder } from '../../shared/domain/index.ts';
+import { formatMoney, formatRate } from '../../shared/format/index.ts';
+import * as messages from '../messages.ts';
+
+interface PricePorts {
+  readonly network: NetworkPorts;
+  readonly ports: { readonly signal: AbortSignal };
+}
+
+/** The offers or prices of a service; none where they cannot be read. */
+async function readList(
+  list: PublicList,
+  baseUrl: string,
+  { network, ports: { signal } }: PricePorts,
+): Promise<readonly Offer[]> {
+  const base = parseBaseUrl(baseUrl);
+  if (!base.ok) return [];
+  try {
+    return readOffers(await requestPublicList(createHttp(base.url, network), list, signal), list)
+      .offers;
+  } catch {
+    signal.throwIfAborted();
+    return [];
+  }
+}
+
+/** What an order costs, in one line, or two for a reservation. @throws the signal's reason */
+export async function priceLines(
+  order: VmOrder,
+  baseUrl: string,
+  currency: string,
+  ports: PricePorts,
+): Promise<readonly string[]> {
+  const [offers, prices] = await Promise.all([
+    readList('search', baseUrl, ports),
+    readList('pricing', baseUrl, ports),
+  ]);
+  const price = orderPrice(order, { offers, prices });
+  if (price === null) return [messages.launch.priceUnknown];
+  const { perDay, perMonth, period } = orderCosts(price);
+  const money = (amount: number) => formatMoney(amount, currency);
+  const line = messages.launch.price(
+    [formatRate(price.perHour, currency), money(perDay), money(perMonth)],
+    priceBasis(price),
+  );
+  if (period === null) return [line];
+  return [line, messages.launch.period(money(period.cost), monthCount(period.months))];
+}
