@@ -26,7 +26,8 @@ export interface NotificationContents {
   readonly more: number;
 }
 
-const CHANGE = /^(\S+) (is gone|is running|was interrupted|has failed|is offline|was destroyed)$/;
+const CHANGE =
+  /^(\S+) (is gone|is running|was interrupted|has failed|is offline|was destroyed|has stopped)$/;
 const LIST = /^(?:\d+ VMs changed|While you were away.*)$/;
 
 const ALERTS: ReadonlyMap<string, NotificationContents['alerts'][number]> = new Map([

@@ -44,6 +44,8 @@ export function whatOf(status: string | undefined): string | null {
       return 'has failed';
     case 'offline':
       return 'is offline';
+    case 'stopped':
+      return 'has stopped';
     case 'destroyed':
       return 'was destroyed';
     default:

@@ -62,6 +62,11 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
     ],
   });
   const notifications: Notification[] = [];
+  const shownAtPolls: (string | null)[] = [];
+  function shown() {
+    const pending = store.get().operations[vmKey(ACCOUNT, vmId)];
+    return pending === undefined ? null : pendingLabel(pending);
+  }
   let isLocked = false;
   const getVm: typeof client.getVm = async (...args) => {
     if (isLocked) throw new CredentialError({ kind: 'keychainLocked' });
@@ -82,7 +87,12 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
     const part = startOperations(
       {
         clients: () => clients,
-        monitor: { refresh: async () => null },
+        monitor: {
+          async refresh() {
+            shownAtPolls.push(shown());
+            return null;
+          },
+        },
         desktop: { notify: (notification) => notifications.push(notification) },
         ...{ settings, clock, log: silentLog },
       },
@@ -121,10 +131,8 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
     sent: (operation: VmOperation) =>
       simulator.control.state().requests.counts[PATHS[operation]] ?? 0,
     status: () => simulator.control.vms().find(({ id }) => id === vmId)?.status,
-    shown() {
-      const pending = store.get().operations[vmKey(ACCOUNT, vmId)];
-      return pending === undefined ? null : pendingLabel(pending);
-    },
+    shown,
+    shownAtPolls,
     notice: () => store.get().notice,
   };
 }

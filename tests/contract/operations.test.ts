@@ -17,6 +17,8 @@ test('sends each operation once, and shows it until the service reports it done'
     expect(await settled(own, request)).toBe('accepted');
     await own.time.pass(60_000);
     expect([own.status(), own.shown(), own.sent(operation)]).toEqual([status, null, 1]);
+    // So that the poll which lists the result knows why.
+    expect(own.shownAtPolls.at(-1)).toBe(label);
   }
   expect(own.notifications).toEqual([]);
 });

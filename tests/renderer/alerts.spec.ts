@@ -11,7 +11,6 @@ const open = (panel: PanelUnderTest, preferences: object = {}) =>
 
 const off = { isOn: false, limit: null };
 for (const [label, isOn, before, after] of [
-  ['A VM is offline', true, {}, { vmOffline: off }],
   ['SSH is ready', false, { notifyReady: false }, { notifyReady: true }],
   ['You leave while VMs are billed', true, { remindOnLeaving: true }, { remindOnLeaving: false }],
   // Half as much again as the rate of $3.44/h.
@@ -29,6 +28,19 @@ for (const [label, isOn, before, after] of [
     expect(await panel.requests()).toEqual([change(after)]);
   });
 }
+
+test('the changes of VMs are checkboxes in one row', async ({ page, panel }) => {
+  await open(panel);
+  const row = page.getByRole('group', { name: 'Changes of VMs' });
+  await expect(row.getByRole('checkbox')).toHaveCount(8);
+  await expect(row.getByRole('checkbox', { name: 'Unknown status' })).not.toBeChecked();
+  await row.getByRole('checkbox', { name: 'Stopped elsewhere' }).click();
+  await row.getByRole('checkbox', { name: 'Launched elsewhere' }).click();
+  expect(await panel.requests()).toEqual([
+    change({ vmStopped: off }),
+    change({ vmAppeared: { ...off, isOn: true } }),
+  ]);
+});
 
 test('a rule has its number in its sentence', async ({ page, panel }) => {
   await open(panel, { idle: { isOn: true, limit: 2 } });

@@ -237,7 +237,7 @@ describe('alerts over time', () => {
       { numRuns: 1_000 },
     );
     // Of each account where it is about one.
-    expect(seen.size).toBe(27);
+    expect(seen.size).toBe(29);
   });
 
   test('flapping for an hour: one alert', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AppAccount, type AppState, initialState } from '../../shared/app/index.ts';
-import type { Vm } from '../../shared/domain/index.ts';
+import { EMPTY_DRAFT, type Vm } from '../../shared/domain/index.ts';
 import { makeSpend, makeVmList } from '../../shared/domain/testing/records.ts';
 import type { PollReport, VmEvent } from '../monitor/index.ts';
 import { EMPTY_SNAPSHOT } from './apply.ts';
@@ -62,6 +62,7 @@ describe('status changes', () => {
     ['failed', 'train-1 has failed', '2 × 4090'],
     ['offline', 'train-1 is offline', '2 × 4090'],
     ['destroyed', 'train-1 was destroyed', '2 × 4090'],
+    ['stopped', 'train-1 has stopped', '2 × 4090'],
   ])('notify that a VM turned %s', (status, title, body) => {
     expect(notificationsOf(report([changed('train-1', status)]))).toEqual([
       {
@@ -72,10 +73,55 @@ describe('status changes', () => {
     ]);
   });
 
-  it.each(['creating', 'starting', 'stopping', 'stopped', 'hibernating'])(
+  it.each(['creating', 'starting', 'stopping', 'hibernating'])(
     'do not notify about %s',
     (status) => {
       expect(notificationsOf(report([changed('train-1', status)]))).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['stop', []],
+    ['destroy', []],
+    ['start', ['a has stopped']],
+    [null, ['a has stopped']],
+  ] as const)('notify of a stop unless it was asked for here: %s', (operation, titles) => {
+    const operations = operation === null ? {} : { 'one/id-a': { operation, isOverdue: false } };
+    const shown = notificationsOf(report([changed('a', 'stopped')]), { ...STATE, operations });
+    expect(shown.map(({ title }) => title)).toEqual(titles);
+  });
+
+  const on = { isOn: true, limit: null };
+  const CURIOUS = { ...STATE.preferences, vmAppeared: on, vmUnknown: on };
+  const appeared = (label: string, status = 'creating'): VmEvent => ({
+    kind: 'appeared',
+    vm: { ...vm(label), status },
+  });
+
+  it.each([
+    ['a new VM', appeared('new'), 'new has appeared'],
+    ['a new status', changed('a', 'hibernating\n\u202e'), 'a has the status “hibernating”'],
+    ['a destroyed VM that appeared', appeared('old', 'destroyed'), undefined],
+  ])('notify of %s where that is on', (_, event, title) => {
+    const state = { ...STATE, preferences: CURIOUS };
+    expect(notificationsOf(report([event]), state)[0]?.title).toBe(title);
+    expect(notificationsOf(report([event]))).toEqual([]);
+  });
+
+  it.each([
+    ['sending', null, 'one', 0],
+    ['unknown', null, 'one', 0],
+    ['launched', 'id-new', 'one', 0],
+    ['launched', 'id-other', 'one', 1],
+    ['failed', null, 'one', 1],
+    ['sending', null, 'two', 1],
+  ] as const)(
+    'tell a VM that is launched here from others: %s %s of %s',
+    (phase, vmId, accountId, count) => {
+      const failure = { errors: {}, message: null, action: null };
+      const launch = { accountId, phase, vmId, failure, draft: EMPTY_DRAFT, startedAt: 0 };
+      const state = { ...STATE, preferences: CURIOUS, launch };
+      expect(notificationsOf(report([appeared('new')]), state)).toHaveLength(count);
     },
   );
 
@@ -102,12 +148,14 @@ describe('status changes', () => {
     [0.43, 0.43, 'Was $0.43/h'],
     [0.43, null, 'Was $0.43/h'],
     [null, 0.01, 'Disk now $0.01/h'],
-  ])('show what an interrupted VM cost (%s) and its disk costs now (%s)', (was, now, money) => {
+  ])('show what a VM cost (%s) and its disk costs now (%s)', (was, now, money) => {
     const vms = { value: makeVmList([vm('a')]), problem: null };
     const before = { ...EMPTY_SNAPSHOT, vms, spend: spendOf(was) };
     const after = { ...EMPTY_SNAPSHOT, spend: spendOf(now) };
-    const poll = { ...report([changed('a', 'interrupted')]), before, after };
-    expect(notificationsOf(poll)[0]?.body).toBe(`2 × 4090 · ${money}`);
+    for (const status of ['interrupted', 'stopped']) {
+      const poll = { ...report([changed('a', status)]), before, after };
+      expect(notificationsOf(poll)[0]?.body).toBe(`2 × 4090 · ${money}`);
+    }
   });
 
   it('leave a start to the notification that SSH is ready, where SSH is probed', () => {
@@ -192,6 +240,7 @@ describe('other notifications', () => {
     ['offline', 'vmOffline'],
     ['running', 'vmRunning'],
     ['destroyed', 'vmGone'],
+    ['stopped', 'vmStopped'],
   ] as const)('a change to %s can be turned off, and is all that is', (status, rule) => {
     const off = { ...STATE.preferences, [rule]: { isOn: false, limit: null } };
     const state = { ...STATE, preferences: off };

@@ -59,69 +59,79 @@ interface Context {
   readonly currency: string | null;
 }
 
-/** What happened to the VM, after its name; null: not notified. */
-export function happening(event: VmEvent): string | null {
-  if (event.kind === 'appeared') return null;
-  if (event.kind === 'statusChanged') return statusMessage(event.to);
-  // It was notified as destroyed.
-  return vmPhase(event.vm.status) === 'destroyed' ? null : statusMessage(null);
+/** A change of a VM that a rule notifies of. */
+interface Change {
+  readonly rule: StatusRule;
+  /** What the VM did, after its name. */
+  readonly what: string;
 }
 
-/** What a VM did that turned to a status, after its name; null: not notified. @param status null: it is gone */
-function statusMessage(status: string | null): string | null {
-  if (status === null) return 'is gone';
+/** Null: not notified. @param status what the VM turned to */
+function statusChange(status: string): Change | null {
   switch (vmPhase(status)) {
     case 'running':
-      return 'is running';
+      return { rule: 'vmRunning', what: 'is running' };
     case 'interrupted':
-      return 'was interrupted';
+      return { rule: 'vmInterrupted', what: 'was interrupted' };
     case 'failed':
-      return 'has failed';
+      return { rule: 'vmFailed', what: 'has failed' };
     case 'offline':
-      return 'is offline';
+      return { rule: 'vmOffline', what: 'is offline' };
     case 'destroyed':
-      return 'was destroyed';
-    case 'changing':
+      return { rule: 'vmGone', what: 'was destroyed' };
     case 'stopped':
+      return { rule: 'vmStopped', what: 'has stopped' };
     case 'unknown':
+      return { rule: 'vmUnknown', what: `has the status “${label(status)}”` };
+    case 'changing':
       return null;
   }
 }
 
-/** The rule that notifies of it; null: none does. */
-function statusRuleOf(event: VmEvent): StatusRule | null {
-  if (event.kind !== 'statusChanged') return event.kind === 'gone' ? 'vmGone' : null;
-  switch (vmPhase(event.to)) {
-    case 'running':
-      return 'vmRunning';
-    case 'interrupted':
-      return 'vmInterrupted';
-    case 'failed':
-      return 'vmFailed';
-    case 'offline':
-      return 'vmOffline';
-    case 'destroyed':
-      return 'vmGone';
-    case 'changing':
-    case 'stopped':
-    case 'unknown':
-      return null;
-  }
+function changeOf(event: VmEvent): Change | null {
+  if (event.kind === 'statusChanged') return statusChange(event.to);
+  // Destroyed: it was notified as such, or is no news.
+  if (vmPhase(event.vm.status) === 'destroyed') return null;
+  return event.kind === 'appeared'
+    ? { rule: 'vmAppeared', what: 'has appeared' }
+    : { rule: 'vmGone', what: 'is gone' };
+}
+
+/** What happened to the VM, after its name; null: not notified. */
+export function happening(event: VmEvent): string | null {
+  return changeOf(event)?.what ?? null;
+}
+
+/** Whether the change follows from a launch, a stop or a destroy in this app. */
+function isAskedHere(
+  { kind, vm }: VmEvent,
+  accountId: string,
+  { launch, operations }: AppState,
+): boolean {
+  // A poll may list the VM before the launch is answered.
+  if (kind === 'appeared')
+    return (
+      launch?.accountId === accountId &&
+      launch.phase !== 'failed' &&
+      (launch.vmId ?? vm.id) === vm.id
+    );
+  const { operation = 'start' } = operations[vmKey(accountId, vm.id)] ?? {};
+  return kind === 'statusChanged' && vm.status === 'stopped' && operation !== 'start';
 }
 
 /** Whether the user wants to know of it. */
-function isNotified(event: VmEvent, accountId: string, preferences: Preferences): boolean {
-  const rule = statusRuleOf(event);
-  const isMuted = preferences.mutedVms.includes(vmKey(accountId, event.vm.id));
-  return rule !== null && preferences[rule].isOn && !isMuted;
+function isNotified(event: VmEvent, { rule }: Change, accountId: string, state: AppState): boolean {
+  const { mutedVms, ...rules } = state.preferences;
+  const isMuted = mutedVms.includes(vmKey(accountId, event.vm.id));
+  return rules[rule].isOn && !isMuted && !isAskedHere(event, accountId, state);
 }
 
-/** The rate; for an interrupted VM what it was, and what its disk still costs. Null: unknown. */
+/** The rate; for an interrupted or stopped VM what it was, and what its disk still costs. Null: unknown. */
 function money(event: VmEvent, { before, after }: PollReport, currency: string): string | null {
   const { kind, vm } = event;
   // The spend may be older than the list, so that it still bills a VM that is gone.
   const now = kind === 'gone' ? null : billedNow(vm, after.spend.value);
-  if (kind !== 'statusChanged' || vmPhase(event.to) !== 'interrupted')
+  if (kind !== 'statusChanged' || !['interrupted', 'stopped'].includes(event.to))
     return now === null ? null : formatRate(now, currency);
   const known = before.vms.value?.vms.find(({ id }) => id === vm.id);
   const was = known === undefined ? null : billedNow(known, before.spend.value);
@@ -183,12 +193,12 @@ interface NotifiedChange {
 
 function notifiedChanges(report: PollReport, state: AppState): readonly NotifiedChange[] {
   return report.events.flatMap((event) => {
-    const what = happening(event);
-    if (what === null || !isNotified(event, report.accountId, state.preferences)) return [];
+    const change = changeOf(event);
+    if (change === null || !isNotified(event, change, report.accountId, state)) return [];
     const isStart = event.kind === 'statusChanged' && vmPhase(event.to) === 'running';
     const isLater =
       isStart && !report.isAfterWake && isReadyAwaited(state, report.accountId, event.vm);
-    return isLater ? [] : [{ event, title: `${name(event.vm)} ${what}` }];
+    return isLater ? [] : [{ event, title: `${name(event.vm)} ${change.what}` }];
   });
 }
 

@@ -138,8 +138,9 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
       if (!signal.aborted) log.error('operation.defect', describeDefect(error));
       return;
     }
-    end(wanted);
-    void monitor.refresh(wanted.accountId);
+    // Shown until the list has it: a poll must not take it for a change from elsewhere.
+    await monitor.refresh(wanted.accountId);
+    if (!signal.aborted) end(wanted);
   }
 
   function refuseProblem({ accountId, operation }: OperateVm, error: unknown): never {

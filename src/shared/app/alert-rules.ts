@@ -44,17 +44,23 @@ export const ALERT_RULES = {
 /** A rule that opens alerts. */
 export type AlertRule = keyof typeof ALERT_RULES;
 
-/** Which changes of a VM's status are notified. They set no limit. */
+/** Which changes of a VM are notified. They set no limit. */
 export const STATUS_RULES = {
   vmInterrupted: rule(true, null, null),
   vmFailed: rule(true, null, null),
   vmOffline: rule(true, null, null),
   vmRunning: rule(true, null, null),
+  /** Without a stop or destroy from here. */
+  vmStopped: rule(true, null, null),
   /** Destroyed, or no longer listed. */
   vmGone: rule(true, null, null),
+  /** Launched elsewhere. */
+  vmAppeared: rule(false, null, null),
+  /** An undocumented status. */
+  vmUnknown: rule(false, null, null),
 } as const satisfies Readonly<Record<string, RuleDefinition>>;
 
-/** A rule about a change of a VM's status. */
+/** A rule about a change of a VM. */
 export type StatusRule = keyof typeof STATUS_RULES;
 
 /** Whether a text names a rule of this version. */

@@ -65,8 +65,8 @@ function createCounter(opens: string, ends: string | null = null, neededToEnd = 
   };
 }
 
-const HAPPENINGS: Readonly<Record<AnsweredVm['status'], string | null>> = {
-  ...{ running: 'is running', stopped: null, interrupted: 'was interrupted' },
+const HAPPENINGS: Readonly<Record<AnsweredVm['status'], string>> = {
+  ...{ running: 'is running', stopped: 'has stopped', interrupted: 'was interrupted' },
   ...{ failed: 'has failed', offline: 'is offline', destroyed: 'was destroyed' },
 };
 
@@ -89,8 +89,7 @@ function createAccount(id: AccountId) {
     status = now;
     if (before === null || before === 'gone' || before === now) return [];
     if (now === 'gone') return before === 'destroyed' ? [] : [`vm-${id} is gone`];
-    const what = HAPPENINGS[now];
-    return what === null ? [] : [`vm-${id} ${what}`];
+    return [`vm-${id} ${HAPPENINGS[now]}`];
   }
 
   function seeLong(vm: AnsweredVm | 'gone'): readonly string[] {

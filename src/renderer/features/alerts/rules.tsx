@@ -135,6 +135,32 @@ function IdlePercent() {
 const RULES = Object.keys(ALERT_RULES) as AlertRule[];
 const STATUSES = Object.keys(STATUS_RULES) as StatusRule[];
 
+/** The changes of VMs that are notified, in one row. */
+function ChangeRules() {
+  const { preferences, refusal, change } = usePreferences();
+  return (
+    <fieldset className="py-1.5">
+      <legend className="font-medium">{messages.changes}</legend>
+      <div className="flex flex-wrap gap-x-4 pt-1">
+        {STATUSES.map((kind) => (
+          <label className="flex min-h-6 items-center gap-1.5" key={kind}>
+            <input
+              checked={preferences[kind].isOn}
+              className="accent-accent"
+              onChange={({ currentTarget: { checked: isOn } }) =>
+                change({ [kind]: { isOn, limit: null } } satisfies PreferencesChange)
+              }
+              type="checkbox"
+            />
+            {messages.statuses[kind]}
+          </label>
+        ))}
+      </div>
+      <RefusalText refusal={refusal} />
+    </fieldset>
+  );
+}
+
 /** Every rule with its switch; each change applies at once. */
 export function Rules() {
   const { preferences, refusal, change } = usePreferences();
@@ -151,15 +177,9 @@ export function Rules() {
         {RULES.filter(isShown).map((kind) => (
           <RuleRow key={kind} kind={kind} />
         ))}
-        {STATUSES.map((kind) => (
-          <li key={kind}>
-            <Toggle
-              isOn={preferences[kind].isOn}
-              label={messages.statuses[kind]}
-              onChange={(isOn) => change({ [kind]: { isOn, limit: null } })}
-            />
-          </li>
-        ))}
+        <li>
+          <ChangeRules />
+        </li>
         <li>
           <Toggle
             hint={messages.readyHint}
