@@ -1,5 +1,10 @@
 import { nodeAction } from '../core/app/checks/messages.ts';
-import { describeProblem, type Problem, problemSeverity } from '../shared/domain/index.ts';
+import {
+  describeProblem,
+  type Problem,
+  type ProblemContext,
+  problemSeverity,
+} from '../shared/domain/index.ts';
 
 /** Exit codes for scripts and status bars. */
 export const EXIT = {
@@ -34,8 +39,9 @@ export class CommandError extends Error {
 }
 
 /** A problem as one line: what happened, then what to do. */
-export function problemLine(problem: Problem, describe = describeProblem): string {
-  const { message, action } = describe(problem);
+export function problemLine(problem: Problem, context?: ProblemContext): string {
+  // The command line hides no amounts.
+  const { message, action } = describeProblem(problem, { currency: '$', ...context });
   return `${message} ${nodeAction(problem) ?? action}`;
 }
 

@@ -361,9 +361,14 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
 }
 
 /** Expected errors as a message with an exit code; any other is returned unchanged. */
-function commandError(error: unknown): unknown {
-  if (error instanceof ServiceError || error instanceof CredentialError)
-    return new CommandError(problemExitCode(error.problem), problemLine(error.problem));
+function commandError(error: unknown, { name }: ServiceCommand, now: number): unknown {
+  if (error instanceof ServiceError || error instanceof CredentialError) {
+    const at = name === 'login' ? 'signIn' : 'list';
+    return new CommandError(
+      problemExitCode(error.problem),
+      problemLine(error.problem, { at, now }),
+    );
+  }
   if (error instanceof SettingsError || error instanceof LockUnavailable)
     return new CommandError(EXIT.stale, error.message);
   if (error instanceof LockTimeout)
@@ -383,6 +388,6 @@ export async function runServiceCommand(
   try {
     return await execute(command, ports);
   } catch (error) {
-    throw commandError(error);
+    throw commandError(error, command, ports.clock.now());
   }
 }

@@ -107,7 +107,7 @@ it('names the missing scope and how to get it', async () => {
   const { code, stderr } = await launch([...ORDER, '--yes'], sim.credentials[0].apiKeys.read_only);
   expect([code, stderr]).toEqual([
     3,
-    'This credential cannot launch VMs (403). Create an API key with the scope read_write in the web console. Add it under Accounts in the panel, or sign in with it.\n',
+    'Permission denied: This API key does not have permission to do that. To launch VMs, create an API key with the scope read_write in the web console. Add it under Accounts in the panel, or sign in with it.\n',
   ]);
 });
 

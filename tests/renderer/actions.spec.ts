@@ -235,7 +235,7 @@ test('what a key may not do is shown disabled, with the reason', async ({ page, 
   await expect(review).toBeDisabled();
   await expect(review).toHaveAccessibleDescription(reason);
   await panel.become(STATES.billingOnly);
-  await expect(review).toHaveAccessibleDescription(/^This key can read billing only/);
+  await expect(review).toHaveAccessibleDescription(/^Permission denied/);
   await panel.become(state);
   await panel.go({ kind: 'vms' });
   await page.getByText('eval-7').click({ button: 'right' });

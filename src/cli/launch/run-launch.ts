@@ -250,7 +250,8 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
       throw failure(absentLaunch(outcome.problem), EXIT.stale);
     case 'refused': {
       const { currency } = preferencesOf(run.settings);
-      throw failure(refusedLaunch(outcome.problem, currency), refusedExitCode(outcome));
+      const context = { currency, now: network.clock.now() };
+      throw failure(refusedLaunch(outcome.problem, context), refusedExitCode(outcome));
     }
     case 'invalid':
       throw invalidOrder(outcome.errors);

@@ -5,7 +5,7 @@ import {
   sendOperation,
 } from '../../core/service/index.ts';
 import { preferencesOf, type Settings } from '../../core/settings/index.ts';
-import { describeOperationProblem, operationConfirmation } from '../../shared/app/index.ts';
+import { operationConfirmation } from '../../shared/app/index.ts';
 import {
   type ServiceProfile,
   type Spend,
@@ -110,9 +110,7 @@ async function send({ command, found, settings, ports }: OperationRun): Promise<
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { currency } = preferencesOf(settings);
-    const line = problemLine(error.problem, (problem) =>
-      describeOperationProblem(operation, problem, currency),
-    );
+    const line = problemLine(error.problem, { at: operation, currency, now: ports.clock.now() });
     throw new CommandError(problemExitCode(error.problem), line);
   }
 }

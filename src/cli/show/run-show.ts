@@ -23,11 +23,12 @@ export interface ShowRun extends Pick<StatusRun, 'sources' | 'terminal' | 'netwo
 }
 
 async function show(run: ShowRun): Promise<ExitCode> {
-  const { command, sources, hosts, sshOf, currency, terminal, signal } = run;
+  const { command, sources, hosts, sshOf, currency, terminal, signal, network } = run;
   const views = await Promise.all(sources.map((source) => readView(source, run)));
   signal.throwIfAborted();
-  const limits = views.flatMap((view) => limitLine(view) ?? []);
-  for (const line of [...problemNotes(views).map((note) => note.line), ...limits])
+  const now = network.clock.now();
+  const limits = views.flatMap((view) => limitLine(view, now) ?? []);
+  for (const line of [...problemNotes(views, now).map((note) => note.line), ...limits])
     terminal.error(`${line}\n`);
   if (views.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInOrPass);
   const exitCode = statusExitCode(views);

@@ -63,9 +63,9 @@ function accountIds({ opened }: Search): readonly string[] {
   return opened.map(({ id }) => id);
 }
 
-function warnOf({ opened, warn }: Search, account: OpenAccount, problem: Problem): void {
+function warnOf({ opened, warn, network }: Search, account: OpenAccount, problem: Problem): void {
   const prefix = opened.length > 1 ? `${printable(account.label)}: ` : '';
-  warn(`${prefix}${problemLine(problem)}`);
+  warn(`${prefix}${problemLine(problem, { now: network.clock.now() })}`);
 }
 
 function problemOf(error: unknown, signal: AbortSignal): Problem {

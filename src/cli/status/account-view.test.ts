@@ -38,7 +38,7 @@ test.each([
 test('a problem is one line for all accounts that have it', () => {
   const work = { ...stale, label: 'work' };
   const lines = (...views: Parameters<typeof problemNotes>[0]) =>
-    problemNotes(views).map(({ line }) => line);
+    problemNotes(views, 0).map(({ line }) => line);
   const unreachable = 'Failed to reach the service. Check your network and the service URL.';
   expect(lines(stale)).toEqual([unreachable]);
   expect(lines(stale, fresh, work, signedOut)).toEqual([

@@ -3,9 +3,8 @@ import {
   type AccountStatus,
   accountProblem,
   accountStatus,
-  describePollingProblem,
-  describeProblem,
   isBillingOnly,
+  isScopeProblem,
   type Problem,
 } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
@@ -49,16 +48,16 @@ export function viewProblem({ state, status }: AccountView): Problem | null {
 }
 
 /** The account's problem as one line. A missing scope for VMs is a limit of the key, not a failed request. */
-export function problemText(view: AccountView, problem: Problem): string {
+export function problemText(view: AccountView, problem: Problem, now?: number): string {
   if (problem.kind === 'forbidden' && isBillingOnly(view.state))
-    return messages.status.billingOnly(problem.detail);
-  return problemLine(problem, view.isPolled ? describePollingProblem : describeProblem);
+    return messages.status.billingOnly(problem.detail, isScopeProblem(problem));
+  return problemLine(problem, view.isPolled ? { retries: true } : { now });
 }
 
 /** Why the VMs of an account that is up to date are not shown; null: they are. */
-export function limitLine(view: AccountView): string | null {
+export function limitLine(view: AccountView, now: number): string | null {
   const problem = viewProblem(view);
-  return problem !== null && view.status === 'live' ? problemText(view, problem) : null;
+  return problem !== null && view.status === 'live' ? problemText(view, problem, now) : null;
 }
 
 /** A problem that makes accounts out of date. */
@@ -69,12 +68,12 @@ export interface ProblemNote {
 }
 
 /** Each problem once, with the accounts it is about. */
-export function problemNotes(views: readonly AccountView[]): readonly ProblemNote[] {
+export function problemNotes(views: readonly AccountView[], now: number): readonly ProblemNote[] {
   const notes = new Map<string, { readonly kind: string; readonly labels: string[] }>();
   for (const view of views) {
     const problem = viewProblem(view);
     if (problem === null || view.status === 'live') continue;
-    const text = problemText(view, problem);
+    const text = problemText(view, problem, now);
     const note = notes.get(text) ?? { kind: problem.kind, labels: [] };
     note.labels.push(printable(view.label));
     notes.set(text, note);

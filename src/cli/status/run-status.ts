@@ -55,7 +55,7 @@ async function showOnce(run: StatusRun): Promise<ExitCode> {
   const shown = { views, costs, sshOf: await run.readSsh() };
   if (views.length > 0 || run.command.json) terminal.out(renderStatus(shown, run));
   if (views.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInOrPass);
-  for (const { line } of problemNotes(views)) terminal.error(`${line}\n`);
+  for (const { line } of problemNotes(views, now)) terminal.error(`${line}\n`);
   return statusExitCode(views);
 }
 

@@ -190,7 +190,7 @@ test('has the costs, and why one is unknown', () => {
     month: null,
     costProblem: {
       kind: 'forbidden',
-      message: 'Permission denied. Use an API key with a wider scope.',
+      message: 'Permission denied. Use an API key that can read billing.',
       retryAt: null,
     },
   });

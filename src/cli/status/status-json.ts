@@ -70,7 +70,7 @@ export function statusJson(accounts: readonly AccountView[], sshOf: VmSshOf, cos
       today: costs.today,
       month: costs.month,
       forecast: costs.forecast,
-      costProblem: problemJson(costs.problem, problemLine),
+      costProblem: problemJson(costs.problem, (problem) => problemLine(problem, { at: 'spend' })),
     },
   };
 }

@@ -133,7 +133,7 @@ describe('an account', () => {
     const costs = { today: null, month: null, forecast: null, problem };
     expect(statusTable([view(), view()], { ...OPTIONS, costs }).slice(-2)).toEqual([
       COSTS,
-      'Costs unknown: Permission denied. Use an API key with a wider scope.',
+      'Costs unknown: Permission denied. Use an API key that can read billing.',
     ]);
   });
 

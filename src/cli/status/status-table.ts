@@ -104,7 +104,7 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
     const age =
       asOf === null ? messages.status.noData : messages.status.age(formatDuration(now - asOf));
     const head = `${paint('bold', cutTo(printable(label), 60))}  ${messages.status.freshness[status]}, ${age}`;
-    const limit = limitLine(account);
+    const limit = limitLine(account, now);
     const { vms, spend } = state;
     const below = [
       ...(limit === null ? [] : [paint('yellow', limit)]),
@@ -123,12 +123,17 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
       costsLine(costs, now),
       ...(costs.problem === null
         ? []
-        : [paint('yellow', messages.status.costsUnknown(problemLine(costs.problem)))]),
+        : [
+            paint(
+              'yellow',
+              messages.status.costsUnknown(problemLine(costs.problem, { at: 'spend', now })),
+            ),
+          ]),
     ];
   }
 
   if (accounts.length === 0) return [];
-  const problems = options.hasProblems ? problemNotes(accounts) : [];
+  const problems = options.hasProblems ? problemNotes(accounts, now) : [];
   return [
     ...accounts.flatMap(accountLines),
     ...totalLines(),

@@ -82,13 +82,13 @@ const REPLACE = '\u001b[H\u001b[J';
 
 /** Prints the status, and each problem once until it is over. */
 function createPrinter(run: StatusRun) {
-  const { terminal } = run;
+  const { terminal, network } = run;
   const isRedrawn = terminal.isInteractive && !run.command.json;
   let version: unknown = null;
   let warned: readonly string[] = [];
 
   function warn({ views }: Shown): void {
-    const notes = problemNotes(views);
+    const notes = problemNotes(views, network.clock.now());
     for (const { key, line } of notes) if (!warned.includes(key)) terminal.error(`${line}\n`);
     warned = notes.map(({ key }) => key);
   }

@@ -6,13 +6,19 @@ import {
   monthStart,
   rangeProblem,
   usageNoteText,
-  usageProblemText,
   usageTable,
 } from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import { formatMoney, printable, utcDay } from '../../shared/format/index.ts';
 import type { CommandOf } from '../arguments.ts';
-import { CommandError, EXIT, type ExitCode, problemExitCode, worstExitCode } from '../errors.ts';
+import {
+  CommandError,
+  EXIT,
+  type ExitCode,
+  problemExitCode,
+  problemLine,
+  worstExitCode,
+} from '../errors.ts';
 import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
@@ -150,14 +156,15 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
 }
 
 /** What went wrong and what does not agree: one line each. The table shows the latter itself. */
-function errorLines(accounts: readonly ReadUsage[], { command }: UsageRun): readonly string[] {
+function errorLines(
+  accounts: readonly ReadUsage[],
+  { command, network }: UsageRun,
+): readonly string[] {
+  const now = network.clock.now();
   return accounts.flatMap(({ label, problem, table }) => {
     const texts =
       command.format === 'table' ? [] : table.notes.map((note) => usageNoteText(note, formatMoney));
-    if (problem !== null) {
-      const { message, action } = usageProblemText(problem);
-      texts.push(`${message} ${action}`);
-    }
+    if (problem !== null) texts.push(problemLine(problem, { at: 'spend', now }));
     return texts.map((text) => (accounts.length > 1 ? `${printable(label)}: ${text}` : text));
   });
 }

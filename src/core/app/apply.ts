@@ -10,7 +10,12 @@ import {
   type Preferences,
   vmKey,
 } from '../../shared/app/index.ts';
-import { accountStatus, describeProblem, type Problem } from '../../shared/domain/index.ts';
+import {
+  accountStatus,
+  describeProblem,
+  isScopeProblem,
+  type Problem,
+} from '../../shared/domain/index.ts';
 import {
   type Evaluation,
   evaluate,
@@ -199,7 +204,10 @@ export function withWriteProblem(
 ): CoreState {
   if (problem.kind !== 'forbidden') return { app, memory };
   const { message } = describeProblem(problem);
-  const why = `${message} Add a key with the scope read_write under Accounts, or refresh to try again.`;
+  const action = isScopeProblem(problem)
+    ? 'Add a key with the scope read_write under Accounts'
+    : 'Check your account in the web console';
+  const why = `${message} ${action}, or refresh to try again.`;
   const refusedWrites = { ...app.refusedWrites, [accountId]: why };
   return { app: { ...app, refusedWrites }, memory };
 }

@@ -59,7 +59,7 @@ function endOf(
     case 'invalid':
       return failed({ ...NO_FAILURE, errors: outcome.errors });
     case 'refused':
-      return failed(refusedLaunch(outcome.problem, shownCurrency(preferences)));
+      return failed(refusedLaunch(outcome.problem, { currency: shownCurrency(preferences) }));
     case 'absent':
       return failed(absentLaunch(outcome.problem));
     case 'unknown': {

@@ -1,10 +1,11 @@
+import { overdueDetail, type PendingOperation, vmKey } from '../../shared/app/index.ts';
 import {
-  describeOperationProblem,
-  overdueDetail,
-  type PendingOperation,
-  vmKey,
-} from '../../shared/app/index.ts';
-import { billedNow, knownVms, UNKNOWN_STATE, type VmOperation } from '../../shared/domain/index.ts';
+  billedNow,
+  describeProblem,
+  knownVms,
+  UNKNOWN_STATE,
+  type VmOperation,
+} from '../../shared/domain/index.ts';
 import { formatRate, shownCurrency } from '../../shared/format/index.ts';
 import type { Screen } from '../../shared/ipc/index.ts';
 import { type AccountClient, CredentialError } from '../accounts/index.ts';
@@ -145,11 +146,10 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
 
   function refuseProblem({ accountId, operation }: OperateVm, error: unknown): never {
     if (!(error instanceof ServiceError || error instanceof CredentialError)) throw error;
-    const { message, action } = describeOperationProblem(
-      operation,
-      error.problem,
-      shownCurrency(store.get().preferences),
-    );
+    const { message, action } = describeProblem(error.problem, {
+      at: operation,
+      currency: shownCurrency(store.get().preferences),
+    });
     store.apply(withWriteProblem(store.core(), accountId, error.problem));
     return refuse(error.problem.kind, message, action);
   }

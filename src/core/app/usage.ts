@@ -8,11 +8,10 @@ import {
   rowKey,
   type UsageTable,
   usageBars,
-  usageProblemText,
   usageTable,
   usageVmName,
 } from '../../shared/app/index.ts';
-import type { Problem } from '../../shared/domain/index.ts';
+import { describeProblem, type Problem } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { RequestInput, RequestOutput } from '../../shared/ipc/index.ts';
 import { fileFailure, writeAtomically } from '../files/index.ts';
@@ -186,9 +185,10 @@ export function createUsageRequests({
       })),
       check: check === null ? null : { ...check, ...differencesOf(check, table, label) },
       bars: days.length === 0 ? [] : usageBars(table, input.range),
-      problems: failures.map(({ accountId, problem }) => ({
-        ...{ accountId, kind: problem.kind, ...usageProblemText(problem) },
-      })),
+      problems: failures.map(({ accountId, problem }) => {
+        const { message, action } = describeProblem(problem, { at: 'spend' });
+        return { accountId, kind: problem.kind, message, action };
+      }),
     };
   }
 
@@ -224,7 +224,7 @@ export function createUsageRequests({
       const shown = last !== null && isSame(last.input, input) ? last : await read(input);
       const [failure] = shown.failures;
       if (failure !== undefined) {
-        const { message, action } = usageProblemText(failure.problem);
+        const { message, action } = describeProblem(failure.problem, { at: 'spend' });
         return refuse(failure.problem.kind, message, action);
       }
       const path = await choosePath(input);

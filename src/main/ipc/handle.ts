@@ -53,12 +53,18 @@ export const DEFECT_REFUSAL: Refusal = {
   action: 'Try again. If it happens again, restart GPU Tray.',
 };
 
-/** The refusal for an expected error; null for a defect. */
-export function refusalOf(error: unknown): Refusal | null {
+/** The forms that send a credential. */
+const SIGN_IN: readonly RequestName[] = ['signInWithKey', 'signInWithPassword', 'setWriteKey'];
+
+/** The refusal for an expected error; null for a defect. @param name of the request */
+export function refusalOf(error: unknown, name?: RequestName): Refusal | null {
   if (error instanceof RefusalError) return error.refusal;
   if (error instanceof ServiceError || error instanceof CredentialError) {
-    const { message, action } = describeProblem(error.problem);
-    return { kind: error.problem.kind, message, action };
+    const { problem } = error;
+    const at = name !== undefined && SIGN_IN.includes(name) ? 'signIn' : 'list';
+    const { message, action } = describeProblem(problem, { at });
+    const retryAt = 'retryAt' in problem ? problem.retryAt : null;
+    return { kind: problem.kind, message, action, ...(retryAt !== null && { retryAt }) };
   }
   if (error instanceof KeychainError)
     return { kind: error.kind, message: error.message, action: error.action };
@@ -104,7 +110,7 @@ async function answer<Name extends RequestName>(
     const output = await handlers[name](parsed.data);
     return { ok: true, value: schemas.output.parse(output) };
   } catch (error) {
-    const refusal = refusalOf(error);
+    const refusal = refusalOf(error, name);
     if (refusal !== null) return { ok: false, refusal };
     log.error('ipc.defect', { request: name, ...describeDefect(error) });
     return { ok: false, refusal: DEFECT_REFUSAL };

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Answer, Refusal } from '../../shared/ipc/index.ts';
 import { answerOf } from '../bridge.ts';
+import { stopwatch, useSecond } from './time.ts';
 
 interface RequestState {
   readonly isBusy: boolean;
@@ -24,6 +25,14 @@ export function useRequest(): RequestState {
   return { isBusy, refusal, ask };
 }
 
+/** Not announced every second. */
+function RetryIn({ at }: { readonly at: number }) {
+  const left = at - useSecond();
+  return (
+    <span aria-live="off">{left > 0 ? `Try again in ${stopwatch(left)}.` : 'Try again.'}</span>
+  );
+}
+
 interface RefusalTextProps {
   readonly refusal: Refusal | null;
   /** Below the whole row, wherever its button is. */
@@ -36,7 +45,8 @@ export function RefusalText({ refusal, isBelowRow = false }: RefusalTextProps) {
     <div className={`basis-full empty:hidden ${isBelowRow ? 'order-last' : ''}`} role="alert">
       {refusal !== null && (
         <p className="text-small select-text">
-          <span className="text-red">{refusal.message}</span> {refusal.action}
+          <span className="text-red">{refusal.message}</span>{' '}
+          {refusal.retryAt === undefined ? refusal.action : <RetryIn at={refusal.retryAt} />}
         </p>
       )}
     </div>

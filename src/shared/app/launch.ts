@@ -1,12 +1,12 @@
 import {
   describeProblem,
-  describeRefusal,
   draftText,
   type OrderDraft,
   type OrderErrors,
   type OrderPrice,
   orderErrors,
   type Problem,
+  type ProblemContext,
 } from '../domain/index.ts';
 
 /** The last launch. */
@@ -32,25 +32,13 @@ export interface LaunchFailure {
   readonly action: string | null;
 }
 
-/** Why the service refused to create a VM. @param currency null: amounts are hidden */
-export function refusedLaunch(problem: Problem, currency: string | null): LaunchFailure {
-  const { message, action } = describeRefusal(problem, currency);
-  switch (problem.kind) {
-    case 'forbidden':
-      return {
-        errors: {},
-        message: 'This credential cannot launch VMs (403).',
-        action:
-          'Create an API key with the scope read_write in the web console. Add it under Accounts in the panel, or sign in with it.',
-      };
-    case 'invalid': {
-      const { errors, other } = orderErrors(problem.detail ?? '');
-      if (Object.keys(errors).length === 0) return { errors, message, action };
-      return { errors, message: other && `Request rejected: ${other}`, action: null };
-    }
-    default:
-      return { errors: {}, message, action };
-  }
+/** Why the service refused to create a VM. */
+export function refusedLaunch(problem: Problem, context: ProblemContext): LaunchFailure {
+  const { message, action } = describeProblem(problem, { ...context, at: 'launch' });
+  if (problem.kind !== 'invalid') return { errors: {}, message, action };
+  const { errors, other } = orderErrors(problem.detail ?? '');
+  if (Object.keys(errors).length === 0) return { errors, message, action };
+  return { errors, message: other && `Request rejected: ${other}`, action: null };
 }
 
 /** Why a launch without an answer created no VM. */

@@ -1,8 +1,5 @@
 import {
   billedNow,
-  describeRefusal,
-  type Problem,
-  type ProblemText,
   rateParts,
   type Spend,
   type Vm,
@@ -88,27 +85,6 @@ export function operationConfirmation(
       ...(isInterruptible ? ['It is interruptible: you may not get this GPU back.'] : []),
     ],
   };
-}
-
-/** The text for an operation that the service refused. @param currency null: amounts are hidden */
-export function describeOperationProblem(
-  operation: VmOperation,
-  problem: Problem,
-  currency: string | null,
-): ProblemText {
-  const { short, message, action } = describeRefusal(problem, currency);
-  switch (problem.kind) {
-    case 'forbidden':
-      return {
-        ...{ short, message },
-        action: `To ${operation} VMs, create an API key with the scope read_write in the console. Add it under Accounts in the panel, or sign in with it.`,
-      };
-    case 'notFound':
-    case 'incompatible':
-      return { short, message, action: `Check the path of ${operation} in the service profile.` };
-    default:
-      return { short, message, action };
-  }
 }
 
 function whenOf(limit: LeaseLimit, now: number, currency: string | null): string {

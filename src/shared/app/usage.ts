@@ -1,12 +1,4 @@
-import {
-  byText,
-  describeProblem,
-  type LoggedUsage,
-  largestFirst,
-  type Problem,
-  type UsageLog,
-  vmName,
-} from '../domain/index.ts';
+import { byText, type LoggedUsage, largestFirst, type UsageLog, vmName } from '../domain/index.ts';
 import { formatNumber, parseDateTime, utcDay } from '../format/index.ts';
 import { type DayRange, daysOf } from './day-range.ts';
 import { vmKey } from './ssh-state.ts';
@@ -263,11 +255,4 @@ export function usageNoteText(note: UsageNote, money: (amount: number) => string
     case 'unreadable':
       return `${counted(note.count, 'entry', 'entries')} of the report could not be read.`;
   }
-}
-
-/** Why usage could not be read, and what to do. */
-export function usageProblemText(problem: Problem): { message: string; action: string } {
-  const { message, action } = describeProblem(problem);
-  const isForbidden = problem.kind === 'forbidden';
-  return { message, action: isForbidden ? 'Use an API key that can read billing.' : action };
 }

@@ -2,6 +2,7 @@ export * from './account-state.ts';
 export * from './billing.ts';
 export * from './offer.ts';
 export * from './problem.ts';
+export * from './problem-text.ts';
 export * from './rank.ts';
 export * from './service-profile.ts';
 export * from './totals.ts';

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   describePollingProblem,
   describeProblem,
-  describeRefusal,
   type Problem,
   type ProblemKind,
+  type ProblemPlace,
 } from './index.ts';
 
 const detail = fc.option(fc.string(), { nil: null });
@@ -132,7 +132,7 @@ describe('describeProblem', () => {
     'shows the amounts where both are known, explain it, and none is hidden (%j, %j, %j)',
     (required, available, currency, message, action) => {
       const problem = { kind: 'insufficientBalance', required, available } as const;
-      expect(describeRefusal(problem, currency)).toEqual({
+      expect(describeProblem(problem, { currency })).toEqual({
         ...{ short: 'Insufficient balance', message, action: `${action} in the web console.` },
       });
     },
@@ -151,6 +151,60 @@ describe('describeProblem', () => {
   });
 });
 
+describe('what to do', () => {
+  const key = { kind: 'forbidden', credential: 'apiKey', detail: 'Scope read_only' } as const;
+  const login = { kind: 'forbidden', credential: 'session', detail: 'No' } as const;
+  const ACCOUNT = 'Check your account in the web console, then try again.';
+  const toStop =
+    'To stop VMs, create an API key with the scope read_write in the web console. Add it under Accounts in the panel, or sign in with it.';
+
+  it.each<[Problem, ProblemPlace, string]>([
+    [key, 'list', 'Use an API key with a wider scope.'],
+    [key, 'signIn', 'Use an API key with a wider scope.'],
+    [key, 'spend', 'Use an API key that can read billing.'],
+    [key, 'launch', toStop.replace('stop', 'launch')],
+    [key, 'stop', toStop],
+    [{ ...key, credential: 'writeKey' }, 'stop', toStop],
+    [login, 'stop', ACCOUNT],
+    [login, 'list', ACCOUNT],
+    [{ ...login, credential: 'password' }, 'signIn', ACCOUNT],
+    [{ ...key, detail: 'E-mail is not verified' }, 'launch', ACCOUNT],
+    [{ ...key, detail: 'Please verify your account' }, 'list', ACCOUNT],
+    [{ kind: 'notFound', detail: null }, 'signIn', 'Check the service URL.'],
+    [
+      { kind: 'notFound', detail: null },
+      'list',
+      'Refresh the list. If everything is missing, check the service URL.',
+    ],
+    [{ kind: 'notFound', detail: null }, 'stop', 'Check the path of stop in the service profile.'],
+    [{ kind: 'invalid', detail: null }, 'signIn', 'Correct it and try again.'],
+    [{ kind: 'invalid', detail: null }, 'list', 'Check the service URL.'],
+    [{ kind: 'invalid', detail: null }, 'stop', 'Refresh the list and try again.'],
+  ])('about %j at %s', (problem, at, action) => {
+    expect(describeProblem(problem, { at }).action).toBe(action);
+  });
+});
+
+describe('an insufficient balance that the service words itself', () => {
+  const said = 'Insufficient balance. Top up 3 times.';
+
+  it('is shown as it is, unless it has a number and amounts are hidden', () => {
+    const problem = { kind: 'insufficientBalance', required: null, available: null } as const;
+    const messageOf = (detail: string, currency: string | null) =>
+      describeProblem({ ...problem, detail }, { currency }).message;
+    expect(messageOf(said, '$')).toBe(said);
+    expect(messageOf(said, null)).toBe('Insufficient balance.');
+    expect(messageOf('Insufficient balance. Top up', null)).toBe('Insufficient balance. Top up.');
+  });
+
+  it('is followed by the missing amount where the amounts are known', () => {
+    const problem = { kind: 'insufficientBalance', required: 3, available: 1 } as const;
+    expect(describeProblem({ ...problem, detail: said }, { currency: '€' })).toMatchObject({
+      ...{ message: said, action: 'Add €2.00 or more in the web console.' },
+    });
+  });
+});
+
 describe('the time of the next attempt', () => {
   /** Local time, as shown. */
   const at = (hours: number, minutes: number, seconds = 0) =>
@@ -166,6 +220,18 @@ describe('the time of the next attempt', () => {
       action: `Retrying at ${time}.`,
     });
     expect(describeProblem(problem)).toMatchObject({ short, action: `Try again at ${time}.` });
+  });
+
+  it.each([
+    [59_001, 'Try again in 60 s.'],
+    [40_000, 'Try again in 40 s.'],
+    [200, 'Try again in 1 s.'],
+    [-5_000, 'Try again in 1 s.'],
+    [60_000, 'Try again at 14:03.'],
+  ])('%i ms ahead is %s', (left, action) => {
+    const retryAt = at(14, 3);
+    const now = retryAt - left;
+    expect(describeProblem({ kind: 'rateLimited', retryAt }, { now })).toMatchObject({ action });
   });
 
   it.each<Problem>([

@@ -7,6 +7,8 @@ export interface Refusal {
   readonly kind: string;
   readonly message: string;
   readonly action: string;
+  /** When the service takes the next request, ms since the epoch: a countdown is shown instead of `action`. */
+  readonly retryAt?: number;
 }
 
 /** What crosses the bridge instead of a thrown error, which Electron would prefix with "Error invoking remote method". */

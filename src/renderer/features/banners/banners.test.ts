@@ -146,9 +146,18 @@ describe('banners', () => {
     const [banner, ...others] = banners(app, NOW);
     expect(banner).toMatchObject({ tone: 'quiet', step: { kind: 'anotherKey', accountId: 'a' } });
     expect(banner?.message).toBe('This key can’t read spend, so rate and alerts are unavailable.');
-    expect(others).toEqual([]);
+    expect([banner?.action, others]).toEqual([null, []]);
     const trouble = withSpend(appWith({ kind: 'network' }), refused);
     expect(banners(trouble, NOW).map(({ key }) => key)).toEqual(['account:a']);
+  });
+
+  test('quote why a password account cannot read spend, without naming a key', () => {
+    const problem = { kind: 'forbidden', credential: 'session', detail: 'Not yours' } as const;
+    const [banner] = banners(withSpend(appWith(null), { value: null, problem }), NOW);
+    expect(banner).toMatchObject({
+      message: 'This account can’t read spend, so rate and alerts are unavailable.',
+      ...{ action: 'Permission denied: Not yours.', step: { kind: 'refresh', accountId: 'a' } },
+    });
   });
 
   test('are empty when another account of the same owner has the spend', () => {

@@ -12,6 +12,7 @@ import {
   accountProblem,
   accountStatus,
   describePollingProblem,
+  isScopeProblem,
   mayNeedNetworkLogin,
   type Problem,
   type ProblemText,
@@ -60,7 +61,7 @@ function stepFor(problem: Problem, accountId: string): NextStep | null {
     case 'signedOut':
       return { kind: 'signIn', accountId };
     case 'scope':
-      return { kind: 'anotherKey', accountId };
+      return { kind: isScopeProblem(problem) ? 'anotherKey' : 'refresh', accountId };
     case 'blocked':
     case 'stale':
       return { kind: mayNeedNetworkLogin(problem) ? 'openLoginPage' : 'refresh', accountId };
@@ -127,15 +128,16 @@ function hasSpendElsewhere(app: AppState, account: AppAccount): boolean {
 function spendBanners(app: AppState): readonly Banner[] {
   return app.accounts.flatMap((account) => {
     const snapshot = app.snapshots[account.id];
-    const isRefused = snapshot?.spend.problem?.kind === 'forbidden';
-    if (snapshot === undefined || !isRefused || accountStatus(snapshot) !== 'live') return [];
-    if (hasSpendElsewhere(app, account)) return [];
+    const problem = snapshot?.spend.problem;
+    if (snapshot === undefined || problem?.kind !== 'forbidden') return [];
+    if (accountStatus(snapshot) !== 'live' || hasSpendElsewhere(app, account)) return [];
     return {
       key: `spend:${account.id}`,
       tone: 'quiet',
-      message: `${accountPrefix(app.accounts, account)}${messages.noSpend}`,
-      action: null,
-      step: { kind: 'anotherKey', accountId: account.id },
+      message: `${accountPrefix(app.accounts, account)}${messages.noSpend(isScopeProblem(problem))}`,
+      // The service's words.
+      action: problem.detail === null ? null : describePollingProblem(problem).message,
+      step: stepFor(problem, account.id),
     };
   });
 }

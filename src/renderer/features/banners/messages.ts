@@ -28,7 +28,8 @@ export const messages = {
   offline: 'Offline.',
   offlineStale: 'Showing the last known data; updates resume when you’re back online.',
   offlineEmpty: 'Updates resume when you’re back online.',
-  noSpend: 'This key can’t read spend, so rate and alerts are unavailable.',
+  noSpend: (isOfKey: boolean) =>
+    `This ${isOfKey ? 'key' : 'account'} can’t read spend, so rate and alerts are unavailable.`,
   keptUntilQuit: {
     message: 'Your sign-in is kept only until you quit.',
     action: 'No keychain is available to store it.',

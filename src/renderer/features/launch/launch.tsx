@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Launch, orderCosts } from '../../../shared/app/index.ts';
 import {
   checkOrder,
+  describePollingProblem,
   draftText,
   EMPTY_DRAFT,
   isBillingOnly,
@@ -136,7 +137,9 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
   // A launch begins with the list of VMs.
   const isBlind = snapshot !== undefined && isBillingOnly(snapshot);
   const learned = useApp(({ refusedWrites }) => refusedWrites[accountId]);
-  const refused = learned ?? (isBlind ? messages.billingOnly : undefined);
+  const blind =
+    isBlind && snapshot.vms.problem ? describePollingProblem(snapshot.vms.problem) : null;
+  const refused = learned ?? (blind === null ? undefined : `${blind.message} ${blind.action}`);
   const [errors, setErrors] = useState(failed === null ? {} : wrongFields(failed, draft));
   const [isReviewing, setReviewing] = useState(false);
   const { isBusy, refusal, ask } = useRequest();

@@ -58,7 +58,6 @@ export const messages = {
   priceUnknown: 'unknown: neither the offers nor the price list say it.',
   loadingPrice: 'Loading prices…',
   review: 'Review and launch',
-  billingOnly: 'This key can read billing only (403). Sign in with one that can read VMs, too.',
   reviewTitle: 'Launch this VM?',
   keyLogin: (id: string) => `SSH key: ${id === '' ? 'your oldest' : id}`,
   passwordLogin: 'Password',

@@ -31,7 +31,7 @@ describe('the reason for an unknown rate of a VM', () => {
       'without access to spend',
       withSpend(null, { kind: 'forbidden', detail: null }),
       'running',
-      'Permission denied. Use an API key with a wider scope.',
+      'Permission denied. Use an API key that can read billing.',
     ],
     [
       'which the last known spend does not list',

@@ -22,7 +22,7 @@ type Polls = Pick<AppState, 'snapshots' | 'nextPolls'>;
 
 /** @param retryAt ms since the epoch; null: unknown, or trying again does not help */
 function problemReason(problem: Problem, retryAt: number | null): string {
-  const { message, action } = describePollingProblem(problem);
+  const { message, action } = describePollingProblem(problem, 'spend');
   return `${message} ${retryAt === null ? action : reasons.retryingAt(clockTime(retryAt))}`;
 }
 

@@ -166,7 +166,9 @@ function Cost({ vm, accountId, billed, parts, problem }: CostProps) {
       </dl>
       {billed === null ? (
         <p className="text-quiet text-small">
-          {problem === null ? messages.cost.unknown : describePollingProblem(problem).message}
+          {problem === null
+            ? messages.cost.unknown
+            : describePollingProblem(problem, 'spend').message}
         </p>
       ) : (
         <Parts parts={parts} />

@@ -1,5 +1,11 @@
 import { type ReactNode, useId } from 'react';
-import { describeProblem, type Problem, type Spend, vmName } from '../../../shared/domain/index.ts';
+import {
+  describeProblem,
+  isScopeProblem,
+  type Problem,
+  type Spend,
+  vmName,
+} from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
@@ -45,6 +51,7 @@ interface BilledVmsProps {
 /** The VMs of a billing-only key: name, GPU and rate, as far as the spend lists them. */
 function BilledVms({ problem, accountId, spend, prefix }: BilledVmsProps) {
   const reason = describeProblem(problem).message;
+  const isOfKey = isScopeProblem(problem);
   const vms = spend?.vms ?? [];
   const note = billedNote(spend);
   return (
@@ -53,14 +60,14 @@ function BilledVms({ problem, accountId, spend, prefix }: BilledVmsProps) {
         <span className="text-quiet">
           <Icon name="info" />
         </span>
-        <p className="min-w-0 grow basis-24 break-words text-quiet" title={reason}>
-          {prefix}
-          {messages.billingOnly}
-          <span className="sr-only"> {reason}</span>
+        <p className="min-w-0 grow basis-24 break-words text-quiet">
+          {`${prefix}${messages.billingOnly(isOfKey)} ${reason}`}
         </p>
-        <Button onClick={() => go({ kind: 'signIn', accountId })} tone="link">
-          {messages.anotherKey}
-        </Button>
+        {isOfKey && (
+          <Button onClick={() => go({ kind: 'signIn', accountId })} tone="link">
+            {messages.anotherKey}
+          </Button>
+        )}
       </div>
       {vms.length > 0 && (
         <h2 className="px-4 pt-2 pb-1 font-medium text-quiet text-small">

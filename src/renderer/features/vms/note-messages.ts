@@ -8,7 +8,8 @@ export const messages = {
   noDataTitle: 'No VMs to show yet',
   incomplete: 'The service’s list of VMs could not be read completely: VMs may be missing.',
   offline: 'Your VMs appear here when you’re back online.',
-  billingOnly: 'This key can only see billing, so status and SSH are unavailable.',
+  billingOnly: (isOfKey: boolean) =>
+    `This ${isOfKey ? 'key' : 'account'} can only see billing, so status and SSH are unavailable.`,
   anotherKey: 'Use another key',
   billedLabel: 'Billed VMs',
 } as const;

@@ -1,0 +1,270 @@
+import { clockTime, formatMoney, shortDate } from '../format/index.ts';
+import { type CredentialSent, isScopeProblem, type Problem } from './problem.ts';
+import type { VmOperation } from './service-profile.ts';
+
+/** Where a problem occurred, so that the advice fits. */
+export type ProblemPlace = 'signIn' | 'list' | 'spend' | 'launch' | VmOperation;
+
+/** What the text of a problem depends on besides the problem. */
+export interface ProblemContext {
+  /** Default: `list`. */
+  readonly at?: ProblemPlace;
+  /** Now, ms since the epoch: a retry within a minute is named in seconds. Default: by the time of day. */
+  readonly now?: number | undefined;
+  /** Null, the default: amounts are hidden. */
+  readonly currency?: string | null;
+  /** The request is repeated automatically. */
+  readonly retries?: boolean;
+}
+
+/** A problem as text. */
+export interface ProblemText {
+  /** One phrase without a full stop, for a menu line, a badge or a list. */
+  readonly short: string;
+  /** What happened, in one sentence. */
+  readonly message: string;
+  /** What to do, or what GPU Tray does next, in one or two sentences. */
+  readonly action: string;
+}
+
+/** @param message default: the phrase with a full stop */
+function text(short: string, action: string, message = `${short}.`): ProblemText {
+  return { short, message, action };
+}
+
+/** With exactly one full stop. */
+const sentence = (words: string) => `${words.trim().replace(/[.\s]+$/, '')}.`;
+
+/** `message: detail.` */
+function withDetail(message: string, detail: string | null = null): string {
+  const given = sentence(detail ?? '');
+  return given === '.' ? `${message}.` : `${message}: ${given}`;
+}
+
+/** @param what such as `your network` */
+function check(what: string, retries: boolean): string {
+  return retries ? `Retrying automatically. If this persists, check ${what}.` : `Check ${what}.`;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Rounded up: a person who retries at the time shown must not be too early. */
+function retryTime(retryAt: number, now: number | undefined): string {
+  const left = now === undefined ? MINUTE_MS : retryAt - now;
+  if (left < MINUTE_MS) return `in ${Math.max(Math.ceil(left / 1000), 1)} s`;
+  return `at ${clockTime(Math.ceil(retryAt / MINUTE_MS) * MINUTE_MS)}`;
+}
+
+function retryable(
+  short: string,
+  retryAt: number | null,
+  { retries = false, now }: ProblemContext,
+  message = `${short}.`,
+): ProblemText {
+  if (retryAt === null)
+    return text(short, retries ? 'Retrying automatically.' : 'Try again later.', message);
+  const time = retryTime(retryAt, now);
+  return retries
+    ? text(`${short}; retrying ${time}`, `Retrying ${time}.`, message)
+    : text(short, `Try again ${time}.`, message);
+}
+
+const UNAUTHORIZED: Readonly<Record<CredentialSent, ProblemText>> = {
+  apiKey: text('API key rejected (401)', 'Check the key, or sign in with another one.'),
+  writeKey: text(
+    'Key for launching and stopping rejected (401)',
+    'Enter it again, or remove it, under Accounts.',
+  ),
+  session: text('Session expired (401)', 'Sign in again.'),
+  lostSession: text(
+    'Session lost (401)',
+    'Sign in again.',
+    'Session lost: its last renewal was interrupted (401).',
+  ),
+  password: text('Wrong email or password', 'Check both before you try again.'),
+};
+
+function unauthorized(credential: CredentialSent, detail: string | undefined): ProblemText {
+  const known = UNAUTHORIZED[credential];
+  if (detail === undefined) return known;
+  // The service may say that it is not the password.
+  const short = credential === 'password' ? 'Sign-in rejected (401)' : known.short;
+  return text(short, known.action, withDetail(short, detail));
+}
+
+/** What may be done about a 403. */
+function permissionAction(problem: Problem, at: ProblemPlace): string {
+  if (!isScopeProblem(problem)) return 'Check your account in the web console, then try again.';
+  switch (at) {
+    case 'signIn':
+    case 'list':
+      return 'Use an API key with a wider scope.';
+    case 'spend':
+      return 'Use an API key that can read billing.';
+    case 'launch':
+    case 'start':
+    case 'stop':
+    case 'destroy':
+      return `To ${at} VMs, create an API key with the scope read_write in the web console. Add it under Accounts in the panel, or sign in with it.`;
+  }
+}
+
+/** What may be done about a 404, or about a response of an unknown form. */
+function pathAction(at: ProblemPlace, known: string): string {
+  switch (at) {
+    case 'signIn':
+    case 'spend':
+      return 'Check the service URL.';
+    case 'launch':
+      return 'Check the order and the service URL.';
+    case 'list':
+      return known;
+    case 'start':
+    case 'stop':
+    case 'destroy':
+      return `Check the path of ${at} in the service profile.`;
+  }
+}
+
+/** What may be done about a 400, a 422 or another refusal of what was sent. */
+function inputAction(at: ProblemPlace, retries: boolean): string {
+  switch (at) {
+    case 'signIn':
+    case 'launch':
+      return 'Correct it and try again.';
+    case 'list':
+    case 'spend':
+      return check('the service URL', retries);
+    case 'start':
+    case 'stop':
+    case 'destroy':
+      return 'Refresh the list and try again.';
+  }
+}
+
+function insufficientBalance(
+  { required, available, detail }: Extract<Problem, { kind: 'insufficientBalance' }>,
+  currency: string | null,
+): ProblemText {
+  const short = 'Insufficient balance';
+  const known = text(short, 'Add funds in the web console.');
+  const said = detail === undefined ? known.message : sentence(detail);
+  if (currency === null) return /\d/.test(said) ? known : { ...known, message: said };
+  // Amounts that do not explain it were misread.
+  if (required === null || available === null || required <= available)
+    return { ...known, message: said };
+  const money = (amount: number) => formatMoney(amount, currency);
+  // Rounded up, since less is refused again. 1e-6 covers the subtraction’s rounding error.
+  const missing = Math.ceil((required - available) * 100 - 1e-6) / 100;
+  const amounts = `${short}: ${money(required)} required, ${money(available)} available.`;
+  const action = `Add ${money(missing)} or more in the web console.`;
+  return text(short, action, detail === undefined ? amounts : said);
+}
+
+/** The text for a problem: what happened, in the service's own words where it said any, and what to do. Times of day are local. */
+export function describeProblem(problem: Problem, context: ProblemContext = {}): ProblemText {
+  const { at = 'list', currency = null, retries = false } = context;
+  switch (problem.kind) {
+    case 'unauthorized':
+      return unauthorized(problem.credential, problem.detail);
+    case 'forbidden':
+      return text(
+        'Permission denied (403)',
+        permissionAction(problem, at),
+        withDetail('Permission denied', problem.detail),
+      );
+    case 'notFound':
+      return text(
+        'Not found',
+        pathAction(at, 'Refresh the list. If everything is missing, check the service URL.'),
+        withDetail('Not found', problem.detail),
+      );
+    case 'invalid':
+      return text(
+        'Request rejected',
+        inputAction(at, retries),
+        withDetail('Request rejected', problem.detail),
+      );
+    case 'insufficientBalance':
+      return insufficientBalance(problem, currency);
+    case 'rateLimited':
+      return retryable(
+        'Rate limit reached',
+        problem.retryAt,
+        context,
+        withDetail('Rate limit reached', problem.detail),
+      );
+    case 'server':
+      return retryable(
+        `Service error (HTTP ${problem.status})`,
+        problem.retryAt,
+        context,
+        withDetail(`The service returned an error (HTTP ${problem.status})`, problem.detail),
+      );
+    case 'network':
+    case 'dns':
+      return text(
+        problem.kind === 'dns' ? 'Failed to resolve the host name' : 'Failed to reach the service',
+        check('your network and the service URL', retries),
+      );
+    case 'proxy':
+      return problem.needsLogin
+        ? text(
+            'Proxy requires a login (407)',
+            'The app cannot log in to a proxy. Ask your administrator for an exception.',
+          )
+        : text('Proxy failed to reach the service', check('your proxy settings', retries));
+    case 'timeout':
+      return retryable(`No response within ${problem.seconds} s`, null, context);
+    case 'tls':
+      return text(
+        'Certificate not verified',
+        "Check the service URL, this computer's date, and whether this network requires a login. Behind a company proxy, install its certificate.",
+      );
+    case 'notTheService':
+      return text(
+        problem.found === 'webPage'
+          ? 'The service URL returned a web page'
+          : 'The service URL redirects elsewhere',
+        'Check the service URL, and whether this network requires a login.',
+      );
+    case 'incompatible': {
+      const { endpoint, found } = problem;
+      return text(
+        `Unexpected response to ${endpoint}`,
+        pathAction(at, 'Check the service URL. If it is correct, look for a GPU Tray update.'),
+        `Unexpected response to ${endpoint}: ${found}.`,
+      );
+    }
+    case 'incompleteList':
+      return retryable('VM list incomplete', null, context);
+    case 'oldSpend':
+      return text(
+        `Spend of ${shortDate(problem.at)}, ${clockTime(problem.at)}`,
+        retries ? 'Checked with every update.' : 'Try again later.',
+        `The service last updated the spend on ${shortDate(problem.at)} at ${clockTime(problem.at)}.`,
+      );
+    case 'keychainLocked':
+      return text('Keychain locked', 'Unlock it and try again.', 'Your keychain is locked.');
+    case 'keychainUnavailable':
+      return text(
+        'Keychain unavailable',
+        'Start your keychain service, or sign in for this session only.',
+        problem.detail,
+      );
+    case 'busy':
+      return text(
+        'In use by another GPU Tray process',
+        retries
+          ? 'Retrying automatically. It may be waiting for your keychain.'
+          : 'Try again later. It may be waiting for your keychain.',
+      );
+    case 'noCredential':
+      return text('Not signed in', 'Sign in again.');
+  }
+}
+
+/** The text for an account that keeps being polled: says when GPU Tray retries where that can help. */
+export function describePollingProblem(problem: Problem, at: ProblemPlace = 'list'): ProblemText {
+  return describeProblem(problem, { at, retries: true });
+}
