@@ -25,7 +25,6 @@ test('an order is checked, reviewed with its price, and sent once', async ({ pag
   await expect(page.getByText('Weak password')).toBeVisible();
   await submit.click();
   await expect(page.getByText('Enter at least 12 characters.')).toBeVisible();
-  await page.getByRole('switch', { name: 'Keep it in the keychain' }).click();
   await page.getByRole('button', { name: 'Generate' }).click();
   const password = await page.getByLabel('Password', { exact: true }).last().inputValue();
   await submit.click();
@@ -39,7 +38,7 @@ test('an order is checked, reviewed with its price, and sent once', async ({ pag
   await launch.click({ force: true });
   const draft = { ...ORDER, login: 'password' };
   expect((await panel.requests()).filter(({ name }) => name === 'launchVm')).toEqual([
-    { name: 'launchVm', input: { accountId: 'a1', draft, password, keepsPassword: true } },
+    { name: 'launchVm', input: { accountId: 'a1', draft, password } },
   ]);
   // The service refuses it: everything is still there, the password too.
   const failure = { errors: { node: 'no such node' }, message: null, action: null };
@@ -242,22 +241,4 @@ test('an SSH key is of one account, and takes the focus where it is refused', as
   await expect(key).toBeFocused();
   await page.getByLabel('Account').selectOption('a2');
   await expect(key).toHaveValue('');
-});
-
-test('a kept password is copied and forgotten in the details of its VM', async ({
-  page,
-  panel,
-}) => {
-  const vmId = vmIdAt(2);
-  const state = { ...STATES.live, vmPasswords: [`a1/${vmId}`] };
-  await panel.open(state, { kind: 'vm', accountId: 'a1', vmId });
-  await page.getByRole('button', { name: 'Copy password' }).click();
-  await page.getByRole('button', { name: 'Forget it' }).click();
-  const input = { accountId: 'a1', vmId };
-  expect((await panel.requests()).slice(-2)).toEqual([
-    { name: 'copyVmPassword', input },
-    { name: 'forgetVmPassword', input },
-  ]);
-  await panel.become(STATES.live);
-  await expect(page.getByRole('button', { name: 'Copy password' })).toHaveCount(0);
 });

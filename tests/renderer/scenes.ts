@@ -99,11 +99,10 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     state: STATES.operations,
     screen: { ...vm(STATES.operations, 2), operation: 'stop' },
   },
-  'details, key may not stop, password kept': {
+  'details, key may not stop': {
     state: {
       ...STATES.operations,
       refusedWrites: { a1: 'Permission denied: read only.' },
-      vmPasswords: [`a1/${vm(STATES.operations, 2).vmId}`],
     },
     screen: vm(STATES.operations, 2),
   },

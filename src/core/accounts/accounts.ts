@@ -32,7 +32,6 @@ import {
   throwAsCredentialError,
 } from './stored-credential.ts';
 import { createStoredKeySession, createStoredTokenSession, refreshMark } from './stored-session.ts';
-import { createVmPasswords } from './vm-passwords.ts';
 import { createWriteKeys, type WriteKeyResult } from './write-key.ts';
 
 /** The account, and where its credential is stored. `memory`: until this process exits, and why. */
@@ -189,7 +188,6 @@ export function createAccounts(ports: AccountsPorts): Accounts {
   }
 
   const writeKeys = createWriteKeys({ vault, record, mark });
-  const vmPasswords = createVmPasswords({ vault, settings });
 
   function storeAgain(accountId: string): Promise<void> {
     return withFileLock(lockFile(accountId), clock, async () => {
@@ -264,8 +262,6 @@ export function createAccounts(ports: AccountsPorts): Accounts {
       withFileLock(lockFile(accountId), clock, async () => {
         const before = await record(accountId);
         // An unavailable keychain matters only where something is stored.
-        const reason = await vmPasswords.forgetAccount(accountId);
-        if (reason !== null) return { ok: false, reason };
         const second = await writeKeys.forget(accountId);
         if (!second.removed && before?.hasWriteKey) return { ok: false, reason: second.problem };
         const removal = await vault.remove(accountId);

@@ -16,4 +16,3 @@ export {
   type SignedOut,
 } from './accounts.ts';
 export { CredentialError } from './stored-credential.ts';
-export { createVmPasswords, type VmPasswords } from './vm-passwords.ts';

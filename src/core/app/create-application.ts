@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { initialState } from '../../shared/app/index.ts';
-import { createVmPasswords } from '../accounts/index.ts';
 import { sleep } from '../clock.ts';
 import { removeLeftovers } from '../files/index.ts';
 import { createMonitor } from '../monitor/index.ts';
@@ -29,7 +28,6 @@ import { createRequests } from './requests.ts';
 import { startSsh } from './ssh/start-ssh.ts';
 import { createStateStore, withNotice } from './state-store.ts';
 import { startUpdates } from './updates.ts';
-import { startVmPasswords } from './vm-passwords.ts';
 
 /** Maximum time that pending writes and token refreshes delay a quit. */
 const MAX_QUIT_MS = 3_000;
@@ -84,10 +82,8 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     clientOf: (accountId) => accounts.clients().get(accountId),
     settings: loaded,
   });
-  const passwords = createVmPasswords({ vault: keychain.vault, settings });
-  const vmPasswords = startVmPasswords({ passwords, desktop, log }, loaded, store);
   const launches = startLaunches(
-    { clients: accounts.clients, monitor, vmPasswords, folder, clock, newId, log },
+    { clients: accounts.clients, monitor, folder, clock, newId, log },
     store,
   );
   const gpuLoad = startGpuLoad({ gpus: ssh.ssh.gpus, hostOf: ssh.watch.hostOf, clock }, store);
@@ -104,7 +100,6 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     ssh,
     gpuLoad,
     launches,
-    vmPasswords,
     accounts,
     keychain,
     updates,
@@ -122,7 +117,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   });
   const requests = createRequests({
     ...{ store, settings, accounts, alerts, bills, gpuLoad, history },
-    ...{ keychain, leases, launches, monitor, operations, ssh, updates, vmPasswords },
+    ...{ keychain, leases, launches, monitor, operations, ssh, updates },
     ...{ desktop, network, clock, confirmTerminal, settingsChanged },
     recentErrors: ports.recentErrors,
   });

@@ -64,7 +64,6 @@ async function setup(folder?: string) {
     {
       ...{ folder: home, clock, newId: () => 'note', log: silentLog },
       clients: () => new Map([['a', client]]),
-      vmPasswords: { keep: async () => {} },
       monitor: {
         async refresh(id) {
           refreshed.push(id);
@@ -85,7 +84,7 @@ async function setup(folder?: string) {
     launchOf: () => store.get().launch,
     async launch() {
       const ends: unknown[] = [];
-      const input = { accountId: 'a', draft: DRAFT, password: null, keepsPassword: false };
+      const input = { accountId: 'a', draft: DRAFT, password: null };
       part.launch(input).then(
         () => ends.push(null),
         (error: unknown) => ends.push(error),

@@ -25,13 +25,11 @@ import { Secret } from '../secret.ts';
 import { withWriteProblem } from './apply.ts';
 import { refuse } from './refusal-error.ts';
 import { type StateStore, withNotice } from './state-store.ts';
-import type { VmPasswordsPart } from './vm-passwords.ts';
 
 export interface LaunchesPorts {
   /** By account id. */
   readonly clients: () => ReadonlyMap<string, LaunchPorts['client']>;
   readonly monitor: Pick<Monitor, 'refresh'>;
-  readonly vmPasswords: Pick<VmPasswordsPart, 'keep'>;
   /** Of the notes of launches in flight. */
   readonly folder: string;
   readonly clock: Clock;
@@ -79,7 +77,7 @@ function endOf(
 
 /** Launches VMs, and resolves launches that an end of this app or of a command interrupted. */
 export function startLaunches(ports: LaunchesPorts, store: StateStore) {
-  const { clients, monitor, vmPasswords, folder, clock, log } = ports;
+  const { clients, monitor, folder, clock, log } = ports;
   let isLaunching = false;
   /** Launches of this app's earlier runs or of commands, which may be under way. */
   let interrupted: readonly LaunchNote[] = [];
@@ -117,23 +115,11 @@ export function startLaunches(ports: LaunchesPorts, store: StateStore) {
     await load();
   }
 
-  /** Of the VM that this launch created: an earlier one may have sent another password. */
-  async function keepPassword(
-    { accountId, password, keepsPassword }: RequestInput<'launchVm'>,
-    outcome: LaunchOutcome,
-  ): Promise<void> {
-    const isOther = outcome.kind === 'found' && outcome.isEarlier;
-    if (!('vm' in outcome) || isOther || !keepsPassword || password === null) return;
-    const { vm } = outcome;
-    await vmPasswords.keep({ accountId, vmId: vm.id }, vmName(vm), new Secret(password));
-  }
-
   void load();
 
   return {
     /** Ends when the launch has ended, in one way or the other. @throws LockTimeout, LockUnavailable, the file system's error */
-    async launch(wanted: RequestInput<'launchVm'>): Promise<void> {
-      const { accountId, draft, password } = wanted;
+    async launch({ accountId, draft, password }: RequestInput<'launchVm'>): Promise<void> {
       const account = accountOf(accountId);
       const client = clients().get(accountId);
       if (account === null || client === undefined)
@@ -163,7 +149,6 @@ export function startLaunches(ports: LaunchesPorts, store: StateStore) {
           store.apply(withWriteProblem(store.core(), accountId, outcome.problem));
         show(endOf(outcome, store.get().preferences));
         if ('vm' in outcome) void monitor.refresh(accountId);
-        await keepPassword(wanted, outcome);
       } catch (error) {
         if (isSent) show({ phase: 'unknown', vmId: null, failure: DEFECT });
         throw error;

@@ -37,7 +37,6 @@ import { createSshRequests, type SshRequestContext } from './ssh/ssh-requests.ts
 import { type StateStore, withoutNotice } from './state-store.ts';
 import type { UpdatesPart } from './updates.ts';
 import { createUsageRequests } from './usage.ts';
-import type { VmPasswordsPart } from './vm-passwords.ts';
 
 export interface RequestContext {
   readonly store: StateStore;
@@ -57,7 +56,6 @@ export interface RequestContext {
   readonly network: NetworkPorts;
   readonly clock: Pick<Clock, 'now'>;
   readonly updates: Pick<UpdatesPart, 'check' | 'install'>;
-  readonly vmPasswords: Pick<VmPasswordsPart, 'copy' | 'forget'>;
   readonly confirmTerminal: ConfirmTerminal;
   readonly recentErrors: () => readonly string[];
   settingsChanged(settings: Settings): void;
@@ -153,8 +151,6 @@ export function createRequests(context: RequestContext): RequestHandlers {
     },
     launchVm: context.launches.launch,
     dismissLaunch: context.launches.dismiss,
-    copyVmPassword: context.vmPasswords.copy,
-    forgetVmPassword: context.vmPasswords.forget,
     async signInWithKey({ baseUrl, key, accountId }) {
       const request = { baseUrl: requireBaseUrl(baseUrl), key: new Secret(key.trim()) };
       return finishSignIn(await accounts.signInWithKey({ ...request, ...existing(accountId) }));

@@ -86,9 +86,6 @@ const serviceUrlsSchema = z.lazy(() =>
     .catch(undefined),
 );
 
-/** The VMs whose passwords are in the keychain, by `vmKey`. */
-const vmPasswordsSchema = z.lazy(() => z.array(z.string()).readonly().optional().catch(undefined));
-
 const leaseSchema: z.ZodType<Lease> = z.lazy(() =>
   z.object({
     accountId: z.string(),
@@ -126,7 +123,6 @@ const settingsSchema = z.lazy(() =>
     ssh: sshSchema,
     preferences: preferencesSchema,
     serviceUrls: serviceUrlsSchema,
-    vmPasswords: vmPasswordsSchema,
     leases: leasesSchema,
     /** Sent, and not confirmed by the VM's state: the next run follows them too. */
     operations: operationsSchema,

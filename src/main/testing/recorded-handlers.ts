@@ -75,8 +75,6 @@ export function recordedHandlers() {
       return { ...none, isComplete: true, problem: null, raw: '[]' };
     },
     launchVm: (input) => record('launchVm', input),
-    copyVmPassword: (input) => record('copyVmPassword', input),
-    forgetVmPassword: (input) => record('forgetVmPassword', input),
     dismissLaunch: () => record('dismissLaunch'),
     snoozeAlert: (input) => record('snoozeAlert', input),
     changePreferences: (input) => record('changePreferences', input),

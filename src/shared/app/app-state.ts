@@ -131,8 +131,6 @@ export interface AppState {
   readonly operations: Readonly<Record<string, PendingOperation>>;
   /** By account id: why the service refused to change something with its key (403), until that may be otherwise. */
   readonly refusedWrites: Readonly<Record<string, string>>;
-  /** The VMs whose passwords are in the keychain, by `vmKey`. */
-  readonly vmPasswords: readonly string[];
   /** $ by account id, where the service profile says where it is; an unknown one is missing. */
   readonly balances: Readonly<Record<string, number>>;
   /** By `vmKey`. */
@@ -177,7 +175,6 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
     vmTimes: {},
     operations: {},
     refusedWrites: {},
-    vmPasswords: [],
     balances: {},
     leases: {},
     keychain: 'available',

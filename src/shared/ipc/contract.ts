@@ -202,15 +202,9 @@ export const contract = {
       accountId: id,
       draft: orderDraftSchema,
       password: z.string().max(1_000).nullable(),
-      /** In the keychain, once the VM is launched. */
-      keepsPassword: z.boolean(),
     }),
     output: nothing,
   },
-  /** Copies the kept password of a VM to the clipboard. */
-  copyVmPassword: { input: vm, output: nothing },
-  /** Deletes it from the keychain. */
-  forgetVmPassword: { input: vm, output: nothing },
   /** Forgets the last launch. */
   dismissLaunch: { input: nothing, output: nothing },
   /** Null ends the snooze. */

@@ -12,7 +12,7 @@ import {
   RESERVATION_MONTHS,
 } from '../../../shared/domain/index.ts';
 import { bridge } from '../../bridge.ts';
-import { Button, Field, Segments, Select, Toggle, UnitField, useCopy } from '../../ui/index.ts';
+import { Button, Field, Segments, Select, UnitField, useCopy } from '../../ui/index.ts';
 import { Labeled } from './labeled.tsx';
 import { messages, TEMPLATE_OPTIONS } from './messages.ts';
 import { generatePassword, passwordStrength } from './password.ts';
@@ -24,7 +24,6 @@ export interface LaunchValues {
   readonly draft: OrderDraft;
   /** Held only here until it is sent. */
   readonly password: string;
-  readonly keepsPassword: boolean;
 }
 
 const options = <T extends string | number>(values: readonly T[], label: (value: T) => string) =>
@@ -32,14 +31,12 @@ const options = <T extends string | number>(values: readonly T[], label: (value:
 
 interface PasswordFieldProps {
   readonly value: string;
-  readonly isKept: boolean;
   readonly problem: string | undefined;
   readonly onChange: (value: string) => void;
-  readonly onKeep: (isKept: boolean) => void;
 }
 
 /** A password, typed or generated; visible, since it is shown only here. */
-function PasswordField({ value, isKept, problem, onChange, onKeep }: PasswordFieldProps) {
+function PasswordField({ value, problem, onChange }: PasswordFieldProps) {
   const { isCopied, copy } = useCopy();
   return (
     <div className="grid gap-1">
@@ -66,7 +63,6 @@ function PasswordField({ value, isKept, problem, onChange, onKeep }: PasswordFie
           </>
         )}
       </div>
-      <Toggle hint={messages.keepHint} isOn={isKept} label={messages.keep} onChange={onKeep} />
     </div>
   );
 }
@@ -234,9 +230,7 @@ export function LaunchForm(props: LaunchFormProps) {
         </div>
       ) : (
         <PasswordField
-          isKept={values.keepsPassword}
           onChange={(password) => onChange({ ...values, password }, 'password')}
-          onKeep={(keepsPassword) => onChange({ ...values, keepsPassword }, null)}
           problem={errors.password}
           value={values.password}
         />

@@ -128,7 +128,7 @@ interface OrderFormProps {
 
 /** The form, then the same order to confirm. */
 function OrderForm({ values, onChange, failed }: OrderFormProps) {
-  const { draft, accountId, password, keepsPassword } = values;
+  const { draft, accountId, password } = values;
   const accounts = useApp((app) => app.accounts);
   const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
   const account = accounts.find(({ id }) => id === accountId);
@@ -164,9 +164,7 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
         <div className="flex flex-wrap gap-2">
           <Button
             isBusy={isBusy}
-            onClick={() =>
-              void ask(bridge.launchVm({ accountId, draft, password: typed, keepsPassword }))
-            }
+            onClick={() => void ask(bridge.launchVm({ accountId, draft, password: typed }))}
             tone="primary"
           >
             {launchLabel(price, shownCurrency({ currency, hideAmounts }))}
@@ -243,7 +241,6 @@ export function LaunchScreen({ accountId, draft }: LaunchScreenProps) {
     accountId: accountId ?? launch?.accountId ?? accounts[0]?.id ?? '',
     draft: draft ?? launch?.draft ?? EMPTY_DRAFT,
     password: '',
-    keepsPassword: false,
   });
   const isSignedIn = accounts.some(({ id }) => id === values.accountId);
   // SSH keys belong to an account.

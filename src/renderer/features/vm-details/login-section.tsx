@@ -8,19 +8,11 @@ import {
   vmOffers,
 } from '../../../shared/app/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
-import { bridge } from '../../bridge.ts';
 import { copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
 import { go, goToSettings } from '../../navigation.ts';
 import { openVm } from '../../open-vm.ts';
 import { useApp } from '../../store.ts';
-import {
-  Button,
-  RefusalText,
-  RequestButton,
-  SwappedText,
-  useCopy,
-  useShortcuts,
-} from '../../ui/index.ts';
+import { Button, RefusalText, useShortcuts } from '../../ui/index.ts';
 import { EditorAction, OpenAction } from './action-buttons.tsx';
 import { ChangedKeyNote } from './host-key.tsx';
 import { messages, noLoginText, shortNameUse } from './messages.ts';
@@ -59,28 +51,6 @@ function ShortNameOffer({ alias, usable }: ShortNameOfferProps) {
         {messages.setUpNames}
       </Button>
     </p>
-  );
-}
-
-/** Copies the password that was kept when the VM was launched. */
-function KeptPassword({ target }: { readonly target: { accountId: string; vmId: string } }) {
-  const { isCopied, refusal, copy } = useCopy();
-  const isKept = useApp(({ vmPasswords }) =>
-    vmPasswords.includes(vmKey(target.accountId, target.vmId)),
-  );
-  if (!isKept) return null;
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 text-quiet text-small">
-      {messages.keptPassword}
-      <Button onClick={() => void copy(bridge.copyVmPassword(target))} tone="link">
-        <SwappedText isOther={isCopied} other={messages.copied} usual={messages.copyPassword} />
-      </Button>
-      <RequestButton
-        label={messages.forgetPassword}
-        request={() => bridge.forgetVmPassword(target)}
-      />
-      <RefusalText refusal={refusal} />
-    </div>
   );
 }
 
@@ -123,7 +93,6 @@ export function LoginSection({ vm, account }: LoginSectionProps) {
       {command !== null && login?.alias != null && (
         <ShortNameOffer alias={login.alias} usable={editors} />
       )}
-      <KeptPassword target={target} />
       {login?.changedKey != null && <ChangedKeyNote changed={login.changedKey} />}
       <div className="flex flex-wrap items-center gap-2 empty:hidden">
         {mayLogIn && hasTerminal && (

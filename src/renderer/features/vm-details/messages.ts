@@ -32,9 +32,6 @@ export const messages = {
   gone: 'This VM is no longer in the list.',
   back: 'Back to the list',
   launchAgain: 'Launch again…',
-  keptPassword: 'Its password is in your keychain.',
-  copyPassword: 'Copy password',
-  forgetPassword: 'Forget it',
   unknown: '—',
   ssh: 'SSH',
   cost: {
