@@ -80,7 +80,7 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
         </p>
       </div>
       <AccountName account={account} />
-      <AccountColors account={account} color={color} />
+      {accounts.length > 1 && <AccountColors account={account} color={color} />}
       <ConsoleUrl account={account} />
       <GpuLoadSetting account={account} />
       {account.credential === 'apiKey' && <WriteKey account={account} />}
