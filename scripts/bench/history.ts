@@ -4,6 +4,7 @@ import { type Database, openDatabase, type SourceStep } from '../../src/core/his
 import { openHistory } from '../../src/core/history/history.ts';
 import { ALL, type Reading, spendBetween, TOTAL } from '../../src/core/history/spans.ts';
 import { daysOf, usageTable } from '../../src/shared/app/index.ts';
+import { makeUsageLog } from '../../src/shared/domain/testing/records.ts';
 import { type Measurement, measure } from './measure.ts';
 
 const MINUTE_MS = 60_000;
@@ -46,10 +47,9 @@ const MONTH = { from: '2026-10-21', to: '2026-11-19' };
 
 /** A report with an entry per VM and day. */
 function usageOfMonth() {
-  const parts = { gpuCost: null, storageCost: null, networkCost: null };
   const days = daysOf(MONTH);
   const logs = VMS.flatMap((vmId) =>
-    days.map((day) => ({ vmId, timestamp: day, totalCost: 48, ...parts })),
+    days.map((day) => makeUsageLog({ vmId, timestamp: day, totalCost: 48 })),
   );
   const figures = { totalCost: null, totalHours: null, periodStart: null, periodEnd: null };
   return usageTable(

@@ -7,6 +7,7 @@ import {
   usageVmName,
 } from '../../src/shared/app/index.ts';
 import type { UsageLog } from '../../src/shared/domain/index.ts';
+import { makeUsageLog } from '../../src/shared/domain/testing/records.ts';
 import type { RequestOutput } from '../../src/shared/ipc/index.ts';
 
 type Report = RequestOutput<'readUsage'>;
@@ -37,7 +38,9 @@ function reportOf(
       const storageCost = cents(perDay / 40);
       const totalCost = cents(gpuCost + storageCost);
       const parts = { gpuCost, storageCost, networkCost: 0 };
-      return { vmId: `vm-${vm}`, timestamp: `${day}T00:00:00Z`, ...parts, totalCost };
+      const measured = { gpuSeconds: 70_920, storageGb: 100, networkBytes: 1_400_000_000 };
+      const timestamp = `${day}T00:00:00Z`;
+      return makeUsageLog({ vmId: `vm-${vm}`, timestamp, ...measured, ...parts, totalCost });
     }),
   );
   const costOf = (vmId: string) =>

@@ -98,6 +98,21 @@ test('pointing at a day and the arrow keys show its costs by VM, the table those
   );
 });
 
+test('shows how much a VM used, and its costs there where they have no columns', async ({
+  page,
+  panel,
+}) => {
+  await openMonth(page, panel);
+  const name = page.getByRole('rowheader', { name: /^train-llama-3-8b/ });
+  const shown = async () => (await name.innerText()).replaceAll(/\s+/g, ' ');
+  expect(await shown()).toBe('train-llama-3-8b GPU 236.4 h Disk 100 GB Net 16.8 GB');
+  await page.setViewportSize({ width: 320, height: 600 });
+  expect(await shown()).toBe(
+    'train-llama-3-8b GPU 257.40 · 236.4 h Disk 7.92 · 100 GB Net 0.00 · 16.8 GB',
+  );
+  await page.setViewportSize({ width: 400, height: 600 });
+});
+
 test('names the days on which bill and measurement differ; own gaps are folded', async ({
   page,
   panel,

@@ -54,10 +54,12 @@ test('prints one JSON object with exactly the figures of the service', async () 
           {
             ...{ vmId: 'one', vmid: 101, gpuModel: 'RTX 4090', hours: 2, cost: 2.4 },
             ...{ gpuCost: 2, storageCost: 0.4, networkCost: 0 },
+            ...{ gpuHours: null, storageGb: null, networkBytes: null },
           },
           {
             ...{ vmId: 'two', vmid: 102, gpuModel: null, hours: 0.5, cost: 0.723_456_7 },
             ...{ gpuCost: null, storageCost: null, networkCost: null },
+            ...{ gpuHours: null, storageGb: null, networkBytes: null },
           },
         ],
         days: [
@@ -72,9 +74,9 @@ test('prints one JSON object with exactly the figures of the service', async () 
 test('prints a row per VM for spreadsheets, with its label if the key may read VMs', async () => {
   const { out } = await run(['--csv']);
   expect(out.split('\r\n')).toEqual([
-    'account,from,to,vm_id,vmid,name,gpu_model,hours,gpu_cost,storage_cost,network_cost,cost',
-    "api.example.com,2026-11-01,2026-11-12,one,101,'=1+1,RTX 4090,2,2,0.4,0,2.4",
-    'api.example.com,2026-11-01,2026-11-12,two,102,vm-102,,0.5,,,,0.7234567',
+    'account,from,to,vm_id,vmid,name,gpu_model,hours,gpu_cost,storage_cost,network_cost,cost,gpu_hours,storage_gb,network_bytes',
+    "api.example.com,2026-11-01,2026-11-12,one,101,'=1+1,RTX 4090,2,2,0.4,0,2.4,,,",
+    'api.example.com,2026-11-01,2026-11-12,two,102,vm-102,,0.5,,,,0.7234567,,,',
     '',
   ]);
   const forbidden = await run(['--csv'], answering(USAGE, refuse(403, 'Scope billing_only')));
@@ -99,6 +101,30 @@ test('prints a table, and what does not agree', async () => {
   expect(json.errors).toBe(
     'The VMs add up to $3.12, the total is $4.00.\nThe days add up to $3.12, the total is $4.00.\n',
   );
+});
+
+test('shows how much each VM used where the log says it, in every format', async () => {
+  const used = { gpu_seconds: 5_400, storage_gb: 100, network_bytes: 6_200_000_000 };
+  const logs = USAGE.logs.map((log) => (log.vm_id === 'one' ? { ...log, ...used } : log));
+  const answers = answering({ ...USAGE, logs: [...logs, logs[0]] });
+  const note = '1 log entry is repeated in the report, and not counted again.';
+  const table = await run([], answers);
+  expect(table.out.split('\n').slice(2)).toEqual([
+    '  VM      MODEL     HOURS  GPU H  GPU $    DISK  DISK $      NET  NET $  TOTAL $',
+    '  =1+1    RTX 4090    2.0    3.0   2.00  100 GB    0.40  12.4 GB   0.00     2.40',
+    '  vm-102  —           0.5      —      —       —       —        —      —     0.72',
+    `  ${note}`,
+    '',
+  ]);
+  const json = await run(['--json'], answers);
+  expect(json.errors).toBe(`${note}\n`);
+  expect(JSON.parse(json.out).accounts[0].vms).toMatchObject([
+    { vmId: 'one', gpuCost: 2, gpuHours: 3, storageGb: 100, networkBytes: 12_400_000_000 },
+    { vmId: 'two', gpuHours: null, storageGb: null, networkBytes: null },
+  ]);
+  const csv = await run(['--csv'], answers);
+  expect(csv.out).toContain(',2,0.4,0,2.4,3,100,12400000000\r\n');
+  expect(csv.errors).toBe(`${note}\n`);
 });
 
 test('a table of long names and large amounts fits 80 columns', async () => {

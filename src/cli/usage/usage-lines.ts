@@ -10,7 +10,13 @@ import {
   usageVmName,
 } from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
-import { formatAmount, formatMoney, formatNumber, printable } from '../../shared/format/index.ts';
+import {
+  formatAmount,
+  formatBytes,
+  formatMoney,
+  formatNumber,
+  printable,
+} from '../../shared/format/index.ts';
 import * as messages from '../messages.ts';
 import { type Column, cutTo, fitColumns } from '../status/columns.ts';
 
@@ -31,8 +37,11 @@ interface Cells {
   readonly name: string;
   readonly model: string;
   readonly hours: string;
+  readonly gpuHours: string;
   readonly gpu: string;
+  readonly disk: string;
   readonly storage: string;
+  readonly traffic: string;
   readonly network: string;
   readonly total: string;
 }
@@ -45,8 +54,11 @@ const COLUMNS: Readonly<Record<keyof Cells, Column>> = {
   name: { title: titles.name, align: 'left', maxWidth: 28 },
   model: { title: titles.model, align: 'left', maxWidth: 14 },
   hours: figure(titles.hours),
+  gpuHours: figure(titles.gpuHours),
   gpu: figure(titles.gpu),
+  disk: figure(titles.disk),
   storage: figure(titles.storage),
+  traffic: figure(titles.traffic),
   network: figure(titles.network),
   total: figure(titles.total),
 };
@@ -56,6 +68,14 @@ const LAYOUTS: readonly (readonly (keyof Cells)[])[] = [
   ['name', 'model', 'hours', 'gpu', 'storage', 'network', 'total'],
   ['name', 'hours', 'gpu', 'storage', 'network', 'total'],
   ['name', 'hours', 'total'],
+];
+
+const FIGURES = ['gpuHours', 'gpu', 'disk', 'storage', 'traffic', 'network', 'total'] as const;
+
+/** With what the log has besides costs. */
+const LOG_LAYOUTS: typeof LAYOUTS = [
+  ['name', 'model', 'hours', ...FIGURES],
+  ['name', 'hours', ...FIGURES],
 ];
 
 /** In terminal columns; a shorter name says too little. */
@@ -70,8 +90,11 @@ function cellsOf({ table, labels }: ReadUsage): readonly Cells[] {
     name: usageVmName(row, labels.get(row.vmId ?? '') ?? null),
     model: row.gpuModel === null ? messages.status.none : printable(row.gpuModel),
     hours: hoursText(row.hours),
+    gpuHours: hoursText(row.gpuHours),
     gpu: formatAmount(row.gpuCost),
+    disk: row.storageGb === null ? messages.status.none : `${formatNumber(row.storageGb, 0)} GB`,
     storage: formatAmount(row.storageCost),
+    traffic: row.networkBytes === null ? messages.status.none : formatBytes(row.networkBytes),
     network: formatAmount(row.networkCost),
     total: formatAmount(row.cost),
   }));
@@ -108,9 +131,12 @@ export function usageLines(
   function vmLines(account: ReadUsage): string[] {
     const cells = cellsOf(account);
     if (cells.length === 0) return [messages.usageReport.none];
+    const hasLog = account.table.rows.some(
+      (row) => (row.gpuHours ?? row.storageGb ?? row.networkBytes) !== null,
+    );
     const layouts = {
       columns: COLUMNS,
-      layouts: LAYOUTS,
+      layouts: hasLog ? [...LOG_LAYOUTS, ...LAYOUTS] : LAYOUTS,
       cut: 'name',
       minWidth: MIN_NAME,
     } as const;

@@ -75,6 +75,7 @@ test('a row per VM has the figures of the service, and nothing where it gives no
   const row = {
     ...{ accountId: 'a', vmId: 'id-1', vmid: 101, gpuModel: 'RTX 4090', hours: 1.25, cost: 1.2 },
     ...{ gpuCost: 1, storageCost: 0.2, networkCost: null },
+    ...{ gpuHours: 2.5, storageGb: 100, networkBytes: null },
   };
   const range = { from: '2026-11-01', to: '2026-11-02' };
   const unknown = { ...row, vmId: null, vmid: null, gpuModel: null, hours: null, cost: null };
@@ -85,10 +86,10 @@ test('a row per VM has the figures of the service, and nothing where it gives no
       { ...range, account: '-', row: unknown, label: null },
     ]).split('\r\n'),
   ).toEqual([
-    'account,from,to,vm_id,vmid,name,gpu_model,hours,gpu_cost,storage_cost,network_cost,cost',
-    "Work,2026-11-01,2026-11-02,id-1,101,'=cmd|x,RTX 4090,1.25,1,0.2,,1.2",
-    'Work,2026-11-01,2026-11-02,id-1,101,vm-101,RTX 4090,1.25,1,0.2,,1.2',
-    "'-,2026-11-01,2026-11-02,,,no VM,,,1,0.2,,",
+    'account,from,to,vm_id,vmid,name,gpu_model,hours,gpu_cost,storage_cost,network_cost,cost,gpu_hours,storage_gb,network_bytes',
+    "Work,2026-11-01,2026-11-02,id-1,101,'=cmd|x,RTX 4090,1.25,1,0.2,,1.2,2.5,100,",
+    'Work,2026-11-01,2026-11-02,id-1,101,vm-101,RTX 4090,1.25,1,0.2,,1.2,2.5,100,',
+    "'-,2026-11-01,2026-11-02,,,no VM,,,1,0.2,,,2.5,100,",
     '',
   ]);
 });

@@ -22,7 +22,15 @@ export function csvText(rows: readonly (readonly Cell[])[]): string {
 
 const TITLES = [
   ...['account', 'from', 'to', 'vm_id', 'vmid', 'name', 'gpu_model', 'hours'],
-  ...['gpu_cost', 'storage_cost', 'network_cost', 'cost'],
+  ...[
+    'gpu_cost',
+    'storage_cost',
+    'network_cost',
+    'cost',
+    'gpu_hours',
+    'storage_gb',
+    'network_bytes',
+  ],
 ];
 
 /** What a row of the file is about. */
@@ -42,6 +50,7 @@ export function usageCsv(rows: readonly CsvUsage[]): string {
       ...[printable(account), from, to, printable(row.vmId ?? ''), row.vmid],
       ...[usageVmName(row, label), printable(row.gpuModel ?? ''), row.hours],
       ...[row.gpuCost, row.storageCost, row.networkCost, row.cost],
+      ...[row.gpuHours, row.storageGb, row.networkBytes],
     ]),
   ]);
 }

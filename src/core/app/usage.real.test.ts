@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type AppAccount, type AppState, initialState } from '../../shared/app/index.ts';
 import type { LoggedUsage, Problem } from '../../shared/domain/index.ts';
 import { UNKNOWN_STATE } from '../../shared/domain/index.ts';
-import { makeVmList } from '../../shared/domain/testing/records.ts';
+import { makeUsageLog, makeVmList } from '../../shared/domain/testing/records.ts';
 import { usageReport } from '../../shared/ipc/usage-schemas.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { openHistory } from '../history/history.ts';
@@ -20,7 +20,7 @@ function usageOf(vmId: string): LoggedUsage {
   return {
     ...{ totalCost: 1.2, totalHours: 2, periodStart: null, periodEnd: null, skipped: 0 },
     vms: [{ vmId, vmid: 101, gpuModel: 'RTX 4090', hours: 2, cost: 1.2 }],
-    logs: [{ vmId, timestamp: '2026-11-01T00:00:00Z', totalCost: 1.2, ...parts }],
+    logs: [makeUsageLog({ vmId, timestamp: '2026-11-01T00:00:00Z', totalCost: 1.2, ...parts })],
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { billDifferenceText, usageTable } from '../../shared/app/index.ts';
 import type { LoggedUsage } from '../../shared/domain/index.ts';
+import { makeUsageLog } from '../../shared/domain/testing/records.ts';
 import { formatMoney } from '../../shared/format/index.ts';
 import { checkBill } from './bill-check.ts';
 import { clipped, type Span, stoppedSeries, TOTAL } from './spans.ts';
@@ -35,8 +36,9 @@ interface Case {
 
 function check({ billed, rates, change, ...input }: Case) {
   const { stopped = [], known = [[0, 24]], others = 0, now = NEXT + HOUR } = input;
-  const parts = { gpuCost: null, storageCost: null, networkCost: null };
-  const log = { vmId: 'one', timestamp: '2026-11-02T00:00:00Z', ...parts, totalCost: billed };
+  const log = makeUsageLog({
+    ...{ vmId: 'one', timestamp: '2026-11-02T00:00:00Z', totalCost: billed },
+  });
   const usage: LoggedUsage = {
     ...{ totalCost: billed, totalHours: null, periodStart: null, periodEnd: null, skipped: 0 },
     ...{ vms: [], logs: [log], ...change },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LoggedUsage, UsageLog, UsageVm } from '../domain/index.ts';
+import { makeUsageLog } from '../domain/testing/records.ts';
 import { daysOf } from './day-range.ts';
 import {
   type AccountUsage,
@@ -15,11 +16,11 @@ import {
 const RANGE = { from: '2026-11-01', to: '2026-11-04' };
 
 function log(vmId: string | null, day: number, change: Partial<UsageLog> = {}): UsageLog {
-  return {
+  return makeUsageLog({
     ...{ vmId, timestamp: `2026-11-0${day}T00:00:00Z` },
     ...{ gpuCost: 1, storageCost: 0.2, networkCost: 0, totalCost: 1.2 },
     ...change,
-  };
+  });
 }
 
 const listed = (vmId: string, change: Partial<UsageVm> = {}): UsageVm => ({
@@ -42,6 +43,7 @@ function report(change: Partial<LoggedUsage> = {}, accountId = 'a'): AccountUsag
 const row = (vmId: string | null, change: object = {}) => ({
   ...{ accountId: 'a', vmId, vmid: 101, gpuModel: 'RTX 4090', hours: 1, cost: 1.2 },
   ...{ gpuCost: 1, storageCost: 0.2, networkCost: 0 },
+  ...{ gpuHours: null, storageGb: null, networkBytes: null },
   ...change,
 });
 
@@ -76,6 +78,26 @@ test('a VM is listed once, the highest cost first and unknown costs last', () =>
     }),
     row('y', { cost: null, gpuCost: null, storageCost: null, networkCost: null }),
   ]);
+});
+
+test('a row has the GPU hours, the largest disk and the traffic of its log', () => {
+  const logs = [
+    log('x', 1, { gpuSeconds: 3_600, storageGb: 100, networkBytes: 12_000_000_000 }),
+    log('x', 2, { gpuSeconds: 1_800, storageGb: 200, networkBytes: 400_000_000 }),
+    log('y', 2, { gpuSeconds: 0, networkBytes: 5 }),
+    log('y', 2, { storageGb: 50 }),
+  ];
+  expect(usageTable([report({ logs })], RANGE).rows).toMatchObject([
+    { vmId: 'x', gpuHours: 1.5, storageGb: 200, networkBytes: 12_400_000_000 },
+    { vmId: 'y', gpuHours: null, storageGb: null, networkBytes: null },
+  ]);
+});
+
+test('an entry that comes twice counts once, in each account', () => {
+  const logs = [log('x', 1, { id: '1' }), log('x', 1, { id: '1' })];
+  const { rows, days } = usageTable([report({ logs }), report({ logs }, 'b')], RANGE);
+  expect(rows.find(({ vmId }) => vmId === 'x')).toMatchObject({ gpuCost: 1 });
+  expect(days).toMatchObject([{ cost: 2.4 }]);
 });
 
 test('the totals of several accounts are added; without one of them they are unknown', () => {
@@ -125,6 +147,16 @@ describe('what does not agree is said', () => {
       'dates',
       { logs: [log('x', 1, { timestamp: 'soon' }), log('y', 5)] },
       ['1 log entry has no readable date.', '1 log entry is outside this period.'],
+    ],
+    [
+      'entries that come twice',
+      { logs: [log('x', 1, { id: '1' }), log('x', 1, { id: '1' }), log('y', 2, { id: '2' })] },
+      ['1 log entry is repeated in the report, and not counted again.'],
+    ],
+    [
+      'entries without an id',
+      { logs: [log('x', 1), log('x', 1)], vms: [listed('x', { cost: 2.4, hours: 2 })] },
+      [],
     ],
     ['unreadable entries', { skipped: 1 }, ['1 entry of the report could not be read.']],
   ])('%s', (_, change, notes) => {

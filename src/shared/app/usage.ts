@@ -21,6 +21,10 @@ export interface UsageRow {
   readonly gpuCost: number | null;
   readonly storageCost: number | null;
   readonly networkCost: number | null;
+  readonly gpuHours: number | null;
+  /** The largest of its log entries. */
+  readonly storageGb: number | null;
+  readonly networkBytes: number | null;
 }
 
 /** The log of one day. */
@@ -49,6 +53,8 @@ export type UsageNote =
         | 'withoutCost'
         | 'undated'
         | 'outside'
+        /** Log entries whose id came before: they are not counted again. */
+        | 'repeated'
         /** Entries of log or breakdown. */
         | 'unreadable';
       readonly count: number;
@@ -88,8 +94,11 @@ interface Entry extends UsageLog {
   readonly date: string | null;
 }
 
+/** The entries of the log, each once. */
 function entriesOf({ accountId, usage }: AccountUsage): readonly Entry[] {
-  return usage.logs.map((log) => {
+  const ids = new Set<string>();
+  const isNew = ({ id }: UsageLog) => id === null || ids.size < ids.add(id).size;
+  return usage.logs.filter(isNew).map((log) => {
     const vmId = log.vmId || null;
     const at = parseDateTime(log.timestamp);
     const date = at === null ? null : utcDay(at);
@@ -97,8 +106,17 @@ function entriesOf({ accountId, usage }: AccountUsage): readonly Entry[] {
   });
 }
 
-const sumOf = (entries: readonly Entry[] | undefined, part: keyof UsageLog & `${string}Cost`) =>
-  entries === undefined ? null : sumAmounts(entries.map((entry) => entry[part]));
+type Figure = keyof UsageLog & (`${string}Cost` | 'gpuSeconds' | 'networkBytes');
+
+const sumOf = (entries: readonly Entry[] | undefined, figure: Figure) =>
+  entries === undefined ? null : sumAmounts(entries.map((entry) => entry[figure]));
+
+/** The size of a disk is in each entry of its VM. */
+function largestDisk(entries: readonly Entry[] = []): number | null {
+  const known = entries.map(({ storageGb }) => storageGb).filter((size) => size !== null);
+  const isKnown = known.length > 0 && known.length === entries.length;
+  return isKnown ? known.reduce((a, b) => Math.max(a, b)) : null;
+}
 
 /** The VMs of an account, those of the breakdown first. Several entries of one VM, such as with two GPU models, are summed up. */
 function rowsOf(
@@ -110,6 +128,7 @@ function rowsOf(
   return [...new Set([...listed.keys(), ...logged])].map((vmId) => {
     const vms = (vmId === null ? undefined : listed.get(vmId)) ?? [];
     const entries = logs.get(rowKey({ accountId, vmId }));
+    const gpuSeconds = sumOf(entries, 'gpuSeconds');
     const models = new Set(vms.flatMap(({ gpuModel }) => gpuModel ?? []));
     return {
       ...{ accountId, vmId, vmid: vms[0]?.vmid ?? null },
@@ -119,6 +138,9 @@ function rowsOf(
       gpuCost: sumOf(entries, 'gpuCost'),
       storageCost: sumOf(entries, 'storageCost'),
       networkCost: sumOf(entries, 'networkCost'),
+      gpuHours: gpuSeconds === null ? null : sumAmounts([gpuSeconds / 3_600, 0]),
+      storageGb: largestDisk(entries),
+      networkBytes: sumOf(entries, 'networkBytes'),
     };
   });
 }
@@ -132,7 +154,7 @@ function differ(a: number | null, b: number | null): boolean {
 function notesOf(
   { totalCost, totalHours, rows, days }: Omit<UsageTable, 'notes'>,
   entries: readonly Entry[],
-  skipped: number,
+  { repeated, skipped }: { readonly repeated: number; readonly skipped: number },
   { from, to }: DayRange,
 ): readonly UsageNote[] {
   const listed = rows.filter(({ cost, hours }) => cost !== null || hours !== null);
@@ -150,6 +172,7 @@ function notesOf(
     ['withoutCost', entries.filter((entry) => entry.totalCost === null).length],
     ['undated', entries.filter(({ date }) => date === null).length],
     ['outside', entries.filter(isOutside).length],
+    ['repeated', repeated],
     ['unreadable', skipped],
   ] as const;
   return [
@@ -188,7 +211,9 @@ export function usageTable(reports: readonly AccountUsage[], range: DayRange): U
     reports.length === 0 ? null : sumAmounts(reports.map(({ usage }) => usage[figure]));
   const table = { totalCost: total('totalCost'), totalHours: total('totalHours'), rows, days };
   const skipped = reports.reduce((count, { usage }) => count + usage.skipped, 0);
-  return { ...table, notes: notesOf(table, entries, skipped, range) };
+  const logs = reports.reduce((count, { usage }) => count + usage.logs.length, 0);
+  const counts = { repeated: logs - entries.length, skipped };
+  return { ...table, notes: notesOf(table, entries, counts, range) };
 }
 
 /** The name of a row's VM, printable. @param label null: unknown, such as of a VM that is gone */
@@ -252,6 +277,8 @@ export function usageNoteText(note: UsageNote, money: (amount: number) => string
       return `${counted(note.count, 'log entry has', 'log entries have')} no readable date.`;
     case 'outside':
       return `${counted(note.count, 'log entry is', 'log entries are')} outside this period.`;
+    case 'repeated':
+      return `${counted(note.count, 'log entry is', 'log entries are')} repeated in the report, and not counted again.`;
     case 'unreadable':
       return `${counted(note.count, 'entry', 'entries')} of the report could not be read.`;
   }

@@ -30,11 +30,15 @@ export interface Spend {
   readonly outdatedAt: number | null;
 }
 
-/** What one entry of the usage log says about costs. Amounts are $; null is unknown. */
+/** One entry of the usage log. Amounts are $; null is unknown. */
 export interface UsageLog {
+  readonly id: string | null;
   readonly vmId: string | null;
   /** ISO date-time. */
   readonly timestamp: string | null;
+  readonly gpuSeconds: number | null;
+  readonly storageGb: number | null;
+  readonly networkBytes: number | null;
   readonly gpuCost: number | null;
   readonly storageCost: number | null;
   readonly networkCost: number | null;

@@ -1,3 +1,4 @@
+export { formatBytes } from './bytes.ts';
 export {
   formatAmount,
   formatMoney,

@@ -13,6 +13,7 @@ const text = z.string().nullable();
 const row = z.strictObject({
   ...{ accountId: z.string(), vmId: text, vmid: figure, gpuModel: text, name: z.string() },
   ...{ hours: figure, cost: figure, gpuCost: figure, storageCost: figure, networkCost: figure },
+  ...{ gpuHours: figure, storageGb: figure, networkBytes: figure },
 });
 
 const note = z.union([
@@ -22,7 +23,15 @@ const note = z.union([
   }),
   z.strictObject({
     kind: z.enum([
-      ...(['partsDiffer', 'unlisted', 'withoutCost', 'undated', 'outside', 'unreadable'] as const),
+      ...([
+        'partsDiffer',
+        'unlisted',
+        'withoutCost',
+        'undated',
+        'outside',
+        'repeated',
+        'unreadable',
+      ] as const),
     ]),
     count: z.number(),
   }),

@@ -128,16 +128,25 @@ describe('a usage report', () => {
   it('with its log counts unreadable items of both lists', () => {
     const costs = { gpu_cost: 0.7, storage_cost: 0.08, network_cost: -1, total_cost: 0.78 };
     const usage = loggedUsageSchema.parse({
-      logs: [{ vm_id: 'a', timestamp: '2026-03-01T12:00:00Z', ...costs }, {}, null, 7],
+      logs: [
+        {
+          ...{ id: '1', vm_id: 'a', timestamp: '2026-03-01T12:00:00Z', ...costs },
+          ...{ gpu_seconds: 28_800, storage_gb: 100, network_bytes: 12_400_000_000 },
+        },
+        { id: 'x'.repeat(129), gpu_seconds: -1, storage_gb: '100' },
+        ...[null, 7],
+      ],
       vm_breakdown: [{ vm_id: 'a' }, {}],
     });
     expect(usage.logs).toEqual([
       {
-        ...{ vmId: 'a', timestamp: '2026-03-01T12:00:00Z' },
+        ...{ id: '1', vmId: 'a', timestamp: '2026-03-01T12:00:00Z' },
+        ...{ gpuSeconds: 28_800, storageGb: 100, networkBytes: 12_400_000_000 },
         ...{ gpuCost: 0.7, storageCost: 0.08, networkCost: null, totalCost: 0.78 },
       },
       {
-        ...{ vmId: null, timestamp: null },
+        ...{ id: null, vmId: null, timestamp: null },
+        ...{ gpuSeconds: null, storageGb: null, networkBytes: null },
         ...{ gpuCost: null, storageCost: null, networkCost: null, totalCost: null },
       },
     ]);

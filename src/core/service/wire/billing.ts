@@ -6,7 +6,7 @@ import type {
   UsageLog,
   UsageVm,
 } from '../../../shared/domain/index.ts';
-import { count, gpuType, items, money, pathId, record, shortText, text } from './read.ts';
+import { count, gpuType, items, money, pathId, quantity, record, shortText, text } from './read.ts';
 
 const spendVmSchema = record<SpendVm>((sent) => {
   const vmId = pathId(sent['vm_id']);
@@ -76,8 +76,12 @@ function readUsage(sent: Record<string, unknown>): Usage {
 export const usageSchema = record(readUsage);
 
 const usageLogSchema = record<UsageLog>((sent) => ({
+  id: shortText(sent['id'], 128),
   vmId: text(sent['vm_id']),
   timestamp: text(sent['timestamp']),
+  gpuSeconds: quantity(sent['gpu_seconds']),
+  storageGb: quantity(sent['storage_gb']),
+  networkBytes: quantity(sent['network_bytes']),
   gpuCost: money(sent['gpu_cost']),
   storageCost: money(sent['storage_cost']),
   networkCost: money(sent['network_cost']),

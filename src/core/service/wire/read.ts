@@ -23,6 +23,9 @@ const amount = (max: number) => (sent: unknown) =>
 /** $ or $/h. A negative or absurd amount is a defect of the service, and no amount is better than a wrong one. */
 export const money = amount(1_000_000_000);
 
+/** Seconds, GB or bytes. */
+export const quantity = amount(Number.MAX_SAFE_INTEGER);
+
 /** 0–100. */
 export const percent = amount(100);
 

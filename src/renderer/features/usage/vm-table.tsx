@@ -1,3 +1,4 @@
+import { formatBytes, formatNumber } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
 import { useApp } from '../../store.ts';
 import { HIDDEN_AMOUNT, moneyText } from '../../ui/money-text.ts';
@@ -29,9 +30,39 @@ function useFigureText(): (row: Row, figure: Figure) => string {
   };
 }
 
-/** Without room for a column of their own, these are below the name. */
-const PARTS: readonly Figure[] = ['gpuCost', 'storageCost', 'networkCost'];
-const columnOf = (figure: Figure) => (PARTS.includes(figure) ? 'max-[359px]:hidden' : '');
+type Part = Exclude<Figure, 'hours' | 'cost'>;
+
+/** How much of each part the VM used; null: unknown. */
+const quantities: Readonly<Record<Part, (row: Row) => string | null>> = {
+  gpuCost: ({ gpuHours }) => (gpuHours === null ? null : `${hoursText(gpuHours)} h`),
+  storageCost: ({ storageGb }) => (storageGb === null ? null : `${formatNumber(storageGb, 0)} GB`),
+  networkCost: ({ networkBytes }) => (networkBytes === null ? null : formatBytes(networkBytes)),
+};
+
+const isPart = (figure: Figure): figure is Part => Object.hasOwn(quantities, figure);
+const columnOf = (figure: Figure) => (isPart(figure) ? 'max-[359px]:hidden' : '');
+
+/** What the log has of each part; without room for columns of costs, these too. */
+function Parts({ row }: { readonly row: Row }) {
+  const textOf = useFigureText();
+  const parts = FIGURES.flatMap(([figure, title]) =>
+    isPart(figure) ? [[figure, title, quantities[figure](row)] as const] : [],
+  );
+  return (
+    <span className="flex flex-wrap gap-x-3 whitespace-nowrap font-normal text-quiet min-[360px]:flex-nowrap">
+      {parts.map(([figure, title, quantity]) => (
+        <span className={quantity === null ? 'min-[360px]:hidden' : ''} key={figure}>
+          {title}{' '}
+          <span className="min-[360px]:hidden">
+            {textOf(row, figure)}
+            {quantity !== null && ' · '}
+          </span>
+          {quantity}
+        </span>
+      ))}
+    </span>
+  );
+}
 
 /** A row per VM. */
 export function VmTable({ rows, rowCount }: Pick<Report, 'rows' | 'rowCount'>) {
@@ -58,7 +89,7 @@ export function VmTable({ rows, rowCount }: Pick<Report, 'rows' | 'rowCount'>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr className="border-line border-t" key={`${row.accountId} ${row.vmId}`}>
+            <tr className="border-line border-t align-top" key={`${row.accountId} ${row.vmId}`}>
               <th className="w-full max-w-0 py-1 text-left font-medium" scope="row">
                 <span
                   className="one-line block"
@@ -67,11 +98,7 @@ export function VmTable({ rows, rowCount }: Pick<Report, 'rows' | 'rowCount'>) {
                 >
                   {row.name}
                 </span>
-                <span className="font-normal text-quiet min-[360px]:hidden">
-                  {FIGURES.flatMap(([figure, title]) =>
-                    PARTS.includes(figure) ? `${title} ${textOf(row, figure)} ` : [],
-                  )}
-                </span>
+                <Parts row={row} />
               </th>
               {FIGURES.map(([figure]) => (
                 <td

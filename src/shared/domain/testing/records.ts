@@ -1,5 +1,5 @@
 import type { VmList } from '../account-state.ts';
-import type { Spend, SpendVm } from '../billing.ts';
+import type { Spend, SpendVm, UsageLog } from '../billing.ts';
 import type { Vm } from '../vm.ts';
 
 /** A VM with only these fields known. */
@@ -68,5 +68,15 @@ export function makeSpend({
     outdatedAt: null,
     ...known,
     vms: vms.map(makeSpendVm),
+  };
+}
+
+/** An entry of the usage log with only these fields known. */
+export function makeUsageLog(known: Partial<UsageLog>): UsageLog {
+  return {
+    ...{ id: null, vmId: null, timestamp: null },
+    ...{ gpuSeconds: null, storageGb: null, networkBytes: null },
+    ...{ gpuCost: null, storageCost: null, networkCost: null, totalCost: null },
+    ...known,
   };
 }
