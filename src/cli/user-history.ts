@@ -24,7 +24,8 @@ export async function withHistory<T>(
     return await use(history);
   } catch (error) {
     if (error instanceof NewerHistory) throw new CommandError(EXIT.stale, events.newer);
-    if (!(error instanceof Error && 'errcode' in error)) throw error;
+    // SQLite's errors, and the file system's.
+    if (!(error instanceof Error && ('errcode' in error || 'syscall' in error))) throw error;
     throw new CommandError(EXIT.stale, events.unreadable(path, fileFailure(error)));
   } finally {
     history?.close();

@@ -142,8 +142,8 @@ describe('the application starts, says what happened once, and loses nothing', (
 
   it.each([
     ['garbage', writeGarbage, /was damaged and is kept as .* A new one was started/],
-    ['a folder', mkdir, /^Failed to write the history .* \(unable to open database file\)/],
-    ['a pipe', placePipe, /^Failed to write the history .* \(disk I\/O error\)/],
+    ['a folder', mkdir, /^Failed to write the history .*: it is not a regular file/],
+    ['a pipe', placePipe, /^Failed to write the history .*: it is not a regular file/],
   ])('%s in place of the history', async (_, place, notice) => {
     const { baseUrl, credentials } = await simulate({ vms: 2 });
     const folder = await filled({});

@@ -20,6 +20,7 @@ test.each([
     ofSqlite('unable to open database file'),
     ' (unable to open database file). Check its permissions.',
   ],
+  [ofSqlite('database is locked', 5), ': it is in use by another program. Try again in a moment.'],
   [new LockTimeout(), ': another GPU Tray is using it. Try again in a moment.'],
   ['thrown text', ' (unknown error). Check its permissions.'],
 ])('%s: %s', (error, sentence) => {

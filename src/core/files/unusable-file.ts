@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 export const LOCK_TIMEOUT = 'LOCKTIMEOUT';
 
 /** Has what the file system's errors have. */
-class NotARegularFile extends Error {
+export class NotARegularFile extends Error {
   readonly code = 'ENOTREG';
   readonly syscall = 'read';
 }
@@ -59,6 +59,9 @@ export function fileFailure(error: unknown): FileFailure {
     case 'EEXIST':
     case 'ENOTDIR':
       return { reason: ': a file is in the place of a folder.', action: 'Move it away.' };
+    case 'database is locked':
+    case 'database table is locked':
+      return { reason: ': it is in use by another program.', action: 'Try again in a moment.' };
     case LOCK_TIMEOUT:
       return { reason: ': another GPU Tray is using it.', action: 'Try again in a moment.' };
     default:

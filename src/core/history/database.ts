@@ -1,5 +1,7 @@
+import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { type HistoryEvent, parseEvent } from './events.ts';
+import { NotARegularFile } from '../files/index.ts';
+import { type HistoryEvent, MAX_TIME, parseEvent } from './events.ts';
 import { dayStart, type Latest, perDay, type Span, type Step, thinned, without } from './spans.ts';
 
 const DAY_MS = 86_400_000;
@@ -78,8 +80,16 @@ export interface Database {
   close(): void;
 }
 
-/** @throws NewerHistory, or SQLite's error */
+/** SQLite would wait for the writer of a pipe, and let others read a new file. @throws the file system's error */
+function prepareFile(path: string, isReadOnly: boolean): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() === false) throw new NotARegularFile(path);
+  if (found === undefined && !isReadOnly) closeSync(openSync(path, 'a', 0o600));
+}
+
+/** @throws NewerHistory, or the error of SQLite or of the file system */
 export function openDatabase(path: string, isReadOnly = false): Database {
+  prepareFile(path, isReadOnly);
   const database = new DatabaseSync(path, { readOnly: isReadOnly, timeout: 500 });
   try {
     return prepareDatabase(database, isReadOnly);
@@ -101,6 +111,8 @@ function prepareDatabase(database: DatabaseSync, isReadOnly: boolean): Database 
   const statements = new Map<string, StatementSync>();
   function prepared(sql: string): StatementSync {
     const statement = statements.get(sql) ?? database.prepare(sql);
+    // A number beyond the safe integers throws otherwise.
+    statement.setReadBigInts(true);
     statements.set(sql, statement);
     return statement;
   }
@@ -223,12 +235,16 @@ function prepareDatabase(database: DatabaseSync, isReadOnly: boolean): Database 
   return {
     latest() {
       const heldOf = (source: string) =>
-        rows('SELECT * FROM held JOIN series ON series = id WHERE source = ?', source).map(
+        rows(
+          `SELECT * FROM held JOIN series ON series = id
+           WHERE source = ? AND start BETWEEN 0 AND ${MAX_TIME}`,
+          source,
+        ).map(
           ({ vm, start, rate }) =>
             [String(vm), { start: Number(start), rate: Number(rate) }] as const,
         );
       return new Map(
-        rows('SELECT * FROM latest').map((row) => {
+        rows(`SELECT * FROM latest WHERE at BETWEEN 0 AND ${MAX_TIME}`).map((row) => {
           const source = String(row['source']);
           const at = Number(row['at']);
           const written = { at, frontier: Number(row['frontier']) };
@@ -246,7 +262,7 @@ function prepareDatabase(database: DatabaseSync, isReadOnly: boolean): Database 
     spans(source, vm, from, to) {
       return rows(
         `SELECT * FROM spans WHERE series = (SELECT id FROM series WHERE source = ? AND vm = ?)
-         AND start >= ? AND start < ? AND until > ? ORDER BY start`,
+         AND start >= ? AND start < ? AND until > ? AND until <= ${MAX_TIME} ORDER BY start`,
         ...[source, vm, dayStart(from), to, from],
       ).map(spanOf);
     },

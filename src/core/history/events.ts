@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { type AlertRule, isAlertRule } from '../../shared/app/index.ts';
 
+/** The end of the range of `Date`, ms since the epoch. */
+export const MAX_TIME = 8.64e15;
+
 const schema = z.lazy(() => {
-  const time = z.number();
+  const time = z.number().min(0).max(MAX_TIME);
   const id = z.string().max(256);
   const alert = {
     at: time,
     rule: z.custom<AlertRule>(isAlertRule),
-    limit: time,
+    limit: z.number(),
     /** Of the VM, the VMs or the account; missing: all accounts together. */
     name: z.string().max(256).optional(),
   };

@@ -49,7 +49,7 @@ interface Source extends Latest {
   readonly written: Written;
 }
 
-/** @throws NewerHistory, or SQLite's error */
+/** @throws NewerHistory, or the error of SQLite or of the file system */
 export function openHistory(path: string, isReadOnly = false): History {
   const database = openDatabase(path, isReadOnly);
   const sources = new Map<string, Source>(database.latest());
