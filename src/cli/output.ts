@@ -23,9 +23,9 @@ function escaped(character: string): string {
     .join('');
 }
 
-/** JSON with every character escaped that a terminal may interpret; the same value to every parser. */
-export function terminalJson(value: unknown): string {
-  return (JSON.stringify(value) ?? 'null').replace(RAW, escaped);
+/** JSON with every character escaped that a terminal may interpret; the same value to every parser. @param indent in spaces, on lines */
+export function terminalJson(value: unknown, indent?: number): string {
+  return (JSON.stringify(value, null, indent) ?? 'null').replace(RAW, escaped);
 }
 
 /** Writes one line per event, such as `warn http.failed endpoint="GET /vms" ms=12`. Undefined fields are left out. */

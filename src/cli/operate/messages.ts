@@ -35,8 +35,8 @@ export const operate = {
 };
 
 export const profile = {
-  unreadable: (path: string, { reason, action }: FileFailure) =>
-    `Failed to read the profile ${printable(path)}${reason} ${action}`,
+  // Without what was typed in place of the path, which may be a credential.
+  unreadable: ({ reason, action }: FileFailure) => `Failed to read the profile${reason} ${action}`,
   valid: 'The profile is valid.',
   none: 'No service profile is set.',
   changed(label: string, profile: ServiceProfile | null) {

@@ -5,17 +5,20 @@ import type { ServiceProfile } from '../../shared/domain/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { findAccount, onlyAccount } from '../login.ts';
-import type { Terminal } from '../output.ts';
+import { type Terminal, terminalJson } from '../output.ts';
 import type { UserSettings } from '../user.ts';
 import { profile as messages } from './messages.ts';
+
+/** Far above that of a valid profile. */
+const MAX_BYTES = 1_000_000;
 
 /** @throws CommandError that says what is wrong with the file */
 export async function readProfile(path: string): Promise<ServiceProfile> {
   let text: string;
   try {
-    text = await readTextFile(path);
+    text = await readTextFile(path, MAX_BYTES);
   } catch (error) {
-    throw new CommandError(EXIT.usage, messages.unreadable(path, fileFailure(error)));
+    throw new CommandError(EXIT.usage, messages.unreadable(fileFailure(error)));
   }
   const result = parseProfile(text);
   if (!result.ok) throw new CommandError(EXIT.usage, result.message);
@@ -37,7 +40,7 @@ export async function runProfile(
   const account = name === null ? onlyAccount(accounts) : findAccount(accounts, name);
   if (change.kind === 'print') {
     const { profile } = account;
-    terminal.out(`${profile === null ? messages.none : JSON.stringify(profile, null, 2)}\n`);
+    terminal.out(`${profile === null ? messages.none : terminalJson(profile, 2)}\n`);
     return EXIT.fresh;
   }
   const profile = change.kind === 'remove' ? null : await readProfile(change.file);

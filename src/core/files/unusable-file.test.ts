@@ -13,6 +13,7 @@ test.each([
   [ofSqlite('disk I/O error', 4874), ': the disk is full. Free some space.'],
   [new LockUnavailable('x.lock', failure('ENOSPC')), ': the disk is full. Free some space.'],
   [failure('EISDIR'), ': it is not a regular file. Move it away.'],
+  [failure('ETOOLARGE'), ': it is too large. Check the path.'],
   [failure('EACCES'), ' (EACCES). Check its permissions.'],
   [failure('ENOENT'), ': it does not exist. Check the path.'],
   [failure('EEXIST'), ': a file is in the place of a folder. Move it away.'],

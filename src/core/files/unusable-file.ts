@@ -5,17 +5,27 @@ import { open } from 'node:fs/promises';
 export const LOCK_TIMEOUT = 'LOCKTIMEOUT';
 
 /** Has what the file system's errors have. */
-export class NotARegularFile extends Error {
-  readonly code = 'ENOTREG';
+export class UnusableFile extends Error {
+  readonly code: 'ENOTREG' | 'ETOOLARGE';
   readonly syscall = 'read';
+
+  constructor(code: UnusableFile['code'], path: string) {
+    super(path);
+    this.code = code;
+  }
 }
 
 /** Refuses what is no regular file: reading a pipe in its place would never end. @throws the file system's error */
-export async function readTextFile(path: string): Promise<string> {
+export async function readTextFile(
+  path: string,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<string> {
   // Opening a pipe waits for its writer, too. Windows has neither.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    if (!(await file.stat()).isFile()) throw new NotARegularFile(path);
+    const found = await file.stat();
+    if (!found.isFile()) throw new UnusableFile('ENOTREG', path);
+    if (found.size > maxBytes) throw new UnusableFile('ETOOLARGE', path);
     return await file.readFile('utf8');
   } finally {
     await file.close();
@@ -54,6 +64,8 @@ export function fileFailure(error: unknown): FileFailure {
     case 'ENOTREG':
     case 'ENXIO':
       return { reason: ': it is not a regular file.', action: 'Move it away.' };
+    case 'ETOOLARGE':
+      return { reason: ': it is too large.', action: 'Check the path.' };
     case 'ENOENT':
       return { reason: ': it does not exist.', action: 'Check the path.' };
     case 'EEXIST':

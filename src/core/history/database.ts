@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { NotARegularFile } from '../files/index.ts';
+import { UnusableFile } from '../files/index.ts';
 import { type HistoryEvent, MAX_TIME, parseEvent } from './events.ts';
 import { dayStart, type Latest, perDay, type Span, type Step, thinned, without } from './spans.ts';
 
@@ -83,7 +83,7 @@ export interface Database {
 /** SQLite would wait for the writer of a pipe, and let others read a new file. @throws the file system's error */
 function prepareFile(path: string, isReadOnly: boolean): void {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isFile() === false) throw new NotARegularFile(path);
+  if (found?.isFile() === false) throw new UnusableFile('ENOTREG', path);
   if (found === undefined && !isReadOnly) closeSync(openSync(path, 'a', 0o600));
 }
 

@@ -168,6 +168,14 @@ test('invalid login fields fall back one by one, and unknown keys are kept', () 
   });
 });
 
+test('the name of a lease is printable', () => {
+  const limit = { kind: 'time', at: 1 } as const;
+  const lease = { accountId: ACCOUNT.id, vmId: 'a', name: 'train\u001b[31m\u202e', limit };
+  expect(readSettings(JSON.stringify({ ...SETTINGS, leases: [lease] }))).toMatchObject({
+    settings: { leases: [{ ...lease, name: 'train [31m' }] },
+  });
+});
+
 test.each([1, 2])('drops the removed SSH options from a file of version %i', (version) => {
   const login = { user: 'ubuntu', port: 22, options: ['ProxyCommand x'] };
   const ssh = { ...login, templates: { 102: login }, vmTemplates: { 'a/1': 102 } };

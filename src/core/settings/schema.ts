@@ -8,7 +8,7 @@ import {
   preferencesFrom,
 } from '../../shared/app/index.ts';
 import { VM_OPERATIONS, type VmOperation } from '../../shared/domain/index.ts';
-import { serviceUrl } from '../../shared/format/index.ts';
+import { printable, serviceUrl } from '../../shared/format/index.ts';
 import { portSchema, sshLoginFields } from '../../shared/ipc/ssh-schemas.ts';
 import { parseBaseUrl, profileSchema } from '../service/index.ts';
 
@@ -90,7 +90,8 @@ const leaseSchema: z.ZodType<Lease> = z.lazy(() =>
   z.object({
     accountId: z.string(),
     vmId: z.string(),
-    name: z.string(),
+    // Shown in notifications. The file may have been edited.
+    name: z.string().transform(printable),
     limit: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('time'), at: z.number() }),
       z.object({ kind: z.literal('idle'), ms: z.number().positive(), since: z.number() }),
