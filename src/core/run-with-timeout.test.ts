@@ -1,4 +1,7 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from './files/testing/temporary-folder.ts';
 import { launchEnvironment, runWithTimeout } from './run-with-timeout.ts';
 
 const node = (script: string): [string, string[]] => [process.execPath, ['-e', script]];
@@ -15,6 +18,19 @@ test('runWithTimeout reports output, a failure, a missing program and a timeout'
   const brief = runWithTimeout(process.env, 100);
   expect(await brief(...node('setInterval(() => {}, 1000)'))).toEqual({ state: 'late' });
 });
+
+test.skipIf(process.platform === 'win32')(
+  'runWithTimeout reports a program as missing where a folder of the PATH refuses access',
+  async () => {
+    const folder = await temporaryFolder();
+    const name = 'gpu-tray-no-such-program';
+    // Executing a folder is refused to root, too.
+    await mkdir(join(folder, name));
+    const run = runWithTimeout({ PATH: `${folder}:/usr/bin` }, 30_000);
+    expect(await run(name, [])).toEqual({ state: 'absent' });
+    expect(await run(join(folder, name), [])).toMatchObject({ state: 'failed' });
+  },
+);
 
 test('runWithTimeout uses no shell, asks for untranslated messages and drops our variables', async () => {
   const run = runWithTimeout(

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
+import { basename } from 'node:path';
 
 /** Variables that Electron, and Node in its child processes, set for themselves. */
 const OURS =
@@ -45,6 +46,10 @@ export type RunOutcome =
 /** Runs a program without a shell and resolves when it exits, or when it is killed at its timeout. */
 export type RunProgram = (program: string, args: readonly string[]) => Promise<RunOutcome>;
 
+/** A name that is not found on the PATH fails with EACCES where one of its folders may not be read. */
+const isMissing = ({ code }: ExecFileException, program: string) =>
+  code === 'ENOENT' || (code === 'EACCES' && basename(program) === program);
+
 /** Runs programs in `launchEnvironment(env)`. @param timeoutMs of each run */
 export function runWithTimeout(env: Readonly<NodeJS.ProcessEnv>, timeoutMs: number): RunProgram {
   return (program, args) =>
@@ -58,7 +63,7 @@ export function runWithTimeout(env: Readonly<NodeJS.ProcessEnv>, timeoutMs: numb
       } as const;
       execFile(program, args, options, (error, stdout, stderr) => {
         if (!error) resolve({ state: 'done', stdout });
-        else if (error.code === 'ENOENT') resolve({ state: 'absent' });
+        else if (isMissing(error, program)) resolve({ state: 'absent' });
         else if (error.killed) resolve({ state: 'late' });
         else resolve({ state: 'failed', stderr });
       });

@@ -7,6 +7,9 @@ import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { parseEvent } from './events.ts';
 import { openHistory } from './history.ts';
 
+/** A program of the system; knip takes names in the call for npm packages. */
+const MKFIFO = 'mkfifo';
+
 const NOW = Date.UTC(2026, 10, 20, 12);
 const isWindows = process.platform === 'win32';
 
@@ -26,7 +29,7 @@ test.each(isWindows ? ['a folder'] : ['a folder', 'a pipe'])(
   'refuses %s in its place, also for reading',
   async (kind) => {
     const path = await temporaryPath();
-    if (kind === 'a pipe') execFileSync('mkfifo', [path]);
+    if (kind === 'a pipe') execFileSync(MKFIFO, [path]);
     else mkdirSync(path);
     const refusal = expect.objectContaining({ code: 'ENOTREG' });
     expect(() => openHistory(path)).toThrow(refusal);
