@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(resolve(PROJECT, '.github', name), 'utf8');
@@ -85,6 +86,16 @@ test('Dependabot leaves the majors of Electron, and the versions held back', () 
       expect(devDependencies[name]).toBe(version);
       expect(dependabot).toMatch(new RegExp(`dependency-name: '?${name}'?\n`));
     }
+});
+
+test('the tests run in the headless shell and in the full Chromium', () => {
+  const { jobs } = parse(WORKFLOW);
+  expect(jobs.test.strategy.matrix).toMatchObject({
+    chromium: ['headless-shell'],
+    include: [{ os: expect.stringContaining('ubuntu'), chromium: 'full' }],
+  });
+  const chosen = readFileSync(resolve(PROJECT, 'tests/chromium.ts'), 'utf8');
+  for (const name of Object.keys(jobs.test.env)) expect(chosen).toContain(`['${name}'] === 'full'`);
 });
 
 if (process.platform === 'linux') {

@@ -12,7 +12,9 @@ const WEBRTC_POLICY = 'disable_non_proxied_udp';
 
 /** Runs the bundles in Node and Chromium. */
 export async function openBrowserHost(): Promise<AppHost> {
-  const args = [...(CHROMIUM.args ?? []), `--force-webrtc-ip-handling-policy=${WEBRTC_POLICY}`];
+  // The headless shell and the full browser each have a switch of their own, and ignore the other's.
+  const switches = ['--force-webrtc-ip-handling-policy', '--webrtc-ip-handling-policy'];
+  const args = [...(CHROMIUM.args ?? []), ...switches.map((name) => `${name}=${WEBRTC_POLICY}`)];
   const browser = await chromium.launch({ ...CHROMIUM, args });
 
   async function launch({
