@@ -98,13 +98,16 @@ const config: Configuration = {
     synopsis: 'Your rented GPU VMs and what they cost, in the system tray',
     maintainer: 'The GPU Tray authors',
   },
-  // In addition to Electron's own dependencies: a keychain, and GNOME's tray.
-  deb: { recommends: ['gnome-keyring', 'gnome-shell-extension-appindicator'] },
+  // In addition to Electron's own dependencies: a keychain. GNOME's tray extension depends on GNOME, which must not come to another desktop.
+  deb: {
+    recommends: ['gnome-keyring | kwalletmanager | keepassxc'],
+    fpm: ['--deb-suggests', 'gnome-shell-extension-appindicator'],
+  },
   rpm: {
-    fpm: ['gnome-keyring', 'gnome-shell-extension-appindicator'].flatMap((name) => [
-      '--rpm-tag',
-      `Recommends: ${name}`,
-    ]),
+    fpm: [
+      '(gnome-keyring or kwalletmanager or keepassxc)',
+      '(gnome-shell-extension-appindicator if gnome-shell)',
+    ].flatMap((condition) => ['--rpm-tag', `Recommends: ${condition}`]),
   },
   // The runtime that needs no libfuse2, which Ubuntu no longer installs.
   toolsets: { appimage: '1.0.3' },

@@ -1,7 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { builtinModules, createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { requestChannel } from '../../src/shared/ipc/index.ts';
 import { APP, ensureBuilt } from '../app-build/ensure-built.ts';
@@ -35,6 +37,15 @@ function architecture(library: Buffer): string {
       ] ?? 'other'
     );
   return { 16777223: 'darwin-x64', 16777228: 'darwin-arm64' }[library.readUInt32LE(4)] ?? 'other';
+}
+
+/** A program of Debian; knip takes names in the call for npm packages. */
+const APT_CACHE = 'apt-cache';
+
+/** Whether apt has lists with that package. */
+function aptKnows(name: string): boolean {
+  const { stdout } = spawnSync(APT_CACHE, ['pkgnames', name], { encoding: 'utf8' });
+  return typeof stdout === 'string' && stdout.split('\n').includes(name);
 }
 
 async function folderSize(folder: string): Promise<number> {
@@ -209,26 +220,70 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
     expect(await readFile(join(packed, 'latest-linux.yml'), 'utf8')).toContain('sha512: ');
   });
 
-  test.each([
-    ['linux-amd64.deb', 'libsecret-1-0', '--deb-recommends', ''],
-    ['linux-arm64.deb', 'libsecret-1-0', '--deb-recommends', ''],
-    ['linux-x86_64.rpm', 'libnotify', '--rpm-tag', 'Recommends: '],
-    ['linux-aarch64.rpm', 'libnotify', '--rpm-tag', 'Recommends: '],
-  ])('the package %s has its metadata and dependencies', async (file, needs, option, prefix) => {
+  const readOwnPackage = async (file: string) => {
     const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
-    const { values, desktop } = await readPackage(packed, `gpu-tray-${version}-${file}`);
+    return { version, ...(await readPackage(packed, `gpu-tray-${version}-${file}`)) };
+  };
+
+  const OF_DEB = {
+    '--deb-recommends': ['gnome-keyring | kwalletmanager | keepassxc'],
+    '--deb-suggests': ['gnome-shell-extension-appindicator'],
+  };
+  const OF_RPM = {
+    '--rpm-tag': [
+      'Recommends: (gnome-keyring or kwalletmanager or keepassxc)',
+      'Recommends: (gnome-shell-extension-appindicator if gnome-shell)',
+    ],
+  };
+
+  test.each([
+    ['linux-amd64.deb', 'libsecret-1-0', OF_DEB],
+    ['linux-arm64.deb', 'libsecret-1-0', OF_DEB],
+    ['linux-x86_64.rpm', 'libnotify', OF_RPM],
+    ['linux-aarch64.rpm', 'libnotify', OF_RPM],
+  ])('the package %s has its metadata and dependencies', async (file, needs, others) => {
+    const { version, values, desktop } = await readOwnPackage(file);
     expect(values('--name')).toEqual(['gpu-tray']);
     expect(values('--version')).toEqual([version]);
     expect(values('--url')).toEqual([HOMEPAGE]);
     expect(values('--maintainer')).toEqual(['The GPU Tray authors']);
     expect(values('--license')).toEqual(['MIT']);
     expect(values('-d')).toContain(needs);
-    expect(values(option)).toEqual(
-      ['gnome-keyring', 'gnome-shell-extension-appindicator'].map((name) => `${prefix}${name}`),
-    );
+    for (const [option, wanted] of Object.entries(others)) expect(values(option)).toEqual(wanted);
     expect(desktop).toMatch(/^Exec="?\/opt\/GPU Tray\/gpu-tray-app"? %U$/m);
     expect(desktop).toMatch(/^StartupWMClass=gpu-tray$/m);
   });
+
+  test.runIf(aptKnows('gnome-shell'))(
+    'the deb brings a keyring, and no second desktop',
+    async () => {
+      const { values } = await readOwnPackage('linux-amd64.deb');
+      const list = (option: string) => values(option).join(', ');
+      const inner = join(folder, 'deb/DEBIAN');
+      await mkdir(inner, { recursive: true });
+      const control = [
+        ...['Package: gpu-tray', 'Version: 1', 'Architecture: all', 'Description: GPU Tray'],
+        `Maintainer: ${list('--maintainer')} <a@gpu-tray.test>`,
+        `Depends: ${list('-d')}`,
+        `Recommends: ${list('--deb-recommends')}`,
+        `Suggests: ${list('--deb-suggests')}`,
+      ];
+      await writeFile(join(inner, 'control'), `${control.join('\n')}\n`);
+      // On a system without any package, so that the result is the same everywhere.
+      await writeFile(join(folder, 'status'), '');
+      const run = (program: string, ...args: readonly string[]) =>
+        promisify(execFile)(program, args, { cwd: folder, env: { ...process.env, LC_ALL: 'C' } });
+      await run('dpkg-deb', '--build', 'deb', 'gpu-tray.deb');
+      const options = [`Dir::State::status=${folder}/status`, 'APT::Install-Recommends=true'];
+      const { stdout } = await run(
+        ...(['apt-get', 'install', '--simulate', './gpu-tray.deb'] as const),
+        ...options.flatMap((option) => ['-o', option]),
+      );
+      const installed = [...stdout.matchAll(/^Inst (\S+)/gm)].map(([, name]) => name);
+      expect(installed).toContain('gnome-keyring');
+      expect(installed.filter((name) => /^gnome-shell|^gdm3$/.test(name ?? ''))).toEqual([]);
+    },
+  );
 
   test.each(['x86_64', 'arm64'])('the AppImage for %s keeps the sandbox', async (arch) => {
     const { desktop } = await readPackage(packed, `gpu-tray-linux-${arch}.AppImage`);
