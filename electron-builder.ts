@@ -91,7 +91,7 @@ const config: Configuration = {
     // Apart from `gpu-tray`, the command line.
     executableName: 'gpu-tray-app',
     description: `Shows your rented GPU VMs and what they cost, alerts you, and opens SSH sessions. The command line, gpu-tray, is a separate package of the same release${homepage ? `, see ${homepage}` : ''}.`,
-    // Docks, portals and notifications find the app by its desktop file's name.
+    // Docks, portals and notifications find the app by its desktop file's name; portals require a reverse domain name.
     syncDesktopName: true,
     icon: 'build/icons',
     category: 'Utility',

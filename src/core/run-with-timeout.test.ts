@@ -50,7 +50,7 @@ test('launchEnvironment drops the variables of Electron and Node', () => {
   const env = {
     ELECTRON_RUN_AS_NODE: '1',
     ELECTRON_NO_ASAR: '1',
-    CHROME_DESKTOP: 'gpu-tray.desktop',
+    CHROME_DESKTOP: 'com.gpu-tray.app.desktop',
     NODE_CHANNEL_FD: '3',
     NODE_CHANNEL_SERIALIZATION_MODE: 'json',
     NODE_UNIQUE_ID: '1',

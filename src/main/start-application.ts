@@ -10,7 +10,7 @@ import { connect } from './connect.ts';
 import { markRun, recordCrashes } from './desktop/crashes.ts';
 import { spawnKeytar } from './desktop/keychain.ts';
 import { electronFetch } from './desktop/network.ts';
-import { setUpApplication } from './desktop/platform.ts';
+import { isWayland, setUpApplication } from './desktop/platform.ts';
 import { createEmitter, type Emitter } from './events.ts';
 import { openAtStart, quitAfter } from './lifecycle.ts';
 import { type DesktopOptions, openDesktop } from './open-desktop.ts';
@@ -41,7 +41,13 @@ export async function startApplication(options: StartOptions): Promise<void> {
     spawnHelper: spawnKeytar(utilityProcess, join(out, 'main', 'keytar-process.js')),
     folder,
     ssh: { places: systemSshPlaces(folder) },
-    surroundings: { platform, version: app.getVersion(), hasTray: true, isOnline: net.isOnline() },
+    surroundings: {
+      platform,
+      version: app.getVersion(),
+      isWayland: isWayland(),
+      hasTray: true,
+      isOnline: net.isOnline(),
+    },
     recentErrors,
     newId: randomUUID,
     random: Math.random,

@@ -16,7 +16,7 @@ async function granted(path: string | null | undefined): Promise<readonly string
 
 test('Windows: the app shows notifications under the id of its shortcut', async () => {
   const source = await readFile(join(ROOT, 'src/main/desktop/platform.ts'), 'utf8');
-  expect(source).toContain(`const APP_ID = '${config.appId}';`);
+  expect(source).toContain(`export const APP_ID = '${config.appId}';`);
 });
 
 test('macOS: the app may use JIT and Apple events (Terminal, iTerm2), and nothing else', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import config from '../../electron-builder.ts';
 import { requestChannel } from '../../src/shared/ipc/index.ts';
 import { APP, ensureBuilt } from '../app-build/ensure-built.ts';
 import { startBrowserHost } from '../browser-host/index.ts';
@@ -131,7 +132,7 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
       productName: 'GPU Tray',
       main: 'out/main/index.js',
       type: 'module',
-      desktopName: 'gpu-tray.desktop',
+      desktopName: `${config.appId}.desktop`,
     });
     expect(parsed).not.toHaveProperty('devDependencies');
     expect(parsed).not.toHaveProperty('scripts');
@@ -242,7 +243,7 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
     ['linux-x86_64.rpm', 'libnotify', OF_RPM],
     ['linux-aarch64.rpm', 'libnotify', OF_RPM],
   ])('the package %s has its metadata and dependencies', async (file, needs, others) => {
-    const { version, values, desktop } = await readOwnPackage(file);
+    const { version, values, desktop, entry } = await readOwnPackage(file);
     expect(values('--name')).toEqual(['gpu-tray']);
     expect(values('--version')).toEqual([version]);
     expect(values('--url')).toEqual([HOMEPAGE]);
@@ -251,7 +252,8 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
     expect(values('-d')).toContain(needs);
     for (const [option, wanted] of Object.entries(others)) expect(values(option)).toEqual(wanted);
     expect(desktop).toMatch(/^Exec="?\/opt\/GPU Tray\/gpu-tray-app"? %U$/m);
-    expect(desktop).toMatch(/^StartupWMClass=gpu-tray$/m);
+    expect(desktop).toMatch(/^StartupWMClass=com\.gpu-tray\.app$/m);
+    expect(entry).toBe('com.gpu-tray.app.desktop');
   });
 
   test.runIf(aptKnows('gnome-shell'))(

@@ -81,11 +81,12 @@ export async function packAll(folder: string): Promise<string> {
 
 const record = z.object({ args: z.array(z.string()), desktop: z.string() });
 
-/** How a Linux package was made: the values of fpm's options, and the desktop entry. */
+/** How a Linux package was made: the values of fpm's options, and the desktop entry with the name of its file. */
 export async function readPackage(packed: string, name: string) {
   const text = await readFile(join(packed, `${name}.json`), 'utf8');
   const { args, desktop } = record.parse(JSON.parse(text));
   const values = (option: string) =>
     args.flatMap((arg, index) => (arg === option ? [args[index + 1] ?? ''] : []));
-  return { values, desktop };
+  const [entry] = args.flatMap((arg) => /=\/usr\/share\/applications\/(.*)$/.exec(arg)?.[1] ?? []);
+  return { values, desktop, entry };
 }

@@ -88,7 +88,7 @@ record(args[args.indexOf('--package') + 1], desktop);
 
 /** mksquashfs makes the file system of an AppImage. */
 const MKSQUASHFS = program(
-  `record(args[1], require('node:path').join(args[0], 'gpu-tray.desktop'));`,
+  `record(args[1], require('node:path').join(args[0], 'com.gpu-tray.app.desktop'));`,
 );
 
 /** Runs the real npm once for each command: electron-builder lists the same packages for every system and architecture. */

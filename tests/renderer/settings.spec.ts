@@ -112,6 +112,20 @@ test('a global shortcut is recorded, shown and turned off', async ({ page, panel
   expect((await panel.requests()).at(-1)).toEqual(change({ shortcut: null }));
 });
 
+test('on Wayland, the global shortcut is said to be up to the desktop, with how to test it', async ({
+  page,
+  panel,
+}) => {
+  const { snapshots } = STATES.live;
+  const state = stateOf({ snapshots });
+  await openSettings(page, panel);
+  await panel.become({ ...state, surroundings: { ...state.surroundings, isWayland: true } });
+  const shortcut = page.getByRole('button', { name: 'Global shortcut: Off' });
+  await expect(shortcut).toHaveAccessibleDescription(
+    /if your desktop allows it\. It does not report whether it does: press the keys to test them\.$/,
+  );
+});
+
 test('the settings lead to the alert rules, the shortcuts and the version', async ({
   page,
   panel,

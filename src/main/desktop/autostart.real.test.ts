@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import {
   type AutostartPorts,
+  electronAutostart,
   isXdgAutostartOn,
   renewAutostart,
   setAutostart,
@@ -77,7 +78,7 @@ test.each([
   ['hidden, with spaces', 'Hidden = true \n', false],
   ['not hidden', 'Hidden=false\n', true],
 ])('an XDG entry %s', async (_, line, isOn) => {
-  const file = join(await temporaryFolder(), 'gpu-tray.desktop');
+  const file = join(await temporaryFolder(), 'x.desktop');
   expect(await isXdgAutostartOn(file)).toBe(false);
   await setXdgAutostart(file, '/opt/a', true);
   await writeFile(file, `${await readFile(file, 'utf8')}${line}`);
@@ -85,7 +86,7 @@ test.each([
 });
 
 test('an XDG entry turned off by GNOME', async () => {
-  const file = join(await temporaryFolder(), 'gpu-tray.desktop');
+  const file = join(await temporaryFolder(), 'x.desktop');
   await setXdgAutostart(file, '/opt/a', true);
   const text = await readFile(file, 'utf8');
   await writeFile(file, text.replace('enabled=true', 'enabled=false'));
@@ -97,7 +98,7 @@ test('reports and logs an entry that cannot be written', async () => {
   await writeFile(join(folder, 'autostart'), 'a file in place of the folder');
   const lines: string[] = [];
   const { ports } = desktop({
-    set: (isOn) => setXdgAutostart(join(folder, 'autostart', 'gpu-tray.desktop'), '/opt/x', isOn),
+    set: (isOn) => setXdgAutostart(join(folder, 'autostart', 'x.desktop'), '/opt/x', isOn),
     log: { ...silentLog, warn: (event) => void lines.push(event) },
   });
   await expect(setAutostart(true, ports)).rejects.toEqual(refusal(/^Failed to change/));
@@ -106,7 +107,7 @@ test('reports and logs an entry that cannot be written', async () => {
 });
 
 test('writes an entry for everyone to read, replaces it, and removes it, also twice', async () => {
-  const file = join(await temporaryFolder(), 'autostart', 'gpu-tray.desktop');
+  const file = join(await temporaryFolder(), 'autostart', 'x.desktop');
   await setXdgAutostart(file, '/opt/a', true);
   await setXdgAutostart(file, '/opt/b', true);
   expect(await readFile(file, 'utf8')).toContain('Exec="/opt/b" --at-login');
@@ -121,16 +122,32 @@ test.each([
   ['/opt/50%/x', 'Exec="/opt/50%%/x" --at-login'],
   ['/a"b`c$d\\e', 'Exec="/a\\\\"b\\\\`c\\\\$d\\\\\\\\e" --at-login'],
 ])('quotes the program %s', async (program, line) => {
-  const file = join(await temporaryFolder(), 'gpu-tray.desktop');
+  const file = join(await temporaryFolder(), 'x.desktop');
   await setXdgAutostart(file, program, true);
   expect((await readFile(file, 'utf8')).split('\n')).toContain(line);
 });
 
+test.each([
+  ['on', '', true],
+  ['turned off on the desktop', 'Hidden=true\n', false],
+])('takes over an entry with the earlier name that is %s', async (_, line, isOn) => {
+  const folder = await temporaryFolder();
+  vi.stubEnv('XDG_CONFIG_HOME', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const autostart = electronAutostart('linux', silentLog);
+  const earlier = join(folder, 'autostart', 'gpu-tray.desktop');
+  expect(await autostart.isOn()).toBe(false);
+  await setXdgAutostart(earlier, '/opt/a', true);
+  await writeFile(earlier, `${await readFile(earlier, 'utf8')}${line}`);
+  expect(await autostart.isOn()).toBe(isOn);
+  expect(await readdir(join(folder, 'autostart'))).toEqual(['com.gpu-tray.app.desktop']);
+});
+
 test('follows XDG_CONFIG_HOME unless it is empty', () => {
-  const usual = '/home/u/.config/autostart/gpu-tray.desktop';
+  const usual = '/home/u/.config/autostart/com.gpu-tray.app.desktop';
   expect(xdgAutostartFile({}, '/home/u')).toBe(usual);
   expect(xdgAutostartFile({ XDG_CONFIG_HOME: '' }, '/home/u')).toBe(usual);
   expect(xdgAutostartFile({ XDG_CONFIG_HOME: '/c' }, '/home/u')).toBe(
-    '/c/autostart/gpu-tray.desktop',
+    '/c/autostart/com.gpu-tray.app.desktop',
   );
 });

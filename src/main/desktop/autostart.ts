@@ -1,11 +1,11 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import { RefusalError } from '../../core/app/index.ts';
 import { writeAtomically } from '../../core/files/index.ts';
 import { describeDefect, type Log } from '../../core/log.ts';
-import { AT_LOGIN, type Platform } from './platform.ts';
+import { APP_ID, AT_LOGIN, type Platform } from './platform.ts';
 
 /** How this desktop starts programs at login. */
 export interface AutostartPorts {
@@ -87,7 +87,11 @@ export function electronAutostart(platform: Platform, log: Log): AutostartPorts 
   return {
     isPackaged,
     set: (isOn) => setXdgAutostart(file, program, isOn),
-    isOn: () => isXdgAutostartOn(file),
+    async isOn() {
+      // Earlier versions named it so.
+      await rename(join(dirname(file), 'gpu-tray.desktop'), file).catch(() => {});
+      return isXdgAutostartOn(file);
+    },
     log,
   };
 }
@@ -95,12 +99,16 @@ export function electronAutostart(platform: Platform, log: Log): AutostartPorts 
 /** Same mode as other desktop entries. */
 const ENTRY_MODE = 0o644;
 
-/** Where the user's desktop looks for autostart entries (XDG Base Directory Specification). */
+/**
+ * Where the user's desktop looks for autostart entries (XDG Base Directory Specification). Portals find the installed app by the
+ * entry's name.
+ */
 export function xdgAutostartFile(
   env: Readonly<Record<string, string | undefined>>,
   home: string,
 ): string {
-  return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'autostart', 'gpu-tray.desktop');
+  const config = env['XDG_CONFIG_HOME'] || join(home, '.config');
+  return join(config, 'autostart', `${APP_ID}.desktop`);
 }
 
 /** Writes or removes the entry; returns `isOn`. @param program full path of the program that it starts */

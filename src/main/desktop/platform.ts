@@ -25,8 +25,8 @@ export function isWayland(): boolean {
   return app.commandLine.getSwitchValue('ozone-platform') === 'wayland';
 }
 
-/** Also in `electron-builder.ts`: Windows shows notifications under the name of the shortcut with this id. */
-const APP_ID = 'com.gpu-tray.app';
+/** Also in `electron-builder.ts` and as `desktopName`: notifications, portals and docks find the installed app by it. */
+export const APP_ID = 'com.gpu-tray.app';
 
 /** What the process and each platform need before the app is ready. */
 export function setUpProcess(platform: Platform): void {

@@ -93,6 +93,8 @@ export type KeychainState = 'available' | 'locked' | 'missing' | 'notAnswering' 
 export interface Surroundings {
   readonly platform: 'darwin' | 'win32' | 'linux';
   readonly version: string;
+  /** The desktop alone decides about a global shortcut, and does not report its decision. Missing: it is not Wayland. */
+  readonly isWayland?: boolean;
   /** False on a desktop without tray icons, such as GNOME without its extension. */
   readonly hasTray: boolean;
   readonly isOnline: boolean;

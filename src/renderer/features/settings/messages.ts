@@ -166,6 +166,8 @@ export const messages = {
   shortcut: {
     label: 'Global shortcut',
     hint: 'Opens and closes the panel from any program.',
+    waylandHint:
+      'Opens and closes the panel from any program, if your desktop allows it. It does not report whether it does: press the keys to test them.',
     off: 'Off',
     recording: 'Press keys…',
     recordingHint: 'Press Ctrl, Alt or Super with a letter, digit or function key. Esc cancels.',

@@ -12,9 +12,12 @@ export function ShortcutSetting() {
   const id = useId();
   const { preferences, refusal, change } = usePreferences();
   const isMac = useApp(({ surroundings }) => surroundings.platform === 'darwin');
+  const isWayland = useApp(({ surroundings }) => surroundings.isWayland);
   const [isRecording, setIsRecording] = useState(false);
   const { shortcut } = preferences;
   const shown = shortcut === null ? text.off : isMac ? text.onMac(shortcut) : shortcut;
+
+  const hint = isWayland ? text.waylandHint : text.hint;
 
   const record = (event: KeyboardEvent) => {
     if (!isRecording || event.key === 'Tab') return;
@@ -27,7 +30,7 @@ export function ShortcutSetting() {
 
   return (
     <>
-      <SettingRow hint={isRecording ? text.recordingHint : text.hint} id={id} label={text.label}>
+      <SettingRow hint={isRecording ? text.recordingHint : hint} id={id} label={text.label}>
         <button
           aria-describedby={`${id}-note`}
           aria-label={text.named(isRecording ? text.recording : shown)}
