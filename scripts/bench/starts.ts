@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { manualClock, startSimulator } from '../../simulator/index.ts';
-import { compare, type Figures, type Measurement } from './measure.ts';
+import { compare, type Figures, type Measurement, summarize } from './measure.ts';
 
 const file = (name: string) => new URL(name, import.meta.url).href;
 const REPORT = `--import=${file('./report-usage.mjs')}`;
@@ -20,13 +20,15 @@ interface Run {
   readonly folder?: string;
   /** Where the main process ends. */
   readonly until?: 'tray' | 'started';
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Elapsed time, CPU time and memory of a Node process. */
-async function runNode({ args, input = '', folder = '', until = 'tray' }: Run): Promise<Figures> {
+async function runNode(run: Run): Promise<Figures> {
+  const { args, input = '', folder = '', until = 'tray', env = {} } = run;
   const started = performance.now();
   const child = spawn(process.execPath, [REPORT, ...args], {
-    env: { ...process.env, GPU_TRAY_BENCH_FOLDER: folder, GPU_TRAY_BENCH_UNTIL: until },
+    env: { ...process.env, ...env, GPU_TRAY_BENCH_FOLDER: folder, GPU_TRAY_BENCH_UNTIL: until },
     stdio: ['pipe', 'ignore', 'inherit', 'pipe'],
   });
   const [, , , report] = child.stdio;
@@ -37,6 +39,29 @@ async function runNode({ args, input = '', folder = '', until = 'tray' }: Run): 
   const ms = performance.now() - started;
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
   return { ms, ...usageSchema.parse(JSON.parse(usage)) };
+}
+
+const PROJECT = join(import.meta.dirname, '../..');
+
+/** What the compile cache holds after each of five starts of an AppImage, which has another path each time. */
+async function benchAppImage(): Promise<Measurement> {
+  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
+  const compiled = join(folder, 'compiled');
+  const sizes: number[] = [];
+  try {
+    for (const mount of ['1', '2', '3', '4', '5'].map((name) => join(folder, name))) {
+      await cp(join(PROJECT, 'out'), join(mount, 'out'), { recursive: true });
+      await cp(join(PROJECT, 'package.json'), join(mount, 'package.json'));
+      const args = [STAND_IN, join(mount, 'out/main/index.js')];
+      await runNode({ args, folder, until: 'started', env: { APPIMAGE: '/x.AppImage' } });
+      const names = await readdir(compiled, { recursive: true }).catch(() => []);
+      const stats = await Promise.all(names.map((name) => stat(join(compiled, name))));
+      sizes.push(stats.reduce((sum, found) => sum + (found.isFile() ? found.size : 0), 0));
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  return summarize('compile cache over 5 starts of an AppImage', 'bytes', sizes);
 }
 
 const RUNS = 15;
@@ -54,11 +79,11 @@ export async function benchStarts(history: string): Promise<readonly Measurement
   const cli = 'bin/gpu-tray.mjs';
   const status = [cli, 'status', '--base-url', simulator.baseUrl, '--api-key-stdin'];
   const fetching = `await (await fetch('${simulator.baseUrl}')).text(); process.exit()`;
-  const main = [STAND_IN, join(import.meta.dirname, '../../out/main/index.js')];
+  const main = [STAND_IN, join(PROJECT, 'out/main/index.js')];
   const until = 'started';
   const target = (name: string, run: Run) => ({ name, run: () => runNode(run) });
   try {
-    return await compare(
+    const starts = await compare(
       [
         target('empty Node process', { args: ['-e', ''] }),
         target('main process to its tray icon, without Electron', { args: main, folder }),
@@ -71,6 +96,7 @@ export async function benchStarts(history: string): Promise<readonly Measurement
       ],
       RUNS,
     );
+    return [...starts, await benchAppImage()];
   } finally {
     for (const used of [folder, usedFolder]) await rm(used, { recursive: true, force: true });
     await simulator.close();

@@ -74,6 +74,8 @@ export async function startApplication(options: StartOptions): Promise<void> {
 
 /** Stores what `start.ts` compiled, since most runs end by a signal, with the session. Removes what other versions compiled. */
 async function keepCompiled(folder: string): Promise<void> {
+  // `start.ts` keeps none then; earlier versions did.
+  if (process.env['APPIMAGE']) return rm(folder, { recursive: true, force: true }).catch(() => {});
   module.flushCompileCache();
   const versions = await readdir(folder).catch(() => []);
   for (const version of versions.filter((name) => name !== app.getVersion()))

@@ -2,6 +2,8 @@ import module from 'node:module';
 import { join } from 'node:path';
 import { app } from 'electron';
 
-// What is imported below is compiled once per version, and then read from the user's own folder. Electron waits for it.
-module.enableCompileCache(join(app.getPath('userData'), 'compiled', app.getVersion()));
+// What is imported below is compiled once per version, and then read from the user's own folder. Electron waits for it. An AppImage
+// has another path at each start, so that nothing would be found again.
+if (!process.env['APPIMAGE'])
+  module.enableCompileCache(join(app.getPath('userData'), 'compiled', app.getVersion()));
 await import('./index.ts');

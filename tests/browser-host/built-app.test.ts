@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { cp, mkdir, readdir, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { APP, ensureBuilt } from '../app-build/ensure-built.ts';
@@ -6,6 +6,16 @@ import { type OwnHome, ownHome } from '../e2e/fixture/own-home.ts';
 import { type BrowserHost, startBrowserHost } from './index.ts';
 
 // GPU Tray's own bundle: permissions, downloads, and further launches.
+
+const PROJECT = join(import.meta.dirname, '../..');
+
+/** Of all files below a folder; 0 where there is none. */
+async function bytesIn(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = files.map(async (file) => (await stat(join(file.parentPath, file.name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
 
 let home: OwnHome;
 let app: BrowserHost;
@@ -37,6 +47,31 @@ afterAll(async () => {
 test('what an older version compiled is removed', async () => {
   const compiled = join(home.folder, 'user-data', 'compiled');
   await expect.poll(() => readdir(compiled)).not.toContain('0.0.1');
+});
+
+test('an AppImage, which has another path at each start, keeps nothing compiled', async () => {
+  const { NODE_COMPILE_CACHE: _, ...env } = environment();
+  const userData = join(home.folder, 'of-image');
+  let starts = 0;
+  /** Starts a copy in a folder of its own. Resolves to what is kept when it has ended. */
+  const compiledAfter = async (more: Readonly<Record<string, string>>) => {
+    starts += 1;
+    const mount = join(home.folder, `mount-${starts}`);
+    for (const part of ['out', 'resources', 'package.json'])
+      await cp(join(PROJECT, part), join(mount, part), { recursive: true });
+    const host = await startBrowserHost({ app: mount, userData, env: { ...env, ...more } });
+    await fetch(host.url);
+    await host.close();
+    return bytesIn(join(userData, 'compiled'));
+  };
+  const first = await compiledAfter({});
+  expect(first).toBeGreaterThan(100_000);
+  expect(await compiledAfter({})).toBeGreaterThan(1.5 * first);
+  const sizes: number[] = [];
+  for (const name of ['a', 'b', 'c', 'd', 'e'])
+    sizes.push(await compiledAfter({ APPIMAGE: `/${name}.AppImage` }));
+  expect(sizes).toEqual([0, 0, 0, 0, 0]);
+  expect(await readdir(userData)).not.toContain('compiled');
 });
 
 test('arguments of a second launch open the panel and do nothing else', async () => {
