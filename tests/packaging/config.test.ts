@@ -55,6 +55,22 @@ test('Windows: installs per user, for both architectures', () => {
   expect(config.nsis).toMatchObject({ perMachine: false });
 });
 
+test('Windows: uninstalling removes the login item, and an update keeps it', async () => {
+  const script = await readFile(join(ROOT, 'build/installer.nsh'), 'utf8');
+  const [, removal = ''] =
+    /!macro customUnInstall\n {2}\$\{ifNot\} \$\{isUpdated\}\n([\s\S]*) {2}\$\{endIf\}\n!macroend/.exec(
+      script,
+    ) ?? [];
+  const explorer = String.raw`Software\Microsoft\Windows\CurrentVersion`;
+  // Where Electron writes it, under the app's id.
+  expect(
+    [...removal.matchAll(/DeleteRegValue HKCU "(.*)" "(.*)"/g)].map(([, ...value]) => value),
+  ).toEqual([
+    [String.raw`${explorer}\Run`, `\${APP_ID}`],
+    [String.raw`${explorer}\Explorer\StartupApproved\Run`, `\${APP_ID}`],
+  ]);
+});
+
 test('Linux: without a homepage only an AppImage can be made', () => {
   expect(config.linux?.target).toEqual([{ target: 'AppImage', arch: ['x64', 'arm64'] }]);
 });

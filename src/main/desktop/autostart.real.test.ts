@@ -128,6 +128,15 @@ test.each([
 });
 
 test.each([
+  ['/opt/GPU Tray/gpu-tray', 'TryExec=/opt/GPU Tray/gpu-tray'],
+  ['/a\\b', 'TryExec=/a\\\\b'],
+])('the entry does nothing once %s is uninstalled', async (program, line) => {
+  const file = join(await temporaryFolder(), 'x.desktop');
+  await setXdgAutostart(file, program, true);
+  expect((await readFile(file, 'utf8')).split('\n')).toContain(line);
+});
+
+test.each([
   ['on', '', true],
   ['turned off on the desktop', 'Hidden=true\n', false],
 ])('takes over an entry with the earlier name that is %s', async (_, line, isOn) => {

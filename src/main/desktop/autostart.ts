@@ -150,6 +150,8 @@ function desktopEntry(program: string): string {
     '[Desktop Entry]',
     'Type=Application',
     'Name=GPU Tray',
+    // Desktops ignore the entry when the program is gone.
+    `TryExec=${program.replaceAll('\\', '\\\\')}`,
     `Exec=${quoted(program)} --${AT_LOGIN}`,
     'Terminal=false',
     'X-GNOME-Autostart-enabled=true',
