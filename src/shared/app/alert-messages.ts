@@ -23,7 +23,7 @@ interface RuleMessages {
 
 const STOP = 'Stop what you no longer need, or raise the limit.';
 
-const TOP_UP = 'Add to the balance at the service, or stop what you no longer need.';
+const TOP_UP = 'Add funds in the console, or stop what you no longer need.';
 
 /** By rule. `name`: of the VM, VMs or account that it is about. */
 export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { GPU_QUERY } from '../../../shared/app/gpu-query.ts';
 import { ACCOUNT_COLORS, type AccountColor, type AppAccount } from '../../../shared/app/index.ts';
-import { printable, withScheme } from '../../../shared/format/index.ts';
+import { printable } from '../../../shared/format/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
@@ -69,30 +69,6 @@ export function AccountColors({ account, color }: FieldProps & { readonly color:
       </span>
       <RefusalText refusal={refusal} />
     </fieldset>
-  );
-}
-
-function checkConsoleUrl(text: string): string | null {
-  const isValid = text.trim() === '' || URL.parse(withScheme(text))?.protocol === 'https:';
-  return isValid ? null : messages.consoleUrlProblem;
-}
-
-/** The service's web console, which its API does not report. An empty field removes it. */
-export function ConsoleUrl({ account }: FieldProps) {
-  const { refusal, change } = useChange(account);
-  return (
-    <div className="grid gap-1">
-      <TextSetting
-        check={checkConsoleUrl}
-        hint={messages.consoleUrlHint}
-        label={messages.consoleUrl}
-        name="consoleUrl"
-        onChange={(typed) => change({ consoleUrl: withScheme(typed) || null })}
-        placeholder="https://console.example.com"
-        value={account.consoleUrl ?? ''}
-      />
-      <RefusalText refusal={refusal} />
-    </div>
   );
 }
 

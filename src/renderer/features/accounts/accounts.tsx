@@ -6,15 +6,10 @@ import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { AccountDot, Button, Money, ScreenFrame, StatusMark } from '../../ui/index.ts';
+import { ConsoleLink, ConsoleUrl } from '../console/console.tsx';
 import { signInMessages } from '../sign-in/messages.ts';
 import { SignInForm } from '../sign-in/sign-in-form.tsx';
-import {
-  AccountColors,
-  AccountName,
-  ConsoleUrl,
-  GpuLoadSetting,
-  WriteKey,
-} from './account-fields.tsx';
+import { AccountColors, AccountName, GpuLoadSetting, WriteKey } from './account-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { describeAccount, messages } from './messages.ts';
 import { ServiceProfileEditor } from './service-profile.tsx';
@@ -81,7 +76,10 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
       </div>
       <AccountName account={account} />
       {accounts.length > 1 && <AccountColors account={account} color={color} />}
-      <ConsoleUrl account={account} />
+      <div>
+        <ConsoleUrl account={account} />
+        {account.consoleUrl !== null && <ConsoleLink accountId={account.id} />}
+      </div>
       <GpuLoadSetting account={account} />
       {account.credential === 'apiKey' && <WriteKey account={account} />}
       <ServiceProfileEditor account={account} />
@@ -118,6 +116,7 @@ export function SignIn({ accountId }: { readonly accountId: string | null }) {
   return (
     <ScreenFrame fullTitle={title} title={title}>
       <SignInForm account={account} />
+      {account !== null && <ConsoleLink accountId={account.id} />}
     </ScreenFrame>
   );
 }

@@ -28,9 +28,6 @@ export const messages = {
   nameProblem: 'Enter at most 40 characters.',
   color: 'Color',
   colors: COLORS,
-  consoleUrl: 'Console URL',
-  consoleUrlHint: 'Enables “Open console”.',
-  consoleUrlProblem: 'Enter an address that starts with https://, or leave it empty.',
   gpuLoad: {
     label: 'Show GPU load',
     hint: 'Runs nvidia-smi on your running VMs over SSH.',

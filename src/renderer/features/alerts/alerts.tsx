@@ -31,6 +31,7 @@ import {
 import { BannerStrip } from '../banners/message-list.tsx';
 import { SnoozeMenu } from '../banners/next-step.tsx';
 import { useBanners } from '../banners/use-banners.ts';
+import { AdvisedConsole } from '../console/console.tsx';
 import { useTotalRate } from '../spend/spend-header.tsx';
 import { Earlier } from './earlier.tsx';
 import { messages } from './messages.ts';
@@ -111,6 +112,9 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
         <p className="text-quiet text-small">
           {ruleMessages[alert.rule].advice} <StopVm accountId={accountId} vmId={vmId} />
         </p>
+        {accountId !== null && (
+          <AdvisedConsole accountId={accountId} advice={ruleMessages[alert.rule].advice} />
+        )}
       </div>
       {isMuted && accountId !== null && vmId !== null ? (
         <Unmute accountId={accountId} vmId={vmId} />

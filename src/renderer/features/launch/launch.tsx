@@ -18,6 +18,7 @@ import { bridge } from '../../bridge.ts';
 import { replaceScreen } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Money, RefusalText, ScreenFrame, useRequest } from '../../ui/index.ts';
+import { AdvisedConsole } from '../console/console.tsx';
 import { LaunchForm, type LaunchValues } from './launch-form.tsx';
 import { messages, TEMPLATE_OPTIONS } from './messages.ts';
 import { PresetChoice, SavePreset } from './presets.tsx';
@@ -184,6 +185,9 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
             <span className="text-red">{message}</span> {action}
           </p>
         )}
+      </div>
+      <div className="pb-3 empty:hidden">
+        {failed !== null && <AdvisedConsole accountId={failed.accountId} advice={action} />}
       </div>
       <PresetChoice
         draft={draft}

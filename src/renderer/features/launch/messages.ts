@@ -72,8 +72,7 @@ export const messages = {
   waitingForList: 'Created. Waiting for the list of VMs…',
   details: 'Details',
   another: 'Launch another…',
-  web: 'WebUI and Jupyter open through the service’s portal. Its address is not in the API: open the console.',
-  openConsole: 'Open console',
+  web: 'WebUI and Jupyter open through the service’s portal. Its address is not in the API.',
 } as const;
 
 export const TEMPLATE_OPTIONS = TEMPLATES.map(({ vmid, name, hasWeb }) => ({

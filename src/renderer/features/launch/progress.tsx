@@ -3,9 +3,9 @@ import { isVmMissing, type Vm, vmName, vmPhase } from '../../../shared/domain/in
 import { answerOf, bridge } from '../../bridge.ts';
 import { useCopyOutcome } from '../../copy-from-vm.ts';
 import { go } from '../../navigation.ts';
-import { openVm } from '../../open-vm.ts';
 import { useApp } from '../../store.ts';
 import { Button, RefusalText, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
+import { ConsoleLink } from '../console/console.tsx';
 import { SshCommand } from '../vm-details/ssh-command.tsx';
 import { hasWeb, messages } from './messages.ts';
 
@@ -61,9 +61,6 @@ export function Progress({ launch, order }: { readonly launch: Launch; readonly 
       ),
   );
   const login = useApp(({ vmLogins }) => vmLogins[vmKey(accountId, vmId ?? '')]);
-  const hasConsole = useApp(({ accounts }) =>
-    accounts.some(({ id, consoleUrl }) => id === accountId && consoleUrl !== null),
-  );
   const copied = useCopyOutcome({ accountId, vmId: vmId ?? '', what: 'ssh' });
   const isReady = login?.reach === 'ready';
   const target = { accountId, vmId: vmId ?? '' };
@@ -82,14 +79,9 @@ export function Progress({ launch, order }: { readonly launch: Launch; readonly 
       )}
       <RefusalText refusal={copied?.refusal ?? null} />
       {vmId !== null && !isGone && hasWeb(draft.template) && (
-        <p className="text-quiet text-small">
-          {messages.web}{' '}
-          {hasConsole && (
-            <Button onClick={() => void openVm(target, { kind: 'console' })} tone="link">
-              {messages.openConsole}
-            </Button>
-          )}
-        </p>
+        <div className="text-quiet text-small">
+          {messages.web} <ConsoleLink accountId={accountId} />
+        </div>
       )}
       {vmId !== null && (
         <div className="flex flex-wrap gap-2 pt-1">

@@ -22,6 +22,7 @@ interface TextSettingProps {
   readonly name: string;
   readonly value: string;
   readonly placeholder?: string;
+  readonly isFocusedFirst?: boolean;
   readonly check: (text: string) => string | null;
   /** Called with valid, changed text. */
   readonly onChange: (text: string) => Promise<Answer<void>>;

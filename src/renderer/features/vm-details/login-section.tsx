@@ -9,10 +9,11 @@ import {
 } from '../../../shared/app/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
 import { copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
-import { go, goToSettings } from '../../navigation.ts';
+import { goToSettings } from '../../navigation.ts';
 import { openVm } from '../../open-vm.ts';
 import { useApp } from '../../store.ts';
 import { Button, RefusalText, useShortcuts } from '../../ui/index.ts';
+import { ConsoleLink } from '../console/console.tsx';
 import { EditorAction, OpenAction } from './action-buttons.tsx';
 import { ChangedKeyNote } from './host-key.tsx';
 import { messages, noLoginText, shortNameUse } from './messages.ts';
@@ -124,12 +125,9 @@ export function LoginSection({ vm, account }: LoginSectionProps) {
         </p>
       )}
       {!mayLogIn && !hasConsole && (
-        <p className="text-quiet text-small">
-          {messages.noConsole}{' '}
-          <Button onClick={() => go({ kind: 'accounts' })} tone="link">
-            {messages.addConsole}
-          </Button>
-        </p>
+        <div className="text-small">
+          <ConsoleLink accountId={account.id} />
+        </div>
       )}
     </section>
   );

@@ -101,8 +101,6 @@ export const messages = {
   editors: 'Open in editor',
   noTerminal: 'No terminal found on this computer.',
   chooseTerminal: 'Choose a terminal',
-  noConsole: 'No console link yet.',
-  addConsole: 'Add the console URL',
   shorter: 'Shorter:',
   setUpNames: 'Set up short SSH names…',
   forward: {

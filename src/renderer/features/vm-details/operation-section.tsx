@@ -13,6 +13,7 @@ import { bridge } from '../../bridge.ts';
 import { replaceScreen } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, RefusalText, useRequest } from '../../ui/index.ts';
+import { AdvisedConsole } from '../console/console.tsx';
 import { messages } from './messages.ts';
 
 /** One function identity for all renders, so that it is focused once. */
@@ -139,6 +140,7 @@ export function OperationSection({
         </div>
       )}
       <RefusalText refusal={refusal} />
+      <AdvisedConsole accountId={account.id} advice={refusal?.action ?? null} />
     </section>
   );
 }

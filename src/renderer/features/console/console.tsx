@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { AppAccount } from '../../../shared/app/index.ts';
+import { withScheme } from '../../../shared/format/index.ts';
+import { bridge } from '../../bridge.ts';
+import { useApp } from '../../store.ts';
+import { Button, RefusalText, useRequest } from '../../ui/index.ts';
+import { TextSetting } from '../settings/text-setting.tsx';
+import { messages } from './messages.ts';
+
+function checkConsoleUrl(text: string): string | null {
+  const isValid = text.trim() === '' || URL.parse(withScheme(text))?.protocol === 'https:';
+  return isValid ? null : messages.problem;
+}
+
+interface ConsoleUrlProps {
+  readonly account: AppAccount;
+  readonly isFocusedFirst?: boolean;
+}
+
+/** The service's web console, which its API does not report. An empty field removes it. */
+export function ConsoleUrl({ account, isFocusedFirst = false }: ConsoleUrlProps) {
+  const { refusal, ask } = useRequest();
+  const change = (consoleUrl: string | null) =>
+    ask(bridge.changeAccount({ accountId: account.id, consoleUrl }));
+  return (
+    <div className="grid gap-1">
+      <TextSetting
+        check={checkConsoleUrl}
+        hint={messages.hint}
+        isFocusedFirst={isFocusedFirst}
+        label={messages.url}
+        name="consoleUrl"
+        onChange={(typed) => change(withScheme(typed) || null)}
+        placeholder="https://console.example.com"
+        value={account.consoleUrl ?? ''}
+      />
+      <RefusalText refusal={refusal} />
+    </div>
+  );
+}
+
+/** Opens the console of an account. While its address is not known, asks for it in the same place. */
+export function ConsoleLink({ accountId }: { readonly accountId: string }) {
+  const account = useApp(({ accounts }) => accounts.find(({ id }) => id === accountId));
+  const [isAsked, setAsked] = useState(false);
+  const { refusal, ask } = useRequest();
+  if (account === undefined) return null;
+  if (account.consoleUrl === null && isAsked)
+    return <ConsoleUrl account={account} isFocusedFirst />;
+  const open = () =>
+    account.consoleUrl === null ? setAsked(true) : void ask(bridge.openConsole({ accountId }));
+  return (
+    <>
+      <Button onClick={open} tone="link">
+        {account.consoleUrl === null ? messages.ask : messages.open}
+      </Button>
+      <RefusalText refusal={refusal} />
+    </>
+  );
+}
+
+/** The way to the console below advice that names it. @param advice null: there is none */
+export function AdvisedConsole(props: {
+  readonly advice: string | null;
+  readonly accountId: string;
+}) {
+  const { advice, accountId } = props;
+  return advice?.includes('console') ? <ConsoleLink accountId={accountId} /> : null;
+}

@@ -1,0 +1,9 @@
+/** Every text of the way to an account’s web console. */
+export const messages = {
+  url: 'Console URL',
+  hint: 'Of the web console for funds, API keys and the portal. The API does not report it.',
+  problem: 'Enter an address that starts with https://, or leave it empty.',
+  open: 'Open console ↗',
+  /** Asks for its address. */
+  ask: 'Open console…',
+} as const;

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import type { AppState } from '../../src/shared/app/index.ts';
+import { makeAlert } from '../../src/shared/app/testing/alerts.ts';
+import type { Screen } from '../../src/shared/ipc/index.ts';
+import { launched } from './launch-scenes.ts';
+import { ACCOUNT, PROFILE, stateOf } from './one-account.ts';
+import { expect, type PanelUnderTest, test } from './panel-test.ts';
+import { STATES } from './states.ts';
+
+const withConsole = (state: AppState, consoleUrl: string | null): AppState => ({
+  ...state,
+  accounts: state.accounts.map((account) => ({ ...account, consoleUrl })),
+});
+const NO_BALANCE = launched({
+  phase: 'failed',
+  failure: {
+    errors: {},
+    message: 'Insufficient balance: $3.50 required, $1.25 available.',
+    action: 'Add $2.25 or more in the web console.',
+  },
+});
+const LAUNCH: Screen = { kind: 'launch', accountId: null, draft: null };
+
+test('asks for the address of the console where it is needed, and then links to it', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(withConsole(NO_BALANCE, null), LAUNCH);
+  await page.getByRole('button', { name: 'Open console…' }).click();
+  await expect(page.getByLabel('Console URL')).toBeFocused();
+  await page.keyboard.type('console.example.com');
+  await page.keyboard.press('Enter');
+  const consoleUrl = 'https://console.example.com';
+  await panel.become(withConsole(NO_BALANCE, consoleUrl));
+  await page.getByRole('button', { name: 'Open console ↗' }).click();
+  const sent = (await panel.requests()).filter(({ name }) => name !== 'readOffers');
+  expect(sent).toEqual([
+    { name: 'changeAccount', input: { accountId: 'a1', consoleUrl } },
+    { name: 'openConsole', input: { accountId: 'a1' } },
+  ]);
+});
+
+const { snapshots } = STATES.live;
+const [vm] = snapshots['a1']?.vms.value?.vms ?? [];
+const target = { kind: 'vm', accountId: 'a1', vmId: vm?.id ?? '' } as const;
+const OPERATED = stateOf({ snapshots, accounts: [{ ...ACCOUNT, profile: PROFILE }] });
+const LOW_BALANCE = makeAlert({ rule: 'balanceLow', accountId: 'a1' });
+
+const opensConsole = async (page: Page, panel: PanelUnderTest) => {
+  await page.getByRole('button', { name: 'Open console ↗' }).click();
+  const names = (await panel.requests()).map(({ name }) => name);
+  expect(names).toContain('openConsole');
+};
+
+for (const [place, state, screen] of [
+  ['a launch without funds', NO_BALANCE, LAUNCH],
+  ['a launched VM with a WebUI', launched({ phase: 'launched', vmId: target.vmId }), LAUNCH],
+  ['the accounts', STATES.live, { kind: 'accounts' }],
+  ['a sign-in with a new key', STATES.live, { kind: 'signIn', accountId: 'a1' }],
+  ['a low balance', stateOf({ snapshots, alerts: [LOW_BALANCE] }), { kind: 'alerts' }],
+] as const)
+  test(`links to the console at ${place}`, async ({ page, panel }) => {
+    await panel.open(state, screen);
+    await opensConsole(page, panel);
+  });
+
+test('links to the console at a refused stop', async ({ page, panel }) => {
+  await panel.open(OPERATED, { ...target, operation: 'stop' });
+  const refusal = { message: 'Insufficient balance.', action: 'Add funds in the web console.' };
+  await panel.answer('operateVm', {
+    ok: false,
+    refusal: { kind: 'insufficientBalance', ...refusal },
+  });
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await opensConsole(page, panel);
+});
