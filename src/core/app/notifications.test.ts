@@ -265,6 +265,25 @@ describe('other notifications', () => {
     expect(shown.map(({ title }) => title)).toEqual(['4 new alerts']);
   });
 
+  it('many alerts at once look up no VM', () => {
+    const subject = { ...OPEN_ALERT.subject, accountId: 'one', vmId: 'id-train' };
+    const opened = Array.from({ length: 4 }, () => ({ ...OPEN_ALERT, subject }));
+    let reads = 0;
+    const state = {
+      ...STATE,
+      get snapshots() {
+        reads += 1;
+        return {};
+      },
+    };
+    const readsOf = (alerts: typeof opened) => {
+      reads = 0;
+      pollNotifications(report([]), state, { opened: alerts, ended: [] }, 0);
+      return reads;
+    };
+    expect([readsOf(opened), readsOf(opened.slice(0, 1))]).toEqual([0, 1]);
+  });
+
   it('of a VM has a button that opens its stop, where a service profile has that', () => {
     const profile = { operations: { stop: { method: 'POST', path: '/x/{vm_id}' } } } as const;
     const value = makeVmList([vm('train')]);

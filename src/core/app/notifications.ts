@@ -170,19 +170,15 @@ export function wakeSummary(found: readonly Notification[], awayMs: number): Not
   return { title, body: listed(titles), titles, destination: { kind: 'vms' } };
 }
 
-/** Whether the start of a VM is notified once SSH answers, which is probed, instead of at once. */
-export function isReadyAwaited(
+/** Whether the start of a VM of the account is notified once SSH answers, which is probed, instead of at once. */
+export function readyAwaited(
   { accounts, preferences }: AppState,
   accountId: string,
-  vm: Vm,
-): boolean {
+): (vm: Vm) => boolean {
   const account = accounts.find(({ id }) => id === accountId);
-  return (
-    preferences.notifyReady &&
-    !preferences.mutedVms.includes(vmKey(accountId, vm.id)) &&
-    account !== undefined &&
-    vmAddresses(account.baseUrl)(vm) !== null
-  );
+  if (!preferences.notifyReady || account === undefined) return () => false;
+  const addressOf = vmAddresses(account.baseUrl);
+  return (vm) => !preferences.mutedVms.includes(vmKey(accountId, vm.id)) && addressOf(vm) !== null;
 }
 
 /** A change of a VM that the user wants to know of. */
@@ -192,12 +188,12 @@ interface NotifiedChange {
 }
 
 function notifiedChanges(report: PollReport, state: AppState): readonly NotifiedChange[] {
+  const isAwaited = readyAwaited(state, report.accountId);
   return report.events.flatMap((event) => {
     const change = changeOf(event);
     if (change === null || !isNotified(event, change, report.accountId, state)) return [];
     const isStart = event.kind === 'statusChanged' && vmPhase(event.to) === 'running';
-    const isLater =
-      isStart && !report.isAfterWake && isReadyAwaited(state, report.accountId, event.vm);
+    const isLater = isStart && !report.isAfterWake && isAwaited(event.vm);
     return isLater ? [] : [{ event, title: `${name(event.vm)} ${change.what}` }];
   });
 }
@@ -252,16 +248,18 @@ export function alertNotifications(
 ): readonly Notification[] {
   const { preferences } = state;
   const shown = opened.filter((episode) => !isMuted(episode, preferences));
-  const all = shown.map(({ subject, ...alert }): Notification => {
-    const about = { ...alert, ...subject };
-    const body = alertBody(about, preferences);
-    const stop = stopOf(state, subject);
-    return { title: alertTitle(about), body, destination: { kind: 'alerts' }, ...stop };
-  });
-  if (all.length <= maxSingle) return all;
-  const titles = all.map(({ title }) => title);
-  const title = `${all.length} new alerts`;
-  return [{ title, body: listed(titles), titles, destination: { kind: 'alerts' } }];
+  const about = ({ subject, ...alert }: OpenEpisode) => ({ ...alert, ...subject });
+  if (shown.length > maxSingle) {
+    const titles = shown.map((episode) => alertTitle(about(episode)));
+    const title = `${shown.length} new alerts`;
+    return [{ title, body: listed(titles), titles, destination: { kind: 'alerts' } }];
+  }
+  return shown.map((episode) => ({
+    title: alertTitle(about(episode)),
+    body: alertBody(about(episode), preferences),
+    destination: { kind: 'alerts' },
+    ...stopOf(state, episode.subject),
+  }));
 }
 
 /** A notification for each alert that ended, unless it was snoozed. @param now ms since the epoch */

@@ -18,7 +18,7 @@ import {
   type VmRef,
 } from '../../ssh/index.ts';
 import type { DesktopPorts, Part } from '../application.ts';
-import { isReadyAwaited, readyNotification, runningNotification } from '../notifications.ts';
+import { readyAwaited, readyNotification, runningNotification } from '../notifications.ts';
 import type { StateStore } from '../state-store.ts';
 import { createLauncher } from './launcher.ts';
 import { shellOf } from './ssh-requests.ts';
@@ -67,13 +67,13 @@ export function startSsh(ports: SshPartPorts) {
     onOverdue(ref) {
       const vm = vmOf(ref);
       // It may have been muted meanwhile.
-      if (vm === undefined || !isReadyAwaited(store.get(), ref.accountId, vm)) return;
+      if (vm === undefined || !readyAwaited(store.get(), ref.accountId)(vm)) return;
       desktop.notify(runningNotification(ref, vm));
     },
     onReady(host, isAwaited) {
       const vm = vmOf(host);
       if (!isAwaited || vm === undefined) return;
-      if (!isReadyAwaited(store.get(), host.accountId, vm)) return;
+      if (!readyAwaited(store.get(), host.accountId)(vm)) return;
       // The user may have edited the SSH config meanwhile.
       includeChanged();
       const hasShortName = store.get().ssh.include === 'active';
@@ -156,11 +156,11 @@ export function startSsh(ports: SshPartPorts) {
       if (before === after) return;
       watch.update();
       if (isAfterWake) return;
+      const isAwaited = readyAwaited(store.get(), accountId);
       // A VM that appears running was started between two polls.
       for (const { kind, vm } of events)
-        if (kind !== 'gone' && vmPhase(vm.status) === 'running')
-          if (isReadyAwaited(store.get(), accountId, vm))
-            watch.turnedRunning({ accountId, vmId: vm.id });
+        if (kind !== 'gone' && vmPhase(vm.status) === 'running' && isAwaited(vm))
+          watch.turnedRunning({ accountId, vmId: vm.id });
     },
     accountsChanged: watch.update,
     online: (isOnline: boolean) => (isOnline ? watch.resume() : watch.pause()),
