@@ -182,6 +182,7 @@ type RuleSteps = readonly (readonly [key: string, before: Episode, after: Episod
 function stepsOf(
   rule: Rule,
   memory: AlertMemory,
+  ofRules: ReadonlyMap<string, readonly (readonly [key: string, Episode])[]>,
   observation: Observation,
   now: number,
 ): RuleSteps {
@@ -189,16 +190,16 @@ function stepsOf(
   if (limit === null) return [];
   const prefix = `${rule.kind}:${limit}`;
   const findings = findingsOf(rule, limit, observation, now);
-  const unobserved = Object.entries(memory).filter(
-    ([key]) =>
-      (key === prefix || key.startsWith(`${prefix}:`)) &&
-      !findings.has(accountOf(rule, key.slice(prefix.length + 1))),
+  const episodes = ofRules.get(prefix) ?? [];
+  const unobserved = episodes.filter(
+    ([key]) => !findings.has(accountOf(rule, key.slice(prefix.length + 1))),
   );
   const needed = observation.previous === undefined ? CONFIRMATIONS : 1;
   const found = [...findings.values()].flat().flatMap((finding) => {
+    // Most of thousands of VMs.
+    if (episodes.length === 0 && finding.verdict !== 'over') return [];
     const episodeKey = finding.key === '' ? prefix : `${prefix}:${finding.key}`;
     const before = memory[episodeKey] ?? ARMED;
-    // Most of thousands of VMs.
     if (before === ARMED && finding.verdict !== 'over') return [];
     const opening = { episodeKey, rule: rule.kind, limit, now, needed };
     return [[episodeKey, before, step(before, finding, opening)] as const];
@@ -217,7 +218,9 @@ export function evaluate(
   observation: Observation,
   now: number,
 ): Evaluation {
-  const steps = rules.flatMap((rule) => stepsOf(rule, memory, observation, now));
+  // Once for all rules: a rule can have thousands of episodes.
+  const ofRules = Map.groupBy(Object.entries(memory), ([key]) => key.split(':', 2).join(':'));
+  const steps = rules.flatMap((rule) => stepsOf(rule, memory, ofRules, observation, now));
   const kept = steps.filter(([, , after]) => after !== ARMED);
   const isSame =
     kept.length === Object.keys(memory).length &&

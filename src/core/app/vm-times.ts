@@ -65,21 +65,21 @@ export function vmTimesAfter(
 ): AppState['vmTimes'] {
   const old = new Map(knownVms(before).map((vm) => [vm.id, vm]));
   const next = new Map(Object.entries(known));
-  for (const id of old.keys()) next.delete(vmKey(accountId, id));
+  let isSame = true;
+  function keep(key: string, was: VmTimes | undefined, times: VmTimes | undefined): void {
+    if (times === was) return;
+    isSame = false;
+    if (times === undefined) next.delete(key);
+    else next.set(key, times);
+  }
   for (const vm of knownVms(after)) {
     const key = vmKey(accountId, vm.id);
-    const times = timesOf(vm, {
-      before: old.get(vm.id),
-      times: known[key],
-      isAfterWake,
-      now,
-      lowBelow,
-    });
-    if (times !== undefined) next.set(key, times);
+    const was = known[key];
+    const about = { before: old.get(vm.id), times: was, isAfterWake, now, lowBelow };
+    keep(key, was, timesOf(vm, about));
+    old.delete(vm.id);
   }
-  const isSame =
-    next.size === Object.keys(known).length &&
-    [...next].every(([key, times]) => known[key] === times);
+  for (const id of old.keys()) keep(vmKey(accountId, id), known[vmKey(accountId, id)], undefined);
   return isSame ? known : Object.fromEntries(next);
 }
 

@@ -46,6 +46,7 @@ function diffRecord<T, P>(
   after: ById<T>,
   patch: (before: T | undefined, after: T) => P,
 ): ById<P | null> {
+  if (before === after) return {};
   const changed = Object.entries(after)
     .filter(([id, value]) => before[id] !== value)
     .map(([id, value]) => [id, patch(before[id], value)] as const);

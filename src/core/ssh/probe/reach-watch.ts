@@ -66,7 +66,8 @@ export function createReachWatch(ports: ReachWatchPorts) {
 
   function forget(entry: Followed): void {
     entry.cancelTimer();
-    entry.controller.abort();
+    // With a reason: the default one is an error with a stack, which thousands of VMs would wait for.
+    entry.controller.abort('not followed');
     followed.delete(entry.target.key);
   }
 
