@@ -35,11 +35,13 @@ export function connect(ports: ConnectPorts): () => void {
   const feed = createStateFeed({ state, send: electronPanel.send });
   tray.show((on) => trayModel(state(), on, clock.now()));
   electronPanel.setTheme(state().preferences.theme);
+  const updateTray = coalesce(tray.update);
   application.subscribe(
     coalesce(() => {
       electronPanel.setTheme(state().preferences.theme);
-      tray.update();
       feed.update();
+      // In another turn: with thousands of VMs each of both takes long.
+      updateTray();
     }),
   );
 
@@ -56,6 +58,7 @@ export function connect(ports: ConnectPorts): () => void {
       quit: async () => void setImmediate(() => void quit()),
     },
     onWatch: feed.watch,
+    beforeAnswer: feed.update,
     isPanel: electronPanel.isSender,
     log,
   });

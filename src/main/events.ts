@@ -1,3 +1,5 @@
+import { ownTurn } from '../core/own-turn.ts';
+
 /** An event. Its source may exist before its listener, so that neither needs the other to be created. */
 export interface Emitter<T> {
   /** Calls the listener. Without one, the last value is kept for it. */
@@ -22,13 +24,13 @@ export function createEmitter<T>(): Emitter<T> {
   };
 }
 
-/** Runs once after the current turn, however often it is called: related state changes become one update. */
+/** Runs once in a later turn of the event loop, however often it is called: related state changes become one update. */
 export function coalesce(run: () => void): () => void {
   let isDue = false;
   return () => {
     if (isDue) return;
     isDue = true;
-    queueMicrotask(() => {
+    void ownTurn().then(() => {
       isDue = false;
       run();
     });

@@ -1,5 +1,6 @@
 import { type AccountState, dataAsOf, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { sleep } from '../clock.ts';
+import { turnFor } from '../own-turn.ts';
 import type { RequestPace } from '../service/index.ts';
 import { type Absences, createAbsences } from './absences.ts';
 import { type PolledClient, pollAccount } from './poll-account.ts';
@@ -137,6 +138,9 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
     const readings = await pollAccount({ client, state: before, absences, asksVms, signal });
     signal.throwIfAborted();
     const after = applyReadings(before, readings);
+    const events = diffVms(before.vms.value, after.vms.value);
+    await turnFor(after.vms.value?.vms.length ?? 0);
+    signal.throwIfAborted();
     entry.state = after;
     noteTimes(entry, readings);
     const outcome = outcomeOf(after, readings);
@@ -144,7 +148,7 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
     if (isAfterWake) entry.isWaking = false;
     const report: PollReport = {
       ...{ accountId, before, after, isAfterWake },
-      events: diffVms(before.vms.value, after.vms.value),
+      events,
       hasFailed: outcome.hasFailed,
       asOf: dataAsOf(after, olderOf(entry.receivedAt)),
     };

@@ -23,6 +23,7 @@ function setUp(change: Partial<Handlers> = {}) {
   const log: Log = { ...silentLog, warn: write, error: write };
   const channels = new Map<string, Listener>();
   let watches = 0;
+  const order: string[] = [];
   handleRequests({
     ipc: {
       handle: (channel, listener) => void channels.set(channel, listener),
@@ -32,13 +33,14 @@ function setUp(change: Partial<Handlers> = {}) {
     onWatch: () => {
       watches += 1;
     },
+    beforeAnswer: () => void order.push('state'),
     isPanel: (contentsId) => contentsId === 1,
     log,
   });
   const sendTo = async (channel: string, sender: number, input?: unknown) =>
     channels.get(channel)?.({ sender: { id: sender }, senderFrame: null }, input);
   return {
-    ...{ calls, lines, channels, sendTo },
+    ...{ calls, lines, channels, sendTo, order },
     watches: () => watches,
     request: (name: RequestName, input?: unknown) => sendTo(requestChannel(name), 1, input),
   };
@@ -89,6 +91,19 @@ describe('a request', () => {
     expect(await request(name, input)).toMatchObject({ ok: false, refusal: { kind: 'malformed' } });
     expect(calls).toEqual([]);
     expect(lines).toEqual([`ipc.malformed {"request":"${name}"}`]);
+  });
+
+  test.each([
+    ['is answered', async () => {}, true],
+    ['is refused', () => Promise.reject(new KeychainError('missing')), false],
+  ] as const)('that %s sends the changed state first', async (_, rescan, ok) => {
+    const { request, order } = setUp({ rescan });
+    const answered = request('rescan').then((answer) => {
+      order.push('answer');
+      return answer;
+    });
+    expect(await answered).toMatchObject({ ok });
+    expect(order).toEqual(['state', 'answer']);
   });
 
   test('from another sender than the panel is refused, as is its watch', async () => {

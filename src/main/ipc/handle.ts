@@ -41,6 +41,8 @@ export interface HandlePorts {
   readonly handlers: Handlers;
   /** A page asks for the state and for pushes from then on. */
   readonly onWatch: () => void;
+  /** Sends the page what its request changed, so that it never has the answer without that. */
+  readonly beforeAnswer: () => void;
   /** Whether a message comes from the page in the panel's window. */
   readonly isPanel: (contentsId: number, frame: WebFrameMain | null) => boolean;
   readonly log: Log;
@@ -118,7 +120,9 @@ async function answer<Name extends RequestName>(
 }
 
 /** Registers the only IPC channels of main: one per request of the contract, and `watch`. */
-export function handleRequests({ ipc, handlers, onWatch, isPanel, log }: HandlePorts): void {
+export function handleRequests(ports: HandlePorts): void {
+  const { ipc, handlers, onWatch, beforeAnswer, isPanel, log } = ports;
+
   function isTrusted(channel: string, event: IpcEvent): boolean {
     const isTrustedSender = isPanel(event.sender.id, event.senderFrame);
     if (!isTrustedSender) log.warn('ipc.untrusted', { channel });
@@ -128,11 +132,13 @@ export function handleRequests({ ipc, handlers, onWatch, isPanel, log }: HandleP
   const isRequestName = (name: string): name is RequestName => Object.hasOwn(handlers, name);
   for (const name of Object.keys(handlers).filter(isRequestName)) {
     const channel = requestChannel(name);
-    ipc.handle(channel, (event, input: unknown) =>
-      isTrusted(channel, event)
-        ? answer(name, input, handlers, log)
-        : { ok: false, refusal: { ...DEFECT_REFUSAL, kind: 'untrusted' } },
-    );
+    ipc.handle(channel, async (event, input: unknown) => {
+      if (!isTrusted(channel, event))
+        return { ok: false, refusal: { ...DEFECT_REFUSAL, kind: 'untrusted' } };
+      const answered = await answer(name, input, handlers, log);
+      beforeAnswer();
+      return answered;
+    });
   }
   ipc.on(WATCH_CHANNEL, (event) => {
     if (isTrusted(WATCH_CHANNEL, event)) onWatch();

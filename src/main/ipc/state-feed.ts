@@ -39,8 +39,8 @@ export function createStateFeed({ state, send }: StateFeedPorts): StateFeed {
       requested = null;
     },
     update() {
-      if (sent === null) return;
       const now = state();
+      if (sent === null || sent === now) return;
       const patch = diffAppState(sent, now);
       if (patch !== null) send('patch', patch);
       // After `send`: if that throws, the page still has the previous state.

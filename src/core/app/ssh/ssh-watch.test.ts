@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type AppState, vmKey } from '../../../shared/app/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
 import { silentLog } from '../../log.ts';
+import { MAX_IN_TURN } from '../../own-turn.ts';
 import type { HostUpdate, KeyComparison, SshHost } from '../../ssh/index.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
 import { createStateStore } from '../state-store.ts';
@@ -266,6 +267,18 @@ describe('our files', () => {
     await clock.advance(0);
     expect(files.updates).toHaveLength(1);
     expect(store.get().vmLogins).toBe(vmLogins);
+  });
+
+  test.each([1, 0])('of more than a thousand VMs wait for another turn: %i', async (now) => {
+    const { store, watch, files, clock } = setup();
+    const vms = Array.from({ length: MAX_IN_TURN + 1 - now }, (_, index) => vm(`${index}`));
+    const shown = () => [files.updates.length, Object.keys(store.get().vmLogins).length];
+    store.set({ snapshots: { a: snapshotWith(vms) } });
+    watch.update();
+    for (let step = 0; step < 50; step += 1) await Promise.resolve();
+    expect(shown()).toEqual([now, now * vms.length]);
+    await clock.advance(50);
+    expect(shown()).toEqual([1, vms.length]);
   });
 
   test('a failed write is reported and retried, and the VMs stay usable', async () => {

@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { type FileFailure, fileFailure } from '../../files/index.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import { type Absences, createAbsences } from '../../monitor/index.ts';
+import { MAX_IN_TURN, turnFor } from '../../own-turn.ts';
 import {
   createReachWatch,
   DEFAULT_PORT,
@@ -220,7 +221,7 @@ export function createSshWatch(ports: SshWatchPorts) {
   }
 
   function showSoon(): void {
-    cancelShow ??= clock.after(BATCH_MS, show);
+    cancelShow ??= clock.after(BATCH_MS, follow);
   }
 
   function currentUpdate(): HostUpdate {
@@ -241,7 +242,13 @@ export function createSshWatch(ports: SshWatchPorts) {
     return lastUpdate === null && accountIds.length === 0 && (await ports.load()).length === 0;
   }
 
+  function vmCount(): number {
+    const lists = Object.values(store.get().snapshots);
+    return lists.reduce((sum, { vms }) => sum + (vms.value?.vms.length ?? 0), 0);
+  }
+
   async function writeOnce(): Promise<void> {
+    await turnFor(vmCount());
     const update = currentUpdate();
     if (hasStopped || isDeepStrictEqual(update, lastUpdate)) return;
     try {
@@ -301,7 +308,8 @@ export function createSshWatch(ports: SshWatchPorts) {
 
   /** Call it after accounts, VMs or logins changed. Does little when nothing did. */
   function update(): void {
-    follow();
+    if (vmCount() > MAX_IN_TURN) showSoon();
+    else follow();
     write();
   }
 

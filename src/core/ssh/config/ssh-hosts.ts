@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { readTextFile, withFileLock, writeAtomically } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
+import { turnFor } from '../../own-turn.ts';
 import type { SshHost } from '../host.ts';
 import { aliasesIn, configText, type HostContext, knownHostsWord } from './host-blocks.ts';
 import { type HostRecords, hostRecordsText, readHostRecords, toHost } from './host-records.ts';
@@ -69,6 +70,7 @@ export function createSshHosts(options: SshHostsOptions) {
           log.warn('ssh.hosts.newer');
           return before.map(toHost);
         }
+        await turnFor(before.length);
         const { records, unused } = applyHostUpdate(
           before,
           update,
@@ -78,7 +80,9 @@ export function createSshHosts(options: SshHostsOptions) {
         // Keys first: an interrupted update removes them next time, because the records still name them.
         await knownHosts.forget(unused);
         // Records before the config, so that every alias in the config has a record.
+        await turnFor(records.length);
         await writeIfChanged(recordsFile, hostRecordsText(records));
+        await turnFor(records.length);
         const hosts = records.map(toHost);
         await writeIfChanged(configFile, configText(hosts, options));
         return hosts;
