@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { electronBinary } from '../electron.ts';
 import { planTests } from './plan.ts';
 import { BROWSER, installHint, SSH } from './requirements.ts';
 
@@ -10,7 +11,13 @@ test('runs everything on a Linux with all requirements', () => {
 
 test.each([
   ['darwin', ['keyring', 'ssh', 'terminals', 'tray-host', 'contract']],
-  ['win32', ['keyring', 'ssh', 'terminals', 'tray-host', 'contract', 'browser-host', 'scripts']],
+  [
+    'win32',
+    [
+      ...['keyring', 'ssh', 'terminals', 'tray-host', 'contract', 'browser-host', 'scripts'],
+      ...(electronBinary() === null ? ['e2e'] : []),
+    ],
+  ],
 ] as const)('leaves out on %s what needs another system, with the reason', (platform, expected) => {
   const plan = planTests(platform, () => false);
   expect(suites(plan).filter((name) => !name.endsWith('.ts'))).toEqual(expected);

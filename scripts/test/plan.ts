@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { electronBinary } from '../electron.ts';
 import {
   BROWSER,
   debianPackages,
@@ -40,8 +41,9 @@ const SUITES: readonly Suite[] = [
   { name: 'renderer-specs', platforms: ALL, needs: 'a browser', requirements: BROWSER },
   {
     name: 'e2e',
-    platforms: ALL,
-    needs: 'a browser and a keychain',
+    // The browser host needs POSIX signals.
+    platforms: electronBinary() === null ? UNIX : ALL,
+    needs: 'Electron',
     requirements: [...BROWSER, ...KEYRING],
   },
 ];

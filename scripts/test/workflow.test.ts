@@ -98,6 +98,34 @@ test('the tests run in the headless shell and in the full Chromium', () => {
   for (const name of Object.keys(jobs.test.env)) expect(chosen).toContain(`['${name}'] === 'full'`);
 });
 
+test('the specs run in Electron on three systems, also on branches for it, without stopping the rest', () => {
+  const { on, jobs } = parse(WORKFLOW);
+  expect(on.push.branches).toEqual(['main', 'electron/**']);
+  const { electron, test: others } = jobs;
+  expect(electron['continue-on-error']).toBe(true);
+  expect(electron.strategy).toEqual({
+    'fail-fast': false,
+    matrix: { os: others.strategy.matrix.os },
+  });
+  const steps = (of: { steps: readonly { run?: string }[] }) =>
+    of.steps.map(({ run = '' }) => run).join('\n');
+  for (const part of ['install-electron', 'openbox', 'xvfb-run', 'tests/e2e/playwright.config.ts'])
+    expect(steps(electron)).toContain(part);
+  expect(steps(others)).not.toContain('install-electron');
+});
+
+test('a rehearsal of a release builds without certificates, and publishes nothing', () => {
+  const { on, jobs } = parse(RELEASE);
+  expect(on).toHaveProperty('workflow_dispatch');
+  const isRelease = "github.event_name == 'push'";
+  expect(jobs.publish.if).toBe(isRelease);
+  expect(jobs.build.environment).toBe(`$\{{ ${isRelease} && 'release' || 'rehearsal' }}`);
+  const compare = jobs.build.steps.find(({ run = '' }: { run?: string }) =>
+    run.includes('GITHUB_REF_NAME'),
+  );
+  expect(compare.if).toBe(isRelease);
+});
+
 if (process.platform === 'linux') {
   const listed = async (env: Readonly<Record<string, string>>) => {
     const script = /node (scripts\/\S+\.ts)/.exec(WORKFLOW)?.[1] ?? 'no script';
