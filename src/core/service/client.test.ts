@@ -125,6 +125,15 @@ describe('the bearer', () => {
 });
 
 describe('getVm', () => {
+  it("refuses another VM's record", async () => {
+    const { client } = await startTestClient((_, response) => sendJson(response, 200, vmRecord(1)));
+    expect(await problemOf(client.getVm(ID))).toEqual({
+      kind: 'incompatible',
+      endpoint: 'GET /vms/{vm_id}',
+      found: 'another VM',
+    });
+  });
+
   it('requests the VM by its id', async () => {
     const { client, asked } = await startTestClient((_, response) =>
       sendJson(response, 200, { id: ID, status: 'stopped' }),

@@ -35,7 +35,7 @@ import { vmSchema } from './wire/vm.ts';
 export interface ServiceClient {
   /** All VMs of the user, each once. */
   listVms(signal?: AbortSignal): Promise<Listing<Vm>>;
-  /** Rejects with `notFound` without a request when `id` cannot be a VM id. */
+  /** Rejects with `notFound` without a request when `id` cannot be a VM id, and with `incompatible` for another VM's record. */
   getVm(id: string, signal?: AbortSignal): Promise<Vm>;
   /**
    * Not retried: a request that timed out may have created a VM that costs money.
@@ -191,9 +191,9 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
       const endpoint = 'GET /vms/{vm_id}';
       const path = `vms/${vmInPath(id)}`;
       const maxBytes = MAX_VM_BYTES;
-      return readRecord(vmSchema, await read({ path, endpoint, signal, maxBytes }), endpoint, [
-        'id',
-      ]);
+      const json = await read({ path, endpoint, signal, maxBytes });
+      const vm = readRecord(vmSchema, json, endpoint, ['id']);
+      return vm.id === id ? vm : incompatible(endpoint, 'another VM');
     },
     async createVm(order, password) {
       const endpoint = 'POST /vms';
