@@ -137,6 +137,38 @@ test.each([
   },
 );
 
+test.each(['stop', 'destroy'] as const)(
+  'shows at once what the service answers with a 500 to %s, and watches the VM',
+  async (operation) => {
+    const answer = async (isScreenOpen: boolean) => {
+      const own = await operatedVm();
+      const detail = 'node vm02 does not answer';
+      own.simulator.control.addFault({
+        path: '/machines',
+        fault: { kind: 'status', status: 500, detail },
+      });
+      own.operations.panelOpened(isScreenOpen);
+      const refusal = await settled(own, own.operate(operation));
+      const words = /The service answered: node vm02 does not answer\. \S+ is still running\./;
+      expect(refusal).toMatch(words);
+      expect([own.shown(), own.notifications.length]).toEqual([
+        `${operation} not confirmed`,
+        isScreenOpen ? 0 : 1,
+      ]);
+      await own.time.pass(125_000);
+      for (const { body } of own.notifications) expect(body).toMatch(words);
+      expect([own.sent(operation), own.notifications.length]).toEqual([1, isScreenOpen ? 1 : 2]);
+      return own;
+    };
+    await answer(true);
+    const own = await answer(false);
+    own.simulator.control.clearFaults();
+    own.simulator.control.setVm(own.vmId, { status: 'destroyed' });
+    await own.time.pass(60_000);
+    expect([own.shown(), own.notice()]).toEqual([null, null]);
+  },
+);
+
 test('says what to do when the service refuses the operation', async () => {
   const reader = await operatedVm('read_only');
   expect(await settled(reader, reader.operate('stop'))).toBe(

@@ -18,6 +18,7 @@ async function stop(
   after: Partial<Vm> = {},
   name: 'stop' | 'destroy' = 'stop',
   problem: ServiceProblem | null = null,
+  flags: Partial<{ wait: boolean; json: boolean }> = {},
 ) {
   const clock = createVirtualClock();
   const terminal = fakeTerminal();
@@ -30,15 +31,15 @@ async function stop(
     currentSpend: async () =>
       makeSpend({ vms: [{ vmId: 'a', totalPerHour: 1.2, storagePerHour: 0.1 }] }),
     async operate({ path }: ProfileOperation) {
-      if (problem !== null) throw new ServiceError(problem);
       sent.push(path);
+      if (problem !== null) throw new ServiceError(problem);
     },
   };
   const input = Object.assign(Readable.from([`${typed}\n`]), { isTTY: typed !== null });
   const run = runOperation({
     command: {
       ...{ name, vm: 'train', given: null },
-      ...{ yes: typed === null, wait: true, json: false, verbose: false },
+      ...{ yes: typed === null, wait: true, json: false, verbose: false, ...flags },
     },
     found: {
       host: { alias: 'gpu-train', vmId: 'a' },
@@ -90,6 +91,63 @@ test('exits with 4 when the stop is not confirmed within two minutes', async () 
   expect(out).toBe(
     'The stop of gpu-train is not confirmed after 2 minutes. Check it in the console.\n',
   );
+});
+
+const VM02: ServiceProblem = {
+  ...{ kind: 'server', status: 500, retryAt: null, detail: 'node vm02 does not answer' },
+};
+const ANSWERED = 'The service answered: node vm02 does not answer. gpu-train is still running.\n';
+
+test.each([
+  ['at once', { wait: false }, 'running', 4, ''],
+  [
+    'and that it is not confirmed',
+    {},
+    'running',
+    4,
+    'The stop of gpu-train is not confirmed after 2 minutes. Check it in the console.\n',
+  ],
+  ['and that the VM has stopped all the same', {}, 'late', 0, 'gpu-train has stopped.\n'],
+] as const)(
+  'says what the service answered with a 500, %s',
+  async (_, flags, status, code, out) => {
+    let reads = 0;
+    const after = {
+      get status() {
+        reads += 1;
+        return status === 'late' && reads > 8 ? 'stopped' : 'running';
+      },
+    };
+    const stopped = await stop(null, after, 'stop', VM02, flags);
+    expect([stopped.result, stopped.sent.length, stopped.out]).toEqual([code, 1, out]);
+    expect(stopped.errors.startsWith(ANSWERED)).toBe(true);
+  },
+);
+
+test('a 500 is no accepted operation for a program either', async () => {
+  const { result, out, errors } = await stop(null, {}, 'destroy', VM02, {
+    json: true,
+    wait: false,
+  });
+  expect([result, errors]).toEqual([4, ANSWERED]);
+  expect(JSON.parse(out)).toMatchObject({
+    outcome: 'refused',
+    detail: 'node vm02 does not answer',
+  });
+});
+
+test('a lost answer is no refusal', async () => {
+  const { result, out } = await stop(
+    null,
+    {},
+    'stop',
+    { kind: 'timeout', seconds: 10 },
+    { wait: false },
+  );
+  expect([result, out]).toEqual([
+    0,
+    'Requested the stop of gpu-train. Check it with gpu-tray status.\n',
+  ]);
 });
 
 test('names in the chosen currency what the balance lacks', async () => {

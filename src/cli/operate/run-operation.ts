@@ -1,11 +1,12 @@
 import {
   confirmOperation,
+  type OperationOutcome,
   type ServiceClient,
   ServiceError,
   sendOperation,
 } from '../../core/service/index.ts';
 import { preferencesOf, type Settings } from '../../core/settings/index.ts';
-import { operationConfirmation } from '../../shared/app/index.ts';
+import { answerText, operationConfirmation } from '../../shared/app/index.ts';
 import {
   type ServiceProfile,
   type Spend,
@@ -97,8 +98,8 @@ async function requireConfirmation({
   throw new CommandError(EXIT.usage, messages.canceled);
 }
 
-/** Sends it once. @returns whether it is done already @throws CommandError with what to do */
-async function send({ command, found, settings, ports }: OperationRun): Promise<boolean> {
+/** Sends it once. @throws CommandError with what to do */
+async function send({ command, found, settings, ports }: OperationRun): Promise<OperationOutcome> {
   const { name: operation } = command;
   const { account, host } = found;
   const request = account.profile?.operations?.[operation];
@@ -130,28 +131,35 @@ async function isConfirmed({ command, found, ports }: OperationRun): Promise<boo
   }
 }
 
+type Outcome = 'confirmed' | 'unconfirmed' | 'refused' | 'accepted';
+
+/** Waits for what is not done with `--wait`. */
+async function outcomeOf(sent: OperationOutcome, run: OperationRun): Promise<Outcome> {
+  const { command, found, ports } = run;
+  if (sent.kind === 'needless' && sent.progress === 'done') return 'confirmed';
+  if (!command.wait) return sent.kind === 'failed' ? 'refused' : 'accepted';
+  if (!command.json) ports.terminal.error(`${messages.waiting(command.name, nameOf(found))}\n`);
+  return (await isConfirmed(run)) ? 'confirmed' : 'unconfirmed';
+}
+
 /** Starts, stops or destroys a VM through its account's service profile. */
 export async function runOperation(run: OperationRun): Promise<ExitCode> {
   const { command, found, ports } = run;
-  const { name: operation, wait, json } = command;
+  const { name: operation, json } = command;
   const { account, host, vm } = found;
+  const { terminal } = ports;
   const name = nameOf(found);
   if (account.profile?.operations?.[operation] !== undefined && !command.yes)
     await requireConfirmation(run);
-  const isDone = await send(run);
-  const isWaiting = wait && !isDone;
-  if (isWaiting && !json) ports.terminal.error(`${messages.waiting(operation, name)}\n`);
-  const outcome =
-    isDone || (isWaiting && (await isConfirmed(run)))
-      ? 'confirmed'
-      : isWaiting
-        ? 'unconfirmed'
-        : 'accepted';
-  const about = { id: host.vmId, alias: host.alias, label: vm === null ? null : vmName(vm) };
-  ports.terminal.out(
-    json
-      ? `${terminalJson({ vm: { ...about, account: account.label }, operation, outcome })}\n`
-      : `${messages[outcome](operation, name)}\n`,
-  );
-  return outcome === 'unconfirmed' ? EXIT.stale : EXIT.fresh;
+  const sent = await send(run);
+  const answer = sent.kind === 'failed' ? sent : null;
+  if (answer !== null) terminal.error(`${answerText(name, answer.problem, answer.vm)}\n`);
+  const outcome = await outcomeOf(sent, run);
+  if (json) {
+    const about = { id: host.vmId, alias: host.alias, label: vm === null ? null : vmName(vm) };
+    const detail = answer && { detail: answer.problem.detail ?? null };
+    const result = { vm: { ...about, account: account.label }, operation, outcome, ...detail };
+    terminal.out(`${terminalJson(result)}\n`);
+  } else if (outcome !== 'refused') terminal.out(`${messages[outcome](operation, name)}\n`);
+  return outcome === 'unconfirmed' || outcome === 'refused' ? EXIT.stale : EXIT.fresh;
 }

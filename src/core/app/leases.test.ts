@@ -69,6 +69,7 @@ async function leased(text: string, canStop = true) {
           sent.push(vmId);
           await hooks.operate();
           stops.push(clock.now());
+          return { kind: 'sent', answer: null };
         },
       },
       history: () => hooks.history(),

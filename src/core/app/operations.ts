@@ -1,10 +1,12 @@
-import { overdueDetail, type PendingOperation, vmKey } from '../../shared/app/index.ts';
+import { answerText, overdueDetail, type PendingOperation, vmKey } from '../../shared/app/index.ts';
 import {
   billedNow,
   describeProblem,
   knownVms,
   UNKNOWN_STATE,
+  type Vm,
   type VmOperation,
+  vmName,
 } from '../../shared/domain/index.ts';
 import { formatRate, shownCurrency } from '../../shared/format/index.ts';
 import type { Screen } from '../../shared/ipc/index.ts';
@@ -12,7 +14,12 @@ import { type AccountClient, CredentialError } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import { describeDefect, type Log } from '../log.ts';
 import type { Monitor } from '../monitor/index.ts';
-import { confirmOperation, ServiceError, sendOperation } from '../service/index.ts';
+import {
+  confirmOperation,
+  type OperationOutcome,
+  ServiceError,
+  sendOperation,
+} from '../service/index.ts';
 import { type Settings, type SettingsFile, withOperation } from '../settings/index.ts';
 import type { VmRef } from '../ssh/index.ts';
 import type { DesktopPorts } from './application.ts';
@@ -43,6 +50,8 @@ interface Pending {
   readonly client: AccountClient | undefined;
   /** The user knows that it is overdue. */
   readonly isReported: boolean;
+  /** The service's error in sentences; null: it accepted the operation, or its answer was lost. */
+  readonly answer: string | null;
 }
 
 export type OperationsPart = ReturnType<typeof startOperations>;
@@ -61,6 +70,13 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
   function show(key: string, operation: PendingOperation | null): void {
     const { [key]: _, ...others } = store.get().operations;
     store.set({ operations: operation === null ? others : { ...others, [key]: operation } });
+  }
+
+  function showPending({ wanted, isReported, answer }: Omit<Pending, 'controller' | 'client'>) {
+    const { accountId, vmId, operation } = wanted;
+    const isOverdue = isReported || answer !== null;
+    const shown = { operation, isOverdue, ...(answer !== null && { answer }) };
+    show(vmKey(accountId, vmId), shown);
   }
 
   function requestOf({ accountId, operation }: OperateVm) {
@@ -94,13 +110,13 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
   }
 
   function overdue(key: string, own: Pending): void {
-    const { wanted } = own;
+    const { wanted, answer } = own;
     pending.set(key, { ...own, isReported: true });
-    show(key, { operation: wanted.operation, isOverdue: true });
+    showPending({ ...own, isReported: true });
     const { billed } = find(wanted);
     const currency = shownCurrency(store.get().preferences);
     const rate = billed === null || currency === null ? null : formatRate(billed, currency);
-    notify(wanted, overdueDetail(wanted.operation, rate));
+    notify(wanted, answer ?? overdueDetail(wanted.operation, rate));
     // A restart does not notify again.
     void note(wanted, null);
   }
@@ -119,15 +135,16 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
   }
 
   /** From the request on, and again from a wake, a start of the app or a sign-in on. */
-  async function confirm(wanted: OperateVm): Promise<void> {
+  async function confirm(wanted: OperateVm, answered: string | null = null): Promise<void> {
     const key = vmKey(wanted.accountId, wanted.vmId);
-    const { isReported = false, controller: before } = pending.get(key) ?? {};
-    show(key, { operation: wanted.operation, isOverdue: isReported });
-    before?.abort();
+    const before = pending.get(key);
+    before?.controller.abort();
     const controller = new AbortController();
     const client = clients().get(wanted.accountId);
-    const own = { wanted, controller, client, isReported };
+    const { isReported = false, answer = answered } = before ?? {};
+    const own = { wanted, controller, client, isReported, answer };
     pending.set(key, own);
+    showPending(own);
     if (client === undefined) return;
     const { signal } = controller;
     const onOverdue = () => {
@@ -154,8 +171,21 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
     return refuse(error.problem.kind, message, action);
   }
 
-  /** Resolves once the service accepted it or its answer was lost, and then confirms it. @throws RefusalError */
-  async function operate(wanted: OperateVm): Promise<void> {
+  /** @returns its message; null: the service did not answer with an error */
+  function answerOf(wanted: OperateVm, outcome: OperationOutcome): string | null {
+    if (outcome.kind !== 'failed') return null;
+    const vm = outcome.vm ?? find(wanted).vm;
+    return answerText(vm === undefined ? 'The VM' : vmName(vm), outcome.problem, outcome.vm);
+  }
+
+  /**
+   * Resolves once the service answered or its answer was lost, and then confirms what is not done.
+   * @param isWanted see `sendOperation` @throws RefusalError
+   */
+  async function operate(
+    wanted: OperateVm,
+    isWanted?: (vm: Vm) => boolean,
+  ): Promise<OperationOutcome & { readonly answer: string | null }> {
     const { accountId, vmId, operation } = wanted;
     const key = vmKey(accountId, vmId);
     const client = clients().get(accountId);
@@ -171,16 +201,20 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
     clear(key);
     show(key, { operation, isOverdue: false });
     await note(wanted, operation);
-    let isDone: boolean;
+    let outcome: OperationOutcome;
     try {
-      isDone = await sendOperation(client, { operation, request, vmId });
+      outcome = await sendOperation(client, { operation, request, vmId, isWanted });
     } catch (error) {
       end(wanted);
       return refuseProblem(wanted, error);
     }
     void monitor.refresh(accountId);
-    if (isDone) end(wanted);
-    else void confirm(wanted);
+    const isOver =
+      outcome.kind === 'unwanted' || (outcome.kind === 'needless' && outcome.progress === 'done');
+    const answer = answerOf(wanted, outcome);
+    if (isOver) end(wanted);
+    else void confirm(wanted, answer);
+    return { ...outcome, answer };
   }
 
   for (const wanted of loaded.operations ?? []) void confirm(wanted);
@@ -190,7 +224,8 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
     async operateVm(wanted: OperateVm): Promise<void> {
       const openedFrom = screen;
       try {
-        await operate(wanted);
+        const { answer } = await operate(wanted);
+        if (answer !== null) refuse('server', answer, 'GPU Tray checks its status for 2 min.');
       } catch (error) {
         // Once it was left, the screen no longer waits, also when it is opened again.
         const isShown = isPanelOpen && screen === openedFrom;

@@ -5,6 +5,7 @@ export { nodeFetch } from './node-fetch.ts';
 export { type PublicList, type PublicPages, requestPublicList } from './offers.ts';
 export {
   confirmOperation,
+  type OperationOutcome,
   sendOperation,
 } from './operation.ts';
 export type { Listing } from './pages.ts';

@@ -1,5 +1,6 @@
 import {
   type ProfileOperation,
+  type ServiceProblem,
   type Vm,
   type VmOperation,
   type VmPhase,
@@ -30,7 +31,26 @@ interface OperationTarget {
   readonly operation: VmOperation;
   readonly request: ProfileOperation;
   readonly vmId: string;
+  /** Whether the VM, as read before, is still to be operated; default: yes. */
+  readonly isWanted?: ((vm: Vm) => boolean) | undefined;
 }
+
+type ServerProblem = Extract<ServiceProblem, { kind: 'server' }>;
+
+/** What became of an operation. `vm`: as read last; null: the service does not know it. */
+export type OperationOutcome =
+  /** The service accepted it, or its answer was lost. */
+  | { readonly kind: 'sent' }
+  /** The service answered with an error of its own, and may have acted all the same. */
+  | { readonly kind: 'failed'; readonly problem: ServerProblem; readonly vm: Vm | null }
+  /** The VM's record says that it is done or underway without this request. */
+  | {
+      readonly kind: 'needless';
+      readonly progress: 'done' | 'underway';
+      readonly vm: Vm | null;
+    }
+  /** Not sent: `isWanted` declined. */
+  | { readonly kind: 'unwanted' };
 
 /** Null: the service no longer knows it. */
 async function readVm(
@@ -56,34 +76,42 @@ function progressOf(operation: VmOperation, vm: Vm | null): 'done' | 'underway' 
   return vm !== null && UNDERWAY[operation].includes(vm.status) ? 'underway' : null;
 }
 
-/** The service may have acted although no usable response arrived. */
-function isAnswerLost(error: unknown): boolean {
-  if (!(error instanceof ServiceError)) return false;
-  const { kind } = error.problem;
-  return kind === 'network' || kind === 'timeout' || kind === 'server';
-}
+/** The service may have acted although no response arrived. */
+const isAnswerLost = ({ kind }: ServiceProblem) => kind === 'network' || kind === 'timeout';
 
 /**
  * Sends an operation once, unless it is done or underway, and never again: after a lost answer, only reading the VM shows its result.
- * @returns whether it is done; otherwise `confirmOperation` waits for that
+ * `confirmOperation` waits for what is not done.
  * @throws ServiceError when the service refused it, or the VM could not be read and so nothing was sent
  */
 export async function sendOperation(
   client: Client,
-  { operation, request, vmId }: OperationTarget,
+  { operation, request, vmId, isWanted }: OperationTarget,
   signal?: AbortSignal,
-): Promise<boolean> {
-  const before = progressOf(operation, await readVm(client, vmId, signal));
-  if (before !== null) return before === 'done';
+): Promise<OperationOutcome> {
+  const before = await readVm(client, vmId, signal);
+  const progress = progressOf(operation, before);
+  if (progress !== null) return { kind: 'needless', progress, vm: before };
+  if (before !== null && isWanted?.(before) === false) return { kind: 'unwanted' };
   try {
     await client.operate(request, vmId, signal);
-    return false;
+    return { kind: 'sent' };
   } catch (error) {
-    if (isAnswerLost(error)) return false;
+    if (!(error instanceof ServiceError)) throw error;
+    const { problem } = error;
+    if (isAnswerLost(problem)) return { kind: 'sent' };
+    if (problem.kind === 'server') {
+      // Without a reading, the one before counts.
+      const vm = await readVm(client, vmId, signal).catch(() => before);
+      signal?.throwIfAborted();
+      if (isDone(operation, vm)) return { kind: 'needless', progress: 'done', vm };
+      return { kind: 'failed', problem, vm };
+    }
     // Another computer may have been faster.
-    const after = progressOf(operation, await readVm(client, vmId, signal));
+    const vm = await readVm(client, vmId, signal);
+    const after = progressOf(operation, vm);
     if (after === null) throw error;
-    return after === 'done';
+    return { kind: 'needless', progress: after, vm };
   }
 }
 

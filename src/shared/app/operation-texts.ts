@@ -1,12 +1,13 @@
 import {
   billedNow,
+  type Problem,
   rateParts,
   type Spend,
   type Vm,
   type VmOperation,
   vmName,
 } from '../domain/index.ts';
-import { formatDuration, formatMoney, formatRate } from '../format/index.ts';
+import { formatDuration, formatMoney, formatRate, printable } from '../format/index.ts';
 import { asOfTime } from './freshness.ts';
 import { exactDuration, type Lease, type LeaseLimit } from './lease.ts';
 import { OPERATION_LABELS } from './operations.ts';
@@ -27,6 +28,22 @@ export const notDoneTitle = (name: string, operation: VmOperation) =>
 export function overdueDetail(operation: VmOperation, rate: string | null): string {
   const cost = rate === null ? '' : ` It is billed ${rate}.`;
   return `The service has not confirmed the ${operation} within 2 min.${cost} Check it in the console.`;
+}
+
+/**
+ * An error in answer to an operation, and how the VM is.
+ * @param detail the service's own words @param vm as read last; null: unknown
+ */
+export function answerText(
+  name: string,
+  { status, detail }: Extract<Problem, { kind: 'server' }>,
+  vm: Pick<Vm, 'status'> | null,
+): string {
+  const words = detail?.trim().replace(/[.\s]+$/, '');
+  const answer = words ? `The service answered: ${words}.` : `The service answered HTTP ${status}.`;
+  if (vm === null) return answer;
+  const still = ['starting', 'stopping'].includes(vm.status) ? '' : 'still ';
+  return `${answer} ${name} is ${still}${printable(vm.status)}.`;
 }
 
 /** What is asked before an operation. */

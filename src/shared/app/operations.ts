@@ -11,8 +11,10 @@ import { vmKey } from './ssh-state.ts';
 /** An operation that was sent and that the service has not confirmed by the VM's state. */
 export interface PendingOperation {
   readonly operation: VmOperation;
-  /** Not confirmed for two minutes. */
+  /** Not confirmed for two minutes, or answered with an error. */
   readonly isOverdue: boolean;
+  /** The service's error in sentences, where it answered with one. */
+  readonly answer?: string;
 }
 
 /** The part of the state that decides which operations are offered. */

@@ -114,9 +114,9 @@ export function OperationSection({
       <h2 className="sr-only" id={headingId}>
         {messages.operation.title}
       </h2>
-      {pending?.isOverdue && (
+      {pending?.isOverdue && refusal === null && (
         <p className="text-red" role="status">
-          {overdueDetail(pending.operation, null)}
+          {pending.answer ?? overdueDetail(pending.operation, null)}
         </p>
       )}
       {isOffered ? (
