@@ -1,20 +1,37 @@
-import { asOfTime, type Lease, type LeaseLimit, leaseText, vmKey } from '../../shared/app/index.ts';
-import { knownVms, UNKNOWN_STATE, type VmPhase, vmPhase } from '../../shared/domain/index.ts';
-import { clockTime } from '../../shared/format/index.ts';
-import type { Refusal } from '../../shared/ipc/index.ts';
+import { type Lease, type LeaseLimit, vmKey } from '../../shared/app/index.ts';
+import { isVmMissing } from '../../shared/domain/index.ts';
 import type { Clock } from '../clock.ts';
 import type { History } from '../history/history.ts';
 import { describeDefect, type Log } from '../log.ts';
 import { type Settings, type SettingsFile, withLease } from '../settings/index.ts';
-import type { DesktopPorts, Notification, NotificationButton } from './application.ts';
-import { type LeaseEnd, leaseEnd } from './lease-end.ts';
+import type { DesktopPorts } from './application.ts';
+import { leaseEnd } from './lease-end.ts';
+import { type LeaseNews, leaseNotification } from './lease-notification.ts';
+import {
+  type Attempt,
+  afterJump,
+  afterSleep,
+  atOnce,
+  type Decision,
+  decideAttempt,
+  decideLease,
+  decideRead,
+  isAnotherRun,
+  JUMP_MS,
+  type LeaseFacts,
+  type LeaseState,
+  type Listed,
+  newLease,
+  waitOf,
+  withClock,
+} from './lease-state.ts';
 import type { OperationsPart } from './operations.ts';
 import { RefusalError } from './refusal-error.ts';
 import type { StateStore } from './state-store.ts';
 
 export interface LeasePorts {
   readonly settings: Pick<SettingsFile, 'load' | 'update'>;
-  readonly operations: Pick<OperationsPart, 'operate'>;
+  readonly operations: Pick<OperationsPart, 'operate' | 'read'>;
   /** Null: none is open. */
   readonly history: () => Pick<History, 'spans'> | null;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
@@ -22,144 +39,108 @@ export interface LeasePorts {
   readonly log: Log;
 }
 
-const HOUR_MS = 3_600_000;
+const keyOf = ({ accountId, vmId }: Pick<Lease, 'accountId' | 'vmId'>) => vmKey(accountId, vmId);
 
-/** Why a lease is notified. `reason`: null: a defect; `goesOn`: it is tried again. */
-type LeaseNews =
-  | { readonly kind: 'soon' | 'reminder' | 'signedOut' | 'unknown' }
-  | { readonly kind: 'failed'; readonly reason: Refusal | null; readonly goesOn: boolean };
+/** Of the same VM with the same limit. */
+const isSame = (one: Lease, other: Lease) =>
+  keyOf(one) === keyOf(other) && JSON.stringify(one.limit) === JSON.stringify(other.limit);
 
-/** Why it ends soon. */
-const CAUSES: Readonly<Record<LeaseLimit['kind'], string>> = {
-  time: '',
-  idle: 'It is idle. ',
-  spend: 'It has almost cost what you set. ',
-};
-
-/** A time as one of the clock: whenever it is pressed, it means the same. The others are counted again from then on. */
-function extendButton({ accountId, vmId, limit }: Lease, now: number): NotificationButton {
-  const when = limit.kind === 'time' ? clockTime(limit.at + HOUR_MS) : leaseText(limit, now);
-  const action = { kind: 'setLease', input: { accountId, vmId, when } } as const;
-  return { label: limit.kind === 'time' ? `Extend to ${when}` : 'Count again', action };
-}
-
-/** For a lease that ends soon, or that could not stop its VM. @param at when it ends or ended @param now ms since the epoch */
-function leaseNotification(lease: Lease, news: LeaseNews, at: number, now: number): Notification {
-  const { accountId, vmId, name: vm, limit } = lease;
-  const destination = { kind: 'vm', accountId, vmId } as const;
-  const time = asOfTime(at, now);
-  switch (news.kind) {
-    case 'soon':
-      return {
-        title: `${vm}: lease ends at ${time}`,
-        body: `${CAUSES[limit.kind]}Click to extend it.`,
-        destination,
-        button: extendButton(lease, now),
-      };
-    case 'unknown':
-      return {
-        title: `${vm} may not be stopped`,
-        body: `Its ${limit.kind === 'idle' ? 'load' : 'cost'} has been unknown for 30 min, so its lease cannot end. Stop it yourself if you are done.`,
-        destination,
-      };
-    case 'reminder':
-      return {
-        title: `Time to stop ${vm}`,
-        body: `Its lease ended at ${time}. GPU Tray cannot stop it: the account has no service profile.`,
-        destination,
-      };
-    case 'signedOut':
-      return {
-        title: `${vm} is not stopped`,
-        body: `Its lease ended at ${time}, and its account is signed out.`,
-        destination: { kind: 'vms' },
-      };
-    case 'failed': {
-      const why = news.reason === null ? '' : ` ${news.reason.message} ${news.reason.action}`;
-      const next = news.goesOn ? ' GPU Tray keeps trying.' : ' Stop it in the console.';
-      return {
-        title: `${vm} is not stopped`,
-        body: `Its lease ended at ${time}.${why}${next}`,
-        destination,
-      };
+/** What is read from the state for a decision. */
+function createFacts({ history, clock, log }: LeasePorts, store: StateStore) {
+  function spansSince({ accountId, vmId }: Lease, since: number) {
+    try {
+      return history()?.spans(accountId, vmId, since, clock.now()) ?? [];
+    } catch (error) {
+      // Its cost is unknown. Other leases need no history.
+      log.warn('lease.unmeasured', describeDefect(error));
+      return [];
     }
   }
+
+  function listed({ accountId, vmId }: Lease): Listed {
+    const snapshot = store.get().snapshots[accountId];
+    const { value = null, problem = null } = snapshot?.vms ?? {};
+    if (value === null || (problem !== null && problem.kind !== 'incompleteList')) return 'unknown';
+    const vm = value.vms.find(({ id }) => id === vmId);
+    return vm ?? (isVmMissing(snapshot, vmId) ? 'gone' : 'unknown');
+  }
+
+  function access({ accountId }: Lease): LeaseFacts['access'] {
+    const account = store.get().accounts.find(({ id }) => id === accountId);
+    if (account === undefined) return 'signedOut';
+    return account.profile?.operations?.stop === undefined ? 'reminds' : 'stops';
+  }
+
+  return {
+    listed,
+    of({ lease }: LeaseState): LeaseFacts {
+      const now = clock.now();
+      return {
+        now,
+        monotonic: clock.monotonic(),
+        end: leaseEnd(lease, { core: store.core(), spansSince, now }),
+        listed: listed(lease),
+        access: access(lease),
+        pending: store.get().operations[keyOf(lease)],
+      };
+    },
+  };
 }
 
-/** A lease that is due, as long as its VM is not known to be stopped. */
-interface Due {
-  /** When it ended, ms since the epoch. */
-  readonly at: number;
-  /** Monotonic ms of the first attempt. */
-  readonly since: number;
-  /** Monotonic ms of the next attempt. */
-  nextAt: number;
-  /** The service accepted the stop, which the operations then confirm; it is not sent again in this run. */
-  isSent: boolean;
-  isReported: boolean;
+/** Notices a change of the computer's clock: wall and monotonic time part while it is awake. */
+function createClockWatch(clock: Clock) {
+  let isAsleep = false;
+  /** Null: to be read. */
+  let difference: number | null = null;
+  return {
+    /** True once for each change. */
+    hasJumped(): boolean {
+      if (isAsleep) return false;
+      const current = clock.now() - clock.monotonic();
+      const isChanged = difference !== null && Math.abs(current - difference) > JUMP_MS;
+      if (difference === null || isChanged) difference = current;
+      return isChanged;
+    },
+    sleeps(isNow: boolean): void {
+      isAsleep = isNow;
+      difference = null;
+    },
+  };
 }
-
-/** Between two attempts of a due lease, ms: more often while a network that wakes up may explain the failure. */
-const EARLY_RETRY_MS = 10_000;
-const RETRY_MS = 60_000;
-const REPORT_MS = 110_000;
-
-/** How long before its end a lease is notified, ms. */
-const WARNING_MS = 10 * 60_000;
-
-/** How long a lease's figures may be missing before a notification, ms. */
-const UNKNOWN_MS = 30 * 60_000;
 
 export type LeasesPart = ReturnType<typeof startLeases>;
 
-/** Stops VMs when their leases end, as soon as this computer can. A lease stays until its VM is stopped, or the user was notified. */
-export function startLeases(
-  { settings, operations, history, desktop, clock, log }: LeasePorts,
-  loaded: Settings,
-  store: StateStore,
-) {
-  // What is remembered of each lease, by `idOf`.
-  const due = new Map<string, Due>();
-  /** The leases whose end was announced. */
-  const warned = new Set<string>();
-  /** The leases whose VM was seen running: one that is set for a stopped VM is for its next run. */
-  const ran = new Set<string>();
-  /** The leases whose figures are missing: since when, monotonic ms. */
-  const unknown = new Map<string, { readonly since: number; isReported: boolean }>();
-  /** The leases that are over: one that could not be removed from the settings must not run again. */
-  const ended = new Set<string>();
-  /** Counts changes of the settings, so that one that was read before is not shown after it. */
+/**
+ * Stops VMs when their leases end, as soon as this computer can; `lease-state.ts` decides. A lease stays until its VM is listed
+ * as stopped, or the user was notified.
+ */
+export function startLeases(ports: LeasePorts, loaded: Settings, store: StateStore) {
+  const { settings, operations, desktop, clock, log } = ports;
+  /** By `vmKey`. */
+  const states = new Map<string, LeaseState>();
+  const facts = createFacts(ports, store);
+  const clockWatch = createClockWatch(clock);
+  /** The lease whose VM is being read or stopped. */
+  let asking: string | null = null;
+  /** Version counter: discards a read that started before a write. */
   let changes = 0;
   let cancelTimer = () => {};
+  let running = Promise.resolve();
 
-  const keyOf = ({ accountId, vmId }: Lease) => vmKey(accountId, vmId);
-  const idOf = (lease: Lease) => `${keyOf(lease)} ${JSON.stringify(lease.limit)}`;
-
-  /** What is remembered of a lease must not count for one that is set later for the same time. */
-  function forget(isOver: (id: string) => boolean): void {
-    for (const known of [due, warned, ran, unknown, ended])
-      for (const id of known.keys()) if (isOver(id)) known.delete(id);
+  function each(change: (state: LeaseState) => LeaseState): void {
+    for (const [key, state] of states) states.set(key, change(state));
   }
 
-  function endOf(lease: Lease): LeaseEnd {
-    const now = clock.now();
-    const spansSince = ({ accountId, vmId }: Lease, since: number) => {
-      try {
-        return history()?.spans(accountId, vmId, since, now) ?? [];
-      } catch (error) {
-        // Its cost is unknown. Other leases need no history.
-        log.warn('lease.unmeasured', describeDefect(error));
-        return [];
-      }
-    };
-    return leaseEnd(lease, { core: store.core(), spansSince, now });
-  }
-
-  async function change(apply: (current: Settings) => Settings): Promise<Settings> {
+  async function change(apply: (current: Settings) => Settings): Promise<void> {
     changes += 1;
     const next = await settings.update(apply);
     changes += 1;
-    return next;
+    show(next);
+  }
+
+  /** Never rejects: the next decision, or after a restart the VM's state, has the same result. */
+  async function save(apply: (current: Settings) => Settings): Promise<void> {
+    await change(apply).catch((error) => log.warn('lease.unsaved', describeDefect(error)));
   }
 
   /** Shows what the command line may have changed. */
@@ -174,190 +155,160 @@ export function startLeases(
   }
 
   function show({ leases = [] }: Settings): void {
-    const ids = new Set(leases.map(idOf));
-    forget((id) => !ids.has(id));
-    const going = leases.filter((lease) => !ended.has(idOf(lease)));
-    for (const lease of going) if (phaseOf(lease) === 'running') ran.add(idOf(lease));
-    const shown = Object.fromEntries(going.map((lease) => [keyOf(lease), lease]));
-    if (JSON.stringify(shown) !== JSON.stringify(store.get().leases)) store.set({ leases: shown });
+    const known = new Map(states);
+    states.clear();
+    for (const stored of leases) {
+      const state = known.get(keyOf(stored));
+      const isKnown = state && [state.stored, state.lease].some((one) => isSame(one, stored));
+      const time = { now: clock.now(), monotonic: clock.monotonic() };
+      const next = isKnown ? { ...state, stored } : newLease(stored, facts.listed(stored), time);
+      states.set(keyOf(stored), next);
+    }
+    publish();
     schedule();
   }
 
-  /** As listed last; `gone` from the list. Null: no list was received. */
-  function phaseOf({ accountId, vmId }: Lease): VmPhase | 'gone' | null {
-    const snapshot = store.get().snapshots[accountId] ?? UNKNOWN_STATE;
-    if (snapshot.vms.value === null) return null;
-    const vm = knownVms(snapshot).find(({ id }) => id === vmId);
-    return vm === undefined ? 'gone' : vmPhase(vm.status);
+  function publish(): void {
+    const going = [...states].filter(([, { stage }]) => stage.kind !== 'ended');
+    const shown = Object.fromEntries(going.map(([key, { lease }]) => [key, lease]));
+    if (JSON.stringify(shown) !== JSON.stringify(store.get().leases)) store.set({ leases: shown });
   }
 
-  function isStopped(lease: Lease): boolean {
-    const phase = phaseOf(lease);
-    return phase !== null && ['gone', 'stopped', 'interrupted', 'destroyed'].includes(phase);
+  function notify({ lease }: LeaseState, news: LeaseNews): void {
+    desktop.notify(leaseNotification(lease, news, clock.now()));
   }
 
-  /** Whether its VM was stopped, by this lease, the user or another computer. An interrupted one may restart automatically. */
-  function isDone(lease: Lease): boolean {
-    if (due.get(idOf(lease))?.isSent) return isStopped(lease);
-    const phase = phaseOf(lease);
-    return ran.has(idOf(lease)) && (phase === 'stopped' || phase === 'destroyed');
-  }
-
-  async function end(lease: Lease): Promise<void> {
-    due.delete(idOf(lease));
-    ended.add(idOf(lease));
+  async function end(key: string, state: LeaseState): Promise<void> {
+    const { lease, stored } = state;
+    states.set(key, { ...state, stage: { kind: 'ended' } });
+    publish();
     // Another lease may have replaced it.
-    const isSame = (other: Lease) => idOf(other) === idOf(lease);
-    const others = Object.entries(store.get().leases).filter(([, other]) => !isSame(other));
-    store.set({ leases: Object.fromEntries(others) });
+    const isOver = (other: Lease) => isSame(other, stored) || isSame(other, lease);
+    await save((current) =>
+      current.leases?.some(isOver) ? withLease(current, lease, null) : current,
+    );
+  }
+
+  /** All of a decision but the stop. */
+  async function carryOut(key: string, { state, step }: Decision): Promise<void> {
+    states.set(key, state);
+    if ('news' in step && step.news !== null) notify(state, step.news);
+    if (step.kind === 'end') return end(key, state);
+    const { lease, stored } = state;
+    if (JSON.stringify(lease) === JSON.stringify(stored)) return;
+    await save(({ leases = [], ...current }) => ({
+      ...current,
+      leases: leases.map((other) => (isSame(other, stored) ? lease : other)),
+    }));
+  }
+
+  /** Carries out what the service answers, unless another lease replaced this one meanwhile. */
+  async function ask<T>(
+    key: string,
+    state: LeaseState,
+    request: () => Promise<T>,
+    decideAnswer: (current: LeaseState, answer: T) => Decision,
+  ): Promise<void> {
+    states.set(key, state);
+    asking = key;
+    const answer = await request().finally(() => {
+      asking = null;
+    });
+    const current = states.get(key);
+    if (current?.stage === state.stage) await carryOut(key, decideAnswer(current, answer));
+  }
+
+  async function stop(state: LeaseState): Promise<Attempt> {
+    const { accountId, vmId } = state.lease;
     try {
-      show(
-        await change((current) =>
-          current.leases?.some(isSame) ? withLease(current, lease, null) : current,
-        ),
+      const wanted = { accountId, vmId, operation: 'stop' } as const;
+      return await operations.operate(wanted, (vm) => !isAnotherRun(state, vm));
+    } catch (error) {
+      const refusal = error instanceof RefusalError ? error.refusal : null;
+      if (refusal === null) log.error('lease.defect', describeDefect(error));
+      return { kind: 'refused', refusal };
+    }
+  }
+
+  /** Null: there is none, or its VM is being read or stopped. */
+  function decide(key: string): Decision | null {
+    if (clockWatch.hasJumped()) each((state) => afterJump(state, clock.monotonic()));
+    const before = states.get(key);
+    if (before === undefined || key === asking) return null;
+    const state = withClock(before, clock.now(), clock.monotonic());
+    return decideLease(state, facts.of(state));
+  }
+
+  /** @param mayAsk false: what asks the service is left to the next check */
+  async function look(key: string, mayAsk: boolean): Promise<void> {
+    const first = decide(key);
+    if (first === null) return;
+    const { kind } = first.step;
+    const asks = kind === 'stop' || kind === 'read';
+    if (asks && !mayAsk) return;
+    // It may have been changed meanwhile.
+    const isUrgent = asks || kind === 'end';
+    if (isUrgent) {
+      states.set(key, first.state);
+      await reread();
+    }
+    const decision = isUrgent ? decide(key) : first;
+    if (decision === null) return;
+    const { state, step } = decision;
+    if (step.kind === 'stop')
+      await ask(
+        key,
+        state,
+        () => stop(state),
+        (current, attempt) => decideAttempt(current, attempt, facts.of(current)),
       );
-    } catch (error) {
-      // After a restart the lease is due again, and finds a VM that is stopped.
-      log.warn('lease.unsaved', describeDefect(error));
-    }
+    else if (step.kind === 'read')
+      await ask(key, state, () => operations.read(state.lease), decideRead);
+    else await carryOut(key, decision);
   }
 
-  function notify(lease: Lease, news: LeaseNews, at: number): void {
-    desktop.notify(leaseNotification(lease, news, at, clock.now()));
+  /** One after the other. One that fails must not keep the others from being stopped. */
+  async function lookAtEach(mayAsk: boolean): Promise<void> {
+    for (const key of [...states.keys()])
+      await look(key, mayAsk).catch((error) => log.error('lease.defect', describeDefect(error)));
   }
 
-  /** The user has to act, or the service: repeating the request would not help. */
-  const isFinal = ({ refusal: { kind } }: RefusalError) =>
-    ['forbidden', 'notFound', 'invalid', 'incompatible'].includes(kind);
-
-  async function attempt(lease: Lease, state: Due): Promise<void> {
-    const { accountId, vmId } = lease;
-    try {
-      await operations.operate({ accountId, vmId, operation: 'stop' });
-      state.isSent = true;
-    } catch (error) {
-      const reason = error instanceof RefusalError ? error.refusal : null;
-      if (reason === null) log.error('lease.defect', describeDefect(error));
-      const isLate = clock.monotonic() - state.since >= REPORT_MS;
-      const ends = error instanceof RefusalError && isFinal(error);
-      if ((isLate || ends) && !state.isReported) {
-        state.isReported = true;
-        notify(lease, { kind: 'failed', reason, goesOn: !ends }, state.at);
-      }
-      if (ends) await end(lease);
-    }
-  }
-
-  /** @param at when it ended */
-  async function run(lease: Lease, at: number): Promise<void> {
-    const { accounts } = store.get();
-    const account = accounts.find(({ id }) => id === lease.accountId);
-    if (account === undefined) {
-      notify(lease, { kind: 'signedOut' }, at);
-      return end(lease);
-    }
-    if (account.profile?.operations?.stop === undefined) {
-      if (!isStopped(lease)) notify(lease, { kind: 'reminder' }, at);
-      return end(lease);
-    }
-    const now = clock.monotonic();
-    const state = due.get(idOf(lease)) ?? {
-      ...{ at, since: now, nextAt: now, isSent: false, isReported: false },
-    };
-    due.set(idOf(lease), state);
-    if (state.isSent || state.nextAt > now) return;
-    await attempt(lease, state);
-    state.nextAt = clock.monotonic() + (state.isReported ? RETRY_MS : EARLY_RETRY_MS);
-  }
-
-  /** Notifies once of figures that are missing for long. */
-  function watchFigures(lease: Lease, { kind }: LeaseEnd): void {
-    if (kind !== 'unknown') {
-      unknown.delete(idOf(lease));
-      return;
-    }
-    const state = unknown.get(idOf(lease)) ?? { since: clock.monotonic(), isReported: false };
-    unknown.set(idOf(lease), state);
-    if (state.isReported || clock.monotonic() - state.since < UNKNOWN_MS) return;
-    state.isReported = true;
-    notify(lease, { kind: 'unknown' }, clock.now());
-  }
-
-  /** Of a lease that is not due. */
-  function announce(lease: Lease, found: LeaseEnd, now: number): void {
-    // What was not stopped yet is busy again.
-    if (due.get(idOf(lease))?.isSent === false) due.delete(idOf(lease));
-    if (found.kind === 'open') warned.delete(idOf(lease));
-    if (found.kind !== 'at' || found.at - now > WARNING_MS) return;
-    if (warned.has(idOf(lease)) || isStopped(lease)) return;
-    warned.add(idOf(lease));
-    notify(lease, { kind: 'soon' }, found.at);
-  }
-
-  let running = Promise.resolve();
-
-  /** Runs the lease if it is due. Before, it is read again: it may have been changed meanwhile. */
-  async function checkLease(listed: Lease): Promise<void> {
-    const now = clock.now();
-    const last = endOf(listed);
-    if (last.kind === 'at' && last.at <= now) await reread();
-    const lease = store.get().leases[keyOf(listed)];
-    if (lease === undefined) return;
-    const found = endOf(lease);
-    watchFigures(lease, found);
-    if (found.kind === 'gone') await end(lease);
-    else if (found.kind === 'at' && found.at <= now) await run(lease, found.at);
-    else announce(lease, found, now);
-  }
-
-  /** Runs what is due, one after the other, and schedules the next. */
+  /** Carries out what is due, and schedules the next. */
   function check(): Promise<void> {
     running = running.then(async () => {
-      for (const lease of Object.values(store.get().leases)) await checkLease(lease);
+      await lookAtEach(true);
       schedule();
     });
     return running;
   }
 
-  /** Until a lease is looked at again, ms; null: after the next poll. */
-  function waitOf(lease: Lease, now: number): number | null {
-    const state = due.get(idOf(lease));
-    if (state !== undefined)
-      return state.isSent ? null : Math.max(0, state.nextAt - clock.monotonic());
-    const found = endOf(lease);
-    if (found.kind === 'unknown') return RETRY_MS;
-    if (found.kind !== 'at') return null;
-    const toWarning = found.at - WARNING_MS - now;
-    return Math.max(0, toWarning > 0 ? toWarning : found.at - now);
-  }
-
   function schedule(): void {
     cancelTimer();
-    const now = clock.now();
-    const waits = Object.values(store.get().leases).flatMap((lease) => waitOf(lease, now) ?? []);
+    const waits = [...states.values()].flatMap((state) => waitOf(state, facts.of(state)) ?? []);
     if (waits.length > 0) cancelTimer = clock.after(Math.min(...waits), () => void check());
   }
 
-  /** What hindered a stop may be over. */
+  /** Retries now: what caused the failure may be over. */
   function attemptNow(): void {
-    for (const state of due.values()) state.nextAt = clock.monotonic();
+    each((state) => atOnce(state, clock.monotonic()));
     void check();
   }
 
+  clockWatch.hasJumped();
   show(loaded);
   return {
     /** @param limit null removes the lease */
-    async set(vm: Omit<Lease, 'limit'>, limit: LeaseLimit | null): Promise<void> {
-      const next = await change((current) => withLease(current, vm, limit));
-      if (limit !== null) forget((id) => id === idOf({ ...vm, limit }));
-      show(next);
+    async set(vm: Omit<Lease, 'limit' | 'progress'>, limit: LeaseLimit | null): Promise<void> {
+      await change((current) => {
+        // Nothing of one that was set before for the same time counts.
+        states.delete(keyOf(vm));
+        return withLease(current, vm, limit);
+      });
     },
     async polled(): Promise<void> {
-      for (const lease of Object.values(store.get().leases)) if (isDone(lease)) await end(lease);
       await reread();
-      // New figures; a time needs none.
-      if (Object.values(store.get().leases).some(({ limit }) => limit.kind !== 'time'))
-        void check();
+      await lookAtEach(false);
+      void check();
     },
     accountsChanged: attemptNow,
     online(isOnline: boolean) {
@@ -365,9 +316,13 @@ export function startLeases(
     },
     suspended() {
       cancelTimer();
-      unknown.clear();
+      clockWatch.sleeps(true);
+      each(afterSleep);
     },
-    resumed: attemptNow,
+    resumed() {
+      clockWatch.sleeps(false);
+      attemptNow();
+    },
     stop: () => cancelTimer(),
   };
 }

@@ -17,6 +17,7 @@ import type { Monitor } from '../monitor/index.ts';
 import {
   confirmOperation,
   type OperationOutcome,
+  readVm,
   ServiceError,
   sendOperation,
 } from '../service/index.ts';
@@ -28,9 +29,11 @@ import { notDoneNotification } from './notifications.ts';
 import { RefusalError, refuse } from './refusal-error.ts';
 import { type StateStore, withNotice, withoutTopic } from './state-store.ts';
 
+type Client = Pick<AccountClient, 'getVm' | 'operate'>;
+
 export interface OperationPorts {
   readonly settings: Pick<SettingsFile, 'update'>;
-  readonly clients: () => ReadonlyMap<string, AccountClient>;
+  readonly clients: () => ReadonlyMap<string, Client>;
   readonly monitor: Pick<Monitor, 'refresh'>;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
   readonly clock: Clock;
@@ -47,7 +50,7 @@ interface Pending {
   readonly wanted: OperateVm;
   readonly controller: AbortController;
   /** Reads the VM; undefined: the accounts have no clients yet. */
-  readonly client: AccountClient | undefined;
+  readonly client: Client | undefined;
   /** The user knows that it is overdue. */
   readonly isReported: boolean;
   /** The service's error in sentences; null: it accepted the operation, or its answer was lost. */
@@ -135,13 +138,16 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
   }
 
   /** From the request on, and again from a wake, a start of the app or a sign-in on. */
-  async function confirm(wanted: OperateVm, answered: string | null = null): Promise<void> {
+  async function confirm(
+    wanted: OperateVm,
+    first: Pick<Pending, 'answer' | 'isReported'> = { answer: null, isReported: false },
+  ): Promise<void> {
     const key = vmKey(wanted.accountId, wanted.vmId);
     const before = pending.get(key);
     before?.controller.abort();
     const controller = new AbortController();
     const client = clients().get(wanted.accountId);
-    const { isReported = false, answer = answered } = before ?? {};
+    const { isReported, answer } = before ?? first;
     const own = { wanted, controller, client, isReported, answer };
     pending.set(key, own);
     showPending(own);
@@ -198,6 +204,8 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
       );
     if (store.get().operations[key]?.isOverdue === false)
       return refuse('busy', 'Another operation of this VM is not confirmed yet.', 'Wait for it.');
+    // What is not sent again has been reported.
+    const wasReported = pending.get(key)?.isReported ?? false;
     clear(key);
     show(key, { operation, isOverdue: false });
     await note(wanted, operation);
@@ -213,13 +221,18 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
       outcome.kind === 'unwanted' || (outcome.kind === 'needless' && outcome.progress === 'done');
     const answer = answerOf(wanted, outcome);
     if (isOver) end(wanted);
-    else void confirm(wanted, answer);
+    else void confirm(wanted, { answer, isReported: outcome.kind === 'needless' && wasReported });
     return { ...outcome, answer };
   }
 
   for (const wanted of loaded.operations ?? []) void confirm(wanted);
   return {
     operate,
+    /** The VM's own record. Null: the service does not know the VM; undefined: the reading failed. */
+    async read({ accountId, vmId }: VmRef): Promise<Vm | null | undefined> {
+      const client = clients().get(accountId);
+      return client && readVm(client, vmId).catch(() => undefined);
+    },
     /** Operates a VM for the panel. A refusal is notified unless the screen that waits for it shows it. @throws RefusalError */
     async operateVm(wanted: OperateVm): Promise<void> {
       const openedFrom = screen;

@@ -3,11 +3,7 @@ export { createServiceClient, type ServiceClient } from './client.ts';
 export { createHttp, type Fetch, type Http, type HttpBounds } from './http.ts';
 export { nodeFetch } from './node-fetch.ts';
 export { type PublicList, type PublicPages, requestPublicList } from './offers.ts';
-export {
-  confirmOperation,
-  type OperationOutcome,
-  sendOperation,
-} from './operation.ts';
+export { confirmOperation, type OperationOutcome, readVm, sendOperation } from './operation.ts';
 export type { Listing } from './pages.ts';
 export { probeService, type ServiceProbe } from './probe.ts';
 export { type ProfileResult, parseProfile, profileSchema } from './profile.ts';

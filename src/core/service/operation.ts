@@ -53,7 +53,7 @@ export type OperationOutcome =
   | { readonly kind: 'unwanted' };
 
 /** Null: the service no longer knows it. */
-async function readVm(
+export async function readVm(
   client: Pick<ServiceClient, 'getVm'>,
   vmId: string,
   signal?: AbortSignal,

@@ -93,10 +93,18 @@ const leaseSchema: z.ZodType<Lease> = z.lazy(() =>
     // Shown in notifications. The file may have been edited.
     name: z.string().transform(printable),
     limit: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('time'), at: z.number() }),
+      z.object({
+        kind: z.literal('time'),
+        at: z.number(),
+        ms: z.number().positive().optional().catch(undefined),
+      }),
       z.object({ kind: z.literal('idle'), ms: z.number().positive(), since: z.number() }),
       z.object({ kind: z.literal('spend'), amount: z.number().positive(), since: z.number() }),
     ]),
+    progress: z
+      .object({ kind: z.enum(['sent', 'interrupted']), at: z.number() })
+      .optional()
+      .catch(undefined),
   }),
 );
 
@@ -157,7 +165,7 @@ export function withPreferences(settings: Settings, change: PreferencesChange): 
 /** The settings with the lease of a VM. @param limit null: none */
 export function withLease(
   settings: Settings,
-  { accountId, vmId, name }: Omit<Lease, 'limit'>,
+  { accountId, vmId, name }: Pick<Lease, 'accountId' | 'vmId' | 'name'>,
   limit: LeaseLimit | null,
 ): Settings {
   const isOther = (lease: Lease) => lease.accountId !== accountId || lease.vmId !== vmId;

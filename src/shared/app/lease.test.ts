@@ -22,7 +22,7 @@ test.each([
   ['2 d', 48 * HOUR],
   ['31d', 31 * 24 * HOUR],
 ])('%j is a duration', (text, ms) => {
-  expect(parseLease(text, NOW)).toEqual({ kind: 'time', at: NOW + ms });
+  expect(parseLease(text, NOW)).toEqual({ kind: 'time', at: NOW + ms, ms });
 });
 
 test.each([

@@ -3,7 +3,8 @@ import { asOfTime } from './freshness.ts';
 
 /** When a VM is stopped. Times are ms since the epoch. */
 export type LeaseLimit =
-  | { readonly kind: 'time'; readonly at: number }
+  /** `ms`: set as that duration; absent: as a time of the clock. */
+  | { readonly kind: 'time'; readonly at: number; readonly ms?: number | undefined }
   /** Idle for `ms`, counted from `since` at the earliest. */
   | { readonly kind: 'idle'; readonly ms: number; readonly since: number }
   /** `amount` in $ measured for the VM since then. */
@@ -16,6 +17,8 @@ export interface Lease {
   /** Of the VM, for when it is not listed. Printable. */
   readonly name: string;
   readonly limit: LeaseLimit;
+  /** After its end, `at`: a stop was sent, or its VM was interrupted and is stopped when it runs again. */
+  readonly progress?: { readonly kind: 'sent' | 'interrupted'; readonly at: number } | undefined;
 }
 
 const AGE = /^(\d{1,5}) ?([mhd])$/;
@@ -69,7 +72,7 @@ export function parseLease(text: string, now: number): LeaseLimit | null {
   if (ms === null) return null;
   return typed.startsWith('idle')
     ? { kind: 'idle', ms, since: now }
-    : { kind: 'time', at: now + ms };
+    : { kind: 'time', at: now + ms, ms };
 }
 
 /** What is typed for the same limit, counted from then on. @param now ms since the epoch */
