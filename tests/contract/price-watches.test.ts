@@ -134,6 +134,27 @@ describe('price watches', () => {
     expect(requests()).toBe(4);
   });
 
+  it('notify of the first page where the next one is limited, and wait', async () => {
+    const { time, notified, hooks, start } = await setup(1, 1);
+    const offers = Array.from({ length: 50 }, (_, index) => ({
+      ...{ gpu_type: 'pro6000', gpu_count: 2, price: 1 + index, available: true },
+    }));
+    const asked: string[] = [];
+    hooks.fetch = async (input) => {
+      const { search } = new URL(new Request(input).url);
+      asked.push(search);
+      return search === ''
+        ? Response.json(offers)
+        : Response.json({ detail: 'no' }, { status: 429, headers: { 'Retry-After': '300' } });
+    };
+    start();
+    await time.pass(5 * MINUTE);
+    expect(asked).toEqual(['', '?limit=50&offset=50']);
+    expect(notified).toHaveLength(1);
+    await time.pass(2 * MINUTE);
+    expect(asked).toHaveLength(4);
+  });
+
   it.each([
     [429, 2],
     [404, 6],

@@ -87,6 +87,11 @@ describe('a long list', () => {
       { count: 70, queries: ['50+50'] },
     ],
     [
+      'is keyed by node, inside an object, and ends with an empty map',
+      ({ offset }) => ({ offers: offset === undefined ? byNode(fleet(50)) : {} }),
+      { count: 50, queries: ['50+50'] },
+    ],
+    [
       'that is refused is known in part',
       ({ limit }) => (limit === undefined ? fleet(50) : 400),
       { count: 50, isComplete: false, problem: 'invalid' },
@@ -194,6 +199,7 @@ describe('an offer', () => {
         { node: 'vm01', gpuType: 'pro6000', rentalType: 'interruptible', pricePerHour: 2 },
       ],
     ],
+    ['GPU types without a record', { '4090': {} }, [{ gpuType: '4090' }]],
     [
       'a record of a node whose fields have digits',
       { vm01: { gpu_type: '4090', pcie_gen4: 1, cuda12: 1, price: 1 } },
