@@ -209,10 +209,10 @@ describe('invalid command lines', () => {
     [['ssh'], 'ssh requires a VM: its alias, label or number, such as gpu-train-1.'],
     [['ssh', 'gpu-a', 'ls'], 'Unexpected argument "ls".'],
     [['ssh', 'gpu-a', '--json'], 'ssh has no option --json.'],
-    ...[['--base-url=a'], ['--api-key-stdin'], ['--profile=f'], [...URL_ARGS, '--profile=f']].map(
+    ...[['--base-url=a'], ['--api-key-stdin'], ['--profile=f'], ['--email=a@b.c'], LOGIN_ARGS].map(
       (given): [string[], string] => [
         ['stop', 'a', ...given],
-        'Use --base-url, --api-key-stdin and --profile together, or a stored account.',
+        'Use --base-url, --api-key-stdin or --email with --password-stdin, and --profile together, or a stored account.',
       ],
     ),
     [['login'], 'login requires --base-url with --api-key-stdin, or --email and --password-stdin.'],
@@ -280,6 +280,19 @@ describe('launch', () => {
     expect(likeOther.order(like)).toEqual({ ...like, months: '3', login: 'password' });
   });
 
+  test.each([
+    [[], false, 'ssh_key'],
+    [['--auth=password'], true, 'password'],
+  ] as const)(
+    'with an email, the password is that of the account; with %j the one of the VM follows',
+    (more, hasPassword, login) => {
+      const command = readArguments(['launch', ...ORDER_ARGS, ...LOGIN_ARGS, ...more]);
+      const credential = { kind: 'login', baseUrl: BASE_URL, email: 'ada@example.com' };
+      expect(command).toMatchObject({ credential, hasPassword });
+      expect(command.name === 'launch' && command.order(EMPTY_DRAFT).login).toBe(login);
+    },
+  );
+
   test.each<[string[], string]>([
     [
       ['--gpu-count=3', '--storage-gb=20'],
@@ -293,7 +306,9 @@ describe('launch', () => {
     ],
     [[...ORDER_ARGS, '--rental=reserved'], `--months: ${FIELD_MESSAGES.months}`],
     [[...ORDER_ARGS, '--auth=password'], `--password-stdin: ${FIELD_MESSAGES.password}`],
-    [[...ORDER_ARGS, '--email=a@b.c'], 'launch takes an API key, not --email.'],
+    [[...ORDER_ARGS, ...URL_ARGS, '--email=a@b.c'], 'Use --email and --password-stdin together.'],
+    [[...ORDER_ARGS, ...LOGIN_ARGS, '--api-key-stdin'], 'Use either --api-key-stdin or --email'],
+    [[...ORDER_ARGS, ...LOGIN_ARGS, '--account=a'], 'Use either --account or'],
     [[...ORDER_ARGS, '--api-key-stdin', '--account=a', ...URL_ARGS], 'Use either --account or'],
     [[...ORDER_ARGS, ...URL_ARGS], '--base-url requires a credential'],
     [['--like=a', '--preset=b'], 'Use either --like or --preset, not both.'],

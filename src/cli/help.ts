@@ -65,7 +65,8 @@ LAUNCH OPTIONS
   --auth <method>    ssh_key (default) or password
   --ssh-key-id <id>  Default: the oldest SSH key of the user
   --password-stdin   Read the VM's password, at least 12 characters; after
-                     --api-key-stdin, on the second line
+                     --api-key-stdin, on the second line; so is it with
+                     --email and --auth password
   --like <vm>        Take what is not given from a VM: alias, label or number
   --preset <name>    Take what is not given from an order that the app saved
   --account <account>
@@ -75,8 +76,8 @@ LAUNCH OPTIONS
   --json             Print one JSON object
 
 START, STOP AND DESTROY OPTIONS
-  --profile <file>   Service profile of the account that --base-url and
-                     --api-key-stdin give; a stored account has its own
+  --profile <file>   Service profile of the account that --base-url and a
+                     credential give; a stored account has its own
   --yes              Do not ask for a confirmation
   --wait             Wait until the service confirms it, at most 2 minutes
   --json             Print one JSON object
@@ -95,7 +96,6 @@ login; standard input only)
   --api-key-stdin    Read an API key; a read-only key is enough to look
   --email <email> --password-stdin
                      Read a password; it is used once and not stored
-                     (not for launch, start, stop and destroy)
 
 LOGIN OPTIONS
   --account <account>

@@ -53,10 +53,10 @@ export const usage = {
     order: 'The first day is after the last one.',
     length: `The range is longer than ${MAX_RANGE_DAYS} days.`,
   },
-  launchCredential: 'launch takes an API key, not --email. Store an account with gpu-tray login.',
   likeAndPreset: 'Use either --like or --preset, not both.',
-  givenVm: 'Use --base-url, --api-key-stdin and --profile together, or a stored account.',
-  accountAndKey: 'Use either --account or --api-key-stdin, not both.',
+  givenVm:
+    'Use --base-url, --api-key-stdin or --email with --password-stdin, and --profile together, or a stored account.',
+  accountAndCredential: 'Use either --account or a credential on standard input, not both.',
   invalidOrder: (errors: readonly (readonly [option: string, message: string])[]) =>
     errors.map(([option, message]) => `--${option}: ${message}`).join('\n'),
   missingVm: (command: string) =>

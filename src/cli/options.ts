@@ -192,9 +192,9 @@ export function invalidOrder(errors: OrderErrors): CommandError {
   return new CommandError(EXIT.usage, usage.invalidOrder(named));
 }
 
-/** An order with what the options say, else as `base`. */
-function draftOf(values: Values, base: OrderDraft): OrderDraft {
-  const login = values.auth ?? (values['password-stdin'] ? 'password' : base.login);
+/** An order with what the options say, else as `base`. @param hasPassword the VM's password is on standard input */
+function draftOf(values: Values, base: OrderDraft, hasPassword: boolean): OrderDraft {
+  const login = values.auth ?? (hasPassword ? 'password' : base.login);
   const rental = values.rental ?? base.rental;
   return {
     node: values.node ?? base.node,
@@ -211,22 +211,22 @@ function draftOf(values: Values, base: OrderDraft): OrderDraft {
 
 export function readLaunchOptions(values: Values) {
   const { account = null, like = null, preset = null } = values;
-  const isKey = values['api-key-stdin'] ?? false;
-  if (values.email !== undefined) return refuse(usage.launchCredential);
-  if (!isKey && values['base-url'] !== undefined) return refuse(usage.missingCredential);
+  const { 'password-stdin': isPassword = false, ...withoutPassword } = values;
+  const hasEmail = values.email !== undefined;
+  // With an email, it is that account's password.
+  const credential = readCredential(hasEmail ? values : withoutPassword);
+  const hasPassword = hasEmail ? values.auth === 'password' : isPassword;
   if (like !== null && preset !== null) return refuse(usage.likeAndPreset);
-  if (isKey && account !== null) return refuse(usage.accountAndKey);
-  const hasPassword = values['password-stdin'] ?? false;
-  const draft = draftOf(values, { ...EMPTY_DRAFT, gpuCount: '', storageGb: '' });
+  if (credential !== null && account !== null) return refuse(usage.accountAndCredential);
+  const empty = { ...EMPTY_DRAFT, gpuCount: '', storageGb: '' };
+  const draft = draftOf(values, empty, hasPassword);
   const checked = checkOrder(draft, hasPassword ? MIN_PASSWORD : null);
   // A VM or a preset may have what is missing.
   const hasBase = like !== null || preset !== null;
   if (!checked.ok && !hasBase) throw invalidOrder(checked.errors);
   return {
     /** Null: a stored account. */
-    credential: isKey
-      ? ({ kind: 'apiKey', baseUrl: requireBaseUrl(values['base-url']) } as const)
-      : null,
+    credential,
     /** Id, label or email; null: the only stored one. */
     account,
     /** Alias, label, number or id of a VM; null: none. */
@@ -234,7 +234,8 @@ export function readLaunchOptions(values: Values) {
     /** The name of a saved order; null: none. */
     preset,
     /** @param base what the options do not say */
-    order: (base: OrderDraft) => (hasBase ? draftOf(values, base) : draft),
+    order: (base: OrderDraft) => (hasBase ? draftOf(values, base, hasPassword) : draft),
+    /** The VM's password is on standard input, after the credential. */
     hasPassword,
     isConfirmed: values.yes ?? false,
     wait: values.wait ?? false,
@@ -242,23 +243,26 @@ export function readLaunchOptions(values: Values) {
   };
 }
 
-export function readOperationOptions(values: Values) {
-  const { 'base-url': url, 'api-key-stdin': isKey = false, profile, yes, wait } = values;
-  const isGiven = url !== undefined || isKey || profile !== undefined;
-  if (isGiven && !(isKey && profile !== undefined)) return refuse(usage.givenVm);
-  return {
-    /** The account of the VM, and the file that says how to operate it; null: the stored accounts, each with its profile. */
-    given:
-      profile === undefined
-        ? null
-        : { credential: { kind: 'apiKey', baseUrl: requireBaseUrl(url) } as const, profile },
-    yes: yes ?? false,
-    wait: wait ?? false,
-    ...hasJson(values),
-  };
+/** The account of a VM, and the file that says how to operate it; null: the stored accounts, each with its profile. */
+function readGiven(values: Values) {
+  const { profile } = values;
+  const names = [...CREDENTIAL, 'profile'] as const;
+  if (names.every((name) => values[name] === undefined)) return null;
+  const hasCredential = values['api-key-stdin'] === true || values.email !== undefined;
+  const credential = hasCredential && profile !== undefined ? readCredential(values) : null;
+  if (credential === null || profile === undefined) return refuse(usage.givenVm);
+  return { credential, profile };
 }
 
-export const OPERATION = ['base-url', 'api-key-stdin', 'profile', 'yes', 'wait', 'json'] as const;
+export function readOperationOptions(values: Values) {
+  const { yes = false, wait = false } = values;
+  return { given: readGiven(values), yes, wait, ...hasJson(values) };
+}
+
+/** Of a command that asks for a credential. */
+export const CREDENTIAL = ['base-url', 'api-key-stdin', 'email', 'password-stdin'] as const;
+
+export const OPERATION = [...CREDENTIAL, 'profile', 'yes', 'wait', 'json'] as const;
 
 export const LAUNCH = [
   ...([
@@ -274,7 +278,4 @@ export const LAUNCH = [
   ] as const),
   ...Object.values(ORDER_OPTIONS),
 ];
-/** Of a command that asks for a credential. */
-export const CREDENTIAL = ['base-url', 'api-key-stdin', 'email', 'password-stdin'] as const;
-
 export type Option = keyof typeof OPTIONS;

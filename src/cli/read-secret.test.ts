@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { confirmTyped } from './confirm.ts';
-import { readKeyAndPassword, readSecret, type SecretInput } from './read-secret.ts';
+import { readSecret, readTwoSecrets, type SecretInput } from './read-secret.ts';
 
 type Name = Parameters<typeof readSecret>[0];
 
@@ -100,7 +100,7 @@ describe('a piped credential', () => {
 
   test('is a line each, of a key and a password', async () => {
     const both = async (text: string) => {
-      const secrets = await readKeyAndPassword(withoutPrompt(pipe(text)));
+      const secrets = await readTwoSecrets('API key', withoutPrompt(pipe(text)));
       return secrets.map((secret) => secret.reveal());
     };
     expect(await both('key \r\n pass word \r\n')).toEqual(['key', ' pass word ']);

@@ -95,10 +95,13 @@ export async function readSecret(name: SecretName, ports: SecretPorts): Promise<
   return toSecret(name, line);
 }
 
-/** Reads an API key and a VM's password in the same way, piped in as two lines. */
-export async function readKeyAndPassword(ports: SecretPorts): Promise<readonly [Secret, Secret]> {
+/** Reads a credential and a VM's password in the same way, piped in as two lines. */
+export async function readTwoSecrets(
+  name: SecretName,
+  ports: SecretPorts,
+): Promise<readonly [Secret, Secret]> {
   if (ports.input.isTTY)
-    return [await readSecret('API key', ports), await readSecret('VM password', ports)];
-  const [key = '', password = ''] = await pipedLines(['API key', 'VM password'], ports);
-  return [toSecret('API key', key), toSecret('VM password', password)];
+    return [await readSecret(name, ports), await readSecret('VM password', ports)];
+  const [first = '', password = ''] = await pipedLines([name, 'VM password'], ports);
+  return [toSecret(name, first), toSecret('VM password', password)];
 }

@@ -14,7 +14,7 @@ import type { LaunchRun } from './launch/run-launch.ts';
 import * as messages from './messages.ts';
 import type { CredentialSource } from './options.ts';
 import { lineLog } from './output.ts';
-import { readKeyAndPassword, readSecret } from './read-secret.ts';
+import { readSecret, readTwoSecrets } from './read-secret.ts';
 import type { CommandPorts } from './run-command.ts';
 import type { FoundVm } from './ssh/find-login.ts';
 import type { StatusSource } from './status/sources.ts';
@@ -42,8 +42,10 @@ interface Context extends UserContext {
   readonly ports: CommandPorts;
 }
 
+const secretName = ({ kind }: CredentialSource) => (kind === 'apiKey' ? 'API key' : 'password');
+
 function promptForSecret(source: CredentialSource, ports: CommandPorts): Promise<Secret> {
-  return readSecret(source.kind === 'apiKey' ? 'API key' : 'password', ports);
+  return readSecret(secretName(source), ports);
 }
 
 /** The shell that a printed command is quoted for. */
@@ -135,17 +137,17 @@ async function offers(
   return runOffers({ command, settings: settings.current, network, terminal, signal });
 }
 
-/** The API key, if one is to be read, and the password of the VM. */
+/** The credential, if one is to be read, and the password of the VM. */
 async function launchSecrets(
   { credential, hasPassword }: CommandOf<'launch'>,
   ports: CommandPorts,
 ) {
   if (credential !== null && hasPassword) {
-    const [key, password] = await readKeyAndPassword(ports);
-    return { key, password };
+    const [secret, password] = await readTwoSecrets(secretName(credential), ports);
+    return { secret, password };
   }
   return {
-    key: credential && (await promptForSecret(credential, ports)),
+    secret: credential && (await promptForSecret(credential, ports)),
     password: hasPassword ? await readSecret('VM password', ports) : null,
   };
 }
@@ -155,13 +157,13 @@ async function launch(command: CommandOf<'launch'>, context: Context): Promise<E
   const { terminal, signal } = ports;
   if (!command.isConfirmed && !ports.input.isTTY)
     throw new CommandError(EXIT.usage, messages.launch.needsYes);
-  const [{ runLaunch }, { givenKey }, { storedAccount }, { endClients }] = await Promise.all([
+  const [{ runLaunch }, { givenAccount }, { storedAccount }, { endClients }] = await Promise.all([
     import('./launch/run-launch.ts'),
     import('./status/sources.ts'),
     import('./login.ts'),
     import('./interruption.ts'),
   ]);
-  const { key, password } = await launchSecrets(command, ports);
+  const { secret, password } = await launchSecrets(command, ports);
   const ssh = await openUserSshIfUsable(context);
   const { current, folder } = settings;
   const run = (source: LaunchRun['source']) => {
@@ -172,8 +174,9 @@ async function launch(command: CommandOf<'launch'>, context: Context): Promise<E
       endClients([source.client], network.clock),
     );
   };
-  if (command.credential !== null && key !== null)
-    return run(givenKey(command.credential.baseUrl, key, network));
+  const { credential } = command;
+  if (credential !== null && secret !== null)
+    return run(await unlessAborted(givenAccount(credential, secret, network), signal));
   return withSessions(context, async (accounts) => {
     const account = storedAccount(await unlessAborted(accounts.list(), signal), command.account);
     return run({ ...account, client: accounts.open(account) });
@@ -236,16 +239,17 @@ async function operate(command: CommandOf<VmOperation>, context: Context): Promi
     return withVm(command.vm, context, (found) =>
       runOperation({ command, found, settings: current, ports }),
     );
-  const [{ readProfile }, { givenKey }, { endClients }] = await Promise.all([
+  const [{ readProfile }, { givenAccount }, { endClients }] = await Promise.all([
     import('./operate/run-profile.ts'),
     import('./status/sources.ts'),
     import('./interruption.ts'),
   ]);
   const { credential, profile: file } = given;
   const profile = await readProfile(file);
-  const account = givenKey(credential.baseUrl, await promptForSecret(credential, ports), network);
+  const { signal } = ports;
+  const secret = await promptForSecret(credential, ports);
+  const account = await unlessAborted(givenAccount(credential, secret, network), signal);
   try {
-    const { signal } = ports;
     const found = await unlessAborted(findGivenVm(command, account, profile, signal), signal);
     return await runOperation({ command, found, settings: current, ports });
   } finally {

@@ -133,6 +133,32 @@ it('launches another VM like one, with a password that no file holds', async () 
   });
 });
 
+it("launches with an account's password, and a VM's on the next line", async () => {
+  const { sim, home, created } = await setup();
+  const { email, password } = sim.credentials[0];
+  const given = [
+    '--base-url',
+    sim.baseUrl,
+    '--email',
+    email,
+    '--password-stdin',
+    '--yes',
+    '--json',
+  ];
+  const env = { HOME: home, XDG_CONFIG_HOME: join(home, 'config') };
+  const launch = (more: string[], input: string) =>
+    runInProcess(['launch', ...ORDER, ...given, ...more], input, env);
+  expect(await launch([], 'wrong')).toMatchObject({
+    ...{ code: 3, stderr: expect.stringContaining('Incorrect email or password') },
+  });
+  expect(created()).toEqual([]);
+  expect((await launch([], password)).code).toBe(0);
+  const vmPassword = 'canary password 2';
+  const result = await launch(['--auth', 'password'], `${password}\n${vmPassword}\n`);
+  expect([result.code, created().length]).toEqual([0, 2]);
+  expect(leaks(await filesOf(home), [password, vmPassword])).toEqual([]);
+});
+
 it('launches a preset of the app', async () => {
   const { sim, launch, prefer } = await setup();
   const order = { node: 'vm01', gpuType: '5090', gpuCount: '4', template: '100' };

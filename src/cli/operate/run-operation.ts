@@ -21,7 +21,7 @@ import { terminalJson } from '../output.ts';
 import type { CommandPorts } from '../run-command.ts';
 import type { FoundVm } from '../ssh/find-login.ts';
 import { onlyVm } from '../ssh/match-vm.ts';
-import type { givenKey } from '../status/sources.ts';
+import type { givenAccount } from '../status/sources.ts';
 import { operate as messages } from './messages.ts';
 
 interface OperationRun {
@@ -43,12 +43,12 @@ const nameOf = ({ host, vm }: OperationRun['found']) =>
   host.alias ?? (vm === null ? host.vmId : vmName(vm));
 
 /**
- * A VM of the account with that API key, by label, number or id.
+ * A VM of the given account, by label, number or id.
  * @throws CommandError when the profile lacks the operation, or no VM or several match; ServiceError
  */
 export async function findGivenVm(
   { name: operation, vm: typed }: CommandOf<VmOperation>,
-  { client, label }: ReturnType<typeof givenKey>,
+  { client, label }: Awaited<ReturnType<typeof givenAccount>>,
   profile: ServiceProfile,
   signal: AbortSignal,
 ): Promise<OperationRun['found']> {

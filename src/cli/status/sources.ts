@@ -6,7 +6,6 @@ import {
 } from '../../core/accounts/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import {
-  type BaseUrl,
   createHttp,
   createKeySession,
   createTokenSession,
@@ -40,50 +39,61 @@ async function openLogin(
   source: Extract<CredentialSource, { kind: 'login' }>,
   password: Secret,
   network: NetworkPorts,
-): Promise<StatusSource['access']> {
-  try {
-    const tokens = await logIn(createHttp(source.baseUrl, network), source.email, password);
-    let refreshToken = tokens.refresh;
-    const client = createAccountClient(source.baseUrl, network, (http) =>
-      createTokenSession(
-        {
-          requestRefresh: (token) => refreshTokens(http, token),
-          loadRefreshToken: async () => refreshToken,
-          async saveRefreshToken(token) {
-            refreshToken = token;
-          },
-          withFileLock: (run) => run(),
-          clock: network.clock,
-          log: network.log,
+): Promise<AccountClient> {
+  const tokens = await logIn(createHttp(source.baseUrl, network), source.email, password);
+  let refreshToken = tokens.refresh;
+  return createAccountClient(source.baseUrl, network, (http) =>
+    createTokenSession(
+      {
+        requestRefresh: (token) => refreshTokens(http, token),
+        loadRefreshToken: async () => refreshToken,
+        async saveRefreshToken(token) {
+          refreshToken = token;
         },
-        tokens,
-      ),
-    );
-    return { kind: 'client', client };
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    return { kind: 'failed', problem: error.problem };
-  }
+        withFileLock: (run) => run(),
+        clock: network.clock,
+        log: network.log,
+      },
+      tokens,
+    ),
+  );
 }
 
-/** The account with that API key. Nothing is stored. */
-export function givenKey(base: BaseUrl, key: Secret, network: NetworkPorts) {
-  const client = createAccountClient(base, network, () => createKeySession(key));
-  return { id: GIVEN, baseUrl: base.href, label: new URL(base.href).host, client };
+function describeGiven(source: CredentialSource) {
+  const { href } = source.baseUrl;
+  return {
+    id: GIVEN,
+    label: source.kind === 'login' ? source.email : new URL(href).host,
+    baseUrl: href,
+  };
 }
 
-/** The account with the credential from standard input. Nothing is stored. */
+/** The account with the credential from standard input. Nothing is stored. @throws ServiceError when the sign-in fails */
+export async function givenAccount(
+  source: CredentialSource,
+  secret: Secret,
+  network: NetworkPorts,
+) {
+  const client =
+    source.kind === 'login'
+      ? await openLogin(source, secret, network)
+      : createAccountClient(source.baseUrl, network, () => createKeySession(secret));
+  return { ...describeGiven(source), client };
+}
+
+/** The same to show, also when the sign-in fails. */
 export async function givenSource(
   source: CredentialSource,
   secret: Secret,
   network: NetworkPorts,
 ): Promise<StatusSource> {
-  if (source.kind === 'login') {
-    const access = await openLogin(source, secret, network);
-    return { id: GIVEN, baseUrl: source.baseUrl.href, label: source.email, access };
+  try {
+    const { client, ...account } = await givenAccount(source, secret, network);
+    return { ...account, access: { kind: 'client', client } };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { ...describeGiven(source), access: { kind: 'failed', problem: error.problem } };
   }
-  const { client, ...account } = givenKey(source.baseUrl, secret, network);
-  return { ...account, access: { kind: 'client', client } };
 }
 
 export async function storedSources(accounts: Accounts): Promise<StatusSource[]> {
