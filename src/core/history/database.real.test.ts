@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -23,6 +23,11 @@ test.skipIf(isWindows)('creates the database with mode 600, and its log', async 
   history.record([{ source: 'a', at: NOW, rates: new Map() }], []);
   expect([path, `${path}-wal`].map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
   history.close();
+});
+
+test('a database in memory has no file', () => {
+  openHistory(':memory:').close();
+  expect(existsSync(':memory:')).toBe(false);
 });
 
 test.each(isWindows ? ['a folder'] : ['a folder', 'a pipe'])(

@@ -89,7 +89,8 @@ function prepareFile(path: string, isReadOnly: boolean): void {
 
 /** @throws NewerHistory, or the error of SQLite or of the file system */
 export function openDatabase(path: string, isReadOnly = false): Database {
-  prepareFile(path, isReadOnly);
+  // SQLite's name for a database without a file.
+  if (path !== ':memory:') prepareFile(path, isReadOnly);
   const database = new DatabaseSync(path, { readOnly: isReadOnly, timeout: 500 });
   try {
     return prepareDatabase(database, isReadOnly);
