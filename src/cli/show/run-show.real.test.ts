@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
+import { createAccountClient } from '../../core/accounts/index.ts';
+import { silentLog } from '../../core/log.ts';
+import { Secret } from '../../core/secret.ts';
+import { createKeySession, parseBaseUrl } from '../../core/service/index.ts';
+import { createVirtualClock } from '../../core/virtual-clock.ts';
+import { NO_SSH } from '../status/vm-ssh.ts';
+import { fakeTerminal } from '../testing/fakes.ts';
 import { commandSetup, HEALTHY, pipe } from '../testing/setups.ts';
+import { runShow } from './run-show.ts';
 
 const VM = {
   id: '0f9d2c4e-1111-4222-8333-444455556666',
@@ -119,4 +127,31 @@ test('asks for a sign-in without accounts', async () => {
   const { exitCode, errors } = await run(['show', 'a']);
   expect(exitCode).toBe(3);
   expect(errors).toContain('No account is signed in.');
+});
+
+test('finds a VM by its alias, once for the accounts that list it', async () => {
+  const { fetch } = await commandSetup(ANSWERS);
+  const terminal = fakeTerminal();
+  const clock = createVirtualClock();
+  const network = { fetch, clock, log: silentLog, listMs: 1_000 };
+  const parsed = parseBaseUrl('https://api.example.com');
+  if (!parsed.ok) throw new Error(parsed.message);
+  const sources = ['first', 'second'].map((id) => {
+    const client = createAccountClient(parsed.url, network, () =>
+      createKeySession(new Secret('a-key')),
+    );
+    const access = { kind: 'client', client } as const;
+    return { id, label: id, baseUrl: parsed.url.href, access };
+  });
+  const hosts = [{ accountId: 'first', vmId: VM.id, alias: 'gpu-mine' }];
+  const show = (vm: string) =>
+    runShow({
+      command: { name: 'show', vm, credential: null, json: false, verbose: false },
+      ...{ sources, hosts, sshOf: () => NO_SSH, currency: '€', terminal, network },
+      signal: new AbortController().signal,
+    });
+  expect(await show('gpu-mine')).toBe(0);
+  expect(terminal.takeOut()).toMatch(/^train-1 {2}running\n {2}Account +first\n.*€0\.83\/h\n/);
+  expect(await show('Copy')).toBe(0);
+  await expect(show('4090')).rejects.toThrow('No VM matches');
 });

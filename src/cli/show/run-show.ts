@@ -17,7 +17,7 @@ import { vmLines } from './vm-lines.ts';
 export interface ShowRun extends Pick<StatusRun, 'sources' | 'terminal' | 'network' | 'signal'> {
   readonly command: CommandOf<'show'>;
   /** Of the SSH files, also while short names are off. */
-  readonly hosts: readonly SshHost[];
+  readonly hosts: readonly Pick<SshHost, 'accountId' | 'vmId' | 'alias'>[];
   readonly sshOf: VmSshOf;
   readonly currency: string;
 }

@@ -62,6 +62,7 @@ export async function commandSetup(answers: Answers = HEALTHY) {
   return {
     requests,
     interrupt,
+    fetch,
     settingsFolder,
     async writeSettings(text: string): Promise<void> {
       await mkdir(settingsFolder, { recursive: true });
