@@ -11,6 +11,11 @@ export const RULE_FACTS: readonly Fact[] = [
   ['login has no Authorization header', 'a sign-in', 'POST /auth/login authorization: none'],
   ['access_token is the bearer', 'a sign-in', 'GET /vms authorization: Bearer access-1'],
   [
+    'token_type in any case',
+    'a sign-in with token_type Bearer',
+    'GET /vms authorization: Bearer access-1',
+  ],
+  [
     'expires_in, longer',
     'a session of 61 min whose token lives 2 h',
     /^POST \/auth\/refresh/,
@@ -43,7 +48,21 @@ export const RULE_FACTS: readonly Fact[] = [
   ['GET /search has no Authorization header', 'offers', 'GET /search authorization: none'],
   ['GET /pricing', 'prices', /^1 × 4090 0\.35 /],
   ['GET /pricing has no Authorization header', 'prices', 'GET /pricing authorization: none'],
+  ['GET /search is asked without parameters first', 'offers of 60', 'GET /search'],
+  ['GET /search has pages', 'offers of 60', 'offers.59.pricePerHour: 60'],
   ['POST /vms', 'launch 2', 'POST /vms'],
+  ['POST /vms needs a credential', 'launch 2', 'POST /vms authorization: Bearer sk_1'],
+  ['GET /vms/{vm_id} needs a credential', 'stop', `GET /vms/${VM_ID} authorization: Bearer sk_1`],
+  [
+    'GET /billing/usage needs a credential',
+    'usage',
+    'GET /billing/usage authorization: Bearer sk_1',
+  ],
+  [
+    'GET /billing/current-spend needs a credential',
+    'status',
+    'GET /billing/current-spend authorization: Bearer sk_1',
+  ],
   ['GET /vms', 'status', /^GET \/vms\?/],
   ['GET /vms/{vm_id}', 'stop', `GET /vms/${VM_ID}`],
   ['GET /billing/usage', 'usage', /^GET \/billing\/usage\?/],

@@ -53,14 +53,20 @@ const MANY_VMS = Array.from({ length: 60 }, (_, index) => ({
   ...{ ...VM, id: `id-${index}`, vmid: index, instance_label: `vm-${index}` },
 }));
 
-/** A list with the documented `limit` and `offset`. @param maxLimit larger ones are refused */
+const OFFERS = MANY_VMS.map((_, index) => ({ gpu_type: '4090', price_per_hour: index + 1 }));
+
+/** The documented `limit` and `offset` with their defaults. */
+function pageOf(all: readonly object[], query: URLSearchParams): readonly object[] {
+  const offset = Number(query.get('offset') ?? 0);
+  return all.slice(offset, offset + Number(query.get('limit') ?? 50));
+}
+
+/** @param maxLimit larger ones are refused */
 const paged = (maxLimit: number): Answers => ({
-  'GET /vms': (query) => {
-    const limit = Number(query.get('limit') ?? 50);
-    const offset = Number(query.get('offset') ?? 0);
-    if (limit > maxLimit) return { status: 422, body: { detail: 'limit is too large' } };
-    return { body: MANY_VMS.slice(offset, offset + limit) };
-  },
+  'GET /vms': (query) =>
+    Number(query.get('limit') ?? 0) > maxLimit
+      ? { status: 422, body: { detail: 'limit is too large' } }
+      : { body: pageOf(MANY_VMS, query) },
 });
 
 const withoutFunds = (amounts: string) =>
@@ -133,6 +139,11 @@ export const RUNS = {
   help: () => printed(['help']),
   prices: () => printed(['prices'], { credential: [] }),
   offers: () => printed(['offers'], { credential: [] }),
+  'offers of 60': () =>
+    printed(['offers', '--json'], {
+      credential: [],
+      answers: { 'GET /search': (query) => ({ body: pageOf(OFFERS, query) }) },
+    }),
   'launch 1': () => printed(order({ type: '5090', gpus: '1', template: '100' })),
   'launch 2': () => printed([...ORDER, '--json']),
   'launch 4': () =>
@@ -181,6 +192,11 @@ export const RUNS = {
           body: { detail: 'Account locked after 5 failed attempts.' },
         },
       },
+    }),
+  'a sign-in with token_type Bearer': () =>
+    printed(['status'], {
+      ...PASSWORD,
+      answers: { 'POST /auth/login': { body: { ...TOKENS, token_type: 'Bearer' } } },
     }),
   'a session of 61 min': () =>
     signedIn({}, async (client, clock) => {
