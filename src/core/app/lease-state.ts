@@ -35,7 +35,7 @@ type Stage =
       /** Of the next attempt. */
       readonly nextAt: number;
       readonly isReported: boolean;
-      /** The VM's own record said that it does not run. */
+      /** The VM's own record, as read last, said that it does not run. */
       readonly isRead: boolean;
       /** A stop was sent and confirmed, and the VM is listed as running all the same. */
       readonly isSent: boolean;
@@ -80,10 +80,10 @@ export interface LeaseFacts {
   readonly pending: PendingOperation | undefined;
 }
 
-/** What is to be done with a lease. */
+/** What is to be done with a lease. `read`: its VM's own record. */
 export interface Decision {
   readonly state: LeaseState;
-  readonly step: /** `read`: whether its VM is off, which the list says. */
+  readonly step:
     | { readonly kind: 'none' | 'read' | 'stop' }
     | { readonly kind: 'notify'; readonly news: LeaseNews }
     | { readonly kind: 'end'; readonly news: LeaseNews | null };
@@ -202,6 +202,7 @@ export function waitOf(state: LeaseState, facts: LeaseFacts): number | null {
       return Math.max(0, toWarning > 0 ? toWarning : at - now);
     }
     case 'sent':
+      return RETRY_MS;
     case 'ended':
       return null;
   }
@@ -349,7 +350,7 @@ export function decideAttempt(state: LeaseState, attempt: Attempt, facts: LeaseF
   const { lease, stage } = state;
   if (stage.kind !== 'due') return none(state);
   const { at, isReported, since } = stage;
-  const due = { ...stage, nextAt: facts.monotonic };
+  const due = { ...stage, nextAt: facts.monotonic, isRead: false };
   switch (attempt.kind) {
     case 'sent': {
       const progress = { kind: 'sent', at } as const;
