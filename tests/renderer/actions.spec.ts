@@ -221,6 +221,16 @@ test('a confirmation that no longer fits the VM does not come back', async ({ pa
   }
 });
 
+test("shows the service's answer to a stop, which is offered again", async ({ page, panel }) => {
+  const state = STATES.operations;
+  const vmId = state.snapshots['a1']?.vms.value?.vms[2]?.id ?? '';
+  const answer = 'The service answered: node vm02 does not answer. train-1 is still running.';
+  const operations = { [`a1/${vmId}`]: { operation: 'stop', isOverdue: true, answer } as const };
+  await panel.open({ ...state, operations }, { kind: 'vm', accountId: 'a1', vmId });
+  await expect(page.getByRole('status').filter({ hasText: answer })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Stop…' })).toBeVisible();
+});
+
 test('what a key may not do is shown disabled, with the reason', async ({ page, panel }) => {
   const reason = 'Permission denied: read only. Add a key with the scope read_write.';
   const state = { ...STATES.operations, refusedWrites: { a1: reason } };
