@@ -78,7 +78,7 @@ export function installFakeBridge(begin: PanelStart | null): void {
     readUsage: {
       ok: true,
       value: {
-        ...{ totalCost: 0, totalHours: 0, rowCount: 0 },
+        ...{ range: null, totalCost: 0, totalHours: 0, rowCount: 0 },
         ...{ rows: [], bars: [], notes: [], check: null, events: [], problems: [] },
       },
     },

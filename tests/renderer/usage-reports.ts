@@ -58,7 +58,7 @@ function reportOf(
   const { rows, totalCost, totalHours, notes } = table;
   const labelOf = (vmId: string | null) => costs[Number(vmId?.slice(3))]?.label ?? null;
   return {
-    ...{ totalCost, totalHours, notes, rowCount: rows.length, problems: [], check },
+    ...{ range: null, totalCost, totalHours, notes, rowCount: rows.length, problems: [], check },
     events: check === null ? [] : EVENTS,
     rows: rows.slice(0, 300).map((row) => ({ ...row, name: usageVmName(row, labelOf(row.vmId)) })),
     bars: usageBars(table, range),

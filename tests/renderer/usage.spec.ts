@@ -113,6 +113,22 @@ test('shows how much a VM used, and its costs there where they have no columns',
   await page.setViewportSize({ width: 400, height: 600 });
 });
 
+test('says which period the figures are of where it is not the requested one', async ({
+  page,
+  panel,
+}) => {
+  const range = { from: '2026-11-01', to: '2026-11-07' };
+  const notes = [{ kind: 'otherPeriod', periods: [range] }];
+  await openMonth(page, panel, { ...USAGE.month, range, notes });
+  await expect(page.getByText('Nov 1 – Nov 7, 2026 (UTC)', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('figures of 2026-11-01 to 2026-11-07, not of the requested days.'),
+  ).toBeVisible();
+  await panel.answer('readUsage', { ok: true, value: USAGE.month });
+  await page.getByText('7 days').click();
+  await expect(page.getByText('Nov 6 – Nov 12, 2026 (UTC)', { exact: true })).toBeVisible();
+});
+
 test('names the days on which bill and measurement differ; own gaps are folded', async ({
   page,
   panel,

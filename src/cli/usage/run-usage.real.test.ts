@@ -49,7 +49,7 @@ test('prints one JSON object with exactly the figures of the service', async () 
     accounts: [
       {
         ...{ id: 'command-line', label: 'api.example.com', from: '2026-11-01', to: '2026-11-12' },
-        ...{ totalCost: 3.123_456_7, totalHours: 2.5 },
+        ...{ periodFrom: null, periodTo: null, totalCost: 3.123_456_7, totalHours: 2.5 },
         vms: [
           {
             ...{ vmId: 'one', vmid: 101, gpuModel: 'RTX 4090', hours: 2, cost: 2.4 },
@@ -74,9 +74,9 @@ test('prints one JSON object with exactly the figures of the service', async () 
 test('prints a row per VM for spreadsheets, with its label if the key may read VMs', async () => {
   const { out } = await run(['--csv']);
   expect(out.split('\r\n')).toEqual([
-    'account,from,to,vm_id,vmid,name,gpu_model,hours,gpu_cost,storage_cost,network_cost,cost,gpu_hours,storage_gb,network_bytes',
-    "api.example.com,2026-11-01,2026-11-12,one,101,'=1+1,RTX 4090,2,2,0.4,0,2.4,,,",
-    'api.example.com,2026-11-01,2026-11-12,two,102,vm-102,,0.5,,,,0.7234567,,,',
+    'account,from,to,vm_id,vmid,name,gpu_model,hours,gpu_cost,storage_cost,network_cost,cost,gpu_hours,storage_gb,network_bytes,period_from,period_to',
+    "api.example.com,2026-11-01,2026-11-12,one,101,'=1+1,RTX 4090,2,2,0.4,0,2.4,,,,,",
+    'api.example.com,2026-11-01,2026-11-12,two,102,vm-102,,0.5,,,,0.7234567,,,,,',
     '',
   ]);
   const forbidden = await run(['--csv'], answering(USAGE, refuse(403, 'Scope billing_only')));
@@ -123,8 +123,28 @@ test('shows how much each VM used where the log says it, in every format', async
     { vmId: 'two', gpuHours: null, storageGb: null, networkBytes: null },
   ]);
   const csv = await run(['--csv'], answers);
-  expect(csv.out).toContain(',2,0.4,0,2.4,3,100,12400000000\r\n');
+  expect(csv.out).toContain(',2,0.4,0,2.4,3,100,12400000000,,\r\n');
   expect(csv.errors).toBe(`${note}\n`);
+});
+
+test('says which period the figures are of where it is not the requested one', async () => {
+  const period = { period_start: '2026-11-01T00:00:00Z', period_end: '2026-11-07T23:59:59Z' };
+  const answers = answering({ ...USAGE, ...period });
+  const note =
+    'The service reports figures of 2026-11-01 to 2026-11-07, not of the requested days.';
+  const table = await run([], answers);
+  expect(table.out).toMatch(/^api\.example\.com {2}2026-11-01 to 2026-11-07 \(UTC\)\n/);
+  expect(table.out).toContain(`\n  ${note}\n`);
+  const json = await run(['--json'], answers);
+  expect(json.errors).toBe(`${note}\n`);
+  expect(JSON.parse(json.out).accounts).toMatchObject([
+    {
+      ...{ from: '2026-11-01', to: '2026-11-12' },
+      ...{ periodFrom: '2026-11-01', periodTo: '2026-11-07' },
+    },
+  ]);
+  const csv = await run(['--csv'], answers);
+  expect(csv.out).toMatch(/2026-11-01,2026-11-12,one,.*,2026-11-01,2026-11-07\r\n/);
 });
 
 test('a table of long names and large amounts fits 80 columns', async () => {

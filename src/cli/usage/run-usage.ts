@@ -119,8 +119,9 @@ function checkJson(check: ReadUsage['check']) {
 function usageJson(accounts: readonly ReadUsage[], { range, command }: UsageRun) {
   return {
     accounts: accounts.map(
-      ({ id, label, table: { totalCost, totalHours, rows, days }, check }) => ({
+      ({ id, label, table: { periods, totalCost, totalHours, rows, days }, check }) => ({
         ...{ id, label, ...range, totalCost, totalHours },
+        ...{ periodFrom: periods.get(id)?.from ?? null, periodTo: periods.get(id)?.to ?? null },
         vms: rows.map(({ accountId: _, ...row }) => row),
         days: days.map(({ date, cost }) => ({ date, cost })),
         ...(command.check ? { check: checkJson(check) } : {}),
@@ -137,9 +138,10 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
     case 'csv': {
       const { usageCsv } = await import('../../core/app/usage-csv.ts');
       return usageCsv(
-        accounts.flatMap(({ label: account, table, labels }) =>
+        accounts.flatMap(({ id, label: account, table, labels }) =>
           table.rows.map((row) => ({
             ...{ account, row, ...range, label: labels.get(row.vmId ?? '') ?? null },
+            period: table.periods.get(id) ?? null,
           })),
         ),
       );
@@ -149,7 +151,7 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
       const color = command.color && terminal.hasColor;
       // In a pipe, mails and logs are as wide.
       const width = Number.isFinite(terminal.width) ? terminal.width : 80;
-      const lines = usageLines(accounts, range, { color, width, check: command.check });
+      const lines = usageLines(accounts, { color, width, check: command.check });
       return lines.map((line) => `${line}\n`).join('');
     }
   }

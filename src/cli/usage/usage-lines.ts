@@ -2,7 +2,6 @@ import { styleText } from 'node:util';
 import {
   type BillCheck,
   billDifferenceText,
-  type DayRange,
   measuredText,
   NO_COMPARED_DAYS,
   type UsageTable,
@@ -121,7 +120,6 @@ function checkLines({ table, labels, check }: ReadUsage): readonly string[] {
 /** The table for people, one string per line. @param width terminal columns */
 export function usageLines(
   accounts: readonly ReadUsage[],
-  { from, to }: DayRange,
   options: { readonly color: boolean; readonly width: number; readonly check: boolean },
 ): string[] {
   const { color, width } = options;
@@ -159,7 +157,7 @@ export function usageLines(
         : [messages.usageReport.unknown];
     return [
       ...(index > 0 ? [''] : []),
-      `${paint('bold', cutTo(printable(label), 40))}  ${messages.usageReport.range(from, to)}`,
+      `${paint('bold', cutTo(printable(label), 40))}  ${messages.usageReport.range(table.range.from, table.range.to)}`,
       ...below.map((line) => `  ${line}`),
     ];
   });

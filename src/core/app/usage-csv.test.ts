@@ -81,15 +81,15 @@ test('a row per VM has the figures of the service, and nothing where it gives no
   const unknown = { ...row, vmId: null, vmid: null, gpuModel: null, hours: null, cost: null };
   expect(
     usageCsv([
-      { ...range, account: 'Work', row, label: '=cmd|x' },
-      { ...range, account: 'Work', row, label: null },
-      { ...range, account: '-', row: unknown, label: null },
+      { ...range, period: null, account: 'Work', row, label: '=cmd|x' },
+      { ...range, period: { ...range, to: '2026-11-01' }, account: 'Work', row, label: null },
+      { ...range, period: null, account: '-', row: unknown, label: null },
     ]).split('\r\n'),
   ).toEqual([
-    'account,from,to,vm_id,vmid,name,gpu_model,hours,gpu_cost,storage_cost,network_cost,cost,gpu_hours,storage_gb,network_bytes',
-    "Work,2026-11-01,2026-11-02,id-1,101,'=cmd|x,RTX 4090,1.25,1,0.2,,1.2,2.5,100,",
-    'Work,2026-11-01,2026-11-02,id-1,101,vm-101,RTX 4090,1.25,1,0.2,,1.2,2.5,100,',
-    "'-,2026-11-01,2026-11-02,,,no VM,,,1,0.2,,,2.5,100,",
+    'account,from,to,vm_id,vmid,name,gpu_model,hours,gpu_cost,storage_cost,network_cost,cost,gpu_hours,storage_gb,network_bytes,period_from,period_to',
+    "Work,2026-11-01,2026-11-02,id-1,101,'=cmd|x,RTX 4090,1.25,1,0.2,,1.2,2.5,100,,,",
+    'Work,2026-11-01,2026-11-02,id-1,101,vm-101,RTX 4090,1.25,1,0.2,,1.2,2.5,100,,2026-11-01,2026-11-01',
+    "'-,2026-11-01,2026-11-02,,,no VM,,,1,0.2,,,2.5,100,,,",
     '',
   ]);
 });

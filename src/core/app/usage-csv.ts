@@ -22,19 +22,14 @@ export function csvText(rows: readonly (readonly Cell[])[]): string {
 
 const TITLES = [
   ...['account', 'from', 'to', 'vm_id', 'vmid', 'name', 'gpu_model', 'hours'],
-  ...[
-    'gpu_cost',
-    'storage_cost',
-    'network_cost',
-    'cost',
-    'gpu_hours',
-    'storage_gb',
-    'network_bytes',
-  ],
+  ...['gpu_cost', 'storage_cost', 'network_cost', 'cost', 'gpu_hours', 'storage_gb'],
+  ...['network_bytes', 'period_from', 'period_to'],
 ];
 
-/** What a row of the file is about. */
+/** What a row of the file is about; the range was requested. */
 export interface CsvUsage extends DayRange {
+  /** What the report says that it is of; null: nothing. */
+  readonly period: DayRange | null;
   /** The account's label. */
   readonly account: string;
   readonly row: UsageRow;
@@ -46,11 +41,12 @@ export interface CsvUsage extends DayRange {
 export function usageCsv(rows: readonly CsvUsage[]): string {
   return csvText([
     TITLES,
-    ...rows.map(({ account, from, to, row, label }) => [
+    ...rows.map(({ account, from, to, period, row, label }) => [
       ...[printable(account), from, to, printable(row.vmId ?? ''), row.vmid],
       ...[usageVmName(row, label), printable(row.gpuModel ?? ''), row.hours],
       ...[row.gpuCost, row.storageCost, row.networkCost, row.cost],
       ...[row.gpuHours, row.storageGb, row.networkBytes],
+      ...[period?.from ?? null, period?.to ?? null],
     ]),
   ]);
 }

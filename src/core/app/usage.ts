@@ -5,6 +5,7 @@ import {
   type AppState,
   accountOwners,
   type BillCheck,
+  isSameRange,
   rowKey,
   type UsageTable,
   usageBars,
@@ -99,7 +100,7 @@ function differencesOf(
 }
 
 function isSame(a: Input, b: Input): boolean {
-  return a.accountId === b.accountId && a.range.from === b.range.from && a.range.to === b.range.to;
+  return a.accountId === b.accountId && isSameRange(a.range, b.range);
 }
 
 /** Usage reports of the panel's ranges, and their export. */
@@ -175,8 +176,9 @@ export function createUsageRequests({
 
   function reportOf({ input, table, failures }: Read, { check, events }: Recorded): Report {
     const label = labelOf(state());
-    const { totalCost, totalHours, rows, days, notes } = table;
+    const { range, totalCost, totalHours, rows, days, notes } = table;
     return {
+      range: isSameRange(range, input.range) ? null : range,
       ...{ totalCost, totalHours, notes, events, rowCount: rows.length },
       rows: rows.slice(0, MAX_ROWS).map((row) => ({
         ...row,
@@ -184,7 +186,7 @@ export function createUsageRequests({
         name: usageVmName(row, label(row.accountId, row.vmId ?? '')),
       })),
       check: check === null ? null : { ...check, ...differencesOf(check, table, label) },
-      bars: days.length === 0 ? [] : usageBars(table, input.range),
+      bars: days.length === 0 ? [] : usageBars(table, range),
       problems: failures.map(({ accountId, problem }) => {
         const { message, action } = describeProblem(problem, { at: 'spend' });
         return { accountId, kind: problem.kind, message, action };
@@ -198,6 +200,7 @@ export function createUsageRequests({
     return usageCsv(
       table.rows.map((row) => ({
         ...{ ...input.range, row, account: accounts.get(row.accountId) ?? '' },
+        period: table.periods.get(row.accountId) ?? null,
         label: label(row.accountId, row.vmId ?? ''),
       })),
     );

@@ -273,3 +273,9 @@ test('only days that are over for an hour and were measured are compared', async
   expect(await check({ ...input, known: [] })).toMatchObject({ compared: null, measured: null });
   expect((await check({ ...input, change: { logs: [] } })).compared).toBeNull();
 });
+
+test('compares the days that the report is of, not others that were requested', async () => {
+  const change = { periodStart: '2026-11-01', periodEnd: '2026-11-01' };
+  const { compared, measured } = await check({ billed: 30, rates: [[0, 24, 1]], change });
+  expect([compared, measured]).toEqual([null, null]);
+});

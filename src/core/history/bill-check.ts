@@ -4,6 +4,7 @@ import {
   type BillDifference,
   type DayRange,
   daysOf,
+  figuresRange,
   rowKey,
   type UsageTable,
 } from '../../shared/app/index.ts';
@@ -189,6 +190,7 @@ type Measurements = Pick<History, 'spans' | 'vms'>;
 
 interface Bill {
   readonly table: UsageTable;
+  /** The requested days: those of a report that says no others. */
   readonly range: DayRange;
   /** The accounts that the table is about. */
   readonly accountIds: readonly string[];
@@ -278,17 +280,18 @@ export async function checkBill(
   history: Measurements,
   now: number,
 ): Promise<BillCheck> {
-  const from = Date.parse(bill.range.from);
-  const to = Math.min(Date.parse(bill.range.to) + DAY_MS, now);
   const differences: BillDifference[] = [];
   const compared: number[] = [];
   const measured: Measured[] = [];
   for (const accountId of bill.accountIds) {
+    const range = figuresRange(bill.table.periods.get(accountId), bill.range);
+    const from = Date.parse(range.from);
+    const to = Math.min(Date.parse(range.to) + DAY_MS, now);
     const total = history.spans(accountId, TOTAL, from, to);
     if (total.length === 0) continue;
     measured.push(spendBetween(total, from, to));
     // Without a log, nothing is known per day.
-    const starts = bill.table.days.length === 0 ? [] : comparedDays(bill.range, total, now);
+    const starts = bill.table.days.length === 0 ? [] : comparedDays(range, total, now);
     if (starts.length === 0) continue;
     compared.push(...starts);
     differences.push(...(await checkAccount(accountId, bill, starts, total, history)));

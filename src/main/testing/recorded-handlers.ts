@@ -61,7 +61,7 @@ export function recordedHandlers() {
     openLoginPage: (input) => record('openLoginPage', input),
     async readUsage(input) {
       await record('readUsage', input);
-      const totals = { totalCost: null, totalHours: null };
+      const totals = { range: null, totalCost: null, totalHours: null };
       const lists = { rows: [], bars: [], notes: [], events: [], problems: [] };
       return { ...totals, ...lists, rowCount: 0, check: null };
     },

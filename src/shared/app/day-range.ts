@@ -14,7 +14,7 @@ export function monthStart(day: string): string {
 }
 
 /** @param days negative: earlier */
-function dayAfter(day: string, days: number): string {
+export function dayAfter(day: string, days: number): string {
   return utcDay(Date.parse(day) + days * DAY_MS);
 }
 
@@ -59,6 +59,8 @@ export function rangeProblem(range: DayRange): 'day' | 'order' | 'length' | null
   if (days < 1) return 'order';
   return days > MAX_RANGE_DAYS ? 'length' : null;
 }
+
+export const isSameRange = (a: DayRange, b: DayRange) => a.from === b.from && a.to === b.to;
 
 /** Every day of a range. */
 export function daysOf(range: DayRange): readonly string[] {

@@ -20,6 +20,7 @@ export * from './preferences.ts';
 export * from './price-watch.ts';
 export * from './ssh-state.ts';
 export * from './usage.ts';
+export * from './usage-period.ts';
 export * from './vm-groups.ts';
 export * from './vm-menu.ts';
 export * from './vm-offers.ts';

@@ -49,7 +49,7 @@ const row = (vmId: string | null, change: object = {}) => ({
 
 test('a report that agrees with itself has a row per VM, a day per date, and nothing to say', () => {
   expect(usageTable([report()], RANGE)).toEqual({
-    ...{ totalCost: 2.4, totalHours: 2, notes: [] },
+    ...{ range: RANGE, periods: new Map(), totalCost: 2.4, totalHours: 2, notes: [] },
     rows: [row('x'), row('y')],
     days: [
       { date: '2026-11-01', cost: 1.2, vms: new Map([['a/x', 1.2]]) },
@@ -106,6 +106,7 @@ test('the totals of several accounts are added; without one of them they are unk
   expect(two.rows.map(rowKey)).toEqual(['a/x', 'a/y', 'b/x', 'b/y']);
   expect(usageTable([report(), report({ totalCost: null }, 'b')], RANGE).totalCost).toBeNull();
   expect(usageTable([], RANGE)).toEqual({
+    ...{ range: RANGE, periods: new Map() },
     ...{ totalCost: null, totalHours: null, rows: [], days: [], notes: [] },
   });
 });
@@ -158,10 +159,30 @@ describe('what does not agree is said', () => {
       { logs: [log('x', 1), log('x', 1)], vms: [listed('x', { cost: 2.4, hours: 2 })] },
       [],
     ],
+    [
+      'another period, in which its entries are',
+      { periodStart: '2026-11-01', periodEnd: '2026-11-07', logs: [log('x', 1), log('y', 6)] },
+      ['The service reports figures of 2026-11-01 to 2026-11-07, not of the requested days.'],
+    ],
     ['unreadable entries', { skipped: 1 }, ['1 entry of the report could not be read.']],
   ])('%s', (_, change, notes) => {
     const table = usageTable([report(change)], RANGE);
     expect(table.notes.map((note) => usageNoteText(note, (amount) => `$${amount}`))).toEqual(notes);
+  });
+});
+
+test('figures are of the period that all reports say, else of the requested days', () => {
+  const short = { periodEnd: '2026-11-02', logs: [], vms: [], totalCost: 0, totalHours: 0 };
+  const range = { from: RANGE.from, to: '2026-11-02' };
+  expect(usageTable([report(short), report(short, 'b')], RANGE)).toMatchObject({
+    ...{ range, notes: [{ kind: 'otherPeriod', periods: [range] }] },
+  });
+  const one = usageTable([report(short), report({ logs: [], vms: [] }, 'b')], RANGE);
+  expect([one.range, [...one.periods]]).toEqual([RANGE, [['a', range]]]);
+  const years = { ...short, periodStart: '2020-01-01' };
+  expect(usageTable([report(years)], RANGE)).toMatchObject({
+    range: RANGE,
+    notes: [{ kind: 'otherPeriod', periods: [{ from: '2020-01-01', to: '2026-11-02' }] }],
   });
 });
 

@@ -1,7 +1,8 @@
 import { byText, type LoggedUsage, largestFirst, type UsageLog, vmName } from '../domain/index.ts';
 import { formatNumber, parseDateTime, utcDay } from '../format/index.ts';
-import { type DayRange, daysOf } from './day-range.ts';
+import { type DayRange, daysOf, isSameRange } from './day-range.ts';
 import { vmKey } from './ssh-state.ts';
+import { figuresRange, reportedPeriod } from './usage-period.ts';
 
 /** The usage report of one account. */
 export interface AccountUsage {
@@ -40,6 +41,11 @@ export interface UsageDay {
 /** A figure of the report that does not agree with another one, or that cannot be compared. */
 export type UsageNote =
   | {
+      /** The periods of reports that are of other days than requested. */
+      readonly kind: 'otherPeriod';
+      readonly periods: readonly DayRange[];
+    }
+  | {
       /** What the VMs, or the days, add up to instead of the total. */
       readonly kind: 'vmsDiffer' | 'daysDiffer' | 'hoursDiffer';
       readonly sum: number;
@@ -61,6 +67,10 @@ export type UsageNote =
     };
 
 export interface UsageTable {
+  /** The days that the figures are of: as all reports say, else the requested ones. */
+  readonly range: DayRange;
+  /** What each report says that it is of, by account id; missing: nothing. */
+  readonly periods: ReadonlyMap<string, DayRange>;
   /** As the service reports them. */
   readonly totalCost: number | null;
   readonly totalHours: number | null;
@@ -92,17 +102,20 @@ export function sumAmounts(amounts: readonly (number | null)[]): number | null {
 interface Entry extends UsageLog {
   readonly key: string;
   readonly date: string | null;
+  /** Of a day that the report is not of. */
+  readonly isOutside: boolean;
 }
 
-/** The entries of the log, each once. */
-function entriesOf({ accountId, usage }: AccountUsage): readonly Entry[] {
+/** The entries of the log, each once. @param range the days that the report is of */
+function entriesOf({ accountId, usage }: AccountUsage, range: DayRange): readonly Entry[] {
   const ids = new Set<string>();
   const isNew = ({ id }: UsageLog) => id === null || ids.size < ids.add(id).size;
   return usage.logs.filter(isNew).map((log) => {
     const vmId = log.vmId || null;
     const at = parseDateTime(log.timestamp);
     const date = at === null ? null : utcDay(at);
-    return { ...log, vmId, key: rowKey({ accountId, vmId }), date };
+    const isOutside = date !== null && (date < range.from || date > range.to);
+    return { ...log, vmId, key: rowKey({ accountId, vmId }), date, isOutside };
   });
 }
 
@@ -152,10 +165,10 @@ function differ(a: number | null, b: number | null): boolean {
 }
 
 function notesOf(
-  { totalCost, totalHours, rows, days }: Omit<UsageTable, 'notes'>,
+  { totalCost, totalHours, rows, days, periods }: Omit<UsageTable, 'notes'>,
   entries: readonly Entry[],
   { repeated, skipped }: { readonly repeated: number; readonly skipped: number },
-  { from, to }: DayRange,
+  requested: DayRange,
 ): readonly UsageNote[] {
   const listed = rows.filter(({ cost, hours }) => cost !== null || hours !== null);
   const sums = [
@@ -165,17 +178,22 @@ function notesOf(
   ] as const;
   const partsDiffer = (row: UsageRow) =>
     differ(row.cost, sumAmounts([row.gpuCost, row.storageCost, row.networkCost]));
-  const isOutside = ({ date }: Entry) => date !== null && (date < from || date > to);
+  const others = [...periods.values()].filter((period) => !isSameRange(period, requested));
+  const isFirst = (period: DayRange, index: number) =>
+    others.findIndex((other) => isSameRange(period, other)) === index;
   const counts = [
     ['partsDiffer', rows.filter(partsDiffer).length],
     ['unlisted', rows.length - listed.length],
     ['withoutCost', entries.filter((entry) => entry.totalCost === null).length],
     ['undated', entries.filter(({ date }) => date === null).length],
-    ['outside', entries.filter(isOutside).length],
+    ['outside', entries.filter(({ isOutside }) => isOutside).length],
     ['repeated', repeated],
     ['unreadable', skipped],
   ] as const;
   return [
+    ...(others.length > 0
+      ? [{ kind: 'otherPeriod', periods: others.filter(isFirst) } as const]
+      : []),
     ...sums.flatMap(([kind, sum, total]) =>
       sum !== null && total !== null && differ(sum, total) ? { kind, sum, total } : [],
     ),
@@ -183,9 +201,21 @@ function notesOf(
   ];
 }
 
-/** The reports of accounts as one table. @param reports one per owner, since two keys of one owner report the same money */
-export function usageTable(reports: readonly AccountUsage[], range: DayRange): UsageTable {
-  const entries = reports.flatMap(entriesOf);
+/**
+ * The reports of accounts as one table.
+ * @param reports one per owner, since two keys of one owner report the same money @param requested the days that were asked for
+ */
+export function usageTable(reports: readonly AccountUsage[], requested: DayRange): UsageTable {
+  const periods = new Map(
+    reports.flatMap(({ accountId, usage }) => {
+      const period = reportedPeriod(usage, requested);
+      return period === null ? [] : [[accountId, period] as const];
+    }),
+  );
+  const ranges = reports.map(({ accountId }) => figuresRange(periods.get(accountId), requested));
+  const [first = requested] = ranges;
+  const range = ranges.every((each) => isSameRange(each, first)) ? first : requested;
+  const entries = reports.flatMap((report, index) => entriesOf(report, ranges[index] ?? range));
   const byVm = Map.groupBy(entries, ({ key }) => key);
   const logged = (row: UsageRow) => sumOf(byVm.get(rowKey(row)), 'totalCost');
   const rows = reports
@@ -209,11 +239,12 @@ export function usageTable(reports: readonly AccountUsage[], range: DayRange): U
     .sort((a, b) => byText(a.date ?? '~', b.date ?? '~'));
   const total = (figure: 'totalCost' | 'totalHours') =>
     reports.length === 0 ? null : sumAmounts(reports.map(({ usage }) => usage[figure]));
-  const table = { totalCost: total('totalCost'), totalHours: total('totalHours'), rows, days };
+  const totals = { totalCost: total('totalCost'), totalHours: total('totalHours') };
+  const table = { range, periods, ...totals, rows, days };
   const skipped = reports.reduce((count, { usage }) => count + usage.skipped, 0);
   const logs = reports.reduce((count, { usage }) => count + usage.logs.length, 0);
   const counts = { repeated: logs - entries.length, skipped };
-  return { ...table, notes: notesOf(table, entries, counts, range) };
+  return { ...table, notes: notesOf(table, entries, counts, requested) };
 }
 
 /** The name of a row's VM, printable. @param label null: unknown, such as of a VM that is gone */
@@ -261,6 +292,10 @@ const counted = (count: number, one: string, several: string) =>
 /** A note as one sentence. @param money formats an amount in $ */
 export function usageNoteText(note: UsageNote, money: (amount: number) => string): string {
   switch (note.kind) {
+    case 'otherPeriod': {
+      const periods = note.periods.map(({ from, to }) => `${from} to ${to}`);
+      return `The service reports figures of ${periods.join(' and of ')}, not of the requested days.`;
+    }
     case 'vmsDiffer':
       return `The VMs add up to ${money(note.sum)}, the total is ${money(note.total)}.`;
     case 'daysDiffer':

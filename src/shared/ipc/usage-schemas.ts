@@ -16,7 +16,11 @@ const row = z.strictObject({
   ...{ gpuHours: figure, storageGb: figure, networkBytes: figure },
 });
 
+/** May be longer than a range that is requested. */
+const period = z.strictObject({ from: z.string(), to: z.string() });
+
 const note = z.union([
+  z.strictObject({ kind: z.literal('otherPeriod'), periods: z.array(period).readonly() }),
   z.strictObject({
     ...{ kind: z.enum(['vmsDiffer', 'daysDiffer', 'hoursDiffer']) },
     ...{ sum: z.number(), total: z.number() },
@@ -58,6 +62,8 @@ const billCheck = z.strictObject({
 
 /** A `UsageTable` as the panel shows it. */
 export const usageReport = z.strictObject({
+  /** The days that the figures are of; null: the requested ones. */
+  range: period.nullable(),
   /** Without the accounts of `problems`. */
   totalCost: figure,
   totalHours: figure,

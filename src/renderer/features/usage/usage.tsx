@@ -147,12 +147,18 @@ interface ReportProps {
   /** What may be shown instead of an empty period. */
   readonly other: RangePreset;
   readonly onOther: (preset: RangePreset) => void;
+  /** With the days that the figures are of, where they are not the requested ones. */
+  readonly onRead: (range: Report['range']) => void;
 }
 
 /** Reads a report when it opens. */
-function UsageReport({ input, onRetry, other, onOther }: ReportProps) {
+function UsageReport({ input, onRetry, other, onOther, onRead }: ReportProps) {
   const [answer, setAnswer] = useState<Answer<Report> | null>(null);
-  const onOpen = useEffectEvent(async () => setAnswer(await answerOf(bridge.readUsage(input))));
+  const onOpen = useEffectEvent(async () => {
+    const read = await answerOf(bridge.readUsage(input));
+    setAnswer(read);
+    if (read.ok) onRead(read.value.range);
+  });
   useEffect(() => void onOpen(), []);
   if (answer === null) return <Loading />;
   const problems = answer.ok ? answer.value.problems : [{ accountId: null, ...answer.refusal }];
@@ -184,8 +190,12 @@ export function Usage({ preset }: { readonly preset: RangePreset }) {
   const [period, setPeriod] = useState(() => periodOf(preset));
   const [chosen, choose] = useState('');
   const [attempt, setAttempt] = useState(0);
+  const [read, setRead] = useState<{ readonly of: string; readonly range: Report['range'] } | null>(
+    null,
+  );
   const account = accounts.find(({ id }) => id === chosen);
   const input: Input = { accountId: account?.id ?? null, range: period.range };
+  const reportKey = `${attempt} ${input.accountId}`;
   const retry = () => setAttempt((count) => count + 1);
   const show = (next: Period) => {
     setPeriod(next);
@@ -195,7 +205,7 @@ export function Usage({ preset }: { readonly preset: RangePreset }) {
     <ScreenFrame title={messages.title}>
       <PeriodPicker onChange={show} period={period} />
       <div className="flex flex-wrap items-center justify-between gap-2 pt-2 text-quiet text-small">
-        <span>{rangeLabel(period.range)}</span>
+        <span>{rangeLabel((read?.of === reportKey ? read.range : null) ?? period.range)}</span>
         {accounts.length > 1 && (
           <Select
             aria-label={messages.account}
@@ -210,8 +220,9 @@ export function Usage({ preset }: { readonly preset: RangePreset }) {
       </div>
       <UsageReport
         input={input}
-        key={`${attempt} ${input.accountId}`}
+        key={reportKey}
         onOther={(next) => show(periodOf(next))}
+        onRead={(range) => setRead({ of: reportKey, range })}
         onRetry={retry}
         other={period.preset === 'lastMonth' ? 'month' : 'lastMonth'}
       />
