@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { billedNow, rateParts } from './billing.ts';
+import { billedNow } from './billing.ts';
 import { makeSpend, makeVm } from './testing/records.ts';
 import { VM_STATUSES } from './vm.ts';
 
@@ -56,24 +56,4 @@ test('the spend is read once for many VMs', () => {
   };
   for (let count = 0; count < 10; count += 1) expect(billedNow(vm('stopped'), spend)).toBe(1);
   expect(read).toBe(1);
-});
-
-const RECORD = { gpuHourlyRate: 0.5, storageHourlyRate: 0.03 };
-const LISTED = { vmId: 'a', gpuPerHour: 3.6, storagePerHour: 0.1, networkPerHour: 0.05 };
-
-test.each([
-  ['the spend over the record', 'running', [LISTED], [3.6, 0.1, 0.05]],
-  ['zero of the spend', 'stopped', [{ ...LISTED, gpuPerHour: 0 }], [0, 0.1, 0.05]],
-  ['the record, where the spend lacks the VM', 'running', [], [0.5, 0.03, null]],
-  ['nothing of a record that is not running', 'stopped', [], [null, null, null]],
-  ['the record, where the entry lacks the field', 'running', [{ vmId: 'a' }], [0.5, 0.03, null]],
-  [
-    'nothing of a VM listed twice with different amounts',
-    'running',
-    [LISTED, { ...LISTED, totalPerHour: 9 }],
-    [null, null, null],
-  ],
-])('the rate consists of %s', (_, status, vms, [gpu, storage, network]) => {
-  const parts = rateParts({ ...vm(status), ...RECORD }, makeSpend({ vms }));
-  expect(parts).toEqual({ gpuPerHour: gpu, storagePerHour: storage, networkPerHour: network });
 });

@@ -87,8 +87,8 @@ function entriesIn({ vms }: Spend): Entries {
 
 const cache = new WeakMap<Spend, Entries>();
 
-/** Undefined: not listed. Cached per spend, since thousands of VMs are looked up in it. */
-function entryOf(vmId: string, spend: Spend | null): SpendVm | null | undefined {
+/** The spend's entry of a VM; undefined: not listed, null: contradictory. Cached, since thousands of VMs are looked up in a spend. */
+export function spendEntry(vmId: string, spend: Spend | null): SpendVm | null | undefined {
   if (spend === null) return undefined;
   const entries = cache.get(spend) ?? entriesIn(spend);
   cache.set(spend, entries);
@@ -104,25 +104,7 @@ export function billedNow(
   { id, status, hourlyRate }: Pick<Vm, 'id' | 'status' | 'hourlyRate'>,
   spend: Spend | null,
 ): number | null {
-  const entry = entryOf(id, spend);
+  const entry = spendEntry(id, spend);
   if (entry !== undefined) return entry?.totalPerHour ?? null;
   return vmPhase(status) === 'running' ? hourlyRate : null;
-}
-
-/** What a VM's rate consists of, $/h; null is unknown. */
-export type RateParts = Pick<SpendVm, 'gpuPerHour' | 'storagePerHour' | 'networkPerHour'>;
-
-/** According to the spend; what it lacks of a running VM, according to its record, whose rates are those of a running VM. */
-export function rateParts(
-  vm: Pick<Vm, 'id' | 'status' | 'gpuHourlyRate' | 'storageHourlyRate'>,
-  spend: Spend | null,
-): RateParts {
-  const entry = entryOf(vm.id, spend);
-  if (entry === null) return { gpuPerHour: null, storagePerHour: null, networkPerHour: null };
-  const isRunning = vmPhase(vm.status) === 'running';
-  return {
-    gpuPerHour: entry?.gpuPerHour ?? (isRunning ? vm.gpuHourlyRate : null),
-    storagePerHour: entry?.storagePerHour ?? (isRunning ? vm.storageHourlyRate : null),
-    networkPerHour: entry?.networkPerHour ?? null,
-  };
 }

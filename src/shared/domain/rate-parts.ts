@@ -1,0 +1,20 @@
+import { type Spend, type SpendVm, spendEntry } from './billing.ts';
+import { type Vm, vmPhase } from './vm.ts';
+
+/** What a VM's rate consists of, $/h; null is unknown. */
+export type RateParts = Pick<SpendVm, 'gpuPerHour' | 'storagePerHour' | 'networkPerHour'>;
+
+/** According to the spend; what it lacks of a running VM, according to its record, whose rates are those of a running VM. */
+export function rateParts(
+  vm: Pick<Vm, 'id' | 'status' | 'gpuHourlyRate' | 'storageHourlyRate'>,
+  spend: Spend | null,
+): RateParts {
+  const entry = spendEntry(vm.id, spend);
+  if (entry === null) return { gpuPerHour: null, storagePerHour: null, networkPerHour: null };
+  const isRunning = vmPhase(vm.status) === 'running';
+  return {
+    gpuPerHour: entry?.gpuPerHour ?? (isRunning ? vm.gpuHourlyRate : null),
+    storagePerHour: entry?.storagePerHour ?? (isRunning ? vm.storageHourlyRate : null),
+    networkPerHour: entry?.networkPerHour ?? null,
+  };
+}
