@@ -31,6 +31,8 @@ export const MONEY_FACTS: readonly Fact[] = [
   ['usage logs', 'usage --json', 'accounts.0.days.0.cost: 6'],
   ['usage total_cost', 'usage', /^\$6\.00 /],
   ['usage total_hours', 'usage', / 1\.5 h$/],
+  ['usage period_start', 'usage of another period', /2026-02-01/],
+  ['usage period_end', 'usage of another period', /2026-02-28/],
   ['usage vm_breakdown', 'usage', /^train-1 /],
   ['log id', 'usage with an entry twice', /^train-1 .* 6\.00$/],
   ['log id is told where it comes twice', 'usage with an entry twice', /^1 log entry is repeated /],

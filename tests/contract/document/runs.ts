@@ -136,6 +136,8 @@ export const RUNS = {
   'usage --json': () => printed([...MARCH, '--json']),
   'usage --csv': () => printed([...MARCH, '--csv']),
   'usage with an entry twice': () => printed(MARCH, { answers: using({ logs: [LOG, LOG] }) }),
+  'usage of another period': () =>
+    printed(MARCH, { answers: using({ period_start: '2026-02-01', period_end: '2026-02-28' }) }),
   help: () => printed(['help']),
   prices: () => printed(['prices'], { credential: [] }),
   offers: () => printed(['offers'], { credential: [] }),
