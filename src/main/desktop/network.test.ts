@@ -27,7 +27,7 @@ function noSession(): never {
   throw new Error('no session expected');
 }
 
-/** Sessions that record what they do, and answer POSTs with this. */
+/** Sessions that record what they do, and answer all but GET with this. */
 function recordedSessions(answer: () => Promise<Response>) {
   const happened: string[] = [];
   const fetch = electronFetch(
@@ -45,21 +45,24 @@ function recordedSessions(answer: () => Promise<Response>) {
       },
     }),
   );
-  const post = (signal?: AbortSignal) =>
-    fetch('https://gpu.example.com/vms', { method: 'POST', body: '{}', signal: signal ?? null });
+  const post = (signal?: AbortSignal, method = 'POST') =>
+    fetch('https://gpu.example.com/vms', { method, body: '{}', signal: signal ?? null });
   return { happened, fetch, post };
 }
 
-test('each POST has a new connection, which no other request uses', async () => {
-  const { happened, fetch, post } = recordedSessions(async () => new Response('ok'));
-  await fetch('https://gpu.example.com/vms', { method: 'GET' });
-  await (await post()).text();
-  await (await post()).text();
-  expect(happened).toEqual([
-    'net sends',
-    ...Array(2).fill(['post-1 closes', 'post-1 sends']).flat(),
-  ]);
-});
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+  'each %s has a new connection, which no other request uses',
+  async (method) => {
+    const { happened, fetch, post } = recordedSessions(async () => new Response('ok'));
+    await fetch('https://gpu.example.com/vms', { method: 'GET' });
+    await (await post(undefined, method)).text();
+    await (await post(undefined, method)).text();
+    expect(happened).toEqual([
+      'net sends',
+      ...Array(2).fill(['post-1 closes', 'post-1 sends']).flat(),
+    ]);
+  },
+);
 
 test('no POST uses a session in which another is under way', async () => {
   const { happened, post } = recordedSessions(async () => new Response('ok'));

@@ -25,8 +25,8 @@ function untilRead(response: Response, ended: () => void): Response {
  *
  * - It never settles on a header beyond Latin-1 or a status above 599, which throw inside it (electron/electron#42244, #46819):
  *   the signal ends it here.
- * - Chromium sends a request again when a used connection breaks before the response (`http_network_transaction.cc`). A POST
- *   may start a VM or rotate a token, so each gets a new connection, in a session without another POST (docs/decisions/0015).
+ * - Chromium sends a request again when a used connection breaks before the response (`http_network_transaction.cc`). Any but a
+ *   GET may start a VM or rotate a token, so each gets a new connection, in a session of its own (docs/decisions/0015).
  * @param netFetch `net.fetch` @param sessionOf an empty session by name, created when first needed
  */
 export function electronFetch(
@@ -42,7 +42,7 @@ export function electronFetch(
     return sessionOf(`post-${created}`);
   }
 
-  async function post(input: string | Request, init: RequestInit): Promise<Response> {
+  async function write(input: string | Request, init: RequestInit): Promise<Response> {
     const own = idle.pop() ?? nextSession();
     const ended = () => void idle.push(own);
     const closed = own.closeAllConnections();
@@ -57,7 +57,7 @@ export function electronFetch(
 
   return (input, init) => {
     const address = input instanceof URL ? input.href : input;
-    if (init?.method === 'POST') return post(address, init);
+    if (init?.method !== undefined && init.method !== 'GET') return write(address, init);
     return unlessAborted(netFetch(address, init), init?.signal ?? undefined);
   };
 }
