@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Offer } from './offer.ts';
 import { makeVm } from './testing/records.ts';
+import type { Vm } from './vm.ts';
 import {
   checkOrder,
   draftLike,
@@ -74,8 +75,6 @@ describe('checkOrder', () => {
 });
 
 describe('a draft like a VM', () => {
-  const order = checkOrder({ ...DRAFT, gpuCount: '2' }, null);
-  const ordered = order.ok ? order.order : null;
   const fields = { node: 'vm03', gpuType: '4090', gpuCount: 2, storageGb: 50 };
   const vm = makeVm({ id: 'a', status: 'stopped', rentalType: 'on_demand', ...fields });
 
@@ -83,13 +82,30 @@ describe('a draft like a VM', () => {
     expect(draftLike(vm)).toEqual({ ...DRAFT, gpuCount: '2', template: '' });
   });
 
-  it('is recognized in a VM by every field that the record has', () => {
-    if (ordered === null) throw new Error('the draft is valid');
-    expect(isAsOrdered(vm, ordered)).toBe(true);
-    expect(isAsOrdered(makeVm({ id: 'b', status: 'creating' }), ordered)).toBe(true);
-    const others = { node: 'vm04', gpuType: '5090', gpuCount: 1, storageGb: 51 };
-    for (const [name, value] of Object.entries({ ...others, rentalType: 'reserved' }))
-      expect(isAsOrdered({ ...vm, [name]: value }, ordered)).toBe(false);
+  it.each<[Partial<Vm>, boolean]>([
+    [{}, true],
+    [{ gpuType: null, gpuCount: null, storageGb: null, node: null, rentalType: null }, true],
+    // As a record may be while the VM is being created.
+    [{ gpuType: '', gpuCount: 0, storageGb: 0, node: '', rentalType: '' }, true],
+    [{ gpuType: 'RTX 4090' }, true],
+    [{ gpuType: 'rtx4090' }, true],
+    [{ gpuType: 'NVIDIA GeForce RTX™ 4090' }, true],
+    [{ gpuType: '5090' }, false],
+    [{ node: 'VM03' }, true],
+    [{ node: 'vm-03' }, true],
+    [{ node: 'vm04' }, false],
+    [{ rentalType: 'ondemand' }, true],
+    [{ rentalType: 'On-Demand' }, true],
+    [{ rentalType: 'reserved' }, false],
+    [{ gpuCount: 1 }, false],
+    // 100 GB are 93.1 GiB, and 100 GiB are 107.4 GB.
+    ...[93, 94, 107, 108].map((storageGb): [Partial<Vm>, boolean] => [{ storageGb }, true]),
+    ...[50, 92, 99, 101, 109].map((storageGb): [Partial<Vm>, boolean] => [{ storageGb }, false]),
+  ])('is recognized in a VM with %j: %s', (change, isRecognized) => {
+    const checked = checkOrder({ ...DRAFT, gpuCount: '2', storageGb: '100' }, null);
+    const recognized =
+      checked.ok && isAsOrdered({ ...vm, storageGb: 100, ...change }, checked.order);
+    expect(recognized).toBe(isRecognized);
   });
 
   it('is named in one line', () => {

@@ -220,9 +220,12 @@ export function draftLike(vm: Vm): OrderDraft {
   };
 }
 
+/** Only letters and digits, in lower case: services spell `on_demand` and node ids in several ways. */
+const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
 /** The GPU type of an order that the service means by this name, such as `RTX PRO 6000`. */
 function orderedType(name: string | null): VmOrder['gpuType'] | undefined {
-  const named = (name ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
+  const named = plain(name ?? '');
   return GPU_TYPES.find((type) => named.includes(type));
 }
 
@@ -240,16 +243,23 @@ export function draftOfOffer(offer: OfferFacts, minGpus = 1): OrderDraft {
   };
 }
 
-/** Whether a VM may be the one that was ordered; a field that its record lacks decides nothing. */
+const GIB_IN_GB = 2 ** 30 / 10 ** 9;
+
+/** A number of GB, also where it was converted to or from GiB and rounded. */
+const isSize = (gb: number, ordered: number) =>
+  [ordered, ordered / GIB_IN_GB, ordered * GIB_IN_GB].some((size) =>
+    [Math.floor(size), Math.ceil(size)].includes(gb),
+  );
+
+/** Whether a VM may be the one that was ordered. A field that its record lacks or leaves empty decides nothing. */
 export function isAsOrdered(vm: Vm, order: VmOrder): boolean {
-  const is = (value: string | number | null, ordered: string | number) =>
-    value === null || value === ordered;
+  const { node, gpuType, gpuCount, storageGb, rentalType } = vm;
   return (
-    is(vm.node, order.node) &&
-    is(vm.gpuType, order.gpuType) &&
-    is(vm.gpuCount, order.gpuCount) &&
-    is(vm.storageGb, order.storageGb) &&
-    is(vm.rentalType, order.rental.type)
+    (!node || plain(node) === plain(order.node)) &&
+    (!gpuType || orderedType(gpuType) === order.gpuType) &&
+    (!gpuCount || gpuCount === order.gpuCount) &&
+    (!storageGb || isSize(storageGb, order.storageGb)) &&
+    (!rentalType || plain(rentalType) === plain(order.rental.type))
   );
 }
 
