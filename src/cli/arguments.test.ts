@@ -330,7 +330,7 @@ test('the help names every option and fits 80 columns', () => {
       '--no-color',
       '--account',
       ...['--node', '--gpu-count', '--storage-gb', '--template', '--rental', '--months', '--auth'],
-      ...['--ssh-key-id', '--like', '--preset', '--yes', '--wait'],
+      ...['--ssh-key-id', '--like', '--preset', '--yes', '--anyway', '--wait'],
       '--verbose',
       '--help',
       '--version',

@@ -72,6 +72,8 @@ LAUNCH OPTIONS
   --account <account>
                      Which stored account pays
   --yes              Launch without asking
+  --anyway           Launch also while it is unknown whether an earlier launch
+                     created a VM
   --wait             Wait until the VM accepts logins
   --json             Print one JSON object
 

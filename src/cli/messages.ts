@@ -195,12 +195,11 @@ export const launch = {
   question: 'Type yes to launch: ',
   notConfirmed: 'Not confirmed. Nothing was launched.',
   needsYes: 'launch asks before it spends money. Run it in a terminal, or add --yes.',
-  checking: 'The answer was lost. Looking for the VM in the list…',
+  checking: (answer: string) => `${answer}\nLooking for the VM in the list…`,
   interrupted: 'The order was sent: a VM may have been created. Repeat the command to find out.',
   created: (name: string, status: string) => `Launched ${name}: ${printable(status)}.`,
-  found: (name: string) => `The answer was lost, but the VM was created: ${name}.`,
-  foundEarlier: (name: string) =>
-    `Nothing was sent: an earlier launch of this VM was interrupted, but had created ${name}.`,
+  unknown: (consoleUrl: string | null) =>
+    `${consoleUrl === null ? '' : `Console: ${printable(consoleUrl)} `}If there is no such VM, add --anyway.`,
   earlier: (name: string) => `An earlier launch was interrupted, but had created ${name}.`,
   status: (name: string, status: string, after: string) =>
     `${name} is ${printable(status)} after ${after}.`,

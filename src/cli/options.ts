@@ -42,6 +42,7 @@ const OPTIONS = {
   like: { type: 'string' },
   preset: { type: 'string' },
   yes: { type: 'boolean' },
+  anyway: { type: 'boolean' },
   wait: { type: 'boolean' },
   csv: { type: 'boolean' },
   check: { type: 'boolean' },
@@ -238,6 +239,8 @@ export function readLaunchOptions(values: Values) {
     /** The VM's password is on standard input, after the credential. */
     hasPassword,
     isConfirmed: values.yes ?? false,
+    /** Sends the order also while it is unknown whether an earlier launch created a VM. */
+    isAnyway: values.anyway ?? false,
     wait: values.wait ?? false,
     json: values.json ?? false,
   };
@@ -273,6 +276,7 @@ export const LAUNCH = [
     'like',
     'preset',
     'yes',
+    'anyway',
     'wait',
     'json',
   ] as const),

@@ -77,6 +77,26 @@ it('finds the VM of a lost answer', async () => {
   expect(sent()).toBe(1);
 });
 
+it('says what the service answered, then what the list shows', async () => {
+  const { sim, launch } = await setup();
+  const detail = 'node vm01 does not answer';
+  const fault = { kind: 'status', status: 500, detail } as const;
+  sim.control.addFault({ method: 'POST', path: '/vms', fault });
+  const launching = launch([...ORDER, '--yes', '--json']);
+  await until('the order is answered', () => requestsTo(sim, 'POST /vms') === 1);
+  const { vmid } = sim.control.createVm({ gpu_type: '4090', gpu_count: 2, node: 'vm02' });
+  const result = await launching;
+  expect([result.code, jsonOf(result)]).toEqual([4, { vm: null, outcome: 'unknown' }]);
+  const [answer, checking, end] = result.stderr.split('\n');
+  expect([answer, checking]).toEqual([
+    'The service answered: node vm01 does not answer.',
+    'Looking for the VM in the list…',
+  ]);
+  expect(end).toBe(
+    `${answer} A VM may have been created. New in the list since then: vm-${vmid}. Before another launch, check in the web console whether it is vm-${vmid}: 2 × 5090 on vm01, 100 GB disk, template 101, on demand. If there is no such VM, add --anyway.`,
+  );
+});
+
 it.each<[string, number, string, number, string]>([
   ['a full node', 422, 'node: no free GPU', 2, '--node: no free GPU\n'],
   [

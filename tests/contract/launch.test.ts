@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -36,11 +36,16 @@ async function setup() {
   let ids = 0;
 
   /** Launches, and lets the time pass that this takes. */
-  async function launch(draft = DRAFT, of: Pick<AccountClient, 'listVms' | 'createVm'> = client) {
+  async function launch(
+    draft = DRAFT,
+    of: Pick<AccountClient, 'listVms' | 'createVm'> = client,
+    isAnyway = false,
+  ) {
     const outcomes: LaunchOutcome[] = [];
     const failures: unknown[] = [];
     void launchVm(draft, null, {
       ...{ client: of, clock, folder, account: ACCOUNT, newId: () => `launch-${++ids}` },
+      isAnyway,
       onPhase: (phase) => phases.push(phase),
       onEarlier: ({ id }) => earlier.push(id),
     }).then(
@@ -54,7 +59,7 @@ async function setup() {
   }
 
   return {
-    ...{ sim, client, launch, phases, earlier },
+    ...{ sim, client, launch, phases, earlier, folder },
     fault: (fault: FaultInput['fault'], more: Partial<FaultInput> = {}) =>
       sim.control.addFault({ method: 'POST', path: '/vms', fault, ...more }),
     created: () => vmIds(sim).filter((id) => !before.has(id)),
@@ -148,19 +153,53 @@ it.each([true, false])('resolves a launch whose program was killed, created: %s'
   expect(sent()).toBe(acts ? 2 : 1);
 });
 
-it('takes neither an older VM nor one of another launch for the created one', async () => {
-  const { launch, client, sim, created, ...service } = await setup();
+/** What becomes of an order while its answer gets lost. */
+type Act = 'none' | 'created' | 'another';
+
+it.each<[string, Act, FaultInput['fault'] | 'old', Partial<LaunchOutcome>]>([
+  ['a 500', 'created', { kind: 'status', status: 500, detail: 'boom' }, { kind: 'found' }],
+  ['a 404', 'created', { kind: 'status', status: 404, detail: 'boom' }, { kind: 'found' }],
+  ['a 409', 'created', { kind: 'status', status: 409, detail: 'boom' }, { kind: 'found' }],
+  ['a 409', 'none', { kind: 'status', status: 409, detail: 'boom' }, { kind: 'absent' }],
+  ['a 409', 'another', { kind: 'status', status: 409, detail: 'boom' }, { kind: 'unknown' }],
+  ['a 408', 'created', { kind: 'status', status: 408, detail: 'boom' }, { kind: 'found' }],
+  ['a dropped connection', 'created', { kind: 'drop-connection' }, { kind: 'found' }],
+  ['a dropped connection', 'another', { kind: 'drop-connection' }, { kind: 'unknown' }],
+  ['a 201 with a VM of before', 'none', 'old', { kind: 'absent' }],
+  ['a 201 with a VM of before', 'created', 'old', { kind: 'found' }],
+  ['a 201 with a VM of before', 'another', 'old', { kind: 'unknown' }],
+])('looks a VM up after %s, while the VM is: %s', async (_, act, fault, outcome) => {
+  const { launch, client, sim, sent, ...service } = await setup();
   const ordered = { gpu_type: '5090', gpu_count: 2, storage_gb: 100 } as const;
-  sim.control.createVm({ ...ordered, node: 'vm01' });
-  service.fault({ kind: 'drop-connection' });
-  const outcome = await launch(DRAFT, {
+  const { id: before } = sim.control.createVm({ ...ordered, node: 'vm01' });
+  const body = { id: before, status: 'creating' };
+  service.fault(fault === 'old' ? { kind: 'json', status: 201, body } : fault);
+  let id: string | undefined;
+  const ended = await launch(DRAFT, {
     listVms: client.listVms,
     createVm(order) {
-      sim.control.createVm({ ...ordered, node: 'vm05' });
+      const node = act === 'another' ? 'vm05' : 'vm01';
+      if (act !== 'none') ({ id } = sim.control.createVm({ ...ordered, node }));
       return client.createVm(order);
     },
   });
-  expect(outcome).toMatchObject({ kind: 'absent' });
+  expect(ended).toMatchObject(outcome);
+  if (outcome.kind === 'found') expect(ended).toMatchObject({ vm: { id } });
+  if (outcome.kind !== 'unknown') return;
+  expect(ended).toMatchObject({ vms: [{ id }] });
+  // Nothing else is sent while that VM is unexplained, until the user says so.
+  expect(await launch()).toMatchObject({ kind: 'unknown', answer: null, vms: [{ id }] });
+  expect(sent()).toBe(1);
+  sim.control.clearFaults();
+  expect(await launch(DRAFT, client, true)).toMatchObject({ kind: 'created' });
+  expect(sent()).toBe(2);
+});
+
+it('sends nothing where the notes of earlier launches cannot be read', async () => {
+  const { launch, sent, folder } = await setup();
+  await writeFile(join(folder, 'launches.json'), '{"version": 2}');
+  await expect(launch()).rejects.toThrow(/newer version of GPU Tray\. Update GPU Tray/);
+  expect(sent()).toBe(0);
 });
 
 const WRONG = ['', '0', '3', '49', '50.5', '1e3', '99', '105', '\n', 'spot', 'h100'];

@@ -137,6 +137,25 @@ test('a form that opens during a launch shows how that one ends', async ({ page,
   await expect(page.getByText('Disk too small.')).toBeVisible();
 });
 
+test('a launch that may have created a VM names it and is forgotten on request', async ({
+  page,
+  panel,
+}) => {
+  const message = 'The service answered: node vm02 is busy. A VM may have been created.';
+  const failure = { errors: {}, message, action: 'Check in the web console.' };
+  const said = { ...failure, message: 'The service answered: node vm02 is busy.' };
+  const open = { kind: 'launch', accountId: 'a1', draft: null } as const;
+  await panel.open(launched({ phase: 'checking', failure: said }), open);
+  await expect(page.getByText(said.message)).toBeVisible();
+  await panel.become(launched({ phase: 'unknown', vmId: vmIdAt(0), failure }));
+  await expect(page.getByText(message)).toBeVisible();
+  await page.getByRole('button', { name: 'Forget this launch' }).click();
+  expect((await panel.requests()).at(-1)).toMatchObject({ name: 'dismissLaunch' });
+  const name = STATES.live.snapshots['a1']?.vms.value?.vms[0]?.label ?? '-';
+  await page.getByRole('button', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+});
+
 test('a VM that was stopped is launched again with its own fields', async ({ page, panel }) => {
   const vm = STATES.live.snapshots['a1']?.vms.value?.vms[4];
   await panel.open(STATES.live, { kind: 'vm', accountId: 'a1', vmId: vm?.id ?? '' });

@@ -1,5 +1,6 @@
 import type { NetworkPorts } from '../../core/accounts/index.ts';
 import { type LaunchOutcome, launchVm } from '../../core/launch/launch.ts';
+import { LaunchNotesError } from '../../core/launch/launch-notes.ts';
 import type { Secret } from '../../core/secret.ts';
 import { preferencesOf, type Settings } from '../../core/settings/index.ts';
 import {
@@ -12,6 +13,8 @@ import {
 } from '../../core/ssh/index.ts';
 import {
   absentLaunch,
+  checkedLaunch,
+  foundLaunch,
   type LaunchFailure,
   refusedLaunch,
   unknownLaunch,
@@ -48,7 +51,10 @@ type Client = Extract<StatusSource['access'], { kind: 'client' }>['client'];
 
 export interface LaunchRun {
   readonly command: CommandOf<'launch'>;
-  readonly source: Pick<StatusSource, 'id' | 'label' | 'baseUrl'> & { readonly client: Client };
+  readonly source: Pick<StatusSource, 'id' | 'label' | 'baseUrl'> & {
+    readonly client: Client;
+    readonly consoleUrl?: string | null;
+  };
   readonly password: Secret | null;
   readonly settings: Settings;
   /** Of the note of a launch in flight. */
@@ -227,25 +233,30 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
   const outcome = await launchVm(order.draft, run.password, {
     ...{ client: source.client, clock: network.clock, folder, newId, signal: ports.signal },
     account: source,
-    onPhase(phase) {
-      if (phase === 'checking') terminal.error(`${messages.launch.checking}\n`);
-      else ports.signal.addEventListener('abort', warn);
+    isAnyway: run.command.isAnyway,
+    onPhase(phase, answer) {
+      if (phase === 'sending') ports.signal.addEventListener('abort', warn);
+      if (answer !== null) terminal.error(`${messages.launch.checking(checkedLaunch(answer))}\n`);
     },
     onEarlier: (vm) => terminal.error(`${messages.launch.earlier(vmName(vm))}\n`),
+  }).catch((error: unknown) => {
+    throw error instanceof LaunchNotesError ? new CommandError(EXIT.stale, error.message) : error;
   });
   ports.signal.removeEventListener('abort', warn);
-  const { created, found, foundEarlier } = messages.launch;
+  const { created, unknown } = messages.launch;
   switch (outcome.kind) {
     case 'created':
       return launched(outcome.vm, 'created', created(vmName(outcome.vm), outcome.vm.status), run);
     case 'found': {
-      const name = vmName(outcome.vm);
-      const message = outcome.isEarlier ? foundEarlier(name) : found(name);
+      const message = foundLaunch(outcome.answer, vmName(outcome.vm));
       return launched(outcome.vm, 'found', message, run);
     }
-    case 'unknown':
+    case 'unknown': {
       print(null, 'unknown', run, await readSsh(run));
-      throw failure(unknownLaunch(outcome.problem, outcome.draft), EXIT.stale);
+      const { action, ...what } = unknownLaunch(outcome);
+      const more = unknown(source.consoleUrl ?? null);
+      throw failure({ ...what, action: `${action} ${more}` }, EXIT.stale);
+    }
     case 'absent':
       throw failure(absentLaunch(outcome.problem), EXIT.stale);
     case 'refused': {

@@ -42,6 +42,7 @@ async function setup(folder?: string) {
     listed: null as ServiceProblem | null,
     end: null as ServiceProblem | Error | null,
     isCreating: true,
+    created: CREATED,
   };
   const refreshed: (string | undefined)[] = [];
   const phases: string[] = [];
@@ -52,9 +53,9 @@ async function setup(folder?: string) {
       return { items: service.vms, skipped: 0, isComplete: true, isRepeating: false };
     },
     async createVm() {
-      if (service.isCreating) service.vms = [...service.vms, CREATED];
-      const { end } = service;
-      if (end === null) return CREATED;
+      const { created, end } = service;
+      if (service.isCreating) service.vms = [...service.vms, created];
+      if (end === null) return created;
       if (end instanceof Error) throw end;
       service.listed = end.kind === 'timeout' ? LOST : service.listed;
       throw new ServiceError(end);
@@ -158,6 +159,38 @@ it('finds the VM of a lost answer with a later poll where it could not be listed
   await poll();
   expect(launchOf()).toMatchObject({ phase: 'launched', vmId: 'new' });
   expect(store.get().notice).toBe('An interrupted launch has created fresh.');
+});
+
+it('names a new VM that is not as ordered, once, until the user forgets the launch', async () => {
+  const { launch, launchOf, service, poll, part, phases, store } = await setup();
+  service.created = makeVm({
+    ...{ id: 'other', label: 'other', gpuType: '5090' },
+    status: 'creating',
+  });
+  service.end = { kind: 'server', status: 500, retryAt: null, detail: 'node vm01 is busy.' };
+  const said: (string | null)[] = [];
+  store.subscribe(
+    ({ launch }) => launch?.phase === 'checking' && said.push(launch.failure.message),
+  );
+  await launch();
+  expect(said).toEqual(['The service answered: node vm01 is busy.']);
+  expect(phases).toEqual(['sending', 'checking', 'unknown']);
+  const { vmId, failure } = launchOf() ?? {};
+  expect(vmId).toBe('other');
+  expect(failure?.message).toBe(
+    'The service answered: node vm01 is busy. A VM may have been created. New in the list since then: other.',
+  );
+  expect(failure?.action).toMatch(/check in the web console whether it is other: 1 × 4090 on vm01/);
+  expect(`${failure?.message} ${failure?.action}`).not.toMatch(/launch again|no VM was created/i);
+  await poll();
+  expect([launchOf()?.phase, store.get().notice]).toEqual(['unknown', null]);
+  service.end = null;
+  service.created = CREATED;
+  await launch();
+  expect(launchOf()).toMatchObject({ phase: 'unknown', vmId: 'other' });
+  await part.dismiss();
+  await launch();
+  expect(launchOf()).toMatchObject({ phase: 'launched', vmId: 'new' });
 });
 
 it('takes the VM of an interrupted launch for none of another account', async () => {

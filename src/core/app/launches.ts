@@ -1,24 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   absentLaunch,
+  checkedLaunch,
+  foundLaunch,
   type Launch,
   type LaunchFailure,
+  newVms,
   type Preferences,
   refusedLaunch,
+  type UnknownLaunch,
   unknownLaunch,
 } from '../../shared/app/index.ts';
-import { draftText, type Vm, vmName } from '../../shared/domain/index.ts';
+import { draftText, vmName } from '../../shared/domain/index.ts';
 import { shownCurrency } from '../../shared/format/index.ts';
 import type { RequestInput } from '../../shared/ipc/index.ts';
 import type { Clock } from '../clock.ts';
 import {
   accountKey,
+  type EarlierLaunch,
   endLaunches,
+  forgetLaunches,
   type LaunchOutcome,
   type LaunchPorts,
   launchVm,
 } from '../launch/launch.ts';
-import { type LaunchNote, readNotes } from '../launch/launch-notes.ts';
+import { notedAccounts } from '../launch/launch-notes.ts';
 import { describeDefect, type Log } from '../log.ts';
 import type { Monitor, PollReport } from '../monitor/index.ts';
 import { Secret } from '../secret.ts';
@@ -44,14 +50,13 @@ const NO_FAILURE: LaunchFailure = { errors: {}, message: null, action: null };
 const DEFECT: LaunchFailure = {
   errors: {},
   message: 'Internal error. A VM may have been created.',
-  action: 'Check the list of VMs before you launch again.',
+  action: 'Check the list of VMs before another launch.',
 };
 
+type LaunchEnd = Pick<Launch, 'phase' | 'vmId' | 'failure'>;
+
 /** What the panel shows of how a launch ended. */
-function endOf(
-  outcome: LaunchOutcome,
-  preferences: Preferences,
-): Pick<Launch, 'phase' | 'vmId' | 'failure'> {
+function endOf(outcome: LaunchOutcome, preferences: Preferences): LaunchEnd {
   const failed = (failure: LaunchFailure) => ({ phase: 'failed', vmId: null, failure }) as const;
   switch (outcome.kind) {
     case 'invalid':
@@ -60,31 +65,43 @@ function endOf(
       return failed(refusedLaunch(outcome.problem, { currency: shownCurrency(preferences) }));
     case 'absent':
       return failed(absentLaunch(outcome.problem));
-    case 'unknown': {
-      const failure = unknownLaunch(outcome.problem, outcome.draft);
-      return { phase: 'unknown', vmId: null, failure };
-    }
+    case 'unknown':
+      return unknownEnd(outcome);
     case 'created':
       return { phase: 'launched', vmId: outcome.vm.id, failure: NO_FAILURE };
     case 'found': {
-      const message = outcome.isEarlier
-        ? 'Nothing was sent: an earlier launch of this VM was interrupted, but had created it.'
-        : 'The answer was lost, but the VM was created.';
-      return { phase: 'launched', vmId: outcome.vm.id, failure: { ...NO_FAILURE, message } };
+      const failure = { ...NO_FAILURE, message: foundLaunch(outcome.answer) };
+      return { phase: 'launched', vmId: outcome.vm.id, failure };
     }
   }
+}
+
+function unknownEnd(launch: UnknownLaunch): LaunchEnd {
+  const { action, ...failure } = unknownLaunch(launch);
+  const more = 'If there is none, choose “Forget this launch”.';
+  return {
+    phase: 'unknown',
+    vmId: launch.vms[0]?.id ?? null,
+    failure: { ...failure, action: `${action} ${more}` },
+  };
 }
 
 /** Launches VMs, and resolves launches that an end of this app or of a command interrupted. */
 export function startLaunches(ports: LaunchesPorts, store: StateStore) {
   const { clients, monitor, folder, clock, log } = ports;
   let isLaunching = false;
-  /** Launches of this app's earlier runs or of commands, which may be under way. */
-  let interrupted: readonly LaunchNote[] = [];
+  /** The `accountKey`s of launches of this app's earlier runs or of commands, which may be under way. */
+  let interrupted: readonly string[] = [];
+  /** Of these, it was said that they may have created a VM. */
+  const said = new Set<string>();
   let isEnding = false;
 
   async function load(): Promise<void> {
-    interrupted = isLaunching ? [] : await readNotes(folder);
+    if (isLaunching) return;
+    interrupted = await notedAccounts(folder).catch((error: unknown) => {
+      log.warn('launch.notes', describeDefect(error));
+      return [];
+    });
   }
 
   function say(message: string): void {
@@ -97,20 +114,18 @@ export function startLaunches(ports: LaunchesPorts, store: StateStore) {
   async function end({ accountId, after }: PollReport): Promise<void> {
     const account = accountOf(accountId);
     const { value, problem } = after.vms;
-    const isMine = (note: LaunchNote) => account !== null && note.account === accountKey(account);
     if (isLaunching || account === null || value === null || problem !== null) return;
-    if (!interrupted.some(isMine)) return;
+    if (!interrupted.includes(accountKey(account))) return;
     const list = { ...value, items: value.vms };
-    for (const { draft, vm } of await endLaunches(list, { account, clock, folder })) {
+    for (const earlier of await endLaunches(list, { account, clock, folder })) {
       const { launch } = store.get();
-      const isShown = launch?.accountId === accountId && isDeepStrictEqual(launch.draft, draft);
-      if (launch?.phase === 'unknown' && isShown)
-        store.set({ launch: { ...launch, ...endOfInterrupted(vm) } });
-      say(
-        vm === null
-          ? `An interrupted launch created no VM: ${draftText(draft)}.`
-          : `An interrupted launch has created ${vmName(vm)}.`,
-      );
+      const isShown =
+        launch?.accountId === accountId && isDeepStrictEqual(launch.draft, earlier.draft);
+      const isUnknown = launch?.phase === 'unknown' && isShown;
+      if (isUnknown) store.set({ launch: { ...launch, ...endOfEarlier(earlier, launch) } });
+      if (earlier.found.kind === 'unknown' && (isUnknown || said.has(earlier.id))) continue;
+      said.add(earlier.id);
+      say(noticeOf(earlier));
     }
     await load();
   }
@@ -118,7 +133,7 @@ export function startLaunches(ports: LaunchesPorts, store: StateStore) {
   void load();
 
   return {
-    /** Ends when the launch has ended, in one way or the other. @throws LockTimeout, LockUnavailable, the file system's error */
+    /** Ends when the launch has ended, in one way or the other. @throws LockTimeout, LockUnavailable, LaunchNotesError */
     async launch({ accountId, draft, password }: RequestInput<'launchVm'>): Promise<void> {
       const account = accountOf(accountId);
       const client = clients().get(accountId);
@@ -128,7 +143,7 @@ export function startLaunches(ports: LaunchesPorts, store: StateStore) {
         return refuse('busy', 'Another launch is under way.', 'Wait until it has ended.');
       isLaunching = true;
       let startedAt = clock.now();
-      const show = (change: Pick<Launch, 'phase' | 'vmId' | 'failure'>) => {
+      const show = (change: LaunchEnd) => {
         // It may have been signed out meanwhile.
         if (accountOf(accountId) !== null)
           store.set({ launch: { accountId, draft, startedAt, ...change } });
@@ -138,17 +153,18 @@ export function startLaunches(ports: LaunchesPorts, store: StateStore) {
         const secret = password === null ? null : new Secret(password);
         const outcome = await launchVm(draft, secret, {
           ...{ client, clock, folder, account, newId: ports.newId },
-          onPhase(phase) {
+          onPhase(phase, answer) {
             if (phase === 'sending') startedAt = clock.now();
             isSent = true;
-            show({ phase, vmId: null, failure: NO_FAILURE });
+            const message = answer && checkedLaunch(answer);
+            show({ phase, vmId: null, failure: { ...NO_FAILURE, message } });
           },
           onEarlier: (vm) => say(`An interrupted launch has created ${vmName(vm)}.`),
         });
         if (outcome.kind === 'refused')
           store.apply(withWriteProblem(store.core(), accountId, outcome.problem));
         show(endOf(outcome, store.get().preferences));
-        if ('vm' in outcome) void monitor.refresh(accountId);
+        if ('vm' in outcome || outcome.kind === 'unknown') void monitor.refresh(accountId);
       } catch (error) {
         if (isSent) show({ phase: 'unknown', vmId: null, failure: DEFECT });
         throw error;
@@ -157,8 +173,14 @@ export function startLaunches(ports: LaunchesPorts, store: StateStore) {
         await load();
       }
     },
+    /** Also where its end is unknown: the user has looked. @throws as `launch` */
     async dismiss(): Promise<void> {
-      if (!isLaunching) store.set({ launch: null });
+      const { launch } = store.get();
+      if (isLaunching || launch === null) return;
+      const account = launch.phase === 'unknown' ? accountOf(launch.accountId) : null;
+      if (account !== null) await forgetLaunches({ account, clock, folder });
+      store.set({ launch: null });
+      await load();
     },
     polled(report: PollReport): void {
       if (isEnding) return;
@@ -177,9 +199,30 @@ export function startLaunches(ports: LaunchesPorts, store: StateStore) {
   };
 }
 
-function endOfInterrupted(vm: Vm | null): Pick<Launch, 'phase' | 'vmId' | 'failure'> {
-  const message =
-    vm === null ? 'No VM was created.' : 'The answer was lost, but the VM was created.';
-  const failure = { ...NO_FAILURE, message, action: vm === null ? 'Launch again.' : null };
-  return { phase: vm === null ? 'failed' : 'launched', vmId: vm?.id ?? null, failure };
+function endOfEarlier({ found }: EarlierLaunch, { failure }: Launch): LaunchEnd {
+  switch (found.kind) {
+    case 'vm': {
+      const message = 'The VM was created.';
+      return { phase: 'launched', vmId: found.vm.id, failure: { ...NO_FAILURE, message } };
+    }
+    case 'none': {
+      const text = { message: 'No VM was created.', action: 'Launch again.' };
+      return { phase: 'failed', vmId: null, failure: { ...NO_FAILURE, ...text } };
+    }
+    case 'unknown': {
+      const message = newVms(found.vms);
+      return { phase: 'unknown', vmId: found.vms[0]?.id ?? null, failure: { ...failure, message } };
+    }
+  }
+}
+
+function noticeOf({ draft, found }: EarlierLaunch): string {
+  switch (found.kind) {
+    case 'vm':
+      return `An interrupted launch has created ${vmName(found.vm)}.`;
+    case 'none':
+      return `An interrupted launch created no VM: ${draftText(draft)}.`;
+    case 'unknown':
+      return `A launch was interrupted: ${draftText(draft)}. ${newVms(found.vms)}`;
+  }
 }

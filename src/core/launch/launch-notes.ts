@@ -3,24 +3,23 @@ import { z } from 'zod';
 import { checkOrder, isAsOrdered, MIN_PASSWORD, type Vm } from '../../shared/domain/index.ts';
 import { parseDateTime } from '../../shared/format/index.ts';
 import { orderDraftSchema } from '../../shared/ipc/order-schema.ts';
-import { readTextFile, writeAtomically } from '../files/index.ts';
+import { fileFailure, readTextFile, writeAtomically } from '../files/index.ts';
 import type { Listing } from '../service/index.ts';
-
-const text = z.string().max(200);
+import { tryJson } from '../try-json.ts';
 
 const noteSchema = z.lazy(() =>
   z.strictObject({
-    id: text,
+    id: z.string(),
     /** Id of the account, or of the credential that a command was given. */
-    account: z.string().max(2_500),
+    account: z.string(),
     /** Wall time, ms since the epoch. */
     sentAt: z.number(),
     /** By the service's clock, ms since the epoch; null: unknown. */
     createdSince: z.number().nullable(),
-    /** Ids of the VMs before that are as ordered, too. */
+    /** Ids of the VMs before. */
     known: z.array(z.string()).readonly(),
-    /** Unreadable records before. */
-    skipped: z.number(),
+    /** Only of earlier versions, whose `known` has no other VMs than those that are as ordered, too. */
+    skipped: z.number().optional(),
     draft: orderDraftSchema,
   }),
 );
@@ -28,25 +27,80 @@ const noteSchema = z.lazy(() =>
 /** A launch whose end is not known: written before it is sent, so that a killed program finds out later. Without secrets. */
 export type LaunchNote = z.infer<typeof noteSchema>;
 
-const fileSchema = z.lazy(() => z.object({ version: z.literal(1), launches: z.array(noteSchema) }));
+/** Everything is kept as it was read: a newer version may have added fields. */
+const fileSchema = z.lazy(() =>
+  z.looseObject({
+    version: z.literal(1),
+    launches: z.array(z.looseObject({ id: z.string(), account: z.string() })),
+  }),
+);
 
-const MAX_NOTES = 20;
+type NotesFile = z.infer<typeof fileSchema>;
 
 const pathIn = (folder: string) => join(folder, 'launches.json');
 
-/** The notes on disk. Without a readable file there are none. Write them under the lock only. */
-export async function readNotes(folder: string): Promise<readonly LaunchNote[]> {
-  try {
-    return fileSchema.parse(JSON.parse(await readTextFile(pathIn(folder)))).launches;
-  } catch {
-    return [];
-  }
+/** The notes cannot be read or written, so no launch may be sent. The message is for people. */
+export class LaunchNotesError extends Error {
+  override readonly name = 'LaunchNotesError';
 }
 
-/** @throws the file system's error */
-export async function writeNotes(folder: string, notes: readonly LaunchNote[]): Promise<void> {
-  const launches = notes.slice(-MAX_NOTES);
-  await writeAtomically(pathIn(folder), `${JSON.stringify({ version: 1, launches })}\n`);
+function unreadable(folder: string): never {
+  throw new LaunchNotesError(
+    `Nothing was sent: ${pathIn(folder)} says which launches are unfinished, and it is damaged or of a newer version of GPU Tray. Update GPU Tray; if that does not help, check the VMs in the web console, then move the file away.`,
+  );
+}
+
+function unusable(error: unknown, folder: string, doing: 'read' | 'write'): never {
+  const { reason, action } = fileFailure(error);
+  throw new LaunchNotesError(`Failed to ${doing} ${pathIn(folder)}${reason} ${action}`, {
+    cause: error,
+  });
+}
+
+/** Only a missing file is an empty one. @throws LaunchNotesError */
+async function readFile(folder: string): Promise<NotesFile> {
+  const text = await readTextFile(pathIn(folder)).catch((error: unknown) => {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return isMissing ? null : unusable(error, folder, 'read');
+  });
+  if (text === null) return { version: 1, launches: [] };
+  return fileSchema.safeParse(tryJson(text)).data ?? unreadable(folder);
+}
+
+async function writeFile(folder: string, file: NotesFile): Promise<void> {
+  const text = `${JSON.stringify(file)}\n`;
+  await writeAtomically(pathIn(folder), text).catch((error: unknown) =>
+    unusable(error, folder, 'write'),
+  );
+}
+
+/** The accounts that have notes. @throws LaunchNotesError */
+export async function notedAccounts(folder: string): Promise<readonly string[]> {
+  return (await readFile(folder)).launches.map(({ account }) => account);
+}
+
+/** The notes of an account. Call this and the next two under the lock. @throws LaunchNotesError, also for a note with unknown fields */
+export async function readNotes(folder: string, account: string): Promise<readonly LaunchNote[]> {
+  const { launches } = await readFile(folder);
+  const own = launches.filter((note) => note.account === account);
+  return own.map((note) => noteSchema.safeParse(note).data ?? unreadable(folder));
+}
+
+/** @throws LaunchNotesError */
+export async function addNote(folder: string, note: LaunchNote): Promise<void> {
+  const file = await readFile(folder);
+  await writeFile(folder, { ...file, launches: [...file.launches, note] });
+}
+
+/** Never rejects, which would hide how the launch ended: a note that stays is only looked up again. */
+export async function forgetNote(folder: string, { id }: LaunchNote): Promise<void> {
+  try {
+    const file = await readFile(folder);
+    const launches = file.launches.filter((note) => note.id !== id);
+    await writeFile(folder, { ...file, launches });
+  } catch (error) {
+    if (!(error instanceof LaunchNotesError)) throw error;
+  }
 }
 
 /** How far this computer's clock may be ahead of the service's, ms. */
@@ -58,36 +112,41 @@ const MAX_SKEW_MS = 600_000;
  */
 export function launchNote(
   { id, account, draft }: Pick<LaunchNote, 'id' | 'account' | 'draft'>,
-  before: Pick<Listing<Vm>, 'items' | 'skipped'>,
+  before: readonly Vm[],
   now: number,
 ): LaunchNote {
-  const note = { id, account, draft, sentAt: now, skipped: before.skipped, known: [] };
-  const times = before.items.flatMap(({ createdAt }) => parseDateTime(createdAt) ?? []);
+  const times = before.flatMap(({ createdAt }) => parseDateTime(createdAt) ?? []);
   // The newest VM's creation is a time of the service's clock; one in the future is none.
   const createdSince = times.length === 0 ? null : Math.min(Math.max(...times), now - MAX_SKEW_MS);
-  const known = createdVms({ ...note, createdSince }, before.items).map((vm) => vm.id);
-  return { ...note, createdSince, known };
+  return { id, account, draft, sentAt: now, createdSince, known: before.map((vm) => vm.id) };
 }
 
-/** The VMs that the launch may have created. */
-function createdVms({ draft, known, createdSince }: LaunchNote, vms: readonly Vm[]): readonly Vm[] {
+/** What a list of VMs says of a launch without an answer. */
+export type Finding =
+  | { readonly kind: 'vm'; readonly vm: Vm }
+  | { readonly kind: 'none' }
+  /** These VMs are new, and may be of the launch. Without any, the list may lack it. */
+  | { readonly kind: 'unknown'; readonly vms: readonly Vm[] };
+
+/** One new VM that is as ordered is that of the launch. Only a complete list without any new VM says that there is none. */
+export function findLaunched(
+  { draft, known, createdSince, skipped: ofEarlierVersion }: LaunchNote,
+  { items, skipped, isComplete }: Pick<Listing<Vm>, 'items' | 'skipped' | 'isComplete'>,
+): Finding {
   const checked = checkOrder(draft, draft.login === 'password' ? MIN_PASSWORD : null);
-  if (!checked.ok) return [];
-  const { order } = checked;
   const before = new Set(known);
-  return vms.filter((vm) => {
+  const isOlder = (vm: Vm) => {
     const createdAt = parseDateTime(vm.createdAt);
-    const isOlder = createdAt !== null && createdSince !== null && createdAt < createdSince;
-    return !isOlder && !before.has(vm.id) && isAsOrdered(vm, order);
-  });
-}
-
-/** The VM that the launch created; `none`: there is none; null: not known from the list. */
-export function launchedVm(
-  note: LaunchNote,
-  list: Pick<Listing<Vm>, 'items' | 'skipped' | 'isComplete'>,
-): Vm | 'none' | null {
-  const [vm] = createdVms(note, list.items);
-  if (vm !== undefined) return vm;
-  return list.isComplete && list.skipped <= note.skipped ? 'none' : null;
+    return createdAt !== null && createdSince !== null && createdAt <= createdSince;
+  };
+  const added = items.filter(
+    (vm) => !before.has(vm.id) && (ofEarlierVersion === undefined || !isOlder(vm)),
+  );
+  const matching = added.filter(
+    (vm) => checked.ok && !isOlder(vm) && isAsOrdered(vm, checked.order),
+  );
+  const [vm, ...others] = matching;
+  if (vm !== undefined && others.length === 0) return { kind: 'vm', vm };
+  if (added.length === 0 && isComplete && skipped === 0) return { kind: 'none' };
+  return { kind: 'unknown', vms: vm === undefined ? added : matching };
 }

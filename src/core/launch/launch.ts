@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { UnknownLaunch } from '../../shared/app/index.ts';
 import {
   checkOrder,
   type OrderDraft,
@@ -13,7 +14,15 @@ import { type Clock, sleep } from '../clock.ts';
 import { withFileLock } from '../files/index.ts';
 import type { Secret } from '../secret.ts';
 import { type Listing, type ServiceClient, ServiceError } from '../service/index.ts';
-import { type LaunchNote, launchedVm, launchNote, readNotes, writeNotes } from './launch-notes.ts';
+import {
+  addNote,
+  type Finding,
+  findLaunched,
+  forgetNote,
+  type LaunchNote,
+  launchNote,
+  readNotes,
+} from './launch-notes.ts';
 
 /** How a launch ended. */
 export type LaunchOutcome =
@@ -22,12 +31,17 @@ export type LaunchOutcome =
   /** Not sent, or refused: no VM was created. */
   | { readonly kind: 'refused'; readonly problem: Problem }
   | { readonly kind: 'created'; readonly vm: Vm }
-  /** The answer was lost, but a list has the VM. `isEarlier`: of a launch that was interrupted; nothing was sent now. */
-  | { readonly kind: 'found'; readonly vm: Vm; readonly isEarlier: boolean }
-  /** The answer was lost, and complete lists have no such VM. */
+  /** No usable answer, but a list has the VM. `isEarlier`: of a launch that was interrupted; nothing was sent now. */
+  | {
+      readonly kind: 'found';
+      readonly vm: Vm;
+      readonly isEarlier: boolean;
+      /** Why there was no usable answer; null: of an earlier launch. */
+      readonly answer: Problem | null;
+    }
+  /** No usable answer, and a complete list has no new VM. */
   | { readonly kind: 'absent'; readonly problem: Problem }
-  /** The answer was lost, and the VMs could not be listed. */
-  | { readonly kind: 'unknown'; readonly problem: Problem; readonly draft: OrderDraft };
+  | ({ readonly kind: 'unknown' } & UnknownLaunch);
 
 export interface LaunchPorts {
   readonly client: Pick<ServiceClient, 'listVms' | 'createVm'>;
@@ -37,7 +51,10 @@ export interface LaunchPorts {
   /** Stored, or given with its credential. */
   readonly account: { readonly id: string; readonly baseUrl: string };
   readonly newId: () => string;
-  readonly onPhase?: (phase: 'sending' | 'checking') => void;
+  /** Sends also while it is unknown whether an earlier launch created a VM, and forgets that one. */
+  readonly isAnyway?: boolean;
+  /** `checking`: the request had no usable answer; `answer` is why. */
+  readonly onPhase?: (phase: 'sending' | 'checking', answer: Problem | null) => void;
   /** An interrupted launch of another order created that VM. */
   readonly onEarlier?: (vm: Vm) => void;
   readonly signal?: AbortSignal;
@@ -51,16 +68,34 @@ export const accountKey = ({ id, baseUrl }: LaunchPorts['account']) => `${id} ${
 /** How long a VM may take to be listed after its answer was lost, ms. */
 const MAX_CREATION_MS = 60_000;
 
-/** After one of these, no VM was created: the service refused, or the request did not reach it. */
+/** Refusals, and failures before the request was sent. */
 const NOT_CREATED: readonly ProblemKind[] = [
   'unauthorized',
   'forbidden',
-  'notFound',
   'invalid',
   'insufficientBalance',
   'rateLimited',
   'dns',
 ];
+
+/** The statuses after which no VM was created (docs/service.md, `POST /vms`). Any other may come from a gateway on the way. */
+const REFUSALS = [400, 401, 403, 422, 429];
+
+const OLD_VM: Problem = {
+  kind: 'incompatible',
+  endpoint: 'POST /vms',
+  found: 'a VM that existed before',
+};
+
+/** Whether no VM was created, for certain. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof CredentialError) return true;
+  if (!(error instanceof ServiceError) || !NOT_CREATED.includes(error.problem.kind)) return false;
+  const { problem, status } = error;
+  // The status of that message is not documented.
+  const isBalance = problem.kind === 'insufficientBalance';
+  return status === null || REFUSALS.includes(status) || (isBalance && status < 500);
+}
 
 /** @throws the error when it is another one */
 function problemOf(error: unknown): Problem {
@@ -68,64 +103,68 @@ function problemOf(error: unknown): Problem {
   throw error;
 }
 
-/** Lists until the VM appears, at most for that long. Returns the VM, `none`, or why the VMs could not be listed. */
+type Found =
+  | Exclude<Finding, { kind: 'unknown' }>
+  | (Extract<Finding, { kind: 'unknown' }> & { readonly problem: Problem });
+
+/** Lists until the VM appears, at most for that long. */
 async function findVm(
   note: LaunchNote,
   { client, clock, signal }: LaunchPorts,
   maxMs: number,
-): Promise<Vm | 'none' | Problem> {
+): Promise<Found> {
   const endsAt = clock.monotonic() + maxMs;
   for (let pause = 1_000; ; pause *= 2) {
-    let problem: Problem = { kind: 'incompleteList' };
-    try {
-      const found = launchedVm(note, await client.listVms(signal));
-      const isLate = clock.monotonic() >= endsAt;
-      if (found !== null && (found !== 'none' || isLate)) return found;
-    } catch (error) {
-      signal?.throwIfAborted();
-      problem = problemOf(error);
-    }
+    const found = await client.listVms(signal).then(
+      (list): Found => {
+        const finding = findLaunched(note, list);
+        if (finding.kind !== 'unknown') return finding;
+        return { ...finding, problem: { kind: 'incompleteList' } };
+      },
+      (error: unknown): Found => {
+        signal?.throwIfAborted();
+        return { kind: 'unknown', vms: [], problem: problemOf(error) };
+      },
+    );
     const left = endsAt - clock.monotonic();
-    if (left <= 0) return problem;
+    if (found.kind === 'vm' || left <= 0) return found;
     await sleep(clock, Math.min(pause, left), signal);
   }
 }
 
 /** Ends earlier launches of the account. Returns the outcome that makes a new one needless; null: there is none. */
 async function endEarlier(draft: OrderDraft, ports: LaunchPorts): Promise<LaunchOutcome | null> {
-  const { account, clock, folder } = ports;
-  for (const note of await readNotes(folder)) {
-    if (note.account !== accountKey(account)) continue;
+  const { account, clock, folder, isAnyway = false } = ports;
+  for (const note of await readNotes(folder, accountKey(account))) {
     const age = Math.max(clock.now() - note.sentAt, 0);
     const found = await findVm(note, ports, Math.max(MAX_CREATION_MS - age, 0));
-    if (found !== 'none' && 'kind' in found)
-      return { kind: 'unknown', problem: found, draft: note.draft };
-    await forget(note, folder);
-    if (found === 'none') continue;
-    if (isDeepStrictEqual(note.draft, draft)) return { kind: 'found', vm: found, isEarlier: true };
-    ports.onEarlier?.(found);
+    if (found.kind === 'unknown' && !isAnyway) return { ...found, answer: null, draft: note.draft };
+    await forgetNote(folder, note);
+    if (found.kind !== 'vm') continue;
+    const { vm } = found;
+    if (isDeepStrictEqual(note.draft, draft))
+      return { kind: 'found', vm, isEarlier: true, answer: null };
+    ports.onEarlier?.(vm);
   }
   return null;
 }
 
-/** Never rejects, which would hide how the launch ended: a note that stays is only looked up again. */
-async function forget({ id }: LaunchNote, folder: string): Promise<void> {
-  const notes = await readNotes(folder);
-  const others = notes.filter((note) => note.id !== id);
-  await writeNotes(folder, others).catch(() => {});
-}
-
-/** What became of a launch without an answer. */
+/** What became of a launch without a usable answer. */
 async function lookUp(
   note: LaunchNote,
-  problem: Problem,
+  answer: Problem,
   ports: LaunchPorts,
 ): Promise<LaunchOutcome> {
-  ports.onPhase?.('checking');
+  ports.onPhase?.('checking', answer);
   const found = await findVm(note, ports, MAX_CREATION_MS);
-  if (found === 'none') return { kind: 'absent', problem };
-  if ('kind' in found) return { kind: 'unknown', problem: found, draft: note.draft };
-  return { kind: 'found', vm: found, isEarlier: false };
+  switch (found.kind) {
+    case 'none':
+      return { kind: 'absent', problem: answer };
+    case 'unknown':
+      return { ...found, answer, draft: note.draft };
+    case 'vm':
+      return { kind: 'found', vm: found.vm, isEarlier: false, answer };
+  }
 }
 
 async function sendOnce(
@@ -139,21 +178,23 @@ async function sendOnce(
   try {
     const earlier = await endEarlier(draft, ports);
     if (earlier !== null) return earlier;
-    const before = await client.listVms(signal);
+    const { items: before } = await client.listVms(signal);
     const id = ports.newId();
     const note = launchNote({ id, account: accountKey(account), draft }, before, clock.now());
-    await writeNotes(folder, [...(await readNotes(folder)), note]);
+    await addNote(folder, note);
     signal?.throwIfAborted();
-    ports.onPhase?.('sending');
+    ports.onPhase?.('sending', null);
     const outcome = await client.createVm(checked.order, password ?? undefined).then(
-      (vm): LaunchOutcome => ({ kind: 'created', vm }),
+      (vm): LaunchOutcome | Promise<LaunchOutcome> =>
+        note.known.includes(vm.id) ? lookUp(note, OLD_VM, ports) : { kind: 'created', vm },
       (error: unknown) => {
         const problem = problemOf(error);
-        const isRefused = error instanceof CredentialError || NOT_CREATED.includes(problem.kind);
-        return isRefused ? ({ kind: 'refused', problem } as const) : lookUp(note, problem, ports);
+        return isRefusal(error)
+          ? ({ kind: 'refused', problem } as const)
+          : lookUp(note, problem, ports);
       },
     );
-    if (outcome.kind !== 'unknown') await forget(note, folder);
+    if (outcome.kind !== 'unknown') await forgetNote(folder, note);
     return outcome;
   } catch (error) {
     signal?.throwIfAborted();
@@ -161,39 +202,49 @@ async function sendOnce(
   }
 }
 
-/** A launch that was interrupted, and how it ended. */
-export interface EndedLaunch {
+/** A launch that was interrupted, and what a list says of it. */
+export interface EarlierLaunch {
+  readonly id: string;
   readonly draft: OrderDraft;
-  /** Null: no VM was created. */
-  readonly vm: Vm | null;
+  readonly found: Finding;
 }
 
+type NotesPorts = Pick<LaunchPorts, 'account' | 'clock' | 'folder'>;
+
 /**
- * Ends the launches of an account that were interrupted, by a list of its VMs. Those that it decides nothing about stay noted.
- * @throws LockTimeout while another launch is under way, LockUnavailable
+ * Ends the launches of an account that were interrupted, by a list of its VMs. Those with new VMs that may be theirs stay
+ * noted, as do those of which the list says nothing, which are not returned.
+ * @throws LockTimeout while another launch is under way, LockUnavailable, LaunchNotesError
  */
 export function endLaunches(
   list: Pick<Listing<Vm>, 'items' | 'skipped' | 'isComplete'>,
-  { account, clock, folder }: Pick<LaunchPorts, 'account' | 'clock' | 'folder'>,
-): Promise<readonly EndedLaunch[]> {
+  { account, clock, folder }: NotesPorts,
+): Promise<readonly EarlierLaunch[]> {
   return withFileLock(launchLock(folder), clock, async () => {
-    const ended: EndedLaunch[] = [];
-    for (const note of await readNotes(folder)) {
-      if (note.account !== accountKey(account)) continue;
-      const found = launchedVm(note, list);
+    const ended: EarlierLaunch[] = [];
+    for (const note of await readNotes(folder, accountKey(account))) {
+      const found = findLaunched(note, list);
       const isOver = clock.now() - note.sentAt >= MAX_CREATION_MS;
-      if (found === null || (found === 'none' && !isOver)) continue;
-      await forget(note, folder);
-      ended.push({ draft: note.draft, vm: found === 'none' ? null : found });
+      if (found.kind !== 'vm' && !isOver) continue;
+      if (found.kind === 'unknown' && found.vms.length === 0) continue;
+      if (found.kind !== 'unknown') await forgetNote(folder, note);
+      ended.push({ id: note.id, draft: note.draft, found });
     }
     return ended;
   });
 }
 
+/** Forgets the launches of an account whose end is unknown: the user has looked. @throws as `endLaunches` */
+export function forgetLaunches({ account, clock, folder }: NotesPorts): Promise<void> {
+  return withFileLock(launchLock(folder), clock, async () => {
+    for (const note of await readNotes(folder, accountKey(account))) await forgetNote(folder, note);
+  });
+}
+
 /**
- * Creates a VM with one request. A lost answer is resolved by listing the VMs; until that is done, here or after a restart,
- * nothing else is sent for the account.
- * @throws LockTimeout, LockUnavailable, the file system's error, or the signal's reason
+ * Creates a VM with one request. Without a usable answer, the VMs are listed; until they show what became of it, here or after a
+ * restart, nothing else is sent for the account.
+ * @throws LockTimeout, LockUnavailable, LaunchNotesError, or the signal's reason
  */
 export function launchVm(
   draft: OrderDraft,

@@ -239,7 +239,7 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
       const { maxBytes = bounds.bodyBytes } = request;
       const { text, bytes } = await readText(response, maxBytes, signal);
       const problem = problemOfResponse(response, text, request, clock.now());
-      if (problem) throw new ServiceError(problem);
+      if (problem) throw new ServiceError(problem, response.status);
       const isWithoutJson = response.status === 204 || request.ignoresBody === true;
       return {
         json: isWithoutJson ? undefined : parseJson(text, request.endpoint),

@@ -4,10 +4,13 @@ import { describeProblem, type ServiceProblem } from '../../shared/domain/index.
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly problem: ServiceProblem;
+  /** The HTTP status of the response; null: the problem is no status, or nothing was sent. */
+  readonly status: number | null;
 
-  constructor(problem: ServiceProblem) {
+  constructor(problem: ServiceProblem, status: number | null = null) {
     super(describeProblem(problem).message);
     this.problem = problem;
+    this.status = status;
   }
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CredentialError } from '../../core/accounts/index.ts';
 import { RefusalError } from '../../core/app/index.ts';
 import { LockTimeout, LockUnavailable } from '../../core/files/index.ts';
+import { LaunchNotesError } from '../../core/launch/launch-notes.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { ServiceError } from '../../core/service/index.ts';
 import { SettingsError } from '../../core/settings/index.ts';
@@ -140,6 +141,7 @@ describe('the answer', () => {
     [new KeychainError('missing'), { kind: 'missing' }],
     [new SettingsError('readOnly', '/s.json'), { kind: 'readOnly' }],
     [new LockTimeout(), { kind: 'busy' }],
+    [new LaunchNotesError('x'), { kind: 'launchNotes', message: 'x' }],
     [new LockUnavailable('/settings.lock', new Error('x')), { kind: 'unwritable' }],
   ])('to %s is its refusal, with a message for the user', async (error, refusal) => {
     const { request, lines } = setUp({ rescan: () => Promise.reject(error) });

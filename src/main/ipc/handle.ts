@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { CredentialError } from '../../core/accounts/index.ts';
 import { RefusalError } from '../../core/app/index.ts';
 import { LockTimeout, LockUnavailable } from '../../core/files/index.ts';
+import { LaunchNotesError } from '../../core/launch/launch-notes.ts';
 import { describeDefect, type Log } from '../../core/log.ts';
 import { ServiceError } from '../../core/service/index.ts';
 import { SettingsError } from '../../core/settings/index.ts';
@@ -72,8 +73,10 @@ export function refusalOf(error: unknown, name?: RequestName): Refusal | null {
     return { kind: error.kind, message: error.message, action: error.action };
   if (error instanceof SettingsError)
     return { kind: error.kind, message: error.message, action: 'Then try again.' };
-  // The messages of the next three say what to do.
+  // The messages of the next four say what to do.
   if (error instanceof LockTimeout) return { kind: 'busy', message: error.message, action: '' };
+  if (error instanceof LaunchNotesError)
+    return { kind: 'launchNotes', message: error.message, action: '' };
   if (error instanceof LockUnavailable)
     return { kind: 'unwritable', message: error.message, action: 'Then try again.' };
   if (error instanceof UnusableSshFolder)

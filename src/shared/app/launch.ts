@@ -1,12 +1,15 @@
 import {
   describeProblem,
   draftText,
+  isUnreached,
   type OrderDraft,
   type OrderErrors,
   type OrderPrice,
   orderErrors,
   type Problem,
   type ProblemContext,
+  type Vm,
+  vmName,
 } from '../domain/index.ts';
 
 /** The last launch. */
@@ -15,9 +18,9 @@ export interface Launch {
   readonly draft: OrderDraft;
   /** ms since the epoch. */
   readonly startedAt: number;
-  /** `checking`: the answer was lost, and the VM is looked for. `unknown`: it could not be. */
+  /** `checking`: without a usable answer, the VM is looked for. `unknown`: it may have been created. */
   readonly phase: 'sending' | 'checking' | 'launched' | 'failed' | 'unknown';
-  /** Of the VM; null: there is none yet. */
+  /** Of the VM, or where that is unknown, of a new one that may be it; null: there is none yet. */
   readonly vmId: string | null;
   /** What went wrong, or what else there is to know of a VM that was launched. */
   readonly failure: LaunchFailure;
@@ -41,23 +44,80 @@ export function refusedLaunch(problem: Problem, context: ProblemContext): Launch
   return { errors, message: other && `Request rejected: ${other}`, action: null };
 }
 
-/** Why a launch without an answer created no VM. */
-export function absentLaunch(problem: Problem): LaunchFailure {
-  const { message } = describeProblem(problem);
+/** What came back of `POST /vms`, the service's own words where there are some; null: nothing of the service. */
+function answerText(problem: Problem): string | null {
+  const detail = 'detail' in problem ? (problem.detail ?? '').replace(/[.\s]+$/, '') : '';
+  if (detail !== '') return `The service answered: ${detail}.`;
+  return isUnreached(problem) ? null : describeProblem(problem).message;
+}
+
+const LOST = 'The answer was lost';
+
+/** What is said before the VM is looked for. */
+export function checkedLaunch(answer: Problem): string {
+  return answerText(answer) ?? `${LOST}.`;
+}
+
+/** How a VM was found. @param answer null: of an earlier launch @param name of the VM, where that is not shown beside it */
+export function foundLaunch(answer: Problem | null, name?: string): string {
+  const end = name === undefined ? '.' : `: ${name}.`;
+  if (answer === null) {
+    const what = 'Nothing was sent: an earlier launch of this VM was interrupted, but had created';
+    return `${what} ${name ?? 'it'}.`;
+  }
+  const text = answerText(answer);
+  if (text === null) return `${LOST}, but the VM was created${end}`;
+  return `${text} The VM was created all the same${end}`;
+}
+
+/** Why a launch without a usable answer created no VM. */
+export function absentLaunch(answer: Problem): LaunchFailure {
+  const text = answerText(answer) ?? describeProblem(answer).message;
   return {
     errors: {},
-    message: `${message} No VM was created: the list of VMs has no such VM.`,
+    message: `${text} No VM was created: the list of VMs has no such VM.`,
     action: 'Launch again.',
   };
 }
 
-/** Why it is not known whether a launch created a VM, and what to check. */
-export function unknownLaunch(problem: Problem, draft: OrderDraft): LaunchFailure {
-  const { message } = describeProblem(problem);
+/** Names shown at once. */
+const MAX_NAMES = 3;
+
+function nameList(vms: readonly Vm[]): string {
+  const names = vms.slice(0, MAX_NAMES).map(vmName);
+  const more = vms.length - names.length;
+  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+/** That VMs are new and may be those of a launch. */
+export function newVms(vms: readonly Vm[]): string {
+  return `A VM may have been created. New in the list since then: ${nameList(vms)}.`;
+}
+
+/** A launch that may have created a VM. */
+export interface UnknownLaunch {
+  /** Why its request had no usable answer; null: nothing was sent now, an earlier launch is meant. */
+  readonly answer: Problem | null;
+  /** New VMs that may be the one that was ordered. */
+  readonly vms: readonly Vm[];
+  /** Why the VMs could not be listed; of no meaning where there are new ones. */
+  readonly problem: Problem;
+  readonly draft: OrderDraft;
+}
+
+/** What is known of such a launch, and what to check. */
+export function unknownLaunch({ answer, vms, problem, draft }: UnknownLaunch): LaunchFailure {
+  const said =
+    answer === null ? 'Nothing was sent: an earlier launch is unresolved.' : checkedLaunch(answer);
+  const isListed = vms.length > 0;
+  const known = isListed
+    ? newVms(vms)
+    : `A VM may have been created, and the VMs could not be listed. ${describeProblem(problem).message}`;
+  const what = isListed ? `whether it is ${nameList(vms)}` : 'for a new VM';
   return {
     errors: {},
-    message: `A VM may have been created: the answer was lost, and the VMs could not be listed. ${message}`,
-    action: `Before you launch again, check in the web console for a new VM: ${draftText(draft)}.`,
+    message: `${said} ${known}`,
+    action: `Before another launch, check in the web console ${what}: ${draftText(draft)}.`,
   };
 }
 

@@ -12,10 +12,11 @@ import {
   type OrderPrice,
   orderPrice,
   passwordLength,
+  vmName,
 } from '../../../shared/domain/index.ts';
 import { formatMoney, formatRate, shownCurrency } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
-import { replaceScreen } from '../../navigation.ts';
+import { go, replaceScreen } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Money, RefusalText, ScreenFrame, useRequest } from '../../ui/index.ts';
 import { AdvisedConsole } from '../console/console.tsx';
@@ -120,6 +121,25 @@ function wrongFields({ draft: sent, failure }: Launch, draft: OrderDraft): Order
   return Object.fromEntries(Object.entries(failure.errors).filter(([field]) => isUnchanged(field)));
 }
 
+/** What can be done about a launch that may have created a VM. */
+function Unknown({ launch: { accountId, vmId } }: { readonly launch: Launch }) {
+  const vm = useApp(({ snapshots }) =>
+    snapshots[accountId]?.vms.value?.vms.find(({ id }) => id === vmId),
+  );
+  const { isBusy, refusal, ask } = useRequest();
+  return (
+    <div className="flex flex-wrap gap-2 pb-3">
+      {vm !== undefined && (
+        <Button onClick={() => go({ kind: 'vm', accountId, vmId: vm.id })}>{vmName(vm)}</Button>
+      )}
+      <Button isBusy={isBusy} onClick={() => void ask(bridge.dismissLaunch())}>
+        {messages.forget}
+      </Button>
+      <RefusalText refusal={refusal} />
+    </div>
+  );
+}
+
 interface OrderFormProps {
   readonly values: LaunchValues;
   readonly onChange: (values: LaunchValues) => void;
@@ -189,6 +209,7 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
       <div className="pb-3 empty:hidden">
         {failed !== null && <AdvisedConsole accountId={failed.accountId} advice={action} />}
       </div>
+      {failed?.phase === 'unknown' && <Unknown launch={failed} />}
       <PresetChoice
         draft={draft}
         onChoose={(chosen) => {

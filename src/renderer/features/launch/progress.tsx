@@ -68,8 +68,8 @@ export function Progress({ launch, order }: { readonly launch: Launch; readonly 
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="text-quiet">{order}</p>
       {vm !== null && <p className="font-semibold text-title">{vmName(vm)}</p>}
+      {failure.message !== null && <p className="select-text">{failure.message}</p>}
       <State isGone={isGone} isReady={isReady} launch={launch} vm={vm} />
-      {failure.message !== null && <p>{failure.message}</p>}
       {login?.command != null && vm !== null && vmPhase(vm.status) === 'running' && (
         <SshCommand
           command={login.command}

@@ -1,0 +1,67 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { EMPTY_DRAFT } from '../../shared/domain/index.ts';
+import { temporaryFolder } from '../files/testing/temporary-folder.ts';
+import {
+  addNote,
+  forgetNote,
+  LaunchNotesError,
+  launchNote,
+  notedAccounts,
+  readNotes,
+} from './launch-notes.ts';
+
+const NOTE = launchNote({ id: 'note', account: 'mine', draft: EMPTY_DRAFT }, [], 0);
+
+async function folderWith(content: unknown): Promise<string> {
+  const folder = await temporaryFolder();
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  await writeFile(join(folder, 'launches.json'), text);
+  return folder;
+}
+
+const contentOf = async (folder: string): Promise<unknown> =>
+  JSON.parse(await readFile(join(folder, 'launches.json'), 'utf8'));
+
+it('reads no notes where there is no file', async () => {
+  const folder = await temporaryFolder();
+  expect(await readNotes(folder, 'mine')).toEqual([]);
+  await addNote(folder, NOTE);
+  expect(await readNotes(folder, 'mine')).toEqual([NOTE]);
+});
+
+it.each<[string, unknown]>([
+  ['of a newer version', { version: 2, launches: [] }],
+  ['without a version', { launches: [] }],
+  ['that is no JSON', '{"version": 1, "launches": ['],
+  ['that is empty', ''],
+  ['with another list', { version: 1, launches: {} }],
+  ['with a note of nobody', { version: 1, launches: [{ ...NOTE, account: 1 }] }],
+  ['with a damaged note', { version: 1, launches: [{ ...NOTE, known: null }] }],
+  ['with an unknown field in its note', { version: 1, launches: [{ ...NOTE, later: 1 }] }],
+])('refuses a file %s, and changes nothing', async (_, content) => {
+  const folder = await folderWith(content);
+  await expect(readNotes(folder, 'mine')).rejects.toThrow(/^Nothing was sent: .*Update GPU Tray/);
+  await forgetNote(folder, { ...NOTE, id: 'other' });
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  expect((await readFile(join(folder, 'launches.json'), 'utf8')).trim()).toBe(text);
+});
+
+it('refuses a folder in the place of the file', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'launches.json'));
+  const refused = expect(readNotes(folder, 'mine')).rejects;
+  await refused.toThrow(/it is not a regular file\. Move it away\.$/);
+  await expect(notedAccounts(folder)).rejects.toThrow(LaunchNotesError);
+});
+
+it('keeps the fields of a newer version and the notes of other accounts', async () => {
+  const other = { id: 'other', account: 'theirs', later: { a: 1 } };
+  const folder = await folderWith({ version: 1, launches: [other], later: true });
+  expect(await readNotes(folder, 'mine')).toEqual([]);
+  await addNote(folder, NOTE);
+  expect(await notedAccounts(folder)).toEqual(['theirs', 'mine']);
+  await forgetNote(folder, NOTE);
+  expect(await contentOf(folder)).toEqual({ version: 1, launches: [other], later: true });
+});
