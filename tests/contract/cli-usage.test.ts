@@ -14,11 +14,13 @@ const schema = z.strictObject({
   accounts: z.array(
     z.strictObject({
       ...{ id: z.string(), label: z.string(), from: z.iso.date(), to: z.iso.date() },
+      ...{ periodFrom: z.iso.date(), periodTo: z.iso.date() },
       ...{ totalCost: z.number(), totalHours: z.number() },
       vms: z.array(
         z.strictObject({
           ...{ vmId: z.string(), vmid: z.int(), gpuModel: z.string(), hours: z.number() },
           ...{ cost: z.number(), gpuCost: figure, storageCost: figure, networkCost: figure },
+          ...{ gpuHours: z.number(), storageGb: z.number(), networkBytes: z.number() },
         }),
       ),
       days: z.array(z.strictObject({ date: z.iso.date(), cost: z.number() })),
