@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../clock.ts';
 import { problemOf, startTestClient, vmRecord } from './testing/client.ts';
 import { type Handler, sendJson } from './testing/server.ts';
 
@@ -182,17 +183,20 @@ describe('currentSpend', () => {
   });
 
   it.each([
-    ['2026-03-01T11:49:59Z', DATE, Date.UTC(2026, 2, 1, 11, 49, 59)],
-    ['2026-03-01 11:00', DATE, Date.UTC(2026, 2, 1, 11)],
-    ['2026-03-01T13:49:59+02:00', DATE, Date.UTC(2026, 2, 1, 11, 49, 59)],
+    ['2026-03-01T11:49:59Z', DATE, Date.UTC(2026, 0, 1, 2, 50)],
+    ['2026-03-01 11:00', DATE, Date.UTC(2026, 0, 1, 2)],
+    ['2026-03-01T13:49:59+02:00', DATE, Date.UTC(2026, 0, 1, 2, 50)],
     ['2026-03-01T11:50:00Z', DATE, null],
     ['2026-03-01T13:00:00Z', DATE, null],
     ['2026-03-01T11:00:00Z', 'soon', null],
     ['yesterday', DATE, null],
     [null, DATE, null],
-  ])('of %j, sent at %s, is outdated since %s', async (last_updated, date, outdatedAt) => {
-    const { client } = await startTestClient((_, response) =>
-      sendJson(response, 200, { total_per_hour: 1, last_updated }, { date }),
+  ])('of %j, sent at %s, is by our clock of %s', async (last_updated, date, outdatedAt) => {
+    // Months behind the service's.
+    const clock = { ...systemClock, now: () => Date.UTC(2026, 0, 1, 3, 0, 20) };
+    const { client } = await startTestClient(
+      (_, response) => sendJson(response, 200, { total_per_hour: 1, last_updated }, { date }),
+      { clock },
     );
     expect((await client.currentSpend()).outdatedAt).toBe(outdatedAt);
   });

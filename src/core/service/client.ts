@@ -73,8 +73,10 @@ export interface ServiceClientPorts {
 /** Between two pages of a list from a service that reports no rate limit, ms. */
 const PAGE_PAUSE_MS = 100;
 
+const MINUTE_MS = 60_000;
+
 /** Older figures of the service are not current, ms. */
-const MAX_SPEND_AGE_MS = 10 * 60_000;
+const MAX_SPEND_AGE_MS = 10 * MINUTE_MS;
 
 /** Twenty VMs are looked up at once. */
 const MAX_VM_BYTES = 256 * 1024;
@@ -230,8 +232,10 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
       const spend = readRecord(spendSchema, json, endpoint, SPEND_KEYS);
       const at = parseDateTime(spend.lastUpdated);
       // Both are of the service's clock, so that it does not matter whether ours is right.
-      const isOld = at !== null && date !== null && date - at > MAX_SPEND_AGE_MS;
-      return isOld ? { ...spend, outdatedAt: at } : spend;
+      const age = at === null || date === null ? 0 : date - at;
+      if (age <= MAX_SPEND_AGE_MS) return spend;
+      // Whole minutes: an answer that takes longer changes nothing.
+      return { ...spend, outdatedAt: Math.round((clock.now() - age) / MINUTE_MS) * MINUTE_MS };
     },
     usage: (range, signal) => readUsage(usageSchema, range, signal),
     loggedUsage: (range, signal) => readUsage(loggedUsageSchema, range, signal),

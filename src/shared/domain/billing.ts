@@ -26,7 +26,7 @@ export interface Spend {
   readonly skipped: number;
   /** ISO date-time. */
   readonly lastUpdated: string | null;
-  /** The same in ms since the epoch, where the figures were too old when they were sent; null: they were not, or it is unknown. */
+  /** The same by our clock, ms since the epoch, where the figures were too old when they were sent; null: they were not, or it is unknown. */
   readonly outdatedAt: number | null;
 }
 
