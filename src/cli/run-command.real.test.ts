@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createVirtualClock } from '../core/virtual-clock.ts';
 import { HELP } from './help.ts';
 import { runCommand } from './run-command.ts';
 import { fakeTerminal } from './testing/fakes.ts';
@@ -114,7 +115,7 @@ describe('status with an API key from standard input', () => {
   });
 
   test('shows how old the figures of the service are', async () => {
-    const now = Date.now();
+    const now = createVirtualClock().now();
     const spend = { total_per_hour: 3, last_updated: new Date(now - 2_460_000).toISOString() };
     const headers = { date: new Date(now).toUTCString() };
     const { run } = await commandSetup({

@@ -24,7 +24,9 @@ describe('an account in the keychain', () => {
 
     const refused = await user.loginWithKey(sim, 'sim_live_unknown');
     expect(refused.code).toBe(3);
-    expect(refused.stderr).toMatch(/^API key rejected \(401\)\.[^\n]+\n$/);
+    expect(refused.stderr).toMatch(
+      /^API key rejected \(401\): Missing or invalid authentication\. [^\n]+\n$/,
+    );
     expect(await user.items()).toBe(0);
 
     expect(await user.loginWithKey(sim, apiKeys.billing_only)).toMatchObject({
@@ -92,7 +94,9 @@ describe('an account in the keychain', () => {
     // Unknown, since one of the two is.
     expect(statusObject(stdout).totals.ratePerHour).toBeNull();
     expect(code).toBe(3);
-    expect(stderr).toMatch(/^ada@example\.test: Session expired \(401\)\. Sign in again\.\n$/);
+    expect(stderr).toMatch(
+      /^ada@example\.test: Session expired \(401\): Invalid refresh token\. Sign in again\.\n$/,
+    );
 
     const which = await user.run(['logout']);
     expect(which).toMatchObject({ code: 2, stdout: '' });

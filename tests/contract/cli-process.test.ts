@@ -154,7 +154,7 @@ describe('status --watch --json', () => {
     const { code, stdout, stderr } = await run.ended;
     expect(code).toBe(3);
     expect(onlyAccount(stdout)).toMatchObject({ status: 'signedOut' });
-    expect(stderr).toMatch(/^API key rejected \(401\)\.[^\n]+\n$/);
+    expect(stderr).toMatch(/^API key rejected \(401\): Unauthorized\. [^\n]+\n$/);
   });
 
   it('ends with 0 on SIGINT before the first response, and when its pipe is closed', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { runCommand } from '../../src/cli/run-command.ts';
 import { fakeTerminal } from '../../src/cli/testing/fakes.ts';
 import { pipe } from '../../src/cli/testing/setups.ts';
@@ -13,11 +14,13 @@ import { temporaryHome } from './command-line.ts';
 // Random answers that fit docs/openapi.yaml: the client reads each, or refuses it with a problem; the tray and the commands show it.
 
 type Client = ReturnType<typeof clientOf>;
-const ID = '3f2a0101-0c1d-4e5f-8a9b-0123456789ab';
+const withId = z.looseObject({ id: z.string() });
 const RANGE = { from: '2026-11-01', to: '2026-11-02' };
 
-test.each<readonly [string, 'isRead' | 'mayFail', (client: Client) => Promise<unknown>]>([
-  ['/vms/{vm_id}', 'isRead', (client) => client.getVm(ID)],
+test.each<
+  readonly [string, 'isRead' | 'mayFail', (client: Client, id: string) => Promise<unknown>]
+>([
+  ['/vms/{vm_id}', 'isRead', (client, id) => client.getVm(id)],
   ['/billing/current-spend', 'isRead', (client) => client.currentSpend()],
   ['/billing/usage', 'isRead', (client) => client.loggedUsage(RANGE)],
   ['/vms', 'mayFail', (client) => client.listVms()],
@@ -25,7 +28,13 @@ test.each<readonly [string, 'isRead' | 'mayFail', (client: Client) => Promise<un
   await fc.assert(
     fc.asyncProperty(answersOf(path, 'get', '200'), async (answer) => {
       try {
-        expect(await read(clientOf(async () => Response.json(answer)))).toBeTypeOf('object');
+        const { id } = withId.safeParse(answer).data ?? { id: '' };
+        expect(
+          await read(
+            clientOf(async () => Response.json(answer)),
+            id,
+          ),
+        ).toBeTypeOf('object');
       } catch (error) {
         if (outcome === 'isRead' || !(error instanceof ServiceError)) throw error;
       }

@@ -4,7 +4,7 @@ import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import type { Clock } from '../../clock.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import { confirmVm, type PollReport } from '../../monitor/index.ts';
-import { turnFor } from '../../own-turn.ts';
+import { MAX_IN_TURN, ownTurn } from '../../own-turn.ts';
 import type { ServiceClient } from '../../service/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import {
@@ -151,7 +151,7 @@ export function startSsh(ports: SshPartPorts) {
       if (isOpen) rescan();
     },
     async polled({ accountId, before, after, events, isAfterWake }: PollReport): Promise<void> {
-      await turnFor(events.length);
+      if (events.length > MAX_IN_TURN) await ownTurn();
       const gone = events.filter(({ kind }) => kind === 'gone');
       for (const { vm } of gone) watch.forget({ accountId, vmId: vm.id });
       watch.lookUpMissing(accountId);
