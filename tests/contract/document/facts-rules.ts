@@ -84,6 +84,7 @@ export const RULE_FACTS: readonly Fact[] = [
   ['detail of a 429', 'a 429', /Words of a 429\./],
   ['detail of a 500', 'a 500', /Words of a 500\./],
   ['detail of a refused sign-in', 'a refused sign-in', /Account locked after 5 failed attempts\./],
+  ['detail of a 500 to a launch', 'launch with an error', /Words of a 500\./],
   ['insufficient balance: Required', 'launch without funds', /\$3\.50 required/],
   ['insufficient balance: Available', 'launch without funds', /\$1\.25 available/],
   ['detail of a 500 to a stop', 'stop with an error', /Words of a 500\./],
