@@ -156,6 +156,22 @@ test('a launch that may have created a VM names it and is forgotten on request',
   await expect(page.getByRole('heading', { name })).toBeVisible();
 });
 
+test('a VM that was launched here from a template with WebUI leads to the console', async ({
+  page,
+  panel,
+}) => {
+  const vm = STATES.live.snapshots['a1']?.vms.value?.vms[4];
+  const screen = { kind: 'vm', accountId: 'a1', vmId: vm?.id ?? '' } as const;
+  await panel.open(STATES.live, screen);
+  const web = page.getByText('WebUI and Jupyter: in the console.');
+  await expect(page.getByRole('heading', { name: vm?.label ?? '-' })).toBeVisible();
+  await expect(web).toHaveCount(0);
+  await panel.become({ ...STATES.live, vmTemplates: { [`a1/${vm?.id}`]: 102 } });
+  await expect(web.getByRole('button', { name: /console/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Launch again…' }).click();
+  await expect(page.getByLabel('Template')).toHaveValue('102');
+});
+
 test('a VM that was stopped is launched again with its own fields', async ({ page, panel }) => {
   const vm = STATES.live.snapshots['a1']?.vms.value?.vms[4];
   await panel.open(STATES.live, { kind: 'vm', accountId: 'a1', vmId: vm?.id ?? '' });

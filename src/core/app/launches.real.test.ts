@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type AppAccount, initialState } from '../../shared/app/index.ts';
 import {
   EMPTY_DRAFT,
@@ -81,11 +81,11 @@ async function setup(folder?: string) {
     }
   };
   return {
-    ...{ part, store, service, refreshed, phases, home },
+    ...{ part, store, service, refreshed, phases, home, clock },
     launchOf: () => store.get().launch,
-    async launch() {
+    async launch(draft = DRAFT) {
       const ends: unknown[] = [];
-      const input = { accountId: 'a', draft: DRAFT, password: null };
+      const input = { accountId: 'a', draft, password: null };
       part.launch(input).then(
         () => ends.push(null),
         (error: unknown) => ends.push(error),
@@ -191,6 +191,28 @@ it('names a new VM that is not as ordered, once, until the user forgets the laun
   await part.dismiss();
   await launch();
   expect(launchOf()).toMatchObject({ phase: 'launched', vmId: 'new' });
+});
+
+it('remembers the template of a VM with WebUI and Jupyter until the VM is gone', async () => {
+  const first = await setup();
+  const draft = { ...DRAFT, template: '103' };
+  await first.launch(draft);
+  expect(first.store.get().vmTemplates).toEqual({ 'a/new': 103 });
+  const { store, service, poll, clock, part } = await setup(first.home);
+  const templates = () => store.get().vmTemplates;
+  await vi.waitFor(() => expect(templates()).toEqual({ 'a/new': 103 }));
+  await poll();
+  expect(templates()).toEqual({ 'a/new': 103 });
+  await clock.advance(700_000);
+  service.vms = [CREATED];
+  await poll();
+  expect(templates()).toEqual({ 'a/new': 103 });
+  service.vms = [];
+  await poll();
+  expect(templates()).toEqual({});
+  part.panelOpened(true);
+  await filesDone();
+  expect(templates()).toEqual({});
 });
 
 it('takes the VM of an interrupted launch for none of another account', async () => {

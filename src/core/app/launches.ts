@@ -10,8 +10,9 @@ import {
   refusedLaunch,
   type UnknownLaunch,
   unknownLaunch,
+  vmKey,
 } from '../../shared/app/index.ts';
-import { draftText, vmName } from '../../shared/domain/index.ts';
+import { draftText, type VmList, vmName, vmPhase } from '../../shared/domain/index.ts';
 import { shownCurrency } from '../../shared/format/index.ts';
 import type { RequestInput } from '../../shared/ipc/index.ts';
 import type { Clock } from '../clock.ts';
@@ -20,11 +21,12 @@ import {
   type EarlierLaunch,
   endLaunches,
   forgetLaunches,
+  forgetTemplates,
   type LaunchOutcome,
   type LaunchPorts,
   launchVm,
 } from '../launch/launch.ts';
-import { notedAccounts } from '../launch/launch-notes.ts';
+import { readLaunches, type WebVm } from '../launch/launch-notes.ts';
 import { describeDefect, type Log } from '../log.ts';
 import type { Monitor, PollReport } from '../monitor/index.ts';
 import { Secret } from '../secret.ts';
@@ -52,6 +54,16 @@ const DEFECT: LaunchFailure = {
   message: 'Internal error. A VM may have been created.',
   action: 'Check the list of VMs before another launch.',
 };
+
+/** How long a new VM may be missing from the list, ms. */
+const MAX_LISTING_MS = 600_000;
+
+/** Whether a VM is destroyed, or neither listed nor looked up. */
+function isGone(list: VmList, vmId: string): boolean {
+  const vm = list.vms.find(({ id }) => id === vmId);
+  if (vm !== undefined) return vmPhase(vm.status) === 'destroyed';
+  return list.isComplete && list.skipped === 0 && !list.unconfirmed.some(({ id }) => id === vmId);
+}
 
 type LaunchEnd = Pick<Launch, 'phase' | 'vmId' | 'failure'>;
 
@@ -92,16 +104,32 @@ export function startLaunches(ports: LaunchesPorts, store: StateStore) {
   let isLaunching = false;
   /** The `accountKey`s of launches of this app's earlier runs or of commands, which may be under way. */
   let interrupted: readonly string[] = [];
+  let webVms: readonly WebVm[] = [];
   /** Of these, it was said that they may have created a VM. */
   const said = new Set<string>();
   let isEnding = false;
 
   async function load(): Promise<void> {
     if (isLaunching) return;
-    interrupted = await notedAccounts(folder).catch((error: unknown) => {
+    const read = await readLaunches(folder).catch((error: unknown) => {
       log.warn('launch.notes', describeDefect(error));
-      return [];
+      return { accounts: [], webVms: [] };
     });
+    ({ accounts: interrupted, webVms } = read);
+    showTemplates();
+  }
+
+  /** Of the VMs of the accounts that are signed in. */
+  function showTemplates(): void {
+    const { accounts, vmTemplates: before } = store.get();
+    const vmTemplates = Object.fromEntries(
+      accounts.flatMap((account) =>
+        webVms
+          .filter((vm) => vm.account === accountKey(account))
+          .map(({ vmId, template }) => [vmKey(account.id, vmId), template]),
+      ),
+    );
+    if (!isDeepStrictEqual(vmTemplates, before)) store.set({ vmTemplates });
   }
 
   function say(message: string): void {
@@ -111,10 +139,21 @@ export function startLaunches(ports: LaunchesPorts, store: StateStore) {
   const accountOf = (accountId: string) =>
     store.get().accounts.find(({ id }) => id === accountId) ?? null;
 
+  async function forgetGone(account: string, list: VmList): Promise<void> {
+    const sentBefore = clock.now() - MAX_LISTING_MS;
+    const gone = webVms.filter(
+      (vm) => vm.account === account && vm.sentAt < sentBefore && isGone(list, vm.vmId),
+    );
+    if (gone.length === 0) return;
+    await forgetTemplates(gone, { clock, folder });
+    await load();
+  }
+
   async function end({ accountId, after }: PollReport): Promise<void> {
     const account = accountOf(accountId);
     const { value, problem } = after.vms;
     if (isLaunching || account === null || value === null || problem !== null) return;
+    await forgetGone(accountKey(account), value);
     if (!interrupted.includes(accountKey(account))) return;
     const list = { ...value, items: value.vms };
     for (const earlier of await endLaunches(list, { account, clock, folder })) {
@@ -192,6 +231,7 @@ export function startLaunches(ports: LaunchesPorts, store: StateStore) {
           isEnding = false;
         });
     },
+    accountsChanged: showTemplates,
     /** A command may have been interrupted meanwhile. */
     panelOpened(isOpen: boolean): void {
       if (isOpen) void load();

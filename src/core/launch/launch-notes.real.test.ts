@@ -5,10 +5,10 @@ import { EMPTY_DRAFT } from '../../shared/domain/index.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import {
   addNote,
-  forgetNote,
+  endNote,
   LaunchNotesError,
   launchNote,
-  notedAccounts,
+  readLaunches,
   readNotes,
 } from './launch-notes.ts';
 
@@ -43,7 +43,7 @@ it.each<[string, unknown]>([
 ])('refuses a file %s, and changes nothing', async (_, content) => {
   const folder = await folderWith(content);
   await expect(readNotes(folder, 'mine')).rejects.toThrow(/^Nothing was sent: .*Update GPU Tray/);
-  await forgetNote(folder, { ...NOTE, id: 'other' });
+  await endNote(folder, { ...NOTE, id: 'other' }, null);
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   expect((await readFile(join(folder, 'launches.json'), 'utf8')).trim()).toBe(text);
 });
@@ -53,7 +53,7 @@ it('refuses a folder in the place of the file', async () => {
   await mkdir(join(folder, 'launches.json'));
   const refused = expect(readNotes(folder, 'mine')).rejects;
   await refused.toThrow(/it is not a regular file\. Move it away\.$/);
-  await expect(notedAccounts(folder)).rejects.toThrow(LaunchNotesError);
+  await expect(readLaunches(folder)).rejects.toThrow(LaunchNotesError);
 });
 
 it('keeps the fields of a newer version and the notes of other accounts', async () => {
@@ -61,7 +61,7 @@ it('keeps the fields of a newer version and the notes of other accounts', async 
   const folder = await folderWith({ version: 1, launches: [other], later: true });
   expect(await readNotes(folder, 'mine')).toEqual([]);
   await addNote(folder, NOTE);
-  expect(await notedAccounts(folder)).toEqual(['theirs', 'mine']);
-  await forgetNote(folder, NOTE);
+  expect((await readLaunches(folder)).accounts).toEqual(['theirs', 'mine']);
+  await endNote(folder, NOTE, null);
   expect(await contentOf(folder)).toEqual({ version: 1, launches: [other], later: true });
 });

@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { checkOrder, isAsOrdered, MIN_PASSWORD, type Vm } from '../../shared/domain/index.ts';
+import {
+  checkOrder,
+  isAsOrdered,
+  MIN_PASSWORD,
+  TEMPLATES,
+  type Vm,
+} from '../../shared/domain/index.ts';
 import { parseDateTime } from '../../shared/format/index.ts';
 import { orderDraftSchema } from '../../shared/ipc/order-schema.ts';
 import { fileFailure, readTextFile, writeAtomically } from '../files/index.ts';
@@ -27,11 +33,26 @@ const noteSchema = z.lazy(() =>
 /** A launch whose end is not known: written before it is sent, so that a killed program finds out later. Without secrets. */
 export type LaunchNote = z.infer<typeof noteSchema>;
 
+/** A VM that was launched here from a template with WebUI and Jupyter, which no record of a VM names. */
+const webVmSchema = z.lazy(() =>
+  z.looseObject({
+    /** As in a note. */
+    account: z.string(),
+    vmId: z.string(),
+    template: z.number(),
+    /** Of the launch, ms since the epoch. */
+    sentAt: z.number(),
+  }),
+);
+
+export type WebVm = z.infer<typeof webVmSchema>;
+
 /** Everything is kept as it was read: a newer version may have added fields. */
 const fileSchema = z.lazy(() =>
   z.looseObject({
     version: z.literal(1),
     launches: z.array(z.looseObject({ id: z.string(), account: z.string() })),
+    webVms: z.array(webVmSchema).optional().catch(undefined),
   }),
 );
 
@@ -74,9 +95,10 @@ async function writeFile(folder: string, file: NotesFile): Promise<void> {
   );
 }
 
-/** The accounts that have notes. @throws LaunchNotesError */
-export async function notedAccounts(folder: string): Promise<readonly string[]> {
-  return (await readFile(folder)).launches.map(({ account }) => account);
+/** The accounts that have notes, and what is known of VMs. @throws LaunchNotesError */
+export async function readLaunches(folder: string) {
+  const { launches, webVms = [] } = await readFile(folder);
+  return { accounts: launches.map(({ account }) => account), webVms };
 }
 
 /** The notes of an account. Call this and the next two under the lock. @throws LaunchNotesError, also for a note with unknown fields */
@@ -92,15 +114,34 @@ export async function addNote(folder: string, note: LaunchNote): Promise<void> {
   await writeFile(folder, { ...file, launches: [...file.launches, note] });
 }
 
-/** Never rejects, which would hide how the launch ended: a note that stays is only looked up again. */
-export async function forgetNote(folder: string, { id }: LaunchNote): Promise<void> {
+/**
+ * Forgets a note, and keeps the template of its VM. Never rejects, which would hide how the launch ended: a note that stays is only
+ * looked up again.
+ * @param vm null: none
+ */
+export async function endNote(folder: string, note: LaunchNote, vm: Vm | null): Promise<void> {
+  const { id, account, sentAt, draft } = note;
   try {
-    const file = await readFile(folder);
-    const launches = file.launches.filter((note) => note.id !== id);
-    await writeFile(folder, { ...file, launches });
+    const { webVms = [], ...file } = await readFile(folder);
+    const launches = file.launches.filter((other) => other.id !== id);
+    const template = TEMPLATES.find(({ vmid }) => String(vmid) === draft.template);
+    const added =
+      vm !== null && template?.hasWeb === true
+        ? [{ account, vmId: vm.id, template: template.vmid, sentAt }]
+        : [];
+    const kept = [...webVms, ...added];
+    await writeFile(folder, { ...file, launches, ...(kept.length > 0 && { webVms: kept }) });
   } catch (error) {
     if (!(error instanceof LaunchNotesError)) throw error;
   }
+}
+
+/** Forgets VMs that are gone. Call it under the lock. @throws LaunchNotesError */
+export async function forgetWebVms(folder: string, gone: readonly WebVm[]): Promise<void> {
+  const { webVms = [], ...file } = await readFile(folder);
+  const isKept = ({ account, vmId }: WebVm) =>
+    !gone.some((vm) => vm.account === account && vm.vmId === vmId);
+  await writeFile(folder, { ...file, webVms: webVms.filter(isKept) });
 }
 
 /** How far this computer's clock may be ahead of the service's, ms. */

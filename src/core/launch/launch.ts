@@ -16,12 +16,14 @@ import type { Secret } from '../secret.ts';
 import { type Listing, type ServiceClient, ServiceError } from '../service/index.ts';
 import {
   addNote,
+  endNote,
   type Finding,
   findLaunched,
-  forgetNote,
+  forgetWebVms,
   type LaunchNote,
   launchNote,
   readNotes,
+  type WebVm,
 } from './launch-notes.ts';
 
 /** How a launch ended. */
@@ -139,7 +141,7 @@ async function endEarlier(draft: OrderDraft, ports: LaunchPorts): Promise<Launch
     const age = Math.max(clock.now() - note.sentAt, 0);
     const found = await findVm(note, ports, Math.max(MAX_CREATION_MS - age, 0));
     if (found.kind === 'unknown' && !isAnyway) return { ...found, answer: null, draft: note.draft };
-    await forgetNote(folder, note);
+    await endNote(folder, note, found.kind === 'vm' ? found.vm : null);
     if (found.kind !== 'vm') continue;
     const { vm } = found;
     if (isDeepStrictEqual(note.draft, draft))
@@ -194,7 +196,8 @@ async function sendOnce(
           : lookUp(note, problem, ports);
       },
     );
-    if (outcome.kind !== 'unknown') await forgetNote(folder, note);
+    if (outcome.kind !== 'unknown')
+      await endNote(folder, note, 'vm' in outcome ? outcome.vm : null);
     return outcome;
   } catch (error) {
     signal?.throwIfAborted();
@@ -227,7 +230,8 @@ export function endLaunches(
       const isOver = clock.now() - note.sentAt >= MAX_CREATION_MS;
       if (found.kind !== 'vm' && !isOver) continue;
       if (found.kind === 'unknown' && found.vms.length === 0) continue;
-      if (found.kind !== 'unknown') await forgetNote(folder, note);
+      if (found.kind !== 'unknown')
+        await endNote(folder, note, found.kind === 'vm' ? found.vm : null);
       ended.push({ id: note.id, draft: note.draft, found });
     }
     return ended;
@@ -237,8 +241,17 @@ export function endLaunches(
 /** Forgets the launches of an account whose end is unknown: the user has looked. @throws as `endLaunches` */
 export function forgetLaunches({ account, clock, folder }: NotesPorts): Promise<void> {
   return withFileLock(launchLock(folder), clock, async () => {
-    for (const note of await readNotes(folder, accountKey(account))) await forgetNote(folder, note);
+    for (const note of await readNotes(folder, accountKey(account)))
+      await endNote(folder, note, null);
   });
+}
+
+/** Forgets the templates of VMs that are gone. @throws as `endLaunches` */
+export function forgetTemplates(
+  gone: readonly WebVm[],
+  { clock, folder }: Pick<NotesPorts, 'clock' | 'folder'>,
+): Promise<void> {
+  return withFileLock(launchLock(folder), clock, () => forgetWebVms(folder, gone));
 }
 
 /**

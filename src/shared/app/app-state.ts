@@ -135,6 +135,8 @@ export interface AppState {
   readonly refusedWrites: Readonly<Record<string, string>>;
   /** $ by account id, where the service profile says where it is; an unknown one is missing. */
   readonly balances: Readonly<Record<string, number>>;
+  /** By `vmKey`, of VMs that were launched here from a template with WebUI and Jupyter. */
+  readonly vmTemplates: Readonly<Record<string, number>>;
   /** By `vmKey`. */
   readonly leases: Readonly<Record<string, Lease>>;
   readonly keychain: KeychainState;
@@ -178,6 +180,7 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
     operations: {},
     refusedWrites: {},
     balances: {},
+    vmTemplates: {},
     leases: {},
     keychain: 'available',
     surroundings,

@@ -31,6 +31,7 @@ export const messages = {
   title: 'VM',
   gone: 'This VM is no longer in the list.',
   back: 'Back to the list',
+  web: 'WebUI and Jupyter: in the console.',
   launchAgain: 'Launch again…',
   unknown: '—',
   ssh: 'SSH',

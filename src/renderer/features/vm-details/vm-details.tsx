@@ -28,6 +28,7 @@ import { printable } from '../../../shared/format/index.ts';
 import { go, goBack } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Meter, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
+import { ConsoleLink } from '../console/console.tsx';
 import { gpuLabel } from '../vms/messages.ts';
 import { GpuLoad } from './gpu-load.tsx';
 import { LeaseSection } from './lease-section.tsx';
@@ -209,12 +210,13 @@ const ENDED: readonly VmPhase[] = ['stopped', 'interrupted', 'failed', 'destroye
 /** Opens the form with the fields of a VM that does not run. */
 function LaunchAgain({ vm, accountId }: { readonly vm: Vm; readonly accountId: string }) {
   const refused = useApp(({ refusedWrites }) => refusedWrites[accountId]);
+  const template = useApp(({ vmTemplates }) => String(vmTemplates[vmKey(accountId, vm.id)] ?? ''));
   if (!ENDED.includes(vmPhase(vm.status))) return null;
   return (
     <div className="pb-3">
       <Button
         isDisabled={refused !== undefined}
-        onClick={() => go({ kind: 'launch', accountId, draft: draftLike(vm) })}
+        onClick={() => go({ kind: 'launch', accountId, draft: { ...draftLike(vm), template } })}
         {...(refused !== undefined && { hint: refused })}
       >
         {messages.launchAgain}
@@ -256,6 +258,7 @@ export function VmDetails({
   const account = useApp(({ accounts }) => accounts.find(({ id }) => id === accountId));
   const snapshot = useApp(({ snapshots }) => snapshots[accountId]);
   const login = useVmLogin(accountId, vmId);
+  const isWeb = useApp(({ vmTemplates }) => vmTemplates[vmKey(accountId, vmId)] !== undefined);
   const listed = snapshot?.vms.value?.vms.find(({ id }) => id === vmId);
   const lost = snapshot?.vms.value?.unconfirmed.find(({ id }) => id === vmId);
   const vm = listed ?? (lost && { ...lost, status: UNCONFIRMED });
@@ -267,6 +270,11 @@ export function VmDetails({
     <ScreenFrame fullTitle={name} title={name}>
       <Summary account={account} billed={billed} login={login} vm={vm} />
       <LoginSection account={account} vm={vm} />
+      {isWeb && (
+        <p className="pb-3 text-quiet text-small">
+          {messages.web} <ConsoleLink accountId={accountId} />
+        </p>
+      )}
       <OperationSection
         account={account}
         isListed={vm === listed}
