@@ -3,8 +3,8 @@ import { checkBill } from '../../src/core/history/bill-check.ts';
 import { type Database, openDatabase, type SourceStep } from '../../src/core/history/database.ts';
 import { openHistory } from '../../src/core/history/history.ts';
 import { ALL, type Reading, spendBetween, TOTAL } from '../../src/core/history/spans.ts';
-import { daysOf, usageTable } from '../../src/shared/app/index.ts';
 import { makeUsageLog } from '../../src/shared/domain/testing/records.ts';
+import { daysOf, usageTable } from '../../src/shared/usage/index.ts';
 import { type Measurement, measure } from './measure.ts';
 
 const MINUTE_MS = 60_000;

@@ -7,8 +7,8 @@ import { silentLog } from '../../src/core/log.ts';
 import { applyReadings, createAbsences, pollAccount } from '../../src/core/monitor/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { createKeySession, parseBaseUrl } from '../../src/core/service/index.ts';
-import { diffAppState, initialState } from '../../src/shared/app/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
+import { diffAppState, initialState } from '../../src/shared/state/index.ts';
 import { type Measurement, summarize } from './measure.ts';
 
 const FLEETS = [10, 100, 1_000, 10_000] as const;

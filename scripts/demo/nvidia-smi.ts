@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { GPU_QUERY } from '../../src/shared/app/gpu-query.ts';
+import { GPU_QUERY } from '../../src/shared/gpu-load/gpu-query.ts';
 
 // Stands in for nvidia-smi on the VMs of the demo. sshd runs it in place of each command, for the VM that the connection comes from.
 

@@ -9,7 +9,7 @@ import type { Clock } from '../../src/core/clock.ts';
 import type { Log } from '../../src/core/log.ts';
 import type { SpawnHelper } from '../../src/core/vault/index.ts';
 import { isKeytarRequest, type KeytarRequest } from '../../src/core/vault/keytar-protocol.ts';
-import { type AppPatch, diffAppState } from '../../src/shared/app/index.ts';
+import { type AppPatch, diffAppState } from '../../src/shared/state/index.ts';
 
 /** A keychain in memory, with keytar's protocol. */
 function memoryKeychain(): SpawnHelper {

@@ -1,4 +1,4 @@
-import type { AppState } from '../../src/shared/app/index.ts';
+import type { AppState } from '../../src/shared/state/index.ts';
 import { type Statuses, sameStatuses, type Truth } from './truth.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,8 +1,8 @@
 import type { Simulator } from '../../simulator/index.ts';
 import type { Notification } from '../../src/core/app/index.ts';
 import { trayModel } from '../../src/main/tray/tray-model.ts';
-import type { AppState } from '../../src/shared/app/index.ts';
 import { accountStatus } from '../../src/shared/domain/index.ts';
+import type { AppState } from '../../src/shared/state/index.ts';
 import type { Computer } from './computer.ts';
 import { type Shown, wrongFacts, wrongTray } from './facts.ts';
 import { createAlertJudge, createChangeJudge, readNotification } from './notifications.ts';

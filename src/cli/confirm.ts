@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { unlessAborted } from '../core/clock.ts';
-import type { SecretPorts } from './read-secret.ts';
+import type { SecretPorts } from './accounts/read-secret.ts';
 
 /**
  * Asks at a terminal. Resolves to true only when the expected answer was typed, in upper or lower case.

@@ -1,4 +1,4 @@
-import { nodeAction } from '../core/app/checks/messages.ts';
+import { nodeAction } from '../core/checks/messages.ts';
 import {
   describeProblem,
   type Problem,

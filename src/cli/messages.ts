@@ -1,9 +1,9 @@
 import type { FileFailure } from '../core/files/index.ts';
 import { withoutCredentialLike } from '../core/redact.ts';
 import { REDACTED } from '../core/secret.ts';
-import { MAX_RANGE_DAYS } from '../shared/app/day-range.ts';
 import type { OfferList } from '../shared/domain/index.ts';
 import { printable } from '../shared/format/index.ts';
+import { MAX_RANGE_DAYS } from '../shared/usage/day-range.ts';
 
 // Every text that the command line prints, apart from the help, the problems and host key explanations it shares with the panel.
 // Arguments may come from the service or the user and are made printable here.

@@ -1,5 +1,4 @@
 import { type BaseUrl, parseBaseUrl } from '../core/service/base-url.ts';
-import { isDay } from '../shared/app/day-range.ts';
 import {
   checkOrder,
   EMPTY_DRAFT,
@@ -8,6 +7,7 @@ import {
   type OrderErrors,
   type OrderField,
 } from '../shared/domain/vm-order.ts';
+import { isDay } from '../shared/usage/day-range.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { usage } from './messages.ts';
 

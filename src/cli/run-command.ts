@@ -1,11 +1,11 @@
 import type { Clock } from '../core/clock.ts';
 import type { Fetch } from '../core/service/index.ts';
+import type { SecretPorts } from './accounts/read-secret.ts';
 import { readArguments } from './arguments.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { HELP } from './help.ts';
 import { ending } from './messages.ts';
 import type { Terminal } from './output.ts';
-import type { SecretPorts } from './read-secret.ts';
 
 /** What a command uses of its process; files and the keychain are found through the environment. */
 export interface CommandPorts extends SecretPorts {

@@ -8,13 +8,13 @@ import { ServiceError } from '../core/service/index.ts';
 import { preferencesOf, type Settings, SettingsError } from '../core/settings/index.ts';
 import type { Shell } from '../core/ssh/index.ts';
 import type { VmOperation } from '../shared/domain/index.ts';
+import { readSecret, readTwoSecrets } from './accounts/read-secret.ts';
 import type { Command, CommandOf } from './arguments.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from './errors.ts';
 import type { LaunchRun } from './launch/run-launch.ts';
 import * as messages from './messages.ts';
 import type { CredentialSource } from './options.ts';
 import { lineLog } from './output.ts';
-import { readSecret, readTwoSecrets } from './read-secret.ts';
 import type { CommandPorts } from './run-command.ts';
 import type { FoundVm } from './ssh/find-login.ts';
 import type { StatusSource } from './status/sources.ts';
@@ -91,7 +91,7 @@ async function status(command: CommandOf<'status'>, context: Context): Promise<E
 
 async function show(command: CommandOf<'show'>, context: Context): Promise<ExitCode> {
   const [{ runShow }, { NO_SSH, readVmSsh }, { storedHosts }] = await Promise.all([
-    import('./show/run-show.ts'),
+    import('./vms/run-show.ts'),
     import('./status/vm-ssh.ts'),
     import('./ssh/host-files.ts'),
   ]);
@@ -121,7 +121,7 @@ async function events(
   command: CommandOf<'events'>,
   { ports, settings }: Context,
 ): Promise<ExitCode> {
-  const { printEvents } = await import('./events/print-events.ts');
+  const { printEvents } = await import('./history/print-events.ts');
   const { terminal, clock } = ports;
   await printEvents({ command, settings, terminal, now: clock.now() });
   return EXIT.fresh;
@@ -160,7 +160,7 @@ async function launch(command: CommandOf<'launch'>, context: Context): Promise<E
   const [{ runLaunch }, { givenAccount }, { storedAccount }, { endClients }] = await Promise.all([
     import('./launch/run-launch.ts'),
     import('./status/sources.ts'),
-    import('./login.ts'),
+    import('./accounts/login.ts'),
     import('./interruption.ts'),
   ]);
   const { secret, password } = await launchSecrets(command, ports);
@@ -231,7 +231,7 @@ async function withVm<T>(
 }
 
 async function operate(command: CommandOf<VmOperation>, context: Context): Promise<ExitCode> {
-  const { findGivenVm, runOperation } = await import('./operate/run-operation.ts');
+  const { findGivenVm, runOperation } = await import('./operations/run-operation.ts');
   const { ports, settings, network } = context;
   const { current } = settings;
   const { given } = command;
@@ -240,7 +240,7 @@ async function operate(command: CommandOf<VmOperation>, context: Context): Promi
       runOperation({ command, found, settings: current, ports }),
     );
   const [{ readProfile }, { givenAccount }, { endClients }] = await Promise.all([
-    import('./operate/run-profile.ts'),
+    import('./operations/run-profile.ts'),
     import('./status/sources.ts'),
     import('./interruption.ts'),
   ]);
@@ -258,7 +258,7 @@ async function operate(command: CommandOf<VmOperation>, context: Context): Promi
 }
 
 async function lease(command: CommandOf<'lease'>, context: Context): Promise<ExitCode> {
-  const { runLease } = await import('./operate/run-lease.ts');
+  const { runLease } = await import('./auto-stop/run-auto-stop.ts');
   const { ports, settings } = context;
   const { terminal, clock } = ports;
   return withVm(command.vm, context, (found) =>
@@ -270,12 +270,12 @@ async function profile(
   command: CommandOf<'profile'>,
   { ports, settings }: Context,
 ): Promise<ExitCode> {
-  const { runProfile } = await import('./operate/run-profile.ts');
+  const { runProfile } = await import('./operations/run-profile.ts');
   return runProfile(command, settings, ports.terminal);
 }
 
 async function login(command: CommandOf<'login'>, context: Context): Promise<ExitCode> {
-  const { runLogin } = await import('./login.ts');
+  const { runLogin } = await import('./accounts/login.ts');
   const { ports } = context;
   const secret = await promptForSecret(command.credential, ports);
   return withAccounts(context, (accounts) =>
@@ -285,9 +285,9 @@ async function login(command: CommandOf<'login'>, context: Context): Promise<Exi
 
 async function logout(command: CommandOf<'logout'>, context: Context): Promise<ExitCode> {
   const [{ runLogout }, { forgetSignedOut }, { withHistory }] = await Promise.all([
-    import('./login.ts'),
+    import('./accounts/login.ts'),
     import('./ssh/host-files.ts'),
-    import('./user-history.ts'),
+    import('./history/user-history.ts'),
   ]);
   const { ports, warn } = context;
   const { terminal, signal } = ports;
@@ -308,7 +308,7 @@ async function logout(command: CommandOf<'logout'>, context: Context): Promise<E
 async function doctor(command: CommandOf<'doctor'>, context: Context): Promise<ExitCode> {
   const [{ givenSource, storedSources }, { runDoctor }] = await Promise.all([
     import('./status/sources.ts'),
-    import('./doctor/run-doctor.ts'),
+    import('./diagnostics/run-doctor.ts'),
   ]);
   const { network, ports } = context;
   const { terminal, signal } = ports;

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import type { AppState } from '../shared/app/index.ts';
+import type { AppState } from '../shared/state/index.ts';
 import { followPower, type OpenAtStartPorts, openAtStart, quitAfter } from './lifecycle.ts';
 import { firstStart, signedIn, snapshot } from './testing/app-states.ts';
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { initialState } from '../shared/app/index.ts';
 import { contract } from '../shared/ipc/contract.ts';
+import { initialState } from '../shared/state/index.ts';
 import { createBridge, type Wire } from './bridge.ts';
 
 /** Records what Electron would send. */

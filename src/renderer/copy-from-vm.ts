@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import { vmKey } from '../shared/app/index.ts';
 import type { Refusal, RequestInput } from '../shared/ipc/index.ts';
+import { vmKey } from '../shared/ssh/index.ts';
 import { answerOf, bridge } from './bridge.ts';
 
 const COPIED_MS = 1_500;

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import { type FoundProgram, vmKey } from '../shared/app/index.ts';
 import type { Answer, Refusal } from '../shared/ipc/index.ts';
+import { type FoundProgram, vmKey } from '../shared/ssh/index.ts';
 import { answerOf, bridge } from './bridge.ts';
 
 /** ms until an opening counts as slow. Terminals open within 2 s, unless macOS asks for permission first. */

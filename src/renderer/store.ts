@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { type AppPatch, type AppState, applyAppPatch } from '../shared/app/index.ts';
+import { type AppPatch, type AppState, applyAppPatch } from '../shared/state/index.ts';
 
 interface Mirror {
   /** Null until the first state was received; nothing is rendered before. */

@@ -1,10 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { readDocument, type Schema } from '../../simulator/service/document.ts';
 import { createAccountClient } from '../../src/core/accounts/index.ts';
-import { applyAccounts, applyPoll } from '../../src/core/app/apply.ts';
-import { offerReportOf } from '../../src/core/app/offers.ts';
-import { createStateStore } from '../../src/core/app/state-store.ts';
-import { createUsageRequests } from '../../src/core/app/usage.ts';
+import { applyAccounts, applyPoll } from '../../src/core/app/kernel/apply-poll.ts';
+import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
+import { offerReportOf } from '../../src/core/app/offers/offers.ts';
+import { createUsageRequests } from '../../src/core/app/usage/usage.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { createKeySession, parseBaseUrl } from '../../src/core/service/index.ts';
 import { onePage } from '../../src/core/service/testing/offers.ts';

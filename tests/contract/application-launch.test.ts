@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RefusalError } from '../../src/core/app/index.ts';
-import type { AppState } from '../../src/shared/app/index.ts';
+import type { AppState } from '../../src/shared/state/index.ts';
 import type { Keyring } from '../keyring/harness.ts';
 import {
   type DesktopOptions,

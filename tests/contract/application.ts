@@ -14,8 +14,8 @@ import {
 } from '../../src/core/app/index.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { forkHelper } from '../../src/core/vault/index.ts';
-import { type VmLogin, vmKey } from '../../src/shared/app/index.ts';
 import type { RequestInput } from '../../src/shared/ipc/index.ts';
+import { type VmLogin, vmKey } from '../../src/shared/ssh/index.ts';
 import { type Keyring, startKeyring } from '../keyring/harness.ts';
 import { network, type Reach, simulate, temporaryFolder } from './fixtures.ts';
 

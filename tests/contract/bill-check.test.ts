@@ -17,16 +17,16 @@ import {
   usageBetween,
   type Vm,
 } from '../../simulator/world/index.ts';
-import { applyAccounts, applyPoll } from '../../src/core/app/apply.ts';
-import { startHistory } from '../../src/core/app/history.ts';
-import { createStateStore } from '../../src/core/app/state-store.ts';
-import { createUsageRequests } from '../../src/core/app/usage.ts';
+import { startHistory } from '../../src/core/app/history/history.ts';
+import { applyAccounts, applyPoll } from '../../src/core/app/kernel/apply-poll.ts';
+import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
+import { createUsageRequests } from '../../src/core/app/usage/usage.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { loggedUsageSchema, spendSchema } from '../../src/core/service/wire/billing.ts';
 import { vmSchema } from '../../src/core/service/wire/vm.ts';
-import { type AppAccount, initialState } from '../../src/shared/app/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
+import { type AppAccount, initialState } from '../../src/shared/state/index.ts';
 import { temporaryFolder } from './fixtures.ts';
 
 // A month of the simulated service, as the app measures it and as the service bills it.

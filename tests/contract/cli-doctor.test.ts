@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import type { Simulator } from '../../simulator/index.ts';
 import { listen } from '../../src/core/service/testing/server.ts';
-import { CHECK_IDS, CHECK_STATES, type CheckId } from '../../src/shared/app/index.ts';
+import { CHECK_IDS, CHECK_STATES, type CheckId } from '../../src/shared/diagnostics/index.ts';
 import { sharedKeyring } from './application.ts';
 import { PATIENCE_MS, runInProcess, start, withKey } from './command-line.ts';
 import { requestsTo, simulate } from './fixtures.ts';

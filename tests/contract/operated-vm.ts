@@ -6,14 +6,16 @@ import {
   createAccountClient,
 } from '../../src/core/accounts/index.ts';
 import { type Notification, RefusalError } from '../../src/core/app/index.ts';
-import { startOperations } from '../../src/core/app/operations.ts';
-import { createStateStore } from '../../src/core/app/state-store.ts';
+import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
+import { startOperations } from '../../src/core/app/operations/operations.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { createKeySession, parseBaseUrl, parseProfile } from '../../src/core/service/index.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/core/settings/index.ts';
-import { initialState, pendingLabel, vmKey } from '../../src/shared/app/index.ts';
 import type { VmOperation } from '../../src/shared/domain/index.ts';
+import { pendingLabel } from '../../src/shared/operations/index.ts';
+import { vmKey } from '../../src/shared/ssh/index.ts';
+import { initialState } from '../../src/shared/state/index.ts';
 import { simulate } from './fixtures.ts';
 import { createSharedTime, type SharedTime } from './shared-time.ts';
 

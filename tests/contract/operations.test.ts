@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyAccounts } from '../../src/core/app/apply.ts';
+import { applyAccounts } from '../../src/core/app/kernel/apply-poll.ts';
 import type { Screen } from '../../src/shared/ipc/index.ts';
 import { ACCOUNT, operatedVm, settled } from './operated-vm.ts';
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import type { Notification } from '../../src/core/app/index.ts';
-import { startPriceWatches } from '../../src/core/app/price-watches.ts';
-import { createStateStore } from '../../src/core/app/state-store.ts';
+import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
+import { startPriceWatches } from '../../src/core/app/offers/price-watches.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { preferencesOf, type Settings, withPreferences } from '../../src/core/settings/index.ts';
 import { settingsFolder } from '../../src/core/settings/testing/settings-folder.ts';
-import { initialState, type PriceWatch } from '../../src/shared/app/index.ts';
+import type { PriceWatch } from '../../src/shared/offers/index.ts';
+import { initialState } from '../../src/shared/state/index.ts';
 import { network, requestsTo, simulate } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 

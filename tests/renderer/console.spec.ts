@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { AppState } from '../../src/shared/app/index.ts';
-import { makeAlert } from '../../src/shared/app/testing/alerts.ts';
+import { makeAlert } from '../../src/shared/alerts/testing/alerts.ts';
 import type { Screen } from '../../src/shared/ipc/index.ts';
+import type { AppState } from '../../src/shared/state/index.ts';
 import { launched } from './launch-scenes.ts';
 import { ACCOUNT, PROFILE, stateOf } from './one-account.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';

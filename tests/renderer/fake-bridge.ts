@@ -1,4 +1,3 @@
-import type { AppPatch } from '../../src/shared/app/index.ts';
 import type {
   Answer,
   Destination,
@@ -6,6 +5,7 @@ import type {
   PushListeners,
   Screen,
 } from '../../src/shared/ipc/index.ts';
+import type { AppPatch } from '../../src/shared/state/index.ts';
 
 /** A request from the panel. */
 export interface RecordedRequest {

@@ -1,4 +1,4 @@
-import { GPU_QUERY } from '../../src/shared/app/gpu-query.ts';
+import { GPU_QUERY } from '../../src/shared/gpu-load/gpu-query.ts';
 import { GPU_SAMPLES, WITH_GPU_LOAD } from './gpu-loads.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES } from './states.ts';

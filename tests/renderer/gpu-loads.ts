@@ -1,6 +1,8 @@
-import { type AppState, type Gpu, type VmLoad, vmKey } from '../../src/shared/app/index.ts';
 import { vmName } from '../../src/shared/domain/index.ts';
+import type { Gpu, VmLoad } from '../../src/shared/gpu-load/index.ts';
 import type { RequestOutput } from '../../src/shared/ipc/index.ts';
+import { vmKey } from '../../src/shared/ssh/index.ts';
+import type { AppState } from '../../src/shared/state/index.ts';
 import { HOUR, MINUTE, NOW, SSH } from './make-vm.ts';
 import { STATES } from './states.ts';
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { AppState, Launch } from '../../src/shared/app/index.ts';
 import { EMPTY_DRAFT, type OrderDraft } from '../../src/shared/domain/index.ts';
+import type { Launch } from '../../src/shared/launch/index.ts';
+import type { AppState } from '../../src/shared/state/index.ts';
 import { NOW } from './make-vm.ts';
 import { OFFERS } from './offer-reports.ts';
 import type { PanelUnderTest } from './panel-test.ts';

@@ -1,4 +1,4 @@
-import type { AppState } from '../../src/shared/app/index.ts';
+import type { AppState } from '../../src/shared/state/index.ts';
 import { launched, ORDER, openLaunch, vmIdAt } from './launch-scenes.ts';
 import { NOW } from './make-vm.ts';
 import { OFFERS } from './offer-reports.ts';

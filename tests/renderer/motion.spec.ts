@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { AppState } from '../../src/shared/app/index.ts';
+import type { AppState } from '../../src/shared/state/index.ts';
 import { snapshotOf } from './one-account.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES } from './states.ts';

@@ -1,4 +1,4 @@
-import { offerReportOf } from '../../src/core/app/offers.ts';
+import { offerReportOf } from '../../src/core/app/offers/offers.ts';
 import { onePage } from '../../src/core/service/testing/offers.ts';
 
 const PRICES = [

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { AppState, Preferences } from '../../src/shared/app/index.ts';
+import type { Preferences } from '../../src/shared/settings/index.ts';
+import type { AppState } from '../../src/shared/state/index.ts';
 import { OFFERS } from './offer-reports.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES } from './states.ts';

@@ -1,10 +1,3 @@
-import type {
-  AccountSnapshot,
-  AppAccount,
-  AppState,
-  Preferences,
-} from '../../src/shared/app/index.ts';
-import { initialState } from '../../src/shared/app/index.ts';
 import {
   type Problem,
   type ServiceProfile,
@@ -13,6 +6,9 @@ import {
   vmPhase,
 } from '../../src/shared/domain/index.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
+import type { Preferences } from '../../src/shared/settings/index.ts';
+import type { AccountSnapshot, AppAccount, AppState } from '../../src/shared/state/index.ts';
+import { initialState } from '../../src/shared/state/index.ts';
 import { HOUR, loginsOf, MINUTE, makeVm, NOW, SSH } from './make-vm.ts';
 
 export const SURROUNDINGS = {

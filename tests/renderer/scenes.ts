@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { decideChecks } from '../../src/core/app/checks/decide.ts';
-import type { AppState, Check } from '../../src/shared/app/index.ts';
+import { decideChecks } from '../../src/core/checks/decide.ts';
+import type { Check } from '../../src/shared/diagnostics/index.ts';
 import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import type { Answer, RequestOutput, Screen } from '../../src/shared/ipc/index.ts';
+import type { AppState } from '../../src/shared/state/index.ts';
 import { GPU_SAMPLES, WITH_GPU_LOAD } from './gpu-loads.ts';
 import { LAUNCH_SCENES } from './launch-scenes.ts';
 import { NOW } from './make-vm.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { AppState } from '../../src/shared/app/index.ts';
+import type { AppState } from '../../src/shared/state/index.ts';
 import { SSH } from './make-vm.ts';
 import { stateOf } from './one-account.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';

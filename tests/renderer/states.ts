@@ -1,12 +1,8 @@
-import type {
-  AccountSnapshot,
-  AppAccount,
-  AppState,
-  LeaseLimit,
-} from '../../src/shared/app/index.ts';
-import { vmKey } from '../../src/shared/app/index.ts';
-import { makeAlert } from '../../src/shared/app/testing/alerts.ts';
+import { makeAlert } from '../../src/shared/alerts/testing/alerts.ts';
+import type { LeaseLimit } from '../../src/shared/auto-stop/index.ts';
 import type { Spend } from '../../src/shared/domain/index.ts';
+import { vmKey } from '../../src/shared/ssh/index.ts';
+import type { AccountSnapshot, AppAccount, AppState } from '../../src/shared/state/index.ts';
 import { HOUR, loginsOf, MINUTE, makeVm, NOW, SSH } from './make-vm.ts';
 import {
   ACCOUNT,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { AppAccount, AppState } from '../../src/shared/app/index.ts';
+import type { AppAccount, AppState } from '../../src/shared/state/index.ts';
 import { MINUTE, NOW } from './make-vm.ts';
 import { FLEET, snapshotOf, stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';

@@ -1,3 +1,6 @@
+import type { UsageLog } from '../../src/shared/domain/index.ts';
+import { makeUsageLog } from '../../src/shared/domain/testing/records.ts';
+import type { RequestOutput } from '../../src/shared/ipc/index.ts';
 import {
   daysOf,
   sumAmounts,
@@ -5,10 +8,7 @@ import {
   usageBars,
   usageTable,
   usageVmName,
-} from '../../src/shared/app/index.ts';
-import type { UsageLog } from '../../src/shared/domain/index.ts';
-import { makeUsageLog } from '../../src/shared/domain/testing/records.ts';
-import type { RequestOutput } from '../../src/shared/ipc/index.ts';
+} from '../../src/shared/usage/index.ts';
 
 type Report = RequestOutput<'readUsage'>;
 

@@ -6,9 +6,9 @@ import {
   readOffers,
   requestPublicList,
 } from '../../core/service/index.ts';
-import { orderCosts, priceBasis } from '../../shared/app/index.ts';
 import { monthCount, type Offer, orderPrice, type VmOrder } from '../../shared/domain/index.ts';
 import { formatMoney, formatRate } from '../../shared/format/index.ts';
+import { orderCosts, priceBasis } from '../../shared/launch/index.ts';
 import * as messages from '../messages.ts';
 
 interface PricePorts {

@@ -12,14 +12,6 @@ import {
   sshVmsOf,
 } from '../../core/ssh/index.ts';
 import {
-  absentLaunch,
-  checkedLaunch,
-  foundLaunch,
-  type LaunchFailure,
-  refusedLaunch,
-  unknownLaunch,
-} from '../../shared/app/index.ts';
-import {
   checkOrder,
   draftLike,
   draftText,
@@ -32,13 +24,21 @@ import {
   vmName,
 } from '../../shared/domain/index.ts';
 import { formatDuration } from '../../shared/format/index.ts';
+import {
+  absentLaunch,
+  checkedLaunch,
+  foundLaunch,
+  type LaunchFailure,
+  refusedLaunch,
+  unknownLaunch,
+} from '../../shared/launch/index.ts';
+import type { SecretPorts } from '../accounts/read-secret.ts';
 import type { CommandOf } from '../arguments.ts';
 import { confirmTyped } from '../confirm.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { invalidOrder } from '../options.ts';
 import { type Terminal, terminalJson } from '../output.ts';
-import type { SecretPorts } from '../read-secret.ts';
 import { storedHosts } from '../ssh/host-files.ts';
 import { onlyVm } from '../ssh/match-vm.ts';
 import type { StatusSource } from '../status/sources.ts';

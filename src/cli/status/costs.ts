@@ -1,6 +1,7 @@
-import { type BilledCosts, billedOnce, costsOf, withRateChange } from '../../core/app/costs.ts';
-import { type Costs, costNow, monthForecast } from '../../shared/app/index.ts';
+import { type BilledCosts, billedOnce, costsOf, withRateChange } from '../../core/costs/costs.ts';
 import { countedOnce, type Problem, sameOwners, totalsOf } from '../../shared/domain/index.ts';
+import type { Costs } from '../../shared/state/index.ts';
+import { costNow, monthForecast } from '../../shared/usage/index.ts';
 import type { AccountView } from './account-view.ts';
 
 /** The costs of all accounts in $; null: unknown. Days and months are UTC, as in the app. */

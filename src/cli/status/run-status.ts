@@ -1,8 +1,8 @@
-import { readBills } from '../../core/app/bills.ts';
-import type { BilledCosts } from '../../core/app/costs.ts';
+import { readBills } from '../../core/app/usage/usage-reports.ts';
+import type { BilledCosts } from '../../core/costs/costs.ts';
 import { readAccount } from '../../core/monitor/index.ts';
-import { unknownCosts } from '../../shared/app/index.ts';
 import { dataAsOf } from '../../shared/domain/index.ts';
+import { unknownCosts } from '../../shared/state/index.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';

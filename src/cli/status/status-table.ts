@@ -1,5 +1,4 @@
 import { styleText } from 'node:util';
-import { monthName } from '../../shared/app/index.ts';
 import {
   countedOnce,
   isBillingOnly,
@@ -10,6 +9,7 @@ import {
   vmPhase,
 } from '../../shared/domain/index.ts';
 import { formatDuration, formatMoney, formatRate, printable } from '../../shared/format/index.ts';
+import { monthName } from '../../shared/usage/index.ts';
 import { problemLine } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { type AccountView, limitLine, problemNotes } from './account-view.ts';

@@ -9,8 +9,8 @@ import {
   sshLoginsOf,
   sshVmsOf,
 } from '../../core/ssh/index.ts';
-import { vmKey } from '../../shared/app/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
+import { vmKey } from '../../shared/ssh/index.ts';
 import { storedHosts } from '../ssh/host-files.ts';
 import type { AccountView } from './account-view.ts';
 

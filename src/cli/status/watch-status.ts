@@ -1,11 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createReportPolling } from '../../core/app/bills.ts';
-import type { BilledCosts } from '../../core/app/costs.ts';
-import { freshnessOf, NO_POLLS, type PollMemory, withPoll } from '../../core/app/freshness.ts';
+import {
+  freshnessOf,
+  NO_POLLS,
+  type PollMemory,
+  withPoll,
+} from '../../core/app/kernel/freshness.ts';
+import { createReportPolling } from '../../core/app/usage/usage-reports.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { BilledCosts } from '../../core/costs/costs.ts';
 import { createMonitor, type PollReport } from '../../core/monitor/index.ts';
-import { unknownCosts } from '../../shared/app/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import { unknownCosts } from '../../shared/state/index.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import {
   type AccountView,

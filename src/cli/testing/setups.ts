@@ -12,7 +12,7 @@ import { createKeySession, parseBaseUrl } from '../../core/service/index.ts';
 import { DEFAULT_SETTINGS, type Settings, userDataFolder } from '../../core/settings/index.ts';
 import { freshSsh } from '../../core/ssh/testing/fresh-ssh.ts';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
-import type { SecretInput } from '../read-secret.ts';
+import type { SecretInput } from '../accounts/read-secret.ts';
 import { runCommand } from '../run-command.ts';
 import { findLogin } from '../ssh/find-login.ts';
 import { account, fakeAccounts, fakeTerminal } from './fakes.ts';

@@ -1,15 +1,15 @@
 import { CredentialError, type NetworkPorts } from '../../core/accounts/index.ts';
-import { readReport } from '../../core/app/bills.ts';
+import { readReport } from '../../core/app/usage/usage-reports.ts';
 import { ServiceError } from '../../core/service/index.ts';
+import type { Problem } from '../../shared/domain/index.ts';
+import { formatMoney, printable, utcDay } from '../../shared/format/index.ts';
 import {
   type DayRange,
   monthStart,
   rangeProblem,
   usageNoteText,
   usageTable,
-} from '../../shared/app/index.ts';
-import type { Problem } from '../../shared/domain/index.ts';
-import { formatMoney, printable, utcDay } from '../../shared/format/index.ts';
+} from '../../shared/usage/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import {
   CommandError,
@@ -19,12 +19,12 @@ import {
   problemLine,
   worstExitCode,
 } from '../errors.ts';
+import { withHistory } from '../history/user-history.ts';
 import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
 import { clientsOf, type StatusSource } from '../status/sources.ts';
 import type { UserSettings } from '../user.ts';
-import { withHistory } from '../user-history.ts';
 import type { ReadUsage } from './usage-lines.ts';
 
 export interface UsageRun {
@@ -136,7 +136,7 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
     case 'json':
       return `${terminalJson(usageJson(accounts, run))}\n`;
     case 'csv': {
-      const { usageCsv } = await import('../../core/app/usage-csv.ts');
+      const { usageCsv } = await import('../../core/costs/usage-csv.ts');
       return usageCsv(
         accounts.flatMap(({ id, label: account, table, labels }) =>
           table.rows.map((row) => ({

@@ -1,13 +1,4 @@
 import { styleText } from 'node:util';
-import {
-  type BillCheck,
-  billDifferenceText,
-  measuredText,
-  NO_COMPARED_DAYS,
-  type UsageTable,
-  usageNoteText,
-  usageVmName,
-} from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import {
   formatAmount,
@@ -16,6 +7,15 @@ import {
   formatNumber,
   printable,
 } from '../../shared/format/index.ts';
+import {
+  type BillCheck,
+  billDifferenceText,
+  measuredText,
+  NO_COMPARED_DAYS,
+  type UsageTable,
+  usageNoteText,
+  usageVmName,
+} from '../../shared/usage/index.ts';
 import * as messages from '../messages.ts';
 import { type Column, cutTo, fitColumns } from '../status/columns.ts';
 

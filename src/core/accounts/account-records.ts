@@ -1,5 +1,6 @@
-import { type AccountColor, vmKey } from '../../shared/app/index.ts';
+import type { AccountColor } from '../../shared/accounts/index.ts';
 import type { ServiceProfile } from '../../shared/domain/index.ts';
+import { vmKey } from '../../shared/ssh/index.ts';
 import type { Secret } from '../secret.ts';
 import {
   type AccountSettings,

@@ -1,5 +1,5 @@
-import { balanceOf, timeLeft } from '../../shared/app/index.ts';
 import { clipped, printable } from '../../shared/format/index.ts';
+import { balanceOf, timeLeft } from '../../shared/usage/index.ts';
 import { ALL_ACCOUNTS, type Rule, verdictBelow } from './evaluate.ts';
 
 const MAX_LABEL = 30;

@@ -1,11 +1,11 @@
+import { utcDay } from '../../shared/format/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
 import {
-  type AppState,
   appTotals,
   costToday,
   monthForecast as forecastOf,
   isThisMonth,
-} from '../../shared/app/index.ts';
-import { utcDay } from '../../shared/format/index.ts';
+} from '../../shared/usage/index.ts';
 import { ALL_ACCOUNTS, type Finding, type Rule, verdictOf } from './evaluate.ts';
 
 /**

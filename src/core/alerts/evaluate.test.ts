@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AppState, initialState, type Preferences } from '../../shared/app/index.ts';
+import type { Preferences } from '../../shared/settings/index.ts';
+import { type AppState, initialState } from '../../shared/state/index.ts';
 import {
   ALL_ACCOUNTS,
   type AlertMemory,

@@ -1,10 +1,6 @@
-import {
-  type AlertRule,
-  type AlertSubject,
-  type AppState,
-  limitOf,
-  type Preferences,
-} from '../../shared/app/index.ts';
+import { type AlertRule, type AlertSubject, limitOf } from '../../shared/alerts/index.ts';
+import type { Preferences } from '../../shared/settings/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
 import type { AccountPolls } from './polls.ts';
 
 /** The result of one observation. `between`: neither clearly over nor clearly under; `unknown`: data is missing. */

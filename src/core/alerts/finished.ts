@@ -1,5 +1,5 @@
-import { isLoadStale, looksFinished } from '../../shared/app/index.ts';
 import { vmPhase } from '../../shared/domain/index.ts';
+import { isLoadStale, looksFinished } from '../../shared/gpu-load/index.ts';
 import type { Rule } from './evaluate.ts';
 import { gpuReason } from './idle.ts';
 import { findVms } from './vms.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type AppState, initialState } from '../../shared/app/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
+import { type AppState, initialState } from '../../shared/state/index.ts';
 import type { Verdict } from './evaluate.ts';
 import { hourlyRate } from './hourly-rate.ts';
 

@@ -1,5 +1,5 @@
-import { statesToCount } from '../../shared/app/index.ts';
 import { knownRateOf, totalsOf } from '../../shared/domain/index.ts';
+import { statesToCount } from '../../shared/usage/index.ts';
 import { ALL_ACCOUNTS, type Rule, verdictOf } from './evaluate.ts';
 import { highestVm } from './vms.ts';
 

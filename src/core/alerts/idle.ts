@@ -1,5 +1,5 @@
-import { isLoadStale, type VmLoad } from '../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../shared/domain/index.ts';
+import { isLoadStale, type VmLoad } from '../../shared/gpu-load/index.ts';
 import type { Observed, Rule } from './evaluate.ts';
 import { findVms } from './vms.ts';
 

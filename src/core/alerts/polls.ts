@@ -1,5 +1,5 @@
-import type { AccountSnapshot, AppState } from '../../shared/app/index.ts';
 import { type AccountState, accountStatus } from '../../shared/domain/index.ts';
+import type { AccountSnapshot, AppState } from '../../shared/state/index.ts';
 
 /** What alerts remember of an account's polls. */
 export interface AccountPolls {

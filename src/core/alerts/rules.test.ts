@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type AccountSnapshot,
-  type AppState,
-  type GpuLoadProblem,
-  initialState,
-  type Preferences,
-} from '../../shared/app/index.ts';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
+import type { GpuLoadProblem } from '../../shared/gpu-load/index.ts';
+import type { Preferences } from '../../shared/settings/index.ts';
+import { type AccountSnapshot, type AppState, initialState } from '../../shared/state/index.ts';
 import { accountRate } from './account-rate.ts';
 import { balanceEnds, balanceLow } from './balance.ts';
 import { monthForecast, spendToday } from './costs.ts';

@@ -1,4 +1,3 @@
-import { vmKey } from '../../shared/app/index.ts';
 import {
   type AccountState,
   accountStatus,
@@ -8,6 +7,7 @@ import {
   vmName,
 } from '../../shared/domain/index.ts';
 import { clipped } from '../../shared/format/index.ts';
+import { vmKey } from '../../shared/ssh/index.ts';
 import type { Finding, Observed, Verdict } from './evaluate.ts';
 
 const MAX_NAME = 60;

@@ -1,3 +1,4 @@
+export { createApplication } from './create-application.ts';
 export type {
   Application,
   ApplicationPorts,
@@ -8,6 +9,5 @@ export type {
   RequestHandlers,
   UpdateResult,
   Updater,
-} from './application.ts';
-export { createApplication } from './create-application.ts';
-export { RefusalError } from './refusal-error.ts';
+} from './kernel/ports.ts';
+export { RefusalError } from './kernel/refusal-error.ts';

@@ -1,4 +1,4 @@
-import { type AppState, LEASE_HINT, parseLease, vmKey, withMuted } from '../../shared/app/index.ts';
+import { LEASE_HINT, parseLease } from '../../shared/auto-stop/index.ts';
 import {
   knownVms,
   type ServiceProfile,
@@ -6,6 +6,9 @@ import {
   type Vm,
   vmName,
 } from '../../shared/domain/index.ts';
+import { withMuted } from '../../shared/settings/index.ts';
+import { vmKey } from '../../shared/ssh/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
 import { type NetworkPorts, type SignedIn, withAccountChange } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Monitor } from '../monitor/index.ts';
@@ -18,25 +21,25 @@ import {
   withPreferences,
 } from '../settings/index.ts';
 import { parseTerminalCommand } from '../ssh/index.ts';
-import type { AccountsPart } from './accounts.ts';
-import type { AlertsPart } from './alerts.ts';
-import type { DesktopPorts, RequestHandlers } from './application.ts';
-import { withoutWriteProblem } from './apply.ts';
-import { createDiagnosis } from './checks/diagnose.ts';
-import type { ConfirmTerminal } from './confirm-terminal.ts';
-import type { GpuLoadPart } from './gpu-load.ts';
-import type { HistoryPart } from './history.ts';
-import type { KeychainPart } from './keychain.ts';
-import type { LaunchesPart } from './launches.ts';
-import type { LeasesPart } from './leases.ts';
-import { createOfferRequests } from './offers.ts';
-import type { OperationsPart } from './operations.ts';
-import { refuseLimited } from './polling.ts';
-import { refuse } from './refusal-error.ts';
+import type { AccountsPart } from './accounts/accounts.ts';
+import type { KeychainPart } from './accounts/keychain.ts';
+import type { AlertsPart } from './alerts/alerts.ts';
+import type { LeasesPart } from './auto-stop/auto-stop.ts';
+import { createDiagnosis } from './diagnostics/diagnose.ts';
+import type { GpuLoadPart } from './gpu-load/gpu-load.ts';
+import type { HistoryPart } from './history/history.ts';
+import { withoutWriteProblem } from './kernel/apply-poll.ts';
+import type { DesktopPorts, RequestHandlers } from './kernel/ports.ts';
+import { refuse } from './kernel/refusal-error.ts';
+import { type StateStore, withoutNotice } from './kernel/state-store.ts';
+import type { LaunchesPart } from './launch/launch.ts';
+import { createOfferRequests } from './offers/offers.ts';
+import type { OperationsPart } from './operations/operations.ts';
+import { refuseLimited } from './polling/polling.ts';
+import type { ConfirmTerminal } from './settings/confirm-terminal.ts';
 import { createSshRequests, type SshRequestContext } from './ssh/ssh-requests.ts';
-import { type StateStore, withoutNotice } from './state-store.ts';
-import type { UpdatesPart } from './updates.ts';
-import { createUsageRequests } from './usage.ts';
+import type { UpdatesPart } from './updates/updates.ts';
+import { createUsageRequests } from './usage/usage.ts';
 
 export interface RequestContext {
   readonly store: StateStore;

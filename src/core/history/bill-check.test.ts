@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { billDifferenceText, usageTable } from '../../shared/app/index.ts';
 import type { LoggedUsage } from '../../shared/domain/index.ts';
 import { makeUsageLog } from '../../shared/domain/testing/records.ts';
 import { formatMoney } from '../../shared/format/index.ts';
+import { billDifferenceText, usageTable } from '../../shared/usage/index.ts';
 import { checkBill } from './bill-check.ts';
 import { clipped, type Span, stoppedSeries, TOTAL } from './spans.ts';
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { utcDay } from '../../shared/format/index.ts';
 import {
   type BillCheck,
   type BillDifference,
@@ -7,8 +8,7 @@ import {
   figuresRange,
   rowKey,
   type UsageTable,
-} from '../../shared/app/index.ts';
-import { utcDay } from '../../shared/format/index.ts';
+} from '../../shared/usage/index.ts';
 import type { History } from './history.ts';
 import {
   clipped,

@@ -1,10 +1,6 @@
-import {
-  alertTitle,
-  type Preferences,
-  pastAlertMessage,
-  ruleFigure,
-} from '../../shared/app/index.ts';
+import { alertTitle, pastAlertMessage, ruleFigure } from '../../shared/alerts/index.ts';
 import { formatDuration, printable } from '../../shared/format/index.ts';
+import type { Preferences } from '../../shared/settings/index.ts';
 import type { GapCause, HistoryEvent } from './events.ts';
 
 const CAUSES: Readonly<Record<GapCause, string>> = {

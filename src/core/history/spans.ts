@@ -1,4 +1,4 @@
-import type { RateSample } from '../../shared/app/index.ts';
+import type { RateSample } from '../../shared/state/index.ts';
 
 // How rates become spans of time: pure, without a database. Times are ms since the epoch.
 

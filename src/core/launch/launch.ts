@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { UnknownLaunch } from '../../shared/app/index.ts';
 import {
   checkOrder,
   type OrderDraft,
@@ -9,6 +8,7 @@ import {
   passwordLength,
   type Vm,
 } from '../../shared/domain/index.ts';
+import type { UnknownLaunch } from '../../shared/launch/index.ts';
 import { CredentialError } from '../accounts/index.ts';
 import { type Clock, sleep } from '../clock.ts';
 import { withFileLock } from '../files/index.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { DayRange } from '../../shared/app/index.ts';
 import type {
   LoggedUsage,
   ProfileBalance,
@@ -11,6 +10,7 @@ import type {
   VmOrder,
 } from '../../shared/domain/index.ts';
 import { parseDateTime } from '../../shared/format/index.ts';
+import type { DayRange } from '../../shared/usage/index.ts';
 import { type Clock, sleep, wallTimeOf } from '../clock.ts';
 import type { Secret } from '../secret.ts';
 import type { Http, HttpAnswer, HttpRequest } from './http.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_PREFERENCES } from '../../shared/app/index.ts';
+import { DEFAULT_PREFERENCES } from '../../shared/settings/index.ts';
 import { DEFAULT_SETTINGS, preferencesOf, readSettings, withPreferences } from './schema.ts';
 import { ACCOUNT, SETTINGS } from './testing/settings-folder.ts';
 

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import {
-  ACCOUNT_COLORS,
-  type Lease,
-  type LeaseLimit,
-  type Preferences,
-  type PreferencesChange,
-  preferencesFrom,
-} from '../../shared/app/index.ts';
+import { ACCOUNT_COLORS } from '../../shared/accounts/index.ts';
+import type { Lease, LeaseLimit } from '../../shared/auto-stop/index.ts';
 import { VM_OPERATIONS, type VmOperation } from '../../shared/domain/index.ts';
 import { printable, serviceUrl } from '../../shared/format/index.ts';
 import { portSchema, sshLoginFields } from '../../shared/ipc/ssh-schemas.ts';
+import {
+  type Preferences,
+  type PreferencesChange,
+  preferencesFrom,
+} from '../../shared/settings/index.ts';
 import { parseBaseUrl, profileSchema } from '../service/index.ts';
 
 /** Incremented, with a migration, for changes that an older GPU Tray would misread. */

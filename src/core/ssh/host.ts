@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { SshLogin } from '../../shared/app/index.ts';
+import type { SshLogin } from '../../shared/ssh/index.ts';
 
 export type { SshLogin };
 

@@ -1,4 +1,4 @@
-import { type LoginScope, type SshLogin, type SshLogins, vmKey } from '../../shared/app/index.ts';
+import { type LoginScope, type SshLogin, type SshLogins, vmKey } from '../../shared/ssh/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { EMPTY_LOGIN, type VmRef } from './host.ts';
 

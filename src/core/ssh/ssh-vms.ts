@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
-import type { SshLogins } from '../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../shared/domain/index.ts';
+import type { SshLogins } from '../../shared/ssh/index.ts';
 import { isLoopback } from '../loopback.ts';
 import { parseBaseUrl } from '../service/index.ts';
 import { hostKeyAliasFor } from './config/aliases.ts';

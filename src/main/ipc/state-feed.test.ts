@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AppState, applyAppPatch, diffAppState } from '../../shared/app/index.ts';
+import { type AppState, applyAppPatch, diffAppState } from '../../shared/state/index.ts';
 import { signedIn, snapshot, vm } from '../testing/app-states.ts';
 import { createStateFeed } from './state-feed.ts';
 

@@ -1,5 +1,5 @@
-import { type AppState, diffAppState } from '../../shared/app/index.ts';
 import type { Destination, Screen, SendPush } from '../../shared/ipc/index.ts';
+import { type AppState, diffAppState } from '../../shared/state/index.ts';
 
 /** `send` goes to the page in the panel's window; without a window it does nothing. */
 export interface StateFeedPorts {

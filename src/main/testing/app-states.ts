@@ -1,11 +1,11 @@
+import type { Problem, Vm } from '../../shared/domain/index.ts';
+import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
 import {
   type AccountSnapshot,
   type AppAccount,
   type AppState,
   initialState,
-} from '../../shared/app/index.ts';
-import type { Problem, Vm } from '../../shared/domain/index.ts';
-import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
+} from '../../shared/state/index.ts';
 
 /** Noon UTC, ms since the epoch. */
 export const NOON = Date.UTC(2026, 10, 20, 12);

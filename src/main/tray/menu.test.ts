@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AppState, vmKey } from '../../shared/app/index.ts';
-import { makeAlert } from '../../shared/app/testing/alerts.ts';
+import { makeAlert } from '../../shared/alerts/testing/alerts.ts';
 import type { Problem } from '../../shared/domain/index.ts';
+import { vmKey } from '../../shared/ssh/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import { trayModel } from './tray-model.ts';

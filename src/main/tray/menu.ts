@@ -1,14 +1,5 @@
-import {
-  type Alert,
-  type AppState,
-  accountTag,
-  balanceLabel,
-  costThisMonth,
-  costToday,
-  isLoud,
-  monthName,
-  SNOOZES,
-} from '../../shared/app/index.ts';
+import { accountTag } from '../../shared/accounts/index.ts';
+import { type Alert, isLoud, SNOOZES } from '../../shared/alerts/index.ts';
 import {
   accountProblem,
   accountStatus,
@@ -18,6 +9,8 @@ import {
   mayNeedNetworkLogin,
 } from '../../shared/domain/index.ts';
 import { formatMoney } from '../../shared/format/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
+import { balanceLabel, costThisMonth, costToday, monthName } from '../../shared/usage/index.ts';
 import { action, checkbox, grouped, submenu, type TrayMenuItem, text } from './menu-item.ts';
 import { messages } from './messages.ts';
 import { vmGroups } from './vm-items.ts';

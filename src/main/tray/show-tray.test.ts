@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
-import type { AppState } from '../../shared/app/index.ts';
-import { makeAlert } from '../../shared/app/testing/alerts.ts';
+import { makeAlert } from '../../shared/alerts/testing/alerts.ts';
+import type { AppState } from '../../shared/state/index.ts';
 import { NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import { showTray, type TrayParts } from './show-tray.ts';
 import { trayModel } from './tray-model.ts';

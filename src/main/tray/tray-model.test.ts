@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { AppState } from '../../shared/app/index.ts';
-import { makeAlert } from '../../shared/app/testing/alerts.ts';
+import { makeAlert } from '../../shared/alerts/testing/alerts.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
+import type { AppState } from '../../shared/state/index.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import { type TrayMark, type TrayTone, trayIconFile } from './tray-icon.ts';

@@ -1,10 +1,4 @@
-import {
-  type AppState,
-  appFreshness,
-  appTotals,
-  freshnessLabel,
-  isLoud,
-} from '../../shared/app/index.ts';
+import { isLoud } from '../../shared/alerts/index.ts';
 import {
   type AccountState,
   accountProblem,
@@ -13,6 +7,9 @@ import {
   UNKNOWN_STATE,
 } from '../../shared/domain/index.ts';
 import { formatRate, printable } from '../../shared/format/index.ts';
+import { appFreshness, freshnessLabel } from '../../shared/polling/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
+import { appTotals } from '../../shared/usage/index.ts';
 import { trayMenu } from './menu.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import { messages } from './messages.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AppState, type VmLogin, vmKey } from '../../shared/app/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
+import { type VmLogin, vmKey } from '../../shared/ssh/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import { firstFew, vmGroups } from './vm-items.ts';

@@ -1,16 +1,4 @@
-import {
-  type AppAccount,
-  type AppState,
-  accountTag,
-  currentLoad,
-  groupOf,
-  isAttentionFirst,
-  type VmAction,
-  type VmGroupName,
-  type VmLoad,
-  vmKey,
-  vmMenu,
-} from '../../shared/app/index.ts';
+import { accountTag } from '../../shared/accounts/index.ts';
 import {
   billedNow,
   byName,
@@ -20,6 +8,16 @@ import {
   vmPhase,
 } from '../../shared/domain/index.ts';
 import { characterCount, clipped, formatRate, printable } from '../../shared/format/index.ts';
+import { currentLoad, type VmLoad } from '../../shared/gpu-load/index.ts';
+import { vmKey } from '../../shared/ssh/index.ts';
+import type { AppAccount, AppState } from '../../shared/state/index.ts';
+import {
+  groupOf,
+  isAttentionFirst,
+  type VmAction,
+  type VmGroupName,
+  vmMenu,
+} from '../../shared/vms/index.ts';
 import { action, MAX_LABEL, submenu, type TrayMenuItem, text } from './menu-item.ts';
 import { messages } from './messages.ts';
 import type { TrayAction } from './tray-action.ts';

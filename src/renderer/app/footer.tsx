@@ -1,4 +1,4 @@
-import { appFreshness, freshnessLabel, isRateLimited } from '../../shared/app/index.ts';
+import { appFreshness, freshnessLabel, isRateLimited } from '../../shared/polling/index.ts';
 import { go } from '../navigation.ts';
 import { refreshAll, useRefresh } from '../refresh.ts';
 import { useApp } from '../store.ts';

@@ -1,5 +1,5 @@
-import type { AppState } from '../../shared/app/index.ts';
 import type { PanelStart, Screen } from '../../shared/ipc/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
 import { onDemand } from '../ui/on-demand.ts';
 
 /** Screens that need no account. The tray links to the settings, which have the Quit button. */

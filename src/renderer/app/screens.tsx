@@ -1,5 +1,5 @@
-import { vmKey } from '../../shared/app/index.ts';
 import type { Screen } from '../../shared/ipc/index.ts';
+import { vmKey } from '../../shared/ssh/index.ts';
 import { WithMessages } from '../features/banners/message-strip.tsx';
 import { lazy } from '../ui/index.ts';
 import { type FirstStep, SCREEN_CODE } from './screen-code.ts';

@@ -1,4 +1,4 @@
-import type { AccountColor } from '../../shared/app/index.ts';
+import type { AccountColor } from '../../shared/accounts/index.ts';
 import type { VmPhase } from '../../shared/domain/index.ts';
 
 const PATHS = {

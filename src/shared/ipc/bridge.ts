@@ -1,5 +1,6 @@
-import type { AppPatch, AppState, RangePreset } from '../app/index.ts';
 import type { OrderDraft, VmOperation } from '../domain/index.ts';
+import type { AppPatch, AppState } from '../state/index.ts';
+import type { RangePreset } from '../usage/index.ts';
 import type { RequestInput, RequestName, RequestOutput } from './contract.ts';
 
 /** Why a request was refused. `message` and `action` are shown to the user; `kind` is for code. */

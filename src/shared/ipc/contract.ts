@@ -1,17 +1,12 @@
 import { z } from 'zod';
-import {
-  ACCOUNT_COLORS,
-  CHECK_IDS,
-  CHECK_STATES,
-  COPYABLE,
-  INCLUDE_STATES,
-  isPreferencesChange,
-  type PreferencesChange,
-  RANGE_PRESETS,
-  SNOOZES,
-} from '../app/index.ts';
+import { ACCOUNT_COLORS } from '../accounts/index.ts';
+import { SNOOZES } from '../alerts/index.ts';
+import { CHECK_IDS, CHECK_STATES } from '../diagnostics/index.ts';
 import { VM_OPERATIONS } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
+import { isPreferencesChange, type PreferencesChange } from '../settings/index.ts';
+import { COPYABLE, INCLUDE_STATES } from '../ssh/index.ts';
+import { RANGE_PRESETS } from '../usage/index.ts';
 import type { Screen } from './bridge.ts';
 import { offerReport } from './offer-schemas.ts';
 import { orderDraftSchema } from './order-schema.ts';

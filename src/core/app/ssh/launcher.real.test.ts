@@ -1,12 +1,12 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_PREFERENCES, type Preferences } from '../../../shared/app/index.ts';
+import { DEFAULT_PREFERENCES, type Preferences } from '../../../shared/settings/index.ts';
 import { EMPTY_LOGIN } from '../../ssh/host.ts';
 import type { Ssh } from '../../ssh/index.ts';
 import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
-import { RefusalError } from '../refusal-error.ts';
+import { RefusalError } from '../kernel/refusal-error.ts';
 import { createLauncher } from './launcher.ts';
 import { host } from './testing/records.ts';
 

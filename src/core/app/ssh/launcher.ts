@@ -1,4 +1,5 @@
-import { type FoundProgram, type Preferences, usesVmName } from '../../../shared/app/index.ts';
+import type { Preferences } from '../../../shared/settings/index.ts';
+import { type FoundProgram, usesVmName } from '../../../shared/ssh/index.ts';
 import type { Clock } from '../../clock.ts';
 import { launchEnvironment } from '../../run-with-timeout.ts';
 import {
@@ -15,8 +16,8 @@ import {
   systemTerminalSearch,
   type Terminal,
 } from '../../ssh/index.ts';
-import type { DesktopPorts } from '../application.ts';
-import { refuse } from '../refusal-error.ts';
+import type { DesktopPorts } from '../kernel/ports.ts';
+import { refuse } from '../kernel/refusal-error.ts';
 
 export interface LauncherPorts {
   readonly ssh: Ssh;

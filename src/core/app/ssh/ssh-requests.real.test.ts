@@ -9,7 +9,7 @@ import { createSettingsFile } from '../../settings/index.ts';
 import { EMPTY_LOGIN } from '../../ssh/host.ts';
 import type { KeyComparison, SshHost } from '../../ssh/index.ts';
 import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
-import { RefusalError, refuse } from '../refusal-error.ts';
+import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import { createSshRequests } from './ssh-requests.ts';
 import { account, host, snapshotWith, stateWith, vm, writtenHost } from './testing/records.ts';
 

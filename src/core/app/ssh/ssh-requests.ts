@@ -1,5 +1,5 @@
-import type { AppAccount, AppState } from '../../../shared/app/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
+import type { AppAccount, AppState } from '../../../shared/state/index.ts';
 import { LockTimeout, LockUnavailable } from '../../files/index.ts';
 import type { SettingsFile } from '../../settings/index.ts';
 import {
@@ -21,8 +21,8 @@ import {
   withGpuLoad,
   withSshLogin,
 } from '../../ssh/index.ts';
-import type { DesktopPorts, RequestHandlers } from '../application.ts';
-import { refuse } from '../refusal-error.ts';
+import type { DesktopPorts, RequestHandlers } from '../kernel/ports.ts';
+import { refuse } from '../kernel/refusal-error.ts';
 import { type Launcher, noAddress } from './launcher.ts';
 import type { SshWatch } from './ssh-watch.ts';
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type AppState, vmKey } from '../../../shared/app/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import { silentLog } from '../../log.ts';
 import { MAX_IN_TURN } from '../../own-turn.ts';
 import type { HostUpdate, KeyComparison, SshHost } from '../../ssh/index.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
-import { createStateStore } from '../state-store.ts';
+import { createStateStore } from '../kernel/state-store.ts';
 import { createSshWatch, missingVms } from './ssh-watch.ts';
 import { account, host, snapshotWith, stateWith, vm } from './testing/records.ts';
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AppState, type ChangedKey, vmKey } from '../../../shared/app/index.ts';
 import { knownVms, vmPhase } from '../../../shared/domain/index.ts';
+import { type ChangedKey, vmKey } from '../../../shared/ssh/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import type { Clock } from '../../clock.ts';
 import { type FileFailure, fileFailure } from '../../files/index.ts';
 import { describeDefect, type Log } from '../../log.ts';
@@ -17,7 +18,7 @@ import {
   sshVmsOf,
   type VmRef,
 } from '../../ssh/index.ts';
-import type { StateStore } from '../state-store.ts';
+import type { StateStore } from '../kernel/state-store.ts';
 import { vmLoginsOf } from './vm-logins.ts';
 
 /** Keeps our SSH files and `vmLogins` up to date with the VMs, and probes which VMs can be logged in to. */

@@ -18,9 +18,9 @@ import {
   sshLoginsOf,
   type VmRef,
 } from '../../ssh/index.ts';
-import type { DesktopPorts, Part } from '../application.ts';
-import { readyAwaited, readyNotification, runningNotification } from '../notifications.ts';
-import type { StateStore } from '../state-store.ts';
+import { readyAwaited, readyNotification, runningNotification } from '../kernel/notifications.ts';
+import type { DesktopPorts, Part } from '../kernel/ports.ts';
+import type { StateStore } from '../kernel/state-store.ts';
 import { createLauncher } from './launcher.ts';
 import { shellOf } from './ssh-requests.ts';
 import { createSshWatch } from './ssh-watch.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { vmKey } from '../../../shared/app/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
 import { host, snapshotWith, stateWith, vm } from './testing/records.ts';
 import { type LoginFacts, vmLoginsOf } from './vm-logins.ts';
 

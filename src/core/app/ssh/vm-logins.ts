@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AppState, type ChangedKey, type VmLogin, vmKey } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { type ChangedKey, type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import { type SshHost, vmAddresses } from '../../ssh/index.ts';
 
 /** What `vmLoginsOf` needs besides the state. Maps are by `vmKey`. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { vmKey } from '../../../shared/app/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
 import { isPort, type SshHost } from '../host.ts';
 
 /** Unbounded: a record that could not be read back would give its VM a new alias each time. */

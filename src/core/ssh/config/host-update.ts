@@ -1,4 +1,4 @@
-import { vmKey } from '../../../shared/app/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
 import type { SshVm, VmRef } from '../host.ts';
 import { chooseAliases, hostKeyAliasFor, vmSlug } from './aliases.ts';
 import type { HostRecord } from './host-records.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { GPU_QUERY } from '../../../shared/app/gpu-query.ts';
-import type { Gpu, GpuLoadProblem } from '../../../shared/app/index.ts';
+import { GPU_QUERY } from '../../../shared/gpu-load/gpu-query.ts';
+import type { Gpu, GpuLoadProblem } from '../../../shared/gpu-load/index.ts';
 import type { Clock } from '../../clock.ts';
 import { launchEnvironment, type RunProgram } from '../../run-with-timeout.ts';
 import { type SshSetup, sshArguments } from '../commands/arguments.ts';

@@ -1,4 +1,4 @@
-import type { Gpu } from '../../../shared/app/index.ts';
+import type { Gpu } from '../../../shared/gpu-load/index.ts';
 
 /** Of one VM; the largest ones have 16. */
 const MAX_GPUS = 64;

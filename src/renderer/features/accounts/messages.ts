@@ -1,4 +1,4 @@
-import type { AccountColor, AccountSnapshot } from '../../../shared/app/index.ts';
+import type { AccountColor } from '../../../shared/accounts/index.ts';
 import {
   accountProblem,
   accountStatus,
@@ -7,6 +7,7 @@ import {
   type ServiceProfile,
   type VmPhase,
 } from '../../../shared/domain/index.ts';
+import type { AccountSnapshot } from '../../../shared/state/index.ts';
 
 const COLORS: Readonly<Record<AccountColor, string>> = {
   teal: 'Teal',

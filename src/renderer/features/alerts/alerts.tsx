@@ -1,14 +1,11 @@
 import { useMemo } from 'react';
 import {
   type Alert,
-  type AppState,
   alertDetail,
   alertDuration,
-  asOfTime,
-  canStop,
   isLoud,
   ruleMessages,
-} from '../../../shared/app/index.ts';
+} from '../../../shared/alerts/index.ts';
 import {
   billedNow,
   knownVms,
@@ -16,6 +13,9 @@ import {
   type Vm,
   vmName,
 } from '../../../shared/domain/index.ts';
+import { canStop } from '../../../shared/operations/index.ts';
+import { asOfTime } from '../../../shared/polling/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';

@@ -1,4 +1,4 @@
-import type { PastEvent } from '../../../shared/app/index.ts';
+import type { PastEvent } from '../../../shared/alerts/index.ts';
 import { shortDate } from '../../../shared/format/index.ts';
 import { messages } from './messages.ts';
 

@@ -1,4 +1,4 @@
-import { type PastEvent, pastAlertMessage } from '../../../shared/app/index.ts';
+import { type PastEvent, pastAlertMessage } from '../../../shared/alerts/index.ts';
 import { clockTime } from '../../../shared/format/index.ts';
 import { useApp } from '../../store.ts';
 import { keyed, useMinute } from '../../ui/index.ts';

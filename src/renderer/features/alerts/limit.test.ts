@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isPreferencesChange } from '../../../shared/app/index.ts';
 import { formatAmount } from '../../../shared/format/index.ts';
+import { isPreferencesChange } from '../../../shared/settings/index.ts';
 import {
   checkThreshold,
   immediateNote,

@@ -1,5 +1,6 @@
-import { MAX_LIMIT, type Preferences } from '../../../shared/app/index.ts';
+import { MAX_LIMIT } from '../../../shared/alerts/index.ts';
 import { formatAmount } from '../../../shared/format/index.ts';
+import type { Preferences } from '../../../shared/settings/index.ts';
 import { messages } from './messages.ts';
 
 /** `3`, `1250.00`. */

@@ -1,18 +1,15 @@
 import {
   ALERT_RULES,
   type AlertRule,
-  appTotals,
-  costToday,
-  isThisMonth,
-  monthForecast,
-  type PreferencesChange,
   type RuleSetting,
   type RuleUnit,
   ruleFigure,
   ruleMessages,
   STATUS_RULES,
   type StatusRule,
-} from '../../../shared/app/index.ts';
+} from '../../../shared/alerts/index.ts';
+import type { PreferencesChange } from '../../../shared/settings/index.ts';
+import { appTotals, costToday, isThisMonth, monthForecast } from '../../../shared/usage/index.ts';
 import { useApp } from '../../store.ts';
 import { RefusalText, Switch, Toggle, type Unit, useMinute } from '../../ui/index.ts';
 import { TextSetting, usePreferences } from '../settings/text-setting.tsx';

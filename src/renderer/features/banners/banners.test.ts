@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type AccountSnapshot, type AppState, initialState } from '../../../shared/app/index.ts';
-import { makeAlert } from '../../../shared/app/testing/alerts.ts';
+import { makeAlert } from '../../../shared/alerts/testing/alerts.ts';
 import { type AccountState, accountStatus, type Problem } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
+import { type AccountSnapshot, type AppState, initialState } from '../../../shared/state/index.ts';
 import { vmWith } from '../vms/testing/entry.ts';
 import { type Banner, banners as bannersOf, isAbout } from './banners.ts';
 import { mayHaveMessages } from './strip.ts';

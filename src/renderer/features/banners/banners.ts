@@ -1,13 +1,5 @@
-import {
-  type Alert,
-  type AppAccount,
-  type AppState,
-  accountOwners,
-  accountPrefix,
-  alertDuration,
-  isLoud,
-  type KeychainState,
-} from '../../../shared/app/index.ts';
+import { accountPrefix } from '../../../shared/accounts/index.ts';
+import { type Alert, alertDuration, isLoud } from '../../../shared/alerts/index.ts';
 import {
   accountProblem,
   accountStatus,
@@ -19,6 +11,8 @@ import {
   problemSeverity,
 } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
+import type { AppAccount, AppState, KeychainState } from '../../../shared/state/index.ts';
+import { accountOwners } from '../../../shared/usage/index.ts';
 import { keychainText, messages } from './messages.ts';
 
 /** Banners that need no action and stay dismissed as long as the page lives. */

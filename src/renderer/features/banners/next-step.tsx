@@ -1,4 +1,4 @@
-import { type Alert, SNOOZES } from '../../../shared/app/index.ts';
+import { type Alert, SNOOZES } from '../../../shared/alerts/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go, goToSettings } from '../../navigation.ts';
 import {

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { AppState } from '../../../shared/app/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 
 // What the first screen needs of the messages: most of the time there is none, so their rules and texts are loaded with the first one.
 

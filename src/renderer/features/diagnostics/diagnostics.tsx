@@ -1,5 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { CHECK_IDS, CHECK_TITLES, type Check, type CheckState } from '../../../shared/app/index.ts';
+import {
+  CHECK_IDS,
+  CHECK_TITLES,
+  type Check,
+  type CheckState,
+} from '../../../shared/diagnostics/index.ts';
 import { bridge } from '../../bridge.ts';
 import {
   Button,

@@ -1,4 +1,4 @@
-import type { Check, CheckState } from '../../../shared/app/index.ts';
+import type { Check, CheckState } from '../../../shared/diagnostics/index.ts';
 
 /** What each mark means, for screen readers. */
 export const STATE_LABELS: Readonly<Record<CheckState, string>> = {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { type AppState, vmKey } from '../../../shared/app/index.ts';
 import { vmPhase } from '../../../shared/domain/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { appNow, useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useRequest } from '../../ui/index.ts';

@@ -1,5 +1,4 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import type { AppAccount } from '../../../shared/app/index.ts';
 import {
   GPU_COUNTS,
   GPU_TYPES,
@@ -11,6 +10,7 @@ import {
   RENTAL_TYPES,
   RESERVATION_MONTHS,
 } from '../../../shared/domain/index.ts';
+import type { AppAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { Button, Field, Segments, Select, UnitField, useCopy } from '../../ui/index.ts';
 import { Labeled } from './labeled.tsx';

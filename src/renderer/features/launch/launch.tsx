@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Launch, orderCosts } from '../../../shared/app/index.ts';
 import {
   checkOrder,
   describePollingProblem,
@@ -15,6 +14,7 @@ import {
   vmName,
 } from '../../../shared/domain/index.ts';
 import { formatMoney, formatRate, shownCurrency } from '../../../shared/format/index.ts';
+import { type Launch, orderCosts } from '../../../shared/launch/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go, replaceScreen } from '../../navigation.ts';
 import { useApp } from '../../store.ts';

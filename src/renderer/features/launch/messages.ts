@@ -1,5 +1,5 @@
-import { priceBasis } from '../../../shared/app/index.ts';
 import { monthCount, type OrderPrice, TEMPLATES } from '../../../shared/domain/index.ts';
+import { priceBasis } from '../../../shared/launch/index.ts';
 
 const TOOLS = 'SSH, WebUI and Jupyter';
 

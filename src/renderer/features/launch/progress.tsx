@@ -1,5 +1,6 @@
-import { type Launch, vmKey } from '../../../shared/app/index.ts';
 import { isVmMissing, type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
+import type { Launch } from '../../../shared/launch/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { useCopyOutcome } from '../../copy-from-vm.ts';
 import { go } from '../../navigation.ts';

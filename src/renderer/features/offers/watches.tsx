@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
-import { cheapest, MAX_WATCHES, type PriceWatch } from '../../../shared/app/index.ts';
 import { formatRate } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import { cheapest, MAX_WATCHES, type PriceWatch } from '../../../shared/offers/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, IconButton, RefusalText, Select, useRequest } from '../../ui/index.ts';

@@ -1,5 +1,6 @@
-import type { FoundProgram, IncludeState, Preferences, Shell } from '../../../shared/app/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import type { Preferences, Shell } from '../../../shared/settings/index.ts';
+import type { FoundProgram, IncludeState } from '../../../shared/ssh/index.ts';
 
 /** What the request that precedes a change of the SSH config reports. */
 export type IncludePreview = RequestOutput<'previewInclude'>;

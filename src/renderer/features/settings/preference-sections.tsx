@@ -1,5 +1,5 @@
-import { PREFERENCES } from '../../../shared/app/index.ts';
 import { formatRate } from '../../../shared/format/index.ts';
+import { PREFERENCES } from '../../../shared/settings/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Choice, Icon, RefusalText, Toggle } from '../../ui/index.ts';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react';
-import { acceleratorOf } from '../../../shared/app/index.ts';
+import { acceleratorOf } from '../../../shared/settings/index.ts';
 import { useApp } from '../../store.ts';
 import { IconButton, RefusalText, SettingRow } from '../../ui/index.ts';
 import { messages } from './messages.ts';

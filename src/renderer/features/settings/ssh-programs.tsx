@@ -1,4 +1,5 @@
-import { type FoundProgram, PREFERENCES } from '../../../shared/app/index.ts';
+import { PREFERENCES } from '../../../shared/settings/index.ts';
+import type { FoundProgram } from '../../../shared/ssh/index.ts';
 import { useApp } from '../../store.ts';
 import { Choice, RefusalText } from '../../ui/index.ts';
 import { checkRemoteFolder, checkTerminalCommand } from './checks.ts';

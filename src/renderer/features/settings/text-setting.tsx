@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import type { PreferencesChange } from '../../../shared/app/index.ts';
 import type { Answer } from '../../../shared/ipc/index.ts';
+import type { PreferencesChange } from '../../../shared/settings/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Field, type Unit, UnitField, useRequest } from '../../ui/index.ts';

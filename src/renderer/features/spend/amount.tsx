@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react';
-import type { AppState } from '../../../shared/app/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import { useApp } from '../../store.ts';
 import { Money, onDemand } from '../../ui/index.ts';
 

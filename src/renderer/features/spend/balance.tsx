@@ -1,4 +1,4 @@
-import { firstBalanceLabel } from '../../../shared/app/index.ts';
+import { firstBalanceLabel } from '../../../shared/usage/index.ts';
 import { useApp } from '../../store.ts';
 
 export function Balance() {

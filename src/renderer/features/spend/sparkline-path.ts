@@ -1,4 +1,4 @@
-import type { RateSample } from '../../../shared/app/index.ts';
+import type { RateSample } from '../../../shared/state/index.ts';
 
 /** Time range and size of the drawing. */
 export interface SparklineFrame {

@@ -1,17 +1,16 @@
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
+import type { Totals } from '../../../shared/domain/index.ts';
+import { formatMoney, shownCurrency } from '../../../shared/format/index.ts';
+import { appFreshness, asOfTime } from '../../../shared/polling/index.ts';
 import {
-  appFreshness,
   appTotals,
-  asOfTime,
   costThisMonth,
   costToday,
   isThisMonth,
   monthForecast,
   monthName,
   type RangePreset,
-} from '../../../shared/app/index.ts';
-import type { Totals } from '../../../shared/domain/index.ts';
-import { formatMoney, shownCurrency } from '../../../shared/format/index.ts';
+} from '../../../shared/usage/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { lazy, Money, onDemand, useMinute } from '../../ui/index.ts';

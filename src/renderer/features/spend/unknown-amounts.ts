@@ -1,4 +1,3 @@
-import type { AppState } from '../../../shared/app/index.ts';
 import {
   describePollingProblem,
   type Problem,
@@ -7,6 +6,7 @@ import {
   vmPhase,
 } from '../../../shared/domain/index.ts';
 import { clockTime } from '../../../shared/format/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 
 /** Why an amount is unknown, and what happens next. */
 const reasons = {

@@ -1,5 +1,5 @@
-import { billDifferenceText, measuredText, NO_COMPARED_DAYS } from '../../../shared/app/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import { billDifferenceText, measuredText, NO_COMPARED_DAYS } from '../../../shared/usage/index.ts';
 import { ScreenSection } from '../../ui/index.ts';
 import { useMoneyText } from './chart.tsx';
 import { billCheck, dayLabel, rangeLabel } from './messages.ts';

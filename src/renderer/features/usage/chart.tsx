@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { sumAmounts } from '../../../shared/app/index.ts';
 import { formatMoney } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import { sumAmounts } from '../../../shared/usage/index.ts';
 import { useApp } from '../../store.ts';
 import { HIDDEN_AMOUNT } from '../../ui/money-text.ts';
 import { dayLabel, messages, othersLabel } from './messages.ts';

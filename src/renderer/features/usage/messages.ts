@@ -1,5 +1,5 @@
-import type { DayRange, RangePreset } from '../../../shared/app/index.ts';
 import { formatNumber, monthOfYear } from '../../../shared/format/index.ts';
+import type { DayRange, RangePreset } from '../../../shared/usage/index.ts';
 
 export const PRESET_LABELS: Readonly<Record<RangePreset, string>> = {
   today: 'Today',

@@ -5,7 +5,7 @@ import {
   RANGE_PRESETS,
   type RangePreset,
   rangeProblem,
-} from '../../../shared/app/index.ts';
+} from '../../../shared/usage/index.ts';
 import { Button, Field, Segments } from '../../ui/index.ts';
 import { messages, PRESET_LABELS } from './messages.ts';
 

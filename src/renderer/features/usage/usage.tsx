@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type RangePreset, usageNoteText } from '../../../shared/app/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import type { Answer, RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
+import { type RangePreset, usageNoteText } from '../../../shared/usage/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';

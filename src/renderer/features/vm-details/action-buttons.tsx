@@ -1,4 +1,4 @@
-import type { FoundProgram } from '../../../shared/app/index.ts';
+import type { FoundProgram } from '../../../shared/ssh/index.ts';
 import { type CopyTarget, copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
 import { type Opener, type OpenTarget, openingLabel, openVm, useOpening } from '../../open-vm.ts';
 import { Button, Icon, Menu, RefusalText, SwappedText } from '../../ui/index.ts';

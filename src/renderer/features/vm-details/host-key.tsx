@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ChangedKey } from '../../../shared/app/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import type { ChangedKey } from '../../../shared/ssh/index.ts';
 import { bridge } from '../../bridge.ts';
 import { Button, CopyField, RefusalText, useRequest } from '../../ui/index.ts';
 import { messages } from './messages.ts';

@@ -1,13 +1,8 @@
 import { useId } from 'react';
-import {
-  type AppAccount,
-  type FoundProgram,
-  type VmLogin,
-  type VmOffers,
-  vmKey,
-  vmOffers,
-} from '../../../shared/app/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
+import { type FoundProgram, type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
+import type { AppAccount } from '../../../shared/state/index.ts';
+import { type VmOffers, vmOffers } from '../../../shared/vms/index.ts';
 import { copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
 import { goToSettings } from '../../navigation.ts';
 import { openVm } from '../../open-vm.ts';

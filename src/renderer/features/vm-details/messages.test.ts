@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { VmLogin } from '../../../shared/app/index.ts';
+import type { VmLogin } from '../../../shared/ssh/index.ts';
 import { noLoginText, runningText, shortNameUse, statusText } from './messages.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);

@@ -1,11 +1,9 @@
-import {
-  asOfTime,
-  type GpuLoadProblem,
-  type Lease,
-  type VmLogin,
-} from '../../../shared/app/index.ts';
+import type { Lease } from '../../../shared/auto-stop/index.ts';
 import { UNCONFIRMED, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
+import type { GpuLoadProblem } from '../../../shared/gpu-load/index.ts';
+import { asOfTime } from '../../../shared/polling/index.ts';
+import type { VmLogin } from '../../../shared/ssh/index.ts';
 import { ago, coarseDuration } from '../../ui/time.ts';
 
 const list = new Intl.ListFormat('en');

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react';
-import type { AppAccount } from '../../../shared/app/index.ts';
-import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/app/vm-fields.ts';
 import { type Spend, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { formatRate, parseDateTime } from '../../../shared/format/index.ts';
+import type { AppAccount } from '../../../shared/state/index.ts';
+import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vms/vm-fields.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { ago, Icon, Money, RefusalText, useCopy, useMinute } from '../../ui/index.ts';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { vmKey } from '../../../shared/app/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useCopy } from '../../ui/index.ts';

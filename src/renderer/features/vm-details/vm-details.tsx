@@ -1,14 +1,5 @@
 import { Fragment, type ReactNode, useId } from 'react';
 import {
-  type AppAccount,
-  appFreshness,
-  costThisMonth,
-  freshnessLabel,
-  pendingLabel,
-  type VmLogin,
-  vmKey,
-} from '../../../shared/app/index.ts';
-import {
   billedNow,
   describePollingProblem,
   draftLike,
@@ -25,17 +16,22 @@ import {
   vmPhase,
 } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
+import { pendingLabel } from '../../../shared/operations/index.ts';
+import { appFreshness, freshnessLabel } from '../../../shared/polling/index.ts';
+import { type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
+import type { AppAccount } from '../../../shared/state/index.ts';
+import { costThisMonth } from '../../../shared/usage/index.ts';
 import { go, goBack } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Meter, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
+import { LeaseSection } from '../auto-stop/auto-stop-section.tsx';
 import { ConsoleLink } from '../console/console.tsx';
+import { GpuLoad } from '../gpu-load/gpu-load.tsx';
+import { OperationSection } from '../operations/operation-section.tsx';
 import { gpuLabel } from '../vms/messages.ts';
-import { GpuLoad } from './gpu-load.tsx';
-import { LeaseSection } from './lease-section.tsx';
 import { LoginSection, useVmLogin } from './login-section.tsx';
 import { capitalized, goneText, messages, runningText, statusText } from './messages.ts';
 import { More } from './more.tsx';
-import { OperationSection } from './operation-section.tsx';
 import { runCost } from './run-cost.ts';
 
 /** The age of the data while it is not up to date. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { groupVms } from '../../../shared/app/index.ts';
+import { groupVms } from '../../../shared/vms/index.ts';
 import { keepPlaces, listItems, type Section, subtotalOf } from './list-items.ts';
 import { entryWith } from './testing/entry.ts';
 import type { VmEntry } from './vm-entries.ts';

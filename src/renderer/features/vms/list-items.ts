@@ -1,5 +1,5 @@
-import type { VmGroup, VmGroupName } from '../../../shared/app/index.ts';
 import { sumRates, vmPhase } from '../../../shared/domain/index.ts';
+import type { VmGroup, VmGroupName } from '../../../shared/vms/index.ts';
 import type { VmEntry } from './vm-entries.ts';
 
 /** A group, or the VMs that arrived while every row kept its place. */

@@ -1,10 +1,10 @@
-import type { AccountSnapshot } from '../../../shared/app/index.ts';
 import {
   accountStatus,
   isBillingOnly,
   type Problem,
   type Spend,
 } from '../../../shared/domain/index.ts';
+import type { AccountSnapshot } from '../../../shared/state/index.ts';
 
 /** What is shown below, or in place of, the VMs of one account. */
 export type ListNote =

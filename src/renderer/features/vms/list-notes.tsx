@@ -1,4 +1,4 @@
-import { accountPrefix } from '../../../shared/app/index.ts';
+import { accountPrefix } from '../../../shared/accounts/index.ts';
 import { useApp } from '../../store.ts';
 import { Button, lazy, onDemand } from '../../ui/index.ts';
 import { listNote } from './list-note.ts';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import { isInTrouble } from '../../../shared/app/index.ts';
 import { mayAnswerLogin, type Vm } from '../../../shared/domain/index.ts';
+import { isInTrouble } from '../../../shared/vms/index.ts';
 import { type CopyOutcome, copyFromVm } from '../../copy-from-vm.ts';
 import { type Opening, openingLabel, openVm } from '../../open-vm.ts';
 import { useApp } from '../../store.ts';

@@ -1,5 +1,5 @@
-import { type VmAction, vmMenu } from '../../../shared/app/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
+import { type VmAction, vmMenu } from '../../../shared/vms/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { copyFromVm } from '../../copy-from-vm.ts';
 import { go } from '../../navigation.ts';

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { VmLoad, VmLogin, VmTimes } from '../../../shared/app/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
+import type { VmLoad } from '../../../shared/gpu-load/index.ts';
+import type { VmLogin } from '../../../shared/ssh/index.ts';
+import type { VmTimes } from '../../../shared/vms/index.ts';
 import { secondLine } from './second-line.ts';
 import { vmWith } from './testing/entry.ts';
 

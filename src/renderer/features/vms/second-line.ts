@@ -1,17 +1,10 @@
-import {
-  currentLoad,
-  type Lease,
-  leaseLabel,
-  loginObstacle,
-  type PendingOperation,
-  pendingLabel,
-  troubleSince,
-  type VmLoad,
-  type VmLogin,
-  type VmTimes,
-} from '../../../shared/app/index.ts';
+import { type Lease, leaseLabel } from '../../../shared/auto-stop/index.ts';
 import { runningSince, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
+import { currentLoad, type VmLoad } from '../../../shared/gpu-load/index.ts';
+import { type PendingOperation, pendingLabel } from '../../../shared/operations/index.ts';
+import type { VmLogin } from '../../../shared/ssh/index.ts';
+import { loginObstacle, troubleSince, type VmTimes } from '../../../shared/vms/index.ts';
 import { ago, coarseDuration } from '../../ui/time.ts';
 import { gpuLabel, idleLabel, messages, stoppedLabel } from './messages.ts';
 

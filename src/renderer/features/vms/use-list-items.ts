@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useEffect, useMemo, useState } from 'react';
-import { groupVms, isAttentionFirst, type VmGroup } from '../../../shared/app/index.ts';
+import { groupVms, isAttentionFirst, type VmGroup } from '../../../shared/vms/index.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
 import { keepPlaces, type ListItem, listItems, type Section } from './list-items.ts';

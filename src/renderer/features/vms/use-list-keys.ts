@@ -1,8 +1,9 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { type AppState, vmOffers } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import type { Refusal } from '../../../shared/ipc/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
+import { vmOffers } from '../../../shared/vms/index.ts';
 import { copyFromVm, refuseToCopy } from '../../copy-from-vm.ts';
 import { openVm, refuseToOpen } from '../../open-vm.ts';
 import { appNow } from '../../store.ts';

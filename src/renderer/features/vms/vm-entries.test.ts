@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AccountSnapshot, AppAccount } from '../../../shared/app/index.ts';
 import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
+import type { AccountSnapshot, AppAccount } from '../../../shared/state/index.ts';
 import { LIST_ORDERS, type ListOrder } from './list-view.ts';
 import { entryWith, vmWith } from './testing/entry.ts';
 import { filterVms, rowAccounts, sortVms, vmEntries } from './vm-entries.ts';

@@ -1,10 +1,4 @@
-import {
-  type AccountSnapshot,
-  type AccountTag,
-  type AppAccount,
-  accountTags,
-  vmKey,
-} from '../../../shared/app/index.ts';
+import { type AccountTag, accountTags } from '../../../shared/accounts/index.ts';
 import {
   billedNow,
   byText,
@@ -15,6 +9,8 @@ import {
   vmName,
 } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
+import type { AccountSnapshot, AppAccount } from '../../../shared/state/index.ts';
 import type { ListOrder } from './list-view.ts';
 
 /** What names an account in its rows. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { vmKey } from '../../../shared/app/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
 import { useLastCopy } from '../../copy-from-vm.ts';
 import { useAllOpenings } from '../../open-vm.ts';
 import { useApp } from '../../store.ts';

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { loginObstacle } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
+import { loginObstacle } from '../../../shared/vms/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { AccountDot, Meter, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';

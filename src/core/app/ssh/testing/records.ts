@@ -1,11 +1,11 @@
+import type { Problem, Vm, VmList } from '../../../../shared/domain/index.ts';
+import { makeVmList } from '../../../../shared/domain/testing/records.ts';
 import {
   type AccountSnapshot,
   type AppAccount,
   type AppState,
   initialState,
-} from '../../../../shared/app/index.ts';
-import type { Problem, Vm, VmList } from '../../../../shared/domain/index.ts';
-import { makeVmList } from '../../../../shared/domain/testing/records.ts';
+} from '../../../../shared/state/index.ts';
 import { EMPTY_LOGIN } from '../../../ssh/host.ts';
 import { type Ssh, type SshHost, sshVmsOf } from '../../../ssh/index.ts';
 

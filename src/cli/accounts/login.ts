@@ -1,0 +1,84 @@
+import type { Account, Accounts, SignedIn } from '../../core/accounts/index.ts';
+import type { Secret } from '../../core/secret.ts';
+import type { CommandOf } from '../arguments.ts';
+import { CommandError, EXIT, type ExitCode } from '../errors.ts';
+import * as messages from '../messages.ts';
+import type { Terminal } from '../output.ts';
+
+function usageError(message: string): never {
+  throw new CommandError(EXIT.usage, message);
+}
+
+/** The stored account with this id, label or email. @throws CommandError with exit code 2 */
+export function findAccount(accounts: readonly Account[], name: string): Account {
+  const matching = accounts.filter(
+    ({ id, label, email }) => id === name || label === name || email === name,
+  );
+  const [account, ...others] = matching;
+  if (account === undefined) return usageError(messages.account.noMatch(name, accounts));
+  if (others.length > 0) return usageError(messages.account.severalMatches(name, matching));
+  return account;
+}
+
+function signIn(
+  accounts: Accounts,
+  { credential }: CommandOf<'login'>,
+  secret: Secret,
+  accountId: string | null,
+): Promise<SignedIn> {
+  const { baseUrl } = credential;
+  const again = accountId === null ? {} : { accountId };
+  return credential.kind === 'apiKey'
+    ? accounts.signInWithKey({ baseUrl, key: secret, ...again })
+    : accounts.signInWithPassword({ baseUrl, email: credential.email, password: secret, ...again });
+}
+
+/** Stores an account. A credential that only memory could hold is refused, since the command ends at once. */
+export async function runLogin(
+  accounts: Accounts,
+  command: CommandOf<'login'>,
+  secret: Secret,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const before = await accounts.list();
+  const name = command.account;
+  const accountId = name === null ? null : findAccount(before, name).id;
+  const { account, kept } = await signIn(accounts, command, secret, accountId);
+  if (kept.in === 'memory') {
+    // An account that existed before keeps its stored credential.
+    if (!before.some(({ id }) => id === account.id)) await accounts.signOut(account.id);
+    throw new CommandError(EXIT.signedOut, messages.account.notStored(kept.reason));
+  }
+  terminal.out(`${messages.account.signedIn(account.label)}\n`);
+  return EXIT.fresh;
+}
+
+/** @throws CommandError when there are none or several */
+export function onlyAccount(accounts: readonly Account[]): Account {
+  const [only, ...others] = accounts;
+  if (only === undefined) throw new CommandError(EXIT.signedOut, messages.account.none);
+  if (others.length > 0) return usageError(messages.account.whichOne(accounts));
+  return only;
+}
+
+/** The stored account that a command means. @param name id, label or email; null: the only one @throws CommandError */
+export function storedAccount(accounts: readonly Account[], name: string | null): Account {
+  return name === null ? onlyAccount(accounts) : findAccount(accounts, name);
+}
+
+/** Deletes an account and its credential. */
+export async function runLogout(
+  accounts: Accounts,
+  command: CommandOf<'logout'>,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const account = storedAccount(await accounts.list(), command.account);
+  const result = await accounts.signOut(account.id);
+  if (!result.ok)
+    throw new CommandError(
+      EXIT.signedOut,
+      messages.account.stillStored(account.label, result.reason),
+    );
+  terminal.out(`${messages.account.signedOut(account.label)}\n`);
+  return EXIT.fresh;
+}

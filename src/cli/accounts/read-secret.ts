@@ -1,0 +1,107 @@
+import type { Readable } from 'node:stream';
+import { unlessAborted } from '../../core/clock.ts';
+import { Secret } from '../../core/secret.ts';
+import { CommandError, EXIT } from '../errors.ts';
+import { type SecretName, secretInput } from '../messages.ts';
+
+/** Far more than any key or password; a whole file piped in by mistake is refused. */
+const MAX_BYTES = 64 * 1024;
+
+/** Standard input: a terminal, or a stream that is read to its end. */
+export type SecretInput = Readable & { readonly isTTY?: boolean };
+
+export interface SecretPorts {
+  readonly input: SecretInput;
+  /** Not standard output, which may be a file. */
+  readonly prompt: (text: string) => void;
+  /** Aborts when the user ends the command. */
+  readonly signal: AbortSignal;
+}
+
+function refuse(message: string): never {
+  throw new CommandError(EXIT.usage, message);
+}
+
+async function fromPipe(input: SecretInput): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of input) {
+    const buffer = Buffer.from(chunk);
+    bytes += buffer.byteLength;
+    if (bytes > MAX_BYTES) refuse(secretInput.tooLong);
+    chunks.push(buffer);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * Reads a line without echoing it.
+ * @throws CommandError with exit code 2 on Ctrl-C; the signal's reason when it aborts
+ */
+async function fromTerminal(name: SecretName, { input, prompt, signal }: SecretPorts) {
+  const { createInterface } = await import('node:readline');
+  // Edits the line as a shell does, and echoes nothing without an output. Before the prompt, the terminal echoes what is typed.
+  const line = createInterface({ input, terminal: true, historySize: 0 });
+  prompt(secretInput.prompt(name));
+  const entered = new Promise<string>((resolve, reject) => {
+    line.once('line', resolve);
+    line.once('SIGINT', () => reject(new CommandError(EXIT.usage, secretInput.canceled)));
+    // Ctrl-D, or the terminal was closed.
+    line.once('close', () => resolve(''));
+  });
+  try {
+    return await unlessAborted(entered, signal);
+  } finally {
+    line.close();
+    prompt('\n');
+  }
+}
+
+/** Trims the key, and refuses what no header can carry (RFC 6750, 2.1). */
+function checkKey(text: string): string {
+  const key = text.trim();
+  if (!/^[\x21-\x7e]*$/.test(key)) refuse(secretInput.invalidKey);
+  return key;
+}
+
+function toSecret(name: SecretName, line: string): Secret {
+  const value = name === 'API key' ? checkKey(line) : line;
+  if (value === '') refuse(secretInput.empty(name));
+  return new Secret(value);
+}
+
+/** One line for each name. Drops the final line break, and the byte order mark that PowerShell puts in front. */
+async function pipedLines(
+  names: readonly SecretName[],
+  { input, signal }: SecretPorts,
+): Promise<readonly string[]> {
+  const text = await unlessAborted(fromPipe(input), signal);
+  const lines = text
+    .replace(/^\ufeff/, '')
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/);
+  if (lines.length > names.length || /[\r\0]/.test(lines.join()))
+    refuse(secretInput.severalLines(names));
+  return lines;
+}
+
+/**
+ * Reads a credential from standard input: piped in, or typed unseen at a terminal.
+ * @throws CommandError with exit code 2 when there is none or it is invalid; the signal's reason when it aborts
+ */
+export async function readSecret(name: SecretName, ports: SecretPorts): Promise<Secret> {
+  if (ports.input.isTTY) return toSecret(name, await fromTerminal(name, ports));
+  const [line = ''] = await pipedLines([name], ports);
+  return toSecret(name, line);
+}
+
+/** Reads a credential and a VM's password in the same way, piped in as two lines. */
+export async function readTwoSecrets(
+  name: SecretName,
+  ports: SecretPorts,
+): Promise<readonly [Secret, Secret]> {
+  if (ports.input.isTTY)
+    return [await readSecret(name, ports), await readSecret('VM password', ports)];
+  const [first = '', password = ''] = await pipedLines([name, 'VM password'], ports);
+  return [toSecret(name, first), toSecret('VM password', password)];
+}

@@ -1,0 +1,138 @@
+import { networkInterfaces } from 'node:os';
+import { styleText } from 'node:util';
+import type { NetworkPorts } from '../../core/accounts/index.ts';
+import { decideChecks } from '../../core/checks/decide.ts';
+import { systemVersions } from '../../core/checks/diagnostics.ts';
+import { type AccountFacts, type Facts, serviceFacts, sshFacts } from '../../core/checks/facts.ts';
+import { unlessAborted } from '../../core/clock.ts';
+import { readAccount } from '../../core/monitor/index.ts';
+import type { Ssh } from '../../core/ssh/index.ts';
+import type { Vault } from '../../core/vault/index.ts';
+import { CHECK_TITLES, type Check, type CheckState } from '../../shared/diagnostics/index.ts';
+import type { Problem } from '../../shared/domain/index.ts';
+import { printable } from '../../shared/format/index.ts';
+import type { CommandOf } from '../arguments.ts';
+import { CommandError, EXIT, type ExitCode } from '../errors.ts';
+import { endClients } from '../interruption.ts';
+import * as messages from '../messages.ts';
+import { type Terminal, terminalJson } from '../output.ts';
+import { clientsOf, type StatusSource } from '../status/sources.ts';
+import { nodeProxies } from './node-proxies.ts';
+
+type Style = Parameters<typeof styleText>[0];
+
+const MARKS: Readonly<Record<CheckState, readonly [mark: string, style: Style]>> = {
+  ok: ['✓', 'green'],
+  warning: ['!', 'yellow'],
+  failed: ['✗', 'red'],
+  unknown: ['?', 'dim'],
+  notApplicable: ['–', 'dim'],
+};
+
+const WIDTH = Math.max(...Object.values(CHECK_TITLES).map((title) => title.length));
+const INDENT = ' '.repeat(WIDTH + 4);
+
+/** A line for each check, and below it what to do. A step that follows from several checks is printed after the last one. */
+function checkLines(
+  about: { readonly version: string; readonly system: string },
+  checks: readonly Check[],
+  color: boolean,
+): readonly string[] {
+  // Colors are decided before: `styleText` would look at the stream.
+  const style = (format: Style, text: string) =>
+    color ? styleText(format, text, { validateStream: false }) : text;
+  const lines = checks.flatMap(({ id, subject, state, detail, nextStep }, index) => {
+    const [mark, format] = MARKS[state];
+    const found = subject === null ? detail : messages.doctor.ofSubject(subject, detail);
+    const line = `${style(format, mark)} ${CHECK_TITLES[id].padEnd(WIDTH)}  ${printable(found)}`;
+    const isRepeated = checks[index + 1]?.nextStep === nextStep;
+    if (nextStep === null || isRepeated) return line;
+    return [line, `${INDENT}${messages.doctor.nextStep(printable(nextStep))}`];
+  });
+  return [messages.doctor.about(about.version, about.system), '', ...lines];
+}
+
+export interface DoctorRun {
+  readonly command: CommandOf<'doctor'>;
+  readonly sources: readonly StatusSource[];
+  readonly vault: Pick<Vault, 'status'>;
+  /** @throws CommandError when ssh cannot use our folder */
+  readonly openSsh: () => Promise<Ssh>;
+  readonly terminal: Terminal;
+  readonly network: NetworkPorts;
+  /** Aborts when the user ends the command. */
+  readonly signal: AbortSignal;
+}
+
+type Keychain = Awaited<ReturnType<Vault['status']>>;
+
+async function accountFacts(
+  { label, access }: StatusSource,
+  keychain: Keychain,
+  { command, signal }: DoctorRun,
+): Promise<AccountFacts> {
+  const failed = (problem: Problem): AccountFacts => ({
+    label,
+    state: { vms: { value: null, problem }, spend: { value: null, problem } },
+  });
+  if (access.kind === 'failed') return failed(access.problem);
+  // Reading it would open a prompt.
+  if (command.credential === null && keychain === 'locked')
+    return failed({ kind: 'keychainLocked' });
+  return { label, state: await readAccount(access.client, signal) };
+}
+
+async function ssh(openSsh: DoctorRun['openSsh']): Promise<Facts['ssh']> {
+  try {
+    return await sshFacts(await openSsh());
+  } catch (error) {
+    if (error instanceof CommandError) return { unusable: error.message };
+    throw error;
+  }
+}
+
+function isOnline(): boolean {
+  return Object.values(networkInterfaces()).some((addresses) =>
+    addresses?.some(({ internal }) => !internal),
+  );
+}
+
+async function collect(run: DoctorRun): Promise<Facts> {
+  const { sources, network, signal } = run;
+  const proxyFor = nodeProxies(process.env, process.execArgv);
+  const keychain = await run.vault.status();
+  const urls = sources.map(({ baseUrl }) => baseUrl);
+  const [services, accounts, ofSsh] = await Promise.all([
+    serviceFacts(urls, network, proxyFor, signal),
+    Promise.all(sources.map((source) => accountFacts(source, keychain, run))),
+    ssh(run.openSsh),
+  ]);
+  const facts = { keychain, services, accounts, ssh: ofSsh };
+  return { ...facts, isOnline: isOnline(), desktop: null };
+}
+
+/** Signed out outranks unreachable, as in a status. */
+function exitCode(checks: readonly Check[]): ExitCode {
+  const failed = checks.filter(({ state }) => state === 'failed').map(({ id }) => id);
+  if (failed.includes('keychain') || failed.includes('scopes')) return EXIT.signedOut;
+  return failed.length > 0 ? EXIT.stale : EXIT.fresh;
+}
+
+/** Checks what can prevent GPU Tray from working, and prints the results. */
+export async function runDoctor(run: DoctorRun): Promise<ExitCode> {
+  const { command, terminal, signal, sources, network } = run;
+  try {
+    const checks = decideChecks(await unlessAborted(collect(run), signal));
+    const { default: manifest } = await import('../../../package.json', { with: { type: 'json' } });
+    const about = { version: manifest.version, system: systemVersions() };
+    const color = command.color && terminal.hasColor;
+    terminal.out(
+      command.json
+        ? `${terminalJson({ ...about, checks })}\n`
+        : `${checkLines(about, checks, color).join('\n')}\n`,
+    );
+    return exitCode(checks);
+  } finally {
+    await endClients(clientsOf(sources), network.clock);
+  }
+}

@@ -1,0 +1,68 @@
+import { accountOf } from '../../core/accounts/index.ts';
+import { eventText } from '../../core/history/event-text.ts';
+import type { HistoryEvent } from '../../core/history/events.ts';
+import { preferencesOf } from '../../core/settings/index.ts';
+import { printable } from '../../shared/format/index.ts';
+import type { CommandOf } from '../arguments.ts';
+import * as messages from '../messages.ts';
+import { type Terminal, terminalJson } from '../output.ts';
+import type { UserSettings } from '../user.ts';
+import { withHistory } from './user-history.ts';
+
+/** Older ones are left out. */
+const MAX_EVENTS = 1_000;
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** An event as `events --json` prints it. Scripts rely on it: keys may be added, not changed. */
+function eventJson(event: HistoryEvent) {
+  const { kind, at, ...more } = event;
+  return {
+    ...{ kind, at: iso(at), ...more },
+    ...('from' in event ? { from: iso(event.from) } : {}),
+    ...('openedAt' in event ? { openedAt: iso(event.openedAt) } : {}),
+  };
+}
+
+/** Such as `2026-11-20 14:03`, local. */
+function localTime(at: number): string {
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+interface EventsRun {
+  readonly command: Pick<CommandOf<'events'>, 'since' | 'json'>;
+  readonly settings: Pick<UserSettings, 'folder' | 'current'>;
+  readonly terminal: Terminal;
+  /** ms since the epoch. */
+  readonly now: number;
+}
+
+/** Prints what the app recorded. @throws CommandError */
+export async function printEvents(run: EventsRun): Promise<void> {
+  const { command, settings, terminal, now } = run;
+  const found = await withHistory(settings, (history) =>
+    history?.events(command.since(now), MAX_EVENTS).toReversed(),
+  );
+  const events = found ?? [];
+  if (command.json) {
+    terminal.out(`${terminalJson({ events: events.map(eventJson) })}\n`);
+    return;
+  }
+  if (events.length === 0) {
+    terminal.error(`${found ? messages.events.none : messages.events.noHistory}\n`);
+    return;
+  }
+  const accounts = settings.current.accounts.map(accountOf);
+  const labels = new Map(accounts.map(({ id, label }) => [id, label]));
+  const ownerOf = (event: HistoryEvent) =>
+    event.kind === 'vm' && accounts.length > 1 ? labels.get(event.accountId) : undefined;
+  const preferences = { ...preferencesOf(settings.current), hideAmounts: false };
+  for (const event of events) {
+    const owner = ownerOf(event);
+    const suffix = owner === undefined ? '' : ` · ${printable(owner)}`;
+    terminal.out(`${localTime(event.at)}  ${eventText(event, preferences)}${suffix}\n`);
+  }
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileFailure } from '../../core/files/index.ts';
+import { NewerHistory } from '../../core/history/database.ts';
+import { type History, openHistory } from '../../core/history/history.ts';
+import { CommandError, EXIT } from '../errors.ts';
+import { events } from '../messages.ts';
+import type { UserSettings } from '../user.ts';
+
+/**
+ * Opens the app's history, which the app may be writing.
+ * @param use null: there is none
+ * @throws CommandError
+ */
+export async function withHistory<T>(
+  { folder }: Pick<UserSettings, 'folder'>,
+  use: (history: History | null) => Promise<T> | T,
+  isReadOnly = true,
+): Promise<T> {
+  const path = join(folder, 'history.db');
+  let history: History | null = null;
+  try {
+    history = existsSync(path) ? openHistory(path, isReadOnly) : null;
+    return await use(history);
+  } catch (error) {
+    if (error instanceof NewerHistory) throw new CommandError(EXIT.stale, events.newer);
+    // SQLite's errors, and the file system's.
+    if (!(error instanceof Error && ('errcode' in error || 'syscall' in error))) throw error;
+    throw new CommandError(EXIT.stale, events.unreadable(path, fileFailure(error)));
+  } finally {
+    history?.close();
+  }
+}

@@ -1,0 +1,165 @@
+import {
+  confirmOperation,
+  type OperationOutcome,
+  type ServiceClient,
+  ServiceError,
+  sendOperation,
+} from '../../core/service/index.ts';
+import { preferencesOf, type Settings } from '../../core/settings/index.ts';
+import {
+  type ServiceProfile,
+  type Spend,
+  type Vm,
+  type VmOperation,
+  vmName,
+} from '../../shared/domain/index.ts';
+import { answerText, operationConfirmation } from '../../shared/operations/index.ts';
+import type { CommandOf } from '../arguments.ts';
+import { confirmTyped } from '../confirm.ts';
+import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from '../errors.ts';
+import { terminalJson } from '../output.ts';
+import type { CommandPorts } from '../run-command.ts';
+import type { FoundVm } from '../ssh/find-login.ts';
+import { onlyVm } from '../ssh/match-vm.ts';
+import type { givenAccount } from '../status/sources.ts';
+import { operate as messages } from './messages.ts';
+
+interface OperationRun {
+  readonly command: CommandOf<VmOperation>;
+  readonly found: {
+    /** `alias`: null: none, since the account is not stored. */
+    readonly host: { readonly alias: string | null; readonly vmId: string };
+    readonly vm: Vm | null;
+    readonly account: Pick<FoundVm['account'], 'label' | 'consoleUrl' | 'profile'> & {
+      readonly client: Pick<ServiceClient, 'currentSpend' | 'getVm' | 'operate'>;
+    };
+  };
+  readonly settings: Settings;
+  readonly ports: Omit<CommandPorts, 'fetch'>;
+}
+
+/** What the VM is called in questions and results. */
+const nameOf = ({ host, vm }: OperationRun['found']) =>
+  host.alias ?? (vm === null ? host.vmId : vmName(vm));
+
+/**
+ * A VM of the given account, by label, number or id.
+ * @throws CommandError when the profile lacks the operation, or no VM or several match; ServiceError
+ */
+export async function findGivenVm(
+  { name: operation, vm: typed }: CommandOf<VmOperation>,
+  { client, label }: Awaited<ReturnType<typeof givenAccount>>,
+  profile: ServiceProfile,
+  signal: AbortSignal,
+): Promise<OperationRun['found']> {
+  if (profile.operations?.[operation] === undefined)
+    throw new CommandError(EXIT.usage, messages.notInProfile(operation));
+  const { items } = await client.listVms(signal);
+  const { vm } = onlyVm(
+    typed,
+    items.map((item) => ({ vm: item, alias: null })),
+  );
+  const account = { client, label, profile, consoleUrl: profile.consoleUrl ?? null };
+  return { host: { alias: null, vmId: vm.id }, vm, account };
+}
+
+/** Null: unknown, also where the key may not read it. */
+async function readSpend(
+  { account }: OperationRun['found'],
+  signal: AbortSignal,
+): Promise<Spend | null> {
+  try {
+    return await account.client.currentSpend(signal);
+  } catch {
+    signal.throwIfAborted();
+    return null;
+  }
+}
+
+/** @throws CommandError unless it is confirmed; the signal's reason when it aborts */
+async function requireConfirmation({
+  command,
+  found,
+  settings,
+  ports,
+}: OperationRun): Promise<void> {
+  const { name: operation } = command;
+  const { input, signal } = ports;
+  if (!input.isTTY) throw new CommandError(EXIT.usage, messages.needsYes(operation));
+  const { account, host } = found;
+  const vm = found.vm ?? (await account.client.getVm(host.vmId, signal));
+  const { currency } = preferencesOf(settings);
+  const spend = await readSpend(found, signal);
+  const { title, effects } = operationConfirmation(operation, vm, spend, currency);
+  ports.prompt(`${[title, ...effects].join('\n')}\n`);
+  const name = nameOf(found);
+  const expected = operation === 'destroy' ? name : 'yes';
+  if (await confirmTyped(messages.question(operation, name, expected), expected, ports)) return;
+  throw new CommandError(EXIT.usage, messages.canceled);
+}
+
+/** Sends it once. @throws CommandError with what to do */
+async function send({ command, found, settings, ports }: OperationRun): Promise<OperationOutcome> {
+  const { name: operation } = command;
+  const { account, host } = found;
+  const request = account.profile?.operations?.[operation];
+  if (request === undefined)
+    throw new CommandError(EXIT.usage, messages.noProfile(operation, account));
+  try {
+    const target = { operation, request, vmId: host.vmId };
+    return await sendOperation(account.client, target, ports.signal);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { currency } = preferencesOf(settings);
+    const line = problemLine(error.problem, { at: operation, currency, now: ports.clock.now() });
+    throw new CommandError(problemExitCode(error.problem), line);
+  }
+}
+
+/** Whether the service reports it done within two minutes. */
+async function isConfirmed({ command, found, ports }: OperationRun): Promise<boolean> {
+  const overdue = new AbortController();
+  const signal = AbortSignal.any([ports.signal, overdue.signal]);
+  const { client } = found.account;
+  const confirmation = { client, clock: ports.clock, signal, onOverdue: () => overdue.abort() };
+  try {
+    await confirmOperation(confirmation, command.name, found.host.vmId);
+    return true;
+  } catch (error) {
+    if (!overdue.signal.aborted || ports.signal.aborted) throw error;
+    return false;
+  }
+}
+
+type Outcome = 'confirmed' | 'unconfirmed' | 'refused' | 'accepted';
+
+/** Waits for what is not done with `--wait`. */
+async function outcomeOf(sent: OperationOutcome, run: OperationRun): Promise<Outcome> {
+  const { command, found, ports } = run;
+  if (sent.kind === 'needless' && sent.progress === 'done') return 'confirmed';
+  if (!command.wait) return sent.kind === 'failed' ? 'refused' : 'accepted';
+  if (!command.json) ports.terminal.error(`${messages.waiting(command.name, nameOf(found))}\n`);
+  return (await isConfirmed(run)) ? 'confirmed' : 'unconfirmed';
+}
+
+/** Starts, stops or destroys a VM through its account's service profile. */
+export async function runOperation(run: OperationRun): Promise<ExitCode> {
+  const { command, found, ports } = run;
+  const { name: operation, json } = command;
+  const { account, host, vm } = found;
+  const { terminal } = ports;
+  const name = nameOf(found);
+  if (account.profile?.operations?.[operation] !== undefined && !command.yes)
+    await requireConfirmation(run);
+  const sent = await send(run);
+  const answer = sent.kind === 'failed' ? sent : null;
+  if (answer !== null) terminal.error(`${answerText(name, answer.problem, answer.vm)}\n`);
+  const outcome = await outcomeOf(sent, run);
+  if (json) {
+    const about = { id: host.vmId, alias: host.alias, label: vm === null ? null : vmName(vm) };
+    const detail = answer && { detail: answer.problem.detail ?? null };
+    const result = { vm: { ...about, account: account.label }, operation, outcome, ...detail };
+    terminal.out(`${terminalJson(result)}\n`);
+  } else if (outcome !== 'refused') terminal.out(`${messages[outcome](operation, name)}\n`);
+  return outcome === 'unconfirmed' || outcome === 'refused' ? EXIT.stale : EXIT.fresh;
+}

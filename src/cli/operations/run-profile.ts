@@ -1,0 +1,50 @@
+import { accountOf, withAccountChange } from '../../core/accounts/index.ts';
+import { fileFailure, readTextFile } from '../../core/files/index.ts';
+import { parseProfile } from '../../core/service/index.ts';
+import type { ServiceProfile } from '../../shared/domain/index.ts';
+import { findAccount, onlyAccount } from '../accounts/login.ts';
+import type { CommandOf } from '../arguments.ts';
+import { CommandError, EXIT, type ExitCode } from '../errors.ts';
+import { type Terminal, terminalJson } from '../output.ts';
+import type { UserSettings } from '../user.ts';
+import { profile as messages } from './messages.ts';
+
+/** Far above that of a valid profile. */
+const MAX_BYTES = 1_000_000;
+
+/** @throws CommandError that says what is wrong with the file */
+export async function readProfile(path: string): Promise<ServiceProfile> {
+  let text: string;
+  try {
+    text = await readTextFile(path, MAX_BYTES);
+  } catch (error) {
+    throw new CommandError(EXIT.usage, messages.unreadable(fileFailure(error)));
+  }
+  const result = parseProfile(text);
+  if (!result.ok) throw new CommandError(EXIT.usage, result.message);
+  return result.profile;
+}
+
+/** Prints, checks, sets or removes the service profile of a stored account. */
+export async function runProfile(
+  { account: name, change }: CommandOf<'profile'>,
+  { file, current }: UserSettings,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (change.kind === 'check') {
+    await readProfile(change.file);
+    terminal.out(`${messages.valid}\n`);
+    return EXIT.fresh;
+  }
+  const accounts = current.accounts.map(accountOf);
+  const account = name === null ? onlyAccount(accounts) : findAccount(accounts, name);
+  if (change.kind === 'print') {
+    const { profile } = account;
+    terminal.out(`${profile === null ? messages.none : terminalJson(profile, 2)}\n`);
+    return EXIT.fresh;
+  }
+  const profile = change.kind === 'remove' ? null : await readProfile(change.file);
+  await file.update((settings) => withAccountChange(settings, account.id, { profile }));
+  terminal.out(`${messages.changed(account.label, profile)}\n`);
+  return EXIT.fresh;
+}

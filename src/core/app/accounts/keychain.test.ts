@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { type AccountState, UNKNOWN_STATE } from '../../../shared/domain/index.ts';
+import { type AppState, initialState, type KeychainState } from '../../../shared/state/index.ts';
+import { silentLog } from '../../log.ts';
+import { createVault } from '../../vault/index.ts';
+import { createMemorySecretStore } from '../../vault/testing/memory-secret-store.ts';
+import { createStateStore } from '../kernel/state-store.ts';
+import { startKeychain } from './keychain.ts';
+
+type Status = Exclude<KeychainState, 'waiting'>;
+
+/** A keychain with checks that end when the test answers them, numbered from 0. Check 0 is that of the start. */
+function setUp(first: KeychainState) {
+  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const initial: AppState = { ...initialState(surroundings, 0), keychain: first };
+  const store = createStateStore(initial);
+  const checks: ((status: Status) => void)[] = [];
+  const collectionState = async () => 'unlocked' as const;
+  const vault = createVault({ store: createMemorySecretStore(), collectionState, log: silentLog });
+  let waiting: (isWaiting: boolean) => void = () => {};
+  let returns = 0;
+  const keychain = startKeychain((onWaiting) => {
+    waiting = onWaiting;
+    const status = () => new Promise<Status>((resolve) => checks.push(resolve));
+    return { vault: { ...vault, status }, dispose: () => {} };
+  }, store);
+  keychain.onAvailable(() => {
+    returns += 1;
+  });
+  const answer = async (check: number, status: Status) => {
+    checks[check]?.(status);
+    await Promise.resolve();
+    await Promise.resolve();
+  };
+  return {
+    ...{ keychain, answer },
+    waiting: (isWaiting: boolean) => waiting(isWaiting),
+    checks: () => checks.length,
+    state: () => store.get().keychain,
+    returns: () => returns,
+  };
+}
+
+test('a check that ends late does not replace a later one', async () => {
+  const { keychain, answer, state } = setUp('available');
+  keychain.check();
+  await answer(1, 'available');
+  await answer(0, 'locked');
+  expect(state()).toBe('available');
+});
+
+test('recheck checks only a keychain that is not available, and its return is announced', async () => {
+  const { keychain, checks, answer, state, returns } = setUp('locked');
+  await answer(0, 'locked');
+  keychain.recheck();
+  await answer(1, 'available');
+  expect([state(), returns()]).toEqual(['available', 1]);
+  keychain.recheck();
+  expect(checks()).toBe(2);
+});
+
+test('an unlock prompt is shown until it ends', async () => {
+  const { waiting, answer, state } = setUp('available');
+  waiting(true);
+  await answer(0, 'available');
+  expect(state()).toBe('waiting');
+  waiting(false);
+  await answer(1, 'locked');
+  expect(state()).toBe('locked');
+});
+
+test('a poll with a keychain problem checks it', () => {
+  const { keychain, checks } = setUp('available');
+  const poll = (before: AccountState, after: AccountState) =>
+    keychain.polled?.({
+      ...{ accountId: 'a', before, after, events: [] },
+      ...{ hasFailed: false, asOf: null, isAfterWake: false },
+    });
+  const locked = { value: null, problem: { kind: 'keychainLocked' } } as const;
+  const blocked: AccountState = { vms: locked, spend: locked };
+  poll(UNKNOWN_STATE, UNKNOWN_STATE);
+  expect(checks()).toBe(1);
+  poll(UNKNOWN_STATE, blocked);
+  poll(blocked, UNKNOWN_STATE);
+  expect(checks()).toBe(3);
+});

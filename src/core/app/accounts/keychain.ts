@@ -1,0 +1,63 @@
+import { accountProblem } from '../../../shared/domain/index.ts';
+import type { KeychainState } from '../../../shared/state/index.ts';
+import type { PollReport } from '../../monitor/index.ts';
+import type { Keychain } from '../../vault/index.ts';
+import type { StateStore } from '../kernel/state-store.ts';
+
+/** Keeps the state's `keychain` up to date. No event reports that a keyring was unlocked, so it is checked on occasions. */
+export type KeychainPart = ReturnType<typeof startKeychain>;
+
+/** Opens the keychain and checks it. `onWaiting(true)`: it may be showing an unlock prompt. */
+export function startKeychain(
+  open: (onWaiting: (isWaiting: boolean) => void) => Keychain,
+  store: Pick<StateStore, 'get' | 'set'>,
+) {
+  const listeners = new Set<() => void>();
+  let latest = 0;
+  const { vault, dispose } = open(waiting);
+
+  function apply(keychain: KeychainState): void {
+    const isBack = keychain === 'available' && store.get().keychain !== 'available';
+    store.set({ keychain });
+    if (isBack) for (const listener of listeners) listener();
+  }
+
+  async function applyStatus(number: number): Promise<void> {
+    const keychain = await vault.status();
+    // Checks may end out of order: only the latest one counts.
+    if (number === latest) apply(keychain);
+  }
+
+  /** Checks the keychain now. */
+  function check(): void {
+    latest += 1;
+    void applyStatus(latest);
+  }
+
+  /** Checks it if it was not available. */
+  function recheck(): void {
+    if (store.get().keychain !== 'available') check();
+  }
+
+  function waiting(isWaiting: boolean): void {
+    if (!isWaiting) {
+      check();
+      return;
+    }
+    latest += 1;
+    apply('waiting');
+  }
+
+  check();
+  return {
+    ...{ vault, dispose, check, recheck },
+    /** Calls the listener whenever the keychain becomes available. */
+    onAvailable: (listener: () => void) => void listeners.add(listener),
+    polled({ before, after, hasFailed }: PollReport) {
+      const kinds = [accountProblem(before)?.kind, accountProblem(after)?.kind];
+      const isInvolved = kinds.includes('keychainLocked') || kinds.includes('keychainUnavailable');
+      if (before !== after && isInvolved) check();
+      else if (!hasFailed) recheck();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Lease } from '../../../shared/auto-stop/index.ts';
+import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
+import { areVmsRecent, idleness, NO_ACCOUNT_POLLS } from '../../alerts/index.ts';
+import { MAX_STEP_MS, type Span, spendBetween } from '../../history/spans.ts';
+import type { CoreState } from '../kernel/state-store.ts';
+
+/** When a lease ends, by the last figures. */
+export type LeaseEnd =
+  /** Expected then, ms since the epoch; due from then on. */
+  | { readonly kind: 'at'; readonly at: number }
+  /** Nothing brings the end closer: the VM works, does not run, or costs nothing. */
+  | { readonly kind: 'open' }
+  /** Figures are missing. They never end a lease. */
+  | { readonly kind: 'unknown' }
+  /** There is no such VM any more. */
+  | { readonly kind: 'gone' };
+
+export interface LeaseFacts {
+  readonly core: CoreState;
+  /** The measured rates of the VM since a time, in order. */
+  readonly spansSince: (lease: Lease, since: number) => readonly Span[];
+  /** ms since the epoch. */
+  readonly now: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** ms after which an amount that must have been reached is looked at again: only what was measured counts. */
+const MEASURE_MS = 10_000;
+
+const at = (time: number): LeaseEnd => ({ kind: 'at', at: time });
+const OPEN: LeaseEnd = { kind: 'open' };
+const UNKNOWN: LeaseEnd = { kind: 'unknown' };
+
+function idleEnd(
+  { accountId }: Lease,
+  limit: Extract<Lease['limit'], { kind: 'idle' }>,
+  vm: Vm,
+  { core: { app, memory }, now }: LeaseFacts,
+): LeaseEnd {
+  const { steadySince } = memory.watched[accountId] ?? NO_ACCOUNT_POLLS;
+  const idle = idleness({ app, accountId, steadySince, now }, vm, vmKey(accountId, vm.id));
+  if (idle === 'unknown') return UNKNOWN;
+  return idle === null ? OPEN : at(Math.max(idle.since, limit.since) + limit.ms);
+}
+
+function spendEnd(
+  { amount, since }: Extract<Lease['limit'], { kind: 'spend' }>,
+  spans: readonly Span[],
+  now: number,
+): LeaseEnd {
+  const spent = spendBetween(spans, since, now).amount;
+  if (spent >= amount) return at(now);
+  const last = spans.at(-1);
+  if (last === undefined || now - last.end > MAX_STEP_MS) return UNKNOWN;
+  if (last.rate <= 0) return OPEN;
+  const expected = last.end + ((amount - spent) / last.rate) * HOUR_MS;
+  return at(Math.max(expected, now + MEASURE_MS));
+}
+
+/** Pure. */
+export function leaseEnd(lease: Lease, facts: LeaseFacts): LeaseEnd {
+  const { accountId, vmId, limit } = lease;
+  const { core, spansSince, now } = facts;
+  if (limit.kind === 'time') return at(limit.at);
+  // Nothing can be known of it any more, so its end is now.
+  if (!core.app.accounts.some(({ id }) => id === accountId)) return at(now);
+  const spend =
+    limit.kind === 'spend' ? spendEnd(limit, spansSince(lease, limit.since), now) : OPEN;
+  // What was measured is known, whatever is not known now.
+  if (spend.kind === 'at' && spend.at <= now) return spend;
+  const { value, problem } = core.app.snapshots[accountId]?.vms ?? { value: null, problem: null };
+  const polls = core.memory.watched[accountId] ?? NO_ACCOUNT_POLLS;
+  if (value === null || problem !== null || !areVmsRecent(polls, now)) return UNKNOWN;
+  const vm = value.vms.find(({ id }) => id === vmId);
+  if (vm === undefined) {
+    const isUnsure = !value.isComplete || value.unconfirmed.some(({ id }) => id === vmId);
+    return isUnsure ? UNKNOWN : { kind: 'gone' };
+  }
+  const phase = vmPhase(vm.status);
+  if (phase === 'destroyed') return { kind: 'gone' };
+  if (phase === 'unknown' || phase === 'offline') return UNKNOWN;
+  if (phase !== 'running') return OPEN;
+  return limit.kind === 'idle' ? idleEnd(lease, limit, vm, facts) : spend;
+}

@@ -1,0 +1,377 @@
+import type { Lease } from '../../../shared/auto-stop/index.ts';
+import { type Vm, type VmPhase, vmPhase } from '../../../shared/domain/index.ts';
+import { parseDateTime } from '../../../shared/format/index.ts';
+import type { Refusal } from '../../../shared/ipc/index.ts';
+import type { PendingOperation } from '../../../shared/operations/index.ts';
+import type { OperationOutcome } from '../../service/index.ts';
+import type { LeaseEnd } from './auto-stop-end.ts';
+import type { LeaseNews } from './auto-stop-notification.ts';
+
+/** How long before its end a lease is announced, ms. */
+const WARNING_MS = 10 * 60_000;
+
+/** Wall and monotonic time that part by more than that: the clock was changed, ms. */
+export const JUMP_MS = 2 * 60_000;
+
+/** Between two attempts of a due lease, ms: more often while a network that wakes up may explain the failure. */
+const EARLY_RETRY_MS = 10_000;
+const RETRY_MS = 60_000;
+/** How long attempts may fail before a notification, ms. Also between two stops that the service answers with an error. */
+const REPORT_MS = 110_000;
+
+/** How long a lease's figures may be missing before a notification, ms. */
+const UNKNOWN_MS = 30 * 60_000;
+
+/** Times are monotonic ms, but for `at`. */
+type Stage =
+  /** Before its end. `unknownSince`: its figures are missing; null: they are known. */
+  | { readonly kind: 'set'; readonly unknownSince: number | null; readonly isReported: boolean }
+  /** After its end, until a stop was sent. */
+  | {
+      readonly kind: 'due';
+      /** When it ended, ms since the epoch. */
+      readonly at: number;
+      /** Of the first attempt. */
+      readonly since: number;
+      /** Of the next attempt. */
+      readonly nextAt: number;
+      readonly isReported: boolean;
+      /** The VM's own record, as read last, said that it does not run. */
+      readonly isRead: boolean;
+      /** A stop was sent and confirmed, and the VM is listed as running all the same. */
+      readonly isSent: boolean;
+    }
+  /** The operations confirm the stop. `since`: of the first attempt after one that was confirmed; null: none was. */
+  | {
+      readonly kind: 'sent';
+      readonly at: number;
+      readonly since: number | null;
+      readonly isReported: boolean;
+    }
+  /** Its removal from the settings may have failed: it must not run again. */
+  | { readonly kind: 'ended' };
+
+/** One lease. Monotonic times are in ms. */
+export interface LeaseState {
+  readonly lease: Lease;
+  /** As in the settings, which a change of `lease` may not have reached. */
+  readonly stored: Lease;
+  /** Its end was notified before. */
+  readonly isAnnounced: boolean;
+  /** The run of its VM that it stops, as listed; null: not seen running. One that is set for a stopped VM is for its next run. */
+  readonly run: { readonly startedAt: string | null } | null;
+  /** When a duration is over by elapsed time, monotonic; null: the lease is not a duration. */
+  readonly elapsesAt: number | null;
+  /** The clock was changed: it does not end before that, monotonic. */
+  readonly notBefore: number;
+  readonly stage: Stage;
+}
+
+/** The VM as listed; `gone` from a complete list; `unknown` without an up-to-date list. */
+export type Listed = Vm | 'gone' | 'unknown';
+
+export interface LeaseFacts {
+  /** ms since the epoch. */
+  readonly now: number;
+  readonly monotonic: number;
+  readonly end: LeaseEnd;
+  readonly listed: Listed;
+  readonly access: 'stops' | 'reminds' | 'signedOut';
+  /** Of its VM. */
+  readonly pending: PendingOperation | undefined;
+}
+
+/** What is to be done with a lease. `read`: its VM's own record. */
+export interface Decision {
+  readonly state: LeaseState;
+  readonly step:
+    | { readonly kind: 'none' | 'read' | 'stop' }
+    | { readonly kind: 'notify'; readonly news: LeaseNews }
+    | { readonly kind: 'end'; readonly news: LeaseNews | null };
+}
+
+type Due = Extract<Stage, { kind: 'due' }>;
+
+const NEVER = Number.NEGATIVE_INFINITY;
+
+const SET = { kind: 'set', unknownSince: null, isReported: false } as const satisfies Stage;
+
+const none = (state: LeaseState): Decision => ({ state, step: { kind: 'none' } });
+const notify = (state: LeaseState, news: LeaseNews): Decision => ({
+  state,
+  step: { kind: 'notify', news },
+});
+const end = (state: LeaseState, news: LeaseNews | null = null): Decision => ({
+  state,
+  step: { kind: 'end', news },
+});
+
+const phaseOf = (listed: Listed): VmPhase | 'gone' =>
+  typeof listed === 'string' ? listed : vmPhase(listed.status);
+
+const runOf = (listed: Listed) =>
+  typeof listed !== 'string' && vmPhase(listed.status) === 'running'
+    ? { startedAt: listed.startedAt }
+    : null;
+
+const isInterrupted = ({ status }: Vm) => vmPhase(status) === 'interrupted';
+
+/** It does not run, and nothing but its user starts it again. */
+const isOff = (phase: VmPhase | 'gone') => ['gone', 'stopped', 'destroyed'].includes(phase);
+
+/** In the list, as what may run. */
+const isListedOn = (listed: Listed): listed is Vm =>
+  typeof listed !== 'string' && !isOff(vmPhase(listed.status)) && !isInterrupted(listed);
+
+/** Of a lease that is read for the first time, or set again. */
+export function newLease(
+  lease: Lease,
+  listed: Listed,
+  { now, monotonic }: Pick<LeaseFacts, 'now' | 'monotonic'>,
+): LeaseState {
+  const { limit, progress } = lease;
+  const isSent = progress?.kind === 'sent';
+  const ms = limit.kind === 'time' ? limit.ms : undefined;
+  return {
+    lease,
+    stored: lease,
+    isAnnounced: false,
+    run: runOf(listed),
+    elapsesAt:
+      limit.kind === 'time' && ms !== undefined ? monotonic + Math.min(limit.at - now, ms) : null,
+    notBefore: NEVER,
+    stage: isSent ? { kind: 'sent', at: progress.at, since: null, isReported: false } : SET,
+  };
+}
+
+/** With a limit that was set under a clock which was ahead. */
+export function withClock(state: LeaseState, now: number, monotonic: number): LeaseState {
+  const { lease, elapsesAt } = state;
+  const { limit } = lease;
+  if (limit.kind === 'time') {
+    if (elapsesAt === null) return state;
+    const at = now + elapsesAt - monotonic;
+    return limit.at - at > JUMP_MS
+      ? { ...state, lease: { ...lease, limit: { ...limit, at } } }
+      : state;
+  }
+  if (limit.since - now <= JUMP_MS) return state;
+  return { ...state, lease: { ...lease, limit: { ...limit, since: now } } };
+}
+
+/** After a change of the clock: one that is not due yet is announced again, in time to extend it. Once: clocks may jump on. */
+export function afterJump(state: LeaseState, monotonic: number): LeaseState {
+  const { stage, isAnnounced, notBefore } = state;
+  if (stage.kind !== 'set' || (isAnnounced && notBefore > NEVER)) return state;
+  return { ...state, isAnnounced: false, notBefore: monotonic + WARNING_MS };
+}
+
+/** Time asleep does not count as time without figures. */
+export function afterSleep(state: LeaseState): LeaseState {
+  const { stage } = state;
+  return stage.kind === 'set' ? { ...state, stage: { ...stage, unknownSince: null } } : state;
+}
+
+/** Tries again now. */
+export function atOnce(state: LeaseState, monotonic: number): LeaseState {
+  const { stage } = state;
+  return stage.kind === 'due' ? { ...state, stage: { ...stage, nextAt: monotonic } } : state;
+}
+
+/** When it ends, ms since the epoch; null: not foreseen. */
+function endsAt({ elapsesAt, notBefore }: LeaseState, facts: LeaseFacts): number | null {
+  const { now, monotonic } = facts;
+  if (facts.end.kind !== 'at') return null;
+  const elapsed = elapsesAt === null ? Number.POSITIVE_INFINITY : now + elapsesAt - monotonic;
+  return Math.max(Math.min(facts.end.at, elapsed), now + notBefore - monotonic);
+}
+
+/** Until it is to be decided again, ms; null: after the next poll. */
+export function waitOf(state: LeaseState, facts: LeaseFacts): number | null {
+  const { now, monotonic } = facts;
+  const { stage } = state;
+  switch (stage.kind) {
+    case 'due':
+      return phaseOf(facts.listed) === 'interrupted'
+        ? RETRY_MS
+        : Math.max(0, stage.nextAt - monotonic);
+    case 'set': {
+      if (facts.end.kind === 'unknown') return RETRY_MS;
+      const at = endsAt(state, facts);
+      if (at === null) return null;
+      const toWarning = at - WARNING_MS - now;
+      return Math.max(0, toWarning > 0 ? toWarning : at - now);
+    }
+    case 'sent':
+      return RETRY_MS;
+    case 'ended':
+      return null;
+  }
+}
+
+/** Whether the VM was started after the lease's end. Not the run that was interrupted then and goes on later. */
+export function isAnotherRun({ lease, run, stage }: LeaseState, vm: Vm): boolean {
+  if (stage.kind !== 'due' || lease.progress?.kind === 'interrupted') return false;
+  const { status, startedAt } = vm;
+  const started = vmPhase(status) === 'running' ? parseDateTime(startedAt) : null;
+  return started !== null && started > stage.at && run?.startedAt !== startedAt;
+}
+
+/** With a note that the run goes on after the interruption. */
+function interrupted(state: LeaseState): LeaseState {
+  const { lease, stage } = state;
+  if (stage.kind !== 'due' || lease.progress?.kind === 'interrupted') return state;
+  return { ...state, lease: { ...lease, progress: { kind: 'interrupted', at: stage.at } } };
+}
+
+function decideEarly(state: LeaseState, facts: LeaseFacts, at: number | null): Decision {
+  const { now, monotonic, listed } = facts;
+  const phase = phaseOf(listed);
+  const run = runOf(listed) ?? state.run;
+  if (run !== null && (phase === 'stopped' || phase === 'destroyed'))
+    return { state, step: { kind: 'read' } };
+  // What was due and is busy again starts over.
+  const { unknownSince, isReported } = state.stage.kind === 'set' ? state.stage : SET;
+  const isUnknown = facts.end.kind === 'unknown';
+  const since = isUnknown ? (unknownSince ?? monotonic) : null;
+  const stage = { kind: 'set', unknownSince: since, isReported: isUnknown && isReported } as const;
+  const soonAt = at !== null && at - now <= WARNING_MS ? at : null;
+  // The expected end of an amount moves to and fro.
+  const isFar = facts.end.kind === 'open' || (soonAt === null && state.lease.limit.kind === 'time');
+  const isAnnounced = state.isAnnounced && state.stage.kind === 'set' && !isFar;
+  const next = { ...state, run, isAnnounced, stage };
+  if (since !== null && !isReported && monotonic - since >= UNKNOWN_MS)
+    return notify({ ...next, stage: { ...stage, isReported: true } }, { kind: 'unknown', at: now });
+  if (soonAt === null || isAnnounced || isOff(phase) || phase === 'interrupted') return none(next);
+  const hasClockJumped = state.notBefore > monotonic;
+  return notify({ ...next, isAnnounced: true }, { kind: 'soon', at: soonAt, hasClockJumped });
+}
+
+/** Its VM has been listed as what may run for two minutes, against its own record. */
+function contradictionOf({ at, since, isReported }: Due, facts: LeaseFacts): LeaseNews | null {
+  const { listed, monotonic } = facts;
+  if (isReported || monotonic - since < REPORT_MS || !isListedOn(listed)) return null;
+  return { kind: 'contradicted', at, listed: listed.status };
+}
+
+function decideDue(before: LeaseState, due: Due, facts: LeaseFacts): Decision {
+  const { monotonic, listed, access, pending } = facts;
+  const { at } = due;
+  const state = { ...before, stage: due };
+  if (access === 'signedOut') return end(state, { kind: 'signedOut', at });
+  if (isOff(phaseOf(listed)) && due.isRead)
+    return end(state, due.isSent && !state.isAnnounced ? { kind: 'stopped', at } : null);
+  // The two minutes begin when it runs again.
+  if (phaseOf(listed) === 'interrupted')
+    return none(interrupted({ ...state, stage: { ...due, since: monotonic, nextAt: monotonic } }));
+  if (typeof listed !== 'string' && isAnotherRun(state, listed))
+    return end(state, { kind: 'anotherRun', at });
+  if (access === 'reminds' && isListedOn(listed)) return end(state, { kind: 'reminder', at });
+  const contradiction = due.isSent ? contradictionOf(due, facts) : null;
+  if (contradiction !== null)
+    return notify({ ...state, stage: { ...due, isReported: true } }, contradiction);
+  // Sent by the user, or before a restart.
+  if (pending?.operation === 'stop' && !pending.isOverdue)
+    return none({ ...state, stage: { ...due, nextAt: monotonic + EARLY_RETRY_MS } });
+  if (due.nextAt > monotonic) return none(state);
+  const run = runOf(listed) ?? state.run;
+  return { state: { ...state, run }, step: { kind: access === 'reminds' ? 'read' : 'stop' } };
+}
+
+function decideSent(
+  state: LeaseState,
+  sent: Extract<Stage, { kind: 'sent' }>,
+  facts: LeaseFacts,
+): Decision {
+  const { at, since, isReported } = sent;
+  const { listed, pending, access, monotonic } = facts;
+  if (access === 'signedOut') return end(state, { kind: 'signedOut', at });
+  if (listed === 'unknown' || pending !== undefined) return none(state);
+  if (isOff(phaseOf(listed))) return end(state, state.isAnnounced ? null : { kind: 'stopped', at });
+  // Confirmed, and yet it is listed as not stopped.
+  const first = since ?? monotonic;
+  const due = { kind: 'due', at, since: first, nextAt: monotonic, isReported } as const;
+  return decideDue(state, { ...due, isRead: true, isSent: true }, facts);
+}
+
+/** What is to be done with a lease now. Called again before a VM is stopped, it decides the same. */
+export function decideLease(state: LeaseState, facts: LeaseFacts): Decision {
+  const { stage } = state;
+  if (stage.kind === 'ended') return none(state);
+  if (stage.kind === 'sent') return decideSent(state, stage, facts);
+  if (facts.end.kind === 'gone') return end(state);
+  const at = endsAt(state, facts);
+  if (at === null || at > facts.now) return decideEarly(state, facts, at);
+  if (stage.kind === 'due') return decideDue(state, stage, facts);
+  const { monotonic: now } = facts;
+  const due = { kind: 'due', at, since: now, nextAt: now, isReported: false } as const;
+  return decideDue(state, { ...due, isRead: false, isSent: false }, facts);
+}
+
+/** After its VM's own record was read, without a list that says that it runs. @param vm undefined: the reading failed */
+export function decideRead(state: LeaseState, vm: Vm | null | undefined): Decision {
+  const { stage } = state;
+  if (vm === null || (vm !== undefined && isOff(vmPhase(vm.status)))) return end(state);
+  if (stage.kind !== 'due') return none(state);
+  const { at, nextAt } = stage;
+  if (vm === undefined) return end(state, { kind: 'reminder', at });
+  if (isInterrupted(vm))
+    return none(interrupted({ ...state, stage: { ...stage, nextAt: nextAt + RETRY_MS } }));
+  return end(state, { kind: isAnotherRun(state, vm) ? 'anotherRun' : 'reminder', at });
+}
+
+/** `refusal`: null: a defect. */
+export type Attempt =
+  | (OperationOutcome & { readonly answer: string | null })
+  | { readonly kind: 'refused'; readonly refusal: Refusal | null };
+
+/** The user has to act, or the service: repeating the request would not help. */
+const isFinal = (refusal: Refusal | null) =>
+  refusal !== null && ['forbidden', 'notFound', 'invalid'].includes(refusal.kind);
+
+/** Of an attempt that stopped nothing. */
+function retry(state: LeaseState, due: Due, news: LeaseNews | null, nextMs?: number): Decision {
+  const { isReported, nextAt } = due;
+  const stage = { ...due, isReported: isReported || news !== null };
+  const wait = nextMs ?? (stage.isReported ? RETRY_MS : EARLY_RETRY_MS);
+  const next = { ...state, stage: { ...stage, nextAt: nextAt + wait } };
+  return news === null ? none(next) : notify(next, news);
+}
+
+function decideRefused(state: LeaseState, due: Due, refusal: Refusal | null): Decision {
+  const { at, since, nextAt: now, isReported } = due;
+  const reason = refusal === null ? '' : `${refusal.message} ${refusal.action}`;
+  if (isFinal(refusal)) return end(state, { kind: 'failed', at, reason, goesOn: false });
+  const isLate = !isReported && now - since >= REPORT_MS;
+  return retry(state, due, isLate ? { kind: 'failed', at, reason, goesOn: true } : null);
+}
+
+/** After an attempt to stop the VM of a due lease. */
+export function decideAttempt(state: LeaseState, attempt: Attempt, facts: LeaseFacts): Decision {
+  const { lease, stage } = state;
+  if (stage.kind !== 'due') return none(state);
+  const { at, isReported, since } = stage;
+  const due = { ...stage, nextAt: facts.monotonic, isRead: false };
+  switch (attempt.kind) {
+    case 'sent': {
+      const progress = { kind: 'sent', at } as const;
+      const sent = { kind: 'sent', at, since: stage.isSent ? since : null, isReported } as const;
+      return none({ ...state, lease: { ...lease, progress }, stage: sent });
+    }
+    case 'unwanted':
+      return end(state, { kind: 'anotherRun', at });
+    case 'needless': {
+      const news = attempt.progress === 'done' ? contradictionOf(due, facts) : null;
+      const next = retry(state, { ...due, isRead: true }, news);
+      if (attempt.vm === null || !isInterrupted(attempt.vm)) return next;
+      return { ...next, state: interrupted(next.state) };
+    }
+    case 'failed': {
+      const reason = attempt.answer ?? '';
+      const news = { kind: 'failed', at, reason, goesOn: true } as const;
+      return retry(state, due, isReported ? null : news, REPORT_MS);
+    }
+    case 'refused':
+      return decideRefused(state, due, attempt.refusal);
+  }
+}

@@ -1,0 +1,329 @@
+import type { Lease, LeaseLimit } from '../../../shared/auto-stop/index.ts';
+import { isVmMissing } from '../../../shared/domain/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
+import type { Clock } from '../../clock.ts';
+import type { History } from '../../history/history.ts';
+import { describeDefect, type Log } from '../../log.ts';
+import { type Settings, type SettingsFile, withLease } from '../../settings/index.ts';
+import type { DesktopPorts } from '../kernel/ports.ts';
+import { RefusalError } from '../kernel/refusal-error.ts';
+import type { StateStore } from '../kernel/state-store.ts';
+import type { OperationsPart } from '../operations/operations.ts';
+import { leaseEnd } from './auto-stop-end.ts';
+import { type LeaseNews, leaseNotification } from './auto-stop-notification.ts';
+import {
+  type Attempt,
+  afterJump,
+  afterSleep,
+  atOnce,
+  type Decision,
+  decideAttempt,
+  decideLease,
+  decideRead,
+  isAnotherRun,
+  JUMP_MS,
+  type LeaseFacts,
+  type LeaseState,
+  type Listed,
+  newLease,
+  waitOf,
+  withClock,
+} from './auto-stop-state.ts';
+
+export interface LeasePorts {
+  readonly settings: Pick<SettingsFile, 'load' | 'update'>;
+  readonly operations: Pick<OperationsPart, 'operate' | 'read'>;
+  /** Null: none is open. */
+  readonly history: () => Pick<History, 'spans'> | null;
+  readonly desktop: Pick<DesktopPorts, 'notify'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const keyOf = ({ accountId, vmId }: Pick<Lease, 'accountId' | 'vmId'>) => vmKey(accountId, vmId);
+
+/** Of the same VM with the same limit. */
+const isSame = (one: Lease, other: Lease) =>
+  keyOf(one) === keyOf(other) && JSON.stringify(one.limit) === JSON.stringify(other.limit);
+
+/** What is read from the state for a decision. */
+function createFacts({ history, clock, log }: LeasePorts, store: StateStore) {
+  function spansSince({ accountId, vmId }: Lease, since: number) {
+    try {
+      return history()?.spans(accountId, vmId, since, clock.now()) ?? [];
+    } catch (error) {
+      // Its cost is unknown. Other leases need no history.
+      log.warn('lease.unmeasured', describeDefect(error));
+      return [];
+    }
+  }
+
+  function listed({ accountId, vmId }: Lease): Listed {
+    const snapshot = store.get().snapshots[accountId];
+    const { value = null, problem = null } = snapshot?.vms ?? {};
+    if (value === null || (problem !== null && problem.kind !== 'incompleteList')) return 'unknown';
+    const vm = value.vms.find(({ id }) => id === vmId);
+    return vm ?? (isVmMissing(snapshot, vmId) ? 'gone' : 'unknown');
+  }
+
+  function access({ accountId }: Lease): LeaseFacts['access'] {
+    const account = store.get().accounts.find(({ id }) => id === accountId);
+    if (account === undefined) return 'signedOut';
+    return account.profile?.operations?.stop === undefined ? 'reminds' : 'stops';
+  }
+
+  return {
+    listed,
+    of({ lease }: LeaseState): LeaseFacts {
+      const now = clock.now();
+      return {
+        now,
+        monotonic: clock.monotonic(),
+        end: leaseEnd(lease, { core: store.core(), spansSince, now }),
+        listed: listed(lease),
+        access: access(lease),
+        pending: store.get().operations[keyOf(lease)],
+      };
+    },
+  };
+}
+
+/** Notices a change of the computer's clock: wall and monotonic time part while it is awake. */
+function createClockWatch(clock: Clock) {
+  let isAsleep = false;
+  /** Null: to be read. */
+  let difference: number | null = null;
+  return {
+    /** True once for each change. */
+    hasJumped(): boolean {
+      if (isAsleep) return false;
+      const current = clock.now() - clock.monotonic();
+      const isChanged = difference !== null && Math.abs(current - difference) > JUMP_MS;
+      if (difference === null || isChanged) difference = current;
+      return isChanged;
+    },
+    sleeps(isNow: boolean): void {
+      isAsleep = isNow;
+      difference = null;
+    },
+  };
+}
+
+export type LeasesPart = ReturnType<typeof startLeases>;
+
+/**
+ * Stops VMs when their leases end, as soon as this computer can; `lease-state.ts` decides. A lease stays until its VM is listed
+ * as stopped, or the user was notified.
+ */
+export function startLeases(ports: LeasePorts, loaded: Settings, store: StateStore) {
+  const { settings, operations, desktop, clock, log } = ports;
+  /** By `vmKey`. */
+  const states = new Map<string, LeaseState>();
+  const facts = createFacts(ports, store);
+  const clockWatch = createClockWatch(clock);
+  /** The lease whose VM is being read or stopped. */
+  let asking: string | null = null;
+  /** Version counter: discards a read that started before a write. */
+  let changes = 0;
+  let cancelTimer = () => {};
+  let running = Promise.resolve();
+
+  function each(change: (state: LeaseState) => LeaseState): void {
+    for (const [key, state] of states) states.set(key, change(state));
+  }
+
+  async function change(apply: (current: Settings) => Settings): Promise<void> {
+    changes += 1;
+    const next = await settings.update(apply);
+    changes += 1;
+    show(next);
+  }
+
+  /** Never rejects: the next decision, or after a restart the VM's state, has the same result. */
+  async function save(apply: (current: Settings) => Settings): Promise<void> {
+    await change(apply).catch((error) => log.warn('lease.unsaved', describeDefect(error)));
+  }
+
+  /** Shows what the command line may have changed. */
+  async function reread(): Promise<void> {
+    const before = changes;
+    try {
+      const current = await settings.load();
+      if (before === changes) show(current);
+    } catch (error) {
+      log.warn('lease.unread', describeDefect(error));
+    }
+  }
+
+  function show({ leases = [] }: Settings): void {
+    const known = new Map(states);
+    states.clear();
+    for (const stored of leases) {
+      const state = known.get(keyOf(stored));
+      const isKnown = state && [state.stored, state.lease].some((one) => isSame(one, stored));
+      const time = { now: clock.now(), monotonic: clock.monotonic() };
+      const next = isKnown ? { ...state, stored } : newLease(stored, facts.listed(stored), time);
+      states.set(keyOf(stored), next);
+    }
+    publish();
+    schedule();
+  }
+
+  function publish(): void {
+    const going = [...states].filter(([, { stage }]) => stage.kind !== 'ended');
+    const shown = Object.fromEntries(going.map(([key, { lease }]) => [key, lease]));
+    if (JSON.stringify(shown) !== JSON.stringify(store.get().leases)) store.set({ leases: shown });
+  }
+
+  function notify({ lease }: LeaseState, news: LeaseNews): void {
+    desktop.notify(leaseNotification(lease, news, clock.now()));
+  }
+
+  async function end(key: string, state: LeaseState): Promise<void> {
+    const { lease, stored } = state;
+    states.set(key, { ...state, stage: { kind: 'ended' } });
+    publish();
+    // Another lease may have replaced it.
+    const isOver = (other: Lease) => isSame(other, stored) || isSame(other, lease);
+    await save((current) =>
+      current.leases?.some(isOver) ? withLease(current, lease, null) : current,
+    );
+  }
+
+  /** All of a decision but the stop. */
+  async function carryOut(key: string, { state, step }: Decision): Promise<void> {
+    states.set(key, state);
+    if ('news' in step && step.news !== null) notify(state, step.news);
+    if (step.kind === 'end') return end(key, state);
+    const { lease, stored } = state;
+    if (JSON.stringify(lease) === JSON.stringify(stored)) return;
+    await save(({ leases = [], ...current }) => ({
+      ...current,
+      leases: leases.map((other) => (isSame(other, stored) ? lease : other)),
+    }));
+  }
+
+  /** Carries out what the service answers, unless another lease replaced this one meanwhile. */
+  async function ask<T>(
+    key: string,
+    state: LeaseState,
+    request: () => Promise<T>,
+    decideAnswer: (current: LeaseState, answer: T) => Decision,
+  ): Promise<void> {
+    states.set(key, state);
+    asking = key;
+    const answer = await request().finally(() => {
+      asking = null;
+    });
+    const current = states.get(key);
+    if (current?.stage === state.stage) await carryOut(key, decideAnswer(current, answer));
+  }
+
+  async function stop(state: LeaseState): Promise<Attempt> {
+    const { accountId, vmId } = state.lease;
+    try {
+      const wanted = { accountId, vmId, operation: 'stop' } as const;
+      return await operations.operate(wanted, (vm) => !isAnotherRun(state, vm));
+    } catch (error) {
+      const refusal = error instanceof RefusalError ? error.refusal : null;
+      if (refusal === null) log.error('lease.defect', describeDefect(error));
+      return { kind: 'refused', refusal };
+    }
+  }
+
+  /** Null: there is none, or its VM is being read or stopped. */
+  function decide(key: string): Decision | null {
+    if (clockWatch.hasJumped()) each((state) => afterJump(state, clock.monotonic()));
+    const before = states.get(key);
+    if (before === undefined || key === asking) return null;
+    const state = withClock(before, clock.now(), clock.monotonic());
+    return decideLease(state, facts.of(state));
+  }
+
+  /** @param mayAsk false: what asks the service is left to the next check */
+  async function look(key: string, mayAsk: boolean): Promise<void> {
+    const first = decide(key);
+    if (first === null) return;
+    const { kind } = first.step;
+    const asks = kind === 'stop' || kind === 'read';
+    if (asks && !mayAsk) return;
+    // It may have been changed meanwhile.
+    const isUrgent = asks || kind === 'end';
+    if (isUrgent) {
+      states.set(key, first.state);
+      await reread();
+    }
+    const decision = isUrgent ? decide(key) : first;
+    if (decision === null) return;
+    const { state, step } = decision;
+    if (step.kind === 'stop')
+      await ask(
+        key,
+        state,
+        () => stop(state),
+        (current, attempt) => decideAttempt(current, attempt, facts.of(current)),
+      );
+    else if (step.kind === 'read')
+      await ask(key, state, () => operations.read(state.lease), decideRead);
+    else await carryOut(key, decision);
+  }
+
+  /** One after the other. One that fails must not keep the others from being stopped. */
+  async function lookAtEach(mayAsk: boolean): Promise<void> {
+    for (const key of [...states.keys()])
+      await look(key, mayAsk).catch((error) => log.error('lease.defect', describeDefect(error)));
+  }
+
+  /** Carries out what is due, and schedules the next. */
+  function check(): Promise<void> {
+    running = running.then(async () => {
+      await lookAtEach(true);
+      schedule();
+    });
+    return running;
+  }
+
+  function schedule(): void {
+    cancelTimer();
+    const waits = [...states.values()].flatMap((state) => waitOf(state, facts.of(state)) ?? []);
+    if (waits.length > 0) cancelTimer = clock.after(Math.min(...waits), () => void check());
+  }
+
+  /** Retries now: what caused the failure may be over. */
+  function attemptNow(): void {
+    each((state) => atOnce(state, clock.monotonic()));
+    void check();
+  }
+
+  clockWatch.hasJumped();
+  show(loaded);
+  return {
+    /** @param limit null removes the lease */
+    async set(vm: Omit<Lease, 'limit' | 'progress'>, limit: LeaseLimit | null): Promise<void> {
+      await change((current) => {
+        // Nothing of one that was set before for the same time counts.
+        states.delete(keyOf(vm));
+        return withLease(current, vm, limit);
+      });
+    },
+    async polled(): Promise<void> {
+      await reread();
+      await lookAtEach(false);
+      void check();
+    },
+    accountsChanged: attemptNow,
+    online(isOnline: boolean) {
+      if (isOnline) attemptNow();
+    },
+    suspended() {
+      cancelTimer();
+      clockWatch.sleeps(true);
+      each(afterSleep);
+    },
+    resumed() {
+      clockWatch.sleeps(false);
+      attemptNow();
+    },
+    stop: () => cancelTimer(),
+  };
+}

@@ -1,0 +1,134 @@
+import { type Lease, parseLease } from '../../../../shared/auto-stop/index.ts';
+import {
+  type AccountState,
+  knownVms,
+  UNKNOWN_STATE,
+  type Vm,
+} from '../../../../shared/domain/index.ts';
+import { makeSpend, makeVm, makeVmList } from '../../../../shared/domain/testing/records.ts';
+import { type AppAccount, initialState } from '../../../../shared/state/index.ts';
+import { type History, openHistory } from '../../../history/history.ts';
+import { silentLog } from '../../../log.ts';
+import { DEFAULT_SETTINGS, type Settings, withLease } from '../../../settings/index.ts';
+import { createVirtualClock } from '../../../virtual-clock.ts';
+import { applyAccounts, applyPoll } from '../../kernel/apply-poll.ts';
+import { createStateStore } from '../../kernel/state-store.ts';
+import type { OperationsPart } from '../../operations/operations.ts';
+import { startLeases } from '../auto-stop.ts';
+
+const STOP = { method: 'PUT', path: '/vms/{vm_id}/stop' } as const;
+export const LEASE = { accountId: 'a', vmId: 'v', name: 'train' };
+
+type Outcome = Awaited<ReturnType<OperationsPart['operate']>>;
+
+/** What one poll shows. Null: unknown. */
+export interface Shown {
+  readonly isOk: boolean;
+  readonly status: 'running' | 'stopped' | 'interrupted';
+  readonly load: number | null;
+  /** $/h. */
+  readonly rate: number | null;
+  readonly startedAt?: string | null;
+}
+
+export const BUSY: Shown = { isOk: true, status: 'running', load: 90, rate: 1 };
+
+/**
+ * A lease of a VM whose stop the service accepts and never carries out, with real alerts and history. Its own record says what
+ * the list does.
+ */
+export async function leased(text: string, canStop = true, progress?: Lease['progress']) {
+  const sent: string[] = [];
+  const clock = createVirtualClock();
+  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const store = createStateStore(initialState(surroundings, clock.now()));
+  const account: AppAccount = {
+    ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
+    ...{ color: null, keptIn: 'keychain', consoleUrl: null, hasWriteKey: false },
+    profile: canStop ? { operations: { stop: STOP } } : null,
+  };
+  store.apply(applyAccounts(store.core(), [account]));
+  const history = openHistory(':memory:');
+  /** What a test replaces. */
+  const hooks = {
+    async operate(): Promise<Outcome> {
+      // As the operations do when it is not confirmed.
+      store.set({ operations: { 'a/v': { operation: 'stop', isOverdue: true } } });
+      return { kind: 'sent', answer: null };
+    },
+    async read(): Promise<Vm | null | undefined> {
+      return knownVms(store.get().snapshots['a'] ?? UNKNOWN_STATE)[0] ?? null;
+    },
+    history: (): Pick<History, 'spans'> => history,
+  };
+  const limit = parseLease(text, clock.now());
+  let file: Settings = withLease(DEFAULT_SETTINGS, LEASE, limit);
+  file = { ...file, leases: (file.leases ?? []).map((lease) => ({ ...lease, progress })) };
+  const stops: number[] = [];
+  const titles: string[] = [];
+  const buttons: unknown[] = [];
+  const leases = startLeases(
+    {
+      settings: {
+        load: async () => file,
+        async update(change) {
+          file = change(file);
+          return file;
+        },
+      },
+      operations: {
+        async operate({ vmId }) {
+          sent.push(vmId);
+          const outcome = await hooks.operate();
+          stops.push(clock.now());
+          return outcome;
+        },
+        read: async () => hooks.read(),
+      },
+      history: () => hooks.history(),
+      desktop: {
+        notify({ title, button }) {
+          titles.push(title);
+          buttons.push(button?.label);
+        },
+      },
+      ...{ clock, log: silentLog },
+    },
+    file,
+    store,
+  );
+  let before: AccountState = UNKNOWN_STATE;
+  return {
+    ...{ clock, store, leases, sent, stops, titles, buttons, limit, start: clock.now(), hooks },
+    stored: () => file.leases?.length ?? 0,
+    settings: () => file,
+    /** The command line sets a lease. */
+    command(typed: string) {
+      file = withLease(file, LEASE, parseLease(typed, clock.now()));
+    },
+    async poll({ isOk, status, load, rate, startedAt = null }: Shown, isAfterWake = false) {
+      const at = clock.now();
+      const shown = { id: 'v', status, startedAt, hourlyRate: rate };
+      const vm = makeVm({ ...shown, cpuPercent: load, ramPercent: load });
+      const ok = (): AccountState => ({
+        vms: { value: makeVmList([vm]), problem: null },
+        spend: { value: makeSpend({ perHour: rate }), problem: null },
+      });
+      const problem = { kind: 'network' } as const;
+      const failed = (): AccountState => ({
+        vms: { ...before.vms, problem },
+        spend: { ...before.spend, problem },
+      });
+      const after = isOk ? ok() : failed();
+      const report = { accountId: 'a', before, after, events: [], hasFailed: !isOk };
+      store.apply(applyPoll(store.core(), { ...report, asOf: at, isAfterWake }, at));
+      if (isOk) {
+        const rates = new Map(rate === null ? [] : [['v', rate]]);
+        history.record([{ source: 'a', at, rates }], []);
+      }
+      before = after;
+      await leases.polled();
+      await clock.advance(0);
+    },
+  };
+}

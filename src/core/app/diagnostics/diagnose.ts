@@ -1,0 +1,68 @@
+import type { Check } from '../../../shared/diagnostics/index.ts';
+import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
+import type { NetworkPorts } from '../../accounts/index.ts';
+import { decideChecks } from '../../checks/decide.ts';
+import { diagnosticsText, systemVersions } from '../../checks/diagnostics.ts';
+import { type Facts, serviceFacts, sshFacts } from '../../checks/facts.ts';
+import { sleep } from '../../clock.ts';
+import type { Monitor } from '../../monitor/index.ts';
+import type { Ssh } from '../../ssh/index.ts';
+import type { KeychainPart } from '../accounts/keychain.ts';
+import type { DesktopPorts, RequestHandlers } from '../kernel/ports.ts';
+import type { StateStore } from '../kernel/state-store.ts';
+
+export interface DiagnosePorts {
+  readonly store: Pick<StateStore, 'get'>;
+  readonly keychain: Pick<KeychainPart, 'vault'>;
+  readonly monitor: Pick<Monitor, 'refresh'>;
+  readonly ssh: Ssh;
+  readonly desktop: Pick<DesktopPorts, 'inspect' | 'proxyFor' | 'copy'>;
+  readonly network: NetworkPorts;
+  readonly recentErrors: () => readonly string[];
+}
+
+/** ms; a slow account is checked by its last snapshot. */
+const MAX_REFRESH_MS = 10_000;
+
+/** The checks of this computer, its accounts and their services, and the text about them for a bug report. */
+export function createDiagnosis(
+  ports: DiagnosePorts,
+): Pick<RequestHandlers, 'diagnose' | 'copyDiagnostics'> {
+  const { store, monitor, desktop, network } = ports;
+  let last: readonly Check[] = [];
+
+  async function refresh(): Promise<void> {
+    await Promise.race([monitor.refresh(), sleep(network.clock, MAX_REFRESH_MS)]);
+  }
+
+  async function collect(): Promise<Facts> {
+    const status = await ports.keychain.vault.status();
+    const keychain = store.get().keychain === 'waiting' ? 'waiting' : status;
+    const urls = store.get().accounts.map(({ baseUrl }) => baseUrl);
+    const [services, ssh, ofDesktop] = await Promise.all([
+      serviceFacts(urls, network, desktop.proxyFor),
+      sshFacts(ports.ssh),
+      desktop.inspect(),
+      // It would open a prompt for a locked keychain.
+      keychain === 'available' && refresh(),
+    ]);
+    const { accounts, snapshots, surroundings, preferences, updates } = store.get();
+    const { isOnline, hasTray } = surroundings;
+    return {
+      ...{ keychain, isOnline, services, ssh },
+      accounts: accounts.map(({ id, label }) => ({ label, state: snapshots[id] ?? UNKNOWN_STATE })),
+      desktop: { ...ofDesktop, hasTray, wantsAutostart: preferences.autostart, updates },
+    };
+  }
+
+  return {
+    async diagnose() {
+      last = decideChecks(await collect());
+      return last;
+    },
+    copyDiagnostics() {
+      const about = { system: systemVersions(), checks: last, errors: ports.recentErrors() };
+      return desktop.copy(diagnosticsText(store.get(), about));
+    },
+  };
+}

@@ -1,0 +1,242 @@
+import { isDeepStrictEqual } from 'node:util';
+import pLimit from 'p-limit';
+import { vmPhase } from '../../../shared/domain/index.ts';
+import type { GpuLoadProblem, GpuLoadSample, VmLoad } from '../../../shared/gpu-load/index.ts';
+import type { Screen } from '../../../shared/ipc/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
+import type { Clock } from '../../clock.ts';
+import type { AskGpus, SshHost, VmRef } from '../../ssh/index.ts';
+import type { StateStore } from '../kernel/state-store.ts';
+import { withFigures, withSample } from './load-history.ts';
+
+export interface GpuLoadPorts {
+  readonly gpus: AskGpus;
+  readonly hostOf: (vm: VmRef) => SshHost | null;
+  readonly clock: Clock;
+}
+
+/** ms between two queries of a VM, and while its details are open. */
+const ROUTINE_MS = 60_000;
+const OPEN_MS = 10_000;
+/** ms between two looks at which VMs are due. */
+const TICK_MS = 10_000;
+/** A timer and the start of a session take time: without it, every second look would come too early. */
+const EARLY_MS = 1_000;
+/** Sessions at once: a VM that hangs holds one for 20 s. */
+const AT_ONCE = 4;
+/** Connections that are kept open, each by a separate ssh process. */
+const MAX_VMS = 100;
+
+/** A busy network or a VM that is restarting looks the same as one that never answers. */
+const TRANSIENT: readonly GpuLoadProblem[] = ['timeout', 'unreachable'];
+/** The same answers in a row that end the queries. */
+const MAX_TRANSIENT = 2;
+
+const NO_COURSE = { lowSince: null, highSince: null, workedUntil: null } as const;
+
+interface Asked {
+  readonly host: SshHost;
+  controller: AbortController;
+  isBusy: boolean;
+  /** Monotonic ms. */
+  askedAt: number;
+  failures: number;
+  samples: readonly GpuLoadSample[];
+}
+
+const keyOf = ({ accountId, vmId }: VmRef) => vmKey(accountId, vmId);
+
+/** The running VMs that SSH reaches, of accounts with "Show GPU load" on. */
+function readyVms({ accounts, snapshots, vmLogins, ssh }: AppState): readonly VmRef[] {
+  return accounts
+    .filter(({ id }) => ssh.gpuLoadAccounts.includes(id))
+    .flatMap(({ id: accountId }) =>
+      (snapshots[accountId]?.vms.value?.vms ?? []).flatMap(({ id: vmId, status }) =>
+        vmPhase(status) === 'running' && vmLogins[vmKey(accountId, vmId)]?.reach === 'ready'
+          ? [{ accountId, vmId }]
+          : [],
+      ),
+    );
+}
+
+/** Asks VMs for their GPU load over SSH, where the user turned that on. Asks none while the computer sleeps, is locked or offline. */
+export function startGpuLoad({ gpus, hostOf, clock }: GpuLoadPorts, store: StateStore) {
+  const asked = new Map<string, Asked>();
+  const limit = pLimit(AT_ONCE);
+  let open: Screen | null = null;
+  let isPanelOpen = false;
+  let isLocked = false;
+  let isSuspended = false;
+  let hasStopped = false;
+  let cancelTick = () => {};
+
+  const isPaused = () =>
+    hasStopped || isLocked || isSuspended || !store.get().surroundings.isOnline;
+
+  function show(key: string, load: VmLoad | null): void {
+    const { [key]: before, ...others } = store.get().vmLoads;
+    if (load === null && before === undefined) return;
+    store.set({ vmLoads: load === null ? others : { ...others, [key]: load } });
+  }
+
+  function showProblem(key: string, problem: GpuLoadProblem | null): void {
+    const none = { at: clock.now(), gpus: [], load: null, memory: null };
+    show(key, { ...none, ...store.get().vmLoads[key], problem, ...NO_COURSE });
+  }
+
+  const problemOf = (key: string) => store.get().vmLoads[key]?.problem ?? null;
+
+  function forget(key: string, entry: Asked): void {
+    asked.delete(key);
+    entry.controller.abort();
+    void gpus.close(entry.host);
+  }
+
+  async function ask(key: string, entry: Asked): Promise<void> {
+    const { signal } = entry.controller;
+    if (signal.aborted || isPaused()) return;
+    entry.askedAt = clock.monotonic();
+    const answer = await gpus.ask(entry.host, signal);
+    // What ends by a sleep, a lock or a lost network says nothing about the VM.
+    if (signal.aborted || isPaused()) return;
+    if (answer.state === 'read') {
+      entry.failures = 0;
+      entry.samples = withSample(entry.samples, answer.gpus, clock.now());
+      show(key, withFigures(store.get().vmLoads[key], answer.gpus, clock.now()));
+      return;
+    }
+    const { problem } = answer;
+    entry.failures += 1;
+    void gpus.close(entry.host);
+    if (TRANSIENT.includes(problem) && entry.failures < MAX_TRANSIENT)
+      entry.askedAt = Number.NEGATIVE_INFINITY;
+    else showProblem(key, problem);
+  }
+
+  function queue(key: string, entry: Asked): void {
+    entry.isBusy = true;
+    void limit(() => ask(key, entry)).finally(() => {
+      entry.isBusy = false;
+    });
+  }
+
+  function intervalOf({ accountId, vmId }: VmRef): number {
+    const isShown =
+      isPanelOpen && open?.kind === 'vm' && open.accountId === accountId && open.vmId === vmId;
+    return isShown ? OPEN_MS : ROUTINE_MS;
+  }
+
+  function entryOf(key: string, host: SshHost): Asked {
+    const known = asked.get(key);
+    if (known !== undefined && isDeepStrictEqual(known.host, host)) return known;
+    // Another address or login: what was wrong with the one before says nothing about this one.
+    if (known !== undefined) forget(key, known);
+    if (problemOf(key) !== null) show(key, null);
+    const entry = {
+      ...{ host, controller: new AbortController(), isBusy: false },
+      ...{ askedAt: Number.NEGATIVE_INFINITY, failures: 0, samples: known?.samples ?? [] },
+    };
+    asked.set(key, entry);
+    return entry;
+  }
+
+  function keepOnly(ready: readonly VmRef[]): void {
+    const keys = new Set(ready.map(keyOf));
+    for (const [key, entry] of asked) if (!keys.has(key)) forget(key, entry);
+    for (const key of Object.keys(store.get().vmLoads)) if (!keys.has(key)) show(key, null);
+  }
+
+  function askIfDue(host: SshHost): void {
+    const key = keyOf(host);
+    const entry = entryOf(key, host);
+    const isDue = clock.monotonic() - entry.askedAt >= intervalOf(host) - EARLY_MS;
+    if (isDue && !entry.isBusy && problemOf(key) === null) queue(key, entry);
+  }
+
+  /** Asks the VMs that are due, and forgets those that are not asked any more. */
+  function look(): void {
+    cancelTick();
+    if (hasStopped) return;
+    const ready = readyVms(store.get());
+    keepOnly(ready);
+    if (isPaused() || store.get().ssh.gpuLoadAccounts.length === 0) return;
+    cancelTick = clock.after(TICK_MS, look);
+    // While our SSH files are being written, there is no host: the one before may be another machine.
+    const hosts = ready.flatMap((vm) => hostOf(vm) ?? []);
+    hosts.slice(0, MAX_VMS).forEach(askIfDue);
+    for (const host of hosts.slice(MAX_VMS))
+      if (problemOf(keyOf(host)) === null) showProblem(keyOf(host), 'tooMany');
+  }
+
+  /** Ends what is running: its connections do not survive. */
+  function pause(): void {
+    cancelTick();
+    for (const entry of asked.values()) {
+      entry.controller.abort();
+      entry.controller = new AbortController();
+      void gpus.close(entry.host);
+    }
+  }
+
+  /** Asks at once, also the VMs that only the network kept from answering. */
+  function resume(): void {
+    if (isPaused()) return;
+    for (const [key, entry] of asked) {
+      entry.askedAt = Number.NEGATIVE_INFINITY;
+      entry.failures = 0;
+      if (TRANSIENT.some((problem) => problem === problemOf(key))) showProblem(key, null);
+    }
+    look();
+  }
+
+  const follow = () => (isPaused() ? pause() : resume());
+
+  return {
+    /** The load of each GPU in the last hours, oldest first. */
+    samplesOf: (vm: VmRef): readonly GpuLoadSample[] => asked.get(keyOf(vm))?.samples ?? [],
+    /** Asks a VM again that is not asked any more. */
+    retry(vm: VmRef): void {
+      const key = keyOf(vm);
+      const entry = asked.get(key);
+      if (entry === undefined || problemOf(key) === null) return;
+      entry.failures = 0;
+      entry.askedAt = Number.NEGATIVE_INFINITY;
+      showProblem(key, null);
+      look();
+    },
+    polled: look,
+    accountsChanged: look,
+    settingsChanged: look,
+    panelOpened(isOpen: boolean) {
+      isPanelOpen = isOpen;
+      look();
+    },
+    screenOpened(screen: Screen) {
+      open = screen;
+      look();
+    },
+    screenLocked(isNow: boolean) {
+      isLocked = isNow;
+      follow();
+    },
+    online: follow,
+    suspended() {
+      isSuspended = true;
+      follow();
+    },
+    resumed() {
+      isSuspended = false;
+      follow();
+    },
+    async stop() {
+      hasStopped = true;
+      cancelTick();
+      const entries = [...asked.values()];
+      for (const { controller } of entries) controller.abort();
+      await Promise.allSettled(entries.map(({ host }) => gpus.close(host)));
+    },
+  };
+}
+
+export type GpuLoadPart = ReturnType<typeof startGpuLoad>;

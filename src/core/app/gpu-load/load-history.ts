@@ -1,0 +1,68 @@
+import {
+  type Gpu,
+  type GpuLoadSample,
+  looksFinished,
+  type VmLoad,
+} from '../../../shared/gpu-load/index.ts';
+
+const MINUTE_MS = 60_000;
+/** One sample a minute for six hours. */
+const MAX_SAMPLES = 360;
+const SAMPLE_MS = 55_000;
+/** After a longer time without an answer, the load in between is unknown. */
+const GAP_MS = 3 * MINUTE_MS;
+
+/** % of the busiest GPU below which a VM does nothing. */
+const LOW_BELOW = 5;
+/** % of the busiest GPU above which a VM works, and ms of it that count as work. */
+const HIGH_ABOVE = 60;
+const WORK_MS = 30 * MINUTE_MS;
+
+/** The samples with one more, unless the last one is too young; a gap is a sample without GPUs. @param now ms since the epoch */
+export function withSample(
+  samples: readonly GpuLoadSample[],
+  gpus: readonly Gpu[],
+  now: number,
+): readonly GpuLoadSample[] {
+  const last = samples.at(-1);
+  // The wall clock may have been set back.
+  const age = last === undefined ? GAP_MS : Math.abs(now - last.at);
+  if (age < SAMPLE_MS) return samples;
+  const gap = last !== undefined && age > GAP_MS ? [{ at: last.at + SAMPLE_MS, loads: [] }] : [];
+  const loads = gpus.map(({ index, load }) => ({ index, load }));
+  const earlier = samples.filter(({ at }) => at < now);
+  return [...earlier, ...gap, { at: now, loads }].slice(-MAX_SAMPLES);
+}
+
+/** All GPUs of a VM together; unknown parts of single GPUs are left out. */
+function gpuFigures(gpus: readonly Gpu[]): Pick<VmLoad, 'load' | 'memory'> {
+  const loads = gpus.flatMap(({ load }) => load ?? []);
+  let [used, total] = [0, 0];
+  for (const { memoryUsed, memoryTotal } of gpus)
+    if (memoryUsed !== null && memoryTotal !== null) {
+      used += memoryUsed;
+      total += memoryTotal;
+    }
+  return {
+    load: loads.length === 0 ? null : loads.reduce((sum, load) => sum + load, 0) / loads.length,
+    memory: total === 0 ? null : (100 * used) / total,
+  };
+}
+
+/** The load of a VM with new figures. An unknown load of a GPU counts as busy. @param now ms since the epoch */
+export function withFigures(before: VmLoad | undefined, gpus: readonly Gpu[], now: number): VmLoad {
+  const isGap = before === undefined || now < before.at || now - before.at > GAP_MS;
+  const since = (begun: number | null | undefined) => (isGap ? now : (begun ?? now));
+  const isLow = gpus.every(({ load }) => load !== null && load < LOW_BELOW);
+  const isHigh = gpus.some(({ load }) => load !== null && load > HIGH_ABOVE);
+  const highSince = isHigh ? since(before?.highSince) : null;
+  const hasWorked = highSince !== null && now - highSince >= WORK_MS;
+  // One end of work is one alert, however often the VM wakes up a little afterwards.
+  const isOver = before !== undefined && !isLow && looksFinished(before, before.at);
+  const workedBefore = isOver ? null : (before?.workedUntil ?? null);
+  return {
+    ...{ at: now, gpus, ...gpuFigures(gpus), problem: null, highSince },
+    lowSince: isLow ? since(before?.lowSince) : null,
+    workedUntil: hasWorked ? now : workedBefore,
+  };
+}

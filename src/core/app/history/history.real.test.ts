@@ -1,0 +1,234 @@
+import { existsSync, mkdirSync, readFileSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { type AccountState, UNKNOWN_STATE } from '../../../shared/domain/index.ts';
+import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
+import { type AppAccount, initialState } from '../../../shared/state/index.ts';
+import { costNow } from '../../../shared/usage/index.ts';
+import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
+import { openHistory } from '../../history/history.ts';
+import { createRecordingLog } from '../../log.ts';
+import type { VmEvent } from '../../monitor/index.ts';
+import { createVirtualClock } from '../../virtual-clock.ts';
+import { applyAccounts, applyBills, applyPoll } from '../kernel/apply-poll.ts';
+import { createStateStore, withoutNotice } from '../kernel/state-store.ts';
+import { startHistory } from './history.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** Midnight UTC, when a day's costs begin. */
+const START = Date.UTC(2026, 10, 20);
+
+const account: AppAccount = {
+  ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
+  ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+};
+
+const temporaryPath = async () => join(await temporaryFolder(), 'history.db');
+
+/** A run of the application at a time, as far as the history is concerned. */
+function startRun(path: string, at: number) {
+  const clock = createVirtualClock(at);
+  const log = createRecordingLog();
+  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const store = createStateStore(initialState(surroundings, at));
+  store.apply(applyAccounts(store.core(), [account]));
+  const part = startHistory({ path, clock, log }, store);
+  let state: AccountState = UNKNOWN_STATE;
+
+  /** A poll after `ms`; a null rate: the service did not answer. */
+  async function poll(ms: number, perHour: number | null, events: readonly VmEvent[] = []) {
+    await clock.advance(ms);
+    const before = state;
+    const vms = { value: makeVmList([makeVm({ id: '1', status: 'running' })]), problem: null };
+    const problem = { kind: 'network' } as const;
+    state =
+      perHour === null
+        ? { vms: { ...state.vms, problem }, spend: { ...state.spend, problem } }
+        : { vms, spend: { value: makeSpend({ perHour }), problem: null } };
+    const report = {
+      ...{ accountId: 'a', before, after: state, events },
+      ...{ hasFailed: perHour === null, asOf: clock.now(), isAfterWake: false },
+    };
+    store.apply(applyPoll(store.core(), report, clock.now()));
+    await part.polled(report);
+  }
+  onTestFinished(() => part.stop());
+  return { clock, log, store, part, poll, state: store.get };
+}
+
+const interrupted: VmEvent = {
+  ...{ kind: 'statusChanged', from: 'running', to: 'interrupted' },
+  vm: makeVm({ id: '1', status: 'interrupted', label: 'train' }),
+};
+
+/** Polls every half minute at these rates, each for five minutes. */
+async function pollAll(run: ReturnType<typeof startRun>, rates: readonly number[]): Promise<void> {
+  for (const rate of rates)
+    for (let poll = 0; poll < 10; poll += 1) await run.poll(30 * SECOND, rate);
+}
+
+test('forgets an account that was signed out on the command line', async () => {
+  const path = await temporaryPath();
+  const run = startRun(path, START);
+  const other = { ...account, id: 'b' };
+  run.store.apply(applyAccounts(run.store.core(), [account, other]));
+  run.part.accountsChanged();
+  await pollAll(run, [1, 2]);
+  run.store.apply(applyAccounts(run.store.core(), [other]));
+  run.part.accountsChanged();
+  await run.part.stop();
+  const history = openHistory(path);
+  expect(history.spans('a', '', START, START + HOUR)).toEqual([]);
+  history.close();
+});
+
+test('opens the database with the first poll, and brings rates and events back after a restart', async () => {
+  const path = await temporaryPath();
+  const first = startRun(path, START);
+  expect(existsSync(path)).toBe(false);
+  await pollAll(first, [2, 3, 1]);
+  await first.poll(30 * SECOND, 1, [interrupted]);
+  const event = { kind: 'vm', accountId: 'a', vmId: '1', name: 'train', what: 'was interrupted' };
+  expect(first.state().past).toMatchObject([event]);
+  const stoppedAt = first.clock.now();
+  await first.part.stop();
+
+  const second = startRun(path, START + HOUR);
+  expect(second.state()).toMatchObject({ rates: [], past: [] });
+  await second.poll(0, 4);
+  expect(second.state().rates).toEqual([
+    { at: START + 30 * SECOND, rate: 2 },
+    { at: expect.any(Number), rate: 3 },
+    { at: expect.any(Number), rate: 1 },
+    { at: stoppedAt, rate: null },
+    { at: START + HOUR, rate: 4 },
+  ]);
+  expect(second.state().past).toMatchObject([event]);
+  await second.poll(30 * SECOND, 4);
+  expect(second.state().past).toHaveLength(1);
+});
+
+test('shows a gap in the line after the computer slept, and says why in the events', async () => {
+  const path = await temporaryPath();
+  const { poll, part, state } = startRun(path, START);
+  await poll(0, 2);
+  await poll(MINUTE, 2);
+  part.suspended();
+  await poll(9 * HOUR, 2);
+  expect(state().rates).toEqual([
+    { at: START, rate: 2 },
+    { at: START + MINUTE, rate: null },
+    { at: START + MINUTE + 9 * HOUR, rate: 2 },
+  ]);
+  // One failed poll is no gap.
+  await poll(30 * SECOND, null);
+  await poll(30 * SECOND, 2);
+  part.online(false);
+  await poll(HOUR, null);
+  await poll(HOUR, 2);
+  await part.stop();
+  const history = openHistory(path);
+  expect(history.events(0, 10)).toMatchObject([
+    { kind: 'gap', cause: 'offline' },
+    { kind: 'gap', from: START + MINUTE, at: START + MINUTE + 9 * HOUR, cause: 'asleep' },
+  ]);
+  history.close();
+});
+
+test("measures today's cost while no report says it, unless there is a gap", async () => {
+  const run = startRun(await temporaryPath(), START);
+  await pollAll(run, [2, 6]);
+  const measured = run.state().measuredToday;
+  expect(measured && costNow(measured, run.clock.now())).toBeCloseTo((2 + 6) / 12, 1);
+  await run.poll(30 * SECOND, 6);
+  expect(run.state().measuredToday).toBe(measured);
+  const at = run.clock.now();
+  const billed = [{ accountId: 'a', today: 10, month: 100, vms: {}, problem: null, at }];
+  run.store.apply(applyBills(run.store.core(), { billed, at, retryAt: at }));
+  expect(run.state().measuredToday).toBeNull();
+  await run.poll(30 * SECOND, 6);
+  expect(run.state().measuredToday).toBeNull();
+
+  const late = startRun(await temporaryPath(), START + HOUR);
+  await pollAll(late, [2]);
+  expect(late.state().measuredToday).toBeNull();
+});
+
+test('replaces a database whose damage shows when it is written, and says so once', async () => {
+  const path = await temporaryPath();
+  const before = openHistory(path);
+  for (let poll = 0; poll < 1_000; poll += 1)
+    before.record([{ source: '', at: START + poll, rates: new Map([['', poll]]) }], []);
+  before.close();
+  const bytes = readFileSync(path);
+  // The pages of spans, which opening it does not read.
+  const half = bytes.length / 2;
+  writeFileSync(path, Buffer.concat([bytes.subarray(0, half), Buffer.alloc(half, 1)]));
+  const run = startRun(path, START + HOUR);
+  await pollAll(run, [2, 3]);
+  expect(run.state().notice).toMatch(/^The history was damaged and is kept as .*\.db\.corrupt-/);
+  expect(run.log.lines).toHaveLength(2);
+  await run.part.stop();
+  const history = openHistory(path);
+  const spans = history.spans('', '', START, START + 2 * HOUR);
+  expect(spans).toMatchObject([{ rate: 2 }, { rate: 3 }]);
+  history.close();
+});
+
+/** A database that cannot be written, and what brings it back. */
+const UNWRITABLE: readonly [string, (path: string) => () => void, RegExp][] = [
+  [
+    'of a newer version',
+    (path) => {
+      const newer = new DatabaseSync(path);
+      newer.exec('PRAGMA user_version = 99');
+      newer.close();
+      return () => unlinkSync(path);
+    },
+    /written by a newer version of GPU Tray\. Update GPU Tray/,
+  ],
+  [
+    'whose log cannot be created',
+    (path) => {
+      openHistory(path).close();
+      // As in a read-only folder, where root may write, however.
+      mkdirSync(`${path}-wal`);
+      return () => rmdirSync(`${path}-wal`);
+    },
+    /^Failed to write the history .* Check its permissions\.$/,
+  ],
+  [
+    'in place of which there is a folder',
+    (path) => {
+      mkdirSync(path);
+      return () => rmdirSync(path);
+    },
+    /^Failed to write the history /,
+  ],
+];
+
+test.each(UNWRITABLE)(
+  'says once that it cannot write a history %s, and shows everything else',
+  async (_, spoil, message) => {
+    const path = await temporaryPath();
+    const repair = spoil(path);
+    const run = startRun(path, START);
+    await pollAll(run, [1, 2]);
+    expect(run.state().notice).toMatch(message);
+    expect(run.log.lines).toHaveLength(1);
+    run.store.apply(withoutNotice(run.store.core()));
+    await run.poll(30 * SECOND, 3, [interrupted]);
+    expect(run.state().notice).toBeNull();
+    expect(run.state().rates.map(({ rate }) => rate)).toEqual([1, 2, 3]);
+    // What happened meanwhile is written as soon as it can be.
+    repair();
+    await run.poll(30 * SECOND, 3);
+    await run.part.stop();
+    const history = openHistory(path);
+    expect(history.events(0, 10)).toMatchObject([{ kind: 'vm', status: 'interrupted' }]);
+    history.close();
+  },
+);

@@ -1,0 +1,246 @@
+import { type AccountState, billedNow, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import type { AppState, RunningCost } from '../../../shared/state/index.ts';
+import { appTotals, costNow, costToday } from '../../../shared/usage/index.ts';
+import type { Clock } from '../../clock.ts';
+import { withRate } from '../../costs/costs.ts';
+import type { GapCause, HistoryEvent } from '../../history/events.ts';
+import type { History } from '../../history/history.ts';
+import {
+  ALL,
+  dayStart,
+  MAX_STEP_MS,
+  type Reading,
+  rateSamples,
+  spendBetween,
+  stoppedSeries,
+  TOTAL,
+} from '../../history/spans.ts';
+import { describeDefect, type Log } from '../../log.ts';
+import type { PollReport } from '../../monitor/index.ts';
+import {
+  closedAlerts,
+  MAX_PAST,
+  openedAlerts,
+  pastEvents,
+  vmEvents,
+  withoutPastOf,
+} from '../kernel/recent-events.ts';
+import { type StateStore, withNotice } from '../kernel/state-store.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The VMs of an account with kept rates: those that cost most. */
+const MAX_VMS = 200;
+
+/** Events that are kept in memory, for example while the disk is full. */
+const MAX_UNWRITTEN = 500;
+
+/** $/h of the VMs that cost most, by id, and which of them are stopped. What is unknown is left out, since it is not zero. */
+function seriesOfVms({ vms, spend }: AccountState): readonly (readonly [string, number])[] {
+  const listed: readonly Pick<Vm, 'id' | 'status' | 'hourlyRate'>[] =
+    vms.problem === null ? (vms.value?.vms ?? []) : [];
+  // For a credential that may not list VMs.
+  const billed = (spend.value?.vms ?? []).map(({ vmId }) => ({
+    ...{ id: vmId, status: '', hourlyRate: null },
+  }));
+  const rates = [...billed, ...listed].flatMap((vm) => {
+    const rate = billedNow(vm, spend.value);
+    return rate === null ? [] : [[vm.id, { rate, phase: vmPhase(vm.status) }] as const];
+  });
+  return [...new Map(rates)]
+    .toSorted((a, b) => b[1].rate - a[1].rate)
+    .slice(0, MAX_VMS)
+    .flatMap(([id, { rate, phase }]) => {
+      const isStopped = phase !== 'running' && phase !== 'changing';
+      const status = [stoppedSeries(id), Number(isStopped)] as const;
+      return [[id, rate] as const, ...(phase === 'unknown' ? [] : [status])];
+    });
+}
+
+/** What a poll showed of its account, and of all accounts together. A poll without the spend shows nothing. */
+function readingsOf(
+  { accountId, after }: PollReport,
+  app: AppState,
+  at: number,
+): readonly Reading[] {
+  if (after.spend.problem !== null) return [];
+  const total = (rate: number | null) => (rate === null ? [] : [[TOTAL, rate] as const]);
+  const own = [...total(after.spend.value?.perHour ?? null), ...seriesOfVms(after)];
+  const all = total(appTotals(app).ratePerHour);
+  // A rate of an earlier poll is no reading.
+  const isKnown = Object.values(app.snapshots).every(({ spend }) => spend.problem === null);
+  return [
+    { source: accountId, at, rates: new Map(own) },
+    ...(isKnown ? [{ source: ALL, at, rates: new Map(all) }] : []),
+  ];
+}
+
+/** The cost of today by the measured rates, while no report says it; null: there is a report, or a gap of more than minutes. */
+function measuredToday(history: History, app: AppState, now: number): RunningCost | null {
+  const perHour = appTotals(app).ratePerHour;
+  if (costToday(app.costs.today, now) !== null || perHour === null) return null;
+  const from = dayStart(now);
+  const { amount, gapMs } = spendBetween(history.spans(ALL, TOTAL, from, now), from, now);
+  if (gapMs > MAX_STEP_MS) return null;
+  const before = app.measuredToday;
+  const isSame =
+    before !== null &&
+    before.perHour === perHour &&
+    dayStart(before.asOf) === from &&
+    Math.abs((costNow(before, now) ?? amount) - amount) < 0.005;
+  // An unchanged poll changes nothing in the state.
+  return isSame ? before : { known: amount, asOf: now, perHour };
+}
+
+export interface HistoryPorts {
+  /** Of the database. */
+  readonly path: string;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly log: Log;
+}
+
+/** What a poll adds to the history. */
+interface Poll {
+  readonly at: number;
+  readonly readings: readonly Reading[];
+  readonly events: readonly HistoryEvent[];
+  readonly cause: GapCause;
+}
+
+export type HistoryPart = ReturnType<typeof startHistory>;
+
+/**
+ * Keeps rates and events across restarts. The database is opened after the first poll, so that the start does not wait for it; without
+ * it, only the history is missing.
+ */
+export function startHistory({ path, clock, log }: HistoryPorts, store: StateStore) {
+  let history: History | null = null;
+  let mustReplace = false;
+  let said: string | null = null;
+  /** The state has the rates of earlier runs. */
+  let isShown = false;
+  /** Why rates are missing before the next reading, if they are. */
+  let cause: GapCause = 'notRunning';
+  let before: Pick<AppState, 'alerts'> = store.get();
+  /** Events of polls that could not be written. */
+  let unwritten: readonly HistoryEvent[] = [];
+  let thinAt = clock.monotonic() + HOUR_MS / 12;
+  // One after the other, in the order of the polls.
+  let done = Promise.resolve();
+  let listed: readonly string[] = store.get().accounts.map(({ id }) => id);
+
+  function say(message: string): void {
+    if (message === said) return;
+    said = message;
+    store.apply(withNotice(store.core(), 'history', message));
+  }
+
+  /** Shows the last 24 hours with their gaps. */
+  function showRates({ spans }: History, now: number): void {
+    const measured = rateSamples(spans(ALL, TOTAL, now - DAY_MS, now), now);
+    const current = { at: now, rate: appTotals(store.get()).ratePerHour };
+    let rates: AppState['rates'] = [];
+    for (const { at, rate } of [...measured, current]) rates = withRate(rates, rate, at);
+    store.set({ rates });
+    isShown = true;
+  }
+
+  async function opened(now: number): Promise<History> {
+    if (history !== null) return history;
+    const { openOrReplace } = await import('../../history/recover.ts');
+    const found = await openOrReplace(path, now, mustReplace);
+    mustReplace = false;
+    if (found.notice !== null) {
+      log.warn('history.replaced');
+      say(found.notice);
+    }
+    history = found.history;
+    const app = store.get();
+    const past = [...app.past, ...pastEvents(history.events(0, 4 * MAX_PAST))];
+    store.set(withoutPastOf({ ...app, past: past.slice(0, MAX_PAST) }));
+    return history;
+  }
+
+  async function failed(error: unknown): Promise<void> {
+    const { historyProblem, isDamaged } = await import('../../history/recover.ts');
+    mustReplace = isDamaged(error);
+    const message = mustReplace ? null : historyProblem(path, error);
+    if (message === null || message !== said) log.warn('history.failed', describeDefect(error));
+    if (message !== null) say(message);
+    if (!mustReplace) return;
+    history?.close();
+    history = null;
+  }
+
+  async function add({ at, readings, events, cause: why }: Poll): Promise<void> {
+    unwritten = [...unwritten, ...events].slice(-MAX_UNWRITTEN);
+    const current = await opened(at);
+    const gaps = readings.flatMap((reading) =>
+      reading.source === ALL ? (current.gapBefore(reading) ?? []) : [],
+    );
+    const missed = gaps.map(
+      ({ from, to }): HistoryEvent => ({ kind: 'gap', at: to, from, cause: why }),
+    );
+    current.record(readings, [...missed, ...unwritten]);
+    unwritten = [];
+    if (!isShown || gaps.length > 0) showRates(current, at);
+    store.set({ measuredToday: measuredToday(current, store.get(), at) });
+    if (clock.monotonic() < thinAt) return;
+    thinAt = clock.monotonic() + HOUR_MS;
+    current.thin(at);
+  }
+
+  /** Never rejects. */
+  function next(act: () => Promise<void> | void): Promise<void> {
+    done = done.then(act).catch(failed);
+    return done;
+  }
+
+  async function keepOnly(ids: readonly string[]): Promise<void> {
+    before = { alerts: store.get().alerts };
+    unwritten = unwritten.filter((event) => event.kind === 'vm' && ids.includes(event.accountId));
+    (await opened(clock.now())).keepOnly(ids);
+  }
+
+  return {
+    /** Null before the first poll, and while it cannot be opened. */
+    current: () => history,
+    /** Resolves when the poll was recorded, or recording has failed. */
+    polled(report: PollReport): Promise<void> {
+      const app = store.get();
+      const at = clock.now();
+      const readings = readingsOf(report, app, at);
+      const events = [
+        ...vmEvents(report, at),
+        ...closedAlerts(before, store.core(), at),
+        ...openedAlerts(before, app),
+      ];
+      before = app;
+      const poll: Poll = { at, readings, events, cause };
+      if (readings.length > 1) cause = 'noData';
+      return next(() => add(poll));
+    },
+    /** Deletes the history of accounts that were signed out, here or on the command line. */
+    accountsChanged(): void {
+      const { accounts } = store.get();
+      const ids = accounts.map(({ id }) => id);
+      const isShorter = listed.some((id) => !ids.includes(id));
+      listed = ids;
+      if (isShorter) void next(() => keepOnly(ids));
+    },
+    online(isOnline: boolean): void {
+      if (!isOnline && cause === 'noData') cause = 'offline';
+    },
+    suspended(): void {
+      if (cause === 'noData') cause = 'asleep';
+      void next(() => history?.flush());
+    },
+    stop: () =>
+      next(() => {
+        history?.flush();
+        history?.close();
+        history = null;
+      }),
+  };
+}

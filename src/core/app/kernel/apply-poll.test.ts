@@ -1,0 +1,354 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type AccountState,
+  EMPTY_DRAFT,
+  type Problem,
+  type Vm,
+} from '../../../shared/domain/index.ts';
+import { makeVmList } from '../../../shared/domain/testing/records.ts';
+import type { Launch } from '../../../shared/launch/index.ts';
+import { type AppAccount, type AppState, initialState } from '../../../shared/state/index.ts';
+import { costNow } from '../../../shared/usage/index.ts';
+import type { PollReport } from '../../monitor/index.ts';
+import { spend, vm } from '../../monitor/testing/records.ts';
+import {
+  applyAccounts,
+  applyBills,
+  applyPoll,
+  applyPreferences,
+  EMPTY_SNAPSHOT,
+  withNextPoll,
+  withoutSnapshot,
+} from './apply-poll.ts';
+import { type CoreState, createStateStore } from './state-store.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const HOUR = 3_600_000;
+
+function account(id: string, baseUrl = 'https://api.example.com/'): AppAccount {
+  return {
+    ...{ id, label: id, baseUrl, credential: 'apiKey', email: null },
+    ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+  };
+}
+
+/** A state with these accounts, before their first polls. */
+function coreWith(...accounts: readonly AppAccount[]): CoreState {
+  const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
+  const store = createStateStore(initialState(surroundings, NOW));
+  return applyAccounts(store.core(), accounts);
+}
+
+function stateOf(vms: readonly Vm[], perHour: number | null = 1): AccountState {
+  return {
+    vms: { value: makeVmList(vms), problem: null },
+    spend: { value: perHour === null ? null : spend({ perHour }), problem: null },
+  };
+}
+
+function report(accountId: string, before: AccountState, after: AccountState): PollReport {
+  return {
+    ...{ accountId, before, after, events: [] },
+    ...{ hasFailed: false, asOf: NOW, isAfterWake: false },
+  };
+}
+
+/** The state after a poll of the account that returned `after`. */
+function polled(core: CoreState, accountId: string, after: AccountState, now = NOW) {
+  const before = core.app.snapshots[accountId] ?? EMPTY_SNAPSHOT;
+  return applyPoll(core, report(accountId, before, after), now);
+}
+
+describe('applyPoll', () => {
+  test('shows the snapshot, the rate and the growing costs', () => {
+    const billed = [{ accountId: 'a', at: NOW, today: 10, month: 100, vms: {}, problem: null }];
+    const core = applyBills(coreWith(account('a')), { billed, at: NOW, retryAt: NOW });
+    const { app } = polled(core, 'a', stateOf([vm('1')], 2));
+    expect(app.snapshots['a']).toEqual({
+      ...stateOf([vm('1')], 2),
+      ...{ asOf: NOW, freshness: 'live' },
+    });
+    expect(app.rates).toEqual([{ at: NOW, rate: 2 }]);
+    expect(app.costs.today).toEqual({ known: 10, asOf: NOW, perHour: 2 });
+  });
+
+  test('keeps every object when nothing changed', () => {
+    const unknownStart = { createdAt: null, startedAt: null };
+    const first = polled(coreWith(account('a')), 'a', stateOf([vm('1', unknownStart)]));
+    const same = first.app.snapshots['a'] ?? EMPTY_SNAPSHOT;
+    const { app, opened } = applyPoll(first, report('a', same, same), NOW + HOUR);
+    expect(app).toBe(first.app);
+    expect(opened).toEqual([]);
+  });
+
+  test('shows when an account is polled again only after a failed poll', () => {
+    const problem: Problem = { kind: 'network' };
+    const live = polled(coreWith(account('a')), 'a', stateOf([vm('1')])).app;
+    const failed = polled(coreWith(account('a')), 'a', {
+      vms: { value: null, problem },
+      spend: { value: null, problem },
+    }).app;
+    expect(withNextPoll(live, 'a', NOW)).toBe(live);
+    const retried = withNextPoll(failed, 'a', NOW);
+    expect(retried.nextPolls).toEqual({ a: NOW });
+    expect(withNextPoll(retried, 'a', NOW)).toBe(retried);
+    expect(withNextPoll({ ...live, nextPolls: { a: NOW } }, 'a', NOW + 1).nextPolls).toEqual({});
+  });
+
+  test('shows the problem of a failed poll without evaluating alerts', () => {
+    const core = coreWith(account('a'));
+    const problem: Problem = { kind: 'network' };
+    const after = { vms: { value: null, problem }, spend: { value: null, problem } };
+    const failed = { ...report('a', EMPTY_SNAPSHOT, after), hasFailed: true, asOf: null };
+    const { app, memory } = applyPoll(core, failed, NOW);
+    expect(app.snapshots['a']).toEqual({ ...after, asOf: null, freshness: 'retrying' });
+    expect(memory.round).toBe(core.memory.round);
+  });
+});
+
+test('costs that were billed at earlier rates stay when the same reports are applied again', () => {
+  const step = fc.record({
+    id: fc.constantFrom('a', 'b'),
+    rate: fc.constantFrom(0, 1, 20),
+    minutes: fc.integer({ min: 0, max: 30 }),
+    isApplied: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+      const bill = { at: NOW, today: 10, month: 100, vms: {}, problem: null };
+      const billed = [
+        { ...bill, accountId: 'a' },
+        { ...bill, accountId: 'b', today: 0, month: 0 },
+      ];
+      let now = NOW;
+      let core = applyBills(coreWith(account('a'), account('b', 'https://other.example.com/')), {
+        ...{ billed, at: now, retryAt: now },
+      });
+      core = polled(polled(core, 'a', stateOf([], 0)), 'b', stateOf([], 0));
+      const rates = new Map([
+        ['a', 0],
+        ['b', 0],
+      ]);
+      let expected = 10;
+      for (const { id, rate, minutes, isApplied } of steps) {
+        now += minutes * 60_000;
+        for (const perHour of rates.values()) expected += (perHour * minutes) / 60;
+        rates.set(id, rate);
+        core = polled(core, id, stateOf([], rate), now);
+        if (isApplied) core = applyBills(core, { billed, at: now, retryAt: now });
+        expect(costNow(core.app.costs.today, now)).toBeCloseTo(expected, 6);
+        expect(costNow(core.app.costs.month, now)).toBeCloseTo(expected + 90, 6);
+      }
+    }),
+  );
+});
+
+describe('accounts with the same VMs', () => {
+  const core = coreWith(account('a'), account('b'), account('c', 'https://other.example.com/'));
+  const apart = polled(polled(core, 'a', stateOf([vm('x')])), 'b', stateOf([vm('y')]));
+  const shared = polled(apart, 'b', stateOf([vm('x'), vm('y')]));
+
+  test('are named once, however often that changes', () => {
+    expect(polled(apart, 'c', stateOf([vm('x')])).app.notice).toBeNull();
+    expect(shared.app.notice).toBe('“a” and “b” show the same VMs, so they count once.');
+    const again = polled(polled(shared, 'b', stateOf([vm('y')])), 'b', stateOf([vm('x')]));
+    expect([...again.memory.notices]).toEqual([...shared.memory.notices]);
+  });
+
+  test('are no longer named once one of them is signed out', () => {
+    const other = (id: string) => account(id, 'https://other.example.com/');
+    const accounts = [account('a'), account('b'), other('c'), other('d')];
+    const both = ['c', 'd'].reduce(
+      (state, id) => polled(state, id, stateOf([vm('z')])),
+      applyAccounts(shared, accounts),
+    );
+    const noticeOf = (...ids: readonly string[]) =>
+      applyAccounts(
+        both,
+        accounts.filter(({ id }) => ids.includes(id)),
+      ).app.notice;
+    expect(noticeOf('a', 'b')).toMatch(/^“a” and “b”/);
+    expect(noticeOf('a', 'c', 'd')).toMatch(/^“c” and “d”/);
+    expect(noticeOf('b', 'c')).toBeNull();
+  });
+
+  test('are still named after one of them signs in again', () => {
+    const again = applyAccounts(withoutSnapshot(shared, 'b'), shared.app.accounts);
+    const after = polled(again, 'b', stateOf([vm('x'), vm('y')]));
+    expect(after.app.notice).toBe(shared.app.notice);
+  });
+
+  test('are billed once', () => {
+    const billed = ['a', 'b'].map((accountId) => ({
+      ...{ accountId, at: NOW, today: 10, month: 100, vms: {}, problem: null },
+    }));
+    const bills = { billed, at: NOW, retryAt: NOW };
+    const costs = (state: CoreState) => applyBills(state, bills).app.costs.today.known;
+    expect([costs(apart), costs(shared)]).toEqual([20, 10]);
+    const known = applyBills(apart, bills);
+    const joined = polled(known, 'b', stateOf([vm('x')]));
+    expect(joined.app.costs.today.known).toBe(10);
+  });
+});
+
+describe('alerts', () => {
+  const withLimit = (core: CoreState) =>
+    applyPreferences(
+      core,
+      { ...core.app.preferences, hourlyRate: { isOn: true, limit: 0.5 } },
+      NOW,
+    );
+
+  test('open after two rounds over the limit', () => {
+    const core = withLimit(coreWith(account('a'), account('b', 'https://b.example.com/')));
+    const steps = ['a', 'b', 'a', 'b', 'a'];
+    let state = core;
+    const opened = steps.map((accountId, index) => {
+      const applied = polled(state, accountId, stateOf([], 1 + index / 10), NOW + index);
+      state = applied;
+      return applied.opened.length;
+    });
+    // The first round ends with the second poll of `a`. Until `b` is polled, the rate is a lower bound.
+    expect(opened).toEqual([0, 0, 1, 0, 0]);
+    expect(state.app.alerts).toMatchObject([{ rule: 'hourlyRate', limit: 0.5 }]);
+  });
+
+  test.each<Problem>([{ kind: 'network' }, { kind: 'oldSpend', at: NOW - 3_600_000 }])(
+    'are not confirmed by a poll that received VMs but no fresh spend: $kind',
+    (problem) => {
+      const over = stateOf([], 1);
+      const first = polled(withLimit(coreWith(account('a'))), 'a', over);
+      const kept = { ...over, spend: { ...over.spend, problem } };
+      const second = polled(first, 'a', kept, NOW + 1);
+      expect(second.opened).toEqual([]);
+      expect(polled(second, 'a', over, NOW + 2).opened).toHaveLength(1);
+    },
+  );
+
+  test('are evaluated once per round: between two evaluations no account is polled twice', () => {
+    const ids = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 60 });
+    fc.assert(
+      fc.property(ids, (polls) => {
+        let state = coreWith(...['a', 'b', 'c'].map((id) => account(id)));
+        let round: readonly string[] = [];
+        for (const [index, id] of polls.entries()) {
+          state = polled(state, id, stateOf([]));
+          round = index === 0 || round.includes(id) ? [id] : [...round, id];
+          expect([...state.memory.round]).toEqual(round);
+        }
+      }),
+    );
+  });
+
+  test('follow a changed limit at once, and are past events when they close', () => {
+    const core = polled(coreWith(account('a')), 'a', stateOf([], 1));
+    const open = withLimit(core);
+    expect(open.opened).toMatchObject([{ limit: 0.5, openedAt: NOW, subject: { value: 1 } }]);
+    expect(open.app.alerts.map(({ id }) => id)).toEqual(open.opened.map(({ id }) => id));
+    const [shown] = open.app.alerts;
+    expect(shown?.message).toBe('Above your limit of $0.50/h');
+    const hidden = applyPreferences(open, { ...open.app.preferences, hideAmounts: true }, NOW);
+    expect(hidden.app.alerts).toEqual([{ ...shown, message: 'Hourly rate above your limit' }]);
+    const dark = applyPreferences(open, { ...open.app.preferences, theme: 'dark' }, NOW + 1);
+    expect([dark.opened, dark.app.alerts]).toEqual([[], open.app.alerts]);
+
+    const off = applyPreferences(
+      dark,
+      { ...dark.app.preferences, hourlyRate: { isOn: false, limit: 0.5 } },
+      NOW + 2,
+    );
+    expect([off.opened, off.app.alerts]).toEqual([[], []]);
+    expect(off.app.past).toEqual([
+      { kind: 'alert', at: NOW + 2, rule: 'hourlyRate', limit: 0.5, openedAt: NOW, name: null },
+    ]);
+  });
+
+  test('of thousands of VMs are many, of which the newest are shown, and none has closed', () => {
+    const startedAt = new Date(NOW - 48 * HOUR).toISOString();
+    const vms = Array.from({ length: 2_000 }, (_, index) => vm(`vm-${index}`, { startedAt }));
+    const first = polled(coreWith(account('a')), 'a', stateOf(vms.slice(0, 1_000)));
+    const opened = polled(first, 'a', stateOf(vms), NOW + 1);
+    expect([opened.opened.length, opened.app.alerts.length]).toEqual([1_000, 200]);
+    const more = polled(opened, 'a', stateOf(vms, 2), NOW + 2);
+    expect([more.opened.length, more.app.alerts.length]).toEqual([1_000, 200]);
+    expect(more.app.past).toEqual([]);
+  });
+
+  test('are not confirmed by a change of other preferences', () => {
+    const core = withLimit(coreWith(account('a')));
+    const once = polled(core, 'a', stateOf([], 1));
+    const again = applyPreferences(once, { ...once.app.preferences, theme: 'dark' }, NOW);
+    expect([again.opened, again.memory.alerts]).toEqual([[], once.memory.alerts]);
+  });
+});
+
+test('withoutSnapshot shows an account as before its first poll, until the next one', () => {
+  const problem: Problem = { kind: 'unauthorized', credential: 'session' };
+  const { vms, spend } = stateOf([vm('1')]);
+  const refused = polled(coreWith(account('a'), account('b')), 'a', {
+    vms: { ...vms, problem },
+    spend: { ...spend, problem },
+  });
+  const next = withoutSnapshot(refused, 'a');
+  expect(next.app.snapshots).toEqual({ a: EMPTY_SNAPSHOT, b: EMPTY_SNAPSHOT });
+  expect(polled(next, 'a', stateOf([vm('1')])).app.snapshots['a']?.freshness).toBe('live');
+  expect(withoutSnapshot(refused, 'new').app).toBe(refused.app);
+});
+
+describe('applyAccounts', () => {
+  const core = polled(coreWith(account('a'), account('b')), 'a', stateOf([vm('1')]));
+
+  test('keeps every object when the accounts are the same', () => {
+    const { app } = applyAccounts(core, [account('a'), account('b')]);
+    const parts: readonly (keyof AppState)[] = ['accounts', 'snapshots', 'rates', 'alerts'];
+    for (const part of parts) expect(app[part]).toBe(core.app[part]);
+  });
+
+  test('keeps the snapshots when an account changed', () => {
+    const { app } = applyAccounts(core, [{ ...account('a'), label: 'Renamed' }, account('b')]);
+    expect(app.accounts.map(({ label }) => label)).toEqual(['Renamed', 'b']);
+    expect(app.snapshots).toBe(core.app.snapshots);
+  });
+
+  test('adds an empty snapshot and drops that of a removed account', () => {
+    const { snapshots } = applyAccounts(core, [account('a'), account('c')]).app;
+    expect(snapshots).toEqual({ a: core.app.snapshots['a'], c: EMPTY_SNAPSHOT });
+    expect(snapshots['a']).toBe(core.app.snapshots['a']);
+  });
+
+  test('drops the launch of a removed account', () => {
+    const launch: Launch = {
+      ...{ accountId: 'b', draft: EMPTY_DRAFT, startedAt: NOW, phase: 'unknown', vmId: null },
+      failure: { errors: {}, message: null, action: null },
+    };
+    const launched = { ...core, app: { ...core.app, launch } };
+    expect(applyAccounts(launched, [account('b')]).app.launch).toBe(launch);
+    expect(applyAccounts(launched, [account('a')]).app.launch).toBeNull();
+  });
+
+  test('drops rates and alerts with the last account', () => {
+    const { app, memory } = applyAccounts(core, []);
+    expect([app.rates, app.alerts, memory.alerts]).toEqual([[], [], {}]);
+  });
+});
+
+describe('past events', () => {
+  const before = stateOf([vm('x')]);
+  const gone = (core: CoreState, accountId: string, name: string) => {
+    const event = { kind: 'gone', vm: vm(name, { label: name }) } as const;
+    const after = stateOf([]);
+    return applyPoll(core, { ...report(accountId, before, after), events: [event] }, NOW);
+  };
+
+  test('are the newest of this run, and go with their account', () => {
+    const core = coreWith(account('a'), account('b', 'https://b.example.com/'));
+    const ids = Array.from({ length: 60 }, (_, index) => `vm-${index}`);
+    const after = ids.reduce<CoreState>((state, id) => gone(state, 'a', id), gone(core, 'b', 'y'));
+    expect(after.app.past).toHaveLength(50);
+    expect(after.app.past[0]).toEqual({
+      ...{ kind: 'vm', at: NOW, accountId: 'a', vmId: 'vm-59', name: 'vm-59', what: 'is gone' },
+    });
+    expect(applyAccounts(after, [account('b')]).app.past).toEqual([]);
+  });
+});

@@ -1,0 +1,285 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Alert, alertMessage } from '../../../shared/alerts/index.ts';
+import {
+  accountStatus,
+  describeProblem,
+  isScopeProblem,
+  type Problem,
+} from '../../../shared/domain/index.ts';
+import type { Preferences } from '../../../shared/settings/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
+import type { AccountSnapshot, AppAccount, AppState } from '../../../shared/state/index.ts';
+import { accountOwners, appTotals } from '../../../shared/usage/index.ts';
+import {
+  type Evaluation,
+  evaluate,
+  NO_ACCOUNT_POLLS,
+  type OpenEpisode,
+  openEpisodes,
+  pollsAfter,
+  RULES,
+  withoutAlertsOf,
+  withoutOldAmounts,
+} from '../../alerts/index.ts';
+import { billedBy, billedOnce, costsOf, withRate, withRateChange } from '../../costs/costs.ts';
+import type { PollReport } from '../../monitor/index.ts';
+import { withFreshness, withPoll } from './freshness.ts';
+import { ownersNotice } from './notifications.ts';
+import { closedAlerts, pastEvents, vmEvents, withoutPastOf, withPast } from './recent-events.ts';
+import { type Bills, type CoreState, withNotice, withNoticesOf } from './state-store.ts';
+import { timesOfAccounts, vmTimesAfter } from './vm-activity.ts';
+
+// How the state changes: pure functions from one state to the next.
+
+/** The snapshot of an account before its first poll. */
+export const EMPTY_SNAPSHOT: AccountSnapshot = {
+  vms: { value: null, problem: null },
+  spend: { value: null, problem: null },
+  asOf: null,
+  freshness: 'starting',
+};
+
+const keyOf = (accounts: readonly AppAccount[]) => accounts.map(({ id }) => id).join(' ');
+
+const sharedOwners = (app: AppState) => accountOwners(app).filter(({ length }) => length > 1);
+
+/** The billed costs as of the last usage reports, once per owner; the costs before the first reports. */
+function withBilledCosts({ app, memory }: CoreState): CoreState {
+  if (memory.bills === null) return { app, memory };
+  const { billed, retryAt } = memory.bills;
+  const owners = accountOwners(app).map((accounts) => accounts.map(({ id }) => id));
+  const accrued = billed.map((report) => memory.accrued.get(report) ?? report);
+  const at = Math.max(memory.bills.at, ...accrued.map((own) => own.at));
+  // The reports of several accounts can be up to an hour apart.
+  const byNow = accrued.map((own) => {
+    const perHour = app.snapshots[own.accountId]?.spend.value?.perHour ?? null;
+    return { ...own, ...billedBy(own, perHour, at) };
+  });
+  const costs = costsOf(billedOnce(byNow, owners), app.costs, appTotals(app).ratePerHour, at);
+  const isMissing = costs.today.known === null || costs.month.known === null;
+  const problem = billed.find((own) => own.problem !== null)?.problem ?? null;
+  const missingCosts = isMissing && billed.length > 0 ? { problem, retryAt } : null;
+  const measuredToday = costs.today.known === null ? app.measuredToday : null;
+  return { app: { ...app, costs, measuredToday, missingCosts }, memory };
+}
+
+/** Accounts turned out to show the same VMs, or no longer do: bills them once, and says so once. */
+function withOwners(before: AppState, next: CoreState): CoreState {
+  if (Math.max(before.accounts.length, next.app.accounts.length) < 2) return next;
+  const owners = sharedOwners(next.app);
+  if (isDeepStrictEqual(owners.map(keyOf), sharedOwners(before).map(keyOf))) return next;
+  const { namedOwners } = next.memory;
+  const unnamed = owners.filter((accounts) => !namedOwners.has(keyOf(accounts)));
+  const memory = {
+    ...next.memory,
+    namedOwners: new Set([...namedOwners, ...owners.map(keyOf)]),
+  };
+  const named = unnamed.reduce<CoreState>(
+    (core, accounts) => {
+      const ids = accounts.map(({ id }) => id);
+      return withNotice(core, `owners ${keyOf(accounts)}`, ownersNotice(accounts), ids);
+    },
+    { app: next.app, memory },
+  );
+  return withBilledCosts(named);
+}
+
+/** The memory before a poll that changes the account's rate: what was billed at the rate so far. */
+function withAccrued({ app, memory }: CoreState, poll: PollReport, now: number): CoreState {
+  const perHour = app.snapshots[poll.accountId]?.spend.value?.perHour ?? null;
+  const report = memory.bills?.billed.find(({ accountId }) => accountId === poll.accountId);
+  if (report === undefined || perHour === (poll.after.spend.value?.perHour ?? null))
+    return { app, memory };
+  const own = memory.accrued.get(report) ?? report;
+  const byNow = { ...own, ...billedBy(own, perHour, now), at: now };
+  return { app, memory: { ...memory, accrued: new Map(memory.accrued).set(report, byNow) } };
+}
+
+function withSnapshot(before: CoreState, report: PollReport, now: number): CoreState {
+  const { app, memory } = withAccrued(before, report, now);
+  const { freshness } = app.snapshots[report.accountId] ?? EMPTY_SNAPSHOT;
+  const snapshot: AccountSnapshot = { ...report.after, asOf: report.asOf, freshness };
+  const snapshots = { ...app.snapshots, [report.accountId]: snapshot };
+  const past = withPast({ ...app, snapshots }, pastEvents(vmEvents(report, now)));
+  const next = withOwners(app, { app: past, memory });
+  const { ratePerHour } = appTotals(next.app);
+  const rates = withRate(next.app.rates, ratePerHour, now);
+  const costs = withRateChange(next.app.costs, ratePerHour, now);
+  const vmTimes = vmTimesAfter(app.vmTimes, report, now, app.preferences.idlePercent);
+  return { ...next, app: { ...next.app, rates, costs, vmTimes } };
+}
+
+/** Older ones are not shown: a rule can find thousands of VMs. */
+const MAX_ALERTS = 200;
+
+function withOpenAlerts({ app, memory }: CoreState): CoreState {
+  const open = openEpisodes(memory.alerts, app.preferences).slice(0, MAX_ALERTS);
+  const alerts = open.map(({ id, rule, openedAt, limit, snoozedUntil, subject }): Alert => {
+    const message = alertMessage({ ...subject, rule, limit }, app.preferences);
+    const { accountId, vmId } = subject;
+    const isMuted =
+      accountId !== null &&
+      vmId !== null &&
+      app.preferences.mutedVms.includes(vmKey(accountId, vmId));
+    return { ...subject, id, rule, openedAt, limit, snoozedUntil, isMuted, message };
+  });
+  return isDeepStrictEqual(alerts, app.alerts)
+    ? { app, memory }
+    : { app: { ...app, alerts }, memory };
+}
+
+/** A state, and the alerts that opened and ended with it. */
+export interface AppliedAlerts extends CoreState {
+  readonly opened: readonly OpenEpisode[];
+  readonly ended: readonly OpenEpisode[];
+}
+
+/** The state with the alerts that rules and memory give now; those that closed are past events. */
+function withEvaluation(
+  { app, memory }: CoreState,
+  { opened, ended, memory: alerts }: Evaluation,
+  now: number,
+): AppliedAlerts {
+  const next = withOpenAlerts({ app, memory: { ...memory, alerts } });
+  const past = withPast(next.app, pastEvents(closedAlerts(app, next, now)));
+  return { ...next, app: past, opened, ended };
+}
+
+/**
+ * The alerts after a poll of an account. The rules of all accounts are observed once per round. A round ends when an account is
+ * polled again, so that one without answers delays nothing. The rate of an earlier poll confirms nothing.
+ */
+function withPollOfAlerts(
+  { app, memory }: CoreState,
+  { accountId, after }: PollReport,
+  now: number,
+): AppliedAlerts {
+  const isCounted = after.spend.problem === null;
+  const isRoundOver = isCounted && (memory.round.size === 0 || memory.round.has(accountId));
+  const counted = isCounted ? new Set([...memory.round, accountId]) : memory.round;
+  const round = isRoundOver ? new Set([accountId]) : counted;
+  const before = memory.watched[accountId] ?? NO_ACCOUNT_POLLS;
+  const own = pollsAfter(before, after, app.surroundings.isOnline, now);
+  const watched = { ...memory.watched, [accountId]: own };
+  const observation = {
+    app: withoutOldAmounts(app, watched, now),
+    accounts: new Map([[accountId, own]]),
+    isRoundOver,
+  };
+  const next = { app, memory: { ...memory, round, watched } };
+  return withEvaluation(next, evaluate(RULES, memory.alerts, observation, now), now);
+}
+
+/** The state after a poll. @param now ms since the epoch */
+export function applyPoll(before: CoreState, report: PollReport, now: number): AppliedAlerts {
+  const { app, memory } =
+    report.before === report.after ? before : withSnapshot(before, report, now);
+  const polls = {
+    ...memory.polls,
+    [report.accountId]: withPoll(memory.polls[report.accountId], report),
+  };
+  return withPollOfAlerts(withFreshness({ app, memory: { ...memory, polls } }, now), report, now);
+}
+
+/** The state with the time of an account's next poll, kept while its last one failed. @param at ms since the epoch; null: none */
+export function withNextPoll(app: AppState, accountId: string, at: number | null): AppState {
+  const snapshot = app.snapshots[accountId];
+  const next = snapshot !== undefined && accountStatus(snapshot) === 'stale' ? at : null;
+  const { [accountId]: known = null, ...others } = app.nextPolls;
+  if (next === known) return app;
+  return { ...app, nextPolls: next === null ? others : { ...others, [accountId]: next } };
+}
+
+/** The state after a problem of a call that changes something: a 403 is said of further ones before they are sent. */
+export function withWriteProblem(
+  { app, memory }: CoreState,
+  accountId: string,
+  problem: Problem,
+): CoreState {
+  if (problem.kind !== 'forbidden') return { app, memory };
+  const { message } = describeProblem(problem);
+  const action = isScopeProblem(problem)
+    ? 'Add a key with the scope read_write under Accounts'
+    : 'Check your account in the web console';
+  const why = `${message} ${action}, or refresh to try again.`;
+  const refusedWrites = { ...app.refusedWrites, [accountId]: why };
+  return { app: { ...app, refusedWrites }, memory };
+}
+
+/** The state in which calls of the account that change something are offered again. */
+export function withoutWriteProblem({ app, memory }: CoreState, accountId: string): CoreState {
+  const { [accountId]: refused, ...refusedWrites } = app.refusedWrites;
+  return { app: refused === undefined ? app : { ...app, refusedWrites }, memory };
+}
+
+/** The state with the accounts of the settings, each with its snapshot. What is about other accounts is dropped. */
+export function applyAccounts(
+  { app, memory }: CoreState,
+  listed: readonly AppAccount[],
+): CoreState {
+  const ids = listed.map(({ id }) => id);
+  const isSameSet =
+    ids.length === Object.keys(app.snapshots).length &&
+    ids.every((id) => Object.hasOwn(app.snapshots, id));
+  const next: AppState = {
+    ...app,
+    accounts: isDeepStrictEqual(listed, app.accounts) ? app.accounts : listed,
+    launch: app.launch !== null && ids.includes(app.launch.accountId) ? app.launch : null,
+    vmTimes: isSameSet ? app.vmTimes : timesOfAccounts(app.vmTimes, ids),
+    nextPolls: isSameSet ? app.nextPolls : {},
+    snapshots: isSameSet
+      ? app.snapshots
+      : Object.fromEntries(ids.map((id) => [id, app.snapshots[id] ?? EMPTY_SNAPSHOT])),
+  };
+  const ofListed = <T>(byId: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(byId).filter(([id]) => ids.includes(id)));
+  const polls = ofListed(memory.polls);
+  const watched = ofListed(memory.watched);
+  const alerts = ids.length === 0 ? {} : withoutAlertsOf(memory.alerts, (id) => ids.includes(id));
+  const known = { ...memory, polls, watched, alerts };
+  const counted = withOwners(app, { app: withoutPastOf(next), memory: known });
+  const withNext = withOpenAlerts(withNoticesOf(counted, ids));
+  const { rates } = withNext.app;
+  if (listed.length > 0 || rates.length === 0) return withNext;
+  return { ...withNext, app: { ...withNext.app, rates: [] } };
+}
+
+/** The state without what an earlier session of a listed account received. */
+export function withoutSnapshot({ app, memory }: CoreState, accountId: string): CoreState {
+  if (app.snapshots[accountId] === undefined) return { app, memory };
+  const { [accountId]: _, ...polls } = memory.polls;
+  const snapshots = { ...app.snapshots, [accountId]: EMPTY_SNAPSHOT };
+  return { app: { ...app, snapshots }, memory: { ...memory, polls } };
+}
+
+/** The state with the usage reports of all accounts. */
+export function applyBills({ app, memory }: CoreState, bills: Bills): CoreState {
+  const month = Object.assign({}, ...bills.billed.map(({ vms }) => vms));
+  const vmCosts = { asOf: bills.at, month };
+  const accrued = new Map([...memory.accrued].filter(([report]) => bills.billed.includes(report)));
+  return withBilledCosts({ app: { ...app, vmCosts }, memory: { ...memory, bills, accrued } });
+}
+
+/** The state with other preferences, and the alerts of their rules. @param now ms since the epoch */
+export function applyPreferences(
+  { app: before, memory }: CoreState,
+  preferences: Preferences,
+  now: number,
+): AppliedAlerts {
+  const app = { ...before, preferences };
+  const accounts = new Map(
+    app.accounts.map(({ id }) => [id, memory.watched[id] ?? NO_ACCOUNT_POLLS]),
+  );
+  // The last known amounts: the panel shows them beside the limit.
+  const observation = { app, accounts, isRoundOver: true, previous: before.preferences };
+  const evaluation = evaluate(RULES, memory.alerts, observation, now);
+  return withEvaluation({ app, memory }, evaluation, now);
+}
+
+/** The state with another alert memory, e.g. after a snooze. */
+export function applyAlertMemory(
+  { app, memory }: CoreState,
+  alerts: CoreState['memory']['alerts'],
+): CoreState {
+  return withOpenAlerts({ app, memory: { ...memory, alerts } });
+}

@@ -1,0 +1,352 @@
+import { describe, expect, it } from 'vitest';
+import { EMPTY_DRAFT, type Vm } from '../../../shared/domain/index.ts';
+import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
+import { type AppAccount, type AppState, initialState } from '../../../shared/state/index.ts';
+import type { PollReport, VmEvent } from '../../monitor/index.ts';
+import { EMPTY_SNAPSHOT } from './apply-poll.ts';
+import { pollNotifications, readyNotification, wakeSummary } from './notifications.ts';
+
+const ACCOUNT: AppAccount = {
+  ...{ id: 'one', label: 'work\u202e', baseUrl: 'https://api.example.com', credential: 'apiKey' },
+  ...{ email: null, color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+};
+
+const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+const STATE: AppState = { ...initialState(surroundings, 0), accounts: [ACCOUNT] };
+const TWO_ACCOUNTS = { ...STATE, accounts: [ACCOUNT, { ...ACCOUNT, id: 'two' }] };
+const MINUTE = 60_000;
+const OPEN_ALERT = {
+  ...({ phase: 'open', id: 'x', rule: 'hourlyRate', limit: 3, openedAt: 0 } as const),
+  ...{ snoozedUntil: null, endings: 0 },
+  subject: {
+    ...{ accountId: null, vmId: null, name: null, ratePerHour: null, reason: null },
+    ...{ value: 4.2, isLowerBound: false },
+  },
+};
+const HIDDEN = { ...STATE.preferences, hideAmounts: true };
+
+const notificationsOf = (poll: PollReport, state = STATE) =>
+  pollNotifications(poll, state, { opened: [], ended: [] }, 0);
+
+function vm(label: string | null): Vm {
+  return {
+    ...{ id: `id-${label}`, status: 'running', vmid: 7, userId: 1, node: 'vm01', label },
+    ...{ gpuType: '4090', gpuCount: 2, storageGb: 50, ramGb: null, cpuCores: null },
+    ...{ ipAddress: null, rentalType: null, reservationId: null, autoRestart: null },
+    ...{ hourlyRate: 1.1, gpuHourlyRate: null, storageHourlyRate: null },
+    ...{ cpuPercent: null, ramPercent: null, cpuModel: null, pcieGen: null },
+    ...{ createdAt: null, startedAt: null, stoppedAt: null },
+  };
+}
+
+function changed(label: string | null, to: string): VmEvent {
+  return { kind: 'statusChanged', vm: { ...vm(label), status: to }, from: 'creating', to };
+}
+
+function report(events: readonly VmEvent[]): PollReport {
+  const snapshots = { before: EMPTY_SNAPSHOT, after: EMPTY_SNAPSHOT };
+  return {
+    accountId: 'one',
+    ...snapshots,
+    events,
+    hasFailed: false,
+    asOf: null,
+    isAfterWake: false,
+  };
+}
+
+describe('status changes', () => {
+  it.each([
+    ['running', 'train-1 is running', '2 × 4090 · $1.10/h'],
+    ['interrupted', 'train-1 was interrupted', '2 × 4090'],
+    ['failed', 'train-1 has failed', '2 × 4090'],
+    ['offline', 'train-1 is offline', '2 × 4090'],
+    ['destroyed', 'train-1 was destroyed', '2 × 4090'],
+    ['stopped', 'train-1 has stopped', '2 × 4090'],
+  ])('notify that a VM turned %s', (status, title, body) => {
+    expect(notificationsOf(report([changed('train-1', status)]))).toEqual([
+      {
+        title,
+        body,
+        destination: { kind: 'vm', accountId: 'one', vmId: 'id-train-1' },
+      },
+    ]);
+  });
+
+  it.each(['creating', 'starting', 'stopping', 'hibernating'])(
+    'do not notify about %s',
+    (status) => {
+      expect(notificationsOf(report([changed('train-1', status)]))).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['stop', []],
+    ['destroy', []],
+    ['start', ['a has stopped']],
+    [null, ['a has stopped']],
+  ] as const)('notify of a stop unless it was asked for here: %s', (operation, titles) => {
+    const operations = operation === null ? {} : { 'one/id-a': { operation, isOverdue: false } };
+    const shown = notificationsOf(report([changed('a', 'stopped')]), { ...STATE, operations });
+    expect(shown.map(({ title }) => title)).toEqual(titles);
+  });
+
+  const on = { isOn: true, limit: null };
+  const CURIOUS = { ...STATE.preferences, vmAppeared: on, vmUnknown: on };
+  const appeared = (label: string, status = 'creating'): VmEvent => ({
+    kind: 'appeared',
+    vm: { ...vm(label), status },
+  });
+
+  it.each([
+    ['a new VM', appeared('new'), 'new has appeared'],
+    ['a new status', changed('a', 'hibernating\n\u202e'), 'a has the status “hibernating”'],
+    ['a destroyed VM that appeared', appeared('old', 'destroyed'), undefined],
+  ])('notify of %s where that is on', (_, event, title) => {
+    const state = { ...STATE, preferences: CURIOUS };
+    expect(notificationsOf(report([event]), state)[0]?.title).toBe(title);
+    expect(notificationsOf(report([event]))).toEqual([]);
+  });
+
+  it.each([
+    ['sending', null, 'one', 0],
+    ['unknown', null, 'one', 0],
+    ['launched', 'id-new', 'one', 0],
+    ['launched', 'id-other', 'one', 1],
+    ['failed', null, 'one', 1],
+    ['sending', null, 'two', 1],
+  ] as const)(
+    'tell a VM that is launched here from others: %s %s of %s',
+    (phase, vmId, accountId, count) => {
+      const failure = { errors: {}, message: null, action: null };
+      const launch = { accountId, phase, vmId, failure, draft: EMPTY_DRAFT, startedAt: 0 };
+      const state = { ...STATE, preferences: CURIOUS, launch };
+      expect(notificationsOf(report([appeared('new')]), state)).toHaveLength(count);
+    },
+  );
+
+  it('notify that a VM is gone, but not that one appeared', () => {
+    const events: VmEvent[] = [
+      { kind: 'appeared', vm: vm('new') },
+      { kind: 'gone', vm: vm(null) },
+    ];
+    expect(notificationsOf(report(events)).map(({ title }) => title)).toEqual(['vm-7 is gone']);
+  });
+
+  it('do not notify that a destroyed VM is gone', () => {
+    const gone = { kind: 'gone', vm: { ...vm('a'), status: 'destroyed' } } as const;
+    expect(notificationsOf(report([gone]))).toEqual([]);
+  });
+
+  const spendOf = (totalPerHour: number | null) => ({
+    value: makeSpend({ vms: [{ vmId: 'id-a', totalPerHour }] }),
+    problem: null,
+  });
+
+  it.each<[number | null, number | null, string]>([
+    [0.43, 0.01, 'Was $0.43/h, disk now $0.01/h'],
+    [0.43, 0.43, 'Was $0.43/h'],
+    [0.43, null, 'Was $0.43/h'],
+    [null, 0.01, 'Disk now $0.01/h'],
+  ])('show what a VM cost (%s) and its disk costs now (%s)', (was, now, money) => {
+    const vms = { value: makeVmList([vm('a')]), problem: null };
+    const before = { ...EMPTY_SNAPSHOT, vms, spend: spendOf(was) };
+    const after = { ...EMPTY_SNAPSHOT, spend: spendOf(now) };
+    for (const status of ['interrupted', 'stopped']) {
+      const poll = { ...report([changed('a', status)]), before, after };
+      expect(notificationsOf(poll)[0]?.body).toBe(`2 × 4090 · ${money}`);
+    }
+  });
+
+  it('leave a start to the notification that SSH is ready, where SSH is probed', () => {
+    const event = changed('a', 'running');
+    const events = [{ ...event, vm: { ...event.vm, ipAddress: '203.0.113.7' } }];
+    const off = { ...STATE, preferences: { ...STATE.preferences, notifyReady: false } };
+    const titles = (poll: PollReport, state = STATE) =>
+      notificationsOf(poll, state).map(({ title }) => title);
+    expect(titles(report(events))).toEqual([]);
+    expect(titles(report(events), off)).toEqual(['a is running']);
+    expect(titles({ ...report(events), isAfterWake: true })).toEqual(['a is running']);
+  });
+
+  it('show the billed rate, not the full price of a VM that does not run', () => {
+    const bodyOf = (event: VmEvent, totalPerHour: number | null) => {
+      const value = makeSpend({ vms: [{ vmId: event.vm.id, totalPerHour }] });
+      const after = { ...EMPTY_SNAPSHOT, spend: { value, problem: null } };
+      return notificationsOf({ ...report([event]), after })[0]?.body;
+    };
+    expect(bodyOf(changed('a', 'offline'), 0.02)).toBe('2 × 4090 · $0.02/h');
+    expect(bodyOf(changed('a', 'running'), 0.9)).toBe('2 × 4090 · $0.90/h');
+    expect(bodyOf(changed('a', 'running'), null)).toBe('2 × 4090');
+  });
+
+  it('show no rate of a VM that is gone, since the spend may be older', () => {
+    const [first] = notificationsOf(report([{ kind: 'gone', vm: vm('a') }]));
+    expect(first).toMatchObject({ title: 'a is gone', body: '2 × 4090' });
+  });
+
+  it('name the account if there are several, and hide amounts', () => {
+    const state = { ...TWO_ACCOUNTS, preferences: HIDDEN };
+    const [first] = notificationsOf(report([changed('a', 'running')]), state);
+    expect(first?.body).toBe('2 × 4090 · work');
+  });
+
+  it('remove control characters from labels', () => {
+    const [first] = notificationsOf(report([changed('a\n\u202eb', 'running')]));
+    expect(first?.title).toBe('a b is running');
+  });
+
+  // The clock was set back meanwhile, or the sleep failed.
+  it.each([-3_600_000, 0, 59_999])('after a sleep of %d ms name no duration', (awayMs) => {
+    expect(wakeSummary([], awayMs).title).toBe('While you were away');
+  });
+
+  it('are one summary if there are more than three', () => {
+    const events = ['a', 'b', 'c', 'd'].map((label) => changed(label, 'failed'));
+    const shown = notificationsOf(report(events));
+    const titles = ['a', 'b', 'c', 'd'].map((label) => `${label} has failed`);
+    expect(shown).toMatchObject([{ title: '4 VMs changed', titles }]);
+    expect(wakeSummary(shown, 0).titles).toEqual(titles);
+  });
+
+  it('are limited in length', () => {
+    const events = Array.from({ length: 500 }, (_, index) =>
+      changed(`${index}`.repeat(1_000), 'failed'),
+    );
+    const [one] = notificationsOf(report(events.slice(0, 1)));
+    const [all] = notificationsOf(report(events));
+    const label = 'team '.repeat(1_000);
+    const long = {
+      ...TWO_ACCOUNTS,
+      accounts: [
+        { ...ACCOUNT, label },
+        { ...ACCOUNT, id: 'two' },
+      ],
+    };
+    const event = changed('a', 'failed');
+    const gpuType = 'RTX '.repeat(1_000);
+    const wide = [{ ...event, vm: { ...event.vm, gpuType } }];
+    expect(notificationsOf(report(wide), long)[0]?.body.length).toBeLessThan(90);
+    expect(one?.title.length).toBeLessThan(80);
+    expect(all?.body.length).toBeLessThan(500);
+    expect(all?.body).toMatch(/; and 495 more$/);
+  });
+});
+
+describe('other notifications', () => {
+  it.each([
+    ['failed', 'vmFailed'],
+    ['interrupted', 'vmInterrupted'],
+    ['offline', 'vmOffline'],
+    ['running', 'vmRunning'],
+    ['destroyed', 'vmGone'],
+    ['stopped', 'vmStopped'],
+  ] as const)('a change to %s can be turned off, and is all that is', (status, rule) => {
+    const off = { ...STATE.preferences, [rule]: { isOn: false, limit: null } };
+    const state = { ...STATE, preferences: off };
+    expect(notificationsOf(report([changed('a', status)]), state)).toEqual([]);
+    const other = status === 'failed' ? 'offline' : 'failed';
+    expect(notificationsOf(report([changed('a', other)]), state)).toHaveLength(1);
+  });
+
+  it('a muted VM has none', () => {
+    const state = { ...STATE, preferences: { ...STATE.preferences, mutedVms: ['one/id-a'] } };
+    const poll = report([changed('a', 'failed'), changed('b', 'failed')]);
+    expect(notificationsOf(poll, state).map(({ title }) => title)).toEqual(['b has failed']);
+    const ofVm = { ...OPEN_ALERT.subject, accountId: 'one', vmId: 'id-a' };
+    const about = [{ ...OPEN_ALERT, subject: ofVm }];
+    const alerts = { opened: about, ended: about };
+    expect(pollNotifications(report([]), state, alerts, 0)).toEqual([]);
+  });
+
+  it('many alerts at once are one', () => {
+    const opened = Array.from({ length: 4 }, () => OPEN_ALERT);
+    const shown = pollNotifications(report([]), STATE, { opened, ended: [] }, 0);
+    expect(shown.map(({ title }) => title)).toEqual(['4 new alerts']);
+  });
+
+  it('many alerts at once look up no VM', () => {
+    const subject = { ...OPEN_ALERT.subject, accountId: 'one', vmId: 'id-train' };
+    const opened = Array.from({ length: 4 }, () => ({ ...OPEN_ALERT, subject }));
+    let reads = 0;
+    const state = {
+      ...STATE,
+      get snapshots() {
+        reads += 1;
+        return {};
+      },
+    };
+    const readsOf = (alerts: typeof opened) => {
+      reads = 0;
+      pollNotifications(report([]), state, { opened: alerts, ended: [] }, 0);
+      return reads;
+    };
+    expect([readsOf(opened), readsOf(opened.slice(0, 1))]).toEqual([0, 1]);
+  });
+
+  it('of a VM has a button that opens its stop, where a service profile has that', () => {
+    const profile = { operations: { stop: { method: 'POST', path: '/x/{vm_id}' } } } as const;
+    const value = makeVmList([vm('train')]);
+    const snapshots = { one: { ...EMPTY_SNAPSHOT, vms: { value, problem: null } } };
+    const subject = { ...OPEN_ALERT.subject, accountId: 'one', vmId: 'id-train', name: 'train' };
+    const idle = { ...OPEN_ALERT, rule: 'idle', subject } as const;
+    const buttonOf = (account: AppAccount) => {
+      const state = { ...STATE, accounts: [account], snapshots };
+      const [shown] = pollNotifications(report([]), state, { opened: [idle], ended: [] }, 0);
+      return shown?.button;
+    };
+    const screen = { kind: 'vm', accountId: 'one', vmId: 'id-train', operation: 'stop' };
+    const action = { kind: 'openPanel', screen };
+    expect(buttonOf({ ...ACCOUNT, profile })).toEqual({ label: 'Stop…', action });
+    expect(buttonOf(ACCOUNT)).toBeUndefined();
+  });
+
+  it.each([
+    [STATE, '$4.20/h, limit $3.00/h. Stop what you no longer need, or raise the limit.'],
+    [{ ...STATE, preferences: HIDDEN }, 'Stop what you no longer need, or raise the limit.'],
+  ])(
+    'an alert shows rate, limit and what to do, without amounts while they are hidden',
+    (state, body) => {
+      const alerts = { opened: [OPEN_ALERT], ended: [] };
+      expect(pollNotifications(report([]), state, alerts, 0)).toEqual([
+        { title: 'Hourly rate above your limit', body, destination: { kind: 'alerts' } },
+      ]);
+    },
+  );
+
+  it.each([
+    [null, [['Hourly rate back below your limit', 'The alert was open for 42 min.']]],
+    [43 * MINUTE, []],
+  ])('an alert that ended says how long it lasted, snoozed until %s', (snoozedUntil, shown) => {
+    const alerts = { opened: [], ended: [{ ...OPEN_ALERT, snoozedUntil }] };
+    const notifications = pollNotifications(report([]), STATE, alerts, 42 * MINUTE);
+    expect(notifications.map(({ title, body }) => [title, body])).toEqual(shown);
+  });
+
+  const ready = { accountId: 'a', vmId: 'one' };
+
+  it.each([
+    ['ssh gpu-one', true, 'ssh gpu-one', false],
+    ['ssh me@203.0.113.7', false, 'Click to copy: ssh me@203.0.113.7', true],
+    [null, false, '', false],
+  ])(
+    'SSH is ready with the command %j, short name: %s: %s',
+    (command, hasShortName, body, copies) => {
+      expect(readyNotification(ready, vm('train 1'), { command, hasShortName })).toEqual({
+        title: 'You can log in to train 1',
+        body,
+        destination: { kind: 'vm', ...ready },
+        ...(copies && { copy: { ...ready, what: 'ssh' } }),
+      });
+    },
+  );
+
+  it('SSH is ready: limits and cleans the name', () => {
+    const { title } = readyNotification(ready, vm(`\u001b[2J\n\u202e${'x'.repeat(9_000)}`), {
+      command: null,
+      hasShortName: false,
+    });
+    expect(title.length).toBeLessThan(100);
+    expect(title).not.toMatch(/\p{Cc}|\p{Cf}/u);
+  });
+});

@@ -1,0 +1,87 @@
+import type { PastEvent } from '../../../shared/alerts/index.ts';
+import { vmName } from '../../../shared/domain/index.ts';
+import { clipped } from '../../../shared/format/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
+import { openEpisodes } from '../../alerts/index.ts';
+import type { HistoryEvent } from '../../history/events.ts';
+import type { PollReport } from '../../monitor/index.ts';
+import { happening } from './notifications.ts';
+import type { CoreState } from './state-store.ts';
+
+/** Older ones are in the history only. */
+export const MAX_PAST = 50;
+const MAX_NAME = 60;
+const MAX_NAMES = 200;
+
+/** What a poll showed of VMs. @param now ms since the epoch */
+export function vmEvents({ accountId, events }: PollReport, now: number): readonly HistoryEvent[] {
+  return events.map((event) => ({
+    kind: 'vm',
+    at: now,
+    accountId,
+    vmId: event.vm.id,
+    name: clipped(vmName(event.vm), MAX_NAME),
+    status: event.kind === 'gone' ? null : clipped(event.vm.status, MAX_NAME),
+    what: happening(event),
+  }));
+}
+
+/** What an alert is about, where it is not about all accounts. */
+const named = (name: string | null) => (name === null ? {} : { name: clipped(name, MAX_NAMES) });
+
+/** The alerts that are no longer open, which is not to say that they are no longer listed. @param now ms since the epoch */
+export function closedAlerts(
+  before: Pick<AppState, 'alerts'>,
+  { app, memory }: CoreState,
+  now: number,
+): readonly HistoryEvent[] {
+  const open = new Set(openEpisodes(memory.alerts, app.preferences).map(({ id }) => id));
+  return before.alerts
+    .filter(({ id }) => !open.has(id))
+    .map(({ rule, limit, name, openedAt }) => ({
+      ...({ kind: 'alertClosed', at: now, rule, limit, openedAt } as const),
+      ...named(name),
+    }));
+}
+
+/** The alerts that were not open. */
+export function openedAlerts(
+  before: Pick<AppState, 'alerts'>,
+  after: Pick<AppState, 'alerts'>,
+): readonly HistoryEvent[] {
+  const open = new Set(before.alerts.map(({ id }) => id));
+  return after.alerts
+    .filter(({ id }) => !open.has(id))
+    .map(({ rule, limit, name, openedAt }) => ({
+      ...({ kind: 'alertOpened', at: openedAt, rule, limit } as const),
+      ...named(name),
+    }));
+}
+
+/** The events that the panel lists: those that a notification would name, in its words, and closed alerts. */
+export function pastEvents(events: readonly HistoryEvent[]): readonly PastEvent[] {
+  return events.flatMap((event): readonly PastEvent[] => {
+    if (event.kind === 'alertClosed') {
+      const { at, rule, limit, openedAt, name = null } = event;
+      return [{ kind: 'alert', at, rule, limit, openedAt, name }];
+    }
+    if (event.kind !== 'vm' || event.what === null) return [];
+    const { at, accountId, vmId, name, what } = event;
+    return [{ kind: 'vm', at, accountId, vmId, name, what }];
+  });
+}
+
+/** The state with further events, newest first. */
+export function withPast(app: AppState, events: readonly PastEvent[]): AppState {
+  if (events.length === 0) return app;
+  return { ...app, past: [...events, ...app.past].slice(0, MAX_PAST) };
+}
+
+/** The state without the events of accounts that are no longer listed. */
+export function withoutPastOf(app: AppState): AppState {
+  const ids = new Set(app.accounts.map(({ id }) => id));
+  const past = app.past.filter((event) =>
+    event.kind === 'vm' ? ids.has(event.accountId) : ids.size > 0,
+  );
+  return past.length === app.past.length ? app : { ...app, past };
+}

@@ -1,0 +1,17 @@
+import type { Refusal } from '../../../shared/ipc/index.ts';
+
+/** A refused request. Its message and action are shown to the user. */
+export class RefusalError extends Error {
+  override readonly name = 'RefusalError';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+/** Refuses a request. `message` says what happened, `action` what to do. */
+export function refuse(kind: string, message: string, action: string): never {
+  throw new RefusalError({ kind, message, action });
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { initialState } from '../../../shared/state/index.ts';
+import { createStateStore, type NoticeTopic, withNotice, withoutNotice } from './state-store.ts';
+
+function setUp() {
+  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const store = createStateStore(initialState(surroundings, 0));
+  return {
+    store,
+    add: (topic: NoticeTopic, message: string) =>
+      store.apply(withNotice(store.core(), topic, message)),
+    dismiss: () => store.apply(withoutNotice(store.core())),
+    shown: () => store.get().notice,
+  };
+}
+
+test('listeners are called for changes only', () => {
+  const { store } = setUp();
+  const notices: (string | null)[] = [];
+  store.subscribe(({ notice }) => notices.push(notice));
+  store.set({ notice: null, isAsking: false });
+  store.apply({ ...store.core(), memory: { ...store.core().memory, round: new Set(['a']) } });
+  store.set({ notice: 'x' });
+  expect(notices).toEqual(['x']);
+  expect(store.core().memory.round).toEqual(new Set(['a']));
+});
+
+test('notices are shown one after the other, oldest first', () => {
+  const { add, dismiss, shown } = setUp();
+  add('settings', 'The settings were restored.');
+  add('notification', 'a is running');
+  expect(shown()).toBe('The settings were restored.');
+  dismiss();
+  expect(shown()).toBe('a is running');
+  dismiss();
+  dismiss();
+  expect(shown()).toBeNull();
+});
+
+test('a notice replaces the previous one of its topic', () => {
+  const { add, dismiss, shown } = setUp();
+  add('notification', 'a is running');
+  add('accounts', 'x');
+  add('notification', 'b has failed');
+  expect(shown()).toBe('b has failed');
+  dismiss();
+  expect(shown()).toBe('x');
+});

@@ -1,0 +1,141 @@
+import { createStore } from 'zustand/vanilla';
+import type { AppState } from '../../../shared/state/index.ts';
+import type { AccountPolls, AlertMemory } from '../../alerts/index.ts';
+import type { BilledCosts } from '../../costs/costs.ts';
+import type { PollMemory } from './freshness.ts';
+
+/** What a notice is about. A new notice replaces the previous one of its topic. */
+export type NoticeTopic =
+  | 'settings'
+  | 'accounts'
+  | 'notification'
+  | 'shortcut'
+  | 'panel'
+  | 'history'
+  | 'launch'
+  /** Of the VM with this `vmKey`. */
+  | `operation ${string}`
+  /** Of the accounts with these ids. */
+  | `owners ${string}`;
+
+/** One plain text sentence, shown until it is dismissed, or until one of its accounts is signed out. */
+interface Notice {
+  readonly message: string;
+  /** The accounts that it is about. */
+  readonly accountIds: readonly string[];
+}
+
+/** The last usage reports. Times are ms since the epoch. */
+export interface Bills {
+  readonly billed: readonly BilledCosts[];
+  readonly at: number;
+  /** When they are requested again if a cost is unknown. */
+  readonly retryAt: number;
+}
+
+/** What is remembered besides the state that the tray and the panel show. */
+export interface Memory {
+  readonly alerts: AlertMemory;
+  /** By account id. */
+  readonly polls: Readonly<Record<string, PollMemory>>;
+  /** What alerts remember of the polls, by account id. */
+  readonly watched: Readonly<Record<string, AccountPolls>>;
+  /** The accounts polled since the alerts of all accounts were last evaluated. */
+  readonly round: ReadonlySet<string>;
+  /** Null: none yet. */
+  readonly bills: Bills | null;
+  /** Reports with what was billed since then, up to the last change of the account's rate. */
+  readonly accrued: ReadonlyMap<BilledCosts, BilledCosts>;
+  /** The groups of accounts with the same VMs that a notice has named. */
+  readonly namedOwners: ReadonlySet<string>;
+  /** Not yet dismissed, oldest first. The first one is the state's `notice`. */
+  readonly notices: ReadonlyMap<NoticeTopic, Notice>;
+}
+
+/** The state and the memory. */
+export interface CoreState {
+  readonly app: AppState;
+  readonly memory: Memory;
+}
+
+/** The only copy of the state. Unchanged parts keep their objects. */
+export interface StateStore {
+  get(): AppState;
+  core(): CoreState;
+  /** Replaces the parts that differ. Calls the listeners once, or not at all when no part differs. */
+  set(change: Partial<AppState>): void;
+  /** The same with the memory. A change of the memory alone calls no listener. */
+  apply(next: CoreState): void;
+  /** Listeners are called within `set` and must not call it. Returns the unsubscribe. */
+  subscribe(listener: (state: AppState) => void): () => void;
+}
+
+const NO_MEMORY: Memory = {
+  alerts: {},
+  polls: {},
+  watched: {},
+  round: new Set(),
+  bills: null,
+  accrued: new Map(),
+  namedOwners: new Set(),
+  notices: new Map(),
+};
+
+export function createStateStore(initial: AppState): StateStore {
+  const store = createStore<AppState>(() => initial);
+  let memory = NO_MEMORY;
+
+  function set(change: Partial<AppState>): void {
+    const state = store.getState();
+    const next = { ...state, ...change };
+    const isSame = Object.keys(change).every(
+      (key) => Reflect.get(state, key) === Reflect.get(next, key),
+    );
+    if (!isSame) store.setState(next, true);
+  }
+
+  return {
+    get: store.getState,
+    core: () => ({ app: store.getState(), memory }),
+    set,
+    apply(next) {
+      memory = next.memory;
+      set(next.app);
+    },
+    subscribe: (listener) => store.subscribe((state) => listener(state)),
+  };
+}
+
+function withNotices({ app, memory }: CoreState, notices: Memory['notices']): CoreState {
+  const [first] = notices.values();
+  const notice = first?.message ?? null;
+  return { app: { ...app, notice }, memory: { ...memory, notices } };
+}
+
+/** Adds a notice. @param accountIds the accounts that it is about */
+export function withNotice(
+  core: CoreState,
+  topic: NoticeTopic,
+  message: string,
+  accountIds: readonly string[] = [],
+): CoreState {
+  return withNotices(core, new Map(core.memory.notices).set(topic, { message, accountIds }));
+}
+
+/** Removes the notices about accounts that are not listed. */
+export function withNoticesOf(core: CoreState, listed: readonly string[]): CoreState {
+  const isKept = ({ accountIds }: Notice) => accountIds.every((id) => listed.includes(id));
+  const kept = [...core.memory.notices].filter(([, notice]) => isKept(notice));
+  return withNotices(core, new Map(kept));
+}
+
+/** Dismisses the notice that is shown, so that the next one follows. */
+export function withoutNotice(core: CoreState): CoreState {
+  return withNotices(core, new Map([...core.memory.notices].slice(1)));
+}
+
+/** Removes the notice of a topic that no longer holds. */
+export function withoutTopic(core: CoreState, topic: NoticeTopic): CoreState {
+  const others = [...core.memory.notices].filter(([other]) => other !== topic);
+  return withNotices(core, new Map(others));
+}

@@ -1,0 +1,59 @@
+import { writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { UNKNOWN_STATE } from '../../../../shared/domain/index.ts';
+import { makeSpend } from '../../../../shared/domain/testing/records.ts';
+import { DEFAULT_PREFERENCES } from '../../../../shared/settings/index.ts';
+import { type AppAccount, initialState } from '../../../../shared/state/index.ts';
+import { silentLog } from '../../../log.ts';
+import type { PollReport } from '../../../monitor/index.ts';
+import { startAlerts } from '../../alerts/alerts.ts';
+import { startHistory } from '../../history/history.ts';
+import { startPolling } from '../../polling/polling.ts';
+import { applyAccounts, applyPreferences } from '../apply-poll.ts';
+import { createStateStore } from '../state-store.ts';
+
+// The parts of the application that keep alerts and history, with one poll after the other until it is killed. Prints each poll
+// that was recorded and each notification. Arguments: the folder, and the time of the first poll.
+
+const [folder = '', start = ''] = process.argv.slice(2);
+const POLL_MS = 30_000;
+
+const account: AppAccount = {
+  ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
+  ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+};
+let now = Number(start);
+const clock = { now: () => now, monotonic: () => now, after: () => () => {} };
+// Not buffered: what was printed stays printed when the process is killed.
+const print = (line: string) => writeSync(1, `${line}\n`);
+
+const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+const store = createStateStore(initialState(surroundings, now));
+const preferences = { ...DEFAULT_PREFERENCES, hourlyRate: { isOn: true, limit: 3 } };
+store.apply(applyPreferences(store.core(), preferences, now));
+store.apply(applyAccounts(store.core(), [account]));
+const monitor = { onScheduled() {}, adapt() {}, suspend() {}, resume() {}, stop() {} };
+const desktop = { notify: ({ title }: { title: string }) => print(`notified ${now} ${title}`) };
+const path = join(folder, 'alerts.json');
+const alerts = await startAlerts({ path, log: silentLog, clock, notify: desktop.notify }, store);
+const polling = startPolling({ monitor, desktop, clock, alertsSaved: alerts.saved }, store);
+const history = startHistory({ path: join(folder, 'history.db'), clock, log: silentLog }, store);
+
+let before = UNKNOWN_STATE;
+for (; ; now += POLL_MS) {
+  // Above the limit for four polls, then below it for four.
+  const perHour = Math.floor(now / POLL_MS / 4) % 2 === 0 ? 4 : 1;
+  const after = { ...UNKNOWN_STATE, spend: { value: makeSpend({ perHour }), problem: null } };
+  const report: PollReport = {
+    ...{ accountId: 'a', before, after, events: [] },
+    ...{ hasFailed: false, asOf: now, isAfterWake: false },
+  };
+  before = after;
+  polling.polled?.(report);
+  alerts.polled();
+  // Between two real polls there is time for both.
+  await Promise.all([history.polled(report), alerts.saved()]);
+  print(`recorded ${now}`);
+  await setImmediate();
+}

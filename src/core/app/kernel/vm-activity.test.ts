@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { AccountState, Vm } from '../../../shared/domain/index.ts';
+import { makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
+import type { AppState } from '../../../shared/state/index.ts';
+import { timesOfAccounts, vmTimesAfter } from './vm-activity.ts';
+
+const MINUTE = 60_000;
+
+function stateOf(vms: readonly Vm[]): AccountState {
+  return {
+    vms: { value: makeVmList(vms), problem: null },
+    spend: { value: null, problem: null },
+  };
+}
+
+type Step = Partial<Vm> | 'gone' | 'asleep';
+
+/** The times of one VM after polls a minute apart, the first at minute 0. `asleep` marks the next poll as the one after a wake. */
+function after(...steps: readonly Step[]) {
+  let times: AppState['vmTimes'] = {};
+  let before = stateOf([]);
+  let minute = 0;
+  let isAfterWake = false;
+  for (const step of steps) {
+    if (step === 'asleep') {
+      isAfterWake = true;
+      continue;
+    }
+    const list = step === 'gone' ? [] : [makeVm({ id: '1', status: 'running', ...step })];
+    const next = stateOf(list);
+    const report = { accountId: 'a', before, after: next, hasFailed: false, asOf: 0, isAfterWake };
+    times = vmTimesAfter(times, report, minute * MINUTE, 10);
+    before = next;
+    isAfterWake = false;
+    minute += 1;
+  }
+  return times['a/1'];
+}
+
+const idle = { cpuPercent: 4.9 };
+const busy = { cpuPercent: 5 };
+
+test.each<[string, readonly Step[], number | null]>([
+  ['at the first idle poll', [idle], 0],
+  ['while it stays idle', [busy, idle, { cpuPercent: 0 }, idle], 1],
+  ['again after a busy poll', [idle, busy, idle], 2],
+  ['not with an unknown load', [idle, { cpuPercent: null }], null],
+  ['not while stopped', [idle, { ...idle, status: 'stopped' }], null],
+  ['from the wake on, since the load during sleep is unknown', [idle, 'asleep', idle, idle], 1],
+])('idle: %s', (_, steps, minute) => {
+  expect(after(...steps)?.idleSince ?? null).toBe(minute === null ? null : minute * MINUTE);
+});
+
+const low = { cpuPercent: 9, ramPercent: 9 };
+
+test.each<[string, readonly Step[], number | null]>([
+  ['at the first poll with low CPU and RAM', [{}, low, low], 1],
+  ['not with one of them above', [{ ...low, ramPercent: 10 }], null],
+  ['again after an unknown load', [low, { ...low, ramPercent: null }, low], 2],
+  ['from the wake on', [low, 'asleep', low], 1],
+  ['again after a restart', [low, { ...low, status: 'stopped' }, low], 2],
+])('low load: %s', (_, steps, minute) => {
+  expect(after(...steps)?.lowSince ?? null).toBe(minute === null ? null : minute * MINUTE);
+});
+
+const spot = { status: 'interrupted' };
+
+test.each<[string, readonly Step[], number | null, boolean]>([
+  ['observed from the poll that showed it', [{}, spot, spot], 1, true],
+  ['not observed if it was there from the start', [spot, spot], 0, false],
+  ['new with another status', [{}, spot, { status: 'failed' }], 2, true],
+  ['over with a running VM', [{}, spot, {}], null, false],
+  ['over with a VM that is gone', [{}, spot, 'gone'], null, false],
+  ['kept over a sleep', [{}, spot, 'asleep', spot], 1, true],
+])('trouble: %s', (_, steps, minute, isObserved) => {
+  const { troubleSince = null, isTroubleObserved = false } = after(...steps) ?? {};
+  const expected = [minute === null ? null : minute * MINUTE, isObserved];
+  expect([troubleSince, isTroubleObserved]).toEqual(expected);
+});
+
+test('returns the same object when nothing changed', () => {
+  const state = stateOf([makeVm({ id: '1', status: 'running', ...idle })]);
+  const report = { accountId: 'a', hasFailed: false, asOf: 0, isAfterWake: false };
+  const first = vmTimesAfter({}, { ...report, before: stateOf([]), after: state }, 0, 10);
+  expect(vmTimesAfter(first, { ...report, before: state, after: state }, MINUTE, 10)).toBe(first);
+});
+
+test('drops the times of removed accounts', () => {
+  const times = { troubleSince: null, isTroubleObserved: false, idleSince: 0, lowSince: null };
+  expect(Object.keys(timesOfAccounts({ 'a/1': times, 'ab/1': times }, ['a']))).toEqual(['a/1']);
+});

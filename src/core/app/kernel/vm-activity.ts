@@ -1,0 +1,95 @@
+import { knownVms, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
+import { isInTrouble, type VmTimes } from '../../../shared/vms/index.ts';
+import type { PollReport } from '../../monitor/index.ts';
+
+/** % of CPU load below which a running VM counts as idle. */
+const IDLE_BELOW = 5;
+
+/** An unknown load counts as busy. */
+function isIdle({ status, cpuPercent }: Vm): boolean {
+  return vmPhase(status) === 'running' && cpuPercent !== null && cpuPercent < IDLE_BELOW;
+}
+
+/** An unknown load counts as busy. @param below % */
+function isLow({ status, cpuPercent, ramPercent }: Vm, below: number): boolean {
+  if (vmPhase(status) !== 'running' || cpuPercent === null || ramPercent === null) return false;
+  return Math.max(cpuPercent, ramPercent) < below;
+}
+
+interface Observation {
+  /** Undefined: not in the snapshot before. */
+  readonly before: Vm | undefined;
+  readonly times: VmTimes | undefined;
+  /** The computer slept before this poll. */
+  readonly isAfterWake: boolean;
+  readonly now: number;
+  readonly lowBelow: number;
+}
+
+function isChanged(a: VmTimes, b: VmTimes): boolean {
+  return a.idleSince !== b.idleSince || a.lowSince !== b.lowSince;
+}
+
+function timesOf(
+  vm: Vm,
+  { before, times, isAfterWake, now, lowBelow }: Observation,
+): VmTimes | undefined {
+  const hasTrouble = isInTrouble(vm);
+  const isSame = times !== undefined && before?.status === vm.status;
+  // The load during sleep is unknown.
+  const loads = isSame && !isAfterWake ? times : { idleSince: null, lowSince: null };
+  const trouble = isSame
+    ? times
+    : {
+        troubleSince: hasTrouble ? now : null,
+        isTroubleObserved: hasTrouble && before !== undefined && before.status !== vm.status,
+      };
+  const next = {
+    ...{ troubleSince: trouble.troubleSince, isTroubleObserved: trouble.isTroubleObserved },
+    idleSince: isIdle(vm) ? (loads.idleSince ?? now) : null,
+    lowSince: isLow(vm, lowBelow) ? (loads.lowSince ?? now) : null,
+  };
+  if (!hasTrouble && next.idleSince === null && next.lowSince === null) return undefined;
+  return isSame && !isChanged(times, next) ? times : next;
+}
+
+/**
+ * The times of all VMs after a poll; the same object when none changed.
+ * @param now ms since the epoch @param lowBelow % of CPU and RAM
+ */
+export function vmTimesAfter(
+  known: AppState['vmTimes'],
+  { accountId, before, after, isAfterWake }: Omit<PollReport, 'events'>,
+  now: number,
+  lowBelow: number,
+): AppState['vmTimes'] {
+  const old = new Map(knownVms(before).map((vm) => [vm.id, vm]));
+  const next = new Map(Object.entries(known));
+  let isSame = true;
+  function keep(key: string, was: VmTimes | undefined, times: VmTimes | undefined): void {
+    if (times === was) return;
+    isSame = false;
+    if (times === undefined) next.delete(key);
+    else next.set(key, times);
+  }
+  for (const vm of knownVms(after)) {
+    const key = vmKey(accountId, vm.id);
+    const was = known[key];
+    const about = { before: old.get(vm.id), times: was, isAfterWake, now, lowBelow };
+    keep(key, was, timesOf(vm, about));
+    old.delete(vm.id);
+  }
+  for (const id of old.keys()) keep(vmKey(accountId, id), known[vmKey(accountId, id)], undefined);
+  return isSame ? known : Object.fromEntries(next);
+}
+
+/** The times of the VMs of these accounts. */
+export function timesOfAccounts(
+  known: AppState['vmTimes'],
+  accountIds: readonly string[],
+): AppState['vmTimes'] {
+  const isKept = (key: string) => accountIds.some((id) => key.startsWith(vmKey(id, '')));
+  return Object.fromEntries(Object.entries(known).filter(([key]) => isKept(key)));
+}

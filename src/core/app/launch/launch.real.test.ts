@@ -1,0 +1,257 @@
+import { expect, it, vi } from 'vitest';
+import {
+  EMPTY_DRAFT,
+  type OrderDraft,
+  type ServiceProblem,
+  UNKNOWN_STATE,
+  type Vm,
+} from '../../../shared/domain/index.ts';
+import { makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
+import { type AppAccount, initialState } from '../../../shared/state/index.ts';
+import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
+import { silentLog } from '../../log.ts';
+import { ServiceError } from '../../service/index.ts';
+import { createVirtualClock } from '../../virtual-clock.ts';
+import { createStateStore } from '../kernel/state-store.ts';
+import { startLaunches } from './launch.ts';
+
+const ACCOUNT: AppAccount = {
+  ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
+  ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+};
+const DRAFT: OrderDraft = { ...EMPTY_DRAFT, node: 'vm01', gpuType: '4090', template: '100' };
+const CREATED = makeVm({ id: 'new', status: 'creating', label: 'fresh' });
+const LOST: ServiceProblem = { kind: 'network' };
+
+/** Waits until no file is being read or written. */
+async function filesDone(): Promise<void> {
+  for (let quiet = 0; quiet < 5; ) {
+    await new Promise((resolve) => setImmediate(resolve));
+    quiet = process.getActiveResourcesInfo().some((kind) => kind.includes('Req')) ? 0 : quiet + 1;
+  }
+}
+
+/** The app with a service that has these VMs. @param end of `POST /vms`: a problem, or a killed app */
+async function setup(folder?: string) {
+  const clock = createVirtualClock();
+  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const store = createStateStore({ ...initialState(surroundings, 0), accounts: [ACCOUNT] });
+  const home = folder ?? (await temporaryFolder());
+  const service = {
+    vms: [] as Vm[],
+    listed: null as ServiceProblem | null,
+    end: null as ServiceProblem | Error | null,
+    isCreating: true,
+    created: CREATED,
+  };
+  const refreshed: (string | undefined)[] = [];
+  const phases: string[] = [];
+  store.subscribe(({ launch }) => launch && phases.push(launch.phase));
+  const client = {
+    async listVms() {
+      if (service.listed !== null) throw new ServiceError(service.listed);
+      return { items: service.vms, skipped: 0, isComplete: true, isRepeating: false };
+    },
+    async createVm() {
+      const { created, end } = service;
+      if (service.isCreating) service.vms = [...service.vms, created];
+      if (end === null) return created;
+      if (end instanceof Error) throw end;
+      service.listed = end.kind === 'timeout' ? LOST : service.listed;
+      throw new ServiceError(end);
+    },
+  };
+  const part = startLaunches(
+    {
+      ...{ folder: home, clock, newId: () => 'note', log: silentLog },
+      clients: () => new Map([['a', client]]),
+      monitor: {
+        async refresh(id) {
+          refreshed.push(id);
+          return null;
+        },
+      },
+    },
+    store,
+  );
+  const pass = async (isDone: () => boolean) => {
+    for (let step = 0; step < 100 && !isDone(); step += 1) {
+      await clock.advance(2_000);
+      await filesDone();
+    }
+  };
+  return {
+    ...{ part, store, service, refreshed, phases, home, clock },
+    launchOf: () => store.get().launch,
+    async launch(draft = DRAFT) {
+      const ends: unknown[] = [];
+      const input = { accountId: 'a', draft, password: null };
+      part.launch(input).then(
+        () => ends.push(null),
+        (error: unknown) => ends.push(error),
+      );
+      await pass(() => ends.length > 0);
+      return ends[0];
+    },
+    /** A poll, and what it resolves. */
+    async poll() {
+      const vms = { value: makeVmList(service.vms), problem: null };
+      const after = { ...UNKNOWN_STATE, vms };
+      part.polled({
+        ...{ accountId: 'a', before: UNKNOWN_STATE, after, events: [] },
+        ...{ hasFailed: false, asOf: 0, isAfterWake: false },
+      });
+      await pass(() => store.get().notice !== null);
+    },
+  };
+}
+
+it('shows a launch from the request to the VM, and polls', async () => {
+  const { launch, phases, launchOf, refreshed, part } = await setup();
+  expect(await launch()).toBeNull();
+  expect(phases).toEqual(['sending', 'launched']);
+  expect(launchOf()).toMatchObject({ accountId: 'a', vmId: 'new', failure: { message: null } });
+  expect(refreshed).toEqual(['a']);
+  await part.dismiss();
+  expect(launchOf()).toBeNull();
+});
+
+it('shows no end of a launch of an account that was signed out meanwhile', async () => {
+  const { launch, launchOf, store } = await setup();
+  store.subscribe((app) => app.accounts.length > 0 && store.set({ accounts: [], launch: null }));
+  await launch();
+  expect(launchOf()).toBeNull();
+});
+
+it('says what a refusal lacks, at the fields that it names', async () => {
+  const { launch, launchOf, service } = await setup();
+  service.isCreating = false;
+  service.end = { kind: 'invalid', detail: 'node: full; no quota' };
+  await launch();
+  expect(launchOf()).toMatchObject({
+    phase: 'failed',
+    failure: { errors: { node: 'full' }, message: 'Request rejected: no quota' },
+  });
+});
+
+it.each([
+  [false, 'Insufficient balance: €3.50 required, €1.25 available.'],
+  [true, 'Insufficient balance.'],
+])(
+  'names the missing amount in the chosen currency, and no hidden one: %s',
+  async (isHidden, message) => {
+    const { launch, launchOf, service, store } = await setup();
+    const { preferences } = store.get();
+    store.set({ preferences: { ...preferences, currency: '€', hideAmounts: isHidden } });
+    service.isCreating = false;
+    service.end = { kind: 'insufficientBalance', required: 3.5, available: 1.25 };
+    await launch();
+    expect(launchOf()?.failure.message).toBe(message);
+  },
+);
+
+it('finds the VM of a lost answer with a later poll where it could not be listed at first', async () => {
+  const { launch, launchOf, service, poll, phases, store } = await setup();
+  service.end = { kind: 'timeout', seconds: 15 };
+  await launch();
+  expect(phases).toEqual(['sending', 'checking', 'unknown']);
+  expect(launchOf()?.failure.action).toContain('check in the web console for a new VM');
+  await poll();
+  expect(launchOf()).toMatchObject({ phase: 'launched', vmId: 'new' });
+  expect(store.get().notice).toBe('An interrupted launch has created fresh.');
+});
+
+it('names a new VM that is not as ordered, once, until the user forgets the launch', async () => {
+  const { launch, launchOf, service, poll, part, phases, store } = await setup();
+  service.created = makeVm({
+    ...{ id: 'other', label: 'other', gpuType: '5090' },
+    status: 'creating',
+  });
+  service.end = { kind: 'server', status: 500, retryAt: null, detail: 'node vm01 is busy.' };
+  const said: (string | null)[] = [];
+  store.subscribe(
+    ({ launch }) => launch?.phase === 'checking' && said.push(launch.failure.message),
+  );
+  await launch();
+  expect(said).toEqual(['The service answered: node vm01 is busy.']);
+  expect(phases).toEqual(['sending', 'checking', 'unknown']);
+  const { vmId, failure } = launchOf() ?? {};
+  expect(vmId).toBe('other');
+  expect(failure?.message).toBe(
+    'The service answered: node vm01 is busy. A VM may have been created. New in the list since then: other.',
+  );
+  expect(failure?.action).toMatch(/check in the web console whether it is other: 1 × 4090 on vm01/);
+  expect(`${failure?.message} ${failure?.action}`).not.toMatch(/launch again|no VM was created/i);
+  await poll();
+  expect([launchOf()?.phase, store.get().notice]).toEqual(['unknown', null]);
+  service.end = null;
+  service.created = CREATED;
+  await launch();
+  expect(launchOf()).toMatchObject({ phase: 'unknown', vmId: 'other' });
+  await part.dismiss();
+  await launch();
+  expect(launchOf()).toMatchObject({ phase: 'launched', vmId: 'new' });
+});
+
+it('remembers the template of a VM with WebUI and Jupyter until the VM is gone', async () => {
+  const first = await setup();
+  const draft = { ...DRAFT, template: '103' };
+  await first.launch(draft);
+  expect(first.store.get().vmTemplates).toEqual({ 'a/new': 103 });
+  const { store, service, poll, clock, part } = await setup(first.home);
+  const templates = () => store.get().vmTemplates;
+  await vi.waitFor(() => expect(templates()).toEqual({ 'a/new': 103 }));
+  await poll();
+  expect(templates()).toEqual({ 'a/new': 103 });
+  await clock.advance(700_000);
+  service.vms = [CREATED];
+  await poll();
+  expect(templates()).toEqual({ 'a/new': 103 });
+  service.vms = [];
+  await poll();
+  expect(templates()).toEqual({});
+  part.panelOpened(true);
+  await filesDone();
+  expect(templates()).toEqual({});
+});
+
+it('takes the VM of an interrupted launch for none of another account', async () => {
+  const killed = await setup();
+  killed.service.end = new Error('killed');
+  await killed.launch();
+  const next = await setup(killed.home);
+  next.service.vms = killed.service.vms;
+  const failure = { errors: {}, message: null, action: null };
+  const launch = {
+    ...{ accountId: 'b', draft: DRAFT, startedAt: 0 },
+    ...({ phase: 'unknown', vmId: null, failure } as const),
+  };
+  next.store.set({ accounts: [ACCOUNT, { ...ACCOUNT, id: 'b' }], launch });
+  for (let polls = 0; polls < 40 && next.store.get().notice === null; polls += 1) await next.poll();
+  expect(next.store.get().notice).toBe('An interrupted launch has created fresh.');
+  expect(next.launchOf()).toBe(launch);
+});
+
+it.each([
+  [true, 'An interrupted launch has created fresh.'],
+  [
+    false,
+    'An interrupted launch created no VM: 1 × 4090 on vm01, 50 GB disk, template 100, on demand.',
+  ],
+])(
+  'resolves at the next start what a killed app had sent, created: %s',
+  async (isCreating, notice) => {
+    const killed = await setup();
+    killed.service.end = new Error('killed');
+    killed.service.isCreating = isCreating;
+    expect(await killed.launch()).toBeInstanceOf(Error);
+    const next = await setup(killed.home);
+    next.service.vms = killed.service.vms;
+    // Sent long ago.
+    await new Promise((resolve) => setImmediate(resolve));
+    await next.poll();
+    for (let polls = 0; polls < 40 && next.store.get().notice === null; polls += 1)
+      await next.poll();
+    expect(next.store.get().notice).toBe(notice);
+  },
+);

@@ -1,0 +1,370 @@
+import { describe, expect, test } from 'vitest';
+import type { Vm } from '../../../shared/domain/index.ts';
+import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
+import { clockTime } from '../../../shared/format/index.ts';
+import {
+  type AccountSnapshot,
+  type AppAccount,
+  type AppState,
+  initialState,
+} from '../../../shared/state/index.ts';
+import { createVirtualClock } from '../../virtual-clock.ts';
+import type { Choice, ChoiceAnswer, Notification } from '../kernel/ports.ts';
+import { createQuitQuestion, departure, startDeparture } from './leave-reminder.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const SURROUNDINGS = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
+
+/** A VM and its rate in the spend; undefined: the spend does not list it. */
+interface Row {
+  readonly id: string;
+  readonly status?: string;
+  readonly rate?: number | null | undefined;
+  readonly hourlyRate?: number;
+}
+
+const vmOf = ({ id, status = 'running', hourlyRate }: Row): Vm =>
+  makeVm({ id, status, label: id, ...(hourlyRate === undefined ? {} : { hourlyRate }) });
+
+function account(id: string, consoleUrl: string | null = null): AppAccount {
+  return {
+    ...{ id, label: id, baseUrl: 'https://api.example.com/', credential: 'apiKey', email: null },
+    ...{ color: null, keptIn: 'keychain', consoleUrl, profile: null },
+  };
+}
+
+/** @param rows the VMs by account */
+function stateOf(rows: Readonly<Record<string, readonly Row[]>>): AppState {
+  const state = initialState(SURROUNDINGS, NOW);
+  const snapshots = Object.entries(rows).map(([id, vms]) => {
+    const billed = vms.flatMap((vm) =>
+      vm.rate === undefined ? [] : [{ vmId: vm.id, totalPerHour: vm.rate }],
+    );
+    const snapshot: AccountSnapshot = {
+      vms: { value: makeVmList(vms.map(vmOf)), problem: null },
+      spend: { value: makeSpend({ vms: billed }), problem: null },
+      ...{ asOf: NOW - HOUR, freshness: 'live' },
+    };
+    return [id, snapshot] as const;
+  });
+  const accounts = Object.keys(rows).map((id) => account(id));
+  return { ...state, accounts, snapshots: Object.fromEntries(snapshots) };
+}
+
+const train: Row = { id: 'train', rate: 1.2 };
+const scratch: Row = { id: 'scratch', rate: 0.18 };
+
+describe('departure', () => {
+  test.each<readonly [string, Readonly<Record<string, readonly Row[]>>, string | null]>([
+    ['without accounts', {}, null],
+    ['without VMs', { a: [] }, null],
+    ['with one VM', { a: [train] }, 'train keeps billing $1.20/h'],
+    ['with several', { a: [scratch, train] }, '2 VMs keep billing $1.38/h'],
+    ['with those of two accounts', { a: [train], b: [scratch] }, '2 VMs keep billing $1.38/h'],
+    [
+      'with one VM that two accounts list',
+      { a: [{ id: 'train', rate: null }], b: [train] },
+      'train keeps billing $1.20/h',
+    ],
+    [
+      'with an unknown rate',
+      { a: [train, { id: 'x', rate: null }] },
+      '2 VMs keep billing at least $1.20/h',
+    ],
+    ['with no known rate', { a: [{ id: 'x' }, { id: 'y', rate: null }] }, '2 VMs keep billing'],
+    [
+      'with a running VM that the spend does not list yet',
+      { a: [{ id: 'x', hourlyRate: 2 }] },
+      'x keeps billing $2.00/h',
+    ],
+    ['with a free VM', { a: [{ id: 'x', rate: 0 }] }, null],
+    ['with one that starts', { a: [{ id: 'x', status: 'starting' }] }, 'x keeps billing'],
+    ['with one that stops', { a: [{ ...train, status: 'stopping' }] }, null],
+    ['with the disk of a stopped VM', { a: [{ ...scratch, status: 'stopped' }] }, null],
+    ['with the disk of an interrupted VM', { a: [{ ...scratch, status: 'interrupted' }] }, null],
+    ['with a failed VM', { a: [{ ...train, status: 'failed' }] }, 'train keeps billing $1.20/h'],
+    ['with a failed VM of unknown rate', { a: [{ id: 'x', status: 'failed' }] }, null],
+    [
+      'with an undocumented status',
+      { a: [{ ...train, status: 'paused' }] },
+      'train keeps billing $1.20/h',
+    ],
+  ])('%s', (_, rows, title) => {
+    expect(departure(stateOf(rows), NOW)?.title ?? null).toBe(title);
+  });
+
+  test('lists each VM with its account and rate, the highest first', () => {
+    const found = departure(stateOf({ a: [scratch], b: [train, { id: 'x' }] }), NOW);
+    expect(found?.list).toBe('b: train $1.20/h; a: scratch $0.18/h; b: x');
+    expect(found?.advice).toBe('Stop them in the console if you are done.');
+  });
+
+  test.each([
+    [['a/train'], 'scratch keeps billing $0.18/h'],
+    [['b/train', 'a/scratch'], null],
+  ])('leaves out the muted VMs %j', (mutedVms, title) => {
+    const state = stateOf({ a: [train, scratch], b: [train] });
+    const muting = { ...state, preferences: { ...state.preferences, mutedVms } };
+    expect(departure(muting, NOW)?.title ?? null).toBe(title);
+  });
+
+  test('hides amounts', () => {
+    const state = stateOf({ a: [train, scratch] });
+    const hidden = { ...state, preferences: { ...state.preferences, hideAmounts: true } };
+    expect(departure(hidden, NOW)).toMatchObject({
+      ...{ title: '2 VMs keep billing', list: 'train; scratch' },
+    });
+  });
+
+  test('says how old outdated data is', () => {
+    const state = stateOf({ a: [train] });
+    const { a } = state.snapshots;
+    if (a === undefined) throw new Error('one snapshot');
+    const old = { ...state, snapshots: { a: { ...a, freshness: 'outOfDate' } } } as const;
+    const time = clockTime(NOW - HOUR);
+    expect(departure(old, NOW)?.advice).toBe(
+      `Stop it in the console if you are done. Last update ${time}.`,
+    );
+  });
+});
+
+const PROFILE = { operations: { stop: { method: 'POST', path: '/vms/{vm_id}/stop' } } } as const;
+
+describe('with a service profile', () => {
+  const stoppable = (rows: readonly Row[]): AppState => ({
+    ...stateOf({ a: rows }),
+    accounts: [{ ...account('a'), profile: PROFILE }],
+  });
+
+  test.each([
+    ['one VM', [train], 'Stop it in its details if you are done.'],
+    ['several', [train, scratch], 'Stop them in their menus if you are done.'],
+  ])('%s can be stopped from here', (_, rows, advice) => {
+    expect(departure(stoppable(rows), NOW)).toMatchObject({ isStoppable: true, advice });
+  });
+
+  test.each([
+    ['stop', false, true],
+    ['destroy', false, true],
+    ['stop', true, false],
+    ['start', false, false],
+  ] as const)('after a %s (overdue: %s) it is left out: %s', (operation, isOverdue, isLeftOut) => {
+    const operations = { 'a/train': { operation, isOverdue } };
+    expect(departure({ ...stoppable([train]), operations }, NOW) === null).toBe(isLeftOut);
+  });
+
+  test('a click on the reminder opens the confirmation of the stop', () => {
+    const shown: Notification[] = [];
+    const part = startDeparture(
+      {
+        desktop: { notify: (notification) => shown.push(notification) },
+        clock: createVirtualClock(NOW),
+      },
+      { get: () => stoppable([train]) },
+    );
+    part.suspended?.();
+    const screen = { kind: 'vm', accountId: 'a', vmId: 'train', operation: 'stop' };
+    const button = { label: 'Stop…', action: { kind: 'openPanel', screen } };
+    expect(shown).toMatchObject([{ destination: screen, button }]);
+  });
+
+  test('whose key was refused, VMs are stopped in the console', () => {
+    const refused = { ...stoppable([train]), refusedWrites: { a: 'Permission denied.' } };
+    expect(departure(refused, NOW)?.advice).toBe('Stop it in the console if you are done.');
+  });
+});
+
+const off = (state: AppState): AppState => ({
+  ...state,
+  preferences: { ...state.preferences, remindOnLeaving: false },
+});
+
+describe('the reminder', () => {
+  function setup(initial = stateOf({ a: [train] })) {
+    const clock = createVirtualClock(NOW);
+    const shown: Notification[] = [];
+    let state = initial;
+    const part = startDeparture(
+      { desktop: { notify: (notification) => shown.push(notification) }, clock },
+      { get: () => state },
+    );
+    return {
+      part,
+      clock,
+      shown,
+      become(next: AppState) {
+        state = next;
+      },
+    };
+  }
+
+  test('comes before sleep, and leads to the VM', () => {
+    const { part, shown } = setup();
+    part.suspended?.();
+    expect(shown).toEqual([
+      {
+        title: 'train keeps billing $1.20/h',
+        body: 'Stop it in the console if you are done.',
+        destination: { kind: 'vm', accountId: 'a', vmId: 'train' },
+      },
+    ]);
+  });
+
+  test('of several VMs lists them, and leads to the list', () => {
+    const { part, shown } = setup(stateOf({ a: [train, scratch] }));
+    part.sessionEnding?.();
+    expect(shown).toMatchObject([
+      {
+        body: 'train $1.20/h; scratch $0.18/h. Stop them in the console if you are done.',
+        destination: { kind: 'vms' },
+      },
+    ]);
+  });
+
+  test('comes when the screen was locked for five minutes, with the VMs of that time', async () => {
+    const { part, clock, shown, become } = setup(stateOf({ a: [] }));
+    part.screenLocked?.(true);
+    await clock.advance(5 * MINUTE - 1);
+    expect(shown).toEqual([]);
+    become(stateOf({ a: [scratch] }));
+    await clock.advance(1);
+    expect(shown).toMatchObject([{ title: 'scratch keeps billing $0.18/h' }]);
+  });
+
+  test.each(['unlocked', 'stopped'])('does not come when it is %s before', async (how) => {
+    const { part, clock, shown } = setup();
+    part.screenLocked?.(true);
+    await clock.advance(4 * MINUTE);
+    if (how === 'stopped') await part.stop?.();
+    else part.screenLocked?.(false);
+    await clock.advance(HOUR);
+    expect(shown).toEqual([]);
+  });
+
+  test('comes once per absence, though a locked computer wakes by itself', async () => {
+    const { part, clock, shown } = setup();
+    part.screenLocked?.(true);
+    for (let wakes = 0; wakes < 3; wakes += 1) {
+      part.suspended?.();
+      part.resumed?.();
+      await clock.advance(HOUR);
+    }
+    part.sessionEnding?.();
+    expect(shown).toHaveLength(1);
+    part.screenLocked?.(false);
+    part.suspended?.();
+    expect(shown).toHaveLength(2);
+    // Linux reports no lock.
+    part.resumed?.();
+    part.suspended?.();
+    expect(shown).toHaveLength(3);
+  });
+
+  test('can be turned off', () => {
+    const { part, shown, become } = setup();
+    become(off(stateOf({ a: [train] })));
+    part.suspended?.();
+    expect(shown).toEqual([]);
+  });
+});
+
+describe('the question before a quit', () => {
+  /** @param answer null: no question can be asked */
+  function setup(state: AppState, answer: Promise<ChoiceAnswer> | null) {
+    const asked: Choice[] = [];
+    const sent: unknown[] = [];
+    const mayQuit = createQuitQuestion({
+      state: () => state,
+      desktop: {
+        async ask(choice) {
+          asked.push(choice);
+          if (answer === null) throw new Error('no display');
+          return answer;
+        },
+        openPanel: (screen) => void sent.push(['openPanel', screen]),
+      },
+      requests: {
+        openConsole: async (input) => void sent.push(['openConsole', input]),
+        async changePreferences(change) {
+          sent.push(['changePreferences', change]);
+          throw new Error('read-only settings');
+        },
+      },
+      clock: { now: () => NOW },
+    });
+    return { mayQuit, asked, sent };
+  }
+
+  const answered = (button: number, isChecked = false) => Promise.resolve({ button, isChecked });
+  const billing = stateOf({ a: [train, scratch] });
+  const withConsole = {
+    ...billing,
+    accounts: [account('a', 'https://console.example.com/')],
+  };
+
+  test('names the VMs and what can be done', async () => {
+    const { mayQuit, asked } = setup(billing, answered(0));
+    expect(await mayQuit()).toBe(false);
+    expect(asked).toEqual([
+      {
+        title: '2 VMs keep billing $1.38/h',
+        detail:
+          'train $1.20/h; scratch $0.18/h\n\nGPU Tray sends no alerts after you quit. Stop them in the console if you are done.',
+        buttons: ['Keep running in the tray', 'Quit'],
+        checkbox: "Don't remind me when I leave",
+      },
+    ]);
+  });
+
+  test.each<readonly [string, AppState, Promise<ChoiceAnswer> | null, boolean, unknown[]]>([
+    ['quits on Quit', billing, answered(1), true, []],
+    ['stays when it is closed on macOS', billing, answered(-1000), false, []],
+    ['quits where none can be asked', billing, null, true, []],
+    [
+      'opens the console and stays',
+      withConsole,
+      answered(1),
+      false,
+      [['openConsole', { accountId: 'a' }]],
+    ],
+    [
+      'opens the VMs that can be stopped from here and stays',
+      {
+        ...withConsole,
+        accounts: withConsole.accounts.map((one) => ({ ...one, profile: PROFILE })),
+      },
+      answered(1),
+      false,
+      [['openPanel', { kind: 'vms' }]],
+    ],
+    [
+      'turns the reminder off and quits, even where that cannot be stored',
+      billing,
+      answered(1, true),
+      true,
+      [['changePreferences', { remindOnLeaving: false }]],
+    ],
+    ['is not asked while nothing is billed', stateOf({ a: [] }), answered(0), true, []],
+    ['is not asked when it is off', off(billing), answered(0), true, []],
+  ])('%s', async (_, state, answer, isQuit, requests) => {
+    const { mayQuit, sent } = setup(state, answer);
+    expect(await mayQuit()).toBe(isQuit);
+    expect(sent).toEqual(requests);
+  });
+
+  test('without a tray, the app keeps running elsewhere', async () => {
+    const surroundings = { ...billing.surroundings, hasTray: false };
+    const { mayQuit, asked } = setup({ ...billing, surroundings }, answered(0));
+    await mayQuit();
+    expect(asked[0]?.buttons[0]).toBe('Keep running');
+  });
+
+  test('Quit again while it is open quits', async () => {
+    const { mayQuit, asked } = setup(billing, new Promise(() => {}));
+    void mayQuit();
+    expect(await mayQuit()).toBe(true);
+    expect(asked).toHaveLength(1);
+  });
+});

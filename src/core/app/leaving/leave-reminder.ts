@@ -1,0 +1,250 @@
+import { accountPrefix } from '../../../shared/accounts/index.ts';
+import {
+  billedNow,
+  largestFirst,
+  sumRates,
+  type Vm,
+  vmName,
+  vmPhase,
+} from '../../../shared/domain/index.ts';
+import { clipped, formatRate } from '../../../shared/format/index.ts';
+import type { Destination } from '../../../shared/ipc/index.ts';
+import { canStop } from '../../../shared/operations/index.ts';
+import { asOfTime } from '../../../shared/polling/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
+import type { AppAccount, AppState } from '../../../shared/state/index.ts';
+import type { Clock } from '../../clock.ts';
+import { listed, stopButton } from '../kernel/notifications.ts';
+import type { DesktopPorts, Notification, Part, RequestHandlers } from '../kernel/ports.ts';
+import type { StateStore } from '../kernel/state-store.ts';
+
+// Reminds the user who leaves the computer of VMs that are billed meanwhile.
+
+/** A VM that is billed until it is stopped. */
+interface BilledVm {
+  readonly account: AppAccount;
+  readonly vm: Vm;
+  /** $/h; null: unknown. */
+  readonly perHour: number | null;
+}
+
+/** Not a VM that is stopped or about to be: its disk costs the same whether the user leaves or not. */
+function isBilled({ status }: Vm, perHour: number | null): boolean {
+  switch (vmPhase(status)) {
+    case 'running':
+      return perHour !== 0;
+    case 'changing':
+      return status !== 'stopping' && perHour !== 0;
+    case 'failed':
+    case 'offline':
+    case 'unknown':
+      return perHour !== null && perHour > 0;
+    case 'stopped':
+    case 'interrupted':
+    case 'destroyed':
+      return false;
+  }
+}
+
+/** By an operation that the service has not confirmed yet. */
+function isBeingStopped({ operations }: AppState, { account, vm }: BilledVm): boolean {
+  const pending = operations[vmKey(account.id, vm.id)];
+  return pending !== undefined && !pending.isOverdue && pending.operation !== 'start';
+}
+
+/**
+ * The highest rate first. A VM that two accounts list counts once, with the higher rate that is known, and is muted if it is for
+ * one of them.
+ */
+function billedVms(state: AppState): readonly BilledVm[] {
+  const { accounts, snapshots } = state;
+  const all = accounts.flatMap((account) => {
+    const { vms, spend } = snapshots[account.id] ?? {};
+    return (vms?.value?.vms ?? []).map((vm): BilledVm => {
+      return { account, vm, perHour: billedNow(vm, spend?.value ?? null) };
+    });
+  });
+  const sorted = all
+    .filter((each) => isBilled(each.vm, each.perHour) && !isBeingStopped(state, each))
+    .toSorted((a, b) => largestFirst(a.perHour, b.perHour));
+  const idOf = ({ account, vm }: BilledVm) => `${account.baseUrl} ${vm.id}`;
+  const { mutedVms } = state.preferences;
+  const isMuted = ({ account, vm }: BilledVm) => mutedVms.includes(vmKey(account.id, vm.id));
+  const leftOut = new Set(sorted.filter(isMuted).map(idOf));
+  return sorted.filter((each) => {
+    const isFirst = !leftOut.has(idOf(each));
+    leftOut.add(idOf(each));
+    return isFirst;
+  });
+}
+
+/** What leaving costs. */
+interface Departure {
+  /** At least one. */
+  readonly vms: readonly BilledVm[];
+  /** Such as `2 VMs keep billing $1.38/h`. */
+  readonly title: string;
+  /** Each VM with its rate. */
+  readonly list: string;
+  /** Each can be stopped from here, through a service profile. */
+  readonly isStoppable: boolean;
+  /** The screen where that is, or where the VMs are. */
+  readonly leadsTo: Destination;
+  /** What to do, and how old the data is where it is out of date. */
+  readonly advice: string;
+}
+
+const MAX_NAME = 60;
+
+/** ` $1.38/h`, ` at least $1.20/h` where a rate is unknown; empty where all are or amounts are hidden. */
+function amount(vms: readonly BilledVm[], { preferences }: AppState): string {
+  const known = vms.map(({ perHour }) => perHour).filter((rate) => rate !== null);
+  const sum = sumRates(known);
+  if (sum === null || preferences.hideAmounts) return '';
+  const bound = known.length < vms.length ? ' at least' : '';
+  return `${bound} ${formatRate(sum, preferences.currency)}`;
+}
+
+/** ` Last update 22:19.` where data is out of date, else empty. */
+function age(vms: readonly BilledVm[], { snapshots }: AppState, now: number): string {
+  const old = vms.flatMap(({ account }) => {
+    const snapshot = snapshots[account.id];
+    return snapshot?.freshness === 'outOfDate' ? (snapshot.asOf ?? []) : [];
+  });
+  return old.length === 0 ? '' : ` Last update ${asOfTime(Math.min(...old), now)}.`;
+}
+
+function destinationOf(vms: readonly BilledVm[], isStoppable: boolean): Destination {
+  const [first, ...others] = vms;
+  if (first === undefined || others.length > 0) return { kind: 'vms' };
+  const target = { kind: 'vm', accountId: first.account.id, vmId: first.vm.id } as const;
+  return isStoppable ? { ...target, operation: 'stop' } : target;
+}
+
+/** Null: nothing is billed that the user wants to be reminded of. @param now ms since the epoch */
+export function departure(state: AppState, now: number): Departure | null {
+  const vms = state.preferences.remindOnLeaving ? billedVms(state) : [];
+  const [first] = vms;
+  if (first === undefined) return null;
+  const nameOf = ({ vm }: BilledVm) => clipped(vmName(vm), MAX_NAME);
+  const lines = vms.map(
+    (each) =>
+      `${accountPrefix(state.accounts, each.account)}${nameOf(each)}${amount([each], state)}`,
+  );
+  const isOne = vms.length === 1;
+  const isStoppable = vms.every(({ account, vm }) => canStop(state, account, vm));
+  const here = isOne ? 'in its details' : 'in their menus';
+  const step = `Stop ${isOne ? 'it' : 'them'} ${isStoppable ? here : 'in the console'}`;
+  const subject = isOne ? `${nameOf(first)} keeps` : `${vms.length} VMs keep`;
+  return {
+    vms,
+    leadsTo: destinationOf(vms, isStoppable),
+    isStoppable,
+    title: `${subject} billing${amount(vms, state)}`,
+    list: listed(lines),
+    advice: `${step} if you are done.${age(vms, state, now)}`,
+  };
+}
+
+function notificationOf({
+  vms,
+  title,
+  list,
+  isStoppable,
+  leadsTo,
+  advice,
+}: Departure): Notification {
+  const isOne = vms.length === 1;
+  return {
+    ...{ title, body: isOne ? advice : `${list}. ${advice}`, destination: leadsTo },
+    ...(isOne && isStoppable && { button: stopButton(leadsTo) }),
+  };
+}
+
+/** ms; a screen is often locked for a moment. */
+const LOCK_GRACE_MS = 5 * 60_000;
+
+/** Notifies once per absence: before sleep, after a while with a locked screen, and at the end of the session. */
+export function startDeparture(
+  { desktop, clock }: { readonly desktop: Pick<DesktopPorts, 'notify'>; readonly clock: Clock },
+  { get }: Pick<StateStore, 'get'>,
+): Part {
+  let isLocked = false;
+  let hasReminded = false;
+  let cancelTimer = () => {};
+
+  function remind(): void {
+    cancelTimer();
+    const found = hasReminded ? null : departure(get(), clock.now());
+    if (found === null) return;
+    hasReminded = true;
+    desktop.notify(notificationOf(found));
+  }
+
+  return {
+    screenLocked(isNow) {
+      cancelTimer();
+      isLocked = isNow;
+      if (isLocked) cancelTimer = clock.after(LOCK_GRACE_MS, remind);
+      else hasReminded = false;
+    },
+    suspended: remind,
+    resumed() {
+      // A locked computer also wakes by itself.
+      if (!isLocked) hasReminded = false;
+    },
+    sessionEnding: remind,
+    stop: () => cancelTimer(),
+  };
+}
+
+const QUIT = 'Quit';
+const CONSOLE = 'Open console';
+const STOP = 'Stop…';
+
+export interface QuitPorts {
+  readonly state: () => AppState;
+  readonly desktop: Pick<DesktopPorts, 'ask' | 'openPanel'>;
+  readonly requests: Pick<RequestHandlers, 'openConsole' | 'changePreferences'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Asks before the user quits while VMs are billed. Resolves to whether to quit; never rejects. */
+export function createQuitQuestion({ state, desktop, requests, clock }: QuitPorts) {
+  let isOpen = false;
+
+  async function ask({ vms, title, list, advice, ...found }: Departure): Promise<boolean> {
+    const stay = state().surroundings.hasTray ? 'Keep running in the tray' : 'Keep running';
+    const account = vms.find((each) => each.account.consoleUrl !== null)?.account;
+    const others = found.isStoppable ? [STOP] : account === undefined ? [] : [CONSOLE];
+    const buttons = [stay, ...others, QUIT];
+    const { button, isChecked } = await desktop.ask({
+      title,
+      detail: `${list}\n\nGPU Tray sends no alerts after you quit. ${advice}`,
+      buttons,
+      checkbox: "Don't remind me when I leave",
+    });
+    const answer = buttons[button];
+    if (answer === STOP) desktop.openPanel(found.leadsTo);
+    await Promise.allSettled([
+      isChecked && requests.changePreferences({ remindOnLeaving: false }),
+      answer === CONSOLE && account && requests.openConsole({ accountId: account.id }),
+    ]);
+    return answer === QUIT;
+  }
+
+  return async (): Promise<boolean> => {
+    const found = departure(state(), clock.now());
+    // Quit again while the question is open is an answer, too.
+    if (found === null || isOpen) return true;
+    isOpen = true;
+    try {
+      return await ask(found);
+    } catch {
+      // Where no question can be asked, the app can still be quit.
+      return true;
+    } finally {
+      isOpen = false;
+    }
+  };
+}

@@ -1,0 +1,165 @@
+import type { Offer, Problem } from '../../../shared/domain/index.ts';
+import { cheapest, observeWatch, type PriceWatch } from '../../../shared/offers/index.ts';
+import type { NetworkPorts } from '../../accounts/index.ts';
+import { describeDefect } from '../../log.ts';
+import {
+  createHttp,
+  parseBaseUrl,
+  readOffers,
+  requestPublicList,
+  ServiceError,
+} from '../../service/index.ts';
+import {
+  preferencesOf,
+  type Settings,
+  type SettingsFile,
+  withPreferences,
+} from '../../settings/index.ts';
+import { priceNotification } from '../kernel/notifications.ts';
+import type { DesktopPorts, Notification, Part } from '../kernel/ports.ts';
+import type { StateStore } from '../kernel/state-store.ts';
+
+interface PriceWatchPorts {
+  readonly network: NetworkPorts;
+  readonly settings: Pick<SettingsFile, 'update'>;
+  readonly desktop: Pick<DesktopPorts, 'notify'>;
+  readonly settingsChanged: (settings: Settings) => void;
+}
+
+/** Between two requests, whatever the number of watches and services, ms. */
+const EVERY_MS = 60_000;
+/** Until a service is requested again after a response that failed, or a refusal that names no time, ms. */
+const RETRY_MS = 10 * 60_000;
+
+/** Problems without a response: the network may be back in a minute, as after a wake. */
+const UNANSWERED: ReadonlySet<Problem['kind']> = new Set(['network', 'dns', 'timeout']);
+
+/** Requests the public offers of the watched services in turn, and notifies when a watch is met. */
+export function startPriceWatches(
+  { network, settings, desktop, settingsChanged }: PriceWatchPorts,
+  { get }: Pick<StateStore, 'get'>,
+): Part {
+  const { clock } = network;
+  /** Responses in a row that were too dear, by the id of a watch that is met. */
+  const misses = new Map<string, number>();
+  /** Whether a watch is met, by its id, until that is stored. */
+  const unstored = new Map<string, boolean>();
+  /** When a service may be requested again, monotonic ms. */
+  const retryAt = new Map<string, number>();
+  let turn = 0;
+  let isAsleep = false;
+  /** Of the next request to any service, monotonic ms. */
+  let dueAt = clock.monotonic() + EVERY_MS;
+  let cancelTimer = () => {};
+  let controller: AbortController | null = null;
+
+  const withMet = (watch: PriceWatch) => ({
+    ...watch,
+    isMet: unstored.get(watch.id) ?? watch.isMet,
+  });
+  const watches = () => get().preferences.priceWatches.map(withMet);
+  const services = () => [...new Set(watches().map(({ baseUrl }) => baseUrl))];
+
+  function schedule(): void {
+    cancelTimer();
+    const times = services().map((baseUrl) => retryAt.get(baseUrl) ?? dueAt);
+    if (controller !== null || isAsleep || times.length === 0) return;
+    if (!get().surroundings.isOnline) return;
+    const at = Math.max(dueAt, Math.min(...times));
+    cancelTimer = clock.after(Math.max(0, at - clock.monotonic()), () => void ask());
+  }
+
+  /** Changes only that of the stored watches: another program may have changed them. */
+  async function storeMet(): Promise<void> {
+    try {
+      const stored = await settings.update((current) =>
+        withPreferences(current, {
+          priceWatches: preferencesOf(current).priceWatches.map(withMet),
+        }),
+      );
+      unstored.clear();
+      settingsChanged(stored);
+    } catch (error) {
+      network.log.warn('price_watch.unsaved', describeDefect(error));
+    }
+  }
+
+  /** Stores which watches are met before it notifies, so that a crash repeats no notification. */
+  async function apply(baseUrl: string, offers: readonly Offer[]): Promise<void> {
+    let hasChanged = false;
+    const met: Notification[] = [];
+    for (const watch of watches().filter((each) => each.baseUrl === baseUrl)) {
+      const found = cheapest(watch, offers);
+      const next = observeWatch(watch, found?.price ?? null, misses.get(watch.id) ?? 0);
+      misses.set(watch.id, next.misses);
+      if (next.isMet === watch.isMet) continue;
+      hasChanged = true;
+      unstored.set(watch.id, next.isMet);
+      if (next.isMet && found !== null) met.push(priceNotification(watch, found, get()));
+    }
+    if (hasChanged) await storeMet();
+    for (const notification of met) desktop.notify(notification);
+  }
+
+  /** ms until a service is requested again after this problem; null: a defect. */
+  function waitAfter(problem: Problem | null): number {
+    if (problem !== null && UNANSWERED.has(problem.kind)) return EVERY_MS;
+    const until = problem?.kind === 'rateLimited' ? problem.retryAt : null;
+    return Math.max(EVERY_MS, until === null ? RETRY_MS : until - clock.now());
+  }
+
+  /** Resolves to ms until the next request to this service. */
+  async function request(baseUrl: string, signal: AbortSignal): Promise<number> {
+    const parsed = parseBaseUrl(baseUrl);
+    if (!parsed.ok) return EVERY_MS;
+    try {
+      const pages = await requestPublicList(createHttp(parsed.url, network), 'search', signal);
+      await apply(baseUrl, readOffers(pages, 'search').offers);
+      return pages.problem?.kind === 'rateLimited' ? waitAfter(pages.problem) : EVERY_MS;
+    } catch (error) {
+      if (!get().surroundings.isOnline) return EVERY_MS;
+      return waitAfter(error instanceof ServiceError ? error.problem : null);
+    }
+  }
+
+  async function ask(): Promise<void> {
+    const now = clock.monotonic();
+    const ready = services().filter((url) => (retryAt.get(url) ?? now) <= now);
+    turn += 1;
+    const baseUrl = ready[turn % ready.length];
+    // A timer may end a moment early.
+    if (baseUrl === undefined) return schedule();
+    const asking = new AbortController();
+    controller = asking;
+    const wait = await request(baseUrl, asking.signal);
+    if (controller !== asking) return;
+    controller = null;
+    retryAt.set(baseUrl, clock.monotonic() + wait);
+    dueAt = clock.monotonic() + EVERY_MS;
+    schedule();
+  }
+
+  function cancel(): void {
+    cancelTimer();
+    controller?.abort();
+    controller = null;
+  }
+
+  schedule();
+  return {
+    settingsChanged: schedule,
+    online: schedule,
+    suspended() {
+      isAsleep = true;
+      cancel();
+    },
+    resumed() {
+      isAsleep = false;
+      schedule();
+    },
+    stop() {
+      isAsleep = true;
+      cancel();
+    },
+  };
+}

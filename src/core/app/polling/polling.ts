@@ -1,0 +1,168 @@
+import { accountPrefix } from '../../../shared/accounts/index.ts';
+import {
+  accountProblem,
+  accountStatus,
+  describePollingProblem,
+  type Problem,
+  UNKNOWN_STATE,
+} from '../../../shared/domain/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
+import type { Clock } from '../../clock.ts';
+import { type Monitor, type PollReport, WAKE_POLLS } from '../../monitor/index.ts';
+import { type AppliedAlerts, applyPoll, withNextPoll } from '../kernel/apply-poll.ts';
+import { nextOutOfDate, withFreshness } from '../kernel/freshness.ts';
+import { pollNotifications, wakeSummary } from '../kernel/notifications.ts';
+import type { DesktopPorts, Notification, Part } from '../kernel/ports.ts';
+import { refuse } from '../kernel/refusal-error.ts';
+import type { StateStore } from '../kernel/state-store.ts';
+
+export interface PollingPorts {
+  readonly monitor: Pick<Monitor, 'onScheduled' | 'adapt' | 'suspend' | 'resume' | 'stop'>;
+  readonly desktop: Pick<DesktopPorts, 'notify'>;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
+  /** Resolves when the alerts of the state are on disk, or could not be written. */
+  readonly alertsSaved: () => Promise<void>;
+}
+
+/** The summary after a wake waits for an account without answers no longer than this. */
+const MAX_HOLD_MS = 60_000;
+
+/** Of each kind in one poll; more are counted. */
+const MAX_HELD = 50;
+
+/** What the polls after a wake found. It becomes one summary once all accounts were polled often enough to confirm an alert. */
+interface Hold {
+  readonly found: Notification[];
+  /** How often each account is polled until then, by id. */
+  readonly left: Map<string, number>;
+  readonly awayMs: number;
+}
+
+/** Applies each poll to the state, notes when data gets out of date, and notifies the user. */
+export function startPolling(
+  { monitor, desktop, clock, alertsSaved }: PollingPorts,
+  store: StateStore,
+): Part {
+  let sleptAt: number | null = null;
+  let hold: Hold | null = null;
+  let cancelHold = () => {};
+  let cancelTimer = () => {};
+
+  function updateFreshness(): void {
+    store.apply(withFreshness(store.core(), clock.now()));
+    schedule();
+  }
+
+  /** Data gets out of date without a poll, too. */
+  function schedule(): void {
+    cancelTimer();
+    const at = nextOutOfDate(store.core());
+    cancelTimer = at === null ? () => {} : clock.after(at - clock.now(), updateFreshness);
+  }
+
+  function settingsChanged(): void {
+    monitor.adapt({ idleMs: store.get().preferences.idleSeconds * 1000 });
+  }
+
+  /** Notifies once the alerts are on disk: a process that is killed in between would notify of the same alert again. */
+  async function notify(found: readonly Notification[], hasAlerts: boolean): Promise<void> {
+    if (hasAlerts) await alertsSaved();
+    for (const notification of found) desktop.notify(notification);
+  }
+
+  function startHold(found: Hold['found']): Hold {
+    const { accounts, snapshots } = store.get();
+    const polled = accounts.filter(
+      ({ id }) => accountStatus(snapshots[id] ?? UNKNOWN_STATE) !== 'signedOut',
+    );
+    cancelHold();
+    cancelHold = clock.after(MAX_HOLD_MS, () => void release());
+    const now = clock.now();
+    const left = new Map(polled.map(({ id }) => [id, WAKE_POLLS]));
+    return { found, left, awayMs: now - (sleptAt ?? now) };
+  }
+
+  async function release(): Promise<void> {
+    cancelHold();
+    const held = hold;
+    hold = null;
+    // Another account that answers later was not away for that long.
+    sleptAt = null;
+    if (held !== null && held.found.length > 0)
+      await notify([wakeSummary(held.found, held.awayMs)], true);
+  }
+
+  /** Adds to the summary what a poll found, and notifies once no account has polls left. */
+  function collect({ found, left }: Hold, report: PollReport, applied: AppliedAlerts): void {
+    found.push(...pollNotifications(report, applied.app, applied, clock.now(), MAX_HELD));
+    if (report.hasFailed) return;
+    const polls = (left.get(report.accountId) ?? 0) - 1;
+    if (polls > 0) left.set(report.accountId, polls);
+    else left.delete(report.accountId);
+    if (left.size === 0) void release();
+  }
+
+  monitor.onScheduled((accountId, at) => store.set(withNextPoll(store.get(), accountId, at)));
+  settingsChanged();
+  monitor.adapt({ isOnline: store.get().surroundings.isOnline });
+  return {
+    polled(report) {
+      const now = clock.now();
+      const applied = applyPoll(store.core(), report, now);
+      store.apply(applied);
+      schedule();
+      // The network came later than the summary could wait for.
+      if (report.isAfterWake) hold ??= startHold([]);
+      if (hold !== null) collect(hold, report, applied);
+      else {
+        const found = pollNotifications(report, applied.app, applied, now);
+        void notify(found, applied.opened.length + applied.ended.length > 0);
+      }
+    },
+    settingsChanged,
+    accountsChanged: updateFreshness,
+    online(isOnline) {
+      updateFreshness();
+      monitor.adapt({ isOnline });
+    },
+    suspended() {
+      cancelTimer();
+      cancelHold();
+      // A wake of seconds interrupts no sleep.
+      if (hold === null) sleptAt = clock.now();
+      monitor.suspend();
+    },
+    resumed() {
+      hold = startHold(hold?.found ?? []);
+      monitor.resume();
+    },
+    panelOpened: (isPanelOpen) => monitor.adapt({ isPanelOpen }),
+    stop() {
+      cancelTimer();
+      monitor.stop();
+      return release();
+    },
+  };
+}
+
+/**
+ * Refuses a refresh of accounts that the service limits, with the time of their next poll.
+ * @param waits ms since the epoch by account id; null: polled
+ */
+export function refuseLimited(
+  { accounts, snapshots }: Pick<AppState, 'accounts' | 'snapshots'>,
+  waits: ReadonlyMap<string, number | null>,
+): void {
+  const limited = accounts.flatMap((account) => {
+    const retryAt = waits.get(account.id) ?? null;
+    return retryAt === null ? [] : [{ account, retryAt }];
+  });
+  const [first] = limited.toSorted((a, b) => a.retryAt - b.retryAt);
+  if (first === undefined) return;
+  const { account, retryAt } = first;
+  const known = accountProblem(snapshots[account.id] ?? UNKNOWN_STATE);
+  const problem: Problem =
+    known?.kind === 'server' ? { ...known, retryAt } : { kind: 'rateLimited', retryAt };
+  const { message, action } = describePollingProblem(problem);
+  refuse('rateLimited', `${accountPrefix(accounts, account)}${message}`, action);
+}

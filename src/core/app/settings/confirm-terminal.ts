@@ -1,0 +1,81 @@
+import { printable } from '../../../shared/format/index.ts';
+import type { Clock } from '../../clock.ts';
+import { preferencesOf, type SettingsFile } from '../../settings/index.ts';
+import type { DesktopPorts, Question } from '../kernel/ports.ts';
+import { refuse } from '../kernel/refusal-error.ts';
+
+export interface ConfirmTerminalPorts {
+  readonly settings: Pick<SettingsFile, 'load'>;
+  readonly confirm: DesktopPorts['confirm'];
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** Called with true when a dialog opens, with false when it closes. */
+  onAsking(isAsking: boolean): void;
+}
+
+/**
+ * Confirms a new terminal command in a native dialog, because main does not trust the panel.
+ * @throws RefusalError unless the user allowed it or the settings already contain it
+ */
+export type ConfirmTerminal = (command: string) => Promise<void>;
+
+/** After this many declined dialogs within this time, none opens: repeated prompts wear people down. */
+const MAX_DECLINED = 3;
+const DECLINED_WITHIN_MS = 60_000;
+
+/** Gaps, and characters that look like one or like nothing: they could move a part of the command out of sight. */
+const GAP = /\p{White_Space}{3}|[[\p{Zs}\p{Default_Ignorable_Code_Point}\u2800]--[\u0020]]/v;
+
+/** Shows the whole command. Long words are broken, since not every desktop does. */
+export function terminalQuestion(command: string): Question {
+  const text = command.replaceAll('\t', ' ');
+  if (printable(text) !== text || GAP.test(text))
+    refuse(
+      'unshowable',
+      'The command contains invisible characters or long gaps.',
+      'Use single spaces, or put the command into a script.',
+    );
+  return {
+    title: 'Allow this terminal command?',
+    detail: [
+      'GPU Tray runs it each time you open a terminal:',
+      text.replaceAll(/\S{60}(?=\S)/gu, '$&\n'),
+      'Allow it only if you have just entered it.',
+    ].join('\n\n'),
+    accept: 'Allow',
+  };
+}
+
+/** One dialog at a time. */
+export function createConfirmTerminal(ports: ConfirmTerminalPorts): ConfirmTerminal {
+  const { settings, confirm, clock, onAsking } = ports;
+  let isOpen = false;
+  let declined: readonly number[] = [];
+
+  async function isAllowed(question: Question): Promise<boolean> {
+    isOpen = true;
+    onAsking(true);
+    try {
+      return await confirm(question);
+    } finally {
+      isOpen = false;
+      onAsking(false);
+    }
+  }
+
+  return async (command) => {
+    const { terminalCommand } = preferencesOf(await settings.load());
+    if (terminalCommand === command) return;
+    const question = terminalQuestion(command);
+    if (isOpen) refuse('busy', 'Another confirmation is open.', 'Answer it first.');
+    const since = clock.monotonic() - DECLINED_WITHIN_MS;
+    declined = declined.filter((at) => at > since);
+    if (declined.length >= MAX_DECLINED)
+      refuse('busy', 'You declined several times.', 'Try again in a minute.');
+    if (await isAllowed(question)) {
+      declined = [];
+      return;
+    }
+    declined = [...declined, clock.monotonic()];
+    refuse('declined', 'Not confirmed. Nothing changed.', 'Change the text to be asked again.');
+  };
+}

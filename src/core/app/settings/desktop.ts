@@ -1,0 +1,97 @@
+import { describeDefect, type Log } from '../../log.ts';
+import type { Monitor } from '../../monitor/index.ts';
+import { type Settings, type SettingsFile, withPreferences } from '../../settings/index.ts';
+import type { Application, DesktopPorts, Part } from '../kernel/ports.ts';
+import { type StateStore, withNotice } from '../kernel/state-store.ts';
+
+type DesktopEvents = Pick<
+  Application,
+  | 'panelOpened'
+  | 'panelClosed'
+  | 'screenOpened'
+  | 'screenLocked'
+  | 'screenUnlocked'
+  | 'suspended'
+  | 'resumed'
+  | 'sessionEnding'
+  | 'online'
+  | 'trayFound'
+  | 'panelCrashed'
+  | 'notificationFailed'
+>;
+
+/** What the application does when something happens on the desktop. @param each calls a hook of all parts */
+export function desktopEvents(
+  store: StateStore,
+  monitor: Pick<Monitor, 'adapt'>,
+  each: (call: (part: Part) => void) => void,
+): DesktopEvents {
+  const setSurroundings = (change: { readonly isOnline?: boolean; readonly hasTray?: boolean }) =>
+    store.set({ surroundings: { ...store.get().surroundings, ...change } });
+  function setLocked(isScreenLocked: boolean): void {
+    monitor.adapt({ isScreenLocked });
+    each((part) => part.screenLocked?.(isScreenLocked));
+  }
+  return {
+    panelOpened: () => each((part) => part.panelOpened?.(true)),
+    panelClosed: () => each((part) => part.panelOpened?.(false)),
+    screenOpened: (screen) => each((part) => part.screenOpened?.(screen)),
+    screenLocked: () => setLocked(true),
+    screenUnlocked: () => setLocked(false),
+    suspended: () => each((part) => part.suspended?.()),
+    resumed: () => each((part) => part.resumed?.()),
+    sessionEnding: () => each((part) => part.sessionEnding?.()),
+    online(isOnline) {
+      setSurroundings({ isOnline });
+      each((part) => part.online?.(isOnline));
+    },
+    trayFound: (hasTray) => setSurroundings({ hasTray }),
+    panelCrashed() {
+      store.apply(
+        withNotice(
+          store.core(),
+          'panel',
+          'The panel crashed and was closed. If this repeats, open Diagnostics.',
+        ),
+      );
+    },
+    notificationFailed({ title, body }) {
+      const message = body === '' ? title : `${title}: ${body}`;
+      store.apply(withNotice(store.core(), 'notification', message));
+    },
+  };
+}
+
+interface RenewPorts {
+  readonly store: StateStore;
+  readonly settings: SettingsFile;
+  readonly desktop: Pick<DesktopPorts, 'renewAutostart' | 'setShortcut'>;
+  readonly log: Log;
+  readonly settingsChanged: (settings: Settings) => void;
+}
+
+/** Updates the autostart entry and sets the shortcut, each as in the settings; the user or another program may have changed them. */
+export function renewOnDesktop({
+  store,
+  settings,
+  desktop,
+  log,
+  settingsChanged,
+}: RenewPorts): void {
+  const { autostart, shortcut } = store.get().preferences;
+
+  /** An entry that the user turned off is not enforced: the setting shows that it is off. */
+  async function renewAutostart(): Promise<void> {
+    if (await desktop.renewAutostart()) return;
+    settingsChanged(
+      await settings.update((current) => withPreferences(current, { autostart: false })),
+    );
+  }
+
+  if (autostart)
+    renewAutostart().catch((error) => log.warn('autostart.unset', describeDefect(error)));
+  desktop.setShortcut(shortcut).catch(() => {
+    const message = `The shortcut ${shortcut} is not available. Choose another one in Settings.`;
+    store.apply(withNotice(store.core(), 'shortcut', message));
+  });
+}

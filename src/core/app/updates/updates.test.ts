@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { initialState } from '../../../shared/state/index.ts';
+import { createVirtualClock } from '../../virtual-clock.ts';
+import type { UpdateResult, Updater } from '../kernel/ports.ts';
+import { createStateStore } from '../kernel/state-store.ts';
+import { nextUpdateCheck, startUpdates, type UpdateMoment } from './updates.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+function setup(off: Updater['off'] = null) {
+  const clock = createVirtualClock();
+  const surroundings = { version: '1', platform: 'linux', hasTray: true, isOnline: true } as const;
+  const store = createStateStore(initialState(surroundings, clock.now()));
+  let result: UpdateResult = { kind: 'current' };
+  const calls: string[] = [];
+  const updater: Updater = {
+    off,
+    async check() {
+      calls.push('check');
+      return result;
+    },
+    install: () => void calls.push('install'),
+  };
+  const updates = startUpdates({ updater, clock, random: () => 0.5 }, store);
+  const finds = (next: UpdateResult) => {
+    result = next;
+  };
+  return { clock, store, updates, calls, finds };
+}
+
+const VERSION_2 = { kind: 'ready', version: '2.0.0', needsPassword: false } as const;
+
+test('checks a minute after the start, then once a day', async () => {
+  const { clock, store, calls } = setup();
+  await clock.advance(MINUTE - 1);
+  expect(calls).toEqual([]);
+  await clock.advance(1);
+  expect(calls).toEqual(['check']);
+  expect(store.get().updates).toEqual({ kind: 'idle', checkedAt: clock.now() });
+  await clock.advance(DAY - 1);
+  expect(calls).toEqual(['check']);
+  await clock.advance(1);
+  expect(calls).toEqual(['check', 'check']);
+});
+
+test('never checks without a feed', async () => {
+  const { clock, store, calls } = setup('policy');
+  expect(store.get().updates).toEqual({ kind: 'off', by: 'policy' });
+  await clock.advance(2 * DAY);
+  expect(calls).toEqual([]);
+});
+
+test.each([
+  ['build', /does not check/, /Install a newer version/],
+  ['policy', /policy file/, /administrator/],
+] as const)(
+  'refuses a check that the %s forbids, with the next step',
+  async (by, message, action) => {
+    const refused = setup(by).updates.check();
+    await expect(refused).rejects.toHaveProperty('refusal.message', expect.stringMatching(message));
+    await expect(refused).rejects.toHaveProperty('refusal.action', expect.stringMatching(action));
+  },
+);
+
+test('waits while a form is open, and after a notification', async () => {
+  const { clock, updates, calls } = setup();
+  updates.panelOpened(true);
+  updates.screenOpened({ kind: 'signIn', accountId: null });
+  await clock.advance(10 * MINUTE);
+  updates.panelOpened(false);
+  updates.noting(() => {})({ title: 'gone', body: '', destination: { kind: 'vms' } });
+  await clock.advance(MINUTE - 1);
+  expect(calls).toEqual([]);
+  await clock.advance(MINUTE);
+  expect(calls).toEqual(['check']);
+});
+
+test('the setting turns the checks off and on, but not those that the user starts', async () => {
+  const { clock, store, updates, calls } = setup();
+  const setWanted = (checkForUpdates: boolean) => {
+    store.set({ preferences: { ...store.get().preferences, checkForUpdates } });
+    updates.settingsChanged();
+  };
+  setWanted(false);
+  await clock.advance(DAY);
+  expect(clock.pending()).toEqual([]);
+  await updates.check();
+  expect(calls).toEqual(['check']);
+  setWanted(true);
+  await clock.advance(DAY);
+  expect(calls).toEqual(['check', 'check']);
+});
+
+test('installs a version that is ready, or a newer one that was found since', async () => {
+  const { clock, store, updates, calls, finds } = setup();
+  await expect(updates.install()).rejects.toThrow('No update is ready');
+  finds(VERSION_2);
+  await clock.advance(DAY);
+  expect(store.get().updates).toEqual(VERSION_2);
+  finds({ ...VERSION_2, version: '2.0.1' });
+  await clock.advance(DAY);
+  expect(store.get().updates).toEqual({ ...VERSION_2, version: '2.0.1' });
+  await updates.install();
+  expect(calls).toEqual(['check', 'check', 'install']);
+});
+
+test('reports a failure, and checks again the next day', async () => {
+  const { clock, store, calls, finds } = setup();
+  finds({ kind: 'failed', why: 'unverified' });
+  await clock.advance(MINUTE);
+  expect(store.get().updates).toEqual({ kind: 'failed', why: 'unverified', at: clock.now() });
+  finds({ kind: 'current' });
+  await clock.advance(DAY);
+  expect(calls).toHaveLength(2);
+  expect(store.get().updates.kind).toBe('idle');
+});
+
+const DUE: UpdateMoment = {
+  ...{ now: 1_000_000, dueAt: 1_000_000, updates: 'idle', isWanted: true, isOnline: true },
+  ...{ screen: null, hasAccounts: true, isAsking: false, notifiedAt: null },
+};
+const LATER = 60_000;
+
+test.each<[string, Partial<UpdateMoment>, number | null]>([
+  ['is due', {}, 0],
+  ['is due after a failure', { updates: 'failed' }, 0],
+  ['is not due yet', { dueAt: 1_030_000 }, 30_000],
+  ['has no feed or is forbidden', { updates: 'off' }, null],
+  ['is turned off', { isWanted: false }, null],
+  ['has no network', { isOnline: false }, null],
+  ['is under way', { updates: 'checking' }, null],
+  ['may find a newer version than the one that is ready', { updates: 'ready' }, 0],
+  ['would interrupt a confirmation', { isAsking: true }, LATER],
+  ['would interrupt a notification', { notifiedAt: 990_000 }, LATER],
+  ['comes after a notification', { notifiedAt: 940_000 }, 0],
+  ['comes while the list is open', { screen: 'vms' }, 0],
+  ['comes while About is open', { screen: 'about' }, 0],
+  ['would interrupt the first sign-in', { screen: 'vms', hasAccounts: false }, LATER],
+  ['would interrupt a sign-in', { screen: 'signIn' }, LATER],
+  ['would interrupt settings', { screen: 'settings' }, LATER],
+  ['would interrupt the login fields of a VM', { screen: 'vm' }, LATER],
+  ['would interrupt the limits of alerts', { screen: 'alerts' }, LATER],
+])('a check that %s', (_, change, expected) => {
+  expect(nextUpdateCheck({ ...DUE, ...change })).toBe(expected);
+});

@@ -1,0 +1,149 @@
+import type { Screen } from '../../../shared/ipc/index.ts';
+import type { UpdateState } from '../../../shared/state/index.ts';
+import { messages } from '../../checks/messages.ts';
+import type { Clock } from '../../clock.ts';
+import type { DesktopPorts, Updater } from '../kernel/ports.ts';
+import { refuse } from '../kernel/refusal-error.ts';
+import type { StateStore } from '../kernel/state-store.ts';
+
+const MINUTE_MS = 60_000;
+/** No check follows a notification sooner. */
+const NOTIFICATION_MS = MINUTE_MS;
+/** A check that is due, but would disturb, is tried again. */
+const RETRY_MS = MINUTE_MS;
+
+/** What decides about an automatic check. Times are ms of a monotonic clock. */
+export interface UpdateMoment {
+  readonly now: number;
+  readonly dueAt: number;
+  readonly updates: UpdateState['kind'];
+  /** The user's setting. */
+  readonly isWanted: boolean;
+  readonly isOnline: boolean;
+  /** Null: the panel is hidden. */
+  readonly screen: Screen['kind'] | null;
+  /** Without one the first screen is the sign-in form. */
+  readonly hasAccounts: boolean;
+  /** A native confirmation is open. */
+  readonly isAsking: boolean;
+  /** Null: none yet. */
+  readonly notifiedAt: number | null;
+}
+
+function showsForm({ screen, hasAccounts }: UpdateMoment): boolean {
+  switch (screen) {
+    case null:
+    case 'about':
+    case 'diagnostics':
+    case 'keys':
+      return false;
+    case 'vms':
+      return !hasAccounts;
+    case 'vm':
+    case 'alerts':
+    case 'usage':
+    case 'offers':
+    case 'launch':
+    case 'accounts':
+    case 'signIn':
+    case 'settings':
+      return true;
+  }
+}
+
+/** ms until the next check, or until this is asked again; 0: check now. Null: no automatic checks until something changes. */
+export function nextUpdateCheck(moment: UpdateMoment): number | null {
+  const { now, dueAt, updates, isWanted, isOnline, isAsking, notifiedAt } = moment;
+  if (updates === 'off' || updates === 'checking') return null;
+  if (!isWanted || !isOnline) return null;
+  if (now < dueAt) return dueAt - now;
+  const isNotifying = notifiedAt !== null && now - notifiedAt < NOTIFICATION_MS;
+  return isAsking || isNotifying || showsForm(moment) ? RETRY_MS : 0;
+}
+
+/** Not while everything else starts. */
+const FIRST_MS = 60_000;
+const EVERY_MS = 24 * 3_600_000;
+
+export interface UpdatePorts {
+  readonly updater: Updater;
+  readonly clock: Clock;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+}
+
+/** Looks for newer versions once a day, while no form is open, and when the user asks. */
+export function startUpdates({ updater, clock, random }: UpdatePorts, store: StateStore) {
+  /** Spreads the checks of many computers. */
+  const due = (ms: number) => clock.monotonic() + ms * (0.9 + 0.2 * random());
+  let dueAt = due(FIRST_MS);
+  let notifiedAt: number | null = null;
+  let screen: Screen['kind'] = 'vms';
+  let isPanelOpen = false;
+  let cancel = () => {};
+
+  function look(): void {
+    cancel();
+    const { updates, preferences, surroundings, accounts, isAsking } = store.get();
+    const wait = nextUpdateCheck({
+      ...{ now: clock.monotonic(), dueAt, notifiedAt, isAsking },
+      updates: updates.kind,
+      isWanted: preferences.checkForUpdates,
+      isOnline: surroundings.isOnline,
+      screen: isPanelOpen ? screen : null,
+      hasAccounts: accounts.length > 0,
+    });
+    if (wait === 0) void check();
+    else if (wait !== null) cancel = clock.after(wait, look);
+  }
+
+  async function check(): Promise<void> {
+    if (store.get().updates.kind === 'checking') return;
+    store.set({ updates: { kind: 'checking' } });
+    const result = await updater.check();
+    dueAt = due(EVERY_MS);
+    const at = clock.now();
+    if (result.kind === 'current') store.set({ updates: { kind: 'idle', checkedAt: at } });
+    else if (result.kind === 'failed') store.set({ updates: { ...result, at } });
+    else store.set({ updates: result });
+    look();
+  }
+
+  if (updater.off !== null) store.set({ updates: { kind: 'off', by: updater.off } });
+  look();
+
+  return {
+    async check(): Promise<void> {
+      const { updates } = store.get();
+      if (updates.kind === 'off') {
+        const { detail, nextStep } = messages.updates[updates.by];
+        refuse('invalid', detail, nextStep ?? '');
+      }
+      await check();
+    },
+    async install(): Promise<void> {
+      if (store.get().updates.kind !== 'ready')
+        refuse('notFound', 'No update is ready.', 'Check for updates.');
+      updater.install();
+    },
+    /** The function, after which no check interrupts for a moment. */
+    noting:
+      (notify: DesktopPorts['notify']): DesktopPorts['notify'] =>
+      (notification) => {
+        notifiedAt = clock.monotonic();
+        notify(notification);
+      },
+    screenOpened({ kind }: Screen) {
+      screen = kind;
+    },
+    panelOpened(isOpen: boolean) {
+      isPanelOpen = isOpen;
+    },
+    settingsChanged: look,
+    online: look,
+    resumed: look,
+    stop: () => cancel(),
+  };
+}
+
+export type UpdatesPart = ReturnType<typeof startUpdates>;

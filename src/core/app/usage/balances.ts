@@ -1,0 +1,58 @@
+import type { AccountClient } from '../../accounts/index.ts';
+import { CredentialError } from '../../accounts/index.ts';
+import type { Clock } from '../../clock.ts';
+import { describeDefect, type Log } from '../../log.ts';
+import type { PollReport } from '../../monitor/index.ts';
+import { ServiceError } from '../../service/index.ts';
+import type { StateStore } from '../kernel/state-store.ts';
+
+/** Between two requests of an account's balance, ms. */
+const PAUSE_MS = 5 * 60_000;
+
+export interface BalancePorts {
+  readonly clients: () => ReadonlyMap<string, Pick<AccountClient, 'balance'>>;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly log: Log;
+}
+
+/** Reads the balance of each account whose service profile says where it is, after a poll and at most every five minutes. */
+export function startBalances({ clients, clock, log }: BalancePorts, store: StateStore) {
+  /** Monotonic ms of the last request, by account and where it reads. */
+  const asked = new Map<string, number>();
+
+  function show(accountId: string, balance: number | null): void {
+    const { [accountId]: known = null, ...others } = store.get().balances;
+    if (known === balance) return;
+    store.set({ balances: balance === null ? others : { ...others, [accountId]: balance } });
+  }
+
+  return {
+    /** An old balance is worse than none: alerts compare it. */
+    suspended() {
+      asked.clear();
+      for (const accountId of Object.keys(store.get().balances)) show(accountId, null);
+    },
+    async polled({ accountId, hasFailed }: PollReport): Promise<void> {
+      const account = store.get().accounts.find(({ id }) => id === accountId);
+      const where = account?.profile?.balance;
+      const client = clients().get(accountId);
+      if (where === undefined) show(accountId, null);
+      if (where === undefined || client === undefined) return;
+      const key = `${accountId} ${where.path} ${where.pointer}`;
+      const last = asked.get(key);
+      if (last !== undefined && clock.monotonic() - last < PAUSE_MS) return;
+      if (hasFailed) {
+        show(accountId, null);
+        return;
+      }
+      asked.set(key, clock.monotonic());
+      try {
+        show(accountId, await client.balance(where));
+      } catch (error) {
+        show(accountId, null);
+        const isExpected = error instanceof ServiceError || error instanceof CredentialError;
+        if (!isExpected) log.warn('balance.defect', describeDefect(error));
+      }
+    },
+  };
+}

@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest';
+import { UNKNOWN_STATE, type Usage } from '../../../shared/domain/index.ts';
+import { type AppAccount, type AppState, initialState } from '../../../shared/state/index.ts';
+import type { DayRange } from '../../../shared/usage/index.ts';
+import { ServiceError } from '../../service/index.ts';
+import { createVirtualClock } from '../../virtual-clock.ts';
+import { createStateStore } from '../kernel/state-store.ts';
+import { startBills } from './usage-reports.ts';
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+const BREAKDOWN: readonly [string, number | null][] = [
+  ['vm-1', 20],
+  ['vm-1', 4.5],
+  ['vm-2', null],
+];
+
+function usage(totalCost: number | null, vms: readonly [string, number | null][] = []): Usage {
+  return {
+    totalCost,
+    totalHours: null,
+    periodStart: null,
+    periodEnd: null,
+    vms: vms.map(([vmId, cost]) => ({ vmId, vmid: null, gpuModel: null, hours: null, cost })),
+    skipped: 0,
+  };
+}
+
+function setUp(answer: (range: DayRange) => Promise<Usage>) {
+  const clock = createVirtualClock(NOON);
+  const asked: DayRange[] = [];
+  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const account: AppAccount = {
+    ...{ id: 'one', label: 'one', baseUrl: 'https://x/', credential: 'apiKey', email: null },
+    ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+  };
+  const store = createStateStore({ ...initialState(surroundings, NOON), accounts: [account] });
+  const client = {
+    usage(range: DayRange) {
+      asked.push(range);
+      return answer(range);
+    },
+  };
+  const clients = new Map([['one', client]]);
+  const bills = startBills({ clients: () => clients, clock }, store);
+  const billed = () => store.core().memory.bills?.billed ?? null;
+  const costs = (): AppState['costs'] => store.get().costs;
+  const vmCosts = () => store.get().vmCosts;
+  const missing = () => store.get().missingCosts;
+  return { ...{ clock, asked, clients, client }, bills, billed, costs, vmCosts, missing };
+}
+
+test('requests today and the month when the accounts changed, and again every hour', async () => {
+  const { clock, asked, billed, costs, vmCosts, bills } = setUp(async ({ from }) =>
+    usage(from === '2026-11-01' ? 30 : 3, from === '2026-11-01' ? BREAKDOWN : []),
+  );
+  void bills.accountsChanged();
+  await clock.advance(0);
+  expect(asked).toEqual([
+    { from: '2026-11-20', to: '2026-11-20' },
+    { from: '2026-11-01', to: '2026-11-20' },
+  ]);
+  const vms = { 'one/vm-1': 24.5 };
+  expect(billed()).toEqual([
+    { accountId: 'one', at: NOON, today: 3, month: 30, vms, problem: null },
+  ]);
+  expect(vmCosts()).toEqual({ asOf: NOON, month: vms });
+  expect([costs().today.known, costs().month.known]).toEqual([3, 30]);
+  await clock.advance(2 * HOUR);
+  expect(asked).toHaveLength(6);
+  bills.stop();
+  expect(clock.pending()).toEqual([]);
+});
+
+test('retries a failed report in five minutes, the costs are unknown until then', async () => {
+  const problem = { kind: 'forbidden', detail: null } as const;
+  const { clock, asked, billed, missing, bills } = setUp(async () => {
+    throw new ServiceError(problem);
+  });
+  bills.online(true);
+  await clock.advance(0);
+  expect(billed()).toEqual([
+    { accountId: 'one', at: NOON, today: null, month: null, vms: {}, problem },
+  ]);
+  expect(missing()).toEqual({ problem, retryAt: NOON + 5 * 60_000 });
+  await clock.advance(5 * 60_000);
+  expect(asked).toHaveLength(4);
+  bills.stop();
+  expect(clock.pending()).toEqual([]);
+});
+
+test('a refresh and a poll that recovered request only costs that are unknown', async () => {
+  let isDown = true;
+  const { clock, asked, bills, costs, missing } = setUp(async () => {
+    if (isDown) throw new ServiceError({ kind: 'network' });
+    return usage(3);
+  });
+  const good = UNKNOWN_STATE;
+  const bad = { ...good, spend: { value: null, problem: { kind: 'network' } } } as const;
+  const report = { accountId: 'one', events: [], hasFailed: false, asOf: NOON, isAfterWake: false };
+  await bills.refresh();
+  expect(asked).toHaveLength(2);
+  bills.polled({ ...report, before: bad, after: bad });
+  await clock.advance(SECOND);
+  expect(asked).toHaveLength(2);
+  bills.polled({ ...report, before: bad, after: good });
+  await clock.advance(SECOND);
+  expect(asked).toHaveLength(4);
+  isDown = false;
+  await bills.refresh();
+  expect([costs().today.known, missing()]).toEqual([3, null]);
+  await bills.refresh();
+  bills.polled({ ...report, before: bad, after: good });
+  expect(asked).toHaveLength(6);
+  bills.stop();
+});
+
+test.each(['refresh', 'online', 'resumed', 'accountsChanged'] as const)(
+  'asks at most once a second, however often by %s',
+  async (cause) => {
+    const { clock, asked, bills, clients, client } = setUp(async () => usage(null));
+    for (let times = 0; times < 50; times += 1) {
+      await clock.advance(50);
+      clients.set('one', { ...client });
+      void bills[cause](true);
+    }
+    // In 2.5 s, two requests each.
+    expect(asked.length).toBeLessThanOrEqual(6);
+    await clock.advance(SECOND);
+    expect(asked.length).toBeGreaterThan(1);
+    bills.stop();
+  },
+);
+
+test('a sign-in asks only for the reports of its own account', async () => {
+  const { clock, asked, bills, clients, client, billed } = setUp(async () => usage(3));
+  void bills.accountsChanged();
+  await clock.advance(20 * 60_000);
+  expect(asked).toHaveLength(2);
+  const own: DayRange[] = [];
+  const second = {
+    async usage(range: DayRange) {
+      own.push(range);
+      return usage(5);
+    },
+  };
+  clients.set('two', second);
+  void bills.accountsChanged();
+  await clock.advance(0);
+  expect([asked.length, own.length]).toEqual([2, 2]);
+  expect(billed()).toMatchObject([
+    { accountId: 'one', at: NOON, today: 3 },
+    { accountId: 'two', at: NOON + 20 * 60_000, today: 5 },
+  ]);
+  clients.delete('two');
+  void bills.accountsChanged();
+  await clock.advance(0);
+  expect(billed()).toMatchObject([{ accountId: 'one' }]);
+  clients.set('one', { ...client });
+  void bills.accountsChanged();
+  await clock.advance(0);
+  expect([asked.length, own.length]).toEqual([4, 2]);
+  bills.stop();
+});
+
+test('waits as long as the service says', async () => {
+  let retryAt = NOON + HOUR / 2;
+  const { clock, asked, bills, missing } = setUp(async () => {
+    throw new ServiceError({ kind: 'rateLimited', retryAt });
+  });
+  void bills.accountsChanged();
+  await clock.advance(0);
+  expect(missing()?.retryAt).toBe(NOON + HOUR / 2);
+  await clock.advance(HOUR / 2 - 1);
+  expect(asked).toHaveLength(2);
+  retryAt = NOON + HOUR;
+  await clock.advance(1);
+  expect(asked).toHaveLength(4);
+  bills.stop();
+});
+
+test.each(['stop', 'suspended'] as const)('drops a report that arrives after %s', async (hook) => {
+  let finish: (value: Usage) => void = () => {};
+  const { clock, billed, bills } = setUp(
+    () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      }),
+  );
+  void bills.resumed();
+  await clock.advance(0);
+  bills[hook]();
+  finish(usage(1));
+  await clock.advance(HOUR);
+  expect(billed()).toBeNull();
+});
+
+test('requests nothing when the network is lost', async () => {
+  const { clock, asked, bills } = setUp(async () => usage(1));
+  bills.online(false);
+  await clock.advance(HOUR);
+  expect(asked).toEqual([]);
+});

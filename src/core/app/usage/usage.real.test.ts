@@ -1,0 +1,186 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { LoggedUsage, Problem } from '../../../shared/domain/index.ts';
+import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
+import { makeUsageLog, makeVmList } from '../../../shared/domain/testing/records.ts';
+import { usageReport } from '../../../shared/ipc/usage-schemas.ts';
+import { type AppAccount, type AppState, initialState } from '../../../shared/state/index.ts';
+import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
+import { openHistory } from '../../history/history.ts';
+import { failure, vm as vmRecord } from '../../monitor/testing/records.ts';
+import { createUsageRequests, type UsagePorts } from './usage.ts';
+
+const RANGE = { from: '2026-11-01', to: '2026-11-02' };
+const FORBIDDEN = { kind: 'forbidden', detail: 'Scope vms_only' } as const;
+
+/** One VM that cost $1.20 on the first day. */
+function usageOf(vmId: string): LoggedUsage {
+  const parts = { gpuCost: 1, storageCost: 0.2, networkCost: 0 };
+  return {
+    ...{ totalCost: 1.2, totalHours: 2, periodStart: null, periodEnd: null, skipped: 0 },
+    vms: [{ vmId, vmid: 101, gpuModel: 'RTX 4090', hours: 2, cost: 1.2 }],
+    logs: [makeUsageLog({ vmId, timestamp: '2026-11-01T00:00:00Z', totalCost: 1.2, ...parts })],
+  };
+}
+
+function accountOf(id: string): AppAccount {
+  return {
+    ...{ id, label: `${id}@example.com`, baseUrl: 'https://x/', credential: 'apiKey', email: null },
+    ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+  };
+}
+
+/**
+ * @param answers by account
+ * @param vms the VMs that each account lists; the same VM means the same owner
+ * @param chosen of the dialog
+ */
+function setUp(
+  answers: Readonly<Record<string, LoggedUsage | Problem>>,
+  vms: Readonly<Record<string, string>> = {},
+  chosen: () => Promise<string | null> = async () => null,
+  history: ReturnType<UsagePorts['history']> = null,
+) {
+  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const asked: string[] = [];
+  const proposed: string[] = [];
+  const ids = Object.keys(answers);
+  const snapshots = ids.map((id) => {
+    const list = makeVmList(id in vms ? [vmRecord(vms[id] ?? '', { label: 'train' })] : []);
+    const known = { ...UNKNOWN_STATE, vms: { value: list, problem: null } };
+    return [id, { ...known, asOf: 0, freshness: 'live' }] as const;
+  });
+  const state: AppState = {
+    ...initialState(surroundings, 0),
+    accounts: ids.map(accountOf),
+    snapshots: Object.fromEntries(snapshots),
+  };
+  const clients = new Map(
+    Object.entries(answers).map(([id, answer]) => [
+      id,
+      {
+        async loggedUsage() {
+          asked.push(id);
+          if ('kind' in answer) throw failure(answer);
+          return answer;
+        },
+      },
+    ]),
+  );
+  const chooseFile = (name: string) => {
+    proposed.push(name);
+    return chosen();
+  };
+  const requests = createUsageRequests({
+    clients: () => clients,
+    state: () => state,
+    desktop: { chooseFile },
+    ...{ history: () => history, now: () => Date.parse('2026-11-02T12:00:00Z') },
+  });
+  const read = async (accountId: string | null = null) => {
+    const report = await requests.readUsage({ accountId, range: RANGE });
+    return usageReport.parse(report);
+  };
+  return { ...requests, read, asked, proposed };
+}
+
+const INPUT = { accountId: null, range: RANGE };
+
+test('the reports of all accounts are added, with labels and a bar per day', async () => {
+  const { read } = setUp({ a: usageOf('x'), b: usageOf('y') }, { a: 'x' });
+  const report = await read();
+  expect(report).toMatchObject({ totalCost: 2.4, totalHours: 4, rowCount: 2, notes: [] });
+  expect(report.rows.map(({ name, cost }) => [name, cost])).toEqual([
+    ['train', 1.2],
+    ['vm-101', 1.2],
+  ]);
+  expect(report.bars).toEqual([
+    { date: '2026-11-01', cost: 2.4, parts: [1.2, 1.2] },
+    { date: '2026-11-02', cost: 0, parts: [0, 0] },
+  ]);
+  expect((await read('b')).rows.map(({ accountId }) => accountId)).toEqual(['b']);
+});
+
+test('two keys of one owner count once, and the one that may read billing is used', async () => {
+  const { read, asked } = setUp(
+    { a: FORBIDDEN, b: usageOf('x'), c: usageOf('x') },
+    {
+      ...{ a: 'x', b: 'x', c: 'x' },
+    },
+  );
+  expect(await read()).toMatchObject({ totalCost: 1.2, rowCount: 1, problems: [] });
+  expect(asked).toEqual(['a', 'b']);
+});
+
+test('without one of the accounts the totals are those of the others, and the account is named', async () => {
+  const { read, exportUsage, proposed } = setUp({ a: FORBIDDEN, b: usageOf('y') });
+  expect(await read()).toMatchObject({
+    ...{ totalCost: 1.2, totalHours: 2, rowCount: 1 },
+    problems: [
+      {
+        ...{ accountId: 'a', kind: 'forbidden', message: 'Permission denied: Scope vms_only.' },
+        action: 'Use an API key that can read billing.',
+      },
+    ],
+  });
+  await expect(exportUsage(INPUT)).rejects.toThrow('Permission denied');
+  expect(proposed).toEqual([]);
+});
+
+test('shows what the history has of the period, or nothing while it cannot be read', async () => {
+  const day = Date.parse(RANGE.from);
+  const history = openHistory(join(await temporaryFolder(), 'history.db'));
+  const vm = { kind: 'vm', vmId: 'x', name: 'train\u202e', status: 'stopped', what: null } as const;
+  history.record(
+    [{ source: 'a', at: day, rates: new Map([['', 12]]) }],
+    [
+      { ...vm, accountId: 'a', at: day - 1 },
+      { ...vm, accountId: 'a', at: day },
+      { ...vm, accountId: 'removed', at: day },
+      { kind: 'alertOpened', at: day + 1, rule: 'hourlyRate', limit: 3 },
+    ],
+  );
+  history.record([{ source: 'a', at: day + 300_000, rates: new Map([['', 12]]) }], []);
+  const { read } = setUp({ a: usageOf('x') }, {}, undefined, history);
+  expect(await read()).toMatchObject({
+    check: {
+      measured: { amount: 1 },
+      compared: { ...RANGE, to: RANGE.from },
+      differences: [{ kind: 'gap' }],
+    },
+    events: [{ text: 'Hourly rate above your limit' }, { text: 'train is stopped' }],
+  });
+  history.close();
+  expect(await read()).toMatchObject({ totalCost: 1.2, check: null, events: [] });
+});
+
+test('exports what was read before, where the user chooses', async () => {
+  const path = join(await temporaryFolder(), 'usage.csv');
+  const { read, exportUsage, asked, proposed } = setUp({ a: usageOf('x') }, {}, async () => path);
+  await read();
+  expect(await exportUsage(INPUT)).toEqual({ isSaved: true });
+  expect(asked).toEqual(['a']);
+  expect(proposed).toEqual(['gpu-tray-usage-2026-11-01-to-2026-11-02.csv']);
+  expect(await readFile(path, 'utf8')).toMatch(/\r\na@example\.com,2026-11-01,.*,1\.2,,,,,\r\n$/);
+  await exportUsage({ ...INPUT, range: { from: '2026-11-02', to: '2026-11-02' } });
+  expect(asked).toEqual(['a', 'a']);
+});
+
+test('a cancelled dialog saves nothing; one is open at a time; a failure says why', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'usage.csv'));
+  const answers = [Promise.withResolvers<string | null>(), Promise.withResolvers<string | null>()];
+  const { exportUsage, proposed } = setUp({ a: usageOf('x') }, {}, () => {
+    return answers[proposed.length - 1]?.promise ?? Promise.resolve(null);
+  });
+  const first = exportUsage(INPUT);
+  await expect.poll(() => proposed).toHaveLength(1);
+  await expect(exportUsage(INPUT)).rejects.toThrow('Another dialog is open.');
+  answers[0]?.resolve(null);
+  expect(await first).toEqual({ isSaved: false });
+  answers[1]?.resolve(join(folder, 'usage.csv'));
+  await expect(exportUsage(INPUT)).rejects.toThrow(
+    'Failed to save usage.csv: it is not a regular file.',
+  );
+});

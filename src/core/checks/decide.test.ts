@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { CHECK_IDS, type CheckId } from '../../shared/diagnostics/index.ts';
+import type { Problem, ServiceProblem } from '../../shared/domain/index.ts';
+import { makeVmList } from '../../shared/domain/testing/records.ts';
+import type { UpdateState } from '../../shared/state/index.ts';
+import { spend } from '../monitor/testing/records.ts';
+import { decideChecks } from './decide.ts';
+import type { AccountFacts, Facts, ServiceFacts } from './facts.ts';
+
+const SERVICE: ServiceFacts = {
+  host: 'api.example.com',
+  isEncrypted: true,
+  proxy: 'none',
+  probe: { problem: null, ms: 120, clockAheadMs: 300 },
+};
+
+/** @param problems of VMs and spend; undefined: unread */
+function account(vms?: Problem | null, ofSpend?: Problem | null): AccountFacts {
+  const read = <T>(value: T, problem: Problem | null | undefined) =>
+    problem === null ? { value, problem } : { value: null, problem: problem ?? null };
+  const state = { vms: read(makeVmList([]), vms), spend: read(spend(), ofSpend) };
+  return { label: 'lea@example.com', state };
+}
+
+const GOOD: Facts = {
+  keychain: 'available',
+  isOnline: true,
+  services: [SERVICE],
+  accounts: [account(null, null)],
+  ssh: { hasSsh: true, include: 'active', isSeen: true },
+  desktop: {
+    hasTray: true,
+    notifications: 'supported',
+    wantsAutostart: false,
+    updates: { kind: 'idle', checkedAt: null },
+    startsAtLogin: false,
+  },
+};
+
+/** With a service that failed in this way. */
+function failing(problem: ServiceProblem, change: Partial<ServiceFacts> = {}): Partial<Facts> {
+  return { services: [{ ...SERVICE, probe: { ...SERVICE.probe, problem }, ...change }] };
+}
+const clockAt = (clockAheadMs: number | null): Partial<Facts> => ({
+  services: [{ ...SERVICE, probe: { ...SERVICE.probe, clockAheadMs } }],
+});
+const updates = (state: UpdateState) => desktop({ updates: state });
+const desktop = (change: Partial<NonNullable<Facts['desktop']>>): Partial<Facts> => ({
+  desktop: GOOD.desktop && { ...GOOD.desktop, ...change },
+});
+
+const FORBIDDEN: Problem = { kind: 'forbidden', detail: null };
+const NETWORK = { kind: 'network' } as const;
+const TLS = { kind: 'tls' } as const;
+const DNS = { kind: 'dns' } as const;
+const PROXY = { kind: 'proxy', needsLogin: true } as const;
+const LIMITED = { kind: 'rateLimited', retryAt: null } as const;
+
+function check(id: CheckId, change: Partial<Facts>) {
+  const [found] = decideChecks({ ...GOOD, ...change }).filter((one) => one.id === id);
+  return found;
+}
+
+test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
+  ['keychain', 'unlocked', {}, 'ok', /^Available/],
+  ['keychain', 'locked', { keychain: 'locked' }, 'failed', /locked/],
+  ['keychain', 'missing', { keychain: 'missing' }, 'warning', /No system keychain/],
+  ['keychain', 'silent', { keychain: 'notAnswering' }, 'failed', /not responding/],
+  ['keychain', 'prompting', { keychain: 'waiting' }, 'warning', /Waiting/],
+
+  ['network', 'direct', {}, 'ok', /without a proxy/],
+  ['network', 'offline', { ...failing(NETWORK), isOnline: false }, 'failed', /offline/],
+  ['network', 'offline, with a service here', { isOnline: false }, 'ok', /^Connected/],
+  ['network', 'without a response', failing(NETWORK), 'ok', /^Connected/],
+  ['network', 'behind a proxy', failing(LIMITED, { proxy: 'used' }), 'ok', /through a proxy/],
+  ['network', 'blocked', failing(NETWORK, { proxy: 'used' }), 'warning', /not reached/],
+  ['network', 'refused', failing(PROXY, { proxy: 'used' }), 'warning', /not reached/],
+  ['network', 'past a proxy', failing(TLS, { proxy: 'ignored' }), 'warning', /does not use/],
+
+  ['service', 'responding', {}, 'ok', /120 ms/],
+  ['service', 'unreachable', failing(NETWORK), 'failed', /Failed to reach/],
+  ['service', 'behind a proxy with a login', failing(PROXY), 'failed', /requires a login/],
+  ['service', 'limiting', failing(LIMITED), 'warning', /Rate limit/],
+  ['service', 'none', { services: [] }, 'notApplicable', /No account/],
+
+  ['certificate', 'valid', {}, 'ok', /Verified/],
+  ['certificate', 'invalid', failing(TLS), 'failed', /not verified/],
+  ['certificate', 'unreached', failing(NETWORK), 'unknown', /Not checked/],
+  ['certificate', 'unresolved', failing(DNS), 'unknown', /Not checked/],
+  ['certificate', 'behind a proxy', failing(PROXY), 'unknown', /Not checked/],
+  [
+    'certificate',
+    'local',
+    { services: [{ ...SERVICE, isEncrypted: false }] },
+    'notApplicable',
+    /./,
+  ],
+
+  ['clock', 'right', clockAt(-59_000), 'ok', /Matches/],
+  ['clock', 'ahead', clockAt(5 * 60_000), 'warning', /^5 m ahead/],
+  ['clock', 'behind', clockAt(-3 * 3_600_000), 'warning', /^3 h behind/],
+  ['clock', 'unknown', clockAt(null), 'unknown', /did not report/],
+  ['clock', 'unreached', failing(TLS), 'unknown', /not reached/],
+
+  ['scopes', 'all', {}, 'ok', /VMs and spend/],
+  ['scopes', 'billing', { accounts: [account(FORBIDDEN, null)] }, 'warning', /not VMs/],
+  ['scopes', 'no billing', { accounts: [account(null, FORBIDDEN)] }, 'warning', /not spend/],
+  ['scopes', 'nothing', { accounts: [account(FORBIDDEN, FORBIDDEN)] }, 'failed', /neither/],
+  [
+    'scopes',
+    'rejected',
+    { accounts: [account({ kind: 'unauthorized', credential: 'apiKey' }, null)] },
+    'failed',
+    /rejected/,
+  ],
+  ['scopes', 'unreached', { accounts: [account(NETWORK, NETWORK)] }, 'unknown', /not reached/],
+  ['scopes', 'limited', { accounts: [account(LIMITED, null)] }, 'unknown', /Rate limit/],
+  ['scopes', 'unread', { accounts: [account()] }, 'unknown', /yet/],
+  ['scopes', 'locked', { accounts: [account({ kind: 'keychainLocked' })] }, 'failed', /locked/],
+
+  ['ssh', 'on', {}, 'ok', /names are on/],
+  ['ssh', 'off', { ssh: { hasSsh: true, include: 'absent', isSeen: null } }, 'ok', /off/],
+  ['ssh', 'unseen', { ssh: { hasSsh: true, include: 'active', isSeen: false } }, 'warning', /find/],
+  ['ssh', 'late', { ssh: { hasSsh: true, include: 'notFirst', isSeen: null } }, 'warning', /above/],
+  [
+    'ssh',
+    'missing',
+    { ssh: { hasSsh: false, include: 'active', isSeen: null } },
+    'failed',
+    /not f/,
+  ],
+  ['ssh', 'unusable', { ssh: { unusable: 'SSH cannot use x.' } }, 'failed', /cannot use/],
+
+  ['tray', 'shown', {}, 'ok', /Shown/],
+  ['tray', 'hidden', desktop({ hasTray: false }), 'warning', /no tray icons/],
+  ['notifications', 'supported', {}, 'ok', /Supported/],
+  ['notifications', 'failed', desktop({ notifications: 'failed' }), 'warning', /did not show/],
+  ['notifications', 'none', desktop({ notifications: 'unsupported' }), 'warning', /no notif/],
+  ['autostart', 'off', {}, 'ok', /^Off\.$/],
+  ['autostart', 'on', desktop({ wantsAutostart: true, startsAtLogin: true }), 'ok', /^On\.$/],
+  ['autostart', 'turned off', desktop({ wantsAutostart: true }), 'warning', /turned off/],
+  ['autostart', 'turned on', desktop({ startsAtLogin: true }), 'warning', /but on/],
+  ['autostart', 'source', desktop({ startsAtLogin: null }), 'notApplicable', /installed/],
+  ['updates', 'none', {}, 'ok', /No newer/],
+  ['updates', 'off', updates({ kind: 'off', by: 'build' }), 'notApplicable', /does not check/],
+  ['updates', 'forbidden', updates({ kind: 'off', by: 'policy' }), 'notApplicable', /policy file/],
+  [
+    ...(['updates', 'ready'] as const),
+    updates({ kind: 'ready', version: '2.0.0', needsPassword: false }),
+    'ok',
+    /2\.0\.0/,
+  ],
+  [
+    ...(['updates', 'failed'] as const),
+    updates({ kind: 'failed', why: 'unverified', at: 0 }),
+    'warning',
+    /deleted/,
+  ],
+])('%s, %s', (id, _, change, state, detail) => {
+  const found = check(id, change);
+  expect(found?.state).toBe(state);
+  expect(found?.detail).toMatch(detail);
+  if (state === 'failed' || state === 'warning') expect(found?.nextStep).toMatch(/^[A-Z].*\.$/s);
+});
+
+describe('the list', () => {
+  test('has every check, and says what the command line cannot check', () => {
+    const checks = decideChecks({ ...GOOD, desktop: null });
+    expect(checks.map(({ id }) => id)).toEqual(CHECK_IDS);
+    const unchecked = checks.filter(({ nextStep }) => nextStep === 'Open Diagnostics in the app.');
+    expect(unchecked.map(({ id }) => id)).toEqual(CHECK_IDS.slice(-4));
+  });
+
+  test('names services and accounts only where there are several', () => {
+    const other = { ...SERVICE, host: 'other.example.com' };
+    const checks = decideChecks({
+      ...GOOD,
+      services: [SERVICE, other],
+      accounts: [account(null, null), { ...account(FORBIDDEN, null), label: 'work' }],
+    });
+    const subjects = (id: CheckId) =>
+      checks.filter((one) => one.id === id).map(({ subject }) => subject);
+    expect(subjects('clock')).toEqual(['api.example.com', 'other.example.com']);
+    expect(subjects('scopes')).toEqual(['lea@example.com', 'work']);
+    expect(subjects('keychain')).toEqual([null]);
+    expect(check('service', {})?.subject).toBeNull();
+  });
+
+  test('the command line names its own settings for proxies and certificates', () => {
+    const steps = (problem: ServiceProblem, change: Partial<Facts>) =>
+      (['service', 'certificate'] as const).map(
+        (id) => check(id, { ...failing(problem), ...change })?.nextStep ?? '',
+      );
+    for (const step of steps(TLS, { desktop: null })) expect(step).toContain('NODE_USE_SYSTEM_CA');
+    for (const step of steps(TLS, {})) expect(step).not.toContain('NODE_');
+    expect(steps(PROXY, { desktop: null })[0]).toContain('HTTPS_PROXY');
+    expect(steps(PROXY, {})[0]).not.toContain('HTTPS_PROXY');
+  });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { Check } from '../../shared/diagnostics/index.ts';
+import { makeVmList } from '../../shared/domain/testing/records.ts';
+import { type AppState, initialState } from '../../shared/state/index.ts';
+import { spend, vm } from '../monitor/testing/records.ts';
+import { diagnosticsText } from './diagnostics.ts';
+
+const SECRETS = ['lea@example.com', 'https://api.example.com', 'canary-vm', '/home/canary', '7.77'];
+
+test('diagnostics have states and versions, but nothing that identifies a user', () => {
+  const surroundings = {
+    platform: 'linux',
+    version: '1.2',
+    hasTray: true,
+    isOnline: true,
+  } as const;
+  const blank = initialState(surroundings, 0);
+  const state: AppState = {
+    ...blank,
+    accounts: [
+      {
+        ...{ id: 'a', label: 'lea@example.com', baseUrl: 'https://api.example.com' },
+        ...{ credential: 'login', email: 'lea@example.com', keptIn: 'memory' },
+        ...{ consoleUrl: 'https://api.example.com', profile: null, color: null },
+      },
+    ],
+    snapshots: {
+      a: {
+        vms: { value: makeVmList([vm('canary-vm')]), problem: { kind: 'network' } },
+        spend: { value: spend({ perHour: 7.77 }), problem: null },
+        asOf: 0,
+        freshness: 'outOfDate',
+      },
+    },
+    preferences: {
+      ...blank.preferences,
+      ...{ theme: 'dark', hourlyRate: { isOn: true, limit: 7.77 }, remoteFolder: '/home/canary' },
+    },
+  };
+  const check: Check = {
+    ...{ id: 'scopes', subject: 'lea@example.com', state: 'failed' },
+    ...{ detail: 'Permission denied: canary-vm.', nextStep: 'https://api.example.com' },
+  };
+  const text = diagnosticsText(state, {
+    ...{ system: 'linux 6.1 x64', checks: [check] },
+    errors: ['2026-01-02T03:04:05.000Z panel.crashed reason=oom'],
+  });
+  expect(text.split('\n')).toEqual(
+    expect.arrayContaining([
+      'GPU Tray 1.2',
+      'System: linux 6.1 x64',
+      'Account 1: login, kept in memory, 1 VMs (network), spend ok',
+      'Check scopes: failed',
+      'theme: dark',
+      'hourlyRate: set',
+      'remoteFolder: set',
+      '2026-01-02T03:04:05.000Z panel.crashed reason=oom',
+    ]),
+  );
+  for (const secret of SECRETS) expect(text).not.toContain(secret);
+});

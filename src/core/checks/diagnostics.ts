@@ -1,0 +1,70 @@
+import { release } from 'node:os';
+import type { Check } from '../../shared/diagnostics/index.ts';
+import type { Problem } from '../../shared/domain/index.ts';
+import {
+  DEFAULT_PREFERENCES,
+  PREFERENCES,
+  type PreferenceName,
+} from '../../shared/settings/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
+
+/** The versions of what GPU Tray runs on. */
+export function systemVersions(): string {
+  const { electron, chrome, node } = process.versions;
+  const parts = { electron, chrome, node };
+  const versions = Object.entries(parts).flatMap(([name, version]) =>
+    version === undefined ? [] : `${name} ${version}`,
+  );
+  return [`${process.platform} ${release()} ${process.arch}`, ...versions].join(', ');
+}
+
+const stateOf = (problem: Problem | null) => problem?.kind ?? 'ok';
+
+/** What a preference is set to; typed text only as "set". */
+function setting(name: PreferenceName, value: unknown): string {
+  const isChoice = 'options' in PREFERENCES[name] || typeof value === 'boolean' || value === null;
+  return `${name}: ${isChoice ? String(value) : 'set'}`;
+}
+
+/** What a bug report contains besides the state. */
+export interface DiagnosticsAbout {
+  /** From `systemVersions`. */
+  readonly system: string;
+  /** The last results; empty: none yet. */
+  readonly checks: readonly Check[];
+  /** Without personal data. */
+  readonly errors: readonly string[];
+}
+
+/**
+ * States and versions for a bug report. Without names, addresses, amounts, typed text and credentials, since people paste it
+ * into public places. Of the checks only their states: a service's own text may name a user.
+ */
+export function diagnosticsText(state: AppState, about: DiagnosticsAbout): string {
+  const { system, checks, errors } = about;
+  const { surroundings, accounts, snapshots, ssh, preferences } = state;
+  const names = Object.keys(PREFERENCES) as PreferenceName[];
+  const changed = names.filter((name) => preferences[name] !== DEFAULT_PREFERENCES[name]);
+  return [
+    `GPU Tray ${surroundings.version}`,
+    `System: ${system}`,
+    `Tray: ${surroundings.hasTray ? 'shown' : 'not shown'}`,
+    `Network: ${surroundings.isOnline ? 'online' : 'offline'}`,
+    `Keychain: ${state.keychain}`,
+    ...accounts.map(({ id, credential, keptIn }, index) => {
+      const snapshot = snapshots[id];
+      const count = snapshot?.vms.value?.vms.length ?? '?';
+      const vms = `${count} VMs (${stateOf(snapshot?.vms.problem ?? null)})`;
+      const spend = `spend ${stateOf(snapshot?.spend.problem ?? null)}`;
+      return `Account ${index + 1}: ${credential}, kept in ${keptIn}, ${vms}, ${spend}`;
+    }),
+    ...checks.map(({ id, state }) => `Check ${id}: ${state}`),
+    `Open alerts: ${state.alerts.length}`,
+    `Short SSH names: ${ssh.include}`,
+    `Terminals: ${ssh.terminals.map(({ id }) => id).join(', ') || 'none'}`,
+    `Editors: ${ssh.editors.map(({ id }) => id).join(', ') || 'none'}`,
+    ...changed.map((name) => setting(name, preferences[name])),
+    ...(errors.length === 0 ? [] : ['Recent errors (UTC):', ...errors]),
+    '',
+  ].join('\n');
+}

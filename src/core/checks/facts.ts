@@ -1,0 +1,96 @@
+import type { AccountState } from '../../shared/domain/index.ts';
+import type { IncludeState } from '../../shared/ssh/index.ts';
+import type { KeychainState, Surroundings, UpdateState } from '../../shared/state/index.ts';
+import type { NetworkPorts } from '../accounts/index.ts';
+import { parseBaseUrl, probeService, type ServiceProbe } from '../service/index.ts';
+import type { Ssh } from '../ssh/index.ts';
+
+/** `ignored`: one is set for this service, but this program does not use it. */
+export type ProxyUse = 'none' | 'used' | 'ignored' | 'unknown';
+
+export interface ServiceFacts {
+  readonly host: string;
+  /** False for a service on this computer. */
+  readonly isEncrypted: boolean;
+  readonly proxy: ProxyUse;
+  readonly probe: ServiceProbe;
+}
+
+export interface AccountFacts {
+  readonly label: string;
+  /** What its credential could read. */
+  readonly state: AccountState;
+}
+
+export interface SshFacts {
+  readonly hasSsh: boolean;
+  readonly include: IncludeState;
+  /** Whether ssh finds one of our hosts; null: there is none, or ssh did not say. */
+  readonly isSeen: boolean | null;
+}
+
+/** What only the app knows about its desktop. */
+export interface DesktopFacts {
+  /** `failed`: the desktop did not show the last one. */
+  readonly notifications: 'supported' | 'failed' | 'unsupported';
+  /** Whether the desktop starts GPU Tray at login; null: not possible when run from the source folder. */
+  readonly startsAtLogin: boolean | null;
+}
+
+/** What the checks are decided from, collected by the app or by the command line. */
+export interface Facts {
+  readonly keychain: KeychainState;
+  readonly isOnline: boolean;
+  /** Of all accounts, each once. */
+  readonly services: readonly ServiceFacts[];
+  readonly accounts: readonly AccountFacts[];
+  /** Or why ssh cannot use our folder. */
+  readonly ssh: SshFacts | { readonly unusable: string };
+  /** Null in the command line. */
+  readonly desktop:
+    | (DesktopFacts & {
+        readonly hasTray: Surroundings['hasTray'];
+        /** As set in the preferences. */
+        readonly wantsAutostart: boolean;
+        readonly updates: UpdateState;
+      })
+    | null;
+}
+
+/** Asks ssh about the first of our hosts. */
+export async function sshFacts({ tools, include, hosts }: Ssh): Promise<SshFacts> {
+  const state = include.state() ?? 'unknown';
+  // Another process may be writing them.
+  const [host] = state === 'active' ? await hosts.load().catch(() => []) : [];
+  return {
+    hasSsh: tools.ssh !== null,
+    include: state,
+    isSeen: host === undefined ? null : await include.check(host),
+  };
+}
+
+/** Shorter than for polls: a person waits for the checks. */
+const BOUNDS = { headersMs: 10_000, totalMs: 10_000 };
+
+/** Probes each service once. @param baseUrls of the accounts @throws the signal's reason */
+export function serviceFacts(
+  baseUrls: readonly string[],
+  network: NetworkPorts,
+  proxyFor: (url: string) => ProxyUse | Promise<ProxyUse>,
+  signal?: AbortSignal,
+): Promise<readonly ServiceFacts[]> {
+  const bases = [...new Set(baseUrls)].flatMap((text) => {
+    const parsed = parseBaseUrl(text);
+    return parsed.ok ? parsed.url : [];
+  });
+  return Promise.all(
+    bases.map(async (base) => {
+      const { host, protocol } = new URL(base.href);
+      const [probe, proxy] = await Promise.all([
+        probeService(base, { ...network, bounds: BOUNDS }, signal),
+        proxyFor(base.href),
+      ]);
+      return { host, isEncrypted: protocol === 'https:', proxy, probe };
+    }),
+  );
+}

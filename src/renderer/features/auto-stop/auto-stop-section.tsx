@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { type Lease, leaseText } from '../../../shared/auto-stop/index.ts';
+import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { shownCurrency } from '../../../shared/format/index.ts';
+import { leaseEffect } from '../../../shared/operations/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
+import type { AppAccount } from '../../../shared/state/index.ts';
+import { bridge } from '../../bridge.ts';
+import { useApp } from '../../store.ts';
+import { Button, Field, RefusalText, useMinute, useRequest } from '../../ui/index.ts';
+import { messages } from '../vm-details/messages.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A time is an hour later; what is measured is counted again from now on. */
+function extended(limit: Lease['limit'], now: number): Lease['limit'] {
+  return limit.kind === 'time' ? { kind: 'time', at: Math.max(limit.at, now) + HOUR_MS } : limit;
+}
+
+/** When the VM is stopped by this computer, and how to change that. */
+export function LeaseSection({ vm, account }: { readonly vm: Vm; readonly account: AppAccount }) {
+  const now = useMinute();
+  const currency = useApp((app) => shownCurrency(app.preferences));
+  const lease = useApp(({ leases }) => leases[vmKey(account.id, vm.id)]);
+  const [when, setWhen] = useState('');
+  const { isBusy, refusal, ask } = useRequest();
+  const phase = vmPhase(vm.status);
+  if (lease === undefined && phase !== 'running' && phase !== 'changing') return null;
+  const canStop = account.profile?.operations?.stop !== undefined;
+  const target = { accountId: account.id, vmId: vm.id };
+  async function set(next: string | null) {
+    const answer = await ask(bridge.setLease({ ...target, when: next }));
+    if (answer.ok) setWhen('');
+  }
+  const { lease: text } = messages;
+  return (
+    <section
+      aria-label={text.title}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t py-3"
+    >
+      {lease === undefined ? (
+        <form
+          className="flex items-end gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void set(when);
+          }}
+        >
+          <div className="grow">
+            <Field
+              hint={text.hint(canStop)}
+              label={text.label(canStop)}
+              name="lease"
+              onChange={setWhen}
+              placeholder={text.example}
+              value={when}
+            />
+          </div>
+          <Button isBusy={isBusy} type="submit">
+            {text.set}
+          </Button>
+        </form>
+      ) : (
+        <>
+          <p>
+            {lease.limit.kind === 'time' && lease.limit.at <= now
+              ? text.due
+              : leaseEffect(lease, canStop, now, currency)}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              isBusy={isBusy}
+              onClick={() => void set(leaseText(extended(lease.limit, now), now))}
+            >
+              {text.extend(lease.limit.kind)}
+            </Button>
+            <Button isBusy={isBusy} onClick={() => void set(null)}>
+              {text.remove}
+            </Button>
+          </div>
+        </>
+      )}
+      <RefusalText refusal={refusal} />
+    </section>
+  );
+}

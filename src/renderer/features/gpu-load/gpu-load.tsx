@@ -1,0 +1,179 @@
+import { useEffect, useId, useState } from 'react';
+import type { Vm } from '../../../shared/domain/index.ts';
+import {
+  type Gpu,
+  type GpuLoadSample,
+  isLoadStale,
+  type VmLoad,
+} from '../../../shared/gpu-load/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
+import type { AppAccount } from '../../../shared/state/index.ts';
+import { answerOf, bridge } from '../../bridge.ts';
+import { go } from '../../navigation.ts';
+import { useApp } from '../../store.ts';
+import { ago, Button, Meter, RequestButton, useMinute } from '../../ui/index.ts';
+import { sparkline } from '../spend/sparkline-path.ts';
+import { messages } from '../vm-details/messages.ts';
+
+const text = messages.gpu;
+const MINUTE_MS = 60_000;
+const WIDTH = 200;
+const HEIGHT = 20;
+
+interface Target {
+  readonly accountId: string;
+  readonly vmId: string;
+}
+
+/** The samples of the last hours, read again every minute, which is how often there is one. */
+function useSamples({ accountId, vmId }: Target): readonly GpuLoadSample[] {
+  const [samples, setSamples] = useState<readonly GpuLoadSample[]>([]);
+  useEffect(() => {
+    let isShown = true;
+    async function read(): Promise<void> {
+      const answer = await answerOf(bridge.readGpuLoad({ accountId, vmId }));
+      if (isShown && answer.ok) setSamples(answer.value.samples);
+    }
+    void read();
+    const timer = setInterval(() => void read(), MINUTE_MS);
+    return () => {
+      isShown = false;
+      clearInterval(timer);
+    };
+  }, [accountId, vmId]);
+  return samples;
+}
+
+interface CourseProps {
+  readonly index: number;
+  readonly samples: readonly GpuLoadSample[];
+  readonly now: number;
+}
+
+/** The load of a GPU since the first sample; nothing while there are too few. */
+function Course({ index, samples, now }: CourseProps) {
+  const from = samples[0]?.at ?? now;
+  const loads = samples.map(({ at, loads: all }) => ({
+    at,
+    rate: all.find((gpu) => gpu.index === index)?.load ?? null,
+  }));
+  const frame = {
+    from,
+    to: Math.max(now, samples.at(-1)?.at ?? now),
+    width: WIDTH,
+    height: HEIGHT,
+  };
+  const { line } = sparkline(loads, { ...frame, highest: 100 });
+  if (line === '') return null;
+  const label = text.course(ago(from, now));
+  return (
+    <svg
+      aria-label={label}
+      className="h-5 w-full overflow-visible fill-none stroke-accent"
+      preserveAspectRatio="none"
+      role="img"
+      strokeWidth="1.5"
+      viewBox={`0 -1 ${WIDTH} ${HEIGHT + 2}`}
+    >
+      <title>{label}</title>
+      <path className="stroke-line" d={`M0 ${HEIGHT}H${WIDTH}`} vectorEffect="non-scaling-stroke" />
+      <path d={line} vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+}
+
+interface GpuRowProps {
+  readonly gpu: Gpu;
+  readonly samples: readonly GpuLoadSample[];
+  readonly now: number;
+}
+
+function GpuRow({ gpu, samples, now }: GpuRowProps) {
+  const { index, load, memoryUsed, memoryTotal, temperature, power } = gpu;
+  return (
+    <li>
+      <div className="flex flex-wrap items-center gap-x-4">
+        <span className="flex items-center gap-2 whitespace-nowrap">
+          <span className="text-quiet">{text.name(index)}</span>
+          <Meter percent={load ?? 0} />
+          {load === null ? messages.unknown : `${Math.round(load)}%`}
+        </span>
+        {memoryUsed !== null && memoryTotal !== null && (
+          <span className="whitespace-nowrap">{text.memory(memoryUsed, memoryTotal)}</span>
+        )}
+        <span className="whitespace-nowrap text-quiet empty:hidden">
+          {text.heat(temperature, power)}
+        </span>
+      </div>
+      <Course index={index} now={now} samples={samples} />
+    </li>
+  );
+}
+
+interface FiguresProps {
+  readonly target: Target;
+  readonly load: VmLoad;
+}
+
+function Figures({ target, load }: FiguresProps) {
+  const minute = useMinute();
+  // The figures may be newer than the minute.
+  const now = Math.max(minute, load.problem === null ? load.at : 0);
+  const samples = useSamples(target);
+  const isOld = load.problem !== null || isLoadStale(load, now);
+  return (
+    <>
+      <ul className={`grid gap-1.5 empty:hidden ${isOld ? 'text-quiet' : ''}`}>
+        {load.gpus.map((gpu) => (
+          <GpuRow gpu={gpu} key={gpu.index} now={now} samples={samples} />
+        ))}
+      </ul>
+      {isOld && load.gpus.length > 0 && (
+        <p className="text-quiet text-small">{text.asOf(ago(load.at, now))}</p>
+      )}
+      {load.problem !== null && (
+        <p className="text-small" role="status">
+          {text.problems[load.problem]}{' '}
+          {load.problem !== 'tooMany' && (
+            <RequestButton label={text.retry} request={() => bridge.retryGpuLoad(target)} />
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface GpuLoadProps {
+  readonly vm: Vm;
+  readonly account: AppAccount;
+}
+
+/** Each GPU of a running VM with its last hours, or why there are no figures; where it is off, how to turn it on. */
+export function GpuLoad({ vm, account }: GpuLoadProps) {
+  const headingId = useId();
+  const key = vmKey(account.id, vm.id);
+  const load = useApp(({ vmLoads }) => vmLoads[key]);
+  const isReady = useApp(({ vmLogins }) => vmLogins[key]?.reach === 'ready');
+  const isOn = useApp(({ ssh }) => ssh.gpuLoadAccounts.includes(account.id));
+  if (!isReady) return null;
+  const target = { accountId: account.id, vmId: vm.id };
+  return (
+    <section
+      aria-labelledby={headingId}
+      className="grid grid-cols-[minmax(0,1fr)] gap-1.5 border-line border-t py-3"
+    >
+      <h2 className="sr-only" id={headingId}>
+        {text.title}
+      </h2>
+      {isOn && load !== undefined && <Figures load={load} target={target} />}
+      {isOn && load === undefined && <p className="text-quiet text-small">{text.asking}</p>}
+      {!isOn && (
+        <p>
+          <Button onClick={() => go({ kind: 'accounts' })} tone="link">
+            {text.offer}
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,176 @@
+import { formatMoney, formatRate, printable } from '../format/index.ts';
+import type { Preferences } from '../settings/preferences.ts';
+import { type Alert, type AlertSubject, alertDuration } from './alert.ts';
+import { ALERT_RULES, type AlertRule } from './alert-rules.ts';
+
+// The texts of alerts: those of the tray, the notifications, the Alerts screen and `gpu-tray events`. Core puts what the panel's
+// first screen shows into the state, so that the panel does not load this file for it.
+
+interface RuleMessages {
+  /** What the user sets, before and after the number. */
+  readonly sentence: readonly [before: string, after: string];
+  /** What it looks at. */
+  readonly hint: string;
+  /** Title of its notification, without amounts. `limit`: '' where it is an amount. */
+  readonly title: (name: string, limit: string) => string;
+  /** The same with the limit, for one line of the panel and of the tray; default: the title. */
+  readonly label?: (limit: string, name: string) => string;
+  /** Title of the notification that it is over; default: none, since something else says it. */
+  readonly ended?: (name: string) => string;
+  /** What to do. */
+  readonly advice: string;
+}
+
+const STOP = 'Stop what you no longer need, or raise the limit.';
+
+const TOP_UP = 'Add funds in the console, or stop what you no longer need.';
+
+/** By rule. `name`: of the VM, VMs or account that it is about. */
+export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
+  hourlyRate: {
+    sentence: ['Hourly rate above', '/h'],
+    hint: 'All accounts together.',
+    title: () => 'Hourly rate above your limit',
+    label: (limit) => `Above your limit of ${limit}`,
+    ended: () => 'Hourly rate back below your limit',
+    advice: STOP,
+  },
+  accountRate: {
+    sentence: ['Hourly rate of an account above', '/h'],
+    hint: 'Each account on its own.',
+    title: (name) => `Hourly rate of ${name} above your limit`,
+    label: (limit, name) => `${name} above ${limit}`,
+    ended: (name) => `Hourly rate of ${name} back below your limit`,
+    advice: STOP,
+  },
+  spendToday: {
+    sentence: ['Cost of a day above', ''],
+    hint: 'All accounts together, in UTC days.',
+    title: () => 'Today’s cost above your limit',
+    label: (limit) => `Today above your limit of ${limit}`,
+    advice: STOP,
+  },
+  monthForecast: {
+    sentence: ['Forecast of the month above', ''],
+    hint: 'All accounts together, if the rate stays.',
+    title: () => 'Forecast of the month above your limit',
+    label: (limit) => `Forecast above your limit of ${limit}`,
+    ended: () => 'Forecast of the month back below your limit',
+    advice: STOP,
+  },
+  balanceLow: {
+    sentence: ['Balance of an account below', ''],
+    hint: 'Where the service profile says where it is.',
+    title: (name) => `Balance of ${name} below your limit`,
+    label: (limit, name) => `Balance of ${name} below ${limit}`,
+    ended: (name) => `Balance of ${name} back above your limit`,
+    advice: TOP_UP,
+  },
+  balanceEnds: {
+    sentence: ['Balance of an account lasts less than', 'h'],
+    hint: 'Where the service profile says where it is; if the rate stays.',
+    title: (name, limit) => `Balance of ${name} lasts less than ${limit}`,
+    ended: (name) => `Balance of ${name} lasts longer again`,
+    advice: TOP_UP,
+  },
+  runningLong: {
+    sentence: ['A VM runs for more than', 'h'],
+    hint: 'Since its start.',
+    title: (name, limit) => `${name} has been running for more than ${limit}`,
+    advice: 'Stop it if you no longer need it.',
+  },
+  idle: {
+    sentence: ['A VM is idle for more than', 'h'],
+    hint: 'No GPU is used, where their load is shown; else CPU and RAM are low. An unknown load counts as busy.',
+    title: (name, limit) => `${name} has been idle for more than ${limit}`,
+    advice: 'Stop it if it has finished.',
+  },
+  finished: {
+    sentence: ['A VM looks finished', ''],
+    hint: 'Where GPU load is shown: above 60 % for 30 min, then below 5 % for 10 min.',
+    title: (name) => `${name} looks finished`,
+    advice:
+      'Its GPUs were busy and have done nothing for 10 min. Stop it if you no longer need it.',
+  },
+  stoppedBilled: {
+    sentence: ['Stopped VMs still cost, once a week', ''],
+    hint: 'Disks of VMs that stopped more than a day ago.',
+    title: (name) => `Stopped and still billed: ${name}`,
+    advice: 'Destroy what you no longer need: disks cost until then.',
+  },
+  noData: {
+    sentence: ['No data of an account for more than', 'min'],
+    hint: 'While the computer is awake and online.',
+    title: (name) => `No fresh data from ${name}`,
+    ended: (name) => `Fresh data from ${name} again`,
+    advice: 'VMs may be running and billed. Open GPU Tray to see what is wrong.',
+  },
+};
+
+type Shown = Pick<Preferences, 'hideAmounts' | 'currency'>;
+
+const isAmount = (rule: AlertRule) =>
+  ALERT_RULES[rule].unit === 'rate' || ALERT_RULES[rule].unit === 'money';
+
+/** A figure of a rule, such as `$3.00/h` or `24 h`; '' for a rule without a number. */
+export function ruleFigure(rule: AlertRule, value: number, currency: string): string {
+  switch (ALERT_RULES[rule].unit) {
+    case 'rate':
+      return printable(formatRate(value, currency));
+    case 'money':
+      return printable(formatMoney(value, currency));
+    case 'hours':
+      return `${Number(value.toFixed(1))} h`;
+    case 'minutes':
+      return `${Math.round(value)} min`;
+    case null:
+      return '';
+  }
+}
+
+type Named = Pick<Alert, 'rule' | 'name' | 'limit'>;
+
+/** What is wrong, without amounts; title of the notification. */
+export function alertTitle({ rule, name, limit }: Named): string {
+  return ruleMessages[rule].title(name ?? '', isAmount(rule) ? '' : ruleFigure(rule, limit, ''));
+}
+
+/** An open alert in a line. */
+export function alertMessage(alert: Named, { hideAmounts, currency }: Shown): string {
+  const { label } = ruleMessages[alert.rule];
+  if (hideAmounts || label === undefined) return alertTitle(alert);
+  return label(ruleFigure(alert.rule, alert.limit, currency), alert.name ?? '');
+}
+
+/** The figures with which an alert opened, such as `$5.40/h, limit $5.00/h`; without amounts where they are hidden. */
+export function alertDetail(
+  { rule, limit, value, isLowerBound, ratePerHour, reason }: Named & AlertSubject,
+  { hideAmounts, currency }: Shown,
+): string {
+  const money = (amount: number) => ruleFigure(rule, amount, currency);
+  const isShown = value !== null && isAmount(rule) && !hideAmounts;
+  const parts = [
+    isShown ? `${isLowerBound ? 'At least ' : ''}${money(value)}, limit ${money(limit)}` : null,
+    reason,
+    ratePerHour === null || hideAmounts ? null : printable(formatRate(ratePerHour, currency)),
+  ];
+  return parts.filter((part) => part !== null).join(' · ');
+}
+
+/** The text of an alert's notification: what was found, and what to do. */
+export function alertBody(alert: Named & AlertSubject, shown: Shown): string {
+  const detail = alertDetail(alert, shown);
+  const { advice } = ruleMessages[alert.rule];
+  return detail === '' ? advice : `${detail}. ${advice}`;
+}
+
+/** A closed alert as a line of the list of earlier events. */
+export function pastAlertMessage(
+  alert: Pick<Alert, 'rule' | 'limit' | 'openedAt' | 'name'> & { readonly at: number },
+  { hideAmounts, currency }: Shown,
+): string {
+  const isShown = isAmount(alert.rule) && !hideAmounts;
+  const limit = isShown ? ` of ${ruleFigure(alert.rule, alert.limit, currency)}` : '';
+  const duration = alertDuration(alert, alert.at);
+  return `${alertTitle(alert)}${limit}${duration === null ? '' : ` ${duration}`}`;
+}

@@ -1,0 +1,3 @@
+export * from './alert.ts';
+export * from './alert-messages.ts';
+export * from './alert-rules.ts';

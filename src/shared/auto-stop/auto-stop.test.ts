@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { afterEach, expect, test, vi } from 'vitest';
+import { leaseEffect } from '../operations/operation-texts.ts';
+import { leaseLabel, leaseText, parseLease } from './auto-stop.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const NOW = Date.UTC(2026, 10, 22, 18, 0);
+
+const timeOf = (text: string, now: number) => {
+  const limit = parseLease(text, now);
+  return limit?.kind === 'time' ? limit.at : 0;
+};
+
+test.each([
+  ['4h', 4 * HOUR],
+  [' 90M ', 90 * MINUTE],
+  ['2 d', 48 * HOUR],
+  ['31d', 31 * 24 * HOUR],
+])('%j is a duration', (text, ms) => {
+  expect(parseLease(text, NOW)).toEqual({ kind: 'time', at: NOW + ms, ms });
+});
+
+test.each([
+  ['idle 1h', { kind: 'idle', ms: HOUR, since: NOW }, 'until idle 1 h'],
+  [' Idle  90m', { kind: 'idle', ms: 90 * MINUTE, since: NOW }, 'until idle 90 m'],
+  ['$25', { kind: 'spend', amount: 25, since: NOW }, 'until $25.00'],
+  ['€ 2.50', { kind: 'spend', amount: 2.5, since: NOW }, 'until $2.50'],
+  ['spend 25', { kind: 'spend', amount: 25, since: NOW }, 'until $25.00'],
+] as const)('%j is a limit by what is measured', (text, limit, label) => {
+  expect(parseLease(text, NOW)).toEqual(limit);
+  expect(leaseLabel(limit, NOW, '$')).toBe(label);
+});
+
+test('what leaseText gives means the same limit from then on', () => {
+  const texts = fc.oneof(
+    fc.integer({ min: 1, max: 31 * 24 * 60 }).map((minutes) => `${minutes}m`),
+    fc.integer({ min: 1, max: 31 * 24 }).map((hours) => `idle ${hours}h`),
+    fc.integer({ min: 1, max: 99_999_999 }).map((cents) => `spend ${cents / 100}`),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      const limit = parseLease(text, NOW);
+      expect(limit && parseLease(leaseText(limit, NOW), NOW)).toEqual(limit);
+      expect(limit).not.toBeNull();
+    }),
+  );
+});
+
+test('hidden amounts are in no text of a lease', () => {
+  const limit = { kind: 'spend', amount: 25, since: NOW } as const;
+  expect(leaseLabel(limit, NOW, null)).not.toContain('25');
+  expect(leaseEffect({ limit }, true, NOW, null)).not.toContain('25.00');
+});
+
+test.each([
+  '',
+  '25',
+  'spend',
+  'spend 0',
+  '$-5',
+  '$1e3',
+  'idle',
+  'idle 0h',
+  'idle 19:00',
+  '0h',
+  '32d',
+  '4',
+  'h',
+  '-1h',
+  '1.5h',
+  '24:00',
+  '7:60',
+  '19',
+  '19:00:00',
+  '4h30m',
+  'off',
+])('%j is not a time', (text) => {
+  expect(parseLease(text, NOW)).toBeNull();
+});
+
+test.each([
+  // Clocks in Berlin go from 02:00 to 03:00 on March 29 and from 03:00 to 02:00 on October 25.
+  ['19:00', '2026-11-22T17:59:00Z', '2026-11-22T18:00:00Z'],
+  ['19:00', '2026-11-22T18:00:00Z', '2026-11-23T18:00:00Z'],
+  ['2:30', '2026-03-29T00:00:00Z', '2026-03-29T01:30:00Z'],
+  ['03:00', '2026-03-29T00:00:00Z', '2026-03-29T01:00:00Z'],
+  ['02:30', '2026-10-24T23:00:00Z', '2026-10-25T00:30:00Z'],
+  ['02:30', '2026-10-25T00:45:00Z', '2026-10-25T01:30:00Z'],
+  ['02:30', '2026-10-25T01:45:00Z', '2026-10-26T01:30:00Z'],
+])('%s in Berlin at %s is %s', (text, now, expected) => {
+  vi.stubEnv('TZ', 'Europe/Berlin');
+  expect(new Date(timeOf(text, Date.parse(now))).toISOString()).toBe(
+    new Date(expected).toISOString(),
+  );
+});
+
+test('a time that is shown again after half an hour is that time', () => {
+  vi.stubEnv('TZ', 'Australia/Lord_Howe');
+  const now = Date.parse('2026-04-05T01:45:00+11:00');
+  expect(timeOf('01:40', now) - now).toBe(25 * MINUTE);
+});
+
+test('a time of the clock is the first minute that shows it, in every zone and night', () => {
+  const zones = [
+    ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'],
+    'Australia/Lord_Howe',
+  ];
+  const two = (value: number) => String(value).padStart(2, '0');
+  const shown = (at: number) => `${two(new Date(at).getHours())}:${two(new Date(at).getMinutes())}`;
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.integer({ min: Date.UTC(2026, 0, 1) / MINUTE, max: Date.UTC(2027, 0, 1) / MINUTE }),
+      fc.integer({ min: 0, max: 1_439 }),
+      (zone, minute, time) => {
+        vi.stubEnv('TZ', zone);
+        const now = minute * MINUTE;
+        const text = `${two(Math.floor(time / 60))}:${two(time % 60)}`;
+        const at = timeOf(text, now);
+        expect(at).toBeGreaterThan(now);
+        let expected = now + MINUTE;
+        while (shown(expected) !== text && expected < now + 25 * HOUR) expected += MINUTE;
+        // A night may skip the time: then it is at most an hour late on the clock.
+        if (shown(at) === text) expect(at).toBe(expected);
+        else expect(at).toBeLessThanOrEqual(now + 25 * HOUR);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('says that this computer must be awake, or that it only reminds', () => {
+  const limit = { kind: 'time', at: NOW + 4 * HOUR } as const;
+  expect(leaseEffect({ limit }, true, NOW, '$')).toMatch(
+    /^GPU Tray stops it at \S+, in 4 h\. This computer must be awake and online then;/,
+  );
+  expect(leaseEffect({ limit }, false, NOW, '$')).toMatch(/^GPU Tray reminds you at/);
+});

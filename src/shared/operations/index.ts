@@ -1,0 +1,2 @@
+export * from './operation-texts.ts';
+export * from './operations.ts';

@@ -1,0 +1,138 @@
+import { exactDuration, type Lease, type LeaseLimit } from '../auto-stop/auto-stop.ts';
+import {
+  billedNow,
+  type Problem,
+  rateParts,
+  type Spend,
+  type Vm,
+  type VmOperation,
+  vmName,
+} from '../domain/index.ts';
+import { formatDuration, formatMoney, formatRate, printable } from '../format/index.ts';
+import { asOfTime } from '../polling/freshness.ts';
+import { OPERATION_LABELS } from './operations.ts';
+
+// Apart from the labels in `operations.ts` and `lease.ts`, which the list of VMs needs.
+
+const NOT_DONE: Readonly<Record<VmOperation, string>> = {
+  start: 'is not running',
+  stop: 'has not stopped',
+  destroy: 'is not destroyed',
+};
+
+/** Of an operation that was not carried out. @param name of the VM */
+export const notDoneTitle = (name: string, operation: VmOperation) =>
+  `${name} ${NOT_DONE[operation]}`;
+
+/** @param rate such as `$1.10/h`; null: unknown or hidden */
+export function overdueDetail(operation: VmOperation, rate: string | null): string {
+  const cost = rate === null ? '' : ` It is billed ${rate}.`;
+  return `The service has not confirmed the ${operation} within 2 min.${cost} Check it in the console.`;
+}
+
+/**
+ * An error in answer to an operation, and how the VM is.
+ * @param detail the service's own words @param vm as read last; null: unknown
+ */
+export function answerText(
+  name: string,
+  { status, detail }: Extract<Problem, { kind: 'server' }>,
+  vm: Pick<Vm, 'status'> | null,
+): string {
+  const words = detail?.trim().replace(/[.\s]+$/, '');
+  const answer = words ? `The service answered: ${words}.` : `The service answered HTTP ${status}.`;
+  if (vm === null) return answer;
+  const still = ['starting', 'stopping'].includes(vm.status) ? '' : 'still ';
+  return `${answer} ${name} is ${still}${printable(vm.status)}.`;
+}
+
+/** What is asked before an operation. */
+export interface Confirmation {
+  readonly title: string;
+  /** What it costs and what is lost, one sentence each. */
+  readonly effects: readonly string[];
+}
+
+function lossesOf(
+  operation: VmOperation,
+  vm: Vm,
+  spend: Spend | null,
+  amount: (rate: number | null) => string | null,
+) {
+  switch (operation) {
+    case 'start':
+      return [];
+    case 'stop': {
+      const disk = amount(rateParts(vm, spend).storagePerHour);
+      return [
+        'Running programs end, and its IP address may change.',
+        disk === null ? 'Its disk may still be billed.' : `Its disk is still billed ${disk}.`,
+      ];
+    }
+    case 'destroy': {
+      const size = vm.storageGb === null ? '' : ` of ${vm.storageGb} GB`;
+      return [`Its disk${size} with all data and its IP address are lost for good.`];
+    }
+  }
+}
+
+/**
+ * The confirmation of an operation: the VM, its rate and what is lost.
+ * @param spend of the VM's account; null: unknown
+ * @param currency null: amounts are hidden
+ */
+export function operationConfirmation(
+  operation: VmOperation,
+  vm: Vm,
+  spend: Spend | null,
+  currency: string | null,
+): Confirmation {
+  const amount = (rate: number | null) =>
+    rate === null || currency === null ? null : formatRate(rate, currency);
+  const rate = amount(operation === 'start' ? vm.hourlyRate : billedNow(vm, spend));
+  const cost = operation === 'start' ? 'It costs' : 'It is billed';
+  const when = operation === 'start' ? ' while it runs' : ' now';
+  const isInterruptible = vm.rentalType === 'interruptible' && operation !== 'start';
+  return {
+    title: `${OPERATION_LABELS[operation]} ${vmName(vm)}?`,
+    effects: [
+      ...(rate === null ? [] : [`${cost} ${rate}${when}.`]),
+      ...(rate === null && currency !== null ? ['Its rate is unknown.'] : []),
+      ...lossesOf(operation, vm, spend, amount),
+      ...(isInterruptible ? ['It is interruptible: you may not get this GPU back.'] : []),
+    ],
+  };
+}
+
+function whenOf(limit: LeaseLimit, now: number, currency: string | null): string {
+  switch (limit.kind) {
+    case 'time':
+      return `at ${asOfTime(limit.at, now)}, in ${formatDuration(limit.at - now)}`;
+    case 'idle':
+      return `once it has been idle for ${exactDuration(limit.ms)}, by GPU load or, where that is unknown, by CPU and RAM`;
+    case 'spend': {
+      const amount = currency === null ? 'the amount' : formatMoney(limit.amount, currency);
+      return `once ${amount} was measured for it since ${asOfTime(limit.since, now)}`;
+    }
+  }
+}
+
+/**
+ * What a lease does.
+ * @param canStop the account's profile has the operation @param now ms since the epoch @param currency null: amounts are hidden
+ */
+export function leaseEffect(
+  { limit }: Pick<Lease, 'limit'>,
+  canStop: boolean,
+  now: number,
+  currency: string | null,
+): string {
+  const when = whenOf(limit, now, currency);
+  if (!canStop)
+    return `GPU Tray reminds you ${when}. It cannot stop this VM: the account has no service profile.`;
+  const needed =
+    limit.kind === 'time'
+      ? 'This computer must be awake and online then; otherwise the VM is stopped as soon as it is.'
+      : 'This computer must be awake and online: time without data does not count.';
+  return `GPU Tray stops it ${when}. ${needed}`;
+}

@@ -1,0 +1,70 @@
+import {
+  VM_OPERATIONS,
+  type Vm,
+  type VmOperation,
+  type VmPhase,
+  vmPhase,
+} from '../domain/index.ts';
+import { vmKey } from '../ssh/ssh-state.ts';
+import type { AppAccount, AppState } from '../state/app-state.ts';
+
+/** An operation that was sent and that the service has not confirmed by the VM's state. */
+export interface PendingOperation {
+  readonly operation: VmOperation;
+  /** Not confirmed for two minutes, or answered with an error. */
+  readonly isOverdue: boolean;
+  /** The service's error in sentences, where it answered with one. */
+  readonly answer?: string;
+}
+
+/** The part of the state that decides which operations are offered. */
+export type Operations = Pick<AppState, 'operations' | 'refusedWrites'>;
+
+/** The phases in which an operation can make a difference; a VM with an undocumented status may be in either. */
+const USEFUL: Readonly<Record<VmOperation, readonly VmPhase[]>> = {
+  start: ['stopped', 'interrupted', 'failed', 'unknown'],
+  stop: ['running', 'changing', 'offline', 'unknown'],
+  destroy: ['running', 'changing', 'stopped', 'interrupted', 'failed', 'offline', 'unknown'],
+};
+
+/** The operations that the account's profile has and that fit the VM's state; none while one is not confirmed yet. */
+export function vmOperations(
+  { operations }: Pick<Operations, 'operations'>,
+  { id, profile }: Pick<AppAccount, 'id' | 'profile'>,
+  vm: Pick<Vm, 'id' | 'status'>,
+): readonly VmOperation[] {
+  if (operations[vmKey(id, vm.id)]?.isOverdue === false) return [];
+  return VM_OPERATIONS.filter(
+    (operation) =>
+      profile?.operations?.[operation] !== undefined &&
+      USEFUL[operation].includes(vmPhase(vm.status)),
+  );
+}
+
+/** Whether the VM can be stopped from here, as far as is known. */
+export function canStop(
+  app: Operations,
+  account: Pick<AppAccount, 'id' | 'profile'>,
+  vm: Pick<Vm, 'id' | 'status'>,
+): boolean {
+  const isRefused = app.refusedWrites[account.id] !== undefined;
+  return !isRefused && vmOperations(app, account, vm).includes('stop');
+}
+
+/** Such as `Stop`. */
+export const OPERATION_LABELS: Readonly<Record<VmOperation, string>> = {
+  start: 'Start',
+  stop: 'Stop',
+  destroy: 'Destroy',
+};
+
+const PENDING_LABELS: Readonly<Record<VmOperation, string>> = {
+  start: 'starting…',
+  stop: 'stopping…',
+  destroy: 'destroying…',
+};
+
+/** Shown in place of the status. */
+export function pendingLabel({ operation, isOverdue }: PendingOperation): string {
+  return isOverdue ? `${operation} not confirmed` : PENDING_LABELS[operation];
+}

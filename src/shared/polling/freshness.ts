@@ -1,0 +1,76 @@
+import { accountProblem } from '../domain/index.ts';
+import { clockTime, shortDate } from '../format/index.ts';
+import type { AccountSnapshot, AppState } from '../state/app-state.ts';
+
+/**
+ * How up to date an account's snapshot is.
+ * - `starting`: before the first poll
+ * - `live`: up to date, as far as the credential permits
+ * - `retrying`: the last poll failed, which is no outage yet
+ * - `outOfDate`: several polls failed, the computer is offline, or no poll is possible, e.g. after a 401
+ */
+export type Freshness = 'starting' | 'live' | 'retrying' | 'outOfDate';
+
+/** The freshness of all accounts. */
+export interface AppFreshness {
+  /** `partly`: at least one account is out of date, and at least one is not. */
+  readonly kind: Freshness | 'partly';
+  /** When the oldest snapshot that is out of date was received, ms since the epoch; null: none is, or none was received. */
+  readonly asOf: number | null;
+  /** The number of accounts that are out of date, and of all. */
+  readonly outOfDate: number;
+  readonly accounts: number;
+}
+
+/** Whether the service refuses an account's requests for now (HTTP 429). */
+export function isRateLimited(snapshot: AccountSnapshot | undefined): boolean {
+  return snapshot !== undefined && accountProblem(snapshot)?.kind === 'rateLimited';
+}
+
+type Snapshots = Pick<AppState, 'accounts' | 'snapshots'>;
+
+function kindOf(snapshots: readonly (AccountSnapshot | undefined)[], outOfDate: number) {
+  if (outOfDate > 0) return outOfDate < snapshots.length ? 'partly' : 'outOfDate';
+  const kinds = snapshots.map((snapshot) => snapshot?.freshness ?? 'starting');
+  if (kinds.includes('starting')) return 'starting';
+  return kinds.includes('retrying') ? 'retrying' : 'live';
+}
+
+/** The freshness that the tray and the footer show. Live without accounts. */
+export function appFreshness({ accounts, snapshots }: Snapshots): AppFreshness {
+  const all = accounts.map(({ id }) => snapshots[id]);
+  const old = all.filter((snapshot) => snapshot?.freshness === 'outOfDate');
+  const times = old.flatMap((snapshot) => snapshot?.asOf ?? []);
+  return {
+    kind: kindOf(all, old.length),
+    asOf: times.length === 0 ? null : Math.min(...times),
+    outOfDate: old.length,
+    accounts: all.length,
+  };
+}
+
+/** `22:19`, or `Nov 21, 22:19` unless it is today's. @param at @param now ms since the epoch */
+export function asOfTime(at: number, now: number): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  return isToday ? clockTime(at) : `${shortDate(at)}, ${clockTime(at)}`;
+}
+
+/** The label of the footer, and the end of the tray's tooltip. @param now ms since the epoch */
+export function freshnessLabel(
+  { kind, asOf, outOfDate, accounts }: AppFreshness,
+  now: number,
+): string {
+  const age = asOf === null ? 'no data yet' : `last update ${asOfTime(asOf, now)}`;
+  switch (kind) {
+    case 'starting':
+      return 'Connecting…';
+    case 'live':
+      return 'Up to date';
+    case 'retrying':
+      return 'Retrying…';
+    case 'partly':
+      return `${outOfDate} of ${accounts} accounts: ${age}`;
+    case 'outOfDate':
+      return `${age.charAt(0).toUpperCase()}${age.slice(1)}`;
+  }
+}

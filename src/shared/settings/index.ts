@@ -1,0 +1,2 @@
+export * from './accelerator.ts';
+export * from './preferences.ts';

@@ -1,0 +1,209 @@
+import {
+  ALERT_RULES,
+  type AlertRule,
+  isRuleSetting,
+  type RuleSetting,
+  STATUS_RULES,
+  type StatusRule,
+} from '../alerts/alert-rules.ts';
+import { isPreset, type LaunchPreset, MAX_PRESETS } from '../domain/vm-order.ts';
+import { isPriceWatch, MAX_WATCHES, type PriceWatch } from '../offers/price-watch.ts';
+import { isAccelerator } from './accelerator.ts';
+
+/** One setting: its default and the values it may have. */
+interface Definition<Value> {
+  readonly default: Value;
+  readonly isValid: (value: unknown) => boolean;
+  /** What is valid of a value in the settings file. */
+  readonly read: (value: unknown) => unknown;
+}
+
+function define<Value>(initial: Value, isValid: (value: unknown) => boolean): Definition<Value> {
+  return { default: initial, isValid, read: (value) => (isValid(value) ? value : initial) };
+}
+
+/** A list. Of one in the settings file, only the invalid entries are dropped. */
+function listOf<Entry>(
+  isEntry: (value: unknown) => boolean,
+  max: number,
+): Definition<readonly Entry[]> {
+  return {
+    default: [],
+    isValid: (value) => Array.isArray(value) && value.length <= max && value.every(isEntry),
+    read: (value) => (Array.isArray(value) ? value.filter(isEntry).slice(0, max) : []),
+  };
+}
+
+const flag = (initial: boolean) => define(initial, (value) => typeof value === 'boolean');
+
+function choice<const Options extends readonly (string | number)[]>(
+  options: Options,
+  initial: Options[number],
+) {
+  const isValid = (value: unknown) => options.some((option) => option === value);
+  return { ...define<Options[number]>(initial, isValid), options };
+}
+
+/** Trimmed text that matches. */
+const isText = (value: unknown, pattern: RegExp) =>
+  typeof value === 'string' && value === value.trim() && pattern.test(value);
+
+/** Minutes of the local day; over midnight where `from` is later than `to`. */
+export interface QuietHours {
+  readonly isOn: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
+function isQuietHours(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 3) return false;
+  const { isOn, from, to }: Partial<Record<keyof QuietHours, unknown>> = value;
+  const isMinute = (minute: unknown) =>
+    Number.isInteger(minute) && Number(minute) >= 0 && Number(minute) < 24 * 60;
+  return typeof isOn === 'boolean' && isMinute(from) && isMinute(to);
+}
+
+const MAX_MUTED = 500;
+/** Of a `vmKey`. */
+const MAX_KEY = 300;
+
+const isMutedVm = (value: unknown) => typeof value === 'string' && value.length <= MAX_KEY;
+
+/** The muted VMs after muting one more, or one less. The oldest are dropped when there are too many. */
+export function withMuted(
+  mutedVms: readonly string[],
+  key: string,
+  isMuted: boolean,
+): readonly string[] {
+  const others = mutedVms.filter((other) => other !== key);
+  return isMuted ? [...others, key].slice(-MAX_MUTED) : others;
+}
+
+/** One per rule, by its name. */
+const RULE_PREFERENCES = Object.fromEntries(
+  Object.entries({ ...ALERT_RULES, ...STATUS_RULES }).map(([name, rule]) => [
+    name,
+    define<RuleSetting>(rule.initial, (value) => isRuleSetting(rule, value)),
+  ]),
+) as Record<AlertRule | StatusRule, Definition<RuleSetting>>;
+
+/**
+ * Every preference. **To add one, add it here**, then its label in the panel's settings `messages.ts` and its control in
+ * `preference-sections.tsx`. Type, default, settings file and IPC contract follow from this table. Without zod, which must stay
+ * out of the panel's first screen.
+ */
+export const PREFERENCES = {
+  ...RULE_PREFERENCES,
+  /** When short SSH names are offered: as a step of the first run, at the next copy while they are off, or not again. */
+  offerShortNames: choice(['inFirstRun', 'atCopy', 'never'], 'atCopy'),
+  /** % of CPU and of RAM below which the rule `idle` calls a VM idle. */
+  idlePercent: define<number>(
+    10,
+    (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 99,
+  ),
+  /** The `vmKey`s of VMs without alerts and notifications, oldest first. */
+  mutedVms: listOf<string>(isMutedVm, MAX_MUTED),
+  /** When notifications wait for a summary. */
+  quietHours: define<QuietHours>({ isOn: false, from: 22 * 60, to: 7 * 60 }, isQuietHours),
+  /** Notify when ssh answers on a VM that has just started. */
+  notifyReady: flag(true),
+  /** Notify before sleep, while the screen is locked and at the end of the session, and ask at quit, while VMs are billed. */
+  remindOnLeaving: flag(true),
+  priceWatches: listOf<PriceWatch>(isPriceWatch, MAX_WATCHES),
+  /** Orders of VMs, each with another name. */
+  launchPresets: listOf<LaunchPreset>(isPreset, MAX_PRESETS),
+  /** Seconds between polls while nothing changes and the panel is closed. */
+  idleSeconds: choice([30, 60, 120], 30),
+  /** The id of a terminal, `auto` for the first that is found, `own` for `terminalCommand`. */
+  terminal: define<string>('auto', (value) => isText(value, /^[a-z0-9-]{1,32}$/)),
+  /** A custom terminal command, with `{command}` in place of the SSH command. */
+  terminalCommand: define<string | null>(
+    null,
+    (value) => value === null || isText(value, /^.{1,1000}$/su),
+  ),
+  /** Windows: the shell that copied commands are quoted for. Elsewhere they are quoted for POSIX shells. */
+  shell: choice(['powershell', 'cmd'], 'powershell'),
+  /** The folder an editor opens on a VM, absolute or in the home folder (`~/x`); null: the home folder. */
+  remoteFolder: define<string | null>(
+    null,
+    (value) => value === null || isText(value, /^(?=[/~])[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}"]{1,1024}$/u),
+  ),
+  /** Shown before amounts; the service names no currency. */
+  currency: define<string>('$', (value) => isText(value, /^.{1,4}$/su)),
+  theme: choice(['system', 'light', 'dark'], 'system'),
+  hideAmounts: flag(false),
+  autostart: flag(false),
+  /** Automatically; a policy file can forbid it altogether. */
+  checkForUpdates: flag(true),
+  /** Opens and closes the panel from any program, in Electron's notation; null: none. */
+  shortcut: define<string | null>(null, (value) => value === null || isAccelerator(value)),
+};
+
+/** The name of a preference. */
+export type PreferenceName = keyof typeof PREFERENCES;
+/** What the user may set. Each falls back to its default on its own. */
+export type Preferences = {
+  readonly [Name in PreferenceName]: (typeof PREFERENCES)[Name]['default'];
+};
+/** Windows: the shell that copied commands are quoted for. */
+export type Shell = Preferences['shell'];
+
+/** Values to change; undefined leaves one as it is. */
+export type PreferencesChange = {
+  readonly [Name in PreferenceName]?: Preferences[Name] | undefined;
+};
+
+const DEFINITIONS = Object.entries<Definition<unknown>>(PREFERENCES);
+
+/** What earlier versions stored, as what is stored now. */
+function migrated(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { rateThreshold: limit, notifyStatusChanges } = values;
+  const isAnswered = limit === null || typeof limit === 'number';
+  const off = Object.keys(STATUS_RULES).map((name) => [name, { isOn: false, limit: null }]);
+  return {
+    ...(isAnswered ? { hourlyRate: { isOn: limit !== null, limit } } : {}),
+    ...(notifyStatusChanges === false ? Object.fromEntries(off) : {}),
+    ...values,
+  };
+}
+
+/** The preferences of a settings file: each valid value, and the default for anything else. */
+export function preferencesFrom(stored: Readonly<Record<string, unknown>>): Preferences {
+  const values = migrated(stored);
+  return Object.fromEntries(
+    DEFINITIONS.map(([name, { read }]) => [name, read(values[name])]),
+  ) as Preferences;
+}
+
+/** Whether everything in a request is a valid preference. */
+export function isPreferencesChange(change: unknown): boolean {
+  if (typeof change !== 'object' || change === null) return false;
+  const definitions = new Map(DEFINITIONS);
+  return Object.entries(change).every(([name, value]) => {
+    const definition = definitions.get(name);
+    return definition !== undefined && (value === undefined || definition.isValid(value));
+  });
+}
+
+/** The settings file holds only what differs from these. */
+export const DEFAULT_PREFERENCES = preferencesFrom({});
+
+/** Whether it is a user name that ssh takes and no shell or config file misreads. */
+export function isSshUser(text: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/.test(text);
+}
+
+/** Why ssh must not get that path of a key file. */
+export type KeyFileProblem = 'start' | 'characters' | 'variable' | 'library' | 'length';
+
+/** Null: the path is safe in ssh_config(5). @param path trimmed */
+export function keyFileProblem(path: string): KeyFileProblem | null {
+  if (path.startsWith('-')) return 'start';
+  // They end a line or a quoted word, or hide what follows.
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"]/u.test(path)) return 'characters';
+  // ssh expands it, and has no escape for it.
+  if (path.includes('${')) return 'variable';
+  // Fedora's and RHEL's ssh load the library that such an identity names (RFC 7512).
+  if (/^pkcs11:/i.test(path)) return 'library';
+  return path.length <= 1_024 ? null : 'length';
+}

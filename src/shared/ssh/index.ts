@@ -1,0 +1,1 @@
+export * from './ssh-state.ts';

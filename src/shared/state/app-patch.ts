@@ -1,0 +1,130 @@
+import { knownVms, UNKNOWN_STATE, type Vm, type VmList } from '../domain/index.ts';
+import type { VmLoad } from '../gpu-load/gpu-load.ts';
+import type { VmLogin } from '../ssh/ssh-state.ts';
+import type { VmTimes } from '../vms/vm-groups.ts';
+import type { AccountSnapshot, AppState } from './app-state.ts';
+
+/** The changed VMs of a snapshot: one change among 500 VMs sends one VM and renders one row. */
+interface VmsPatch extends Omit<VmList, 'vms' | 'unconfirmed'> {
+  /** New and changed ones. */
+  readonly changed: readonly Vm[];
+  /** All ids in order, unconfirmed ones last, if the list itself changed; null: only VMs in it did. */
+  readonly order: readonly string[] | null;
+  /** The number of the unconfirmed ones. */
+  readonly unconfirmed: number;
+}
+
+/** The change of one account's snapshot. */
+interface SnapshotPatch extends Pick<AccountSnapshot, 'asOf' | 'freshness'> {
+  /** Absent: unchanged. It lists every VM. */
+  readonly spend?: AccountSnapshot['spend'];
+  readonly vmsProblem: AccountSnapshot['vms']['problem'];
+  /** Null: the list is unknown or refused. */
+  readonly vms: VmsPatch | null;
+}
+
+type Slices = Omit<AppState, 'snapshots' | 'vmLogins' | 'vmLoads' | 'vmTimes'>;
+
+/** The difference of two states; unchanged slices are absent. */
+export interface AppPatch {
+  readonly slices: Partial<Slices>;
+  /** The changed snapshots, by account id; null: the account was removed. */
+  readonly snapshots: Readonly<Record<string, SnapshotPatch | null>>;
+  /** The changed logins, by `vmKey`; null: removed. */
+  readonly vmLogins: Readonly<Record<string, VmLogin | null>>;
+  /** The changed loads, by `vmKey`; null: removed. */
+  readonly vmLoads: Readonly<Record<string, VmLoad | null>>;
+  /** The changed times, by `vmKey`; null: removed. */
+  readonly vmTimes: Readonly<Record<string, VmTimes | null>>;
+}
+
+type ById<T> = Readonly<Record<string, T>>;
+
+/** The patch of each value that changed, by identity; null for each that is gone. */
+function diffRecord<T, P>(
+  before: ById<T>,
+  after: ById<T>,
+  patch: (before: T | undefined, after: T) => P,
+): ById<P | null> {
+  if (before === after) return {};
+  const changed = Object.entries(after)
+    .filter(([id, value]) => before[id] !== value)
+    .map(([id, value]) => [id, patch(before[id], value)] as const);
+  const gone = Object.keys(before).filter((id) => !Object.hasOwn(after, id));
+  return Object.fromEntries([...changed, ...gone.map((id) => [id, null] as const)]);
+}
+
+/** The same object when nothing changed. */
+function applyRecord<T, P>(
+  before: ById<T>,
+  patches: ById<P | null>,
+  apply: (before: T | undefined, patch: P) => T,
+): ById<T> {
+  if (Object.keys(patches).length === 0) return before;
+  const after = { ...before };
+  for (const [id, patch] of Object.entries(patches)) {
+    if (patch === null) delete after[id];
+    else after[id] = apply(after[id], patch);
+  }
+  return after;
+}
+
+const vmsOf = (snapshot: AccountSnapshot | undefined) => knownVms(snapshot ?? UNKNOWN_STATE);
+
+function diffSnapshot(before: AccountSnapshot | undefined, after: AccountSnapshot): SnapshotPatch {
+  const { spend, asOf, freshness, vms } = after;
+  const rest = {
+    ...(before?.spend === spend ? {} : { spend }),
+    ...{ asOf, freshness, vmsProblem: vms.problem },
+  };
+  if (vms.value === null) return { ...rest, vms: null };
+  const { vms: _, unconfirmed, ...about } = vms.value;
+  const [old, list] = [vmsOf(before), vmsOf(after)];
+  const known = new Map(old.map((vm) => [vm.id, vm]));
+  const isReordered =
+    old.length !== list.length || list.some((vm, index) => old[index]?.id !== vm.id);
+  const changed = list.filter((vm) => known.get(vm.id) !== vm);
+  const order = isReordered ? list.map(({ id }) => id) : null;
+  return { ...rest, vms: { changed, order, unconfirmed: unconfirmed.length, ...about } };
+}
+
+function applySnapshot(before: AccountSnapshot | undefined, patch: SnapshotPatch): AccountSnapshot {
+  const { vmsProblem, vms, spend = (before ?? UNKNOWN_STATE).spend, ...age } = patch;
+  const rest = { ...age, spend };
+  if (vms === null) return { vms: { value: null, problem: vmsProblem }, ...rest };
+  const { changed, order, unconfirmed, ...about } = vms;
+  const known = new Map([...vmsOf(before), ...changed].map((vm) => [vm.id, vm]));
+  const list = (order ?? [...known.keys()]).flatMap((id) => known.get(id) ?? []);
+  const listed = list.length - unconfirmed;
+  const value = { vms: list.slice(0, listed), unconfirmed: list.slice(listed), ...about };
+  return { vms: { value, problem: vmsProblem }, ...rest };
+}
+
+/** What to send so that a copy of `before` becomes `after`; null: nothing changed. Compares by identity. */
+export function diffAppState(before: AppState, after: AppState): AppPatch | null {
+  const { snapshots: _, vmLogins: __, vmLoads: ___, vmTimes: ____, ...slices } = after;
+  const known = new Map<string, unknown>(Object.entries(before));
+  const patch: AppPatch = {
+    slices: Object.fromEntries(
+      Object.entries(slices).filter(([name, value]) => known.get(name) !== value),
+    ),
+    snapshots: diffRecord(before.snapshots, after.snapshots, diffSnapshot),
+    vmLogins: diffRecord(before.vmLogins, after.vmLogins, (_old, login) => login),
+    vmLoads: diffRecord(before.vmLoads, after.vmLoads, (_old, load) => load),
+    vmTimes: diffRecord(before.vmTimes, after.vmTimes, (_old, times) => times),
+  };
+  const isEmpty = Object.values(patch).every((part) => Object.keys(part).length === 0);
+  return isEmpty ? null : patch;
+}
+
+/** The state after a patch. Unchanged VMs keep their objects. */
+export function applyAppPatch(state: AppState, patch: AppPatch): AppState {
+  return {
+    ...state,
+    ...patch.slices,
+    snapshots: applyRecord(state.snapshots, patch.snapshots, applySnapshot),
+    vmLogins: applyRecord(state.vmLogins, patch.vmLogins, (_old, login) => login),
+    vmLoads: applyRecord(state.vmLoads, patch.vmLoads, (_old, load) => load),
+    vmTimes: applyRecord(state.vmTimes, patch.vmTimes, (_old, times) => times),
+  };
+}

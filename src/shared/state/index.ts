@@ -1,0 +1,2 @@
+export * from './app-patch.ts';
+export * from './app-state.ts';

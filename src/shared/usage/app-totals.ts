@@ -1,0 +1,75 @@
+import {
+  type AccountState,
+  countedOnce,
+  type LocatedState,
+  sameOwners,
+  type Totals,
+  totalsOf,
+  UNKNOWN_STATE,
+} from '../domain/index.ts';
+import { monthOfYear, utcDay } from '../format/index.ts';
+import type { AppAccount, AppState, RunningCost } from '../state/app-state.ts';
+
+type Accounts = Pick<AppState, 'accounts' | 'snapshots'>;
+
+function located({
+  accounts,
+  snapshots,
+}: Accounts): readonly (LocatedState & { readonly account: AppAccount })[] {
+  return accounts.map((account) => ({
+    account,
+    baseUrl: account.baseUrl,
+    state: snapshots[account.id] ?? UNKNOWN_STATE,
+  }));
+}
+
+/** One state per owner, so that VMs shown by several accounts count once. */
+export function statesToCount(app: Accounts): readonly AccountState[] {
+  return countedOnce(located(app));
+}
+
+/** The totals of all accounts; VMs shown by several accounts count once. */
+export function appTotals(app: Accounts): Totals {
+  return totalsOf(statesToCount(app));
+}
+
+/** The accounts by owner: accounts that show the same VM have the same owner. */
+export function accountOwners(app: Accounts): readonly (readonly AppAccount[])[] {
+  return sameOwners(located(app)).map((accounts) => accounts.map(({ account }) => account));
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The cost by now, $; null: unknown. While the rate is unknown, the cost as last reported. @param now ms since the epoch */
+export function costNow({ known, asOf, perHour }: RunningCost, now: number): number | null {
+  return known === null ? null : known + ((perHour ?? 0) * Math.max(0, now - asOf)) / HOUR_MS;
+}
+
+/** The cost at the end of the month (UTC) if the rate stays, $; null: unknown. @param now ms since the epoch */
+export function monthForecast(month: RunningCost, now: number): number | null {
+  if (month.perHour === null) return null;
+  const date = new Date(now);
+  return costNow(month, Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
+}
+
+const monthOf = (at: number) => utcDay(at).slice(0, 7);
+
+/** Such as `November`. @param now ms since the epoch */
+export function monthName(now: number): string {
+  return monthOfYear(new Date(now).getUTCMonth());
+}
+
+/** Whether a month's cost is of the current month. @param now ms since the epoch */
+export function isThisMonth({ asOf }: RunningCost, now: number): boolean {
+  return monthOf(asOf) === monthOf(now);
+}
+
+/** $; null if unknown, or still yesterday's because today was not fetched yet. */
+export function costToday(cost: RunningCost, now: number): number | null {
+  return utcDay(cost.asOf) === utcDay(now) ? costNow(cost, now) : null;
+}
+
+/** $ of the current month; null if unknown or last month's. */
+export function costThisMonth(cost: RunningCost, now: number): number | null {
+  return isThisMonth(cost, now) ? costNow(cost, now) : null;
+}

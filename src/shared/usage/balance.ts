@@ -1,0 +1,57 @@
+import { accountPrefix } from '../accounts/account-tags.ts';
+import { totalsOf } from '../domain/index.ts';
+import { formatDuration, formatMoney } from '../format/index.ts';
+import type { AppAccount, AppState } from '../state/app-state.ts';
+
+type Known = Pick<AppState, 'balances' | 'snapshots'>;
+type Shown = Known & Pick<AppState, 'preferences'>;
+
+/** A balance, and how long it lasts at the present rate of its account. */
+interface Balance {
+  /** $; null: unknown. */
+  readonly amount: number | null;
+  /** Infinite while nothing is billed; null: unknown. */
+  readonly hoursLeft: number | null;
+}
+
+export function balanceOf({ balances, snapshots }: Known, accountId: string): Balance {
+  const amount = balances[accountId] ?? null;
+  const snapshot = snapshots[accountId];
+  const rate = snapshot === undefined ? null : totalsOf([snapshot]).ratePerHour;
+  if (amount === null || rate === null) return { amount, hoursLeft: null };
+  return { amount, hoursLeft: rate > 0 ? Math.max(0, amount / rate) : Number.POSITIVE_INFINITY };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Such as `31 h left`; null: unknown, or without end. */
+export function timeLeft({ hoursLeft }: Pick<Balance, 'hoursLeft'>): string | null {
+  if (hoursLeft === null || !Number.isFinite(hoursLeft)) return null;
+  return `${formatDuration(hoursLeft * HOUR_MS)} left`;
+}
+
+/**
+ * Such as `Balance $42.10 · 31 h left`, at the present rate of the account; `Balance —` while it is unknown. Null: the profile
+ * does not say where it is, or amounts are hidden.
+ */
+export function balanceLabel(
+  state: Shown,
+  { id, profile }: Pick<AppAccount, 'id' | 'profile'>,
+): string | null {
+  const { hideAmounts, currency } = state.preferences;
+  if (profile?.balance === undefined || hideAmounts) return null;
+  const balance = balanceOf(state, id);
+  const left = timeLeft(balance);
+  return `Balance ${formatMoney(balance.amount, currency)}${left === null ? '' : ` · ${left}`}`;
+}
+
+/** The label of the balance that ends first, with its account where there are several; null: none is shown. */
+export function firstBalanceLabel(state: Shown & Pick<AppState, 'accounts'>): string | null {
+  const { accounts } = state;
+  const hoursOf = ({ id }: AppAccount) => balanceOf(state, id).hoursLeft ?? Number.MAX_VALUE;
+  const [first] = accounts
+    .filter(({ profile }) => profile?.balance !== undefined)
+    .toSorted((a, b) => hoursOf(a) - hoursOf(b));
+  const label = first === undefined ? null : balanceLabel(state, first);
+  return first === undefined || label === null ? null : accountPrefix(accounts, first) + label;
+}

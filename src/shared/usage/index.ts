@@ -1,0 +1,6 @@
+export * from './app-totals.ts';
+export * from './balance.ts';
+export * from './bill-check.ts';
+export * from './day-range.ts';
+export * from './usage.ts';
+export * from './usage-period.ts';

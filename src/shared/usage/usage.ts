@@ -1,0 +1,320 @@
+import { byText, type LoggedUsage, largestFirst, type UsageLog, vmName } from '../domain/index.ts';
+import { formatNumber, parseDateTime, utcDay } from '../format/index.ts';
+import { vmKey } from '../ssh/ssh-state.ts';
+import { type DayRange, daysOf, isSameRange } from './day-range.ts';
+import { figuresRange, reportedPeriod } from './usage-period.ts';
+
+/** The usage report of one account. */
+export interface AccountUsage {
+  readonly accountId: string;
+  readonly usage: LoggedUsage;
+}
+
+/** What a VM cost: its hours and cost from the breakdown, the parts from the log. Amounts are $; null is unknown. */
+export interface UsageRow {
+  readonly accountId: string;
+  /** Null: log entries that name no VM. */
+  readonly vmId: string | null;
+  readonly vmid: number | null;
+  readonly gpuModel: string | null;
+  readonly hours: number | null;
+  readonly cost: number | null;
+  readonly gpuCost: number | null;
+  readonly storageCost: number | null;
+  readonly networkCost: number | null;
+  readonly gpuHours: number | null;
+  /** The largest of its log entries. */
+  readonly storageGb: number | null;
+  readonly networkBytes: number | null;
+}
+
+/** The log of one day. */
+export interface UsageDay {
+  /** `YYYY-MM-DD` in UTC, like the dates of the service's ranges; null: entries without a readable time. */
+  readonly date: string | null;
+  /** $; null: of one entry it is unknown. */
+  readonly cost: number | null;
+  /** The cost of each VM, by `rowKey`. */
+  readonly vms: ReadonlyMap<string, number | null>;
+}
+
+/** A figure of the report that does not agree with another one, or that cannot be compared. */
+export type UsageNote =
+  | {
+      /** The periods of reports that are of other days than requested. */
+      readonly kind: 'otherPeriod';
+      readonly periods: readonly DayRange[];
+    }
+  | {
+      /** What the VMs, or the days, add up to instead of the total. */
+      readonly kind: 'vmsDiffer' | 'daysDiffer' | 'hoursDiffer';
+      readonly sum: number;
+      readonly total: number;
+    }
+  | {
+      readonly kind: /** VMs of which the parts do not add up to the cost; VMs that only the log has. */
+        | 'partsDiffer'
+        | 'unlisted'
+        /** Log entries without a cost, without a readable time, and of days outside the range. */
+        | 'withoutCost'
+        | 'undated'
+        | 'outside'
+        /** Log entries whose id came before: they are not counted again. */
+        | 'repeated'
+        /** Entries of log or breakdown. */
+        | 'unreadable';
+      readonly count: number;
+    };
+
+export interface UsageTable {
+  /** The days that the figures are of: as all reports say, else the requested ones. */
+  readonly range: DayRange;
+  /** What each report says that it is of, by account id; missing: nothing. */
+  readonly periods: ReadonlyMap<string, DayRange>;
+  /** As the service reports them. */
+  readonly totalCost: number | null;
+  readonly totalHours: number | null;
+  /** Highest cost first. */
+  readonly rows: readonly UsageRow[];
+  /** Days with entries, in order, the one without a date last. */
+  readonly days: readonly UsageDay[];
+  readonly notes: readonly UsageNote[];
+}
+
+/** Identifies a row. */
+export function rowKey({ accountId, vmId }: Pick<UsageRow, 'accountId' | 'vmId'>): string {
+  return vmKey(accountId, vmId ?? '');
+}
+
+/** Null when one amount is unknown: a partial sum would look complete. One amount stays exactly as it is. */
+export function sumAmounts(amounts: readonly (number | null)[]): number | null {
+  const [only, ...others] = amounts;
+  if (only !== undefined && others.length === 0) return only;
+  let total = 0;
+  for (const amount of amounts) {
+    if (amount === null) return null;
+    total += amount;
+  }
+  // 0.1 + 0.2 is 0.3.
+  return Math.round(total * 1_000_000) / 1_000_000;
+}
+
+interface Entry extends UsageLog {
+  readonly key: string;
+  readonly date: string | null;
+  /** Of a day that the report is not of. */
+  readonly isOutside: boolean;
+}
+
+/** The entries of the log, each once. @param range the days that the report is of */
+function entriesOf({ accountId, usage }: AccountUsage, range: DayRange): readonly Entry[] {
+  const ids = new Set<string>();
+  const isNew = ({ id }: UsageLog) => id === null || ids.size < ids.add(id).size;
+  return usage.logs.filter(isNew).map((log) => {
+    const vmId = log.vmId || null;
+    const at = parseDateTime(log.timestamp);
+    const date = at === null ? null : utcDay(at);
+    const isOutside = date !== null && (date < range.from || date > range.to);
+    return { ...log, vmId, key: rowKey({ accountId, vmId }), date, isOutside };
+  });
+}
+
+type Figure = keyof UsageLog & (`${string}Cost` | 'gpuSeconds' | 'networkBytes');
+
+const sumOf = (entries: readonly Entry[] | undefined, figure: Figure) =>
+  entries === undefined ? null : sumAmounts(entries.map((entry) => entry[figure]));
+
+/** The size of a disk is in each entry of its VM. */
+function largestDisk(entries: readonly Entry[] = []): number | null {
+  const known = entries.map(({ storageGb }) => storageGb).filter((size) => size !== null);
+  const isKnown = known.length > 0 && known.length === entries.length;
+  return isKnown ? known.reduce((a, b) => Math.max(a, b)) : null;
+}
+
+/** The VMs of an account, those of the breakdown first. Several entries of one VM, such as with two GPU models, are summed up. */
+function rowsOf(
+  { accountId, usage }: AccountUsage,
+  logs: ReadonlyMap<string, readonly Entry[]>,
+): readonly UsageRow[] {
+  const listed = Map.groupBy(usage.vms, ({ vmId }) => vmId);
+  const logged = usage.logs.map(({ vmId }) => vmId || null);
+  return [...new Set([...listed.keys(), ...logged])].map((vmId) => {
+    const vms = (vmId === null ? undefined : listed.get(vmId)) ?? [];
+    const entries = logs.get(rowKey({ accountId, vmId }));
+    const gpuSeconds = sumOf(entries, 'gpuSeconds');
+    const models = new Set(vms.flatMap(({ gpuModel }) => gpuModel ?? []));
+    return {
+      ...{ accountId, vmId, vmid: vms[0]?.vmid ?? null },
+      gpuModel: models.size === 0 ? null : [...models].join(', '),
+      hours: vms.length === 0 ? null : sumAmounts(vms.map(({ hours }) => hours)),
+      cost: vms.length === 0 ? null : sumAmounts(vms.map(({ cost }) => cost)),
+      gpuCost: sumOf(entries, 'gpuCost'),
+      storageCost: sumOf(entries, 'storageCost'),
+      networkCost: sumOf(entries, 'networkCost'),
+      gpuHours: gpuSeconds === null ? null : sumAmounts([gpuSeconds / 3_600, 0]),
+      storageGb: largestDisk(entries),
+      networkBytes: sumOf(entries, 'networkBytes'),
+    };
+  });
+}
+
+/** Whether two known amounts differ by a cent, or hours by a hundredth. */
+function differ(a: number | null, b: number | null): boolean {
+  // Their difference in binary may be a little less than it is in decimal.
+  return a !== null && b !== null && Math.abs(a - b) > 0.01 - 1e-9;
+}
+
+function notesOf(
+  { totalCost, totalHours, rows, days, periods }: Omit<UsageTable, 'notes'>,
+  entries: readonly Entry[],
+  { repeated, skipped }: { readonly repeated: number; readonly skipped: number },
+  requested: DayRange,
+): readonly UsageNote[] {
+  const listed = rows.filter(({ cost, hours }) => cost !== null || hours !== null);
+  const sums = [
+    ['vmsDiffer', sumAmounts(listed.map(({ cost }) => cost)), totalCost],
+    ['daysDiffer', sumAmounts(days.map(({ cost }) => cost)), totalCost],
+    ['hoursDiffer', sumAmounts(listed.map(({ hours }) => hours)), totalHours],
+  ] as const;
+  const partsDiffer = (row: UsageRow) =>
+    differ(row.cost, sumAmounts([row.gpuCost, row.storageCost, row.networkCost]));
+  const others = [...periods.values()].filter((period) => !isSameRange(period, requested));
+  const isFirst = (period: DayRange, index: number) =>
+    others.findIndex((other) => isSameRange(period, other)) === index;
+  const counts = [
+    ['partsDiffer', rows.filter(partsDiffer).length],
+    ['unlisted', rows.length - listed.length],
+    ['withoutCost', entries.filter((entry) => entry.totalCost === null).length],
+    ['undated', entries.filter(({ date }) => date === null).length],
+    ['outside', entries.filter(({ isOutside }) => isOutside).length],
+    ['repeated', repeated],
+    ['unreadable', skipped],
+  ] as const;
+  return [
+    ...(others.length > 0
+      ? [{ kind: 'otherPeriod', periods: others.filter(isFirst) } as const]
+      : []),
+    ...sums.flatMap(([kind, sum, total]) =>
+      sum !== null && total !== null && differ(sum, total) ? { kind, sum, total } : [],
+    ),
+    ...counts.flatMap(([kind, count]) => (count > 0 ? { kind, count } : [])),
+  ];
+}
+
+/**
+ * The reports of accounts as one table.
+ * @param reports one per owner, since two keys of one owner report the same money @param requested the days that were asked for
+ */
+export function usageTable(reports: readonly AccountUsage[], requested: DayRange): UsageTable {
+  const periods = new Map(
+    reports.flatMap(({ accountId, usage }) => {
+      const period = reportedPeriod(usage, requested);
+      return period === null ? [] : [[accountId, period] as const];
+    }),
+  );
+  const ranges = reports.map(({ accountId }) => figuresRange(periods.get(accountId), requested));
+  const [first = requested] = ranges;
+  const range = ranges.every((each) => isSameRange(each, first)) ? first : requested;
+  const entries = reports.flatMap((report, index) => entriesOf(report, ranges[index] ?? range));
+  const byVm = Map.groupBy(entries, ({ key }) => key);
+  const logged = (row: UsageRow) => sumOf(byVm.get(rowKey(row)), 'totalCost');
+  const rows = reports
+    .flatMap((report) => rowsOf(report, byVm))
+    .sort(
+      (a, b) =>
+        largestFirst(a.cost, b.cost) ||
+        largestFirst(logged(a), logged(b)) ||
+        byText(rowKey(a), rowKey(b)),
+    );
+  const days = [...Map.groupBy(entries, ({ date }) => date)]
+    .map(([date, own]) => ({
+      date,
+      cost: sumOf(own, 'totalCost'),
+      vms: new Map(
+        [...Map.groupBy(own, ({ key }) => key)].map(
+          ([key, ofVm]) => [key, sumOf(ofVm, 'totalCost')] as const,
+        ),
+      ),
+    }))
+    .sort((a, b) => byText(a.date ?? '~', b.date ?? '~'));
+  const total = (figure: 'totalCost' | 'totalHours') =>
+    reports.length === 0 ? null : sumAmounts(reports.map(({ usage }) => usage[figure]));
+  const totals = { totalCost: total('totalCost'), totalHours: total('totalHours') };
+  const table = { range, periods, ...totals, rows, days };
+  const skipped = reports.reduce((count, { usage }) => count + usage.skipped, 0);
+  const logs = reports.reduce((count, { usage }) => count + usage.logs.length, 0);
+  const counts = { repeated: logs - entries.length, skipped };
+  return { ...table, notes: notesOf(table, entries, counts, requested) };
+}
+
+/** The name of a row's VM, printable. @param label null: unknown, such as of a VM that is gone */
+export function usageVmName(
+  { vmId, vmid }: Pick<UsageRow, 'vmId' | 'vmid'>,
+  label: string | null,
+): string {
+  return vmId === null ? 'no VM' : vmName({ id: vmId, vmid, label });
+}
+
+/** One bar of the chart. */
+export interface UsageBar {
+  readonly date: string;
+  /** $; null: of one entry it is unknown. Zero on a day without entries. */
+  readonly cost: number | null;
+  /** Of the first VMs of the table, then of all others together. */
+  readonly parts: readonly (number | null)[];
+}
+
+/** VMs with a color; with more of them, the last color is for all others. */
+export const MAX_SERIES = 6;
+
+/** A bar for each day of the range, stacked by VM in the order of the rows. */
+export function usageBars({ rows, days }: UsageTable, range: DayRange): readonly UsageBar[] {
+  const keys = rows.map(rowKey);
+  const hasOthers = keys.length > MAX_SERIES;
+  const own = keys.slice(0, hasOthers ? MAX_SERIES - 1 : MAX_SERIES);
+  const byDate = new Map(days.map((day) => [day.date, day]));
+  return daysOf(range).map((date) => {
+    const { cost, vms } = byDate.get(date) ?? { cost: 0, vms: new Map<string, null>() };
+    const others = [...vms].flatMap(([key, amount]) => (own.includes(key) ? [] : [amount]));
+    return {
+      ...{ date, cost },
+      parts: [
+        ...own.map((key) => vms.get(key) ?? (vms.has(key) ? null : 0)),
+        ...(hasOthers ? [sumAmounts(others)] : []),
+      ],
+    };
+  });
+}
+
+const counted = (count: number, one: string, several: string) =>
+  count === 1 ? `1 ${one}` : `${formatNumber(count, 0)} ${several}`;
+
+/** A note as one sentence. @param money formats an amount in $ */
+export function usageNoteText(note: UsageNote, money: (amount: number) => string): string {
+  switch (note.kind) {
+    case 'otherPeriod': {
+      const periods = note.periods.map(({ from, to }) => `${from} to ${to}`);
+      return `The service reports figures of ${periods.join(' and of ')}, not of the requested days.`;
+    }
+    case 'vmsDiffer':
+      return `The VMs add up to ${money(note.sum)}, the total is ${money(note.total)}.`;
+    case 'daysDiffer':
+      return `The days add up to ${money(note.sum)}, the total is ${money(note.total)}.`;
+    case 'hoursDiffer':
+      return `The hours of the VMs add up to ${formatNumber(note.sum, 2)}, the total is ${formatNumber(note.total, 2)}.`;
+    case 'partsDiffer':
+      return `The parts of ${counted(note.count, 'VM', 'VMs')} do not add up to the cost.`;
+    case 'unlisted':
+      return `${counted(note.count, 'VM has', 'VMs have')} log entries, but no total.`;
+    case 'withoutCost':
+      return `${counted(note.count, 'log entry has', 'log entries have')} no cost.`;
+    case 'undated':
+      return `${counted(note.count, 'log entry has', 'log entries have')} no readable date.`;
+    case 'outside':
+      return `${counted(note.count, 'log entry is', 'log entries are')} outside this period.`;
+    case 'repeated':
+      return `${counted(note.count, 'log entry is', 'log entries are')} repeated in the report, and not counted again.`;
+    case 'unreadable':
+      return `${counted(note.count, 'entry', 'entries')} of the report could not be read.`;
+  }
+}

@@ -1,0 +1,4 @@
+export * from './vm-fields.ts';
+export * from './vm-groups.ts';
+export * from './vm-menu.ts';
+export * from './vm-offers.ts';

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { startLeases } from '../../src/core/app/auto-stop/auto-stop.ts';
+import { EMPTY_SNAPSHOT } from '../../src/core/app/kernel/apply-poll.ts';
+import { silentLog } from '../../src/core/log.ts';
+import { withLease } from '../../src/core/settings/index.ts';
+import { parseLease } from '../../src/shared/auto-stop/index.ts';
+import { makeVm, makeVmList } from '../../src/shared/domain/testing/records.ts';
+import { ACCOUNT, operatedVm } from './operated-vm.ts';
+
+// Leases against the simulator over HTTP, in simulated time.
+
+const HOUR = 3_600_000;
+const SECOND = 1_000;
+
+/** A running VM whose lease ends after an hour. */
+async function leasedVm(
+  scope: 'read_write' | 'read_only' = 'read_write',
+  other?: Parameters<typeof operatedVm>[1],
+) {
+  const own = await operatedVm(scope, other);
+  const { time, operations, notifications, store, settings, vmId } = own;
+  const start = () =>
+    startLeases(
+      {
+        desktop: { notify: (notification) => void notifications.push(notification) },
+        history: () => null,
+        ...{ settings, operations, clock: time.clock, log: silentLog },
+      },
+      own.stored(),
+      store,
+    );
+  const lease = { accountId: ACCOUNT, vmId, name: 'train' };
+  const limit = { kind: 'time', at: time.now() + HOUR } as const;
+  await settings.update((current) => withLease(current, lease, limit));
+  const leases = start();
+  return {
+    ...{ ...own, leases, start, lease, endsAt: limit.at },
+    stored: () => own.stored().leases?.length ?? 0,
+    titles: () => notifications.map(({ title }) => title),
+    bodies: () => notifications.map(({ body }) => body),
+    /** What the monitor's next poll shows. */
+    async poll() {
+      const vms = own.simulator.control.vms().map(({ id, status }) => makeVm({ id, status }));
+      const list = { value: makeVmList(vms), problem: null };
+      store.set({ snapshots: { [ACCOUNT]: { ...EMPTY_SNAPSHOT, vms: list } } });
+      await leases.polled();
+    },
+  };
+}
+
+test('warns, stops the VM once when its lease ends, and then removes the lease', async () => {
+  const own = await leasedVm();
+  await own.time.pass(51 * 60 * SECOND);
+  expect(own.titles()).toEqual([expect.stringMatching(/^train: lease ends at \d\d:\d\d$/)]);
+  expect(own.status()).toBe('running');
+  const { action } = own.notifications[0]?.button ?? {};
+  const when = action?.kind === 'setLease' ? action.input.when : null;
+  const later = new Date(own.endsAt + HOUR);
+  expect(parseLease(when ?? '', own.time.now())).toEqual({
+    ...{ kind: 'time', at: later.setSeconds(0, 0) },
+  });
+  await own.time.pass(10 * 60 * SECOND);
+  expect([own.status(), own.stored()]).toEqual(['stopped', 1]);
+  await own.poll();
+  expect([own.sent('stop'), own.stored(), own.titles().length]).toEqual([1, 0, 1]);
+});
+
+test('an extended lease stops later, and a removed one never', async () => {
+  const own = await leasedVm();
+  await own.leases.set(own.lease, { kind: 'time', at: own.time.now() + 3 * HOUR });
+  await own.time.pass(2.5 * HOUR);
+  expect(own.status()).toBe('running');
+  await own.leases.set(own.lease, null);
+  await own.time.pass(2 * HOUR);
+  expect([own.status(), own.stored()]).toEqual(['running', 0]);
+});
+
+test('a lease that ended during a sleep runs at once after it', async () => {
+  const own = await leasedVm();
+  own.leases.suspended();
+  own.operations.suspended();
+  own.time.sleep(9 * HOUR);
+  own.operations.resumed();
+  own.leases.resumed();
+  await own.time.pass(SECOND);
+  expect([own.status(), own.sent('stop')]).toEqual(['stopping', 1]);
+});
+
+test('a lease that ended while the app was not running runs when it starts', async () => {
+  const own = await leasedVm();
+  own.leases.stop();
+  await own.time.pass(2 * HOUR);
+  expect(own.status()).toBe('running');
+  own.start();
+  await own.time.pass(SECOND);
+  expect(own.status()).toBe('stopping');
+});
+
+test('a lease that cannot run reports why within two minutes, and runs as soon as it can', async () => {
+  const own = await leasedVm();
+  const down = own.simulator.control.addFault({ path: '/', fault: { kind: 'drop-connection' } });
+  await own.time.pass(HOUR + 60 * SECOND);
+  expect(own.titles().slice(1)).toEqual([]);
+  await own.time.pass(70 * SECOND);
+  expect(own.titles().slice(1)).toEqual(['train is not stopped']);
+  expect(own.bodies()[1]).toMatch(/Failed to reach the service\..* GPU Tray keeps trying\.$/);
+  await own.time.pass(HOUR);
+  expect(own.titles()).toHaveLength(2);
+  down.clear();
+  await own.time.pass(90 * SECOND);
+  expect([own.status(), own.sent('stop')]).toEqual(['stopped', 1]);
+});
+
+test('notifies of an expired sign-in, a missing scope or a locked keychain, and skips no lease', async () => {
+  const reader = await leasedVm('read_only');
+  await reader.time.pass(HOUR + SECOND);
+  expect([reader.titles().at(-1), reader.stored()]).toEqual(['train is not stopped', 0]);
+  expect(reader.bodies().at(-1)).toContain('create an API key with the scope read_write');
+  const own = await leasedVm();
+  own.simulator.control.addFault({
+    ...{ path: '/', fault: { kind: 'status', status: 401, detail: 'Expired' } },
+  });
+  await own.time.pass(HOUR + 125 * SECOND);
+  expect(own.bodies().at(-1)).toContain('API key rejected (401)');
+  const locked = await leasedVm();
+  locked.lock(true);
+  await locked.time.pass(HOUR + 125 * SECOND);
+  expect(locked.bodies().at(-1)).toMatch(/keychain is locked.*GPU Tray keeps trying\.$/i);
+  locked.lock(false);
+  await locked.time.pass(70 * SECOND);
+  expect(locked.status()).toMatch(/^stop/);
+  const signedOut = await leasedVm();
+  signedOut.store.set({ accounts: [] });
+  await signedOut.time.pass(HOUR + SECOND);
+  expect(signedOut.bodies().at(-1)).toMatch(/^Its lease ended at .*its account is signed out\.$/);
+});
+
+test('without a profile a lease is a reminder, given once', async () => {
+  const own = await leasedVm();
+  own.store.set({ accounts: own.store.get().accounts.map((one) => ({ ...one, profile: null })) });
+  await own.time.pass(HOUR + SECOND);
+  await own.poll();
+  await own.time.pass(HOUR);
+  expect(own.titles().slice(1)).toEqual(['Time to stop train']);
+  expect([own.status(), own.stored()]).toEqual(['running', 0]);
+});
+
+test('two computers with the same lease stop the VM once, and show no error', async () => {
+  const own = await leasedVm();
+  const other = await leasedVm('read_write', own);
+  await own.time.pass(HOUR + 90 * SECOND);
+  for (const one of [own, other]) await one.poll();
+  const shown = ({ titles, notice, stored }: typeof own) => [titles().length, notice(), stored()];
+  // The end was announced by both.
+  expect([own.status(), shown(own), shown(other)]).toEqual(['stopped', [1, null, 0], [1, null, 0]]);
+
+  // One after the other.
+  const late = await leasedVm();
+  late.simulator.control.setVm(late.vmId, { status: 'stopping' });
+  late.simulator.control.setVm(late.vmId, { status: 'stopped' });
+  await late.time.pass(HOUR + SECOND);
+  await late.poll();
+  expect([late.sent('stop'), shown(late)]).toEqual([0, [1, null, 0]]);
+});
+
+test('a VM that is stopped already is neither announced nor reminded of', async () => {
+  const own = await leasedVm();
+  own.store.set({ accounts: own.store.get().accounts.map((one) => ({ ...one, profile: null })) });
+  own.simulator.control.setVm(own.vmId, { status: 'stopped' });
+  await own.poll();
+  await own.time.pass(2 * HOUR);
+  expect([own.titles(), own.stored()]).toEqual([[], 0]);
+});
