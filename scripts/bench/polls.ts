@@ -59,9 +59,9 @@ async function pollsOf(vms: number): Promise<readonly [AccountState, readonly Me
 
 /** What crosses the bridge when one VM of the account changes its status. */
 function bytesOfOneChange(account: AccountState): Measurement {
-  const surroundings = { platform: 'linux', version: '', hasTray: true, isOnline: true } as const;
+  const environment = { platform: 'linux', version: '', hasTray: true, isOnline: true } as const;
   const appOf = (state: AccountState) => ({
-    ...initialState(surroundings, 0),
+    ...initialState(environment, 0),
     snapshots: { a: { ...state, asOf: 0, freshness: 'live' as const } },
   });
   const { value } = account.vms;

@@ -94,7 +94,7 @@ export function applicationStarter(ports: ApplicationPorts): () => Promise<Appli
           platform: 'linux',
         },
       },
-      surroundings: { platform: 'linux', version: '0', hasTray: true, isOnline: true },
+      environment: { platform: 'linux', version: '0', hasTray: true, isOnline: true },
       recentErrors: () => [],
       newId() {
         ids += 1;

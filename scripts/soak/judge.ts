@@ -150,7 +150,7 @@ export function createJudge({ now, simulator, emails, rateLimit }: JudgePorts) {
       const at = now();
       const known = { key: accounts.key.known(), login: accounts.login.known() };
       const { icon, tooltip } = trayModel(state, { platform: 'linux', isDark: false }, at);
-      const { isOnline } = state.surroundings;
+      const { isOnline } = state.environment;
       const found = [
         ...USERS.flatMap((user) =>
           wrongFacts(shownOf(state, accountIds(user)), known[user], at).map(

@@ -9,7 +9,7 @@ const PAGES = globSync(['*.md', 'docs/**/*.md', 'simulator/*.md', 'tests/browser
 const SOURCE = /^(src|core|main|simulator|scripts|tests|docs|resources|bin)\/[\w./-]+\.\w+$/;
 
 /** Documents say `core/x.ts` for `src/core/x.ts`. */
-const isThere = (path: string) =>
+const exists = (path: string) =>
   ['', 'src'].some((folder) => existsSync(join(PROJECT, folder, path)));
 
 test.each(PAGES)('%s names files that exist', (page) => {
@@ -21,7 +21,7 @@ test.each(PAGES)('%s names files that exist', (page) => {
   const paths = [...text.matchAll(/`([^`\s]+)`/g)].flatMap(([, path = '']) =>
     SOURCE.test(path) ? [path] : [],
   );
-  expect([...missingLinks, ...paths.filter((path) => !isThere(path))]).toEqual([]);
+  expect([...missingLinks, ...paths.filter((path) => !exists(path))]).toEqual([]);
 });
 
 test('the security checklist names tests that exist', () => {

@@ -140,7 +140,7 @@ describe('valid command lines', () => {
 });
 
 const COMMANDS =
-  'Commands: status, show, usage, events, prices, offers, launch, ssh, start, stop, destroy, lease, profile, login, logout, doctor, completion.';
+  'Commands: status, show, usage, events, prices, offers, launch, ssh, start, stop, destroy, autostop, profile, login, logout, doctor, completion.';
 
 describe('invalid command lines', () => {
   test.each<[string[], string]>([

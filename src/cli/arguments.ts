@@ -115,9 +115,9 @@ export const COMMANDS = [
   operation('stop'),
   operation('destroy'),
   // `idle 1h` and `spend 25` are two words.
-  command('lease', [], 3, (_, [vm, ...when]) => ({
-    vm: vm ?? refuse(usage.missingVm('lease')),
-    when: when.length === 0 ? refuse(usage.missingLease) : when.join(' '),
+  command('autostop', [], 3, (_, [vm, ...when]) => ({
+    vm: vm ?? refuse(usage.missingVm('autostop')),
+    when: when.length === 0 ? refuse(usage.missingAutoStop) : when.join(' '),
   })),
   command('profile', ['account', 'set', 'check', 'remove'], 1, (values, words) => ({
     account: values.account ?? null,

@@ -4,7 +4,7 @@ import { COMMANDS, COMMON_OPTIONS, type CommandOf } from './arguments.ts';
 type Shell = Exclude<CommandOf<'completion'>['what'], 'aliases'>;
 
 /** Those that take the alias of a VM. */
-const WITH_VM: readonly string[] = ['show', 'ssh', 'launch', 'lease', ...VM_OPERATIONS];
+const WITH_VM: readonly string[] = ['show', 'ssh', 'launch', 'autostop', ...VM_OPERATIONS];
 
 const SHELLS: readonly Shell[] = ['bash', 'zsh', 'fish'];
 

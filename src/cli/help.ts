@@ -16,7 +16,8 @@ COMMANDS
   start, stop, destroy <vm>
                      Start, stop or destroy a VM, after a confirmation;
                      requires a service profile
-  lease <vm> <limit> Let the app stop a VM: 19:00, 4h, idle 1h (after that time
+  autostop <vm> <limit>
+                     Let the app stop a VM: 19:00, 4h, idle 1h (after that time
                      without work), spend 25 (after $25); off: do not
   profile            Print, check, set or remove an account's service profile
   login              Store an account's credential in the system keychain

@@ -61,7 +61,7 @@ export const usage = {
     errors.map(([option, message]) => `--${option}: ${message}`).join('\n'),
   missingVm: (command: string) =>
     `${command} requires a VM: its alias, label or number, such as gpu-train-1.`,
-  missingLease: 'lease requires a time such as 19:00, 4h, idle 1h, spend 25, or off.',
+  missingAutoStop: 'autostop requires a time such as 19:00, 4h, idle 1h, spend 25, or off.',
   missingProfile: 'profile --check requires a file.',
   oneProfileChange: 'Use one of --set, --check and --remove.',
   completion: 'completion requires a shell: bash, zsh or fish.',

@@ -257,12 +257,12 @@ async function operate(command: CommandOf<VmOperation>, context: Context): Promi
   }
 }
 
-async function lease(command: CommandOf<'lease'>, context: Context): Promise<ExitCode> {
-  const { runLease } = await import('./auto-stop/run-auto-stop.ts');
+async function autoStop(command: CommandOf<'autostop'>, context: Context): Promise<ExitCode> {
+  const { runAutoStop } = await import('./auto-stop/run-auto-stop.ts');
   const { ports, settings } = context;
   const { terminal, clock } = ports;
   return withVm(command.vm, context, (found) =>
-    runLease({ command, found, settings, terminal, now: clock.now() }),
+    runAutoStop({ command, found, settings, terminal, now: clock.now() }),
   );
 }
 
@@ -351,8 +351,8 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
     case 'stop':
     case 'destroy':
       return operate(command, context);
-    case 'lease':
-      return lease(command, context);
+    case 'autostop':
+      return autoStop(command, context);
     case 'profile':
       return profile(command, context);
     case 'login':

@@ -41,7 +41,7 @@ export async function startApplication(options: StartOptions): Promise<void> {
     spawnHelper: spawnKeytar(utilityProcess, join(out, 'main', 'keytar-process.js')),
     folder,
     ssh: { places: systemSshPlaces(folder) },
-    surroundings: {
+    environment: {
       platform,
       version: app.getVersion(),
       isWayland: isWayland(),

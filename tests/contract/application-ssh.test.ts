@@ -54,7 +54,7 @@ describe('our SSH files', () => {
     const { publicKey } = makeKey(app.home, 'host_key');
     await writeFile(app.file('known_hosts'), `gpu-tray-vm-${id} ${publicKey}`);
     await app.application.requests.signOut({ accountId: app.accountId });
-    expect(app.application.state().vmLogins).toEqual({});
+    expect(app.application.state().vmSshAccess).toEqual({});
     await expect.poll(app.aliases).toEqual([]);
     expect(await app.text('known_hosts')).toBe('');
   });
@@ -79,11 +79,11 @@ describe('our SSH files', () => {
     };
     const round = async () => {
       const before = await written();
-      const { vmLogins, ssh } = app.application.state();
+      const { vmSshAccess, ssh } = app.application.state();
       for (let poll = 0; poll < 5; poll += 1) await app.refresh();
       const isAsWritten = isDeepStrictEqual(await written(), before);
       const now = app.application.state();
-      return { isAsWritten, isUnchanged: now.vmLogins === vmLogins && now.ssh === ssh };
+      return { isAsWritten, isUnchanged: now.vmSshAccess === vmSshAccess && now.ssh === ssh };
     };
     // The start and the new VM still trigger work, such as the search for programs.
     await expect.poll(round).toEqual({ isAsWritten: true, isUnchanged: true });

@@ -278,7 +278,7 @@ describe('the application', () => {
     const accountId = await signInWithKey(application, simulator);
     const vm = vmsOf(application, accountId).find(({ ipAddress }) => ipAddress !== null);
     const request = { accountId, vmId: vm?.id ?? '', what: 'ssh' } as const;
-    const login = () => application.state().vmLogins[vmKey(accountId, request.vmId)];
+    const login = () => application.state().vmSshAccess[vmKey(accountId, request.vmId)];
     await expect.poll(() => login()?.alias).toMatch(/^gpu-/);
     await application.requests.changeLogin({
       scope: { kind: 'all' },

@@ -107,7 +107,7 @@ export async function startApplication(
         platform: 'linux',
       },
     },
-    surroundings: { platform: 'linux', version: '0', hasTray: true, isOnline },
+    environment: { platform: 'linux', version: '0', hasTray: true, isOnline },
     recentErrors: () => [],
     newId: randomUUID,
     random: () => 0.5,
@@ -172,7 +172,7 @@ export async function sshApplication(
       [...(await readFile(file('config'), 'utf8')).matchAll(/^Host (.*)$/gm)].map(
         ([, alias = '']) => alias,
       ),
-    login: (vmId) => application.state().vmLogins[vmKey(accountId, vmId)],
+    login: (vmId) => application.state().vmSshAccess[vmKey(accountId, vmId)],
     setPort: (port) =>
       application.requests.changeLogin({ scope: { kind: 'all' }, login: { ...PLAIN, port } }),
     sshOptions: (alias) =>

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
-import { startLeases } from '../../src/core/app/auto-stop/auto-stop.ts';
+import { startAutoStops } from '../../src/core/app/auto-stop/auto-stop.ts';
 import { EMPTY_SNAPSHOT } from '../../src/core/app/kernel/apply-poll.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { withLease } from '../../src/core/settings/index.ts';
-import { parseLease } from '../../src/shared/auto-stop/index.ts';
+import { withAutoStop } from '../../src/core/settings/index.ts';
+import { parseAutoStop } from '../../src/shared/auto-stop/index.ts';
 import { makeVm, makeVmList } from '../../src/shared/domain/testing/records.ts';
 import { ACCOUNT, operatedVm } from './operated-vm.ts';
 
-// Leases against the simulator over HTTP, in simulated time.
+// Auto-stops against the simulator over HTTP, in simulated time.
 
 const HOUR = 3_600_000;
 const SECOND = 1_000;
 
-/** A running VM whose lease ends after an hour. */
-async function leasedVm(
+/** A running VM whose auto-stop ends after an hour. */
+async function autoStopVm(
   scope: 'read_write' | 'read_only' = 'read_write',
   other?: Parameters<typeof operatedVm>[1],
 ) {
   const own = await operatedVm(scope, other);
   const { time, operations, notifications, store, settings, vmId } = own;
   const start = () =>
-    startLeases(
+    startAutoStops(
       {
         desktop: { notify: (notification) => void notifications.push(notification) },
         history: () => null,
@@ -29,13 +29,13 @@ async function leasedVm(
       own.stored(),
       store,
     );
-  const lease = { accountId: ACCOUNT, vmId, name: 'train' };
+  const autoStop = { accountId: ACCOUNT, vmId, name: 'train' };
   const limit = { kind: 'time', at: time.now() + HOUR } as const;
-  await settings.update((current) => withLease(current, lease, limit));
-  const leases = start();
+  await settings.update((current) => withAutoStop(current, autoStop, limit));
+  const autoStops = start();
   return {
-    ...{ ...own, leases, start, lease, endsAt: limit.at },
-    stored: () => own.stored().leases?.length ?? 0,
+    ...{ ...own, autoStops, start, autoStop, endsAt: limit.at },
+    stored: () => own.stored().autoStops?.length ?? 0,
     titles: () => notifications.map(({ title }) => title),
     bodies: () => notifications.map(({ body }) => body),
     /** What the monitor's next poll shows. */
@@ -43,20 +43,20 @@ async function leasedVm(
       const vms = own.simulator.control.vms().map(({ id, status }) => makeVm({ id, status }));
       const list = { value: makeVmList(vms), problem: null };
       store.set({ snapshots: { [ACCOUNT]: { ...EMPTY_SNAPSHOT, vms: list } } });
-      await leases.polled();
+      await autoStops.polled();
     },
   };
 }
 
-test('warns, stops the VM once when its lease ends, and then removes the lease', async () => {
-  const own = await leasedVm();
+test('warns, stops the VM once when its auto-stop ends, and then removes the auto-stop', async () => {
+  const own = await autoStopVm();
   await own.time.pass(51 * 60 * SECOND);
-  expect(own.titles()).toEqual([expect.stringMatching(/^train: lease ends at \d\d:\d\d$/)]);
+  expect(own.titles()).toEqual([expect.stringMatching(/^train: auto-stop ends at \d\d:\d\d$/)]);
   expect(own.status()).toBe('running');
   const { action } = own.notifications[0]?.button ?? {};
-  const when = action?.kind === 'setLease' ? action.input.when : null;
+  const when = action?.kind === 'setAutoStop' ? action.input.when : null;
   const later = new Date(own.endsAt + HOUR);
-  expect(parseLease(when ?? '', own.time.now())).toEqual({
+  expect(parseAutoStop(when ?? '', own.time.now())).toEqual({
     ...{ kind: 'time', at: later.setSeconds(0, 0) },
   });
   await own.time.pass(10 * 60 * SECOND);
@@ -65,30 +65,30 @@ test('warns, stops the VM once when its lease ends, and then removes the lease',
   expect([own.sent('stop'), own.stored(), own.titles().length]).toEqual([1, 0, 1]);
 });
 
-test('an extended lease stops later, and a removed one never', async () => {
-  const own = await leasedVm();
-  await own.leases.set(own.lease, { kind: 'time', at: own.time.now() + 3 * HOUR });
+test('an extended auto-stop stops later, and a removed one never', async () => {
+  const own = await autoStopVm();
+  await own.autoStops.set(own.autoStop, { kind: 'time', at: own.time.now() + 3 * HOUR });
   await own.time.pass(2.5 * HOUR);
   expect(own.status()).toBe('running');
-  await own.leases.set(own.lease, null);
+  await own.autoStops.set(own.autoStop, null);
   await own.time.pass(2 * HOUR);
   expect([own.status(), own.stored()]).toEqual(['running', 0]);
 });
 
-test('a lease that ended during a sleep runs at once after it', async () => {
-  const own = await leasedVm();
-  own.leases.suspended();
+test('an auto-stop that ended during a sleep runs at once after it', async () => {
+  const own = await autoStopVm();
+  own.autoStops.suspended();
   own.operations.suspended();
   own.time.sleep(9 * HOUR);
   own.operations.resumed();
-  own.leases.resumed();
+  own.autoStops.resumed();
   await own.time.pass(SECOND);
   expect([own.status(), own.sent('stop')]).toEqual(['stopping', 1]);
 });
 
-test('a lease that ended while the app was not running runs when it starts', async () => {
-  const own = await leasedVm();
-  own.leases.stop();
+test('an auto-stop that ended while the app was not running runs when it starts', async () => {
+  const own = await autoStopVm();
+  own.autoStops.stop();
   await own.time.pass(2 * HOUR);
   expect(own.status()).toBe('running');
   own.start();
@@ -96,8 +96,8 @@ test('a lease that ended while the app was not running runs when it starts', asy
   expect(own.status()).toBe('stopping');
 });
 
-test('a lease that cannot run reports why within two minutes, and runs as soon as it can', async () => {
-  const own = await leasedVm();
+test('an auto-stop that cannot run reports why within two minutes, and runs as soon as it can', async () => {
+  const own = await autoStopVm();
   const down = own.simulator.control.addFault({ path: '/', fault: { kind: 'drop-connection' } });
   await own.time.pass(HOUR + 60 * SECOND);
   expect(own.titles().slice(1)).toEqual([]);
@@ -111,32 +111,34 @@ test('a lease that cannot run reports why within two minutes, and runs as soon a
   expect([own.status(), own.sent('stop')]).toEqual(['stopped', 1]);
 });
 
-test('notifies of an expired sign-in, a missing scope or a locked keychain, and skips no lease', async () => {
-  const reader = await leasedVm('read_only');
+test('notifies of an expired sign-in, a missing scope or a locked keychain, and skips no auto-stop', async () => {
+  const reader = await autoStopVm('read_only');
   await reader.time.pass(HOUR + SECOND);
   expect([reader.titles().at(-1), reader.stored()]).toEqual(['train is not stopped', 0]);
   expect(reader.bodies().at(-1)).toContain('create an API key with the scope read_write');
-  const own = await leasedVm();
+  const own = await autoStopVm();
   own.simulator.control.addFault({
     ...{ path: '/', fault: { kind: 'status', status: 401, detail: 'Expired' } },
   });
   await own.time.pass(HOUR + 125 * SECOND);
   expect(own.bodies().at(-1)).toContain('API key rejected (401)');
-  const locked = await leasedVm();
+  const locked = await autoStopVm();
   locked.lock(true);
   await locked.time.pass(HOUR + 125 * SECOND);
   expect(locked.bodies().at(-1)).toMatch(/keychain is locked.*GPU Tray keeps trying\.$/i);
   locked.lock(false);
   await locked.time.pass(70 * SECOND);
   expect(locked.status()).toMatch(/^stop/);
-  const signedOut = await leasedVm();
+  const signedOut = await autoStopVm();
   signedOut.store.set({ accounts: [] });
   await signedOut.time.pass(HOUR + SECOND);
-  expect(signedOut.bodies().at(-1)).toMatch(/^Its lease ended at .*its account is signed out\.$/);
+  expect(signedOut.bodies().at(-1)).toMatch(
+    /^Its auto-stop ended at .*its account is signed out\.$/,
+  );
 });
 
-test('without a profile a lease is a reminder, given once', async () => {
-  const own = await leasedVm();
+test('without a profile an auto-stop is a reminder, given once', async () => {
+  const own = await autoStopVm();
   own.store.set({ accounts: own.store.get().accounts.map((one) => ({ ...one, profile: null })) });
   await own.time.pass(HOUR + SECOND);
   await own.poll();
@@ -145,9 +147,9 @@ test('without a profile a lease is a reminder, given once', async () => {
   expect([own.status(), own.stored()]).toEqual(['running', 0]);
 });
 
-test('two computers with the same lease stop the VM once, and show no error', async () => {
-  const own = await leasedVm();
-  const other = await leasedVm('read_write', own);
+test('two computers with the same auto-stop stop the VM once, and show no error', async () => {
+  const own = await autoStopVm();
+  const other = await autoStopVm('read_write', own);
   await own.time.pass(HOUR + 90 * SECOND);
   for (const one of [own, other]) await one.poll();
   const shown = ({ titles, notice, stored }: typeof own) => [titles().length, notice(), stored()];
@@ -155,7 +157,7 @@ test('two computers with the same lease stop the VM once, and show no error', as
   expect([own.status(), shown(own), shown(other)]).toEqual(['stopped', [1, null, 0], [1, null, 0]]);
 
   // One after the other.
-  const late = await leasedVm();
+  const late = await autoStopVm();
   late.simulator.control.setVm(late.vmId, { status: 'stopping' });
   late.simulator.control.setVm(late.vmId, { status: 'stopped' });
   await late.time.pass(HOUR + SECOND);
@@ -164,7 +166,7 @@ test('two computers with the same lease stop the VM once, and show no error', as
 });
 
 test('a VM that is stopped already is neither announced nor reminded of', async () => {
-  const own = await leasedVm();
+  const own = await autoStopVm();
   own.store.set({ accounts: own.store.get().accounts.map((one) => ({ ...one, profile: null })) });
   own.simulator.control.setVm(own.vmId, { status: 'stopped' });
   await own.poll();

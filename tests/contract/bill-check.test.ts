@@ -48,9 +48,9 @@ const POLL_MS = 5 * MINUTE;
 
 const account: AppAccount = {
   ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-  ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+  ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
 };
-const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
 
 const event = fc.record({
   // Otherwise most of them come with the first and the last seconds.
@@ -105,7 +105,7 @@ async function measure({ seed, events, pauses }: Month, listsVms: boolean) {
   const world = createWorld(seed, 8, time);
   const [owner] = world.accounts;
   const path = join(await temporaryFolder(), 'history.db');
-  const store = createStateStore(initialState(surroundings, START));
+  const store = createStateStore(initialState(environment, START));
   store.apply(applyAccounts(store.core(), [account]));
   const startPart = () => startHistory({ path, clock, log: silentLog }, store);
   let part = startPart();

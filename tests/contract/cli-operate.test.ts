@@ -54,20 +54,22 @@ it('stops a VM only with a profile and a confirmation, and says what the service
   expect((await user.run(['stop', 'scratch', '--yes', '--wait'])).stdout).toBe(
     'gpu-scratch has stopped.\n',
   );
-  expect((await user.run(['lease', 'scratch', '4h'])).stdout).toMatch(
+  expect((await user.run(['autostop', 'scratch', '4h'])).stdout).toMatch(
     /^gpu-scratch: GPU Tray stops it at .*, in 4 h\. This computer must be awake/,
   );
-  expect((await user.run(['lease', 'scratch', 'idle', '1h'])).stdout).toMatch(
+  expect((await user.run(['autostop', 'scratch', 'idle', '1h'])).stdout).toMatch(
     /^gpu-scratch: GPU Tray stops it once it has been idle for 1 h, /,
   );
-  expect((await user.run(['lease', 'scratch', '$25'])).stdout).toMatch(
+  expect((await user.run(['autostop', 'scratch', '$25'])).stdout).toMatch(
     /^gpu-scratch: GPU Tray stops it once \$25\.00 was measured for it since /,
   );
-  expect(JSON.parse(await user.settings())).toHaveProperty('leases.0.limit.amount', 25);
-  expect(await user.run(['lease', 'scratch', 'later'])).toMatchObject({
+  expect(JSON.parse(await user.settings())).toHaveProperty('auto-stops.0.limit.amount', 25);
+  expect(await user.run(['autostop', 'scratch', 'later'])).toMatchObject({
     ...{ code: 2, stderr: expect.stringMatching(/^Enter a time such as 19:00/) },
   });
-  expect((await user.run(['lease', 'scratch', 'off'])).stdout).toBe('gpu-scratch has no lease.\n');
+  expect((await user.run(['autostop', 'scratch', 'off'])).stdout).toBe(
+    'gpu-scratch has no auto-stop.\n',
+  );
   expect((await user.run(['profile', '--remove'])).code).toBe(0);
   expect((await user.run(['profile'])).stdout).toBe('No service profile is set.\n');
 });

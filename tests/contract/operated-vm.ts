@@ -52,13 +52,13 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
   const key = new Secret(simulator.credentials[0].apiKeys[scope]);
   const newClient = () => createAccountClient(base.url, network, () => createKeySession(key));
   const client = newClient();
-  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const store = createStateStore({
-    ...initialState(surroundings, time.now()),
+    ...initialState(environment, time.now()),
     accounts: [
       {
         ...{ id: ACCOUNT, label: ACCOUNT, baseUrl: simulator.baseUrl, credential: 'apiKey' },
-        ...{ email: null, color: null, keptIn: 'keychain', consoleUrl: null },
+        ...{ email: null, color: null, storedIn: 'keychain', consoleUrl: null },
         profile: read.profile,
       },
     ],

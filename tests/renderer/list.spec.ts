@@ -49,9 +49,9 @@ async function renderedFor(
       globalThis.fakeMain.patch({
         slices: {},
         snapshots: { a1: { ...rest, vms } },
-        vmLogins: {},
+        vmSshAccess: {},
         vmLoads: {},
-        vmTimes: {},
+        vmActivity: {},
       });
     },
     [sent, spend] as const,

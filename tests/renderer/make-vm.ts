@@ -85,7 +85,7 @@ function loginOf({ label, vmid, ipAddress, status }: Vm, hasNames: boolean): VmL
 export function loginsOf(
   snapshots: Readonly<Record<string, AccountSnapshot>>,
   hasNames = true,
-): AppState['vmLogins'] {
+): AppState['vmSshAccess'] {
   return Object.fromEntries(
     Object.entries(snapshots).flatMap(([accountId, { vms }]) =>
       (vms.value?.vms ?? [])

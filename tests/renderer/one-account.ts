@@ -24,7 +24,7 @@ export const ACCOUNT: AppAccount = {
   baseUrl: 'https://api.example.com',
   credential: 'apiKey',
   email: null,
-  keptIn: 'keychain',
+  storedIn: 'keychain',
   consoleUrl: 'https://console.example.com',
   profile: null,
   color: null,
@@ -189,7 +189,7 @@ export function stateOf({ preferences, ...parts }: Parts): AppState {
       ),
     },
     ssh: SSH,
-    vmLogins: loginsOf(parts.snapshots ?? {}, (parts.ssh ?? SSH).include === 'active'),
+    vmSshAccess: loginsOf(parts.snapshots ?? {}, (parts.ssh ?? SSH).include === 'active'),
     ...parts,
     preferences: { ...blank.preferences, hourlyRate: { isOn: true, limit: 3 }, ...preferences },
   };

@@ -119,7 +119,7 @@ test('on Wayland, the global shortcut is said to be up to the desktop, with how 
   const { snapshots } = STATES.live;
   const state = stateOf({ snapshots });
   await openSettings(page, panel);
-  await panel.become({ ...state, surroundings: { ...state.surroundings, isWayland: true } });
+  await panel.become({ ...state, environment: { ...state.environment, isWayland: true } });
   const shortcut = page.getByRole('button', { name: 'Global shortcut: Off' });
   await expect(shortcut).toHaveAccessibleDescription(
     /if your desktop allows it\. It does not report whether it does: press the keys to test them\.$/,

@@ -167,7 +167,7 @@ test('opens an editor by its id', async ({ page, panel }) => {
 
 test('copies a port forward and remembers the port', async ({ page, panel }) => {
   const [key = ''] =
-    Object.entries(STATES.live.vmLogins).find(([, { alias }]) => alias === 'gpu-eval-7') ?? [];
+    Object.entries(STATES.live.vmSshAccess).find(([, { alias }]) => alias === 'gpu-eval-7') ?? [];
   await panel.open({ ...STATES.live, ssh: { ...SSH, forwardPorts: { [key]: 8080 } } });
   await detailsOf(page, 'eval-7');
   await more(page).click();
@@ -220,13 +220,13 @@ test('the result for a VM is not shown for the same one of another account', asy
   if (vm === undefined) throw new Error('the state has no VM');
   const { a1 } = STATES.live.snapshots;
   const { accounts } = STATES.twoAccounts;
-  const logins = Object.entries(STATES.live.vmLogins).map(([key, login]) => [
+  const logins = Object.entries(STATES.live.vmSshAccess).map(([key, login]) => [
     key.replace('a1/', 'a2/'),
     login,
   ]);
-  const vmLogins = { ...STATES.live.vmLogins, ...Object.fromEntries(logins) };
+  const vmSshAccess = { ...STATES.live.vmSshAccess, ...Object.fromEntries(logins) };
   const snapshots = a1 === undefined ? {} : { a1, a2: a1 };
-  await panel.open(stateOf({ accounts, snapshots, vmLogins }));
+  await panel.open(stateOf({ accounts, snapshots, vmSshAccess }));
   await panel.go({ kind: 'vm', accountId: 'a1', vmId: vm.id });
   await more(page).click();
   await page.getByRole('button', { name: 'Check host key' }).click();

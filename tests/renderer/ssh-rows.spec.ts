@@ -97,7 +97,7 @@ test('the menu omits editors that need short names, and a missing terminal', asy
     stateOf({
       snapshots: STATES.live.snapshots,
       ssh: { ...SSH, include: 'absent', terminals: [] },
-      vmLogins: STATES.live.vmLogins,
+      vmSshAccess: STATES.live.vmSshAccess,
     }),
   );
   await page.getByText('eval-7').click({ button: 'right' });
@@ -160,10 +160,13 @@ test('a changed login changes only its row', async ({ page, panel }) => {
     'window.touched = new Set(); window.observer = new MutationObserver((list) => { for (const { target } of list) { const row = (target.closest ? target : target.parentElement).closest("[data-vm]"); if (row !== null) window.touched.add(row.dataset.vm); } }); window.observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })',
   );
   const [key, login] =
-    Object.entries(STATES.logins.vmLogins).find(([, { reach }]) => reach === 'waiting') ?? [];
+    Object.entries(STATES.logins.vmSshAccess).find(([, { reach }]) => reach === 'waiting') ?? [];
   if (key === undefined || login === undefined) throw new Error('no VM waits in this state');
-  const vmLogins = { ...STATES.logins.vmLogins, [key]: { ...login, reach: 'ready' as const } };
-  await panel.become({ ...STATES.logins, vmLogins });
+  const vmSshAccess = {
+    ...STATES.logins.vmSshAccess,
+    [key]: { ...login, reach: 'ready' as const },
+  };
+  await panel.become({ ...STATES.logins, vmSshAccess });
   await expect(rowOf(page, 'not-yet')).toContainText('ready');
   expect(await page.evaluate('window.observer.disconnect(), [...window.touched]')).toEqual([
     key.split('/')[1],

@@ -182,8 +182,8 @@ test('a terminal that is no longer installed stays selected', async ({ page, pan
 test('the shell of copied commands can be set on Windows only', async ({ page, panel }) => {
   await settings(page, panel, STATES.live);
   await expect(page.getByLabel('Copy commands for')).toHaveCount(0);
-  const surroundings = { ...STATES.live.surroundings, platform: 'win32' } as const;
-  await panel.become({ ...STATES.live, surroundings });
+  const environment = { ...STATES.live.environment, platform: 'win32' } as const;
+  await panel.become({ ...STATES.live, environment });
   await page.getByLabel('Copy commands for').selectOption('Command Prompt');
   expect(await panel.requests()).toEqual([{ name: 'changePreferences', input: { shell: 'cmd' } }]);
 });

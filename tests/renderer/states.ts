@@ -1,5 +1,5 @@
 import { makeAlert } from '../../src/shared/alerts/testing/alerts.ts';
-import type { LeaseLimit } from '../../src/shared/auto-stop/index.ts';
+import type { AutoStopLimit } from '../../src/shared/auto-stop/index.ts';
 import type { Spend } from '../../src/shared/domain/index.ts';
 import { vmKey } from '../../src/shared/ssh/index.ts';
 import type { AccountSnapshot, AppAccount, AppState } from '../../src/shared/state/index.ts';
@@ -36,7 +36,7 @@ const second: AppAccount = {
   email: 'blue@example.com',
   consoleUrl: null,
   profile: null,
-  keptIn: 'memory',
+  storedIn: 'memory',
 };
 
 const attention = [
@@ -128,7 +128,7 @@ const notYet = startingLogin(1);
 const reinstalled = startingLogin(2);
 
 /** States of the panel that every layout and accessibility check covers. */
-function leaseOf(vm: (typeof FLEET)[number] | undefined, limit: LeaseLimit) {
+function autoStopOf(vm: (typeof FLEET)[number] | undefined, limit: AutoStopLimit) {
   const { id = '', label = '' } = vm ?? {};
   return { [vmKey('a1', id)]: { accountId: 'a1', vmId: id, name: label ?? '', limit } };
 }
@@ -151,10 +151,10 @@ export const STATES = {
   live: stateOf(live),
   operations: stateOf({
     ...live,
-    leases: {
-      ...leaseOf(FLEET[0], { kind: 'idle', ms: HOUR, since: NOW - HOUR }),
-      ...leaseOf(FLEET[1], { kind: 'spend', amount: 25, since: NOW - HOUR }),
-      ...leaseOf(FLEET[2], { kind: 'time', at: NOW + 4 * HOUR }),
+    autoStops: {
+      ...autoStopOf(FLEET[0], { kind: 'idle', ms: HOUR, since: NOW - HOUR }),
+      ...autoStopOf(FLEET[1], { kind: 'spend', amount: 25, since: NOW - HOUR }),
+      ...autoStopOf(FLEET[2], { kind: 'time', at: NOW + 4 * HOUR }),
     },
     accounts: [{ ...ACCOUNT, profile: PROFILE }],
     balances: { a1: 142.1 },
@@ -174,11 +174,11 @@ export const STATES = {
   offlineNoData: stateOf({
     rates: [],
     snapshots: { a1: noData(null) },
-    surroundings: { ...SURROUNDINGS, isOnline: false },
+    environment: { ...SURROUNDINGS, isOnline: false },
   }),
   offline: stateOf({
     snapshots: { a1: snapshotOf(FLEET, { kind: 'network' }) },
-    surroundings: { ...SURROUNDINGS, isOnline: false },
+    environment: { ...SURROUNDINGS, isOnline: false },
   }),
   billingOnly: stateOf({
     snapshots: { a1: { ...snapshotOf(FLEET), vms: { value: null, problem: forbidden } } },
@@ -249,7 +249,7 @@ export const STATES = {
   }),
   logins: stateOf({
     snapshots: { a1: snapshotOf(starting) },
-    vmLogins: {
+    vmSshAccess: {
       ...startingLogins,
       [notYet.key]: { ...notYet.login, reach: 'waiting' },
       [reinstalled.key]: {
@@ -262,7 +262,7 @@ export const STATES = {
     },
   }),
   noNames: stateOf({ ...live, ssh: { ...SSH, include: 'absent' } }),
-  noTray: stateOf({ ...live, surroundings: { ...SURROUNDINGS, hasTray: false } }),
+  noTray: stateOf({ ...live, environment: { ...SURROUNDINGS, hasTray: false } }),
 } as const satisfies Record<string, AppState>;
 
 export type StateName = keyof typeof STATES;

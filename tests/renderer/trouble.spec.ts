@@ -150,10 +150,10 @@ test('the details show banners of their own account only', async ({ page, panel 
 });
 
 test.describe('without a keychain', () => {
-  const kept = (keptIn: AppAccount['keptIn']): AppState => ({
+  const kept = (storedIn: AppAccount['storedIn']): AppState => ({
     ...STATES.live,
     keychain: 'missing',
-    accounts: STATES.live.accounts.map((account) => ({ ...account, keptIn })),
+    accounts: STATES.live.accounts.map((account) => ({ ...account, storedIn })),
   });
   const banner = (page: Page) =>
     page.getByRole('list', { name: 'What needs attention' }).getByRole('listitem');

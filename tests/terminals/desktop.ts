@@ -80,8 +80,8 @@ async function startWayland(env: NodeJS.ProcessEnv, runtime: string): Promise<vo
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`weston exited with ${code}`)));
   });
-  const isThere = async () => (await readdir(runtime)).includes(WAYLAND_DISPLAY) || null;
-  await Promise.race([failed, until('weston listens', isThere)]);
+  const exists = async () => (await readdir(runtime)).includes(WAYLAND_DISPLAY) || null;
+  await Promise.race([failed, until('weston listens', exists)]);
   failed.catch(() => undefined);
 }
 

@@ -46,7 +46,7 @@ export const profile = {
   },
 };
 
-export const lease = {
+export const autoStop = {
   set: (alias: string, effect: string) => `${alias}: ${effect} The app must be running.`,
-  removed: (alias: string) => `${alias} has no lease.`,
+  removed: (alias: string) => `${alias} has no auto-stop.`,
 };

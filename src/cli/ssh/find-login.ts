@@ -8,7 +8,7 @@ import {
 import { unlessAborted } from '../../core/clock.ts';
 import { ServiceError } from '../../core/service/index.ts';
 import type { Settings } from '../../core/settings/index.ts';
-import { isThere, type Ssh, type SshHost, sshLoginsOf, sshVmsOf } from '../../core/ssh/index.ts';
+import { exists, type Ssh, type SshHost, sshLoginsOf, sshVmsOf } from '../../core/ssh/index.ts';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { SshLogins } from '../../shared/ssh/index.ts';
@@ -98,7 +98,7 @@ async function findInAllAccounts(search: Search, former: Former | null): Promise
   const listed = listings.flatMap(({ id, vms }) =>
     vms.map((vm) => ({ accountId: id, vmId: vm.id, vm })),
   );
-  const gone = listed.filter(({ vm }) => !isThere(vm));
+  const gone = listed.filter(({ vm }) => !exists(vm));
   const updated = await updateHosts(ssh, {
     vms: sshVmsOf(listings, logins),
     gone: former?.isGone ? [...gone, former.host] : gone,
@@ -138,7 +138,7 @@ async function findStored(search: Search, account: OpenAccount, stored: SshHost)
     vm = null;
   }
   // Another VM may have the alias now, such as one created in its place.
-  if (vm === null || !isThere(vm)) return findInAllAccounts(search, { host: stored, isGone: true });
+  if (vm === null || !exists(vm)) return findInAllAccounts(search, { host: stored, isGone: true });
   const vms = sshVmsOf([{ ...account, vms: [vm] }], logins);
   const updated = await updateHosts(ssh, { vms, gone: [], accountIds: accountIds(search) });
   if (!updated.ok) {

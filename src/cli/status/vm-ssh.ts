@@ -2,12 +2,12 @@ import type { Settings } from '../../core/settings/index.ts';
 import {
   commandLine,
   loginCommand,
-  plainHost,
   type Shell,
   type Ssh,
   type SshHost,
   sshLoginsOf,
   sshVmsOf,
+  unmanagedHost,
 } from '../../core/ssh/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
@@ -46,7 +46,7 @@ export async function readVmSsh(ssh: Ssh, settings: Settings, shell: Shell): Pro
        * Only the JSON has it, and it loads `node:crypto`. One that the shell cannot express must not fail the whole status: null.
        */
       get command() {
-        return commandLine(shell, loginCommand(isCurrent ? stored : plainHost(seen), setup));
+        return commandLine(shell, loginCommand(isCurrent ? stored : unmanagedHost(seen), setup));
       },
     };
   };

@@ -67,9 +67,9 @@ export function refreshMark(lockFile: string, log: Log): NonNullable<TokenSessio
         await writeFile(path, '', { flag: 'wx', mode: 0o600 });
         return false;
       } catch (error) {
-        const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-        if (!isThere) failed(error);
-        return isThere;
+        const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+        if (!exists) failed(error);
+        return exists;
       }
     },
     clear: () => rm(path, { force: true }).catch(failed),

@@ -16,10 +16,10 @@ import {
 } from './evaluate.ts';
 
 const VERDICTS = ['over', 'between', 'under', 'unknown'] as const satisfies readonly Verdict[];
-const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
+const environment = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
 
 function stateWith(hourlyRate: Preferences['hourlyRate']): AppState {
-  const blank = initialState(surroundings, 0);
+  const blank = initialState(environment, 0);
   return { ...blank, preferences: { ...blank.preferences, hourlyRate } };
 }
 

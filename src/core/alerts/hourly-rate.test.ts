@@ -6,17 +6,17 @@ import { hourlyRate } from './hourly-rate.ts';
 
 /** One account per rate, each at its own service; null: unknown. */
 function stateAt(...rates: readonly (number | null)[]): AppState {
-  const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
+  const environment = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
   const ids = rates.map((_, index) => `a${index}`);
   const spend = (perHour: number | null) => ({
     ...{ perHour, perDay: null, perMonth: null, runningVms: null },
     ...{ vms: [], skipped: 0, lastUpdated: null, outdatedAt: null },
   });
   return {
-    ...initialState(surroundings, 0),
+    ...initialState(environment, 0),
     accounts: ids.map((id) => ({
       ...{ id, label: id, baseUrl: `https://${id}.example/`, credential: 'apiKey', email: null },
-      ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+      ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
     })),
     snapshots: Object.fromEntries(
       rates.map((rate, index) => [

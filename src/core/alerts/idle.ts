@@ -19,11 +19,11 @@ type IdleFacts = Omit<Observed, 'missedMs'>;
 
 /** The GPU load that decides; `unknown`: it has to be waited for; null: CPU and RAM decide. */
 function decidingLoad({ app, accountId, now }: IdleFacts, key: string): VmLoad | 'unknown' | null {
-  const { ssh, vmLoads, vmLogins } = app;
+  const { ssh, vmLoads, vmSshAccess } = app;
   const load = vmLoads[key];
   if (!ssh.gpuLoadAccounts.includes(accountId)) return null;
   // It is read within seconds, and CPU and RAM would end an alert that a restart interrupted.
-  if (load === undefined) return vmLogins[key]?.reach === 'ready' ? 'unknown' : null;
+  if (load === undefined) return vmSshAccess[key]?.reach === 'ready' ? 'unknown' : null;
   if (load.problem !== null) return null;
   return isLoadStale(load, now) ? 'unknown' : load;
 }
@@ -47,12 +47,12 @@ function cpuIdleness(
   return { since: Math.max(lowSince ?? now, steadySince), reason };
 }
 
-/** Of a VM that runs: by its GPUs where their load is known, else by CPU and RAM. Also what a lease "when idle" goes by. */
+/** Of a VM that runs: by its GPUs where their load is known, else by CPU and RAM. Also what an auto-stop "when idle" goes by. */
 export function idleness(facts: IdleFacts, vm: Vm, key: string): Idleness | 'unknown' {
   const load = decidingLoad(facts, key);
   if (load === 'unknown') return 'unknown';
   if (load !== null) return gpuIdleness(load);
-  return cpuIdleness(vm, facts.app.vmTimes[key]?.lowSince ?? null, facts);
+  return cpuIdleness(vm, facts.app.vmActivity[key]?.lowSince ?? null, facts);
 }
 
 /**

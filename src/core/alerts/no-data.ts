@@ -18,7 +18,7 @@ export const noData: Rule = {
     const account = app.accounts.find(({ id }) => id === accountId);
     const snapshot = app.snapshots[accountId];
     if (account === undefined || snapshot === undefined) return [];
-    if (!app.surroundings.isOnline) return null;
+    if (!app.environment.isOnline) return null;
     const problem = accountProblem(snapshot);
     const short = problem === null ? null : describePollingProblem(problem).short;
     const minutes = missedMs / MINUTE_MS;

@@ -14,7 +14,7 @@ import { noData } from './no-data.ts';
 import { runningLong } from './running-long.ts';
 import { stoppedBilled } from './stopped-billed.ts';
 
-const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
+const environment = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 /** A Sunday. */
@@ -27,7 +27,7 @@ const account = (
   baseUrl = 'https://api.example.com/',
 ): AppState['accounts'][number] => ({
   ...{ id, label: id, baseUrl, credential: 'apiKey', email: null },
-  ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+  ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
 });
 
 interface Known {
@@ -55,7 +55,7 @@ function snapshotOf({
 
 /** One account `a`, or these. */
 function stateOf(known: Known, parts: Partial<AppState> = {}): AppState {
-  const blank = initialState(surroundings, NOW);
+  const blank = initialState(environment, NOW);
   return { ...blank, accounts: [account('a')], snapshots: { a: snapshotOf(known) }, ...parts };
 }
 
@@ -104,7 +104,7 @@ test.each<[string, number | null, number | null, number | null, Verdict]>([
   const times = { troubleSince: null, isTroubleObserved: false, idleSince: null, lowSince };
   const app = stateOf(
     { vms: [running({ cpuPercent, ramPercent })] },
-    { vmTimes: { 'a/x': times } },
+    { vmActivity: { 'a/x': times } },
   );
   const steadySince = hours === 101 ? NOW - 0.5 * HOUR : NOW - 100 * HOUR;
   expect(verdict(idle, app, 1, { steadySince })).toBe(expected);
@@ -132,7 +132,7 @@ describe('GPU load', () => {
     const vmLogin = { alias: 'x', command: 'x', hasAddress: true, changedKey: null };
     const app = stateOf(
       { vms: [running({ cpuPercent: 90, ramPercent: 90 })] },
-      { vmLogins: { 'a/x': { ...vmLogin, reach: 'ready' } } },
+      { vmSshAccess: { 'a/x': { ...vmLogin, reach: 'ready' } } },
     );
     const ssh = { ...app.ssh, gpuLoadAccounts: ['a'] };
     if (given === null) return { ...app, ssh };
@@ -336,7 +336,7 @@ test('no data: an alert ends with the first data', () => {
 test('no data: being offline never alerts', () => {
   const offline = {
     ...stateOf({ problem: network }),
-    surroundings: { ...surroundings, isOnline: false },
+    environment: { ...environment, isOnline: false },
   };
   expect(find(noData, offline, 10, { missedMs: 90 * MINUTE })).toBeNull();
 });

@@ -9,7 +9,7 @@ import { openKeychain } from '../vault/index.ts';
 import { startAccounts } from './accounts/accounts.ts';
 import { startKeychain } from './accounts/keychain.ts';
 import { startAlerts } from './alerts/alerts.ts';
-import { startLeases } from './auto-stop/auto-stop.ts';
+import { startAutoStops } from './auto-stop/auto-stop.ts';
 import { startGpuLoad } from './gpu-load/gpu-load.ts';
 import { startHistory } from './history/history.ts';
 import { applyPreferences } from './kernel/apply-poll.ts';
@@ -17,7 +17,7 @@ import { alertNotifications } from './kernel/notifications.ts';
 import type { Application, ApplicationPorts, Part } from './kernel/ports.ts';
 import { createStateStore, withNotice } from './kernel/state-store.ts';
 import { startLaunches } from './launch/launch.ts';
-import { createQuitQuestion, startDeparture } from './leaving/leave-reminder.ts';
+import { createQuitQuestion, startLeaveReminder } from './leaving/leave-reminder.ts';
 import { startPriceWatches } from './offers/price-watches.ts';
 import { startOperations } from './operations/operations.ts';
 import { startPolling } from './polling/polling.ts';
@@ -37,7 +37,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const { network, folder, newId, random, env = process.env } = ports;
   const { clock, log } = network;
   for (const each of [folder, ports.ssh.places.folder]) await removeLeftovers(each, clock.now());
-  const store = createStateStore(initialState(ports.surroundings, clock.now()));
+  const store = createStateStore(initialState(ports.environment, clock.now()));
   const settings = createSettingsFile({
     ...{ path: join(folder, 'settings.json'), clock, log },
     onNotice: (message) => store.apply(withNotice(store.core(), 'settings', message)),
@@ -71,7 +71,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     store,
   );
   const history = startHistory({ path: join(folder, 'history.db'), clock, log }, store);
-  const leases = startLeases(
+  const autoStops = startAutoStops(
     { settings, operations, history: history.current, desktop: desktopNow, clock, log },
     loaded,
     store,
@@ -94,7 +94,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     bills,
     startBalances({ clients, clock, log }, store),
     operations,
-    leases,
+    autoStops,
     alerts,
     history,
     ssh,
@@ -103,7 +103,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     accounts,
     keychain,
     updates,
-    startDeparture({ desktop: desktopNow, clock }, store),
+    startLeaveReminder({ desktop: desktopNow, clock }, store),
     startPriceWatches({ network, settings, desktop, settingsChanged }, store),
   ];
   const each = (call: (part: Part) => void) => parts.forEach(call);
@@ -117,7 +117,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   });
   const requests = createRequests({
     ...{ store, settings, accounts, alerts, bills, gpuLoad, history },
-    ...{ keychain, leases, launches, monitor, operations, ssh, updates },
+    ...{ keychain, autoStops, launches, monitor, operations, ssh, updates },
     ...{ desktop, network, clock, confirmTerminal, settingsChanged },
     recentErrors: ports.recentErrors,
   });

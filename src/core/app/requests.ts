@@ -1,4 +1,4 @@
-import { LEASE_HINT, parseLease } from '../../shared/auto-stop/index.ts';
+import { AUTO_STOP_HINT, parseAutoStop } from '../../shared/auto-stop/index.ts';
 import {
   knownVms,
   type ServiceProfile,
@@ -24,7 +24,7 @@ import { parseTerminalCommand } from '../ssh/index.ts';
 import type { AccountsPart } from './accounts/accounts.ts';
 import type { KeychainPart } from './accounts/keychain.ts';
 import type { AlertsPart } from './alerts/alerts.ts';
-import type { LeasesPart } from './auto-stop/auto-stop.ts';
+import type { AutoStopsPart } from './auto-stop/auto-stop.ts';
 import { createDiagnosis } from './diagnostics/diagnose.ts';
 import type { GpuLoadPart } from './gpu-load/gpu-load.ts';
 import type { HistoryPart } from './history/history.ts';
@@ -49,7 +49,7 @@ export interface RequestContext {
   readonly bills: { refresh(): Promise<void> };
   readonly gpuLoad: Pick<GpuLoadPart, 'samplesOf' | 'retry'>;
   readonly history: Pick<HistoryPart, 'current'>;
-  readonly leases: Pick<LeasesPart, 'set'>;
+  readonly autoStops: Pick<AutoStopsPart, 'set'>;
   readonly operations: Pick<OperationsPart, 'operateVm'>;
   readonly launches: LaunchesPart;
   readonly keychain: Pick<KeychainPart, 'recheck' | 'vault'>;
@@ -201,11 +201,11 @@ export function createRequests(context: RequestContext): RequestHandlers {
       return { problem: result.ok ? null : result.message };
     },
     operateVm: context.operations.operateVm,
-    async setLease({ accountId, vmId, when }) {
-      const limit = when === null ? null : parseLease(when, context.clock.now());
-      if (when !== null && limit === null) refuse('invalid', 'Not a lease.', LEASE_HINT);
+    async setAutoStop({ accountId, vmId, when }) {
+      const limit = when === null ? null : parseAutoStop(when, context.clock.now());
+      if (when !== null && limit === null) refuse('invalid', 'Not an auto-stop.', AUTO_STOP_HINT);
       const name = vmName(requireVm(store.get(), accountId, vmId));
-      await context.leases.set({ accountId, vmId, name }, limit);
+      await context.autoStops.set({ accountId, vmId, name }, limit);
     },
     async refresh({ accountId }) {
       const ids = accountId === null ? store.get().accounts.map(({ id }) => id) : [accountId];

@@ -8,19 +8,19 @@ import { diagnosticsText } from './diagnostics.ts';
 const SECRETS = ['lea@example.com', 'https://api.example.com', 'canary-vm', '/home/canary', '7.77'];
 
 test('diagnostics have states and versions, but nothing that identifies a user', () => {
-  const surroundings = {
+  const environment = {
     platform: 'linux',
     version: '1.2',
     hasTray: true,
     isOnline: true,
   } as const;
-  const blank = initialState(surroundings, 0);
+  const blank = initialState(environment, 0);
   const state: AppState = {
     ...blank,
     accounts: [
       {
         ...{ id: 'a', label: 'lea@example.com', baseUrl: 'https://api.example.com' },
-        ...{ credential: 'login', email: 'lea@example.com', keptIn: 'memory' },
+        ...{ credential: 'login', email: 'lea@example.com', storedIn: 'memory' },
         ...{ consoleUrl: 'https://api.example.com', profile: null, color: null },
       },
     ],

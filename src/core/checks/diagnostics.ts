@@ -42,21 +42,21 @@ export interface DiagnosticsAbout {
  */
 export function diagnosticsText(state: AppState, about: DiagnosticsAbout): string {
   const { system, checks, errors } = about;
-  const { surroundings, accounts, snapshots, ssh, preferences } = state;
+  const { environment, accounts, snapshots, ssh, preferences } = state;
   const names = Object.keys(PREFERENCES) as PreferenceName[];
   const changed = names.filter((name) => preferences[name] !== DEFAULT_PREFERENCES[name]);
   return [
-    `GPU Tray ${surroundings.version}`,
+    `GPU Tray ${environment.version}`,
     `System: ${system}`,
-    `Tray: ${surroundings.hasTray ? 'shown' : 'not shown'}`,
-    `Network: ${surroundings.isOnline ? 'online' : 'offline'}`,
+    `Tray: ${environment.hasTray ? 'shown' : 'not shown'}`,
+    `Network: ${environment.isOnline ? 'online' : 'offline'}`,
     `Keychain: ${state.keychain}`,
-    ...accounts.map(({ id, credential, keptIn }, index) => {
+    ...accounts.map(({ id, credential, storedIn }, index) => {
       const snapshot = snapshots[id];
       const count = snapshot?.vms.value?.vms.length ?? '?';
       const vms = `${count} VMs (${stateOf(snapshot?.vms.problem ?? null)})`;
       const spend = `spend ${stateOf(snapshot?.spend.problem ?? null)}`;
-      return `Account ${index + 1}: ${credential}, kept in ${keptIn}, ${vms}, ${spend}`;
+      return `Account ${index + 1}: ${credential}, kept in ${storedIn}, ${vms}, ${spend}`;
     }),
     ...checks.map(({ id, state }) => `Check ${id}: ${state}`),
     `Open alerts: ${state.alerts.length}`,

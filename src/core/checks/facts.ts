@@ -1,6 +1,6 @@
 import type { AccountState } from '../../shared/domain/index.ts';
 import type { IncludeState } from '../../shared/ssh/index.ts';
-import type { KeychainState, Surroundings, UpdateState } from '../../shared/state/index.ts';
+import type { Environment, KeychainState, UpdateState } from '../../shared/state/index.ts';
 import type { NetworkPorts } from '../accounts/index.ts';
 import { parseBaseUrl, probeService, type ServiceProbe } from '../service/index.ts';
 import type { Ssh } from '../ssh/index.ts';
@@ -49,7 +49,7 @@ export interface Facts {
   /** Null in the command line. */
   readonly desktop:
     | (DesktopFacts & {
-        readonly hasTray: Surroundings['hasTray'];
+        readonly hasTray: Environment['hasTray'];
         /** As set in the preferences. */
         readonly wantsAutostart: boolean;
         readonly updates: UpdateState;

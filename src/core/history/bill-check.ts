@@ -13,7 +13,7 @@ import type { History } from './history.ts';
 import {
   clipped,
   dayStart,
-  MAX_STEP_MS,
+  MAX_GAP_MS,
   type Measured,
   perDay,
   type Span,
@@ -104,7 +104,7 @@ function vmDays(
   const changes = new Map<number, number>();
   /** A change shows with the next poll, perhaps after midnight. */
   function change(at: number, size: number): void {
-    for (const day of new Set([dayStart(at), dayStart(at - MAX_STEP_MS)]))
+    for (const day of new Set([dayStart(at), dayStart(at - MAX_GAP_MS)]))
       changes.set(day, (changes.get(day) ?? 0) + size);
   }
   for (const [index, { start, end, rate }] of parts.entries()) {
@@ -154,14 +154,14 @@ function kindOf(
   const { start, billed, measured, measuredMs, listedAt, peak } = day;
   if (billed === null) return null;
   const excess = billed - measured;
-  const tolerance = CENT + (day.changes * MAX_STEP_MS) / HOUR_MS;
+  const tolerance = CENT + (day.changes * MAX_GAP_MS) / HOUR_MS;
   if (Math.abs(excess) <= tolerance) return null;
   if (excess < 0) return day.isPartial ? null : 'rateChanged';
   // In a gap before it was listed, or if it was seen only while stopped, a VM may have had any rate.
   const unlistedUntil = listedAt ?? start + DAY_MS;
   const knownUnlistedMs = knownMs(start) - knownMs(unlistedUntil);
   const unlistedGapMs = unlistedUntil - start - knownUnlistedMs;
-  const isAnyRate = (day.highest === null ? gapMs : unlistedGapMs) > MAX_STEP_MS;
+  const isAnyRate = (day.highest === null ? gapMs : unlistedGapMs) > MAX_GAP_MS;
   const highest = isAnyRate ? Number.POSITIVE_INFINITY : (day.highest ?? 0);
   const inGap = (highest * gapMs) / HOUR_MS;
   if (excess <= inGap + tolerance || gapMs >= DAY_MS) return 'gap';
@@ -169,7 +169,7 @@ function kindOf(
   const unlistedMs = Math.max(0, knownMs(listedAt) - measuredMs);
   const stoppedMs = day.stoppedMs + unlistedMs;
   const afterStop = (peak * stoppedMs) / HOUR_MS - day.stoppedCost;
-  const isStopped = stoppedMs > MAX_STEP_MS;
+  const isStopped = stoppedMs > MAX_GAP_MS;
   return isStopped && (day.stoppedAt === null || excess <= afterStop + inGap + tolerance)
     ? 'afterStop'
     : 'rateChanged';

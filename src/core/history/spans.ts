@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
  * A rate holds until the next reading. Readings further apart leave a gap: the rate in between is unknown. More than two
  * of the longest regular intervals between polls, so that one failed poll leaves none.
  */
-export const MAX_STEP_MS = 5 * 60_000;
+export const MAX_GAP_MS = 5 * 60_000;
 
 /** A rate that was measured over a time. */
 export interface Span {
@@ -122,7 +122,7 @@ export interface Step {
 
 /** Applies a reading. After a clock was set back it begins again, since no time is negative. */
 export function advance(before: Latest | null, { at, rates }: Reading): Step {
-  const isContinued = before !== null && at >= before.at && at - before.at <= MAX_STEP_MS;
+  const isContinued = before !== null && at >= before.at && at - before.at <= MAX_GAP_MS;
   const endedAt = isContinued || before === null ? at : before.at;
   const held = new Map<string, { readonly start: number; readonly rate: number }>();
   const ended: [string, Span][] = [];

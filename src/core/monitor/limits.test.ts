@@ -63,14 +63,14 @@ async function pass(clock: VirtualClock, service: LimitedService, ms: number): P
   }
 }
 
-const surroundings = fc.record({
+const environment = fc.record({
   isPanelOpen: fc.boolean(),
   seed: fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { minLength: 1 }),
   refreshEvery: fc.option(fc.integer({ min: 5 * SECOND, max: MINUTE }), { freq: 2 }),
 });
 
 test('keeps every rate limit and retry time, however they are reported', async () => {
-  const property = fc.asyncProperty(options, surroundings, async (manner, { seed, ...given }) => {
+  const property = fc.asyncProperty(options, environment, async (manner, { seed, ...given }) => {
     const clock = createVirtualClock();
     const service = limitedService(clock, manner);
     let drawn = 0;

@@ -3,7 +3,7 @@ export {
   DEFAULT_SETTINGS,
   preferencesOf,
   type Settings,
-  withLease,
+  withAutoStop,
   withOperation,
   withPreferences,
 } from './schema.ts';

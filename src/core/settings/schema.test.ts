@@ -168,11 +168,23 @@ test('invalid login fields fall back one by one, and unknown keys are kept', () 
   });
 });
 
-test('the name of a lease is printable', () => {
+test('auto-stops that were written as leases are read', () => {
+  const autoStop = {
+    accountId: 'a',
+    vmId: 'v',
+    name: 'train',
+    limit: { kind: 'time', at: 1_800_000_000_000 },
+  };
+  const reading = readSettings(JSON.stringify({ ...SETTINGS, leases: [autoStop] }));
+  expect(reading).toMatchObject({ settings: { autoStops: [autoStop] } });
+  expect(JSON.stringify(reading)).not.toContain('leases');
+});
+
+test('the name of an auto-stop is printable', () => {
   const limit = { kind: 'time', at: 1 } as const;
-  const lease = { accountId: ACCOUNT.id, vmId: 'a', name: 'train\u001b[31m\u202e', limit };
-  expect(readSettings(JSON.stringify({ ...SETTINGS, leases: [lease] }))).toMatchObject({
-    settings: { leases: [{ ...lease, name: 'train [31m' }] },
+  const autoStop = { accountId: ACCOUNT.id, vmId: 'a', name: 'train\u001b[31m\u202e', limit };
+  expect(readSettings(JSON.stringify({ ...SETTINGS, autoStops: [autoStop] }))).toMatchObject({
+    settings: { autoStops: [{ ...autoStop, name: 'train [31m' }] },
   });
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ACCOUNT_COLORS } from '../../shared/accounts/index.ts';
-import type { Lease, LeaseLimit } from '../../shared/auto-stop/index.ts';
+import type { AutoStop, AutoStopLimit } from '../../shared/auto-stop/index.ts';
 import { VM_OPERATIONS, type VmOperation } from '../../shared/domain/index.ts';
 import { printable, serviceUrl } from '../../shared/format/index.ts';
 import { portSchema, sshLoginFields } from '../../shared/ipc/ssh-schemas.ts';
@@ -85,7 +85,7 @@ const serviceUrlsSchema = z.lazy(() =>
     .catch(undefined),
 );
 
-const leaseSchema: z.ZodType<Lease> = z.lazy(() =>
+const autoStopSchema: z.ZodType<AutoStop> = z.lazy(() =>
   z.object({
     accountId: z.string(),
     vmId: z.string(),
@@ -108,10 +108,10 @@ const leaseSchema: z.ZodType<Lease> = z.lazy(() =>
 );
 
 /** One that cannot be read takes no other with it. */
-const leasesSchema = z.lazy(() =>
+const autoStopsSchema = z.lazy(() =>
   z
-    .array(leaseSchema.nullable().catch(null))
-    .transform((leases) => leases.filter((lease) => lease !== null))
+    .array(autoStopSchema.nullable().catch(null))
+    .transform((autoStops) => autoStops.filter((autoStop) => autoStop !== null))
     .optional()
     .catch(undefined),
 );
@@ -131,7 +131,7 @@ const settingsSchema = z.lazy(() =>
     ssh: sshSchema,
     preferences: preferencesSchema,
     serviceUrls: serviceUrlsSchema,
-    leases: leasesSchema,
+    autoStops: autoStopsSchema,
     /** Sent, and not confirmed by the VM's state: the next run follows them too. */
     operations: operationsSchema,
   }),
@@ -161,16 +161,17 @@ export function withPreferences(settings: Settings, change: PreferencesChange): 
   return { ...settings, preferences: { ...settings.preferences, ...change } };
 }
 
-/** The settings with the lease of a VM. @param limit null: none */
-export function withLease(
+/** The settings with the auto-stop of a VM. @param limit null: none */
+export function withAutoStop(
   settings: Settings,
-  { accountId, vmId, name }: Pick<Lease, 'accountId' | 'vmId' | 'name'>,
-  limit: LeaseLimit | null,
+  { accountId, vmId, name }: Pick<AutoStop, 'accountId' | 'vmId' | 'name'>,
+  limit: AutoStopLimit | null,
 ): Settings {
-  const isOther = (lease: Lease) => lease.accountId !== accountId || lease.vmId !== vmId;
-  const others = (settings.leases ?? []).filter(isOther);
-  const leases = limit === null ? others : [...others, { accountId, vmId, name, limit }];
-  return { ...settings, leases };
+  const isOther = (autoStop: AutoStop) =>
+    autoStop.accountId !== accountId || autoStop.vmId !== vmId;
+  const others = (settings.autoStops ?? []).filter(isOther);
+  const autoStops = limit === null ? others : [...others, { accountId, vmId, name, limit }];
+  return { ...settings, autoStops };
 }
 
 /** The settings with the operation of a VM that is not confirmed. @param operation null: none */
@@ -204,7 +205,7 @@ const newerSchema = z.lazy(() =>
     accounts: z.array(accountSchema.nullable().catch(null)).catch([]),
     ssh: sshSchema,
     preferences: preferencesSchema,
-    leases: leasesSchema,
+    autoStops: autoStopsSchema,
   }),
 );
 
@@ -233,6 +234,14 @@ function dropRemovedOptions(file: Readonly<Record<string, unknown>>): readonly s
   return [...dropped];
 }
 
+/** Earlier versions called auto-stops leases. */
+function renameLeases(file: Record<string, unknown>): void {
+  const { leases } = file;
+  if (leases === undefined) return;
+  file['autoStops'] ??= leases;
+  Reflect.deleteProperty(file, 'leases');
+}
+
 /** Parses a settings file. Never throws. */
 export function readSettings(text: string): SettingsReading {
   let json: unknown;
@@ -245,6 +254,7 @@ export function readSettings(text: string): SettingsReading {
   const head = versioned.safeParse(json);
   if (!head.success) return { kind: 'broken' };
   const dropped = dropRemovedOptions(head.data);
+  renameLeases(head.data);
   if (head.data.version > VERSION)
     return { kind: 'newer', settings: readNewer(head.data), dropped };
   const result = settingsSchema.safeParse(head.data);

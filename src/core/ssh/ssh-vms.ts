@@ -31,7 +31,7 @@ export function sshAddress(ipAddress: string | null, serviceIsLoopback: boolean)
 }
 
 /** Some services keep listing destroyed VMs for a while. */
-export function isThere(vm: Vm): boolean {
+export function exists(vm: Vm): boolean {
   return vmPhase(vm.status) !== 'destroyed';
 }
 
@@ -53,7 +53,7 @@ export function vmAddresses(baseUrl: string): (vm: Pick<Vm, 'ipAddress'>) => str
 export function sshVmsOf(accounts: readonly AccountVms[], logins: SshLogins): readonly SshVm[] {
   return accounts.flatMap(({ id: accountId, baseUrl: serviceUrl, vms }) => {
     const addressOf = vmAddresses(serviceUrl);
-    return vms.filter(isThere).map((vm): SshVm => {
+    return vms.filter(exists).map((vm): SshVm => {
       const { id: vmId, label, vmid } = vm;
       const login = sshLoginFor(logins, { accountId, vmId });
       const address = addressOf(vm);
@@ -63,7 +63,7 @@ export function sshVmsOf(accounts: readonly AccountVms[], logins: SshLogins): re
 }
 
 /** A VM that is not in our files, such as one of an account that is only read once: reached by its address. */
-export function plainHost(vm: SshVm): SshTarget {
+export function unmanagedHost(vm: SshVm): SshTarget {
   const { accountId, vmId, address, login } = vm;
   const hostKeyAlias = hostKeyAliasFor(vm, () => false);
   return { accountId, vmId, alias: null, hostKeyAlias, address, login };

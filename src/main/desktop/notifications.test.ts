@@ -38,8 +38,8 @@ test('a click is reported with its notification', () => {
 
 test('a button is shown with its label, and a press is reported with its action', () => {
   const { notify, events, take } = desktop();
-  const lease = { accountId: 'a', vmId: 'x', when: '20:00' };
-  const action = { kind: 'setLease', input: lease } as const;
+  const autoStop = { accountId: 'a', vmId: 'x', when: '20:00' };
+  const action = { kind: 'setAutoStop', input: autoStop } as const;
   notify({ ...NOTIFICATION, button: { label: 'Extend to 20:00', action } });
   expect(take()).toEqual([{ ...SHOWN_ON_LINUX, button: 'Extend to 20:00' }]);
   events[0]?.onButton();

@@ -67,13 +67,13 @@ export function createTrayHost(ports: TrayHostPorts): TrayHost {
 
   /** Creates the icon where there is a tray, and when patience has ended also where there may be one. */
   function createIcon(answer: TrayAnswer | null, isPatient: boolean): void {
-    const isThere = answer === 'host' || answer === 'icon';
+    const exists = answer === 'host' || answer === 'icon';
     const mayBeThere = !isPatient && (answer === null || ports.hasOlderTray);
     // One that was created without a tray is of the older kind, which a tray that comes up later may not show.
     const isDue =
-      createdAt === null ? isThere || mayBeThere : isOlderKind && !isOffBus && answer === 'host';
+      createdAt === null ? exists || mayBeThere : isOlderKind && !isOffBus && answer === 'host';
     if (!isDue) return;
-    isOlderKind = !isThere;
+    isOlderKind = !exists;
     createdAt = clock.monotonic();
     ports.createIcon();
   }

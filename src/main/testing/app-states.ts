@@ -32,7 +32,7 @@ export function account(id: string, values: Partial<AppAccount> = {}): AppAccoun
     baseUrl: 'https://gpu.example.com/api/',
     credential: 'apiKey',
     email: null,
-    keptIn: 'keychain',
+    storedIn: 'keychain',
     consoleUrl: null,
     profile: null,
     color: null,
@@ -72,11 +72,11 @@ export function signedIn(snapshotted: AccountSnapshot, values: Partial<AppState>
 
 /** No account yet, on a Linux desktop that is online and has a tray. */
 export function firstStart(): AppState {
-  const surroundings = {
+  const environment = {
     platform: 'linux',
     version: '0.1.0',
     hasTray: true,
     isOnline: true,
   } as const;
-  return initialState(surroundings, NOON);
+  return initialState(environment, NOON);
 }

@@ -17,7 +17,7 @@ export function recordedHandlers() {
     signOut: (input) => record('signOut', input),
     muteVm: (input) => record('muteVm', input),
     changeAccount: (input) => record('changeAccount', input),
-    setLease: (input) => record('setLease', input),
+    setAutoStop: (input) => record('setAutoStop', input),
     operateVm: (input) => record('operateVm', input),
     async checkProfile(input) {
       await record('checkProfile', input);

@@ -23,7 +23,7 @@ const inside = (items: readonly TrayMenuItem[], start: string): readonly TrayMen
   const found = items.find((item) => item.kind === 'submenu' && item.label.startsWith(start));
   return found?.kind === 'submenu' ? found.items : [];
 };
-const online = firstStart().surroundings;
+const online = firstStart().environment;
 const elsewhere = account('b', { baseUrl: 'https://other.example.com/' });
 const two = { accounts: [account('main'), elsewhere] };
 
@@ -54,7 +54,7 @@ describe('problems', () => {
   });
 
   test('while offline, unreachable services are not listed', () => {
-    const offline = { surroundings: { ...online, isOnline: false } };
+    const offline = { environment: { ...online, isOnline: false } };
     for (const problem of [NETWORK, { kind: 'dns' }, { kind: 'timeout', seconds: 15 }] as const)
       expect(problems(signedIn(snapshot([], 1, problem), offline))).toEqual(['Offline']);
   });
@@ -161,8 +161,8 @@ describe('the menu', () => {
   ])('has VMs in trouble first while one is younger than 24 h', (troubleSince, first) => {
     const vms = [vm('train'), vm('bad', { status: 'failed' })];
     const times = { troubleSince, isTroubleObserved: true, idleSince: null, lowSince: null };
-    const vmTimes = { [vmKey('main', 'bad')]: times };
-    const menu = menuOf(signedIn(snapshot(vms, 1), { vmTimes }));
+    const vmActivity = { [vmKey('main', 'bad')]: times };
+    const menu = menuOf(signedIn(snapshot(vms, 1), { vmActivity }));
     const shown = labels(menu).map((label) => (label.startsWith('train') ? 'train' : label));
     expect(shown.slice(2, 2 + first.length)).toEqual(first);
     expect(shown.includes('Other VMs (1)')).toBe(first.length === 1);

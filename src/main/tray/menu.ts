@@ -53,7 +53,7 @@ function alertItems({ alerts }: AppState, now: number): readonly TrayMenuItem[] 
   ];
 }
 
-function accountProblems({ accounts, snapshots, surroundings }: AppState): readonly string[] {
+function accountProblems({ accounts, snapshots, environment }: AppState): readonly string[] {
   return accounts.flatMap(({ id }) => {
     const snapshot = snapshots[id];
     if (snapshot === undefined) return [];
@@ -63,7 +63,7 @@ function accountProblems({ accounts, snapshots, surroundings }: AppState): reado
     if (snapshot.freshness === 'retrying') return [];
     // The headline and the line above say these two.
     if (accountStatus(snapshot) === 'signedOut' && accounts.length === 1) return [];
-    if (isUnreached(problem) && !surroundings.isOnline) return [];
+    if (isUnreached(problem) && !environment.isOnline) return [];
     const { short } = describePollingProblem(problem);
     const tag = accountTag(accounts, id);
     return tag === null ? [short] : [messages.ofAccount(tag.short, short)];
@@ -73,7 +73,7 @@ function accountProblems({ accounts, snapshots, surroundings }: AppState): reado
 /** One line per problem; a click opens the panel, which offers the next step. */
 function problemItems(state: AppState): readonly TrayMenuItem[] {
   const problems = [
-    ...(state.surroundings.isOnline ? [] : [messages.offline]),
+    ...(state.environment.isOnline ? [] : [messages.offline]),
     ...(state.keychain === 'waiting' ? [messages.waitingForKeychain] : []),
     ...accountProblems(state),
     ...(state.notice === null ? [] : [state.notice]),

@@ -21,8 +21,8 @@ test.each<[TrayAction, unknown]>([
     ['changePreferences', { hideAmounts: true }],
   ],
   [
-    { kind: 'setLease', input: { ...target, when: '20:00' } },
-    ['setLease', { ...target, when: '20:00' }],
+    { kind: 'setAutoStop', input: { ...target, when: '20:00' } },
+    ['setAutoStop', { ...target, when: '20:00' }],
   ],
   [
     { kind: 'snooze', input: { alertId: 'x', snooze: 'hour' } },

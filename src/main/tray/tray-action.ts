@@ -12,7 +12,7 @@ export type TrayAction =
   | { readonly kind: 'openLoginPage'; readonly input: RequestInput<'openLoginPage'> }
   | { readonly kind: 'changePreferences'; readonly input: RequestInput<'changePreferences'> }
   | { readonly kind: 'mute'; readonly input: RequestInput<'muteVm'> }
-  | { readonly kind: 'setLease'; readonly input: RequestInput<'setLease'> }
+  | { readonly kind: 'setAutoStop'; readonly input: RequestInput<'setAutoStop'> }
   | { readonly kind: 'snooze'; readonly input: RequestInput<'snoozeAlert'> }
   /** `screen` null: the one that was open last. */
   | { readonly kind: 'openPanel'; readonly screen: Destination | null }
@@ -43,8 +43,8 @@ export async function performTrayAction(action: TrayAction, ports: TrayActionPor
       return requests.changePreferences(action.input);
     case 'mute':
       return requests.muteVm(action.input);
-    case 'setLease':
-      return requests.setLease(action.input);
+    case 'setAutoStop':
+      return requests.setAutoStop(action.input);
     case 'snooze':
       return requests.snoozeAlert(action.input);
     case 'refresh':

@@ -19,7 +19,7 @@ const quiet = snapshot([vm('old', { status: 'stopped' })], 0);
 const model = (state: AppState) => trayModel(state, LINUX, NOON);
 const labels = (items: readonly TrayMenuItem[]) =>
   items.map((item) => (item.kind === 'separator' ? '-' : item.label));
-const online = firstStart().surroundings;
+const online = firstStart().environment;
 const noData = {
   ...quiet,
   vms: { value: null, problem: null },
@@ -114,7 +114,7 @@ describe('the mark, the headline and the tooltip', () => {
       'offline',
       signedIn(
         { ...billing, freshness: 'outOfDate' },
-        { surroundings: { ...online, isOnline: false } },
+        { environment: { ...online, isOnline: false } },
       ),
       'staleBilling',
       '$3.42/h · 1 running',
@@ -124,7 +124,7 @@ describe('the mark, the headline and the tooltip', () => {
       'offline since the start',
       signedIn(
         { ...noData, freshness: 'outOfDate' },
-        { surroundings: { ...online, isOnline: false } },
+        { environment: { ...online, isOnline: false } },
       ),
       'stale',
       'No data yet',

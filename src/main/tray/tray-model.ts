@@ -72,7 +72,7 @@ function explanation(state: AppState, mark: TrayMark, now: number): readonly str
   const isIncomplete = snapshotsOf(state).some(({ vms }) => vms.value?.isComplete === false);
   return [
     ...(mark === 'alert' ? [messages.alerts(state.alerts.length)] : []),
-    ...(state.surroundings.isOnline ? [] : [messages.offline]),
+    ...(state.environment.isOnline ? [] : [messages.offline]),
     ...(isIncomplete ? [messages.incomplete] : []),
     ...(isOld ? [freshnessLabel(freshness, now)] : []),
   ];

@@ -46,7 +46,7 @@ function menu(given: Given): readonly TrayMenuItem[] {
         ...given.ssh,
       },
       preferences: { ...blank.preferences, terminal },
-      vmLogins: login === null ? {} : { [vmKey('main', 'train')]: { ...LOGIN, ...login } },
+      vmSshAccess: login === null ? {} : { [vmKey('main', 'train')]: { ...LOGIN, ...login } },
     }),
     NOON,
   );

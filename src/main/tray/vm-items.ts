@@ -195,7 +195,7 @@ function activeGroups(active: readonly ListedVm[], state: AppState) {
  */
 export function vmGroups(state: AppState, now: number): readonly (readonly TrayMenuItem[])[] {
   const listed = listedVms(state, now);
-  const isFirst = isAttentionFirst(listed, state.vmTimes, now);
+  const isFirst = isAttentionFirst(listed, state.vmActivity, now);
   const of = (name: VmGroupName) => listed.filter(({ vm }) => groupOf(vm) === name);
   const attention = of('attention');
   const lost = unconfirmedCount(state);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { leaseEffect } from '../operations/operation-texts.ts';
-import { leaseLabel, leaseText, parseLease } from './auto-stop.ts';
+import { autoStopEffect } from '../operations/operation-texts.ts';
+import { autoStopLabel, autoStopText, parseAutoStop } from './auto-stop.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 10, 22, 18, 0);
 
 const timeOf = (text: string, now: number) => {
-  const limit = parseLease(text, now);
+  const limit = parseAutoStop(text, now);
   return limit?.kind === 'time' ? limit.at : 0;
 };
 
@@ -22,7 +22,7 @@ test.each([
   ['2 d', 48 * HOUR],
   ['31d', 31 * 24 * HOUR],
 ])('%j is a duration', (text, ms) => {
-  expect(parseLease(text, NOW)).toEqual({ kind: 'time', at: NOW + ms, ms });
+  expect(parseAutoStop(text, NOW)).toEqual({ kind: 'time', at: NOW + ms, ms });
 });
 
 test.each([
@@ -32,8 +32,8 @@ test.each([
   ['€ 2.50', { kind: 'spend', amount: 2.5, since: NOW }, 'until $2.50'],
   ['spend 25', { kind: 'spend', amount: 25, since: NOW }, 'until $25.00'],
 ] as const)('%j is a limit by what is measured', (text, limit, label) => {
-  expect(parseLease(text, NOW)).toEqual(limit);
-  expect(leaseLabel(limit, NOW, '$')).toBe(label);
+  expect(parseAutoStop(text, NOW)).toEqual(limit);
+  expect(autoStopLabel(limit, NOW, '$')).toBe(label);
 });
 
 test('what leaseText gives means the same limit from then on', () => {
@@ -44,17 +44,17 @@ test('what leaseText gives means the same limit from then on', () => {
   );
   fc.assert(
     fc.property(texts, (text) => {
-      const limit = parseLease(text, NOW);
-      expect(limit && parseLease(leaseText(limit, NOW), NOW)).toEqual(limit);
+      const limit = parseAutoStop(text, NOW);
+      expect(limit && parseAutoStop(autoStopText(limit, NOW), NOW)).toEqual(limit);
       expect(limit).not.toBeNull();
     }),
   );
 });
 
-test('hidden amounts are in no text of a lease', () => {
+test('hidden amounts are in no text of an auto-stop', () => {
   const limit = { kind: 'spend', amount: 25, since: NOW } as const;
-  expect(leaseLabel(limit, NOW, null)).not.toContain('25');
-  expect(leaseEffect({ limit }, true, NOW, null)).not.toContain('25.00');
+  expect(autoStopLabel(limit, NOW, null)).not.toContain('25');
+  expect(autoStopEffect({ limit }, true, NOW, null)).not.toContain('25.00');
 });
 
 test.each([
@@ -80,7 +80,7 @@ test.each([
   '4h30m',
   'off',
 ])('%j is not a time', (text) => {
-  expect(parseLease(text, NOW)).toBeNull();
+  expect(parseAutoStop(text, NOW)).toBeNull();
 });
 
 test.each([
@@ -136,8 +136,8 @@ test('a time of the clock is the first minute that shows it, in every zone and n
 
 test('says that this computer must be awake, or that it only reminds', () => {
   const limit = { kind: 'time', at: NOW + 4 * HOUR } as const;
-  expect(leaseEffect({ limit }, true, NOW, '$')).toMatch(
+  expect(autoStopEffect({ limit }, true, NOW, '$')).toMatch(
     /^GPU Tray stops it at \S+, in 4 h\. This computer must be awake and online then;/,
   );
-  expect(leaseEffect({ limit }, false, NOW, '$')).toMatch(/^GPU Tray reminds you at/);
+  expect(autoStopEffect({ limit }, false, NOW, '$')).toMatch(/^GPU Tray reminds you at/);
 });

@@ -2,7 +2,7 @@ import { formatMoney } from '../format/index.ts';
 import { asOfTime } from '../polling/freshness.ts';
 
 /** When a VM is stopped. Times are ms since the epoch. */
-export type LeaseLimit =
+export type AutoStopLimit =
   /** `ms`: set as that duration; absent: as a time of the clock. */
   | { readonly kind: 'time'; readonly at: number; readonly ms?: number | undefined }
   /** Idle for `ms`, counted from `since` at the earliest. */
@@ -11,12 +11,12 @@ export type LeaseLimit =
   | { readonly kind: 'spend'; readonly amount: number; readonly since: number };
 
 /** A VM that is stopped by this computer. */
-export interface Lease {
+export interface AutoStop {
   readonly accountId: string;
   readonly vmId: string;
   /** Of the VM, for when it is not listed. Printable. */
   readonly name: string;
-  readonly limit: LeaseLimit;
+  readonly limit: AutoStopLimit;
   /** After its end, `at`: a stop was sent, or its VM was interrupted and is stopped when it runs again. */
   readonly progress?: { readonly kind: 'sent' | 'interrupted'; readonly at: number } | undefined;
 }
@@ -56,11 +56,11 @@ function parseDuration(text: string): number | null {
 }
 
 /**
- * What ends a lease that is set now; null: not understood.
+ * What ends an auto-stop that is set now; null: not understood.
  * @param text a time of the local clock such as `19:00`, a duration such as `4h`, `90m` or `2d` of at most 31 days, such a duration
  * without work as `idle 1h`, or an amount as `$25` or `spend 25`. A plain number is none: it is what a shell makes of `$25`.
  */
-export function parseLease(text: string, now: number): LeaseLimit | null {
+export function parseAutoStop(text: string, now: number): AutoStopLimit | null {
   const typed = text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
   const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(typed) ?? [];
   if (hours !== undefined)
@@ -76,7 +76,7 @@ export function parseLease(text: string, now: number): LeaseLimit | null {
 }
 
 /** What is typed for the same limit, counted from then on. @param now ms since the epoch */
-export function leaseText(limit: LeaseLimit, now: number): string {
+export function autoStopText(limit: AutoStopLimit, now: number): string {
   switch (limit.kind) {
     case 'time':
       return `${Math.max(1, Math.ceil((limit.at - now) / MINUTE_MS))}m`;
@@ -87,7 +87,7 @@ export function leaseText(limit: LeaseLimit, now: number): string {
   }
 }
 
-export const LEASE_HINT =
+export const AUTO_STOP_HINT =
   'Enter a time such as 19:00, a duration such as 4h, idle 1h for a time without work, or an amount as $25 or spend 25.';
 
 /** `90 m`, `4 h`: exact, as it was set. */
@@ -95,7 +95,7 @@ export const exactDuration = (ms: number) =>
   ms % HOUR_MS === 0 ? `${ms / HOUR_MS} h` : `${Math.round(ms / MINUTE_MS)} m`;
 
 /** When the VM is stopped: `until 19:00`, `until idle 1 h`. @param currency null: amounts are hidden */
-export function leaseLabel(limit: LeaseLimit, now: number, currency: string | null): string {
+export function autoStopLabel(limit: AutoStopLimit, now: number, currency: string | null): string {
   switch (limit.kind) {
     case 'time':
       return `until ${asOfTime(limit.at, now)}`;

@@ -135,8 +135,8 @@ export const contract = {
   },
   /** Starts, stops or destroys a VM as the service profile says. The user has confirmed it. */
   operateVm: { input: vm.extend({ operation }), output: nothing },
-  /** Stops the VM when its lease ends, or reminds of it without a profile. `when`: as `parseLease`; null removes the lease. */
-  setLease: { input: vm.extend({ when: z.string().max(20).nullable() }), output: nothing },
+  /** Stops the VM when its auto-stop ends, or reminds of it without a profile. `when`: as `parseAutoStop`; null removes the auto-stop. */
+  setAutoStop: { input: vm.extend({ when: z.string().max(20).nullable() }), output: nothing },
   /** Polls now if the rate limit allows; null: all accounts. */
   refresh: { input: z.strictObject({ accountId: id.nullable() }), output: nothing },
   /** Copies a command or the IP address of the VM to the clipboard. */

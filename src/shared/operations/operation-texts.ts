@@ -1,4 +1,4 @@
-import { exactDuration, type Lease, type LeaseLimit } from '../auto-stop/auto-stop.ts';
+import { type AutoStop, type AutoStopLimit, exactDuration } from '../auto-stop/auto-stop.ts';
 import {
   billedNow,
   type Problem,
@@ -12,7 +12,7 @@ import { formatDuration, formatMoney, formatRate, printable } from '../format/in
 import { asOfTime } from '../polling/freshness.ts';
 import { OPERATION_LABELS } from './operations.ts';
 
-// Apart from the labels in `operations.ts` and `lease.ts`, which the list of VMs needs.
+// Apart from the labels in `operations.ts` and `auto-stop.ts`, which the list of VMs needs.
 
 const NOT_DONE: Readonly<Record<VmOperation, string>> = {
   start: 'is not running',
@@ -104,7 +104,7 @@ export function operationConfirmation(
   };
 }
 
-function whenOf(limit: LeaseLimit, now: number, currency: string | null): string {
+function whenOf(limit: AutoStopLimit, now: number, currency: string | null): string {
   switch (limit.kind) {
     case 'time':
       return `at ${asOfTime(limit.at, now)}, in ${formatDuration(limit.at - now)}`;
@@ -118,11 +118,11 @@ function whenOf(limit: LeaseLimit, now: number, currency: string | null): string
 }
 
 /**
- * What a lease does.
+ * What an auto-stop does.
  * @param canStop the account's profile has the operation @param now ms since the epoch @param currency null: amounts are hidden
  */
-export function leaseEffect(
-  { limit }: Pick<Lease, 'limit'>,
+export function autoStopEffect(
+  { limit }: Pick<AutoStop, 'limit'>,
   canStop: boolean,
   now: number,
   currency: string | null,

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 
 const account = (id: string): AppAccount => ({
   ...{ id, label: id, baseUrl: '', credential: 'apiKey', email: null, color: null },
-  ...{ keptIn: 'keychain', consoleUrl: null, profile: null },
+  ...{ storedIn: 'keychain', consoleUrl: null, profile: null },
 });
 
 function snapshot(freshness: Freshness, asOf: number | null = NOW): AccountSnapshot {

@@ -38,7 +38,7 @@ const snapshots = fc.dictionary(fc.constantFrom('one', 'two'), snapshot);
 const logins = fc.dictionary(fc.constantFrom('one/a', 'one/b', 'two/a'), fc.boolean());
 
 /** Unchanged logins keep their objects. */
-function loginsOf(plan: Record<string, boolean>): AppState['vmLogins'] {
+function loginsOf(plan: Record<string, boolean>): AppState['vmSshAccess'] {
   return Object.fromEntries(
     Object.entries(plan).map(([key, isReady]) => [key, isReady ? READY : WAITING]),
   );
@@ -113,8 +113,16 @@ describe('diffAppState and applyAppPatch', () => {
     fc.assert(
       fc.property(snapshots, snapshots, logins, logins, (first, second, was, is) => {
         const cache = new Map<string, Vm>();
-        const before = { ...stateOf(first, cache), vmLogins: loginsOf(was), vmLoads: loadsOf(is) };
-        const after = { ...stateOf(second, cache), vmLogins: loginsOf(is), vmLoads: loadsOf(was) };
+        const before = {
+          ...stateOf(first, cache),
+          vmSshAccess: loginsOf(was),
+          vmLoads: loadsOf(is),
+        };
+        const after = {
+          ...stateOf(second, cache),
+          vmSshAccess: loginsOf(is),
+          vmLoads: loadsOf(was),
+        };
         const copy = structuredClone(before);
         const patch = diffAppState(before, after);
         expect(patch === null ? copy : applyAppPatch(copy, structuredClone(patch))).toEqual(after);
@@ -161,10 +169,10 @@ describe('diffAppState and applyAppPatch', () => {
       slices: { keychain: 'locked' },
       snapshots: {},
       vmLoads: {},
-      vmLogins: {},
-      vmTimes: {},
+      vmSshAccess: {},
+      vmActivity: {},
     });
     expect(patch && applyAppPatch(INITIAL, patch).snapshots).toBe(INITIAL.snapshots);
-    expect(patch && applyAppPatch(INITIAL, patch).vmLogins).toBe(INITIAL.vmLogins);
+    expect(patch && applyAppPatch(INITIAL, patch).vmSshAccess).toBe(INITIAL.vmSshAccess);
   });
 });

@@ -1,7 +1,7 @@
 import { knownVms, UNKNOWN_STATE, type Vm, type VmList } from '../domain/index.ts';
 import type { VmLoad } from '../gpu-load/gpu-load.ts';
 import type { VmLogin } from '../ssh/ssh-state.ts';
-import type { VmTimes } from '../vms/vm-groups.ts';
+import type { VmActivity } from '../vms/vm-groups.ts';
 import type { AccountSnapshot, AppState } from './app-state.ts';
 
 /** The changed VMs of a snapshot: one change among 500 VMs sends one VM and renders one row. */
@@ -23,7 +23,7 @@ interface SnapshotPatch extends Pick<AccountSnapshot, 'asOf' | 'freshness'> {
   readonly vms: VmsPatch | null;
 }
 
-type Slices = Omit<AppState, 'snapshots' | 'vmLogins' | 'vmLoads' | 'vmTimes'>;
+type Slices = Omit<AppState, 'snapshots' | 'vmSshAccess' | 'vmLoads' | 'vmActivity'>;
 
 /** The difference of two states; unchanged slices are absent. */
 export interface AppPatch {
@@ -31,11 +31,11 @@ export interface AppPatch {
   /** The changed snapshots, by account id; null: the account was removed. */
   readonly snapshots: Readonly<Record<string, SnapshotPatch | null>>;
   /** The changed logins, by `vmKey`; null: removed. */
-  readonly vmLogins: Readonly<Record<string, VmLogin | null>>;
+  readonly vmSshAccess: Readonly<Record<string, VmLogin | null>>;
   /** The changed loads, by `vmKey`; null: removed. */
   readonly vmLoads: Readonly<Record<string, VmLoad | null>>;
   /** The changed times, by `vmKey`; null: removed. */
-  readonly vmTimes: Readonly<Record<string, VmTimes | null>>;
+  readonly vmActivity: Readonly<Record<string, VmActivity | null>>;
 }
 
 type ById<T> = Readonly<Record<string, T>>;
@@ -102,16 +102,16 @@ function applySnapshot(before: AccountSnapshot | undefined, patch: SnapshotPatch
 
 /** What to send so that a copy of `before` becomes `after`; null: nothing changed. Compares by identity. */
 export function diffAppState(before: AppState, after: AppState): AppPatch | null {
-  const { snapshots: _, vmLogins: __, vmLoads: ___, vmTimes: ____, ...slices } = after;
+  const { snapshots: _, vmSshAccess: __, vmLoads: ___, vmActivity: ____, ...slices } = after;
   const known = new Map<string, unknown>(Object.entries(before));
   const patch: AppPatch = {
     slices: Object.fromEntries(
       Object.entries(slices).filter(([name, value]) => known.get(name) !== value),
     ),
     snapshots: diffRecord(before.snapshots, after.snapshots, diffSnapshot),
-    vmLogins: diffRecord(before.vmLogins, after.vmLogins, (_old, login) => login),
+    vmSshAccess: diffRecord(before.vmSshAccess, after.vmSshAccess, (_old, login) => login),
     vmLoads: diffRecord(before.vmLoads, after.vmLoads, (_old, load) => load),
-    vmTimes: diffRecord(before.vmTimes, after.vmTimes, (_old, times) => times),
+    vmActivity: diffRecord(before.vmActivity, after.vmActivity, (_old, times) => times),
   };
   const isEmpty = Object.values(patch).every((part) => Object.keys(part).length === 0);
   return isEmpty ? null : patch;
@@ -123,8 +123,8 @@ export function applyAppPatch(state: AppState, patch: AppPatch): AppState {
     ...state,
     ...patch.slices,
     snapshots: applyRecord(state.snapshots, patch.snapshots, applySnapshot),
-    vmLogins: applyRecord(state.vmLogins, patch.vmLogins, (_old, login) => login),
+    vmSshAccess: applyRecord(state.vmSshAccess, patch.vmSshAccess, (_old, login) => login),
     vmLoads: applyRecord(state.vmLoads, patch.vmLoads, (_old, load) => load),
-    vmTimes: applyRecord(state.vmTimes, patch.vmTimes, (_old, times) => times),
+    vmActivity: applyRecord(state.vmActivity, patch.vmActivity, (_old, times) => times),
   };
 }

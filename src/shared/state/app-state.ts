@@ -1,6 +1,6 @@
 import type { AccountColor } from '../accounts/account-tags.ts';
 import type { Alert, PastEvent } from '../alerts/alert.ts';
-import type { Lease } from '../auto-stop/auto-stop.ts';
+import type { AutoStop } from '../auto-stop/auto-stop.ts';
 import type { AccountState, Problem, ServiceProfile } from '../domain/index.ts';
 import type { VmLoad } from '../gpu-load/gpu-load.ts';
 import type { Launch } from '../launch/launch.ts';
@@ -8,7 +8,7 @@ import type { PendingOperation } from '../operations/operations.ts';
 import type { Freshness } from '../polling/freshness.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from '../settings/preferences.ts';
 import type { SshState, VmLogin } from '../ssh/ssh-state.ts';
-import type { VmTimes } from '../vms/vm-groups.ts';
+import type { VmActivity } from '../vms/vm-groups.ts';
 
 /** An account as shown, without secrets. */
 export interface AppAccount {
@@ -23,7 +23,7 @@ export interface AppAccount {
   /** A second API key is stored, for calls that change something. Absent: none is. */
   readonly hasWriteKey?: boolean;
   /** `memory`: the keychain did not store the credential, which is lost at quit. */
-  readonly keptIn: 'keychain' | 'memory';
+  readonly storedIn: 'keychain' | 'memory';
   /** The https URL of the service's web console, as set by the user; null: not set. */
   readonly consoleUrl: string | null;
   /** Null: not set. */
@@ -90,7 +90,7 @@ export interface MissingCosts {
 export type KeychainState = 'available' | 'locked' | 'missing' | 'notAnswering' | 'waiting';
 
 /** The computer and its desktop, as far as the UI depends on them. */
-export interface Surroundings {
+export interface Environment {
   readonly platform: 'darwin' | 'win32' | 'linux';
   readonly version: string;
   /** The desktop alone decides about a global shortcut, and does not report its decision. Missing: it is not Wayland. */
@@ -124,11 +124,11 @@ export interface AppState {
   readonly preferences: Preferences;
   readonly ssh: SshState;
   /** By `vmKey`. */
-  readonly vmLogins: Readonly<Record<string, VmLogin>>;
+  readonly vmSshAccess: Readonly<Record<string, VmLogin>>;
   /** By `vmKey`, of VMs that are asked for their GPU load. */
   readonly vmLoads: Readonly<Record<string, VmLoad>>;
   /** By `vmKey`, of VMs that are idle or in trouble. */
-  readonly vmTimes: Readonly<Record<string, VmTimes>>;
+  readonly vmActivity: Readonly<Record<string, VmActivity>>;
   /** By `vmKey`: operations that the service has not confirmed. */
   readonly operations: Readonly<Record<string, PendingOperation>>;
   /** By account id: why the service refused to change something with its key (403), until that may be otherwise. */
@@ -138,9 +138,9 @@ export interface AppState {
   /** By `vmKey`, of VMs that were launched here from a template with WebUI and Jupyter. */
   readonly vmTemplates: Readonly<Record<string, number>>;
   /** By `vmKey`. */
-  readonly leases: Readonly<Record<string, Lease>>;
+  readonly autoStops: Readonly<Record<string, AutoStop>>;
   readonly keychain: KeychainState;
-  readonly surroundings: Surroundings;
+  readonly environment: Environment;
   readonly updates: UpdateState;
   /** Null: none since the start, or it was dismissed. */
   readonly launch: Launch | null;
@@ -151,7 +151,7 @@ export interface AppState {
 }
 
 /** The state before anything is known. @param now ms since the epoch */
-export function initialState(surroundings: Surroundings, now: number): AppState {
+export function initialState(environment: Environment, now: number): AppState {
   const login = { user: null, port: null, identityFile: null };
   return {
     accounts: [],
@@ -174,16 +174,16 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
       forwardPorts: {},
       gpuLoadAccounts: [],
     },
-    vmLogins: {},
+    vmSshAccess: {},
     vmLoads: {},
-    vmTimes: {},
+    vmActivity: {},
     operations: {},
     refusedWrites: {},
     balances: {},
     vmTemplates: {},
-    leases: {},
+    autoStops: {},
     keychain: 'available',
-    surroundings,
+    environment,
     updates: { kind: 'idle', checkedAt: null },
     launch: null,
     isAsking: false,

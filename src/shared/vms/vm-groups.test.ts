@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { UNCONFIRMED, VM_STATUSES, type Vm } from '../domain/index.ts';
 import { makeVm } from '../domain/testing/records.ts';
-import { groupOf, groupVms, isAttentionFirst, troubleSince, type VmTimes } from './index.ts';
+import { groupOf, groupVms, isAttentionFirst, troubleSince, type VmActivity } from './index.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;
@@ -50,11 +50,11 @@ test('returns non-empty groups in order and keeps the order inside', () => {
   expect(names(true)[0]).toEqual(['attention', ['3']]);
 });
 
-const seen = (hours: number, isTroubleObserved: boolean): VmTimes => ({
+const seen = (hours: number, isTroubleObserved: boolean): VmActivity => ({
   ...{ troubleSince: NOW - hours * HOUR, isTroubleObserved, idleSince: null, lowSince: null },
 });
 
-test.each<[string, Partial<Vm>, VmTimes | undefined, boolean, number | null]>([
+test.each<[string, Partial<Vm>, VmActivity | undefined, boolean, number | null]>([
   ['reported as recent', { stoppedAt: hoursAgo(23) }, undefined, true, 23],
   ['reported as old', { stoppedAt: hoursAgo(25) }, seen(1, true), false, 25],
   ['observed', {}, seen(2, true), true, 2],

@@ -3,7 +3,7 @@ import { parseDateTime } from '../format/index.ts';
 import type { AppState } from '../state/app-state.ts';
 
 /** What polls showed about a VM over time, as far as the service reports no times itself. ms since the epoch. */
-export interface VmTimes {
+export interface VmActivity {
   /** The first poll that showed the current trouble (`isInTrouble`); null: it has none. */
   readonly troubleSince: number | null;
   /** An earlier poll showed it without the trouble, so `troubleSince` is about when it began. */
@@ -39,7 +39,7 @@ function reportedStop({ stoppedAt, startedAt }: Pick<Vm, 'stoppedAt' | 'startedA
 }
 
 /** When the trouble of a VM began, ms since the epoch; null: unknown. @param times undefined: none kept */
-export function troubleSince(vm: Vm, times: VmTimes | undefined): number | null {
+export function troubleSince(vm: Vm, times: VmActivity | undefined): number | null {
   const observed = times?.isTroubleObserved ? times.troubleSince : null;
   return isInTrouble(vm) ? (reportedStop(vm) ?? observed) : null;
 }
@@ -47,7 +47,7 @@ export function troubleSince(vm: Vm, times: VmTimes | undefined): number | null 
 const NEWS_MS = 24 * 3_600_000;
 
 /** Whether the trouble of a VM is younger than 24 h. Without a known beginning, the first poll that showed it counts. */
-function isTroubleRecent(vm: Vm, times: VmTimes | undefined, now: number): boolean {
+function isTroubleRecent(vm: Vm, times: VmActivity | undefined, now: number): boolean {
   if (groupOf(vm) !== 'attention') return false;
   const since = troubleSince(vm, times) ?? times?.troubleSince ?? now;
   return now - since < NEWS_MS;
@@ -79,7 +79,7 @@ export function groupOf(vm: Pick<Vm, 'status'>): VmGroupName {
 /** Whether `attention` comes first: while the trouble of a VM is younger than 24 h. @param now ms since the epoch */
 export function isAttentionFirst(
   vms: readonly Grouped[],
-  times: AppState['vmTimes'],
+  times: AppState['vmActivity'],
   now: number,
 ): boolean {
   return vms.some(({ key, vm }) => isTroubleRecent(vm, times[key], now));

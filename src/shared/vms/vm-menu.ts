@@ -64,7 +64,7 @@ export function vmMenu(
   const offers = vmOffers(app, account, vm);
   const key = vmKey(account.id, vm.id);
   const isMuted = app.preferences.mutedVms.includes(key);
-  const isKeyChanged = Boolean(app.vmLogins[key]?.changedKey);
+  const isKeyChanged = Boolean(app.vmSshAccess[key]?.changedKey);
   return [
     ...(isKeyChanged ? [entry('Host key changed…', { kind: 'showVm' })] : []),
     ...loginEntries(offers),

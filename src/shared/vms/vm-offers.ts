@@ -33,7 +33,7 @@ function usableEditors({ include, editors }: AppState['ssh']): readonly FoundPro
 }
 
 /** The parts of the state that decide the actions. */
-export type LoginMeans = Pick<AppState, 'vmLogins' | 'ssh' | 'preferences'>;
+export type LoginMeans = Pick<AppState, 'vmSshAccess' | 'ssh' | 'preferences'>;
 
 /** What can be done with a VM now. */
 export function vmOffers(app: LoginMeans, account: AppAccount, vm: Vm): VmOffers {
@@ -41,7 +41,7 @@ export function vmOffers(app: LoginMeans, account: AppAccount, vm: Vm): VmOffers
   const notRunning = mayAnswerLogin(vm.status) ? null : `Not running: ${printable(vm.status)}`;
   const mayAnswer = notRunning === null;
   return {
-    obstacle: loginObstacle(vm, app.vmLogins[vmKey(account.id, vm.id)]),
+    obstacle: loginObstacle(vm, app.vmSshAccess[vmKey(account.id, vm.id)]),
     notRunning,
     hasTerminal: mayAnswer && (terminals.length > 0 || app.preferences.terminal === 'own'),
     editors: mayAnswer ? usableEditors(app.ssh) : [],

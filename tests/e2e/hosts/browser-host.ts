@@ -69,8 +69,8 @@ export async function openBrowserHost(): Promise<AppHost> {
       async power(action) {
         await host.perform({ action });
       },
-      async network(isThere) {
-        await host.perform({ action: isThere ? 'online' : 'offline' });
+      async network(exists) {
+        await host.perform({ action: exists ? 'online' : 'offline' });
       },
       async fetchApp(url) {
         const { status, body } = await host.perform({ action: 'fetch', url });

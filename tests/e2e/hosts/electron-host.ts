@@ -85,8 +85,7 @@ async function launch({ userData, env, isOnline = true }: LaunchOptions): Promis
         [button, isChecked] as const,
       ),
     power: (event) => app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event),
-    network: (isThere) =>
-      app.evaluate((_, is) => globalThis.gpuTrayRecorder.setOnline(is), isThere),
+    network: (exists) => app.evaluate((_, is) => globalThis.gpuTrayRecorder.setOnline(is), exists),
     fetchApp: (address) =>
       app.evaluate(async ({ net }, url) => {
         const answer = await net.fetch(url);

@@ -9,7 +9,7 @@ test.use({ service: { vms: 0, sshPort: SSH_PORT } });
 
 // macOS has only 127.0.0.1, and each VM of the simulator has its own address.
 if (process.platform !== 'darwin') {
-  test('from an offer to the bill: a VM is launched, its answer lost, followed, logged in to, leased and stopped', async ({
+  test('from an offer to the bill: a VM is launched, its answer lost, followed, logged in to, given an auto-stop and stopped', async ({
     launch,
     simulator,
     userData,
@@ -58,7 +58,7 @@ if (process.platform !== 'darwin') {
     await saveProfile(panel);
     const row = vmRow(panel, `vm-${vm?.vmid}`);
     await row.click();
-    await panel.locator('[name=lease]').fill('idle 1h');
+    await panel.locator('[name=auto-stop]').fill('idle 1h');
     await panel.getByRole('button', { name: 'Set', exact: true }).click();
     await expect(panel.getByText('GPU Tray stops it once it has been idle for 1 h')).toBeVisible();
     await panel.keyboard.press('Escape');
@@ -70,7 +70,7 @@ if (process.platform !== 'darwin') {
     await expect.poll(() => control.vms()[0]?.status).toBe('stopping');
     control.advance(60);
     await expect(panel.getByRole('button', { name: 'Start…' })).toBeVisible();
-    await expect(panel.getByRole('button', { name: 'Remove lease' })).toHaveCount(0);
+    await expect(panel.getByRole('button', { name: 'Remove auto-stop' })).toHaveCount(0);
     await panel.keyboard.press('Escape');
 
     await panel

@@ -42,7 +42,7 @@ export async function startAccounts(ports: AccountsPartPorts, store: StateStore)
       before,
       listed.map((account) => ({
         ...account,
-        keptIn: accounts.isInMemory(account.id) ? 'memory' : 'keychain',
+        storedIn: accounts.isInMemory(account.id) ? 'memory' : 'keychain',
       })),
     );
     const isSame = isDeepStrictEqual(serviceUrls, before.app.serviceUrls);
@@ -120,7 +120,7 @@ export async function startAccounts(ports: AccountsPartPorts, store: StateStore)
     polled({ hasFailed }: PollReport) {
       const isListed = store
         .get()
-        .accounts.every(({ id, keptIn }) => accounts.isInMemory(id) === (keptIn === 'memory'));
+        .accounts.every(({ id, storedIn }) => accounts.isInMemory(id) === (storedIn === 'memory'));
       if (hasFailed || isListed) return;
       // A refreshed token could not be stored: the keychain may be locked.
       keychain.check();

@@ -11,8 +11,8 @@ type Status = Exclude<KeychainState, 'waiting'>;
 
 /** A keychain with checks that end when the test answers them, numbered from 0. Check 0 is that of the start. */
 function setUp(first: KeychainState) {
-  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
-  const initial: AppState = { ...initialState(surroundings, 0), keychain: first };
+  const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const initial: AppState = { ...initialState(environment, 0), keychain: first };
   const store = createStateStore(initial);
   const checks: ((status: Status) => void)[] = [];
   const collectionState = async () => 'unlocked' as const;

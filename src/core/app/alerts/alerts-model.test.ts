@@ -26,11 +26,11 @@ const HOUR = 60 * MINUTE;
 /** The evening before Europe sets its clocks back, which the app does not see since it counts UTC, and the last of a week. */
 const STARTS = [Date.UTC(2026, 9, 24, 20), Date.UTC(2026, 9, 25, 22)] as const;
 const [START] = STARTS;
-const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
+const environment = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
 
 const ACCOUNTS: readonly AppAccount[] = ['a', 'b'].map((id) => ({
   ...{ id, label: id, baseUrl: `https://${id}.example/`, credential: 'apiKey', email: null },
-  ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+  ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
 }));
 
 const times = (count: number, some: readonly Step[]): readonly Step[] =>
@@ -156,7 +156,7 @@ function createSubject(start: number) {
   let core = started({});
 
   function started(alerts: AlertMemory): CoreState {
-    const store = createStateStore(initialState(surroundings, now));
+    const store = createStateStore(initialState(environment, now));
     store.apply(applyAlertMemory(store.core(), alerts));
     store.apply(applyPreferences(store.core(), PREFERENCES, now));
     return applyAccounts(store.core(), ACCOUNTS);

@@ -86,12 +86,12 @@ describe('quiet hours', () => {
   const MINUTE = 60_000;
   // Local time, over the night on which Europe and many others set their clocks back.
   const EVENING = new Date(2026, 9, 24, 23, 30).getTime();
-  const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
+  const environment = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
 
   /** The alerts part at that time, with what it notified. */
   async function start(now: number, quietHours: AppState['preferences']['quietHours']) {
     const clock = createVirtualClock(now);
-    const blank = initialState(surroundings, now);
+    const blank = initialState(environment, now);
     const preferences = { ...blank.preferences, quietHours };
     const store = createStateStore({ ...blank, preferences });
     const notified: Notification[] = [];

@@ -1,25 +1,25 @@
-import type { Lease } from '../../../shared/auto-stop/index.ts';
+import type { AutoStop } from '../../../shared/auto-stop/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { areVmsRecent, idleness, NO_ACCOUNT_POLLS } from '../../alerts/index.ts';
-import { MAX_STEP_MS, type Span, spendBetween } from '../../history/spans.ts';
+import { MAX_GAP_MS, type Span, spendBetween } from '../../history/spans.ts';
 import type { CoreState } from '../kernel/state-store.ts';
 
-/** When a lease ends, by the last figures. */
-export type LeaseEnd =
+/** When an auto-stop ends, by the last figures. */
+export type AutoStopEnd =
   /** Expected then, ms since the epoch; due from then on. */
   | { readonly kind: 'at'; readonly at: number }
   /** Nothing brings the end closer: the VM works, does not run, or costs nothing. */
   | { readonly kind: 'open' }
-  /** Figures are missing. They never end a lease. */
+  /** Figures are missing. They never end an auto-stop. */
   | { readonly kind: 'unknown' }
   /** There is no such VM any more. */
   | { readonly kind: 'gone' };
 
-export interface LeaseFacts {
+export interface AutoStopFacts {
   readonly core: CoreState;
   /** The measured rates of the VM since a time, in order. */
-  readonly spansSince: (lease: Lease, since: number) => readonly Span[];
+  readonly spansSince: (autoStop: AutoStop, since: number) => readonly Span[];
   /** ms since the epoch. */
   readonly now: number;
 }
@@ -29,16 +29,16 @@ const HOUR_MS = 3_600_000;
 /** ms after which an amount that must have been reached is looked at again: only what was measured counts. */
 const MEASURE_MS = 10_000;
 
-const at = (time: number): LeaseEnd => ({ kind: 'at', at: time });
-const OPEN: LeaseEnd = { kind: 'open' };
-const UNKNOWN: LeaseEnd = { kind: 'unknown' };
+const at = (time: number): AutoStopEnd => ({ kind: 'at', at: time });
+const OPEN: AutoStopEnd = { kind: 'open' };
+const UNKNOWN: AutoStopEnd = { kind: 'unknown' };
 
 function idleEnd(
-  { accountId }: Lease,
-  limit: Extract<Lease['limit'], { kind: 'idle' }>,
+  { accountId }: AutoStop,
+  limit: Extract<AutoStop['limit'], { kind: 'idle' }>,
   vm: Vm,
-  { core: { app, memory }, now }: LeaseFacts,
-): LeaseEnd {
+  { core: { app, memory }, now }: AutoStopFacts,
+): AutoStopEnd {
   const { steadySince } = memory.watched[accountId] ?? NO_ACCOUNT_POLLS;
   const idle = idleness({ app, accountId, steadySince, now }, vm, vmKey(accountId, vm.id));
   if (idle === 'unknown') return UNKNOWN;
@@ -46,28 +46,28 @@ function idleEnd(
 }
 
 function spendEnd(
-  { amount, since }: Extract<Lease['limit'], { kind: 'spend' }>,
+  { amount, since }: Extract<AutoStop['limit'], { kind: 'spend' }>,
   spans: readonly Span[],
   now: number,
-): LeaseEnd {
+): AutoStopEnd {
   const spent = spendBetween(spans, since, now).amount;
   if (spent >= amount) return at(now);
   const last = spans.at(-1);
-  if (last === undefined || now - last.end > MAX_STEP_MS) return UNKNOWN;
+  if (last === undefined || now - last.end > MAX_GAP_MS) return UNKNOWN;
   if (last.rate <= 0) return OPEN;
   const expected = last.end + ((amount - spent) / last.rate) * HOUR_MS;
   return at(Math.max(expected, now + MEASURE_MS));
 }
 
 /** Pure. */
-export function leaseEnd(lease: Lease, facts: LeaseFacts): LeaseEnd {
-  const { accountId, vmId, limit } = lease;
+export function autoStopEnd(autoStop: AutoStop, facts: AutoStopFacts): AutoStopEnd {
+  const { accountId, vmId, limit } = autoStop;
   const { core, spansSince, now } = facts;
   if (limit.kind === 'time') return at(limit.at);
   // Nothing can be known of it any more, so its end is now.
   if (!core.app.accounts.some(({ id }) => id === accountId)) return at(now);
   const spend =
-    limit.kind === 'spend' ? spendEnd(limit, spansSince(lease, limit.since), now) : OPEN;
+    limit.kind === 'spend' ? spendEnd(limit, spansSince(autoStop, limit.since), now) : OPEN;
   // What was measured is known, whatever is not known now.
   if (spend.kind === 'at' && spend.at <= now) return spend;
   const { value, problem } = core.app.snapshots[accountId]?.vms ?? { value: null, problem: null };
@@ -82,5 +82,5 @@ export function leaseEnd(lease: Lease, facts: LeaseFacts): LeaseEnd {
   if (phase === 'destroyed') return { kind: 'gone' };
   if (phase === 'unknown' || phase === 'offline') return UNKNOWN;
   if (phase !== 'running') return OPEN;
-  return limit.kind === 'idle' ? idleEnd(lease, limit, vm, facts) : spend;
+  return limit.kind === 'idle' ? idleEnd(autoStop, limit, vm, facts) : spend;
 }

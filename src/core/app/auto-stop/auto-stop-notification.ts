@@ -1,10 +1,14 @@
-import { type Lease, type LeaseLimit, leaseText } from '../../../shared/auto-stop/index.ts';
+import {
+  type AutoStop,
+  type AutoStopLimit,
+  autoStopText,
+} from '../../../shared/auto-stop/index.ts';
 import { clockTime, printable } from '../../../shared/format/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
 import type { Notification, NotificationButton } from '../kernel/ports.ts';
 
-/** Why a lease is notified. `at`: when it ends or ended, ms since the epoch. */
-export type LeaseNews = { readonly at: number } & (
+/** Why an auto-stop is notified. `at`: when it ends or ended, ms since the epoch. */
+export type AutoStopNews = { readonly at: number } & (
   | { readonly kind: 'soon'; readonly hasClockJumped: boolean }
   | { readonly kind: 'reminder' | 'signedOut' | 'unknown' | 'stopped' | 'anotherRun' }
   /** The single record says that the VM does not run. `listed`: its status in the list. */
@@ -16,7 +20,7 @@ export type LeaseNews = { readonly at: number } & (
 const HOUR_MS = 3_600_000;
 
 /** Why it ends soon. */
-const CAUSES: Readonly<Record<LeaseLimit['kind'], string>> = {
+const CAUSES: Readonly<Record<AutoStopLimit['kind'], string>> = {
   time: '',
   idle: 'It is idle. ',
   spend: 'It has almost cost what you set. ',
@@ -24,19 +28,23 @@ const CAUSES: Readonly<Record<LeaseLimit['kind'], string>> = {
 
 /** A time as one of the clock: whenever it is pressed, it means the same. The others are counted again from then on. */
 function extendButton(
-  { accountId, vmId, limit }: Lease,
+  { accountId, vmId, limit }: AutoStop,
   at: number,
   now: number,
 ): NotificationButton {
-  const when = limit.kind === 'time' ? clockTime(at + HOUR_MS) : leaseText(limit, now);
-  const action = { kind: 'setLease', input: { accountId, vmId, when } } as const;
+  const when = limit.kind === 'time' ? clockTime(at + HOUR_MS) : autoStopText(limit, now);
+  const action = { kind: 'setAutoStop', input: { accountId, vmId, when } } as const;
   return { label: limit.kind === 'time' ? `Extend to ${when}` : 'Count again', action };
 }
 
 /** @param now ms since the epoch */
-export function leaseNotification(lease: Lease, news: LeaseNews, now: number): Notification {
-  const { accountId, vmId, limit } = lease;
-  const vm = printable(lease.name);
+export function autoStopNotification(
+  autoStop: AutoStop,
+  news: AutoStopNews,
+  now: number,
+): Notification {
+  const { accountId, vmId, limit } = autoStop;
+  const vm = printable(autoStop.name);
   const destination = { kind: 'vm', accountId, vmId } as const;
   const time = asOfTime(news.at, now);
   const notStopped = `${vm} is not stopped`;
@@ -46,48 +54,52 @@ export function leaseNotification(lease: Lease, news: LeaseNews, now: number): N
         ? 'The clock of this computer was changed. '
         : CAUSES[limit.kind];
       return {
-        title: `${vm}: lease ends at ${time}`,
+        title: `${vm}: auto-stop ends at ${time}`,
         body: `${cause}Click to extend it.`,
         destination,
-        button: extendButton(lease, news.at, now),
+        button: extendButton(autoStop, news.at, now),
       };
     }
     case 'unknown':
       return {
         title: `${vm} may not be stopped`,
-        body: `Its ${limit.kind === 'idle' ? 'load' : 'cost'} has been unknown for 30 min, so its lease cannot end. Stop it yourself if you are done.`,
+        body: `Its ${limit.kind === 'idle' ? 'load' : 'cost'} has been unknown for 30 min, so its auto-stop cannot end. Stop it yourself if you are done.`,
         destination,
       };
     case 'reminder':
       return {
         title: `Time to stop ${vm}`,
-        body: `Its lease ended at ${time}. GPU Tray cannot stop it: the account has no service profile.`,
+        body: `Its auto-stop ended at ${time}. GPU Tray cannot stop it: the account has no service profile.`,
         destination,
       };
     case 'signedOut':
       return {
         title: notStopped,
-        body: `Its lease ended at ${time}, and its account is signed out.`,
+        body: `Its auto-stop ended at ${time}, and its account is signed out.`,
         destination: { kind: 'vms' },
       };
     case 'stopped':
-      return { title: `${vm} was stopped`, body: `Its lease ended at ${time}.`, destination };
+      return { title: `${vm} was stopped`, body: `Its auto-stop ended at ${time}.`, destination };
     case 'anotherRun':
       return {
-        title: `The lease of ${vm} is over`,
+        title: `The auto-stop of ${vm} is over`,
         body: `It ended at ${time}. The VM was started after that, so it is not stopped.`,
         destination,
       };
     case 'contradicted':
       return {
         title: notStopped,
-        body: `Its lease ended at ${time}. The service lists it as ${printable(news.listed)}, but its own record does not. GPU Tray keeps trying. Check it in the console.`,
+        body: `Its auto-stop ended at ${time}. The service lists it as ${printable(news.listed)}, but its own record does not. GPU Tray keeps trying. Check it in the console.`,
         destination,
       };
     case 'failed': {
       const why = news.reason === '' ? '' : ` ${news.reason}`;
       const next = news.goesOn ? 'GPU Tray keeps trying.' : 'Stop it in the console.';
-      return { title: notStopped, body: `Its lease ended at ${time}.${why} ${next}`, destination };
+      return {
+        title: notStopped,
+        body: `Its auto-stop ended at ${time}.${why} ${next}`,
+        destination,
+      };
     }
   }
 }

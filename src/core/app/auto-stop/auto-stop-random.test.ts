@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ServiceError } from '../../service/index.ts';
-import { leaseWorld } from './testing/auto-stop-world.ts';
+import { autoStopWorld } from './testing/auto-stop-world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -22,7 +22,7 @@ const faultArb = fc.record({
 
 type Fault = typeof faultArb extends fc.Arbitrary<infer T> ? T : never;
 
-async function suffer(own: ReturnType<typeof leaseWorld>, { what, minutes }: Fault) {
+async function suffer(own: ReturnType<typeof autoStopWorld>, { what, minutes }: Fault) {
   const { says } = own;
   const honest = { ...says };
   switch (what.kind) {
@@ -57,17 +57,17 @@ async function suffer(own: ReturnType<typeof leaseWorld>, { what, minutes }: Fau
 }
 
 test.each([true, false])(
-  'whatever list, record and clock say, a VM is stopped after the end of its lease, or its user is notified',
+  'whatever list, record and clock say, a VM is stopped after the end of its auto-stop, or its user is notified',
   async (canStop) => {
     const faults = fc.array(faultArb, { minLength: 1, maxLength: 12 });
     const property = fc.asyncProperty(faults, async (sequence) => {
-      const own = leaseWorld('1h', canStop);
+      const own = autoStopWorld('1h', canStop);
       await own.pass(MINUTE);
       for (const fault of sequence) await suffer(own, fault);
       await own.pass(3 * HOUR);
-      const told = own.titles().filter((title) => !title.includes('lease ends at'));
-      expect(own.lease()).toBeUndefined();
-      const isTold = ['The lease of train is over', 'Time to stop train'].some((title) =>
+      const told = own.titles().filter((title) => !title.includes('auto-stop ends at'));
+      expect(own.autoStop()).toBeUndefined();
+      const isTold = ['The auto-stop of train is over', 'Time to stop train'].some((title) =>
         told.includes(title),
       );
       expect(isTold || own.truth().status === 'stopped').toBe(true);

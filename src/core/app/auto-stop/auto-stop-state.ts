@@ -1,25 +1,25 @@
-import type { Lease } from '../../../shared/auto-stop/index.ts';
+import type { AutoStop } from '../../../shared/auto-stop/index.ts';
 import { type Vm, type VmPhase, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import type { Refusal } from '../../../shared/ipc/index.ts';
 import type { PendingOperation } from '../../../shared/operations/index.ts';
 import type { OperationOutcome } from '../../service/index.ts';
-import type { LeaseEnd } from './auto-stop-end.ts';
-import type { LeaseNews } from './auto-stop-notification.ts';
+import type { AutoStopEnd } from './auto-stop-end.ts';
+import type { AutoStopNews } from './auto-stop-notification.ts';
 
-/** How long before its end a lease is announced, ms. */
+/** How long before its end an auto-stop is announced, ms. */
 const WARNING_MS = 10 * 60_000;
 
 /** Wall and monotonic time that part by more than that: the clock was changed, ms. */
 export const JUMP_MS = 2 * 60_000;
 
-/** Between two attempts of a due lease, ms: more often while a network that wakes up may explain the failure. */
+/** Between two attempts of a due auto-stop, ms: more often while a network that wakes up may explain the failure. */
 const EARLY_RETRY_MS = 10_000;
 const RETRY_MS = 60_000;
 /** How long attempts may fail before a notification, ms. Also between two stops that the service answers with an error. */
 const REPORT_MS = 110_000;
 
-/** How long a lease's figures may be missing before a notification, ms. */
+/** How long an auto-stop's figures may be missing before a notification, ms. */
 const UNKNOWN_MS = 30 * 60_000;
 
 /** Times are monotonic ms, but for `at`. */
@@ -51,16 +51,16 @@ type Stage =
   /** Its removal from the settings may have failed: it must not run again. */
   | { readonly kind: 'ended' };
 
-/** One lease. Monotonic times are in ms. */
-export interface LeaseState {
-  readonly lease: Lease;
-  /** As in the settings, which a change of `lease` may not have reached. */
-  readonly stored: Lease;
+/** One auto-stop. Monotonic times are in ms. */
+export interface AutoStopState {
+  readonly autoStop: AutoStop;
+  /** As in the settings, which a change of `auto-stop` may not have reached. */
+  readonly stored: AutoStop;
   /** Its end was notified before. */
   readonly isAnnounced: boolean;
   /** The run of its VM that it stops, as listed; null: not seen running. One that is set for a stopped VM is for its next run. */
   readonly run: { readonly startedAt: string | null } | null;
-  /** When a duration is over by elapsed time, monotonic; null: the lease is not a duration. */
+  /** When a duration is over by elapsed time, monotonic; null: the auto-stop is not a duration. */
   readonly elapsesAt: number | null;
   /** The clock was changed: it does not end before that, monotonic. */
   readonly notBefore: number;
@@ -70,24 +70,24 @@ export interface LeaseState {
 /** The VM as listed; `gone` from a complete list; `unknown` without an up-to-date list. */
 export type Listed = Vm | 'gone' | 'unknown';
 
-export interface LeaseFacts {
+export interface AutoStopFacts {
   /** ms since the epoch. */
   readonly now: number;
   readonly monotonic: number;
-  readonly end: LeaseEnd;
+  readonly end: AutoStopEnd;
   readonly listed: Listed;
   readonly access: 'stops' | 'reminds' | 'signedOut';
   /** Of its VM. */
   readonly pending: PendingOperation | undefined;
 }
 
-/** What is to be done with a lease. `read`: its VM's own record. */
+/** What is to be done with an auto-stop. `read`: its VM's own record. */
 export interface Decision {
-  readonly state: LeaseState;
+  readonly state: AutoStopState;
   readonly step:
     | { readonly kind: 'none' | 'read' | 'stop' }
-    | { readonly kind: 'notify'; readonly news: LeaseNews }
-    | { readonly kind: 'end'; readonly news: LeaseNews | null };
+    | { readonly kind: 'notify'; readonly news: AutoStopNews }
+    | { readonly kind: 'end'; readonly news: AutoStopNews | null };
 }
 
 type Due = Extract<Stage, { kind: 'due' }>;
@@ -96,12 +96,12 @@ const NEVER = Number.NEGATIVE_INFINITY;
 
 const SET = { kind: 'set', unknownSince: null, isReported: false } as const satisfies Stage;
 
-const none = (state: LeaseState): Decision => ({ state, step: { kind: 'none' } });
-const notify = (state: LeaseState, news: LeaseNews): Decision => ({
+const none = (state: AutoStopState): Decision => ({ state, step: { kind: 'none' } });
+const notify = (state: AutoStopState, news: AutoStopNews): Decision => ({
   state,
   step: { kind: 'notify', news },
 });
-const end = (state: LeaseState, news: LeaseNews | null = null): Decision => ({
+const end = (state: AutoStopState, news: AutoStopNews | null = null): Decision => ({
   state,
   step: { kind: 'end', news },
 });
@@ -123,18 +123,18 @@ const isOff = (phase: VmPhase | 'gone') => ['gone', 'stopped', 'destroyed'].incl
 const isListedOn = (listed: Listed): listed is Vm =>
   typeof listed !== 'string' && !isOff(vmPhase(listed.status)) && !isInterrupted(listed);
 
-/** Of a lease that is read for the first time, or set again. */
-export function newLease(
-  lease: Lease,
+/** Of an auto-stop that is read for the first time, or set again. */
+export function newAutoStop(
+  autoStop: AutoStop,
   listed: Listed,
-  { now, monotonic }: Pick<LeaseFacts, 'now' | 'monotonic'>,
-): LeaseState {
-  const { limit, progress } = lease;
+  { now, monotonic }: Pick<AutoStopFacts, 'now' | 'monotonic'>,
+): AutoStopState {
+  const { limit, progress } = autoStop;
   const isSent = progress?.kind === 'sent';
   const ms = limit.kind === 'time' ? limit.ms : undefined;
   return {
-    lease,
-    stored: lease,
+    autoStop,
+    stored: autoStop,
     isAnnounced: false,
     run: runOf(listed),
     elapsesAt:
@@ -145,41 +145,41 @@ export function newLease(
 }
 
 /** With a limit that was set under a clock which was ahead. */
-export function withClock(state: LeaseState, now: number, monotonic: number): LeaseState {
-  const { lease, elapsesAt } = state;
-  const { limit } = lease;
+export function withClock(state: AutoStopState, now: number, monotonic: number): AutoStopState {
+  const { autoStop, elapsesAt } = state;
+  const { limit } = autoStop;
   if (limit.kind === 'time') {
     if (elapsesAt === null) return state;
     const at = now + elapsesAt - monotonic;
     return limit.at - at > JUMP_MS
-      ? { ...state, lease: { ...lease, limit: { ...limit, at } } }
+      ? { ...state, autoStop: { ...autoStop, limit: { ...limit, at } } }
       : state;
   }
   if (limit.since - now <= JUMP_MS) return state;
-  return { ...state, lease: { ...lease, limit: { ...limit, since: now } } };
+  return { ...state, autoStop: { ...autoStop, limit: { ...limit, since: now } } };
 }
 
 /** After a change of the clock: one that is not due yet is announced again, in time to extend it. Once: clocks may jump on. */
-export function afterJump(state: LeaseState, monotonic: number): LeaseState {
+export function afterJump(state: AutoStopState, monotonic: number): AutoStopState {
   const { stage, isAnnounced, notBefore } = state;
   if (stage.kind !== 'set' || (isAnnounced && notBefore > NEVER)) return state;
   return { ...state, isAnnounced: false, notBefore: monotonic + WARNING_MS };
 }
 
 /** Time asleep does not count as time without figures. */
-export function afterSleep(state: LeaseState): LeaseState {
+export function afterSleep(state: AutoStopState): AutoStopState {
   const { stage } = state;
   return stage.kind === 'set' ? { ...state, stage: { ...stage, unknownSince: null } } : state;
 }
 
 /** Tries again now. */
-export function atOnce(state: LeaseState, monotonic: number): LeaseState {
+export function atOnce(state: AutoStopState, monotonic: number): AutoStopState {
   const { stage } = state;
   return stage.kind === 'due' ? { ...state, stage: { ...stage, nextAt: monotonic } } : state;
 }
 
 /** When it ends, ms since the epoch; null: not foreseen. */
-function endsAt({ elapsesAt, notBefore }: LeaseState, facts: LeaseFacts): number | null {
+function endsAt({ elapsesAt, notBefore }: AutoStopState, facts: AutoStopFacts): number | null {
   const { now, monotonic } = facts;
   if (facts.end.kind !== 'at') return null;
   const elapsed = elapsesAt === null ? Number.POSITIVE_INFINITY : now + elapsesAt - monotonic;
@@ -187,7 +187,7 @@ function endsAt({ elapsesAt, notBefore }: LeaseState, facts: LeaseFacts): number
 }
 
 /** Until it is to be decided again, ms; null: after the next poll. */
-export function waitOf(state: LeaseState, facts: LeaseFacts): number | null {
+export function waitOf(state: AutoStopState, facts: AutoStopFacts): number | null {
   const { now, monotonic } = facts;
   const { stage } = state;
   switch (stage.kind) {
@@ -209,22 +209,22 @@ export function waitOf(state: LeaseState, facts: LeaseFacts): number | null {
   }
 }
 
-/** Whether the VM was started after the lease's end. Not the run that was interrupted then and goes on later. */
-export function isAnotherRun({ lease, run, stage }: LeaseState, vm: Vm): boolean {
-  if (stage.kind !== 'due' || lease.progress?.kind === 'interrupted') return false;
+/** Whether the VM was started after the auto-stop's end. Not the run that was interrupted then and goes on later. */
+export function isAnotherRun({ autoStop, run, stage }: AutoStopState, vm: Vm): boolean {
+  if (stage.kind !== 'due' || autoStop.progress?.kind === 'interrupted') return false;
   const { status, startedAt } = vm;
   const started = vmPhase(status) === 'running' ? parseDateTime(startedAt) : null;
   return started !== null && started > stage.at && run?.startedAt !== startedAt;
 }
 
 /** With a note that the run goes on after the interruption. */
-function interrupted(state: LeaseState): LeaseState {
-  const { lease, stage } = state;
-  if (stage.kind !== 'due' || lease.progress?.kind === 'interrupted') return state;
-  return { ...state, lease: { ...lease, progress: { kind: 'interrupted', at: stage.at } } };
+function interrupted(state: AutoStopState): AutoStopState {
+  const { autoStop, stage } = state;
+  if (stage.kind !== 'due' || autoStop.progress?.kind === 'interrupted') return state;
+  return { ...state, autoStop: { ...autoStop, progress: { kind: 'interrupted', at: stage.at } } };
 }
 
-function decideEarly(state: LeaseState, facts: LeaseFacts, at: number | null): Decision {
+function decideEarly(state: AutoStopState, facts: AutoStopFacts, at: number | null): Decision {
   const { now, monotonic, listed } = facts;
   const phase = phaseOf(listed);
   const run = runOf(listed) ?? state.run;
@@ -237,7 +237,8 @@ function decideEarly(state: LeaseState, facts: LeaseFacts, at: number | null): D
   const stage = { kind: 'set', unknownSince: since, isReported: isUnknown && isReported } as const;
   const soonAt = at !== null && at - now <= WARNING_MS ? at : null;
   // The expected end of an amount moves to and fro.
-  const isFar = facts.end.kind === 'open' || (soonAt === null && state.lease.limit.kind === 'time');
+  const isFar =
+    facts.end.kind === 'open' || (soonAt === null && state.autoStop.limit.kind === 'time');
   const isAnnounced = state.isAnnounced && state.stage.kind === 'set' && !isFar;
   const next = { ...state, run, isAnnounced, stage };
   if (since !== null && !isReported && monotonic - since >= UNKNOWN_MS)
@@ -248,13 +249,16 @@ function decideEarly(state: LeaseState, facts: LeaseFacts, at: number | null): D
 }
 
 /** Its VM has been listed as what may run for two minutes, against its own record. */
-function contradictionOf({ at, since, isReported }: Due, facts: LeaseFacts): LeaseNews | null {
+function contradictionOf(
+  { at, since, isReported }: Due,
+  facts: AutoStopFacts,
+): AutoStopNews | null {
   const { listed, monotonic } = facts;
   if (isReported || monotonic - since < REPORT_MS || !isListedOn(listed)) return null;
   return { kind: 'contradicted', at, listed: listed.status };
 }
 
-function decideDue(before: LeaseState, due: Due, facts: LeaseFacts): Decision {
+function decideDue(before: AutoStopState, due: Due, facts: AutoStopFacts): Decision {
   const { monotonic, listed, access, pending } = facts;
   const { at } = due;
   const state = { ...before, stage: due };
@@ -279,9 +283,9 @@ function decideDue(before: LeaseState, due: Due, facts: LeaseFacts): Decision {
 }
 
 function decideSent(
-  state: LeaseState,
+  state: AutoStopState,
   sent: Extract<Stage, { kind: 'sent' }>,
-  facts: LeaseFacts,
+  facts: AutoStopFacts,
 ): Decision {
   const { at, since, isReported } = sent;
   const { listed, pending, access, monotonic } = facts;
@@ -294,8 +298,8 @@ function decideSent(
   return decideDue(state, { ...due, isRead: true, isSent: true }, facts);
 }
 
-/** What is to be done with a lease now. Called again before a VM is stopped, it decides the same. */
-export function decideLease(state: LeaseState, facts: LeaseFacts): Decision {
+/** What is to be done with an auto-stop now. Called again before a VM is stopped, it decides the same. */
+export function decideAutoStop(state: AutoStopState, facts: AutoStopFacts): Decision {
   const { stage } = state;
   if (stage.kind === 'ended') return none(state);
   if (stage.kind === 'sent') return decideSent(state, stage, facts);
@@ -309,7 +313,7 @@ export function decideLease(state: LeaseState, facts: LeaseFacts): Decision {
 }
 
 /** After its VM's own record was read, without a list that says that it runs. @param vm undefined: the reading failed */
-export function decideRead(state: LeaseState, vm: Vm | null | undefined): Decision {
+export function decideRead(state: AutoStopState, vm: Vm | null | undefined): Decision {
   const { stage } = state;
   if (vm === null || (vm !== undefined && isOff(vmPhase(vm.status)))) return end(state);
   if (stage.kind !== 'due') return none(state);
@@ -330,7 +334,12 @@ const isFinal = (refusal: Refusal | null) =>
   refusal !== null && ['forbidden', 'notFound', 'invalid'].includes(refusal.kind);
 
 /** Of an attempt that stopped nothing. */
-function retry(state: LeaseState, due: Due, news: LeaseNews | null, nextMs?: number): Decision {
+function retry(
+  state: AutoStopState,
+  due: Due,
+  news: AutoStopNews | null,
+  nextMs?: number,
+): Decision {
   const { isReported, nextAt } = due;
   const stage = { ...due, isReported: isReported || news !== null };
   const wait = nextMs ?? (stage.isReported ? RETRY_MS : EARLY_RETRY_MS);
@@ -338,7 +347,7 @@ function retry(state: LeaseState, due: Due, news: LeaseNews | null, nextMs?: num
   return news === null ? none(next) : notify(next, news);
 }
 
-function decideRefused(state: LeaseState, due: Due, refusal: Refusal | null): Decision {
+function decideRefused(state: AutoStopState, due: Due, refusal: Refusal | null): Decision {
   const { at, since, nextAt: now, isReported } = due;
   const reason = refusal === null ? '' : `${refusal.message} ${refusal.action}`;
   if (isFinal(refusal)) return end(state, { kind: 'failed', at, reason, goesOn: false });
@@ -346,9 +355,13 @@ function decideRefused(state: LeaseState, due: Due, refusal: Refusal | null): De
   return retry(state, due, isLate ? { kind: 'failed', at, reason, goesOn: true } : null);
 }
 
-/** After an attempt to stop the VM of a due lease. */
-export function decideAttempt(state: LeaseState, attempt: Attempt, facts: LeaseFacts): Decision {
-  const { lease, stage } = state;
+/** After an attempt to stop the VM of a due auto-stop. */
+export function decideAttempt(
+  state: AutoStopState,
+  attempt: Attempt,
+  facts: AutoStopFacts,
+): Decision {
+  const { autoStop, stage } = state;
   if (stage.kind !== 'due') return none(state);
   const { at, isReported, since } = stage;
   const due = { ...stage, nextAt: facts.monotonic, isRead: false };
@@ -356,7 +369,7 @@ export function decideAttempt(state: LeaseState, attempt: Attempt, facts: LeaseF
     case 'sent': {
       const progress = { kind: 'sent', at } as const;
       const sent = { kind: 'sent', at, since: stage.isSent ? since : null, isReported } as const;
-      return none({ ...state, lease: { ...lease, progress }, stage: sent });
+      return none({ ...state, autoStop: { ...autoStop, progress }, stage: sent });
     }
     case 'unwanted':
       return end(state, { kind: 'anotherRun', at });

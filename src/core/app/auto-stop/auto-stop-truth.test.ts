@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { makeVm } from '../../../shared/domain/testing/records.ts';
 import { ServiceError } from '../../service/index.ts';
-import { leaseWorld } from './testing/auto-stop-world.ts';
+import { autoStopWorld } from './testing/auto-stop-world.ts';
 
-// Leases whose list, single record and clock disagree.
+// Auto-stops whose list, single record and clock disagree.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -23,40 +23,47 @@ const LIES = [
   ['no connection', () => NETWORK],
 ] as const;
 
-describe.each(LIES)('a single record that says %s when a lease ends', (_, lie) => {
-  test.each(['1h', '5m'])('once delays the stop of a lease of %s, and no more', async (limit) => {
-    const own = leaseWorld(limit);
-    await own.pass(MINUTE);
-    let lies = 1;
-    const end = own.clock.now() - MINUTE + (limit === '1h' ? HOUR : 5 * MINUTE);
-    own.says.record = (vm) => {
-      if (own.clock.now() < end || lies === 0) return vm;
-      lies -= 1;
-      return lie(vm);
-    };
-    await own.pass(HOUR + 5 * MINUTE);
-    expect([own.truth().status, own.sent.length, own.lease()]).toEqual(['stopped', 1, undefined]);
-    expect((own.sent[0] ?? 0) - end).toBeLessThanOrEqual(130_000);
-    expect(own.titles().filter((title) => !title.includes('ends at')).length).toBeLessThan(2);
-  });
+describe.each(LIES)('a single record that says %s when an auto-stop ends', (_, lie) => {
+  test.each(['1h', '5m'])(
+    'once delays the stop of an auto-stop of %s, and no more',
+    async (limit) => {
+      const own = autoStopWorld(limit);
+      await own.pass(MINUTE);
+      let lies = 1;
+      const end = own.clock.now() - MINUTE + (limit === '1h' ? HOUR : 5 * MINUTE);
+      own.says.record = (vm) => {
+        if (own.clock.now() < end || lies === 0) return vm;
+        lies -= 1;
+        return lie(vm);
+      };
+      await own.pass(HOUR + 5 * MINUTE);
+      expect([own.truth().status, own.sent.length, own.autoStop()]).toEqual([
+        'stopped',
+        1,
+        undefined,
+      ]);
+      expect((own.sent[0] ?? 0) - end).toBeLessThanOrEqual(130_000);
+      expect(own.titles().filter((title) => !title.includes('ends at')).length).toBeLessThan(2);
+    },
+  );
 
-  test('for long is notified within two minutes, and ends no lease', async () => {
-    const own = leaseWorld('1h');
+  test('for long is notified within two minutes, and ends no auto-stop', async () => {
+    const own = autoStopWorld('1h');
     await own.pass(HOUR - MINUTE);
     own.says.record = lie;
     await own.pass(3 * MINUTE + 30_000);
     const told = own.titles().slice(1);
     expect(told).toEqual([expect.stringMatching(/^train (is not|has not) stopped$/)]);
     await own.pass(2 * HOUR);
-    expect([own.titles().length, own.sent, own.lease()?.name]).toEqual([2, [], 'train']);
+    expect([own.titles().length, own.sent, own.autoStop()?.name]).toEqual([2, [], 'train']);
     own.says.record = (vm) => vm;
     await own.pass(5 * MINUTE);
-    expect([own.truth().status, own.lease()]).toEqual(['stopped', undefined]);
+    expect([own.truth().status, own.autoStop()]).toEqual(['stopped', undefined]);
   });
 });
 
 test('a VM that is listed as running after a confirmed stop is stopped again, and notified', async () => {
-  const own = leaseWorld('1h');
+  const own = autoStopWorld('1h');
   await own.pass(MINUTE);
   own.says.list = as('running');
   own.says.stop = () => null;
@@ -70,101 +77,108 @@ test('a VM that is listed as running after a confirmed stop is stopped again, an
 });
 
 test.each([true, false])(
-  'a list that says stopped against the record ends no lease',
+  'a list that says stopped against the record ends no auto-stop',
   async (canStop) => {
-    const own = leaseWorld('1h', canStop);
+    const own = autoStopWorld('1h', canStop);
     await own.pass(30 * MINUTE);
     own.says.list = as('stopped');
     await own.pass(29 * MINUTE);
-    expect(own.lease()).toBeDefined();
+    expect(own.autoStop()).toBeDefined();
     await own.pass(5 * MINUTE);
-    expect([own.truth().status, own.lease()]).toEqual([canStop ? 'stopped' : 'running', undefined]);
+    expect([own.truth().status, own.autoStop()]).toEqual([
+      canStop ? 'stopped' : 'running',
+      undefined,
+    ]);
     expect(own.titles()).toEqual([canStop ? 'train was stopped' : 'Time to stop train']);
   },
 );
 
-test('a list without the VM ends no lease while the record knows it', async () => {
-  const own = leaseWorld('1h');
+test('a list without the VM ends no auto-stop while the record knows it', async () => {
+  const own = autoStopWorld('1h');
   await own.pass(30 * MINUTE);
   own.says.list = () => null;
   await own.pass(35 * MINUTE);
-  expect([own.truth().status, own.lease()]).toEqual(['stopped', undefined]);
+  expect([own.truth().status, own.autoStop()]).toEqual(['stopped', undefined]);
 });
 
 test.each([0, HOUR])(
-  'a VM that is interrupted when its lease ends is stopped when it runs again, also after a restart of %d ms',
+  'a VM that is interrupted when its auto-stop ends is stopped when it runs again, also after a restart of %d ms',
   async (ms) => {
-    const own = leaseWorld('1h');
+    const own = autoStopWorld('1h');
     await own.pass(59 * MINUTE);
     own.becomes('interrupted');
     await own.pass(3 * HOUR);
-    expect([own.sent, own.lease()?.progress?.kind]).toEqual([[], 'interrupted']);
+    expect([own.sent, own.autoStop()?.progress?.kind]).toEqual([[], 'interrupted']);
     if (ms > 0) await own.restart(ms);
     own.becomes('running');
     await own.pass(2 * MINUTE);
-    expect([own.truth().status, own.sent.length, own.lease()]).toEqual(['stopped', 1, undefined]);
+    expect([own.truth().status, own.sent.length, own.autoStop()]).toEqual([
+      'stopped',
+      1,
+      undefined,
+    ]);
     expect(own.titles().includes('train is not stopped')).toBe(false);
   },
 );
 
 test('one without a profile is a reminder when the interrupted VM runs again', async () => {
-  const own = leaseWorld('1h', false);
+  const own = autoStopWorld('1h', false);
   await own.pass(59 * MINUTE);
   own.becomes('interrupted');
   await own.pass(HOUR);
   const before = own.titles().length;
   own.becomes('running');
   await own.pass(MINUTE);
-  expect([own.titles().slice(before), own.lease()]).toEqual([['Time to stop train'], undefined]);
+  expect([own.titles().slice(before), own.autoStop()]).toEqual([['Time to stop train'], undefined]);
 });
 
 test.each([true, false])('a run that began after the end is not stopped', async (canStop) => {
-  const own = leaseWorld('1h', canStop);
+  const own = autoStopWorld('1h', canStop);
   await own.pass(MINUTE);
   await own.restart(2 * HOUR);
   own.becomes('running');
   await own.clock.advance(HOUR);
   await own.pass(MINUTE);
-  expect([own.sent, own.lease()]).toEqual([[], undefined]);
-  expect(own.titles()).toEqual(['The lease of train is over']);
+  expect([own.sent, own.autoStop()]).toEqual([[], undefined]);
+  expect(own.titles()).toEqual(['The auto-stop of train is over']);
 });
 
-test('a run that began after a stop by hand, once the lease was due, is not stopped', async () => {
-  const own = leaseWorld('1h');
+test('a run that began after a stop by hand, once the auto-stop was due, is not stopped', async () => {
+  const own = autoStopWorld('1h');
   await own.pass(59 * MINUTE);
   own.says.record = () => NETWORK;
   await own.pass(5 * MINUTE);
   own.becomes('running');
   own.says.record = (vm) => vm;
   await own.pass(2 * MINUTE);
-  expect([own.sent, own.titles().at(-1)]).toEqual([[], 'The lease of train is over']);
+  expect([own.sent, own.titles().at(-1)]).toEqual([[], 'The auto-stop of train is over']);
 });
 
 test('the clock of this computer being behind, the run that was seen before the end is stopped', async () => {
-  const own = leaseWorld('1h');
+  const own = autoStopWorld('1h');
   own.becomes('running', new Date(own.clock.now() + 24 * HOUR).toISOString());
   await own.pass(HOUR + 2 * MINUTE);
   expect(own.truth().status).toBe('stopped');
 });
 
 test('a stop that was not announced is notified, also after a restart', async () => {
-  const own = leaseWorld('1h');
+  const own = autoStopWorld('1h');
   await own.pass(MINUTE);
   await own.restart(2 * HOUR);
   await own.clock.advance(1_000);
-  expect([own.sent.length, own.lease()?.progress?.kind]).toEqual([1, 'sent']);
+  expect([own.sent.length, own.autoStop()?.progress?.kind]).toEqual([1, 'sent']);
   await own.restart();
   await own.pass(3 * MINUTE);
-  expect([own.sent.length, own.titles(), own.lease()]).toEqual([
+  expect([own.sent.length, own.titles(), own.autoStop()]).toEqual([
     1,
     ['train was stopped'],
     undefined,
   ]);
-  expect(own.bodies()[0]).toMatch(/^Its lease ended at \d\d:\d\d\.$/);
+  expect(own.bodies()[0]).toMatch(/^Its auto-stop ended at \d\d:\d\d\.$/);
 });
 
 test('a stop that is answered with a 500 is notified at once and tried again', async () => {
-  const own = leaseWorld('1h');
+  const own = autoStopWorld('1h');
   const { stop } = own.says;
   own.says.stop = () =>
     new ServiceError({ kind: 'server', status: 500, retryAt: null, detail: 'node vm02 is down' });
@@ -176,11 +190,11 @@ test('a stop that is answered with a 500 is notified at once and tried again', a
   expect([own.titles().length, own.sent.length <= 6]).toEqual([2, true]);
   own.says.stop = stop;
   await own.pass(5 * MINUTE);
-  expect([own.truth().status, own.lease()]).toEqual(['stopped', undefined]);
+  expect([own.truth().status, own.autoStop()]).toEqual(['stopped', undefined]);
 });
 
 test('a stop whose answer is lost is not sent again', async () => {
-  const own = leaseWorld('1h');
+  const own = autoStopWorld('1h');
   own.says.stop = () => NETWORK;
   await own.pass(3 * HOUR);
   expect([own.sent.length, own.titles().at(-1)]).toEqual([1, 'train has not stopped']);
@@ -190,12 +204,12 @@ describe('a clock that jumps', () => {
   test.each(['1h', '90m'])(
     'forward past the end of %s: announced, and ten minutes to extend it',
     async (limit) => {
-      const own = leaseWorld(limit);
+      const own = autoStopWorld(limit);
       await own.pass(10 * MINUTE);
       own.clock.setWall(5 * HOUR);
       await own.pass(9 * MINUTE);
       expect(own.sent).toEqual([]);
-      expect(own.titles()).toEqual([expect.stringMatching(/^train: lease ends at \d\d:\d\d$/)]);
+      expect(own.titles()).toEqual([expect.stringMatching(/^train: auto-stop ends at \d\d:\d\d$/)]);
       const [{ body, button } = {}] = own.notifications;
       expect(body).toContain('The clock of this computer was changed.');
       expect(button?.label).toMatch(/^Extend to /);
@@ -205,12 +219,12 @@ describe('a clock that jumps', () => {
   );
 
   test('the button extends it from the announced end', async () => {
-    const own = leaseWorld('1h');
+    const own = autoStopWorld('1h');
     await own.pass(10 * MINUTE);
     own.clock.setWall(5 * HOUR);
     await own.pass(MINUTE);
     const action = own.notifications[0]?.button?.action;
-    await own.set(action?.kind === 'setLease' ? (action.input.when ?? '') : '');
+    await own.set(action?.kind === 'setAutoStop' ? (action.input.when ?? '') : '');
     await own.pass(HOUR);
     expect(own.sent).toEqual([]);
     await own.pass(15 * MINUTE);
@@ -218,18 +232,18 @@ describe('a clock that jumps', () => {
   });
 
   test('on and on, in small steps: announced once, with ten minutes', async () => {
-    const own = leaseWorld('1h');
+    const own = autoStopWorld('1h');
     for (let step = 0; step < 60 && own.sent.length === 0; step += 1) {
       own.clock.setWall(100_000);
       await own.pass(30_000);
     }
-    expect(own.titles()).toEqual([expect.stringMatching(/^train: lease ends at/)]);
+    expect(own.titles()).toEqual([expect.stringMatching(/^train: auto-stop ends at/)]);
     // By the wall clock, 14 minutes.
     expect(Math.round(own.clock.monotonic() / MINUTE)).toBe(22);
   });
 
-  test('forward and back again: the lease ends when it was to end', async () => {
-    const own = leaseWorld('4h');
+  test('forward and back again: the auto-stop ends when it was to end', async () => {
+    const own = autoStopWorld('4h');
     await own.pass(HOUR);
     own.clock.setWall(24 * HOUR);
     await own.pass(5 * MINUTE);
@@ -241,8 +255,8 @@ describe('a clock that jumps', () => {
     expect(own.sent).toHaveLength(1);
   });
 
-  test('after a sleep: the lease runs at once', async () => {
-    const own = leaseWorld('1h');
+  test('after a sleep: the auto-stop runs at once', async () => {
+    const own = autoStopWorld('1h');
     await own.pass(10 * MINUTE);
     own.sleep();
     own.clock.setWall(5 * HOUR);
@@ -254,11 +268,11 @@ describe('a clock that jumps', () => {
   test.each([false, true])(
     'back a day: a duration ends by elapsed time, also after a restart',
     async (isRestarted) => {
-      const own = leaseWorld('4h');
+      const own = autoStopWorld('4h');
       await own.pass(HOUR);
       own.clock.setWall(-24 * HOUR);
       await own.pass(MINUTE);
-      const at = own.lease()?.limit;
+      const at = own.autoStop()?.limit;
       expect(at?.kind === 'time' && Math.round((at.at - own.clock.now()) / MINUTE)).toBe(179);
       expect(own.shown()?.limit).toEqual(at);
       if (isRestarted) await own.restart();
@@ -270,7 +284,7 @@ describe('a clock that jumps', () => {
   );
 
   test('back while the app does not run: a duration begins again', async () => {
-    const own = leaseWorld('4h');
+    const own = autoStopWorld('4h');
     own.clock.setWall(-24 * HOUR);
     await own.restart();
     await own.pass(4 * HOUR + 2 * MINUTE);
@@ -278,7 +292,7 @@ describe('a clock that jumps', () => {
   });
 
   test('back a day leaves a time of the clock as it is', async () => {
-    const own = leaseWorld('01:00');
+    const own = autoStopWorld('01:00');
     await own.pass(10 * MINUTE);
     own.clock.setWall(-24 * HOUR);
     await own.pass(10 * HOUR);

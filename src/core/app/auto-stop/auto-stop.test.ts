@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type LeaseLimit, parseLease } from '../../../shared/auto-stop/index.ts';
+import { type AutoStopLimit, parseAutoStop } from '../../../shared/auto-stop/index.ts';
 import { RefusalError } from '../kernel/refusal-error.ts';
-import { BUSY, LEASE, leased, type Shown } from './testing/auto-stopped.ts';
+import { AUTO_STOP, autoStopped, BUSY, type Shown } from './testing/auto-stopped.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const GAP = 5 * MINUTE;
 
 test('an idle VM is announced and stopped, and work in between starts the hour again', async () => {
-  const own = await leased('idle 1h');
+  const own = await autoStopped('idle 1h');
   const polls = async (minutes: number, load: number) => {
     for (let minute = 0; minute < minutes; minute += 1) {
       await own.clock.advance(MINUTE);
@@ -17,7 +17,7 @@ test('an idle VM is announced and stopped, and work in between starts the hour a
     }
   };
   await polls(55, 2);
-  expect(own.titles).toEqual([expect.stringMatching(/^train: lease ends at /)]);
+  expect(own.titles).toEqual([expect.stringMatching(/^train: auto-stop ends at /)]);
   expect(own.buttons).toEqual(['Count again']);
   await polls(5, 90);
   await polls(59, 2);
@@ -26,8 +26,8 @@ test('an idle VM is announced and stopped, and work in between starts the hour a
   expect(own.stops.map((at) => (at - own.start) / MINUTE)).toEqual([121]);
 });
 
-test('an amount counts what was measured since the lease was set, and no more', async () => {
-  const own = await leased('$2');
+test('an amount counts what was measured since the auto-stop was set, and no more', async () => {
+  const own = await autoStopped('$2');
   for (let minute = 0; minute < 125; minute += 1) {
     await own.clock.advance(MINUTE);
     await own.poll(BUSY);
@@ -36,11 +36,11 @@ test('an amount counts what was measured since the lease was set, and no more', 
   const hours = ((own.stops[0] ?? 0) - own.start) / HOUR;
   // The first poll begins to measure.
   expect(hours).toBeCloseTo(2 + 1 / 60, 2);
-  expect(own.titles).toEqual([expect.stringMatching(/^train: lease ends at /)]);
+  expect(own.titles).toEqual([expect.stringMatching(/^train: auto-stop ends at /)]);
 });
 
 test('notifies once of figures that are missing for half an hour', async () => {
-  const own = await leased('idle 1h');
+  const own = await autoStopped('idle 1h');
   for (let minute = 0; minute < 120; minute += 1) {
     await own.clock.advance(MINUTE);
     await own.poll({ ...BUSY, load: null });
@@ -48,30 +48,30 @@ test('notifies once of figures that are missing for half an hour', async () => {
   expect([own.stops, own.titles]).toEqual([[], ['train may not be stopped']]);
 });
 
-test('a lease ends when its VM is stopped by others, not by an interruption or before its run', async () => {
-  const own = await leased('4h');
+test('an auto-stop ends when its VM is stopped by others, not by an interruption or before its run', async () => {
+  const own = await autoStopped('4h');
   const statuses = ['stopped', 'interrupted', 'running', 'interrupted', 'running'] as const;
   for (const status of statuses) await own.poll({ ...BUSY, status });
   expect(own.stored()).toBe(1);
-  // No poll shows it running with this lease.
-  await own.leases.set(LEASE, parseLease('5h', own.clock.now()));
+  // No poll shows it running with this auto-stop.
+  await own.autoStops.set(AUTO_STOP, parseAutoStop('5h', own.clock.now()));
   await own.poll({ ...BUSY, status: 'stopped' });
   expect([own.stored(), own.stops, own.titles]).toEqual([0, [], []]);
 });
 
-test('a lease that was over or removed can be set again for the same time', async () => {
-  const own = await leased('4h');
+test('an auto-stop that was over or removed can be set again for the same time', async () => {
+  const own = await autoStopped('4h');
   const stopped: Shown = { ...BUSY, status: 'stopped' };
   await own.poll(BUSY);
   await own.poll(stopped);
   expect(own.stored()).toBe(0);
   await own.poll(BUSY);
-  await own.leases.set(LEASE, own.limit);
+  await own.autoStops.set(AUTO_STOP, own.limit);
   await own.poll(BUSY);
-  await own.leases.set(LEASE, null);
+  await own.autoStops.set(AUTO_STOP, null);
   await own.poll(stopped);
   // For its next run.
-  await own.leases.set(LEASE, own.limit);
+  await own.autoStops.set(AUTO_STOP, own.limit);
   await own.poll(stopped);
   expect(own.stored()).toBe(1);
   await own.poll(BUSY);
@@ -79,8 +79,8 @@ test('a lease that was over or removed can be set again for the same time', asyn
   expect(own.stops).toHaveLength(1);
 });
 
-test('a lease that replaces one whose stop was sent sends its own', async () => {
-  const own = await leased('1h');
+test('an auto-stop that replaces one whose stop was sent sends its own', async () => {
+  const own = await autoStopped('1h');
   await own.poll(BUSY);
   await own.clock.advance(HOUR);
   expect(own.stops).toHaveLength(1);
@@ -90,11 +90,11 @@ test('a lease that replaces one whose stop was sent sends its own', async () => 
   expect(own.stops).toHaveLength(2);
 });
 
-describe('a lease that is changed just before its end', () => {
-  const OTHER = { ...LEASE, vmId: 'w', name: 'w' };
+describe('an auto-stop that is changed just before its end', () => {
+  const OTHER = { ...AUTO_STOP, vmId: 'w', name: 'w' };
 
   test('by the command line does not stop its VM', async () => {
-    const own = await leased('1h');
+    const own = await autoStopped('1h');
     await own.poll(BUSY);
     await own.clock.advance(HOUR - 5_000);
     own.command('4h');
@@ -103,32 +103,32 @@ describe('a lease that is changed just before its end', () => {
   });
 
   test.each([null, '5h'])('to %s, while another VM is stopped, stops none', async (typed) => {
-    const own = await leased('1h');
-    await own.leases.set(OTHER, own.limit);
+    const own = await autoStopped('1h');
+    await own.autoStops.set(OTHER, own.limit);
     const gate = Promise.withResolvers<void>();
     own.hooks.operate = () => gate.promise.then(() => ({ kind: 'sent', answer: null }));
     await own.clock.advance(HOUR);
-    const limit = typed === null ? null : parseLease(typed, own.clock.now());
-    await own.leases.set(OTHER, limit);
+    const limit = typed === null ? null : parseAutoStop(typed, own.clock.now());
+    await own.autoStops.set(OTHER, limit);
     gate.resolve();
     await own.clock.advance(0);
     expect(own.sent).toEqual(['v']);
   });
 
   test('stays when the stop for the one before is refused', async () => {
-    const own = await leased('1h');
+    const own = await autoStopped('1h');
     const gate = Promise.withResolvers<void>();
     own.hooks.operate = () => gate.promise.then(() => ({ kind: 'sent', answer: null }));
     await own.clock.advance(HOUR);
-    await own.leases.set(LEASE, parseLease('5h', own.clock.now()));
+    await own.autoStops.set(AUTO_STOP, parseAutoStop('5h', own.clock.now()));
     gate.reject(new RefusalError({ kind: 'forbidden', message: 'No.', action: '' }));
     await own.clock.advance(0);
     expect(own.stored()).toBe(1);
-    expect(Object.keys(own.store.get().leases)).toEqual(['a/v']);
+    expect(Object.keys(own.store.get().autoStops)).toEqual(['a/v']);
   });
 
   test('stays when the poll shows that its VM was stopped', async () => {
-    const own = await leased('4h');
+    const own = await autoStopped('4h');
     await own.poll(BUSY);
     // For the next run, before a poll has shown the end of this one.
     own.command('8h');
@@ -145,7 +145,7 @@ test.each([
 ])(
   'a stop for %s that fails is sent again every minute, with a poll every %d s',
   async (limit, seconds) => {
-    const own = await leased(limit);
+    const own = await autoStopped(limit);
     own.hooks.operate = async () => {
       throw new RefusalError({ kind: 'network', message: 'No connection.', action: '' });
     };
@@ -162,9 +162,12 @@ test.each([
   },
 );
 
-test('a history that fails once ends no other lease', async () => {
-  const own = await leased('$2');
-  await own.leases.set({ ...LEASE, vmId: 'w', name: 'w' }, parseLease('1h', own.clock.now()));
+test('a history that fails once ends no other auto-stop', async () => {
+  const own = await autoStopped('$2');
+  await own.autoStops.set(
+    { ...AUTO_STOP, vmId: 'w', name: 'w' },
+    parseAutoStop('1h', own.clock.now()),
+  );
   await own.poll(BUSY);
   const { history } = own.hooks;
   own.hooks.history = () => ({
@@ -172,7 +175,7 @@ test('a history that fails once ends no other lease', async () => {
       throw new Error('disk I/O error');
     },
   });
-  own.leases.resumed();
+  own.autoStops.resumed();
   await own.clock.advance(MINUTE);
   own.hooks.history = history;
   await own.clock.advance(HOUR);
@@ -180,12 +183,12 @@ test('a history that fails once ends no other lease', async () => {
 });
 
 test('notifies of a signed-out account; without a profile it is a reminder', async () => {
-  const own = await leased('idle 1h');
+  const own = await autoStopped('idle 1h');
   own.store.set({ accounts: [] });
-  own.leases.accountsChanged();
+  own.autoStops.accountsChanged();
   await own.clock.advance(MINUTE);
   expect([own.titles, own.stored()]).toEqual([['train is not stopped'], 0]);
-  const reminder = await leased('$1', false);
+  const reminder = await autoStopped('$1', false);
   for (let minute = 0; minute < 90; minute += 1) {
     await reminder.clock.advance(MINUTE);
     await reminder.poll(BUSY);
@@ -241,7 +244,7 @@ function measured(seen: readonly Seen[], until: number): number {
 
 /** Whether what was seen until then is enough. @param margin of rounding, $ */
 function isReached(
-  limit: LeaseLimit | null,
+  limit: AutoStopLimit | null,
   seen: readonly Seen[],
   until: number,
   margin: number,
@@ -251,15 +254,15 @@ function isReached(
 }
 
 /** Lets a sequence of polls pass until the stop is sent. Each is checked a little later: an amount is looked at again then. */
-async function follow(own: Awaited<ReturnType<typeof leased>>, sequence: readonly Step[]) {
-  const { clock, leases, stops, limit } = own;
+async function follow(own: Awaited<ReturnType<typeof autoStopped>>, sequence: readonly Step[]) {
+  const { clock, autoStops, stops, limit } = own;
   const seen: Seen[] = [];
   let isAfterWake = false;
   for (const step of sequence) {
     isAfterWake ||= step.isSleep;
-    if (step.isSleep) leases.suspended();
+    if (step.isSleep) autoStops.suspended();
     await clock.advance(step.minutes * MINUTE);
-    if (step.isSleep) leases.resumed();
+    if (step.isSleep) autoStops.resumed();
     // What the wake does comes before the poll.
     await clock.advance(1);
     await own.poll(step, step.isOk && isAfterWake);
@@ -282,7 +285,7 @@ test.each(['idle 15m', '$1'])(
   async (text) => {
     const steps = fc.array(stepArb, { minLength: 10, maxLength: 40 });
     const property = fc.asyncProperty(steps, async (sequence) =>
-      follow(await leased(text), sequence),
+      follow(await autoStopped(text), sequence),
     );
     await fc.assert(property, { numRuns: 60 });
   },

@@ -1,36 +1,36 @@
-import type { Lease, LeaseLimit } from '../../../shared/auto-stop/index.ts';
+import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/index.ts';
 import { isVmMissing } from '../../../shared/domain/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { History } from '../../history/history.ts';
 import { describeDefect, type Log } from '../../log.ts';
-import { type Settings, type SettingsFile, withLease } from '../../settings/index.ts';
+import { type Settings, type SettingsFile, withAutoStop } from '../../settings/index.ts';
 import type { DesktopPorts } from '../kernel/ports.ts';
 import { RefusalError } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import type { OperationsPart } from '../operations/operations.ts';
-import { leaseEnd } from './auto-stop-end.ts';
-import { type LeaseNews, leaseNotification } from './auto-stop-notification.ts';
+import { autoStopEnd } from './auto-stop-end.ts';
+import { type AutoStopNews, autoStopNotification } from './auto-stop-notification.ts';
 import {
   type Attempt,
+  type AutoStopFacts,
+  type AutoStopState,
   afterJump,
   afterSleep,
   atOnce,
   type Decision,
   decideAttempt,
-  decideLease,
+  decideAutoStop,
   decideRead,
   isAnotherRun,
   JUMP_MS,
-  type LeaseFacts,
-  type LeaseState,
   type Listed,
-  newLease,
+  newAutoStop,
   waitOf,
   withClock,
 } from './auto-stop-state.ts';
 
-export interface LeasePorts {
+export interface AutoStopPorts {
   readonly settings: Pick<SettingsFile, 'load' | 'update'>;
   readonly operations: Pick<OperationsPart, 'operate' | 'read'>;
   /** Null: none is open. */
@@ -40,25 +40,25 @@ export interface LeasePorts {
   readonly log: Log;
 }
 
-const keyOf = ({ accountId, vmId }: Pick<Lease, 'accountId' | 'vmId'>) => vmKey(accountId, vmId);
+const keyOf = ({ accountId, vmId }: Pick<AutoStop, 'accountId' | 'vmId'>) => vmKey(accountId, vmId);
 
 /** Of the same VM with the same limit. */
-const isSame = (one: Lease, other: Lease) =>
+const isSame = (one: AutoStop, other: AutoStop) =>
   keyOf(one) === keyOf(other) && JSON.stringify(one.limit) === JSON.stringify(other.limit);
 
 /** What is read from the state for a decision. */
-function createFacts({ history, clock, log }: LeasePorts, store: StateStore) {
-  function spansSince({ accountId, vmId }: Lease, since: number) {
+function createFacts({ history, clock, log }: AutoStopPorts, store: StateStore) {
+  function spansSince({ accountId, vmId }: AutoStop, since: number) {
     try {
       return history()?.spans(accountId, vmId, since, clock.now()) ?? [];
     } catch (error) {
-      // Its cost is unknown. Other leases need no history.
-      log.warn('lease.unmeasured', describeDefect(error));
+      // Its cost is unknown. Other auto-stops need no history.
+      log.warn('auto-stop.unmeasured', describeDefect(error));
       return [];
     }
   }
 
-  function listed({ accountId, vmId }: Lease): Listed {
+  function listed({ accountId, vmId }: AutoStop): Listed {
     const snapshot = store.get().snapshots[accountId];
     const { value = null, problem = null } = snapshot?.vms ?? {};
     if (value === null || (problem !== null && problem.kind !== 'incompleteList')) return 'unknown';
@@ -66,7 +66,7 @@ function createFacts({ history, clock, log }: LeasePorts, store: StateStore) {
     return vm ?? (isVmMissing(snapshot, vmId) ? 'gone' : 'unknown');
   }
 
-  function access({ accountId }: Lease): LeaseFacts['access'] {
+  function access({ accountId }: AutoStop): AutoStopFacts['access'] {
     const account = store.get().accounts.find(({ id }) => id === accountId);
     if (account === undefined) return 'signedOut';
     return account.profile?.operations?.stop === undefined ? 'reminds' : 'stops';
@@ -74,15 +74,15 @@ function createFacts({ history, clock, log }: LeasePorts, store: StateStore) {
 
   return {
     listed,
-    of({ lease }: LeaseState): LeaseFacts {
+    of({ autoStop }: AutoStopState): AutoStopFacts {
       const now = clock.now();
       return {
         now,
         monotonic: clock.monotonic(),
-        end: leaseEnd(lease, { core: store.core(), spansSince, now }),
-        listed: listed(lease),
-        access: access(lease),
-        pending: store.get().operations[keyOf(lease)],
+        end: autoStopEnd(autoStop, { core: store.core(), spansSince, now }),
+        listed: listed(autoStop),
+        access: access(autoStop),
+        pending: store.get().operations[keyOf(autoStop)],
       };
     },
   };
@@ -109,26 +109,26 @@ function createClockWatch(clock: Clock) {
   };
 }
 
-export type LeasesPart = ReturnType<typeof startLeases>;
+export type AutoStopsPart = ReturnType<typeof startAutoStops>;
 
 /**
- * Stops VMs when their leases end, as soon as this computer can; `lease-state.ts` decides. A lease stays until its VM is listed
+ * Stops VMs when their auto-stops end, as soon as this computer can; `auto-stop-state.ts` decides. An auto-stop stays until its VM is listed
  * as stopped, or the user was notified.
  */
-export function startLeases(ports: LeasePorts, loaded: Settings, store: StateStore) {
+export function startAutoStops(ports: AutoStopPorts, loaded: Settings, store: StateStore) {
   const { settings, operations, desktop, clock, log } = ports;
   /** By `vmKey`. */
-  const states = new Map<string, LeaseState>();
+  const states = new Map<string, AutoStopState>();
   const facts = createFacts(ports, store);
   const clockWatch = createClockWatch(clock);
-  /** The lease whose VM is being read or stopped. */
+  /** The auto-stop whose VM is being read or stopped. */
   let asking: string | null = null;
   /** Version counter: discards a read that started before a write. */
   let changes = 0;
   let cancelTimer = () => {};
   let running = Promise.resolve();
 
-  function each(change: (state: LeaseState) => LeaseState): void {
+  function each(change: (state: AutoStopState) => AutoStopState): void {
     for (const [key, state] of states) states.set(key, change(state));
   }
 
@@ -141,7 +141,7 @@ export function startLeases(ports: LeasePorts, loaded: Settings, store: StateSto
 
   /** Never rejects: the next decision, or after a restart the VM's state, has the same result. */
   async function save(apply: (current: Settings) => Settings): Promise<void> {
-    await change(apply).catch((error) => log.warn('lease.unsaved', describeDefect(error)));
+    await change(apply).catch((error) => log.warn('auto-stop.unsaved', describeDefect(error)));
   }
 
   /** Shows what the command line may have changed. */
@@ -151,18 +151,18 @@ export function startLeases(ports: LeasePorts, loaded: Settings, store: StateSto
       const current = await settings.load();
       if (before === changes) show(current);
     } catch (error) {
-      log.warn('lease.unread', describeDefect(error));
+      log.warn('auto-stop.unread', describeDefect(error));
     }
   }
 
-  function show({ leases = [] }: Settings): void {
+  function show({ autoStops = [] }: Settings): void {
     const known = new Map(states);
     states.clear();
-    for (const stored of leases) {
+    for (const stored of autoStops) {
       const state = known.get(keyOf(stored));
-      const isKnown = state && [state.stored, state.lease].some((one) => isSame(one, stored));
+      const isKnown = state && [state.stored, state.autoStop].some((one) => isSame(one, stored));
       const time = { now: clock.now(), monotonic: clock.monotonic() };
-      const next = isKnown ? { ...state, stored } : newLease(stored, facts.listed(stored), time);
+      const next = isKnown ? { ...state, stored } : newAutoStop(stored, facts.listed(stored), time);
       states.set(keyOf(stored), next);
     }
     publish();
@@ -171,22 +171,23 @@ export function startLeases(ports: LeasePorts, loaded: Settings, store: StateSto
 
   function publish(): void {
     const going = [...states].filter(([, { stage }]) => stage.kind !== 'ended');
-    const shown = Object.fromEntries(going.map(([key, { lease }]) => [key, lease]));
-    if (JSON.stringify(shown) !== JSON.stringify(store.get().leases)) store.set({ leases: shown });
+    const shown = Object.fromEntries(going.map(([key, { autoStop }]) => [key, autoStop]));
+    if (JSON.stringify(shown) !== JSON.stringify(store.get().autoStops))
+      store.set({ autoStops: shown });
   }
 
-  function notify({ lease }: LeaseState, news: LeaseNews): void {
-    desktop.notify(leaseNotification(lease, news, clock.now()));
+  function notify({ autoStop }: AutoStopState, news: AutoStopNews): void {
+    desktop.notify(autoStopNotification(autoStop, news, clock.now()));
   }
 
-  async function end(key: string, state: LeaseState): Promise<void> {
-    const { lease, stored } = state;
+  async function end(key: string, state: AutoStopState): Promise<void> {
+    const { autoStop, stored } = state;
     states.set(key, { ...state, stage: { kind: 'ended' } });
     publish();
-    // Another lease may have replaced it.
-    const isOver = (other: Lease) => isSame(other, stored) || isSame(other, lease);
+    // Another auto-stop may have replaced it.
+    const isOver = (other: AutoStop) => isSame(other, stored) || isSame(other, autoStop);
     await save((current) =>
-      current.leases?.some(isOver) ? withLease(current, lease, null) : current,
+      current.autoStops?.some(isOver) ? withAutoStop(current, autoStop, null) : current,
     );
   }
 
@@ -195,20 +196,20 @@ export function startLeases(ports: LeasePorts, loaded: Settings, store: StateSto
     states.set(key, state);
     if ('news' in step && step.news !== null) notify(state, step.news);
     if (step.kind === 'end') return end(key, state);
-    const { lease, stored } = state;
-    if (JSON.stringify(lease) === JSON.stringify(stored)) return;
-    await save(({ leases = [], ...current }) => ({
+    const { autoStop, stored } = state;
+    if (JSON.stringify(autoStop) === JSON.stringify(stored)) return;
+    await save(({ autoStops = [], ...current }) => ({
       ...current,
-      leases: leases.map((other) => (isSame(other, stored) ? lease : other)),
+      autoStops: autoStops.map((other) => (isSame(other, stored) ? autoStop : other)),
     }));
   }
 
-  /** Carries out what the service answers, unless another lease replaced this one meanwhile. */
+  /** Carries out what the service answers, unless another auto-stop replaced this one meanwhile. */
   async function ask<T>(
     key: string,
-    state: LeaseState,
+    state: AutoStopState,
     request: () => Promise<T>,
-    decideAnswer: (current: LeaseState, answer: T) => Decision,
+    decideAnswer: (current: AutoStopState, answer: T) => Decision,
   ): Promise<void> {
     states.set(key, state);
     asking = key;
@@ -219,14 +220,14 @@ export function startLeases(ports: LeasePorts, loaded: Settings, store: StateSto
     if (current?.stage === state.stage) await carryOut(key, decideAnswer(current, answer));
   }
 
-  async function stop(state: LeaseState): Promise<Attempt> {
-    const { accountId, vmId } = state.lease;
+  async function stop(state: AutoStopState): Promise<Attempt> {
+    const { accountId, vmId } = state.autoStop;
     try {
       const wanted = { accountId, vmId, operation: 'stop' } as const;
       return await operations.operate(wanted, (vm) => !isAnotherRun(state, vm));
     } catch (error) {
       const refusal = error instanceof RefusalError ? error.refusal : null;
-      if (refusal === null) log.error('lease.defect', describeDefect(error));
+      if (refusal === null) log.error('auto-stop.defect', describeDefect(error));
       return { kind: 'refused', refusal };
     }
   }
@@ -237,7 +238,7 @@ export function startLeases(ports: LeasePorts, loaded: Settings, store: StateSto
     const before = states.get(key);
     if (before === undefined || key === asking) return null;
     const state = withClock(before, clock.now(), clock.monotonic());
-    return decideLease(state, facts.of(state));
+    return decideAutoStop(state, facts.of(state));
   }
 
   /** @param mayAsk false: what asks the service is left to the next check */
@@ -264,14 +265,16 @@ export function startLeases(ports: LeasePorts, loaded: Settings, store: StateSto
         (current, attempt) => decideAttempt(current, attempt, facts.of(current)),
       );
     else if (step.kind === 'read')
-      await ask(key, state, () => operations.read(state.lease), decideRead);
+      await ask(key, state, () => operations.read(state.autoStop), decideRead);
     else await carryOut(key, decision);
   }
 
   /** One after the other. One that fails must not keep the others from being stopped. */
   async function lookAtEach(mayAsk: boolean): Promise<void> {
     for (const key of [...states.keys()])
-      await look(key, mayAsk).catch((error) => log.error('lease.defect', describeDefect(error)));
+      await look(key, mayAsk).catch((error) =>
+        log.error('auto-stop.defect', describeDefect(error)),
+      );
   }
 
   /** Carries out what is due, and schedules the next. */
@@ -298,12 +301,15 @@ export function startLeases(ports: LeasePorts, loaded: Settings, store: StateSto
   clockWatch.hasJumped();
   show(loaded);
   return {
-    /** @param limit null removes the lease */
-    async set(vm: Omit<Lease, 'limit' | 'progress'>, limit: LeaseLimit | null): Promise<void> {
+    /** @param limit null removes the auto-stop */
+    async set(
+      vm: Omit<AutoStop, 'limit' | 'progress'>,
+      limit: AutoStopLimit | null,
+    ): Promise<void> {
       await change((current) => {
         // Nothing of one that was set before for the same time counts.
         states.delete(keyOf(vm));
-        return withLease(current, vm, limit);
+        return withAutoStop(current, vm, limit);
       });
     },
     async polled(): Promise<void> {

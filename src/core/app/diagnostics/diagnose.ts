@@ -46,8 +46,8 @@ export function createDiagnosis(
       // It would open a prompt for a locked keychain.
       keychain === 'available' && refresh(),
     ]);
-    const { accounts, snapshots, surroundings, preferences, updates } = store.get();
-    const { isOnline, hasTray } = surroundings;
+    const { accounts, snapshots, environment, preferences, updates } = store.get();
+    const { isOnline, hasTray } = environment;
     return {
       ...{ keychain, isOnline, services, ssh },
       accounts: accounts.map(({ id, label }) => ({ label, state: snapshots[id] ?? UNKNOWN_STATE })),

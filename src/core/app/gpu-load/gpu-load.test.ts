@@ -32,7 +32,7 @@ function withReady(ids: readonly string[]): AppState {
   return {
     ...state,
     ssh: { ...state.ssh, gpuLoadAccounts: ['a'] },
-    vmLogins: Object.fromEntries(ids.map((id) => [vmKey('a', id), READY])),
+    vmSshAccess: Object.fromEntries(ids.map((id) => [vmKey('a', id), READY])),
   };
 }
 
@@ -120,7 +120,7 @@ describe('which VMs are asked, and when', () => {
     ['stopped', () => ({ snapshots: { a: snapshotWith([vm('one', { status: 'stopped' })]) } })],
     [
       'unreachable so far',
-      () => ({ vmLogins: { [vmKey('a', 'one')]: { ...READY, reach: 'waiting' } } }),
+      () => ({ vmSshAccess: { [vmKey('a', 'one')]: { ...READY, reach: 'waiting' } } }),
     ],
     ['of a signed-out account', () => ({ accounts: [], snapshots: {} })],
   ])('none %s: its figures go, and its connection is closed', async (_, change) => {
@@ -134,7 +134,7 @@ describe('which VMs are asked, and when', () => {
   test('none while asleep, locked or offline, and all at once afterwards', async () => {
     const { clock, part, store, asked, closed } = setup();
     const online = (isOnline: boolean) => {
-      store.set({ surroundings: { ...store.get().surroundings, isOnline } });
+      store.set({ environment: { ...store.get().environment, isOnline } });
       part.online();
     };
     await clock.advance(0);

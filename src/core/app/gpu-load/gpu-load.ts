@@ -48,12 +48,12 @@ interface Asked {
 const keyOf = ({ accountId, vmId }: VmRef) => vmKey(accountId, vmId);
 
 /** The running VMs that SSH reaches, of accounts with "Show GPU load" on. */
-function readyVms({ accounts, snapshots, vmLogins, ssh }: AppState): readonly VmRef[] {
+function readyVms({ accounts, snapshots, vmSshAccess, ssh }: AppState): readonly VmRef[] {
   return accounts
     .filter(({ id }) => ssh.gpuLoadAccounts.includes(id))
     .flatMap(({ id: accountId }) =>
       (snapshots[accountId]?.vms.value?.vms ?? []).flatMap(({ id: vmId, status }) =>
-        vmPhase(status) === 'running' && vmLogins[vmKey(accountId, vmId)]?.reach === 'ready'
+        vmPhase(status) === 'running' && vmSshAccess[vmKey(accountId, vmId)]?.reach === 'ready'
           ? [{ accountId, vmId }]
           : [],
       ),
@@ -71,8 +71,7 @@ export function startGpuLoad({ gpus, hostOf, clock }: GpuLoadPorts, store: State
   let hasStopped = false;
   let cancelTick = () => {};
 
-  const isPaused = () =>
-    hasStopped || isLocked || isSuspended || !store.get().surroundings.isOnline;
+  const isPaused = () => hasStopped || isLocked || isSuspended || !store.get().environment.isOnline;
 
   function show(key: string, load: VmLoad | null): void {
     const { [key]: before, ...others } = store.get().vmLoads;

@@ -23,7 +23,7 @@ const START = Date.UTC(2026, 10, 20);
 
 const account: AppAccount = {
   ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-  ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+  ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
 };
 
 const temporaryPath = async () => join(await temporaryFolder(), 'history.db');
@@ -32,8 +32,8 @@ const temporaryPath = async () => join(await temporaryFolder(), 'history.db');
 function startRun(path: string, at: number) {
   const clock = createVirtualClock(at);
   const log = createRecordingLog();
-  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
-  const store = createStateStore(initialState(surroundings, at));
+  const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const store = createStateStore(initialState(environment, at));
   store.apply(applyAccounts(store.core(), [account]));
   const part = startHistory({ path, clock, log }, store);
   let state: AccountState = UNKNOWN_STATE;

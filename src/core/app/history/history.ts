@@ -8,7 +8,7 @@ import type { History } from '../../history/history.ts';
 import {
   ALL,
   dayStart,
-  MAX_STEP_MS,
+  MAX_GAP_MS,
   type Reading,
   rateSamples,
   spendBetween,
@@ -82,7 +82,7 @@ function measuredToday(history: History, app: AppState, now: number): RunningCos
   if (costToday(app.costs.today, now) !== null || perHour === null) return null;
   const from = dayStart(now);
   const { amount, gapMs } = spendBetween(history.spans(ALL, TOTAL, from, now), from, now);
-  if (gapMs > MAX_STEP_MS) return null;
+  if (gapMs > MAX_GAP_MS) return null;
   const before = app.measuredToday;
   const isSame =
     before !== null &&

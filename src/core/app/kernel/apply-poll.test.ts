@@ -29,14 +29,14 @@ const HOUR = 3_600_000;
 function account(id: string, baseUrl = 'https://api.example.com/'): AppAccount {
   return {
     ...{ id, label: id, baseUrl, credential: 'apiKey', email: null },
-    ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+    ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
   };
 }
 
 /** A state with these accounts, before their first polls. */
 function coreWith(...accounts: readonly AppAccount[]): CoreState {
-  const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
-  const store = createStateStore(initialState(surroundings, NOW));
+  const environment = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
+  const store = createStateStore(initialState(environment, NOW));
   return applyAccounts(store.core(), accounts);
 }
 

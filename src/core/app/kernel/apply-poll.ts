@@ -105,8 +105,8 @@ function withSnapshot(before: CoreState, report: PollReport, now: number): CoreS
   const { ratePerHour } = appTotals(next.app);
   const rates = withRate(next.app.rates, ratePerHour, now);
   const costs = withRateChange(next.app.costs, ratePerHour, now);
-  const vmTimes = vmTimesAfter(app.vmTimes, report, now, app.preferences.idlePercent);
-  return { ...next, app: { ...next.app, rates, costs, vmTimes } };
+  const vmActivity = vmTimesAfter(app.vmActivity, report, now, app.preferences.idlePercent);
+  return { ...next, app: { ...next.app, rates, costs, vmActivity } };
 }
 
 /** Older ones are not shown: a rule can find thousands of VMs. */
@@ -159,7 +159,7 @@ function withPollOfAlerts(
   const counted = isCounted ? new Set([...memory.round, accountId]) : memory.round;
   const round = isRoundOver ? new Set([accountId]) : counted;
   const before = memory.watched[accountId] ?? NO_ACCOUNT_POLLS;
-  const own = pollsAfter(before, after, app.surroundings.isOnline, now);
+  const own = pollsAfter(before, after, app.environment.isOnline, now);
   const watched = { ...memory.watched, [accountId]: own };
   const observation = {
     app: withoutOldAmounts(app, watched, now),
@@ -225,7 +225,7 @@ export function applyAccounts(
     ...app,
     accounts: isDeepStrictEqual(listed, app.accounts) ? app.accounts : listed,
     launch: app.launch !== null && ids.includes(app.launch.accountId) ? app.launch : null,
-    vmTimes: isSameSet ? app.vmTimes : timesOfAccounts(app.vmTimes, ids),
+    vmActivity: isSameSet ? app.vmActivity : timesOfAccounts(app.vmActivity, ids),
     nextPolls: isSameSet ? app.nextPolls : {},
     snapshots: isSameSet
       ? app.snapshots

@@ -13,7 +13,7 @@ import { createStateStore } from './state-store.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const SECOND = 1_000;
-const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
+const environment = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
 
 function stateWith(problem: Problem | null): AccountState {
   return {
@@ -62,12 +62,12 @@ test('a retry time for the spend alone delays the whole next poll', () => {
 /** One account; the test makes its polls. */
 function setUp() {
   const clock = createVirtualClock(NOW);
-  const store = createStateStore(initialState(surroundings, NOW));
+  const store = createStateStore(initialState(environment, NOW));
   store.apply(
     applyAccounts(store.core(), [
       {
         ...{ id: 'a', label: 'a', baseUrl: 'https://a.example/', credential: 'apiKey' },
-        ...{ email: null, color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+        ...{ email: null, color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
       },
     ]),
   );
@@ -94,7 +94,7 @@ function setUp() {
     polling.polled?.(report);
   }
   function online(isOnline: boolean): void {
-    store.set({ surroundings: { ...surroundings, isOnline } });
+    store.set({ environment: { ...environment, isOnline } });
     polling.online?.(isOnline);
   }
   const shown = () => store.get().snapshots['a'] ?? EMPTY_SNAPSHOT;

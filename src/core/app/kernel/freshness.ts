@@ -66,7 +66,7 @@ export const NO_POLLS: PollMemory = { asOf: null, misses: 0 };
 
 /** The state with the freshness of each account by now; the same snapshots when nothing changed. */
 export function withFreshness({ app, memory }: CoreState, now: number): CoreState {
-  const { isOnline } = app.surroundings;
+  const { isOnline } = app.environment;
   const changed = Object.entries(app.snapshots).flatMap(([id, snapshot]) => {
     const polls = memory.polls[id] ?? NO_POLLS;
     const freshness = freshnessOf(snapshot, polls, isOnline, now);

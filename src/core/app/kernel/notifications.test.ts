@@ -8,11 +8,11 @@ import { pollNotifications, readyNotification, wakeSummary } from './notificatio
 
 const ACCOUNT: AppAccount = {
   ...{ id: 'one', label: 'work\u202e', baseUrl: 'https://api.example.com', credential: 'apiKey' },
-  ...{ email: null, color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+  ...{ email: null, color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
 };
 
-const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
-const STATE: AppState = { ...initialState(surroundings, 0), accounts: [ACCOUNT] };
+const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+const STATE: AppState = { ...initialState(environment, 0), accounts: [ACCOUNT] };
 const TWO_ACCOUNTS = { ...STATE, accounts: [ACCOUNT, { ...ACCOUNT, id: 'two' }] };
 const MINUTE = 60_000;
 const OPEN_ALERT = {

@@ -6,7 +6,7 @@ import type {
   RequestOutput,
   Screen,
 } from '../../../shared/ipc/index.ts';
-import type { AppState, Surroundings, UpdateState } from '../../../shared/state/index.ts';
+import type { AppState, Environment, UpdateState } from '../../../shared/state/index.ts';
 import type { NetworkPorts } from '../../accounts/index.ts';
 import type { DesktopFacts, ProxyUse } from '../../checks/facts.ts';
 import type { PollReport } from '../../monitor/index.ts';
@@ -33,7 +33,7 @@ export interface Notification {
 export interface NotificationButton {
   readonly label: string;
   readonly action:
-    | { readonly kind: 'setLease'; readonly input: RequestInput<'setLease'> }
+    | { readonly kind: 'setAutoStop'; readonly input: RequestInput<'setAutoStop'> }
     | { readonly kind: 'openPanel'; readonly screen: Destination };
 }
 
@@ -121,7 +121,7 @@ export interface ApplicationPorts {
   readonly ssh: Pick<SshPorts, 'places'>;
   /** The folder of settings, locks and alerts. */
   readonly folder: string;
-  readonly surroundings: Surroundings;
+  readonly environment: Environment;
   /** The last warnings and errors of this run as lines without personal data, oldest first. */
   readonly recentErrors: () => readonly string[];
   readonly newId: () => string;

@@ -3,8 +3,8 @@ import { initialState } from '../../../shared/state/index.ts';
 import { createStateStore, type NoticeTopic, withNotice, withoutNotice } from './state-store.ts';
 
 function setUp() {
-  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
-  const store = createStateStore(initialState(surroundings, 0));
+  const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const store = createStateStore(initialState(environment, 0));
   return {
     store,
     add: (topic: NoticeTopic, message: string) =>

@@ -17,7 +17,7 @@ type Step = Partial<Vm> | 'gone' | 'asleep';
 
 /** The times of one VM after polls a minute apart, the first at minute 0. `asleep` marks the next poll as the one after a wake. */
 function after(...steps: readonly Step[]) {
-  let times: AppState['vmTimes'] = {};
+  let times: AppState['vmActivity'] = {};
   let before = stateOf([]);
   let minute = 0;
   let isAfterWake = false;

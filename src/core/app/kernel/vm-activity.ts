@@ -1,7 +1,7 @@
 import { knownVms, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { isInTrouble, type VmTimes } from '../../../shared/vms/index.ts';
+import { isInTrouble, type VmActivity } from '../../../shared/vms/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 
 /** % of CPU load below which a running VM counts as idle. */
@@ -21,21 +21,21 @@ function isLow({ status, cpuPercent, ramPercent }: Vm, below: number): boolean {
 interface Observation {
   /** Undefined: not in the snapshot before. */
   readonly before: Vm | undefined;
-  readonly times: VmTimes | undefined;
+  readonly times: VmActivity | undefined;
   /** The computer slept before this poll. */
   readonly isAfterWake: boolean;
   readonly now: number;
   readonly lowBelow: number;
 }
 
-function isChanged(a: VmTimes, b: VmTimes): boolean {
+function isChanged(a: VmActivity, b: VmActivity): boolean {
   return a.idleSince !== b.idleSince || a.lowSince !== b.lowSince;
 }
 
 function timesOf(
   vm: Vm,
   { before, times, isAfterWake, now, lowBelow }: Observation,
-): VmTimes | undefined {
+): VmActivity | undefined {
   const hasTrouble = isInTrouble(vm);
   const isSame = times !== undefined && before?.status === vm.status;
   // The load during sleep is unknown.
@@ -60,15 +60,15 @@ function timesOf(
  * @param now ms since the epoch @param lowBelow % of CPU and RAM
  */
 export function vmTimesAfter(
-  known: AppState['vmTimes'],
+  known: AppState['vmActivity'],
   { accountId, before, after, isAfterWake }: Omit<PollReport, 'events'>,
   now: number,
   lowBelow: number,
-): AppState['vmTimes'] {
+): AppState['vmActivity'] {
   const old = new Map(knownVms(before).map((vm) => [vm.id, vm]));
   const next = new Map(Object.entries(known));
   let isSame = true;
-  function keep(key: string, was: VmTimes | undefined, times: VmTimes | undefined): void {
+  function keep(key: string, was: VmActivity | undefined, times: VmActivity | undefined): void {
     if (times === was) return;
     isSame = false;
     if (times === undefined) next.delete(key);
@@ -87,9 +87,9 @@ export function vmTimesAfter(
 
 /** The times of the VMs of these accounts. */
 export function timesOfAccounts(
-  known: AppState['vmTimes'],
+  known: AppState['vmActivity'],
   accountIds: readonly string[],
-): AppState['vmTimes'] {
+): AppState['vmActivity'] {
   const isKept = (key: string) => accountIds.some((id) => key.startsWith(vmKey(id, '')));
   return Object.fromEntries(Object.entries(known).filter(([key]) => isKept(key)));
 }

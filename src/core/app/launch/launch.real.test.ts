@@ -17,7 +17,7 @@ import { startLaunches } from './launch.ts';
 
 const ACCOUNT: AppAccount = {
   ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-  ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+  ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
 };
 const DRAFT: OrderDraft = { ...EMPTY_DRAFT, node: 'vm01', gpuType: '4090', template: '100' };
 const CREATED = makeVm({ id: 'new', status: 'creating', label: 'fresh' });
@@ -34,8 +34,8 @@ async function filesDone(): Promise<void> {
 /** The app with a service that has these VMs. @param end of `POST /vms`: a problem, or a killed app */
 async function setup(folder?: string) {
   const clock = createVirtualClock();
-  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
-  const store = createStateStore({ ...initialState(surroundings, 0), accounts: [ACCOUNT] });
+  const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const store = createStateStore({ ...initialState(environment, 0), accounts: [ACCOUNT] });
   const home = folder ?? (await temporaryFolder());
   const service = {
     vms: [] as Vm[],

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/state/index.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
 import type { Choice, ChoiceAnswer, Notification } from '../kernel/ports.ts';
-import { createQuitQuestion, departure, startDeparture } from './leave-reminder.ts';
+import { createQuitQuestion, leaveReminder, startLeaveReminder } from './leave-reminder.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const MINUTE = 60_000;
@@ -31,7 +31,7 @@ const vmOf = ({ id, status = 'running', hourlyRate }: Row): Vm =>
 function account(id: string, consoleUrl: string | null = null): AppAccount {
   return {
     ...{ id, label: id, baseUrl: 'https://api.example.com/', credential: 'apiKey', email: null },
-    ...{ color: null, keptIn: 'keychain', consoleUrl, profile: null },
+    ...{ color: null, storedIn: 'keychain', consoleUrl, profile: null },
   };
 }
 
@@ -56,7 +56,7 @@ function stateOf(rows: Readonly<Record<string, readonly Row[]>>): AppState {
 const train: Row = { id: 'train', rate: 1.2 };
 const scratch: Row = { id: 'scratch', rate: 0.18 };
 
-describe('departure', () => {
+describe('leaveReminder', () => {
   test.each<readonly [string, Readonly<Record<string, readonly Row[]>>, string | null]>([
     ['without accounts', {}, null],
     ['without VMs', { a: [] }, null],
@@ -92,11 +92,11 @@ describe('departure', () => {
       'train keeps billing $1.20/h',
     ],
   ])('%s', (_, rows, title) => {
-    expect(departure(stateOf(rows), NOW)?.title ?? null).toBe(title);
+    expect(leaveReminder(stateOf(rows), NOW)?.title ?? null).toBe(title);
   });
 
   test('lists each VM with its account and rate, the highest first', () => {
-    const found = departure(stateOf({ a: [scratch], b: [train, { id: 'x' }] }), NOW);
+    const found = leaveReminder(stateOf({ a: [scratch], b: [train, { id: 'x' }] }), NOW);
     expect(found?.list).toBe('b: train $1.20/h; a: scratch $0.18/h; b: x');
     expect(found?.advice).toBe('Stop them in the console if you are done.');
   });
@@ -107,13 +107,13 @@ describe('departure', () => {
   ])('leaves out the muted VMs %j', (mutedVms, title) => {
     const state = stateOf({ a: [train, scratch], b: [train] });
     const muting = { ...state, preferences: { ...state.preferences, mutedVms } };
-    expect(departure(muting, NOW)?.title ?? null).toBe(title);
+    expect(leaveReminder(muting, NOW)?.title ?? null).toBe(title);
   });
 
   test('hides amounts', () => {
     const state = stateOf({ a: [train, scratch] });
     const hidden = { ...state, preferences: { ...state.preferences, hideAmounts: true } };
-    expect(departure(hidden, NOW)).toMatchObject({
+    expect(leaveReminder(hidden, NOW)).toMatchObject({
       ...{ title: '2 VMs keep billing', list: 'train; scratch' },
     });
   });
@@ -124,7 +124,7 @@ describe('departure', () => {
     if (a === undefined) throw new Error('one snapshot');
     const old = { ...state, snapshots: { a: { ...a, freshness: 'outOfDate' } } } as const;
     const time = clockTime(NOW - HOUR);
-    expect(departure(old, NOW)?.advice).toBe(
+    expect(leaveReminder(old, NOW)?.advice).toBe(
       `Stop it in the console if you are done. Last update ${time}.`,
     );
   });
@@ -142,7 +142,7 @@ describe('with a service profile', () => {
     ['one VM', [train], 'Stop it in its details if you are done.'],
     ['several', [train, scratch], 'Stop them in their menus if you are done.'],
   ])('%s can be stopped from here', (_, rows, advice) => {
-    expect(departure(stoppable(rows), NOW)).toMatchObject({ isStoppable: true, advice });
+    expect(leaveReminder(stoppable(rows), NOW)).toMatchObject({ isStoppable: true, advice });
   });
 
   test.each([
@@ -152,12 +152,12 @@ describe('with a service profile', () => {
     ['start', false, false],
   ] as const)('after a %s (overdue: %s) it is left out: %s', (operation, isOverdue, isLeftOut) => {
     const operations = { 'a/train': { operation, isOverdue } };
-    expect(departure({ ...stoppable([train]), operations }, NOW) === null).toBe(isLeftOut);
+    expect(leaveReminder({ ...stoppable([train]), operations }, NOW) === null).toBe(isLeftOut);
   });
 
   test('a click on the reminder opens the confirmation of the stop', () => {
     const shown: Notification[] = [];
-    const part = startDeparture(
+    const part = startLeaveReminder(
       {
         desktop: { notify: (notification) => shown.push(notification) },
         clock: createVirtualClock(NOW),
@@ -172,7 +172,7 @@ describe('with a service profile', () => {
 
   test('whose key was refused, VMs are stopped in the console', () => {
     const refused = { ...stoppable([train]), refusedWrites: { a: 'Permission denied.' } };
-    expect(departure(refused, NOW)?.advice).toBe('Stop it in the console if you are done.');
+    expect(leaveReminder(refused, NOW)?.advice).toBe('Stop it in the console if you are done.');
   });
 });
 
@@ -186,7 +186,7 @@ describe('the reminder', () => {
     const clock = createVirtualClock(NOW);
     const shown: Notification[] = [];
     let state = initial;
-    const part = startDeparture(
+    const part = startLeaveReminder(
       { desktop: { notify: (notification) => shown.push(notification) }, clock },
       { get: () => state },
     );
@@ -355,8 +355,8 @@ describe('the question before a quit', () => {
   });
 
   test('without a tray, the app keeps running elsewhere', async () => {
-    const surroundings = { ...billing.surroundings, hasTray: false };
-    const { mayQuit, asked } = setup({ ...billing, surroundings }, answered(0));
+    const environment = { ...billing.environment, hasTray: false };
+    const { mayQuit, asked } = setup({ ...billing, environment }, answered(0));
     await mayQuit();
     expect(asked[0]?.buttons[0]).toBe('Keep running');
   });

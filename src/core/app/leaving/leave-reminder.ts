@@ -122,7 +122,7 @@ function destinationOf(vms: readonly BilledVm[], isStoppable: boolean): Destinat
 }
 
 /** Null: nothing is billed that the user wants to be reminded of. @param now ms since the epoch */
-export function departure(state: AppState, now: number): Departure | null {
+export function leaveReminder(state: AppState, now: number): Departure | null {
   const vms = state.preferences.remindOnLeaving ? billedVms(state) : [];
   const [first] = vms;
   if (first === undefined) return null;
@@ -165,7 +165,7 @@ function notificationOf({
 const LOCK_GRACE_MS = 5 * 60_000;
 
 /** Notifies once per absence: before sleep, after a while with a locked screen, and at the end of the session. */
-export function startDeparture(
+export function startLeaveReminder(
   { desktop, clock }: { readonly desktop: Pick<DesktopPorts, 'notify'>; readonly clock: Clock },
   { get }: Pick<StateStore, 'get'>,
 ): Part {
@@ -175,7 +175,7 @@ export function startDeparture(
 
   function remind(): void {
     cancelTimer();
-    const found = hasReminded ? null : departure(get(), clock.now());
+    const found = hasReminded ? null : leaveReminder(get(), clock.now());
     if (found === null) return;
     hasReminded = true;
     desktop.notify(notificationOf(found));
@@ -214,7 +214,7 @@ export function createQuitQuestion({ state, desktop, requests, clock }: QuitPort
   let isOpen = false;
 
   async function ask({ vms, title, list, advice, ...found }: Departure): Promise<boolean> {
-    const stay = state().surroundings.hasTray ? 'Keep running in the tray' : 'Keep running';
+    const stay = state().environment.hasTray ? 'Keep running in the tray' : 'Keep running';
     const account = vms.find((each) => each.account.consoleUrl !== null)?.account;
     const others = found.isStoppable ? [STOP] : account === undefined ? [] : [CONSOLE];
     const buttons = [stay, ...others, QUIT];
@@ -234,7 +234,7 @@ export function createQuitQuestion({ state, desktop, requests, clock }: QuitPort
   }
 
   return async (): Promise<boolean> => {
-    const found = departure(state(), clock.now());
+    const found = leaveReminder(state(), clock.now());
     // Quit again while the question is open is an answer, too.
     if (found === null || isOpen) return true;
     isOpen = true;

@@ -64,7 +64,7 @@ export function startPriceWatches(
     cancelTimer();
     const times = services().map((baseUrl) => retryAt.get(baseUrl) ?? dueAt);
     if (controller !== null || isAsleep || times.length === 0) return;
-    if (!get().surroundings.isOnline) return;
+    if (!get().environment.isOnline) return;
     const at = Math.max(dueAt, Math.min(...times));
     cancelTimer = clock.after(Math.max(0, at - clock.monotonic()), () => void ask());
   }
@@ -117,7 +117,7 @@ export function startPriceWatches(
       await apply(baseUrl, readOffers(pages, 'search').offers);
       return pages.problem?.kind === 'rateLimited' ? waitAfter(pages.problem) : EVERY_MS;
     } catch (error) {
-      if (!get().surroundings.isOnline) return EVERY_MS;
+      if (!get().environment.isOnline) return EVERY_MS;
       return waitAfter(error instanceof ServiceError ? error.problem : null);
     }
   }

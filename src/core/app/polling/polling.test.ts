@@ -33,7 +33,7 @@ const ACCOUNT = {
   baseUrl: 'https://api.example.com/',
   credential: 'apiKey',
   email: null,
-  keptIn: 'keychain',
+  storedIn: 'keychain',
   consoleUrl: null,
   profile: null,
 } as const;
@@ -83,10 +83,10 @@ describe('after nine hours asleep', () => {
   /** Accounts that were polled, and then slept. */
   async function asleep(ids: readonly string[]) {
     const clock = createVirtualClock(NOW);
-    const surroundings = {
+    const environment = {
       ...({ platform: 'linux', version: '1', hasTray: true, isOnline: true } as const),
     };
-    const store = createStateStore(initialState(surroundings, NOW));
+    const store = createStateStore(initialState(environment, NOW));
     const hourlyRate = { isOn: true, limit: 3 };
     const preferences = { ...store.get().preferences, hourlyRate };
     store.apply(applyPreferences(store.core(), preferences, NOW));

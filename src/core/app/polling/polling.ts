@@ -104,7 +104,7 @@ export function startPolling(
 
   monitor.onScheduled((accountId, at) => store.set(withNextPoll(store.get(), accountId, at)));
   settingsChanged();
-  monitor.adapt({ isOnline: store.get().surroundings.isOnline });
+  monitor.adapt({ isOnline: store.get().environment.isOnline });
   return {
     polled(report) {
       const now = clock.now();

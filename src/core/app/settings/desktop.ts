@@ -27,7 +27,7 @@ export function desktopEvents(
   each: (call: (part: Part) => void) => void,
 ): DesktopEvents {
   const setSurroundings = (change: { readonly isOnline?: boolean; readonly hasTray?: boolean }) =>
-    store.set({ surroundings: { ...store.get().surroundings, ...change } });
+    store.set({ environment: { ...store.get().environment, ...change } });
   function setLocked(isScreenLocked: boolean): void {
     monitor.adapt({ isScreenLocked });
     each((part) => part.screenLocked?.(isScreenLocked));

@@ -67,10 +67,10 @@ async function setup(listed: Vm = vm('one')) {
     rescans: () => rescans,
     includeChanges: () => includeChanges,
     setUp(platform: 'linux' | 'win32', shell: 'powershell' | 'cmd') {
-      const { surroundings, preferences } = state;
+      const { environment, preferences } = state;
       state = {
         ...state,
-        surroundings: { ...surroundings, platform },
+        environment: { ...environment, platform },
         preferences: { ...preferences, shell },
       };
     },

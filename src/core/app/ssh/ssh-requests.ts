@@ -45,10 +45,10 @@ const USER_FILE = 'FILE';
 
 /** The shell that copied commands are quoted for. */
 export function shellOf({
-  surroundings,
+  environment,
   preferences,
-}: Pick<AppState, 'surroundings' | 'preferences'>): Shell {
-  return surroundings.platform === 'win32' ? preferences.shell : 'posix';
+}: Pick<AppState, 'environment' | 'preferences'>): Shell {
+  return environment.platform === 'win32' ? preferences.shell : 'posix';
 }
 
 /** The command as one line for the user's shell. @throws RefusalError where that shell cannot pass it on */

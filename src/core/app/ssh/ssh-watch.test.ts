@@ -84,7 +84,7 @@ function setup(first: AppState = NO_VMS, { stored = [], goneIds = [] }: Options 
     setComparison(next: KeyComparison) {
       comparison = next;
     },
-    login: (vmId: string) => store.get().vmLogins[vmKey('a', vmId)],
+    login: (vmId: string) => store.get().vmSshAccess[vmKey('a', vmId)],
     async rescan() {
       watch.rescan();
       await clock.advance(0);
@@ -262,18 +262,18 @@ describe('our files', () => {
   test('an update without changes writes nothing and keeps the same state', async () => {
     const { show, files, store, watch, clock } = setup();
     await show([vm('one')]);
-    const { vmLogins } = store.get();
+    const { vmSshAccess } = store.get();
     await show([{ ...vm('one'), cpuPercent: 99 }]);
     watch.update();
     await clock.advance(0);
     expect(files.updates).toHaveLength(1);
-    expect(store.get().vmLogins).toBe(vmLogins);
+    expect(store.get().vmSshAccess).toBe(vmSshAccess);
   });
 
   test.each([1, 0])('of more than a thousand VMs wait for another turn: %i', async (now) => {
     const { store, watch, files, clock } = setup();
     const vms = Array.from({ length: MAX_IN_TURN + 1 - now }, (_, index) => vm(`${index}`));
-    const shown = () => [files.updates.length, Object.keys(store.get().vmLogins).length];
+    const shown = () => [files.updates.length, Object.keys(store.get().vmSshAccess).length];
     store.set({ snapshots: { a: snapshotWith(vms) } });
     watch.update();
     for (let step = 0; step < 50; step += 1) await Promise.resolve();
@@ -320,7 +320,7 @@ describe('our files', () => {
     watch.update();
     await clock.advance(0);
     expect(files.updates.at(-1)).toEqual({ vms: [], gone: [], accountIds: ['b'] });
-    expect(store.get().vmLogins).toEqual({});
+    expect(store.get().vmSshAccess).toEqual({});
   });
 
   test('without accounts, are written only to remove hosts', async () => {

@@ -10,8 +10,8 @@ import { MAX_IN_TURN, turnFor } from '../../own-turn.ts';
 import {
   createReachWatch,
   DEFAULT_PORT,
+  exists,
   type HostUpdate,
-  isThere,
   type KeyComparison,
   type ReachTarget,
   type SshHost,
@@ -21,7 +21,7 @@ import {
 import type { StateStore } from '../kernel/state-store.ts';
 import { vmLoginsOf } from './vm-logins.ts';
 
-/** Keeps our SSH files and `vmLogins` up to date with the VMs, and probes which VMs can be logged in to. */
+/** Keeps our SSH files and `vmSshAccess` up to date with the VMs, and probes which VMs can be logged in to. */
 export type SshWatch = ReturnType<typeof createSshWatch>;
 
 export interface SshWatchPorts {
@@ -190,7 +190,7 @@ export function createSshWatch(ports: SshWatchPorts) {
   function goneVms(): readonly VmRef[] {
     const destroyed = new Set(
       Object.entries(store.get().snapshots).flatMap(([accountId, { vms }]) =>
-        (vms.value?.vms ?? []).flatMap((vm) => (isThere(vm) ? [] : vmKey(accountId, vm.id))),
+        (vms.value?.vms ?? []).flatMap((vm) => (exists(vm) ? [] : vmKey(accountId, vm.id))),
       ),
     );
     return [...hosts.values()].filter((vm) => gone.has(keyOf(vm)) || destroyed.has(keyOf(vm)));
@@ -218,7 +218,7 @@ export function createSshWatch(ports: SshWatchPorts) {
       isReachable: reach.isReachable,
       commandOf: ports.commands(),
     };
-    store.set({ vmLogins: vmLoginsOf(store.get(), facts) });
+    store.set({ vmSshAccess: vmLoginsOf(store.get(), facts) });
   }
 
   function showSoon(): void {

@@ -80,7 +80,7 @@ async function setup({ ssh, port = 1, vms = [], getVm = null, ...desktop }: Opti
   };
   return {
     ...{ part, store, notifications, poll, ssh: opened },
-    login: (id: string) => store.get().vmLogins[vmKey('a', id)],
+    login: (id: string) => store.get().vmSshAccess[vmKey('a', id)],
     turnRunning(now: Vm, { isAfterWake = false, isNew = false } = {}) {
       const events: readonly VmEvent[] = [
         isNew
@@ -114,7 +114,7 @@ describe('the ready notification', () => {
       destination: { kind: 'vm', accountId: 'a', vmId: 'one' },
       copy: { accountId: 'a', vmId: 'one', what: 'ssh' },
     });
-    expect(store.get().vmLogins[vmKey('a', 'one')]?.alias).toBe('gpu-one');
+    expect(store.get().vmSshAccess[vmKey('a', 'one')]?.alias).toBe('gpu-one');
   });
 
   test('has the short name only while the Include is active', async () => {
@@ -292,9 +292,9 @@ test('stop waits for the files, and later polls change nothing', async () => {
   poll([running, vm('two', { ipAddress: '127.20.0.8' })]);
   await part.stop();
   expect(await config()).toContain('Host gpu-two');
-  const { vmLogins } = store.get();
+  const { vmSshAccess } = store.get();
   poll([]);
   await part.watch.settled();
-  expect(store.get().vmLogins).toBe(vmLogins);
+  expect(store.get().vmSshAccess).toBe(vmSshAccess);
   expect(await config()).toContain('Host gpu-two');
 });

@@ -90,7 +90,7 @@ export function startSsh(ports: SshPartPorts) {
     ssh,
     desktop,
     preferences: () => store.get().preferences,
-    platform: store.get().surroundings.platform,
+    platform: store.get().environment.platform,
     env: ports.env,
     temporaryFolder: tmpdir(),
     clock,
@@ -140,7 +140,7 @@ export function startSsh(ports: SshPartPorts) {
     watch.update();
   }
 
-  if (!store.get().surroundings.isOnline) watch.pause();
+  if (!store.get().environment.isOnline) watch.pause();
   settingsChanged(ports.settings);
   rescan();
 
@@ -169,7 +169,7 @@ export function startSsh(ports: SshPartPorts) {
     suspended: watch.pause,
     resumed() {
       // A computer often wakes before its network does; `online` follows then.
-      if (store.get().surroundings.isOnline) watch.resume();
+      if (store.get().environment.isOnline) watch.resume();
     },
     async stop() {
       watch.pause();

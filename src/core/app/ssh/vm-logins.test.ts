@@ -77,16 +77,16 @@ test('unchanged entries stay the same objects', () => {
     [ONE, host()],
     [vmKey('a', 'two'), host({ vmId: 'two', alias: 'gpu-two' })],
   ]);
-  const vmLogins = vmLoginsOf(LISTED, facts({ hosts }));
-  const state = { ...LISTED, vmLogins };
-  expect(vmLoginsOf(state, facts({ hosts: new Map(hosts) }))).toBe(vmLogins);
+  const vmSshAccess = vmLoginsOf(LISTED, facts({ hosts }));
+  const state = { ...LISTED, vmSshAccess };
+  expect(vmLoginsOf(state, facts({ hosts: new Map(hosts) }))).toBe(vmSshAccess);
   const after = vmLoginsOf(state, facts({ hosts, isReachable: (key) => key === ONE }));
-  expect(after[ONE]).not.toBe(vmLogins[ONE]);
-  expect(after[vmKey('a', 'two')]).toBe(vmLogins[vmKey('a', 'two')]);
+  expect(after[ONE]).not.toBe(vmSshAccess[ONE]);
+  expect(after[vmKey('a', 'two')]).toBe(vmSshAccess[vmKey('a', 'two')]);
 });
 
 test('a VM that leaves the list loses its entry, and so do those of a removed account', () => {
-  const state = { ...LISTED, vmLogins: vmLoginsOf(LISTED, facts()) };
+  const state = { ...LISTED, vmSshAccess: vmLoginsOf(LISTED, facts()) };
   expect(vmLoginsOf({ ...state, snapshots: { a: snapshotWith([]) } }, facts())).toEqual({});
   expect(vmLoginsOf({ ...state, accounts: [] }, facts())).toEqual({});
 });

@@ -33,9 +33,13 @@ function vmLoginOf(
 
 /** The SSH access of each listed VM. Unchanged entries, and an unchanged whole, stay the same objects. */
 export function vmLoginsOf(
-  { accounts, snapshots, vmLogins: before }: Pick<AppState, 'accounts' | 'snapshots' | 'vmLogins'>,
+  {
+    accounts,
+    snapshots,
+    vmSshAccess: before,
+  }: Pick<AppState, 'accounts' | 'snapshots' | 'vmSshAccess'>,
   facts: LoginFacts,
-): AppState['vmLogins'] {
+): AppState['vmSshAccess'] {
   const after: Record<string, VmLogin> = {};
   for (const { id: accountId, baseUrl } of accounts) {
     const addressOf = vmAddresses(baseUrl);

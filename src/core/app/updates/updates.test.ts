@@ -10,8 +10,8 @@ const DAY = 24 * 60 * MINUTE;
 
 function setup(off: Updater['off'] = null) {
   const clock = createVirtualClock();
-  const surroundings = { version: '1', platform: 'linux', hasTray: true, isOnline: true } as const;
-  const store = createStateStore(initialState(surroundings, clock.now()));
+  const environment = { version: '1', platform: 'linux', hasTray: true, isOnline: true } as const;
+  const store = createStateStore(initialState(environment, clock.now()));
   let result: UpdateResult = { kind: 'current' };
   const calls: string[] = [];
   const updater: Updater = {

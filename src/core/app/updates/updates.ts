@@ -84,12 +84,12 @@ export function startUpdates({ updater, clock, random }: UpdatePorts, store: Sta
 
   function look(): void {
     cancel();
-    const { updates, preferences, surroundings, accounts, isAsking } = store.get();
+    const { updates, preferences, environment, accounts, isAsking } = store.get();
     const wait = nextUpdateCheck({
       ...{ now: clock.monotonic(), dueAt, notifiedAt, isAsking },
       updates: updates.kind,
       isWanted: preferences.checkForUpdates,
-      isOnline: surroundings.isOnline,
+      isOnline: environment.isOnline,
       screen: isPanelOpen ? screen : null,
       hasAccounts: accounts.length > 0,
     });

@@ -12,7 +12,7 @@ import { startBalances } from './balances.ts';
 
 const ACCOUNT: AppAccount = {
   ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-  ...{ color: null, keptIn: 'keychain', consoleUrl: null },
+  ...{ color: null, storedIn: 'keychain', consoleUrl: null },
   profile: { balance: { path: '/balance', pointer: '/amount' } },
 };
 const SURROUNDINGS = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;

@@ -30,12 +30,12 @@ function usage(totalCost: number | null, vms: readonly [string, number | null][]
 function setUp(answer: (range: DayRange) => Promise<Usage>) {
   const clock = createVirtualClock(NOON);
   const asked: DayRange[] = [];
-  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const account: AppAccount = {
     ...{ id: 'one', label: 'one', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-    ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+    ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
   };
-  const store = createStateStore({ ...initialState(surroundings, NOON), accounts: [account] });
+  const store = createStateStore({ ...initialState(environment, NOON), accounts: [account] });
   const client = {
     usage(range: DayRange) {
       asked.push(range);

@@ -27,7 +27,7 @@ function usageOf(vmId: string): LoggedUsage {
 function accountOf(id: string): AppAccount {
   return {
     ...{ id, label: `${id}@example.com`, baseUrl: 'https://x/', credential: 'apiKey', email: null },
-    ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+    ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
   };
 }
 
@@ -42,7 +42,7 @@ function setUp(
   chosen: () => Promise<string | null> = async () => null,
   history: ReturnType<UsagePorts['history']> = null,
 ) {
-  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const asked: string[] = [];
   const proposed: string[] = [];
   const ids = Object.keys(answers);
@@ -52,7 +52,7 @@ function setUp(
     return [id, { ...known, asOf: 0, freshness: 'live' }] as const;
   });
   const state: AppState = {
-    ...initialState(surroundings, 0),
+    ...initialState(environment, 0),
     accounts: ids.map(accountOf),
     snapshots: Object.fromEntries(snapshots),
   };

@@ -47,7 +47,7 @@ function Updates() {
 
 /** Version, updates, diagnostics and licenses. */
 export function About() {
-  const version = useApp(({ surroundings }) => surroundings.version);
+  const version = useApp(({ environment }) => environment.version);
   return (
     <ScreenFrame title={messages.title}>
       <p className="pb-2.5 font-semibold text-title select-text">{messages.version(version)}</p>

@@ -71,7 +71,7 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
           {status}
           {problem !== null && <span className="block text-quiet text-small">{problem}</span>}
           {balance !== null && <span className="block text-quiet text-small">{balance}</span>}
-          {account.keptIn === 'memory' && (
+          {account.storedIn === 'memory' && (
             <span className="block text-amber text-small">{signInMessages.keptUntilQuit}</span>
           )}
         </p>

@@ -161,7 +161,7 @@ function ChangeRules() {
 /** Every rule with its switch; each change applies at once. */
 export function Rules() {
   const { preferences, refusal, change } = usePreferences();
-  const isLinux = useApp(({ surroundings }) => surroundings.platform === 'linux');
+  const isLinux = useApp(({ environment }) => environment.platform === 'linux');
   const accounts = useApp((app) => app.accounts);
   const hasBalance = accounts.some(({ profile }) => profile?.balance !== undefined);
   const isShown = (kind: AlertRule) => {

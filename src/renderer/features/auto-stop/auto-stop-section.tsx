@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { type Lease, leaseText } from '../../../shared/auto-stop/index.ts';
+import { type AutoStop, autoStopText } from '../../../shared/auto-stop/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
-import { leaseEffect } from '../../../shared/operations/index.ts';
+import { autoStopEffect } from '../../../shared/operations/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
@@ -13,32 +13,38 @@ import { messages } from '../vm-details/messages.ts';
 const HOUR_MS = 3_600_000;
 
 /** A time is an hour later; what is measured is counted again from now on. */
-function extended(limit: Lease['limit'], now: number): Lease['limit'] {
+function extended(limit: AutoStop['limit'], now: number): AutoStop['limit'] {
   return limit.kind === 'time' ? { kind: 'time', at: Math.max(limit.at, now) + HOUR_MS } : limit;
 }
 
 /** When the VM is stopped by this computer, and how to change that. */
-export function LeaseSection({ vm, account }: { readonly vm: Vm; readonly account: AppAccount }) {
+export function AutoStopSection({
+  vm,
+  account,
+}: {
+  readonly vm: Vm;
+  readonly account: AppAccount;
+}) {
   const now = useMinute();
   const currency = useApp((app) => shownCurrency(app.preferences));
-  const lease = useApp(({ leases }) => leases[vmKey(account.id, vm.id)]);
+  const autoStop = useApp(({ autoStops }) => autoStops[vmKey(account.id, vm.id)]);
   const [when, setWhen] = useState('');
   const { isBusy, refusal, ask } = useRequest();
   const phase = vmPhase(vm.status);
-  if (lease === undefined && phase !== 'running' && phase !== 'changing') return null;
+  if (autoStop === undefined && phase !== 'running' && phase !== 'changing') return null;
   const canStop = account.profile?.operations?.stop !== undefined;
   const target = { accountId: account.id, vmId: vm.id };
   async function set(next: string | null) {
-    const answer = await ask(bridge.setLease({ ...target, when: next }));
+    const answer = await ask(bridge.setAutoStop({ ...target, when: next }));
     if (answer.ok) setWhen('');
   }
-  const { lease: text } = messages;
+  const { autoStop: text } = messages;
   return (
     <section
       aria-label={text.title}
       className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t py-3"
     >
-      {lease === undefined ? (
+      {autoStop === undefined ? (
         <form
           className="flex items-end gap-2"
           onSubmit={(event) => {
@@ -50,7 +56,7 @@ export function LeaseSection({ vm, account }: { readonly vm: Vm; readonly accoun
             <Field
               hint={text.hint(canStop)}
               label={text.label(canStop)}
-              name="lease"
+              name="autoStop"
               onChange={setWhen}
               placeholder={text.example}
               value={when}
@@ -63,16 +69,16 @@ export function LeaseSection({ vm, account }: { readonly vm: Vm; readonly accoun
       ) : (
         <>
           <p>
-            {lease.limit.kind === 'time' && lease.limit.at <= now
+            {autoStop.limit.kind === 'time' && autoStop.limit.at <= now
               ? text.due
-              : leaseEffect(lease, canStop, now, currency)}
+              : autoStopEffect(autoStop, canStop, now, currency)}
           </p>
           <div className="flex flex-wrap gap-2">
             <Button
               isBusy={isBusy}
-              onClick={() => void set(leaseText(extended(lease.limit, now), now))}
+              onClick={() => void set(autoStopText(extended(autoStop.limit, now), now))}
             >
-              {text.extend(lease.limit.kind)}
+              {text.extend(autoStop.limit.kind)}
             </Button>
             <Button isBusy={isBusy} onClick={() => void set(null)}>
               {text.remove}

@@ -35,7 +35,7 @@ function appWith(problem: Problem | null, parts: Partial<AppState> = {}): AppSta
         baseUrl: 'https://api.example.com',
         credential: 'apiKey',
         email: null,
-        keptIn: 'keychain',
+        storedIn: 'keychain',
         consoleUrl: null,
         profile: null,
         color: null,
@@ -179,16 +179,16 @@ describe('banners', () => {
   });
 
   test('offline, mention the last known data only if there is any', () => {
-    const surroundings = { ...SURROUNDINGS, isOnline: false };
-    const stale = banners(appWith(null, { surroundings }), NOW);
+    const environment = { ...SURROUNDINGS, isOnline: false };
+    const stale = banners(appWith(null, { environment }), NOW);
     expect(stale[0]?.action).toMatch(/last known data/);
-    const empty = banners(appWith(null, { surroundings, snapshots: {} }), NOW);
+    const empty = banners(appWith(null, { environment, snapshots: {} }), NOW);
     expect(empty[0]?.action).not.toMatch(/last known data/);
   });
 
   test('contain one banner for being offline, and one for a locked keychain', () => {
     const offline = { ...SURROUNDINGS, isOnline: false };
-    const away = appWith({ kind: 'network' }, { surroundings: offline });
+    const away = appWith({ kind: 'network' }, { environment: offline });
     expect(banners(away, NOW).map(({ key }) => key)).toEqual(['offline']);
     const locked = appWith({ kind: 'keychainLocked' }, { keychain: 'locked' });
     expect(banners(locked, NOW).map(({ key }) => key)).toEqual(['keychain']);
@@ -203,9 +203,9 @@ describe('banners', () => {
   });
 
   describe('without a keychain', () => {
-    const kept = (keptIn: 'keychain' | 'memory', parts: Partial<AppState> = {}) => {
+    const kept = (storedIn: 'keychain' | 'memory', parts: Partial<AppState> = {}) => {
       const app = appWith({ kind: 'network' }, { keychain: 'missing', notice: 'Hi', ...parts });
-      return { ...app, accounts: app.accounts.map((account) => ({ ...account, keptIn })) };
+      return { ...app, accounts: app.accounts.map((account) => ({ ...account, storedIn })) };
     };
     const keys = (app: AppState) => banners(app, NOW).map(({ key }) => key);
 
@@ -242,7 +242,7 @@ describe('banners', () => {
       if (first === undefined) throw new Error('the account is missing');
       const both = {
         ...app,
-        accounts: [first, { ...first, id: 'b', keptIn: 'keychain' as const }],
+        accounts: [first, { ...first, id: 'b', storedIn: 'keychain' as const }],
       };
       expect(keys(both)).toContain('keychain');
     });
@@ -254,7 +254,7 @@ describe('banners', () => {
   });
 
   test('end with the missing tray until dismissed', () => {
-    const bare = appWith(null, { notice: 'Hi', surroundings: { ...SURROUNDINGS, hasTray: false } });
+    const bare = appWith(null, { notice: 'Hi', environment: { ...SURROUNDINGS, hasTray: false } });
     const found = banners(bare, NOW);
     expect(found.map(({ key, tone }) => [key, tone])).toEqual([
       ['notice', 'quiet'],

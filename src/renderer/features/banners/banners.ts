@@ -88,7 +88,8 @@ function keychainBanner(keychain: KeychainState): Banner | null {
 
 /** All credentials are in memory because there is no keychain. A locked one would store them once unlocked. */
 function isKeptUntilQuit({ accounts, keychain }: AppState): boolean {
-  const isAllInMemory = accounts.length > 0 && accounts.every(({ keptIn }) => keptIn === 'memory');
+  const isAllInMemory =
+    accounts.length > 0 && accounts.every(({ storedIn }) => storedIn === 'memory');
   return keychain === 'missing' && isAllInMemory;
 }
 
@@ -194,10 +195,10 @@ export function banners(
   const isUntilQuit = isKeptUntilQuit(app);
   const dismissable: readonly Dismissable[] = [
     ...(isUntilQuit ? (['keptUntilQuit'] as const) : []),
-    ...(app.surroundings.hasTray ? [] : (['noTray'] as const)),
+    ...(app.environment.hasTray ? [] : (['noTray'] as const)),
   ];
   const loud = app.alerts.filter((alert) => isLoud(alert, now));
-  const ofAccounts = app.surroundings.isOnline ? accountBanners(app) : [offlineBanner(app)];
+  const ofAccounts = app.environment.isOnline ? accountBanners(app) : [offlineBanner(app)];
   return [
     // Signed out, nothing else is up to date.
     ...ofAccounts.filter(isSignIn),

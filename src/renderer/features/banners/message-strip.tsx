@@ -54,16 +54,16 @@ export function WithMessages({ accountId, children }: WithMessagesProps) {
   const { isOver, strip, pointer } = usePointerOver();
   const copied = useCopiedVm();
   const mayHave = useApp((app) => mayHaveMessages(app, copied));
-  const [isThere, setThere] = useState(mayHave);
+  const [exists, setThere] = useState(mayHave);
   // Under the pointer the strip neither appears nor disappears.
-  if (!isOver && isThere !== mayHave) setThere(mayHave);
+  if (!isOver && exists !== mayHave) setThere(mayHave);
   return (
     <div
       className="strip relative flex h-full min-h-0 grow flex-col [@media(max-height:420px)]:min-h-44"
       {...pointer}
     >
       {children}
-      {isThere && <Messages accountId={accountId} isOver={isOver} strip={strip} />}
+      {exists && <Messages accountId={accountId} isOver={isOver} strip={strip} />}
     </div>
   );
 }

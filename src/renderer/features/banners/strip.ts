@@ -15,7 +15,7 @@ export function closeMessages(): boolean {
 
 /** Whether `banners` may return any; false is certain. @param copied VM whose command was copied last; null: none was */
 export function mayHaveMessages(
-  { alerts, notice, keychain, surroundings, snapshots }: AppState,
+  { alerts, notice, keychain, environment, snapshots }: AppState,
   copied: string | null,
 ): boolean {
   return (
@@ -23,8 +23,8 @@ export function mayHaveMessages(
     notice !== null ||
     copied !== null ||
     keychain !== 'available' ||
-    !surroundings.isOnline ||
-    !surroundings.hasTray ||
+    !environment.isOnline ||
+    !environment.hasTray ||
     Object.values(snapshots).some(({ vms, spend }) => (vms.problem ?? spend.problem) !== null)
   );
 }

@@ -20,6 +20,6 @@ export function useBanners(): readonly Banner[] {
   const app = useApp((state) => state);
   const dismissed = useDismissals((dismissals) => dismissals.dismissed);
   const copied = useCopiedVm();
-  const alias = copied === null ? null : (app.vmLogins[copied]?.alias ?? null);
+  const alias = copied === null ? null : (app.vmSshAccess[copied]?.alias ?? null);
   return useMemo(() => banners(app, now, dismissed, alias), [app, now, dismissed, alias]);
 }

@@ -13,10 +13,10 @@ import { messages } from './messages.ts';
 const text = messages.names;
 
 /** The login of the first VM that runs, as an example; null: none is known yet. */
-function exampleLogin({ accounts, snapshots, vmLogins }: AppState) {
+function exampleLogin({ accounts, snapshots, vmSshAccess }: AppState) {
   for (const { id } of accounts)
     for (const vm of snapshots[id]?.vms.value?.vms ?? [])
-      if (vmPhase(vm.status) === 'running') return vmLogins[vmKey(id, vm.id)] ?? null;
+      if (vmPhase(vm.status) === 'running') return vmSshAccess[vmKey(id, vm.id)] ?? null;
   return null;
 }
 

@@ -18,7 +18,7 @@ import { messages } from './messages.ts';
 export function ThresholdQuestion() {
   const preferences = useApp((app) => app.preferences);
   const hasShortNames = useApp(({ ssh }) => ssh.include === 'active');
-  const keptIn = useApp(({ accounts }) => accounts.at(-1)?.keptIn);
+  const storedIn = useApp(({ accounts }) => accounts.at(-1)?.storedIn);
   const rate = useTotalRate();
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -86,7 +86,7 @@ export function ThresholdQuestion() {
             {messages.none}
           </Button>
         </div>
-        {keptIn === 'memory' && (
+        {storedIn === 'memory' && (
           <p className="text-small text-amber">{signInMessages.keptUntilQuit}</p>
         )}
       </form>

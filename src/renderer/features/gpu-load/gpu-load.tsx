@@ -153,7 +153,7 @@ export function GpuLoad({ vm, account }: GpuLoadProps) {
   const headingId = useId();
   const key = vmKey(account.id, vm.id);
   const load = useApp(({ vmLoads }) => vmLoads[key]);
-  const isReady = useApp(({ vmLogins }) => vmLogins[key]?.reach === 'ready');
+  const isReady = useApp(({ vmSshAccess }) => vmSshAccess[key]?.reach === 'ready');
   const isOn = useApp(({ ssh }) => ssh.gpuLoadAccounts.includes(account.id));
   if (!isReady) return null;
   const target = { accountId: account.id, vmId: vm.id };

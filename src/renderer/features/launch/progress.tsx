@@ -61,7 +61,7 @@ export function Progress({ launch, order }: { readonly launch: Launch; readonly 
         (event) => event.kind === 'vm' && event.accountId === accountId && event.vmId === vmId,
       ),
   );
-  const login = useApp(({ vmLogins }) => vmLogins[vmKey(accountId, vmId ?? '')]);
+  const login = useApp(({ vmSshAccess }) => vmSshAccess[vmKey(accountId, vmId ?? '')]);
   const copied = useCopyOutcome({ accountId, vmId: vmId ?? '', what: 'ssh' });
   const isReady = login?.reach === 'ready';
   const target = { accountId, vmId: vmId ?? '' };

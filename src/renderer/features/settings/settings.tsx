@@ -38,7 +38,7 @@ function Group({ title, part, children }: GroupProps) {
 
 /** Each setting is applied as soon as it is changed. */
 export function Settings() {
-  const hasTray = useApp(({ surroundings }) => surroundings.hasTray);
+  const hasTray = useApp(({ environment }) => environment.hasTray);
   const hasAccount = useApp(({ accounts }) => accounts.length > 0);
   // Programs may have been installed since the last scan.
   useEffect(() => void answerOf(bridge.rescan()), []);

@@ -11,8 +11,8 @@ const text = messages.shortcut;
 export function ShortcutSetting() {
   const id = useId();
   const { preferences, refusal, change } = usePreferences();
-  const isMac = useApp(({ surroundings }) => surroundings.platform === 'darwin');
-  const isWayland = useApp(({ surroundings }) => surroundings.isWayland);
+  const isMac = useApp(({ environment }) => environment.platform === 'darwin');
+  const isWayland = useApp(({ environment }) => environment.isWayland);
   const [isRecording, setIsRecording] = useState(false);
   const { shortcut } = preferences;
   const shown = shortcut === null ? text.off : isMac ? text.onMac(shortcut) : shortcut;

@@ -53,7 +53,7 @@ function TerminalSettings() {
 export function ProgramSettings() {
   const { preferences, refusal, change } = usePreferences();
   const editors = useApp(({ ssh }) => ssh.editors);
-  const isWindows = useApp(({ surroundings }) => surroundings.platform === 'win32');
+  const isWindows = useApp(({ environment }) => environment.platform === 'win32');
   const { shell, remoteFolder } = preferences;
   return (
     <>

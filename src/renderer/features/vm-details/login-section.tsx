@@ -16,15 +16,15 @@ import { SshCommand } from './ssh-command.tsx';
 
 /** SSH access to the VM; undefined: not known yet. */
 export function useVmLogin(accountId: string, vmId: string): VmLogin | undefined {
-  return useApp(({ vmLogins }) => vmLogins[vmKey(accountId, vmId)]);
+  return useApp(({ vmSshAccess }) => vmSshAccess[vmKey(accountId, vmId)]);
 }
 
 /** The actions available for the VM. */
 export function useVmOffers(vm: Vm, account: AppAccount): VmOffers {
   const ssh = useApp((app) => app.ssh);
   const preferences = useApp((app) => app.preferences);
-  const vmLogins = useApp((app) => app.vmLogins);
-  return vmOffers({ ssh, preferences, vmLogins }, account, vm);
+  const vmSshAccess = useApp((app) => app.vmSshAccess);
+  return vmOffers({ ssh, preferences, vmSshAccess }, account, vm);
 }
 
 interface ShortNameOfferProps {

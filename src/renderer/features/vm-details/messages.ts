@@ -1,4 +1,4 @@
-import type { Lease } from '../../../shared/auto-stop/index.ts';
+import type { AutoStop } from '../../../shared/auto-stop/index.ts';
 import { UNCONFIRMED, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import type { GpuLoadProblem } from '../../../shared/gpu-load/index.ts';
@@ -52,8 +52,8 @@ export const messages = {
     hint: (label: string, name: string) => `${label} ${name}`,
     cancel: 'Cancel',
   },
-  lease: {
-    title: 'Lease',
+  autoStop: {
+    title: 'AutoStop',
     label: (canStop: boolean) => (canStop ? 'Stop it' : 'Remind me to stop it'),
     hint: (canStop: boolean) =>
       canStop
@@ -61,10 +61,10 @@ export const messages = {
         : 'GPU Tray cannot stop it: the account has no service profile.',
     example: '19:00, 4h, idle 1h or $25',
     set: 'Set',
-    due: 'The lease has ended. GPU Tray is stopping it.',
-    extend: (kind: Lease['limit']['kind']) =>
+    due: 'The auto-stop has ended. GPU Tray is stopping it.',
+    extend: (kind: AutoStop['limit']['kind']) =>
       kind === 'time' ? 'Extend by 1 h' : 'Count again from now',
-    remove: 'Remove lease',
+    remove: 'Remove auto-stop',
   },
   load: 'Load',
   gpu: {

@@ -24,7 +24,7 @@ import { costThisMonth } from '../../../shared/usage/index.ts';
 import { go, goBack } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Meter, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
-import { LeaseSection } from '../auto-stop/auto-stop-section.tsx';
+import { AutoStopSection } from '../auto-stop/auto-stop-section.tsx';
 import { ConsoleLink } from '../console/console.tsx';
 import { GpuLoad } from '../gpu-load/gpu-load.tsx';
 import { OperationSection } from '../operations/operation-section.tsx';
@@ -278,7 +278,7 @@ export function VmDetails({
         spend={spend}
         vm={vm}
       />
-      {vm === listed && <LeaseSection account={account} vm={vm} />}
+      {vm === listed && <AutoStopSection account={account} vm={vm} />}
       <LaunchAgain accountId={accountId} vm={vm} />
       <Cost
         accountId={accountId}

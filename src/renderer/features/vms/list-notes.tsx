@@ -35,7 +35,7 @@ function SkeletonRows() {
 export function ListNotes() {
   const accounts = useApp((app) => app.accounts);
   const snapshots = useApp((app) => app.snapshots);
-  const isOnline = useApp(({ surroundings }) => surroundings.isOnline);
+  const isOnline = useApp(({ environment }) => environment.isOnline);
   return accounts.map((account) => {
     const { id } = account;
     const note = listNote(snapshots[id], isOnline);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Vm } from '../../../shared/domain/index.ts';
 import type { VmLoad } from '../../../shared/gpu-load/index.ts';
 import type { VmLogin } from '../../../shared/ssh/index.ts';
-import type { VmTimes } from '../../../shared/vms/index.ts';
+import type { VmActivity } from '../../../shared/vms/index.ts';
 import { secondLine } from './second-line.ts';
 import { vmWith } from './testing/entry.ts';
 
@@ -25,7 +25,7 @@ const GPU = {
 
 interface Known {
   readonly login?: Partial<VmLogin>;
-  readonly times?: Partial<VmTimes>;
+  readonly times?: Partial<VmActivity>;
   readonly billed?: number;
   readonly load?: Partial<VmLoad>;
 }

@@ -1,10 +1,10 @@
-import { type Lease, leaseLabel } from '../../../shared/auto-stop/index.ts';
+import { type AutoStop, autoStopLabel } from '../../../shared/auto-stop/index.ts';
 import { runningSince, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import { currentLoad, type VmLoad } from '../../../shared/gpu-load/index.ts';
 import { type PendingOperation, pendingLabel } from '../../../shared/operations/index.ts';
 import type { VmLogin } from '../../../shared/ssh/index.ts';
-import { loginObstacle, troubleSince, type VmTimes } from '../../../shared/vms/index.ts';
+import { loginObstacle, troubleSince, type VmActivity } from '../../../shared/vms/index.ts';
 import { ago, coarseDuration } from '../../ui/time.ts';
 import { gpuLabel, idleLabel, messages, stoppedLabel } from './messages.ts';
 
@@ -34,12 +34,12 @@ export interface RowFacts {
   /** Undefined: not known yet. */
   readonly login: VmLogin | undefined;
   /** Undefined: neither idle nor in trouble. */
-  readonly times: VmTimes | undefined;
+  readonly times: VmActivity | undefined;
   /** Undefined: not asked for. */
   readonly load: VmLoad | undefined;
   /** Undefined: none is pending. */
   readonly operation?: PendingOperation | undefined;
-  readonly lease?: Pick<Lease, 'limit'> | undefined;
+  readonly autoStop?: Pick<AutoStop, 'limit'> | undefined;
   /** Null: amounts are hidden. */
   readonly currency: string | null;
 }
@@ -111,9 +111,13 @@ function stateOf(facts: RowFacts, now: number): Pick<SecondLine, 'state' | 'tone
 
 /** @param now ms since the epoch */
 export function secondLine(facts: RowFacts, now: number): SecondLine {
-  const { vm, lease, currency } = facts;
+  const { vm, autoStop, currency } = facts;
   return {
-    what: [gpuLabel(vm), lease && leaseLabel(lease.limit, now, currency), timeLabel(vm, now)]
+    what: [
+      gpuLabel(vm),
+      autoStop && autoStopLabel(autoStop.limit, now, currency),
+      timeLabel(vm, now),
+    ]
       .filter((text) => text)
       .join(' · '),
     load: loadOf(facts, now),

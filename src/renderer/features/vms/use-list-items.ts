@@ -71,7 +71,7 @@ interface ListContents extends Pick<SteadySections, 'isSliding'> {
 export function useListItems(isHeld: boolean): ListContents {
   const accounts = useApp((app) => app.accounts);
   const snapshots = useApp((app) => app.snapshots);
-  const times = useApp((app) => app.vmTimes);
+  const times = useApp((app) => app.vmActivity);
   const now = useMinute();
   const { query, order } = useListView();
   const closedSections = useClosedSections();

@@ -8,7 +8,7 @@ import { filterVms, rowAccounts, sortVms, vmEntries } from './vm-entries.ts';
 
 const account = (id: string): AppAccount => ({
   ...{ id, label: id, baseUrl: 'https://api.example.com', credential: 'apiKey' },
-  ...{ email: null, color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+  ...{ email: null, color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
 });
 
 test('takes the rate of a VM from the spend of its own account', () => {

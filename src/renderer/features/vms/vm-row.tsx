@@ -96,7 +96,7 @@ interface VmRowProps extends Omit<VmEntry, 'key' | 'id'>, RowResult {
 
 const GONE = { status: 'destroyed' } as const;
 
-/** One VM. Renders again only when its props, its login, its times, its load, its operation, its lease or the currency change. */
+/** One VM. Renders again only when its props, its login, its times, its load, its operation, its auto-stop or the currency change. */
 export const VmRow = memo(function VmRow(props: VmRowProps) {
   const { billed, accountId, account, rowKey, isGone } = props;
   const vm: Vm = isGone ? { ...props.vm, ...GONE } : props.vm;
@@ -104,11 +104,11 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
   const phase = vmPhase(vm.status);
   const { isOld, ...facts } = useApp(
     useShallow((app) => ({
-      login: app.vmLogins[rowKey],
-      times: app.vmTimes[rowKey],
+      login: app.vmSshAccess[rowKey],
+      times: app.vmActivity[rowKey],
       load: app.vmLoads[rowKey],
       operation: app.operations[rowKey],
-      lease: app.leases[rowKey],
+      autoStop: app.autoStops[rowKey],
       currency: shownCurrency(app.preferences),
       isOld: app.snapshots[accountId]?.freshness === 'outOfDate',
     })),

@@ -1,17 +1,17 @@
-import { type Lease, parseLease } from '../../../../shared/auto-stop/index.ts';
+import { type AutoStop, parseAutoStop } from '../../../../shared/auto-stop/index.ts';
 import type { Vm } from '../../../../shared/domain/index.ts';
 import { makeVm, makeVmList } from '../../../../shared/domain/testing/records.ts';
 import { vmKey } from '../../../../shared/ssh/index.ts';
 import { initialState } from '../../../../shared/state/index.ts';
 import { silentLog } from '../../../log.ts';
 import { ServiceError } from '../../../service/index.ts';
-import { DEFAULT_SETTINGS, type Settings, withLease } from '../../../settings/index.ts';
+import { DEFAULT_SETTINGS, type Settings, withAutoStop } from '../../../settings/index.ts';
 import { createVirtualClock } from '../../../virtual-clock.ts';
 import { EMPTY_SNAPSHOT } from '../../kernel/apply-poll.ts';
 import type { Notification } from '../../kernel/ports.ts';
 import { createStateStore } from '../../kernel/state-store.ts';
 import { startOperations } from '../../operations/operations.ts';
-import { startLeases } from '../auto-stop.ts';
+import { startAutoStops } from '../auto-stop.ts';
 
 const VM = { accountId: 'a', vmId: 'v', name: 'train' };
 const POLL_MS = 30_000;
@@ -20,8 +20,8 @@ const STOP_MS = 20_000;
 /** What the service says of the VM; null: it knows none, or an error. */
 type Said = Vm | null | ServiceError;
 
-/** A lease with the real operations, of a VM whose list and own record may say something else than the truth. */
-export function leaseWorld(text: string, canStop = true) {
+/** An auto-stop with the real operations, of a VM whose list and own record may say something else than the truth. */
+export function autoStopWorld(text: string, canStop = true) {
   const clock = createVirtualClock();
   const started = new Date(clock.now() - 60_000).toISOString();
   let truth = makeVm({ id: 'v', label: 'train', status: 'running', startedAt: started });
@@ -53,20 +53,20 @@ export function leaseWorld(text: string, canStop = true) {
       if (error !== null) throw error;
     },
   };
-  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const stop = { method: 'PUT', path: '/vms/{vm_id}/stop' } as const;
   const newStore = () =>
     createStateStore({
-      ...initialState(surroundings, clock.now()),
+      ...initialState(environment, clock.now()),
       accounts: [
         {
           ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-          ...{ color: null, keptIn: 'keychain', consoleUrl: null, hasWriteKey: false },
+          ...{ color: null, storedIn: 'keychain', consoleUrl: null, hasWriteKey: false },
           profile: canStop ? { operations: { stop } } : null,
         },
       ],
     });
-  let file: Settings = withLease(DEFAULT_SETTINGS, VM, parseLease(text, clock.now()));
+  let file: Settings = withAutoStop(DEFAULT_SETTINGS, VM, parseAutoStop(text, clock.now()));
   const settings = {
     load: async () => file,
     async update(change: (current: Settings) => Settings) {
@@ -81,21 +81,21 @@ export function leaseWorld(text: string, canStop = true) {
     const clients = new Map([['a', client]]);
     const monitor = { refresh: async () => null };
     const operations = startOperations({ ...shared, clients: () => clients, monitor }, file, store);
-    const leases = startLeases({ ...shared, operations, history: () => null }, file, store);
-    return { store, operations, leases };
+    const autoStops = startAutoStops({ ...shared, operations, history: () => null }, file, store);
+    return { store, operations, autoStops };
   }
   let app = start();
   async function poll(): Promise<void> {
     const listed = says.list(truth);
     const value = makeVmList(listed === null ? [] : [listed]);
     app.store.set({ snapshots: { a: { ...EMPTY_SNAPSHOT, vms: { value, problem: null } } } });
-    await app.leases.polled();
+    await app.autoStops.polled();
     await clock.advance(0);
   }
   return {
     ...{ clock, says, sent, notifications, poll },
-    lease: (): Lease | undefined => file.leases?.[0],
-    shown: () => app.store.get().leases[vmKey('a', 'v')],
+    autoStop: (): AutoStop | undefined => file.autoStops?.[0],
+    shown: () => app.store.get().autoStops[vmKey('a', 'v')],
     titles: () => notifications.map(({ title }) => title),
     bodies: () => notifications.map(({ body }) => body),
     truth: () => truth,
@@ -103,9 +103,9 @@ export function leaseWorld(text: string, canStop = true) {
     becomes(status: string, startedAt = new Date(clock.now()).toISOString()) {
       truth = { ...truth, status, ...(status === 'running' && { startedAt }) };
     },
-    set: (typed: string) => app.leases.set(VM, parseLease(typed, clock.now())),
-    sleep: () => app.leases.suspended(),
-    wake: () => app.leases.resumed(),
+    set: (typed: string) => app.autoStops.set(VM, parseAutoStop(typed, clock.now())),
+    sleep: () => app.autoStops.suspended(),
+    wake: () => app.autoStops.resumed(),
     /** With a poll every 30 s. */
     async pass(ms: number) {
       for (let left = ms; left > 0; left -= POLL_MS) {
@@ -115,7 +115,7 @@ export function leaseWorld(text: string, canStop = true) {
     },
     /** Quits the app, lets time pass, and starts it again. */
     async restart(ms = 0) {
-      app.leases.stop();
+      app.autoStops.stop();
       app.operations.stop();
       await clock.advance(ms);
       app = start();

@@ -1,4 +1,4 @@
-import { type Lease, parseLease } from '../../../../shared/auto-stop/index.ts';
+import { type AutoStop, parseAutoStop } from '../../../../shared/auto-stop/index.ts';
 import {
   type AccountState,
   knownVms,
@@ -9,15 +9,15 @@ import { makeSpend, makeVm, makeVmList } from '../../../../shared/domain/testing
 import { type AppAccount, initialState } from '../../../../shared/state/index.ts';
 import { type History, openHistory } from '../../../history/history.ts';
 import { silentLog } from '../../../log.ts';
-import { DEFAULT_SETTINGS, type Settings, withLease } from '../../../settings/index.ts';
+import { DEFAULT_SETTINGS, type Settings, withAutoStop } from '../../../settings/index.ts';
 import { createVirtualClock } from '../../../virtual-clock.ts';
 import { applyAccounts, applyPoll } from '../../kernel/apply-poll.ts';
 import { createStateStore } from '../../kernel/state-store.ts';
 import type { OperationsPart } from '../../operations/operations.ts';
-import { startLeases } from '../auto-stop.ts';
+import { startAutoStops } from '../auto-stop.ts';
 
 const STOP = { method: 'PUT', path: '/vms/{vm_id}/stop' } as const;
-export const LEASE = { accountId: 'a', vmId: 'v', name: 'train' };
+export const AUTO_STOP = { accountId: 'a', vmId: 'v', name: 'train' };
 
 type Outcome = Awaited<ReturnType<OperationsPart['operate']>>;
 
@@ -34,17 +34,17 @@ export interface Shown {
 export const BUSY: Shown = { isOk: true, status: 'running', load: 90, rate: 1 };
 
 /**
- * A lease of a VM whose stop the service accepts and never carries out, with real alerts and history. Its own record says what
+ * An auto-stop of a VM whose stop the service accepts and never carries out, with real alerts and history. Its own record says what
  * the list does.
  */
-export async function leased(text: string, canStop = true, progress?: Lease['progress']) {
+export async function autoStopped(text: string, canStop = true, progress?: AutoStop['progress']) {
   const sent: string[] = [];
   const clock = createVirtualClock();
-  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
-  const store = createStateStore(initialState(surroundings, clock.now()));
+  const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const store = createStateStore(initialState(environment, clock.now()));
   const account: AppAccount = {
     ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-    ...{ color: null, keptIn: 'keychain', consoleUrl: null, hasWriteKey: false },
+    ...{ color: null, storedIn: 'keychain', consoleUrl: null, hasWriteKey: false },
     profile: canStop ? { operations: { stop: STOP } } : null,
   };
   store.apply(applyAccounts(store.core(), [account]));
@@ -61,13 +61,16 @@ export async function leased(text: string, canStop = true, progress?: Lease['pro
     },
     history: (): Pick<History, 'spans'> => history,
   };
-  const limit = parseLease(text, clock.now());
-  let file: Settings = withLease(DEFAULT_SETTINGS, LEASE, limit);
-  file = { ...file, leases: (file.leases ?? []).map((lease) => ({ ...lease, progress })) };
+  const limit = parseAutoStop(text, clock.now());
+  let file: Settings = withAutoStop(DEFAULT_SETTINGS, AUTO_STOP, limit);
+  file = {
+    ...file,
+    autoStops: (file.autoStops ?? []).map((autoStop) => ({ ...autoStop, progress })),
+  };
   const stops: number[] = [];
   const titles: string[] = [];
   const buttons: unknown[] = [];
-  const leases = startLeases(
+  const autoStops = startAutoStops(
     {
       settings: {
         load: async () => file,
@@ -99,12 +102,12 @@ export async function leased(text: string, canStop = true, progress?: Lease['pro
   );
   let before: AccountState = UNKNOWN_STATE;
   return {
-    ...{ clock, store, leases, sent, stops, titles, buttons, limit, start: clock.now(), hooks },
-    stored: () => file.leases?.length ?? 0,
+    ...{ clock, store, autoStops, sent, stops, titles, buttons, limit, start: clock.now(), hooks },
+    stored: () => file.autoStops?.length ?? 0,
     settings: () => file,
-    /** The command line sets a lease. */
+    /** The command line sets an auto-stop. */
     command(typed: string) {
-      file = withLease(file, LEASE, parseLease(typed, clock.now()));
+      file = withAutoStop(file, AUTO_STOP, parseAutoStop(typed, clock.now()));
     },
     async poll({ isOk, status, load, rate, startedAt = null }: Shown, isAfterWake = false) {
       const at = clock.now();
@@ -127,7 +130,7 @@ export async function leased(text: string, canStop = true, progress?: Lease['pro
         history.record([{ source: 'a', at, rates }], []);
       }
       before = after;
-      await leases.polled();
+      await autoStops.polled();
       await clock.advance(0);
     },
   };

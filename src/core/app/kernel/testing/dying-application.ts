@@ -21,15 +21,15 @@ const POLL_MS = 30_000;
 
 const account: AppAccount = {
   ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-  ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+  ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
 };
 let now = Number(start);
 const clock = { now: () => now, monotonic: () => now, after: () => () => {} };
 // Not buffered: what was printed stays printed when the process is killed.
 const print = (line: string) => writeSync(1, `${line}\n`);
 
-const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
-const store = createStateStore(initialState(surroundings, now));
+const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+const store = createStateStore(initialState(environment, now));
 const preferences = { ...DEFAULT_PREFERENCES, hourlyRate: { isOn: true, limit: 3 } };
 store.apply(applyPreferences(store.core(), preferences, now));
 store.apply(applyAccounts(store.core(), [account]));

@@ -47,7 +47,7 @@ export function account(id: string, baseUrl = 'https://gpu.example/'): AppAccoun
   const rest = {
     email: null,
     color: null,
-    keptIn: 'keychain',
+    storedIn: 'keychain',
     consoleUrl: null,
     profile: null,
   } as const;
@@ -56,7 +56,7 @@ export function account(id: string, baseUrl = 'https://gpu.example/'): AppAccoun
 
 /** A state with these accounts' snapshots. */
 export function stateWith(snapshots: Readonly<Record<string, AccountSnapshot>>): AppState {
-  const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
+  const environment = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
   const accounts = Object.keys(snapshots).map((id) => account(id));
-  return { ...initialState(surroundings, 0), accounts, snapshots };
+  return { ...initialState(environment, 0), accounts, snapshots };
 }
