@@ -84,6 +84,64 @@ describe('listVms', () => {
   });
 });
 
+describe('a list that one page may hold', () => {
+  /** A list whose records a test changes, in pages of at most `cap`. */
+  async function setUp(count: number, cap: number) {
+    const records: object[] = vmRecords(count);
+    const clock = createVirtualClock();
+    // No pause before a further page.
+    const headers = () => ({ 'x-ratelimit-remaining': '100' });
+    const { client, asked } = await startTestClient(pagesOf(records, cap, headers), { clock });
+    /** The number of VMs that were listed, and of requests. */
+    async function poll() {
+      const before = asked().length;
+      const { items } = await client.listVms();
+      return [items.length, asked().length - before];
+    }
+    return { records, clock, poll };
+  }
+
+  it.each([10, 20, 25, 30, 40, 50, 73])(
+    'of %i VMs takes a second request once, until it changes',
+    async (count) => {
+      const { records, poll } = await setUp(count, 500);
+      expect(await poll()).toEqual([count, 2]);
+      expect(await poll()).toEqual([count, 1]);
+      records.push({ id: 'more', status: 'running' });
+      expect((await poll())[0]).toBe(count + 1);
+      records.shift();
+      expect(await poll()).toEqual([count, 2]);
+      expect(await poll()).toEqual([count, 1]);
+    },
+  );
+
+  it('is read behind its end again after five minutes, since pages may be no larger', async () => {
+    const { records, clock, poll } = await setUp(20, 20);
+    expect(await poll()).toEqual([20, 2]);
+    records.push({ id: 'more', status: 'running' });
+    await clock.advance(5 * 60_000 - 1);
+    expect(await poll()).toEqual([20, 1]);
+    await clock.advance(1);
+    expect([await poll(), await poll()]).toEqual([
+      [21, 2],
+      [21, 2],
+    ]);
+  });
+
+  it('is not taken for the whole while the service says that there are more', async () => {
+    const records = vmRecords(60);
+    let total: number | undefined;
+    const { client } = await startTestClient((request, response) => {
+      const offset = Number(request.query['offset'] ?? 0);
+      const vms = records.slice(0, total ?? 20).slice(offset, offset + 20);
+      sendJson(response, 200, { vms, total });
+    });
+    expect((await client.listVms()).items).toHaveLength(20);
+    total = 60;
+    expect((await client.listVms()).items).toHaveLength(60);
+  });
+});
+
 describe('a service that rejects a limit of 500', () => {
   it.each([400, 422])('with %i gets requests without a limit from then on', async (status) => {
     const { client, asked } = await startTestClient(strictPagesOf(vmRecords(60), status));

@@ -23,7 +23,19 @@ interface Walk {
   readonly endsAt: number;
   bytesLeft: number;
   pages: number;
+  /** At offset 0; null: not received yet. */
+  first: Page<Vm> | null;
 }
+
+/** The ids of a list that its first page held as a whole, as a second request showed. */
+interface Whole {
+  readonly ids: ReadonlySet<string>;
+  /** Monotonic ms until which that counts. */
+  readonly until: number;
+}
+
+/** How long the same first page needs no second request: where it is the largest page, a VM after it would stay unseen. */
+const WHOLE_MS = 5 * 60_000;
 
 /** Of all pages; a VM takes about 700 bytes. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
@@ -47,7 +59,7 @@ function listingOf(page: Page<Vm>, limit: number): Listing<Vm> {
   return { items: [...vms.values()], skipped, isComplete, isRepeating: true };
 }
 
-/** Creates the function for `GET /vms`, which remembers the page size that this service accepts. */
+/** Creates the function for `GET /vms`, which remembers the page size that this service accepts, and which list one page held. */
 export function createVmList({
   read,
   waitForPage,
@@ -55,6 +67,7 @@ export function createVmList({
   listMs,
 }: VmListPorts): (signal?: AbortSignal) => Promise<Listing<Vm>> {
   let pageLimit: number | undefined = PREFERRED_PAGE;
+  let whole: Whole | null = null;
 
   async function fetchPage(
     offset: number,
@@ -127,16 +140,38 @@ export function createVmList({
     return { ...known, isComplete: known.isComplete && isAll };
   }
 
-  return async (signal) => {
-    const endsAt = clock.monotonic() + listMs;
-    const walk: Walk = { signal, endsAt, bytesLeft: MAX_LIST_BYTES, pages: 0 };
+  function isWhole({ items }: Page<Vm>): boolean {
+    if (whole === null || whole.ids.size !== items.length) return false;
+    const { ids, until } = whole;
+    return clock.monotonic() < until && items.every((vm) => vm !== null && ids.has(vm.id));
+  }
+
+  /** The page at `offset`. The first one ends the list where an earlier request behind the same VMs found none. */
+  async function nextPage(offset: number, walk: Walk): Promise<Page<Vm> | null> {
+    const page = await acceptedPage(offset, walk);
+    if (page === null || walk.first !== null) return page;
+    walk.first = page;
+    return isWhole(page) ? { ...page, hasNext: page.hasNext ?? false } : page;
+  }
+
+  async function readPages(walk: Walk): Promise<Listing<Vm>> {
     const listing = await readAllPages(
-      (offset) => acceptedPage(offset, walk),
+      (offset) => nextPage(offset, walk),
       (vm) => vm.id,
     );
     if (!listing.isRepeating) return listing;
     const size = listing.items.length + listing.skipped;
     if (size === pageLimit) return inOnePage(listing, walk);
     return size === DOCUMENTED_PAGE ? checkedForLimit(listing, walk) : listing;
+  }
+
+  return async (signal) => {
+    const endsAt = clock.monotonic() + listMs;
+    const walk: Walk = { signal, endsAt, bytesLeft: MAX_LIST_BYTES, pages: 0, first: null };
+    const { items, ...about } = await readPages(walk);
+    const isInFirst = about.isComplete && walk.first?.items.length === items.length;
+    const ids = new Set(items.map(({ id }) => id));
+    if (walk.pages > 1) whole = isInFirst ? { ids, until: clock.monotonic() + WHOLE_MS } : null;
+    return { items, ...about };
   };
 }
