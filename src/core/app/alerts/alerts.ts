@@ -11,6 +11,7 @@ import {
 import type { Clock } from '../../clock.ts';
 import { readTextFile, writeAtomically } from '../../files/index.ts';
 import { describeDefect, type Log } from '../../log.ts';
+import { turnFor } from '../../own-turn.ts';
 import { applyAlertMemory } from '../kernel/apply-poll.ts';
 import { morningSummary, titlesOf } from '../kernel/notifications.ts';
 import type { DesktopPorts, Notification } from '../kernel/ports.ts';
@@ -100,6 +101,7 @@ export function createAlertFile(path: string, log: Log): AlertFile {
 
   async function write(alerts: StoredAlerts): Promise<void> {
     try {
+      await turnFor(Object.keys(alerts.episodes).length);
       await writeAtomically(path, `${JSON.stringify({ version: 1, ...alerts })}\n`);
     } catch (error) {
       log.warn('alerts.unsaved', describeDefect(error));

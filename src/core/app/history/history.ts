@@ -17,6 +17,7 @@ import {
 } from '../../history/spans.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
+import { turnFor } from '../../own-turn.ts';
 import {
   closedAlerts,
   MAX_PAST,
@@ -219,7 +220,10 @@ export function startHistory({ path, clock, log }: HistoryPorts, store: StateSto
       before = app;
       const poll: Poll = { at, readings, events, cause };
       if (readings.length > 1) cause = 'noData';
-      return next(() => add(poll));
+      return next(async () => {
+        await turnFor(report.after.vms.value?.vms.length ?? 0);
+        await add(poll);
+      });
     },
     /** Deletes the history of accounts that were signed out, here or on the command line. */
     accountsChanged(): void {

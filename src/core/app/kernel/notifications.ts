@@ -119,9 +119,9 @@ function isAskedHere(
 
 /** Whether the user wants to know of it. */
 function isNotified(event: VmEvent, { rule }: Change, accountId: string, state: AppState): boolean {
-  const { mutedVms, ...rules } = state.preferences;
-  const isMuted = mutedVms.includes(vmKey(accountId, event.vm.id));
-  return rules[rule].isOn && !isMuted && !isAskedHere(event, accountId, state);
+  const { preferences } = state;
+  const isMuted = preferences.mutedVms.includes(vmKey(accountId, event.vm.id));
+  return preferences[rule].isOn && !isMuted && !isAskedHere(event, accountId, state);
 }
 
 /** The rate; for an interrupted or stopped VM what it was, and what its disk still costs. Null: unknown. */
