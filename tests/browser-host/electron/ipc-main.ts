@@ -3,15 +3,17 @@ import { encodeClone } from '../wire/clone.ts';
 import { printError, type Runtime } from './runtime.ts';
 import { strictEmitter } from './strict.ts';
 
-/** Older messages are dropped. */
-const MAX_MESSAGES = 50_000;
+/** Characters of all messages; older ones are dropped. One patch of ten thousand VMs has 20 million. */
+export const MAX_TRAFFIC = 32_000_000;
 
 export function createTraffic() {
   const messages: TrafficMessage[] = [];
+  let size = 0;
   return {
     add(direction: TrafficMessage['direction'], channel: string, content: string) {
       messages.push({ direction, channel, content });
-      if (messages.length > MAX_MESSAGES) messages.shift();
+      size += content.length;
+      while (size > MAX_TRAFFIC) size -= messages.shift()?.content.length ?? 0;
     },
     messages: () => messages,
   };
