@@ -6,6 +6,7 @@ import { chromium } from '@playwright/test';
 import { CHROMIUM } from '../tests/chromium.ts';
 import { benchDays } from './bench/days.ts';
 import { benchHistory, writeYears } from './bench/history.ts';
+import { benchLargeFleet } from './bench/large-fleet.ts';
 import { type Measurement, table } from './bench/measure.ts';
 import { benchPanels } from './bench/panels.ts';
 import { benchPolls } from './bench/polls.ts';
@@ -29,6 +30,7 @@ async function sections(): Promise<readonly (readonly [string, readonly Measurem
     return [
       ['Starts', await benchStarts(history)],
       ['Polls', await benchPolls()],
+      ['Polls in which all VMs changed', await benchLargeFleet()],
       ['A simulated week', await benchDays()],
       ['History', await benchHistory(history)],
       ['Panel', await benchPanels()],

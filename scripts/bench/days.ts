@@ -68,7 +68,7 @@ export async function benchDays(): Promise<readonly Measurement[]> {
   try {
     const start = applicationStarter({
       ...{ fetch: answers.fetch, clock: time.clock, log: silentLog, folder },
-      ...{ random: () => 0.5, onPush: () => {} },
+      random: () => 0.5,
       onNotified() {
         notified ??= { at: time.now(), ms: performance.now() - answers.listedAt() };
       },

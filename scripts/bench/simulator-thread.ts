@@ -5,5 +5,16 @@ import { manualClock, startSimulator } from '../../simulator/index.ts';
 
 const vms = Number(workerData);
 const simulator = await startSimulator({ vms, readsPerMinute: 1_000_000 }, manualClock());
-const { baseUrl, credentials } = simulator;
+const { baseUrl, control, credentials } = simulator;
+let changes = 0;
+/** Every message changes each VM: its load, and whether it runs. */
+parentPort?.on('message', () => {
+  changes += 1;
+  control.vms().forEach(({ id }, index) => {
+    const status = (index + changes) % 2 === 0 ? 'running' : 'stopped';
+    control.setVm(id, { status, cpu_percent: changes % 100, ram_percent: changes % 100 });
+  });
+  parentPort?.postMessage('changed');
+});
+
 parentPort?.postMessage({ baseUrl, key: credentials[0].apiKeys.read_only });

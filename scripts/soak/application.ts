@@ -72,19 +72,21 @@ interface ApplicationPorts {
   readonly folder: string;
   readonly random: () => number;
   readonly onNotified: (notification: Notification) => void;
-  /** What the panel is sent. */
-  readonly onPush: (patch: AppPatch) => void;
+  /** What the panel is sent; absent: there is no panel. */
+  readonly onPush?: (patch: AppPatch) => void;
+  /** Of a response; default: `MAX_BODY`. */
+  readonly bodyBytes?: number;
 }
 
 /** Returns what starts the real application on a desktop that is recorded; at the second start it finds what the first one kept. */
 export function applicationStarter(ports: ApplicationPorts): () => Promise<Application> {
-  const { fetch, clock, log, folder, random } = ports;
+  const { fetch, clock, log, folder, random, onPush, bodyBytes = MAX_BODY } = ports;
   const spawnHelper = memoryKeychain();
   let ids = 0;
   return async () => {
     const application = await createApplication({
       desktop: recordedDesktop(ports.onNotified),
-      network: { ...{ fetch, clock, log }, listMs: 60_000, bounds: { bodyBytes: MAX_BODY } },
+      network: { ...{ fetch, clock, log }, listMs: 60_000, bounds: { bodyBytes } },
       ...{ spawnHelper, folder, random },
       // No program of this computer is found.
       env: { PATH: folder },
@@ -102,11 +104,12 @@ export function applicationStarter(ports: ApplicationPorts): () => Promise<Appli
       },
     });
     let shown = application.state();
-    application.subscribe((state) => {
-      const patch = diffAppState(shown, state);
-      shown = state;
-      if (patch !== null) ports.onPush(patch);
-    });
+    if (onPush !== undefined)
+      application.subscribe((state) => {
+        const patch = diffAppState(shown, state);
+        shown = state;
+        if (patch !== null) onPush(patch);
+      });
     return application;
   };
 }

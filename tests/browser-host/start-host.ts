@@ -19,6 +19,8 @@ export interface BrowserHost {
   /** Open it in a browser to see the app's window. */
   readonly url: string;
   readonly control: string;
+  /** Of its process. */
+  readonly pid: number;
   state(): Promise<HostState>;
   traffic(): Promise<readonly TrafficMessage[]>;
   /** Resolves to the command's result; rejects with the host's error message. */
@@ -85,11 +87,11 @@ export async function startBrowserHost(options: StartOptions): Promise<BrowserHo
     options.onPrinted?.(text);
   });
   const closed = once(child, 'close').then(() => child.exitCode);
+  const { pid = 0 } = child;
   const { url, control } = greetingSchema.parse(JSON.parse(await firstLine(child, () => printed)));
   const read = async (address: string): Promise<unknown> => (await fetch(address)).json();
   return {
-    url,
-    control,
+    ...{ url, control, pid },
     state: async () => hostStateSchema.parse(await read(control)),
     traffic: async () => trafficSchema.parse(await read(`${control}/traffic`)),
     async perform(command) {
