@@ -267,9 +267,9 @@ export function VmDetails({
       <Summary account={account} billed={billed} login={login} vm={vm} />
       <LoginSection account={account} vm={vm} />
       {isWeb && (
-        <p className="pb-3 text-quiet text-small">
+        <div className="pb-3 text-quiet text-small">
           {messages.web} <ConsoleLink accountId={accountId} />
-        </p>
+        </div>
       )}
       <OperationSection
         account={account}
