@@ -59,6 +59,11 @@ function seriesOfVms({ vms, spend }: AccountState): readonly (readonly [string, 
     });
 }
 
+/** A rate of an earlier poll is no reading. */
+function hasAllRates({ snapshots }: AppState): boolean {
+  return Object.values(snapshots).every(({ spend }) => spend.problem === null);
+}
+
 /** What a poll showed of its account, and of all accounts together. A poll without the spend shows nothing. */
 function readingsOf(
   { accountId, after }: PollReport,
@@ -69,11 +74,9 @@ function readingsOf(
   const total = (rate: number | null) => (rate === null ? [] : [[TOTAL, rate] as const]);
   const own = [...total(after.spend.value?.perHour ?? null), ...seriesOfVms(after)];
   const all = total(appTotals(app).ratePerHour);
-  // A rate of an earlier poll is no reading.
-  const isKnown = Object.values(app.snapshots).every(({ spend }) => spend.problem === null);
   return [
     { source: accountId, at, rates: new Map(own) },
-    ...(isKnown ? [{ source: ALL, at, rates: new Map(all) }] : []),
+    ...(hasAllRates(app) ? [{ source: ALL, at, rates: new Map(all) }] : []),
   ];
 }
 
@@ -209,20 +212,22 @@ export function startHistory({ path, clock, log }: HistoryPorts, store: StateSto
     current: () => history,
     /** Resolves when the poll was recorded, or recording has failed. */
     polled(report: PollReport): Promise<void> {
-      const app = store.get();
+      const core = store.core();
+      const { app } = core;
       const at = clock.now();
-      const readings = readingsOf(report, app, at);
-      const events = [
-        ...vmEvents(report, at),
-        ...closedAlerts(before, store.core(), at),
-        ...openedAlerts(before, app),
-      ];
+      const about = { at, cause };
+      const last = before;
       before = app;
-      const poll: Poll = { at, readings, events, cause };
-      if (readings.length > 1) cause = 'noData';
+      if (hasAllRates(app)) cause = 'noData';
       return next(async () => {
         await turnFor(report.after.vms.value?.vms.length ?? 0);
-        await add(poll);
+        const readings = readingsOf(report, app, at);
+        const events = [
+          ...vmEvents(report, at),
+          ...closedAlerts(last, core, at),
+          ...openedAlerts(last, app),
+        ];
+        await add({ ...about, readings, events });
       });
     },
     /** Deletes the history of accounts that were signed out, here or on the command line. */

@@ -9,6 +9,7 @@ import {
 import type { AppState } from '../../../shared/state/index.ts';
 import type { Clock } from '../../clock.ts';
 import { type Monitor, type PollReport, WAKE_POLLS } from '../../monitor/index.ts';
+import { MAX_IN_TURN, ownTurn } from '../../own-turn.ts';
 import { type AppliedAlerts, applyPoll, withNextPoll } from '../kernel/apply-poll.ts';
 import { nextOutOfDate, withFreshness } from '../kernel/freshness.ts';
 import { pollNotifications, wakeSummary } from '../kernel/notifications.ts';
@@ -70,6 +71,12 @@ export function startPolling(
     for (const notification of found) desktop.notify(notification);
   }
 
+  async function notifyOf(report: PollReport, applied: AppliedAlerts, now: number): Promise<void> {
+    if (report.events.length > MAX_IN_TURN) await ownTurn();
+    const found = pollNotifications(report, applied.app, applied, now);
+    await notify(found, applied.opened.length + applied.ended.length > 0);
+  }
+
   function startHold(found: Hold['found']): Hold {
     const { accounts, snapshots } = store.get();
     const polled = accounts.filter(
@@ -114,10 +121,7 @@ export function startPolling(
       // The network came later than the summary could wait for.
       if (report.isAfterWake) hold ??= startHold([]);
       if (hold !== null) collect(hold, report, applied);
-      else {
-        const found = pollNotifications(report, applied.app, applied, now);
-        void notify(found, applied.opened.length + applied.ended.length > 0);
-      }
+      else void notifyOf(report, applied, now);
     },
     settingsChanged,
     accountsChanged: updateFreshness,
