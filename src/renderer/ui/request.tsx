@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { Answer, Refusal } from '../../shared/ipc/index.ts';
 import { answerOf } from '../bridge.ts';
-import { stopwatch, useSecond } from './time.ts';
+import { lazy } from './lazy.tsx';
+import { onDemand } from './on-demand.ts';
 
 interface RequestState {
   readonly isBusy: boolean;
@@ -25,13 +26,8 @@ export function useRequest(): RequestState {
   return { isBusy, refusal, ask };
 }
 
-/** Not announced every second. */
-function RetryIn({ at }: { readonly at: number }) {
-  const left = at - useSecond();
-  return (
-    <span aria-live="off">{left > 0 ? `Try again in ${stopwatch(left)}.` : 'Try again.'}</span>
-  );
-}
+/** Few refusals have a countdown, so the first screen loads without it. */
+const RetryIn = lazy(onDemand(() => import('./retry-in.tsx').then((all) => all.RetryIn)));
 
 interface RefusalTextProps {
   readonly refusal: Refusal | null;

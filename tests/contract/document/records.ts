@@ -48,7 +48,7 @@ export const VMS_OF_EACH_STATUS = [
   status,
 }));
 
-export const SPEND_VM = {
+const SPEND_VM = {
   vm_id: VM_ID,
   vmid: 4107,
   gpu_type: '4090',

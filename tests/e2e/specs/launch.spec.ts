@@ -58,7 +58,7 @@ if (process.platform !== 'darwin') {
     await saveProfile(panel);
     const row = vmRow(panel, `vm-${vm?.vmid}`);
     await row.click();
-    await panel.locator('[name=auto-stop]').fill('idle 1h');
+    await panel.locator('[name=autoStop]').fill('idle 1h');
     await panel.getByRole('button', { name: 'Set', exact: true }).click();
     await expect(panel.getByText('GPU Tray stops it once it has been idle for 1 h')).toBeVisible();
     await panel.keyboard.press('Escape');

@@ -62,7 +62,6 @@ test('no secret reaches the panel, a file or the log during a full session', asy
   await panel.getByLabel('Template').selectOption('101');
   await panel.getByText('Password', { exact: true }).click();
   await panel.getByLabel('Password', { exact: true }).last().fill('launch-canary-1');
-  await panel.getByRole('switch', { name: 'Keep it in the keychain' }).click();
   await panel.getByRole('button', { name: 'Review and launch' }).click();
   await panel.getByRole('button', { name: /^Launch for/ }).click();
   await expect(panel.getByText('Creating…')).toBeVisible();
