@@ -1,8 +1,7 @@
 import { accountPrefix } from '../../../shared/accounts/index.ts';
 import { useApp } from '../../store.ts';
-import { Button, lazy, onDemand } from '../../ui/index.ts';
+import { lazy, onDemand } from '../../ui/index.ts';
 import { listNote } from './list-note.ts';
-import { clearFilter, useListView } from './list-view.ts';
 import { messages } from './messages.ts';
 
 const AccountNote = lazy(
@@ -46,19 +45,4 @@ export function ListNotes() {
       <AccountNote accountId={id} key={id} note={note} prefix={accountPrefix(accounts, account)} />
     );
   });
-}
-
-/** Shown when no VM matches the filter. */
-export function NoMatch() {
-  const query = useListView((view) => view.query);
-  return (
-    <div className="grid justify-items-center gap-1 px-6 py-8 text-center">
-      <p className="max-w-full text-quiet">
-        {messages.noMatch} <span className="break-words text-ink">{query.trim().slice(0, 80)}</span>
-      </p>
-      <Button onClick={clearFilter} tone="link">
-        {messages.showAll}
-      </Button>
-    </div>
-  );
 }

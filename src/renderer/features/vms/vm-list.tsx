@@ -3,10 +3,10 @@ import { vmKey } from '../../../shared/ssh/index.ts';
 import { useLastCopy } from '../../copy-from-vm.ts';
 import { useAllOpenings } from '../../open-vm.ts';
 import { useApp } from '../../store.ts';
-import { figuresWidth, useMinute } from '../../ui/index.ts';
+import { figuresWidth, lazy, onDemand, useMinute } from '../../ui/index.ts';
 import { GroupHeading } from './group-heading.tsx';
 import type { ListItem } from './list-items.ts';
-import { ListNotes, NoMatch } from './list-notes.tsx';
+import { ListNotes } from './list-notes.tsx';
 import { useListView } from './list-view.ts';
 import { messages } from './messages.ts';
 import { OpenedRowMenu, ResultAnnouncement } from './row-actions.tsx';
@@ -15,6 +15,8 @@ import { useHeldList, useListItems } from './use-list-items.ts';
 import { rowElement, useListKeys } from './use-list-keys.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 import { VmRow } from './vm-row.tsx';
+
+const NoMatch = lazy(onDemand(() => import('./no-match.tsx').then((all) => all.NoMatch)));
 
 declare module 'react' {
   interface CSSProperties {

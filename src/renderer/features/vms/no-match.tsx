@@ -1,0 +1,18 @@
+import { Button } from '../../ui/index.ts';
+import { clearFilter, useListView } from './list-view.ts';
+import { messages } from './messages.ts';
+
+/** Shown when no VM matches the filter. */
+export function NoMatch() {
+  const query = useListView((view) => view.query);
+  return (
+    <div className="grid justify-items-center gap-1 px-6 py-8 text-center">
+      <p className="max-w-full text-quiet">
+        {messages.noMatch} <span className="break-words text-ink">{query.trim().slice(0, 80)}</span>
+      </p>
+      <Button onClick={clearFilter} tone="link">
+        {messages.showAll}
+      </Button>
+    </div>
+  );
+}
