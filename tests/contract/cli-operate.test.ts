@@ -63,7 +63,7 @@ it('stops a VM only with a profile and a confirmation, and says what the service
   expect((await user.run(['autostop', 'scratch', '$25'])).stdout).toMatch(
     /^gpu-scratch: GPU Tray stops it once \$25\.00 was measured for it since /,
   );
-  expect(JSON.parse(await user.settings())).toHaveProperty('auto-stops.0.limit.amount', 25);
+  expect(JSON.parse(await user.settings())).toHaveProperty('autoStops.0.limit.amount', 25);
   expect(await user.run(['autostop', 'scratch', 'later'])).toMatchObject({
     ...{ code: 2, stderr: expect.stringMatching(/^Enter a time such as 19:00/) },
   });
