@@ -48,6 +48,9 @@ describe('logIn', () => {
   it.each([
     [{ ...TOKENS, refresh_token: undefined }, 'a response without a refresh_token'],
     [{ ...TOKENS, refresh_token: '' }, 'a response without a refresh_token'],
+    [{ ...TOKENS, token_type: 'mac' }, 'a token_type other than bearer'],
+    [{ ...TOKENS, token_type: '' }, 'a token_type other than bearer'],
+    [{ ...TOKENS, token_type: 1 }, 'a token_type other than bearer'],
     [{ token: 'access-canary' }, 'an object with the keys token'],
     [{ data: TOKENS }, 'an object with the keys data'],
     ['access-canary', 'a string'],
@@ -74,6 +77,12 @@ describe('refreshTokens', () => {
     expect(JSON.parse(server.requests[0]?.body ?? '')).toStrictEqual({
       refresh_token: 'refresh-canary',
     });
+  });
+
+  it.each(['Bearer', 'BEARER', null])('accepts the token_type %j', async (token_type) => {
+    const body = { ...TOKENS, token_type };
+    const { http } = await start((_, response) => sendJson(response, 200, body));
+    expect((await refreshTokens(http, refresh)).access.reveal()).toBe('access-canary');
   });
 
   it('accepts a new access token only', async () => {

@@ -39,6 +39,15 @@ export const tokensSchema = z.lazy(() =>
     ),
 );
 
+const typeSchema = z.lazy(() =>
+  z.object({
+    token_type: z
+      .string()
+      .regex(/^bearer$/i)
+      .nullish(),
+  }),
+);
+
 async function requestTokens(
   http: Http,
   request: Pick<HttpRequest, 'path' | 'body' | 'secrets' | 'credential'>,
@@ -46,7 +55,11 @@ async function requestTokens(
   const endpoint = `POST /${request.path}`;
   const { json } = await http({ ...request, method: 'POST', endpoint });
   const result = tokensSchema.safeParse(json);
-  return result.success ? result.data : incompatible(endpoint, describeForm(json));
+  if (!result.success) return incompatible(endpoint, describeForm(json));
+  // Another type, such as `mac`, is not to be sent as a bearer (RFC 6749, 7.1).
+  if (!typeSchema.safeParse(json).success)
+    return incompatible(endpoint, 'a token_type other than bearer');
+  return result.data;
 }
 
 /** Tokens of a login, which always include a refresh token: without one the sign-in would end after an hour. */
