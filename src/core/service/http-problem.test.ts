@@ -143,34 +143,50 @@ describe('an insufficient balance', () => {
   });
 
   it.each([
-    ['Insufficient balance. Required: 10.50, Available: 2.25', 10.5, 2.25],
-    ['Insufficient balance. Required: $10.50, Available: $2.25', 10.5, 2.25],
-    ['Insufficient balance. Required: $10, Available: $0.', 10, 0],
-    ['Insufficient balance. Required: USD 10.50, Available: USD 2', 10.5, 2],
-    ['Insufficient balance. Required: €10.50, Available: €2.25. Top up first.', 10.5, 2.25],
-    ['insufficient balance.  required: 10.50,  available: -3.10', 10.5, -3.1],
-    ['Insufficient balance. Required: 10.50, Available: -$3.10', 10.5, -3.1],
-    ['Insufficient balance. Required: $10.50, Available: $-3.10', 10.5, -3.1],
-  ])('reads %s', (detail, required, available) => {
-    expect(balanceOf(detail)).toEqual({ kind: 'insufficientBalance', required, available });
+    ['10.50', '2.25', 10.5, 2.25],
+    ['$10.50', '$2.25', 10.5, 2.25],
+    ['$10', '$0.', 10, 0],
+    ['USD 10.50', 'USD 2', 10.5, 2],
+    ['12.34 USD', '-2', 12.34, -2],
+    ['12.34USD', '- 2 USD', 12.34, -2],
+    [' 10.50', '  -3.10', 10.5, -3.1],
+    ['10.50', '-$3.10', 10.5, -3.1],
+    ['$10.50', '$-3.10', 10.5, -3.1],
+    ['$10.50', '−$3.10', 10.5, -3.1],
+    ['$1,234.50', '$7.00', 1234.5, 7],
+    ['$1,234', '$1,000', 1234, 1000],
+    ['1,234,567.89', '12', 1_234_567.89, 12],
+    ['1.234,50 €', '3,20 €', 1234.5, 3.2],
+    ['1 234,50 €', '10,5 €', 1234.5, 10.5],
+    ["CHF 1'234.50", 'CHF 0.125', 1234.5, 0.125],
+    ['.50', '.10', 0.5, 0.1],
+  ])('reads %s and %s', (required, available, ...[first, second]) => {
+    const detail = `Insufficient balance. Required: ${required}, Available: ${available}`;
+    expect(balanceOf(detail)).toEqual({
+      ...{ kind: 'insufficientBalance', required: first, available: second },
+    });
+    const longer = `${detail.replace(/\.$/, '')}. Top up first.`;
+    expect(balanceOf(longer)).toEqual({
+      ...{ kind: 'insufficientBalance', required: first, available: second, detail: longer },
+    });
   });
 
   it.each([
-    'Insufficient balance.',
-    'Insufficient balance. Please top up.',
-    'Insufficient balance. Required: a lot, Available: nothing',
-    'Insufficient balance. Required: 1,234.56, Available: 7.00',
-    'Insufficient balance. Required: 7.00, Available: 1,234.56',
-    'Insufficient balance. Required: 10,50, Available: 3,20',
-    'Insufficient balance. Required: 10, Available: 3,20',
-    'Insufficient balance. Required: .50, Available: .10',
-    'Insufficient balance. Required: 1e3, Available: 7',
-    'Insufficient balance. Required: 10, Available: 1e3',
-    'Insufficient balance. Required: 10, Available: --3',
-    'Insufficient balance. Required: 1 000, Available: 2 000',
-    'Insufficient balance. Available: 7, Required: 10',
-  ])('does not guess the amounts of: %s', (detail) => {
-    expect(balanceOf(detail)).toMatchObject({ required: null, available: null });
+    'Please top up.',
+    'Required: a lot, Available: nothing',
+    'Required: 1.234, Available: 7.00',
+    'Required: 1,23,456.00, Available: 7.00',
+    'Required: 1,234,50, Available: 7',
+    'Required: 1e3, Available: 7',
+    'Required: 10, Available: 1e3',
+    'Required: 10, Available: --3',
+    'Required: -$-10, Available: 3',
+    'Required: 1.2.3, Available: 2',
+    'Required: 1, Available: 2',
+    'Available: 7, Required: 10',
+  ])('keeps what cannot be read: %s', (amounts) => {
+    const detail = `Insufficient balance. ${amounts}`;
+    expect(balanceOf(detail)).toMatchObject({ kind: 'insufficientBalance', detail });
   });
 
   it.each(['Balance insufficient', 'Error: Insufficient balance.', 'Insufficient funds'])(

@@ -4,31 +4,44 @@ import { readDetail } from './detail.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { readRetryMs } from './rate-limits.ts';
 
-/** A sign and up to four characters of currency, then digits without separators between thousands. */
-const CURRENCY = String.raw`[^\d.,-]{0,4}`;
-const AMOUNT = String.raw`${CURRENCY}(-?)${CURRENCY}(\d+(?:\.\d+)?)`;
-
-const INSUFFICIENT = new RegExp(
-  `^Insufficient balance\\.(?:\\s*Required:\\s*${AMOUNT},\\s*Available:\\s*${AMOUNT}(?![\\d.,]*\\d|\\w))?`,
-  'i',
+/** Up to four characters of currency, on either side of the digits. */
+const CURRENCY = String.raw`[^\d\s.,'’−-]{0,4}`;
+const AMOUNT = new RegExp(
+  String.raw`^([−-]?)\s*${CURRENCY}\s*([−-]?)(\d[\d\s.,'’]*\d|[.,]?\d+)\s*${CURRENCY}$`,
 );
 
-function amount(sign: string | undefined, digits: string | undefined): number | null {
-  return digits === undefined ? null : Number(`${sign}${digits}`);
+/** Between thousands always the same separator, before the decimals another one. */
+const GROUPED = /^[1-9]\d{0,2}([\s,.'’])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?$/;
+
+/** A number as people write it: `1,234.50`, `1.234,50`, `12,3`. Null: `1.234`, which may have thousands or decimals, or no number. */
+function readDigits(digits: string): number | null {
+  const separator = GROUPED.exec(digits)?.[1];
+  if (separator === '.' && /^\d+\.\d+$/.test(digits)) return null;
+  const plain = separator === undefined ? digits : digits.replaceAll(separator, '');
+  return /^\d*[.,]?\d+$/.test(plain) ? Number(plain.replace(',', '.')) : null;
 }
+
+function readAmount(text: string | undefined): number | null {
+  const [, before, after, digits] = AMOUNT.exec(text ?? '') ?? [];
+  const value = digits === undefined || (before && after) ? null : readDigits(digits);
+  return value !== null && (before || after) ? -value : value;
+}
+
+const AMOUNTS = /^\s*Required:\s*(.{1,40}?),\s*Available:\s*(.{1,40}?)(?:\.?|\.\s+(\S.*))$/i;
 
 /**
  * The one documented error message: `Insufficient balance. Required: <amount>, Available: <amount>`. The format of an
- * amount is not documented, so an ambiguous one is null.
+ * amount is not documented. What the amounts do not say is kept as `detail`.
  */
 function insufficientBalance(detail: string | null): ServiceProblem | null {
-  const match = detail === null ? null : INSUFFICIENT.exec(detail);
-  if (!match) return null;
-  return {
-    kind: 'insufficientBalance',
-    required: amount(match[1], match[2]),
-    available: amount(match[3], match[4]),
-  };
+  const more = detail === null ? null : /^Insufficient balance\.(.*)$/i.exec(detail)?.[1];
+  if (detail === null || more == null) return null;
+  const [, first, second, rest] = AMOUNTS.exec(more) ?? [];
+  const required = readAmount(first);
+  const available = readAmount(second);
+  const isRead = required !== null && available !== null && required > available;
+  const saysAll = more === '' || (isRead && rest === undefined);
+  return { kind: 'insufficientBalance', required, available, ...(saysAll ? {} : { detail }) };
 }
 
 /** A captive portal, a proxy or a web site responds with HTML, whatever the status is. */
