@@ -12,6 +12,8 @@ import {
   logIn,
   refreshTokens,
   ServiceError,
+  type StoredTokens,
+  storedTokens,
 } from '../../core/service/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 
@@ -41,21 +43,18 @@ async function openLogin(
   network: NetworkPorts,
 ): Promise<AccountClient> {
   const tokens = await logIn(createHttp(source.baseUrl, network), source.email, password);
-  let refreshToken = tokens.refresh;
+  let stored: StoredTokens = storedTokens(tokens, network.clock.now());
   return createAccountClient(source.baseUrl, network, (http) =>
-    createTokenSession(
-      {
-        requestRefresh: (token) => refreshTokens(http, token),
-        loadRefreshToken: async () => refreshToken,
-        async saveRefreshToken(token) {
-          refreshToken = token;
-        },
-        withFileLock: (run) => run(),
-        clock: network.clock,
-        log: network.log,
+    createTokenSession({
+      requestRefresh: (token) => refreshTokens(http, token),
+      load: async () => stored,
+      async save(next) {
+        stored = next;
       },
-      tokens,
-    ),
+      withFileLock: (run) => run(),
+      clock: network.clock,
+      log: network.log,
+    }),
   );
 }
 

@@ -10,7 +10,7 @@ import {
   parseBaseUrl,
   type RequestPace,
   ServiceError,
-  type Tokens,
+  storedTokens,
 } from '../service/index.ts';
 import type { SettingsFile } from '../settings/index.ts';
 import type { KeychainError, Vault } from '../vault/index.ts';
@@ -32,6 +32,7 @@ import {
   throwAsCredentialError,
 } from './stored-credential.ts';
 import { createStoredKeySession, createStoredTokenSession, refreshMark } from './stored-session.ts';
+import { packTokens } from './stored-tokens.ts';
 import { createWriteKeys, type WriteKeyResult } from './write-key.ts';
 
 /** The account, and where its credential is stored. `memory`: until this process exits, and why. */
@@ -59,7 +60,7 @@ export interface KeySignIn extends SignInRequest {
   readonly key: Secret;
 }
 
-/** A login, of which only the refresh token is stored. */
+/** A login, of which the tokens are stored. */
 export interface PasswordSignIn extends SignInRequest {
   readonly email: string;
   readonly password: Secret;
@@ -119,8 +120,6 @@ export function createAccounts(ports: AccountsPorts): Accounts {
   const { clock } = network;
   /** By account and service: signing in again must not lift a limit. */
   const paces = new Map<string, RequestPace>();
-  /** Tokens of logins not opened yet, so that the first poll needs no refresh. */
-  const firstTokens = new Map<string, Tokens>();
   const lockFile = (accountId: string) => join(ports.folder, `account-${accountId}.lock`);
 
   /** The service and kind of the credential that this process holds, from its last sign-in or `open`. */
@@ -254,9 +253,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
         email,
       };
       const id = accountId ?? (await idForLogin(wanted));
-      const signedIn = await keep(wanted, tokens.refresh, id);
-      firstTokens.set(id, tokens);
-      return signedIn;
+      return keep(wanted, packTokens(storedTokens(tokens, clock.now())), id);
     },
     signOut: (accountId) =>
       withFileLock(lockFile(accountId), clock, async () => {
@@ -269,7 +266,6 @@ export function createAccounts(ports: AccountsPorts): Accounts {
           return { ok: false, reason: removal.problem };
         await settings.forget((current) => withoutAccount(current, accountId));
         await refreshMark(lockFile(accountId), network.log).clear();
-        firstTokens.delete(accountId);
         targets.delete(accountId);
         return { ok: true };
       }),
@@ -293,15 +289,13 @@ export function createAccounts(ports: AccountsPorts): Accounts {
       // A credential in memory keeps its target.
       if (!vault.isInMemory(account.id)) targets.set(account.id, account);
       const stored = storedCredential(account);
-      const first = firstTokens.get(account.id);
-      firstTokens.delete(account.id);
       return createAccountClient(
         base,
         network,
         (http) =>
           account.credential === 'apiKey'
             ? createStoredKeySession(stored)
-            : createStoredTokenSession(stored, http, network, lockFile(account.id), first),
+            : createStoredTokenSession(stored, http, network, lockFile(account.id)),
         paceOf(account.id, account.baseUrl),
         () => writeKeys.session(account),
       );

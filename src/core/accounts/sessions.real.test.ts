@@ -44,7 +44,49 @@ describe('a login in two processes, at a service that revokes reused tokens', ()
     expect(service.reused).toEqual([]);
     const refreshes = service.requests.filter((request) => request === 'POST /auth/refresh');
     expect(refreshes.length).toBeGreaterThanOrEqual(5);
-    expect(computer.keychain.items.get(account.id)).toBe(`canary-refresh-${refreshes.length + 1}`);
+    expect(computer.refreshToken(account.id)).toBe(`canary-refresh-${refreshes.length + 1}`);
+  });
+
+  const refreshesOf = ({ requests }: Awaited<ReturnType<typeof startService>>) =>
+    requests.filter((request) => request === 'POST /auth/refresh').length;
+
+  test('needs no refresh for twenty processes one after the other', async () => {
+    const { service, computer, account } = await withLogin();
+    for (let run = 0; run < 20; run += 1)
+      await (await computer.open(computer.process(), account.id)).currentSpend();
+    expect(refreshesOf(service)).toBe(0);
+  });
+
+  test.each([
+    ['by an earlier version, without an access token', (item: string) => JSON.parse(item).refresh],
+    [
+      'an hour ago',
+      (item: string) => {
+        const stored = JSON.parse(item);
+        return JSON.stringify({ ...stored, receivedAt: stored.receivedAt - 3_600_000 });
+      },
+    ],
+  ])('is refreshed once for two processes where it was stored %s', async (_, before) => {
+    const { service, computer, one, two, account } = await withLogin();
+    const { items, set } = computer.keychain;
+    await set(account.id, before(items.get(account.id) ?? ''));
+    const clients = [await computer.open(one, account.id), await computer.open(two, account.id)];
+    await Promise.all(clients.map((client) => client.currentSpend()));
+    expect([refreshesOf(service), service.reused]).toEqual([1, []]);
+  });
+
+  test('survives that the access token taken over was revoked, too', async () => {
+    const { service, computer, one, two, account } = await withLogin();
+    const [first, second] = [
+      await computer.open(one, account.id),
+      await computer.open(two, account.id),
+    ];
+    await second.currentSpend();
+    service.expireAccess();
+    await first.currentSpend();
+    service.expireAccess();
+    await second.currentSpend();
+    expect([refreshesOf(service), service.reused]).toEqual([2, []]);
   });
 
   test('works in a third process that starts later', async () => {
@@ -69,7 +111,7 @@ describe('a login in two processes, at a service that revokes reused tokens', ()
     computer.keychain.locked = true;
     held.release();
     await reading;
-    expect(computer.keychain.items.get(account.id)).toBe('canary-refresh-1');
+    expect(computer.refreshToken(account.id)).toBe('canary-refresh-1');
     expect(computer.log.join('\n')).toContain('session.keptInMemory');
 
     await one.accounts.storeFromMemory();
@@ -77,11 +119,11 @@ describe('a login in two processes, at a service that revokes reused tokens', ()
 
     computer.keychain.locked = false;
     await one.accounts.storeFromMemory();
-    expect(computer.keychain.items.get(account.id)).toBe('canary-refresh-2');
+    expect(computer.refreshToken(account.id)).toBe('canary-refresh-2');
     expect(one.accounts.isInMemory(account.id)).toBe(false);
     service.expireAccess();
     await client.currentSpend();
-    expect(computer.keychain.items.get(account.id)).toBe('canary-refresh-3');
+    expect(computer.refreshToken(account.id)).toBe('canary-refresh-3');
     expect(service.reused).toEqual([]);
   });
 
@@ -97,7 +139,7 @@ describe('a login in two processes, at a service that revokes reused tokens', ()
       await expect(client.currentSpend()).rejects.toHaveProperty('problem.kind', 'unauthorized');
     }
     expect(await one.accounts.list()).toHaveLength(1);
-    expect(computer.keychain.items.get(account.id)).toBe('canary-refresh-1');
+    expect(computer.refreshToken(account.id)).toBe('canary-refresh-1');
   });
 
   test('leaves no secret in files and logs', async () => {
@@ -187,10 +229,10 @@ test('a client counts its requests, including refreshes', async () => {
   const client = await computer.open(two, account.id);
   expect(client.requestCount()).toBe(0);
   await client.currentSpend();
-  expect(client.requestCount()).toBe(2);
+  expect(client.requestCount()).toBe(1);
   service.expireAccess();
   await client.currentSpend();
-  expect(client.requestCount()).toBe(5);
+  expect(client.requestCount()).toBe(4);
 });
 
 describe('unreadable settings and locks', () => {

@@ -142,6 +142,7 @@ describe('after signing out', () => {
   test('a refresh in progress stores nothing', async () => {
     const { service, computer, process, account } = await signedIn();
     const client = await computer.open(computer.process(), account.id);
+    service.expireAccess();
     const held = service.holdRefreshes();
     const polling = client.currentSpend().catch((error: unknown) => error);
     await held.arrived;

@@ -10,7 +10,6 @@ import {
   ServiceError,
   type Session,
   type TokenSessionPorts,
-  type Tokens,
 } from '../service/index.ts';
 import type { NetworkPorts } from './account-client.ts';
 import {
@@ -18,6 +17,7 @@ import {
   type StoredCredential,
   throwAsCredentialError,
 } from './stored-credential.ts';
+import { packTokens, unpackTokens } from './stored-tokens.ts';
 
 /** A session with an API key, which is read when first needed, and again after a 401, since it may have been replaced. */
 export function createStoredKeySession(stored: StoredCredential): Session {
@@ -77,31 +77,26 @@ export function refreshMark(lockFile: string, log: Log): NonNullable<TokenSessio
 }
 
 /**
- * A session with the stored refresh token.
+ * A session with the stored tokens.
  * @param lockFile held during a refresh and a sign-out, so that no two processes rotate one token
- * @param first the tokens of a login that has just happened
  */
 export function createStoredTokenSession(
   stored: StoredCredential,
   http: Http,
   { clock, log }: NetworkPorts,
   lockFile: string,
-  first?: Tokens,
 ): Session {
   const { vault, accountId } = stored;
-  return createTokenSession(
-    {
-      requestRefresh: (token) => refreshTokens(http, token),
-      loadRefreshToken: () => readCredential(stored),
-      async saveRefreshToken(token) {
-        const result = await vault.write(accountId, token);
-        if (result.state === 'memoryOnly') log.warn('session.keptInMemory', { accountId });
-      },
-      begun: refreshMark(lockFile, log),
-      withFileLock: (run) => withFileLock(lockFile, clock, run).catch(throwAsCredentialError),
-      clock,
-      log,
+  return createTokenSession({
+    requestRefresh: (token) => refreshTokens(http, token),
+    load: async () => unpackTokens(await readCredential(stored)),
+    async save(tokens) {
+      const result = await vault.write(accountId, packTokens(tokens));
+      if (result.state === 'memoryOnly') log.warn('session.keptInMemory', { accountId });
     },
-    first,
-  );
+    begun: refreshMark(lockFile, log),
+    withFileLock: (run) => withFileLock(lockFile, clock, run).catch(throwAsCredentialError),
+    clock,
+    log,
+  });
 }

@@ -132,20 +132,24 @@ function isUnauthorized(error: unknown): boolean {
   return error instanceof ServiceError && error.problem.kind === 'unauthorized';
 }
 
-/** Creates the client of one account. A request is repeated once, after a 401 for which the session has another bearer. */
+/** Creates the client of one account. A request is repeated after a 401 for which the session has another bearer. */
 export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
   const { http, session, pace, clock, writeSession } = ports;
 
   async function send(request: HttpRequest, by = session): Promise<HttpAnswer> {
     const { credential } = by;
-    const bearer = await by.bearer(request.signal);
-    try {
-      return await http({ ...request, credential, bearer });
-    } catch (error) {
-      if (!isUnauthorized(error)) throw error;
-      const other = await by.replace(bearer, request.signal);
-      if (other === null) throw error;
-      return await http({ ...request, credential, bearer: other });
+    let bearer = await by.bearer(request.signal);
+    let isLast = false;
+    for (;;) {
+      try {
+        return await http({ ...request, credential, bearer });
+      } catch (error) {
+        if (isLast || !isUnauthorized(error)) throw error;
+        const other = await by.replace(bearer, request.signal);
+        if (other === null) throw error;
+        bearer = other;
+        isLast = by.isShared?.(other) !== true;
+      }
     }
   }
 

@@ -14,6 +14,8 @@ export {
   createKeySession,
   createTokenSession,
   type Session,
+  type StoredTokens,
+  storedTokens,
   type TokenSessionPorts,
 } from './session.ts';
 export { logIn, refreshTokens, type Tokens } from './sign-in.ts';

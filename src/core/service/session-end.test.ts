@@ -59,12 +59,64 @@ describe('an inaccurate clock', () => {
 
   it('expires by the monotonic clock when the wall clock was set back', async () => {
     const test = startTestSession(tokens('access-1'));
+    await test.session.bearer();
     test.shiftWallClock(-24 * 60 * MINUTE);
     expect((await test.session.bearer()).reveal()).toBe('access-1');
     await test.clock.advance(60 * MINUTE);
     const bearer = test.session.bearer();
     (await test.refresh(0)).answer(tokens('access-2'));
     expect((await bearer).reveal()).toBe('access-2');
+  });
+});
+
+describe('a stored access token', () => {
+  const stored = (receivedAt: number) => ({
+    ...{ token: new Secret('access-of-another'), receivedAt, lifetimeMs: 60 * MINUTE },
+  });
+
+  it.each([
+    ['has just been received', 0, true],
+    ['has more than a minute left', -59 * MINUTE + 1, true],
+    ['is about to expire', -59 * MINUTE, false],
+    ['has expired', -61 * MINUTE, false],
+    ['was received in the future, by a clock that was set', 1, false],
+  ])('that %s', async (_, at, isUsed) => {
+    const test = startTestSession();
+    test.storedAccess = stored(test.clock.now() + at);
+    const bearer = watch(test.session.bearer());
+    await test.clock.advance(0);
+    expect([bearer.now(), test.refreshes.length]).toEqual(
+      isUsed ? ['access-of-another', 0] : ['pending', 1],
+    );
+  });
+
+  it('is used no longer than it lasts', async () => {
+    const test = startTestSession();
+    test.storedAccess = stored(test.clock.now() - 58 * MINUTE);
+    await test.session.bearer();
+    await test.clock.advance(MINUTE);
+    const bearer = test.session.bearer();
+    (await test.refresh(0)).answer(tokens('access-2'));
+    expect((await bearer).reveal()).toBe('access-2');
+  });
+
+  it('that was refused is refreshed, and another one is taken over', async () => {
+    const test = startTestSession();
+    test.storedAccess = stored(test.clock.now());
+    const used = await test.session.bearer();
+    const replaced = test.session.replace(used);
+    (await test.refresh(0)).answer(tokens('access-2'));
+    const second = await replaced;
+    expect([second?.reveal(), second && test.session.isShared?.(second)]).toEqual([
+      'access-2',
+      false,
+    ]);
+    test.storedAccess = stored(test.clock.now());
+    const third = await test.session.replace(second ?? used);
+    expect([third?.reveal(), third && test.session.isShared?.(third)]).toEqual([
+      'access-of-another',
+      true,
+    ]);
   });
 });
 

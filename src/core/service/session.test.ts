@@ -38,7 +38,7 @@ describe('a token session', () => {
     (await test.refresh(0)).answer(tokens('access-1', null));
     await bearer;
     expect(test.stored).toBe('refresh-0');
-    expect(test.saved).toEqual([]);
+    expect(test.storedAccess?.token.reveal()).toBe('access-1');
   });
 });
 

@@ -2,7 +2,7 @@ import { type Clock, unlessAborted } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
 import { ServiceError } from './service-error.ts';
-import type { Tokens } from './sign-in.ts';
+import type { LoginTokens, Tokens } from './sign-in.ts';
 
 /** Provides the bearer of an account's requests. */
 export interface Session {
@@ -14,6 +14,8 @@ export interface Session {
    * @throws ServiceError `unauthorized`: the refresh was refused, sign in again
    */
   replace(used: Secret, signal?: AbortSignal): Promise<Secret | null>;
+  /** Whether another process stored this bearer: a 401 then says nothing about a refresh. Absent: none did. */
+  isShared?(bearer: Secret): boolean;
   /** Signed out: a refresh in progress must not revive the session. */
   close(): void;
   /**
@@ -34,14 +36,28 @@ export function createKeySession(key: Secret): Session {
   };
 }
 
+interface StoredAccess {
+  readonly token: Secret;
+  /** By the wall clock, ms since the epoch. */
+  readonly receivedAt: number;
+  readonly lifetimeMs: number;
+}
+
+/** The tokens of a session as they are stored. */
+export interface StoredTokens {
+  readonly refresh: Secret;
+  /** Null: an earlier version stored the refresh token alone. */
+  readonly access: StoredAccess | null;
+}
+
 /** What a token session needs. */
 export interface TokenSessionPorts {
   /** `POST /auth/refresh`. */
   readonly requestRefresh: (refreshToken: Secret) => Promise<Tokens>;
-  /** The stored refresh token. Called for each refresh, since another process may have rotated it. */
-  readonly loadRefreshToken: () => Promise<Secret>;
-  /** Stores the rotated token. Must not reject where that would lose the session. */
-  readonly saveRefreshToken: (refreshToken: Secret) => Promise<void>;
+  /** Called before each refresh, since another process may have refreshed. */
+  readonly load: () => Promise<StoredTokens>;
+  /** Must not reject where that would lose the session. */
+  readonly save: (tokens: StoredTokens) => Promise<void>;
   /**
    * Remembers across the end of the process that a refresh has begun. A rotated token that never arrived or was not stored is
    * lost, as when Windows logs off, which ends us without notice. Absent: the session is not stored.
@@ -57,22 +73,29 @@ export interface TokenSessionPorts {
   readonly log: Log;
 }
 
-interface Access {
-  readonly token: Secret;
-  readonly lifetimeMs: number;
+interface Access extends StoredAccess {
   readonly receivedMonotonic: number;
-  readonly receivedWall: number;
+  readonly isShared: boolean;
 }
 
 /** The documented lifetime of an access token, for a response without `expires_in`. */
 const DOCUMENTED_LIFETIME_MS = 3_600_000;
+
+/** The tokens of a login or a refresh, to be stored. @param now ms since the epoch */
+export function storedTokens(
+  { access, refresh, expiresInMs }: LoginTokens,
+  now: number,
+): StoredTokens & { readonly access: StoredAccess } {
+  const lifetimeMs = expiresInMs ?? DOCUMENTED_LIFETIME_MS;
+  return { refresh, access: { token: access, receivedAt: now, lifetimeMs } };
+}
 
 /** True for the last minute of a token's life, or for the last tenth of a short one. */
 function isAboutToExpire(access: Access, clock: Clock): boolean {
   // The monotonic clock stops while Linux sleeps, and the wall clock can be set back: the larger age is closer to the truth.
   const age = Math.max(
     clock.monotonic() - access.receivedMonotonic,
-    clock.now() - access.receivedWall,
+    clock.now() - access.receivedAt,
   );
   return age >= access.lifetimeMs - Math.min(60_000, access.lifetimeMs / 10);
 }
@@ -90,11 +113,10 @@ function refusalOf(error: unknown, credential: 'session' | 'lostSession'): Servi
 }
 
 /**
- * A session with an access token and a refresh token. All callers share one refresh, and the rotated refresh token is stored
- * before one of them continues, because a service with rotation treats reuse of the old refresh token as theft.
- * @param first the tokens of the login that starts this session
+ * A session with an access token and a refresh token. All callers share one refresh, and processes share the stored access token.
+ * The rotated refresh token is stored before a caller continues, because a service with rotation treats reuse of the old one as theft.
  */
-export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Session {
+export function createTokenSession(ports: TokenSessionPorts): Session {
   let access: Access | null = null;
   let refreshing: Promise<Secret> | null = null;
   let isClosed = false;
@@ -102,47 +124,51 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
   /** A refresh was requested and is not over: the service may have rotated the token. */
   let isRotating = false;
 
-  function keep(tokens: Tokens): Secret {
-    access = {
-      token: tokens.access,
-      lifetimeMs: tokens.expiresInMs ?? DOCUMENTED_LIFETIME_MS,
-      receivedMonotonic: ports.clock.monotonic(),
-      receivedWall: ports.clock.now(),
-    };
-    return tokens.access;
+  /** The access token that another process stored; null where it is the refused one, or may have expired. */
+  function adopt({ access: found }: StoredTokens, refused: Secret | undefined): Secret | null {
+    if (found === null || (refused && found.token.equals(refused))) return null;
+    const age = ports.clock.now() - found.receivedAt;
+    const receivedMonotonic = ports.clock.monotonic() - age;
+    const shared = { ...found, receivedMonotonic, isShared: true };
+    // Received in the future: the clock was set, and the age is unknown.
+    if (age < 0 || isAboutToExpire(shared, ports.clock)) return null;
+    access = shared;
+    return found.token;
   }
-  if (first) keep(first);
 
   function requireOpen(): void {
     if (isClosed) throw expired();
   }
 
   /** After a sign-out the stored token belongs to the next sign-in, which would lose it to a rotation. */
-  async function storedToken(): Promise<Secret> {
+  async function load(): Promise<StoredTokens> {
     requireOpen();
-    const stored = await ports.loadRefreshToken();
+    const stored = await ports.load();
     requireOpen();
     if (hasEnded && !isRotating) throw new DOMException('The session has ended.', 'AbortError');
     return stored;
   }
 
   /** Refreshes with the stored token, and once more if it was refused while another process stored a newer one. */
-  async function requestTokens(): Promise<Tokens> {
-    const stored = await storedToken();
+  async function requestTokens(stored: Secret): Promise<LoginTokens> {
     isRotating = true;
     const credential = (await ports.begun?.set()) ? 'lostSession' : 'session';
     const end = async (refusal: ServiceError) => {
       await ports.begun?.clear();
       throw refusal;
     };
+    const requestWith = async (sent: Secret) => {
+      const tokens = await ports.requestRefresh(sent);
+      return { ...tokens, refresh: tokens.refresh ?? sent };
+    };
     try {
-      return await ports.requestRefresh(stored);
+      return await requestWith(stored);
     } catch (error) {
       const refusal = refusalOf(error, credential);
       if (refusal === null) throw error;
-      const newer = await storedToken();
+      const newer = (await load()).refresh;
       if (newer.equals(stored)) return end(refusal);
-      return await ports.requestRefresh(newer).catch((again: unknown) => {
+      return await requestWith(newer).catch((again: unknown) => {
         const refused = refusalOf(again, credential);
         if (refused === null) throw again;
         return end(refused);
@@ -150,22 +176,28 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
     }
   }
 
-  async function refresh(): Promise<Secret> {
+  async function refresh(refused: Secret | undefined): Promise<Secret> {
     return ports.withFileLock(async () => {
-      const tokens = await requestTokens();
+      const stored = await load();
+      const shared = adopt(stored, refused);
+      if (shared !== null) return shared;
+      const tokens = await requestTokens(stored.refresh);
       requireOpen();
-      if (tokens.refresh) await ports.saveRefreshToken(tokens.refresh);
+      const next = storedTokens(tokens, ports.clock.now());
+      const receivedMonotonic = ports.clock.monotonic();
+      await ports.save(next);
       await ports.begun?.clear();
       requireOpen();
-      ports.log.info('session.refreshed', { rotated: tokens.refresh !== null });
-      return keep(tokens);
+      ports.log.info('session.refreshed', { rotated: !tokens.refresh.equals(stored.refresh) });
+      access = { ...next.access, receivedMonotonic, isShared: false };
+      return access.token;
     });
   }
 
   /** An aborted caller rejects; the shared refresh continues for the others. */
-  function refreshOnce(signal?: AbortSignal): Promise<Secret> {
+  function refreshOnce(signal?: AbortSignal, refused?: Secret): Promise<Secret> {
     if (isClosed) return Promise.reject(expired());
-    refreshing ??= refresh().finally(() => {
+    refreshing ??= refresh(refused).finally(() => {
       refreshing = null;
       isRotating = false;
     });
@@ -182,8 +214,9 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
     async replace(used, signal) {
       // The 401 of a slow request may concern a token that has been replaced since.
       if (access && !access.token.equals(used)) return access.token;
-      return refreshOnce(signal);
+      return refreshOnce(signal, used);
     },
+    isShared: (bearer) => access?.isShared === true && access.token.equals(bearer),
     close() {
       isClosed = true;
       access = null;

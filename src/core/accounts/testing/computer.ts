@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { systemClock } from '../../clock.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { createRecordingLog } from '../../log.ts';
+import { Secret } from '../../secret.ts';
 import { createSettingsFile, type SettingsFile } from '../../settings/index.ts';
 import { createVault, KeychainError, type KeychainProblem, type Vault } from '../../vault/index.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type MemorySecretStore,
 } from '../../vault/testing/memory-secret-store.ts';
 import { type AccountClient, type Accounts, createAccounts } from '../index.ts';
+import { unpackTokens } from '../stored-tokens.ts';
 
 /** One GPU Tray process, with its own memory over shared files and a shared keychain. */
 export interface Process {
@@ -28,6 +30,8 @@ export interface Computer {
   /** When set, every keychain call fails with it. */
   broken: KeychainProblem | null;
   process(): Process;
+  /** Of the stored credential of a login. */
+  refreshToken(accountId: string): string | undefined;
   /** Closed when the test ends. */
   open(process: Process, accountId: string): Promise<AccountClient>;
   /** All files and log lines, to search for secrets. */
@@ -74,6 +78,10 @@ export async function createComputer(): Promise<Computer> {
         vault,
         settings,
       };
+    },
+    refreshToken(accountId) {
+      const item = keychain.items.get(accountId);
+      return item && unpackTokens(new Secret(item)).refresh.reveal();
     },
     async open(process, accountId) {
       const account = (await process.accounts.list()).find(({ id }) => id === accountId);

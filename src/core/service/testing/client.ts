@@ -7,7 +7,7 @@ import { createServiceClient, type ServiceClient } from '../client.ts';
 import { createHttp, type Http, type HttpAnswer, type HttpBounds } from '../http.ts';
 import { createRequestPace, type RequestPace } from '../request-pace.ts';
 import { ServiceError } from '../service-error.ts';
-import { createKeySession, createTokenSession, type Session } from '../session.ts';
+import { createKeySession, createTokenSession, type Session, storedTokens } from '../session.ts';
 import { refreshTokens } from '../sign-in.ts';
 import { type Handler, startTestServer, type TestServer } from './server.ts';
 
@@ -90,6 +90,10 @@ export interface TestClientOptions {
   readonly hasTokens?: boolean;
 }
 
+const LOGIN = {
+  ...{ access: new Secret('access-0'), refresh: new Secret('refresh-0'), expiresInMs: null },
+};
+
 /** The client of one account, with a real server. */
 export async function startTestClient(
   handler: Handler,
@@ -99,17 +103,14 @@ export async function startTestClient(
   const server = await startTestServer(handler);
   const test = createTestHttp(server.base, options.bounds, clock);
   const session: Session = options.hasTokens
-    ? createTokenSession(
-        {
-          requestRefresh: (token) => refreshTokens(test.http, token),
-          loadRefreshToken: async () => new Secret('refresh-0'),
-          saveRefreshToken: async () => {},
-          withFileLock: (run) => run(),
-          clock,
-          log: test.log,
-        },
-        { access: new Secret('access-0'), refresh: null, expiresInMs: null },
-      )
+    ? createTokenSession({
+        requestRefresh: (token) => refreshTokens(test.http, token),
+        load: async () => storedTokens(LOGIN, clock.now()),
+        save: async () => {},
+        withFileLock: (run) => run(),
+        clock,
+        log: test.log,
+      })
     : createKeySession(new Secret('key-canary'));
   const pace = createRequestPace(clock);
   const client = createServiceClient({

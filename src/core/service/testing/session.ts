@@ -2,7 +2,7 @@ import { silentLog } from '../../log.ts';
 import { Secret } from '../../secret.ts';
 import { createVirtualClock, type VirtualClock } from '../../virtual-clock.ts';
 import { ServiceError } from '../service-error.ts';
-import { createTokenSession, type Session } from '../session.ts';
+import { createTokenSession, type Session, type StoredTokens, storedTokens } from '../session.ts';
 import type { Tokens } from '../sign-in.ts';
 
 /** A `POST /auth/refresh` in progress that the test answers. */
@@ -33,6 +33,8 @@ export interface TestSession {
   readonly refreshes: PendingRefresh[];
   /** The refresh token in the vault. */
   stored: string;
+  /** The access token beside it. */
+  storedAccess: StoredTokens['access'];
   readonly saved: string[];
   /** Set: a refresh did not end. */
   hasBegun: boolean;
@@ -46,51 +48,53 @@ export interface TestSession {
   refresh(index: number): Promise<PendingRefresh>;
 }
 
-/** Starts a session; the stored refresh token is `refresh-0`. */
+/** Starts a session; the stored refresh token is `refresh-0`. @param first stored, with the access token of a login */
 export function startTestSession(first?: Tokens): TestSession {
   const clock = createVirtualClock();
   const refreshes: PendingRefresh[] = [];
   let shift = 0;
-  const session = createTokenSession(
-    {
-      clock: { ...clock, now: () => clock.now() + shift },
-      log: silentLog,
-      loadRefreshToken: async () => new Secret(test.stored),
-      saveRefreshToken: async (token) => {
-        await test.savingLasts;
-        test.stored = token.reveal();
-        test.saved.push(test.stored);
-      },
-      begun: {
-        set: async () => {
-          const before = test.hasBegun;
-          test.hasBegun = true;
-          return before;
-        },
-        clear: async () => {
-          test.hasBegun = false;
-        },
-      },
-      withFileLock: async (run) => {
-        await test.otherProcess;
-        return run();
-      },
-      requestRefresh: (token) =>
-        new Promise((resolve, reject) => {
-          refreshes.push({
-            sent: token.reveal(),
-            answer: resolve,
-            fail: (problem) => reject(new ServiceError(problem)),
-          });
-        }),
+  const session = createTokenSession({
+    clock: { ...clock, now: () => clock.now() + shift },
+    log: silentLog,
+    load: async () => ({ refresh: new Secret(test.stored), access: test.storedAccess }),
+    save: async ({ refresh, access }) => {
+      await test.savingLasts;
+      test.stored = refresh.reveal();
+      test.storedAccess = access;
+      test.saved.push(test.stored);
     },
-    first,
-  );
+    begun: {
+      set: async () => {
+        const before = test.hasBegun;
+        test.hasBegun = true;
+        return before;
+      },
+      clear: async () => {
+        test.hasBegun = false;
+      },
+    },
+    withFileLock: async (run) => {
+      await test.otherProcess;
+      return run();
+    },
+    requestRefresh: (token) =>
+      new Promise((resolve, reject) => {
+        refreshes.push({
+          sent: token.reveal(),
+          answer: resolve,
+          fail: (problem) => reject(new ServiceError(problem)),
+        });
+      }),
+  });
   const test: TestSession = {
     session,
     clock,
     refreshes,
     stored: 'refresh-0',
+    storedAccess:
+      first === undefined
+        ? null
+        : storedTokens({ ...first, refresh: new Secret('refresh-0') }, clock.now()).access,
     saved: [],
     hasBegun: false,
     savingLasts: null,

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { Secret } from '../secret.ts';
+import type { StoredTokens } from '../service/index.ts';
+import { tryJson } from '../try-json.ts';
+
+const storedSchema = z.lazy(() =>
+  z.strictObject({
+    refresh: z.string().min(1),
+    access: z.string().min(1),
+    receivedAt: z.int().positive(),
+    lifetimeMs: z.number().positive(),
+  }),
+);
+
+/** The tokens of a session as one credential, so that a keychain holds both or none. */
+export function packTokens({ refresh, access }: StoredTokens): Secret {
+  if (access === null) return refresh;
+  const { token, receivedAt, lifetimeMs } = access;
+  const parts = { refresh: refresh.reveal(), access: token.reveal(), receivedAt, lifetimeMs };
+  return new Secret(JSON.stringify(parts));
+}
+
+/** Reads a stored credential, also one of an earlier version, which is the refresh token alone. */
+export function unpackTokens(stored: Secret): StoredTokens {
+  const { data } = storedSchema.safeParse(tryJson(stored.reveal()));
+  if (data === undefined) return { refresh: stored, access: null };
+  const { receivedAt, lifetimeMs } = data;
+  const access = { token: new Secret(data.access), receivedAt, lifetimeMs };
+  return { refresh: new Secret(data.refresh), access };
+}
