@@ -44,6 +44,32 @@ test('shows why a credential was refused', async ({ page, panel }) => {
   await expect(page.getByText(message)).toBeHidden();
 });
 
+test('waits as long as the service says, unless another credential is used', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.firstRun);
+  await page.getByText('Email and password').click();
+  await page.getByLabel('Service URL').fill('https://gpu.example.org');
+  await page.getByLabel('Email', { exact: true }).fill('lea@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('secret');
+  const retryAt = (await page.evaluate(() => Date.now())) + 41_000;
+  const message = 'Rate limit reached: Account locked after 5 failed attempts.';
+  const refusal = { kind: 'rateLimited', message, action: 'Try again later.', retryAt };
+  await panel.answer('signInWithPassword', { ok: false, refusal });
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(message)).toBeVisible();
+  const wait = page.getByRole('button', { name: /^Wait 0:\d\d$/ });
+  await expect(wait).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Enter');
+  await expect(wait).toBeVisible();
+  await page.getByText('API key').first().click();
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toHaveAttribute(
+    'aria-disabled',
+    'false',
+  );
+});
+
 test('completes the service URL and offers earlier ones', async ({ page, panel }) => {
   const earlier = 'https://api.example.com';
   await panel.open(stateOf({ accounts: [], snapshots: {}, serviceUrls: [earlier] }));

@@ -17,6 +17,7 @@ export const signInMessages = {
   offers: 'See prices without signing in',
   submit: 'Sign in',
   submitting: 'Signing in…',
+  wait: (time: string) => `Wait ${time}`,
   keptUntilQuit: 'No keychain is available to store your sign-in; it is kept until you quit.',
   problems: {
     serviceUrl: 'Enter a full web address, such as https://api.example.com.',

@@ -5,7 +5,15 @@ import type { AppAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, Field, RefusalText, Segments, useRequest } from '../../ui/index.ts';
+import {
+  Button,
+  Field,
+  RefusalText,
+  Segments,
+  stopwatch,
+  useRequest,
+  useSecond,
+} from '../../ui/index.ts';
 import { type CredentialKind, signInMessages as messages, storageNote } from './messages.ts';
 import {
   problemsOf,
@@ -44,6 +52,36 @@ function focusInvalid(form: HTMLFormElement | null): void {
   field?.select();
 }
 
+/** A sign-in that the service limits. */
+interface Limit extends Pick<SignInValues, 'baseUrl'> {
+  readonly kind: CredentialKind;
+  /** ms since the epoch. */
+  readonly until: number;
+}
+
+/** Ignores clicks and the Enter key until the limit ends. @param until ms since the epoch; null: no limit */
+function SubmitButton({
+  until,
+  isBusy,
+}: {
+  readonly until: number | null;
+  readonly isBusy: boolean;
+}) {
+  const now = useSecond();
+  const left = until === null ? 0 : until - now;
+  return (
+    <Button
+      busyLabel={messages.submitting}
+      isBusy={isBusy}
+      isDisabled={isBusy || left > 0}
+      tone="primary"
+      type="submit"
+    >
+      {left > 0 ? messages.wait(stopwatch(left)) : messages.submit}
+    </Button>
+  );
+}
+
 /** Service URL and credential; leads to the list. The typed secret stays in its input until it is accepted, then is cleared. */
 export function SignInForm({ account }: SignInFormProps) {
   const keychain = useApp((app) => app.keychain);
@@ -52,6 +90,9 @@ export function SignInForm({ account }: SignInFormProps) {
   const serviceUrls = useApp((app) => app.serviceUrls);
   const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? '');
   const [problems, setProblems] = useState(NO_PROBLEMS);
+  const [limit, setLimit] = useState<Limit | null>(null);
+  // A limit of one service or of logins does not concern another credential.
+  const isLimited = limit?.kind === kind && limit.baseUrl === serviceUrl(baseUrl);
   const { isBusy, refusal, ask } = useRequest();
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -69,6 +110,8 @@ export function SignInForm({ account }: SignInFormProps) {
     const { screen } = useNavigation.getState();
     const answer = await ask(signIn(kind, values, account?.id ?? null));
     if (!answer.ok) {
+      const { retryAt: until } = answer.refusal;
+      setLimit(until === undefined ? null : { kind, baseUrl: values.baseUrl, until });
       if (isWrongCredential(answer.refusal))
         setProblems({
           ...NO_PROBLEMS,
@@ -133,9 +176,7 @@ export function SignInForm({ account }: SignInFormProps) {
       />
       <RefusalText refusal={refusal && isWrongCredential(refusal) ? null : refusal} />
       <div className="grid gap-2">
-        <Button busyLabel={messages.submitting} isBusy={isBusy} tone="primary" type="submit">
-          {messages.submit}
-        </Button>
+        <SubmitButton isBusy={isBusy} until={isLimited ? limit.until : null} />
         <p className="text-quiet text-small">{storageNote(keychain, kind)}</p>
         {account === null && (
           <Button onClick={showOffers} tone="link">
