@@ -39,7 +39,7 @@ describe('a password session', () => {
     // The first process notices that its own token is outdated.
     sim.control.expireAccessTokens();
     expect((await client.listVms()).items).toHaveLength(5);
-    expect(refreshes(sim)).toBe(3);
+    expect(refreshes(sim)).toBe(2);
   });
 
   it.each(['reject', 'grace', 'revoke'] as const)(

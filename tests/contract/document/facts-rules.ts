@@ -16,6 +16,12 @@ export const RULE_FACTS: readonly Fact[] = [
     'GET /vms authorization: Bearer access-1',
   ],
   [
+    'token_type other than bearer',
+    'a sign-in with token_type mac',
+    /POST \/auth\/login: a token_type other than bearer/,
+  ],
+  ['its token is not sent', 'a sign-in with token_type mac', /access-1/, 'lacks'],
+  [
     'expires_in, longer',
     'a session of 61 min whose token lives 2 h',
     /^POST \/auth\/refresh/,
@@ -87,6 +93,16 @@ export const RULE_FACTS: readonly Fact[] = [
   ['detail of a 500 to a launch', 'launch with an error', /Words of a 500\./],
   ['insufficient balance: Required', 'launch without funds', /\$3\.50 required/],
   ['insufficient balance: Available', 'launch without funds', /\$1\.25 available/],
+  [
+    'insufficient balance: other forms of amounts',
+    'launch without 1,234.50',
+    /\$1,234\.50 required, -\$2\.00 available\. Add \$1,236\.50 or more/,
+  ],
+  [
+    'insufficient balance: amounts that cannot be read',
+    'launch without funds, in words',
+    /Insufficient balance\. Required: more, Available: too little\./,
+  ],
   ['detail of a 500 to a stop', 'stop with an error', /Words of a 500\./],
   ['a 500 to a stop is no success', 'stop with an error', 'exit code 4'],
   ['200', 'status', 'exit code 0'],

@@ -170,6 +170,8 @@ export const RUNS = {
   'launch with a short password': () =>
     printed([...ORDER, '--password-stdin'], { input: 'sk_1\nelevenchars' }),
   'launch without funds': () => withoutFunds('Required: 3.50, Available: 1.25'),
+  'launch without 1,234.50': () => withoutFunds('Required: $1,234.50, Available: -2.00 USD'),
+  'launch without funds, in words': () => withoutFunds('Required: more, Available: too little'),
   'launch with a read_only key': () =>
     printed(ORDER, {
       answers: { 'POST /vms': { status: 403, body: { detail: 'Read only.' } } },
@@ -199,6 +201,11 @@ export const RUNS = {
     printed(['status'], {
       ...PASSWORD,
       answers: { 'POST /auth/login': { body: { ...TOKENS, token_type: 'Bearer' } } },
+    }),
+  'a sign-in with token_type mac': () =>
+    printed(['status'], {
+      ...PASSWORD,
+      answers: { 'POST /auth/login': { body: { ...TOKENS, token_type: 'mac' } } },
     }),
   'a session of 61 min': () =>
     signedIn({}, async (client, clock) => {
