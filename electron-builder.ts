@@ -80,7 +80,13 @@ const config: Configuration = {
     target: [{ target: 'nsis', arch: ['x64', 'arm64'] }],
     files: onlyPrebuilt(`win32-\${arch}`),
   },
-  nsis: { oneClick: true, perMachine: false, deleteAppDataOnUninstall: false },
+  nsis: {
+    oneClick: true,
+    perMachine: false,
+    deleteAppDataOnUninstall: false,
+    // It would hold both architectures beside the installers of one.
+    buildUniversalInstaller: false,
+  },
 
   linux: {
     target: [...(homepage ? ['deb', 'rpm'] : []), 'AppImage'].map((target) => ({

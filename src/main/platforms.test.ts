@@ -6,12 +6,15 @@ import { electronAutostart } from './desktop/autostart.ts';
 import { type Platform, setUpApplication, setUpProcess } from './desktop/platform.ts';
 import { createUpdater, policyPath } from './desktop/updater.ts';
 import { createElectronPanel } from './panel/electron-panel.ts';
-import { callsOf, clearCalls, resizeWindow } from './testing/electron.ts';
+import { callsOf, clearCalls, resizeWindow, setPackaged } from './testing/electron.ts';
 import { openElectronTray } from './tray/electron-tray.ts';
 
 // What each platform gets of Electron.
 
-beforeEach(clearCalls);
+beforeEach(() => {
+  clearCalls();
+  setPackaged(true);
+});
 
 const events = () => callsOf('on').map(([event]) => event);
 
@@ -63,7 +66,7 @@ const ROWS: readonly Row[] = [
     ...{ hasContextMenu: true, windowType: undefined, isOnAllSpaces: false, resized: 'resize' },
     firstMenu: { label: 'File', submenu: [QUIT_BY_KEY] },
     sessionEnd: [],
-    setUp: { appendSwitch: [['enable-features', 'GlobalShortcutsPortal']] },
+    setUp: {},
     installs: [['quit'], ['quitAndInstall', true, true]],
     policy: '/etc/gpu-tray/policy.json',
   },
@@ -129,10 +132,17 @@ test.each(ROWS)('on $platform, a size is kept unless maximized', ({ platform, re
 test.each(ROWS)('the setup of $platform', ({ platform, setUp, firstMenu, policy }) => {
   setUpProcess(platform);
   setUpApplication(platform, false, () => {});
+  // A switch of ours would replace the user's `--enable-features`.
   for (const call of ['setAppUserModelId', 'appendSwitch', 'setActivationPolicy'])
     expect([call, callsOf(call)]).toEqual([call, setUp[call] ?? []]);
   expect(callsOf('buildFromTemplate')).toMatchObject([[[firstMenu, {}, {}]]]);
   expect(policyPath(platform, { ProgramData: 'D:\\Data' })).toBe(policy);
+});
+
+test('on Windows, an app from a checkout has an id of its own', () => {
+  setPackaged(false);
+  setUpProcess('win32');
+  expect(callsOf('setAppUserModelId')).toEqual([['com.gpu-tray.app.dev']]);
 });
 
 test.each(ROWS)('an update of $platform is installed', async ({ platform, installs }) => {

@@ -52,7 +52,7 @@ test('macOS: the universal app is hardened, notarized, and keeps both keytar lib
 
 test('Windows: installs per user, for both architectures', () => {
   expect(config.win?.target).toEqual([{ target: 'nsis', arch: ['x64', 'arm64'] }]);
-  expect(config.nsis).toMatchObject({ perMachine: false });
+  expect(config.nsis).toMatchObject({ perMachine: false, buildUniversalInstaller: false });
 });
 
 test('Windows: uninstalling removes the login item, and an update keeps it', async () => {

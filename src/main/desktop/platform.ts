@@ -30,10 +30,8 @@ export const APP_ID = 'com.gpu-tray.app';
 
 /** What the process and each platform need before the app is ready. */
 export function setUpProcess(platform: Platform): void {
-  if (platform === 'win32') app.setAppUserModelId(APP_ID);
-  // Wayland has no other way to a global shortcut.
-  if (platform === 'linux')
-    app.commandLine.appendSwitch('enable-features', 'GlobalShortcutsPortal');
+  // From a checkout an id of its own: Windows would show an installed app's name and icon for it, and start that for a click.
+  if (platform === 'win32') app.setAppUserModelId(app.isPackaged ? APP_ID : `${APP_ID}.dev`);
 }
 
 /**

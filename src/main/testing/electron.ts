@@ -36,12 +36,21 @@ function recordedClass(name: string, create: () => object): object {
   });
 }
 
-/** Turned off by the user in the Task Manager of Windows. @public */
-export const app = recorder({
+const application = {
   isPackaged: true,
   commandLine: recorder(),
+  // Turned off by the user in the Task Manager of Windows.
   getLoginItemSettings: () => ({ openAtLogin: true, executableWillLaunchAtLogin: false }),
-});
+};
+
+/** @public */
+export const app = recorder(application);
+
+/** Whether the app is an installed one. */
+export function setPackaged(isPackaged: boolean): void {
+  application.isPackaged = isPackaged;
+}
+
 /** @public */
 export const Menu = recorder({ buildFromTemplate: () => ({}) });
 /** @public */
