@@ -48,7 +48,7 @@ const register = (item: string) =>
   ]);
 
 test.each(PROGRAMS)('%s distinguishes the states of a tray', async (program) => {
-  const ask = () => queryTrayHost(only(program), PID);
+  const ask = () => queryTrayHost(only(program), PID, 1);
   expect(await ask()).toBe('noHost');
   await host.appear({ isHost: false });
   expect(await ask()).toBe('noHost');
@@ -60,6 +60,8 @@ test.each(PROGRAMS)('%s distinguishes the states of a tray', async (program) => 
   expect(await ask()).toBe('host');
   await register(OURS);
   expect(await ask()).toBe('icon');
+  // The icon before it does not answer for the second one.
+  expect(await queryTrayHost(only(program), PID, 2)).toBe('host');
 });
 
 test.each(PROGRAMS)('%s finds an icon that is listed by its connection', async (program) => {
@@ -74,14 +76,15 @@ test.each(PROGRAMS)('%s finds an icon that is listed by its connection', async (
     return async (name, args) =>
       asked(args) && name === program ? { state: 'done', stdout: `s "${owner}"` } : run(name, args);
   };
-  expect(await queryTrayHost(answering(connection), PID)).toBe('icon');
-  expect(await queryTrayHost(answering(`${connection}9`), PID)).toBe('host');
-  expect(await queryTrayHost(run, PID)).toBe('host');
+  expect(await queryTrayHost(answering(connection), PID, 1)).toBe('icon');
+  expect(await queryTrayHost(answering(`${connection}9`), PID, 1)).toBe('host');
+  expect(await queryTrayHost(run, PID, 1)).toBe('host');
 });
 
 test('without a bus, a program, or an answer in time it does not know', async () => {
   const noBus = { ...env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
-  for (const program of PROGRAMS) expect(await queryTrayHost(only(program, noBus), PID)).toBeNull();
-  expect(await queryTrayHost(only('no program'), PID)).toBeNull();
-  expect(await queryTrayHost(async () => ({ state: 'late' }), PID)).toBeNull();
+  for (const program of PROGRAMS)
+    expect(await queryTrayHost(only(program, noBus), PID, 1)).toBeNull();
+  expect(await queryTrayHost(only('no program'), PID, 1)).toBeNull();
+  expect(await queryTrayHost(async () => ({ state: 'late' }), PID, 1)).toBeNull();
 });

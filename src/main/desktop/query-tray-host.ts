@@ -49,9 +49,14 @@ const PROPERTIES: Call = {
  * Asks the session bus what Chromium asks for once, when a tray is created (`status_icon_linux_dbus.cc`): whether a host is
  * registered, and afterwards whether our icon is among the registered ones (electron/electron#53213, #54181).
  * @param pid of this process, which its icon's bus name contains
+ * @param icon the number of icons that this process has created, with which the name ends
  * @returns null: no answer
  */
-export async function queryTrayHost(run: RunProgram, pid: number): Promise<TrayAnswer | null> {
+export async function queryTrayHost(
+  run: RunProgram,
+  pid: number,
+  icon: number,
+): Promise<TrayAnswer | null> {
   const outcome = await send(run, PROPERTIES);
   if (outcome.state === 'failed')
     return /was not provided|has no owner/.test(outcome.stderr) ? 'noHost' : null;
@@ -62,13 +67,12 @@ export async function queryTrayHost(run: RunProgram, pid: number): Promise<TrayA
     ) ?? [];
   if (isHost === undefined) return null;
   if (isHost === 'false') return 'noHost';
-  // The name ends with the number of the icon.
-  const prefix = `org.freedesktop.StatusNotifierItem-${pid}-`;
-  if (outcome.stdout.includes(prefix)) return 'icon';
+  const name = `org.freedesktop.StatusNotifierItem-${pid}-${icon}`;
+  if (new RegExp(`"${name}["/@]`).test(outcome.stdout)) return 'icon';
   // A GNOME extension that was restarted lists icons by their connections, such as `:1.42@/StatusNotifierItem`.
   if (!outcome.stdout.includes('":1.')) return 'host';
   const owner = await send(run, {
-    ...{ destination: BUS, path: '/', input: `${prefix}1` },
+    ...{ destination: BUS, path: '/', input: name },
     method: `${BUS}.GetNameOwner`,
   });
   if (owner.state !== 'done') return 'host';

@@ -62,6 +62,7 @@ export function openTray({ platform, out, clock }: TrayOptions): OpenTray {
   const run = runWithTimeout(process.env, QUERY_MS);
   let model = startingModel;
   let shown: ShownTray | null = null;
+  let icons = 0;
 
   const tray = openElectronTray({
     iconFolder: unpacked(join(out, '..', 'resources', 'tray')),
@@ -70,10 +71,11 @@ export function openTray({ platform, out, clock }: TrayOptions): OpenTray {
     onClick: clicked.emit,
   });
   const host = createTrayHost({
-    query: async () => (platform === 'linux' ? queryTrayHost(run, process.pid) : 'icon'),
+    query: async () => (platform === 'linux' ? queryTrayHost(run, process.pid, icons) : 'icon'),
     hasOlderTray: !isWayland(),
     clock,
     createIcon() {
+      icons += 1;
       shown?.stop();
       tray.remove();
       shown = showTray({
