@@ -46,6 +46,7 @@ function recordedDesktop(notify: (notification: Notification) => void): DesktopP
     copy: async () => {},
     openInBrowser: async () => {},
     setAutostart: async () => {},
+    askToNotify: () => {},
     renewAutostart: async () => true,
     setShortcut: async () => {},
     openPanel: () => {},

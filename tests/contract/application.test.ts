@@ -217,6 +217,20 @@ describe('the application', () => {
     expect(second.autostarts).toEqual([]);
   });
 
+  test('asks for the permission to notify with the answer about alerts, and not before', async () => {
+    const { env } = await keyring();
+    let asked = 0;
+    const askToNotify = () => {
+      asked += 1;
+    };
+    const started = await startApplication({ env }, await temporaryFolder(), { askToNotify });
+    const { requests } = started.application;
+    await requests.changePreferences({ theme: 'dark' });
+    expect(asked).toBe(0);
+    await requests.changePreferences({ hourlyRate: { isOn: false, limit: null } });
+    expect(asked).toBe(1);
+  });
+
   test('turns autostart off again when the shortcut of the same change is refused', async () => {
     const { env } = await keyring();
     const setShortcut = async (shortcut: string | null) => {

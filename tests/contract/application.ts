@@ -46,6 +46,7 @@ export interface DesktopOptions {
   /** By default recorded in `autostarts`. */
   readonly setAutostart?: DesktopPorts['setAutostart'];
   /** By default still on. */
+  readonly askToNotify?: DesktopPorts['askToNotify'];
   readonly renewAutostart?: DesktopPorts['renewAutostart'];
   /** Treats the home as the one of the user database. ssh itself still reads the config of the account that runs the test. */
   readonly isAccountHome?: boolean;
@@ -78,6 +79,7 @@ export async function startApplication(
       copy: async (text) => void copied.push(text),
       openInBrowser: async (url) => void opened.push(url),
       setAutostart: options.setAutostart ?? (async (isOn) => void autostarts.push(isOn)),
+      askToNotify: options.askToNotify ?? (() => {}),
       renewAutostart: options.renewAutostart ?? (async () => true),
       setShortcut: options.setShortcut ?? (async () => {}),
       openPanel: () => {},

@@ -248,6 +248,8 @@ export function createRequests(context: RequestContext): RequestHandlers {
       try {
         undos.push(await changeOnDesktop(change.autostart, autostart, desktop.setAutostart));
         undos.push(await changeOnDesktop(change.shortcut, shortcut, desktop.setShortcut));
+        // The first run's question about alerts. An alert that came before the permission would be lost.
+        if (change.hourlyRate !== undefined) desktop.askToNotify();
         context.settingsChanged(
           await settings.update((current) => withPreferences(current, change)),
         );

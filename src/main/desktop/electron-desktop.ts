@@ -26,12 +26,14 @@ async function open(url: string | null): Promise<void> {
   await shell.openExternal(url);
 }
 
-/** The clipboard, the browser and the editors of this desktop. @param run with a timeout of a few seconds */
+/** The permission to notify, the clipboard, the browser and the editors of this desktop. @param run with a timeout of a few seconds */
 export function electronDesktop(
   platform: Platform,
   run: RunProgram,
-): Pick<DesktopPorts, 'copy' | 'openInBrowser' | 'hasHandler' | 'openEditor'> {
+): Pick<DesktopPorts, 'askToNotify' | 'copy' | 'openInBrowser' | 'hasHandler' | 'openEditor'> {
   return {
+    // macOS asks at the first call of it, whatever is called first.
+    askToNotify: () => void Notification.isSupported(),
     copy: (text) => clipboard.writeText(text),
     openInBrowser: (text) => open(browserUrl(text)),
     openEditor: (text) => open(editorUrl(text)),

@@ -37,13 +37,31 @@ test('a click is reported with its notification', () => {
 });
 
 test('a button is shown with its label, and a press is reported with its action', () => {
-  const { notify, events, take } = desktop();
+  const { notify, events, take } = desktop({ platform: 'win32' });
   const autoStop = { accountId: 'a', vmId: 'x', when: '20:00' };
   const action = { kind: 'setAutoStop', input: autoStop } as const;
   notify({ ...NOTIFICATION, button: { label: 'Extend to 20:00', action } });
-  expect(take()).toEqual([{ ...SHOWN_ON_LINUX, button: 'Extend to 20:00' }]);
+  const { title, body } = NOTIFICATION;
+  expect(take()).toEqual([{ title, body, button: 'Extend to 20:00' }]);
   events[0]?.onButton();
   expect(take()).toEqual([['pressed', action]]);
+});
+
+test('on Linux there is no button, and a click opens the screen that it would open', () => {
+  const { notify, events, take } = desktop();
+  const screen = { kind: 'vm', accountId: 'a', vmId: 'x', operation: 'stop' } as const;
+  const stop = { label: 'Stop…', action: { kind: 'openPanel', screen } } as const;
+  const extend = {
+    label: 'Extend to 20:00',
+    action: { kind: 'setAutoStop', input: { accountId: 'a', vmId: 'x', when: '20:00' } },
+  } as const;
+  for (const button of [stop, extend]) notify({ ...NOTIFICATION, button });
+  expect(take()).toEqual([SHOWN_ON_LINUX, SHOWN_ON_LINUX]);
+  for (const { onClick } of events) onClick();
+  expect(take()).toEqual([
+    ['pressed', stop.action],
+    ['clicked', { ...NOTIFICATION, button: extend }],
+  ]);
 });
 
 test.each([

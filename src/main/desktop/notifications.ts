@@ -59,10 +59,14 @@ export function createNotifier(ports: NotifierPorts): (notification: AppNotifica
   return (notification) => {
     const { button } = notification;
     const text = withoutMarkup(notification, ports.platform);
-    const shown = ports.prepare(button === undefined ? text : { ...text, button: button.label }, {
+    // Electron has buttons on macOS and Windows only (`electron.d.ts`, `NotificationConstructorOptions.actions`).
+    const hasButton = button !== undefined && ports.platform !== 'linux';
+    const shown = ports.prepare(hasButton ? { ...text, button: button.label } : text, {
       onClick() {
         drop();
-        ports.onClick(notification);
+        // A screen that the button would open is where the click leads.
+        if (!hasButton && button?.action.kind === 'openPanel') ports.onButton(button.action);
+        else ports.onClick(notification);
       },
       onButton() {
         drop();
@@ -88,7 +92,6 @@ export function createNotifier(ports: NotifierPorts): (notification: AppNotifica
 /** `prepare` with Electron's notifications. */
 export const electronNotification: NotifierPorts['prepare'] = ({ button, ...text }, events) => {
   if (!Notification.isSupported()) return null;
-  // Not every desktop shows it; a click on the rest of the notification always works.
   const actions = button === undefined ? [] : [{ type: 'button', text: button } as const];
   const shown = new Notification({ ...text, actions });
   shown.on('click', () => events.onClick());

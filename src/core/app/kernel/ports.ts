@@ -83,6 +83,8 @@ export interface Updater {
 /** What the application needs of a desktop. Filled by main, recorded by tests. */
 export interface DesktopPorts {
   notify(notification: Notification): void;
+  /** Asks the user to allow notifications, where the system asks at all. Call it while the panel is open. */
+  askToNotify(): void;
   /** @throws when the clipboard cannot be written */
   copy(text: string): Promise<void>;
   /** @param url https, or http without credentials */
