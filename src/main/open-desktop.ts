@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, globalShortcut } from 'electron';
+import { app, globalShortcut, screen } from 'electron';
 import type { DesktopPorts, Notification } from '../core/app/index.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
@@ -13,6 +13,7 @@ import type { Platform } from './desktop/platform.ts';
 import { createUpdater, mayUpdate, policyPath } from './desktop/updater.ts';
 import { createEmitter, type Emitter } from './events.ts';
 import {
+  contains,
   createElectronPanel,
   createPanel,
   type ElectronPanel,
@@ -86,6 +87,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     place: (size, left) => placePanel(size, left, electronSurface(platform, tray.bounds())),
     clock,
     platform,
+    isPointerAtIcon: () => contains(tray.bounds(), screen.getCursorScreenPoint()),
     hasTray: tray.host.hasTray,
     size: await loadPanelSize(panelSizePath),
     onResized: panelSizeSaver(panelSizePath, clock, log),

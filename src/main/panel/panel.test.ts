@@ -31,6 +31,7 @@ function panelOn({
     place: (size, left) => ({ x: left?.x ?? 7, y: left?.y ?? 8, ...size }),
     clock,
     platform: 'linux',
+    isPointerAtIcon: () => false,
     hasTray: () => true,
     size: { width: 400, height: 600 },
     onResized: (size) => void happened.push(`size ${size.width}`),
@@ -101,6 +102,20 @@ test('ignores the stray blur of Windows, but not a later one', async () => {
   await clock.advance(1);
   events().onBlur();
   expect(take()).toEqual(['invisible', 'hide']);
+});
+
+test.each([
+  [true, 1_999, []],
+  [true, 2_000, ['show at 7', 'visible']],
+  [false, 1_999, ['show at 7', 'visible']],
+])('with the pointer at the icon: %s, a press held for %i ms', async (isAtIcon, ms, happened) => {
+  const { panel, clock, events, take } = panelOn({ isPointerAtIcon: () => isAtIcon });
+  panel.toggle();
+  events().onBlur();
+  take();
+  await clock.advance(ms);
+  panel.toggle();
+  expect(take()).toEqual(happened);
 });
 
 test('a click on the icon closes an open panel, although the click blurs it first', async () => {
@@ -200,13 +215,36 @@ test('reports a close or crash while open, once', async () => {
 });
 
 test('reopens with its last size', () => {
-  const { panel, events, windows, take } = panelOn();
+  const { panel, events, windows } = panelOn();
   panel.open();
   events().onResized({ width: 500, height: 700 });
   events().onClosed();
-  expect(take()).toContain('size 500');
   panel.open();
   expect(windows.at(-1)?.place).toEqual({ x: 7, y: 8, width: 500, height: 700 });
+});
+
+test.each(['darwin', 'win32'] as const)(
+  'on %s, remembers a size that the user chose',
+  (platform) => {
+    const { panel, events, take } = panelOn({ platform });
+    panel.open();
+    events().onResized({ width: 500, height: 700 });
+    expect(take()).toContain('size 500');
+  },
+);
+
+test('on Linux, remembers a size once two openings end with it', () => {
+  const { panel, events, take } = panelOn();
+  const sizesAfter = (...widths: readonly number[]) => {
+    panel.open();
+    for (const width of widths) events().onResized({ width, height: 700 });
+    panel.hide();
+    return take().filter((entry) => entry.startsWith('size'));
+  };
+  expect(sizesAfter(960)).toEqual([]);
+  expect(sizesAfter(640)).toEqual([]);
+  expect(sizesAfter()).toEqual(['size 640']);
+  expect(sizesAfter()).toEqual([]);
 });
 
 test('is shown where it cannot be placed', () => {

@@ -31,10 +31,13 @@ export interface PanelPorts {
   place(size: Size, left: Point | null): Rectangle | null;
   readonly clock: Clock;
   readonly platform: Platform;
+  /** False also where the desktop does not report the icon's position. */
+  isPointerAtIcon(): boolean;
   /** False: the next window is a normal one with a frame, since no tray icon could reopen it. */
   hasTray(): boolean;
   /** Initial size. */
   readonly size: Size;
+  /** The user's size, to be remembered. */
   onResized(size: Size): void;
   onVisible(isVisible: boolean): void;
   /** The window is gone, with everything sent to it. */
@@ -62,8 +65,12 @@ export interface Panel {
 const STRAY_BLUR_MS = 400;
 /** A click on the tray icon blurs the panel first; it means "close", not "open again". */
 const SAME_CLICK_MS = 250;
+/** The press blurs the panel and its release is the click, which may be held: so long where the pointer is at the icon. */
+const HELD_CLICK_MS = 2_000;
 /** A hidden panel's window is destroyed after this, to free its memory. */
 const FREED_AFTER_MS = 5 * 60_000;
+
+const isSameSize = (a: Size, b: Size) => a.width === b.width && a.height === b.height;
 
 /** The panel's window is created when first opened, hidden on blur, and destroyed when hidden for long. */
 export function createPanel(ports: PanelPorts): Panel {
@@ -71,17 +78,28 @@ export function createPanel(ports: PanelPorts): Panel {
   let window: PanelWindow | null = null;
   let isAttached = true;
   let size = ports.size;
+  let kept = size;
+  let sizeBefore = size;
   let left: Point | null = null;
   let shownAt = Number.NEGATIVE_INFINITY;
   let leftAt = Number.NEGATIVE_INFINITY;
+  let sameClickMs = SAME_CLICK_MS;
   let isVisible = false;
   let isEnded = false;
   let keep = () => {};
   let held: (() => void) | null = null;
 
+  function keepSize(): void {
+    if (isSameSize(size, kept)) return;
+    kept = size;
+    ports.onResized(size);
+  }
+
   function seen(visible: boolean): void {
     if (isVisible === visible) return;
     isVisible = visible;
+    if (!visible && isSameSize(size, sizeBefore)) keepSize();
+    if (!visible) sizeBefore = size;
     ports.onVisible(visible);
   }
 
@@ -117,6 +135,7 @@ export function createPanel(ports: PanelPorts): Panel {
         const isStray = ports.platform === 'win32' && clock.monotonic() - shownAt < STRAY_BLUR_MS;
         if (isStray || !isAttached || !isVisible || held !== null) return;
         leftAt = clock.monotonic();
+        sameClickMs = ports.isPointerAtIcon() ? HELD_CLICK_MS : SAME_CLICK_MS;
         hide();
       },
       onMoved(position) {
@@ -124,7 +143,8 @@ export function createPanel(ports: PanelPorts): Panel {
       },
       onResized(resized) {
         size = resized;
-        ports.onResized(resized);
+        // A tiling desktop, such as sway, gives the window a size of its own: on Linux only one that two openings end with is kept.
+        if (ports.platform !== 'linux') keepSize();
       },
       onClosed: () => gone(opened),
     });
@@ -151,7 +171,7 @@ export function createPanel(ports: PanelPorts): Panel {
     hide,
     toggle() {
       if (isVisible) hide();
-      else if (clock.monotonic() - leftAt >= SAME_CLICK_MS) open();
+      else if (clock.monotonic() - leftAt >= sameClickMs) open();
     },
     hold(onGone) {
       if (!isVisible) open();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Display, type Point, placePanel, type Rectangle } from './place-panel.ts';
+import { contains, type Display, type Point, placePanel, type Rectangle } from './place-panel.ts';
 
 const SIZE = { width: 400, height: 600 };
 const rectangle = (x: number, y: number, width: number, height: number): Rectangle => ({
@@ -144,6 +144,16 @@ test('bounds are integers inside the work area of the display', () => {
       },
     ),
   );
+});
+
+test.each<[Point, boolean]>([
+  [{ x: 10, y: 20 }, true],
+  [{ x: 33, y: 49 }, true],
+  [{ x: 34, y: 20 }, false],
+  [{ x: 10, y: 19 }, false],
+])('a rectangle contains the point %j: %s', (point, isInside) => {
+  expect(contains(rectangle(10, 20, 24, 30), point)).toBe(isInside);
+  expect(contains(null, point)).toBe(false);
 });
 
 test.each<[string, Point, Rectangle]>([

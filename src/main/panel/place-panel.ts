@@ -33,6 +33,13 @@ export interface Surface {
 /** DIP between the panel and the edges of the work area. */
 const GAP = 8;
 
+/** Whether a point is in a rectangle; not in one that is unknown. */
+export function contains(rectangle: Rectangle | null, { x, y }: Point): boolean {
+  if (rectangle === null) return false;
+  const [right, bottom] = [rectangle.x + rectangle.width, rectangle.y + rectangle.height];
+  return x >= rectangle.x && x < right && y >= rectangle.y && y < bottom;
+}
+
 function center({ x, y, width, height }: Rectangle): Point {
   return { x: x + width / 2, y: y + height / 2 };
 }
