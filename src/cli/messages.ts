@@ -292,9 +292,15 @@ export const offers = {
     free: 'AVAILABLE',
     node: 'NODE',
   },
-  title(host: string, shown: number, { offers, isComplete }: OfferList, name: string) {
-    const all = `${isComplete ? '' : 'at least '}${offers.length}`;
-    return `${host}  ${shown === offers.length ? all : `${shown} of ${all}`} ${name}, cheapest first`;
+  title(
+    host: string,
+    shown: number,
+    { offers: { length }, isComplete }: OfferList,
+    name: 'offers' | 'prices',
+  ) {
+    const all = `${isComplete ? '' : 'at least '}${length}`;
+    const noun = length === 1 ? name.slice(0, -1) : name;
+    return `${host}  ${shown === length ? all : `${shown} of ${all}`} ${noun}, cheapest first`;
   },
   gpus: (count: number) => (count === 1 ? '1 GPU' : `${count} GPUs`),
   none: { prices: 'The service sent no prices.', offers: 'The service has no offers now.' },

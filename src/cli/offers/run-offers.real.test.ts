@@ -49,6 +49,12 @@ test('prints the offers without an account, cheapest first, and what it assumed'
   ]);
 });
 
+test.each(['offers', 'prices'] as const)('counts one of the %s in the singular', async (name) => {
+  const one = () => Response.json([{ gpu: '4090', price: 1 }]);
+  const { out } = await run([name, ...URL_ARGS], { '/search': one, '/pricing': one });
+  expect(out.split('\n')[0]).toBe(`api.example.com  1 ${name.slice(0, -1)}, cheapest first`);
+});
+
 test('prints prices by GPU type and rental type', async () => {
   const { out } = await run(['prices', ...URL_ARGS]);
   expect(out.split('\n').slice(0, 4)).toEqual([

@@ -54,7 +54,7 @@ export function diagnosticsText(state: AppState, about: DiagnosticsAbout): strin
     ...accounts.map(({ id, credential, storedIn }, index) => {
       const snapshot = snapshots[id];
       const count = snapshot?.vms.value?.vms.length ?? '?';
-      const vms = `${count} VMs (${stateOf(snapshot?.vms.problem ?? null)})`;
+      const vms = `${count} ${count === 1 ? 'VM' : 'VMs'} (${stateOf(snapshot?.vms.problem ?? null)})`;
       const spend = `spend ${stateOf(snapshot?.spend.problem ?? null)}`;
       return `Account ${index + 1}: ${credential}, kept in ${storedIn}, ${vms}, ${spend}`;
     }),

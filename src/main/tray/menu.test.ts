@@ -286,6 +286,8 @@ describe('the menu', () => {
     });
     const seven = Array.from({ length: 7 }, (_, index) => ({ ...ALERT, id: `a${index}` }));
     expect(menuLabels(signedIn(billing, { alerts: seven }))).toContain('… and 2 more alerts');
+    const six = seven.slice(1);
+    expect(menuLabels(signedIn(billing, { alerts: six }))).toContain('… and 1 more alert');
   });
 });
 

@@ -16,7 +16,7 @@ export const messages = {
   mute: 'Mute this VM',
   unmute: 'Unmute this VM',
   showAlerts: 'Show alerts',
-  moreAlerts: (count: number) => `… and ${count} more alerts`,
+  moreAlerts: (count: number) => `… and ${count} more ${count === 1 ? 'alert' : 'alerts'}`,
   moreVms: (count: number) => `… and ${count} more`,
   otherVms: (count: number) => `Other VMs (${count})`,
   costs: (today: string, month: string, spent: string) => `Today ${today} · ${month} ${spent}`,

@@ -69,7 +69,8 @@ export const billCheck = {
     count === 1
       ? 'Missing data explains 1 difference'
       : `Missing data explains ${formatNumber(count, 0)} differences`,
-  more: (count: number) => `${formatNumber(count, 0)} more are not shown.`,
+  more: (count: number) =>
+    `${formatNumber(count, 0)} more ${count === 1 ? 'is' : 'are'} not shown.`,
 } as const;
 
 /** What was recorded in the period. */
@@ -81,7 +82,8 @@ export const recorded = {
 
 export const hoursText = (hours: number | null) => (hours === null ? '—' : formatNumber(hours, 1));
 
-export const othersLabel = (count: number) => `${formatNumber(count, 0)} others`;
+export const othersLabel = (count: number) =>
+  count === 1 ? '1 other' : `${formatNumber(count, 0)} others`;
 
 export const firstRowsLabel = (shown: number, count: number) =>
   `The ${shown} VMs with the highest costs, of ${formatNumber(count, 0)}. The CSV has all.`;
