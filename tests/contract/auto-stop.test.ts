@@ -20,15 +20,16 @@ async function autoStopVm(
   const own = await operatedVm(scope, other);
   const { time, operations, notifications, store, settings, vmId } = own;
   const start = () =>
-    startAutoStops(
-      {
-        desktop: { notify: (notification) => void notifications.push(notification) },
-        history: () => null,
-        ...{ settings, operations, clock: time.clock, log: silentLog },
-      },
-      own.stored(),
+    startAutoStops({
       store,
-    );
+      loaded: own.stored(),
+      desktop: { notify: (notification) => void notifications.push(notification) },
+      history: () => null,
+      settings,
+      operations,
+      clock: time.clock,
+      log: silentLog,
+    });
   const autoStop = { accountId: ACCOUNT, vmId, name: 'train' };
   const limit = { kind: 'time', at: time.now() + HOUR } as const;
   await settings.update((current) => withAutoStop(current, autoStop, limit));

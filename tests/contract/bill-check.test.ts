@@ -107,7 +107,7 @@ async function measure({ seed, events, pauses }: Month, listsVms: boolean) {
   const path = join(await temporaryFolder(), 'history.db');
   const store = createStateStore(initialState(environment, START));
   store.apply(applyAccounts(store.core(), [account]));
-  const startPart = () => startHistory({ path, clock, log: silentLog }, store);
+  const startPart = () => startHistory({ store, path, clock, log: silentLog });
   let part = startPart();
   let state: AccountState = UNKNOWN_STATE;
   /** What each VM cost in the times without polls, by `vm day`, $. */

@@ -86,21 +86,19 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
   /** As the application does: the parts are started before the accounts. */
   function startApp() {
     clients = new Map();
-    const part = startOperations(
-      {
-        clients: () => clients,
-        monitor: {
-          async refresh() {
-            shownAtPolls.push(shown());
-            return null;
-          },
-        },
-        desktop: { notify: (notification) => notifications.push(notification) },
-        ...{ settings, clock, log: silentLog },
-      },
-      file,
+    const part = startOperations({
       store,
-    );
+      loaded: file,
+      clients: () => clients,
+      monitor: {
+        async refresh() {
+          shownAtPolls.push(shown());
+          return null;
+        },
+      },
+      desktop: { notify: (notification) => notifications.push(notification) },
+      ...{ settings, clock, log: silentLog },
+    });
     clients.set(ACCOUNT, { ...client, getVm });
     part.accountsChanged();
     return part;

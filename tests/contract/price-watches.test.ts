@@ -42,19 +42,17 @@ async function setup(services: number, watchesOfEach: number) {
   function start() {
     const initial = initialState(SURROUNDINGS, time.now());
     const store = createStateStore({ ...initial, preferences: preferencesOf(settings) });
-    const part = startPriceWatches(
-      {
-        network: network({ clock, fetch: (...input) => hooks.fetch(...input) }),
-        settings: { update: (change) => hooks.update(change) },
-        desktop: { notify: (notification) => notified.push(notification) },
-        settingsChanged(next: Settings) {
-          settings = next;
-          store.set({ preferences: preferencesOf(next) });
-          part.settingsChanged?.(next);
-        },
-      },
+    const part = startPriceWatches({
       store,
-    );
+      network: network({ clock, fetch: (...input) => hooks.fetch(...input) }),
+      settings: { update: (change) => hooks.update(change) },
+      desktop: { notify: (notification) => notified.push(notification) },
+      settingsChanged(next: Settings) {
+        settings = next;
+        store.set({ preferences: preferencesOf(next) });
+        part.settingsChanged?.(next);
+      },
+    });
     return { part, store };
   }
 

@@ -27,7 +27,7 @@ import { desktopEvents, renewOnDesktop } from './settings/desktop.ts';
 import { startSsh } from './ssh/start-ssh.ts';
 import { startUpdates } from './updates/updates.ts';
 import { startBalances } from './usage/balances.ts';
-import { startBills } from './usage/usage-reports.ts';
+import { startUsageReports } from './usage/usage-reports.ts';
 
 /** Maximum time that pending writes and token refreshes delay a quit. */
 const MAX_QUIT_MS = 3_000;
@@ -45,54 +45,78 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const loaded = await settings.load();
   store.apply(applyPreferences(store.core(), preferencesOf(loaded), clock.now()));
 
-  const updates = startUpdates({ updater: ports.desktop.updater, clock, random }, store);
+  const updates = startUpdates({ store, updater: ports.desktop.updater, clock, random });
   /** Notifies also in quiet hours: of what cannot wait, and of what the user's own action causes. */
   const desktopNow = { ...ports.desktop, notify: updates.noting(ports.desktop.notify) };
-  const alerts = await startAlerts(
-    { path: join(folder, 'alerts.json'), log, clock, notify: desktopNow.notify },
+  const alerts = await startAlerts({
     store,
-  );
+    path: join(folder, 'alerts.json'),
+    log,
+    clock,
+    notify: desktopNow.notify,
+  });
   const desktop = { ...desktopNow, notify: alerts.notify };
   const monitor = createMonitor({ clock, log, random });
-  const polling = startPolling({ monitor, desktop, clock, alertsSaved: alerts.saved }, store);
-  const keychain = startKeychain(
-    (onWaiting) => openKeychain({ spawnHelper: ports.spawnHelper, env, clock, log, onWaiting }),
+  const polling = startPolling({ store, monitor, desktop, clock, alertsSaved: alerts.saved });
+  const keychain = startKeychain({
     store,
-  );
-  const accounts = await startAccounts(
-    { settings, keychain, monitor, network, folder, newId },
+    open: (onWaiting) =>
+      openKeychain({ spawnHelper: ports.spawnHelper, env, clock, log, onWaiting }),
+  });
+  const accounts = await startAccounts({
     store,
-  );
+    settings,
+    keychain,
+    monitor,
+    network,
+    folder,
+    newId,
+  });
   const { clients } = accounts;
-  const bills = startBills({ clients, clock }, store);
-  const operations = startOperations(
-    { settings, clients, monitor, desktop: desktopNow, clock, log },
-    loaded,
+  const bills = startUsageReports({ store, clients, clock });
+  const operations = startOperations({
     store,
-  );
-  const history = startHistory({ path: join(folder, 'history.db'), clock, log }, store);
-  const autoStops = startAutoStops(
-    { settings, operations, history: history.current, desktop: desktopNow, clock, log },
-    loaded,
+    loaded: loaded,
+    settings,
+    clients,
+    monitor,
+    desktop: desktopNow,
+    clock,
+    log,
+  });
+  const history = startHistory({ store, path: join(folder, 'history.db'), clock, log });
+  const autoStops = startAutoStops({
     store,
-  );
+    loaded: loaded,
+    settings,
+    operations,
+    history: history.current,
+    desktop: desktopNow,
+    clock,
+    log,
+  });
   const ssh = startSsh({
     ssh: openSsh({ ...ports.ssh, env, clock, log }),
     ...{ store, desktop, env, clock, log, random },
     clientOf: (accountId) => accounts.clients().get(accountId),
     settings: loaded,
   });
-  const launches = startLaunches(
-    { clients: accounts.clients, monitor, folder, clock, newId, log },
+  const launches = startLaunches({
     store,
-  );
-  const gpuLoad = startGpuLoad({ gpus: ssh.ssh.gpus, hostOf: ssh.watch.hostOf, clock }, store);
+    clients: accounts.clients,
+    monitor,
+    folder,
+    clock,
+    newId,
+    log,
+  });
+  const gpuLoad = startGpuLoad({ store, gpus: ssh.ssh.gpus, hostOf: ssh.watch.hostOf, clock });
 
   /** In the order in which their hooks run. */
   const parts: readonly Part[] = [
     polling,
     bills,
-    startBalances({ clients, clock, log }, store),
+    startBalances({ store, clients, clock, log }),
     operations,
     autoStops,
     alerts,
@@ -103,8 +127,8 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     accounts,
     keychain,
     updates,
-    startLeaveReminder({ desktop: desktopNow, clock }, store),
-    startPriceWatches({ network, settings, desktop, settingsChanged }, store),
+    startLeaveReminder({ store, desktop: desktopNow, clock }),
+    startPriceWatches({ store, network, settings, desktop, settingsChanged }),
   ];
   const each = (call: (part: Part) => void) => parts.forEach(call);
   monitor.onPoll((report) => each((part) => part.polled?.(report)));

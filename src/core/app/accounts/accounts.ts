@@ -18,6 +18,7 @@ import type { KeychainPart } from './keychain.ts';
 export type AccountsPart = Awaited<ReturnType<typeof startAccounts>>;
 
 export interface AccountsPartPorts {
+  readonly store: StateStore;
   readonly settings: SettingsFile;
   readonly keychain: KeychainPart;
   readonly monitor: Monitor;
@@ -28,8 +29,8 @@ export interface AccountsPartPorts {
 }
 
 /** Lists the accounts, and polls none before `watch`. @throws SettingsError, LockTimeout */
-export async function startAccounts(ports: AccountsPartPorts, store: StateStore) {
-  const { keychain, monitor, network } = ports;
+export async function startAccounts(ports: AccountsPartPorts) {
+  const { store, keychain, monitor, network } = ports;
   const accounts = createAccounts({ ...ports, vault: keychain.vault });
   const clients = new Map<string, AccountClient>();
   const listeners = new Set<() => void>();

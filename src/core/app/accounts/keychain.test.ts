@@ -5,7 +5,7 @@ import { silentLog } from '../../log.ts';
 import { createVault } from '../../vault/index.ts';
 import { createMemorySecretStore } from '../../vault/testing/memory-secret-store.ts';
 import { createStateStore } from '../kernel/state-store.ts';
-import { startKeychain } from './keychain.ts';
+import { type KeychainPorts, startKeychain } from './keychain.ts';
 
 type Status = Exclude<KeychainState, 'waiting'>;
 
@@ -19,11 +19,12 @@ function setUp(first: KeychainState) {
   const vault = createVault({ store: createMemorySecretStore(), collectionState, log: silentLog });
   let waiting: (isWaiting: boolean) => void = () => {};
   let returns = 0;
-  const keychain = startKeychain((onWaiting) => {
+  const open: KeychainPorts['open'] = (onWaiting) => {
     waiting = onWaiting;
     const status = () => new Promise<Status>((resolve) => checks.push(resolve));
     return { vault: { ...vault, status }, dispose: () => {} };
-  }, store);
+  };
+  const keychain = startKeychain({ store, open });
   keychain.onAvailable(() => {
     returns += 1;
   });

@@ -7,11 +7,14 @@ import type { StateStore } from '../kernel/state-store.ts';
 /** Keeps the state's `keychain` up to date. No event reports that a keyring was unlocked, so it is checked on occasions. */
 export type KeychainPart = ReturnType<typeof startKeychain>;
 
-/** Opens the keychain and checks it. `onWaiting(true)`: it may be showing an unlock prompt. */
-export function startKeychain(
-  open: (onWaiting: (isWaiting: boolean) => void) => Keychain,
-  store: Pick<StateStore, 'get' | 'set'>,
-) {
+export interface KeychainPorts {
+  readonly store: Pick<StateStore, 'get' | 'set'>;
+  /** `onWaiting(true)`: it may be showing an unlock prompt. */
+  open(onWaiting: (isWaiting: boolean) => void): Keychain;
+}
+
+/** Opens the keychain and checks it. */
+export function startKeychain({ store, open }: KeychainPorts) {
   const listeners = new Set<() => void>();
   let latest = 0;
   const { vault, dispose } = open(waiting);

@@ -97,7 +97,7 @@ describe('quiet hours', () => {
     const notified: Notification[] = [];
     const notify = (notification: Notification) => void notified.push(notification);
     const path = join(folder, 'alerts.json');
-    const alerts = await startAlerts({ path, log: silentLog, clock, notify }, store);
+    const alerts = await startAlerts({ store, path, log: silentLog, clock, notify });
     const say = (title: string, titles?: readonly string[]) =>
       alerts.notify({
         title,

@@ -125,6 +125,7 @@ export function createAlertFile(path: string, log: Log): AlertFile {
 }
 
 export interface AlertsPorts {
+  readonly store: StateStore;
   /** Of the file. */
   readonly path: string;
   readonly log: Log;
@@ -136,7 +137,7 @@ export interface AlertsPorts {
 export type AlertsPart = Awaited<ReturnType<typeof startAlerts>>;
 
 /** Loads the alerts of the last run. Call it before the accounts are loaded. */
-export async function startAlerts({ path, log, clock, notify }: AlertsPorts, store: StateStore) {
+export async function startAlerts({ store, path, log, clock, notify }: AlertsPorts) {
   const file = createAlertFile(path, log);
   const loaded = await file.load();
   let saved = loaded.episodes;

@@ -31,6 +31,9 @@ import {
 } from './auto-stop-state.ts';
 
 export interface AutoStopPorts {
+  readonly store: StateStore;
+  /** The settings as the last run left them. */
+  readonly loaded: Settings;
   readonly settings: Pick<SettingsFile, 'load' | 'update'>;
   readonly operations: Pick<OperationsPart, 'operate' | 'read'>;
   /** Null: none is open. */
@@ -115,8 +118,8 @@ export type AutoStopsPart = ReturnType<typeof startAutoStops>;
  * Stops VMs when their auto-stops end, as soon as this computer can; `auto-stop-state.ts` decides. An auto-stop stays until its VM is listed
  * as stopped, or the user was notified.
  */
-export function startAutoStops(ports: AutoStopPorts, loaded: Settings, store: StateStore) {
-  const { settings, operations, desktop, clock, log } = ports;
+export function startAutoStops(ports: AutoStopPorts) {
+  const { store, loaded, settings, operations, desktop, clock, log } = ports;
   /** By `vmKey`. */
   const states = new Map<string, AutoStopState>();
   const facts = createFacts(ports, store);

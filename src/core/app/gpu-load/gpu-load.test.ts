@@ -46,30 +46,28 @@ function setup(ids: readonly string[] = ['one'], answers: readonly GpuAnswer[] =
   let running = 0;
   let most = 0;
   let takesMs = 0;
-  const part = startGpuLoad(
-    {
-      gpus: {
-        async ask({ vmId }: SshHost, signal: AbortSignal) {
-          asked.push(vmId);
-          running += 1;
-          most = Math.max(most, running);
-          if (takesMs > 0)
-            await new Promise<void>((resolve) => {
-              clock.after(takesMs, resolve);
-              signal.addEventListener('abort', () => resolve());
-            });
-          running -= 1;
-          return signal.aborted ? failed('timeout') : (left.shift() ?? READ);
-        },
-        async close({ vmId }: SshHost) {
-          closed.push(vmId);
-        },
-      },
-      hostOf: ({ vmId }) => host({ vmId, address: addresses.get(vmId) ?? '203.0.113.7' }),
-      clock,
-    },
+  const part = startGpuLoad({
     store,
-  );
+    gpus: {
+      async ask({ vmId }: SshHost, signal: AbortSignal) {
+        asked.push(vmId);
+        running += 1;
+        most = Math.max(most, running);
+        if (takesMs > 0)
+          await new Promise<void>((resolve) => {
+            clock.after(takesMs, resolve);
+            signal.addEventListener('abort', () => resolve());
+          });
+        running -= 1;
+        return signal.aborted ? failed('timeout') : (left.shift() ?? READ);
+      },
+      async close({ vmId }: SshHost) {
+        closed.push(vmId);
+      },
+    },
+    hostOf: ({ vmId }) => host({ vmId, address: addresses.get(vmId) ?? '203.0.113.7' }),
+    clock,
+  });
   part.accountsChanged();
   return {
     ...{ clock, store, asked, closed, part },

@@ -11,6 +11,7 @@ import type { StateStore } from '../kernel/state-store.ts';
 import { withFigures, withSample } from './load-history.ts';
 
 export interface GpuLoadPorts {
+  readonly store: StateStore;
   readonly gpus: AskGpus;
   readonly hostOf: (vm: VmRef) => SshHost | null;
   readonly clock: Clock;
@@ -61,7 +62,7 @@ function readyVms({ accounts, snapshots, vmSshAccess, ssh }: AppState): readonly
 }
 
 /** Asks VMs for their GPU load over SSH, where the user turned that on. Asks none while the computer sleeps, is locked or offline. */
-export function startGpuLoad({ gpus, hostOf, clock }: GpuLoadPorts, store: StateStore) {
+export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
   const asked = new Map<string, Asked>();
   const limit = pLimit(AT_ONCE);
   let open: Screen | null = null;

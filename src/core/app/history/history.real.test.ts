@@ -35,7 +35,7 @@ function startRun(path: string, at: number) {
   const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const store = createStateStore(initialState(environment, at));
   store.apply(applyAccounts(store.core(), [account]));
-  const part = startHistory({ path, clock, log }, store);
+  const part = startHistory({ store, path, clock, log });
   let state: AccountState = UNKNOWN_STATE;
 
   /** A poll after `ms`; a null rate: the service did not answer. */

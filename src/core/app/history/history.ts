@@ -98,6 +98,7 @@ function measuredToday(history: History, app: AppState, now: number): RunningCos
 }
 
 export interface HistoryPorts {
+  readonly store: StateStore;
   /** Of the database. */
   readonly path: string;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
@@ -118,7 +119,7 @@ export type HistoryPart = ReturnType<typeof startHistory>;
  * Keeps rates and events across restarts. The database is opened after the first poll, so that the start does not wait for it; without
  * it, only the history is missing.
  */
-export function startHistory({ path, clock, log }: HistoryPorts, store: StateStore) {
+export function startHistory({ store, path, clock, log }: HistoryPorts) {
   let history: History | null = null;
   let mustReplace = false;
   let said: string | null = null;

@@ -72,10 +72,13 @@ function setUp() {
     ]),
   );
   const monitor = { onScheduled() {}, adapt() {}, suspend() {}, resume() {}, stop() {} };
-  const polling = startPolling(
-    { monitor, desktop: { notify() {} }, clock, alertsSaved: async () => {} },
+  const polling = startPolling({
     store,
-  );
+    monitor,
+    desktop: { notify() {} },
+    clock,
+    alertsSaved: async () => {},
+  });
   let changes = 0;
   store.subscribe(() => {
     changes += 1;

@@ -61,19 +61,17 @@ async function setup(folder?: string) {
       throw new ServiceError(end);
     },
   };
-  const part = startLaunches(
-    {
-      ...{ folder: home, clock, newId: () => 'note', log: silentLog },
-      clients: () => new Map([['a', client]]),
-      monitor: {
-        async refresh(id) {
-          refreshed.push(id);
-          return null;
-        },
+  const part = startLaunches({
+    store,
+    ...{ folder: home, clock, newId: () => 'note', log: silentLog },
+    clients: () => new Map([['a', client]]),
+    monitor: {
+      async refresh(id) {
+        refreshed.push(id);
+        return null;
       },
     },
-    store,
-  );
+  });
   const pass = async (isDone: () => boolean) => {
     for (let step = 0; step < 100 && !isDone(); step += 1) {
       await clock.advance(2_000);

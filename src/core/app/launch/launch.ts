@@ -35,6 +35,7 @@ import { refuse } from '../kernel/refusal-error.ts';
 import { type StateStore, withNotice } from '../kernel/state-store.ts';
 
 export interface LaunchesPorts {
+  readonly store: StateStore;
   /** By account id. */
   readonly clients: () => ReadonlyMap<string, LaunchPorts['client']>;
   readonly monitor: Pick<Monitor, 'refresh'>;
@@ -99,8 +100,8 @@ function unknownEnd(launch: UnknownLaunch): LaunchEnd {
 }
 
 /** Launches VMs, and resolves launches that an end of this app or of a command interrupted. */
-export function startLaunches(ports: LaunchesPorts, store: StateStore) {
-  const { clients, monitor, folder, clock, log } = ports;
+export function startLaunches(ports: LaunchesPorts) {
+  const { store, clients, monitor, folder, clock, log } = ports;
   let isLaunching = false;
   /** The `accountKey`s of launches of this app's earlier runs or of commands, which may be under way. */
   let interrupted: readonly string[] = [];

@@ -157,13 +157,11 @@ describe('with a service profile', () => {
 
   test('a click on the reminder opens the confirmation of the stop', () => {
     const shown: Notification[] = [];
-    const part = startLeaveReminder(
-      {
-        desktop: { notify: (notification) => shown.push(notification) },
-        clock: createVirtualClock(NOW),
-      },
-      { get: () => stoppable([train]) },
-    );
+    const part = startLeaveReminder({
+      store: { get: () => stoppable([train]) },
+      desktop: { notify: (notification) => shown.push(notification) },
+      clock: createVirtualClock(NOW),
+    });
     part.suspended?.();
     const screen = { kind: 'vm', accountId: 'a', vmId: 'train', operation: 'stop' };
     const button = { label: 'Stop…', action: { kind: 'openPanel', screen } };
@@ -186,10 +184,11 @@ describe('the reminder', () => {
     const clock = createVirtualClock(NOW);
     const shown: Notification[] = [];
     let state = initial;
-    const part = startLeaveReminder(
-      { desktop: { notify: (notification) => shown.push(notification) }, clock },
-      { get: () => state },
-    );
+    const part = startLeaveReminder({
+      store: { get: () => state },
+      desktop: { notify: (notification) => shown.push(notification) },
+      clock,
+    });
     return {
       part,
       clock,

@@ -164,11 +164,14 @@ function notificationOf({
 /** ms; a screen is often locked for a moment. */
 const LOCK_GRACE_MS = 5 * 60_000;
 
+export interface LeaveReminderPorts {
+  readonly store: Pick<StateStore, 'get'>;
+  readonly desktop: Pick<DesktopPorts, 'notify'>;
+  readonly clock: Clock;
+}
+
 /** Notifies once per absence: before sleep, after a while with a locked screen, and at the end of the session. */
-export function startLeaveReminder(
-  { desktop, clock }: { readonly desktop: Pick<DesktopPorts, 'notify'>; readonly clock: Clock },
-  { get }: Pick<StateStore, 'get'>,
-): Part {
+export function startLeaveReminder({ store: { get }, desktop, clock }: LeaveReminderPorts): Part {
   let isLocked = false;
   let hasReminded = false;
   let cancelTimer = () => {};

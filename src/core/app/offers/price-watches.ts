@@ -20,6 +20,7 @@ import type { DesktopPorts, Notification, Part } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
 interface PriceWatchPorts {
+  readonly store: Pick<StateStore, 'get'>;
   readonly network: NetworkPorts;
   readonly settings: Pick<SettingsFile, 'update'>;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
@@ -35,10 +36,9 @@ const RETRY_MS = 10 * 60_000;
 const UNANSWERED: ReadonlySet<Problem['kind']> = new Set(['network', 'dns', 'timeout']);
 
 /** Requests the public offers of the watched services in turn, and notifies when a watch is met. */
-export function startPriceWatches(
-  { network, settings, desktop, settingsChanged }: PriceWatchPorts,
-  { get }: Pick<StateStore, 'get'>,
-): Part {
+export function startPriceWatches(ports: PriceWatchPorts): Part {
+  const { network, settings, desktop, settingsChanged } = ports;
+  const { get } = ports.store;
   const { clock } = network;
   /** Responses in a row that were too dear, by the id of a watch that is met. */
   const misses = new Map<string, number>();

@@ -37,6 +37,9 @@ import { type StateStore, withNotice, withoutTopic } from '../kernel/state-store
 type Client = Pick<AccountClient, 'getVm' | 'operate'>;
 
 export interface OperationPorts {
+  readonly store: StateStore;
+  /** The settings as the last run left them. */
+  readonly loaded: Settings;
   readonly settings: Pick<SettingsFile, 'update'>;
   readonly clients: () => ReadonlyMap<string, Client>;
   readonly monitor: Pick<Monitor, 'refresh'>;
@@ -68,8 +71,8 @@ export type OperationsPart = ReturnType<typeof startOperations>;
  * Starts, stops and destroys VMs, and confirms each by reading the VM until the service reports it so, also after a restart.
  * @param loaded the settings as the last run left them
  */
-export function startOperations(ports: OperationPorts, loaded: Settings, store: StateStore) {
-  const { settings, clients, monitor, desktop, clock, log } = ports;
+export function startOperations(ports: OperationPorts) {
+  const { store, loaded, settings, clients, monitor, desktop, clock, log } = ports;
   /** The operations that are not confirmed, by `vmKey`. */
   const pending = new Map<string, Pending>();
   let isPanelOpen = false;

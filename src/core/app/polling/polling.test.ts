@@ -101,13 +101,11 @@ describe('after nine hours asleep', () => {
     const monitor = {
       ...{ onScheduled: none, adapt: none, suspend: none, resume: none, stop: none },
     };
-    const part = startPolling(
-      {
-        ...{ monitor, clock, alertsSaved: async () => {} },
-        desktop: { notify: ({ title, body }) => void notified.push(`${title}: ${body}`) },
-      },
+    const part = startPolling({
       store,
-    );
+      ...{ monitor, clock, alertsSaved: async () => {} },
+      desktop: { notify: ({ title, body }) => void notified.push(`${title}: ${body}`) },
+    });
     /** A poll after 5 s. */
     async function poll(
       accountId: string,

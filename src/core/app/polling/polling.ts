@@ -18,6 +18,7 @@ import { refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
 export interface PollingPorts {
+  readonly store: StateStore;
   readonly monitor: Pick<Monitor, 'onScheduled' | 'adapt' | 'suspend' | 'resume' | 'stop'>;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
   readonly clock: Pick<Clock, 'now' | 'after'>;
@@ -40,10 +41,8 @@ interface Hold {
 }
 
 /** Applies each poll to the state, notes when data gets out of date, and notifies the user. */
-export function startPolling(
-  { monitor, desktop, clock, alertsSaved }: PollingPorts,
-  store: StateStore,
-): Part {
+export function startPolling(ports: PollingPorts): Part {
+  const { store, monitor, desktop, clock, alertsSaved } = ports;
   let sleptAt: number | null = null;
   let hold: Hold | null = null;
   let cancelHold = () => {};

@@ -22,7 +22,7 @@ function setup(off: Updater['off'] = null) {
     },
     install: () => void calls.push('install'),
   };
-  const updates = startUpdates({ updater, clock, random: () => 0.5 }, store);
+  const updates = startUpdates({ store, updater, clock, random: () => 0.5 });
   const finds = (next: UpdateResult) => {
     result = next;
   };

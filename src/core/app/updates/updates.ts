@@ -66,6 +66,7 @@ const FIRST_MS = 60_000;
 const EVERY_MS = 24 * 3_600_000;
 
 export interface UpdatePorts {
+  readonly store: StateStore;
   readonly updater: Updater;
   readonly clock: Clock;
   /** Uniform in [0, 1). */
@@ -73,7 +74,7 @@ export interface UpdatePorts {
 }
 
 /** Looks for newer versions once a day, while no form is open, and when the user asks. */
-export function startUpdates({ updater, clock, random }: UpdatePorts, store: StateStore) {
+export function startUpdates({ store, updater, clock, random }: UpdatePorts) {
   /** Spreads the checks of many computers. */
   const due = (ms: number) => clock.monotonic() + ms * (0.9 + 0.2 * random());
   let dueAt = due(FIRST_MS);

@@ -31,7 +31,7 @@ function setup(balance: () => Promise<number>) {
     snapshots: { a: { ...EMPTY_SNAPSHOT, spend } },
   });
   const clients = () => new Map([['a', { balance }]]);
-  const balances = startBalances({ clients, clock, log: silentLog }, store);
+  const balances = startBalances({ store, clients, clock, log: silentLog });
   return { clock, store, balances, label: () => balanceLabel(store.get(), ACCOUNT) };
 }
 

@@ -10,13 +10,14 @@ import type { StateStore } from '../kernel/state-store.ts';
 const PAUSE_MS = 5 * 60_000;
 
 export interface BalancePorts {
+  readonly store: StateStore;
   readonly clients: () => ReadonlyMap<string, Pick<AccountClient, 'balance'>>;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: Log;
 }
 
 /** Reads the balance of each account whose service profile says where it is, after a poll and at most every five minutes. */
-export function startBalances({ clients, clock, log }: BalancePorts, store: StateStore) {
+export function startBalances({ store, clients, clock, log }: BalancePorts) {
   /** Monotonic ms of the last request, by account and where it reads. */
   const asked = new Map<string, number>();
 

@@ -5,7 +5,7 @@ import type { DayRange } from '../../../shared/usage/index.ts';
 import { ServiceError } from '../../service/index.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
 import { createStateStore } from '../kernel/state-store.ts';
-import { startBills } from './usage-reports.ts';
+import { startUsageReports } from './usage-reports.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const SECOND = 1_000;
@@ -43,7 +43,7 @@ function setUp(answer: (range: DayRange) => Promise<Usage>) {
     },
   };
   const clients = new Map([['one', client]]);
-  const bills = startBills({ clients: () => clients, clock }, store);
+  const bills = startUsageReports({ store, clients: () => clients, clock });
   const billed = () => store.core().memory.bills?.billed ?? null;
   const costs = (): AppState['costs'] => store.get().costs;
   const vmCosts = () => store.get().vmCosts;

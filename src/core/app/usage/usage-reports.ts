@@ -189,10 +189,11 @@ export function createReportPolling({ clients, clock, received }: ReportPorts) {
 }
 
 /** Keeps the costs up to date: requests the usage reports also when the accounts change, and after a reconnect or a wake. */
-export function startBills(
-  { clients, clock }: Pick<ReportPorts, 'clients' | 'clock'>,
-  store: StateStore,
-) {
+export function startUsageReports({
+  store,
+  clients,
+  clock,
+}: Omit<ReportPorts, 'received'> & { readonly store: StateStore }) {
   const { request, cancel, accountsChanged } = createReportPolling({
     clients,
     clock,

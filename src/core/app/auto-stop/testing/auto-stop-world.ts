@@ -80,8 +80,20 @@ export function autoStopWorld(text: string, canStop = true) {
     const shared = { settings, desktop, clock, log: silentLog };
     const clients = new Map([['a', client]]);
     const monitor = { refresh: async () => null };
-    const operations = startOperations({ ...shared, clients: () => clients, monitor }, file, store);
-    const autoStops = startAutoStops({ ...shared, operations, history: () => null }, file, store);
+    const operations = startOperations({
+      store,
+      loaded: file,
+      ...shared,
+      clients: () => clients,
+      monitor,
+    });
+    const autoStops = startAutoStops({
+      store,
+      loaded: file,
+      ...shared,
+      operations,
+      history: () => null,
+    });
     return { store, operations, autoStops };
   }
   let app = start();

@@ -70,36 +70,34 @@ export async function autoStopped(text: string, canStop = true, progress?: AutoS
   const stops: number[] = [];
   const titles: string[] = [];
   const buttons: unknown[] = [];
-  const autoStops = startAutoStops(
-    {
-      settings: {
-        load: async () => file,
-        async update(change) {
-          file = change(file);
-          return file;
-        },
-      },
-      operations: {
-        async operate({ vmId }) {
-          sent.push(vmId);
-          const outcome = await hooks.operate();
-          stops.push(clock.now());
-          return outcome;
-        },
-        read: async () => hooks.read(),
-      },
-      history: () => hooks.history(),
-      desktop: {
-        notify({ title, button }) {
-          titles.push(title);
-          buttons.push(button?.label);
-        },
-      },
-      ...{ clock, log: silentLog },
-    },
-    file,
+  const autoStops = startAutoStops({
     store,
-  );
+    loaded: file,
+    settings: {
+      load: async () => file,
+      async update(change) {
+        file = change(file);
+        return file;
+      },
+    },
+    operations: {
+      async operate({ vmId }) {
+        sent.push(vmId);
+        const outcome = await hooks.operate();
+        stops.push(clock.now());
+        return outcome;
+      },
+      read: async () => hooks.read(),
+    },
+    history: () => hooks.history(),
+    desktop: {
+      notify({ title, button }) {
+        titles.push(title);
+        buttons.push(button?.label);
+      },
+    },
+    ...{ clock, log: silentLog },
+  });
   let before: AccountState = UNKNOWN_STATE;
   return {
     ...{ clock, store, autoStops, sent, stops, titles, buttons, limit, start: clock.now(), hooks },

@@ -36,9 +36,9 @@ store.apply(applyAccounts(store.core(), [account]));
 const monitor = { onScheduled() {}, adapt() {}, suspend() {}, resume() {}, stop() {} };
 const desktop = { notify: ({ title }: { title: string }) => print(`notified ${now} ${title}`) };
 const path = join(folder, 'alerts.json');
-const alerts = await startAlerts({ path, log: silentLog, clock, notify: desktop.notify }, store);
-const polling = startPolling({ monitor, desktop, clock, alertsSaved: alerts.saved }, store);
-const history = startHistory({ path: join(folder, 'history.db'), clock, log: silentLog }, store);
+const alerts = await startAlerts({ store, path, log: silentLog, clock, notify: desktop.notify });
+const polling = startPolling({ store, monitor, desktop, clock, alertsSaved: alerts.saved });
+const history = startHistory({ store, path: join(folder, 'history.db'), clock, log: silentLog });
 
 let before = UNKNOWN_STATE;
 for (; ; now += POLL_MS) {
