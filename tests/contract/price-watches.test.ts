@@ -50,7 +50,7 @@ async function setup(services: number, watchesOfEach: number) {
       settingsChanged(next: Settings) {
         settings = next;
         store.set({ preferences: preferencesOf(next) });
-        part.settingsChanged?.(next);
+        part.settingsChanged();
       },
     });
     return { part, store };

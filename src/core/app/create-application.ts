@@ -10,23 +10,24 @@ import { startAccounts } from './accounts/accounts.ts';
 import { startKeychain } from './accounts/keychain.ts';
 import { startAlerts } from './alerts/alerts.ts';
 import { startAutoStops } from './auto-stop/auto-stop.ts';
+import { createDiagnosis } from './diagnostics/diagnose.ts';
 import { startGpuLoad } from './gpu-load/gpu-load.ts';
 import { startHistory } from './history/history.ts';
 import { applyPreferences } from './kernel/apply-poll.ts';
 import { alertNotifications } from './kernel/notifications.ts';
-import type { Application, ApplicationPorts, Part } from './kernel/ports.ts';
+import type { Application, ApplicationPorts, Part, RequestHandlers } from './kernel/ports.ts';
 import { createStateStore, withNotice } from './kernel/state-store.ts';
 import { startLaunches } from './launch/launch.ts';
 import { createQuitQuestion, startLeaveReminder } from './leaving/leave-reminder.ts';
 import { startPriceWatches } from './offers/price-watches.ts';
 import { startOperations } from './operations/operations.ts';
 import { startPolling } from './polling/polling.ts';
-import { createRequests } from './requests.ts';
-import { createConfirmTerminal } from './settings/confirm-terminal.ts';
-import { desktopEvents, renewOnDesktop } from './settings/desktop.ts';
+import { desktopEvents } from './settings/desktop.ts';
+import { startSettings } from './settings/settings.ts';
 import { startSsh } from './ssh/start-ssh.ts';
 import { startUpdates } from './updates/updates.ts';
 import { startBalances } from './usage/balances.ts';
+import { createUsageRequests } from './usage/usage.ts';
 import { startUsageReports } from './usage/usage-reports.ts';
 
 /** Maximum time that pending writes and token refreshes delay a quit. */
@@ -45,78 +46,52 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const loaded = await settings.load();
   store.apply(applyPreferences(store.core(), preferencesOf(loaded), clock.now()));
 
-  const updates = startUpdates({ store, updater: ports.desktop.updater, clock, random });
+  const base = { store, settings, loaded, clock, log };
+  const updates = startUpdates({ ...base, updater: ports.desktop.updater, random });
   /** Notifies also in quiet hours: of what cannot wait, and of what the user's own action causes. */
   const desktopNow = { ...ports.desktop, notify: updates.noting(ports.desktop.notify) };
   const alerts = await startAlerts({
-    store,
+    ...base,
     path: join(folder, 'alerts.json'),
-    log,
-    clock,
     notify: desktopNow.notify,
   });
   const desktop = { ...desktopNow, notify: alerts.notify };
   const monitor = createMonitor({ clock, log, random });
-  const polling = startPolling({ store, monitor, desktop, clock, alertsSaved: alerts.saved });
   const keychain = startKeychain({
     store,
     open: (onWaiting) =>
       openKeychain({ spawnHelper: ports.spawnHelper, env, clock, log, onWaiting }),
   });
-  const accounts = await startAccounts({
-    store,
-    settings,
-    keychain,
-    monitor,
-    network,
-    folder,
-    newId,
-  });
+  const shared = { ...base, monitor, keychain, network, folder, newId, desktop, settingsChanged };
+  const accounts = await startAccounts(shared);
   const { clients } = accounts;
-  const bills = startUsageReports({ store, clients, clock });
-  const operations = startOperations({
-    store,
-    loaded: loaded,
-    settings,
-    clients,
-    monitor,
-    desktop: desktopNow,
-    clock,
-    log,
-  });
-  const history = startHistory({ store, path: join(folder, 'history.db'), clock, log });
+  const usageReports = startUsageReports({ ...base, clients });
+  const polling = startPolling({ ...shared, usageReports, alertsSaved: alerts.saved });
+  const operations = startOperations({ ...shared, clients, desktop: desktopNow });
+  const history = startHistory({ ...base, path: join(folder, 'history.db') });
   const autoStops = startAutoStops({
-    store,
-    loaded: loaded,
-    settings,
+    ...base,
     operations,
     history: history.current,
     desktop: desktopNow,
-    clock,
-    log,
   });
   const ssh = startSsh({
+    ...shared,
     ssh: openSsh({ ...ports.ssh, env, clock, log }),
-    ...{ store, desktop, env, clock, log, random },
-    clientOf: (accountId) => accounts.clients().get(accountId),
-    settings: loaded,
+    env,
+    random,
+    clientOf: (accountId) => clients().get(accountId),
   });
-  const launches = startLaunches({
-    store,
-    clients: accounts.clients,
-    monitor,
-    folder,
-    clock,
-    newId,
-    log,
-  });
-  const gpuLoad = startGpuLoad({ store, gpus: ssh.ssh.gpus, hostOf: ssh.watch.hostOf, clock });
+  const launches = startLaunches({ ...shared, clients });
+  const gpuLoad = startGpuLoad({ ...base, gpus: ssh.ssh.gpus, hostOf: ssh.watch.hostOf });
+  const priceWatches = startPriceWatches(shared);
+  const preferences = startSettings(shared);
 
   /** In the order in which their hooks run. */
   const parts: readonly Part[] = [
     polling,
-    bills,
-    startBalances({ store, clients, clock, log }),
+    usageReports,
+    startBalances({ ...base, clients }),
     operations,
     autoStops,
     alerts,
@@ -127,24 +102,35 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     accounts,
     keychain,
     updates,
-    startLeaveReminder({ store, desktop: desktopNow, clock }),
-    startPriceWatches({ store, network, settings, desktop, settingsChanged }),
+    startLeaveReminder({ ...base, desktop: desktopNow }),
+    priceWatches,
   ];
   const each = (call: (part: Part) => void) => parts.forEach(call);
   monitor.onPoll((report) => each((part) => part.polled?.(report)));
   accounts.onChange(() => each((part) => part.accountsChanged?.()));
   accounts.watch();
 
-  const confirmTerminal = createConfirmTerminal({
-    ...{ settings, confirm: desktop.confirm, clock },
-    onAsking: (isAsking) => store.set({ isAsking }),
-  });
-  const requests = createRequests({
-    ...{ store, settings, accounts, alerts, bills, gpuLoad, history },
-    ...{ keychain, autoStops, launches, monitor, operations, ssh, updates },
-    ...{ desktop, network, clock, confirmTerminal, settingsChanged },
-    recentErrors: ports.recentErrors,
-  });
+  const requests = {
+    ...accounts.requests,
+    ...alerts.requests,
+    ...autoStops.requests,
+    ...gpuLoad.requests,
+    ...launches.requests,
+    ...operations.requests,
+    ...polling.requests,
+    ...priceWatches.requests,
+    ...preferences.requests,
+    ...ssh.requests,
+    ...updates.requests,
+    ...createUsageRequests({
+      state: store.get,
+      clients,
+      desktop,
+      history: history.current,
+      now: clock.now,
+    }),
+    ...createDiagnosis({ ...shared, ssh: ssh.ssh, recentErrors: ports.recentErrors }),
+  } satisfies RequestHandlers;
 
   function settingsChanged(next: Settings): void {
     const applied = applyPreferences(store.core(), preferencesOf(next), clock.now());
@@ -155,8 +141,6 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     });
     each((part) => part.settingsChanged?.(next));
   }
-
-  renewOnDesktop({ store, settings, desktop, log, settingsChanged });
 
   return {
     ...{ state: store.get, subscribe: store.subscribe, requests },

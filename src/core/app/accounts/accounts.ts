@@ -9,9 +9,11 @@ import {
 import { LockTimeout } from '../../files/index.ts';
 import { describeDefect } from '../../log.ts';
 import type { Monitor, PollReport } from '../../monitor/index.ts';
-import { SettingsError, type SettingsFile } from '../../settings/index.ts';
+import { type Settings, SettingsError, type SettingsFile } from '../../settings/index.ts';
 import { applyAccounts, withoutSnapshot } from '../kernel/apply-poll.ts';
+import type { DesktopPorts } from '../kernel/ports.ts';
 import { type StateStore, withNotice } from '../kernel/state-store.ts';
+import { createAccountRequests } from './account-requests.ts';
 import type { KeychainPart } from './keychain.ts';
 
 /** The accounts of the settings, and their clients. Each listed account is polled. */
@@ -26,6 +28,8 @@ export interface AccountsPartPorts {
   /** The folder for lock files. */
   readonly folder: string;
   readonly newId: () => string;
+  readonly desktop: Pick<DesktopPorts, 'openInBrowser'>;
+  settingsChanged(settings: Settings): void;
 }
 
 /** Lists the accounts, and polls none before `watch`. @throws SettingsError, LockTimeout */
@@ -100,22 +104,31 @@ export async function startAccounts(ports: AccountsPartPorts) {
   await show(first);
   keychain.onAvailable(() => void storeFromMemory().then(tryReload));
 
+  /** Polls the account with the credential that was just stored. @throws as `reload` */
+  async function signedIn(accountId: string): Promise<void> {
+    remove(accountId);
+    // Until its first poll ends, it would look signed out.
+    store.apply(withoutSnapshot(store.core(), accountId));
+    await reload();
+    keychain.check();
+  }
+
   return {
-    ...{ accounts, reload },
+    requests: createAccountRequests({
+      store,
+      settings: ports.settings,
+      accounts,
+      desktop: ports.desktop,
+      settingsChanged: ports.settingsChanged,
+      reload,
+      signedIn,
+      // No pending refresh may store its credential again.
+      signingOut: remove,
+    }),
     /** By account id. */
     clients: (): ReadonlyMap<string, AccountClient> => clients,
     /** Starts polling the accounts that were listed at the start. */
     watch: () => addAll(first, true),
-    /** Polls the account with the credential that was just stored. @throws as `reload` */
-    async signedIn(accountId: string): Promise<void> {
-      remove(accountId);
-      // Until its first poll ends, it would look signed out.
-      store.apply(withoutSnapshot(store.core(), accountId));
-      await reload();
-      keychain.check();
-    },
-    /** Stops polling the account, so that no pending refresh stores its credential again. */
-    signingOut: remove,
     /** Calls the listener when accounts were added, changed or removed. */
     onChange: (listener: () => void) => void listeners.add(listener),
     polled({ hasFailed }: PollReport) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loginPage } from '../requests.ts';
+import { loginPage } from './account-requests.ts';
 
 it.each([
   ['https://api.example.com/v1', 'http://api.example.com/'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AlertSubject, isAlertRule, type Snooze } from '../../../shared/alerts/index.ts';
 import { clipped } from '../../../shared/format/index.ts';
+import type { RequestInput } from '../../../shared/ipc/index.ts';
 import {
   ALL_ACCOUNTS,
   type AlertMemory,
@@ -172,6 +173,13 @@ export async function startAlerts({ store, path, log, clock, notify }: AlertsPor
     release();
   }
 
+  function snooze(alertId: string, length: Snooze | null): void {
+    const core = store.core();
+    const until = length === null ? null : snoozeEnd(length, clock.now());
+    store.apply(applyAlertMemory(core, withSnooze(core.memory.alerts, alertId, until)));
+    save();
+  }
+
   release();
   return {
     /** Notifies now, or in quiet hours with the summary at their end. */
@@ -185,11 +193,11 @@ export async function startAlerts({ store, path, log, clock, notify }: AlertsPor
       write();
       release();
     },
-    snooze(alertId: string, snooze: Snooze | null): void {
-      const core = store.core();
-      const until = snooze === null ? null : snoozeEnd(snooze, clock.now());
-      store.apply(applyAlertMemory(core, withSnooze(core.memory.alerts, alertId, until)));
-      save();
+    snooze,
+    requests: {
+      async snoozeAlert({ alertId, snooze: until }: RequestInput<'snoozeAlert'>) {
+        snooze(alertId, until);
+      },
     },
     /** Resolves when the alerts of the state are on disk, or could not be written. */
     saved(): Promise<void> {

@@ -1,12 +1,15 @@
 import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/index.ts';
-import { isVmMissing } from '../../../shared/domain/index.ts';
+import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/index.ts';
+import { isVmMissing, vmName } from '../../../shared/domain/index.ts';
+import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { History } from '../../history/history.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import { type Settings, type SettingsFile, withAutoStop } from '../../settings/index.ts';
+import { findAccount, requireVm } from '../kernel/lookups.ts';
 import type { DesktopPorts } from '../kernel/ports.ts';
-import { RefusalError } from '../kernel/refusal-error.ts';
+import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import type { OperationsPart } from '../operations/operations.ts';
 import { autoStopEnd } from './auto-stop-end.ts';
@@ -70,7 +73,7 @@ function createFacts({ history, clock, log }: AutoStopPorts, store: StateStore) 
   }
 
   function access({ accountId }: AutoStop): AutoStopFacts['access'] {
-    const account = store.get().accounts.find(({ id }) => id === accountId);
+    const account = findAccount(store.get(), accountId);
     if (account === undefined) return 'signedOut';
     return account.profile?.operations?.stop === undefined ? 'reminds' : 'stops';
   }
@@ -303,17 +306,27 @@ export function startAutoStops(ports: AutoStopPorts) {
 
   clockWatch.hasJumped();
   show(loaded);
+  /** @param limit null removes the auto-stop */
+  async function set(
+    vm: Omit<AutoStop, 'limit' | 'progress'>,
+    limit: AutoStopLimit | null,
+  ): Promise<void> {
+    await change((current) => {
+      // Nothing of one that was set before for the same time counts.
+      states.delete(keyOf(vm));
+      return withAutoStop(current, vm, limit);
+    });
+  }
+
   return {
-    /** @param limit null removes the auto-stop */
-    async set(
-      vm: Omit<AutoStop, 'limit' | 'progress'>,
-      limit: AutoStopLimit | null,
-    ): Promise<void> {
-      await change((current) => {
-        // Nothing of one that was set before for the same time counts.
-        states.delete(keyOf(vm));
-        return withAutoStop(current, vm, limit);
-      });
+    set,
+    requests: {
+      async setAutoStop({ accountId, vmId, when }: RequestInput<'setAutoStop'>) {
+        const limit = when === null ? null : parseAutoStop(when, clock.now());
+        if (when !== null && limit === null) refuse('invalid', 'Not an auto-stop.', AUTO_STOP_HINT);
+        const { vm } = requireVm(store.get(), { accountId, vmId });
+        await set({ accountId, vmId, name: vmName(vm) }, limit);
+      },
     },
     async polled(): Promise<void> {
       await reread();

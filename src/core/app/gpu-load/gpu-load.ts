@@ -192,18 +192,26 @@ export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
 
   const follow = () => (isPaused() ? pause() : resume());
 
+  /** The load of each GPU in the last hours, oldest first. */
+  const samplesOf = (vm: VmRef): readonly GpuLoadSample[] => asked.get(keyOf(vm))?.samples ?? [];
+
+  /** Asks a VM again that is not asked any more. */
+  function retry(vm: VmRef): void {
+    const key = keyOf(vm);
+    const entry = asked.get(key);
+    if (entry === undefined || problemOf(key) === null) return;
+    entry.failures = 0;
+    entry.askedAt = Number.NEGATIVE_INFINITY;
+    showProblem(key, null);
+    look();
+  }
+
   return {
-    /** The load of each GPU in the last hours, oldest first. */
-    samplesOf: (vm: VmRef): readonly GpuLoadSample[] => asked.get(keyOf(vm))?.samples ?? [],
-    /** Asks a VM again that is not asked any more. */
-    retry(vm: VmRef): void {
-      const key = keyOf(vm);
-      const entry = asked.get(key);
-      if (entry === undefined || problemOf(key) === null) return;
-      entry.failures = 0;
-      entry.askedAt = Number.NEGATIVE_INFINITY;
-      showProblem(key, null);
-      look();
+    samplesOf,
+    retry,
+    requests: {
+      readGpuLoad: async (vm: VmRef) => ({ samples: samplesOf(vm) }),
+      retryGpuLoad: async (vm: VmRef) => retry(vm),
     },
     polled: look,
     accountsChanged: look,

@@ -71,10 +71,19 @@ function setUp() {
       },
     ]),
   );
-  const monitor = { onScheduled() {}, adapt() {}, suspend() {}, resume() {}, stop() {} };
+  const monitor = {
+    onScheduled() {},
+    refresh: async () => null,
+    adapt() {},
+    suspend() {},
+    resume() {},
+    stop() {},
+  };
   const polling = startPolling({
     store,
     monitor,
+    usageReports: { refresh: async () => {} },
+    keychain: { recheck() {} },
     desktop: { notify() {} },
     clock,
     alertsSaved: async () => {},

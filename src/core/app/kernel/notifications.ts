@@ -34,6 +34,7 @@ import type { AppAccount, AppState } from '../../../shared/state/index.ts';
 import type { Evaluation, OpenEpisode } from '../../alerts/index.ts';
 import type { PollReport, VmEvent } from '../../monitor/index.ts';
 import { type VmRef, vmAddresses } from '../../ssh/index.ts';
+import { findAccount } from './lookups.ts';
 import type { Notification, NotificationButton } from './ports.ts';
 
 // All texts of notifications and notices. Names from the service can be pages long and contain control characters.
@@ -173,7 +174,7 @@ export function readyAwaited(
   { accounts, preferences }: AppState,
   accountId: string,
 ): (vm: Vm) => boolean {
-  const account = accounts.find(({ id }) => id === accountId);
+  const account = findAccount({ accounts }, accountId);
   if (!preferences.notifyReady || account === undefined) return () => false;
   const addressOf = vmAddresses(account.baseUrl);
   return (vm) => !preferences.mutedVms.includes(vmKey(accountId, vm.id)) && addressOf(vm) !== null;
@@ -230,7 +231,7 @@ export function stopButton(destination: Destination): NotificationButton {
 
 /** For an alert of a VM; none where it cannot be stopped from here. */
 function stopOf(state: AppState, { accountId, vmId }: OpenEpisode['subject']) {
-  const account = state.accounts.find(({ id }) => id === accountId);
+  const account = findAccount(state, accountId);
   const snapshot = state.snapshots[accountId ?? ''] ?? UNKNOWN_STATE;
   const vm = knownVms(snapshot).find(({ id }) => id === vmId);
   if (account === undefined || vm === undefined || !canStop(state, account, vm)) return {};

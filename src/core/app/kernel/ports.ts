@@ -131,12 +131,16 @@ export interface ApplicationPorts {
   readonly random: () => number;
 }
 
-/** A part of the application. Parts write to the store only in hooks, requests and answers, never in store listeners. */
+/**
+ * A part of the application. Parts write to the store only in hooks, requests and answers, never in store listeners. A hook that
+ * returns a promise goes on after the next part's hook has begun; it never rejects.
+ */
 export interface Part {
+  readonly requests?: Partial<RequestHandlers>;
   /** After each poll. The polling part applies it to the state; its hook runs first. */
-  polled?(report: PollReport): void;
+  polled?(report: PollReport): Promise<void> | void;
   /** Accounts were added, changed or removed. */
-  accountsChanged?(): void;
+  accountsChanged?(): Promise<void> | void;
   /** The settings were changed; the state has the new preferences. */
   settingsChanged?(settings: Settings): void;
   panelOpened?(isOpen: boolean): void;

@@ -52,6 +52,7 @@ async function setup(folder?: string) {
       if (service.listed !== null) throw new ServiceError(service.listed);
       return { items: service.vms, skipped: 0, isComplete: true, isRepeating: false };
     },
+    sshKeys: async () => [],
     async createVm() {
       const { created, end } = service;
       if (service.isCreating) service.vms = [...service.vms, created];
@@ -84,7 +85,7 @@ async function setup(folder?: string) {
     async launch(draft = DRAFT) {
       const ends: unknown[] = [];
       const input = { accountId: 'a', draft, password: null };
-      part.launch(input).then(
+      part.requests.launchVm(input).then(
         () => ends.push(null),
         (error: unknown) => ends.push(error),
       );
@@ -110,7 +111,7 @@ it('shows a launch from the request to the VM, and polls', async () => {
   expect(phases).toEqual(['sending', 'launched']);
   expect(launchOf()).toMatchObject({ accountId: 'a', vmId: 'new', failure: { message: null } });
   expect(refreshed).toEqual(['a']);
-  await part.dismiss();
+  await part.requests.dismissLaunch();
   expect(launchOf()).toBeNull();
 });
 
@@ -186,7 +187,7 @@ it('names a new VM that is not as ordered, once, until the user forgets the laun
   service.created = CREATED;
   await launch();
   expect(launchOf()).toMatchObject({ phase: 'unknown', vmId: 'other' });
-  await part.dismiss();
+  await part.requests.dismissLaunch();
   await launch();
   expect(launchOf()).toMatchObject({ phase: 'launched', vmId: 'new' });
 });

@@ -30,14 +30,19 @@ import { readLaunches, type WebVm } from '../../launch/launch-notes.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import type { Monitor, PollReport } from '../../monitor/index.ts';
 import { Secret } from '../../secret.ts';
+import type { ServiceClient } from '../../service/index.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
+import { findAccount, requireAccount } from '../kernel/lookups.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import { type StateStore, withNotice } from '../kernel/state-store.ts';
 
 export interface LaunchesPorts {
   readonly store: StateStore;
   /** By account id. */
-  readonly clients: () => ReadonlyMap<string, LaunchPorts['client']>;
+  readonly clients: () => ReadonlyMap<
+    string,
+    LaunchPorts['client'] & Pick<ServiceClient, 'sshKeys'>
+  >;
   readonly monitor: Pick<Monitor, 'refresh'>;
   /** Of the notes of launches in flight. */
   readonly folder: string;
@@ -137,8 +142,7 @@ export function startLaunches(ports: LaunchesPorts) {
     store.apply(withNotice(store.core(), 'launch', message));
   }
 
-  const accountOf = (accountId: string) =>
-    store.get().accounts.find(({ id }) => id === accountId) ?? null;
+  const accountOf = (accountId: string) => findAccount(store.get(), accountId) ?? null;
 
   async function forgetGone(account: string, list: VmList): Promise<void> {
     const sentBefore = clock.now() - MAX_LISTING_MS;
@@ -173,54 +177,61 @@ export function startLaunches(ports: LaunchesPorts) {
   void load();
 
   return {
-    /** Ends when the launch has ended, in one way or the other. @throws LockTimeout, LockUnavailable, LaunchNotesError */
-    async launch({ accountId, draft, password }: RequestInput<'launchVm'>): Promise<void> {
-      const account = accountOf(accountId);
-      const client = clients().get(accountId);
-      if (account === null || client === undefined)
-        return refuse('notFound', 'This account is not signed in.', 'Sign in again.');
-      if (isLaunching)
-        return refuse('busy', 'Another launch is under way.', 'Wait until it has ended.');
-      isLaunching = true;
-      let startedAt = clock.now();
-      const show = (change: LaunchEnd) => {
-        // It may have been signed out meanwhile.
-        if (accountOf(accountId) !== null)
-          store.set({ launch: { accountId, draft, startedAt, ...change } });
-      };
-      let isSent = false;
-      try {
-        const secret = password === null ? null : new Secret(password);
-        const outcome = await launchVm(draft, secret, {
-          ...{ client, clock, folder, account, newId: ports.newId },
-          onPhase(phase, answer) {
-            if (phase === 'sending') startedAt = clock.now();
-            isSent = true;
-            const message = answer && checkedLaunch(answer);
-            show({ phase, vmId: null, failure: { ...NO_FAILURE, message } });
-          },
-          onEarlier: (vm) => say(`An interrupted launch has created ${vmName(vm)}.`),
-        });
-        if (outcome.kind === 'refused')
-          store.apply(withWriteProblem(store.core(), accountId, outcome.problem));
-        show(endOf(outcome, store.get().preferences));
-        if ('vm' in outcome || outcome.kind === 'unknown') void monitor.refresh(accountId);
-      } catch (error) {
-        if (isSent) show({ phase: 'unknown', vmId: null, failure: DEFECT });
-        throw error;
-      } finally {
-        isLaunching = false;
+    requests: {
+      async readSshKeys({ accountId }: RequestInput<'readSshKeys'>) {
+        const where = requireAccount(store.get().accounts, accountId).profile?.sshKeys;
+        const client = clients().get(accountId);
+        return where === undefined || client === undefined ? [] : client.sshKeys(where);
+      },
+      /** Ends when the launch has ended, in one way or the other. @throws LockTimeout, LockUnavailable, LaunchNotesError */
+      async launchVm({ accountId, draft, password }: RequestInput<'launchVm'>): Promise<void> {
+        const account = accountOf(accountId);
+        const client = clients().get(accountId);
+        if (account === null || client === undefined)
+          return refuse('notFound', 'This account is not signed in.', 'Sign in again.');
+        if (isLaunching)
+          return refuse('busy', 'Another launch is under way.', 'Wait until it has ended.');
+        isLaunching = true;
+        let startedAt = clock.now();
+        const show = (change: LaunchEnd) => {
+          // It may have been signed out meanwhile.
+          if (accountOf(accountId) !== null)
+            store.set({ launch: { accountId, draft, startedAt, ...change } });
+        };
+        let isSent = false;
+        try {
+          const secret = password === null ? null : new Secret(password);
+          const outcome = await launchVm(draft, secret, {
+            ...{ client, clock, folder, account, newId: ports.newId },
+            onPhase(phase, answer) {
+              if (phase === 'sending') startedAt = clock.now();
+              isSent = true;
+              const message = answer && checkedLaunch(answer);
+              show({ phase, vmId: null, failure: { ...NO_FAILURE, message } });
+            },
+            onEarlier: (vm) => say(`An interrupted launch has created ${vmName(vm)}.`),
+          });
+          if (outcome.kind === 'refused')
+            store.apply(withWriteProblem(store.core(), accountId, outcome.problem));
+          show(endOf(outcome, store.get().preferences));
+          if ('vm' in outcome || outcome.kind === 'unknown') void monitor.refresh(accountId);
+        } catch (error) {
+          if (isSent) show({ phase: 'unknown', vmId: null, failure: DEFECT });
+          throw error;
+        } finally {
+          isLaunching = false;
+          await load();
+        }
+      },
+      /** Also where its end is unknown: the user has looked. @throws as `launch` */
+      async dismissLaunch(): Promise<void> {
+        const { launch } = store.get();
+        if (isLaunching || launch === null) return;
+        const account = launch.phase === 'unknown' ? accountOf(launch.accountId) : null;
+        if (account !== null) await forgetLaunches({ account, clock, folder });
+        store.set({ launch: null });
         await load();
-      }
-    },
-    /** Also where its end is unknown: the user has looked. @throws as `launch` */
-    async dismiss(): Promise<void> {
-      const { launch } = store.get();
-      if (isLaunching || launch === null) return;
-      const account = launch.phase === 'unknown' ? accountOf(launch.accountId) : null;
-      if (account !== null) await forgetLaunches({ account, clock, folder });
-      store.set({ launch: null });
-      await load();
+      },
     },
     polled(report: PollReport): void {
       if (isEnding) return;

@@ -10,7 +10,6 @@ import { clipped, printable } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
 import type { NetworkPorts } from '../../accounts/index.ts';
 import {
-  type BaseUrl,
   createHttp,
   type PublicList,
   type PublicPages,
@@ -18,6 +17,7 @@ import {
   requestPublicList,
   ServiceError,
 } from '../../service/index.ts';
+import { requireBaseUrl } from '../kernel/lookups.ts';
 import type { RequestHandlers } from '../kernel/ports.ts';
 
 type Output = RequestOutput<'readOffers'>;
@@ -92,11 +92,8 @@ export function offerReportOf(pages: PublicPages, list: PublicList): Output {
   }
 }
 
-/** The public offers and prices of a service, read when the panel asks. @param requireBaseUrl refuses what is no service URL */
-export function createOfferRequests(
-  network: NetworkPorts,
-  requireBaseUrl: (text: string) => BaseUrl,
-): Pick<RequestHandlers, 'readOffers'> {
+/** The public offers and prices of a service, read when the panel asks. */
+export function createOfferRequests(network: NetworkPorts): Pick<RequestHandlers, 'readOffers'> {
   return {
     async readOffers({ baseUrl, list }) {
       const http = createHttp(requireBaseUrl(baseUrl), network);

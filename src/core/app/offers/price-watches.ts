@@ -18,6 +18,7 @@ import {
 import { priceNotification } from '../kernel/notifications.ts';
 import type { DesktopPorts, Notification, Part } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
+import { createOfferRequests } from './offers.ts';
 
 interface PriceWatchPorts {
   readonly store: Pick<StateStore, 'get'>;
@@ -36,7 +37,7 @@ const RETRY_MS = 10 * 60_000;
 const UNANSWERED: ReadonlySet<Problem['kind']> = new Set(['network', 'dns', 'timeout']);
 
 /** Requests the public offers of the watched services in turn, and notifies when a watch is met. */
-export function startPriceWatches(ports: PriceWatchPorts): Part {
+export function startPriceWatches(ports: PriceWatchPorts) {
   const { network, settings, desktop, settingsChanged } = ports;
   const { get } = ports.store;
   const { clock } = network;
@@ -147,6 +148,7 @@ export function startPriceWatches(ports: PriceWatchPorts): Part {
 
   schedule();
   return {
+    requests: createOfferRequests(network),
     settingsChanged: schedule,
     online: schedule,
     suspended() {
@@ -161,5 +163,5 @@ export function startPriceWatches(ports: PriceWatchPorts): Part {
       isAsleep = true;
       cancel();
     },
-  };
+  } satisfies Part;
 }

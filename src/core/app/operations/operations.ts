@@ -1,8 +1,6 @@
 import {
   billedNow,
   describeProblem,
-  knownVms,
-  UNKNOWN_STATE,
   type Vm,
   type VmOperation,
   vmName,
@@ -29,6 +27,7 @@ import {
 import { type Settings, type SettingsFile, withOperation } from '../../settings/index.ts';
 import type { VmRef } from '../../ssh/index.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
+import { findAccount, findVm } from '../kernel/lookups.ts';
 import { notDoneNotification } from '../kernel/notifications.ts';
 import type { DesktopPorts } from '../kernel/ports.ts';
 import { RefusalError, refuse } from '../kernel/refusal-error.ts';
@@ -91,7 +90,7 @@ export function startOperations(ports: OperationPorts) {
   }
 
   function requestOf({ accountId, operation }: OperateVm) {
-    const account = store.get().accounts.find(({ id }) => id === accountId);
+    const account = findAccount(store.get(), accountId);
     return account?.profile?.operations?.[operation];
   }
 
@@ -104,10 +103,10 @@ export function startOperations(ports: OperationPorts) {
     }
   }
 
-  function find({ accountId, vmId }: VmRef) {
-    const snapshot = store.get().snapshots[accountId] ?? UNKNOWN_STATE;
-    const vm = knownVms(snapshot).find(({ id }) => id === vmId);
-    return { vm, billed: vm === undefined ? null : billedNow(vm, snapshot.spend.value) };
+  function find(wanted: VmRef) {
+    const vm = findVm(store.get(), wanted);
+    const spend = store.get().snapshots[wanted.accountId]?.spend.value ?? null;
+    return { vm, billed: vm === undefined ? null : billedNow(vm, spend) };
   }
 
   /** Notifies that an operation was not carried out. @param why in sentences */
@@ -233,28 +232,31 @@ export function startOperations(ports: OperationPorts) {
     return { ...outcome, answer };
   }
 
+  /** Operates a VM for the panel. A refusal is notified unless the screen that waits for it shows it. @throws RefusalError */
+  async function operateVm(wanted: OperateVm): Promise<void> {
+    const openedFrom = screen;
+    try {
+      const { answer } = await operate(wanted);
+      if (answer !== null) refuse('server', answer, 'GPU Tray checks its status for 2 min.');
+    } catch (error) {
+      // Once it was left, the screen no longer waits, also when it is opened again.
+      const isShown = isPanelOpen && screen === openedFrom;
+      if (error instanceof RefusalError && !isShown)
+        notify(wanted, `${error.refusal.message} ${error.refusal.action}`);
+      throw error;
+    }
+  }
+
   for (const wanted of loaded.operations ?? []) void confirm(wanted);
   return {
     operate,
+    operateVm,
     /** The VM's own record. Null: the service does not know the VM; undefined: the reading failed. */
     async read({ accountId, vmId }: VmRef): Promise<Vm | null | undefined> {
       const client = clients().get(accountId);
       return client && readVm(client, vmId).catch(() => undefined);
     },
-    /** Operates a VM for the panel. A refusal is notified unless the screen that waits for it shows it. @throws RefusalError */
-    async operateVm(wanted: OperateVm): Promise<void> {
-      const openedFrom = screen;
-      try {
-        const { answer } = await operate(wanted);
-        if (answer !== null) refuse('server', answer, 'GPU Tray checks its status for 2 min.');
-      } catch (error) {
-        // Once it was left, the screen no longer waits, also when it is opened again.
-        const isShown = isPanelOpen && screen === openedFrom;
-        if (error instanceof RefusalError && !isShown)
-          notify(wanted, `${error.refusal.message} ${error.refusal.action}`);
-        throw error;
-      }
-    },
+    requests: { operateVm },
     panelOpened(isOpen: boolean) {
       isPanelOpen = isOpen;
     },

@@ -100,10 +100,13 @@ describe('after nine hours asleep', () => {
     const none = () => {};
     const monitor = {
       ...{ onScheduled: none, adapt: none, suspend: none, resume: none, stop: none },
+      refresh: async () => null,
     };
     const part = startPolling({
       store,
       ...{ monitor, clock, alertsSaved: async () => {} },
+      usageReports: { refresh: async () => {} },
+      keychain: { recheck: none },
       desktop: { notify: ({ title, body }) => void notified.push(`${title}: ${body}`) },
     });
     /** A poll after 5 s. */

@@ -10,7 +10,12 @@ import type { AppState } from '../../../shared/state/index.ts';
 import type { Clock } from '../../clock.ts';
 import { type Monitor, type PollReport, WAKE_POLLS } from '../../monitor/index.ts';
 import { MAX_IN_TURN, ownTurn } from '../../own-turn.ts';
-import { type AppliedAlerts, applyPoll, withNextPoll } from '../kernel/apply-poll.ts';
+import {
+  type AppliedAlerts,
+  applyPoll,
+  withNextPoll,
+  withoutWriteProblem,
+} from '../kernel/apply-poll.ts';
 import { nextOutOfDate, withFreshness } from '../kernel/freshness.ts';
 import { pollNotifications, wakeSummary } from '../kernel/notifications.ts';
 import type { DesktopPorts, Notification, Part } from '../kernel/ports.ts';
@@ -19,7 +24,13 @@ import type { StateStore } from '../kernel/state-store.ts';
 
 export interface PollingPorts {
   readonly store: StateStore;
-  readonly monitor: Pick<Monitor, 'onScheduled' | 'adapt' | 'suspend' | 'resume' | 'stop'>;
+  readonly monitor: Pick<
+    Monitor,
+    'onScheduled' | 'adapt' | 'refresh' | 'suspend' | 'resume' | 'stop'
+  >;
+  /** Requests the costs that are unknown. */
+  readonly usageReports: { refresh(): Promise<void> };
+  readonly keychain: { recheck(): void };
   readonly desktop: Pick<DesktopPorts, 'notify'>;
   readonly clock: Pick<Clock, 'now' | 'after'>;
   /** Resolves when the alerts of the state are on disk, or could not be written. */
@@ -41,7 +52,7 @@ interface Hold {
 }
 
 /** Applies each poll to the state, notes when data gets out of date, and notifies the user. */
-export function startPolling(ports: PollingPorts): Part {
+export function startPolling(ports: PollingPorts) {
   const { store, monitor, desktop, clock, alertsSaved } = ports;
   let sleptAt: number | null = null;
   let hold: Hold | null = null;
@@ -112,6 +123,16 @@ export function startPolling(ports: PollingPorts): Part {
   settingsChanged();
   monitor.adapt({ isOnline: store.get().environment.isOnline });
   return {
+    requests: {
+      async refresh({ accountId }) {
+        const ids = accountId === null ? store.get().accounts.map(({ id }) => id) : [accountId];
+        for (const id of ids) store.apply(withoutWriteProblem(store.core(), id));
+        const polls = ids.map(async (id) => [id, await monitor.refresh(id)] as const);
+        const [waits] = await Promise.all([Promise.all(polls), ports.usageReports.refresh()]);
+        ports.keychain.recheck();
+        refuseLimited(store.get(), new Map(waits));
+      },
+    },
     polled(report) {
       const now = clock.now();
       const applied = applyPoll(store.core(), report, now);
@@ -145,7 +166,7 @@ export function startPolling(ports: PollingPorts): Part {
       monitor.stop();
       return release();
     },
-  };
+  } satisfies Part;
 }
 
 /**

@@ -9,15 +9,14 @@ import { createSettingsFile } from '../../settings/index.ts';
 import { EMPTY_LOGIN } from '../../ssh/host.ts';
 import type { KeyComparison, SshHost } from '../../ssh/index.ts';
 import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
-import { RefusalError, refuse } from '../kernel/refusal-error.ts';
+import { RefusalError } from '../kernel/refusal-error.ts';
 import { createSshRequests } from './ssh-requests.ts';
-import { account, host, snapshotWith, stateWith, vm, writtenHost } from './testing/records.ts';
+import { host, snapshotWith, stateWith, vm, writtenHost } from './testing/records.ts';
 
 /** One VM, and SSH files in a temporary home folder that contain it. */
 async function setup(listed: Vm = vm('one')) {
   const ssh = await freshSsh();
   const { home } = ssh.places;
-  let current = listed;
   let host: SshHost | null = await writtenHost(ssh, listed);
   let problem: FileFailure | null = null;
   let finishWriting = () => {};
@@ -57,10 +56,6 @@ async function setup(listed: Vm = vm('one')) {
     includeChanged: () => {
       includeChanges += 1;
     },
-    requireVm: (_, vmId) =>
-      vmId === current.id
-        ? { vm: current, account: account('a') }
-        : refuse('notFound', 'This VM is not there any more.', 'Refresh the list.'),
   });
   return {
     ...{ requests, copied, opened, ssh, home, applied },
@@ -75,7 +70,7 @@ async function setup(listed: Vm = vm('one')) {
       };
     },
     show: (next: Vm) => {
-      current = next;
+      state = { ...state, snapshots: { a: snapshotWith([next]) } };
     },
     setHost(next: SshHost | null, why: FileFailure | null = null) {
       host = next;

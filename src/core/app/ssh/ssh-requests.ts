@@ -1,5 +1,4 @@
-import type { Vm } from '../../../shared/domain/index.ts';
-import type { AppAccount, AppState } from '../../../shared/state/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import { LockTimeout, LockUnavailable } from '../../files/index.ts';
 import type { SettingsFile } from '../../settings/index.ts';
 import {
@@ -21,6 +20,7 @@ import {
   withGpuLoad,
   withSshLogin,
 } from '../../ssh/index.ts';
+import { requireVm } from '../kernel/lookups.ts';
 import type { DesktopPorts, RequestHandlers } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import { type Launcher, noAddress } from './launcher.ts';
@@ -36,8 +36,6 @@ export interface SshRequestContext {
   settingsChanged(settings: Awaited<ReturnType<SettingsFile['update']>>): void;
   rescan(): void;
   includeChanged(): void;
-  /** @throws RefusalError where the VM or its account is gone */
-  requireVm(accountId: string, vmId: string): { readonly vm: Vm; readonly account: AppAccount };
 }
 
 /** A placeholder for the user's file in a copied scp command. */
@@ -66,8 +64,8 @@ function quotedFor(state: AppState, command: Command): string {
 export function createSshRequests(context: SshRequestContext) {
   const { ssh, watch, launcher, desktop, settings } = context;
 
-  function requireAddress({ accountId, vmId }: VmRef): string {
-    const { vm, account } = context.requireVm(accountId, vmId);
+  function requireAddress(wanted: VmRef): string {
+    const { vm, account } = requireVm(context.state(), wanted);
     return vmAddresses(account.baseUrl)(vm) ?? noAddress({ address: vm.ipAddress });
   }
 

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
 import type { VmEvent } from '../../monitor/index.ts';
 import { ServiceError } from '../../service/index.ts';
-import { DEFAULT_SETTINGS } from '../../settings/index.ts';
+import { createSettingsFile, DEFAULT_SETTINGS } from '../../settings/index.ts';
 import type { Ssh } from '../../ssh/index.ts';
 import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
 import type { Notification } from '../kernel/ports.ts';
@@ -61,10 +61,18 @@ async function setup({ ssh, port = 1, vms = [], getVm = null, ...desktop }: Opti
     clientOf: () => (getVm === null ? undefined : { getVm }),
     desktop: {
       notify: (notification) => notifications.push(notification),
+      copy: async () => {},
       hasHandler: desktop.hasHandler ?? (async (scheme) => scheme === 'zed'),
       openEditor: async () => {},
     },
-    settings: { ...DEFAULT_SETTINGS, ssh: { user: null, port } },
+    loaded: { ...DEFAULT_SETTINGS, ssh: { user: null, port } },
+    settings: createSettingsFile({
+      path: join(opened.places.folder, 'settings.json'),
+      clock: systemClock,
+      log: silentLog,
+      onNotice: () => {},
+    }),
+    settingsChanged: () => {},
     env: desktop.env ?? {},
     clock: systemClock,
     log: silentLog,

@@ -6,7 +6,7 @@ import { describeDefect, type Log } from '../../log.ts';
 import { confirmVm, type PollReport } from '../../monitor/index.ts';
 import { MAX_IN_TURN, ownTurn } from '../../own-turn.ts';
 import type { ServiceClient } from '../../service/index.ts';
-import type { Settings } from '../../settings/index.ts';
+import type { Settings, SettingsFile } from '../../settings/index.ts';
 import {
   answersSsh,
   commandLine,
@@ -22,16 +22,18 @@ import { readyAwaited, readyNotification, runningNotification } from '../kernel/
 import type { DesktopPorts, Part } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import { createLauncher } from './launcher.ts';
-import { shellOf } from './ssh-requests.ts';
+import { createSshRequests, shellOf } from './ssh-requests.ts';
 import { createSshWatch } from './ssh-watch.ts';
 
-/** What the SSH part is started with. `settings`: as loaded at startup. */
 export interface SshPartPorts {
   readonly ssh: Ssh;
   readonly store: StateStore;
   readonly clientOf: (accountId: string) => Pick<ServiceClient, 'getVm'> | undefined;
-  readonly desktop: Pick<DesktopPorts, 'notify' | 'openEditor' | 'hasHandler'>;
-  readonly settings: Settings;
+  readonly desktop: Pick<DesktopPorts, 'copy' | 'notify' | 'openEditor' | 'hasHandler'>;
+  /** The settings as the last run left them. */
+  readonly loaded: Settings;
+  readonly settings: SettingsFile;
+  settingsChanged(settings: Settings): void;
   readonly env: Readonly<NodeJS.ProcessEnv>;
   readonly clock: Clock;
   readonly log: Log;
@@ -141,11 +143,24 @@ export function startSsh(ports: SshPartPorts) {
   }
 
   if (!store.get().environment.isOnline) watch.pause();
-  settingsChanged(ports.settings);
+  settingsChanged(ports.loaded);
   rescan();
+
+  const requests = createSshRequests({
+    state: store.get,
+    ssh,
+    watch,
+    launcher,
+    desktop,
+    settings: ports.settings,
+    settingsChanged: ports.settingsChanged,
+    rescan,
+    includeChanged,
+  });
 
   return {
     ...{ ssh, watch, launcher, rescan, includeChanged, settingsChanged },
+    requests,
     panelOpened(isOpen: boolean) {
       // The user may have changed files meanwhile.
       if (isOpen) rescan();

@@ -57,7 +57,7 @@ test.each([
 ] as const)(
   'refuses a check that the %s forbids, with the next step',
   async (by, message, action) => {
-    const refused = setup(by).updates.check();
+    const refused = setup(by).updates.requests.checkForUpdates();
     await expect(refused).rejects.toHaveProperty('refusal.message', expect.stringMatching(message));
     await expect(refused).rejects.toHaveProperty('refusal.action', expect.stringMatching(action));
   },
@@ -85,7 +85,7 @@ test('the setting turns the checks off and on, but not those that the user start
   setWanted(false);
   await clock.advance(DAY);
   expect(clock.pending()).toEqual([]);
-  await updates.check();
+  await updates.requests.checkForUpdates();
   expect(calls).toEqual(['check']);
   setWanted(true);
   await clock.advance(DAY);
@@ -94,14 +94,14 @@ test('the setting turns the checks off and on, but not those that the user start
 
 test('installs a version that is ready, or a newer one that was found since', async () => {
   const { clock, store, updates, calls, finds } = setup();
-  await expect(updates.install()).rejects.toThrow('No update is ready');
+  await expect(updates.requests.installUpdate()).rejects.toThrow('No update is ready');
   finds(VERSION_2);
   await clock.advance(DAY);
   expect(store.get().updates).toEqual(VERSION_2);
   finds({ ...VERSION_2, version: '2.0.1' });
   await clock.advance(DAY);
   expect(store.get().updates).toEqual({ ...VERSION_2, version: '2.0.1' });
-  await updates.install();
+  await updates.requests.installUpdate();
   expect(calls).toEqual(['check', 'check', 'install']);
 });
 

@@ -114,18 +114,20 @@ export function startUpdates({ store, updater, clock, random }: UpdatePorts) {
   look();
 
   return {
-    async check(): Promise<void> {
-      const { updates } = store.get();
-      if (updates.kind === 'off') {
-        const { detail, nextStep } = messages.updates[updates.by];
-        refuse('invalid', detail, nextStep ?? '');
-      }
-      await check();
-    },
-    async install(): Promise<void> {
-      if (store.get().updates.kind !== 'ready')
-        refuse('notFound', 'No update is ready.', 'Check for updates.');
-      updater.install();
+    requests: {
+      async checkForUpdates(): Promise<void> {
+        const { updates } = store.get();
+        if (updates.kind === 'off') {
+          const { detail, nextStep } = messages.updates[updates.by];
+          refuse('invalid', detail, nextStep ?? '');
+        }
+        await check();
+      },
+      async installUpdate(): Promise<void> {
+        if (store.get().updates.kind !== 'ready')
+          refuse('notFound', 'No update is ready.', 'Check for updates.');
+        updater.install();
+      },
     },
     /** The function, after which no check interrupts for a moment. */
     noting:

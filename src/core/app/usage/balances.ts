@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { ServiceError } from '../../service/index.ts';
+import { findAccount } from '../kernel/lookups.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
 /** Between two requests of an account's balance, ms. */
@@ -34,7 +35,7 @@ export function startBalances({ store, clients, clock, log }: BalancePorts) {
       for (const accountId of Object.keys(store.get().balances)) show(accountId, null);
     },
     async polled({ accountId, hasFailed }: PollReport): Promise<void> {
-      const account = store.get().accounts.find(({ id }) => id === accountId);
+      const account = findAccount(store.get(), accountId);
       const where = account?.profile?.balance;
       const client = clients().get(accountId);
       if (where === undefined) show(accountId, null);

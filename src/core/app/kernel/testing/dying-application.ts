@@ -33,11 +33,26 @@ const store = createStateStore(initialState(environment, now));
 const preferences = { ...DEFAULT_PREFERENCES, hourlyRate: { isOn: true, limit: 3 } };
 store.apply(applyPreferences(store.core(), preferences, now));
 store.apply(applyAccounts(store.core(), [account]));
-const monitor = { onScheduled() {}, adapt() {}, suspend() {}, resume() {}, stop() {} };
+const monitor = {
+  onScheduled() {},
+  refresh: async () => null,
+  adapt() {},
+  suspend() {},
+  resume() {},
+  stop() {},
+};
 const desktop = { notify: ({ title }: { title: string }) => print(`notified ${now} ${title}`) };
 const path = join(folder, 'alerts.json');
 const alerts = await startAlerts({ store, path, log: silentLog, clock, notify: desktop.notify });
-const polling = startPolling({ store, monitor, desktop, clock, alertsSaved: alerts.saved });
+const polling = startPolling({
+  store,
+  monitor,
+  usageReports: { refresh: async () => {} },
+  keychain: { recheck() {} },
+  desktop,
+  clock,
+  alertsSaved: alerts.saved,
+});
 const history = startHistory({ store, path: join(folder, 'history.db'), clock, log: silentLog });
 
 let before = UNKNOWN_STATE;

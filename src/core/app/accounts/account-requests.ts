@@ -1,0 +1,111 @@
+import type { ServiceProfile } from '../../../shared/domain/index.ts';
+import { type Accounts, type SignedIn, withAccountChange } from '../../accounts/index.ts';
+import { Secret } from '../../secret.ts';
+import { parseConsoleUrl, parseProfile } from '../../service/index.ts';
+import type { Settings, SettingsFile } from '../../settings/index.ts';
+import { withoutWriteProblem } from '../kernel/apply-poll.ts';
+import { requireAccount, requireBaseUrl } from '../kernel/lookups.ts';
+import type { DesktopPorts, RequestHandlers } from '../kernel/ports.ts';
+import { refuse } from '../kernel/refusal-error.ts';
+import type { StateStore } from '../kernel/state-store.ts';
+
+export interface AccountRequestPorts {
+  readonly store: StateStore;
+  readonly settings: SettingsFile;
+  readonly accounts: Accounts;
+  readonly desktop: Pick<DesktopPorts, 'openInBrowser'>;
+  settingsChanged(settings: Settings): void;
+  /** Lists the accounts again and polls exactly those. */
+  reload(): Promise<void>;
+  /** Polls the account with the credential that was just stored. */
+  signedIn(accountId: string): Promise<void>;
+  /** Stops polling the account. */
+  signingOut(accountId: string): void;
+}
+
+/** The page on which a network asks for its login: plain http at the service's host, since it cannot answer https for it. */
+export function loginPage(baseUrl: string): string {
+  const { protocol, host, hostname } = new URL(baseUrl);
+  return `http://${protocol === 'http:' ? host : hostname}/`;
+}
+
+function requireProfile(text: string): ServiceProfile {
+  const result = parseProfile(text);
+  return result.ok ? result.profile : refuse('invalid', result.message, 'Correct the profile.');
+}
+
+function existing(accountId: string | null): { readonly accountId?: string } {
+  return accountId === null ? {} : { accountId };
+}
+
+/** Each rejects with a `RefusalError`, `ServiceError`, `SettingsError`, `LockTimeout` or `LockUnavailable`. */
+export function createAccountRequests(ports: AccountRequestPorts) {
+  const { store, settings, accounts, desktop } = ports;
+
+  async function finishSignIn(signedIn: SignedIn) {
+    await ports.signedIn(signedIn.account.id);
+    store.apply(withoutWriteProblem(store.core(), signedIn.account.id));
+    return { accountId: signedIn.account.id };
+  }
+
+  return {
+    async signInWithKey({ baseUrl, key, accountId }) {
+      const request = { baseUrl: requireBaseUrl(baseUrl), key: new Secret(key.trim()) };
+      return finishSignIn(await accounts.signInWithKey({ ...request, ...existing(accountId) }));
+    },
+    async signInWithPassword({ baseUrl, email, password, accountId }) {
+      const request = { baseUrl: requireBaseUrl(baseUrl), email, password: new Secret(password) };
+      return finishSignIn(
+        await accounts.signInWithPassword({ ...request, ...existing(accountId) }),
+      );
+    },
+    async setWriteKey({ accountId, key }) {
+      // The CLI may have signed it out.
+      const account = requireAccount(await accounts.list(), accountId);
+      const secret = key === null ? null : new Secret(key.trim());
+      const result = await accounts.setWriteKey(account, secret);
+      store.apply(withoutWriteProblem(store.core(), accountId));
+      await ports.reload();
+      if (!result.ok) refuse(result.reason.kind, result.reason.message, result.reason.action);
+    },
+    async signOut({ accountId }) {
+      ports.signingOut(accountId);
+      // Also after a failure: the account may still be there.
+      const result = await accounts.signOut(accountId).finally(ports.reload);
+      if (!result.ok) refuse(result.reason.kind, result.reason.message, result.reason.action);
+      // Its muted VMs are gone too.
+      ports.settingsChanged(await settings.load());
+    },
+    async changeAccount({ accountId, consoleUrl: typed, profile: written, ...change }) {
+      requireAccount(await accounts.list(), accountId);
+      const profile = written == null ? written : requireProfile(written);
+      const consoleUrl = typed && parseConsoleUrl(typed);
+      if (typed && consoleUrl === null)
+        refuse(
+          'invalid',
+          'The console URL is not a full https address.',
+          'Enter one such as https://console.example.com, without a user name.',
+        );
+      await settings.update((current) =>
+        withAccountChange(current, accountId, { ...change, consoleUrl, profile }),
+      );
+      await ports.reload();
+    },
+    async checkProfile({ text }) {
+      const result = parseProfile(text);
+      return { problem: result.ok ? null : result.message };
+    },
+    async openConsole({ accountId }) {
+      const { consoleUrl } = requireAccount(store.get().accounts, accountId);
+      const address = consoleUrl === null ? null : parseConsoleUrl(consoleUrl);
+      if (address === null)
+        return refuse('noConsole', 'No console URL is set.', 'Add it under Accounts.');
+      await desktop.openInBrowser(address);
+    },
+    async openLoginPage({ accountId }) {
+      await desktop.openInBrowser(
+        loginPage(requireAccount(store.get().accounts, accountId).baseUrl),
+      );
+    },
+  } satisfies Partial<RequestHandlers>;
+}

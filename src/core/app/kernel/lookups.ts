@@ -1,0 +1,47 @@
+import { knownVms, UNKNOWN_STATE, type Vm } from '../../../shared/domain/index.ts';
+import type { AppAccount, AppState } from '../../../shared/state/index.ts';
+import { type BaseUrl, parseBaseUrl } from '../../service/index.ts';
+import type { VmRef } from '../../ssh/index.ts';
+import { refuse } from './refusal-error.ts';
+
+/** @throws RefusalError where the account is not signed in */
+export function requireAccount<T extends { readonly id: string }>(
+  accounts: readonly T[],
+  accountId: string,
+): T {
+  const account = accounts.find(({ id }) => id === accountId);
+  return account ?? refuse('notFound', 'This account is not signed in.', 'Sign in again.');
+}
+
+/** Undefined: the account is not signed in. */
+export function findAccount(
+  { accounts }: Pick<AppState, 'accounts'>,
+  accountId: string | null,
+): AppAccount | undefined {
+  return accounts.find(({ id }) => id === accountId);
+}
+
+/** The VM as listed last; undefined: it is not listed. */
+export function findVm(
+  { snapshots }: Pick<AppState, 'snapshots'>,
+  { accountId, vmId }: VmRef,
+): Vm | undefined {
+  return knownVms(snapshots[accountId] ?? UNKNOWN_STATE).find(({ id }) => id === vmId);
+}
+
+/** @throws RefusalError where the VM or its account is gone */
+export function requireVm(
+  state: Pick<AppState, 'accounts' | 'snapshots'>,
+  wanted: VmRef,
+): { readonly vm: Vm; readonly account: AppAccount } {
+  const vm = findVm(state, wanted);
+  if (vm === undefined)
+    return refuse('notFound', 'This VM is no longer in the list.', 'Refresh the list.');
+  return { vm, account: requireAccount(state.accounts, wanted.accountId) };
+}
+
+/** @throws RefusalError for an invalid URL */
+export function requireBaseUrl(text: string): BaseUrl {
+  const result = parseBaseUrl(text);
+  return result.ok ? result.url : refuse('invalid', result.message, '');
+}

@@ -1,0 +1,95 @@
+import { withMuted } from '../../../shared/settings/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import {
+  preferencesOf,
+  type Settings,
+  type SettingsFile,
+  withPreferences,
+} from '../../settings/index.ts';
+import { parseTerminalCommand } from '../../ssh/index.ts';
+import type { DesktopPorts, Part } from '../kernel/ports.ts';
+import { refuse } from '../kernel/refusal-error.ts';
+import { type StateStore, withoutNotice } from '../kernel/state-store.ts';
+import { createConfirmTerminal } from './confirm-terminal.ts';
+import { renewOnDesktop } from './desktop.ts';
+
+export interface SettingsPorts {
+  readonly store: StateStore;
+  readonly settings: SettingsFile;
+  readonly desktop: Pick<
+    DesktopPorts,
+    'askToNotify' | 'confirm' | 'hidePanel' | 'renewAutostart' | 'setAutostart' | 'setShortcut'
+  >;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly log: Log;
+  settingsChanged(settings: Settings): void;
+}
+
+/** Refuses an unusable command while its author still sees it. */
+function refuseUnusableTerminal(text: string | null | undefined): void {
+  if (typeof text !== 'string') return;
+  const command = parseTerminalCommand(text);
+  if (command.state === 'invalid')
+    refuse('invalid', command.reason, 'Correct the terminal command.');
+}
+
+/** Applies a setting on the desktop, before it is stored: a refused one must not be. Returns the undo. */
+async function changeOnDesktop<T>(
+  wanted: T | undefined,
+  before: T,
+  set: (value: T) => Promise<void>,
+): Promise<() => Promise<void>> {
+  if (wanted === undefined || wanted === before) return async () => {};
+  await set(wanted);
+  return () => set(before).catch(() => {});
+}
+
+/** Changes the preferences, also where they concern the desktop, which is brought in line with them at the start. */
+export function startSettings(ports: SettingsPorts) {
+  const { store, settings, desktop, settingsChanged } = ports;
+  const confirmTerminal = createConfirmTerminal({
+    settings,
+    confirm: desktop.confirm,
+    clock: ports.clock,
+    onAsking: (isAsking) => store.set({ isAsking }),
+  });
+  renewOnDesktop(ports);
+  return {
+    requests: {
+      async muteVm({ accountId, vmId, isMuted }) {
+        const key = vmKey(accountId, vmId);
+        const next = await settings.update((current) =>
+          withPreferences(current, {
+            mutedVms: withMuted(preferencesOf(current).mutedVms, key, isMuted),
+          }),
+        );
+        settingsChanged(next);
+      },
+      async changePreferences(change) {
+        const { terminalCommand } = change;
+        refuseUnusableTerminal(terminalCommand);
+        if (typeof terminalCommand === 'string') await confirmTerminal(terminalCommand);
+        const { autostart, shortcut } = store.get().preferences;
+        const undos: (() => Promise<void>)[] = [];
+        try {
+          undos.push(await changeOnDesktop(change.autostart, autostart, desktop.setAutostart));
+          undos.push(await changeOnDesktop(change.shortcut, shortcut, desktop.setShortcut));
+          // The first run's question about alerts. An alert that came before the permission would be lost.
+          if (change.hourlyRate !== undefined) desktop.askToNotify();
+          settingsChanged(await settings.update((current) => withPreferences(current, change)));
+        } catch (error) {
+          for (const undo of undos) await undo();
+          throw error;
+        }
+      },
+      async dismissNotice() {
+        store.apply(withoutNotice(store.core()));
+      },
+      async hidePanel() {
+        desktop.hidePanel();
+      },
+    },
+  } satisfies Part;
+}
