@@ -1,4 +1,4 @@
-import { type BilledCosts, billedOnce, costsOf, withRateChange } from '../../core/costs/costs.ts';
+import { type BilledCosts, billedOnce, costsOf, withRateChange } from '../../core/costs/index.ts';
 import { countedOnce, type Problem, sameOwners, totalsOf } from '../../shared/domain/index.ts';
 import type { Costs } from '../../shared/state/index.ts';
 import { costNow, monthForecast } from '../../shared/usage/index.ts';

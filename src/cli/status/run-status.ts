@@ -1,5 +1,5 @@
-import { readBills } from '../../core/app/usage/usage-reports.ts';
-import type { BilledCosts } from '../../core/costs/costs.ts';
+import type { BilledCosts } from '../../core/costs/index.ts';
+import { readBills } from '../../core/costs/index.ts';
 import { readAccount } from '../../core/monitor/index.ts';
 import { dataAsOf } from '../../shared/domain/index.ts';
 import { unknownCosts } from '../../shared/state/index.ts';

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../../core/clock.ts';
+import type { BilledCosts } from '../../core/costs/index.ts';
+import { createReportPolling } from '../../core/costs/index.ts';
 import {
+  createMonitor,
   freshnessOf,
   NO_POLLS,
   type PollMemory,
+  type PollReport,
   withPoll,
-} from '../../core/app/kernel/freshness.ts';
-import { createReportPolling } from '../../core/app/usage/usage-reports.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { BilledCosts } from '../../core/costs/costs.ts';
-import { createMonitor, type PollReport } from '../../core/monitor/index.ts';
+} from '../../core/monitor/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { unknownCosts } from '../../shared/state/index.ts';
 import { EXIT, type ExitCode } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { CredentialError, type NetworkPorts } from '../../core/accounts/index.ts';
-import { readReport } from '../../core/app/usage/usage-reports.ts';
+import { readReport } from '../../core/costs/index.ts';
 import { ServiceError } from '../../core/service/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import { formatMoney, printable, utcDay } from '../../shared/format/index.ts';
@@ -136,7 +136,7 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
     case 'json':
       return `${terminalJson(usageJson(accounts, run))}\n`;
     case 'csv': {
-      const { usageCsv } = await import('../../core/costs/usage-csv.ts');
+      const { usageCsv } = await import('../../core/costs/index.ts');
       return usageCsv(
         accounts.flatMap(({ id, label: account, table, labels }) =>
           table.rows.map((row) => ({

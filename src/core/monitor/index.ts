@@ -1,4 +1,5 @@
 export { type Absences, createAbsences } from './absences.ts';
+export { freshnessOf, NO_POLLS, outOfDateAt, type PollMemory, withPoll } from './freshness.ts';
 export {
   createMonitor,
   type Monitor,

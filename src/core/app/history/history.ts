@@ -2,7 +2,7 @@ import { type AccountState, billedNow, type Vm, vmPhase } from '../../../shared/
 import type { AppState, RunningCost } from '../../../shared/state/index.ts';
 import { appTotals, costNow, costToday } from '../../../shared/usage/index.ts';
 import type { Clock } from '../../clock.ts';
-import { withRate } from '../../costs/costs.ts';
+import { withRate } from '../../costs/index.ts';
 import type { GapCause, HistoryEvent } from '../../history/events.ts';
 import type { History } from '../../history/history.ts';
 import {

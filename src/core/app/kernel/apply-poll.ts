@@ -21,12 +21,19 @@ import {
   withoutAlertsOf,
   withoutOldAmounts,
 } from '../../alerts/index.ts';
-import { billedBy, billedOnce, costsOf, withRate, withRateChange } from '../../costs/costs.ts';
-import type { PollReport } from '../../monitor/index.ts';
-import { withFreshness, withPoll } from './freshness.ts';
+import {
+  type Bills,
+  billedBy,
+  billedOnce,
+  costsOf,
+  withRate,
+  withRateChange,
+} from '../../costs/index.ts';
+import { type PollReport, withPoll } from '../../monitor/index.ts';
+import { withFreshness } from './freshness.ts';
 import { ownersNotice } from './notifications.ts';
 import { closedAlerts, pastEvents, vmEvents, withoutPastOf, withPast } from './recent-events.ts';
-import { type Bills, type CoreState, withNotice, withNoticesOf } from './state-store.ts';
+import { type CoreState, withNotice, withNoticesOf } from './state-store.ts';
 import { timesOfAccounts, vmTimesAfter } from './vm-activity.ts';
 
 // How the state changes: pure functions from one state to the next.

@@ -4,11 +4,11 @@ import { makeVmList } from '../../../shared/domain/testing/records.ts';
 import type { Freshness } from '../../../shared/polling/index.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
+import { freshnessOf } from '../../monitor/index.ts';
 import { spend, vm } from '../../monitor/testing/records.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
 import { startPolling } from '../polling/polling.ts';
 import { applyAccounts, EMPTY_SNAPSHOT } from './apply-poll.ts';
-import { freshnessOf } from './freshness.ts';
 import { createStateStore } from './state-store.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);

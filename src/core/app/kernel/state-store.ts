@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { AccountPolls, AlertMemory } from '../../alerts/index.ts';
-import type { BilledCosts } from '../../costs/costs.ts';
-import type { PollMemory } from './freshness.ts';
+import type { BilledCosts, Bills } from '../../costs/index.ts';
+import type { PollMemory } from '../../monitor/index.ts';
 
 /** What a notice is about. A new notice replaces the previous one of its topic. */
 export type NoticeTopic =
@@ -23,14 +23,6 @@ interface Notice {
   readonly message: string;
   /** The accounts that it is about. */
   readonly accountIds: readonly string[];
-}
-
-/** The last usage reports. Times are ms since the epoch. */
-export interface Bills {
-  readonly billed: readonly BilledCosts[];
-  readonly at: number;
-  /** When they are requested again if a cost is unknown. */
-  readonly retryAt: number;
 }
 
 /** What is remembered besides the state that the tray and the panel show. */

@@ -14,14 +14,13 @@ import {
   usageTable,
   usageVmName,
 } from '../../../shared/usage/index.ts';
-import { usageCsv } from '../../costs/usage-csv.ts';
+import { readReport, usageCsv } from '../../costs/index.ts';
 import { fileFailure, writeAtomically } from '../../files/index.ts';
 import type { eventText } from '../../history/event-text.ts';
 import type { History } from '../../history/history.ts';
 import type { ServiceClient } from '../../service/index.ts';
 import type { DesktopPorts, RequestHandlers } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
-import { readReport } from './usage-reports.ts';
 
 export interface UsagePorts {
   /** By account id. */

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
-import { openHistory } from '../../history/history.ts';
-import { spendBetween, TOTAL } from '../../history/spans.ts';
+import { temporaryFolder } from '../files/testing/temporary-folder.ts';
+import { openHistory } from '../history/history.ts';
+import { spendBetween, TOTAL } from '../history/spans.ts';
 
 const POLL_MS = 30_000;
 /** The rate is above the limit for this long, then below it. */

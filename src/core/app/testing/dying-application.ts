@@ -1,17 +1,17 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { UNKNOWN_STATE } from '../../../../shared/domain/index.ts';
-import { makeSpend } from '../../../../shared/domain/testing/records.ts';
-import { DEFAULT_PREFERENCES } from '../../../../shared/settings/index.ts';
-import { type AppAccount, initialState } from '../../../../shared/state/index.ts';
-import { silentLog } from '../../../log.ts';
-import type { PollReport } from '../../../monitor/index.ts';
-import { startAlerts } from '../../alerts/alerts.ts';
-import { startHistory } from '../../history/history.ts';
-import { startPolling } from '../../polling/polling.ts';
-import { applyAccounts, applyPreferences } from '../apply-poll.ts';
-import { createStateStore } from '../state-store.ts';
+import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
+import { makeSpend } from '../../../shared/domain/testing/records.ts';
+import { DEFAULT_PREFERENCES } from '../../../shared/settings/index.ts';
+import { type AppAccount, initialState } from '../../../shared/state/index.ts';
+import { silentLog } from '../../log.ts';
+import type { PollReport } from '../../monitor/index.ts';
+import { startAlerts } from '../alerts/alerts.ts';
+import { startHistory } from '../history/history.ts';
+import { applyAccounts, applyPreferences } from '../kernel/apply-poll.ts';
+import { createStateStore } from '../kernel/state-store.ts';
+import { startPolling } from '../polling/polling.ts';
 
 // The parts of the application that keep alerts and history, with one poll after the other until it is killed. Prints each poll
 // that was recorded and each notification. Arguments: the folder, and the time of the first poll.

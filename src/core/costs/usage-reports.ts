@@ -1,0 +1,194 @@
+import type { Problem, Usage } from '../../shared/domain/index.ts';
+import { vmKey } from '../../shared/ssh/index.ts';
+import { presetRange } from '../../shared/usage/index.ts';
+import { CredentialError } from '../accounts/index.ts';
+import { type Clock, sleep, wallTimeOf } from '../clock.ts';
+import { type ServiceClient, ServiceError } from '../service/index.ts';
+import { type BilledCosts, untilNextReports } from './costs.ts';
+
+/** The last usage reports. Times are ms since the epoch. */
+export interface Bills {
+  readonly billed: readonly BilledCosts[];
+  readonly at: number;
+  /** When they are requested again if a cost is unknown. */
+  readonly retryAt: number;
+}
+
+/** The request for an account's usage reports. */
+export type UsageClient = Pick<ServiceClient, 'usage'>;
+
+/** Waits for a usage report. Without usage and without a problem: aborted. */
+export async function readReport<T extends Usage>(
+  request: Promise<T>,
+  signal: AbortSignal,
+): Promise<{ readonly usage: T | null; readonly problem: Problem | null }> {
+  try {
+    return { usage: await request, problem: null };
+  } catch (error) {
+    if (error instanceof ServiceError || error instanceof CredentialError)
+      return { usage: null, problem: error.problem };
+    if (signal.aborted) return { usage: null, problem: null };
+    throw error;
+  }
+}
+
+/** Of a report; further VMs are left out. */
+const MAX_VMS = 2_000;
+
+/** What each VM cost, by `vmKey`. A VM that is listed several times, such as with two GPU models, is summed up. */
+function vmCosts(accountId: string, usage: Usage | null): BilledCosts['vms'] {
+  const costs = new Map<string, number>();
+  for (const { vmId, cost } of (usage?.vms ?? []).slice(0, MAX_VMS)) {
+    const key = vmKey(accountId, vmId);
+    if (cost !== null) costs.set(key, (costs.get(key) ?? 0) + cost);
+  }
+  return Object.fromEntries(costs);
+}
+
+/**
+ * Requests an account's costs of today and this month, one after the other: they are the largest answers of the service.
+ * @param now ms since the epoch
+ */
+export async function readBills(
+  accountId: string,
+  client: UsageClient,
+  now: number,
+  signal: AbortSignal,
+): Promise<BilledCosts> {
+  const read = (preset: 'today' | 'month') =>
+    readReport(client.usage(presetRange(preset, now), signal), signal);
+  const today = await read('today');
+  const month = await read('month');
+  return {
+    accountId,
+    at: now,
+    today: today.usage?.totalCost ?? null,
+    month: month.usage?.totalCost ?? null,
+    vms: vmCosts(accountId, month.usage),
+    problem: today.problem ?? month.problem,
+  };
+}
+
+/** `clients`: by account id. */
+export interface ReportPorts {
+  readonly clients: () => ReadonlyMap<string, UsageClient>;
+  readonly clock: Clock;
+  readonly received: (bills: Bills) => void;
+}
+
+/** After a report that failed, e.g. before the network was up, ms. */
+const RETRY_MS = 5 * 60_000;
+
+/** Between two requests for an account's reports, however often they are asked for. */
+const MIN_REQUEST_MS = 1_000;
+
+interface AccountReport {
+  readonly client: UsageClient;
+  /** Null: not received yet. */
+  billed: BilledCosts | null;
+  /** Monotonic ms of the next request. */
+  dueAt: number;
+}
+
+function isUnknown({ today, month }: BilledCosts): boolean {
+  return today === null || month === null;
+}
+
+/** ms until the next request after this report. A service that named a time is not asked before. */
+function untilDue(billed: BilledCosts, now: number): number {
+  const routine = untilNextReports(now);
+  if (!isUnknown(billed)) return routine;
+  const { problem } = billed;
+  const retryAt = problem !== null && 'retryAt' in problem ? (problem.retryAt ?? now) : now;
+  return Math.max(Math.min(RETRY_MS, routine), retryAt - now);
+}
+
+/**
+ * Requests the usage reports of accounts on request, then every hour and at the start of a day: not with each poll, since they are
+ * the largest answers of the service.
+ */
+export function createReportPolling({ clients, clock, received }: ReportPorts) {
+  const reports = new Map<string, AccountReport>();
+  const pending = new Map<string, Promise<void>>();
+  /** Monotonic ms of each account's last request. */
+  const asked = new Map<string, number>();
+  let cancelTimer = () => {};
+  let controller = new AbortController();
+
+  function cancel(): void {
+    cancelTimer();
+    controller.abort();
+    controller = new AbortController();
+    pending.clear();
+  }
+
+  function schedule(): void {
+    cancelTimer();
+    if (reports.size === 0) return;
+    const dueAt = Math.min(...[...reports.values()].map((report) => report.dueAt));
+    cancelTimer = clock.after(dueAt - clock.monotonic(), requestDue);
+  }
+
+  function requestDue(): void {
+    const due = [...reports].filter(([, { dueAt }]) => dueAt <= clock.monotonic());
+    // A timer may end early, since it is bounded.
+    if (due.length === 0) schedule();
+    else void request(due.map(([id]) => id));
+  }
+
+  async function ask(id: string, report: AccountReport, signal: AbortSignal): Promise<void> {
+    const rest = (asked.get(id) ?? Number.NEGATIVE_INFINITY) + MIN_REQUEST_MS - clock.monotonic();
+    if (rest > 0) await sleep(clock, rest, signal).catch(() => {});
+    if (signal.aborted || reports.get(id) !== report) return;
+    asked.set(id, clock.monotonic());
+    const billed = await readBills(id, report.client, clock.now(), signal);
+    if (signal.aborted) return;
+    report.billed = billed;
+    report.dueAt = clock.monotonic() + untilDue(billed, clock.now());
+    pending.delete(id);
+  }
+
+  /** Accounts that were not asked yet would be missing from the sum. */
+  function publish(): void {
+    const billed = [...clients().keys()].flatMap((id) => reports.get(id)?.billed ?? []);
+    schedule();
+    if (billed.length < clients().size) return;
+    const all = [...reports.values()];
+    const unknown = all.filter((report) => report.billed === null || isUnknown(report.billed));
+    const dueAt = Math.min(...(unknown.length > 0 ? unknown : all).map((report) => report.dueAt));
+    received({ billed, at: clock.now(), retryAt: wallTimeOf(clock, dueAt) });
+  }
+
+  /** Resolves when the answers were received, or the requests were cancelled. */
+  async function request(ids: Iterable<string> = clients().keys()): Promise<void> {
+    const { signal } = controller;
+    const answers = [...ids].map((id) => {
+      const client = clients().get(id);
+      const known = reports.get(id);
+      if (client === undefined) return undefined;
+      const isSame = known?.client === client;
+      const running = pending.get(id);
+      if (isSame && running !== undefined) return running;
+      const dueAt = clock.monotonic() + untilNextReports(clock.now());
+      const report = { client, billed: isSame ? known.billed : null, dueAt };
+      reports.set(id, report);
+      const answer = ask(id, report, signal);
+      pending.set(id, answer);
+      return answer;
+    });
+    schedule();
+    await Promise.all(answers);
+    if (!signal.aborted) publish();
+  }
+
+  return {
+    request,
+    cancel,
+    /** Accounts were added, signed in to again or removed: requests only the reports of new clients. */
+    async accountsChanged(): Promise<void> {
+      for (const id of reports.keys()) if (!clients().has(id)) reports.delete(id);
+      const isNew = ([id, client]: [string, UsageClient]) => reports.get(id)?.client !== client;
+      await request([...clients()].filter(isNew).map(([id]) => id));
+    },
+  };
+}

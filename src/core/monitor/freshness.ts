@@ -1,0 +1,64 @@
+import { type AccountState, accountStatus } from '../../shared/domain/index.ts';
+import type { Freshness } from '../../shared/polling/index.ts';
+import type { PollReport } from './monitor.ts';
+
+/** What is remembered of an account's polls. */
+export interface PollMemory {
+  /** When its data was last received, ms since the epoch; null: never. Newer than the snapshot's while nothing changes. */
+  readonly asOf: number | null;
+  /** Polls in a row that failed in part or in full. */
+  readonly misses: number;
+}
+
+/** Data that is at most this old is no outage, ms. */
+const MAX_RETRY_AGE_MS = 60_000;
+
+/** The account's polls after another one. */
+export function withPoll(
+  before: PollMemory | undefined,
+  { after, asOf }: Pick<PollReport, 'after' | 'asOf'>,
+): PollMemory {
+  const isMiss = accountStatus(after) === 'stale';
+  return { asOf, misses: isMiss ? (before?.misses ?? 0) + 1 : 0 };
+}
+
+/**
+ * When an account whose last poll failed becomes out of date, ms since the epoch; null: not before its next poll fails too. A
+ * service that says when to retry will not answer sooner, so its next poll is not waited for.
+ */
+export function outOfDateAt(state: AccountState, { asOf, misses }: PollMemory): number | null {
+  // Both parts wait for the retry time of one.
+  const isAnnounced = [state.vms.problem, state.spend.problem].some(
+    (problem) =>
+      (problem?.kind === 'rateLimited' || problem?.kind === 'server') && problem.retryAt !== null,
+  );
+  return misses >= 2 || isAnnounced ? (asOf ?? 0) + MAX_RETRY_AGE_MS : null;
+}
+
+/** @param now ms since the epoch */
+export function freshnessOf(
+  state: AccountState,
+  polls: PollMemory,
+  isOnline: boolean,
+  now: number,
+): Freshness {
+  const status = accountStatus(state);
+  if (!isOnline) return 'outOfDate';
+  switch (status) {
+    case 'starting':
+    case 'live':
+      return status;
+    case 'signedOut':
+    case 'blocked':
+      return 'outOfDate';
+    case 'stale': {
+      // Not for want of an answer.
+      if (state.spend.problem?.kind === 'oldSpend') return 'outOfDate';
+      const at = outOfDateAt(state, polls);
+      return at !== null && at <= now ? 'outOfDate' : 'retrying';
+    }
+  }
+}
+
+/** Before the first poll. */
+export const NO_POLLS: PollMemory = { asOf: null, misses: 0 };
