@@ -4,7 +4,7 @@ import { createAccountClient } from '../../src/core/accounts/index.ts';
 import { applyAccounts, applyPoll } from '../../src/core/app/kernel/apply-poll.ts';
 import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
 import { offerReportOf } from '../../src/core/app/offers/offers.ts';
-import { createUsageRequests } from '../../src/core/app/usage/usage.ts';
+import { startUsage } from '../../src/core/app/usage/usage.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { createKeySession, parseBaseUrl } from '../../src/core/service/index.ts';
 import { onePage } from '../../src/core/service/testing/offers.ts';
@@ -146,17 +146,17 @@ export async function shown(answers: Answers) {
   };
   const report = { accountId: 'main', before: UNKNOWN_STATE, after, events: [], hasFailed: false };
   store.apply(applyPoll(store.core(), { ...report, asOf: NOON, isAfterWake: false }, NOON));
-  const { readUsage } = createUsageRequests({
+  const usage = startUsage({
     clients: () => new Map([['main', client]]),
-    state: store.get,
+    store,
     desktop: { chooseFile: async () => null },
     history: () => null,
-    now: () => NOON,
+    clock: { now: () => NOON },
   });
   const range = { from: '2026-11-01', to: '2026-11-20' };
   return {
     state: store.get(),
-    usage: await readUsage({ accountId: null, range }),
+    usage: await usage.requests.readUsage({ accountId: null, range }),
     offers: offerReportOf(onePage(answers.pricing), 'pricing'),
   };
 }

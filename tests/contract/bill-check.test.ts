@@ -20,7 +20,7 @@ import {
 import { startHistory } from '../../src/core/app/history/history.ts';
 import { applyAccounts, applyPoll } from '../../src/core/app/kernel/apply-poll.ts';
 import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
-import { createUsageRequests } from '../../src/core/app/usage/usage.ts';
+import { startUsage } from '../../src/core/app/usage/usage.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { loggedUsageSchema, spendSchema } from '../../src/core/service/wire/billing.ts';
 import { vmSchema } from '../../src/core/service/wire/vm.ts';
@@ -185,12 +185,12 @@ async function measure({ seed, events, pauses }: Month, listsVms: boolean) {
       ...usageBetween(owner.vms, START, START + DAYS * DAY, owner.charges),
       ...{ period_start: RANGE.from, period_end: RANGE.to },
     });
-  const requests = createUsageRequests({
+  const { requests } = startUsage({
     clients: () => new Map([['a', { loggedUsage: async () => usage() }]]),
-    state: store.get,
+    store,
     desktop: { chooseFile: async () => null },
     history: () => part.current(),
-    now: clock.now,
+    clock,
   });
   const read = () => requests.readUsage({ accountId: null, range: RANGE });
   return { world, owner, read, unseen, polledRunning, listsVms, stop: () => part.stop() };

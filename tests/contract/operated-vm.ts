@@ -126,7 +126,7 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
       running.accountsChanged();
     },
     operate: (operation: VmOperation) =>
-      operations.operateVm({ accountId: ACCOUNT, vmId, operation }),
+      operations.requests.operateVm({ accountId: ACCOUNT, vmId, operation }),
     /** Requests of the operation so far. */
     sent: (operation: VmOperation) =>
       simulator.control.state().requests.counts[PATHS[operation]] ?? 0,

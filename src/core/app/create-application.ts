@@ -10,7 +10,7 @@ import { startAccounts } from './accounts/accounts.ts';
 import { startKeychain } from './accounts/keychain.ts';
 import { startAlerts } from './alerts/alerts.ts';
 import { startAutoStops } from './auto-stop/auto-stop.ts';
-import { createDiagnosis } from './diagnostics/diagnose.ts';
+import { startDiagnostics } from './diagnostics/diagnose.ts';
 import { startGpuLoad } from './gpu-load/gpu-load.ts';
 import { startHistory } from './history/history.ts';
 import { applyPreferences } from './kernel/apply-poll.ts';
@@ -27,7 +27,7 @@ import { startSettings } from './settings/settings.ts';
 import { startSsh } from './ssh/start-ssh.ts';
 import { startUpdates } from './updates/updates.ts';
 import { startBalances } from './usage/balances.ts';
-import { createUsageRequests } from './usage/usage.ts';
+import { startUsage } from './usage/usage.ts';
 import { startUsageReports } from './usage/usage-reports.ts';
 
 /** Maximum time that pending writes and token refreshes delay a quit. */
@@ -86,6 +86,9 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const gpuLoad = startGpuLoad({ ...base, gpus: ssh.ssh.gpus, hostOf: ssh.watch.hostOf });
   const priceWatches = startPriceWatches(shared);
   const preferences = startSettings(shared);
+  const usage = startUsage({ ...shared, clients, history: history.current });
+  const { recentErrors } = ports;
+  const diagnostics = startDiagnostics({ ...shared, ssh: ssh.ssh, recentErrors });
 
   /** In the order in which their hooks run. */
   const parts: readonly Part[] = [
@@ -122,14 +125,8 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     ...preferences.requests,
     ...ssh.requests,
     ...updates.requests,
-    ...createUsageRequests({
-      state: store.get,
-      clients,
-      desktop,
-      history: history.current,
-      now: clock.now,
-    }),
-    ...createDiagnosis({ ...shared, ssh: ssh.ssh, recentErrors: ports.recentErrors }),
+    ...usage.requests,
+    ...diagnostics.requests,
   } satisfies RequestHandlers;
 
   function settingsChanged(next: Settings): void {

@@ -11,13 +11,10 @@ import { describeDefect } from '../../log.ts';
 import type { Monitor, PollReport } from '../../monitor/index.ts';
 import { type Settings, SettingsError, type SettingsFile } from '../../settings/index.ts';
 import { applyAccounts, withoutSnapshot } from '../kernel/apply-poll.ts';
-import type { DesktopPorts } from '../kernel/ports.ts';
+import type { DesktopPorts, PartWith } from '../kernel/ports.ts';
 import { type StateStore, withNotice } from '../kernel/state-store.ts';
 import { createAccountRequests } from './account-requests.ts';
 import type { KeychainPart } from './keychain.ts';
-
-/** The accounts of the settings, and their clients. Each listed account is polled. */
-export type AccountsPart = Awaited<ReturnType<typeof startAccounts>>;
 
 export interface AccountsPartPorts {
   readonly store: StateStore;
@@ -32,7 +29,7 @@ export interface AccountsPartPorts {
   settingsChanged(settings: Settings): void;
 }
 
-/** Lists the accounts, and polls none before `watch`. @throws SettingsError, LockTimeout */
+/** The accounts of the settings, and their clients. Polls each listed account from `watch` on. @throws SettingsError, LockTimeout */
 export async function startAccounts(ports: AccountsPartPorts) {
   const { store, keychain, monitor, network } = ports;
   const accounts = createAccounts({ ...ports, vault: keychain.vault });
@@ -149,5 +146,5 @@ export async function startAccounts(ports: AccountsPartPorts) {
       await Promise.allSettled([...clients.values()].map((client) => client.end()));
       await storeFromMemory();
     },
-  };
+  } satisfies PartWith<'clients' | 'watch' | 'onChange'>;
 }

@@ -2,6 +2,7 @@ import { accountProblem } from '../../../shared/domain/index.ts';
 import type { KeychainState } from '../../../shared/state/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import type { Keychain } from '../../vault/index.ts';
+import type { PartWith } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
 /** Keeps the state's `keychain` up to date. No event reports that a keyring was unlocked, so it is checked on occasions. */
@@ -53,7 +54,10 @@ export function startKeychain({ store, open }: KeychainPorts) {
 
   check();
   return {
-    ...{ vault, dispose, check, recheck },
+    vault,
+    dispose,
+    check,
+    recheck,
     /** Calls the listener whenever the keychain becomes available. */
     onAvailable: (listener: () => void) => void listeners.add(listener),
     polled({ before, after, hasFailed }: PollReport) {
@@ -62,5 +66,5 @@ export function startKeychain({ store, open }: KeychainPorts) {
       if (before !== after && isInvolved) check();
       else if (!hasFailed) recheck();
     },
-  };
+  } satisfies PartWith<'vault' | 'dispose' | 'check' | 'recheck' | 'onAvailable'>;
 }

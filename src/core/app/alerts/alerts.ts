@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AlertSubject, isAlertRule, type Snooze } from '../../../shared/alerts/index.ts';
+import { type AlertSubject, isAlertRule } from '../../../shared/alerts/index.ts';
 import { clipped } from '../../../shared/format/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import {
@@ -15,7 +15,7 @@ import { describeDefect, type Log } from '../../log.ts';
 import { turnFor } from '../../own-turn.ts';
 import { applyAlertMemory } from '../kernel/apply-poll.ts';
 import { morningSummary, titlesOf } from '../kernel/notifications.ts';
-import type { DesktopPorts, Notification } from '../kernel/ports.ts';
+import type { DesktopPorts, Notification, PartWith } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import { isQuietAt, snoozeEnd } from './quiet-hours.ts';
 
@@ -134,10 +134,10 @@ export interface AlertsPorts {
   readonly notify: DesktopPorts['notify'];
 }
 
-/** Keeps the alerts across restarts, and holds notifications in quiet hours. */
-export type AlertsPart = Awaited<ReturnType<typeof startAlerts>>;
-
-/** Loads the alerts of the last run. Call it before the accounts are loaded. */
+/**
+ * Keeps the alerts across restarts, and holds notifications in quiet hours. Loads the alerts of the last run: call it before the
+ * accounts are loaded.
+ */
 export async function startAlerts({ store, path, log, clock, notify }: AlertsPorts) {
   const file = createAlertFile(path, log);
   const loaded = await file.load();
@@ -173,13 +173,6 @@ export async function startAlerts({ store, path, log, clock, notify }: AlertsPor
     release();
   }
 
-  function snooze(alertId: string, length: Snooze | null): void {
-    const core = store.core();
-    const until = length === null ? null : snoozeEnd(length, clock.now());
-    store.apply(applyAlertMemory(core, withSnooze(core.memory.alerts, alertId, until)));
-    save();
-  }
-
   release();
   return {
     /** Notifies now, or in quiet hours with the summary at their end. */
@@ -193,10 +186,12 @@ export async function startAlerts({ store, path, log, clock, notify }: AlertsPor
       write();
       release();
     },
-    snooze,
     requests: {
-      async snoozeAlert({ alertId, snooze: until }: RequestInput<'snoozeAlert'>) {
-        snooze(alertId, until);
+      async snoozeAlert({ alertId, snooze }: RequestInput<'snoozeAlert'>) {
+        const core = store.core();
+        const until = snooze === null ? null : snoozeEnd(snooze, clock.now());
+        store.apply(applyAlertMemory(core, withSnooze(core.memory.alerts, alertId, until)));
+        save();
       },
     },
     /** Resolves when the alerts of the state are on disk, or could not be written. */
@@ -212,5 +207,5 @@ export async function startAlerts({ store, path, log, clock, notify }: AlertsPor
       cancelTimer();
       return file.settled();
     },
-  };
+  } satisfies PartWith<'notify' | 'saved'>;
 }

@@ -8,7 +8,7 @@ import type { History } from '../../history/history.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import { type Settings, type SettingsFile, withAutoStop } from '../../settings/index.ts';
 import { findAccount, requireVm } from '../kernel/lookups.ts';
-import type { DesktopPorts } from '../kernel/ports.ts';
+import type { DesktopPorts, PartWith } from '../kernel/ports.ts';
 import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import type { OperationsPart } from '../operations/operations.ts';
@@ -114,8 +114,6 @@ function createClockWatch(clock: Clock) {
     },
   };
 }
-
-export type AutoStopsPart = ReturnType<typeof startAutoStops>;
 
 /**
  * Stops VMs when their auto-stops end, as soon as this computer can; `auto-stop-state.ts` decides. An auto-stop stays until its VM is listed
@@ -347,5 +345,5 @@ export function startAutoStops(ports: AutoStopPorts) {
       attemptNow();
     },
     stop: () => cancelTimer(),
-  };
+  } satisfies PartWith<'set'>;
 }

@@ -8,7 +8,7 @@ import { sleep } from '../../clock.ts';
 import type { Monitor } from '../../monitor/index.ts';
 import type { Ssh } from '../../ssh/index.ts';
 import type { KeychainPart } from '../accounts/keychain.ts';
-import type { DesktopPorts, RequestHandlers } from '../kernel/ports.ts';
+import type { DesktopPorts, Part } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
 export interface DiagnosePorts {
@@ -25,9 +25,7 @@ export interface DiagnosePorts {
 const MAX_REFRESH_MS = 10_000;
 
 /** The checks of this computer, its accounts and their services, and the text about them for a bug report. */
-export function createDiagnosis(
-  ports: DiagnosePorts,
-): Pick<RequestHandlers, 'diagnose' | 'copyDiagnostics'> {
+export function startDiagnostics(ports: DiagnosePorts) {
   const { store, monitor, desktop, network } = ports;
   let last: readonly Check[] = [];
 
@@ -56,13 +54,15 @@ export function createDiagnosis(
   }
 
   return {
-    async diagnose() {
-      last = decideChecks(await collect());
-      return last;
+    requests: {
+      async diagnose() {
+        last = decideChecks(await collect());
+        return last;
+      },
+      copyDiagnostics() {
+        const about = { system: systemVersions(), checks: last, errors: ports.recentErrors() };
+        return desktop.copy(diagnosticsText(store.get(), about));
+      },
     },
-    copyDiagnostics() {
-      const about = { system: systemVersions(), checks: last, errors: ports.recentErrors() };
-      return desktop.copy(diagnosticsText(store.get(), about));
-    },
-  };
+  } satisfies Part;
 }

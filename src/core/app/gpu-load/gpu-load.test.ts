@@ -186,7 +186,7 @@ describe('problems', () => {
       const { clock, part, asked, load } = setup(['one'], answers);
       await clock.advance(600_000);
       expect([asked.length, load()?.problem]).toEqual([times, problem]);
-      part.retry({ accountId: 'a', vmId: 'one' });
+      void part.requests.retryGpuLoad({ accountId: 'a', vmId: 'one' });
       await clock.advance(0);
       expect(load()).toMatchObject({ gpus: [GPU], problem: null });
     },

@@ -7,6 +7,7 @@ import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { AskGpus, SshHost, VmRef } from '../../ssh/index.ts';
+import type { PartWith } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import { withFigures, withSample } from './load-history.ts';
 
@@ -208,7 +209,6 @@ export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
 
   return {
     samplesOf,
-    retry,
     requests: {
       readGpuLoad: async (vm: VmRef) => ({ samples: samplesOf(vm) }),
       retryGpuLoad: async (vm: VmRef) => retry(vm),
@@ -244,7 +244,5 @@ export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
       for (const { controller } of entries) controller.abort();
       await Promise.allSettled(entries.map(({ host }) => gpus.close(host)));
     },
-  };
+  } satisfies PartWith<'samplesOf'>;
 }
-
-export type GpuLoadPart = ReturnType<typeof startGpuLoad>;

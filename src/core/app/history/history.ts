@@ -18,6 +18,7 @@ import {
 import { describeDefect, type Log } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { turnFor } from '../../own-turn.ts';
+import type { PartWith } from '../kernel/ports.ts';
 import {
   closedAlerts,
   MAX_PAST,
@@ -112,8 +113,6 @@ interface Poll {
   readonly events: readonly HistoryEvent[];
   readonly cause: GapCause;
 }
-
-export type HistoryPart = ReturnType<typeof startHistory>;
 
 /**
  * Keeps rates and events across restarts. The database is opened after the first poll, so that the start does not wait for it; without
@@ -252,5 +251,5 @@ export function startHistory({ store, path, clock, log }: HistoryPorts) {
         history?.close();
         history = null;
       }),
-  };
+  } satisfies PartWith<'current'>;
 }

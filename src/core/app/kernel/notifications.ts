@@ -10,9 +10,7 @@ import {
   billedNow,
   draftOfOffer,
   gpusOf,
-  knownVms,
   type OfferFacts,
-  UNKNOWN_STATE,
   type Vm,
   type VmOperation,
   vmName,
@@ -34,7 +32,7 @@ import type { AppAccount, AppState } from '../../../shared/state/index.ts';
 import type { Evaluation, OpenEpisode } from '../../alerts/index.ts';
 import type { PollReport, VmEvent } from '../../monitor/index.ts';
 import { type VmRef, vmAddresses } from '../../ssh/index.ts';
-import { findAccount } from './lookups.ts';
+import { findAccount, findVm } from './lookups.ts';
 import type { Notification, NotificationButton } from './ports.ts';
 
 // All texts of notifications and notices. Names from the service can be pages long and contain control characters.
@@ -232,9 +230,9 @@ export function stopButton(destination: Destination): NotificationButton {
 /** For an alert of a VM; none where it cannot be stopped from here. */
 function stopOf(state: AppState, { accountId, vmId }: OpenEpisode['subject']) {
   const account = findAccount(state, accountId);
-  const snapshot = state.snapshots[accountId ?? ''] ?? UNKNOWN_STATE;
-  const vm = knownVms(snapshot).find(({ id }) => id === vmId);
-  if (account === undefined || vm === undefined || !canStop(state, account, vm)) return {};
+  if (account === undefined || vmId === null) return {};
+  const vm = findVm(state, { accountId: account.id, vmId });
+  if (vm === undefined || !canStop(state, account, vm)) return {};
   const target = { kind: 'vm', accountId: account.id, vmId: vm.id, operation: 'stop' } as const;
   return { button: stopButton(target) };
 }
@@ -302,7 +300,7 @@ export function pollNotifications(
   maxSingle: number = MAX_SINGLE,
 ): readonly Notification[] {
   const { accounts, preferences } = state;
-  const account = accounts.find(({ id }) => id === report.accountId);
+  const account = findAccount(state, report.accountId);
   const currency = shownCurrency(preferences);
   const owner = accountTag(accounts, report.accountId)?.short ?? null;
   const ofAlerts = [

@@ -155,6 +155,9 @@ export interface Part {
   stop?(): Promise<void> | void;
 }
 
+/** A part with members besides its hooks and requests, for the application or other parts. */
+export type PartWith<Member extends string> = Part & { readonly [Name in Member]: unknown };
+
 /**
  * The handler of each request except those of main. Rejects with a `RefusalError`, with an error of what it calls, or by a
  * defect.

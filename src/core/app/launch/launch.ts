@@ -33,6 +33,7 @@ import { Secret } from '../../secret.ts';
 import type { ServiceClient } from '../../service/index.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
 import { findAccount, requireAccount } from '../kernel/lookups.ts';
+import type { Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import { type StateStore, withNotice } from '../kernel/state-store.ts';
 
@@ -50,8 +51,6 @@ export interface LaunchesPorts {
   readonly newId: () => string;
   readonly log: Log;
 }
-
-export type LaunchesPart = ReturnType<typeof startLaunches>;
 
 const NO_FAILURE: LaunchFailure = { errors: {}, message: null, action: null };
 
@@ -248,7 +247,7 @@ export function startLaunches(ports: LaunchesPorts) {
     panelOpened(isOpen: boolean): void {
       if (isOpen) void load();
     },
-  };
+  } satisfies Part;
 }
 
 function endOfEarlier({ found }: EarlierLaunch, { failure }: Launch): LaunchEnd {

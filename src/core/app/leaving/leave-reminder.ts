@@ -171,21 +171,21 @@ export interface LeaveReminderPorts {
 }
 
 /** Notifies once per absence: before sleep, after a while with a locked screen, and at the end of the session. */
-export function startLeaveReminder({ store: { get }, desktop, clock }: LeaveReminderPorts): Part {
+export function startLeaveReminder({ store, desktop, clock }: LeaveReminderPorts) {
   let isLocked = false;
   let hasReminded = false;
   let cancelTimer = () => {};
 
   function remind(): void {
     cancelTimer();
-    const found = hasReminded ? null : leaveReminder(get(), clock.now());
+    const found = hasReminded ? null : leaveReminder(store.get(), clock.now());
     if (found === null) return;
     hasReminded = true;
     desktop.notify(notificationOf(found));
   }
 
   return {
-    screenLocked(isNow) {
+    screenLocked(isNow: boolean) {
       cancelTimer();
       isLocked = isNow;
       if (isLocked) cancelTimer = clock.after(LOCK_GRACE_MS, remind);
@@ -198,7 +198,7 @@ export function startLeaveReminder({ store: { get }, desktop, clock }: LeaveRemi
     },
     sessionEnding: remind,
     stop: () => cancelTimer(),
-  };
+  } satisfies Part;
 }
 
 const QUIT = 'Quit';

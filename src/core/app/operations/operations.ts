@@ -29,7 +29,7 @@ import type { VmRef } from '../../ssh/index.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
 import { findAccount, findVm } from '../kernel/lookups.ts';
 import { notDoneNotification } from '../kernel/notifications.ts';
-import type { DesktopPorts } from '../kernel/ports.ts';
+import type { DesktopPorts, PartWith } from '../kernel/ports.ts';
 import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import { type StateStore, withNotice, withoutTopic } from '../kernel/state-store.ts';
 
@@ -250,7 +250,6 @@ export function startOperations(ports: OperationPorts) {
   for (const wanted of loaded.operations ?? []) void confirm(wanted);
   return {
     operate,
-    operateVm,
     /** The VM's own record. Null: the service does not know the VM; undefined: the reading failed. */
     async read({ accountId, vmId }: VmRef): Promise<Vm | null | undefined> {
       const client = clients().get(accountId);
@@ -285,5 +284,5 @@ export function startOperations(ports: OperationPorts) {
     stop() {
       for (const { controller } of pending.values()) controller.abort();
     },
-  };
+  } satisfies PartWith<'operate' | 'read'>;
 }

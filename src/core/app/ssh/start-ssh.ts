@@ -19,7 +19,7 @@ import {
   type VmRef,
 } from '../../ssh/index.ts';
 import { readyAwaited, readyNotification, runningNotification } from '../kernel/notifications.ts';
-import type { DesktopPorts, Part } from '../kernel/ports.ts';
+import type { DesktopPorts, PartWith } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import { createLauncher } from './launcher.ts';
 import { createSshRequests, shellOf } from './ssh-requests.ts';
@@ -159,8 +159,11 @@ export function startSsh(ports: SshPartPorts) {
   });
 
   return {
-    ...{ ssh, watch, launcher, rescan, includeChanged, settingsChanged },
+    ssh,
+    watch,
+    includeChanged,
     requests,
+    settingsChanged,
     panelOpened(isOpen: boolean) {
       // The user may have changed files meanwhile.
       if (isOpen) rescan();
@@ -191,5 +194,5 @@ export function startSsh(ports: SshPartPorts) {
       await watch.settled();
       watch.stop();
     },
-  } satisfies Part;
+  } satisfies PartWith<'ssh' | 'watch' | 'includeChanged'>;
 }

@@ -2,7 +2,7 @@ import type { Screen } from '../../../shared/ipc/index.ts';
 import type { UpdateState } from '../../../shared/state/index.ts';
 import { messages } from '../../checks/messages.ts';
 import type { Clock } from '../../clock.ts';
-import type { DesktopPorts, Updater } from '../kernel/ports.ts';
+import type { DesktopPorts, PartWith, Updater } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
@@ -146,7 +146,5 @@ export function startUpdates({ store, updater, clock, random }: UpdatePorts) {
     online: look,
     resumed: look,
     stop: () => cancel(),
-  };
+  } satisfies PartWith<'noting'>;
 }
-
-export type UpdatesPart = ReturnType<typeof startUpdates>;

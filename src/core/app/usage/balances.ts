@@ -5,6 +5,7 @@ import { describeDefect, type Log } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { ServiceError } from '../../service/index.ts';
 import { findAccount } from '../kernel/lookups.ts';
+import type { Part } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
 /** Between two requests of an account's balance, ms. */
@@ -56,5 +57,5 @@ export function startBalances({ store, clients, clock, log }: BalancePorts) {
         if (!isExpected) log.warn('balance.defect', describeDefect(error));
       }
     },
-  };
+  } satisfies Part;
 }

@@ -2,6 +2,7 @@ import { accountProblem } from '../../../shared/domain/index.ts';
 import { createReportPolling, type ReportPorts } from '../../costs/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { applyBills } from '../kernel/apply-poll.ts';
+import type { PartWith } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
 /** Keeps the costs up to date: requests the usage reports also when the accounts change, and after a reconnect or a wake. */
@@ -43,5 +44,5 @@ export function startUsageReports({
     suspended: cancel,
     resumed: restart,
     stop: cancel,
-  };
+  } satisfies PartWith<'refresh'>;
 }

@@ -9,7 +9,7 @@ import { type AppAccount, type AppState, initialState } from '../../../shared/st
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { openHistory } from '../../history/history.ts';
 import { failure, vm as vmRecord } from '../../monitor/testing/records.ts';
-import { createUsageRequests, type UsagePorts } from './usage.ts';
+import { startUsage, type UsagePorts } from './usage.ts';
 
 const RANGE = { from: '2026-11-01', to: '2026-11-02' };
 const FORBIDDEN = { kind: 'forbidden', detail: 'Scope vms_only' } as const;
@@ -72,11 +72,12 @@ function setUp(
     proposed.push(name);
     return chosen();
   };
-  const requests = createUsageRequests({
+  const { requests } = startUsage({
+    store: { get: () => state },
     clients: () => clients,
-    state: () => state,
     desktop: { chooseFile },
-    ...{ history: () => history, now: () => Date.parse('2026-11-02T12:00:00Z') },
+    history: () => history,
+    clock: { now: () => Date.parse('2026-11-02T12:00:00Z') },
   });
   const read = async (accountId: string | null = null) => {
     const report = await requests.readUsage({ accountId, range: RANGE });

@@ -14,23 +14,24 @@ import {
   usageTable,
   usageVmName,
 } from '../../../shared/usage/index.ts';
+import type { Clock } from '../../clock.ts';
 import { readReport, usageCsv } from '../../costs/index.ts';
 import { fileFailure, writeAtomically } from '../../files/index.ts';
 import type { eventText } from '../../history/event-text.ts';
 import type { History } from '../../history/history.ts';
 import type { ServiceClient } from '../../service/index.ts';
-import type { DesktopPorts, RequestHandlers } from '../kernel/ports.ts';
+import type { DesktopPorts, Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
+import type { StateStore } from '../kernel/state-store.ts';
 
 export interface UsagePorts {
+  readonly store: Pick<StateStore, 'get'>;
   /** By account id. */
   readonly clients: () => ReadonlyMap<string, Pick<ServiceClient, 'loggedUsage'>>;
-  readonly state: () => AppState;
   readonly desktop: Pick<DesktopPorts, 'chooseFile'>;
   /** Null: there is none, or not yet. */
   readonly history: () => Pick<History, 'spans' | 'vms' | 'events'> | null;
-  /** ms since the epoch. */
-  readonly now: () => number;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 type Input = RequestInput<'readUsage'>;
@@ -102,13 +103,7 @@ function isSame(a: Input, b: Input): boolean {
 }
 
 /** Usage reports of the panel's ranges, and their export. */
-export function createUsageRequests({
-  clients,
-  state,
-  desktop,
-  history,
-  now,
-}: UsagePorts): Pick<RequestHandlers, 'readUsage' | 'exportUsage'> {
+export function startUsage({ store, clients, desktop, history, clock }: UsagePorts) {
   let last: Read | null = null;
   let isChoosing = false;
 
@@ -132,7 +127,7 @@ export function createUsageRequests({
 
   async function read(input: Input): Promise<Read> {
     const { accountId, range } = input;
-    const owners = accountOwners(state());
+    const owners = accountOwners(store.get());
     const asked =
       accountId === null ? owners : [owners.flat().filter(({ id }) => id === accountId)];
     const results = await Promise.all(asked.map((accounts) => readOwner(accounts, range)));
@@ -149,7 +144,7 @@ export function createUsageRequests({
     { accountId, range }: Input,
     textOf: typeof eventText,
   ): Report['events'] {
-    const ids = accountId === null ? state().accounts.map(({ id }) => id) : [accountId];
+    const ids = accountId === null ? store.get().accounts.map(({ id }) => id) : [accountId];
     return open
       .events(Date.parse(range.from), MAX_EVENTS, Date.parse(range.to) + DAY_MS)
       .filter((event) => event.kind !== 'vm' || ids.includes(event.accountId))
@@ -165,7 +160,7 @@ export function createUsageRequests({
       import('../../history/event-text.ts'),
     ]);
     try {
-      const check = await checkBill({ ...bill, range: input.range }, open, now());
+      const check = await checkBill({ ...bill, range: input.range }, open, clock.now());
       return { check, events: eventsOf(open, input, textOf) };
     } catch {
       return NOT_RECORDED;
@@ -173,7 +168,7 @@ export function createUsageRequests({
   }
 
   function reportOf({ input, table, failures }: Read, { check, events }: Recorded): Report {
-    const label = labelOf(state());
+    const label = labelOf(store.get());
     const { range, totalCost, totalHours, rows, days, notes } = table;
     return {
       range: isSameRange(range, input.range) ? null : range,
@@ -193,8 +188,8 @@ export function createUsageRequests({
   }
 
   function csvOf({ input, table }: Read): string {
-    const label = labelOf(state());
-    const accounts = new Map(state().accounts.map((account) => [account.id, account.label]));
+    const label = labelOf(store.get());
+    const accounts = new Map(store.get().accounts.map((account) => [account.id, account.label]));
     return usageCsv(
       table.rows.map((row) => ({
         ...{ ...input.range, row, account: accounts.get(row.accountId) ?? '' },
@@ -216,27 +211,29 @@ export function createUsageRequests({
   }
 
   return {
-    async readUsage(input) {
-      const result = await read(input);
-      return reportOf(result, await recordedOf(result));
+    requests: {
+      async readUsage(input: Input) {
+        const result = await read(input);
+        return reportOf(result, await recordedOf(result));
+      },
+      async exportUsage(input: Input) {
+        // What the panel shows, even if the service has more by now.
+        const shown = last !== null && isSame(last.input, input) ? last : await read(input);
+        const [failure] = shown.failures;
+        if (failure !== undefined) {
+          const { message, action } = describeProblem(failure.problem, { at: 'spend' });
+          return refuse(failure.problem.kind, message, action);
+        }
+        const path = await choosePath(input);
+        if (path === null) return { isSaved: false };
+        try {
+          await writeAtomically(path, csvOf(shown));
+        } catch (error) {
+          const { reason, action } = fileFailure(error);
+          refuse('unwritable', `Failed to save ${basename(path)}${reason}`, action);
+        }
+        return { isSaved: true };
+      },
     },
-    async exportUsage(input) {
-      // What the panel shows, even if the service has more by now.
-      const shown = last !== null && isSame(last.input, input) ? last : await read(input);
-      const [failure] = shown.failures;
-      if (failure !== undefined) {
-        const { message, action } = describeProblem(failure.problem, { at: 'spend' });
-        return refuse(failure.problem.kind, message, action);
-      }
-      const path = await choosePath(input);
-      if (path === null) return { isSaved: false };
-      try {
-        await writeAtomically(path, csvOf(shown));
-      } catch (error) {
-        const { reason, action } = fileFailure(error);
-        refuse('unwritable', `Failed to save ${basename(path)}${reason}`, action);
-      }
-      return { isSaved: true };
-    },
-  };
+  } satisfies Part;
 }
