@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 // The arrows of docs/architecture.md, type imports included. Tests may import anything.
@@ -28,24 +28,33 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['accounts'],
 };
 
-/** The files' imports of each other as arrows between the folders below `root`. */
+const isProduct = (path: string) => !/\.test\.ts$|(^|\/)testing\//.test(path);
+
+/** The imports of the files that match, dynamic ones included, as paths from `root`. */
+function importsIn(root: string, pattern: string): readonly (readonly [string, string])[] {
+  return globSync(pattern, { cwd: root })
+    .filter(isProduct)
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      const imports = text.matchAll(/(?:from |import\()'(\..*?)'/g);
+      return [...imports].map(([, path = '']) => [file, join(dirname(file), path)] as const);
+    });
+}
+
+/** The imports as arrows between the folders below `root`. */
 function arrowsIn(root: string): Readonly<Record<string, readonly string[]>> {
-  const folderOf = (path: string) => relative(root, path).split('/')[0] ?? '';
-  const arrows: Record<string, string[]> = {};
-  for (const file of globSync('*/**/*.ts', { cwd: root })) {
-    if (/\.test\.ts$|(^|\/)testing\//.test(file)) continue;
-    const from = folderOf(join(root, file));
-    const to = arrows[from] ?? [];
-    arrows[from] = to;
-    for (const [, path = ''] of readFileSync(join(root, file), 'utf8').matchAll(
-      /from '(\..*?)'/g,
-    )) {
-      const target = join(root, dirname(file), path);
-      const folder = relative(root, target).startsWith('..') ? from : folderOf(target);
-      if (folder !== from && !folder.endsWith('.ts') && !to.includes(folder)) to.push(folder);
-    }
-  }
-  return Object.fromEntries(Object.entries(arrows).map(([from, to]) => [from, to.toSorted()]));
+  const folders = globSync('*/', { cwd: root });
+  const imports = importsIn(root, '*/**/*.ts').map((each) =>
+    each.map((path) => path.split('/')[0]),
+  );
+  return Object.fromEntries(
+    folders.map((from) => {
+      const to = folders.filter((folder) =>
+        imports.some(([one, other]) => one === from && other === folder && folder !== from),
+      );
+      return [from, to.toSorted()];
+    }),
+  );
 }
 
 test('rooms of core import each other only as the table says', () => {
@@ -54,8 +63,16 @@ test('rooms of core import each other only as the table says', () => {
 });
 
 test('capabilities import each other only as the table says', () => {
-  const { kernel, ...capabilities } = arrowsIn(join(CORE, 'app'));
+  const { kernel, testing: _, ...capabilities } = arrowsIn(join(CORE, 'app'));
   expect(kernel).toEqual([]);
   for (const [name, imported] of Object.entries(capabilities))
     expect([name, imported]).toEqual([name, ['kernel', ...(CAPABILITIES[name] ?? [])].toSorted()]);
+});
+
+test('capabilities are imported through their index.ts only', () => {
+  const isPastIndex = /^(?!\.\.|kernel)[^/]+\/(?!index\.ts$)/;
+  const deep = importsIn(join(CORE, 'app'), '**/*.ts').filter(
+    ([from, to]) => isPastIndex.test(to) && from.split('/')[0] !== to.split('/')[0],
+  );
+  expect(deep).toEqual([]);
 });

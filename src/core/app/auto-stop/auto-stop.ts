@@ -11,7 +11,7 @@ import { findAccount, requireVm } from '../kernel/lookups.ts';
 import type { DesktopPorts, PartWith } from '../kernel/ports.ts';
 import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
-import type { OperationsPart } from '../operations/operations.ts';
+import type { OperationsPart } from '../operations/index.ts';
 import { autoStopEnd } from './auto-stop-end.ts';
 import { type AutoStopNews, autoStopNotification } from './auto-stop-notification.ts';
 import {

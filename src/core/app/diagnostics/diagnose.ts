@@ -7,7 +7,7 @@ import { type Facts, serviceFacts, sshFacts } from '../../checks/facts.ts';
 import { sleep } from '../../clock.ts';
 import type { Monitor } from '../../monitor/index.ts';
 import type { Ssh } from '../../ssh/index.ts';
-import type { KeychainPart } from '../accounts/keychain.ts';
+import type { KeychainPart } from '../accounts/index.ts';
 import type { DesktopPorts, Part } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 

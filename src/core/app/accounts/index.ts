@@ -1,0 +1,2 @@
+export { startAccounts } from './accounts.ts';
+export { type KeychainPart, startKeychain } from './keychain.ts';

@@ -1,0 +1,1 @@
+export { startAutoStops } from './auto-stop.ts';

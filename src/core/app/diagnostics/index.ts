@@ -1,0 +1,1 @@
+export { startDiagnostics } from './diagnose.ts';

@@ -1,0 +1,1 @@
+export { startGpuLoad } from './gpu-load.ts';

@@ -1,0 +1,1 @@
+export { startLaunches } from './launch.ts';

@@ -1,0 +1,1 @@
+export { createQuitQuestion, startLeaveReminder } from './leave-reminder.ts';

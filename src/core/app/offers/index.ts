@@ -1,0 +1,1 @@
+export { startPriceWatches } from './price-watches.ts';

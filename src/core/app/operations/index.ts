@@ -1,0 +1,1 @@
+export { type OperationsPart, startOperations } from './operations.ts';

@@ -1,0 +1,1 @@
+export { startPolling } from './polling.ts';

@@ -1,0 +1,2 @@
+export { desktopEvents } from './desktop.ts';
+export { startSettings } from './settings.ts';

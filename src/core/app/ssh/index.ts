@@ -1,0 +1,1 @@
+export { startSsh } from './start-ssh.ts';

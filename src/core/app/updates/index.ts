@@ -1,0 +1,1 @@
+export { startUpdates } from './updates.ts';

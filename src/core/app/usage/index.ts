@@ -1,0 +1,3 @@
+export { startBalances } from './balances.ts';
+export { startUsage } from './usage.ts';
+export { startUsageReports } from './usage-reports.ts';
