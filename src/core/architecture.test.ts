@@ -26,6 +26,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   'auto-stop': ['operations'],
   diagnostics: ['accounts'],
+  polling: ['alerts'],
 };
 
 const isProduct = (path: string) => !/\.test\.ts$|(^|\/)testing\//.test(path);

@@ -7,13 +7,12 @@ import { createSettingsFile, preferencesOf, type Settings } from '../settings/in
 import { openSsh } from '../ssh/index.ts';
 import { openKeychain } from '../vault/index.ts';
 import { startAccounts, startKeychain } from './accounts/index.ts';
-import { startAlerts } from './alerts/index.ts';
+import { alertNotifications, startAlerts } from './alerts/index.ts';
 import { startAutoStops } from './auto-stop/index.ts';
 import { startDiagnostics } from './diagnostics/index.ts';
 import { startGpuLoad } from './gpu-load/index.ts';
 import { startHistory } from './history/index.ts';
 import { applyPreferences } from './kernel/apply-poll.ts';
-import { alertNotifications } from './kernel/notifications.ts';
 import type { Application, ApplicationPorts, Part, RequestHandlers } from './kernel/ports.ts';
 import { createStateStore, withNotice } from './kernel/state-store.ts';
 import { startLaunches } from './launch/index.ts';

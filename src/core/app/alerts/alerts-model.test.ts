@@ -14,8 +14,8 @@ import {
   applyPreferences,
   EMPTY_SNAPSHOT,
 } from '../kernel/apply-poll.ts';
-import { pollNotifications } from '../kernel/notifications.ts';
 import { type CoreState, createStateStore } from '../kernel/state-store.ts';
+import { pollNotifications } from '../polling/poll-notifications.ts';
 import { type AccountId, type Answer, createModel, LIMITS } from './testing/alerts-model.ts';
 
 // Random histories of polls, outages, usage reports, sleeps, restarts and set clocks. A simple model says what must be notified.

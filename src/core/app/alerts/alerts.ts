@@ -14,7 +14,7 @@ import { readTextFile, writeAtomically } from '../../files/index.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import { turnFor } from '../../own-turn.ts';
 import { applyAlertMemory } from '../kernel/apply-poll.ts';
-import { morningSummary, titlesOf } from '../kernel/notifications.ts';
+import { listed, titlesOf } from '../kernel/notification-text.ts';
 import type { DesktopPorts, Notification, PartWith } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import { isQuietAt, snoozeEnd } from './quiet-hours.ts';
@@ -80,6 +80,16 @@ const fileSchema = z.object({
   episodes: episodesSchema,
   held: z.array(z.string().max(500)).max(MAX_HELD).readonly().catch([]),
 });
+
+/** @param titles of the notifications that quiet hours held, oldest first; at least one */
+function morningSummary(titles: readonly string[]): Notification {
+  return {
+    title:
+      titles.length === 1 ? 'During quiet hours' : `During quiet hours: ${titles.length} messages`,
+    body: listed(titles),
+    destination: { kind: 'alerts' },
+  };
+}
 
 /** The alert memory, and the titles of the notifications that quiet hours hold. */
 export interface StoredAlerts {

@@ -1,1 +1,2 @@
+export { alertNotifications, endNotifications } from './alert-notifications.ts';
 export { startAlerts } from './alerts.ts';

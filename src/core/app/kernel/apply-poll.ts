@@ -31,7 +31,7 @@ import {
 } from '../../costs/index.ts';
 import { type PollReport, withPoll } from '../../monitor/index.ts';
 import { withFreshness } from './freshness.ts';
-import { ownersNotice } from './notifications.ts';
+import { shortLabel } from './notification-text.ts';
 import { closedAlerts, pastEvents, vmEvents, withoutPastOf, withPast } from './recent-events.ts';
 import { type CoreState, withNotice, withNoticesOf } from './state-store.ts';
 import { timesOfAccounts, vmTimesAfter } from './vm-activity.ts';
@@ -68,6 +68,13 @@ function withBilledCosts({ app, memory }: CoreState): CoreState {
   const missingCosts = isMissing && billed.length > 0 ? { problem, retryAt } : null;
   const measuredToday = costs.today.known === null ? app.measuredToday : null;
   return { app: { ...app, costs, measuredToday, missingCosts }, memory };
+}
+
+function ownersNotice(accounts: readonly AppAccount[]): string {
+  // Created here, since it takes 13 ms and few users need it.
+  const and = new Intl.ListFormat('en', { type: 'conjunction' });
+  const names = accounts.map((account) => `“${shortLabel(account.label)}”`);
+  return `${and.format(names)} show the same VMs, so they count once.`;
 }
 
 /** Accounts turned out to show the same VMs, or no longer do: bills them once, and says so once. */

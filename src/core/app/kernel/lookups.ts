@@ -1,7 +1,8 @@
 import { knownVms, UNKNOWN_STATE, type Vm } from '../../../shared/domain/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppAccount, AppState } from '../../../shared/state/index.ts';
 import { type BaseUrl, parseBaseUrl } from '../../service/index.ts';
-import type { VmRef } from '../../ssh/index.ts';
+import { type VmRef, vmAddresses } from '../../ssh/index.ts';
 import { refuse } from './refusal-error.ts';
 
 /** @throws RefusalError where the account is not signed in */
@@ -44,4 +45,15 @@ export function requireVm(
 export function requireBaseUrl(text: string): BaseUrl {
   const result = parseBaseUrl(text);
   return result.ok ? result.url : refuse('invalid', result.message, '');
+}
+
+/** Whether the start of a VM of the account is notified once SSH answers, which is probed, instead of at once. */
+export function readyAwaited(
+  { accounts, preferences }: AppState,
+  accountId: string,
+): (vm: Vm) => boolean {
+  const account = findAccount({ accounts }, accountId);
+  if (!preferences.notifyReady || account === undefined) return () => false;
+  const addressOf = vmAddresses(account.baseUrl);
+  return (vm) => !preferences.mutedVms.includes(vmKey(accountId, vm.id)) && addressOf(vm) !== null;
 }

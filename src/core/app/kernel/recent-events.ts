@@ -1,16 +1,16 @@
 import type { PastEvent } from '../../../shared/alerts/index.ts';
-import { vmName } from '../../../shared/domain/index.ts';
 import { clipped } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
+import { statusPhrase } from '../../../shared/vms/index.ts';
 import { openEpisodes } from '../../alerts/index.ts';
 import type { HistoryEvent } from '../../history/events.ts';
 import type { PollReport } from '../../monitor/index.ts';
-import { happening } from './notifications.ts';
+import { shortName } from './notification-text.ts';
 import type { CoreState } from './state-store.ts';
 
 /** Older ones are in the history only. */
 export const MAX_PAST = 50;
-const MAX_NAME = 60;
+const MAX_STATUS = 60;
 const MAX_NAMES = 200;
 
 /** What a poll showed of VMs. @param now ms since the epoch */
@@ -20,9 +20,9 @@ export function vmEvents({ accountId, events }: PollReport, now: number): readon
     at: now,
     accountId,
     vmId: event.vm.id,
-    name: clipped(vmName(event.vm), MAX_NAME),
-    status: event.kind === 'gone' ? null : clipped(event.vm.status, MAX_NAME),
-    what: happening(event),
+    name: shortName(event.vm),
+    status: event.kind === 'gone' ? null : clipped(event.vm.status, MAX_STATUS),
+    what: statusPhrase(event)?.text ?? null,
   }));
 }
 

@@ -4,17 +4,16 @@ import {
   largestFirst,
   sumRates,
   type Vm,
-  vmName,
   vmPhase,
 } from '../../../shared/domain/index.ts';
-import { clipped, formatRate } from '../../../shared/format/index.ts';
+import { formatRate } from '../../../shared/format/index.ts';
 import type { Destination } from '../../../shared/ipc/index.ts';
 import { canStop } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppAccount, AppState } from '../../../shared/state/index.ts';
 import type { Clock } from '../../clock.ts';
-import { listed, stopButton } from '../kernel/notifications.ts';
+import { listed, shortName, stopButton } from '../kernel/notification-text.ts';
 import type { DesktopPorts, Notification, Part, RequestHandlers } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
@@ -94,8 +93,6 @@ interface Departure {
   readonly advice: string;
 }
 
-const MAX_NAME = 60;
-
 /** ` $1.38/h`, ` at least $1.20/h` where a rate is unknown; empty where all are or amounts are hidden. */
 function amount(vms: readonly BilledVm[], { preferences }: AppState): string {
   const known = vms.map(({ perHour }) => perHour).filter((rate) => rate !== null);
@@ -126,16 +123,15 @@ export function leaveReminder(state: AppState, now: number): Departure | null {
   const vms = state.preferences.remindOnLeaving ? billedVms(state) : [];
   const [first] = vms;
   if (first === undefined) return null;
-  const nameOf = ({ vm }: BilledVm) => clipped(vmName(vm), MAX_NAME);
   const lines = vms.map(
     (each) =>
-      `${accountPrefix(state.accounts, each.account)}${nameOf(each)}${amount([each], state)}`,
+      `${accountPrefix(state.accounts, each.account)}${shortName(each.vm)}${amount([each], state)}`,
   );
   const isOne = vms.length === 1;
   const isStoppable = vms.every(({ account, vm }) => canStop(state, account, vm));
   const here = isOne ? 'in its details' : 'in their menus';
   const step = `Stop ${isOne ? 'it' : 'them'} ${isStoppable ? here : 'in the console'}`;
-  const subject = isOne ? `${nameOf(first)} keeps` : `${vms.length} VMs keep`;
+  const subject = isOne ? `${shortName(first.vm)} keeps` : `${vms.length} VMs keep`;
   return {
     vms,
     leadsTo: destinationOf(vms, isStoppable),

@@ -15,10 +15,10 @@ import {
   type SettingsFile,
   withPreferences,
 } from '../../settings/index.ts';
-import { priceNotification } from '../kernel/notifications.ts';
 import type { DesktopPorts, Notification, Part } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import { createOfferRequests } from './offers.ts';
+import { priceNotification } from './price-notification.ts';
 
 interface PriceWatchPorts {
   readonly store: Pick<StateStore, 'get'>;

@@ -9,6 +9,7 @@ import { formatRate, shownCurrency } from '../../../shared/format/index.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
 import {
   answerText,
+  notDoneTitle,
   overdueDetail,
   type PendingOperation,
 } from '../../../shared/operations/index.ts';
@@ -28,7 +29,7 @@ import { type Settings, type SettingsFile, withOperation } from '../../settings/
 import type { VmRef } from '../../ssh/index.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
 import { findAccount, findVm } from '../kernel/lookups.ts';
-import { notDoneNotification } from '../kernel/notifications.ts';
+import { shortName } from '../kernel/notification-text.ts';
 import type { DesktopPorts, PartWith } from '../kernel/ports.ts';
 import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import { type StateStore, withNotice, withoutTopic } from '../kernel/state-store.ts';
@@ -112,9 +113,10 @@ export function startOperations(ports: OperationPorts) {
   /** Notifies that an operation was not carried out. @param why in sentences */
   function notify({ accountId, vmId, operation }: OperateVm, why: string): void {
     const target = { accountId, vmId };
-    const notification = notDoneNotification(target, find(target).vm, operation, why);
-    desktop.notify(notification);
-    const message = `${notification.title}. ${notification.body}`;
+    const { vm } = find(target);
+    const title = notDoneTitle(vm === undefined ? 'VM' : shortName(vm), operation);
+    desktop.notify({ title, body: why, destination: { kind: 'vm', accountId, vmId } });
+    const message = `${title}. ${why}`;
     const topic = `operation ${vmKey(accountId, vmId)}` as const;
     store.apply(withNotice(store.core(), topic, message, [accountId]));
   }

@@ -17,10 +17,10 @@ import {
   withoutWriteProblem,
 } from '../kernel/apply-poll.ts';
 import { nextOutOfDate, withFreshness } from '../kernel/freshness.ts';
-import { pollNotifications, wakeSummary } from '../kernel/notifications.ts';
 import type { DesktopPorts, Notification, Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
+import { pollNotifications, wakeSummary } from './poll-notifications.ts';
 
 export interface PollingPorts {
   readonly store: StateStore;

@@ -18,10 +18,11 @@ import {
   sshLoginsOf,
   type VmRef,
 } from '../../ssh/index.ts';
-import { readyAwaited, readyNotification, runningNotification } from '../kernel/notifications.ts';
+import { readyAwaited } from '../kernel/lookups.ts';
 import type { DesktopPorts, PartWith } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import { createLauncher } from './launcher.ts';
+import { readyNotification, runningNotification } from './ssh-notifications.ts';
 import { createSshRequests, shellOf } from './ssh-requests.ts';
 import { createSshWatch } from './ssh-watch.ts';
 

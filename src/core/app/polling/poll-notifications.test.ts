@@ -3,8 +3,9 @@ import { EMPTY_DRAFT, type Vm } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { type AppAccount, type AppState, initialState } from '../../../shared/state/index.ts';
 import type { PollReport, VmEvent } from '../../monitor/index.ts';
-import { EMPTY_SNAPSHOT } from './apply-poll.ts';
-import { pollNotifications, readyNotification, wakeSummary } from './notifications.ts';
+import { EMPTY_SNAPSHOT } from '../kernel/apply-poll.ts';
+import { readyNotification } from '../ssh/ssh-notifications.ts';
+import { pollNotifications, wakeSummary } from './poll-notifications.ts';
 
 const ACCOUNT: AppAccount = {
   ...{ id: 'one', label: 'work\u202e', baseUrl: 'https://api.example.com', credential: 'apiKey' },

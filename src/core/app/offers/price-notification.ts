@@ -1,0 +1,25 @@
+import { draftOfOffer, gpusOf, type OfferFacts } from '../../../shared/domain/index.ts';
+import { formatRate } from '../../../shared/format/index.ts';
+import type { PriceWatch } from '../../../shared/offers/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
+import { shortLabel } from '../kernel/notification-text.ts';
+import type { Notification } from '../kernel/ports.ts';
+
+/** A watched price was met. A click opens the form that launches a VM at it; without an account, the offers. */
+export function priceNotification(
+  { baseUrl, gpuType, minGpus, maxPrice }: PriceWatch,
+  { offer, price }: { readonly offer: OfferFacts; readonly price: number },
+  { accounts, preferences: { currency } }: Pick<AppState, 'accounts' | 'preferences'>,
+): Notification {
+  const account = accounts.find((one) => one.baseUrl === baseUrl);
+  const free = gpusOf(offer) ?? minGpus;
+  const where = offer.node === null ? '' : ` on ${shortLabel(offer.node)}`;
+  return {
+    title: `${shortLabel(gpuType)} for ${formatRate(price, currency)} each`,
+    body: `${free} available${where}. You asked for ${minGpus} or more at ${formatRate(maxPrice, currency)} or less.`,
+    destination:
+      account === undefined
+        ? { kind: 'offers', baseUrl }
+        : { kind: 'launch', accountId: account.id, draft: draftOfOffer(offer, minGpus) },
+  };
+}

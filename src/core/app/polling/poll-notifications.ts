@@ -1,0 +1,151 @@
+import { accountTag } from '../../../shared/accounts/index.ts';
+import { billedNow, vmPhase } from '../../../shared/domain/index.ts';
+import { formatDuration, formatRate, shownCurrency } from '../../../shared/format/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
+import type { AppAccount, AppState } from '../../../shared/state/index.ts';
+import { type StatusPhrase, statusPhrase } from '../../../shared/vms/index.ts';
+import type { Evaluation } from '../../alerts/index.ts';
+import type { PollReport, VmEvent } from '../../monitor/index.ts';
+import { alertNotifications, endNotifications } from '../alerts/index.ts';
+import { findAccount, readyAwaited } from '../kernel/lookups.ts';
+import { batched, listed, shortLabel, shortName, titlesOf } from '../kernel/notification-text.ts';
+import type { Notification } from '../kernel/ports.ts';
+
+/** A shorter absence is not worth naming, and a negative one is a clock that was set back. */
+const MINUTE_MS = 60_000;
+
+interface Context {
+  readonly account: AppAccount;
+  /** Names the account where there are several. */
+  readonly owner: string | null;
+  /** Null: amounts are hidden. */
+  readonly currency: string | null;
+}
+
+/** Whether the change follows from a launch, a stop or a destroy in this app. */
+function isAskedHere(
+  { kind, vm }: VmEvent,
+  accountId: string,
+  { launch, operations }: AppState,
+): boolean {
+  // A poll may list the VM before the launch is answered.
+  if (kind === 'appeared')
+    return (
+      launch?.accountId === accountId &&
+      launch.phase !== 'failed' &&
+      (launch.vmId ?? vm.id) === vm.id
+    );
+  const { operation = 'start' } = operations[vmKey(accountId, vm.id)] ?? {};
+  return kind === 'statusChanged' && vm.status === 'stopped' && operation !== 'start';
+}
+
+/** Whether the user wants to know of it. */
+function isNotified(
+  event: VmEvent,
+  { rule }: StatusPhrase,
+  accountId: string,
+  state: AppState,
+): boolean {
+  const { preferences } = state;
+  const isMuted = preferences.mutedVms.includes(vmKey(accountId, event.vm.id));
+  return preferences[rule].isOn && !isMuted && !isAskedHere(event, accountId, state);
+}
+
+/** The rate; for an interrupted or stopped VM what it was, and what its disk still costs. Null: unknown. */
+function money(event: VmEvent, { before, after }: PollReport, currency: string): string | null {
+  const { kind, vm } = event;
+  // The spend may be older than the list, so that it still bills a VM that is gone.
+  const now = kind === 'gone' ? null : billedNow(vm, after.spend.value);
+  if (kind !== 'statusChanged' || !['interrupted', 'stopped'].includes(event.to))
+    return now === null ? null : formatRate(now, currency);
+  const known = before.vms.value?.vms.find(({ id }) => id === vm.id);
+  const was = known === undefined ? null : billedNow(known, before.spend.value);
+  const disk = now !== null && (was === null || now < was) ? formatRate(now, currency) : null;
+  if (was === null) return disk === null ? null : `Disk now ${disk}`;
+  return `Was ${formatRate(was, currency)}${disk === null ? '' : `, disk now ${disk}`}`;
+}
+
+function details(event: VmEvent, report: PollReport, { owner, currency }: Context): string {
+  const { gpuType, gpuCount } = event.vm;
+  const gpu = gpuType === null ? null : `${gpuCount ?? '?'} × ${shortLabel(gpuType)}`;
+  const amounts = currency === null ? null : money(event, report, currency);
+  return [gpu, amounts, owner].filter((part) => part !== null).join(' · ');
+}
+
+/** What happened while the computer slept, alerts first. @param awayMs how long it slept */
+export function wakeSummary(found: readonly Notification[], awayMs: number): Notification {
+  const duration = awayMs >= MINUTE_MS ? ` (${formatDuration(awayMs)})` : '';
+  const [alerts, changes] = [true, false].map((isAlert) =>
+    found.filter(({ destination }) => (destination.kind === 'alerts') === isAlert),
+  );
+  const titles = [...(alerts ?? []), ...(changes ?? [])].flatMap(titlesOf);
+  const title = `While you were away${duration}`;
+  return { title, body: listed(titles), titles, destination: { kind: 'vms' } };
+}
+
+/** A change of a VM that the user wants to know of. */
+interface NotifiedChange {
+  readonly event: VmEvent;
+  readonly title: string;
+}
+
+function notifiedChanges(report: PollReport, state: AppState): readonly NotifiedChange[] {
+  const isAwaited = readyAwaited(state, report.accountId);
+  return report.events.flatMap((event) => {
+    const phrase = statusPhrase(event);
+    if (phrase === null || !isNotified(event, phrase, report.accountId, state)) return [];
+    const isStart = event.kind === 'statusChanged' && vmPhase(event.to) === 'running';
+    const isLater = isStart && !report.isAfterWake && isAwaited(event.vm);
+    return isLater ? [] : [{ event, title: `${shortName(event.vm)} ${phrase.text}` }];
+  });
+}
+
+/** One notification per VM, or one for all when more than `maxSingle` changed. */
+function statusNotifications(
+  changes: readonly NotifiedChange[],
+  report: PollReport,
+  context: Context,
+  maxSingle?: number,
+): readonly Notification[] {
+  return batched(
+    changes,
+    {
+      titleOf: ({ title }) => title,
+      single: ({ event }, title) => ({
+        title,
+        body: details(event, report, context),
+        destination: { kind: 'vm', accountId: context.account.id, vmId: event.vm.id },
+      }),
+      summary: (count) => `${count} VMs changed`,
+      destination: { kind: 'vms' },
+    },
+    maxSingle,
+  );
+}
+
+/**
+ * The notifications for a poll.
+ * @param state after the poll
+ * @param now ms since the epoch
+ * @param maxSingle more VMs, or more alerts, than this are one notification
+ */
+export function pollNotifications(
+  report: PollReport,
+  state: AppState,
+  { opened, ended }: Pick<Evaluation, 'opened' | 'ended'>,
+  now: number,
+  maxSingle?: number,
+): readonly Notification[] {
+  const { accounts, preferences } = state;
+  const account = findAccount(state, report.accountId);
+  const currency = shownCurrency(preferences);
+  const owner = accountTag(accounts, report.accountId)?.short ?? null;
+  const ofAlerts = [
+    ...alertNotifications(opened, state, maxSingle),
+    ...endNotifications(ended, preferences, now),
+  ];
+  if (account === undefined) return ofAlerts;
+  const context = { account, owner, currency };
+  const changes = notifiedChanges(report, state);
+  return [...statusNotifications(changes, report, context, maxSingle), ...ofAlerts];
+}

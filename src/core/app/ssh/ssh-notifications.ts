@@ -1,0 +1,34 @@
+import type { Vm } from '../../../shared/domain/index.ts';
+import type { VmRef } from '../../ssh/index.ts';
+import { shortName } from '../kernel/notification-text.ts';
+import type { Notification } from '../kernel/ports.ts';
+
+/** For a VM that turned running while the app was watching, and on which SSH has not answered for minutes. */
+export function runningNotification({ accountId, vmId }: VmRef, vm: Vm): Notification {
+  return {
+    title: `${shortName(vm)} is running`,
+    body: 'SSH does not answer yet.',
+    destination: { kind: 'vm', accountId, vmId },
+  };
+}
+
+/** `command`: what logs in to the VM; null: unknown. `hasShortName`: it is short enough to type. */
+interface ReadyCommand {
+  readonly command: string | null;
+  readonly hasShortName: boolean;
+}
+
+/** For a VM that turned running while the app was watching, once SSH answers. A click copies a command that is not to be typed. */
+export function readyNotification(
+  { accountId, vmId }: VmRef,
+  vm: Vm,
+  { command, hasShortName }: ReadyCommand,
+): Notification {
+  const ready: Notification = {
+    title: `You can log in to ${shortName(vm)}`,
+    body: command ?? '',
+    destination: { kind: 'vm', accountId, vmId },
+  };
+  if (command === null || hasShortName) return ready;
+  return { ...ready, body: `Click to copy: ${command}`, copy: { accountId, vmId, what: 'ssh' } };
+}
