@@ -9,7 +9,7 @@ const CORE = import.meta.dirname;
 /** The rooms that each room of core imports. `app` may import all of them. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   accounts: ['files', 'service', 'settings', 'vault'],
-  alerts: [],
+  alerts: ['files'],
   checks: ['accounts', 'service', 'ssh', 'vault'],
   costs: ['accounts', 'service'],
   files: [],

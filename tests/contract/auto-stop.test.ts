@@ -23,7 +23,7 @@ async function autoStopVm(
     startAutoStops({
       store,
       loaded: own.stored(),
-      desktop: { notify: (notification) => void notifications.push(notification) },
+      deliver: async (shown) => void notifications.push(...shown),
       history: () => null,
       settings,
       operations,

@@ -96,7 +96,7 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
           return null;
         },
       },
-      desktop: { notify: (notification) => notifications.push(notification) },
+      deliver: async (shown) => void notifications.push(...shown),
       ...{ settings, clock, log: silentLog },
     });
     clients.set(ACCOUNT, { ...client, getVm });

@@ -46,7 +46,7 @@ async function setup(services: number, watchesOfEach: number) {
       store,
       network: network({ clock, fetch: (...input) => hooks.fetch(...input) }),
       settings: { update: (change) => hooks.update(change) },
-      desktop: { notify: (notification) => notified.push(notification) },
+      deliver: async (shown) => void notified.push(...shown),
       settingsChanged(next: Settings) {
         settings = next;
         store.set({ preferences: preferencesOf(next) });

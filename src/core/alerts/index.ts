@@ -10,8 +10,8 @@ import { noData } from './no-data.ts';
 import { runningLong } from './running-long.ts';
 import { stoppedBilled } from './stopped-billed.ts';
 
+export { createAlertFile, MAX_HELD } from './alert-file.ts';
 export {
-  ALL_ACCOUNTS,
   type AlertMemory,
   type Episode,
   type Evaluation,
@@ -29,6 +29,7 @@ export {
   pollsAfter,
   withoutOldAmounts,
 } from './polls.ts';
+export { isQuietAt, snoozeEnd } from './quiet-hours.ts';
 
 /** All rules. A new rule is a file beside this one, an entry here, and its texts in `shared/app/alert-messages.ts`. */
 export const RULES: readonly Rule[] = [

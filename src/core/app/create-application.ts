@@ -13,6 +13,7 @@ import { startDiagnostics } from './diagnostics/index.ts';
 import { startGpuLoad } from './gpu-load/index.ts';
 import { startHistory } from './history/index.ts';
 import { applyPreferences } from './kernel/apply-poll.ts';
+import { startDelivery } from './kernel/deliver.ts';
 import type { Application, ApplicationPorts, Part, RequestHandlers } from './kernel/ports.ts';
 import { createStateStore, withNotice } from './kernel/state-store.ts';
 import { startLaunches } from './launch/index.ts';
@@ -42,34 +43,35 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   store.apply(applyPreferences(store.core(), preferencesOf(loaded), clock.now()));
 
   const base = { store, settings, loaded, clock, log };
-  const updates = startUpdates({ ...base, updater: ports.desktop.updater, random });
-  /** Notifies also in quiet hours: of what cannot wait, and of what the user's own action causes. */
-  const desktopNow = { ...ports.desktop, notify: updates.noting(ports.desktop.notify) };
-  const alerts = await startAlerts({
-    ...base,
-    path: join(folder, 'alerts.json'),
-    notify: desktopNow.notify,
-  });
-  const desktop = { ...desktopNow, notify: alerts.notify };
+  const { desktop } = ports;
+  const delivery = await startDelivery({ ...base, path: join(folder, 'alerts.json'), desktop });
+  const { deliver, notifiedAt } = delivery;
+  const updates = startUpdates({ ...base, updater: desktop.updater, notifiedAt, random });
+  const alerts = startAlerts({ ...base, save: delivery.save });
   const monitor = createMonitor({ clock, log, random });
   const keychain = startKeychain({
     store,
     open: (onWaiting) =>
       openKeychain({ spawnHelper: ports.spawnHelper, env, clock, log, onWaiting }),
   });
-  const shared = { ...base, monitor, keychain, network, folder, newId, desktop, settingsChanged };
+  const shared = {
+    ...base,
+    monitor,
+    keychain,
+    network,
+    folder,
+    newId,
+    desktop,
+    deliver,
+    settingsChanged,
+  };
   const accounts = await startAccounts(shared);
   const { clients } = accounts;
   const usageReports = startUsageReports({ ...base, clients });
-  const polling = startPolling({ ...shared, usageReports, alertsSaved: alerts.saved });
-  const operations = startOperations({ ...shared, clients, desktop: desktopNow });
+  const polling = startPolling({ ...shared, usageReports });
+  const operations = startOperations({ ...shared, clients });
   const history = startHistory({ ...base, path: join(folder, 'history.db') });
-  const autoStops = startAutoStops({
-    ...base,
-    operations,
-    history: history.current,
-    desktop: desktopNow,
-  });
+  const autoStops = startAutoStops({ ...base, operations, history: history.current, deliver });
   const ssh = startSsh({
     ...shared,
     ssh: openSsh({ ...ports.ssh, env, clock, log }),
@@ -92,7 +94,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     startBalances({ ...base, clients }),
     operations,
     autoStops,
-    alerts,
+    delivery,
     history,
     ssh,
     gpuLoad,
@@ -100,7 +102,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     accounts,
     keychain,
     updates,
-    startLeaveReminder({ ...base, desktop: desktopNow }),
+    startLeaveReminder({ ...base, deliver }),
     priceWatches,
   ];
   const each = (call: (part: Part) => void) => parts.forEach(call);
@@ -127,10 +129,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   function settingsChanged(next: Settings): void {
     const applied = applyPreferences(store.core(), preferencesOf(next), clock.now());
     store.apply(applied);
-    const found = alertNotifications(applied.opened, applied.app);
-    void alerts.saved().then(() => {
-      for (const notification of found) desktopNow.notify(notification);
-    });
+    void deliver(alertNotifications(applied.opened, applied.app), { urgent: true });
     each((part) => part.settingsChanged?.(next));
   }
 

@@ -9,8 +9,9 @@ import type { Preferences } from '../../../shared/settings/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { OpenEpisode } from '../../alerts/index.ts';
+import { batched } from '../kernel/deliver.ts';
 import { findAccount, findVm } from '../kernel/lookups.ts';
-import { batched, stopButton } from '../kernel/notification-text.ts';
+import { stopButton } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
 
 /** Whether an alert is about a VM that the user muted. */

@@ -7,8 +7,9 @@ import type { Clock } from '../../clock.ts';
 import type { History } from '../../history/history.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import { type Settings, type SettingsFile, withAutoStop } from '../../settings/index.ts';
+import type { Deliver } from '../kernel/deliver.ts';
 import { findAccount, requireVm } from '../kernel/lookups.ts';
-import type { DesktopPorts, PartWith } from '../kernel/ports.ts';
+import type { PartWith } from '../kernel/ports.ts';
 import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import type { OperationsPart } from '../operations/index.ts';
@@ -41,7 +42,7 @@ export interface AutoStopPorts {
   readonly operations: Pick<OperationsPart, 'operate' | 'read'>;
   /** Null: none is open. */
   readonly history: () => Pick<History, 'spans'> | null;
-  readonly desktop: Pick<DesktopPorts, 'notify'>;
+  readonly deliver: Deliver;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -120,7 +121,7 @@ function createClockWatch(clock: Clock) {
  * as stopped, or the user was notified.
  */
 export function startAutoStops(ports: AutoStopPorts) {
-  const { store, loaded, settings, operations, desktop, clock, log } = ports;
+  const { store, loaded, settings, operations, deliver, clock, log } = ports;
   /** By `vmKey`. */
   const states = new Map<string, AutoStopState>();
   const facts = createFacts(ports, store);
@@ -181,7 +182,7 @@ export function startAutoStops(ports: AutoStopPorts) {
   }
 
   function notify({ autoStop }: AutoStopState, news: AutoStopNews): void {
-    desktop.notify(autoStopNotification(autoStop, news, clock.now()));
+    void deliver([autoStopNotification(autoStop, news, clock.now())], { urgent: true });
   }
 
   async function end(key: string, state: AutoStopState): Promise<void> {

@@ -84,9 +84,8 @@ function setUp() {
     monitor,
     usageReports: { refresh: async () => {} },
     keychain: { recheck() {} },
-    desktop: { notify() {} },
+    deliver: async () => {},
     clock,
-    alertsSaved: async () => {},
   });
   let changes = 0;
   store.subscribe(() => {

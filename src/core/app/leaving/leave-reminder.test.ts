@@ -159,7 +159,7 @@ describe('with a service profile', () => {
     const shown: Notification[] = [];
     const part = startLeaveReminder({
       store: { get: () => stoppable([train]) },
-      desktop: { notify: (notification) => shown.push(notification) },
+      deliver: async (notifications) => void shown.push(...notifications),
       clock: createVirtualClock(NOW),
     });
     part.suspended?.();
@@ -186,7 +186,7 @@ describe('the reminder', () => {
     let state = initial;
     const part = startLeaveReminder({
       store: { get: () => state },
-      desktop: { notify: (notification) => shown.push(notification) },
+      deliver: async (notifications) => void shown.push(...notifications),
       clock,
     });
     return {

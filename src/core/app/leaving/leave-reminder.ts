@@ -13,6 +13,7 @@ import { asOfTime } from '../../../shared/polling/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppAccount, AppState } from '../../../shared/state/index.ts';
 import type { Clock } from '../../clock.ts';
+import type { Deliver } from '../kernel/deliver.ts';
 import { listed, shortName, stopButton } from '../kernel/notification-text.ts';
 import type { DesktopPorts, Notification, Part, RequestHandlers } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
@@ -162,12 +163,12 @@ const LOCK_GRACE_MS = 5 * 60_000;
 
 export interface LeaveReminderPorts {
   readonly store: Pick<StateStore, 'get'>;
-  readonly desktop: Pick<DesktopPorts, 'notify'>;
+  readonly deliver: Deliver;
   readonly clock: Clock;
 }
 
 /** Notifies once per absence: before sleep, after a while with a locked screen, and at the end of the session. */
-export function startLeaveReminder({ store, desktop, clock }: LeaveReminderPorts) {
+export function startLeaveReminder({ store, deliver, clock }: LeaveReminderPorts) {
   let isLocked = false;
   let hasReminded = false;
   let cancelTimer = () => {};
@@ -177,7 +178,7 @@ export function startLeaveReminder({ store, desktop, clock }: LeaveReminderPorts
     const found = hasReminded ? null : leaveReminder(store.get(), clock.now());
     if (found === null) return;
     hasReminded = true;
-    desktop.notify(notificationOf(found));
+    void deliver([notificationOf(found)], { urgent: true });
   }
 
   return {

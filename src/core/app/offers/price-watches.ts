@@ -15,7 +15,8 @@ import {
   type SettingsFile,
   withPreferences,
 } from '../../settings/index.ts';
-import type { DesktopPorts, Notification, Part } from '../kernel/ports.ts';
+import type { Deliver } from '../kernel/deliver.ts';
+import type { Notification, Part } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import { createOfferRequests } from './offers.ts';
 import { priceNotification } from './price-notification.ts';
@@ -24,7 +25,7 @@ interface PriceWatchPorts {
   readonly store: Pick<StateStore, 'get'>;
   readonly network: NetworkPorts;
   readonly settings: Pick<SettingsFile, 'update'>;
-  readonly desktop: Pick<DesktopPorts, 'notify'>;
+  readonly deliver: Deliver;
   readonly settingsChanged: (settings: Settings) => void;
 }
 
@@ -38,7 +39,7 @@ const UNANSWERED: ReadonlySet<Problem['kind']> = new Set(['network', 'dns', 'tim
 
 /** Requests the public offers of the watched services in turn, and notifies when a watch is met. */
 export function startPriceWatches(ports: PriceWatchPorts) {
-  const { network, settings, desktop, settingsChanged } = ports;
+  const { network, settings, deliver, settingsChanged } = ports;
   const { get } = ports.store;
   const { clock } = network;
   /** Responses in a row that were too dear, by the id of a watch that is met. */
@@ -99,7 +100,7 @@ export function startPriceWatches(ports: PriceWatchPorts) {
       if (next.isMet && found !== null) met.push(priceNotification(watch, found, get()));
     }
     if (hasChanged) await storeMet();
-    for (const notification of met) desktop.notify(notification);
+    await deliver(met, { urgent: false });
   }
 
   /** ms until a service is requested again after this problem; null: a defect. */

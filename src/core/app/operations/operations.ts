@@ -28,9 +28,10 @@ import {
 import { type Settings, type SettingsFile, withOperation } from '../../settings/index.ts';
 import type { VmRef } from '../../ssh/index.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
+import type { Deliver } from '../kernel/deliver.ts';
 import { findAccount, findVm } from '../kernel/lookups.ts';
 import { shortName } from '../kernel/notification-text.ts';
-import type { DesktopPorts, PartWith } from '../kernel/ports.ts';
+import type { PartWith } from '../kernel/ports.ts';
 import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import { type StateStore, withNotice, withoutTopic } from '../kernel/state-store.ts';
 
@@ -43,7 +44,7 @@ export interface OperationPorts {
   readonly settings: Pick<SettingsFile, 'update'>;
   readonly clients: () => ReadonlyMap<string, Client>;
   readonly monitor: Pick<Monitor, 'refresh'>;
-  readonly desktop: Pick<DesktopPorts, 'notify'>;
+  readonly deliver: Deliver;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -72,7 +73,7 @@ export type OperationsPart = ReturnType<typeof startOperations>;
  * @param loaded the settings as the last run left them
  */
 export function startOperations(ports: OperationPorts) {
-  const { store, loaded, settings, clients, monitor, desktop, clock, log } = ports;
+  const { store, loaded, settings, clients, monitor, deliver, clock, log } = ports;
   /** The operations that are not confirmed, by `vmKey`. */
   const pending = new Map<string, Pending>();
   let isPanelOpen = false;
@@ -115,7 +116,8 @@ export function startOperations(ports: OperationPorts) {
     const target = { accountId, vmId };
     const { vm } = find(target);
     const title = notDoneTitle(vm === undefined ? 'VM' : shortName(vm), operation);
-    desktop.notify({ title, body: why, destination: { kind: 'vm', accountId, vmId } });
+    const notification = { title, body: why, destination: { kind: 'vm', ...target } } as const;
+    void deliver([notification], { urgent: true });
     const message = `${title}. ${why}`;
     const topic = `operation ${vmKey(accountId, vmId)}` as const;
     store.apply(withNotice(store.core(), topic, message, [accountId]));

@@ -7,8 +7,9 @@ import { type StatusPhrase, statusPhrase } from '../../../shared/vms/index.ts';
 import type { Evaluation } from '../../alerts/index.ts';
 import type { PollReport, VmEvent } from '../../monitor/index.ts';
 import { alertNotifications, endNotifications } from '../alerts/index.ts';
+import { batched } from '../kernel/deliver.ts';
 import { findAccount, readyAwaited } from '../kernel/lookups.ts';
-import { batched, listed, shortLabel, shortName, titlesOf } from '../kernel/notification-text.ts';
+import { listed, shortLabel, shortName, titlesOf } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
 
 /** A shorter absence is not worth naming, and a negative one is a clock that was set back. */

@@ -104,10 +104,11 @@ describe('after nine hours asleep', () => {
     };
     const part = startPolling({
       store,
-      ...{ monitor, clock, alertsSaved: async () => {} },
+      ...{ monitor, clock },
       usageReports: { refresh: async () => {} },
       keychain: { recheck: none },
-      desktop: { notify: ({ title, body }) => void notified.push(`${title}: ${body}`) },
+      deliver: async (found) =>
+        void notified.push(...found.map(({ title, body }) => `${title}: ${body}`)),
     });
     /** A poll after 5 s. */
     async function poll(

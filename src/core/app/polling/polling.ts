@@ -16,8 +16,9 @@ import {
   withNextPoll,
   withoutWriteProblem,
 } from '../kernel/apply-poll.ts';
+import type { Deliver } from '../kernel/deliver.ts';
 import { nextOutOfDate, withFreshness } from '../kernel/freshness.ts';
-import type { DesktopPorts, Notification, Part } from '../kernel/ports.ts';
+import type { Notification, Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import { pollNotifications, wakeSummary } from './poll-notifications.ts';
@@ -31,10 +32,8 @@ export interface PollingPorts {
   /** Requests the costs that are unknown. */
   readonly usageReports: { refresh(): Promise<void> };
   readonly keychain: { recheck(): void };
-  readonly desktop: Pick<DesktopPorts, 'notify'>;
+  readonly deliver: Deliver;
   readonly clock: Pick<Clock, 'now' | 'after'>;
-  /** Resolves when the alerts of the state are on disk, or could not be written. */
-  readonly alertsSaved: () => Promise<void>;
 }
 
 /** The summary after a wake waits for an account without answers no longer than this. */
@@ -53,7 +52,7 @@ interface Hold {
 
 /** Applies each poll to the state, notes when data gets out of date, and notifies the user. */
 export function startPolling(ports: PollingPorts) {
-  const { store, monitor, desktop, clock, alertsSaved } = ports;
+  const { store, monitor, deliver, clock } = ports;
   let sleptAt: number | null = null;
   let hold: Hold | null = null;
   let cancelHold = () => {};
@@ -75,16 +74,9 @@ export function startPolling(ports: PollingPorts) {
     monitor.adapt({ idleMs: store.get().preferences.idleSeconds * 1000 });
   }
 
-  /** Notifies once the alerts are on disk: a process that is killed in between would notify of the same alert again. */
-  async function notify(found: readonly Notification[], hasAlerts: boolean): Promise<void> {
-    if (hasAlerts) await alertsSaved();
-    for (const notification of found) desktop.notify(notification);
-  }
-
   async function notifyOf(report: PollReport, applied: AppliedAlerts, now: number): Promise<void> {
     if (report.events.length > MAX_IN_TURN) await ownTurn();
-    const found = pollNotifications(report, applied.app, applied, now);
-    await notify(found, applied.opened.length + applied.ended.length > 0);
+    await deliver(pollNotifications(report, applied.app, applied, now), { urgent: false });
   }
 
   function startHold(found: Hold['found']): Hold {
@@ -106,7 +98,7 @@ export function startPolling(ports: PollingPorts) {
     // Another account that answers later was not away for that long.
     sleptAt = null;
     if (held !== null && held.found.length > 0)
-      await notify([wakeSummary(held.found, held.awayMs)], true);
+      await deliver([wakeSummary(held.found, held.awayMs)], { urgent: false });
   }
 
   /** Adds to the summary what a poll found, and notifies once no account has polls left. */

@@ -60,11 +60,11 @@ async function setup({ ssh, port = 1, vms = [], getVm = null, ...desktop }: Opti
     store,
     clientOf: () => (getVm === null ? undefined : { getVm }),
     desktop: {
-      notify: (notification) => notifications.push(notification),
       copy: async () => {},
       hasHandler: desktop.hasHandler ?? (async (scheme) => scheme === 'zed'),
       openEditor: async () => {},
     },
+    deliver: async (shown) => void notifications.push(...shown),
     loaded: { ...DEFAULT_SETTINGS, ssh: { user: null, port } },
     settings: createSettingsFile({
       path: join(opened.places.folder, 'settings.json'),

@@ -18,6 +18,7 @@ import {
   sshLoginsOf,
   type VmRef,
 } from '../../ssh/index.ts';
+import type { Deliver } from '../kernel/deliver.ts';
 import { readyAwaited } from '../kernel/lookups.ts';
 import type { DesktopPorts, PartWith } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
@@ -30,7 +31,8 @@ export interface SshPartPorts {
   readonly ssh: Ssh;
   readonly store: StateStore;
   readonly clientOf: (accountId: string) => Pick<ServiceClient, 'getVm'> | undefined;
-  readonly desktop: Pick<DesktopPorts, 'copy' | 'notify' | 'openEditor' | 'hasHandler'>;
+  readonly desktop: Pick<DesktopPorts, 'copy' | 'openEditor' | 'hasHandler'>;
+  readonly deliver: Deliver;
   /** The settings as the last run left them. */
   readonly loaded: Settings;
   readonly settings: SettingsFile;
@@ -44,7 +46,7 @@ export interface SshPartPorts {
 
 /** Call it when the accounts are loaded: our files lose the hosts of other accounts. */
 export function startSsh(ports: SshPartPorts) {
-  const { ssh, store, desktop, clock, log } = ports;
+  const { ssh, store, desktop, deliver, clock, log } = ports;
 
   function vmOf({ accountId, vmId }: VmRef): Vm | undefined {
     const vms = store.get().snapshots[accountId]?.vms.value?.vms;
@@ -72,7 +74,7 @@ export function startSsh(ports: SshPartPorts) {
       const vm = vmOf(ref);
       // It may have been muted meanwhile.
       if (vm === undefined || !readyAwaited(store.get(), ref.accountId)(vm)) return;
-      desktop.notify(runningNotification(ref, vm));
+      void deliver([runningNotification(ref, vm)], { urgent: false });
     },
     onReady(host, isAwaited) {
       const vm = vmOf(host);
@@ -81,7 +83,8 @@ export function startSsh(ports: SshPartPorts) {
       // The user may have edited the SSH config meanwhile.
       includeChanged();
       const hasShortName = store.get().ssh.include === 'active';
-      desktop.notify(readyNotification(host, vm, { command: commands()(host), hasShortName }));
+      const ready = readyNotification(host, vm, { command: commands()(host), hasShortName });
+      void deliver([ready], { urgent: false });
     },
     commands,
     clock,

@@ -7,9 +7,9 @@ import { DEFAULT_PREFERENCES } from '../../../shared/settings/index.ts';
 import { type AppAccount, initialState } from '../../../shared/state/index.ts';
 import { silentLog } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
-import { startAlerts } from '../alerts/alerts.ts';
 import { startHistory } from '../history/history.ts';
 import { applyAccounts, applyPreferences } from '../kernel/apply-poll.ts';
+import { startDelivery } from '../kernel/deliver.ts';
 import { createStateStore } from '../kernel/state-store.ts';
 import { startPolling } from '../polling/polling.ts';
 
@@ -43,15 +43,14 @@ const monitor = {
 };
 const desktop = { notify: ({ title }: { title: string }) => print(`notified ${now} ${title}`) };
 const path = join(folder, 'alerts.json');
-const alerts = await startAlerts({ store, path, log: silentLog, clock, notify: desktop.notify });
+const delivery = await startDelivery({ store, path, log: silentLog, clock, desktop });
 const polling = startPolling({
   store,
   monitor,
   usageReports: { refresh: async () => {} },
   keychain: { recheck() {} },
-  desktop,
+  deliver: delivery.deliver,
   clock,
-  alertsSaved: alerts.saved,
 });
 const history = startHistory({ store, path: join(folder, 'history.db'), clock, log: silentLog });
 
@@ -66,9 +65,9 @@ for (; ; now += POLL_MS) {
   };
   before = after;
   polling.polled?.(report);
-  alerts.polled();
+  delivery.polled();
   // Between two real polls there is time for both.
-  await Promise.all([history.polled(report), alerts.saved()]);
+  await Promise.all([history.polled(report), delivery.stop()]);
   print(`recorded ${now}`);
   await setImmediate();
 }

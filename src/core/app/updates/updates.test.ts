@@ -22,11 +22,21 @@ function setup(off: Updater['off'] = null) {
     },
     install: () => void calls.push('install'),
   };
-  const updates = startUpdates({ store, updater, clock, random: () => 0.5 });
+  let notifiedAt: number | null = null;
+  const updates = startUpdates({
+    store,
+    updater,
+    notifiedAt: () => notifiedAt,
+    clock,
+    random: () => 0.5,
+  });
+  const notify = () => {
+    notifiedAt = clock.monotonic();
+  };
   const finds = (next: UpdateResult) => {
     result = next;
   };
-  return { clock, store, updates, calls, finds };
+  return { clock, store, updates, calls, finds, notify };
 }
 
 const VERSION_2 = { kind: 'ready', version: '2.0.0', needsPassword: false } as const;
@@ -64,12 +74,12 @@ test.each([
 );
 
 test('waits while a form is open, and after a notification', async () => {
-  const { clock, updates, calls } = setup();
+  const { clock, updates, calls, notify } = setup();
   updates.panelOpened(true);
   updates.screenOpened({ kind: 'signIn', accountId: null });
   await clock.advance(10 * MINUTE);
   updates.panelOpened(false);
-  updates.noting(() => {})({ title: 'gone', body: '', destination: { kind: 'vms' } });
+  notify();
   await clock.advance(MINUTE - 1);
   expect(calls).toEqual([]);
   await clock.advance(MINUTE);

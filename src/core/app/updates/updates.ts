@@ -2,7 +2,7 @@ import type { Screen } from '../../../shared/ipc/index.ts';
 import type { UpdateState } from '../../../shared/state/index.ts';
 import { messages } from '../../checks/messages.ts';
 import type { Clock } from '../../clock.ts';
-import type { DesktopPorts, PartWith, Updater } from '../kernel/ports.ts';
+import type { Part, Updater } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
@@ -68,17 +68,18 @@ const EVERY_MS = 24 * 3_600_000;
 export interface UpdatePorts {
   readonly store: StateStore;
   readonly updater: Updater;
+  /** Of the last notification, monotonic ms; null: none yet. */
+  readonly notifiedAt: () => number | null;
   readonly clock: Clock;
   /** Uniform in [0, 1). */
   readonly random: () => number;
 }
 
 /** Looks for newer versions once a day, while no form is open, and when the user asks. */
-export function startUpdates({ store, updater, clock, random }: UpdatePorts) {
+export function startUpdates({ store, updater, notifiedAt, clock, random }: UpdatePorts) {
   /** Spreads the checks of many computers. */
   const due = (ms: number) => clock.monotonic() + ms * (0.9 + 0.2 * random());
   let dueAt = due(FIRST_MS);
-  let notifiedAt: number | null = null;
   let screen: Screen['kind'] = 'vms';
   let isPanelOpen = false;
   let cancel = () => {};
@@ -87,7 +88,7 @@ export function startUpdates({ store, updater, clock, random }: UpdatePorts) {
     cancel();
     const { updates, preferences, environment, accounts, isAsking } = store.get();
     const wait = nextUpdateCheck({
-      ...{ now: clock.monotonic(), dueAt, notifiedAt, isAsking },
+      ...{ now: clock.monotonic(), dueAt, notifiedAt: notifiedAt(), isAsking },
       updates: updates.kind,
       isWanted: preferences.checkForUpdates,
       isOnline: environment.isOnline,
@@ -129,13 +130,6 @@ export function startUpdates({ store, updater, clock, random }: UpdatePorts) {
         updater.install();
       },
     },
-    /** The function, after which no check interrupts for a moment. */
-    noting:
-      (notify: DesktopPorts['notify']): DesktopPorts['notify'] =>
-      (notification) => {
-        notifiedAt = clock.monotonic();
-        notify(notification);
-      },
     screenOpened({ kind }: Screen) {
       screen = kind;
     },
@@ -146,5 +140,5 @@ export function startUpdates({ store, updater, clock, random }: UpdatePorts) {
     online: look,
     resumed: look,
     stop: () => cancel(),
-  } satisfies PartWith<'noting'>;
+  } satisfies Part;
 }

@@ -74,10 +74,10 @@ export function autoStopWorld(text: string, canStop = true) {
       return file;
     },
   };
-  const desktop = { notify: (notification: Notification) => void notifications.push(notification) };
+  const deliver = async (shown: readonly Notification[]) => void notifications.push(...shown);
   function start() {
     const store = newStore();
-    const shared = { settings, desktop, clock, log: silentLog };
+    const shared = { settings, deliver, clock, log: silentLog };
     const clients = new Map([['a', client]]);
     const monitor = { refresh: async () => null };
     const operations = startOperations({

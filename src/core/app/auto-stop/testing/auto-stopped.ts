@@ -90,11 +90,9 @@ export async function autoStopped(text: string, canStop = true, progress?: AutoS
       read: async () => hooks.read(),
     },
     history: () => hooks.history(),
-    desktop: {
-      notify({ title, button }) {
-        titles.push(title);
-        buttons.push(button?.label);
-      },
+    async deliver(notifications) {
+      titles.push(...notifications.map(({ title }) => title));
+      buttons.push(...notifications.map(({ button }) => button?.label));
     },
     ...{ clock, log: silentLog },
   });

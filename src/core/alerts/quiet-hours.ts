@@ -1,5 +1,5 @@
-import type { Snooze } from '../../../shared/alerts/index.ts';
-import type { QuietHours } from '../../../shared/settings/index.ts';
+import type { Snooze } from '../../shared/alerts/index.ts';
+import type { QuietHours } from '../../shared/settings/index.ts';
 
 const HOUR_MS = 3_600_000;
 /** When a snooze until tomorrow ends, on the local clock. */

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AppState, initialState } from '../../../shared/state/index.ts';
+import { silentLog } from '../../log.ts';
+import { createVirtualClock } from '../../virtual-clock.ts';
+import { startDelivery } from './deliver.ts';
+import type { Notification } from './ports.ts';
+import { createStateStore } from './state-store.ts';
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'alert-file-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('quiet hours', () => {
+  const MINUTE = 60_000;
+  // Local time, over the night on which Europe and many others set their clocks back.
+  const EVENING = new Date(2026, 9, 24, 23, 30).getTime();
+  const environment = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
+
+  /** The delivery at that time, with what it notified. */
+  async function start(now: number, quietHours: AppState['preferences']['quietHours']) {
+    const clock = createVirtualClock(now);
+    const blank = initialState(environment, now);
+    const preferences = { ...blank.preferences, quietHours };
+    const store = createStateStore({ ...blank, preferences });
+    const notified: Notification[] = [];
+    const desktop = { notify: (notification: Notification) => void notified.push(notification) };
+    const path = join(folder, 'alerts.json');
+    const delivery = await startDelivery({ store, path, log: silentLog, clock, desktop });
+    const say = (title: string, titles?: readonly string[]) =>
+      delivery.deliver(
+        [{ title, body: '', destination: { kind: 'alerts' }, ...(titles && { titles }) }],
+        { urgent: false },
+      );
+    return { clock, store, delivery, notified, say };
+  }
+
+  const NIGHT = { isOn: true, from: 22 * 60, to: 7 * 60 };
+
+  it('hold notifications for one summary, also over a restart and a change of the clock', async () => {
+    const evening = await start(EVENING, NIGHT);
+    await evening.say('a was interrupted');
+    await evening.say('While you were away', ['b has failed', 'd is offline']);
+    await evening.delivery.stop();
+    expect(evening.notified).toEqual([]);
+
+    const again = await start(new Date(2026, 9, 25, 6, 50).getTime(), NIGHT);
+    await again.say('c is gone');
+    await again.clock.advance(9 * MINUTE);
+    expect(again.notified).toEqual([]);
+    await again.clock.advance(2 * MINUTE);
+    await again.delivery.stop();
+    expect(again.notified).toEqual([
+      {
+        title: 'During quiet hours: 4 messages',
+        body: 'a was interrupted; b has failed; d is offline; c is gone',
+        destination: { kind: 'alerts' },
+      },
+    ]);
+    const later = await start(again.clock.now(), NIGHT);
+    await later.delivery.stop();
+    expect(later.notified).toEqual([]);
+  });
+
+  it('hold nothing urgent, which is notified at once', async () => {
+    const { delivery, notified } = await start(EVENING, NIGHT);
+    const reminder: Notification = {
+      title: 'a keeps billing',
+      body: '',
+      destination: { kind: 'vms' },
+    };
+    // The computer is about to sleep: nothing runs after this turn.
+    void delivery.deliver([reminder], { urgent: true });
+    expect(notified).toEqual([reminder]);
+    await delivery.deliver([reminder], { urgent: false });
+    expect(notified).toEqual([reminder]);
+    await delivery.stop();
+  });
+
+  it('that are turned off release what they hold', async () => {
+    const { store, delivery, notified, say } = await start(EVENING, NIGHT);
+    await say('a has failed');
+    store.set({
+      preferences: { ...store.get().preferences, quietHours: { ...NIGHT, isOn: false } },
+    });
+    delivery.settingsChanged();
+    await delivery.stop();
+    await say('b has failed');
+    expect(notified.map(({ title }) => title)).toEqual(['During quiet hours', 'b has failed']);
+  });
+});
