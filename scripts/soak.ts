@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { table } from './soak/report.ts';
-import { runSoak } from './soak/run-soak.ts';
+import { runAutoStops } from './soak/run-auto-stops.ts';
+import { runSoak, seededRandom } from './soak/run-soak.ts';
 
 const HELP = `npm run soak -- [--hours N] [--speed N] [--seed N]
 
 Runs the application's core on simulated time against the simulator with all its faults, and compares what it
-does with what it may do. Exits with 1 when a row of the table fails.
+does with what it may do; then auto-stops of all kinds on VMs whose records and lists disagree, with clocks that jump. Exits with 1
+when a row of the table fails.
 
   --hours N  simulated hours (default: 24)
   --speed N  simulated seconds per second (default: as fast as this computer can)
@@ -38,7 +40,10 @@ try {
   else if (seed === undefined) throw new Error('--seed takes a whole number from 0 to 4294967295');
   else {
     console.log(`${hours} h with --seed ${seed}`);
-    const { rows, findings } = await runSoak({ hours, speed: speed ?? null, seed }, console.log);
+    const soaked = await runSoak({ hours, speed: speed ?? null, seed }, console.log);
+    const autoStops = await runAutoStops(hours, seededRandom(seed, 5));
+    const findings = [...soaked.findings, ...autoStops.findings];
+    const rows = [...soaked.rows, ...autoStops.rows];
     const more = findings.length - MAX_FINDINGS;
     for (const finding of findings.slice(0, MAX_FINDINGS)) console.log(finding);
     if (more > 0) console.log(`… and ${more} more`);

@@ -66,7 +66,7 @@ export interface SoakResult {
 }
 
 /** Uniform in [0, 1), the same for the same seed and stream. */
-function seededRandom(seed: number, stream: number): () => number {
+export function seededRandom(seed: number, stream: number): () => number {
   let count = 0;
   return () => {
     count += 1;

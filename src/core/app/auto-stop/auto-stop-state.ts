@@ -159,10 +159,10 @@ export function withClock(state: AutoStopState, now: number, monotonic: number):
   return { ...state, autoStop: { ...autoStop, limit: { ...limit, since: now } } };
 }
 
-/** After a change of the clock: one that is not due yet is announced again, in time to extend it. Once: clocks may jump on. */
+/** After a change of the clock: one that is not due yet is announced again, in time to extend it. Not again in that time: clocks may jump on. */
 export function afterJump(state: AutoStopState, monotonic: number): AutoStopState {
   const { stage, isAnnounced, notBefore } = state;
-  if (stage.kind !== 'set' || (isAnnounced && notBefore > NEVER)) return state;
+  if (stage.kind !== 'set' || (isAnnounced && notBefore >= monotonic)) return state;
   return { ...state, isAnnounced: false, notBefore: monotonic + WARNING_MS };
 }
 

@@ -255,6 +255,19 @@ describe('a clock that jumps', () => {
     expect(own.sent).toHaveLength(1);
   });
 
+  test('back, and forward again just after the announcement: ten minutes to extend it', async () => {
+    const own = autoStopWorld('40m');
+    await own.pass(20 * MINUTE);
+    own.clock.setWall(-90 * MINUTE);
+    await own.pass(10.5 * MINUTE);
+    expect(own.titles()).toHaveLength(1);
+    own.clock.setWall(90 * MINUTE);
+    await own.pass(9 * MINUTE);
+    expect(own.sent).toEqual([]);
+    await own.pass(3 * MINUTE);
+    expect(own.sent).toHaveLength(1);
+  });
+
   test('after a sleep: the auto-stop runs at once', async () => {
     const own = autoStopWorld('1h');
     await own.pass(10 * MINUTE);

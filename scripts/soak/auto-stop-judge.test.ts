@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { createAutoStopJudge, type Moment } from './auto-stop-judge.ts';
+
+const MINUTE = 60_000;
+const LIMIT = { kind: 'duration', ms: 30 * MINUTE } as const;
+
+/** A moment with true clocks, some minutes after an auto-stop of 30 minutes was set. */
+const after = (minutes: number, change: Partial<Moment> = {}): Moment => ({
+  at: minutes * MINUTE,
+  wall: minutes * MINUTE,
+  isRunning: true,
+  run: 1,
+  idleSince: null,
+  rate: 1,
+  isFair: true,
+  isListed: true,
+  ...change,
+});
+
+type Judge = ReturnType<typeof createAutoStopJudge>;
+
+function findingsOf(act: (judge: Judge) => void): readonly string[] {
+  const judge = createAutoStopJudge();
+  judge.set('box', LIMIT, after(0));
+  act(judge);
+  return judge.result().findings.map((finding) => finding.slice(15));
+}
+
+const checkUntil = (judge: Judge, minutes: number, change: Partial<Moment> = {}) => {
+  for (let at = 1; at <= minutes; at += 1) judge.check('box', after(at, change), MINUTE);
+};
+
+test.each<[string, (judge: Judge) => void, readonly string[]]>([
+  [
+    'announced and stopped at its end',
+    (judge) => {
+      judge.notified('box: auto-stop ends at 12:30', 20 * MINUTE);
+      judge.stopped('box', after(30));
+    },
+    [],
+  ],
+  [
+    'stopped early',
+    (judge) => judge.stopped('box', after(20)),
+    ['box was stopped before its end: {"kind":"duration","ms":1800000}'],
+  ],
+  [
+    'stopped twice',
+    (judge) => {
+      judge.stopped('box', after(30));
+      judge.stopped('box', after(31));
+    },
+    ['box was stopped twice'],
+  ],
+  [
+    'stopped in the next run',
+    (judge) => judge.stopped('box', after(40, { run: 2 })),
+    ['box was stopped in a run that began after the end'],
+  ],
+  [
+    'never stopped',
+    (judge) => checkUntil(judge, 50),
+    ['box runs on after its end: {"kind":"duration","ms":1800000}'],
+  ],
+  [
+    'gone from the settings',
+    (judge) => checkUntil(judge, 5, { isListed: false }),
+    ['the auto-stop of box ended in silence'],
+  ],
+  [
+    'stopped and not told',
+    (judge) => {
+      judge.stopped('box', after(30));
+      checkUntil(judge, 60, { isRunning: false });
+    },
+    ['box was stopped, and nobody was told'],
+  ],
+])('an auto-stop that is %s', (_, act, findings) => {
+  expect(findingsOf(act)).toEqual(findings);
+});

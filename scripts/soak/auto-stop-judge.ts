@@ -1,0 +1,197 @@
+import { stamp } from './report.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** How long an auto-stop may be due, with the service answering and the computer awake, before its VM is stopped or its user is told. */
+const MAX_DUE_MS = 15 * MINUTE;
+/** From the announcement of an end by a clock that jumped to the stop, at least. */
+const NOTICE_MS = 9 * MINUTE;
+/** For the notification of a stop, which waits until the list shows it. */
+const TOLD_MS = 20 * MINUTE;
+/** How long what was measured under a wrong clock may count for an amount. */
+const MEASURED_MS = 8 * HOUR;
+const SLACK_MS = 40 * SECOND;
+
+/** What ends an auto-stop, in the judge's own words. Times are true, in ms. */
+export type Limit =
+  | { readonly kind: 'duration'; readonly ms: number }
+  /** `wallAt`: as the computer's clock shows it. */
+  | { readonly kind: 'time'; readonly wallAt: number }
+  | { readonly kind: 'idle'; readonly ms: number }
+  | { readonly kind: 'spend'; readonly amount: number };
+
+/** What is true of a VM and of the computer at one moment. */
+export interface Moment {
+  readonly at: number;
+  /** The computer's clock, which may be wrong. */
+  readonly wall: number;
+  readonly isRunning: boolean;
+  /** Another number for each start after a stop; an interruption ends no run. */
+  readonly run: number;
+  /** Since when it does nothing; null: it works. */
+  readonly idleSince: number | null;
+  /** $/h */
+  readonly rate: number;
+  /** Nothing hinders the app. */
+  readonly isFair: boolean;
+  /** The app still lists the auto-stop. */
+  readonly isListed: boolean;
+}
+
+interface AutoStop {
+  readonly vm: string;
+  readonly limit: Limit;
+  readonly setAt: number;
+  /** The run that it is for: a VM that starts again before the end is in it, too. */
+  run: number;
+  /** $ while the app ran, and with the time in which it did not. */
+  spent: number;
+  spentInAll: number;
+  checkedAt: number;
+  dueMs: number;
+  hasJumped: boolean;
+  announcedAt: number | null;
+  /** The stop that was carried out. */
+  stoppedAt: number | null;
+  isTold: boolean;
+  isOver: boolean;
+}
+
+const ANNOUNCED = /^(\S+): auto-stop ends at /;
+const TOLD =
+  /^(?:The auto-stop of (\S+) is over|(\S+) (?:is not stopped|may not be stopped|was stopped))$/;
+
+const hasEnd = ({ limit }: AutoStop) => limit.kind === 'duration' || limit.kind === 'time';
+
+/** Judges auto-stops by what happened to their VMs and what the user was told, without any code of the app. */
+export function createAutoStopJudge() {
+  const all: AutoStop[] = [];
+  const findings: string[] = [];
+  let jumpedAt = Number.NEGATIVE_INFINITY;
+  const of = (vm: string) => all.findLast((one) => one.vm === vm);
+  const wrong = (at: number, text: string) => void findings.push(`${stamp(at)} ${text}`);
+
+  function isDue(
+    { limit, setAt, spent, spentInAll }: AutoStop,
+    { at, wall, idleSince }: Moment,
+    slack: number,
+  ) {
+    switch (limit.kind) {
+      case 'duration':
+        return at - setAt >= limit.ms + slack;
+      case 'time':
+        return wall >= limit.wallAt + slack;
+      case 'idle':
+        return idleSince !== null && at - Math.max(idleSince, setAt) >= limit.ms + slack;
+      case 'spend':
+        return slack < 0 ? spentInAll >= limit.amount * 0.97 : spent >= limit.amount * 1.03;
+    }
+  }
+
+  /** The service carried out a stop that the app sent. */
+  function stopped(vm: string, moment: Moment): void {
+    const one = of(vm);
+    if (one === undefined || one.isOver) {
+      wrong(moment.at, `${vm} was stopped without an auto-stop`);
+      return;
+    }
+    if (one.stoppedAt !== null && one.run === moment.run)
+      wrong(moment.at, `${vm} was stopped twice`);
+    // A wrong clock cannot tell which of both was earlier.
+    const isClockTrue = moment.wall === moment.at && !one.hasJumped;
+    if (hasEnd(one) && one.run !== moment.run && isClockTrue)
+      wrong(moment.at, `${vm} was stopped in a run that began after the end`);
+    // A clock that was changed ends it after an announcement of ten minutes. Amounts are measured by that clock.
+    const isAnnounced = one.announcedAt !== null && moment.at - one.announcedAt >= NOTICE_MS;
+    const isMismeasured = one.limit.kind === 'spend' && moment.at - jumpedAt < MEASURED_MS;
+    const isExcused = isMismeasured || (one.hasJumped && isAnnounced);
+    if (!isDue(one, moment, -SLACK_MS) && !isExcused)
+      wrong(moment.at, `${vm} was stopped before its end: ${JSON.stringify(one.limit)}`);
+    one.stoppedAt = moment.at;
+    one.isTold ||= one.announcedAt !== null;
+  }
+
+  function checkStopped(one: AutoStop, stoppedAt: number, { at, isListed }: Moment): void {
+    const isSilent = !one.isTold && at - stoppedAt > TOLD_MS;
+    if (isSilent) wrong(at, `${one.vm} was stopped, and nobody was told`);
+    one.isOver = isSilent || (one.isTold && !isListed);
+  }
+
+  /** Of one that the app no longer lists. */
+  function checkEnded(one: AutoStop, { at, isRunning, run }: Moment): void {
+    const isSilent = !one.isTold && isRunning && one.run === run;
+    if (isSilent) wrong(at, `the auto-stop of ${one.vm} ended in silence`);
+    one.isOver = true;
+  }
+
+  function checkDue(one: AutoStop, moment: Moment, ms: number): void {
+    const isWaiting = moment.isRunning && moment.isFair && one.run === moment.run;
+    one.dueMs = isWaiting && isDue(one, moment, SLACK_MS) ? one.dueMs + ms : 0;
+    if (one.dueMs <= MAX_DUE_MS || one.isTold) return;
+    wrong(moment.at, `${one.vm} runs on after its end: ${JSON.stringify(one.limit)}`);
+    one.isTold = true;
+  }
+
+  function measure(one: AutoStop, { at, isRunning, rate }: Moment, ms: number): void {
+    if (isRunning) {
+      one.spent += (rate * ms) / HOUR;
+      one.spentInAll += (rate * (at - one.checkedAt)) / HOUR;
+    }
+    one.checkedAt = at;
+  }
+
+  /** Call it regularly for each VM. @param ms since the last call, without the time in which the app did not run */
+  function check(vm: string, moment: Moment, ms: number): void {
+    const one = of(vm);
+    if (one === undefined || one.isOver) return;
+    // Idle time and spend count on in the next run; a time that has passed does not.
+    if (!hasEnd(one) || !isDue(one, moment, -2 * SLACK_MS)) one.run = moment.run;
+    measure(one, moment, ms);
+    if (one.stoppedAt !== null) checkStopped(one, one.stoppedAt, moment);
+    else if (!moment.isListed) checkEnded(one, moment);
+    else checkDue(one, moment, ms);
+  }
+
+  return {
+    set(vm: string, limit: Limit, { at, run }: Pick<Moment, 'at' | 'run'>): void {
+      const none = {
+        spent: 0,
+        spentInAll: 0,
+        checkedAt: at,
+        dueMs: 0,
+        announcedAt: null,
+        stoppedAt: null,
+      };
+      all.push({
+        vm,
+        limit,
+        setAt: at,
+        run,
+        ...none,
+        hasJumped: false,
+        isTold: false,
+        isOver: false,
+      });
+    },
+    jumped(at: number): void {
+      jumpedAt = at;
+      for (const one of all) one.hasJumped ||= !one.isOver;
+    },
+    notified(title: string, at: number): void {
+      const announced = of(ANNOUNCED.exec(title)?.[1] ?? '');
+      if (announced !== undefined) announced.announcedAt = at;
+      const [, over, other] = TOLD.exec(title) ?? [];
+      const told = of(over ?? other ?? '');
+      if (told !== undefined) told.isTold = true;
+    },
+    stopped,
+    check,
+    isSet: (vm: string): boolean => of(vm)?.isOver === false,
+    result: () => ({
+      findings,
+      sets: all.length,
+      stops: all.filter((one) => one.stoppedAt !== null).length,
+    }),
+  };
+}
