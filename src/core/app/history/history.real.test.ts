@@ -11,7 +11,7 @@ import { openHistory } from '../../history/history.ts';
 import { createRecordingLog } from '../../log.ts';
 import type { VmEvent } from '../../monitor/index.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
-import { applyAccounts, applyBills, applyPoll } from '../kernel/apply-poll.ts';
+import { applyAccounts, applyBills, applyPoll, applyPreferences } from '../kernel/apply-poll.ts';
 import { createStateStore, withoutNotice } from '../kernel/state-store.ts';
 import { startHistory } from './history.ts';
 
@@ -109,6 +109,24 @@ test('opens the database with the first poll, and brings rates and events back a
   expect(second.state().past).toMatchObject([event]);
   await second.poll(30 * SECOND, 4);
   expect(second.state().past).toHaveLength(1);
+});
+
+test('records each alert once as opened and closed, also where a setting closes it', async () => {
+  const path = await temporaryPath();
+  const { clock, store, poll, part } = startRun(path, START);
+  const setLimit = (isOn: boolean) => {
+    const preferences = { ...store.get().preferences, hourlyRate: { isOn, limit: 3 } };
+    store.apply(applyPreferences(store.core(), preferences, clock.now()));
+  };
+  setLimit(true);
+  for (const rate of [4, 4, 4, 1, 1, 1, 4, 4]) await poll(30 * SECOND, rate);
+  setLimit(false);
+  for (const rate of [4, 4]) await poll(30 * SECOND, rate);
+  await part.stop();
+  const history = openHistory(path);
+  const kinds = history.events(0, 10).map(({ kind }) => kind);
+  expect(kinds).toEqual(['alertClosed', 'alertOpened', 'alertClosed', 'alertOpened']);
+  history.close();
 });
 
 test('shows a gap in the line after the computer slept, and says why in the events', async () => {

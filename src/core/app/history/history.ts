@@ -19,14 +19,7 @@ import { describeDefect, type Log } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { turnFor } from '../../own-turn.ts';
 import type { PartWith } from '../kernel/ports.ts';
-import {
-  closedAlerts,
-  MAX_PAST,
-  openedAlerts,
-  pastEvents,
-  vmEvents,
-  withoutPastOf,
-} from '../kernel/recent-events.ts';
+import { MAX_PAST, pastEvents, withoutPastOf } from '../kernel/recent-events.ts';
 import { type StateStore, withNotice } from '../kernel/state-store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -126,7 +119,6 @@ export function startHistory({ store, path, clock, log }: HistoryPorts) {
   let isShown = false;
   /** Why rates are missing before the next reading, if they are. */
   let cause: GapCause = 'notRunning';
-  let before: Pick<AppState, 'alerts'> = store.get();
   /** Events of polls that could not be written. */
   let unwritten: readonly HistoryEvent[] = [];
   let thinAt = clock.monotonic() + HOUR_MS / 12;
@@ -201,9 +193,16 @@ export function startHistory({ store, path, clock, log }: HistoryPorts) {
     return done;
   }
 
+  function takeEvents(): readonly HistoryEvent[] {
+    const { app, memory } = store.core();
+    if (memory.unrecorded.length > 0) store.apply({ app, memory: { ...memory, unrecorded: [] } });
+    return memory.unrecorded;
+  }
+
   async function keepOnly(ids: readonly string[]): Promise<void> {
-    before = { alerts: store.get().alerts };
-    unwritten = unwritten.filter((event) => event.kind === 'vm' && ids.includes(event.accountId));
+    unwritten = [...unwritten, ...takeEvents()].filter(
+      (event) => event.kind === 'vm' && ids.includes(event.accountId),
+    );
     (await opened(clock.now())).keepOnly(ids);
   }
 
@@ -212,22 +211,13 @@ export function startHistory({ store, path, clock, log }: HistoryPorts) {
     current: () => history,
     /** Resolves when the poll was recorded, or recording has failed. */
     polled(report: PollReport): Promise<void> {
-      const core = store.core();
-      const { app } = core;
+      const app = store.get();
       const at = clock.now();
-      const about = { at, cause };
-      const last = before;
-      before = app;
+      const about = { at, cause, events: takeEvents() };
       if (hasAllRates(app)) cause = 'noData';
       return next(async () => {
         await turnFor(report.after.vms.value?.vms.length ?? 0);
-        const readings = readingsOf(report, app, at);
-        const events = [
-          ...vmEvents(report, at),
-          ...closedAlerts(last, core, at),
-          ...openedAlerts(last, app),
-        ];
-        await add({ ...about, readings, events });
+        await add({ ...about, readings: readingsOf(report, app, at) });
       });
     },
     /** Deletes the history of accounts that were signed out, here or on the command line. */

@@ -32,7 +32,13 @@ import {
 import { type PollReport, withPoll } from '../../monitor/index.ts';
 import { withFreshness } from './freshness.ts';
 import { shortLabel } from './notification-text.ts';
-import { closedAlerts, pastEvents, vmEvents, withoutPastOf, withPast } from './recent-events.ts';
+import {
+  closedAlerts,
+  openedAlerts,
+  vmEvents,
+  withEvents,
+  withoutPastOf,
+} from './recent-events.ts';
 import { type CoreState, withNotice, withNoticesOf } from './state-store.ts';
 import { timesOfAccounts, vmTimesAfter } from './vm-activity.ts';
 
@@ -114,8 +120,8 @@ function withSnapshot(before: CoreState, report: PollReport, now: number): CoreS
   const { freshness } = app.snapshots[report.accountId] ?? EMPTY_SNAPSHOT;
   const snapshot: AccountSnapshot = { ...report.after, asOf: report.asOf, freshness };
   const snapshots = { ...app.snapshots, [report.accountId]: snapshot };
-  const past = withPast({ ...app, snapshots }, pastEvents(vmEvents(report, now)));
-  const next = withOwners(app, { app: past, memory });
+  const events = vmEvents(report, now);
+  const next = withOwners(app, withEvents({ app: { ...app, snapshots }, memory }, events));
   const { ratePerHour } = appTotals(next.app);
   const rates = withRate(next.app.rates, ratePerHour, now);
   const costs = withRateChange(next.app.costs, ratePerHour, now);
@@ -155,8 +161,8 @@ function withEvaluation(
   now: number,
 ): AppliedAlerts {
   const next = withOpenAlerts({ app, memory: { ...memory, alerts } });
-  const past = withPast(next.app, pastEvents(closedAlerts(app, next, now)));
-  return { ...next, app: past, opened, ended };
+  const events = [...closedAlerts(app, next, now), ...openedAlerts(app, next.app)];
+  return { ...withEvents(next, events), opened, ended };
 }
 
 /**

@@ -71,10 +71,14 @@ export function pastEvents(events: readonly HistoryEvent[]): readonly PastEvent[
   });
 }
 
-/** The state with further events, newest first. */
-export function withPast(app: AppState, events: readonly PastEvent[]): AppState {
-  if (events.length === 0) return app;
-  return { ...app, past: [...events, ...app.past].slice(0, MAX_PAST) };
+/** The state with further events, for the panel and for the history. */
+export function withEvents({ app, memory }: CoreState, events: readonly HistoryEvent[]): CoreState {
+  if (events.length === 0) return { app, memory };
+  const past = pastEvents(events);
+  return {
+    app: past.length === 0 ? app : { ...app, past: [...past, ...app.past].slice(0, MAX_PAST) },
+    memory: { ...memory, unrecorded: [...memory.unrecorded, ...events] },
+  };
 }
 
 /** The state without the events of accounts that are no longer listed. */

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { AccountPolls, AlertMemory } from '../../alerts/index.ts';
 import type { BilledCosts, Bills } from '../../costs/index.ts';
+import type { HistoryEvent } from '../../history/events.ts';
 import type { PollMemory } from '../../monitor/index.ts';
 
 /** What a notice is about. A new notice replaces the previous one of its topic. */
@@ -40,6 +41,8 @@ export interface Memory {
   readonly accrued: ReadonlyMap<BilledCosts, BilledCosts>;
   /** The groups of accounts with the same VMs that a notice has named. */
   readonly namedOwners: ReadonlySet<string>;
+  /** Events that the history has not taken yet, oldest first. */
+  readonly unrecorded: readonly HistoryEvent[];
   /** Not yet dismissed, oldest first. The first one is the state's `notice`. */
   readonly notices: ReadonlyMap<NoticeTopic, Notice>;
 }
@@ -70,6 +73,7 @@ const NO_MEMORY: Memory = {
   bills: null,
   accrued: new Map(),
   namedOwners: new Set(),
+  unrecorded: [],
   notices: new Map(),
 };
 
