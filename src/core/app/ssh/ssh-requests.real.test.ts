@@ -24,7 +24,7 @@ async function setup(listed: Vm = vm('one')) {
   let state = stateWith({ a: snapshotWith([listed]) });
   const copied: string[] = [];
   const opened: string[] = [];
-  let includeChanges = 0;
+  let includeReads = 0;
   const settings = createSettingsFile({
     path: join(home, 'settings.json'),
     ...{ clock: systemClock, log: silentLog },
@@ -53,14 +53,15 @@ async function setup(listed: Vm = vm('one')) {
     rescan: () => {
       rescans += 1;
     },
-    includeChanged: () => {
-      includeChanges += 1;
+    readInclude: () => {
+      includeReads += 1;
+      return ssh.include.state() === 'active';
     },
   });
   return {
     ...{ requests, copied, opened, ssh, home, applied },
     rescans: () => rescans,
-    includeChanges: () => includeChanges,
+    includeReads: () => includeReads,
     setUp(platform: 'linux' | 'win32', shell: 'powershell' | 'cmd') {
       const { environment, preferences } = state;
       state = {
@@ -180,7 +181,7 @@ describe('requests about a VM', () => {
 
 describe('the Include', () => {
   test('is previewed, added, and removed byte for byte', async () => {
-    const { requests, home, includeChanges } = await setup();
+    const { requests, home, includeReads } = await setup();
     const config = join(home, '.ssh', 'config');
     await writeFile(config, 'Host *\r\n  User me', { mode: 0o600 });
     const preview = await requests.previewInclude();
@@ -191,7 +192,7 @@ describe('the Include', () => {
     expect(await readFile(added.backup ?? '', 'utf8')).toBe('Host *\r\n  User me');
     await requests.removeInclude();
     expect(await readFile(config, 'utf8')).toBe('Host *\r\n  User me');
-    expect(includeChanges()).toBe(3);
+    expect(includeReads()).toBe(3);
   });
 
   test('is refused with the lines to paste where it cannot be added', async () => {

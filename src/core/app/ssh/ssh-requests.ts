@@ -35,7 +35,8 @@ export interface SshRequestContext {
   readonly settings: SettingsFile;
   settingsChanged(settings: Awaited<ReturnType<SettingsFile['update']>>): void;
   rescan(): void;
-  includeChanged(): void;
+  /** Reads the user's SSH config. Returns whether it includes ours. */
+  readInclude(): boolean;
 }
 
 /** A placeholder for the user's file in a copied scp command. */
@@ -88,8 +89,7 @@ export function createSshRequests(context: SshRequestContext) {
 
   /** Read now, so that a copied command works; the state, and so the shown command, follows. */
   function commandSetup(): SshSetup {
-    context.includeChanged();
-    return ssh.setup();
+    return ssh.setup(context.readInclude());
   }
 
   async function changeInclude(change: () => Promise<IncludeResult>) {
@@ -100,7 +100,7 @@ export function createSshRequests(context: SshRequestContext) {
       if (error instanceof LockUnavailable) return { outcome: 'refused', reason: error.message };
       throw error;
     });
-    context.includeChanged();
+    context.readInclude();
     if (result.outcome === 'refused') {
       const lines = ssh.include.preview().lines.join(' ⏎ ');
       return refuse('include', result.reason, `Edit the file yourself. The lines are: ${lines}`);
@@ -144,7 +144,7 @@ export function createSshRequests(context: SshRequestContext) {
     rescan: async () => context.rescan(),
     async previewInclude() {
       // The user may have pasted the line by hand.
-      context.includeChanged();
+      context.readInclude();
       return ssh.include.preview();
     },
     addInclude: () => changeInclude(ssh.include.add),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { UNKNOWN_STATE, type Vm } from '../../../shared/domain/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -219,22 +219,29 @@ describe('the SSH setup of the computer', () => {
     await expect.poll(() => store.get().ssh.editors).toHaveLength(1);
     const before = store.get().ssh;
     part.panelOpened(true);
-    part.includeChanged();
+    part.readInclude();
     expect(store.get().ssh).toBe(before);
     await writeFile(join(ssh.places.home, '.ssh', 'config'), 'Host x\nInclude gpu-tray/config\n');
     part.panelOpened(true);
     expect(store.get().ssh.include).toBe('notFirst');
   });
 
+  test("copying a command reads the user's SSH config once", async () => {
+    const { part, ssh } = await setup({ vms: [running] });
+    const read = vi.spyOn(ssh.include, 'state');
+    await part.requests.copyFromVm({ accountId: 'a', vmId: 'one', what: 'ssh' });
+    expect(read).toHaveBeenCalledOnce();
+  });
+
   test('the shown command follows the Include and the login', async () => {
     const { part, login, ssh } = await setup({ port: 2222, vms: [running] });
     await expect.poll(() => login('one')?.command).toBe(`ssh -p 2222 ${ADDRESS}`);
     await ssh.include.add();
-    part.includeChanged();
+    part.readInclude();
     expect(login('one')?.command).toBe('ssh gpu-one');
     await ssh.include.remove();
     part.settingsChanged({ ...DEFAULT_SETTINGS, ssh: { user: 'lea', port: 2222 } });
-    part.includeChanged();
+    part.readInclude();
     await expect.poll(() => login('one')?.command).toBe(`ssh -p 2222 lea@${ADDRESS}`);
   });
 

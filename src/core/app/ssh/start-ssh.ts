@@ -81,8 +81,7 @@ export function startSsh(ports: SshPartPorts) {
       if (!isAwaited || vm === undefined) return;
       if (!readyAwaited(store.get(), host.accountId)(vm)) return;
       // The user may have edited the SSH config meanwhile.
-      includeChanged();
-      const hasShortName = store.get().ssh.include === 'active';
+      const hasShortName = readInclude();
       const ready = readyNotification(host, vm, { command: commands()(host), hasShortName });
       void deliver([ready], { urgent: false });
     },
@@ -102,12 +101,15 @@ export function startSsh(ports: SshPartPorts) {
     clock,
   });
 
-  function includeChanged(): void {
+  /** Reads the user's SSH config. Returns whether it includes ours, so that short names work. */
+  function readInclude(): boolean {
     const include = ssh.include.state() ?? 'unknown';
     const before = store.get().ssh;
-    if (include === before.include) return;
-    store.set({ ssh: { ...before, include } });
-    watch.update();
+    if (include !== before.include) {
+      store.set({ ssh: { ...before, include } });
+      watch.update();
+    }
+    return include === 'active';
   }
 
   let isFinding = false;
@@ -129,7 +131,7 @@ export function startSsh(ports: SshPartPorts) {
 
   /** Reads again what may have changed outside: the user's SSH config, installed programs. */
   function rescan(): void {
-    includeChanged();
+    readInclude();
     watch.rescan();
     void findPrograms();
   }
@@ -159,13 +161,13 @@ export function startSsh(ports: SshPartPorts) {
     settings: ports.settings,
     settingsChanged: ports.settingsChanged,
     rescan,
-    includeChanged,
+    readInclude,
   });
 
   return {
     ssh,
     watch,
-    includeChanged,
+    readInclude,
     requests,
     settingsChanged,
     panelOpened(isOpen: boolean) {
@@ -198,5 +200,5 @@ export function startSsh(ports: SshPartPorts) {
       await watch.settled();
       watch.stop();
     },
-  } satisfies PartWith<'ssh' | 'watch' | 'includeChanged'>;
+  } satisfies PartWith<'ssh' | 'watch' | 'readInclude'>;
 }
