@@ -35,6 +35,17 @@ describe('without a file', () => {
   });
 });
 
+test('load reads an unchanged file once, and a file that another program changed again', async () => {
+  const { file, put, open } = await settingsFolder();
+  await put(JSON.stringify(SETTINGS));
+  const first = await file.load();
+  expect(await file.load()).toBe(first);
+  await open().update((settings) => ({ ...settings, ssh: { user: 'bob', port: 2222 } }));
+  expect((await file.load()).ssh).toEqual({ user: 'bob', port: 2222 });
+  await put(JSON.stringify(SETTINGS));
+  expect(await file.load()).toEqual(SETTINGS);
+});
+
 describe('update', () => {
   test('returns what is on disk', async () => {
     const { file, put } = await settingsFolder();

@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { rename, stat } from 'node:fs/promises';
 import type { Clock } from '../clock.ts';
 import {
   fileFailure,
@@ -13,6 +13,7 @@ import { DEFAULT_SETTINGS, readSettings, type Settings, type SettingsReading } f
 /** The settings file, shared by the app and the CLI. */
 export interface SettingsFile {
   /**
+   * Reads the file again only when it has changed.
    * @throws SettingsError `unreadable` when the system denies reading the file, `unwritable` when it is damaged and can't be
    * recovered; LockTimeout
    */
@@ -71,6 +72,16 @@ async function readTextOrNull(path: string): Promise<string | null> {
   }
 }
 
+/** Each write has another one. Null: there is no file, or it cannot be inspected. */
+async function versionOf(path: string): Promise<string | null> {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
+    return [ino, size, mtimeNs, ctimeNs].join(' ');
+  } catch {
+    return null;
+  }
+}
+
 type Readable = Exclude<SettingsReading, { kind: 'broken' }>;
 
 /** The settings without a file. */
@@ -89,6 +100,7 @@ export function createSettingsFile({
   /** The file keeps removed options until the next change; log them once. */
   let hasLoggedDropped = false;
   let isNewerNotified = false;
+  let loaded: { readonly version: string; readonly settings: Settings } | null = null;
 
   async function locked<T>(run: () => Promise<T>): Promise<T> {
     try {
@@ -189,6 +201,9 @@ export function createSettingsFile({
 
   return {
     async load() {
+      // Before the reading: a file that is replaced in between is read again.
+      const version = await versionOf(path);
+      if (loaded !== null && loaded.version === version) return loaded.settings;
       const found = await read();
       const { kind, settings } =
         found === 'lost' || found === 'damaged' ? await locked(readOrRecover) : found;
@@ -196,6 +211,8 @@ export function createSettingsFile({
         isNewerNotified = true;
         onNotice(NEWER);
       }
+      // After a recovery the file has another version.
+      loaded = version === null ? null : { version, settings };
       return settings;
     },
     update: (apply) => change(apply, (before) => before),
