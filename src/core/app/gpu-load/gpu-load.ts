@@ -65,6 +65,9 @@ function readyVms({ accounts, snapshots, vmSshAccess, ssh }: AppState): readonly
 /** Asks VMs for their GPU load over SSH, where the user turned that on. Asks none while the computer sleeps, is locked or offline. */
 export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
   const asked = new Map<string, Asked>();
+  /** The loads by `vmKey`. The state has them as of the last `publish`. */
+  const loads = new Map<string, VmLoad>();
+  let isPublished = true;
   const limit = pLimit(AT_ONCE);
   let open: Screen | null = null;
   let isPanelOpen = false;
@@ -75,18 +78,24 @@ export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
 
   const isPaused = () => hasStopped || isLocked || isSuspended || !store.get().environment.isOnline;
 
-  function show(key: string, load: VmLoad | null): void {
-    const { [key]: before, ...others } = store.get().vmLoads;
-    if (load === null && before === undefined) return;
-    store.set({ vmLoads: load === null ? others : { ...others, [key]: load } });
+  function change(key: string, load: VmLoad | null): void {
+    if (load !== null) loads.set(key, load);
+    else if (!loads.delete(key)) return;
+    isPublished = false;
   }
 
-  function showProblem(key: string, problem: GpuLoadProblem | null): void {
+  function publish(): void {
+    if (isPublished) return;
+    isPublished = true;
+    store.set({ vmLoads: Object.fromEntries(loads) });
+  }
+
+  function changeProblem(key: string, problem: GpuLoadProblem | null): void {
     const none = { at: clock.now(), gpus: [], load: null, memory: null };
-    show(key, { ...none, ...store.get().vmLoads[key], problem, ...NO_COURSE });
+    change(key, { ...none, ...loads.get(key), problem, ...NO_COURSE });
   }
 
-  const problemOf = (key: string) => store.get().vmLoads[key]?.problem ?? null;
+  const problemOf = (key: string) => loads.get(key)?.problem ?? null;
 
   function forget(key: string, entry: Asked): void {
     asked.delete(key);
@@ -104,7 +113,8 @@ export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
     if (answer.state === 'read') {
       entry.failures = 0;
       entry.samples = withSample(entry.samples, answer.gpus, clock.now());
-      show(key, withFigures(store.get().vmLoads[key], answer.gpus, clock.now()));
+      change(key, withFigures(loads.get(key), answer.gpus, clock.now()));
+      publish();
       return;
     }
     const { problem } = answer;
@@ -112,7 +122,8 @@ export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
     void gpus.close(entry.host);
     if (TRANSIENT.includes(problem) && entry.failures < MAX_TRANSIENT)
       entry.askedAt = Number.NEGATIVE_INFINITY;
-    else showProblem(key, problem);
+    else changeProblem(key, problem);
+    publish();
   }
 
   function queue(key: string, entry: Asked): void {
@@ -133,7 +144,7 @@ export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
     if (known !== undefined && isDeepStrictEqual(known.host, host)) return known;
     // Another address or login: what was wrong with the one before says nothing about this one.
     if (known !== undefined) forget(key, known);
-    if (problemOf(key) !== null) show(key, null);
+    if (problemOf(key) !== null) change(key, null);
     const entry = {
       ...{ host, controller: new AbortController(), isBusy: false },
       ...{ askedAt: Number.NEGATIVE_INFINITY, failures: 0, samples: known?.samples ?? [] },
@@ -145,7 +156,7 @@ export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
   function keepOnly(ready: readonly VmRef[]): void {
     const keys = new Set(ready.map(keyOf));
     for (const [key, entry] of asked) if (!keys.has(key)) forget(key, entry);
-    for (const key of Object.keys(store.get().vmLoads)) if (!keys.has(key)) show(key, null);
+    for (const key of loads.keys()) if (!keys.has(key)) change(key, null);
   }
 
   function askIfDue(host: SshHost): void {
@@ -161,13 +172,15 @@ export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
     if (hasStopped) return;
     const ready = readyVms(store.get());
     keepOnly(ready);
-    if (isPaused() || store.get().ssh.gpuLoadAccounts.length === 0) return;
-    cancelTick = clock.after(TICK_MS, look);
-    // While our SSH files are being written, there is no host: the one before may be another machine.
-    const hosts = ready.flatMap((vm) => hostOf(vm) ?? []);
-    hosts.slice(0, MAX_VMS).forEach(askIfDue);
-    for (const host of hosts.slice(MAX_VMS))
-      if (problemOf(keyOf(host)) === null) showProblem(keyOf(host), 'tooMany');
+    if (!isPaused() && store.get().ssh.gpuLoadAccounts.length > 0) {
+      cancelTick = clock.after(TICK_MS, look);
+      // While our SSH files are being written, there is no host: the one before may be another machine.
+      const hosts = ready.flatMap((vm) => hostOf(vm) ?? []);
+      hosts.slice(0, MAX_VMS).forEach(askIfDue);
+      for (const host of hosts.slice(MAX_VMS))
+        if (problemOf(keyOf(host)) === null) changeProblem(keyOf(host), 'tooMany');
+    }
+    publish();
   }
 
   /** Ends what is running: its connections do not survive. */
@@ -186,7 +199,7 @@ export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
     for (const [key, entry] of asked) {
       entry.askedAt = Number.NEGATIVE_INFINITY;
       entry.failures = 0;
-      if (TRANSIENT.some((problem) => problem === problemOf(key))) showProblem(key, null);
+      if (TRANSIENT.some((problem) => problem === problemOf(key))) changeProblem(key, null);
     }
     look();
   }
@@ -203,7 +216,7 @@ export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
     if (entry === undefined || problemOf(key) === null) return;
     entry.failures = 0;
     entry.askedAt = Number.NEGATIVE_INFINITY;
-    showProblem(key, null);
+    changeProblem(key, null);
     look();
   }
 
