@@ -34,7 +34,7 @@ export function batched<T>(
 }
 
 /**
- * Notifies, and resolves when that is done; never rejects. An alert is on disk before: a process that is killed in between would
+ * Notifies, or holds it in quiet hours; never rejects. An alert is on disk before: a process that is killed in between would
  * notify of it again.
  * @param urgent also in quiet hours: what cannot wait, and what the user's own action causes
  */
