@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const PAGES = globSync(['*.md', 'docs/**/*.md', 'simulator/*.md', 'tests/browser-host/*.md'], {
@@ -40,4 +41,13 @@ test('the security checklist names tests that exist', () => {
       if (!tests?.includes(title)) missing.push(`${path}: ${title}`);
   }
   expect(missing).toEqual([]);
+});
+
+test('docs/service.md names every field of the documented answers', () => {
+  const page = readFileSync(join(PROJECT, 'docs/service.md'), 'utf8');
+  const { components } = parse(readFileSync(join(PROJECT, 'docs/openapi.yaml'), 'utf8'));
+  const schemas = Object.entries<{ properties?: object }>(components.schemas);
+  const fields = schemas.flatMap(([, { properties = {} }]) => Object.keys(properties));
+  expect(fields.length).toBeGreaterThan(50);
+  expect(fields.filter((field) => !page.includes(`\`${field}\``))).toEqual([]);
 });
