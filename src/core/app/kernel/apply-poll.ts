@@ -192,8 +192,10 @@ function withPollOfAlerts(
 
 /** The state after a poll. @param now ms since the epoch */
 export function applyPoll(before: CoreState, report: PollReport, now: number): AppliedAlerts {
-  const { app, memory } =
-    report.before === report.after ? before : withSnapshot(before, report, now);
+  // A clock that was set back changes since when VMs do nothing.
+  const isSetBack = now < (before.memory.watched[report.accountId]?.at ?? now);
+  const isSame = report.before === report.after && !isSetBack;
+  const { app, memory } = isSame ? before : withSnapshot(before, report, now);
   const polls = {
     ...memory.polls,
     [report.accountId]: withPoll(memory.polls[report.accountId], report),

@@ -89,3 +89,15 @@ test('drops the times of removed accounts', () => {
   const times = { troubleSince: null, isTroubleObserved: false, idleSince: 0, lowSince: null };
   expect(Object.keys(timesOfAccounts({ 'a/1': times, 'ab/1': times }, ['a']))).toEqual(['a/1']);
 });
+
+test('a VM that was idle before the clock was set back is idle since then', () => {
+  const list = stateOf([makeVm({ id: '1', status: 'running', cpuPercent: 1, ramPercent: 1 })]);
+  const report = { accountId: 'a', before: list, after: list, hasFailed: false, asOf: 0 };
+  const poll = (known: AppState['vmActivity'], at: number) =>
+    vmTimesAfter(known, { ...report, isAfterWake: false }, at, 10);
+  const ahead = poll({}, 90 * MINUTE);
+  expect(poll(ahead, 5 * MINUTE)['a/1']).toMatchObject({
+    idleSince: 5 * MINUTE,
+    lowSince: 5 * MINUTE,
+  });
+});

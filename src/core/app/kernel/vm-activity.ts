@@ -48,8 +48,9 @@ function timesOf(
       };
   const next = {
     ...{ troubleSince: trouble.troubleSince, isTroubleObserved: trouble.isTroubleObserved },
-    idleSince: isIdle(vm) ? (loads.idleSince ?? now) : null,
-    lowSince: isLow(vm, lowBelow) ? (loads.lowSince ?? now) : null,
+    // A clock that was set back: it does nothing since now at the latest.
+    idleSince: isIdle(vm) ? Math.min(loads.idleSince ?? now, now) : null,
+    lowSince: isLow(vm, lowBelow) ? Math.min(loads.lowSince ?? now, now) : null,
   };
   if (!hasTrouble && next.idleSince === null && next.lowSince === null) return undefined;
   return isSame && !isChanged(times, next) ? times : next;
