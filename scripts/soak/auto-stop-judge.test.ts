@@ -10,6 +10,7 @@ const after = (minutes: number, change: Partial<Moment> = {}): Moment => ({
   wall: minutes * MINUTE,
   isRunning: true,
   run: 1,
+  runAt: 0,
   idleSince: null,
   rate: 1,
   isFair: true,
@@ -54,7 +55,7 @@ test.each<[string, (judge: Judge) => void, readonly string[]]>([
   ],
   [
     'stopped in the next run',
-    (judge) => judge.stopped('box', after(40, { run: 2 })),
+    (judge) => judge.stopped('box', after(40, { run: 2, runAt: 35 * MINUTE })),
     ['box was stopped in a run that began after the end'],
   ],
   [

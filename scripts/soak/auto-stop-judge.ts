@@ -29,6 +29,7 @@ export interface Moment {
   readonly isRunning: boolean;
   /** Another number for each start after a stop; an interruption ends no run. */
   readonly run: number;
+  readonly runAt: number;
   /** Since when it does nothing; null: it works. */
   readonly idleSince: number | null;
   /** $/h */
@@ -62,7 +63,20 @@ const ANNOUNCED = /^(\S+): auto-stop ends at /;
 const TOLD =
   /^(?:The auto-stop of (\S+) is over|(\S+) (?:is not stopped|may not be stopped|was stopped))$/;
 
-const hasEnd = ({ limit }: AutoStop) => limit.kind === 'duration' || limit.kind === 'time';
+/** When it ends by a true clock; idle time and spend have no such time. */
+function endOf({ limit, setAt }: AutoStop): number {
+  switch (limit.kind) {
+    case 'duration':
+      return setAt + limit.ms;
+    case 'time':
+      return limit.wallAt;
+    case 'idle':
+    case 'spend':
+      return Number.POSITIVE_INFINITY;
+  }
+}
+
+const hasEnd = (one: AutoStop) => Number.isFinite(endOf(one));
 
 /** Judges auto-stops by what happened to their VMs and what the user was told, without any code of the app. */
 export function createAutoStopJudge() {
@@ -89,6 +103,14 @@ export function createAutoStopJudge() {
     }
   }
 
+  function measure(one: AutoStop, { at, isRunning, rate }: Moment, ms: number): void {
+    if (isRunning) {
+      one.spent += (rate * ms) / HOUR;
+      one.spentInAll += (rate * (at - one.checkedAt)) / HOUR;
+    }
+    one.checkedAt = at;
+  }
+
   /** The service carried out a stop that the app sent. */
   function stopped(vm: string, moment: Moment): void {
     const one = of(vm);
@@ -96,11 +118,12 @@ export function createAutoStopJudge() {
       wrong(moment.at, `${vm} was stopped without an auto-stop`);
       return;
     }
+    measure(one, { ...moment, isRunning: true }, 0);
     if (one.stoppedAt !== null && one.run === moment.run)
       wrong(moment.at, `${vm} was stopped twice`);
     // A wrong clock cannot tell which of both was earlier.
     const isClockTrue = moment.wall === moment.at && !one.hasJumped;
-    if (hasEnd(one) && one.run !== moment.run && isClockTrue)
+    if (isClockTrue && moment.runAt > endOf(one) + SLACK_MS)
       wrong(moment.at, `${vm} was stopped in a run that began after the end`);
     // A clock that was changed ends it after an announcement of ten minutes. Amounts are measured by that clock.
     const isAnnounced = one.announcedAt !== null && moment.at - one.announcedAt >= NOTICE_MS;
@@ -131,14 +154,6 @@ export function createAutoStopJudge() {
     if (one.dueMs <= MAX_DUE_MS || one.isTold) return;
     wrong(moment.at, `${one.vm} runs on after its end: ${JSON.stringify(one.limit)}`);
     one.isTold = true;
-  }
-
-  function measure(one: AutoStop, { at, isRunning, rate }: Moment, ms: number): void {
-    if (isRunning) {
-      one.spent += (rate * ms) / HOUR;
-      one.spentInAll += (rate * (at - one.checkedAt)) / HOUR;
-    }
-    one.checkedAt = at;
   }
 
   /** Call it regularly for each VM. @param ms since the last call, without the time in which the app did not run */

@@ -72,6 +72,7 @@ export async function runAutoStops(
   let isAwake = true;
   let troubledUntil = 0;
   const runs = new Map<string, number>();
+  const startedAt = new Map<string, number>();
   const idleSince = new Map<string, number | null>();
   const ids = new Map<string, string>();
   const record = (name: string) => control.vms().find(({ id }) => id === ids.get(name));
@@ -115,6 +116,7 @@ export async function runAutoStops(
       wall: at + aheadMs,
       isRunning: vm?.status === 'running',
       run: runs.get(name) ?? 0,
+      runAt: startedAt.get(name) ?? 0,
       idleSince: idleSince.get(name) ?? null,
       rate: (vm?.gpu_hourly_rate ?? 0) + (vm?.storage_hourly_rate ?? 0),
       isFair: isAwake && at > troubledUntil + AFTERMATH_MS,
@@ -133,6 +135,7 @@ export async function runAutoStops(
     const id = ids.get(name) ?? control.createVm({ instance_label: name, status: 'stopped' }).id;
     ids.set(name, id);
     runs.set(name, (runs.get(name) ?? 0) + 1);
+    startedAt.set(name, time.now());
     control.setVm(id, { status: 'running' });
     control.setVm(id, { cpu_percent: 90, ram_percent: 60 });
     idleSince.set(name, null);
