@@ -22,9 +22,13 @@ export interface ElectronTray extends TrayParts {
   bounds(): Rectangle | null;
 }
 
-type OnAction = ElectronTrayOptions['onAction'];
+interface MenuEvents extends Pick<ElectronTrayOptions, 'onAction'> {
+  /** A checkbox shows its state again, not the one of the click. */
+  onReset(): void;
+}
 
-function option(item: TrayMenuItem, onAction: OnAction): MenuItemConstructorOptions {
+function option(item: TrayMenuItem, events: MenuEvents): MenuItemConstructorOptions {
+  const { onAction, onReset } = events;
   switch (item.kind) {
     case 'separator':
       return { type: 'separator' };
@@ -35,15 +39,21 @@ function option(item: TrayMenuItem, onAction: OnAction): MenuItemConstructorOpti
     case 'checkbox':
       return {
         type: 'checkbox',
-        ...{ label: item.label, checked: item.isChecked, click: () => onAction(item.action) },
+        ...{ label: item.label, checked: item.isChecked },
+        click(clicked) {
+          // The desktop flipped it, but its action may fail.
+          clicked.checked = item.isChecked;
+          onReset();
+          onAction(item.action);
+        },
       };
     case 'submenu':
-      return { label: item.label, submenu: template(item.items, onAction) };
+      return { label: item.label, submenu: template(item.items, events) };
   }
 }
 
-function template(items: readonly TrayMenuItem[], onAction: OnAction) {
-  return items.map((item) => option(item, onAction));
+function template(items: readonly TrayMenuItem[], events: MenuEvents) {
+  return items.map((item) => option(item, events));
 }
 
 export function openElectronTray(options: ElectronTrayOptions): ElectronTray {
@@ -62,6 +72,11 @@ export function openElectronTray(options: ElectronTrayOptions): ElectronTray {
     return opened;
   }
 
+  /** Linux shows a changed menu only after it is set again. */
+  function showMenu(): void {
+    if (platform !== 'darwin') tray?.setContextMenu(menu);
+  }
+
   return {
     setIcon(icon) {
       const image = nativeImage.createFromPath(join(iconFolder, trayIconFile(icon)));
@@ -77,9 +92,8 @@ export function openElectronTray(options: ElectronTrayOptions): ElectronTray {
       if (platform === 'darwin') tray?.setTitle(text, { fontType: 'monospacedDigit' });
     },
     setMenu(items) {
-      menu = Menu.buildFromTemplate(template(items, onAction));
-      // Linux shows a changed menu only after it is set again.
-      if (platform !== 'darwin') tray?.setContextMenu(menu);
+      menu = Menu.buildFromTemplate(template(items, { onAction, onReset: showMenu }));
+      showMenu();
     },
     bounds() {
       const bounds = tray === null || tray.isDestroyed() ? null : tray.getBounds();
