@@ -57,6 +57,12 @@ function quitOnSignals(quit: () => void): void {
   process.on('SIGINT', onSignal);
 }
 
+/** A host without its starter would run for ever, and report that nothing reads its reports. */
+function endWithStarter(): void {
+  process.once('disconnect', () => process.exit(1));
+  process.stderr.once('error', () => process.exit(1));
+}
+
 function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
@@ -100,6 +106,7 @@ function unpackedApp(app: string, userData: string): string {
 
 /** Runs the app until it quits. Rejects when it cannot be started. */
 export async function runHost(hostArguments: HostArguments): Promise<void> {
+  endWithStarter();
   const { userData, port, isOffline, like } = hostArguments;
   const folder = unpackedApp(hostArguments.app, userData);
   mkdirSync(userData, { recursive: true, mode: 0o700 });

@@ -79,10 +79,11 @@ export async function startBrowserHost(options: StartOptions): Promise<BrowserHo
     if (options[name] !== undefined) args.push(`--${name}`, String(options[name]));
   const child = spawn(process.execPath, args, {
     env: options.env ?? process.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel tells the host when this process has ended.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let printed = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     printed += text;
     options.onPrinted?.(text);
   });
