@@ -18,7 +18,7 @@ const DESKTOP = `
     { label: 'More', submenu: [{ label: 'Copy', click: () => electron.clipboard.writeText('copied') }] },
     { label: 'Web', click: () => electron.shell.openExternal('https://example.com/') },
   ]));
-  for (const name of ['suspend', 'resume', 'lock-screen', 'unlock-screen', 'shutdown'])
+  for (const name of ['suspend', 'resume', 'shutdown'])
     powerMonitor.on(name, () => { ${note('name')} });
   app.on('second-instance', (event, argv, folder) => { ${note("'again ' + argv.at(-1) + ' ' + folder")} });
 `;
@@ -42,7 +42,7 @@ test('reports and drives the desktop', async ({ host }) => {
   await running.perform({ action: 'click-menu', path: ['Plain'] });
   await running.perform({ action: 'click-tray' });
   await running.perform({ action: 'press-shortcut', accelerator: 'Ctrl+Alt+G' });
-  const power = ['suspend', 'resume', 'lock-screen', 'unlock-screen', 'shutdown'] as const;
+  const power = ['suspend', 'resume', 'shutdown'] as const;
   for (const action of power) await running.perform({ action });
   await running.perform({ action: 'second-instance', argv: ['--x'], workingDirectory: '/tmp' });
   const { openedUrls, notifications, ...after } = await running.state();

@@ -26,7 +26,6 @@ export type Bounds = z.infer<typeof bounds>;
 
 export const loginItemSchema = z.strictObject({
   openAtLogin: z.boolean().default(false),
-  openAsHidden: z.boolean().default(false),
   args: z.array(z.string()).default([]),
   path: z.string().optional(),
   name: z.string().optional(),

@@ -101,9 +101,9 @@ conforms(
       [['before-quit', 'will-quit'], []],
     ],
     [
-      'browser.cc Quit while quitting',
+      'browser.cc Quit within before-quit: begins again',
       `${QUIT} app.once('before-quit', () => app.quit()); app.quit(); return seen`,
-      ['before-quit', 'will-quit', 'quit'],
+      ['before-quit', 'before-quit', 'will-quit', 'quit'],
     ],
     [
       'browser.cc Quit while will-quit',
@@ -150,6 +150,16 @@ conforms(
       'docs/api/app.md window-all-closed: not while quitting',
       `${QUIT} ${WINDOW} app.quit(); return seen.includes('window-all-closed')`,
       false,
+    ],
+    [
+      'browser.cc Quit: window-all-closed for a window destroyed in before-quit',
+      `${WINDOW} ${QUIT} app.once('before-quit', () => window.destroy()); app.quit(); return [seen, exits]`,
+      [['before-quit', 'window-all-closed', 'will-quit', 'quit'], [0]],
+    ],
+    [
+      'browser.cc Quit: a window destroyed in before-quit, with no listener, quits within it',
+      `${WINDOW} const seen = log(app, 'before-quit', 'will-quit', 'quit'); app.once('before-quit', () => window.destroy()); app.quit(); return [seen, exits]`,
+      [['before-quit', 'before-quit', 'will-quit', 'quit'], [0]],
     ],
     [
       'window-all-closed after the last window only',
@@ -228,15 +238,17 @@ conforms(
 
 const item = (more: object) => ({
   openAtLogin: false,
-  openAsHidden: false,
   wasOpenedAtLogin: false,
-  wasOpenedAsHidden: false,
-  restoreState: false,
   ...more,
 });
 const SET = 'app.setLoginItemSettings({ openAtLogin: true });';
 
 conforms('app on Linux', [
+  [
+    'electron.d.ts Settings: no openAsHidden',
+    'app.setLoginItemSettings({ openAtLogin: true, openAsHidden: true })',
+    /^not implemented: app.setLoginItemSettings with openAsHidden$/,
+  ],
   ['browser_linux.cc GetLoginItemSettings', `${SET} return app.getLoginItemSettings()`, item({})],
 ]);
 

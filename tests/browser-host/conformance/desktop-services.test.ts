@@ -86,9 +86,19 @@ conforms('powerMonitor', [
     ['suspend', 'resume'],
   ],
   [
-    'docs/api/power-monitor.md lock-screen and unlock-screen',
-    "const seen = log(powerMonitor, 'lock-screen', 'unlock-screen'); await act({ action: 'lock-screen' }); await act({ action: 'unlock-screen' }); return seen",
-    ['lock-screen', 'unlock-screen'],
+    'electron_api_power_monitor.cc: each has an event object',
+    "const types = []; for (const name of ['suspend', 'resume', 'shutdown']) { powerMonitor.on(name, (event) => types.push(typeof event.preventDefault)); await act({ action: name }); } return types",
+    ['function', 'function', 'function'],
+  ],
+  [
+    'docs/api/power-monitor.md: a lock is not reported on Linux',
+    "powerMonitor.on('lock-screen', () => {}); await act({ action: 'lock-screen' })",
+    /does not report lock-screen on linux/,
+  ],
+  [
+    'docs/api/power-monitor.md: an unlock is not reported on Linux',
+    "await act({ action: 'unlock-screen' })",
+    /does not report unlock-screen on linux/,
   ],
   ['is an event emitter', "powerMonitor.on('suspend', () => {}) === powerMonitor", true],
   [
@@ -97,6 +107,36 @@ conforms('powerMonitor', [
     1,
   ],
 ]);
+
+const LOCK =
+  "const seen = log(powerMonitor, 'lock-screen', 'unlock-screen'); await act({ action: 'lock-screen' }); await act({ action: 'unlock-screen' }); return seen";
+const LOCKED = ['lock-screen', 'unlock-screen'];
+
+conforms(
+  'powerMonitor on macOS',
+  [
+    ['docs/api/power-monitor.md lock-screen and unlock-screen', LOCK, LOCKED],
+    [
+      'docs/api/power-monitor.md shutdown',
+      "const seen = log(powerMonitor, 'shutdown'); await act({ action: 'shutdown' }); return seen",
+      ['shutdown'],
+    ],
+  ],
+  { platform: 'darwin' },
+);
+
+conforms(
+  'powerMonitor on Windows',
+  [
+    ['docs/api/power-monitor.md lock-screen and unlock-screen', LOCK, LOCKED],
+    [
+      'docs/api/power-monitor.md: a shutdown is not reported on Windows',
+      "await act({ action: 'shutdown' })",
+      /does not report shutdown on win32/,
+    ],
+  ],
+  { platform: 'win32' },
+);
 
 conforms(
   'powerMonitor before ready',

@@ -3,6 +3,9 @@ import { conforms } from '../testing/conform.ts';
 const NEW = "const note = new Notification({ title: 'title', body: 'body' });";
 const SHOWN = `${NEW} const seen = log(note, 'show', 'click', 'close', 'failed'); note.show(); await later();`;
 
+const PRESSED =
+  "const note = new Notification({ title: 'title', actions: [{ type: 'button', text: 'Do' }] }); let given; note.on('action', ({ actionIndex, selectionIndex }, ...args) => { given = [actionIndex, selectionIndex, args]; }); note.show(); await later(); await act({ action: 'press-notification-button', index: 0 }); return given";
+
 conforms('Notification', [
   [
     'sets the correct class name on the prototype',
@@ -18,7 +21,16 @@ conforms('Notification', [
   ['a wrong type', 'new Notification({ title: 5 })', /Error processing argument/],
   ['can be shown and closed', `${NEW} note.show(); note.close()`, undefined],
   ['emits show and close events', `${SHOWN} note.close(); return seen`, ['show', 'close']],
-  ['show comes later', `${NEW} const seen = log(note, 'show'); note.show(); return seen`, []],
+  [
+    'libnotify_notification.cc Show: show comes within the call',
+    `${NEW} const seen = log(note, 'show'); note.show(); return seen`,
+    ['show'],
+  ],
+  [
+    'libnotify_notification.cc Show: failed comes within the call',
+    `await act({ action: 'fail', call: 'Notification.show', error: 'no daemon' }); ${NEW} const seen = log(note, 'show', 'failed'); note.show(); return seen`,
+    ['failed'],
+  ],
   ['close without show', `${NEW} const seen = log(note, 'close'); note.close(); return seen`, []],
   ['closed twice', `${SHOWN} note.close(); note.close(); return seen`, ['show', 'close']],
   [
@@ -56,11 +68,7 @@ conforms('Notification', [
     `${SHOWN} await act({ action: 'close-notification', index: 0 }); return seen`,
     ['show', 'close'],
   ],
-  [
-    'docs/api/notification.md action: its button',
-    "const note = new Notification({ title: 'title', actions: [{ type: 'button', text: 'Do' }] }); let at; note.on('action', (_, index) => { at = index; }); note.show(); await later(); await act({ action: 'press-notification-button', index: 0 }); return at",
-    0,
-  ],
+  ['docs/api/structures/notification-action.md: no buttons', PRESSED, /has no button/],
   [
     'one without a button',
     `${SHOWN} await act({ action: 'press-notification-button', index: 0 })`,
@@ -88,6 +96,25 @@ conforms('Notification', [
   ],
   ['a call without new', 'Notification({})', /without 'new'/],
 ]);
+
+for (const platform of ['darwin', 'win32'] as const)
+  conforms(
+    `Notification on ${platform}`,
+    [
+      [
+        'cocoa_notification.mm, windows_toast_notification.cc: show comes later',
+        `${NEW} const seen = log(note, 'show'); note.show(); const during = [...seen]; await later(); return [during, seen]`,
+        [[], ['show']],
+      ],
+      [
+        'cocoa_notification.mm, windows_toast_notification.cc: failed comes later',
+        `await act({ action: 'fail', call: 'Notification.show', error: 'no' }); ${NEW} const seen = log(note, 'failed'); note.show(); const during = [...seen]; await later(); return [during, seen]`,
+        [[], ['failed']],
+      ],
+      ['electron_api_notification.cc NotificationAction', PRESSED, [0, -1, [0, -1]]],
+    ],
+    { platform },
+  );
 
 conforms(
   'Notification before ready',

@@ -116,7 +116,26 @@ conforms(
   ]),
 );
 
+const CHECKBOX =
+  "const menu = Menu.buildFromTemplate([{ label: 'More', submenu: [{ label: 'A', type: 'checkbox', click() { onClick(); } }] }]); let onClick = () => {}; const shown = () => host.trays.state().menu[0].submenu[0].checked;";
+const CLICK = "await act({ action: 'click-menu', path: ['More', 'A'] });";
+
 conforms('Tray on Linux', [
+  [
+    'menu-item.ts: a clicked checkbox stays flipped',
+    `${NEW} ${CHECKBOX} tray.setContextMenu(menu); ${CLICK} const once = shown(); ${CLICK} return [once, shown()]`,
+    [true, false],
+  ],
+  [
+    'docs/api/tray.md setContextMenu: until the menu is set again, within the click too',
+    `${NEW} ${CHECKBOX} onClick = () => { menu.items[0].submenu.items[0].checked = false; tray.setContextMenu(menu); }; tray.setContextMenu(menu); ${CLICK} return shown()`,
+    false,
+  ],
+  [
+    'docs/api/tray.md setContextMenu: a changed item does not show',
+    `${NEW} ${CHECKBOX} tray.setContextMenu(menu); ${CLICK} menu.items[0].submenu.items[0].checked = false; return shown()`,
+    true,
+  ],
   ['getBounds', `${NEW} return tray.getBounds()`, ZEROS],
   [
     'docs/api/tray.md: bounds of a click',
@@ -156,6 +175,11 @@ conforms(
       'throws on invalid font types',
       `${NEW} tray.setTitle('Hello', { fontType: 'blep' })`,
       /Error processing argument/,
+    ],
+    [
+      'menu-item.ts: a clicked checkbox stays flipped',
+      `${NEW} ${CHECKBOX} tray.on('right-click', () => tray.popUpContextMenu(menu)); ${CLICK} return shown()`,
+      true,
     ],
     [
       'right-click opens what popUpContextMenu is given',

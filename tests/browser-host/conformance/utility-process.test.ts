@@ -58,6 +58,7 @@ const SCRIPTS = {
   log: "process.stdout.write('hello\\n'); process.stderr.write('world');",
   queue:
     "setTimeout(() => { let all = ''; process.parentPort.on('message', ({ data }) => { all += data; if (all.endsWith('queued')) process.parentPort.postMessage(all); }); }, 50);",
+  args: 'process.parentPort.postMessage(process.argv.slice(2));',
   uncloneable:
     "process.parentPort.once('message', () => { try { process.parentPort.postMessage(() => {}); } catch { process.parentPort.postMessage('caught-non-cloneable'); } });",
 } as const;
@@ -123,7 +124,7 @@ beforeAll(async () => {
       seen.set('late message', 'ignored');
     })(),
     (async () => {
-      const child = fork('echo');
+      const child = fork('echo', { serviceName: 'outside' });
       await once(child, 'spawn');
       process.kill(child.pid ?? 0, 'SIGKILL');
       seen.set('killed from outside', await exitCode(child));
@@ -169,6 +170,13 @@ beforeAll(async () => {
       await exitCode(child);
     })(),
     (async () => {
+      const forked = (...rest: readonly unknown[]): Child =>
+        Reflect.get(processes, 'fork')(join(folder, 'args.cjs'), ...rest);
+      const children = [forked({ stdio: 'ignore' }), forked(['--x'], { stdio: 'ignore' })];
+      const messages = await Promise.all(children.map((child) => once(child, 'message')));
+      seen.set('arguments', messages.flat());
+    })(),
+    (async () => {
       const child = fork('uncloneable');
       child.postMessage('x');
       seen.set('uncloneable in the child', (await once(child, 'message'))[0]);
@@ -176,16 +184,18 @@ beforeAll(async () => {
       await exitCode(child);
     })(),
   ]);
-  seen.set(
-    'gone',
-    gone.find((details) => Reflect.get(details, 'name') === 'custom'),
-  );
-  seen.set(
-    'gone by kill',
-    gone.filter((details) => Reflect.get(details, 'name') === 'echo'),
-  );
+  for (const service of ['custom', 'echo', 'outside'])
+    seen.set(
+      `gone: ${service}`,
+      gone.filter((details) => Reflect.get(details, 'name') === service),
+    );
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+const GONE = (name: string, reason: string, exitCode: number) => ({
+  ...{ type: 'Utility', serviceName: 'node.mojom.NodeService' },
+  ...{ name, reason, exitCode },
+});
 
 describe('a utility process', () => {
   test.each([
@@ -237,18 +247,22 @@ describe('a utility process', () => {
       'uncloneable in the child',
       'caught-non-cloneable',
     ],
+    ['utility-process.ts: options in place of arguments', 'arguments', [[], ['--x']]],
     [
       "app 'child-process-gone' event with custom serviceName",
-      'gone',
-      {
-        type: 'Utility',
-        serviceName: 'node.mojom.NodeService',
-        name: 'custom',
-        reason: 'abnormal-exit',
-        exitCode: 2,
-      },
+      'gone: custom',
+      [GONE('custom', 'abnormal-exit', 2)],
     ],
-    ["app 'child-process-gone' event: not after kill()", 'gone by kill', []],
+    [
+      'electron_api_app.cc BrowserChildProcessKilled: by kill()',
+      'gone: echo',
+      [GONE('echo', 'killed', 15)],
+    ],
+    [
+      'electron_api_app.cc BrowserChildProcessKilled: from outside',
+      'gone: outside',
+      [GONE('outside', 'killed', 9)],
+    ],
   ])('%s', (_, key, result) => {
     expect(seen.get(key)).toEqual(result);
   });

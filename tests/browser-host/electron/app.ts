@@ -73,10 +73,7 @@ function createLoginItems(runtime: Runtime): LoginItems {
         const isSet = isSupported && item?.openAtLogin === true;
         return {
           openAtLogin: isSet && (isWindows || !isTurnedOff),
-          openAsHidden: false,
           wasOpenedAtLogin: false,
-          wasOpenedAsHidden: false,
-          restoreState: false,
           ...(isWindows ? { executableWillLaunchAtLogin: isSet && !isTurnedOff } : {}),
           ...(runtime.platform === 'darwin'
             ? { status: isSet ? (isTurnedOff ? 'requires-approval' : 'enabled') : 'not-registered' }
@@ -141,9 +138,11 @@ export function createApp(options: AppOptions) {
   };
   const quit = () => {
     if (state !== 'running') return;
+    const isPrevented = app.emitPreventable('before-quit');
+    // A listener may have exited. It counts as running until then (`browser.cc` Quit).
+    if (isPrevented || state !== 'running') return;
     state = 'quitting';
-    if (app.emitPreventable('before-quit')) state = 'running';
-    else if (windows.count() === 0) endUnlessPrevented();
+    if (windows.count() === 0) endUnlessPrevented();
     else if (!windows.close()) state = 'running';
   };
   let exitCode = 0;

@@ -6,12 +6,12 @@ import { createDesk } from './displays.ts';
 import { createIpcMain, createTraffic } from './ipc-main.ts';
 import { createMenus } from './menu.ts';
 import { createNativeImages } from './native-image.ts';
-import { createNetwork, createProtocols } from './network.ts';
+import { createNetwork, createSchemes } from './network.ts';
 import { createNotifications } from './notifications.ts';
 import { createUtilityProcess } from './processes.ts';
 import { createRuntime, type RuntimeOptions } from './runtime.ts';
 import { createSessions } from './sessions.ts';
-import { preventableEvent } from './strict.ts';
+import { preventableEvent, strict } from './strict.ts';
 import { createTrays } from './tray.ts';
 import { createWindows } from './windows.ts';
 
@@ -50,16 +50,17 @@ export function createElectron(options: ElectronOptions) {
   const notifications = createNotifications(runtime);
   const services = createServices(runtime);
   const desk = createDesk(runtime, options.displays);
-  const protocols = createProtocols(runtime);
-  const network = createNetwork(runtime, protocols, options.isOnline);
-  const sessions = createSessions(runtime, protocols, network.fetch);
+  const schemes = createSchemes(runtime);
+  const network = createNetwork(runtime, options.isOnline);
+  const sessions = createSessions(runtime, schemes, network);
+  const { defaultSession } = sessions;
   const ipcMain = createIpcMain(runtime);
   const traffic = createTraffic();
   const windows = createWindows({
     ...{ runtime, desk, ipcMain, traffic, appName: app.name },
-    session: sessions.defaultSession,
+    session: defaultSession.object,
     canLoad: ({ protocol }) =>
-      OWN_SCHEMES.includes(protocol) || protocols.handles(protocol.slice(0, -1)),
+      OWN_SCHEMES.includes(protocol) || defaultSession.protocol.handles(protocol.slice(0, -1)),
     address: options.address,
     appUrl: options.appUrl,
     emit: app.emit,
@@ -80,10 +81,13 @@ export function createElectron(options: ElectronOptions) {
       MenuItem: menus.MenuItem,
       nativeImage: images.module,
       nativeTheme: services.nativeTheme,
-      net: network.module,
+      net: strict('net', { isOnline: network.isOnline, fetch: defaultSession.fetch }),
       Notification: notifications.Notification,
       powerMonitor: services.powerMonitor,
-      protocol: protocols.module,
+      protocol: strict('protocol', {
+        registerSchemesAsPrivileged: schemes.registerSchemesAsPrivileged,
+        handle: defaultSession.protocol.module.handle,
+      }),
       screen: desk.screen,
       session: sessions.module,
       shell: services.shell,
@@ -92,8 +96,8 @@ export function createElectron(options: ElectronOptions) {
         app.emit('child-process-gone', preventableEvent(), details),
       ),
     },
-    ...{ runtime, app, trays, notifications, services, desk, dialog, network, protocols },
-    ...{ sessions, windows, traffic },
+    ...{ runtime, app, trays, notifications, services, desk, dialog, network },
+    ...{ defaultSession, windows, traffic },
     state: (): HostState => ({
       tray: trays.state(),
       notifications: notifications.states(),

@@ -71,6 +71,8 @@ function createTheme(runtime: Runtime) {
   };
 }
 
+type PowerEvent = 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen' | 'shutdown';
+
 export function createServices(runtime: Runtime) {
   let clipboardText = '';
   const openedUrls: string[] = [];
@@ -82,6 +84,11 @@ export function createServices(runtime: Runtime) {
     ['suspend', 'resume', 'lock-screen', 'unlock-screen', 'on-ac', 'on-battery', 'shutdown'],
     {},
   );
+  /** Not emitted on this platform (`docs/api/power-monitor.md`). */
+  const missing: Readonly<Record<string, readonly PowerEvent[]>> = {
+    linux: ['lock-screen', 'unlock-screen'],
+    win32: ['shutdown'],
+  };
   return {
     // Asynchronous since Electron 44.
     clipboard: strict('clipboard', {
@@ -112,8 +119,12 @@ export function createServices(runtime: Runtime) {
     openedUrls: () => [...openedUrls],
     shortcuts: shortcuts.list,
     pressShortcut: shortcuts.press,
-    emitPower: (event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen' | 'shutdown') =>
-      power.emit(event),
+    /** @throws for an event that this platform lacks */
+    emitPower(event: PowerEvent) {
+      if (missing[runtime.platform]?.includes(event))
+        throw new Error(`Electron does not report ${event} on ${runtime.platform}`);
+      power.emit(event, preventableEvent());
+    },
     setDark: theme.setDark,
   };
 }

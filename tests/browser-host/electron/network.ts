@@ -24,13 +24,10 @@ const schemesSchema = z.array(
 );
 const handlerSchema = z.custom<Handler>((value) => typeof value === 'function');
 
-/** An error of the network stack. @param name such as `ERR_UNEXPECTED` */
+/** An error of the network stack. @param code such as `ERR_UNEXPECTED` */
 export class NetError extends Error {
-  readonly code: string;
-
   constructor(code: string) {
     super(`net::${code}`);
-    this.code = code;
   }
 }
 
@@ -41,8 +38,8 @@ function checkedResponse(response: unknown): Response {
   return response;
 }
 
-export function createProtocols(runtime: Runtime) {
-  const handlers = new Map<string, Handler>();
+/** The schemes of all sessions. Handlers belong to one session. */
+export function createSchemes(runtime: Runtime) {
   const standard = new Set(['http', 'https', 'file']);
 
   /** As Chromium writes it. Our schemes have a host and no port. @throws TypeError for an invalid address */
@@ -57,46 +54,53 @@ export function createProtocols(runtime: Runtime) {
   };
 
   return {
-    module: strict('protocol', {
-      registerSchemesAsPrivileged(input: unknown) {
-        runtime.demandNotReady(
-          'protocol.registerSchemesAsPrivileged should be called before app is ready',
-        );
-        const schemes = argument('protocol.registerSchemesAsPrivileged', schemesSchema, input);
-        for (const { scheme, privileges } of schemes) {
-          if (privileges?.standard === true) standard.add(scheme);
-        }
-      },
-      handle(scheme: string, handler: unknown) {
-        runtime.demandReady('protocol.handle can only be called after app is ready');
-        if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
-        handlers.set(scheme, argument('protocol.handle', handlerSchema, handler));
-      },
-    }),
-    handles: (scheme: string) => handlers.has(scheme),
-    /** Calls the app's handler, as a page would. Rejects with `NetError` */
-    async answer(url: string, init: RequestInit = {}) {
-      const handler = handlers.get(url.slice(0, url.indexOf(':')).toLowerCase());
-      if (handler === undefined) throw new NetError('ERR_UNKNOWN_URL_SCHEME');
-      const request = new Request(normalized(url), init);
-      if (request.headers.get('origin') === 'null') request.headers.delete('origin');
-      let response: unknown;
-      try {
-        response = await handler(request);
-      } catch (error) {
-        printError('', error);
-        throw new NetError('ERR_UNEXPECTED');
+    registerSchemesAsPrivileged(input: unknown) {
+      runtime.demandNotReady(
+        'protocol.registerSchemesAsPrivileged should be called before app is ready',
+      );
+      const schemes = argument('protocol.registerSchemesAsPrivileged', schemesSchema, input);
+      for (const { scheme, privileges } of schemes) {
+        if (privileges?.standard === true) standard.add(scheme);
       }
-      return checkedResponse(response);
+    },
+    /** The handlers of a session. */
+    createProtocol() {
+      const handlers = new Map<string, Handler>();
+      return {
+        module: strict('Protocol', {
+          handle(scheme: string, handler: unknown) {
+            runtime.demandReady('protocol.handle can only be called after app is ready');
+            if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
+            handlers.set(scheme, argument('protocol.handle', handlerSchema, handler));
+          },
+        }),
+        handles: (scheme: string) => handlers.has(scheme),
+        /** Calls the app's handler, as a page would. Rejects with `NetError` */
+        async answer(url: string, init: RequestInit = {}) {
+          const handler = handlers.get(url.slice(0, url.indexOf(':')).toLowerCase());
+          if (handler === undefined) throw new NetError('ERR_UNKNOWN_URL_SCHEME');
+          const request = new Request(normalized(url), init);
+          if (request.headers.get('origin') === 'null') request.headers.delete('origin');
+          let response: unknown;
+          try {
+            response = await handler(request);
+          } catch (error) {
+            printError('', error);
+            throw new NetError('ERR_UNEXPECTED');
+          }
+          return checkedResponse(response);
+        },
+      };
     },
   };
 }
 
-/** Chromium's names of Node's errors, by which the app recognizes them. */
+const TRUNCATED = 'Response does not match the HTTP/1.1 protocol (Invalid EOF state)';
+/** Chromium's names of Node's errors, by code or message: the app recognizes them. */
 const CHROMIUM_NAMES = new Map([
   ['ECONNREFUSED', 'ERR_CONNECTION_REFUSED'],
   ['ECONNRESET', 'ERR_CONNECTION_RESET'],
-  ['UND_ERR_SOCKET', 'ERR_CONNECTION_CLOSED'],
+  ['UND_ERR_SOCKET', 'ERR_EMPTY_RESPONSE'],
   ['ENOTFOUND', 'ERR_NAME_NOT_RESOLVED'],
   ['EAI_AGAIN', 'ERR_NAME_NOT_RESOLVED'],
   ['ETIMEDOUT', 'ERR_CONNECTION_TIMED_OUT'],
@@ -105,23 +109,60 @@ const CHROMIUM_NAMES = new Map([
   ['SELF_SIGNED_CERT_IN_CHAIN', 'ERR_CERT_AUTHORITY_INVALID'],
   ['CERT_HAS_EXPIRED', 'ERR_CERT_DATE_INVALID'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_CERT_COMMON_NAME_INVALID'],
+  ['bad port', 'ERR_UNSAFE_PORT'],
+  ['URL scheme must be a HTTP(S) scheme', 'ERR_UNSAFE_REDIRECT'],
+  ['redirect count exceeded', 'ERR_TOO_MANY_REDIRECTS'],
+  ['Z_DATA_ERROR', 'ERR_CONTENT_DECODING_FAILED'],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_CONTENT_LENGTH_MISMATCH'],
+  [
+    'Response does not match the HTTP/1.1 protocol (Invalid character in chunk size)',
+    'ERR_INVALID_CHUNKED_ENCODING',
+  ],
 ]);
 
-function codeOf(error: unknown): string | null {
-  if (typeof error !== 'object' || error === null) return null;
-  const code: unknown = Reflect.get(error, 'code');
-  if (typeof code === 'string') return code;
-  return 'cause' in error ? codeOf(error.cause) : null;
+function asChromium(error: unknown, names: ReadonlyMap<unknown, string> = CHROMIUM_NAMES): unknown {
+  for (let at = error; at instanceof Error && !(at instanceof DOMException); at = at.cause) {
+    const name = names.get('code' in at ? at.code : null) ?? names.get(at.message);
+    if (name !== undefined) return new NetError(name);
+  }
+  return error;
 }
 
-function asChromium(error: unknown): unknown {
-  if (error instanceof DOMException || error instanceof NetError) return error;
-  const cause = error instanceof Error ? error.cause : null;
-  if (cause instanceof Error && cause.message.includes('unexpected redirect')) {
-    return new Error("Attempted to redirect, but redirect policy was 'error'");
-  }
-  const name = CHROMIUM_NAMES.get(codeOf(error) ?? '');
-  return name === undefined ? error : new NetError(name);
+/** A body that fails with Chromium's errors. */
+function asChromiumBody({ body, headers }: Response): ReadableStream | null {
+  if (body === null) return null;
+  const isSized = headers.has('content-length');
+  const ended = isSized ? 'ERR_CONTENT_LENGTH_MISMATCH' : 'ERR_INCOMPLETE_CHUNKED_ENCODING';
+  const names = new Map([...CHROMIUM_NAMES, ['UND_ERR_SOCKET', ended], [TRUNCATED, ended]]);
+  const reader = body.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        controller.error(asChromium(error, names));
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** Rejects for a redirect unless it is to be followed. */
+async function fetchHttp(request: Request): Promise<Response> {
+  if (request.redirect === 'follow') return fetch(request);
+  const response = await fetch(request, { redirect: 'manual' });
+  const location = response.headers.get('location');
+  if (location === null || !REDIRECTS.includes(response.status)) return response;
+  await response.body?.cancel();
+  // Chromium checks the target first (`url_request_job.cc`).
+  if (!/^https?:/.test(URL.parse(location, request.url)?.href ?? ''))
+    throw new NetError('ERR_UNSAFE_REDIRECT');
+  if (request.redirect === 'manual') throw new Error('Redirect was cancelled');
+  throw new Error("Attempted to redirect, but redirect policy was 'error'");
 }
 
 const WITHOUT_BODY = [101, 204, 205, 304];
@@ -138,56 +179,51 @@ function asElectron(response: Response, request: Request): Response {
     headers.set(name, Buffer.from(value, 'latin1').toString('utf8'));
   const { status, statusText } = response;
   const isEmpty = WITHOUT_BODY.includes(status) || request.method === 'HEAD';
-  const built = new Response(isEmpty ? null : response.body, { headers, status, statusText });
+  const built = new Response(isEmpty ? null : asChromiumBody(response), {
+    headers,
+    status,
+    statusText,
+  });
   kept.set(built.body ?? built, [request, response]);
   return built;
 }
 
-export function createNetwork(
-  runtime: Runtime,
-  protocols: HostProtocols,
-  isOnlineAtStart: boolean,
-) {
+export function createNetwork(runtime: Runtime, isOnlineAtStart: boolean) {
   let isOnline = isOnlineAtStart;
 
-  async function fetchFrom(request: Request): Promise<Response> {
+  async function fetchFrom(request: Request, protocol: HostProtocol): Promise<Response> {
     const { url, method, headers, signal } = request;
-    if (protocols.handles(new URL(url).protocol.slice(0, -1)) || !/^https?:/.test(url)) {
+    if (protocol.handles(new URL(url).protocol.slice(0, -1)) || !/^https?:/.test(url)) {
       const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer();
       const aborted = Promise.withResolvers<never>();
       signal.addEventListener('abort', () => aborted.reject(signal.reason));
-      return Promise.race([protocols.answer(url, { method, headers, body }), aborted.promise]);
+      return Promise.race([protocol.answer(url, { method, headers, body }), aborted.promise]);
     }
     if (!isOnline) throw new NetError('ERR_INTERNET_DISCONNECTED');
-    return fetch(request);
-  }
-
-  async function fetchAsChromium(input: string | Request, init?: RequestInit): Promise<Response> {
-    runtime.demandReady('net.fetch can only be called after app is ready');
-    runtime.demandSuccess('net.fetch');
-    const request = new Request(input, init);
-    request.signal.throwIfAborted();
-    let response: Response;
-    try {
-      response = await fetchFrom(request);
-    } catch (error) {
-      throw asChromium(error);
-    }
-    try {
-      return asElectron(response, request);
-    } catch (error) {
-      // Thrown in a listener of Electron's, so the promise never settles (electron/electron#42244, #46819).
-      runtime.uncaught(error);
-      return new Promise(() => {});
-    }
+    return fetchHttp(request);
   }
 
   return {
-    fetch: fetchAsChromium,
-    module: strict('net', {
-      isOnline: () => isOnline,
-      fetch: fetchAsChromium,
-    }),
+    /** `fetch` of the session with these handlers. */
+    fetchWith: (protocol: HostProtocol) => async (input: string | Request, init?: RequestInit) => {
+      runtime.demandReady('net.fetch can only be called after app is ready');
+      runtime.demandSuccess('net.fetch');
+      const request = new Request(input, init);
+      request.signal.throwIfAborted();
+      let response: Response;
+      try {
+        response = await fetchFrom(request, protocol);
+      } catch (error) {
+        throw asChromium(error);
+      }
+      try {
+        return asElectron(response, request);
+      } catch (error) {
+        // Thrown in a listener of Electron's, so the promise never settles (electron/electron#42244, #46819).
+        runtime.uncaught(error);
+        return new Promise<never>(() => {});
+      }
+    },
     isOnline: () => isOnline,
     setOnline(is: boolean) {
       isOnline = is;
@@ -197,4 +233,6 @@ export function createNetwork(
 
 export type HostNetwork = ReturnType<typeof createNetwork>;
 
-export type HostProtocols = ReturnType<typeof createProtocols>;
+export type HostSchemes = ReturnType<typeof createSchemes>;
+
+export type HostProtocol = ReturnType<HostSchemes['createProtocol']>;

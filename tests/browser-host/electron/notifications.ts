@@ -10,6 +10,7 @@ const optionsSchema = z.strictObject({
   silent: z.boolean().default(false),
   urgency: z.enum(['normal', 'critical', 'low']).default('normal'),
   timeoutType: z.enum(['default', 'never']).default('default'),
+  // Linux has none and ignores them (`libnotify_notification.cc`).
   actions: z.array(z.strictObject({ type: z.literal('button'), text: z.string() })).default([]),
 });
 
@@ -20,6 +21,9 @@ interface Shown {
 
 export function createNotifications(runtime: Runtime) {
   const shown: Shown[] = [];
+  const isLinux = runtime.platform === 'linux';
+  /** Linux shows it within `show()`, the others in the background. */
+  const report = isLinux ? (task: () => void) => task() : soon;
 
   const create = (input: unknown = {}): object => {
     runtime.demandReady('Cannot create Notification before app is ready');
@@ -30,22 +34,24 @@ export function createNotifications(runtime: Runtime) {
         members.close();
         const error = runtime.failure('Notification.show');
         if (error !== null) {
-          soon(() => notification.emit('failed', preventableEvent(), error));
+          report(() => notification.emit('failed', preventableEvent(), error));
           return;
         }
         const now: Shown = {
           state: () => ({ title, body, isOpen: current === now }),
           end(how) {
             if (current !== now) throw new Error(`the notification "${title}" is closed`);
-            if (how === 'action' && actions.length === 0)
+            if (how === 'action' && (isLinux || actions.length === 0))
               throw new Error(`the notification "${title}" has no button`);
             current = null;
-            notification.emit(how, preventableEvent(), ...(how === 'action' ? [0] : []));
+            if (how !== 'action') return notification.emit(how, preventableEvent());
+            const pressed = { actionIndex: 0, selectionIndex: -1 };
+            notification.emit('action', preventableEvent(pressed), ...Object.values(pressed));
           },
         };
         current = now;
         shown.push(now);
-        soon(() => notification.emit('show', preventableEvent()));
+        report(() => notification.emit('show', preventableEvent()));
       },
       close: () => current?.end('close'),
     };

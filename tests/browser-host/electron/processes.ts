@@ -37,11 +37,17 @@ function stdioOf(given: string | readonly string[] = 'inherit'): readonly [Outpu
   return [outputOf(given[1], 'stdout configuration'), outputOf(given[2], 'stderr configuration')];
 }
 
-/** Chromium's exit code: that of the process, or the signal's number; ended by `kill()` counts as regular. */
-function exitCode(code: number | null, signal: NodeJS.Signals | null, isKilled: boolean): number {
-  if (code !== null) return code;
-  if (isKilled && (signal === 'SIGTERM' || signal === 'SIGKILL')) return 0;
-  return signal === null ? 1 : constants.signals[signal];
+interface Termination {
+  readonly exitCode: number;
+  readonly reason: 'clean-exit' | 'abnormal-exit' | 'killed' | 'crashed' | 'launch-failed';
+}
+
+/** As Chromium reports it (`base/process/kill_posix.cc`): the signal's number is the exit code. */
+function terminationOf(code: number | null, signal: NodeJS.Signals | null): Termination {
+  if (signal === null)
+    return { exitCode: code ?? 1, reason: code === 0 ? 'clean-exit' : 'abnormal-exit' };
+  const isKilled = ['SIGINT', 'SIGKILL', 'SIGTERM'].includes(signal);
+  return { exitCode: constants.signals[signal], reason: isKilled ? 'killed' : 'crashed' };
 }
 
 /** ms after which Chromium kills a process that ignores `kill()`. */
@@ -50,17 +56,20 @@ const KILL_AFTER_MS = 2_000;
 /** Electron's `utilityProcess`: a Node process with `process.parentPort`. @param onGone as for `child-process-gone` */
 export function createUtilityProcess(runtime: Runtime, onGone: (details: object) => void): object {
   return strict('utilityProcess', {
-    fork(file: unknown, args: unknown = [], input: unknown = {}) {
+    fork(file: unknown, ...given: readonly unknown[]) {
       runtime.demandReady('utilityProcess cannot be created before app is ready.');
+      // `fork(path, options)` is allowed.
+      const hasArgs = given[0] === undefined || given[0] === null || Array.isArray(given[0]);
+      const [args, input] = hasArgs ? given : [[], given[0]];
       const path = argument('utilityProcess.fork', z.string(), file);
       if (path === '') throw new Error('Missing UtilityProcess entry script.');
       const { env, stdio, cwd, serviceName, execArgv } = argument(
         'utilityProcess.fork',
         optionsSchema,
-        input,
+        input ?? {},
       );
       const outputs = stdioOf(stdio).map((each) => (each === 'inherit' ? 2 : each));
-      const child = fork(path, argument('utilityProcess.fork', z.array(z.string()), args), {
+      const child = fork(path, argument('utilityProcess.fork', z.array(z.string()), args ?? []), {
         env: env ?? process.env,
         ...(cwd === undefined ? {} : { cwd }),
         execArgv: ['--import', SHIM, ...(execArgv ?? [])],
@@ -92,18 +101,14 @@ export function createUtilityProcess(runtime: Runtime, onGone: (details: object)
           return isKilled;
         },
       });
-      const end = (code: number, reason: string) => {
+      const end = ({ exitCode, reason }: Termination) => {
         if (state === 'ended') return;
         state = 'ended';
-        utility.emit('exit', code);
+        // Ended by `kill()` counts as regular here (`electron_api_utility_process.cc`).
+        utility.emit('exit', isKilled && reason === 'killed' ? 0 : exitCode);
         const name = serviceName ?? 'Node Utility Process';
-        if (code !== 0)
-          onGone({
-            ...{ type: 'Utility', serviceName: 'node.mojom.NodeService' },
-            name,
-            reason,
-            exitCode: code,
-          });
+        const service = { type: 'Utility', serviceName: 'node.mojom.NodeService' };
+        if (reason !== 'clean-exit') onGone({ ...service, name, reason, exitCode });
       };
       child.on('spawn', () =>
         // Electron hears of it from another process.
@@ -116,13 +121,9 @@ export function createUtilityProcess(runtime: Runtime, onGone: (details: object)
       child.on('message', (message) =>
         utility.emit('message', Reflect.get(Object(message), 'data')),
       );
-      child.on('exit', (code, signal) =>
-        soon(() =>
-          end(exitCode(code, signal, isKilled), signal === null ? 'abnormal-exit' : 'crashed'),
-        ),
-      );
+      child.on('exit', (code, signal) => soon(() => end(terminationOf(code, signal))));
       child.on('error', () => {
-        if (child.pid === undefined) end(1, 'launch-failed');
+        if (child.pid === undefined) end({ exitCode: 1, reason: 'launch-failed' });
       });
       return utility.object;
     },

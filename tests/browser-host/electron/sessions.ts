@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HostNetwork, HostProtocols } from './network.ts';
+import type { HostNetwork, HostSchemes } from './network.ts';
 import type { Runtime } from './runtime.ts';
 import { argument, strict, strictEmitter } from './strict.ts';
 
@@ -22,16 +22,17 @@ const callback = z.custom<(...args: unknown[]) => unknown>((value) => typeof val
 
 const partitionOptions = z.strictObject({ cache: z.boolean().optional() });
 
-/** Partitions are for main's requests only: a page in one would need a separate browser profile. */
-export function createSessions(
-  runtime: Runtime,
-  protocols: HostProtocols,
-  fetch: HostNetwork['fetch'],
-) {
+const details = { requestingUrl: 'app://bundle/index.html', isMainFrame: true };
+
+function createSession(runtime: Runtime, schemes: HostSchemes, network: HostNetwork) {
+  const protocol = schemes.createProtocol();
+  const fetch = network.fetchWith(protocol);
   let onRequest: RequestHandler | null = null;
   let onCheck: CheckHandler | null = null;
   const session = strictEmitter(runtime, 'Session', ['will-download'], {
-    protocol: protocols.module,
+    protocol: protocol.module,
+    fetch,
+    closeAllConnections: async () => {},
     setPermissionRequestHandler(handler: unknown) {
       const call = 'Session.setPermissionRequestHandler';
       onRequest = argument(call, requestHandler.nullable(), handler);
@@ -47,21 +48,8 @@ export function createSessions(
     setDevicePermissionHandler: (handler: unknown) =>
       void argument('Session.setDevicePermissionHandler', callback, handler),
   });
-  const details = { requestingUrl: 'app://bundle/index.html', isMainFrame: true };
   return {
-    module: strict('session', {
-      get defaultSession() {
-        runtime.demandReady('Session can only be received when app is ready');
-        return session.object;
-      },
-      fromPartition(name: unknown, options: unknown = {}) {
-        runtime.demandReady('Session can only be received when app is ready');
-        argument('session.fromPartition', z.string(), name);
-        argument('session.fromPartition', partitionOptions, options);
-        return strict('Session', { fetch, closeAllConnections: async () => {} });
-      },
-    }),
-    defaultSession: session.object,
+    ...{ object: session.object, protocol, fetch },
     isDownloadAllowed(contents: object, url: string) {
       const item = strict('DownloadItem', { getURL: () => url });
       return !session.emitPreventable('will-download', item, contents);
@@ -76,4 +64,26 @@ export function createSessions(
   };
 }
 
-export type HostSessions = ReturnType<typeof createSessions>;
+/** Pages are in the default session: one in a partition would need a separate browser profile. */
+export function createSessions(runtime: Runtime, schemes: HostSchemes, network: HostNetwork) {
+  const defaultSession = createSession(runtime, schemes, network);
+  const partitions = new Map([['', defaultSession]]);
+  const demandReady = () => runtime.demandReady('Session can only be received when app is ready');
+  return {
+    module: strict('session', {
+      get defaultSession() {
+        demandReady();
+        return defaultSession.object;
+      },
+      fromPartition(given: unknown, options: unknown = {}) {
+        demandReady();
+        const name = argument('session.fromPartition', z.string(), given);
+        argument('session.fromPartition', partitionOptions, options);
+        const found = partitions.get(name) ?? createSession(runtime, schemes, network);
+        partitions.set(name, found);
+        return found.object;
+      },
+    }),
+    defaultSession,
+  };
+}

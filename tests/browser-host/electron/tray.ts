@@ -11,6 +11,15 @@ const titleOptions = z
   .strictObject({ fontType: z.enum(['monospaced', 'monospacedDigit']).optional() })
   .optional();
 
+/** The desktop flips a clicked checkbox itself, until the app sets the menu again. */
+function flipped(nodes: readonly MenuNode[], [label, ...rest]: readonly string[]): MenuNode[] {
+  return nodes.map((node) => {
+    if (node.label !== label) return node;
+    if (rest.length > 0) return { ...node, submenu: flipped(node.submenu ?? [], rest) };
+    return node.type === 'checkbox' ? { ...node, checked: !node.checked } : node;
+  });
+}
+
 /** A user's click: which keys were held. */
 const KEYS = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false };
 
@@ -18,7 +27,8 @@ interface Shown {
   /** Resolves to whether it is on the screen. */
   readonly registered: Promise<boolean>;
   state(): TrayState;
-  menu(): HostMenu | null;
+  /** @throws when there is no such item, or it cannot be clicked */
+  clickMenu(path: readonly string[]): void;
   click(): void;
 }
 
@@ -59,7 +69,13 @@ export function createTrays(
     });
     const self: Shown = {
       registered,
-      menu: currentMenu,
+      clickMenu(path) {
+        const clicked = currentMenu();
+        if (clicked === null) throw new Error('the tray has no menu');
+        const nodes = fixedNodes;
+        clicked.click(path);
+        if (nodes !== null && fixedNodes === nodes) fixedNodes = flipped(nodes, path);
+      },
       click: () => tray.emit('click', { ...KEYS }, { ...bounds }, { x: bounds.x, y: bounds.y }),
       state: () => ({
         isShown,
@@ -122,11 +138,7 @@ export function createTrays(
     Tray: strictClass('Tray', create),
     state: () => shown?.state() ?? null,
     /** Rejects when there is no such menu item, or no icon on the screen. */
-    async clickMenu(path: readonly string[]) {
-      const menu = (await onScreen()).menu();
-      if (menu === null) throw new Error('the tray has no menu');
-      menu.click(path);
-    },
+    clickMenu: async (path: readonly string[]) => (await onScreen()).clickMenu(path),
     click: async () => (await onScreen()).click(),
   };
 }

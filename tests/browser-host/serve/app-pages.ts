@@ -173,7 +173,7 @@ export function createAppPages(
   };
   /** Node fetches `data:` itself. */
   const fetchPage = (url: string, method: string) =>
-    url.startsWith('data:') ? fetch(url) : electron.protocols.answer(url, { method });
+    url.startsWith('data:') ? fetch(url) : electron.defaultSession.protocol.answer(url, { method });
 
   return {
     /** Serves a response of the app's protocol handler. @param path below the root, not decoded */
@@ -186,7 +186,7 @@ export function createAppPages(
       }
       const purpose = request.headers['sec-fetch-dest'];
       const answer = await fetchPage(url, request.method ?? 'GET').catch((error: unknown) => {
-        const code = error instanceof NetError ? error.code : 'ERR_FAILED';
+        const code = error instanceof NetError ? error.message.replace('net::', '') : 'ERR_FAILED';
         if (purpose === 'document') window.contents.fail(code);
         throw error;
       });

@@ -136,16 +136,16 @@ export async function perform(electron: HostElectron, command: ParsedCommand): P
     case 'second-instance':
       return launchAgain(electron, command.argv, command.workingDirectory);
     case 'fetch': {
-      const answer = await electron.protocols.answer(command.url);
+      const answer = await electron.defaultSession.protocol.answer(command.url);
       return { status: answer.status, body: await answer.text() };
     }
     case 'request-permission': {
       const { proxy } = newest().contents;
-      return { isGranted: await electron.sessions.isGranted(proxy, command.permission) };
+      return { isGranted: await electron.defaultSession.isGranted(proxy, command.permission) };
     }
     case 'request-download': {
       const { proxy } = newest().contents;
-      return { isAllowed: electron.sessions.isDownloadAllowed(proxy, command.url) };
+      return { isAllowed: electron.defaultSession.isDownloadAllowed(proxy, command.url) };
     }
   }
 }

@@ -38,7 +38,7 @@ export interface RunningApp {
   answerQuestion(button: string | null, isChecked?: boolean): Promise<void>;
   /** Answers the open save dialog; null: Esc. */
   choosePath(path: string | null): Promise<void>;
-  power(event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen' | 'shutdown'): Promise<void>;
+  power(event: 'suspend' | 'resume' | 'shutdown'): Promise<void>;
   network(isOnline: boolean): Promise<void>;
   /** The response of the app's protocol handler to this exact address. */
   fetchApp(url: string): Promise<{ readonly status: number; readonly body: string }>;
