@@ -57,7 +57,7 @@ function quitOnSignals(quit: () => void): void {
   process.on('SIGINT', onSignal);
 }
 
-/** A host without its starter would run for ever, and report that nothing reads its reports. */
+/** Without its starter the host would run forever: printing fails, and printing that error fails again. */
 function endWithStarter(): void {
   process.once('disconnect', () => process.exit(1));
   process.stderr.once('error', () => process.exit(1));

@@ -139,7 +139,7 @@ export function createApp(options: AppOptions) {
   const quit = () => {
     if (state !== 'running') return;
     const isPrevented = app.emitPreventable('before-quit');
-    // A listener may have exited. It counts as running until then (`browser.cc` Quit).
+    // Until here the app is not quitting (`browser.cc` Quit), so a listener may have quit or exited.
     if (isPrevented || state !== 'running') return;
     state = 'quitting';
     if (windows.count() === 0) endUnlessPrevented();
