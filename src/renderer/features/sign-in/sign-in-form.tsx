@@ -8,11 +8,11 @@ import { useApp } from '../../store.ts';
 import {
   Button,
   Field,
+  lazy,
+  onDemand,
   RefusalText,
   Segments,
-  stopwatch,
   useRequest,
-  useSecond,
 } from '../../ui/index.ts';
 import { type CredentialKind, signInMessages as messages, storageNote } from './messages.ts';
 import {
@@ -59,28 +59,10 @@ interface Limit extends Pick<SignInValues, 'baseUrl'> {
   readonly until: number;
 }
 
-/** Ignores clicks and the Enter key until the limit ends. @param until ms since the epoch; null: no limit */
-function SubmitButton({
-  until,
-  isBusy,
-}: {
-  readonly until: number | null;
-  readonly isBusy: boolean;
-}) {
-  const now = useSecond();
-  const left = until === null ? 0 : until - now;
-  return (
-    <Button
-      busyLabel={messages.submitting}
-      isBusy={isBusy}
-      isDisabled={isBusy || left > 0}
-      tone="primary"
-      type="submit"
-    >
-      {left > 0 ? messages.wait(stopwatch(left)) : messages.submit}
-    </Button>
-  );
-}
+/** Loaded when a service limits sign-ins, so that the first screen has no clock. */
+const LimitedSubmit = lazy(
+  onDemand(() => import('./limited-submit.tsx').then((all) => all.LimitedSubmit)),
+);
 
 /** Service URL and credential; leads to the list. The typed secret stays in its input until it is accepted, then is cleared. */
 export function SignInForm({ account }: SignInFormProps) {
@@ -176,7 +158,13 @@ export function SignInForm({ account }: SignInFormProps) {
       />
       <RefusalText refusal={refusal && isWrongCredential(refusal) ? null : refusal} />
       <div className="grid gap-2">
-        <SubmitButton isBusy={isBusy} until={isLimited ? limit.until : null} />
+        {isLimited ? (
+          <LimitedSubmit isBusy={isBusy} until={limit.until} />
+        ) : (
+          <Button busyLabel={messages.submitting} isBusy={isBusy} tone="primary" type="submit">
+            {messages.submit}
+          </Button>
+        )}
         <p className="text-quiet text-small">{storageNote(keychain, kind)}</p>
         {account === null && (
           <Button onClick={showOffers} tone="link">

@@ -1,0 +1,24 @@
+import { Button, stopwatch, useSecond } from '../../ui/index.ts';
+import { signInMessages as messages } from './messages.ts';
+
+interface LimitedSubmitProps {
+  /** ms since the epoch. */
+  readonly until: number;
+  readonly isBusy: boolean;
+}
+
+/** Ignores clicks and the Enter key until the limit ends. */
+export function LimitedSubmit({ until, isBusy }: LimitedSubmitProps) {
+  const left = until - useSecond();
+  return (
+    <Button
+      busyLabel={messages.submitting}
+      isBusy={isBusy}
+      isDisabled={isBusy || left > 0}
+      tone="primary"
+      type="submit"
+    >
+      {left > 0 ? messages.wait(stopwatch(left)) : messages.submit}
+    </Button>
+  );
+}
