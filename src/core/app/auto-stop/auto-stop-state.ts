@@ -303,8 +303,11 @@ export function decideAutoStop(state: AutoStopState, facts: AutoStopFacts): Deci
   const { stage } = state;
   if (stage.kind === 'ended') return none(state);
   if (stage.kind === 'sent') return decideSent(state, stage, facts);
-  if (facts.end.kind === 'gone') return end(state);
   const at = endsAt(state, facts);
+  // Its VM's own record has to say the same as the list.
+  if (at === null && stage.kind === 'due' && isOff(phaseOf(facts.listed)))
+    return decideDue(state, stage, facts);
+  if (facts.end.kind === 'gone') return { state, step: { kind: 'read' } };
   if (at === null || at > facts.now) return decideEarly(state, facts, at);
   if (stage.kind === 'due') return decideDue(state, stage, facts);
   const { monotonic: now } = facts;

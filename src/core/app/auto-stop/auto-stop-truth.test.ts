@@ -312,3 +312,13 @@ describe('a clock that jumps', () => {
     expect(own.sent).toEqual([]);
   });
 });
+
+test('one that is extended while its VM is read before the stop is not stopped', async () => {
+  const own = autoStopWorld('1h');
+  own.says.record = (vm) => {
+    void own.set('4h');
+    return vm;
+  };
+  await own.pass(HOUR + MINUTE);
+  expect([own.sent, own.truth().status]).toEqual([[], 'running']);
+});

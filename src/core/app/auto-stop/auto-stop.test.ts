@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AutoStopLimit, parseAutoStop } from '../../../shared/auto-stop/index.ts';
+import { makeVm } from '../../../shared/domain/testing/records.ts';
 import { RefusalError } from '../kernel/refusal-error.ts';
 import { AUTO_STOP, autoStopped, BUSY, type Shown } from './testing/auto-stopped.ts';
 
@@ -57,6 +58,30 @@ test('an auto-stop ends when its VM is stopped by others, not by an interruption
   await own.autoStops.set(AUTO_STOP, parseAutoStop('5h', own.clock.now()));
   await own.poll({ ...BUSY, status: 'stopped' });
   expect([own.stored(), own.stops, own.titles]).toEqual([0, [], []]);
+});
+
+test.each(['idle 1h', '$2'])(
+  'a list that calls the VM destroyed against its record does not end %s',
+  async (text) => {
+    const own = await autoStopped(text);
+    await own.poll(BUSY);
+    own.hooks.read = async () => makeVm({ id: 'v', status: 'running' });
+    await own.poll({ ...BUSY, status: 'destroyed' });
+    expect(own.stored()).toBe(1);
+    own.hooks.read = async () => null;
+    await own.poll({ ...BUSY, status: 'destroyed' });
+    expect([own.stored(), own.titles]).toEqual([0, []]);
+  },
+);
+
+test('the app that ended during a poll stops no VM', async () => {
+  const own = await autoStopped('1h');
+  await own.poll(BUSY);
+  const polled = own.autoStops.polled();
+  own.autoStops.stop();
+  await polled;
+  await own.clock.advance(2 * HOUR);
+  expect([own.sent, own.titles]).toEqual([[], []]);
 });
 
 test('an auto-stop that was over or removed can be set again for the same time', async () => {

@@ -132,6 +132,7 @@ export function startAutoStops(ports: AutoStopPorts) {
   let changes = 0;
   let cancelTimer = () => {};
   let running = Promise.resolve();
+  let isStopped = false;
 
   function each(change: (state: AutoStopState) => AutoStopState): void {
     for (const [key, state] of states) states.set(key, change(state));
@@ -229,7 +230,9 @@ export function startAutoStops(ports: AutoStopPorts) {
     const { accountId, vmId } = state.autoStop;
     try {
       const wanted = { accountId, vmId, operation: 'stop' } as const;
-      return await operations.operate(wanted, (vm) => !isAnotherRun(state, vm));
+      // It may have been changed while the VM was read.
+      const isCurrent = () => states.get(keyOf(state.autoStop))?.stage === state.stage;
+      return await operations.operate(wanted, (vm) => isCurrent() && !isAnotherRun(state, vm));
     } catch (error) {
       const refusal = error instanceof RefusalError ? error.refusal : null;
       if (refusal === null) log.error('auto-stop.defect', describeDefect(error));
@@ -241,7 +244,7 @@ export function startAutoStops(ports: AutoStopPorts) {
   function decide(key: string): Decision | null {
     if (clockWatch.hasJumped()) each((state) => afterJump(state, clock.monotonic()));
     const before = states.get(key);
-    if (before === undefined || key === asking) return null;
+    if (before === undefined || key === asking || isStopped) return null;
     const state = withClock(before, clock.now(), clock.monotonic());
     return decideAutoStop(state, facts.of(state));
   }
@@ -293,6 +296,7 @@ export function startAutoStops(ports: AutoStopPorts) {
 
   function schedule(): void {
     cancelTimer();
+    if (isStopped) return;
     const waits = [...states.values()].flatMap((state) => waitOf(state, facts.of(state)) ?? []);
     if (waits.length > 0) cancelTimer = clock.after(Math.min(...waits), () => void check());
   }
@@ -345,6 +349,9 @@ export function startAutoStops(ports: AutoStopPorts) {
       clockWatch.sleeps(false);
       attemptNow();
     },
-    stop: () => cancelTimer(),
+    stop() {
+      isStopped = true;
+      cancelTimer();
+    },
   } satisfies PartWith<'set'>;
 }

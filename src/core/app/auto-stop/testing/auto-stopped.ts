@@ -24,7 +24,7 @@ type Outcome = Awaited<ReturnType<OperationsPart['operate']>>;
 /** What one poll shows. Null: unknown. */
 export interface Shown {
   readonly isOk: boolean;
-  readonly status: 'running' | 'stopped' | 'interrupted';
+  readonly status: 'running' | 'stopped' | 'interrupted' | 'destroyed';
   readonly load: number | null;
   /** $/h. */
   readonly rate: number | null;
