@@ -146,7 +146,7 @@ function step(episode: Episode, found: Finding, { episodeKey, needed, ...opening
   };
 }
 
-/** A rule of all accounts does not look at the polls of one. */
+/** Placeholder for rules with scope `all`. */
 const ALL_POLLS = { missedMs: 0, steadySince: 0 };
 
 /** The observations of a rule, by account; '' for a rule of all accounts. */

@@ -47,7 +47,7 @@ function cpuIdleness(
   return { since: Math.max(lowSince ?? now, steadySince), reason };
 }
 
-/** Of a VM that runs: by its GPUs where their load is known, else by CPU and RAM. Also what an auto-stop "when idle" goes by. */
+/** Idleness of a running VM: by its GPUs where their load is known, else by CPU and RAM. Shared by the idle alert and idle auto-stop. */
 export function idleness(facts: IdleFacts, vm: Vm, key: string): Idleness | 'unknown' {
   const load = decidingLoad(facts, key);
   if (load === 'unknown') return 'unknown';

@@ -15,7 +15,7 @@ export class UnusableFile extends Error {
   }
 }
 
-/** Refuses what is no regular file: reading a pipe in its place would never end. @throws the file system's error */
+/** Rejects pipes and devices, which would block. @throws the file system's error */
 export async function readTextFile(
   path: string,
   maxBytes = Number.POSITIVE_INFINITY,

@@ -96,7 +96,7 @@ export const TOTAL = '';
 
 const STOPPED = 'stopped ';
 
-/** In place of a VM's id: 1 while its status says that it does not run, else 0. No rate says that: a disk can cost more than a GPU. */
+/** In place of a VM's id: series that records 1 while stopped, 0 while running; the rate cannot tell. */
 export const stoppedSeries = (vmId: string) => `${STOPPED}${vmId}`;
 
 /** Whether a series has the rates of a VM. */

@@ -68,7 +68,7 @@ const FAILED: PollOutcome = {
 /** How long after a wake polls come faster, and a failed one is attributed to the network, ms. */
 const WAKING_MS = 60_000;
 
-/** So many polls after a wake come faster: two confirm an alert, and one of all accounts begins with the second. */
+/** Number of fast polls after a wake: enough to confirm an alert of all accounts. */
 export const WAKE_POLLS = 3;
 
 /** `start` polls at once. A defect in a poll is logged and counts as a failed poll. */

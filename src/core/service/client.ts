@@ -61,7 +61,7 @@ export interface ServiceClient {
 export interface ServiceClientPorts {
   readonly http: Http;
   readonly session: Session;
-  /** Of a call that changes something; null, or absent: the same. */
+  /** Session for write calls; falls back to `session`. */
   readonly writeSession?: (() => Promise<Session | null>) | undefined;
   /** Of the account. `http` keeps it. */
   readonly pace: Pick<RequestPace, 'rateLimit' | 'noteRateLimit'>;

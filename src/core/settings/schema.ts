@@ -107,7 +107,7 @@ const autoStopSchema: z.ZodType<AutoStop> = z.lazy(() =>
   }),
 );
 
-/** One that cannot be read takes no other with it. */
+/** Invalid entries are skipped. */
 const autoStopsSchema = z.lazy(() =>
   z
     .array(autoStopSchema.nullable().catch(null))

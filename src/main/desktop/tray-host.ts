@@ -69,7 +69,7 @@ export function createTrayHost(ports: TrayHostPorts): TrayHost {
   function createIcon(answer: TrayAnswer | null, isPatient: boolean): void {
     const exists = answer === 'host' || answer === 'icon';
     const mayBeThere = !isPatient && (answer === null || ports.hasOlderTray);
-    // One that was created without a tray is of the older kind, which a tray that comes up later may not show.
+    // An icon created before the StatusNotifier host uses XEmbed and must be recreated.
     const isDue =
       createdAt === null ? exists || mayBeThere : isOlderKind && !isOffBus && answer === 'host';
     if (!isDue) return;

@@ -42,7 +42,7 @@ function markOf(state: AppState, now: number): TrayMark {
   return isBilling ? 'billing' : 'idle';
 }
 
-/** Why all accounts are signed out, in the words of the panel; only that they are where they differ. */
+/** The shared sign-out reason, or "Signed out" if reasons differ. */
 function signedOutLabel(state: AppState): string {
   if (state.accounts.length === 0) return messages.notSignedIn;
   const problems = snapshotsOf(state).flatMap((snapshot) => accountProblem(snapshot) ?? []);

@@ -71,7 +71,7 @@ export function isAlertRule(text: unknown): text is AlertRule {
 /** The largest number of a rule. */
 export const MAX_LIMIT = 1_000_000;
 
-/** Whether it is what a user may set of the rule. */
+/** Validates a RuleSetting. */
 export function isRuleSetting({ initial, unit }: RuleDefinition, value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return false;
   const { isOn, limit }: Partial<Record<keyof RuleSetting, unknown>> = value;

@@ -113,7 +113,7 @@ export function gpusOf({
   return gpuCount === null || gpuCount === 1 ? (free ?? gpuCount) : gpuCount;
 }
 
-/** Whether an offer passes. What is unknown of it passes no filter on it. */
+/** Whether an offer matches. An unknown field never matches a filter. */
 export function matchesOffer(offer: OfferFacts, filter: OfferFilter): boolean {
   const { gpuType, minGpus, maxPrice, rentalType } = filter;
   const gpus = gpusOf(offer);

@@ -12,7 +12,7 @@ export interface KeyPress {
 const ACCELERATOR =
   /^(?=.*(Ctrl|Alt|Super)\+)(Ctrl\+)?(Alt\+)?(Shift\+)?(Super\+)?([A-Z\d]|F([1-9]|1\d|2[0-4])|Space)$/;
 
-/** Whether it is a global shortcut in Electron's notation that takes no key away from typing. */
+/** Valid Electron accelerator with a modifier, so it cannot block typing. */
 export function isAccelerator(text: unknown): boolean {
   return typeof text === 'string' && ACCELERATOR.test(text);
 }

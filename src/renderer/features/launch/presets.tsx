@@ -28,7 +28,7 @@ interface PresetChoiceProps {
   readonly onChoose: (draft: OrderDraft) => void;
 }
 
-/** Fills the form from a preset. The chosen one is the one that the form equals. */
+/** Fills the form; the selected preset is the one equal to the form. */
 export function PresetChoice({ draft, onChoose }: PresetChoiceProps) {
   const { presets, refusal, change } = usePresets();
   if (presets.length === 0) return null;
