@@ -37,7 +37,10 @@ function readState(parts: ServiceParts, fixed: FixedOptions, baseUrl: string) {
     now: new Date(now).toISOString(),
     accounts: world.accounts.map(
       ({ userId, email, password, apiKeys, balance, vms, sshKeyIds }) => ({
-        ...{ userId, email, password, apiKeys },
+        userId,
+        email,
+        password,
+        apiKeys,
         /** Dollars. */
         balance: dollars(balanceAt(balance, vms, now)),
         vms: vms.filter((vm) => !vm.gone).length,

@@ -71,11 +71,17 @@ export function addCharge(world: World, input: NewCharge): void {
   const { email, vm_id, date, dollars, gpu_seconds } = chargeSchema.parse(input);
   const account = findAccount(world, email);
   const { vmid, gpuType } = account.vms.find(({ id }) => id === vm_id) ?? {
-    ...{ vmid: 999_999, gpuType: '4090' as const },
+    vmid: 999_999,
+    gpuType: '4090' as const,
   };
   const cost = toMicros(dollars);
   account.charges.push({
-    ...{ vmId: vm_id, vmid, gpuType, at: Date.parse(date), cost, gpuSeconds: gpu_seconds },
+    vmId: vm_id,
+    vmid,
+    gpuType,
+    at: Date.parse(date),
+    cost,
+    gpuSeconds: gpu_seconds,
   });
 }
 

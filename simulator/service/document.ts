@@ -75,7 +75,10 @@ export function createDocument() {
     })),
   );
   const operations = profileOperations().map(({ method, path }) => ({
-    ...{ method, pattern: patternOf(path), parameters: [], requestBody: undefined },
+    method,
+    pattern: patternOf(path),
+    parameters: [],
+    requestBody: undefined,
   }));
   const all = [...known, ...operations];
 

@@ -51,8 +51,12 @@ const RENTALS = ['on_demand', 'interruptible'] as const;
 function documentedOffers({ id, gpuType, gpusFree }: Node, prices: PriceList) {
   const count = Math.max(1, gpusFree);
   return RENTALS.map((rental) => ({
-    ...{ node: id, gpu_type: gpuType, gpu_count: count, rental_type: rental },
-    ...{ hourly_rate: dollars(gpuPrice(prices, gpuType, rental) * count), available: gpusFree > 0 },
+    node: id,
+    gpu_type: gpuType,
+    gpu_count: count,
+    rental_type: rental,
+    hourly_rate: dollars(gpuPrice(prices, gpuType, rental) * count),
+    available: gpusFree > 0,
   }));
 }
 
@@ -65,9 +69,14 @@ function offersOf(node: Node, prices: PriceList, fields: PriceFields): readonly 
     case 'per-gpu':
       return [
         {
-          ...{ node: id, gpu_type: gpuType, available_gpus: gpusFree },
-          ...{ price_per_gpu_hour: onDemand, interruptible_price_per_gpu_hour: interruptible },
-          ...{ cpu_model: cpuModel, pcie_gen: pcieGen, country },
+          node: id,
+          gpu_type: gpuType,
+          available_gpus: gpusFree,
+          price_per_gpu_hour: onDemand,
+          interruptible_price_per_gpu_hour: interruptible,
+          cpu_model: cpuModel,
+          pcie_gen: pcieGen,
+          country,
         },
       ];
     case 'documented':
@@ -75,14 +84,20 @@ function offersOf(node: Node, prices: PriceList, fields: PriceFields): readonly 
     case 'camel':
       return [
         {
-          ...{ machineId: id, gpuModel: gpuType, numGpus: 1, freeGpus: gpusFree },
-          ...{ onDemandPrice: `$${onDemand}`, spotPrice: `$${interruptible}` },
+          machineId: id,
+          gpuModel: gpuType,
+          numGpus: 1,
+          freeGpus: gpusFree,
+          onDemandPrice: `$${onDemand}`,
+          spotPrice: `$${interruptible}`,
         },
       ];
     case 'nested':
       return [
         {
-          ...{ host: id, gpu: { model: gpuType }, gpus: { available: gpusFree } },
+          host: id,
+          gpu: { model: gpuType },
+          gpus: { available: gpusFree },
           pricing: { on_demand: onDemand, interruptible },
         },
       ];
@@ -113,7 +128,10 @@ function priceRecordsOf(type: GpuType, prices: PriceList, fields: PriceFields): 
       return [{ gpu_type: type, ...all }];
     case 'documented':
       return RENTALS.map((rental) => ({
-        ...{ gpu_type: type, gpu_count: 1, rental_type: rental, hourly_rate: all[rental] },
+        gpu_type: type,
+        gpu_count: 1,
+        rental_type: rental,
+        hourly_rate: all[rental],
       }));
     case 'camel':
       return [{ gpuModel: type, onDemandPrice: onDemand, spotPrice: interruptible }];

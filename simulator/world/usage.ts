@@ -58,10 +58,16 @@ type UsageLog = ReturnType<typeof logEntry>;
 
 function chargeEntry({ vmId, at, cost, gpuSeconds }: Charge, index: number): UsageLog {
   return {
-    ...{ id: uuid(index, Math.floor(at / DAY_MS), 9), vm_id: vmId },
+    id: uuid(index, Math.floor(at / DAY_MS), 9),
+    vm_id: vmId,
     timestamp: new Date(at).toISOString(),
-    ...{ gpu_seconds: gpuSeconds, storage_gb: 0, network_bytes: 0 },
-    ...{ gpu_cost: dollars(cost), storage_cost: 0, network_cost: 0, total_cost: dollars(cost) },
+    gpu_seconds: gpuSeconds,
+    storage_gb: 0,
+    network_bytes: 0,
+    gpu_cost: dollars(cost),
+    storage_cost: 0,
+    network_cost: 0,
+    total_cost: dollars(cost),
   };
 }
 
@@ -101,8 +107,11 @@ export function usageBetween(
     cost += charge.cost;
     seconds += charge.gpuSeconds;
     breakdown.push({
-      ...{ vm_id: charge.vmId, vmid: charge.vmid, gpu_model: GPU_MODELS[charge.gpuType] },
-      ...{ hours: hours(charge.gpuSeconds), cost: dollars(charge.cost) },
+      vm_id: charge.vmId,
+      vmid: charge.vmid,
+      gpu_model: GPU_MODELS[charge.gpuType],
+      hours: hours(charge.gpuSeconds),
+      cost: dollars(charge.cost),
     });
   }
   for (const vm of vms) {

@@ -52,7 +52,9 @@ export async function openUserSettings(
   const folder = userDataFolder(process.platform, process.env, homeFolder());
   await removeLeftovers(folder, clock.now());
   const file = createSettingsFile({
-    ...{ path: join(folder, 'settings.json'), clock, log },
+    path: join(folder, 'settings.json'),
+    clock,
+    log,
     onNotice: warn,
   });
   return { folder, file, current: await file.load() };

@@ -36,7 +36,13 @@ async function start(): Promise<void> {
   await tray.host.start(trayPatience(isWayland(), app.commandLine.hasSwitch(AT_LOGIN)));
   const { startApplication } = await import('./start-application.ts');
   await startApplication({
-    ...{ tray, platform, folder, out, clock, log, secondLaunch },
+    tray,
+    platform,
+    folder,
+    out,
+    clock,
+    log,
+    secondLaunch,
     recentErrors: lines,
   });
 }

@@ -79,7 +79,8 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     hasDevTools: !app.isPackaged,
     onCrashed: events.panelCrashed.emit,
     onSessionEnding: events.sessionEnding.emit,
-    ...{ clock, log },
+    clock,
+    log,
   });
   const panelSizePath = join(folder, 'panel.json');
   const panel = createPanel({
@@ -132,7 +133,9 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       openPanel: (destination) => void openPanel(destination),
       hidePanel: panel.hide,
       updater: await createUpdater({
-        ...{ platform, log, env: process.env },
+        platform,
+        log,
+        env: process.env,
         resources: app.isPackaged ? process.resourcesPath : null,
         isAllowed: await mayUpdate(policyPath(platform, process.env)),
         load: async () => (await import('electron-updater')).autoUpdater,
@@ -143,6 +146,9 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       }),
       ...createDialogs({ panel, ...electronDialogs(electronPanel.visibleWindow) }),
     },
-    ...{ panel, electronPanel, openPanel, events },
+    panel,
+    electronPanel,
+    openPanel,
+    events,
   };
 }

@@ -18,7 +18,9 @@ const iso = (at: number) => new Date(at).toISOString();
 function eventJson(event: HistoryEvent) {
   const { kind, at, ...more } = event;
   return {
-    ...{ kind, at: iso(at), ...more },
+    kind,
+    at: iso(at),
+    ...more,
     ...('from' in event ? { from: iso(event.from) } : {}),
     ...('openedAt' in event ? { openedAt: iso(event.openedAt) } : {}),
   };

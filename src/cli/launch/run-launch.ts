@@ -189,7 +189,9 @@ async function wait(created: Vm, run: LaunchRun, onEnd: (vm: Vm) => Promise<void
   let end: 'ready' | 'notReady' | 'ended' | null = null;
   try {
     ({ vm, end } = await followVm(created, {
-      ...{ client: source.client, clock, signal: ports.signal },
+      client: source.client,
+      clock,
+      signal: ports.signal,
       answers: (now) => isReady(now, run),
       onStatus(now) {
         vm = now;
@@ -231,7 +233,11 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
   await confirm(order, run);
   const warn = () => terminal.error(`${messages.launch.interrupted}\n`);
   const outcome = await launchVm(order.draft, run.password, {
-    ...{ client: source.client, clock: network.clock, folder, newId, signal: ports.signal },
+    client: source.client,
+    clock: network.clock,
+    folder,
+    newId,
+    signal: ports.signal,
     account: source,
     isAnyway: run.command.isAnyway,
     onPhase(phase, answer) {

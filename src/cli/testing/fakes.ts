@@ -107,7 +107,10 @@ export function fakeAccounts(signedIn: Account, listed: readonly Account[] = [])
 
 /** Costs before the first usage reports. */
 export const NO_COSTS: ShownCosts = {
-  ...{ today: null, month: null, forecast: null, problem: null },
+  today: null,
+  month: null,
+  forecast: null,
+  problem: null,
 };
 
 /** ms since the epoch; the data of a `view` is five seconds older. */

@@ -151,7 +151,14 @@ export async function searchSetup(names: readonly AccountName[] = ['mine']) {
   const warnings: string[] = [];
   const interrupt = new AbortController();
   return {
-    ...{ home, folder, ssh, services, requests, warnings, interrupt, network },
+    home,
+    folder,
+    ssh,
+    services,
+    requests,
+    warnings,
+    interrupt,
+    network,
     find(typed: string, settings: Settings = DEFAULT_SETTINGS) {
       const warn = (message: string) => void warnings.push(message);
       const { signal } = interrupt;

@@ -69,7 +69,12 @@ async function readUsage(source: StatusSource, run: UsageRun): Promise<ReadUsage
   const { id, label, access } = source;
   const { range, command, signal } = run;
   const failed = (problem: Problem) => ({
-    ...{ id, label, problem, table: usageTable([], range), labels: new Map(), check: null },
+    id,
+    label,
+    problem,
+    table: usageTable([], range),
+    labels: new Map(),
+    check: null,
   });
   if (access.kind === 'failed') return failed(access.problem);
   const { client } = access;
@@ -109,7 +114,11 @@ function checkJson(check: ReadUsage['check']) {
     comparedFrom: compared?.from ?? null,
     comparedTo: compared?.to ?? null,
     differences: differences.map(({ vmId, date, kind, ...difference }) => ({
-      ...{ vmId, date, kind, billed: difference.billed, measured: difference.measured },
+      vmId,
+      date,
+      kind,
+      billed: difference.billed,
+      measured: difference.measured,
       missingHours: hoursOf(difference.gapMs),
     })),
   };
@@ -120,8 +129,13 @@ function usageJson(accounts: readonly ReadUsage[], { range, command }: UsageRun)
   return {
     accounts: accounts.map(
       ({ id, label, table: { periods, totalCost, totalHours, rows, days }, check }) => ({
-        ...{ id, label, ...range, totalCost, totalHours },
-        ...{ periodFrom: periods.get(id)?.from ?? null, periodTo: periods.get(id)?.to ?? null },
+        id,
+        label,
+        ...range,
+        totalCost,
+        totalHours,
+        periodFrom: periods.get(id)?.from ?? null,
+        periodTo: periods.get(id)?.to ?? null,
         vms: rows.map(({ accountId: _, ...row }) => row),
         days: days.map(({ date, cost }) => ({ date, cost })),
         ...(command.check ? { check: checkJson(check) } : {}),
@@ -140,7 +154,10 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
       return usageCsv(
         accounts.flatMap(({ id, label: account, table, labels }) =>
           table.rows.map((row) => ({
-            ...{ account, row, ...range, label: labels.get(row.vmId ?? '') ?? null },
+            account,
+            row,
+            ...range,
+            label: labels.get(row.vmId ?? '') ?? null,
             period: table.periods.get(id) ?? null,
           })),
         ),

@@ -19,7 +19,11 @@ export interface Finding extends AlertSubject {
 
 /** The subject of a rule of all accounts. */
 export const ALL_ACCOUNTS = {
-  ...{ accountId: null, vmId: null, name: null, ratePerHour: null, reason: null },
+  accountId: null,
+  vmId: null,
+  name: null,
+  ratePerHour: null,
+  reason: null,
 } as const;
 
 /** An alert about an amount ends below this part of its limit. */
@@ -141,8 +145,14 @@ function step(episode: Episode, found: Finding, { episodeKey, needed, ...opening
   if (confirmations < needed && !isCertain) return { phase: 'armed', confirmations };
   const { rule, limit, now } = opening;
   return {
-    ...{ phase: 'open', id: `${episodeKey}@${now}`, openedAt: now, snoozedUntil, endings: 0 },
-    ...{ rule, limit, subject },
+    phase: 'open',
+    id: `${episodeKey}@${now}`,
+    openedAt: now,
+    snoozedUntil,
+    endings: 0,
+    rule,
+    limit,
+    subject,
   };
 }
 

@@ -23,8 +23,13 @@ export const noData: Rule = {
     const short = problem === null ? null : describePollingProblem(problem).short;
     const minutes = missedMs / MINUTE_MS;
     const found: Finding = {
-      ...{ key: accountId, accountId, vmId: null, value: minutes, isLowerBound: false },
-      ...{ name: clipped(printable(account.label), MAX_LABEL), ratePerHour: null },
+      key: accountId,
+      accountId,
+      vmId: null,
+      value: minutes,
+      isLowerBound: false,
+      name: clipped(printable(account.label), MAX_LABEL),
+      ratePerHour: null,
       reason: short === null ? null : clipped(short, MAX_REASON),
       verdict: minutes > limit ? 'over' : 'between',
     };

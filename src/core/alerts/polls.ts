@@ -20,8 +20,10 @@ const MAX_POLL_GAP_MS = 5 * 60_000;
 
 /** Before the first poll. */
 export const NO_ACCOUNT_POLLS: AccountPolls = {
-  ...{ at: Number.POSITIVE_INFINITY, vmsAt: Number.POSITIVE_INFINITY },
-  ...{ missedMs: 0, steadySince: Number.POSITIVE_INFINITY },
+  at: Number.POSITIVE_INFINITY,
+  vmsAt: Number.POSITIVE_INFINITY,
+  missedMs: 0,
+  steadySince: Number.POSITIVE_INFINITY,
 };
 
 /** Whether two times of the clock are so far apart that what happened in between is unknown. */

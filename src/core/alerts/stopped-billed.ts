@@ -39,8 +39,14 @@ export const stoppedBilled: Rule = {
     const more = billed.length > 5 ? ` and ${billed.length - 5} more` : '';
     return [
       {
-        ...{ key: `${accountId}/${week}`, accountId, vmId: null, value: null, isLowerBound: false },
-        ...{ name: clipped(`${names.join(', ')}${more}`, MAX_NAMES), ratePerHour, reason: null },
+        key: `${accountId}/${week}`,
+        accountId,
+        vmId: null,
+        value: null,
+        isLowerBound: false,
+        name: clipped(`${names.join(', ')}${more}`, MAX_NAMES),
+        ratePerHour,
+        reason: null,
         verdict: ratePerHour === null ? 'under' : 'over',
         snoozedUntil: (week + 1) * WEEK_MS + MONDAY_MS,
       },

@@ -50,7 +50,8 @@ function vmsOfEarlierAccounts({ app, accountId }: Observed): ReadonlySet<string>
 /** The VMs of the polled account; null: they were not received. */
 export function receivedVms(observed: Observed): readonly Vm[] | null {
   const { value, problem } = observed.app.snapshots[observed.accountId]?.vms ?? {
-    ...{ value: null, problem: null },
+    value: null,
+    problem: null,
   };
   if (value === null || problem !== null) return null;
   const others = vmsOfEarlierAccounts(observed);
@@ -68,7 +69,12 @@ export function findVms(
   const snapshot = app.snapshots[accountId];
   const spend = snapshot?.spend.value ?? null;
   const find = (vm: Vm, { verdict, value, reason = null }: VmFinding): Finding => ({
-    ...{ key: vmKey(accountId, vm.id), accountId, vmId: vm.id, verdict, value, reason },
+    key: vmKey(accountId, vm.id),
+    accountId,
+    vmId: vm.id,
+    verdict,
+    value,
+    reason,
     // Thousands of VMs are found in each poll, and few of them open an alert.
     name: verdict === 'over' ? alertName(vm) : null,
     ratePerHour: verdict === 'over' ? billedNow(vm, spend) : null,

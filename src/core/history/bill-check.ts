@@ -133,8 +133,17 @@ function vmDays(
     }
     const first = parts[0]?.start ?? end;
     return {
-      ...{ vmId, start, billed: billedOn(start), isPartial, measured, measuredMs, highest, peak },
-      ...{ stoppedMs, stoppedCost, stoppedAt },
+      vmId,
+      start,
+      billed: billedOn(start),
+      isPartial,
+      measured,
+      measuredMs,
+      highest,
+      peak,
+      stoppedMs,
+      stoppedCost,
+      stoppedAt,
       changes: changes.get(start) ?? 0,
       listedAt: first < end ? Math.max(first, start) : null,
     };
@@ -260,8 +269,15 @@ async function checkAccount(
       if (kind === null || billed === null) return [];
       return [
         {
-          ...{ accountId, vmId, date: utcDay(start), kind, billed },
-          ...{ measured, measuredMs, gapMs, stoppedAt },
+          accountId,
+          vmId,
+          date: utcDay(start),
+          kind,
+          billed,
+          measured,
+          measuredMs,
+          gapMs,
+          stoppedAt,
         },
       ];
     });

@@ -67,8 +67,12 @@ export function openHistory(path: string, isReadOnly = false): History {
     if (pending.length === 0) return;
     write(
       pending.map(([source, { at, rates, written }]) => ({
-        ...{ source, latest: { at, rates }, written },
-        ...{ ended: [], endedAt: at, hasChanged: false },
+        source,
+        latest: { at, rates },
+        written,
+        ended: [],
+        endedAt: at,
+        hasChanged: false,
       })),
       [],
     );

@@ -162,7 +162,8 @@ export function spendBetween(spans: readonly Span[], from: number, to: number): 
 export function rateSamples(spans: readonly Span[], to: number): readonly RateSample[] {
   return spans.flatMap(({ start, end, rate }, index) => {
     const hours = Array.from({ length: Math.ceil((end - start) / HOUR_MS) }, (_, hour) => ({
-      ...{ at: start + hour * HOUR_MS, rate },
+      at: start + hour * HOUR_MS,
+      rate,
     }));
     const next = spans[index + 1]?.start ?? to;
     return next === end ? hours : [...hours, { at: end, rate: null }];

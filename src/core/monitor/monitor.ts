@@ -147,7 +147,10 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
     const isAfterWake = entry.isWaking && isFullReading(readings);
     if (isAfterWake) entry.isWaking = false;
     const report: PollReport = {
-      ...{ accountId, before, after, isAfterWake },
+      accountId,
+      before,
+      after,
+      isAfterWake,
       events,
       hasFailed: outcome.hasFailed,
       asOf: dataAsOf(after, olderOf(entry.receivedAt)),

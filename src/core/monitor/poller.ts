@@ -112,7 +112,11 @@ export function createPoller({
     const { isChanging, retryAt, isLimited, rateLimit, requestsPerPoll } = outcome;
     const delay = nextDelay({
       ...conditions,
-      ...{ isChanging, retryAt, isLimited, rateLimit, requestsPerPoll },
+      isChanging,
+      retryAt,
+      isLimited,
+      rateLimit,
+      requestsPerPoll,
       now: endedAt,
       failures,
       isWaking: isWaking(),

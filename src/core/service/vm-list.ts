@@ -83,7 +83,8 @@ export function createVmList({
     // One more than a list may hold shows that it is not complete.
     const items = records.slice(0, MAX_ITEMS + 1);
     return {
-      ...{ total, hasNext },
+      total,
+      hasNext,
       items: items.map((record) => vmSchema.safeParse(record).data ?? null),
     };
   }

@@ -53,7 +53,10 @@ export function openSsh({ places, env, clock, log }: SshPorts) {
     configArguments: existsSync(userConfigPath(places)) ? args : [],
   });
   return {
-    ...{ places, hosts, knownHosts, include },
+    places,
+    hosts,
+    knownHosts,
+    include,
     /** As installed now. */
     get tools(): SshTools {
       return tools();

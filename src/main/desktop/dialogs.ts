@@ -72,7 +72,10 @@ export function createDialogs({
   return {
     async confirm({ title, detail, accept }) {
       const { response } = await showAbovePanel({
-        ...{ message: title, detail, buttons: ['Cancel', accept], defaultId: CANCEL },
+        message: title,
+        detail,
+        buttons: ['Cancel', accept],
+        defaultId: CANCEL,
       });
       return response === ACCEPT;
     },

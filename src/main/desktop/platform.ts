@@ -50,7 +50,8 @@ export function setUpApplication(platform: Platform, hasDevTools: boolean, quit:
     ...(hasDevTools ? [{ role: 'toggleDevTools' } as const] : []),
   ];
   const quitItem: MenuItemConstructorOptions = {
-    ...{ label: 'Quit GPU Tray', click: quit },
+    label: 'Quit GPU Tray',
+    click: quit,
     ...(platform === 'win32' ? {} : { accelerator: 'CommandOrControl+Q' }),
   };
   Menu.setApplicationMenu(

@@ -41,7 +41,9 @@ async function send(run: RunProgram, call: Call): Promise<RunOutcome> {
 
 /** The properties that the watcher has of its icons. All at once, since each question costs a process. */
 const PROPERTIES: Call = {
-  ...{ destination: WATCHER, path: '/StatusNotifierWatcher', input: WATCHER },
+  destination: WATCHER,
+  path: '/StatusNotifierWatcher',
+  input: WATCHER,
   method: `${BUS}.Properties.GetAll`,
 };
 
@@ -72,7 +74,9 @@ export async function queryTrayHost(
   // A GNOME extension that was restarted lists icons by their connections, such as `:1.42@/StatusNotifierItem`.
   if (!outcome.stdout.includes('":1.')) return 'host';
   const owner = await send(run, {
-    ...{ destination: BUS, path: '/', input: name },
+    destination: BUS,
+    path: '/',
+    input: name,
     method: `${BUS}.GetNameOwner`,
   });
   if (owner.state !== 'done') return 'host';

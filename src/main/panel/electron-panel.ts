@@ -111,7 +111,9 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
     let hasFailed = false;
 
     loadPage(window, {
-      ...{ address: address.href, clock, log },
+      address: address.href,
+      clock,
+      log,
       onReady() {
         isReady = true;
         if (isWanted) window.show();

@@ -62,7 +62,8 @@ export const Tray = recordedClass('Tray', () => recorder());
 /** @public */
 export const BrowserWindow = recordedClass('BrowserWindow', () =>
   recorder({
-    ...{ loadURL: async () => {}, webContents: recorder() },
+    loadURL: async () => {},
+    webContents: recorder(),
     getBounds: () => bounds,
     isMaximized: () => isMaximized,
   }),

@@ -80,7 +80,8 @@ export function openTray({ platform, out, clock }: TrayOptions): OpenTray {
       tray.remove();
       shown = showTray({
         model: () => model({ platform, isDark: nativeTheme.shouldUseDarkColors }),
-        ...{ clock, tray },
+        clock,
+        tray,
       });
     },
     onChange: found.emit,
@@ -89,7 +90,12 @@ export function openTray({ platform, out, clock }: TrayOptions): OpenTray {
   nativeTheme.on('updated', update);
 
   return {
-    ...{ host, bounds: tray.bounds, action, clicked, found, update },
+    host,
+    bounds: tray.bounds,
+    action,
+    clicked,
+    found,
+    update,
     show(next) {
       model = next;
       update();

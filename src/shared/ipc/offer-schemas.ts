@@ -9,8 +9,13 @@ export const offerReport = z.strictObject({
   offers: z
     .array(
       z.strictObject({
-        ...{ gpuType: text, gpuCount: figure, node: text, rentalType: text },
-        ...{ pricePerHour: figure, pricePerGpu: figure, months: figure },
+        gpuType: text,
+        gpuCount: figure,
+        node: text,
+        rentalType: text,
+        pricePerHour: figure,
+        pricePerGpu: figure,
+        months: figure,
         available: z.union([z.number(), z.boolean()]).nullable(),
         /** In the order of `extras` below. */
         extras: z.array(z.string()).readonly(),

@@ -11,9 +11,19 @@ const text = z.string().nullable();
 
 /** A `UsageRow` with the VM's name. Both name and model are printable. */
 const row = z.strictObject({
-  ...{ accountId: z.string(), vmId: text, vmid: figure, gpuModel: text, name: z.string() },
-  ...{ hours: figure, cost: figure, gpuCost: figure, storageCost: figure, networkCost: figure },
-  ...{ gpuHours: figure, storageGb: figure, networkBytes: figure },
+  accountId: z.string(),
+  vmId: text,
+  vmid: figure,
+  gpuModel: text,
+  name: z.string(),
+  hours: figure,
+  cost: figure,
+  gpuCost: figure,
+  storageCost: figure,
+  networkCost: figure,
+  gpuHours: figure,
+  storageGb: figure,
+  networkBytes: figure,
 });
 
 /** May be longer than a range that is requested. */
@@ -22,8 +32,9 @@ const period = z.strictObject({ from: z.string(), to: z.string() });
 const note = z.union([
   z.strictObject({ kind: z.literal('otherPeriod'), periods: z.array(period).readonly() }),
   z.strictObject({
-    ...{ kind: z.enum(['vmsDiffer', 'daysDiffer', 'hoursDiffer']) },
-    ...{ sum: z.number(), total: z.number() },
+    kind: z.enum(['vmsDiffer', 'daysDiffer', 'hoursDiffer']),
+    sum: z.number(),
+    total: z.number(),
   }),
   z.strictObject({
     kind: z.enum([
@@ -49,10 +60,16 @@ const billCheck = z.strictObject({
   differences: z
     .array(
       z.strictObject({
-        ...{ accountId: z.string(), vmId: z.string(), name: z.string(), date: z.string() },
+        accountId: z.string(),
+        vmId: z.string(),
+        name: z.string(),
+        date: z.string(),
         kind: z.enum(['afterStop', 'rateChanged', 'unknownVm', 'gap']),
-        ...{ billed: z.number(), measured: z.number(), measuredMs: z.number() },
-        ...{ gapMs: z.number(), stoppedAt: figure },
+        billed: z.number(),
+        measured: z.number(),
+        measuredMs: z.number(),
+        gapMs: z.number(),
+        stoppedAt: figure,
       }),
     )
     .readonly(),
@@ -84,7 +101,10 @@ export const usageReport = z.strictObject({
   problems: z
     .array(
       z.strictObject({
-        ...{ accountId: z.string(), kind: z.string(), message: z.string(), action: z.string() },
+        accountId: z.string(),
+        kind: z.string(),
+        message: z.string(),
+        action: z.string(),
       }),
     )
     .readonly(),

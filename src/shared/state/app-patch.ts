@@ -75,7 +75,9 @@ function diffSnapshot(before: AccountSnapshot | undefined, after: AccountSnapsho
   const { spend, asOf, freshness, vms } = after;
   const rest = {
     ...(before?.spend === spend ? {} : { spend }),
-    ...{ asOf, freshness, vmsProblem: vms.problem },
+    asOf,
+    freshness,
+    vmsProblem: vms.problem,
   };
   if (vms.value === null) return { ...rest, vms: null };
   const { vms: _, unconfirmed, ...about } = vms.value;

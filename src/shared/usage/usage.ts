@@ -144,7 +144,9 @@ function rowsOf(
     const gpuSeconds = sumOf(entries, 'gpuSeconds');
     const models = new Set(vms.flatMap(({ gpuModel }) => gpuModel ?? []));
     return {
-      ...{ accountId, vmId, vmid: vms[0]?.vmid ?? null },
+      accountId,
+      vmId,
+      vmid: vms[0]?.vmid ?? null,
       gpuModel: models.size === 0 ? null : [...models].join(', '),
       hours: vms.length === 0 ? null : sumAmounts(vms.map(({ hours }) => hours)),
       cost: vms.length === 0 ? null : sumAmounts(vms.map(({ cost }) => cost)),
@@ -277,7 +279,8 @@ export function usageBars({ rows, days }: UsageTable, range: DayRange): readonly
     const { cost, vms } = byDate.get(date) ?? { cost: 0, vms: new Map<string, null>() };
     const others = [...vms].flatMap(([key, amount]) => (own.includes(key) ? [] : [amount]));
     return {
-      ...{ date, cost },
+      date,
+      cost,
       parts: [
         ...own.map((key) => vms.get(key) ?? (vms.has(key) ? null : 0)),
         ...(hasOthers ? [sumAmounts(others)] : []),

@@ -28,7 +28,9 @@ export function monitorSetup() {
   });
   onTestFinished(() => monitor.stop());
   return {
-    ...{ clock, monitor, defects },
+    clock,
+    monitor,
+    defects,
     /** The account of each poll that returned something. */
     succeeded,
     /** The reports with a change since the last call. */
@@ -75,7 +77,11 @@ export function pollerSetup(answer: () => Promise<PollOutcome> = async () => out
   const onScheduled = (at: number | null) => void scheduled.push(at);
   const poller = createPoller({ poll, onScheduled, clock, log, random: () => 0.5 });
   const setup = {
-    ...{ clock, poller, polls, defects, answer },
+    clock,
+    poller,
+    polls,
+    defects,
+    answer,
     maxRunning: () => maxRunning,
     /** When the next poll was scheduled since the last call. */
     scheduled: () => scheduled.splice(0),

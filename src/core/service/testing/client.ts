@@ -91,7 +91,9 @@ export interface TestClientOptions {
 }
 
 const LOGIN = {
-  ...{ access: new Secret('access-0'), refresh: new Secret('refresh-0'), expiresInMs: null },
+  access: new Secret('access-0'),
+  refresh: new Secret('refresh-0'),
+  expiresInMs: null,
 };
 
 /** The client of one account, with a real server. */
@@ -114,13 +116,16 @@ export async function startTestClient(
     : createKeySession(new Secret('key-canary'));
   const pace = createRequestPace(clock);
   const client = createServiceClient({
-    ...{ http: pace.paced(test.http), session, pace },
+    http: pace.paced(test.http),
+    session,
+    pace,
     clock,
     listMs: options.listMs ?? 60_000,
   });
   return {
     ...test,
-    ...{ client, pace },
+    client,
+    pace,
     server,
     asked: () =>
       server.requests.map(({ method, path, query }) => {

@@ -32,7 +32,9 @@ export async function settingsFolder() {
   const notices: string[] = [];
   const open = (log: Log = silentLog, at = path) =>
     createSettingsFile({
-      ...{ path: at, clock: createVirtualClock(), log },
+      path: at,
+      clock: createVirtualClock(),
+      log,
       onNotice: (message) => void notices.push(message),
     });
   return {

@@ -8,7 +8,9 @@ import { createSettingsFile, SettingsError } from '../index.ts';
 
 const [path = '', name = '', times = '', bytes = '0'] = process.argv.slice(2);
 const file = createSettingsFile({
-  ...{ path, clock: systemClock, log: silentLog },
+  path,
+  clock: systemClock,
+  log: silentLog,
   onNotice: () => {},
 });
 try {

@@ -48,7 +48,9 @@ export function systemTerminalSearch(
   home: string,
 ): TerminalSearch {
   return {
-    ...{ platform, env, home },
+    platform,
+    env,
+    home,
     isProgram: platform === 'win32' ? isProgramOrAlias : isProgram,
     realPath(path) {
       try {
@@ -134,18 +136,21 @@ export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly T
   // The user's or the distribution's choice first, then those of the desktops. Either choice may lead to Konsole.
   linux: [
     {
-      ...{ id: 'xdg-terminal-exec', name: 'Default terminal' },
+      id: 'xdg-terminal-exec',
+      name: 'Default terminal',
       // Passes the arguments on after the option that the terminal's desktop entry names.
       pass: passToKonsole(passArguments()),
     },
     {
-      ...{ id: 'x-terminal-emulator', name: 'Default terminal (Debian)' },
+      id: 'x-terminal-emulator',
+      name: 'Default terminal (Debian)',
       // Debian policy 11.8.3: the arguments after -e are executed unchanged. Not every program keeps to that.
       pass: passToKonsole(passExecuted('-e')),
       isHeld: leadsToKnownTerminal,
     },
     {
-      ...{ id: 'gnome-terminal', name: 'GNOME Terminal' },
+      id: 'gnome-terminal',
+      name: 'GNOME Terminal',
       pass: passArguments('--'),
       watchMs: WATCH_UNTIL_EXIT_MS,
     },
@@ -153,14 +158,16 @@ export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly T
     { id: 'kgx', name: 'GNOME Console', pass: passArguments('--') },
     { id: 'konsole', name: 'Konsole', pass: passToKonsole(passArguments('-e')) },
     {
-      ...{ id: 'xfce4-terminal', name: 'Xfce Terminal' },
+      id: 'xfce4-terminal',
+      name: 'Xfce Terminal',
       // Its -e takes one string and splits it.
       pass: passArguments('-x'),
     },
     { id: 'kitty', name: 'kitty', pass: passArguments() },
     { id: 'alacritty', name: 'Alacritty', pass: passArguments('-e') },
     {
-      ...{ id: 'foot', name: 'foot' },
+      id: 'foot',
+      name: 'foot',
       find: programOn('WAYLAND_DISPLAY', 'foot'),
       pass: passArguments(),
       // It exits with the command's code; 230 is its own failure (foot(1), EXIT STATUS).
@@ -168,7 +175,8 @@ export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly T
     },
     { id: 'wezterm', name: 'WezTerm', pass: passArguments('start', '--') },
     {
-      ...{ id: 'ghostty', name: 'Ghostty' },
+      id: 'ghostty',
+      name: 'Ghostty',
       // A running instance would open its own command instead of ours.
       pass: passToGhostty((place) => [place, '--gtk-single-instance=false']),
     },
@@ -177,7 +185,8 @@ export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly T
   // Terminal first, since every Mac has it. Where the line is typed into the user's shell, that shell stays open.
   darwin: [
     {
-      ...{ id: 'macos-terminal', name: 'Terminal' },
+      id: 'macos-terminal',
+      name: 'Terminal',
       find: bundle('Terminal', 'Terminal'),
       // `do script` opens the window; `activate` first would open a second one.
       pass: passByAppleScript('Terminal', 'do script (item 1 of argv)', 'activate'),
@@ -185,7 +194,8 @@ export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly T
       watchMs: WATCH_UNTIL_EXIT_MS,
     },
     {
-      ...{ id: 'iterm2', name: 'iTerm2' },
+      id: 'iterm2',
+      name: 'iTerm2',
       find: bundle('iTerm', 'iTerm2'),
       pass: passByAppleScript(
         'iTerm',
@@ -197,7 +207,8 @@ export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly T
       watchMs: WATCH_UNTIL_EXIT_MS,
     },
     {
-      ...{ id: 'ghostty', name: 'Ghostty' },
+      id: 'ghostty',
+      name: 'Ghostty',
       find: bundle('Ghostty', 'ghostty'),
       pass: passToGhostty((place) => ['/usr/bin/open', '-na', place, '--args']),
       watchMs: WATCH_UNTIL_EXIT_MS,
@@ -216,7 +227,8 @@ export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly T
       pass: passArguments('-e'),
     },
     {
-      ...{ id: 'warp', name: 'Warp' },
+      id: 'warp',
+      name: 'Warp',
       find: bundle('Warp', 'stable'),
       pass: passToWarp,
       isHeld: never,
@@ -226,14 +238,16 @@ export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly T
   // Windows has no sh to hold a window open.
   win32: [
     {
-      ...{ id: 'windows-terminal', name: 'Windows Terminal' },
+      id: 'windows-terminal',
+      name: 'Windows Terminal',
       find: findWindowsTerminal,
       pass: passToWindowsTerminal,
       isHeld: never,
     },
     {
       // Started alone, ssh.exe would have no window, since Node detaches it from all consoles.
-      ...{ id: 'windows-console', name: 'Windows Console' },
+      id: 'windows-console',
+      name: 'Windows Console',
       find: findWindowsConsole,
       pass: passArguments(),
       isHeld: never,

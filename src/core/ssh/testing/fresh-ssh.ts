@@ -12,9 +12,12 @@ export async function freshSsh(): Promise<Ssh> {
   return openSsh({
     places: {
       folder: join(home, '.ssh', 'gpu-tray'),
-      ...{ home, accountHome: home, platform: 'linux' },
+      home,
+      accountHome: home,
+      platform: 'linux',
     },
     env: process.env,
-    ...{ clock: systemClock, log: silentLog },
+    clock: systemClock,
+    log: silentLog,
   });
 }

@@ -20,7 +20,11 @@ import { messages, STATE_LABELS, summary } from './messages.ts';
 
 /** One row for each check before the first result, so that no row moves then. */
 const PENDING: readonly Check[] = CHECK_IDS.map((id) => ({
-  ...{ id, subject: null, state: 'unknown', detail: messages.checking, nextStep: null },
+  id,
+  subject: null,
+  state: 'unknown',
+  detail: messages.checking,
+  nextStep: null,
 }));
 
 /** Each differs in shape, not only in color. */

@@ -57,22 +57,29 @@ const FOLDED = `${LEFT} max-[359px]:hidden`;
 function columnsOf(offers: readonly Offer[], extras: readonly string[], currency: string) {
   const columns: readonly Column[] = [
     {
-      ...{ title: titles.gpuCount, order: 'gpuCount', className: RIGHT },
+      title: titles.gpuCount,
+      order: 'gpuCount',
+      className: RIGHT,
       text: ({ gpuCount, pricePerHour }) =>
         gpuCount === null && pricePerHour === null ? UNKNOWN : gpusLabel(gpuCount ?? 1),
     },
     { title: titles.rental, order: 'rental', className: FOLDED, text: rentalText },
     { title: titles.free, order: null, className: RIGHT, text: freeText },
     {
-      ...{ title: titles.node, order: null, className: FOLDED },
+      title: titles.node,
+      order: null,
+      className: FOLDED,
       text: ({ node }) => node ?? UNKNOWN,
     },
     ...extras.map((title, index) => ({
-      ...{ title, order: null, className: `${LEFT} max-[599px]:hidden` },
+      title,
+      order: null,
+      className: `${LEFT} max-[599px]:hidden`,
       text: (offer: Offer) => offer.extras[index] ?? '',
     })),
     {
-      ...{ title: messages.price(currency), order: 'price' },
+      title: messages.price(currency),
+      order: 'price',
       className: `${RIGHT} font-medium`,
       text: ({ pricePerHour }) => formatMoney(pricePerHour, currency),
     },

@@ -121,7 +121,9 @@ export function OperationSection({
       )}
       {isOffered ? (
         <Confirm
-          {...{ vm, spend, operation }}
+          vm={vm}
+          spend={spend}
+          operation={operation}
           onCancel={() => confirm()}
           onConfirm={() => operate(operation)}
         />

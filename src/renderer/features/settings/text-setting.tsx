@@ -58,7 +58,10 @@ export function TextSetting({ value, check, onChange, hint, unit, ...named }: Te
   const field = {
     ...named,
     ...(hint !== undefined && { hint: typeof hint === 'function' ? hint(text) : hint }),
-    ...{ onChange: change, onCommit: (typed: string) => void commit(typed), problem, value: text },
+    onChange: change,
+    onCommit: (typed: string) => void commit(typed),
+    problem,
+    value: text,
   };
   return unit === undefined ? <Field {...field} /> : <UnitField {...field} unit={unit} />;
 }

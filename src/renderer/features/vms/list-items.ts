@@ -88,8 +88,12 @@ export function listItems(
     const group =
       name === 'new' ? members : (groups.find((each) => each.name === name)?.members ?? []);
     const heading: HeadingItem = {
-      ...{ kind: 'heading', key: `group:${name}`, name, isOpen: isOpen(name) },
-      ...{ count: countOf(name, group), ...subtotalOf(group) },
+      kind: 'heading',
+      key: `group:${name}`,
+      name,
+      isOpen: isOpen(name),
+      count: countOf(name, group),
+      ...subtotalOf(group),
     };
     const rows = heading.isOpen ? members.map((entry): VmItem => ({ ...entry, kind: 'vm' })) : [];
     return [heading, ...rows];

@@ -54,7 +54,10 @@ function useSteadySections(
   const isSliding = kept.view === view;
   const isKept = isHeld && isSliding && kept.sections.length > 0;
   const next = {
-    ...{ groups, isHeld, view, isSliding },
+    groups,
+    isHeld,
+    view,
+    isSliding,
     sections: isKept ? keepPlaces(kept.sections, entries, groups) : sections,
   };
   setKept(next);

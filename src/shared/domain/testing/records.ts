@@ -74,9 +74,16 @@ export function makeSpend({
 /** An entry of the usage log with only these fields known. */
 export function makeUsageLog(known: Partial<UsageLog>): UsageLog {
   return {
-    ...{ id: null, vmId: null, timestamp: null },
-    ...{ gpuSeconds: null, storageGb: null, networkBytes: null },
-    ...{ gpuCost: null, storageCost: null, networkCost: null, totalCost: null },
+    id: null,
+    vmId: null,
+    timestamp: null,
+    gpuSeconds: null,
+    storageGb: null,
+    networkBytes: null,
+    gpuCost: null,
+    storageCost: null,
+    networkCost: null,
+    totalCost: null,
     ...known,
   };
 }

@@ -11,7 +11,13 @@ export function vmWith(fields: Partial<Vm>): Vm {
 export function entryWith(fields: Partial<Vm>, own: Partial<Omit<VmEntry, 'vm'>> = {}): VmEntry {
   const vm = vmWith(fields);
   return {
-    ...{ key: `a/${vm.id}`, id: vm.id, accountId: 'a', account: null },
-    ...{ billed: null, isGone: false, vm, ...own },
+    key: `a/${vm.id}`,
+    id: vm.id,
+    accountId: 'a',
+    account: null,
+    billed: null,
+    isGone: false,
+    vm,
+    ...own,
   };
 }
