@@ -102,6 +102,17 @@ describe('notifications', () => {
     expect(judge.result(HOUR).extra).toHaveLength(1);
   });
 
+  it('that a destroyed VM is gone counts for its removal', () => {
+    const judge = createChangeJudge();
+    const [both, one] = [statuses('a running, b stopped'), statuses('b stopped')];
+    judge.happened(0, both);
+    judge.happened(MINUTE, statuses('a destroyed, b stopped'));
+    judge.notified(change('a', 'is gone'), 2 * MINUTE);
+    judge.happened(3 * MINUTE, one);
+    for (const at of [4, 10]) judge.received(at * MINUTE, both, one, 'key');
+    expect(judge.result(HOUR).missed).toEqual([]);
+  });
+
   it('of what did not happen is false', () => {
     const judge = interrupted();
     judge.notified(change('b', 'is gone'), 2 * MINUTE);

@@ -6,6 +6,8 @@ interface Episode {
   readonly what: string;
   readonly from: number;
   notifications: number;
+  /** The app no longer lists a destroyed VM, and said that it is gone. */
+  isToldGone: boolean;
   /** When it must have been notified, ms since the epoch; null: the app need not know of it. */
   due: number | null;
   /** The account whose list lacked the VM first, and when; null: not gone, not known, or due. */
@@ -110,6 +112,7 @@ export function createChangeJudge() {
       return;
     }
     // The app did not receive the ends of earlier episodes.
+    meant.isToldGone = what === 'is gone';
     for (const episode of episodes.get(name) ?? [])
       if (episode.from <= meant.from && episode.what === meant.what) episode.notifications += 1;
   }
@@ -123,7 +126,9 @@ export function createChangeJudge() {
         const what = whatOf(status);
         if (status === statuses.get(name) || what === null) continue;
         const ofName = episodes.get(name) ?? [];
-        ofName.push({ what, from: at, notifications: 0, due: null, missing: null });
+        const isTold = what === 'is gone' && ofName.at(-1)?.isToldGone === true;
+        const notifications = isTold ? 1 : 0;
+        ofName.push({ what, from: at, notifications, isToldGone: false, due: null, missing: null });
         episodes.set(name, ofName.slice(-KEPT));
       }
       statuses = new Map(now);

@@ -32,6 +32,9 @@ function stopOf(state: AppState, { accountId, vmId }: OpenEpisode['subject']) {
   return { button: stopButton(target) };
 }
 
+const alertOf = ({ rule, subject: { accountId, vmId } }: OpenEpisode) =>
+  [rule, accountId, vmId].join();
+
 const about = ({ subject, ...alert }: OpenEpisode) => ({ ...alert, ...subject });
 
 /** A notification for each alert that opened, or one for many. */
@@ -48,6 +51,7 @@ export function alertNotifications(
       single: (episode, title) => ({
         title,
         body: alertBody(about(episode), preferences),
+        alert: alertOf(episode),
         destination: { kind: 'alerts' },
         ...stopOf(state, episode.subject),
       }),
@@ -71,6 +75,6 @@ export function endNotifications(
     if (title === undefined || isSnoozed || isMuted(episode, preferences)) return [];
     const duration = alertDuration(episode, now);
     const body = duration === null ? '' : `The alert was open ${duration}.`;
-    return [{ title, body, destination: { kind: 'alerts' } }];
+    return [{ title, body, alert: alertOf(episode), destination: { kind: 'alerts' } }];
   });
 }

@@ -21,6 +21,8 @@ export interface Notification {
   readonly body: string;
   /** For a summary: the titles of its notifications. */
   readonly titles?: readonly string[];
+  /** Rule and subject of an alert: a summary names its latest change only. */
+  readonly alert?: string;
   /** The screen that a click opens. */
   readonly destination: Destination;
   /** What a click also copies; default: nothing. */

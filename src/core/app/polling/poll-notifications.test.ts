@@ -202,6 +202,14 @@ describe('status changes', () => {
     expect(wakeSummary([], awayMs).title).toBe('While you were away');
   });
 
+  it('of an alert that ended and opened again name the last change in a summary', () => {
+    const about = { body: '', alert: 'hourlyRate,,', destination: { kind: 'alerts' } } as const;
+    const over = { ...about, title: 'Hourly rate back below your limit' };
+    const open = { ...about, title: 'Hourly rate above your limit' };
+    expect(wakeSummary([over, open], 0).body).toBe(open.title);
+    expect(wakeSummary([open, over], 0).body).toBe(over.title);
+  });
+
   it('are one summary if there are more than three', () => {
     const events = ['a', 'b', 'c', 'd'].map((label) => changed(label, 'failed'));
     const shown = notificationsOf(report(events));
@@ -310,7 +318,12 @@ describe('other notifications', () => {
     (state, body) => {
       const alerts = { opened: [OPEN_ALERT], ended: [] };
       expect(pollNotifications(report([]), state, alerts, 0)).toEqual([
-        { title: 'Hourly rate above your limit', body, destination: { kind: 'alerts' } },
+        {
+          title: 'Hourly rate above your limit',
+          body,
+          alert: 'hourlyRate,,',
+          destination: { kind: 'alerts' },
+        },
       ]);
     },
   );

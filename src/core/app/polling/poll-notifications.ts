@@ -76,8 +76,12 @@ function details(event: VmEvent, report: PollReport, { owner, currency }: Contex
 /** What happened while the computer slept, alerts first. @param awayMs how long it slept */
 export function wakeSummary(found: readonly Notification[], awayMs: number): Notification {
   const duration = awayMs >= MINUTE_MS ? ` (${formatDuration(awayMs)})` : '';
+  const latest = found.filter(
+    ({ alert }, index) =>
+      alert === undefined || index === found.findLastIndex((other) => other.alert === alert),
+  );
   const [alerts, changes] = [true, false].map((isAlert) =>
-    found.filter(({ destination }) => (destination.kind === 'alerts') === isAlert),
+    latest.filter(({ destination }) => (destination.kind === 'alerts') === isAlert),
   );
   const titles = [...(alerts ?? []), ...(changes ?? [])].flatMap(titlesOf);
   const title = `While you were away${duration}`;
