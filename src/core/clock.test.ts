@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { clampDelay, MAX_TIMER_MS, sleep, systemClock } from './clock.ts';
+import { clampDelay, createTimer, MAX_TIMER_MS, sleep, systemClock } from './clock.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
 test.each([
@@ -15,6 +15,21 @@ test.each([
   [Number.NaN, MAX_TIMER_MS],
 ])('clampDelay(%d) is %d', (ms, clamped) => {
   expect(clampDelay(ms)).toBe(clamped);
+});
+
+test('a timer runs what was set last, and nothing once it is cleared', async () => {
+  const clock = createVirtualClock();
+  const timer = createTimer(clock);
+  const ran: string[] = [];
+  timer.clear();
+  timer.set(10, () => ran.push('first'));
+  timer.set(20, () => ran.push('second'));
+  await clock.advance(100);
+  timer.set(10, () => ran.push('third'));
+  timer.clear();
+  await clock.advance(100);
+  expect(ran).toEqual(['second']);
+  expect(clock.pending()).toEqual([]);
 });
 
 describe('systemClock', () => {

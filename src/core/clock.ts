@@ -36,6 +36,18 @@ export const systemClock: Clock = {
   },
 };
 
+/** One timer, of which only the last setting counts. */
+export function createTimer(clock: Pick<Clock, 'after'>) {
+  let clear = () => {};
+  return {
+    set(ms: number, run: () => void): void {
+      clear();
+      clear = clock.after(ms, run);
+    },
+    clear: () => clear(),
+  };
+}
+
 /** Resolves after `ms`, or rejects with the signal's reason. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

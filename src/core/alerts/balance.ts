@@ -1,10 +1,8 @@
-import { clipped, printable } from '../../shared/format/index.ts';
+import { shortLabel } from '../../shared/format/index.ts';
 import { balanceOf, timeLeft } from '../../shared/usage/index.ts';
 import { ALL_ACCOUNTS, type Rule, verdictBelow } from './evaluate.ts';
 
-const MAX_LABEL = 30;
-
-/** Compares a figure of the balance of an account whose service profile says where that is. */
+/** Compares a figure of the balance with its limit, for accounts whose service profile has a balance path. */
 function balanceRule(
   kind: 'balanceLow' | 'balanceEnds',
   figureOf: (balance: ReturnType<typeof balanceOf>) => number | null,
@@ -18,7 +16,7 @@ function balanceRule(
       const balance = balanceOf(app, accountId);
       const value = figureOf(balance);
       if (value === null) return null;
-      const name = clipped(printable(account.label), MAX_LABEL);
+      const name = shortLabel(account.label);
       const reason = timeLeft(balance);
       const subject = { ...ALL_ACCOUNTS, accountId, name, value, isLowerBound: false, reason };
       return [{ ...subject, key: accountId, verdict: verdictBelow(value, limit) }];

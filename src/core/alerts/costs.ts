@@ -8,10 +8,7 @@ import {
 } from '../../shared/usage/index.ts';
 import { ALL_ACCOUNTS, type Finding, type Rule, verdictOf } from './evaluate.ts';
 
-/**
- * The cost of one day or month. Each is a separate subject, so that the alert of one does not count for the next.
- * @param period such as `2026-11` @param value $; null: unknown
- */
+/** The cost of one day or month, each a subject of its own. @param period such as `2026-11` @param value $; null: unknown */
 function findCost(
   app: AppState,
   period: string,

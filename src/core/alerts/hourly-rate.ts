@@ -13,15 +13,7 @@ export const hourlyRate: Rule = {
     const isLowerBound = ratePerHour === null;
     const value = ratePerHour ?? knownRateOf(counted) ?? 0;
     const verdict = verdictOf(value, limit, isLowerBound);
-    return [
-      {
-        ...ALL_ACCOUNTS,
-        key: '',
-        value,
-        isLowerBound,
-        verdict,
-        reason: verdict === 'over' ? highestVm(counted) : null,
-      },
-    ];
+    const reason = verdict === 'over' ? highestVm(counted) : null;
+    return [{ ...ALL_ACCOUNTS, key: '', value, isLowerBound, verdict, reason }];
   },
 };

@@ -3,11 +3,9 @@ import {
   accountStatus,
   describePollingProblem,
 } from '../../shared/domain/index.ts';
-import { clipped, printable } from '../../shared/format/index.ts';
-import type { Finding, Rule } from './evaluate.ts';
+import { clipped, MINUTE_MS, shortLabel } from '../../shared/format/index.ts';
+import { ALL_ACCOUNTS, type Finding, type Rule } from './evaluate.ts';
 
-const MINUTE_MS = 60_000;
-const MAX_LABEL = 30;
 const MAX_REASON = 200;
 
 /** The polls of an account have brought no data for longer than the user's limit, while the computer is awake and online. */
@@ -23,13 +21,12 @@ export const noData: Rule = {
     const short = problem === null ? null : describePollingProblem(problem).short;
     const minutes = missedMs / MINUTE_MS;
     const found: Finding = {
+      ...ALL_ACCOUNTS,
       key: accountId,
       accountId,
-      vmId: null,
       value: minutes,
       isLowerBound: false,
-      name: clipped(printable(account.label), MAX_LABEL),
-      ratePerHour: null,
+      name: shortLabel(account.label),
       reason: short === null ? null : clipped(short, MAX_REASON),
       verdict: minutes > limit ? 'over' : 'between',
     };

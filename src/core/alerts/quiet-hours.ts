@@ -1,11 +1,11 @@
 import type { Snooze } from '../../shared/alerts/index.ts';
+import { HOUR_MS } from '../../shared/format/index.ts';
 import type { QuietHours } from '../../shared/settings/index.ts';
 
-const HOUR_MS = 3_600_000;
 /** When a snooze until tomorrow ends, on the local clock. */
 const MORNING = 8;
 
-/** Whether a time is in the quiet hours, by the local clock. They are empty when they end as they begin. @param at ms since the epoch */
+/** Whether a time is in the quiet hours, by the local clock. They are empty when they end as they begin. */
 export function isQuietAt(at: number, { isOn, from, to }: QuietHours): boolean {
   const date = new Date(at);
   const minute = date.getHours() * 60 + date.getMinutes();
@@ -13,7 +13,6 @@ export function isQuietAt(at: number, { isOn, from, to }: QuietHours): boolean {
   return isOn && from !== to && isIn;
 }
 
-/** When a snooze ends, ms since the epoch. */
 export function snoozeEnd(snooze: Snooze, now: number): number {
   if (snooze === 'hour') return now + HOUR_MS;
   const date = new Date(now);

@@ -1,8 +1,7 @@
 import { runningSince, vmPhase } from '../../shared/domain/index.ts';
+import { HOUR_MS } from '../../shared/format/index.ts';
 import type { Rule } from './evaluate.ts';
 import { findVms } from './vms.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** A VM runs for longer than the user's limit. */
 export const runningLong: Rule = {
@@ -11,10 +10,9 @@ export const runningLong: Rule = {
   observe(observed, limit) {
     return findVms(observed, (vm) => {
       const phase = vmPhase(vm.status);
-      if (phase !== 'running')
-        return { verdict: phase === 'unknown' ? 'unknown' : 'under', value: null };
+      if (phase !== 'running') return { verdict: phase === 'unknown' ? 'unknown' : 'under' };
       const since = runningSince(vm);
-      if (since === null) return { verdict: 'unknown', value: null };
+      if (since === null) return { verdict: 'unknown' };
       const hours = (observed.now - since) / HOUR_MS;
       return { verdict: hours > limit ? 'over' : 'under', value: hours };
     });

@@ -1,9 +1,8 @@
-import { billedNow, sumRates, type Vm, vmPhase } from '../../shared/domain/index.ts';
-import { clipped, parseDateTime } from '../../shared/format/index.ts';
-import type { Rule } from './evaluate.ts';
-import { alertName, receivedVms } from './vms.ts';
+import { billedNow, shortName, sumRates, type Vm, vmPhase } from '../../shared/domain/index.ts';
+import { clipped, DAY_MS, parseDateTime } from '../../shared/format/index.ts';
+import { ALL_ACCOUNTS, type Rule } from './evaluate.ts';
+import { receivedVms } from './vms.ts';
 
-const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 /** 1970-01-05 was a Monday. */
 const MONDAY_MS = 4 * DAY_MS;
@@ -16,7 +15,7 @@ function isStoppedForLong({ status, stoppedAt }: Vm, now: number): boolean {
   return (phase === 'stopped' || phase === 'interrupted') && (since ?? 0) < now - DAY_MS;
 }
 
-/** The week that begins on a Monday, UTC. @param at ms since the epoch */
+/** The number of the week (UTC, from Monday). */
 const weekOf = (at: number) => Math.floor((at - MONDAY_MS) / WEEK_MS);
 
 /** VMs that do not run still cost. Each week is a separate subject, so that a snooze lasts until its end. */
@@ -35,18 +34,17 @@ export const stoppedBilled: Rule = {
       .toSorted((a, b) => b.rate - a.rate);
     const week = weekOf(now);
     const ratePerHour = sumRates(billed.map(({ rate }) => rate));
-    const names = billed.slice(0, 5).map(({ vm }) => alertName(vm));
+    const names = billed.slice(0, 5).map(({ vm }) => shortName(vm));
     const more = billed.length > 5 ? ` and ${billed.length - 5} more` : '';
     return [
       {
+        ...ALL_ACCOUNTS,
         key: `${accountId}/${week}`,
         accountId,
-        vmId: null,
         value: null,
         isLowerBound: false,
         name: clipped(`${names.join(', ')}${more}`, MAX_NAMES),
         ratePerHour,
-        reason: null,
         verdict: ratePerHour === null ? 'under' : 'over',
         snoozedUntil: (week + 1) * WEEK_MS + MONDAY_MS,
       },

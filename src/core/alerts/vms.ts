@@ -3,17 +3,11 @@ import {
   accountStatus,
   billedNow,
   knownVms,
+  shortName,
   type Vm,
-  vmName,
 } from '../../shared/domain/index.ts';
-import { clipped } from '../../shared/format/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import type { Finding, Observed, Verdict } from './evaluate.ts';
-
-const MAX_NAME = 60;
-
-/** The name of a VM in an alert. */
-export const alertName = (vm: Vm) => clipped(vmName(vm), MAX_NAME);
 
 /** The VM that costs most, as a reason for a high rate; null: none is known to cost. */
 export function highestVm(states: readonly AccountState[]): string | null {
@@ -23,14 +17,13 @@ export function highestVm(states: readonly AccountState[]): string | null {
       const rate = billedNow(vm, spend.value) ?? 0;
       if (rate > (highest?.rate ?? 0)) highest = { vm, rate };
     }
-  return highest === null ? null : `highest: ${alertName(highest.vm)}`;
+  return highest === null ? null : `highest: ${shortName(highest.vm)}`;
 }
 
-/** What a rule found of a VM. `value` is in the rule's unit. */
-export interface VmFinding {
+/** The verdict on a VM. `value` is in the rule's unit. */
+interface VmFinding {
   readonly verdict: Verdict;
-  readonly value: number | null;
-  /** Default: none. */
+  readonly value?: number | null;
   readonly reason?: string | null;
 }
 
@@ -49,13 +42,10 @@ function vmsOfEarlierAccounts({ app, accountId }: Observed): ReadonlySet<string>
 
 /** The VMs of the polled account; null: they were not received. */
 export function receivedVms(observed: Observed): readonly Vm[] | null {
-  const { value, problem } = observed.app.snapshots[observed.accountId]?.vms ?? {
-    value: null,
-    problem: null,
-  };
-  if (value === null || problem !== null) return null;
+  const list = observed.app.snapshots[observed.accountId]?.vms;
+  if (!list?.value || list.problem !== null) return null;
   const others = vmsOfEarlierAccounts(observed);
-  return others.size === 0 ? value.vms : value.vms.filter(({ id }) => !others.has(id));
+  return list.value.vms.filter(({ id }) => !others.has(id));
 }
 
 /** One finding per VM of the polled account; null: its VMs are unknown. */
@@ -68,23 +58,20 @@ export function findVms(
   if (vms === null) return null;
   const snapshot = app.snapshots[accountId];
   const spend = snapshot?.spend.value ?? null;
-  const find = (vm: Vm, { verdict, value, reason = null }: VmFinding): Finding => ({
+  const find = (vm: Vm, { verdict, value = null, reason = null }: VmFinding): Finding => ({
     key: vmKey(accountId, vm.id),
     accountId,
     vmId: vm.id,
     verdict,
     value,
     reason,
-    // Thousands of VMs are found in each poll, and few of them open an alert.
-    name: verdict === 'over' ? alertName(vm) : null,
+    // Few of thousands of VMs open an alert.
+    name: verdict === 'over' ? shortName(vm) : null,
     ratePerHour: verdict === 'over' ? billedNow(vm, spend) : null,
     isLowerBound: false,
   });
   return [
     ...vms.map((vm) => find(vm, judge(vm, vmKey(accountId, vm.id)))),
-    // Whether they still exist is unknown.
-    ...(snapshot?.vms.value?.unconfirmed ?? []).map((vm) =>
-      find(vm, { verdict: 'unknown', value: null }),
-    ),
+    ...(snapshot?.vms.value?.unconfirmed ?? []).map((vm) => find(vm, { verdict: 'unknown' })),
   ];
 }

@@ -1,11 +1,7 @@
 import type { Problem } from '../../shared/domain/index.ts';
-import { utcDay } from '../../shared/format/index.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../shared/format/index.ts';
 import type { Costs, RateSample, RunningCost } from '../../shared/state/index.ts';
 import { costNow, monthStart, sumAmounts } from '../../shared/usage/index.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Minimum distance of two rate samples: at most 288 a day. */
 const SAMPLE_MS = 5 * MINUTE_MS;

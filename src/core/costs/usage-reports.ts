@@ -2,7 +2,7 @@ import type { Problem, Usage } from '../../shared/domain/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import { presetRange } from '../../shared/usage/index.ts';
 import { CredentialError } from '../accounts/index.ts';
-import { type Clock, sleep, wallTimeOf } from '../clock.ts';
+import { type Clock, createTimer, sleep, wallTimeOf } from '../clock.ts';
 import { type ServiceClient, ServiceError } from '../service/index.ts';
 import { type BilledCosts, untilNextReports } from './costs.ts';
 
@@ -112,21 +112,21 @@ export function createReportPolling({ clients, clock, received }: ReportPorts) {
   const pending = new Map<string, Promise<void>>();
   /** Monotonic ms of each account's last request. */
   const asked = new Map<string, number>();
-  let cancelTimer = () => {};
+  const timer = createTimer(clock);
   let controller = new AbortController();
 
   function cancel(): void {
-    cancelTimer();
+    timer.clear();
     controller.abort();
     controller = new AbortController();
     pending.clear();
   }
 
   function schedule(): void {
-    cancelTimer();
+    timer.clear();
     if (reports.size === 0) return;
     const dueAt = Math.min(...[...reports.values()].map((report) => report.dueAt));
-    cancelTimer = clock.after(dueAt - clock.monotonic(), requestDue);
+    timer.set(dueAt - clock.monotonic(), requestDue);
   }
 
   function requestDue(): void {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { utcDay } from '../../shared/format/index.ts';
+import { DAY_MS, HOUR_MS, utcDay } from '../../shared/format/index.ts';
 import {
   type BillCheck,
   type BillDifference,
@@ -24,9 +24,6 @@ import {
 } from './spans.ts';
 
 // Compares what the service bills with the rates that it showed, per VM and day.
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A day is compared this long after its end: the service may write its log with a delay. */
 const SETTLED_MS = HOUR_MS;

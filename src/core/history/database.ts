@@ -1,10 +1,9 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DAY_MS } from '../../shared/format/index.ts';
 import { UnusableFile } from '../files/index.ts';
 import { type HistoryEvent, MAX_TIME, parseEvent } from './events.ts';
 import { dayStart, type Latest, perDay, type Span, type Step, thinned, without } from './spans.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Of the tables below. */
 const VERSION = 1;

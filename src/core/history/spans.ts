@@ -1,8 +1,7 @@
+import { DAY_MS, HOUR_MS } from '../../shared/format/index.ts';
 import type { RateSample } from '../../shared/state/index.ts';
 
 // How rates become spans of time: pure, without a database. Times are ms since the epoch.
-
-const DAY_MS = 86_400_000;
 
 /**
  * A rate holds until the next reading. Readings further apart leave a gap: the rate in between is unknown. More than two
@@ -135,8 +134,6 @@ export function advance(before: Latest | null, { at, rates }: Reading): Step {
   for (const [vm, rate] of rates) if (!held.has(vm)) held.set(vm, { start: at, rate });
   return { latest: { at, rates: held }, ended, endedAt, hasChanged: !isSame };
 }
-
-const HOUR_MS = 3_600_000;
 
 /** What the measured rates add up to. */
 export interface Measured {

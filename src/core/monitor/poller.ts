@@ -1,4 +1,4 @@
-import { type Clock, wallTimeOf } from '../clock.ts';
+import { type Clock, createTimer, wallTimeOf } from '../clock.ts';
 import { describeDefect, type Log } from '../log.ts';
 import { nextDelay, type PaceInput } from './pace.ts';
 
@@ -90,14 +90,14 @@ export function createPoller({
     null;
   /** Monotonic ms of the next poll; null: none is scheduled. */
   let nextAt: number | null = null;
-  let cancelTimer = () => {};
+  const timer = createTimer(clock);
 
   function isWaking(): boolean {
     return wokeAt !== null && clock.monotonic() - wokeAt < WAKING_MS;
   }
 
   function schedule(): void {
-    cancelTimer();
+    timer.clear();
     nextAt = null;
     if (state !== 'active' || running !== null) return;
     if (last === null) {
@@ -124,7 +124,7 @@ export function createPoller({
     });
     const now = clock.monotonic();
     nextAt = Math.max(now, endedAt + delay);
-    cancelTimer = clock.after(nextAt - now, begin);
+    timer.set(nextAt - now, begin);
     onScheduled(wallTimeOf(clock, nextAt));
   }
 
@@ -144,7 +144,7 @@ export function createPoller({
 
   function begin(): Promise<void> {
     if (running !== null) return running.ended;
-    cancelTimer();
+    timer.clear();
     const controller = new AbortController();
     const ended = run(controller.signal).finally(() => {
       // A poll that was cancelled may end after its successor began.
@@ -157,7 +157,7 @@ export function createPoller({
   }
 
   function cancel(): void {
-    cancelTimer();
+    timer.clear();
     const cancelled = running;
     running = null;
     cancelled?.controller.abort();

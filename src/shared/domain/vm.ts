@@ -1,4 +1,4 @@
-import { parseDateTime, printable } from '../format/index.ts';
+import { clipped, parseDateTime, printable } from '../format/index.ts';
 
 /**
  * A VM record (`docs/service.md`). Only `id` and `status` are certain; a field that the service omitted or sent as null or in
@@ -87,6 +87,9 @@ export function vmName(vm: Pick<Vm, 'id' | 'vmid' | 'label'>): string {
   if (label) return label;
   return vm.vmid === null ? `vm-${printable(vm.id).slice(0, 8)}` : `vm-${vm.vmid}`;
 }
+
+/** The name in a notification or an alert. */
+export const shortName = (vm: Parameters<typeof vmName>[0]) => clipped(vmName(vm), 60);
 
 /**
  * When the VM started to run, ms since the epoch; null when it is not running or the time is unreadable. Without a start time,

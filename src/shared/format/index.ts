@@ -13,11 +13,15 @@ export {
   errorLocation,
   printable,
   serviceUrl,
+  shortLabel,
   withScheme,
 } from './text.ts';
 export {
   clockTime,
+  DAY_MS,
   formatDuration,
+  HOUR_MS,
+  MINUTE_MS,
   monthOfYear,
   parseDateTime,
   shortDate,

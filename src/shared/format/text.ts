@@ -25,6 +25,9 @@ export function clipped(text: string, max: number): string {
     .trimEnd()}…`;
 }
 
+/** The label of an account or a GPU type in a notification. Text of the service can be pages long and contain control characters. */
+export const shortLabel = (text: string) => clipped(printable(text), 30);
+
 /** Words in Latin letters and usual punctuation, which stay as they are. */
 const PLAIN = /^(?! )[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]+(?<! )$/;
 

@@ -1,16 +1,16 @@
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** A duration in its largest unit: `41 s`, `12 m`, `9 h`, `3 d`. @param ms negative counts as 0 */
 export function formatDuration(ms: number): string {
   if (!Number.isFinite(ms)) return '?';
   const duration = Math.max(0, ms);
-  if (duration < MINUTE) return `${Math.floor(duration / SECOND)} s`;
-  if (duration < HOUR) return `${Math.floor(duration / MINUTE)} m`;
-  if (duration < 2 * DAY) return `${Math.floor(duration / HOUR)} h`;
-  return `${Math.floor(duration / DAY)} d`;
+  if (duration < MINUTE_MS) return `${Math.floor(duration / SECOND_MS)} s`;
+  if (duration < HOUR_MS) return `${Math.floor(duration / MINUTE_MS)} m`;
+  if (duration < 2 * DAY_MS) return `${Math.floor(duration / HOUR_MS)} h`;
+  return `${Math.floor(duration / DAY_MS)} d`;
 }
 
 /** The local time of day: `14:03`. @param at ms since the epoch */

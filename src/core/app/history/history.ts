@@ -1,4 +1,5 @@
 import { type AccountState, billedNow, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/format/index.ts';
 import type { AppState, RunningCost } from '../../../shared/state/index.ts';
 import { appTotals, costNow, costToday } from '../../../shared/usage/index.ts';
 import type { Clock } from '../../clock.ts';
@@ -21,9 +22,6 @@ import { turnFor } from '../../own-turn.ts';
 import type { PartWith } from '../kernel/ports.ts';
 import { MAX_PAST, pastEvents, withoutPastOf } from '../kernel/recent-events.ts';
 import { type StateStore, withNotice } from '../kernel/state-store.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The VMs of an account with kept rates: those that cost most. */
 const MAX_VMS = 200;

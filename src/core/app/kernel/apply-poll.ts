@@ -6,6 +6,7 @@ import {
   isScopeProblem,
   type Problem,
 } from '../../../shared/domain/index.ts';
+import { shortLabel } from '../../../shared/format/index.ts';
 import type { Preferences } from '../../../shared/settings/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AccountSnapshot, AppAccount, AppState } from '../../../shared/state/index.ts';
@@ -31,7 +32,6 @@ import {
 } from '../../costs/index.ts';
 import { type PollReport, withPoll } from '../../monitor/index.ts';
 import { withFreshness } from './freshness.ts';
-import { shortLabel } from './notification-text.ts';
 import {
   closedAlerts,
   openedAlerts,

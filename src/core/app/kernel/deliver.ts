@@ -1,7 +1,7 @@
-import { clipped } from '../../../shared/format/index.ts';
+import { clipped, MINUTE_MS } from '../../../shared/format/index.ts';
 import type { Destination } from '../../../shared/ipc/index.ts';
 import { createAlertFile, isQuietAt, MAX_HELD } from '../../alerts/index.ts';
-import type { Clock } from '../../clock.ts';
+import { type Clock, createTimer } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { applyAlertMemory } from './apply-poll.ts';
 import { listed, titlesOf } from './notification-text.ts';
@@ -11,7 +11,6 @@ import type { StateStore } from './state-store.ts';
 /** More notifications of a kind than this are one. */
 const MAX_SINGLE = 3;
 const MAX_TITLE = 200;
-const MINUTE_MS = 60_000;
 
 /** How things of one kind are notified. */
 interface Batch<T> {
@@ -77,7 +76,7 @@ export async function startDelivery({ store, path, log, clock, desktop }: Delive
   let saved = loaded.episodes;
   let { held } = loaded;
   let notifiedAt: number | null = null;
-  let cancelTimer = () => {};
+  const timer = createTimer(clock);
   store.apply(applyAlertMemory(store.core(), saved));
 
   function write(): void {
@@ -103,10 +102,10 @@ export async function startDelivery({ store, path, log, clock, desktop }: Delive
 
   /** Notifies of what was held when the quiet hours are over. A timer that looks each minute needs no time of their end. */
   function release(): void {
-    cancelTimer();
+    timer.clear();
     if (held.length === 0) return;
     if (isQuiet()) {
-      cancelTimer = clock.after(MINUTE_MS, release);
+      timer.set(MINUTE_MS, release);
       return;
     }
     const notification = morningSummary(held);
@@ -143,7 +142,7 @@ export async function startDelivery({ store, path, log, clock, desktop }: Delive
     accountsChanged: save,
     resumed: release,
     stop() {
-      cancelTimer();
+      timer.clear();
       return file.settled();
     },
   } satisfies PartWith<'deliver' | 'save' | 'notifiedAt'>;

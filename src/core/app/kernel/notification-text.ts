@@ -1,16 +1,7 @@
-import { type Vm, vmName } from '../../../shared/domain/index.ts';
-import { clipped, printable } from '../../../shared/format/index.ts';
 import type { Destination } from '../../../shared/ipc/index.ts';
 import type { Notification, NotificationButton } from './ports.ts';
 
-// Names from the service can be pages long and contain control characters.
-
-const MAX_NAME = 60;
-const MAX_LABEL = 30;
 const MAX_LISTED = 5;
-
-export const shortLabel = (text: string) => clipped(printable(text), MAX_LABEL);
-export const shortName = (vm: Vm) => clipped(vmName(vm), MAX_NAME);
 
 /** The first few, and how many more. */
 export function listed(titles: readonly string[]): string {

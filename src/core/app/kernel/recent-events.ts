@@ -1,11 +1,11 @@
 import type { PastEvent } from '../../../shared/alerts/index.ts';
+import { shortName } from '../../../shared/domain/index.ts';
 import { clipped } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { statusPhrase } from '../../../shared/vms/index.ts';
 import { openEpisodes } from '../../alerts/index.ts';
 import type { HistoryEvent } from '../../history/events.ts';
 import type { PollReport } from '../../monitor/index.ts';
-import { shortName } from './notification-text.ts';
 import type { CoreState } from './state-store.ts';
 
 /** Older ones are in the history only. */

@@ -2,6 +2,7 @@ import { accountPrefix } from '../../../shared/accounts/index.ts';
 import {
   billedNow,
   largestFirst,
+  shortName,
   sumRates,
   type Vm,
   vmPhase,
@@ -14,7 +15,7 @@ import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppAccount, AppState } from '../../../shared/state/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Deliver } from '../kernel/deliver.ts';
-import { listed, shortName, stopButton } from '../kernel/notification-text.ts';
+import { listed, stopButton } from '../kernel/notification-text.ts';
 import type { DesktopPorts, Notification, Part, RequestHandlers } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 

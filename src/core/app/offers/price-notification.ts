@@ -1,8 +1,7 @@
 import { draftOfOffer, gpusOf, type OfferFacts } from '../../../shared/domain/index.ts';
-import { formatRate } from '../../../shared/format/index.ts';
+import { formatRate, shortLabel } from '../../../shared/format/index.ts';
 import type { PriceWatch } from '../../../shared/offers/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { shortLabel } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
 
 /** A watched price was met. A click opens the form that launches a VM at it; without an account, the offers. */

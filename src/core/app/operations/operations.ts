@@ -1,6 +1,7 @@
 import {
   billedNow,
   describeProblem,
+  shortName,
   type Vm,
   type VmOperation,
   vmName,
@@ -30,7 +31,6 @@ import type { VmRef } from '../../ssh/index.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
 import type { Deliver } from '../kernel/deliver.ts';
 import { findAccount, findVm } from '../kernel/lookups.ts';
-import { shortName } from '../kernel/notification-text.ts';
 import type { PartWith } from '../kernel/ports.ts';
 import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import { type StateStore, withNotice, withoutTopic } from '../kernel/state-store.ts';

@@ -1,6 +1,12 @@
 import { accountTag } from '../../../shared/accounts/index.ts';
-import { billedNow, vmPhase } from '../../../shared/domain/index.ts';
-import { formatDuration, formatRate, shownCurrency } from '../../../shared/format/index.ts';
+import { billedNow, shortName, vmPhase } from '../../../shared/domain/index.ts';
+import {
+  formatDuration,
+  formatRate,
+  MINUTE_MS,
+  shortLabel,
+  shownCurrency,
+} from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppAccount, AppState } from '../../../shared/state/index.ts';
 import { type StatusPhrase, statusPhrase } from '../../../shared/vms/index.ts';
@@ -9,11 +15,8 @@ import type { PollReport, VmEvent } from '../../monitor/index.ts';
 import { alertNotifications, endNotifications } from '../alerts/index.ts';
 import { batched } from '../kernel/deliver.ts';
 import { findAccount, readyAwaited } from '../kernel/lookups.ts';
-import { listed, shortLabel, shortName, titlesOf } from '../kernel/notification-text.ts';
+import { listed, titlesOf } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
-
-/** A shorter absence is not worth naming, and a negative one is a clock that was set back. */
-const MINUTE_MS = 60_000;
 
 interface Context {
   readonly account: AppAccount;
@@ -75,6 +78,7 @@ function details(event: VmEvent, report: PollReport, { owner, currency }: Contex
 
 /** What happened while the computer slept, alerts first. @param awayMs how long it slept */
 export function wakeSummary(found: readonly Notification[], awayMs: number): Notification {
+  // A negative duration: the clock was set back.
   const duration = awayMs >= MINUTE_MS ? ` (${formatDuration(awayMs)})` : '';
   const latest = found.filter(
     ({ alert }, index) =>

@@ -7,7 +7,7 @@ import {
   UNKNOWN_STATE,
 } from '../../../shared/domain/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import type { Clock } from '../../clock.ts';
+import { type Clock, createTimer } from '../../clock.ts';
 import { type Monitor, type PollReport, WAKE_POLLS } from '../../monitor/index.ts';
 import { MAX_IN_TURN, ownTurn } from '../../own-turn.ts';
 import {
@@ -55,8 +55,8 @@ export function startPolling(ports: PollingPorts) {
   const { store, monitor, deliver, clock } = ports;
   let sleptAt: number | null = null;
   let hold: Hold | null = null;
-  let cancelHold = () => {};
-  let cancelTimer = () => {};
+  const holdTimer = createTimer(clock);
+  const freshnessTimer = createTimer(clock);
 
   function updateFreshness(): void {
     store.apply(withFreshness(store.core(), clock.now()));
@@ -65,9 +65,9 @@ export function startPolling(ports: PollingPorts) {
 
   /** Data gets out of date without a poll, too. */
   function schedule(): void {
-    cancelTimer();
+    freshnessTimer.clear();
     const at = nextOutOfDate(store.core());
-    cancelTimer = at === null ? () => {} : clock.after(at - clock.now(), updateFreshness);
+    if (at !== null) freshnessTimer.set(at - clock.now(), updateFreshness);
   }
 
   function settingsChanged(): void {
@@ -84,15 +84,14 @@ export function startPolling(ports: PollingPorts) {
     const polled = accounts.filter(
       ({ id }) => accountStatus(snapshots[id] ?? UNKNOWN_STATE) !== 'signedOut',
     );
-    cancelHold();
-    cancelHold = clock.after(MAX_HOLD_MS, () => void release());
+    holdTimer.set(MAX_HOLD_MS, () => void release());
     const now = clock.now();
     const left = new Map(polled.map(({ id }) => [id, WAKE_POLLS]));
     return { found, left, awayMs: now - (sleptAt ?? now) };
   }
 
   async function release(): Promise<void> {
-    cancelHold();
+    holdTimer.clear();
     const held = hold;
     hold = null;
     // Another account that answers later was not away for that long.
@@ -142,8 +141,8 @@ export function startPolling(ports: PollingPorts) {
       monitor.adapt({ isOnline });
     },
     suspended() {
-      cancelTimer();
-      cancelHold();
+      freshnessTimer.clear();
+      holdTimer.clear();
       // A wake of seconds interrupts no sleep.
       if (hold === null) sleptAt = clock.now();
       monitor.suspend();
@@ -154,7 +153,7 @@ export function startPolling(ports: PollingPorts) {
     },
     panelOpened: (isPanelOpen) => monitor.adapt({ isPanelOpen }),
     stop() {
-      cancelTimer();
+      freshnessTimer.clear();
       monitor.stop();
       return release();
     },

@@ -1,6 +1,5 @@
-import type { Vm } from '../../../shared/domain/index.ts';
+import { shortName, type Vm } from '../../../shared/domain/index.ts';
 import type { VmRef } from '../../ssh/index.ts';
-import { shortName } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
 
 /** For a VM that turned running while the app was watching, and on which SSH has not answered for minutes. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describeProblem, type Problem } from '../../../shared/domain/index.ts';
-import { printable } from '../../../shared/format/index.ts';
+import { DAY_MS, printable } from '../../../shared/format/index.ts';
 import type { RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
 import type { AppAccount, AppState } from '../../../shared/state/index.ts';
 import {
@@ -64,8 +64,6 @@ const MAX_DIFFERENCES = 300;
 const MAX_EVENTS = 200;
 /** Amounts may be hidden while the report is shown. */
 const SHOWN = { hideAmounts: true, currency: '' };
-
-const DAY_MS = 86_400_000;
 
 /** The labels of all VMs, by service and id: another key of the same owner may read VMs that this one only pays for. */
 function labelOf({
