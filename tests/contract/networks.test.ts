@@ -6,7 +6,7 @@ import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
-import { banners } from '../../src/renderer/features/banners/banners.ts';
+import { banners } from '../../src/renderer/features/alerts/banners.ts';
 import { startApplication } from './application.ts';
 import { newUser, runInProcess, start, withKey } from './command-line.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';

@@ -1,7 +1,7 @@
 import { Component, type ReactNode, useEffect } from 'react';
 import { errorLocation } from '../../shared/format/index.ts';
 import { answerOf, bridge } from '../bridge.ts';
-import { closeMessages } from '../features/banners/strip.ts';
+import { closeMessages } from '../features/alerts/strip.ts';
 import { clearFilter } from '../features/vms/list-view.ts';
 import { go, goBack, useNavigation, useScreen } from '../navigation.ts';
 import { refreshAll } from '../refresh.ts';

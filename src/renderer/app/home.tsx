@@ -1,5 +1,5 @@
-import { WithMessages } from '../features/banners/message-strip.tsx';
-import { SpendHeader } from '../features/spend/spend-header.tsx';
+import { WithMessages } from '../features/alerts/message-strip.tsx';
+import { SpendHeader } from '../features/usage/spend-header.tsx';
 import { VmList } from '../features/vms/vm-list.tsx';
 import { Footer } from './footer.tsx';
 

@@ -23,15 +23,15 @@ const accounts = () => import('../features/accounts/accounts.tsx');
 
 /** The component of each screen and of each step. */
 export const SCREEN_CODE = {
-  welcome: onDemand(() => import('../features/sign-in/welcome.tsx').then((all) => all.Welcome)),
+  welcome: onDemand(() => import('../features/accounts/welcome.tsx').then((all) => all.Welcome)),
   limit: onDemand(() =>
-    import('../features/first-run/threshold-question.tsx').then((all) => all.ThresholdQuestion),
+    import('../features/alerts/threshold-question.tsx').then((all) => all.ThresholdQuestion),
   ),
   shortNames: onDemand(() =>
-    import('../features/first-run/short-names-question.tsx').then((all) => all.ShortNamesQuestion),
+    import('../features/ssh/short-names-question.tsx').then((all) => all.ShortNamesQuestion),
   ),
   vms: onDemand(() => import('./home.tsx').then((all) => all.Home)),
-  vm: onDemand(() => import('../features/vm-details/vm-details.tsx').then((all) => all.VmDetails)),
+  vm: onDemand(() => import('../features/vms/vm-details.tsx').then((all) => all.VmDetails)),
   alerts: onDemand(() => import('../features/alerts/alerts.tsx').then((all) => all.Alerts)),
   usage: onDemand(() => import('../features/usage/usage.tsx').then((all) => all.Usage)),
   offers: onDemand(() => import('../features/offers/offers.tsx').then((all) => all.Offers)),
@@ -39,11 +39,11 @@ export const SCREEN_CODE = {
   accounts: onDemand(() => accounts().then((all) => all.Accounts)),
   signIn: onDemand(() => accounts().then((all) => all.SignIn)),
   settings: onDemand(() => import('../features/settings/settings.tsx').then((all) => all.Settings)),
-  about: onDemand(() => import('../features/about/about.tsx').then((all) => all.About)),
+  about: onDemand(() => import('../features/updates/about.tsx').then((all) => all.About)),
   diagnostics: onDemand(() =>
     import('../features/diagnostics/diagnostics.tsx').then((all) => all.Diagnostics),
   ),
-  keys: onDemand(() => import('../features/keys/keys.tsx').then((all) => all.Keys)),
+  keys: onDemand(() => import('./keys.tsx').then((all) => all.Keys)),
 } as const;
 
 /** The code of what a page shows first. */

@@ -1,6 +1,6 @@
 import type { Screen } from '../../shared/ipc/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
-import { WithMessages } from '../features/banners/message-strip.tsx';
+import { WithMessages } from '../features/alerts/message-strip.tsx';
 import { lazy } from '../ui/index.ts';
 import { type FirstStep, SCREEN_CODE } from './screen-code.ts';
 

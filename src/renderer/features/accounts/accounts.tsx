@@ -8,13 +8,13 @@ import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { AccountDot, Button, Money, ScreenFrame, StatusMark } from '../../ui/index.ts';
-import { ConsoleLink, ConsoleUrl } from '../console/console.tsx';
-import { signInMessages } from '../sign-in/messages.ts';
-import { SignInForm } from '../sign-in/sign-in-form.tsx';
 import { AccountColors, AccountName, GpuLoadSetting, WriteKey } from './account-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConsoleLink, ConsoleUrl } from './console.tsx';
 import { describeAccount, messages } from './messages.ts';
 import { ServiceProfileEditor } from './service-profile.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { signInMessages } from './sign-in-messages.ts';
 
 interface SignOutProps {
   readonly accountId: string;

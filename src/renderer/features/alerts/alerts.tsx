@@ -28,14 +28,14 @@ import {
   ScreenSection,
   useMinute,
 } from '../../ui/index.ts';
-import { BannerStrip } from '../banners/message-list.tsx';
-import { SnoozeMenu } from '../banners/next-step.tsx';
-import { useBanners } from '../banners/use-banners.ts';
-import { AdvisedConsole } from '../console/console.tsx';
-import { useTotalRate } from '../spend/spend-header.tsx';
+import { AdvisedConsole } from '../accounts/console.tsx';
+import { useTotalRate } from '../usage/spend-header.tsx';
 import { Earlier } from './earlier.tsx';
+import { BannerStrip } from './message-list.tsx';
 import { messages } from './messages.ts';
+import { SnoozeMenu } from './next-step.tsx';
 import { Rules } from './rules.tsx';
+import { useBanners } from './use-banners.ts';
 
 /** The VM with the highest rate of all accounts; null: none bills. */
 function highestVm(snapshots: AppState['snapshots']): { vm: Vm; rate: number } | null {

@@ -8,7 +8,7 @@ import type { AppAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useMinute, useRequest } from '../../ui/index.ts';
-import { messages } from '../vm-details/messages.ts';
+import { messages } from '../vms/details-messages.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -12,8 +12,8 @@ import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { ago, Button, Meter, RequestButton, useMinute } from '../../ui/index.ts';
-import { sparkline } from '../spend/sparkline-path.ts';
-import { messages } from '../vm-details/messages.ts';
+import { sparkline } from '../usage/sparkline-path.ts';
+import { messages } from '../vms/details-messages.ts';
 
 const text = messages.gpu;
 const MINUTE_MS = 60_000;

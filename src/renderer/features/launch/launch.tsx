@@ -19,7 +19,7 @@ import { bridge } from '../../bridge.ts';
 import { go, replaceScreen } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Money, RefusalText, ScreenFrame, useRequest } from '../../ui/index.ts';
-import { AdvisedConsole } from '../console/console.tsx';
+import { AdvisedConsole } from '../accounts/console.tsx';
 import { LaunchForm, type LaunchValues } from './launch-form.tsx';
 import { messages, TEMPLATE_OPTIONS } from './messages.ts';
 import { PresetChoice, SavePreset } from './presets.tsx';

@@ -6,8 +6,8 @@ import { useCopyOutcome } from '../../copy-from-vm.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, RefusalText, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
-import { ConsoleLink } from '../console/console.tsx';
-import { SshCommand } from '../vm-details/ssh-command.tsx';
+import { ConsoleLink } from '../accounts/console.tsx';
+import { SshCommand } from '../ssh/ssh-command.tsx';
 import { hasWeb, messages } from './messages.ts';
 
 interface StateProps {

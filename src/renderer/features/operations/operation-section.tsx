@@ -13,8 +13,8 @@ import { bridge } from '../../bridge.ts';
 import { replaceScreen } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, RefusalText, useRequest } from '../../ui/index.ts';
-import { AdvisedConsole } from '../console/console.tsx';
-import { messages } from '../vm-details/messages.ts';
+import { AdvisedConsole } from '../accounts/console.tsx';
+import { messages } from '../vms/details-messages.ts';
 
 /** One function identity for all renders, so that it is focused once. */
 function takeFocus(confirmation: HTMLElement | null): void {

@@ -3,12 +3,12 @@ import { answerOf, bridge } from '../../bridge.ts';
 import { go, type SettingsPart, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, RequestButton, ScreenFrame, ScreenSection } from '../../ui/index.ts';
-import { messages as bannerMessages } from '../banners/messages.ts';
+import { messages as bannerMessages } from '../alerts/banner-messages.ts';
+import { ShortNames } from '../ssh/short-names.tsx';
+import { LoginSettings } from '../ssh/ssh-login.tsx';
+import { ProgramSettings } from '../ssh/ssh-programs.tsx';
 import { messages } from './messages.ts';
 import { AlertsLink, AppearanceSettings, GeneralSettings } from './preference-sections.tsx';
-import { ShortNames } from './short-names.tsx';
-import { LoginSettings } from './ssh-login.tsx';
-import { ProgramSettings } from './ssh-programs.tsx';
 
 interface GroupProps {
   readonly title: string;

@@ -6,7 +6,7 @@ import { loginObstacle } from '../../../shared/vms/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { AccountDot, Meter, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
-import { Amount } from '../spend/amount.tsx';
+import { Amount } from '../usage/amount.tsx';
 import { useListView } from './list-view.ts';
 import {
   ActionResult,

@@ -1,7 +1,7 @@
 import { copyFromVm } from '../../copy-from-vm.ts';
 import type { OpenTarget } from '../../open-vm.ts';
 import { Icon } from '../../ui/index.ts';
-import { messages } from './messages.ts';
+import { messages } from '../vms/details-messages.ts';
 
 interface SshCommandProps {
   readonly target: OpenTarget;

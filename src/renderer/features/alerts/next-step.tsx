@@ -9,8 +9,8 @@ import {
   RequestButton,
   useRequest,
 } from '../../ui/index.ts';
+import { messages } from './banner-messages.ts';
 import type { NextStep } from './banners.ts';
-import { messages } from './messages.ts';
 import { dismiss } from './use-banners.ts';
 
 /** Snoozes an alert for a chosen time, or mutes its VM. */

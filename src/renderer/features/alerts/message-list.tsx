@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useState } from 'react';
 import { Icon, stopwatch, useSecond } from '../../ui/index.ts';
+import { messages } from './banner-messages.ts';
 import { type Banner, isAbout } from './banners.ts';
-import { messages } from './messages.ts';
 import { Step } from './next-step.tsx';
 import { closeMessages, useStrip } from './strip.ts';
 import { useBanners } from './use-banners.ts';

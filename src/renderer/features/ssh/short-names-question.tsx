@@ -6,11 +6,9 @@ import { bridge } from '../../bridge.ts';
 import { appNow, useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useRequest } from '../../ui/index.ts';
 import { checkSshUser } from '../settings/checks.ts';
-import { LinesToAdd, LinesToPaste } from '../settings/include-preview.tsx';
 import { type IncludePreview, messages as settingsMessages } from '../settings/messages.ts';
-import { messages } from './messages.ts';
-
-const text = messages.names;
+import { LinesToAdd, LinesToPaste } from './include-preview.tsx';
+import { messages } from './short-names-messages.ts';
 
 /** The login of the first VM that runs, as an example; null: none is known yet. */
 function exampleLogin({ accounts, snapshots, vmSshAccess }: AppState) {
@@ -29,15 +27,15 @@ function Explanation() {
   const login = useApp(exampleLogin);
   return (
     <p className="text-quiet">
-      {text.logIn}
-      <Code>{`ssh ${login?.alias ?? text.example}`}</Code>
+      {messages.logIn}
+      <Code>{`ssh ${login?.alias ?? messages.example}`}</Code>
       {login?.command != null && (
         <>
-          {text.insteadOf}
+          {messages.insteadOf}
           <Code>{login.command}</Code>
         </>
       )}
-      {text.where}
+      {messages.where}
     </p>
   );
 }
@@ -89,22 +87,22 @@ export function ShortNamesQuestion() {
     <main className="h-full overflow-y-auto px-6 py-8">
       <div className="mx-auto grid max-w-sm grid-cols-[minmax(0,1fr)] gap-4">
         <h1 className="font-semibold text-title" ref={heading} tabIndex={-1}>
-          {text.title}
+          {messages.title}
         </h1>
         <Explanation />
         <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
           <p>
-            {text.file}{' '}
+            {messages.file}{' '}
             <Button isBusy={isBusy} onClick={() => void toggle()} tone="link">
-              {preview === null ? text.show : text.hide}
+              {preview === null ? messages.show : messages.hide}
             </Button>
           </p>
           {preview !== null &&
             (isAddable ? <LinesToAdd preview={preview} /> : <LinesToPaste preview={preview} />)}
         </div>
         <Field
-          hint={text.userHint}
-          label={text.user}
+          hint={messages.userHint}
+          label={messages.user}
           name="sshUser"
           onChange={(next) => {
             setTyped(next);
@@ -121,10 +119,10 @@ export function ShortNamesQuestion() {
           {result === null && isAddable ? (
             <>
               <Button isBusy={isBusy} onClick={() => void add()} tone="primary">
-                {text.add}
+                {messages.add}
               </Button>
               <Button isBusy={isBusy} onClick={() => void skip()}>
-                {text.skip}
+                {messages.skip}
               </Button>
             </>
           ) : (
@@ -133,7 +131,7 @@ export function ShortNamesQuestion() {
               onClick={() => void (result === null ? skip() : finish('never'))}
               tone="primary"
             >
-              {text.done}
+              {messages.done}
             </Button>
           )}
         </div>

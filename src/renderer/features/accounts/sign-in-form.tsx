@@ -14,7 +14,11 @@ import {
   Segments,
   useRequest,
 } from '../../ui/index.ts';
-import { type CredentialKind, signInMessages as messages, storageNote } from './messages.ts';
+import {
+  type CredentialKind,
+  signInMessages as messages,
+  storageNote,
+} from './sign-in-messages.ts';
 import {
   problemsOf,
   type SignInProblems,

@@ -1,5 +1,5 @@
 import { serviceUrl } from '../../../shared/format/index.ts';
-import { type CredentialKind, signInMessages } from './messages.ts';
+import { type CredentialKind, signInMessages } from './sign-in-messages.ts';
 
 /** The typed values. The secret is held only in its input and here, while it is sent. */
 export interface SignInValues {

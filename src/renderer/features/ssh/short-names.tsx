@@ -3,8 +3,8 @@ import type { Answer } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, RefusalText, useRequest } from '../../ui/index.ts';
+import { type IncludeChange, type IncludePreview, messages } from '../settings/messages.ts';
 import { IncludeChanges } from './include-preview.tsx';
-import { type IncludeChange, type IncludePreview, messages } from './messages.ts';
 
 const text = messages.names;
 

@@ -15,8 +15,8 @@ import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { lazy, Money, onDemand, useMinute } from '../../ui/index.ts';
 import { Amount } from './amount.tsx';
-import { messages } from './messages.ts';
 import { Sparkline } from './sparkline.tsx';
+import { messages } from './spend-messages.ts';
 
 function useTotals(): Totals {
   const accounts = useApp((app) => app.accounts);

@@ -1,4 +1,4 @@
-import { ScreenFrame } from '../../ui/index.ts';
+import { ScreenFrame } from '../ui/index.ts';
 
 /** Every shortcut of the panel, with its label. */
 const KEYS = [

@@ -3,16 +3,16 @@ import { formatRate } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, Money, RefusalText, useRequest } from '../../ui/index.ts';
+import { signInMessages } from '../accounts/sign-in-messages.ts';
+import { useTotalRate } from '../usage/spend-header.tsx';
 import {
   checkThreshold,
   immediateNote,
   parseThreshold,
   suggestThreshold,
   thresholdText,
-} from '../alerts/limit.ts';
-import { signInMessages } from '../sign-in/messages.ts';
-import { useTotalRate } from '../spend/spend-header.tsx';
-import { messages } from './messages.ts';
+} from './limit.ts';
+import { messages } from './threshold-messages.ts';
 
 /** Asked once, after the first sign-in; later it is a setting. */
 export function ThresholdQuestion() {

@@ -13,7 +13,7 @@ import {
 import { printable } from '../../../shared/format/index.ts';
 import type { AppAccount, AppState, KeychainState } from '../../../shared/state/index.ts';
 import { accountOwners } from '../../../shared/usage/index.ts';
-import { keychainText, messages } from './messages.ts';
+import { keychainText, messages } from './banner-messages.ts';
 
 /** Banners that need no action and stay dismissed as long as the page lives. */
 export type Dismissable = 'noTray' | 'keptUntilQuit';

@@ -3,7 +3,7 @@ import type { RequestOutput } from '../../../shared/ipc/index.ts';
 import type { ChangedKey } from '../../../shared/ssh/index.ts';
 import { bridge } from '../../bridge.ts';
 import { Button, CopyField, RefusalText, useRequest } from '../../ui/index.ts';
-import { messages } from './messages.ts';
+import { messages } from '../vms/details-messages.ts';
 
 const text = messages.hostKey;
 

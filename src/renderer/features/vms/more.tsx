@@ -6,11 +6,11 @@ import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vm
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { ago, Icon, Money, RefusalText, useCopy, useMinute } from '../../ui/index.ts';
+import { HostKey } from '../ssh/host-key.tsx';
+import { useVmLogin, useVmOffers } from '../ssh/login-section.tsx';
+import { PortForward, VmLoginForm } from '../ssh/ssh-forms.tsx';
 import { CopyAction } from './action-buttons.tsx';
-import { HostKey } from './host-key.tsx';
-import { useVmLogin, useVmOffers } from './login-section.tsx';
-import { messages } from './messages.ts';
-import { PortForward, VmLoginForm } from './ssh-forms.tsx';
+import { messages } from './details-messages.ts';
 
 const fullTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 

@@ -3,8 +3,8 @@ import { formatDuration } from '../../../shared/format/index.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
 import { moneyText } from '../../ui/money-text.ts';
-import { messages } from './messages.ts';
 import { sparkline } from './sparkline-path.ts';
+import { messages } from './spend-messages.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -8,10 +8,10 @@ import { goToSettings } from '../../navigation.ts';
 import { openVm } from '../../open-vm.ts';
 import { useApp } from '../../store.ts';
 import { Button, RefusalText, useShortcuts } from '../../ui/index.ts';
-import { ConsoleLink } from '../console/console.tsx';
-import { EditorAction, OpenAction } from './action-buttons.tsx';
+import { ConsoleLink } from '../accounts/console.tsx';
+import { EditorAction, OpenAction } from '../vms/action-buttons.tsx';
+import { messages, noLoginText, shortNameUse } from '../vms/details-messages.ts';
 import { ChangedKeyNote } from './host-key.tsx';
-import { messages, noLoginText, shortNameUse } from './messages.ts';
 import { SshCommand } from './ssh-command.tsx';
 
 /** SSH access to the VM; undefined: not known yet. */

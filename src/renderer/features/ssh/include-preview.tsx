@@ -1,5 +1,5 @@
 import { Button, CopyField } from '../../ui/index.ts';
-import { type IncludePreview, messages } from './messages.ts';
+import { type IncludePreview, messages } from '../settings/messages.ts';
 
 const text = messages.names;
 

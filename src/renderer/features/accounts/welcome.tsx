@@ -1,5 +1,5 @@
-import { signInMessages } from './messages.ts';
 import { SignInForm } from './sign-in-form.tsx';
+import { signInMessages } from './sign-in-messages.ts';
 
 /** A chip with a running meter. */
 function Logo() {

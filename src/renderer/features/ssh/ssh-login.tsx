@@ -5,9 +5,9 @@ import type { AppAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Choice, RefusalText, useRequest } from '../../ui/index.ts';
-import { checkIdentityFile, checkSshPort, checkSshUser, parsePort } from './checks.ts';
-import { messages } from './messages.ts';
-import { TextSetting } from './text-setting.tsx';
+import { checkIdentityFile, checkSshPort, checkSshUser, parsePort } from '../settings/checks.ts';
+import { messages } from '../settings/messages.ts';
+import { TextSetting } from '../settings/text-setting.tsx';
 
 const text = messages.login;
 

@@ -4,8 +4,8 @@ import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useCopy } from '../../ui/index.ts';
 import { parsePort } from '../settings/checks.ts';
-import { EMPTY_LOGIN, isSet, LoginForm } from '../settings/ssh-login.tsx';
-import { messages } from './messages.ts';
+import { messages } from '../vms/details-messages.ts';
+import { EMPTY_LOGIN, isSet, LoginForm } from './ssh-login.tsx';
 
 interface VmProps {
   readonly accountId: string;

@@ -1,5 +1,5 @@
 import { Button, stopwatch, useSecond } from '../../ui/index.ts';
-import { signInMessages as messages } from './messages.ts';
+import { signInMessages as messages } from './sign-in-messages.ts';
 
 interface LimitedSubmitProps {
   /** ms since the epoch. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CredentialKind, signInMessages, storageNote } from './messages.ts';
+import { type CredentialKind, signInMessages, storageNote } from './sign-in-messages.ts';
 import { problemsOf, type SignInValues } from './sign-in-values.ts';
 
 const { problems } = signInMessages;

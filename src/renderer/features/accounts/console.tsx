@@ -5,7 +5,7 @@ import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, RefusalText, useRequest } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
-import { messages } from './messages.ts';
+import { messages } from './console-messages.ts';
 
 function checkConsoleUrl(text: string): string | null {
   const isValid = text.trim() === '' || URL.parse(withScheme(text))?.protocol === 'https:';

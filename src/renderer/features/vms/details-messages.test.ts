@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { VmLogin } from '../../../shared/ssh/index.ts';
-import { noLoginText, runningText, shortNameUse, statusText } from './messages.ts';
+import { noLoginText, runningText, shortNameUse, statusText } from './details-messages.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const ipAddress = '203.0.113.7';

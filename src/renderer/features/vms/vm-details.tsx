@@ -24,13 +24,13 @@ import { costThisMonth } from '../../../shared/usage/index.ts';
 import { go, goBack } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Meter, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
+import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopSection } from '../auto-stop/auto-stop-section.tsx';
-import { ConsoleLink } from '../console/console.tsx';
 import { GpuLoad } from '../gpu-load/gpu-load.tsx';
 import { OperationSection } from '../operations/operation-section.tsx';
-import { gpuLabel } from '../vms/messages.ts';
-import { LoginSection, useVmLogin } from './login-section.tsx';
-import { capitalized, goneText, messages, runningText, statusText } from './messages.ts';
+import { LoginSection, useVmLogin } from '../ssh/login-section.tsx';
+import { capitalized, goneText, messages, runningText, statusText } from './details-messages.ts';
+import { gpuLabel } from './messages.ts';
 import { More } from './more.tsx';
 import { runCost } from './run-cost.ts';
 

@@ -2,7 +2,7 @@ import type { FoundProgram } from '../../../shared/ssh/index.ts';
 import { type CopyTarget, copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
 import { type Opener, type OpenTarget, openingLabel, openVm, useOpening } from '../../open-vm.ts';
 import { Button, Icon, Menu, RefusalText, SwappedText } from '../../ui/index.ts';
-import { messages } from './messages.ts';
+import { messages } from './details-messages.ts';
 
 interface CopyActionProps {
   readonly target: CopyTarget;
