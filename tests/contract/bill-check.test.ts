@@ -24,9 +24,10 @@ import { startUsage } from '../../src/core/app/usage/usage.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { loggedUsageSchema, spendSchema } from '../../src/core/service/wire/billing.ts';
 import { vmSchema } from '../../src/core/service/wire/vm.ts';
+import type { AppAccount } from '../../src/shared/accounts/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
-import { type AppAccount, initialState } from '../../src/shared/state/index.ts';
+import { initialState } from '../../src/shared/state/index.ts';
 import { temporaryFolder } from './fixtures.ts';
 
 // A month of the simulated service, as the app measures it and as the service bills it.

@@ -1,6 +1,7 @@
 import { type Vm, vmPhase } from '../../src/shared/domain/index.ts';
+import type { AccountSnapshot } from '../../src/shared/polling/index.ts';
 import { type VmLogin, vmKey } from '../../src/shared/ssh/index.ts';
-import { type AccountSnapshot, type AppState, initialState } from '../../src/shared/state/index.ts';
+import { type AppState, initialState } from '../../src/shared/state/index.ts';
 
 /** The current time in all specs, ms since the epoch. */
 export const NOW = Date.UTC(2026, 10, 12, 14, 3);

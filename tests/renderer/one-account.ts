@@ -1,3 +1,4 @@
+import type { AppAccount } from '../../src/shared/accounts/index.ts';
 import {
   type Problem,
   type ServiceProfile,
@@ -6,8 +7,9 @@ import {
   vmPhase,
 } from '../../src/shared/domain/index.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
+import type { AccountSnapshot } from '../../src/shared/polling/index.ts';
 import type { Preferences } from '../../src/shared/settings/index.ts';
-import type { AccountSnapshot, AppAccount, AppState } from '../../src/shared/state/index.ts';
+import type { AppState } from '../../src/shared/state/index.ts';
 import { initialState } from '../../src/shared/state/index.ts';
 import { HOUR, loginsOf, MINUTE, makeVm, NOW, SSH } from './make-vm.ts';
 

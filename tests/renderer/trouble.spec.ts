@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { AppAccount, AppState } from '../../src/shared/state/index.ts';
+import type { AppAccount } from '../../src/shared/accounts/index.ts';
+import type { AppState } from '../../src/shared/state/index.ts';
 import { MINUTE, NOW } from './make-vm.ts';
 import { FLEET, snapshotOf, stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';

@@ -1,6 +1,6 @@
 import { type BilledCosts, billedOnce, costsOf, withRateChange } from '../../core/costs/index.ts';
 import { countedOnce, type Problem, sameOwners, totalsOf } from '../../shared/domain/index.ts';
-import type { Costs } from '../../shared/state/index.ts';
+import type { Costs } from '../../shared/usage/index.ts';
 import { costNow, monthForecast } from '../../shared/usage/index.ts';
 import type { AccountView } from './account-view.ts';
 

@@ -2,7 +2,7 @@ import type { BilledCosts } from '../../core/costs/index.ts';
 import { readBills } from '../../core/costs/index.ts';
 import { readAccount } from '../../core/monitor/index.ts';
 import { dataAsOf } from '../../shared/domain/index.ts';
-import { unknownCosts } from '../../shared/state/index.ts';
+import { unknownCosts } from '../../shared/usage/index.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';

@@ -11,7 +11,7 @@ import {
   withPoll,
 } from '../../core/monitor/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../shared/domain/index.ts';
-import { unknownCosts } from '../../shared/state/index.ts';
+import { unknownCosts } from '../../shared/usage/index.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import {
   type AccountView,

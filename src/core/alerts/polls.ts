@@ -1,5 +1,6 @@
 import { type AccountState, accountStatus } from '../../shared/domain/index.ts';
-import type { AccountSnapshot, AppState } from '../../shared/state/index.ts';
+import type { AccountSnapshot } from '../../shared/polling/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
 
 /** What alerts remember of an account's polls. */
 export interface AccountPolls {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Costs, RateSample } from '../../shared/state/index.ts';
+import type { Costs, RateSample } from '../../shared/usage/index.ts';
 import { costNow } from '../../shared/usage/index.ts';
 import {
   billedBy,

@@ -1,6 +1,6 @@
 import type { Problem } from '../../shared/domain/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../shared/format/index.ts';
-import type { Costs, RateSample, RunningCost } from '../../shared/state/index.ts';
+import type { Costs, RateSample, RunningCost } from '../../shared/usage/index.ts';
 import { costNow, monthStart, sumAmounts } from '../../shared/usage/index.ts';
 
 /** Minimum distance of two rate samples: at most 288 a day. */

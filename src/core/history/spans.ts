@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../shared/format/index.ts';
-import type { RateSample } from '../../shared/state/index.ts';
+import type { RateSample } from '../../shared/usage/index.ts';
 
 // How rates become spans of time: pure, without a database. Times are ms since the epoch.
 

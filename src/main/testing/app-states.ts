@@ -1,11 +1,8 @@
+import type { AppAccount } from '../../shared/accounts/index.ts';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
-import {
-  type AccountSnapshot,
-  type AppAccount,
-  type AppState,
-  initialState,
-} from '../../shared/state/index.ts';
+import type { AccountSnapshot } from '../../shared/polling/index.ts';
+import { type AppState, initialState } from '../../shared/state/index.ts';
 
 /** Noon UTC, ms since the epoch. */
 export const NOON = Date.UTC(2026, 10, 20, 12);

@@ -1,3 +1,4 @@
+import type { AppAccount } from '../../shared/accounts/index.ts';
 import { accountTag } from '../../shared/accounts/index.ts';
 import {
   billedNow,
@@ -10,7 +11,7 @@ import {
 import { characterCount, clipped, formatRate, printable } from '../../shared/format/index.ts';
 import { currentLoad, type VmLoad } from '../../shared/gpu-load/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
-import type { AppAccount, AppState } from '../../shared/state/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
 import {
   groupOf,
   isAttentionFirst,

@@ -1,1 +1,2 @@
 export * from './account-tags.ts';
+export * from './accounts-slice.ts';

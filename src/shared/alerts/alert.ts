@@ -73,3 +73,12 @@ export type PastEvent =
       Alert,
       'rule' | 'limit' | 'openedAt' | 'name'
     >);
+
+export interface AlertsSlice {
+  /** Open alerts, newest first. */
+  readonly alerts: readonly Alert[];
+  /** The last events, newest first. */
+  readonly past: readonly PastEvent[];
+}
+
+export const INITIAL_ALERTS: AlertsSlice = { alerts: [], past: [] };

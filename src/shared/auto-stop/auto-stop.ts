@@ -105,3 +105,8 @@ export function autoStopLabel(limit: AutoStopLimit, now: number, currency: strin
       return currency === null ? 'until its limit' : `until ${formatMoney(limit.amount, currency)}`;
   }
 }
+
+export interface AutoStopSlice {
+  /** By `vmKey`. */
+  readonly autoStops: Readonly<Record<string, AutoStop>>;
+}

@@ -83,3 +83,8 @@ export function isLoadStale({ at }: Pick<VmLoad, 'at'>, now: number): boolean {
 export function currentLoad(load: VmLoad | undefined, now: number): VmLoad | null {
   return load?.problem === null && load.gpus.length > 0 && !isLoadStale(load, now) ? load : null;
 }
+
+export interface GpuLoadSlice {
+  /** By `vmKey`, of VMs that are asked for their GPU load. */
+  readonly vmLoads: Readonly<Record<string, VmLoad>>;
+}

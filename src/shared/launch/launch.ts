@@ -138,3 +138,12 @@ export function priceBasis({ perGpu, gpuCount, by }: OrderPrice): string {
   const what = perGpu === null ? 'the price of the whole machine' : `${times}the price of one GPU`;
   return `for the GPUs, ${by === 'offer' ? 'as offered' : 'by the price list'} (${what})`;
 }
+
+export interface LaunchSlice {
+  /** Null: none since the start, or it was dismissed. */
+  readonly launch: Launch | null;
+  /** By `vmKey`, of VMs that were launched here from a template with WebUI and Jupyter. */
+  readonly vmTemplates: Readonly<Record<string, number>>;
+}
+
+export const INITIAL_LAUNCH: LaunchSlice = { launch: null, vmTemplates: {} };

@@ -1,3 +1,4 @@
+import type { AppAccount } from '../accounts/accounts-slice.ts';
 import {
   VM_OPERATIONS,
   type Vm,
@@ -6,7 +7,7 @@ import {
   vmPhase,
 } from '../domain/index.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
-import type { AppAccount, AppState } from '../state/app-state.ts';
+import type { AppState } from '../state/app-state.ts';
 
 /** An operation that was sent and that the service has not confirmed by the VM's state. */
 export interface PendingOperation {
@@ -68,3 +69,12 @@ const PENDING_LABELS: Readonly<Record<VmOperation, string>> = {
 export function pendingLabel({ operation, isOverdue }: PendingOperation): string {
   return isOverdue ? `${operation} not confirmed` : PENDING_LABELS[operation];
 }
+
+export interface OperationsSlice {
+  /** By `vmKey`: operations that the service has not confirmed. */
+  readonly operations: Readonly<Record<string, PendingOperation>>;
+  /** By account id: why the service refused to change something with its key (403), until that may be otherwise. */
+  readonly refusedWrites: Readonly<Record<string, string>>;
+}
+
+export const INITIAL_OPERATIONS: OperationsSlice = { operations: {}, refusedWrites: {} };

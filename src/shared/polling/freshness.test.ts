@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { AccountSnapshot, AppAccount } from '../state/app-state.ts';
+import type { AppAccount } from '../accounts/accounts-slice.ts';
 import { appFreshness, asOfTime, type Freshness, freshnessLabel } from './freshness.ts';
+import type { AccountSnapshot } from './polling-slice.ts';
 
 const NOW = new Date(2026, 10, 20, 22, 30).getTime();
 const MINUTE = 60_000;

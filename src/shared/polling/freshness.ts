@@ -1,6 +1,7 @@
 import { accountProblem } from '../domain/index.ts';
 import { clockTime, shortDate } from '../format/index.ts';
-import type { AccountSnapshot, AppState } from '../state/app-state.ts';
+import type { AppState } from '../state/app-state.ts';
+import type { AccountSnapshot } from './polling-slice.ts';
 
 /**
  * How up to date an account's snapshot is.

@@ -1,1 +1,2 @@
 export * from './freshness.ts';
+export * from './polling-slice.ts';

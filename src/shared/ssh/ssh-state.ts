@@ -87,3 +87,23 @@ export interface ChangedKey {
 export function vmKey(accountId: string, vmId: string): string {
   return `${accountId}/${vmId}`;
 }
+
+export interface SshSlice {
+  readonly ssh: SshState;
+  /** By `vmKey`. */
+  readonly vmSshAccess: Readonly<Record<string, VmLogin>>;
+}
+
+const NO_LOGIN = { user: null, port: null, identityFile: null };
+
+export const INITIAL_SSH: SshSlice = {
+  ssh: {
+    include: 'unknown',
+    terminals: [],
+    editors: [],
+    logins: { all: NO_LOGIN, accounts: {}, vms: {} },
+    forwardPorts: {},
+    gpuLoadAccounts: [],
+  },
+  vmSshAccess: {},
+};

@@ -3,14 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Vm } from '../domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../domain/testing/records.ts';
 import type { VmLoad } from '../gpu-load/index.ts';
+import type { AccountSnapshot } from '../polling/index.ts';
 import type { VmLogin } from '../ssh/index.ts';
-import {
-  type AccountSnapshot,
-  type AppState,
-  applyAppPatch,
-  diffAppState,
-  initialState,
-} from './index.ts';
+import { type AppState, applyAppPatch, diffAppState, initialState } from './index.ts';
 
 const INITIAL = initialState({ platform: 'linux', version: '1', hasTray: true, isOnline: true }, 0);
 

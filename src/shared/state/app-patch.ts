@@ -1,8 +1,9 @@
 import { knownVms, UNKNOWN_STATE, type Vm, type VmList } from '../domain/index.ts';
 import type { VmLoad } from '../gpu-load/gpu-load.ts';
+import type { AccountSnapshot } from '../polling/polling-slice.ts';
 import type { VmLogin } from '../ssh/ssh-state.ts';
 import type { VmActivity } from '../vms/vm-groups.ts';
-import type { AccountSnapshot, AppState } from './app-state.ts';
+import type { AppState } from './app-state.ts';
 
 /** The changed VMs of a snapshot: one change among 500 VMs sends one VM and renders one row. */
 interface VmsPatch extends Omit<VmList, 'vms' | 'unconfirmed'> {

@@ -1,3 +1,4 @@
+import type { AppAccount } from '../accounts/accounts-slice.ts';
 import {
   type AccountState,
   countedOnce,
@@ -8,7 +9,8 @@ import {
   UNKNOWN_STATE,
 } from '../domain/index.ts';
 import { monthOfYear, utcDay } from '../format/index.ts';
-import type { AppAccount, AppState, RunningCost } from '../state/app-state.ts';
+import type { AppState } from '../state/app-state.ts';
+import type { RunningCost } from './usage-slice.ts';
 
 type Accounts = Pick<AppState, 'accounts' | 'snapshots'>;
 

@@ -1,7 +1,8 @@
 import { accountPrefix } from '../accounts/account-tags.ts';
+import type { AppAccount } from '../accounts/accounts-slice.ts';
 import { totalsOf } from '../domain/index.ts';
 import { formatDuration, formatMoney } from '../format/index.ts';
-import type { AppAccount, AppState } from '../state/app-state.ts';
+import type { AppState } from '../state/app-state.ts';
 
 type Known = Pick<AppState, 'balances' | 'snapshots'>;
 type Shown = Known & Pick<AppState, 'preferences'>;

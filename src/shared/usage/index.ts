@@ -4,3 +4,4 @@ export * from './bill-check.ts';
 export * from './day-range.ts';
 export * from './usage.ts';
 export * from './usage-period.ts';
+export * from './usage-slice.ts';

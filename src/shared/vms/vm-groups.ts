@@ -99,3 +99,8 @@ export function groupVms<T extends Grouped>(
     return members === undefined ? [] : { name, members };
   });
 }
+
+export interface VmsSlice {
+  /** By `vmKey`, of VMs that are idle or in trouble. */
+  readonly vmActivity: Readonly<Record<string, VmActivity>>;
+}

@@ -1,3 +1,4 @@
+import type { AppAccount } from '../accounts/accounts-slice.ts';
 import type { Vm, VmOperation } from '../domain/index.ts';
 import {
   OPERATION_LABELS,
@@ -6,7 +7,6 @@ import {
   vmOperations,
 } from '../operations/operations.ts';
 import { type Copyable, type FoundProgram, vmKey } from '../ssh/ssh-state.ts';
-import type { AppAccount } from '../state/app-state.ts';
 import { type LoginMeans, type VmOffers, vmOffers } from './vm-offers.ts';
 
 /** What a VM menu item does. */

@@ -1,7 +1,8 @@
+import type { AppAccount } from '../accounts/accounts-slice.ts';
 import { mayAnswerLogin, type Vm, vmPhase } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
 import { type FoundProgram, usesVmName, type VmLogin, vmKey } from '../ssh/ssh-state.ts';
-import type { AppAccount, AppState } from '../state/app-state.ts';
+import type { AppState } from '../state/app-state.ts';
 
 /** The actions that are possible with a VM now. */
 export interface VmOffers {

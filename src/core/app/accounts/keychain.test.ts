@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { KeychainState } from '../../../shared/accounts/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../../shared/domain/index.ts';
-import { type AppState, initialState, type KeychainState } from '../../../shared/state/index.ts';
+import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { silentLog } from '../../log.ts';
 import { createVault } from '../../vault/index.ts';
 import { createMemorySecretStore } from '../../vault/testing/memory-secret-store.ts';

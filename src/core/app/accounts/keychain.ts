@@ -1,5 +1,5 @@
+import type { KeychainState } from '../../../shared/accounts/index.ts';
 import { accountProblem } from '../../../shared/domain/index.ts';
-import type { KeychainState } from '../../../shared/state/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import type { Keychain } from '../../vault/index.ts';
 import type { PartWith } from '../kernel/ports.ts';

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { AccountState, Vm } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/settings/index.ts';
-import { type AppAccount, initialState } from '../../../shared/state/index.ts';
+import { initialState } from '../../../shared/state/index.ts';
 import type { AlertMemory } from '../../alerts/index.ts';
 import { diffVms } from '../../monitor/snapshot.ts';
 import {

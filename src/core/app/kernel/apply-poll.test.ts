@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import {
   type AccountState,
   EMPTY_DRAFT,
@@ -8,7 +9,7 @@ import {
 } from '../../../shared/domain/index.ts';
 import { makeVmList } from '../../../shared/domain/testing/records.ts';
 import type { Launch } from '../../../shared/launch/index.ts';
-import { type AppAccount, type AppState, initialState } from '../../../shared/state/index.ts';
+import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { costNow } from '../../../shared/usage/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { spend, vm } from '../../monitor/testing/records.ts';

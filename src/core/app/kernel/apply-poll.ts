@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { type Alert, alertMessage } from '../../../shared/alerts/index.ts';
 import {
   accountStatus,
@@ -7,9 +8,10 @@ import {
   type Problem,
 } from '../../../shared/domain/index.ts';
 import { shortLabel } from '../../../shared/format/index.ts';
+import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import type { Preferences } from '../../../shared/settings/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
-import type { AccountSnapshot, AppAccount, AppState } from '../../../shared/state/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import { accountOwners, appTotals } from '../../../shared/usage/index.ts';
 import {
   type Evaluation,

@@ -1,6 +1,7 @@
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { knownVms, UNKNOWN_STATE, type Vm } from '../../../shared/domain/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
-import type { AppAccount, AppState } from '../../../shared/state/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import { type BaseUrl, parseBaseUrl } from '../../service/index.ts';
 import { type VmRef, vmAddresses } from '../../ssh/index.ts';
 import { refuse } from './refusal-error.ts';

@@ -6,7 +6,8 @@ import type {
   RequestOutput,
   Screen,
 } from '../../../shared/ipc/index.ts';
-import type { AppState, Environment, UpdateState } from '../../../shared/state/index.ts';
+import type { AppState, Environment } from '../../../shared/state/index.ts';
+import type { UpdateState } from '../../../shared/updates/index.ts';
 import type { NetworkPorts } from '../../accounts/index.ts';
 import type { DesktopFacts, ProxyUse } from '../../checks/facts.ts';
 import type { PollReport } from '../../monitor/index.ts';

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import {
   EMPTY_DRAFT,
   type OrderDraft,
@@ -7,7 +8,7 @@ import {
   type Vm,
 } from '../../../shared/domain/index.ts';
 import { makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
-import { type AppAccount, initialState } from '../../../shared/state/index.ts';
+import { initialState } from '../../../shared/state/index.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
 import { ServiceError } from '../../service/index.ts';

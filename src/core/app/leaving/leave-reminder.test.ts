@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { clockTime } from '../../../shared/format/index.ts';
-import {
-  type AccountSnapshot,
-  type AppAccount,
-  type AppState,
-  initialState,
-} from '../../../shared/state/index.ts';
+import type { AccountSnapshot } from '../../../shared/polling/index.ts';
+import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
 import type { Choice, ChoiceAnswer, Notification } from '../kernel/ports.ts';
 import { createQuitQuestion, leaveReminder, startLeaveReminder } from './leave-reminder.ts';

@@ -1,3 +1,4 @@
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { accountPrefix } from '../../../shared/accounts/index.ts';
 import {
   billedNow,
@@ -12,7 +13,7 @@ import type { Destination } from '../../../shared/ipc/index.ts';
 import { canStop } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
-import type { AppAccount, AppState } from '../../../shared/state/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Deliver } from '../kernel/deliver.ts';
 import { listed, stopButton } from '../kernel/notification-text.ts';

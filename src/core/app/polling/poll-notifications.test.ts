@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { EMPTY_DRAFT, type Vm } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
-import { type AppAccount, type AppState, initialState } from '../../../shared/state/index.ts';
+import { type AppState, initialState } from '../../../shared/state/index.ts';
 import type { PollReport, VmEvent } from '../../monitor/index.ts';
 import { EMPTY_SNAPSHOT } from '../kernel/apply-poll.ts';
 import { readyNotification } from '../ssh/ssh-notifications.ts';

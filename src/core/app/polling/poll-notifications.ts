@@ -1,3 +1,4 @@
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { accountTag } from '../../../shared/accounts/index.ts';
 import { billedNow, shortName, vmPhase } from '../../../shared/domain/index.ts';
 import {
@@ -8,7 +9,7 @@ import {
   shownCurrency,
 } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
-import type { AppAccount, AppState } from '../../../shared/state/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import { type StatusPhrase, statusPhrase } from '../../../shared/vms/index.ts';
 import type { Evaluation } from '../../alerts/index.ts';
 import type { PollReport, VmEvent } from '../../monitor/index.ts';

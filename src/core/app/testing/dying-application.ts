@@ -1,10 +1,11 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
 import { makeSpend } from '../../../shared/domain/testing/records.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/settings/index.ts';
-import { type AppAccount, initialState } from '../../../shared/state/index.ts';
+import { initialState } from '../../../shared/state/index.ts';
 import { silentLog } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { startHistory } from '../history/history.ts';

@@ -1,5 +1,5 @@
 import type { Screen } from '../../../shared/ipc/index.ts';
-import type { UpdateState } from '../../../shared/state/index.ts';
+import type { UpdateState } from '../../../shared/updates/index.ts';
 import { messages } from '../../checks/messages.ts';
 import type { Clock } from '../../clock.ts';
 import type { Part, Updater } from '../kernel/ports.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
 import { makeSpend } from '../../../shared/domain/testing/records.ts';
-import { type AppAccount, initialState } from '../../../shared/state/index.ts';
+import { initialState } from '../../../shared/state/index.ts';
 import { balanceLabel, firstBalanceLabel } from '../../../shared/usage/index.ts';
 import { silentLog } from '../../log.ts';
 import { ServiceError } from '../../service/index.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { UNKNOWN_STATE, type Usage } from '../../../shared/domain/index.ts';
-import { type AppAccount, type AppState, initialState } from '../../../shared/state/index.ts';
+import { type AppState, initialState } from '../../../shared/state/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
 import { ServiceError } from '../../service/index.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';

@@ -1,11 +1,12 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { LoggedUsage, Problem } from '../../../shared/domain/index.ts';
 import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
 import { makeUsageLog, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { usageReport } from '../../../shared/ipc/usage-schemas.ts';
-import { type AppAccount, type AppState, initialState } from '../../../shared/state/index.ts';
+import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { openHistory } from '../../history/history.ts';
 import { failure, vm as vmRecord } from '../../monitor/testing/records.ts';

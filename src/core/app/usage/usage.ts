@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { describeProblem, type Problem } from '../../../shared/domain/index.ts';
 import { DAY_MS, printable } from '../../../shared/format/index.ts';
 import type { RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
-import type { AppAccount, AppState } from '../../../shared/state/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import {
   type AccountUsage,
   accountOwners,

@@ -1,9 +1,9 @@
 import { useId, useRef, useState } from 'react';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { ACCOUNT_COLORS, type AccountColor } from '../../../shared/accounts/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { GPU_QUERY } from '../../../shared/gpu-load/gpu-query.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
-import type { AppAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { AccountDot, Button, Field, RefusalText, Toggle, useRequest } from '../../ui/index.ts';

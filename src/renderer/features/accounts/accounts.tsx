@@ -1,8 +1,8 @@
 import { useRef } from 'react';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { accountTags } from '../../../shared/accounts/index.ts';
 import { totalsOf } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
-import type { AppAccount } from '../../../shared/state/index.ts';
 import { balanceLabel } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';

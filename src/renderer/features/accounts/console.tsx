@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { withScheme } from '../../../shared/format/index.ts';
-import type { AppAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, RefusalText, useRequest } from '../../ui/index.ts';

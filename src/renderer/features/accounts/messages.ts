@@ -7,7 +7,7 @@ import {
   type ServiceProfile,
   type VmPhase,
 } from '../../../shared/domain/index.ts';
-import type { AccountSnapshot } from '../../../shared/state/index.ts';
+import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 
 const COLORS: Readonly<Record<AccountColor, string>> = {
   teal: 'Teal',

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import type { AppAccount } from '../../../shared/state/index.ts';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { Button, RefusalText, useRequest } from '../../ui/index.ts';
 import { messages } from './messages.ts';

@@ -1,4 +1,4 @@
-import type { KeychainState } from '../../../shared/state/index.ts';
+import type { KeychainState } from '../../../shared/accounts/index.ts';
 
 /** The two credentials that the service documents; `login` is email and password. */
 export type CredentialKind = 'apiKey' | 'login';

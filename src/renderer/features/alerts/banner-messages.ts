@@ -1,4 +1,4 @@
-import type { KeychainState } from '../../../shared/state/index.ts';
+import type { KeychainState } from '../../../shared/accounts/index.ts';
 
 interface BannerText {
   readonly message: string;

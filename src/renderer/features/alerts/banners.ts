@@ -1,3 +1,4 @@
+import type { AppAccount, KeychainState } from '../../../shared/accounts/index.ts';
 import { accountPrefix } from '../../../shared/accounts/index.ts';
 import { type Alert, alertDuration, isLoud } from '../../../shared/alerts/index.ts';
 import {
@@ -11,7 +12,7 @@ import {
   problemSeverity,
 } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
-import type { AppAccount, AppState, KeychainState } from '../../../shared/state/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import { accountOwners } from '../../../shared/usage/index.ts';
 import { keychainText, messages } from './banner-messages.ts';
 

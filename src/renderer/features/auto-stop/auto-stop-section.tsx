@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { type AutoStop, autoStopText } from '../../../shared/auto-stop/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
 import { autoStopEffect } from '../../../shared/operations/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
-import type { AppAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useMinute, useRequest } from '../../ui/index.ts';

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
 import {
   type Gpu,
@@ -7,7 +8,6 @@ import {
   type VmLoad,
 } from '../../../shared/gpu-load/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
-import type { AppAccount } from '../../../shared/state/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';

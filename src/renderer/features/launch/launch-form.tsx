@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import {
   GPU_COUNTS,
   GPU_TYPES,
@@ -10,7 +11,6 @@ import {
   RENTAL_TYPES,
   RESERVATION_MONTHS,
 } from '../../../shared/domain/index.ts';
-import type { AppAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { Button, Field, Segments, Select, UnitField, useCopy } from '../../ui/index.ts';
 import { Labeled } from './labeled.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { Answer, RequestOutput } from '../../../shared/ipc/index.ts';
-import type { AppAccount } from '../../../shared/state/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { Field, Select } from '../../ui/index.ts';
 import { Labeled } from './labeled.tsx';

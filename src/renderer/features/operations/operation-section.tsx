@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId } from 'react';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { type Spend, type Vm, type VmOperation, vmName } from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
 import {
@@ -8,7 +9,6 @@ import {
   vmOperations,
 } from '../../../shared/operations/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
-import type { AppAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { replaceScreen } from '../../navigation.ts';
 import { useApp } from '../../store.ts';

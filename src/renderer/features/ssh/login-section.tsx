@@ -1,7 +1,7 @@
 import { useId } from 'react';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
 import { type FoundProgram, type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
-import type { AppAccount } from '../../../shared/state/index.ts';
 import { type VmOffers, vmOffers } from '../../../shared/vms/index.ts';
 import { copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
 import { goToSettings } from '../../navigation.ts';

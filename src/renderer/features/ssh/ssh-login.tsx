@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import type { LoginScope, SshLogin, SshLogins } from '../../../shared/ssh/index.ts';
-import type { AppAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Choice, RefusalText, useRequest } from '../../ui/index.ts';

@@ -1,4 +1,4 @@
-import type { RateSample } from '../../../shared/state/index.ts';
+import type { RateSample } from '../../../shared/usage/index.ts';
 
 /** Time range and size of the drawing. */
 export interface SparklineFrame {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Spend } from '../../../shared/domain/index.ts';
 import { makeSpend } from '../../../shared/domain/testing/records.ts';
 import { clockTime } from '../../../shared/format/index.ts';
-import { type AccountSnapshot, type AppState, initialState } from '../../../shared/state/index.ts';
+import type { AccountSnapshot } from '../../../shared/polling/index.ts';
+import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { vmWith } from '../vms/testing/entry.ts';
 import { costReason, vmRateReason } from './unknown-amounts.ts';
 

@@ -4,7 +4,7 @@ import {
   type Problem,
   type Spend,
 } from '../../../shared/domain/index.ts';
-import type { AccountSnapshot } from '../../../shared/state/index.ts';
+import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 
 /** What is shown below, or in place of, the VMs of one account. */
 export type ListNote =

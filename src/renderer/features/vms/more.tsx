@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { type Spend, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { formatRate, parseDateTime } from '../../../shared/format/index.ts';
-import type { AppAccount } from '../../../shared/state/index.ts';
 import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vms/vm-fields.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';

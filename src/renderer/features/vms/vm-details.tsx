@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, useId } from 'react';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import {
   billedNow,
   describePollingProblem,
@@ -19,7 +20,6 @@ import { printable } from '../../../shared/format/index.ts';
 import { pendingLabel } from '../../../shared/operations/index.ts';
 import { appFreshness, freshnessLabel } from '../../../shared/polling/index.ts';
 import { type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
-import type { AppAccount } from '../../../shared/state/index.ts';
 import { costThisMonth } from '../../../shared/usage/index.ts';
 import { go, goBack } from '../../navigation.ts';
 import { useApp } from '../../store.ts';

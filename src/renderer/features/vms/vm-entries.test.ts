@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
-import type { AccountSnapshot, AppAccount } from '../../../shared/state/index.ts';
+import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import { LIST_ORDERS, type ListOrder } from './list-view.ts';
 import { entryWith, vmWith } from './testing/entry.ts';
 import { filterVms, rowAccounts, sortVms, vmEntries } from './vm-entries.ts';

@@ -1,3 +1,4 @@
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { type AccountTag, accountTags } from '../../../shared/accounts/index.ts';
 import {
   billedNow,
@@ -9,8 +10,8 @@ import {
   vmName,
 } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
+import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
-import type { AccountSnapshot, AppAccount } from '../../../shared/state/index.ts';
 import type { ListOrder } from './list-view.ts';
 
 /** What names an account in its rows. */

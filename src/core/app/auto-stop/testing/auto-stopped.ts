@@ -1,3 +1,4 @@
+import type { AppAccount } from '../../../../shared/accounts/index.ts';
 import { type AutoStop, parseAutoStop } from '../../../../shared/auto-stop/index.ts';
 import {
   type AccountState,
@@ -6,7 +7,7 @@ import {
   type Vm,
 } from '../../../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../../../shared/domain/testing/records.ts';
-import { type AppAccount, initialState } from '../../../../shared/state/index.ts';
+import { initialState } from '../../../../shared/state/index.ts';
 import { type History, openHistory } from '../../../history/history.ts';
 import { silentLog } from '../../../log.ts';
 import { DEFAULT_SETTINGS, type Settings, withAutoStop } from '../../../settings/index.ts';

@@ -1,11 +1,8 @@
+import type { AppAccount } from '../../../../shared/accounts/index.ts';
 import type { Problem, Vm, VmList } from '../../../../shared/domain/index.ts';
 import { makeVmList } from '../../../../shared/domain/testing/records.ts';
-import {
-  type AccountSnapshot,
-  type AppAccount,
-  type AppState,
-  initialState,
-} from '../../../../shared/state/index.ts';
+import type { AccountSnapshot } from '../../../../shared/polling/index.ts';
+import { type AppState, initialState } from '../../../../shared/state/index.ts';
 import { EMPTY_LOGIN } from '../../../ssh/host.ts';
 import { type Ssh, type SshHost, sshVmsOf } from '../../../ssh/index.ts';
 

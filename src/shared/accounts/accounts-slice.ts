@@ -1,0 +1,38 @@
+import type { ServiceProfile } from '../domain/index.ts';
+import type { AccountColor } from './account-tags.ts';
+
+/** An account as shown, without secrets. */
+export interface AppAccount {
+  readonly id: string;
+  /** Unique: the user's name for it, otherwise its email address or host. */
+  readonly label: string;
+  /** Null: not chosen; `accountTags` picks one. */
+  readonly color: AccountColor | null;
+  readonly baseUrl: string;
+  readonly credential: 'apiKey' | 'login';
+  readonly email: string | null;
+  /** A second API key is stored, for calls that change something. Absent: none is. */
+  readonly hasWriteKey?: boolean;
+  /** `memory`: the keychain did not store the credential, which is lost at quit. */
+  readonly storedIn: 'keychain' | 'memory';
+  /** The https URL of the service's web console, as set by the user; null: not set. */
+  readonly consoleUrl: string | null;
+  /** Null: not set. */
+  readonly profile: ServiceProfile | null;
+}
+
+/** `waiting`: it may be showing an unlock prompt. */
+export type KeychainState = 'available' | 'locked' | 'missing' | 'notAnswering' | 'waiting';
+
+export interface AccountsSlice {
+  readonly accounts: readonly AppAccount[];
+  /** The service URLs of the last sign-ins, newest first. */
+  readonly serviceUrls: readonly string[];
+  readonly keychain: KeychainState;
+}
+
+export const INITIAL_ACCOUNTS: AccountsSlice = {
+  accounts: [],
+  serviceUrls: [],
+  keychain: 'available',
+};

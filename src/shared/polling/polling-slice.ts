@@ -1,0 +1,21 @@
+import type { AccountState } from '../domain/index.ts';
+import type { Freshness } from './freshness.ts';
+
+/** The last known data of an account. */
+export interface AccountSnapshot extends AccountState {
+  /**
+   * When the older of its parts was received, ms since the epoch; null: none was. Changes only with other data, so that an
+   * unchanged poll sends nothing: only an outdated snapshot shows its age.
+   */
+  readonly asOf: number | null;
+  readonly freshness: Freshness;
+}
+
+export interface PollingSlice {
+  /** By account id. */
+  readonly snapshots: Readonly<Record<string, AccountSnapshot>>;
+  /** By account id: when an account whose last poll failed is polled again, ms since the epoch. */
+  readonly nextPolls: Readonly<Record<string, number>>;
+}
+
+export const INITIAL_POLLING: PollingSlice = { snapshots: {}, nextPolls: {} };

@@ -1,0 +1,72 @@
+import type { Problem } from '../domain/index.ts';
+
+/** The total rate at one time. */
+export interface RateSample {
+  /** ms since the epoch. */
+  readonly at: number;
+  /** $/h; null: an account's rate was unknown. */
+  readonly rate: number | null;
+}
+
+/** A growing cost: `known` was billed until `asOf`, and `perHour` accrues since then. */
+export interface RunningCost {
+  /** $; null: unknown. */
+  readonly known: number | null;
+  /** ms since the epoch. */
+  readonly asOf: number;
+  /** $/h; null: unknown. */
+  readonly perHour: number | null;
+}
+
+/** The costs of all accounts in the current day and month (UTC). */
+export interface Costs {
+  readonly today: RunningCost;
+  readonly month: RunningCost;
+}
+
+/** Before the first usage reports. @param now ms since the epoch */
+export function unknownCosts(now: number): Costs {
+  const unknown: RunningCost = { known: null, asOf: now, perHour: null };
+  return { today: unknown, month: unknown };
+}
+
+/** What each VM cost this month. */
+export interface VmCosts {
+  /** When it was reported, ms since the epoch. */
+  readonly asOf: number;
+  /** $, by `vmKey`. */
+  readonly month: Readonly<Record<string, number>>;
+}
+
+/** Why the cost of today or of the month is unknown. */
+export interface MissingCosts {
+  /** Null: the usage report has no total. */
+  readonly problem: Problem | null;
+  /** When the reports are requested again, ms since the epoch. */
+  readonly retryAt: number;
+}
+
+export interface UsageSlice {
+  /** The last 24 hours, oldest first. */
+  readonly rates: readonly RateSample[];
+  readonly costs: Costs;
+  /** Today's cost by the rates that this app measured; null: `costs` has it, or the rates have gaps. */
+  readonly measuredToday: RunningCost | null;
+  readonly vmCosts: VmCosts;
+  /** Null: both costs are known, or were not requested yet. */
+  readonly missingCosts: MissingCosts | null;
+  /** $ by account id, where the service profile says where it is; an unknown one is missing. */
+  readonly balances: Readonly<Record<string, number>>;
+}
+
+/** @param now ms since the epoch */
+export function initialUsage(now: number): UsageSlice {
+  return {
+    rates: [],
+    costs: unknownCosts(now),
+    measuredToday: null,
+    vmCosts: { asOf: now, month: {} },
+    missingCosts: null,
+    balances: {},
+  };
+}
