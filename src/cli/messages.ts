@@ -304,7 +304,7 @@ export const offers = {
   },
   gpus: (count: number) => (count === 1 ? '1 GPU' : `${count} GPUs`),
   none: { prices: 'The service sent no prices.', offers: 'The service has no offers now.' },
-  noMatch: 'No offer matches. Unknown prices and numbers match no option.',
+  noMatch: 'No offer matches. Offers with an unknown value are filtered out.',
   skipped: (count: number) => `${count} ${count === 1 ? 'record' : 'records'} could not be read.`,
   yes: 'yes',
   no: 'no',

@@ -50,13 +50,7 @@ const manyServices = {
 /** Prices and offers. */
 export const OFFER_SCENES: Readonly<Record<string, Scene>> = {
   offers: offersScene({ ok: true, value: OFFERS.search }),
-  'offers, how they were read': {
-    state: STATES.live,
-    steps: async (page, panel) => {
-      await offersScene({ ok: true, value: OFFERS.few }).steps?.(page, panel);
-      await page.getByText('How this was read').click();
-    },
-  },
+  'offers, in part': offersScene({ ok: true, value: OFFERS.few }),
   'offers, price alerts': {
     state: {
       ...STATES.live,

@@ -77,18 +77,9 @@ test('offers are filtered, sorted by their columns, and come with prices on requ
   ]);
 });
 
-test('unrecognized fields have columns where there is room', async ({ page, panel }) => {
-  await page.setViewportSize({ width: 700, height: 600 });
-  await open(page, panel);
-  await expect(page.getByRole('columnheader', { name: 'country' })).toBeVisible();
-  await page.setViewportSize({ width: 400, height: 600 });
-  await expect(page.getByRole('columnheader', { name: 'country' })).toBeHidden();
-});
-
-test('a response that cannot be read is shown as it came', async ({ page, panel }) => {
+test('a response that cannot be read shows what was found instead', async ({ page, panel }) => {
   await open(page, panel, OFFERS.unrecognized);
   await expect(page.getByText(/Unexpected response to GET \/search/)).toBeVisible();
-  await expect(page.getByLabel('Response as the service sent it')).toHaveValue(/"country": "NO"/);
 });
 
 test('prices need no account, but a service URL', async ({ page, panel }) => {

@@ -9,7 +9,6 @@ import {
 } from '../../core/service/index.ts';
 import { preferencesOf, type Settings } from '../../core/settings/index.ts';
 import {
-  assumptionText,
   byPrice,
   matchesOffer,
   type Offer,
@@ -44,8 +43,7 @@ function serviceOf({ baseUrl }: CommandOf<'prices' | 'offers'>, { accounts }: Se
 
 /** The object that `prices --json` and `offers --json` print. Scripts rely on it: keys may be added, not changed. */
 function offersJson(list: OfferList, shown: readonly Offer[], name: string) {
-  const { assumptions, skipped, isComplete: complete } = list;
-  return { [name]: shown, assumptions: assumptions.map(assumptionText), skipped, complete };
+  return { [name]: shown, skipped: list.skipped, complete: list.isComplete };
 }
 
 const { columns: titles, yes, no } = messages.offers;
@@ -86,7 +84,7 @@ function cellsOf(offer: Offer): Readonly<Record<keyof typeof titles, string>> {
   };
 }
 
-/** The table for people, and below it what was assumed about fields that are not documented. */
+/** The table for people. */
 function offerLines(list: OfferList, shown: readonly Offer[], base: BaseUrl, run: OffersRun) {
   const { command, terminal, settings } = run;
   const { name } = command;
@@ -107,12 +105,11 @@ function offerLines(list: OfferList, shown: readonly Offer[], base: BaseUrl, run
   } as const;
   const [head = '', ...rows] =
     shown.length === 0 ? [empty] : fitColumns(layouts, cells, terminal.width - 2);
-  const notes = list.assumptions.map((assumption) => printable(assumptionText(assumption)));
-  if (list.skipped > 0) notes.push(messages.offers.skipped(list.skipped));
+  const notes = list.skipped > 0 ? ['', paint('dim', messages.offers.skipped(list.skipped))] : [];
   return [
     paint('bold', title),
     ...[shown.length === 0 ? head : paint('dim', head), ...rows].map((line) => `  ${line}`),
-    ...(notes.length > 0 ? ['', ...notes.map((note) => paint('dim', note))] : []),
+    ...notes,
   ];
 }
 

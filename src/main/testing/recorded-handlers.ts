@@ -71,8 +71,7 @@ export function recordedHandlers() {
     },
     async readOffers(input) {
       await record('readOffers', input);
-      const none = { offers: [], extras: [], assumptions: [], count: 0, skipped: 0 };
-      return { ...none, isComplete: true, problem: null, raw: '[]' };
+      return { offers: [], count: 0, skipped: 0, isComplete: true, problem: null };
     },
     launchVm: (input) => record('launchVm', input),
     dismissLaunch: () => record('dismissLaunch'),

@@ -1,6 +1,3 @@
-/** A plain value of a record with undocumented fields. */
-export type OfferValue = string | number | boolean | null;
-
 /**
  * An offer of `GET /search` or a price of `GET /pricing`. Their fields are not documented, so each value was recognized by its
  * name and is null where none was. A record with several prices is several offers.
@@ -18,51 +15,16 @@ export interface Offer {
   readonly months: number | null;
   /** The number of free GPUs, or whether there are any. */
   readonly available: number | boolean | null;
-  /** The whole record under the service's own names, without lists. */
-  readonly raw: Readonly<Record<string, OfferValue>>;
 }
-
-/** What an undocumented field was taken as. `field` is the service's own name. */
-export type OfferAssumption =
-  | {
-      readonly kind: 'field';
-      readonly field: string;
-      readonly meaning: keyof typeof MEANINGS;
-    }
-  | {
-      readonly kind: 'price';
-      readonly field: string;
-      readonly rentalType: string | null;
-      readonly months: number | null;
-      /** The price of one GPU, whatever their number; else of the whole machine. */
-      readonly isPerGpu: boolean;
-    }
-  | { readonly kind: 'keys'; readonly meaning: 'gpuType' | 'node' }
-  | { readonly kind: 'plainPrices' };
-
-/** What was recognized of an offer. */
-export type OfferFacts = Omit<Offer, 'raw'>;
 
 /** A response of `GET /search` or `GET /pricing`. */
 export interface OfferList {
   readonly offers: readonly Offer[];
-  /** The service's names of the fields that were recognized. */
-  readonly recognized: ReadonlySet<string>;
-  readonly assumptions: readonly OfferAssumption[];
-  /** Unreadable records. */
+  /** Records without a GPU type and a price. */
   readonly skipped: number;
   /** False: the service holds more, or may. */
   readonly isComplete: boolean;
 }
-
-const MEANINGS = {
-  gpuType: 'the GPU type',
-  gpuCount: 'the number of GPUs',
-  node: 'the node',
-  rentalType: 'the rental type',
-  months: 'the months of a reservation',
-  available: 'what is available',
-} as const;
 
 /** Such as `3 months`. */
 export const monthCount = (months: number) => (months === 1 ? '1 month' : `${months} months`);
@@ -73,25 +35,7 @@ export function rentalName(rentalType: string | null, months: number | null = nu
   return months === null ? name : `${name} for ${monthCount(months)}`;
 }
 
-/** A sentence for people. */
-export function assumptionText(assumption: OfferAssumption): string {
-  switch (assumption.kind) {
-    case 'field':
-      return `"${assumption.field}" is taken as ${MEANINGS[assumption.meaning]}.`;
-    case 'price': {
-      const { field, rentalType, months, isPerGpu } = assumption;
-      const rental = rentalType === null ? '' : `, ${rentalName(rentalType, months)}`;
-      const what = isPerGpu ? 'one GPU' : 'the whole machine';
-      return `"${field}" is taken as the price per hour of ${what}${rental}.`;
-    }
-    case 'keys':
-      return `The keys of the response are taken as ${assumption.meaning === 'node' ? 'nodes' : 'GPU types'}.`;
-    case 'plainPrices':
-      return 'The numbers beside the keys are taken as prices per hour of one GPU.';
-  }
-}
-
-/** Which offers to show; null: all. */
+/** Filters of offers; null: no filter. */
 export interface OfferFilter {
   readonly gpuType: string | null;
   readonly minGpus: number | null;
@@ -114,7 +58,7 @@ export function gpusOf({
 }
 
 /** Whether an offer matches. An unknown field never matches a filter. */
-export function matchesOffer(offer: OfferFacts, filter: OfferFilter): boolean {
+export function matchesOffer(offer: Offer, filter: OfferFilter): boolean {
   const { gpuType, minGpus, maxPrice, rentalType } = filter;
   const gpus = gpusOf(offer);
   return (
@@ -126,7 +70,7 @@ export function matchesOffer(offer: OfferFacts, filter: OfferFilter): boolean {
 }
 
 /** Cheapest first, unknown prices last. */
-export function byPrice(a: OfferFacts, b: OfferFacts): number {
+export function byPrice(a: Offer, b: Offer): number {
   const unknown = Number.POSITIVE_INFINITY;
   const [first, second] = [a.pricePerHour ?? unknown, b.pricePerHour ?? unknown];
   return first === second ? 0 : first - second;

@@ -118,7 +118,7 @@ describe('a draft like a VM', () => {
 describe('an offer', () => {
   const offer = (change: Partial<Offer>): Offer => ({
     ...{ gpuType: '4090', gpuCount: null, node: null, rentalType: 'on_demand', months: null },
-    ...{ pricePerHour: 0.4, pricePerGpu: 0.4, available: null, raw: {}, ...change },
+    ...{ pricePerHour: 0.4, pricePerGpu: 0.4, available: null, ...change },
   });
   const each = (pricePerGpu: number, change: Partial<Offer> = {}) =>
     offer({ pricePerHour: pricePerGpu, pricePerGpu, ...change });

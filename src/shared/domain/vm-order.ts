@@ -1,5 +1,5 @@
 import { printable } from '../format/index.ts';
-import { type OfferFacts, rentalName } from './offer.ts';
+import { type Offer, rentalName } from './offer.ts';
 import type { Vm } from './vm.ts';
 
 // `POST /vms`: what may be ordered, and how a typed order is checked before it is sent (`docs/service.md`).
@@ -230,7 +230,7 @@ function orderedType(name: string | null): VmOrder['gpuType'] | undefined {
 }
 
 /** A draft with what an offer names. @param minGpus at least so many */
-export function draftOfOffer(offer: OfferFacts, minGpus = 1): OrderDraft {
+export function draftOfOffer(offer: Offer, minGpus = 1): OrderDraft {
   const wanted = Math.max(offer.gpuCount ?? 1, minGpus);
   const rental = chosen(RENTAL_TYPES, offer.rentalType ?? '') ?? EMPTY_DRAFT.rental;
   return {
@@ -284,7 +284,7 @@ export interface OrderPrice {
 }
 
 /** What the GPUs of an order cost by a list, $/h; null: it does not say it. */
-function priceIn(order: VmOrder, offers: readonly OfferFacts[]): Omit<OrderPrice, 'by'> | null {
+function priceIn(order: VmOrder, offers: readonly Offer[]): Omit<OrderPrice, 'by'> | null {
   const { node, gpuType, gpuCount, rental } = order;
   const months = rental.type === 'reserved' ? rental.months : null;
   const matching = offers.filter(
@@ -297,7 +297,7 @@ function priceIn(order: VmOrder, offers: readonly OfferFacts[]): Omit<OrderPrice
       (offer.months === null || offer.months === months),
   );
   // The closest: of that node, for that period, for that many GPUs.
-  const closeness = ({ node: named, months: term, gpuCount: count }: OfferFacts) =>
+  const closeness = ({ node: named, months: term, gpuCount: count }: Offer) =>
     (named === null ? 0 : 4) + (term === null ? 0 : 2) + (count === gpuCount ? 1 : 0);
   const best = Math.max(...matching.map(closeness));
   const [offer, ...others] = matching
@@ -314,7 +314,7 @@ function priceIn(order: VmOrder, offers: readonly OfferFacts[]): Omit<OrderPrice
 /** By the offers, so that a launch costs what its offer says, else by the price list; null: unknown. */
 export function orderPrice(
   order: VmOrder,
-  lists: { readonly offers: readonly OfferFacts[]; readonly prices: readonly OfferFacts[] },
+  lists: { readonly offers: readonly Offer[]; readonly prices: readonly Offer[] },
 ): OrderPrice | null {
   const offered = priceIn(order, lists.offers);
   if (offered !== null) return { ...offered, by: 'offer' };

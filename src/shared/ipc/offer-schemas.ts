@@ -5,7 +5,7 @@ const text = z.string().nullable();
 
 /** The offers or prices of a service as the panel shows them. Texts are printable. */
 export const offerReport = z.strictObject({
-  /** `OfferFacts`, the cheapest ones. */
+  /** The cheapest ones. */
   offers: z
     .array(
       z.strictObject({
@@ -17,15 +17,9 @@ export const offerReport = z.strictObject({
         pricePerGpu: figure,
         months: figure,
         available: z.union([z.number(), z.boolean()]).nullable(),
-        /** In the order of `extras` below. */
-        extras: z.array(z.string()).readonly(),
       }),
     )
     .readonly(),
-  /** The service's names of fields that were not recognized. */
-  extras: z.array(z.string()).readonly(),
-  /** A sentence for each field that was recognized by its name. */
-  assumptions: z.array(z.string()).readonly(),
   /** Of all offers. */
   count: z.number(),
   /** False: the service holds more, or may. */
@@ -34,6 +28,4 @@ export const offerReport = z.strictObject({
   skipped: z.number(),
   /** Why there are none; null: the response was read. */
   problem: z.string().nullable(),
-  /** The response as the service sent it, indented; a long one is cut. */
-  raw: z.string(),
 });

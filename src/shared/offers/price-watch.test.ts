@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { OfferFacts } from '../domain/index.ts';
+import type { Offer } from '../domain/index.ts';
 import { cheapest, isPriceWatch, observeWatch, type PriceWatch } from './price-watch.ts';
 
 const WATCH: PriceWatch = {
@@ -8,12 +8,12 @@ const WATCH: PriceWatch = {
   ...{ minGpus: 2, maxPrice: 1.2, isMet: false },
 };
 
-const offer = (change: Partial<OfferFacts>): OfferFacts => ({
+const offer = (change: Partial<Offer>): Offer => ({
   ...{ gpuType: 'pro6000', gpuCount: 1, node: null, pricePerHour: 1, pricePerGpu: 1 },
   ...{ rentalType: null, months: null, available: 2, ...change },
 });
 
-test.each<[string, readonly Partial<OfferFacts>[], number | null]>([
+test.each<[string, readonly Partial<Offer>[], number | null]>([
   ['the lowest price', [{ pricePerHour: 1.5 }, { pricePerHour: 1.1 }], 1.1],
   ['the price of one GPU', [{ gpuCount: 4, pricePerHour: 4.4, available: true }], 1.1],
   ['nothing of another type', [{ gpuType: '4090' }], null],

@@ -1,4 +1,4 @@
-import { matchesOffer, type OfferFacts } from '../domain/index.ts';
+import { matchesOffer, type Offer } from '../domain/index.ts';
 
 /** Notifies once when GPUs of a type are on offer at a price. */
 export interface PriceWatch {
@@ -37,7 +37,7 @@ export function isPriceWatch(value: unknown): boolean {
 }
 
 /** The lowest price of one GPU among the offers with enough of the type, and its offer; null: there is none. */
-export function cheapest<T extends OfferFacts>(
+export function cheapest<T extends Offer>(
   { gpuType, minGpus }: Pick<PriceWatch, 'gpuType' | 'minGpus'>,
   offers: readonly T[],
 ): { readonly offer: T; readonly price: number } | null {

@@ -1,4 +1,4 @@
-import { draftOfOffer, gpusOf, type OfferFacts } from '../../../shared/domain/index.ts';
+import { draftOfOffer, gpusOf, type Offer } from '../../../shared/domain/index.ts';
 import { formatRate, shortLabel } from '../../../shared/format/index.ts';
 import type { PriceWatch } from '../../../shared/offers/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -7,7 +7,7 @@ import type { Notification } from '../kernel/ports.ts';
 /** A watched price was met. A click opens the form that launches a VM at it; without an account, the offers. */
 export function priceNotification(
   { baseUrl, gpuType, minGpus, maxPrice }: PriceWatch,
-  { offer, price }: { readonly offer: OfferFacts; readonly price: number },
+  { offer, price }: { readonly offer: Offer; readonly price: number },
   { accounts, preferences: { currency } }: Pick<AppState, 'accounts' | 'preferences'>,
 ): Notification {
   const account = accounts.find((one) => one.baseUrl === baseUrl);

@@ -1,127 +1,138 @@
-import { z } from 'zod';
-import type { OfferAssumption, OfferValue } from '../../../shared/domain/index.ts';
+import { count, flag, gpuType, isObject, money } from './read.ts';
 
-// `GET /search` and `GET /pricing` have no documented fields: they are recognized by the words of the service's document.
+// `GET /search` and `GET /pricing` have no documented fields: these names are made of the words of the service's document.
 
-export type Meaning = Extract<OfferAssumption, { kind: 'field' }>['meaning'];
+const name = (sent: unknown) => gpuType(sent) || null;
 
-/** The names of fields, the likeliest first, their words joined by underscores. */
-export const NAMES: Readonly<Record<Meaning, readonly string[]>> = {
-  gpuType: ['gpu_type', 'gpu_model', 'gpu_name', 'gpu', 'model'],
-  gpuCount: ['gpu_count', 'num_gpus', 'gpus', 'number_of_gpus', 'gpu_number', 'gpu_quantity'],
-  node: ['node', 'node_id', 'node_name', 'machine', 'machine_id', 'host', 'host_id'],
-  rentalType: ['rental_type', 'rental', 'pricing_type', 'billing_type'],
-  months: ['reservation_months', 'reserved_months', 'months', 'term_months'],
-  available: [
-    ...['available', 'available_gpus', 'gpus_available', 'free_gpus', 'gpus_free', 'is_available'],
-    ...['available_count', 'in_stock', 'stock'],
-  ],
-};
-
-/** The names of the service's own document are no assumptions. */
-export const DOCUMENTED = ['gpu_type', 'gpu_count', 'node', 'rental_type', 'reservation_months'];
-
-/** The words in the names of prices. `other`: those of amounts that are not the price of an hour. */
-const WORDS = {
-  price: ['price', 'rate', 'cost', 'hourly', 'pricing', 'prices'],
-  onDemand: ['demand', 'ondemand'],
-  interruptible: ['interruptible', 'spot', 'preemptible'],
-  reserved: ['reserved'],
-  term: ['1', '3', '6'],
-  besides: ['on', 'month', 'months'],
-  other: [
-    ...['storage', 'disk', 'ram', 'memory', 'cpu', 'network', 'bandwidth', 'traffic', 'transfer'],
-    ...['day', 'daily', 'week', 'weekly', 'month', 'monthly', 'year', 'yearly', 'second', 'minute'],
-    ...[
-      'setup',
-      'deposit',
-      'discount',
-      'tax',
-      'success',
-      'error',
-      'limit',
-      'min',
-      'max',
-      'minimum',
+/** The accepted names of each field, the likeliest first, and how its value is read. */
+export const FIELDS = {
+  gpuType: { names: ['gpu_type', 'gpu_model', 'gpu_name', 'gpu', 'model'], read: name },
+  gpuCount: {
+    names: ['gpu_count', 'num_gpus', 'gpus', 'number_of_gpus', 'gpu_number', 'gpu_quantity'],
+    read: count,
+  },
+  node: {
+    names: ['node', 'node_id', 'node_name', 'machine', 'machine_id', 'host', 'host_id'],
+    read: name,
+  },
+  rentalType: { names: ['rental_type', 'rental', 'pricing_type', 'billing_type'], read: name },
+  months: {
+    names: ['reservation_months', 'reserved_months', 'months', 'term_months'],
+    read: (sent: unknown) => count(sent) || null,
+  },
+  available: {
+    names: [
+      'available',
+      'available_gpus',
+      'gpus_available',
+      'free_gpus',
+      'gpus_free',
+      'is_available',
+      'available_count',
+      'in_stock',
+      'stock',
     ],
-  ],
+    read: (sent: unknown) => count(sent) ?? flag(sent),
+  },
 } as const;
 
-const isOf = (word: string, ...kinds: readonly (keyof typeof WORDS)[]) =>
-  kinds.some((kind) => WORDS[kind].some((known) => known === word));
+/** The accepted names of a price without the words of its rental type, the clearest about its unit first. */
+const PRICES = [
+  'hourly_rate',
+  'hourly_price',
+  'hourly_cost',
+  'price_per_hour',
+  'rate_per_hour',
+  'cost_per_hour',
+  'price_per_gpu_hour',
+  'price_per_gpu_per_hour',
+  'gpu_hourly_rate',
+  'price',
+  'rate',
+  'cost',
+  'pricing',
+  'prices',
+  'price_per_gpu',
+];
 
-/** `availableGPUs`, `available_gpus` and `gpus.available` are the words available and gpus. */
-export function wordsOf(name: string): readonly string[] {
-  return name
+/** The words of rental types before or after the name of a price, or in its place. */
+const RENTALS = [
+  ['on_demand', /_?on_?demand_?/],
+  ['interruptible', /_?(?:interruptible|spot|preemptible)_?/],
+  ['reserved', /_?reserved(?:_([136])_months?)?_?/],
+] as const;
+
+/** Values by their names in lower case, the words joined by underscores: `gpus.free` and `gpusFree` are `gpus_free`. */
+export type Fields = ReadonlyMap<string, unknown>;
+
+export const joined = (sent: string) =>
+  sent
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '');
+    .replace(/[^a-z\d]+/g, '_')
+    .replace(/^_|_$/g, '');
+
+/** The fields of a record, also those of objects in it. */
+export function fieldsOf(record: Readonly<Record<string, unknown>>): Fields {
+  const fields = new Map<string, unknown>();
+  const add = (key: string, value: unknown, depth: number) => {
+    if (isObject(value) && depth > 0)
+      for (const [inner, part] of Object.entries(value)) add(`${key}.${inner}`, part, depth - 1);
+    else if (!fields.has(joined(key))) fields.set(joined(key), value);
+  };
+  for (const [key, value] of Object.entries(record)) add(key, value, 2);
+  fields.delete('');
+  return fields;
 }
 
-const price = z.lazy(() =>
-  z.union([
-    z.number().nonnegative().max(1_000_000),
-    z
-      .string()
-      .regex(/^\$?\d{1,6}(\.\d{1,12})?$/)
-      .transform((text) => Number(text.replace('$', ''))),
-  ]),
-);
+interface Field<T> {
+  readonly names: readonly string[];
+  readonly read: (sent: unknown) => T | null;
+}
+
+/** The first readable value under a name of the field. */
+export function find<T>(fields: Fields, { names, read }: Field<T>): T | null {
+  for (const name of names) {
+    const value = read(fields.get(name));
+    if (value !== null) return value;
+  }
+  return null;
+}
 
 /** The price in a field: a number, or text such as `0.69` and `$0.69`. */
-export function priceOf(value: unknown): number | null {
-  return price.safeParse(value).data ?? null;
+export function priceOf(sent: unknown): number | null {
+  const isText = typeof sent === 'string' && /^\$?\d{1,6}(\.\d{1,12})?$/.test(sent);
+  return money(isText ? Number(sent.replace('$', '')) : sent);
 }
 
-interface PriceField {
-  readonly name: string;
+interface Price {
   readonly value: number;
   readonly rentalType: string | null;
   readonly months: number | null;
   readonly isPerGpu: boolean;
-  /** The larger, the more it says about its unit. */
-  readonly clarity: number;
+  /** The place of its name in `PRICES`. */
+  readonly rank: number;
 }
 
-function rentalOf(words: readonly string[]): Pick<PriceField, 'rentalType' | 'months'> {
-  const find = (kind: keyof typeof WORDS) => words.find((word) => isOf(word, kind));
-  if (find('interruptible')) return { rentalType: 'interruptible', months: null };
-  if (find('reserved')) {
-    const months = find('term');
-    return { rentalType: 'reserved', months: months === undefined ? null : Number(months) };
-  }
-  return { rentalType: find('onDemand') ? 'on_demand' : null, months: null };
-}
-
-/** Null for a field that is no price of an hour. */
-export function priceField(name: string, sent: OfferValue): PriceField | null {
+/** The price per hour under a joined name; null: it is not one. */
+export function readPrice(name: string, sent: unknown): Price | null {
   const value = priceOf(sent);
-  const words = wordsOf(name);
-  if (value === null || NAMES.months.includes(words.join('_'))) return null;
-  const rental = rentalOf(words);
-  // A reservation is for months, its price is not.
-  const others = rental.months === null ? words : words.filter((word) => !/^months?$/.test(word));
-  if (others.some((word) => isOf(word, 'other'))) return null;
-  const isRentalOnly =
-    rental.rentalType !== null &&
-    words.every((word) => isOf(word, 'onDemand', 'interruptible', 'reserved', 'term', 'besides'));
-  if (!isRentalOnly && !words.some((word) => isOf(word, 'price'))) return null;
-  const isPerGpu = words.some((word, index) => word === 'per' && words[index + 1] === 'gpu');
-  const isPerHour = words.includes('hour') || words.includes('hourly');
-  const clarity = (isPerHour ? 2 : 0) + (words.includes('gpu') ? 0 : 1);
-  return { name, value, ...rental, isPerGpu, clarity };
+  const [rentalType = null, pattern = null] = RENTALS.find(([, words]) => words.test(name)) ?? [];
+  const [words = '', months] = pattern?.exec(name) ?? [];
+  const rank = PRICES.indexOf(name.replace(words, '') || 'price');
+  if (value === null || rank === -1) return null;
+  const isPerGpu = name.includes('per_gpu');
+  return { value, rentalType, months: months ? Number(months) : null, isPerGpu, rank };
 }
 
-/** One per rental type and term. Where several fields could be it, the clearest: `hourly_rate` before `gpu_hourly_rate`. */
-export function pricesOf(fields: Readonly<Record<string, OfferValue>>): readonly PriceField[] {
-  const found = new Map<string, PriceField>();
-  for (const [name, value] of Object.entries(fields)) {
-    const field = priceField(name, value);
-    if (field === null) continue;
-    const key = `${field.rentalType} ${field.months}`;
-    const known = found.get(key);
-    if (known === undefined || known.clarity < field.clarity) found.set(key, field);
+/** The clearest price of each rental type and term: `hourly_rate` before `gpu_hourly_rate`. */
+export function pricesOf(fields: Fields): readonly Price[] {
+  const found = new Map<string, Price>();
+  for (const [name, sent] of fields) {
+    const price = readPrice(name, sent);
+    if (price === null) continue;
+    const key = `${price.rentalType} ${price.months}`;
+    if (price.rank < (found.get(key)?.rank ?? PRICES.length)) found.set(key, price);
   }
   return [...found.values()];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DOCUMENTED_PAGE, saysEnd } from '../pages.ts';
-import { priceField, priceOf } from './offer-names.ts';
+import { joined, priceOf, readPrice } from './offer-names.ts';
 import { isObject, readList } from './read.ts';
 
 /** A record, and the GPU type and the node that were its keys. */
@@ -29,7 +29,7 @@ const NO_KEYS = { gpuType: null, node: null };
 
 function kindOf(key: string): 'gpuType' | 'node' | null {
   if (NODE_KEY.test(key)) return 'node';
-  return GPU_TYPE_KEY.test(key) && priceField(key, 1) === null ? 'gpuType' : null;
+  return GPU_TYPE_KEY.test(key) && readPrice(joined(key), 1) === null ? 'gpuType' : null;
 }
 
 /** A list inside a record, such as the prices of a GPU type, is several records. */

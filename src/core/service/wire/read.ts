@@ -46,11 +46,6 @@ export const shortText = (sent: unknown, max: number) =>
 export const pathId = (sent: unknown) =>
   typeof sent === 'string' && /^[A-Za-z0-9_-][A-Za-z0-9_.:-]{0,127}$/.test(sent) ? sent : null;
 
-/** Plain values of records with undocumented fields. */
-export const plainValue = z.lazy(() =>
-  z.union([z.string().transform(bounded), z.number(), z.boolean(), z.null()]),
-);
-
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import type { OfferFacts } from '../../../shared/domain/index.ts';
+import type { Offer } from '../../../shared/domain/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 
 /** Null: not read yet. */
 interface Known {
-  readonly prices: readonly OfferFacts[] | null;
-  readonly offers: readonly OfferFacts[];
+  readonly prices: readonly Offer[] | null;
+  readonly offers: readonly Offer[];
 }
 
 const UNKNOWN: Known = { prices: null, offers: [] };

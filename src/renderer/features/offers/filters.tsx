@@ -35,7 +35,7 @@ interface OfferFiltersProps {
 
 /** The offers that match the filters. */
 export function OfferFilters({ report, baseUrl, updated, children }: OfferFiltersProps) {
-  const { offers, extras } = report;
+  const { offers } = report;
   const currency = useApp(({ preferences }) => preferences.currency);
   const [filter, setFilter] = useState(NONE);
   const change = (part: Partial<OfferFilter>) => setFilter({ ...filter, ...part });
@@ -99,7 +99,7 @@ export function OfferFilters({ report, baseUrl, updated, children }: OfferFilter
       </div>
       {children}
       {matching.length > 0 ? (
-        <OfferTable baseUrl={baseUrl} extras={extras} offers={matching} />
+        <OfferTable baseUrl={baseUrl} offers={matching} />
       ) : (
         <div className="grid justify-items-start gap-2 py-3">
           <p className="text-quiet">{messages.noMatch}</p>

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
 
-/** Every text of the screen besides the assumptions, which are worded for the command line too. */
+/** Every text of the screen. */
 export const messages = {
   title: 'Prices and offers',
   lists: { search: 'Offers', pricing: 'Prices' },
@@ -18,14 +18,12 @@ export const messages = {
   rentalLabel: 'Rental type',
   maxPrice: (currency: string) => `Price at most, ${currency}/h`,
   maxPricePlaceholder: (currency: string) => `Max ${currency}/h`,
-  noMatch: 'No offer matches. What is unknown of an offer matches no filter.',
+  noMatch: 'No offer matches. Offers with an unknown value are filtered out.',
   clear: 'Clear filters',
   columns: { gpuType: 'GPU', gpuCount: 'Price for', rental: 'Rental', free: 'Free', node: 'Node' },
   price: (currency: string) => `${currency}/h`,
   yes: 'yes',
   no: 'no',
-  how: 'How this was read',
-  documented: 'Every field has the name that the service documents.',
   watches: 'Price alerts',
   watch: {
     start: 'Notify me when',
@@ -40,7 +38,6 @@ export const messages = {
   now: 'Now',
   noneNow: 'Not on offer now',
   removeWatch: 'Remove',
-  raw: 'Response as the service sent it',
 } as const;
 
 export const atLeastLabel = (count: number) => `≥ ${count} ${count === 1 ? 'GPU' : 'GPUs'}`;

@@ -49,12 +49,11 @@ interface Column {
 }
 
 const RIGHT = 'pl-2 text-right whitespace-nowrap';
-const LEFT = 'pl-3 text-left max-w-36 truncate';
 /** Without room, these are below the GPU. */
-const FOLDED = `${LEFT} max-[359px]:hidden`;
+const FOLDED = 'pl-3 text-left max-w-36 truncate max-[359px]:hidden';
 
-/** The columns after the GPU type, apart from those in which everything is unknown. Unrecognized fields need much room. */
-function columnsOf(offers: readonly Offer[], extras: readonly string[], currency: string) {
+/** The columns after the GPU type, apart from those in which everything is unknown. */
+function columnsOf(offers: readonly Offer[], currency: string) {
   const columns: readonly Column[] = [
     {
       title: titles.gpuCount,
@@ -71,12 +70,6 @@ function columnsOf(offers: readonly Offer[], extras: readonly string[], currency
       className: FOLDED,
       text: ({ node }) => node ?? UNKNOWN,
     },
-    ...extras.map((title, index) => ({
-      title,
-      order: null,
-      className: `${LEFT} max-[599px]:hidden`,
-      text: (offer: Offer) => offer.extras[index] ?? '',
-    })),
     {
       title: messages.price(currency),
       order: 'price',
@@ -151,20 +144,18 @@ function GpuName({ offer, accountId }: GpuNameProps) {
 
 interface OfferTableProps {
   readonly offers: readonly Offer[];
-  /** The titles of the offers' `extras`. */
-  readonly extras: readonly string[];
   readonly baseUrl: string;
 }
 
 /** A row per offer. */
-export function OfferTable({ offers, extras, baseUrl }: OfferTableProps) {
+export function OfferTable({ offers, baseUrl }: OfferTableProps) {
   const accountId = useApp(
     ({ accounts }) => accounts.find((account) => account.baseUrl === baseUrl)?.id ?? null,
   );
   const currency = useApp(({ preferences }) => preferences.currency);
   const [order, setOrder] = useState<Order>('price');
   const shown = offers.toSorted(ORDERS[order]).slice(0, MAX_ROWS);
-  const columns = columnsOf(offers, extras, currency);
+  const columns = columnsOf(offers, currency);
   const gpu = { title: titles.gpuType, order: 'gpuType', className: 'text-left' } as const;
   return (
     <table className="w-full border-line border-t text-small">

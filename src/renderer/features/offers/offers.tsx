@@ -38,33 +38,6 @@ function Loading({ list }: { readonly list: List }) {
   );
 }
 
-/** What the fields were taken as, and the response itself. */
-function HowRead({ assumptions, raw, problem }: Report) {
-  return (
-    <details className="py-1.5 text-small" open={problem !== null}>
-      <summary className="text-quiet hover:text-ink">{messages.how}</summary>
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1 py-2 select-text">
-        {assumptions.length === 0 && problem === null && <li>{messages.documented}</li>}
-        {assumptions.map((assumption) => (
-          <li className="break-words" key={assumption}>
-            {assumption}
-          </li>
-        ))}
-      </ul>
-      <label className="grid grid-cols-[minmax(0,1fr)] gap-1">
-        <span className="text-quiet">{messages.raw}</span>
-        <textarea
-          className="w-full min-w-0 resize-y rounded-md border border-edge bg-raised p-2 font-mono select-text"
-          readOnly={true}
-          rows={10}
-          spellCheck={false}
-          value={raw}
-        />
-      </label>
-    </details>
-  );
-}
-
 /** Reads a list when it opens, and again on request; the last response stays until the next one. */
 function ReadOffers({ baseUrl, list }: RequestInput<'readOffers'>) {
   const [last, setLast] = useState<{ report: Report; at: number } | null>(null);
@@ -103,7 +76,6 @@ function ReadOffers({ baseUrl, list }: RequestInput<'readOffers'>) {
     <>
       <RefusalText refusal={refusal} />
       {watches}
-      <HowRead {...report} />
     </>
   );
   return (
