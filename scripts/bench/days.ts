@@ -3,15 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator } from '../../simulator/index.ts';
 import { silentLog } from '../../src/core/log.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
 import { createSharedTime } from '../../tests/contract/shared-time.ts';
 import { applicationStarter } from '../soak/application.ts';
 import { createMemoryMeter, type MemorySample, memorySlope } from '../soak/resources.ts';
 import { type Measurement, summarize } from './measure.ts';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const CHANGES = 40;
 
 const STATUS = /"status":"(running|interrupted|failed)"/;

@@ -4,11 +4,10 @@ import { type Database, openDatabase, type SourceStep } from '../../src/core/his
 import { openHistory } from '../../src/core/history/history.ts';
 import { ALL, type Reading, spendBetween, TOTAL } from '../../src/core/history/spans.ts';
 import { makeUsageLog } from '../../src/shared/domain/testing/records.ts';
+import { DAY_MS } from '../../src/shared/format/index.ts';
 import { daysOf, usageTable } from '../../src/shared/usage/index.ts';
 import { type Measurement, measure } from './measure.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const YEARS_MS = 730 * DAY_MS;
 const NOW = Date.UTC(2026, 10, 20);
 const VMS = Array.from({ length: 20 }, (_, index) => `vm-${index}`);

@@ -1,17 +1,15 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
 import { stamp } from './report.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 /** How long an auto-stop may be due, with the service answering and the computer awake, before its VM is stopped or its user is told. */
-const MAX_DUE_MS = 15 * MINUTE;
+const MAX_DUE_MS = 15 * MINUTE_MS;
 /** From the announcement of an end by a clock that jumped to the stop, at least. */
-const NOTICE_MS = 9 * MINUTE;
+const NOTICE_MS = 9 * MINUTE_MS;
 /** For the notification of a stop, which waits until the list shows it. */
-const TOLD_MS = 20 * MINUTE;
+const TOLD_MS = 20 * MINUTE_MS;
 /** How long what was measured under a wrong clock may count for an amount. */
-const MEASURED_MS = 8 * HOUR;
-const SLACK_MS = 40 * SECOND;
+const MEASURED_MS = 8 * HOUR_MS;
+const SLACK_MS = 40 * SECOND_MS;
 
 /** What ends an auto-stop, in the judge's own words. Times are true, in ms. */
 export type Limit =
@@ -105,8 +103,8 @@ export function createAutoStopJudge() {
 
   function measure(one: AutoStop, { at, isRunning, rate }: Moment, ms: number): void {
     if (isRunning) {
-      one.spent += (rate * ms) / HOUR;
-      one.spentInAll += (rate * (at - one.checkedAt)) / HOUR;
+      one.spent += (rate * ms) / HOUR_MS;
+      one.spentInAll += (rate * (at - one.checkedAt)) / HOUR_MS;
     }
     one.checkedAt = at;
   }

@@ -1,7 +1,6 @@
 import type { Application } from '../../src/core/app/index.ts';
+import { MINUTE_MS } from '../../src/shared/format/index.ts';
 import type { Chance } from './plan.ts';
-
-const MINUTE = 60_000;
 
 /** What the computer and its user do. */
 export interface Computer {
@@ -22,13 +21,13 @@ type Happening = 'panel' | 'lock' | 'sleep' | 'offline' | 'sleepAndOffline';
 
 /** The mean duration of each, ms. */
 const DURATIONS: Readonly<Record<Happening, number>> = {
-  panel: 2 * MINUTE,
-  lock: 6 * MINUTE,
-  sleep: 15 * MINUTE,
-  offline: 4 * MINUTE,
-  sleepAndOffline: 10 * MINUTE,
+  panel: 2 * MINUTE_MS,
+  lock: 6 * MINUTE_MS,
+  sleep: 15 * MINUTE_MS,
+  offline: 4 * MINUTE_MS,
+  sleepAndOffline: 10 * MINUTE_MS,
 };
-const PAUSE_MS = 6 * MINUTE;
+const PAUSE_MS = 6 * MINUTE_MS;
 /** A computer wakes up before its network does. */
 const NETWORK_MS = 20_000;
 

@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '../../src/shared/format/index.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { type Statuses, sameStatuses, type Truth } from './truth.ts';
 
-const MINUTE_MS = 60_000;
 /** Longer than the longest interval and a request's timeout. */
 const MAX_LIVE_AGE_MS = 4 * MINUTE_MS;
 /** Longer than the longest backoff, interval and timeout together. */

@@ -2,6 +2,7 @@ import type { Simulator } from '../../simulator/index.ts';
 import type { Notification } from '../../src/core/app/index.ts';
 import { trayModel } from '../../src/main/tray/tray-model.ts';
 import { accountStatus } from '../../src/shared/domain/index.ts';
+import { SECOND_MS } from '../../src/shared/format/index.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import type { Computer } from './computer.ts';
 import { type Shown, wrongFacts, wrongTray } from './facts.ts';
@@ -11,19 +12,18 @@ import { countRow, findingsRow, type Row, stamp } from './report.ts';
 import { truthOf } from './truth.ts';
 import { type Received, type Sent, USERS, type User } from './wire.ts';
 
-const SECOND = 1000;
 /** An alert may leave out rates that are older, ms: longer than the longest interval. */
-const MAX_RATE_AGE_MS = 180 * SECOND;
+const MAX_RATE_AGE_MS = 180 * SECOND_MS;
 /** For the first poll after a wake, and one that has begun may take as long. */
-const WAKING_MS = 65 * SECOND;
+const WAKING_MS = 65 * SECOND_MS;
 
 /** The interval that an account is polled at, ms. */
 export function intervalOf(computer: Computer, isWaking: boolean, isChanging: boolean): number {
   if (computer.isAsleep) return Number.POSITIVE_INFINITY;
-  if (computer.isOnline && isWaking) return 5 * SECOND;
-  if (!computer.isOnline || computer.isLocked) return 120 * SECOND;
-  if (isChanging) return 5 * SECOND;
-  return (computer.isPanelOpen ? 10 : 30) * SECOND;
+  if (computer.isOnline && isWaking) return 5 * SECOND_MS;
+  if (!computer.isOnline || computer.isLocked) return 120 * SECOND_MS;
+  if (isChanging) return 5 * SECOND_MS;
+  return (computer.isPanelOpen ? 10 : 30) * SECOND_MS;
 }
 
 /** What the app shows of an account. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../src/shared/format/index.ts';
 import { stamp } from './report.ts';
 import { type Statuses, whatOf } from './truth.ts';
 
@@ -14,7 +15,6 @@ interface Episode {
   missing: { readonly user: string; readonly since: number } | null;
 }
 
-const MINUTE_MS = 60_000;
 /** A VM that two complete lists lack over this time is gone, also if it could not be looked up by its id. */
 const GONE_MS = 5 * MINUTE_MS;
 /** For what was due while the computer slept. */

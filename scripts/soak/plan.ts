@@ -1,9 +1,7 @@
 import type { FaultKind } from '../../simulator/faults/board.ts';
 import type { BehaviorPatch, FaultInput, Simulator } from '../../simulator/index.ts';
+import { MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
 import { MAX_BODY } from './application.ts';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 
 /** Random choices, the same for the same seed. */
 export interface Chance {
@@ -51,7 +49,7 @@ const FAULTS: {
 } = {
   status({ pick }, now) {
     const after = pick(RETRY_AFTER);
-    const value = after === 'date' ? new Date(now + 90 * SECOND).toUTCString() : after;
+    const value = after === 'date' ? new Date(now + 90 * SECOND_MS).toUTCString() : after;
     const headers = value === null ? {} : { 'retry-after': value };
     return { kind: 'status', status: pick(STATUSES), headers };
   },
@@ -108,7 +106,7 @@ function createFaults(
       const path = chance.pick(paths);
       times = 1 + Math.floor(4 * chance.random());
       placed = control.addFault({ path, times, fault }, () => onHit(fault.kind));
-      until = now + 3 * MINUTE;
+      until = now + 3 * MINUTE_MS;
       // Otherwise the next refresh is up to an hour away.
       if (path === '/auth/refresh') control.expireAccessTokens();
     }
@@ -192,8 +190,8 @@ export function createServicePlan(
     for (let count = 0; count < MOST_VMS / 2; count += 1)
       control.createVm({ email, instance_label: name(), status: 'running' });
   const faults = [
-    createFaults(simulator, chance, ['/vms', '/vms', '/billing', '/'], 2.5 * MINUTE, onHit),
-    createFaults(simulator, chance, ['/auth/refresh', '/billing/usage'], 10 * MINUTE, onHit),
+    createFaults(simulator, chance, ['/vms', '/vms', '/billing', '/'], 2.5 * MINUTE_MS, onHit),
+    createFaults(simulator, chance, ['/auth/refresh', '/billing/usage'], 10 * MINUTE_MS, onHit),
   ];
   const shape = chance.deck(SHAPES);
   let changeAt = 0;
@@ -203,11 +201,11 @@ export function createServicePlan(
       for (const place of faults) place(now);
       if (now >= changeAt) {
         changeVms(simulator, chance, chance.pick(emails), name);
-        changeAt = now + chance.around(100 * SECOND);
+        changeAt = now + chance.around(100 * SECOND_MS);
       }
       if (now >= shapeAt) {
         control.setOptions(shape());
-        shapeAt = now + chance.around(12 * MINUTE);
+        shapeAt = now + chance.around(12 * MINUTE_MS);
       }
     },
   };

@@ -3,20 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator } from '../../simulator/index.ts';
 import { silentLog } from '../../src/core/log.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
 import { createSharedTime } from '../../tests/contract/shared-time.ts';
 import { applicationStarter } from './application.ts';
 import { createAutoStopJudge, type Limit, type Moment } from './auto-stop-judge.ts';
 import { type Chance, createChance } from './plan.ts';
 import { findingsRow, leastRow, type Row } from './report.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const TICK = 10 * SECOND;
+const TICK = 10 * SECOND_MS;
 const VMS = ['box-1', 'box-2', 'box-3'] as const;
-const PAUSE_MS = 8 * MINUTE;
+const PAUSE_MS = 8 * MINUTE_MS;
 /** Until what went wrong has no effect any more: the app retries in steps of up to two minutes. */
-const AFTERMATH_MS = 6 * MINUTE;
+const AFTERMATH_MS = 6 * MINUTE_MS;
 
 /** What hinders the app, one at a time. */
 const TROUBLES = [
@@ -40,16 +38,16 @@ function limitOf({ pick }: Chance, wall: number): { readonly limit: Limit; reado
   switch (pick(['duration', 'time', 'idle', 'spend'] as const)) {
     case 'duration': {
       const minutes = pick([15, 25, 40]);
-      return { limit: { kind: 'duration', ms: minutes * MINUTE }, text: `${minutes}m` };
+      return { limit: { kind: 'duration', ms: minutes * MINUTE_MS }, text: `${minutes}m` };
     }
     case 'time': {
-      const at = new Date(wall + pick([16, 27]) * MINUTE);
+      const at = new Date(wall + pick([16, 27]) * MINUTE_MS);
       at.setSeconds(0, 0);
       const text = `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
       return { limit: { kind: 'time', wallAt: at.getTime() }, text };
     }
     case 'idle':
-      return { limit: { kind: 'idle', ms: 12 * MINUTE }, text: 'idle 12m' };
+      return { limit: { kind: 'idle', ms: 12 * MINUTE_MS }, text: 'idle 12m' };
     case 'spend':
       return { limit: { kind: 'spend', amount: 0.4 }, text: 'spend 0.4' };
   }
@@ -171,7 +169,7 @@ export async function runAutoStops(
 
   async function hinder(trouble: Trouble, name: string): Promise<void> {
     const id = ids.get(name) ?? '';
-    const ms = chance.pick([1, 4, 11]) * MINUTE;
+    const ms = chance.pick([1, 4, 11]) * MINUTE_MS;
     troubledUntil = time.now() + ms;
     const others = VMS.filter((other) => other !== name);
     switch (trouble) {
@@ -210,14 +208,14 @@ export async function runAutoStops(
         control.addFault({ path: `/machines/${id}`, times: 1, fault: { kind: 'drop-answer' } });
         break;
       case 'clock':
-        aheadMs = chance.pick([-90, -7, 7, 90]) * MINUTE;
+        aheadMs = chance.pick([-90, -7, 7, 90]) * MINUTE_MS;
         judge.jumped(time.now());
         break;
       case 'sleep':
         await sleepFor(ms * 4, () => {});
         break;
       case 'otherRun':
-        await sleepFor(HOUR, () => {
+        await sleepFor(HOUR_MS, () => {
           if (record(name)?.status !== 'running') return;
           control.setVm(id, { status: 'stopped' });
           startVm(name);
@@ -250,9 +248,9 @@ export async function runAutoStops(
   try {
     const nextTrouble = chance.deck(TROUBLES);
     const seen = new Set<Trouble>();
-    const endsAt = time.now() + hours * HOUR;
+    const endsAt = time.now() + hours * HOUR_MS;
     for (const name of VMS) startVm(name);
-    await pass(2 * MINUTE);
+    await pass(2 * MINUTE_MS);
     while (time.now() < endsAt) {
       for (const name of VMS) {
         // Work ends, so that an idle time can.
@@ -261,7 +259,7 @@ export async function runAutoStops(
         if (record(name)?.status === 'running') await setAutoStop(name);
         else if (record(name)?.status === 'stopped') startVm(name);
       }
-      await pass(chance.around(PAUSE_MS) + MINUTE);
+      await pass(chance.around(PAUSE_MS) + MINUTE_MS);
       const trouble = nextTrouble();
       seen.add(trouble);
       await hinder(trouble, chance.pick(VMS));

@@ -6,6 +6,7 @@ import { startSimulator } from '../../simulator/index.ts';
 import { fraction } from '../../simulator/world/seeded.ts';
 import type { Log, LogFields } from '../../src/core/log.ts';
 import { accountStatus } from '../../src/shared/domain/index.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
 import { filesOf } from '../../tests/contract/leaks.ts';
 import { createSharedTime } from '../../tests/contract/shared-time.ts';
 import { applicationStarter } from './application.ts';
@@ -24,12 +25,9 @@ import {
 } from './resources.ts';
 import { createWire, USERS, type User } from './wire.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const TICK = 10 * SECOND;
+const TICK = 10 * SECOND_MS;
 /** Without faults, at the start and at the end. */
-const CALM = 5 * MINUTE;
+const CALM = 5 * MINUTE_MS;
 /** $/h; about what the VMs cost. */
 const RATE_LIMIT = 4;
 /** Rules that the judges know nothing of. */
@@ -190,7 +188,7 @@ export async function runSoak(
   }
 
   const startedAt = now();
-  const endsAt = startedAt + hours * HOUR;
+  const endsAt = startedAt + hours * HOUR_MS;
   const elapsed = () => now() - startedAt;
   const kinds = new Set<string>();
   const memory: MemorySample[] = [];
@@ -229,7 +227,7 @@ export async function runSoak(
         notifyReady: false,
       }),
     );
-    await pass(SECOND);
+    await pass(SECOND_MS);
     const plan = createServicePlan(simulator, chance, Object.values(emails), (kind) =>
       kinds.add(kind),
     );
@@ -238,15 +236,15 @@ export async function runSoak(
     const timersAtStart = time.timers();
 
     const periodic = [
-      every(MINUTE, () => {
+      every(MINUTE_MS, () => {
         if (!computer.now().isAsleep) for (const user of USERS) act(user);
       }),
-      every((hours * HOUR) / SAMPLES, () => {
+      every((hours * HOUR_MS) / SAMPLES, () => {
         search.search();
         control.clearLog();
-        memory.push({ hours: elapsed() / HOUR, megabytes: measureMemory() });
+        memory.push({ hours: elapsed() / HOUR_MS, megabytes: measureMemory() });
       }),
-      every(HOUR, () => print(`${stamp(now())} ${judge.requests()} requests`)),
+      every(HOUR_MS, () => print(`${stamp(now())} ${judge.requests()} requests`)),
     ];
     let mustRestart = true;
     const startedReal = performance.now();
@@ -254,7 +252,7 @@ export async function runSoak(
       for (const run of periodic) run();
       await tick(plan);
       // Early, so that what leaks afterwards adds up.
-      if (mustRestart && elapsed() > (hours * HOUR) / 8) {
+      if (mustRestart && elapsed() > (hours * HOUR_MS) / 8) {
         computer.rest();
         await restart();
         mustRestart = false;
@@ -268,7 +266,7 @@ export async function runSoak(
     search.search([state, ...(await filesOf(folder))]);
     await application.stop();
     // Some timers end by themselves.
-    await pass(HOUR);
+    await pass(HOUR_MS);
     const timersLeft = time.timers();
     await simulator.close();
     // Connections close.

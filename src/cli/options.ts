@@ -7,6 +7,7 @@ import {
   type OrderErrors,
   type OrderField,
 } from '../shared/domain/vm-order.ts';
+import { HOUR_MS } from '../shared/format/index.ts';
 import { isDay } from '../shared/usage/day-range.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { usage } from './messages.ts';
@@ -106,8 +107,6 @@ function readDay(values: Values, option: 'from' | 'to'): string | null {
   const day = values[option] ?? null;
   return day === null || isDay(day) ? day : refuse(usage.invalidDay(option));
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Such as `24h` or `7d`. */
 const AGE = /^([1-9]\d{0,3})([hd])$/;

@@ -9,7 +9,7 @@ import type {
   Vm,
   VmOrder,
 } from '../../shared/domain/index.ts';
-import { parseDateTime } from '../../shared/format/index.ts';
+import { MINUTE_MS, parseDateTime } from '../../shared/format/index.ts';
 import type { DayRange } from '../../shared/usage/index.ts';
 import { type Clock, sleep, wallTimeOf } from '../clock.ts';
 import type { Secret } from '../secret.ts';
@@ -72,8 +72,6 @@ export interface ServiceClientPorts {
 
 /** Between two pages of a list from a service that reports no rate limit, ms. */
 const PAGE_PAUSE_MS = 100;
-
-const MINUTE_MS = 60_000;
 
 /** Older figures of the service are not current, ms. */
 const MAX_SPEND_AGE_MS = 10 * MINUTE_MS;

@@ -8,7 +8,7 @@ import {
   isUnreached,
   mayNeedNetworkLogin,
 } from '../../shared/domain/index.ts';
-import { formatMoney } from '../../shared/format/index.ts';
+import { formatMoney, MINUTE_MS } from '../../shared/format/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { balanceLabel, costThisMonth, costToday, monthName } from '../../shared/usage/index.ts';
 import { action, checkbox, grouped, submenu, type TrayMenuItem, text } from './menu-item.ts';
@@ -18,7 +18,6 @@ import { vmGroups } from './vm-items.ts';
 /** The panel lists the rest. */
 const MAX_ALERTS = 5;
 const MAX_PROBLEMS = 5;
-const MINUTE_MS = 60_000;
 const OPEN_PANEL = { kind: 'openPanel', screen: null } as const;
 const OPEN_LAUNCH = {
   kind: 'openPanel',

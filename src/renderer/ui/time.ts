@@ -1,7 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatDuration } from '../../shared/format/index.ts';
-
-const MINUTE_MS = 60_000;
+import { formatDuration, MINUTE_MS } from '../../shared/format/index.ts';
 
 /** A duration without seconds, for labels updated once a minute: `< 1 m`, `12 m`, `9 h`. @param ms duration */
 export function coarseDuration(ms: number): string {

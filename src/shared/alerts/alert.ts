@@ -1,4 +1,4 @@
-import { formatDuration } from '../format/index.ts';
+import { formatDuration, HOUR_MS, MINUTE_MS } from '../format/index.ts';
 import type { AlertRule } from './alert-rules.ts';
 
 /** What an alert is about, and what was found when it opened. */
@@ -39,9 +39,6 @@ export interface Alert extends AlertSubject {
 export const SNOOZES = ['hour', 'tomorrow'] as const;
 export type Snooze = (typeof SNOOZES)[number];
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-
 /** Whether the alert is neither snoozed nor muted. @param now ms since the epoch */
 export function isLoud(
   { snoozedUntil, isMuted }: Pick<Alert, 'snoozedUntil' | 'isMuted'>,
@@ -53,8 +50,8 @@ export function isLoud(
 /** How long the alert has been open, e.g. `for 12 min`; null: less than a minute. @param now ms since the epoch */
 export function alertDuration({ openedAt }: Pick<Alert, 'openedAt'>, now: number): string | null {
   const ms = now - openedAt;
-  if (ms < MINUTE) return null;
-  return ms < HOUR ? `for ${Math.floor(ms / MINUTE)} min` : `for ${formatDuration(ms)}`;
+  if (ms < MINUTE_MS) return null;
+  return ms < HOUR_MS ? `for ${Math.floor(ms / MINUTE_MS)} min` : `for ${formatDuration(ms)}`;
 }
 
 /** Something that happened, for the list of earlier events. `at`: ms since the epoch. */

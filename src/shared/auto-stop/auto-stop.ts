@@ -1,4 +1,4 @@
-import { formatMoney } from '../format/index.ts';
+import { formatMoney, HOUR_MS, MINUTE_MS } from '../format/index.ts';
 import { asOfTime } from '../polling/freshness.ts';
 
 /** When a VM is stopped. Times are ms since the epoch. */
@@ -23,8 +23,6 @@ export interface AutoStop {
 
 const AGE = /^(\d{1,5}) ?([mhd])$/;
 const MINUTES = { m: 1, h: 60, d: 1_440 } as const;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const MAX_MS = 31 * 24 * HOUR_MS;
 
 function isUnit(text: string | undefined): text is keyof typeof MINUTES {

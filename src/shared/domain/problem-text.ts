@@ -1,4 +1,4 @@
-import { clockTime, formatMoney, shortDate } from '../format/index.ts';
+import { clockTime, formatMoney, MINUTE_MS, shortDate } from '../format/index.ts';
 import { type CredentialSent, isScopeProblem, type Problem } from './problem.ts';
 import type { VmOperation } from './service-profile.ts';
 
@@ -45,8 +45,6 @@ function withDetail(message: string, detail: string | null = null): string {
 function check(what: string, retries: boolean): string {
   return retries ? `Retrying automatically. If this persists, check ${what}.` : `Check ${what}.`;
 }
-
-const MINUTE_MS = 60_000;
 
 /** Rounded up: a person who retries at the time shown must not be too early. */
 function retryTime(retryAt: number, now: number | undefined): string {

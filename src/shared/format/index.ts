@@ -24,6 +24,7 @@ export {
   MINUTE_MS,
   monthOfYear,
   parseDateTime,
+  SECOND_MS,
   shortDate,
   utcDay,
 } from './time.ts';

@@ -8,7 +8,7 @@ import {
   totalsOf,
   UNKNOWN_STATE,
 } from '../domain/index.ts';
-import { monthOfYear, utcDay } from '../format/index.ts';
+import { HOUR_MS, monthOfYear, utcDay } from '../format/index.ts';
 import type { AppState } from '../state/app-state.ts';
 import type { RunningCost } from './usage-slice.ts';
 
@@ -39,8 +39,6 @@ export function appTotals(app: Accounts): Totals {
 export function accountOwners(app: Accounts): readonly (readonly AppAccount[])[] {
   return sameOwners(located(app)).map((accounts) => accounts.map(({ account }) => account));
 }
-
-const HOUR_MS = 3_600_000;
 
 /** The cost by now, $; null: unknown. While the rate is unknown, the cost as last reported. @param now ms since the epoch */
 export function costNow({ known, asOf, perHour }: RunningCost, now: number): number | null {

@@ -1,7 +1,7 @@
 import { accountPrefix } from '../accounts/account-tags.ts';
 import type { AppAccount } from '../accounts/accounts-slice.ts';
 import { totalsOf } from '../domain/index.ts';
-import { formatDuration, formatMoney } from '../format/index.ts';
+import { formatDuration, formatMoney, HOUR_MS } from '../format/index.ts';
 import type { AppState } from '../state/app-state.ts';
 
 type Known = Pick<AppState, 'balances' | 'snapshots'>;
@@ -22,8 +22,6 @@ export function balanceOf({ balances, snapshots }: Known, accountId: string): Ba
   if (amount === null || rate === null) return { amount, hoursLeft: null };
   return { amount, hoursLeft: rate > 0 ? Math.max(0, amount / rate) : Number.POSITIVE_INFINITY };
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Such as `31 h left`; null: unknown, or without end. */
 export function timeLeft({ hoursLeft }: Pick<Balance, 'hoursLeft'>): string | null {

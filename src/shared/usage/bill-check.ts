@@ -1,4 +1,4 @@
-import { formatDuration } from '../format/index.ts';
+import { formatDuration, HOUR_MS } from '../format/index.ts';
 import type { DayRange } from './day-range.ts';
 
 /** A VM and day on which the service billed another amount than the rates that it showed come to. */
@@ -47,8 +47,6 @@ export function measuredText(
   const gap = gapMs < 60_000 ? '' : `, no data for ${formatDuration(gapMs)}`;
   return `Measured ${money(amount)}${gap}.`;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** A difference as one sentence without its VM and day. @param money formats an amount in $ */
 export function billDifferenceText(

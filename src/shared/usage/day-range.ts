@@ -1,6 +1,4 @@
-import { utcDay } from '../format/index.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, utcDay } from '../format/index.ts';
 
 /** Days in UTC, `YYYY-MM-DD`, both included: the service does not document its time zone. */
 export interface DayRange {

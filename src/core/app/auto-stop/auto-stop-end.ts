@@ -1,5 +1,6 @@
 import type { AutoStop } from '../../../shared/auto-stop/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { HOUR_MS } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { areVmsRecent, idleness, NO_ACCOUNT_POLLS } from '../../alerts/index.ts';
 import { MAX_GAP_MS, type Span, spendBetween } from '../../history/spans.ts';
@@ -23,8 +24,6 @@ export interface AutoStopFacts {
   /** ms since the epoch. */
   readonly now: number;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** ms after which an amount that must have been reached is looked at again: only what was measured counts. */
 const MEASURE_MS = 10_000;

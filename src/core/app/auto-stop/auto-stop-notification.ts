@@ -3,7 +3,7 @@ import {
   type AutoStopLimit,
   autoStopText,
 } from '../../../shared/auto-stop/index.ts';
-import { clockTime, printable } from '../../../shared/format/index.ts';
+import { clockTime, HOUR_MS, printable } from '../../../shared/format/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
 import type { Notification, NotificationButton } from '../kernel/ports.ts';
 
@@ -16,8 +16,6 @@ export type AutoStopNews = { readonly at: number } & (
   /** `reason`: in sentences; empty: a defect. `goesOn`: it is tried again. */
   | { readonly kind: 'failed'; readonly reason: string; readonly goesOn: boolean }
 );
-
-const HOUR_MS = 3_600_000;
 
 /** Why it ends soon. */
 const CAUSES: Readonly<Record<AutoStopLimit['kind'], string>> = {

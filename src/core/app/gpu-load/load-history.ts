@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../shared/format/index.ts';
 import {
   type Gpu,
   type GpuLoadSample,
@@ -5,7 +6,6 @@ import {
   type VmLoad,
 } from '../../../shared/gpu-load/index.ts';
 
-const MINUTE_MS = 60_000;
 /** One sample a minute for six hours. */
 const MAX_SAMPLES = 360;
 const SAMPLE_MS = 55_000;

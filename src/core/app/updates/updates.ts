@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../../shared/format/index.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
 import type { UpdateState } from '../../../shared/updates/index.ts';
 import { messages } from '../../checks/messages.ts';
@@ -6,7 +7,6 @@ import type { Part, Updater } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
-const MINUTE_MS = 60_000;
 /** No check follows a notification sooner. */
 const NOTIFICATION_MS = MINUTE_MS;
 /** A check that is due, but would disturb, is tried again. */
@@ -62,8 +62,8 @@ export function nextUpdateCheck(moment: UpdateMoment): number | null {
 }
 
 /** Not while everything else starts. */
-const FIRST_MS = 60_000;
-const EVERY_MS = 24 * 3_600_000;
+const FIRST_MS = MINUTE_MS;
+const EVERY_MS = 24 * HOUR_MS;
 
 export interface UpdatePorts {
   readonly store: StateStore;

@@ -2,15 +2,13 @@ import { useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { type AutoStop, autoStopText } from '../../../shared/auto-stop/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
-import { shownCurrency } from '../../../shared/format/index.ts';
+import { HOUR_MS, shownCurrency } from '../../../shared/format/index.ts';
 import { autoStopEffect } from '../../../shared/operations/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useMinute, useRequest } from '../../ui/index.ts';
 import { messages } from '../vms/details-messages.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** A time is an hour later; what is measured is counted again from now on. */
 function extended(limit: AutoStop['limit'], now: number): AutoStop['limit'] {

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
+import { MINUTE_MS } from '../../../shared/format/index.ts';
 import {
   type Gpu,
   type GpuLoadSample,
@@ -16,7 +17,6 @@ import { sparkline } from '../usage/sparkline-path.ts';
 import { messages } from '../vms/details-messages.ts';
 
 const text = messages.gpu;
-const MINUTE_MS = 60_000;
 const WIDTH = 200;
 const HEIGHT = 20;
 

@@ -1,13 +1,11 @@
 import { useMemo } from 'react';
-import { formatDuration } from '../../../shared/format/index.ts';
+import { DAY_MS, formatDuration, MINUTE_MS } from '../../../shared/format/index.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
 import { moneyText } from '../../ui/money-text.ts';
 import { sparkline } from './sparkline-path.ts';
 import { messages } from './spend-messages.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const WIDTH = 200;
 const HEIGHT = 20;
 

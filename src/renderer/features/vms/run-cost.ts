@@ -1,6 +1,5 @@
 import { runningSince, type Vm } from '../../../shared/domain/index.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../../../shared/format/index.ts';
 
 /**
  * The cost of the current run at the current rate, $; null: not running, or start or rate unknown.
