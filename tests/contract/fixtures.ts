@@ -103,19 +103,24 @@ export function watch(client: AccountClient, clock: Clock): Watch {
   const monitor = createMonitor({ clock, log: silentLog, random: () => 0.5 });
   onTestFinished(() => monitor.stop());
   const events: VmEvent[] = [];
-  monitor.onPoll((report) => events.push(...report.events));
+  let last = UNKNOWN_STATE;
+  const received: [number | null, number | null] = [null, null];
+  monitor.onPoll(({ accountId, after, events: found }) => {
+    events.push(...found);
+    if (accountId !== WATCHED) return;
+    last = after;
+    if (after.vms.problem === null) received[0] = clock.now();
+    if (after.spend.problem === null) received[1] = clock.now();
+  });
   monitor.add(WATCHED, client);
-  const state = () => monitor.states().get(WATCHED) ?? UNKNOWN_STATE;
+  const state = () => last;
   return {
     monitor,
     events,
     state,
     status: () => accountStatus(state()),
     problems: () => [state().vms.problem?.kind ?? null, state().spend.problem?.kind ?? null],
-    received() {
-      const { vmsAt, spendAt } = monitor.receivedAt(WATCHED);
-      return [vmsAt, spendAt];
-    },
+    received: () => [...received],
   };
 }
 

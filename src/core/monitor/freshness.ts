@@ -2,7 +2,6 @@ import { type AccountState, accountStatus } from '../../shared/domain/index.ts';
 import type { Freshness } from '../../shared/polling/index.ts';
 import type { PollReport } from './monitor.ts';
 
-/** What is remembered of an account's polls. */
 export interface PollMemory {
   /** When its data was last received, ms since the epoch; null: never. Newer than the snapshot's while nothing changes. */
   readonly asOf: number | null;
@@ -10,10 +9,9 @@ export interface PollMemory {
   readonly misses: number;
 }
 
-/** Data that is at most this old is no outage, ms. */
+/** Younger data is no outage. */
 const MAX_RETRY_AGE_MS = 60_000;
 
-/** The account's polls after another one. */
 export function withPoll(
   before: PollMemory | undefined,
   { after, asOf }: Pick<PollReport, 'after' | 'asOf'>,
@@ -23,8 +21,8 @@ export function withPoll(
 }
 
 /**
- * When an account whose last poll failed becomes out of date, ms since the epoch; null: not before its next poll fails too. A
- * service that says when to retry will not answer sooner, so its next poll is not waited for.
+ * When an account whose last poll failed becomes out of date; null: not before its next poll fails too. The next poll is not
+ * waited for where the service says when to retry.
  */
 export function outOfDateAt(state: AccountState, { asOf, misses }: PollMemory): number | null {
   // Both parts wait for the retry time of one.
@@ -52,7 +50,7 @@ export function freshnessOf(
     case 'blocked':
       return 'outOfDate';
     case 'stale': {
-      // Not for want of an answer.
+      // The service answered, with old amounts.
       if (state.spend.problem?.kind === 'oldSpend') return 'outOfDate';
       const at = outOfDateAt(state, polls);
       return at !== null && at <= now ? 'outOfDate' : 'retrying';

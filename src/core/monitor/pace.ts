@@ -1,7 +1,7 @@
 import { clampDelay } from '../clock.ts';
 import { type RateLimit, RESET_SLACK_MS } from '../service/index.ts';
 
-/** What sets the delay to an account's next poll. Times are monotonic ms. */
+/** Times are monotonic ms. */
 export interface PaceInput {
   readonly now: number;
   /** Some VM is creating, starting or stopping. */
@@ -81,8 +81,8 @@ function spreadDelay(input: PaceInput): number {
 }
 
 /**
- * ms until the next poll, at most an hour. Never earlier than the service allows, which replaces our backoff. Before a wait that the
- * account does not show yet, the next poll is on time: it is refused without a request, and has the time of the retry.
+ * ms until the next poll, at most an hour, and never earlier than the service allows, which replaces our backoff. Before a long
+ * wait that the account does not show yet, the next poll is on time: refused without a request, it reports the time of the retry.
  */
 export function nextDelay(input: PaceInput): number {
   const own = input.retryAt === null ? ownDelay(input) : interval(input);

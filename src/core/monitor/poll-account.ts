@@ -3,7 +3,6 @@ import {
   billedNow,
   knownVms,
   largestFirst,
-  type Spend,
   UNKNOWN_STATE,
   type Vm,
   type VmList,
@@ -17,12 +16,10 @@ import { applyReadings, type PollReadings, type Reading } from './snapshot.ts';
 /** The requests of a poll. */
 export type PolledClient = Pick<ServiceClient, 'listVms' | 'getVm' | 'currentSpend'>;
 
-/** The input of one poll. */
-export interface PollRequest {
+interface PollRequest {
   readonly client: PolledClient;
   /** The account after the previous poll. */
   readonly state: AccountState;
-  /** Of the account's lists so far. */
   readonly absences: Absences;
   /** False: the service refused the VMs to this credential. */
   readonly asksVms: boolean;
@@ -52,19 +49,16 @@ export async function confirmVm(
 }
 
 /**
- * The VMs that a complete list lacks: those that the service finds by id, and those that may still exist. A list that shifts while
- * its pages are read can lose an item, and a service may answer with an empty list by mistake.
- * @param missing in the order of the results @param isProof as in `Absences`
+ * Looks up the VMs that a complete list lacks: a list that shifts while its pages are read can lose an item.
+ * @param isProof as in `Absences`
+ * @returns the VMs that the service finds by id, and those that may still exist
  */
 export async function confirmMissing(
   missing: readonly Vm[],
   isProof: boolean,
   { client, state, absences, signal }: Omit<PollRequest, 'asksVms'>,
 ): Promise<{ readonly found: readonly Vm[]; readonly unconfirmed: readonly Vm[] }> {
-  const billed = missing.map(({ id, ...vm }) => ({
-    id,
-    rate: billedNow({ id, ...vm }, state.spend.value),
-  }));
+  const billed = missing.map((vm) => ({ id: vm.id, rate: billedNow(vm, state.spend.value) }));
   const ids = billed.toSorted((a, b) => largestFirst(a.rate, b.rate)).map(({ id }) => id);
   const { lookUps, gone } = absences.note(ids, isProof);
   const lookedUp = [...lookUps].map(
@@ -86,9 +80,9 @@ export async function confirmMissing(
 }
 
 /** @throws the signal's reason when it aborts, and defects */
-async function reading<T>(request: Promise<Reading<T>>, signal: AbortSignal): Promise<Reading<T>> {
+async function reading<T>(request: Promise<T>, signal: AbortSignal): Promise<Reading<T>> {
   try {
-    return await request;
+    return { kind: 'value', value: await request };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ServiceError || error instanceof CredentialError)
@@ -97,21 +91,15 @@ async function reading<T>(request: Promise<Reading<T>>, signal: AbortSignal): Pr
   }
 }
 
-async function readVms(request: PollRequest): Promise<Reading<VmList>> {
+async function readVms(request: PollRequest): Promise<VmList> {
   const { items, skipped, isComplete } = await request.client.listVms(request.signal);
-  const about = { skipped, isComplete };
-  const before = request.state.vms.value;
-  // An incomplete list says nothing about the VMs that it lacks.
-  if (!isComplete || !before?.isComplete)
-    return { kind: 'value', value: { vms: items, unconfirmed: [], ...about } };
+  // In an incomplete list, missing VMs have no meaning.
+  if (!isComplete || !request.state.vms.value?.isComplete)
+    return { vms: items, unconfirmed: [], skipped, isComplete };
   const listed = new Set(items.map(({ id }) => id));
   const missing = knownVms(request.state).filter(({ id }) => !listed.has(id));
   const { found, unconfirmed } = await confirmMissing(missing, skipped === 0, request);
-  return { kind: 'value', value: { vms: [...items, ...found], unconfirmed, ...about } };
-}
-
-async function readSpend({ client, signal }: PollRequest): Promise<Reading<Spend>> {
-  return { kind: 'value', value: await client.currentSpend(signal) };
+  return { vms: [...items, ...found], unconfirmed, skipped, isComplete };
 }
 
 /**
@@ -119,10 +107,10 @@ async function readSpend({ client, signal }: PollRequest): Promise<Reading<Spend
  * @throws the signal's reason when it aborts; failures of the service are readings
  */
 export async function pollAccount(request: PollRequest): Promise<PollReadings> {
-  const { signal } = request;
+  const { client, signal } = request;
   const [vms, spend] = await Promise.all([
     request.asksVms ? reading(readVms(request), signal) : ({ kind: 'notAsked' } as const),
-    reading(readSpend(request), signal),
+    reading(client.currentSpend(signal), signal),
   ]);
   return { vms, spend };
 }

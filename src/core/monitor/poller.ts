@@ -5,24 +5,23 @@ import { nextDelay, type PaceInput } from './pace.ts';
 /** Conditions outside the accounts that set the polling interval. */
 export type Conditions = Pick<PaceInput, 'isPanelOpen' | 'isScreenLocked' | 'isOnline' | 'idleMs'>;
 
-/** The conditions before the first `adapt`. */
 export const DEFAULT_CONDITIONS: Conditions = {
   isPanelOpen: false,
   isScreenLocked: false,
   isOnline: true,
 };
 
-/** What one poll means for the next. */
-export interface PollOutcome
-  extends Pick<
-    PaceInput,
-    'isChanging' | 'retryAt' | 'isLimited' | 'rateLimit' | 'requestsPerPoll'
-  > {
-  /** It returned nothing. */
+type OutcomeOfPace = Pick<
+  PaceInput,
+  'isChanging' | 'retryAt' | 'isLimited' | 'rateLimit' | 'requestsPerPoll'
+>;
+
+export interface PollOutcome extends OutcomeOfPace {
+  /** Nothing was received. */
   readonly hasFailed: boolean;
   /**
-   * The user has to act: no polls until `refresh`. With `keychain` also one when the screen is unlocked or the computer wakes;
-   * more would open one unlock prompt after the other (steipete/CodexBar#340).
+   * The user has to act: no polls until `refresh`. With `keychain` also one at unlock and at wake; more would open one unlock
+   * prompt after the other (steipete/CodexBar#340).
    */
   readonly pausedBy: 'signIn' | 'keychain' | null;
 }
@@ -32,10 +31,7 @@ export interface Poller {
   start(): void;
   /** Permanent. Cancels a running poll and drops its answer. */
   stop(): void;
-  /**
-   * Polls now if the service allows it. Resolves when that poll has ended.
-   * @returns null; the time of the next poll, ms since the epoch, where the service limits requests
-   */
+  /** Polls now, and waits for the end. @returns null; where the service limits requests, the time of the next poll */
   refresh(): Promise<number | null>;
   /** Reschedules; polls at once when the network is back or the screen was unlocked. */
   adapt(conditions: Conditions): void;
@@ -43,12 +39,11 @@ export interface Poller {
   resume(): void;
 }
 
-/** The poll to repeat, and what the schedule needs. */
 export interface PollerPorts {
   /** Rejects only when the signal aborts or by a defect. */
   readonly poll: (signal: AbortSignal) => Promise<PollOutcome>;
-  /** The next poll was scheduled. @param at ms since the epoch; null: polls are paused */
-  readonly onScheduled?: (at: number | null) => void;
+  /** @param at of the next poll, ms since the epoch; null: polls are paused */
+  readonly onScheduled: (at: number | null) => void;
   readonly clock: Clock;
   readonly log: Log;
   /** Uniform in [0, 1). */
@@ -65,20 +60,14 @@ const FAILED: PollOutcome = {
   requestsPerPoll: 1,
 };
 
-/** How long after a wake polls come faster, and a failed one is attributed to the network, ms. */
+/** For that long after a wake, polls are more frequent, and a failed poll is attributed to the network. */
 const WAKING_MS = 60_000;
 
 /** Number of fast polls after a wake: enough to confirm an alert of all accounts. */
 export const WAKE_POLLS = 3;
 
 /** `start` polls at once. A defect in a poll is logged and counts as a failed poll. */
-export function createPoller({
-  poll,
-  onScheduled = () => {},
-  clock,
-  log,
-  random,
-}: PollerPorts): Poller {
+export function createPoller({ poll, onScheduled, clock, log, random }: PollerPorts): Poller {
   let state: 'idle' | 'active' | 'suspended' | 'stopped' = 'idle';
   let conditions = DEFAULT_CONDITIONS;
   let failures = 0;
@@ -109,19 +98,8 @@ export function createPoller({
       onScheduled(null);
       return;
     }
-    const { isChanging, retryAt, isLimited, rateLimit, requestsPerPoll } = outcome;
-    const delay = nextDelay({
-      ...conditions,
-      isChanging,
-      retryAt,
-      isLimited,
-      rateLimit,
-      requestsPerPoll,
-      now: endedAt,
-      failures,
-      isWaking: isWaking(),
-      random,
-    });
+    const history = { now: endedAt, failures, isWaking: isWaking(), random };
+    const delay = nextDelay({ ...conditions, ...outcome, ...history });
     const now = clock.monotonic();
     nextAt = Math.max(now, endedAt + delay);
     timer.set(nextAt - now, begin);
@@ -164,7 +142,7 @@ export function createPoller({
   }
 
   function mustWait(): boolean {
-    // Where the service says only that it limits requests, another one before our backoff ends would prolong that.
+    // Without a stated end of the limit, a request before our backoff ends would prolong it.
     return last?.outcome.isLimited === true && nextAt !== null && nextAt > clock.monotonic();
   }
 

@@ -22,7 +22,9 @@ export function monitorSetup() {
   const monitor = createMonitor({ clock, log, random: () => 0.5 });
   const reports: PollReport[] = [];
   const succeeded: string[] = [];
+  const last = new Map<string, PollReport>();
   monitor.onPoll((report) => {
+    last.set(report.accountId, report);
     if (report.before !== report.after) reports.push(report);
     if (!report.hasFailed) succeeded.push(report.accountId);
   });
@@ -35,7 +37,9 @@ export function monitorSetup() {
     succeeded,
     /** The reports with a change since the last call. */
     reports: () => reports.splice(0),
-    state: (accountId: string): AccountState => monitor.states().get(accountId) ?? UNKNOWN_STATE,
+    state: (accountId: string): AccountState => last.get(accountId)?.after ?? UNKNOWN_STATE,
+    /** When the older part of the account's data was received, as reported last. */
+    asOf: (accountId: string) => last.get(accountId)?.asOf ?? null,
   };
 }
 
