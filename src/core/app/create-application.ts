@@ -29,21 +29,27 @@ import { startBalances, startUsage, startUsageReports } from './usage/index.ts';
 /** Maximum time that pending writes and token refreshes delay a quit. */
 const MAX_QUIT_MS = 3_000;
 
-/** Starts all parts and polls the stored accounts. @throws SettingsError when the settings exist and cannot be read */
-export async function createApplication(ports: ApplicationPorts): Promise<Application> {
-  const { network, folder, newId, random, env = process.env } = ports;
+/** The state with the stored preferences, and the settings file. */
+async function loadState({ network, folder, ssh, environment }: ApplicationPorts) {
   const { clock, log } = network;
-  for (const each of [folder, ports.ssh.places.folder]) await removeLeftovers(each, clock.now());
-  const store = createStateStore(initialState(ports.environment, clock.now()));
+  for (const each of [folder, ssh.places.folder]) await removeLeftovers(each, clock.now());
+  const store = createStateStore(initialState(environment, clock.now()));
   const settings = createSettingsFile({
-    ...{ path: join(folder, 'settings.json'), clock, log },
+    path: join(folder, 'settings.json'),
+    clock,
+    log,
     onNotice: (message) => store.apply(withNotice(store.core(), 'settings', message)),
   });
   const loaded = await settings.load();
   store.apply(applyPreferences(store.core(), preferencesOf(loaded), clock.now()));
+  return { store, settings, loaded, clock, log };
+}
 
-  const base = { store, settings, loaded, clock, log };
-  const { desktop } = ports;
+/** Starts all parts and polls the stored accounts. @throws SettingsError when the settings exist and cannot be read */
+export async function createApplication(ports: ApplicationPorts): Promise<Application> {
+  const { folder, random, desktop, env = process.env } = ports;
+  const base = await loadState(ports);
+  const { store, clock, log } = base;
   const delivery = await startDelivery({ ...base, path: join(folder, 'alerts.json'), desktop });
   const { deliver, notifiedAt } = delivery;
   const updates = startUpdates({ ...base, updater: desktop.updater, notifiedAt, random });
@@ -54,17 +60,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     open: (onWaiting) =>
       openKeychain({ spawnHelper: ports.spawnHelper, env, clock, log, onWaiting }),
   });
-  const shared = {
-    ...base,
-    monitor,
-    keychain,
-    network,
-    folder,
-    newId,
-    desktop,
-    deliver,
-    settingsChanged,
-  };
+  const shared = { ...base, ...ports, env, monitor, keychain, deliver, settingsChanged };
   const accounts = await startAccounts(shared);
   const { clients } = accounts;
   const usageReports = startUsageReports({ ...base, clients });
@@ -75,8 +71,6 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const ssh = startSsh({
     ...shared,
     ssh: openSsh({ ...ports.ssh, env, clock, log }),
-    env,
-    random,
     clientOf: (accountId) => clients().get(accountId),
   });
   const launches = startLaunches({ ...shared, clients });
@@ -84,8 +78,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const priceWatches = startPriceWatches(shared);
   const preferences = startSettings(shared);
   const usage = startUsage({ ...shared, clients, history: history.current });
-  const { recentErrors } = ports;
-  const diagnostics = startDiagnostics({ ...shared, ssh: ssh.ssh, recentErrors });
+  const diagnostics = startDiagnostics({ ...shared, ssh: ssh.ssh });
 
   /** In the order in which their hooks run. */
   const parts: readonly Part[] = [
