@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, createTimer } from '../../core/clock.ts';
 import type { BilledCosts } from '../../core/costs/index.ts';
 import { createReportPolling } from '../../core/costs/index.ts';
 import {
@@ -134,7 +134,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
   const print = createPrinter(run);
 
   return new Promise((resolve, reject) => {
-    let cancelRedraw = () => {};
+    const redraw = createTimer(clock);
     let hasReports = false;
     let hasEnded = false;
 
@@ -149,7 +149,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
 
     function end(exitCode: ExitCode): void {
       hasEnded = true;
-      cancelRedraw();
+      redraw.clear();
       unsubscribe();
       reports.cancel();
       monitor.stop();
@@ -157,7 +157,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
     }
 
     function draw(): void {
-      cancelRedraw();
+      redraw.clear();
       const shown = watched.shown();
       if (shown === null || hasEnded) return;
       const { views } = shown;
@@ -168,7 +168,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
         end(statusExitCode(views));
         return;
       }
-      cancelRedraw = clock.after(REDRAW_MS, draw);
+      redraw.set(REDRAW_MS, draw);
       // Only now: the VMs show which accounts have the same owner and so the same bill.
       if (!hasReports) void reports.request();
       hasReports = true;

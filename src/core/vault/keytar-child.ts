@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Clock } from '../clock.ts';
+import { type Clock, createTimer } from '../clock.ts';
 import type { HelperProcess, SpawnHelper } from './helper-process.ts';
 import type { KeytarRequest } from './keytar-protocol.ts';
 import { KeychainError } from './secret-store.ts';
@@ -123,12 +123,13 @@ export function withinDeadline(
   return new Promise((resolve, reject) => {
     let over = false;
     let waiting = false;
-    let cancelLook = () => {};
+    const deadline = createTimer(clock);
+    const lookTimer = createTimer(clock);
     const end = (settle: () => void) => {
       if (over) return;
       over = true;
-      cancelDeadline();
-      cancelLook();
+      deadline.clear();
+      lookTimer.clear();
       if (waiting) call.onWaiting(false);
       settle();
     };
@@ -137,21 +138,19 @@ export function withinDeadline(
         call.onExpired();
         reject(new KeychainError(kind));
       });
-    let cancelDeadline = clock.after(deadlines.startMs, () => expire('timeout'));
+    deadline.set(deadlines.startMs, () => expire('timeout'));
 
     const look = async () => {
       const prompt = await call.mayPrompt().catch(() => false);
       if (over || !prompt) return;
       waiting = true;
       call.onWaiting(true);
-      cancelDeadline();
-      cancelDeadline = clock.after(deadlines.promptMs, () => expire('locked'));
+      deadline.set(deadlines.promptMs, () => expire('locked'));
     };
     void call.ready.then(() => {
       if (over) return;
-      cancelDeadline();
-      cancelDeadline = clock.after(deadlines.callMs, () => expire('timeout'));
-      cancelLook = clock.after(deadlines.lookAfterMs, () => void look());
+      deadline.set(deadlines.callMs, () => expire('timeout'));
+      lookTimer.set(deadlines.lookAfterMs, () => void look());
     });
     call.answer.then(
       (answer) => end(() => resolve(answer)),

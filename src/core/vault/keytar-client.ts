@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { Clock } from '../clock.ts';
+import { type Clock, createTimer } from '../clock.ts';
 import { stateOfFailure } from './collection-state.ts';
 import type { SpawnHelper } from './helper-process.ts';
 import {
@@ -47,7 +47,7 @@ export function createKeytarClient(options: KeytarClientOptions): KeytarClient {
   let disposed = false;
   let lastId = 0;
   let lastTimeout: KeychainError | undefined;
-  let cancelIdle = () => {};
+  const idle = createTimer(clock);
 
   const end = () => {
     child?.kill();
@@ -83,14 +83,14 @@ export function createKeytarClient(options: KeytarClientOptions): KeytarClient {
   }
 
   async function performAndIdle(call: KeytarCall): Promise<KeytarAnswer> {
-    cancelIdle();
+    idle.clear();
     try {
       return await perform(call);
     } catch (error) {
       if (error instanceof KeychainError && error.kind !== 'crashed') lastTimeout = error;
       throw error;
     } finally {
-      if (child?.isAlive()) cancelIdle = clock.after(deadlines.idleMs, end);
+      if (child?.isAlive()) idle.set(deadlines.idleMs, end);
     }
   }
 
@@ -106,7 +106,7 @@ export function createKeytarClient(options: KeytarClientOptions): KeytarClient {
     dispose() {
       disposed = true;
       end();
-      cancelIdle();
+      idle.clear();
     },
   };
 }

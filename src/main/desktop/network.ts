@@ -1,4 +1,4 @@
-import { type Clock, unlessAborted } from '../../core/clock.ts';
+import { type Clock, createTimer, unlessAborted } from '../../core/clock.ts';
 
 type Fetch = (input: string | Request, init?: RequestInit) => Promise<Response>;
 
@@ -75,13 +75,13 @@ const CHECK_EVERY_MS = 1_000;
 /** Reports when the network comes or goes, within a second. Returns the function that stops it. */
 export function watchOnline({ isOnline, clock, onChange }: WatchOnlinePorts): () => void {
   let was = isOnline();
-  let cancel = () => {};
+  const timer = createTimer(clock);
   const check = () => {
     const is = isOnline();
     if (is !== was) onChange(is);
     was = is;
-    cancel = clock.after(CHECK_EVERY_MS, check);
+    timer.set(CHECK_EVERY_MS, check);
   };
-  cancel = clock.after(CHECK_EVERY_MS, check);
-  return () => cancel();
+  timer.set(CHECK_EVERY_MS, check);
+  return timer.clear;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, createTimer } from '../../core/clock.ts';
 import type { TrayAnswer } from './query-tray-host.ts';
 
 export interface TrayHostPorts {
@@ -56,7 +56,7 @@ export function createTrayHost(ports: TrayHostPorts): TrayHost {
   /** The icon is in a tray that is not on the bus. */
   let isOffBus = false;
   let hasStopped = false;
-  let cancelNext = () => {};
+  const next = createTimer(clock);
   const decided = Promise.withResolvers<void>();
 
   function learn(hasTray: boolean): void {
@@ -90,10 +90,10 @@ export function createTrayHost(ports: TrayHostPorts): TrayHost {
     if (answer !== null && !isRegistering(answer)) learn(answer === 'icon' || isOffBus);
     if (!isWaiting) decided.resolve();
 
-    cancelNext();
+    next.clear();
     const isSettled = !isWaiting && createdAt !== null && known;
     const delay = isWaiting ? BETWEEN_TRIES_MS : LATER_MS;
-    cancelNext = isSettled ? () => {} : clock.after(delay, () => void look());
+    if (!isSettled) next.set(delay, () => void look());
     return known;
   }
 
@@ -117,7 +117,7 @@ export function createTrayHost(ports: TrayHostPorts): TrayHost {
     },
     stop() {
       hasStopped = true;
-      cancelNext();
+      next.clear();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, createTimer } from '../../core/clock.ts';
 import { readTextFile, writeAtomically } from '../../core/files/index.ts';
 import { describeDefect, type Log } from '../../core/log.ts';
 import type { Size } from './place-panel.ts';
@@ -44,10 +44,9 @@ export async function loadPanelSize(path: string): Promise<Size> {
 
 /** Returns a function that saves the size once it has not changed for a second. A failure is only logged. */
 export function panelSizeSaver(path: string, clock: Clock, log: Log): (size: Size) => void {
-  let cancel = () => {};
+  const timer = createTimer(clock);
   return (size) => {
-    cancel();
-    cancel = clock.after(QUIET_MS, () => {
+    timer.set(QUIET_MS, () => {
       const failed = (error: unknown) => log.warn('panel.sizeNotSaved', describeDefect(error));
       writeAtomically(path, JSON.stringify(size)).catch(failed);
     });

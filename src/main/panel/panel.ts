@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, createTimer } from '../../core/clock.ts';
 import type { Platform } from '../desktop/platform.ts';
 import type { Point, Rectangle, Size } from './place-panel.ts';
 
@@ -86,7 +86,7 @@ export function createPanel(ports: PanelPorts): Panel {
   let sameClickMs = SAME_CLICK_MS;
   let isVisible = false;
   let isEnded = false;
-  let keep = () => {};
+  const freeing = createTimer(clock);
   let held: (() => void) | null = null;
 
   function keepSize(): void {
@@ -107,13 +107,13 @@ export function createPanel(ports: PanelPorts): Panel {
     if (window === null || !isVisible || held !== null) return;
     // Before `window.hide()`, which emits `blur`: that would hide it again.
     seen(false);
-    keep = clock.after(FREED_AFTER_MS, free);
+    freeing.set(FREED_AFTER_MS, free);
     window.hide();
   }
 
   function gone(closed: PanelWindow): void {
     if (window !== closed) return;
-    keep();
+    freeing.clear();
     window = null;
     seen(false);
     const release = held;
@@ -153,7 +153,7 @@ export function createPanel(ports: PanelPorts): Panel {
 
   function open(): void {
     if (isEnded) return;
-    keep();
+    freeing.clear();
     // A tray came or went while the window was hidden.
     if (!isVisible && isAttached !== ports.hasTray()) free();
     const isNew = window === null;

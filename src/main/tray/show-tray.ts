@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, createTimer } from '../../core/clock.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import type { TrayIcon } from './tray-icon.ts';
 import type { TrayModel } from './tray-model.ts';
@@ -29,10 +29,10 @@ export interface ShownTray {
  */
 export function showTray({ model, clock, tray }: ShowTrayPorts): ShownTray {
   let shown: TrayModel | null = null;
-  let cancelTimer = () => {};
+  const timer = createTimer(clock);
 
   function update(): void {
-    cancelTimer();
+    timer.clear();
     const next = model();
     // Plain data. `isDeepStrictEqual` would load all of `node:util`.
     const isChanged = (part: keyof TrayModel) =>
@@ -44,9 +44,9 @@ export function showTray({ model, clock, tray }: ShowTrayPorts): ShownTray {
     if (isChanged('menu')) tray.setMenu(next.menu);
     shown = next;
     const { changesAt } = next;
-    cancelTimer = changesAt === null ? () => {} : clock.after(changesAt - clock.now(), update);
+    if (changesAt !== null) timer.set(changesAt - clock.now(), update);
   }
 
   update();
-  return { update, stop: () => cancelTimer() };
+  return { update, stop: timer.clear };
 }

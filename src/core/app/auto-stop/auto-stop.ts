@@ -3,7 +3,7 @@ import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/index.t
 import { isVmMissing, vmName } from '../../../shared/domain/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
-import type { Clock } from '../../clock.ts';
+import { type Clock, createTimer } from '../../clock.ts';
 import type { History } from '../../history/history.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import { type Settings, type SettingsFile, withAutoStop } from '../../settings/index.ts';
@@ -130,7 +130,7 @@ export function startAutoStops(ports: AutoStopPorts) {
   let asking: string | null = null;
   /** Version counter: discards a read that started before a write. */
   let changes = 0;
-  let cancelTimer = () => {};
+  const timer = createTimer(clock);
   let running = Promise.resolve();
   let isStopped = false;
 
@@ -295,10 +295,10 @@ export function startAutoStops(ports: AutoStopPorts) {
   }
 
   function schedule(): void {
-    cancelTimer();
+    timer.clear();
     if (isStopped) return;
     const waits = [...states.values()].flatMap((state) => waitOf(state, facts.of(state)) ?? []);
-    if (waits.length > 0) cancelTimer = clock.after(Math.min(...waits), () => void check());
+    if (waits.length > 0) timer.set(Math.min(...waits), () => void check());
   }
 
   /** Retries now: what caused the failure may be over. */
@@ -341,7 +341,7 @@ export function startAutoStops(ports: AutoStopPorts) {
       if (isOnline) attemptNow();
     },
     suspended() {
-      cancelTimer();
+      timer.clear();
       clockWatch.sleeps(true);
       each(afterSleep);
     },
@@ -351,7 +351,7 @@ export function startAutoStops(ports: AutoStopPorts) {
     },
     stop() {
       isStopped = true;
-      cancelTimer();
+      timer.clear();
     },
   } satisfies PartWith<'set'>;
 }

@@ -5,7 +5,7 @@ import type { GpuLoadProblem, GpuLoadSample, VmLoad } from '../../../shared/gpu-
 import type { Screen } from '../../../shared/ipc/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import type { Clock } from '../../clock.ts';
+import { type Clock, createTimer } from '../../clock.ts';
 import type { AskGpus, SshHost, VmRef } from '../../ssh/index.ts';
 import type { PartWith } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
@@ -74,7 +74,7 @@ export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
   let isLocked = false;
   let isSuspended = false;
   let hasStopped = false;
-  let cancelTick = () => {};
+  const ticks = createTimer(clock);
 
   const isPaused = () => hasStopped || isLocked || isSuspended || !store.get().environment.isOnline;
 
@@ -168,12 +168,12 @@ export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
 
   /** Asks the VMs that are due, and forgets those that are not asked any more. */
   function look(): void {
-    cancelTick();
+    ticks.clear();
     if (hasStopped) return;
     const ready = readyVms(store.get());
     keepOnly(ready);
     if (!isPaused() && store.get().ssh.gpuLoadAccounts.length > 0) {
-      cancelTick = clock.after(TICK_MS, look);
+      ticks.set(TICK_MS, look);
       // While our SSH files are being written, there is no host: the one before may be another machine.
       const hosts = ready.flatMap((vm) => hostOf(vm) ?? []);
       hosts.slice(0, MAX_VMS).forEach(askIfDue);
@@ -185,7 +185,7 @@ export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
 
   /** Ends what is running: its connections do not survive. */
   function pause(): void {
-    cancelTick();
+    ticks.clear();
     for (const entry of asked.values()) {
       entry.controller.abort();
       entry.controller = new AbortController();
@@ -252,7 +252,7 @@ export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
     },
     async stop() {
       hasStopped = true;
-      cancelTick();
+      ticks.clear();
       const entries = [...asked.values()];
       for (const { controller } of entries) controller.abort();
       await Promise.allSettled(entries.map(({ host }) => gpus.close(host)));

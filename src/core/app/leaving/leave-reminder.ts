@@ -14,7 +14,7 @@ import { canStop } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import type { Clock } from '../../clock.ts';
+import { type Clock, createTimer } from '../../clock.ts';
 import type { Deliver } from '../kernel/deliver.ts';
 import { listed, stopButton } from '../kernel/notification-text.ts';
 import type { DesktopPorts, Notification, Part, RequestHandlers } from '../kernel/ports.ts';
@@ -173,10 +173,10 @@ export interface LeaveReminderPorts {
 export function startLeaveReminder({ store, deliver, clock }: LeaveReminderPorts) {
   let isLocked = false;
   let hasReminded = false;
-  let cancelTimer = () => {};
+  const timer = createTimer(clock);
 
   function remind(): void {
-    cancelTimer();
+    timer.clear();
     const found = hasReminded ? null : leaveReminder(store.get(), clock.now());
     if (found === null) return;
     hasReminded = true;
@@ -185,9 +185,9 @@ export function startLeaveReminder({ store, deliver, clock }: LeaveReminderPorts
 
   return {
     screenLocked(isNow: boolean) {
-      cancelTimer();
+      timer.clear();
       isLocked = isNow;
-      if (isLocked) cancelTimer = clock.after(LOCK_GRACE_MS, remind);
+      if (isLocked) timer.set(LOCK_GRACE_MS, remind);
       else hasReminded = false;
     },
     suspended: remind,
@@ -196,7 +196,7 @@ export function startLeaveReminder({ store, deliver, clock }: LeaveReminderPorts
       if (!isLocked) hasReminded = false;
     },
     sessionEnding: remind,
-    stop: () => cancelTimer(),
+    stop: timer.clear,
   } satisfies Part;
 }
 

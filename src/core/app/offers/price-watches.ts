@@ -1,6 +1,7 @@
 import type { Offer, Problem } from '../../../shared/domain/index.ts';
 import { cheapest, observeWatch, type PriceWatch } from '../../../shared/offers/index.ts';
 import type { NetworkPorts } from '../../accounts/index.ts';
+import { createTimer } from '../../clock.ts';
 import { describeDefect } from '../../log.ts';
 import {
   createHttp,
@@ -52,7 +53,7 @@ export function startPriceWatches(ports: PriceWatchPorts) {
   let isAsleep = false;
   /** Of the next request to any service, monotonic ms. */
   let dueAt = clock.monotonic() + EVERY_MS;
-  let cancelTimer = () => {};
+  const timer = createTimer(clock);
   let controller: AbortController | null = null;
 
   const withMet = (watch: PriceWatch) => ({
@@ -63,12 +64,12 @@ export function startPriceWatches(ports: PriceWatchPorts) {
   const services = () => [...new Set(watches().map(({ baseUrl }) => baseUrl))];
 
   function schedule(): void {
-    cancelTimer();
+    timer.clear();
     const times = services().map((baseUrl) => retryAt.get(baseUrl) ?? dueAt);
     if (controller !== null || isAsleep || times.length === 0) return;
     if (!get().environment.isOnline) return;
     const at = Math.max(dueAt, Math.min(...times));
-    cancelTimer = clock.after(Math.max(0, at - clock.monotonic()), () => void ask());
+    timer.set(at - clock.monotonic(), () => void ask());
   }
 
   /** Changes only that of the stored watches: another program may have changed them. */
@@ -142,7 +143,7 @@ export function startPriceWatches(ports: PriceWatchPorts) {
   }
 
   function cancel(): void {
-    cancelTimer();
+    timer.clear();
     controller?.abort();
     controller = null;
   }

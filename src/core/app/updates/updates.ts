@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../shared/format/index.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
 import type { UpdateState } from '../../../shared/updates/index.ts';
 import { messages } from '../../checks/messages.ts';
-import type { Clock } from '../../clock.ts';
+import { type Clock, createTimer } from '../../clock.ts';
 import type { Part, Updater } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
@@ -82,10 +82,10 @@ export function startUpdates({ store, updater, notifiedAt, clock, random }: Upda
   let dueAt = due(FIRST_MS);
   let screen: Screen['kind'] = 'vms';
   let isPanelOpen = false;
-  let cancel = () => {};
+  const timer = createTimer(clock);
 
   function look(): void {
-    cancel();
+    timer.clear();
     const { updates, preferences, environment, accounts, isAsking } = store.get();
     const wait = nextUpdateCheck({
       ...{ now: clock.monotonic(), dueAt, notifiedAt: notifiedAt(), isAsking },
@@ -96,7 +96,7 @@ export function startUpdates({ store, updater, notifiedAt, clock, random }: Upda
       hasAccounts: accounts.length > 0,
     });
     if (wait === 0) void check();
-    else if (wait !== null) cancel = clock.after(wait, look);
+    else if (wait !== null) timer.set(wait, look);
   }
 
   async function check(): Promise<void> {
@@ -139,6 +139,6 @@ export function startUpdates({ store, updater, notifiedAt, clock, random }: Upda
     settingsChanged: look,
     online: look,
     resumed: look,
-    stop: () => cancel(),
+    stop: timer.clear,
   } satisfies Part;
 }

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { Clock } from '../../clock.ts';
+import { type Clock, createTimer } from '../../clock.ts';
 
 /** Where a VM is probed. */
 export interface ReachTarget {
@@ -53,7 +53,7 @@ interface Followed {
   tries: number;
   /** Monotonic ms. */
   since: number;
-  cancelTimer: () => void;
+  readonly timer: ReturnType<typeof createTimer>;
 }
 
 /** Probes running VMs at growing intervals until SSH answers; from then on they count as reachable until they stop or move. */
@@ -65,7 +65,7 @@ export function createReachWatch(ports: ReachWatchPorts) {
   let isPaused = false;
 
   function forget(entry: Followed): void {
-    entry.cancelTimer();
+    entry.timer.clear();
     // With a reason: the default one is an error with a stack, which thousands of VMs would wait for.
     entry.controller.abort('not followed');
     followed.delete(entry.target.key);
@@ -87,7 +87,7 @@ export function createReachWatch(ports: ReachWatchPorts) {
     entry.tries += 1;
     const elapsed = clock.monotonic() - entry.since;
     const wait = untilNextTry(entry.tries, elapsed, ports.random());
-    entry.cancelTimer = clock.after(wait, () => queue(entry));
+    entry.timer.set(wait, () => queue(entry));
   }
 
   function queue(entry: Followed): void {
@@ -99,7 +99,7 @@ export function createReachWatch(ports: ReachWatchPorts) {
   }
 
   function begin(entry: Followed): void {
-    entry.cancelTimer();
+    entry.timer.clear();
     entry.tries = 0;
     entry.since = clock.monotonic();
     queue(entry);
@@ -108,7 +108,7 @@ export function createReachWatch(ports: ReachWatchPorts) {
   function add(target: ReachTarget): void {
     const controller = new AbortController();
     const flags = { isReachable: false, isBusy: false };
-    const entry = { target, controller, ...flags, tries: 0, since: 0, cancelTimer: () => {} };
+    const entry = { target, controller, ...flags, tries: 0, since: 0, timer: createTimer(clock) };
     followed.set(target.key, entry);
     begin(entry);
   }
