@@ -17,7 +17,6 @@ import {
   type World,
 } from '../world/index.ts';
 
-/** An unknown VM, account or node. */
 export class NotFoundError extends Error {}
 
 /** The account with that email; without one, the first account. @throws NotFoundError */
@@ -39,7 +38,6 @@ export function findVm(world: World, id: string): Vm {
 
 /** A VM made by the control interface; every field has a default. */
 export const newVmSchema = z.strictObject({
-  /** Of the account. */
   email: z.string().optional(),
   node: z.string().optional(),
   gpu_type: z.enum(GPU_TYPES).default('5090'),
@@ -56,9 +54,8 @@ export type NewVm = z.input<typeof newVmSchema>;
 
 /** A wrong amount on the bill. */
 export const chargeSchema = z.strictObject({
-  /** Of the account. */
   email: z.string().optional(),
-  /** Of one of the account's VMs, or of one that does not exist. */
+  /** The VM may be unknown. */
   vm_id: z.string().min(1),
   date: z.iso.date(),
   dollars: z.number().min(0).max(1e6),
@@ -66,26 +63,20 @@ export const chargeSchema = z.strictObject({
 });
 export type NewCharge = z.input<typeof chargeSchema>;
 
-/** Adds it to the account's bill. */
 export function addCharge(world: World, input: NewCharge): void {
   const { email, vm_id, date, dollars, gpu_seconds } = chargeSchema.parse(input);
   const account = findAccount(world, email);
-  const { vmid, gpuType } = account.vms.find(({ id }) => id === vm_id) ?? {
-    vmid: 999_999,
-    gpuType: '4090' as const,
-  };
-  const cost = toMicros(dollars);
+  const vm = account.vms.find(({ id }) => id === vm_id);
   account.charges.push({
     vmId: vm_id,
-    vmid,
-    gpuType,
+    vmid: vm?.vmid ?? 999_999,
+    gpuType: vm?.order.node.gpuType ?? '4090',
     at: Date.parse(date),
-    cost,
+    cost: toMicros(dollars),
     gpuSeconds: gpu_seconds,
   });
 }
 
-/** Returns the new VM's record. */
 export function makeVm(world: World, input: NewVm): VmRecord {
   const spec = newVmSchema.parse(input);
   const account = findAccount(world, spec.email);

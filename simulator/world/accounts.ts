@@ -1,5 +1,5 @@
 import type { Balance } from './billing.ts';
-import { hash, type NonEmpty } from './seeded.ts';
+import { hash, hex, type NonEmpty } from './seeded.ts';
 import type { Charge } from './usage.ts';
 import type { Scope, Vm } from './vm.ts';
 
@@ -15,25 +15,20 @@ export interface Account {
   balance: Balance;
   /** Number of the next VM, from which its id, vmid and address follow. */
   nextIndex: number;
-  /** On the bill only. */
+  /** Amounts on the bill only. */
   readonly charges: Charge[];
   /** Fields that the control interface puts over the current-spend answer. */
   spendOverlay: Readonly<Record<string, unknown>>;
 }
 
-/** Prefix of every API key. */
 export const API_KEY_PREFIX = 'sim_live_';
 
 function apiKey(seed: number, userId: number, scope: number): string {
   const words = [0, 1, 2, 3].map((word) => hash(seed, userId, scope, 31, word));
-  return API_KEY_PREFIX + words.map((word) => word.toString(16).padStart(8, '0')).join('');
+  return API_KEY_PREFIX + words.map(hex).join('');
 }
 
-interface Person {
-  readonly userId: number;
-  readonly email: string;
-  readonly password: string;
-}
+type Person = Pick<Account, 'userId' | 'email' | 'password'>;
 
 const PEOPLE: NonEmpty<Person> = [
   { userId: 41, email: 'ada@example.test', password: 'ada-demo-password' },

@@ -1,7 +1,7 @@
 import { costOf, dollars, type Micros } from './prices.ts';
 import { currentPhase, type Vm, type VmStatus } from './vm.ts';
 
-/** What each status is charged for. Not documented; here a stopped VM still costs its disk. */
+/** Charges by status. Not documented; here a stopped VM still costs its disk. */
 const CHARGED: Record<VmStatus, { readonly gpu: boolean; readonly storage: boolean }> = {
   creating: { gpu: false, storage: false },
   starting: { gpu: false, storage: true },
@@ -17,10 +17,9 @@ const CHARGED: Record<VmStatus, { readonly gpu: boolean; readonly storage: boole
 /** Per hour. */
 export function ratesIn(vm: Vm, status: VmStatus): { gpu: Micros; storage: Micros } {
   const charged = CHARGED[status];
-  return { gpu: charged.gpu ? vm.gpuRate : 0, storage: charged.storage ? vm.storageRate : 0 };
+  return { gpu: charged.gpu ? vm.rates.gpu : 0, storage: charged.storage ? vm.rates.storage : 0 };
 }
 
-/** Totals since the VM was created. */
 export interface Bill {
   readonly gpuSeconds: number;
   readonly storageSeconds: number;
@@ -28,14 +27,14 @@ export interface Bill {
   readonly storageCost: Micros;
 }
 
-/** The cost of the VM's GPUs over a time, by what they cost then, in micros per hour times seconds. */
-function gpuCostOver({ gpuRate, earlierRates }: Vm, from: number, to: number): number {
+/** In micros per hour times seconds, at the rates of that time. */
+function gpuCostOver({ rates }: Vm, from: number, to: number): number {
   let cost = 0;
   let start = from;
-  for (const { gpuRate: rate, until } of [...earlierRates, { gpuRate, until: to }]) {
+  for (const { gpu, until } of [...rates.earlier, { gpu: rates.gpu, until: to }]) {
     const end = Math.min(until, to);
     if (end <= start) continue;
-    cost += (rate * (end - start)) / 1000;
+    cost += (gpu * (end - start)) / 1000;
     start = end;
   }
   return cost;
@@ -62,18 +61,15 @@ export function billUntil(vm: Vm, until: number): Bill {
     gpuSeconds,
     storageSeconds,
     gpuCost: costOf(gpuCost, 1),
-    storageCost: costOf(vm.storageRate, storageSeconds),
+    storageCost: costOf(vm.rates.storage, storageSeconds),
   };
 }
 
-/** The costs of all these VMs since their creation. */
 export function spentUntil(vms: readonly Vm[], until: number): Micros {
-  let total = 0;
-  for (const vm of vms) {
+  return vms.reduce((total, vm) => {
     const bill = billUntil(vm, until);
-    total += bill.gpuCost + bill.storageCost;
-  }
-  return total;
+    return total + bill.gpuCost + bill.storageCost;
+  }, 0);
 }
 
 /** An account's balance at one moment, with the amount spent until then. */
@@ -91,50 +87,32 @@ export function balanceAt(balance: Balance, vms: readonly Vm[], now: number): Mi
   return balance.amount - (spentUntil(vms, now) - balance.spentBefore);
 }
 
-const HOURS_PER_DAY = 24;
 /** 365 × 24 / 12. The document does not say how the month is counted. */
 const HOURS_PER_MONTH = 730;
 
-function costs(gpu: Micros, storage: Micros) {
-  return {
-    gpu_cost_per_hour: dollars(gpu),
-    storage_cost_per_hour: dollars(storage),
-    network_cost_per_hour: 0,
-    total_cost_per_hour: dollars(gpu + storage),
-  };
-}
-
-/**
- * The current-spend answer. It lists every VM that costs something now, including a stopped one with its disk.
- * `hourly_rate`, which the document does not distinguish from `total_per_hour`, is the same figure.
- */
+/** The current-spend answer: all VMs that cost something now. The document does not distinguish `hourly_rate` from `total_per_hour`. */
 export function currentSpend(vms: readonly Vm[], now: number) {
-  let total = 0;
-  let running = 0;
-  const entries = [];
-  for (const vm of vms) {
-    if (vm.gone) continue;
-    const { status } = currentPhase(vm);
-    if (status === 'running') running += 1;
-    const rates = ratesIn(vm, status);
-    if (rates.gpu + rates.storage === 0) continue;
-    total += rates.gpu + rates.storage;
-    entries.push({
-      vm_id: vm.id,
-      vmid: vm.vmid,
-      gpu_type: vm.gpuType,
-      gpu_count: vm.gpuCount,
-      storage_gb: vm.storageGb,
-      ...costs(rates.gpu, rates.storage),
-    });
-  }
+  const listed = vms.filter((vm) => !vm.gone);
+  const priced = listed.map((vm) => ({ vm, ...ratesIn(vm, currentPhase(vm).status) }));
+  const charged = priced.filter(({ gpu, storage }) => gpu + storage > 0);
+  const total = charged.reduce((sum, { gpu, storage }) => sum + gpu + storage, 0);
   return {
     total_per_hour: dollars(total),
-    total_per_day: dollars(total * HOURS_PER_DAY),
+    total_per_day: dollars(total * 24),
     total_per_month: dollars(total * HOURS_PER_MONTH),
     hourly_rate: dollars(total),
-    running_vms: running,
-    vms: entries,
+    running_vms: listed.filter((vm) => currentPhase(vm).status === 'running').length,
+    vms: charged.map(({ vm, gpu, storage }) => ({
+      vm_id: vm.id,
+      vmid: vm.vmid,
+      gpu_type: vm.order.node.gpuType,
+      gpu_count: vm.order.gpuCount,
+      storage_gb: vm.order.storageGb,
+      gpu_cost_per_hour: dollars(gpu),
+      storage_cost_per_hour: dollars(storage),
+      network_cost_per_hour: 0,
+      total_cost_per_hour: dollars(gpu + storage),
+    })),
     last_updated: vms.length === 0 ? null : new Date(now).toISOString(),
   };
 }

@@ -42,10 +42,10 @@ describe('the fleet', () => {
     for (const seed of [1, 2, 3]) {
       const vms = fleet(seed, 400);
       expect(new Set(vms.map((vm) => currentPhase(vm).status))).toEqual(new Set(STATUSES));
-      expect(new Set(vms.map((vm) => vm.gpuType)).size).toBe(3);
-      expect(new Set(vms.map((vm) => vm.gpuCount)).size).toBe(4);
-      expect(new Set(vms.map((vm) => vm.rentalType)).size).toBe(3);
-      expect(vms.some((vm) => vm.label === null)).toBe(true);
+      expect(new Set(vms.map((vm) => vm.order.node.gpuType)).size).toBe(3);
+      expect(new Set(vms.map((vm) => vm.order.gpuCount)).size).toBe(4);
+      expect(new Set(vms.map((vm) => vm.order.rentalType)).size).toBe(3);
+      expect(vms.some((vm) => vm.order.label === null)).toBe(true);
     }
   });
 

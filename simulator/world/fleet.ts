@@ -2,11 +2,16 @@ import type { Account } from './accounts.ts';
 import { ratesIn, startBalance } from './billing.ts';
 import { bringUp, fateOf, pastOf, rentalOf } from './history.ts';
 import { buildVm } from './lifecycle.ts';
-import type { Node } from './offers.ts';
 import { type PriceList, toMicros } from './prices.ts';
-import type { LoadProfile } from './record.ts';
 import { fraction, hash, type NonEmpty, pick } from './seeded.ts';
-import { currentPhase, GPU_COUNTS, RESERVATION_MONTHS, type Vm } from './vm.ts';
+import {
+  currentPhase,
+  GPU_COUNTS,
+  type LoadProfile,
+  type Node,
+  RESERVATION_MONTHS,
+  type Vm,
+} from './vm.ts';
 
 const NAMES: NonEmpty<readonly [label: string, profile: LoadProfile]> = [
   ['train-llama', 'training'],
@@ -74,7 +79,7 @@ export function populate(
   start: number,
 ): void {
   const vms = Array.from({ length: count }, () => seededVm(source, account, start));
-  const spot = vms.find((vm) => vm.rentalType === 'interruptible' && vm.next !== null);
+  const spot = vms.find((vm) => vm.order.rentalType === 'interruptible' && vm.next !== null);
   if (spot) spot.next = { from: start + FIRST_INTERRUPTION_MS, status: 'interrupted' };
   vms.sort((a, b) => b.phases[0].from - a.phases[0].from || b.vmid - a.vmid);
   account.vms.push(...vms);

@@ -1,6 +1,6 @@
 import { enter, nextPhase, settle } from './lifecycle.ts';
 import { fraction, type NonEmpty, pick } from './seeded.ts';
-import { currentPhase, type Phase, type RentalType, type Vm } from './vm.ts';
+import { currentPhase, type Phase, type RentalType, type Vm, type VmStatus } from './vm.ts';
 
 /** A VM's situation when the simulator starts. */
 export type Fate =
@@ -81,40 +81,26 @@ function createdAt(fate: Fate, seed: number, start: number): number {
   return start - Math.floor(age / SECOND) * SECOND;
 }
 
-/** The VM's phases up to `start` (a whole second). */
 export function pastOf(fate: Fate, seed: number, start: number): [Phase, ...Phase[]] {
   const born = createdAt(fate, seed, start);
   const turn = born + Math.floor((fraction(seed, 23) * (start - born - HOUR)) / SECOND) * SECOND;
-  const creating: Phase = { from: born, status: 'creating' };
-  const running: Phase = { from: born + 15 * SECOND, status: 'running' };
-  const turning = Math.max(turn, running.from + MINUTE);
-  switch (fate) {
-    case 'creating':
-      return [creating];
-    case 'failed':
-      return [creating, { from: born + 42 * SECOND, status: 'failed' }];
-    case 'running':
-    case 'spot':
-    case 'reserved':
-      return [creating, running];
-    case 'stopped':
-      return [creating, running, { from: turning, status: 'stopped' }];
-    case 'destroyed':
-      return [creating, running, { from: turning, status: 'destroyed' }];
-    case 'offline':
-      return [creating, running, { from: start - 20 * MINUTE, status: 'offline' }];
-    case 'interrupted':
-      return [creating, running, { from: start - 14 * MINUTE, status: 'interrupted' }];
-    case 'stopping':
-      return [creating, running, { from: start - 3 * SECOND, status: 'stopping' }];
-    case 'starting':
-      return [
-        creating,
-        running,
-        { from: turning, status: 'stopped' },
-        { from: start - 5 * SECOND, status: 'starting' },
-      ];
-  }
+  const turning = Math.max(turn, born + 15 * SECOND + MINUTE);
+  const phase = (from: number, status: VmStatus): Phase => ({ from, status });
+  const running = phase(born + 15 * SECOND, 'running');
+  const afterCreation: Readonly<Record<Fate, readonly Phase[]>> = {
+    creating: [],
+    failed: [phase(born + 42 * SECOND, 'failed')],
+    running: [running],
+    spot: [running],
+    reserved: [running],
+    stopped: [running, phase(turning, 'stopped')],
+    destroyed: [running, phase(turning, 'destroyed')],
+    offline: [running, phase(start - 20 * MINUTE, 'offline')],
+    interrupted: [running, phase(start - 14 * MINUTE, 'interrupted')],
+    stopping: [running, phase(start - 3 * SECOND, 'stopping')],
+    starting: [running, phase(turning, 'stopped'), phase(start - 5 * SECOND, 'starting')],
+  };
+  return [phase(born, 'creating'), ...afterCreation[fate]];
 }
 
 /** Applies the transitions until `start`. An interruptible VM has had its interruptions and is running. */

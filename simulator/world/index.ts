@@ -1,6 +1,6 @@
 export { type Account, API_KEY_PREFIX } from './accounts.ts';
 export { balanceAt, currentSpend, startBalance } from './billing.ts';
-export { enter, reprice, type VmOrder } from './lifecycle.ts';
+export { enter, reprice } from './lifecycle.ts';
 export { offers, offersByType, plainPriceMap, priceMap, priceRecords } from './offers.ts';
 export { cents, dollars, gpuPrice, type Micros, storagePrice, toMicros } from './prices.ts';
 export { plainRecord, sentRecord, type VmRecord } from './record.ts';
@@ -20,5 +20,6 @@ export {
   STATUSES,
   TEMPLATES,
   type Vm,
+  type VmOrder,
 } from './vm.ts';
 export { createWorld, present, rentVm, type World } from './world.ts';

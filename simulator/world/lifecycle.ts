@@ -1,29 +1,7 @@
 import type { Account } from './accounts.ts';
-import type { Node } from './offers.ts';
 import { gpuPrice, type Micros, type PriceList, storagePrice } from './prices.ts';
-import type { LoadProfile } from './record.ts';
 import { between, hash, uuid } from './seeded.ts';
-import {
-  currentPhase,
-  type GpuCount,
-  type Phase,
-  type RentalType,
-  type ReservationMonths,
-  type Vm,
-  type VmStatus,
-} from './vm.ts';
-
-/** The choices made when renting a VM. */
-export interface VmOrder {
-  readonly node: Node;
-  readonly gpuCount: GpuCount;
-  readonly storageGb: number;
-  readonly rentalType: RentalType;
-  readonly reservationMonths: ReservationMonths;
-  readonly autoRestart: boolean | null;
-  readonly label: string | null;
-  readonly profile: LoadProfile;
-}
+import { currentPhase, type Phase, type Vm, type VmOrder, type VmStatus } from './vm.ts';
 
 /** One loopback address per VM, so that connecting to one never reaches another machine. */
 function address(userId: number, index: number): string {
@@ -41,30 +19,16 @@ export function buildVm(
   const index = account.nextIndex;
   account.nextIndex += 1;
   const seed = hash(fleetSeed, account.userId, index);
-  const { node, gpuCount } = order;
-  const perGpu = gpuPrice(prices, node.gpuType, order.rentalType, order.reservationMonths);
+  const { node, gpuCount, rentalType, reservationMonths, storageGb } = order;
+  const perGpu = gpuPrice(prices, node.gpuType, rentalType, reservationMonths);
   return {
     id: uuid(seed),
     vmid: account.userId * 100_000 + index,
     userId: account.userId,
     seed,
-    node: node.id,
-    label: order.label,
-    gpuType: node.gpuType,
-    gpuCount,
-    storageGb: order.storageGb,
-    ramGb: 64 * gpuCount,
-    cpuCores: 12 * gpuCount,
     ip: address(account.userId, index),
-    rentalType: order.rentalType,
-    reservationId: order.rentalType === 'reserved' ? `res-${uuid(seed, 9).slice(0, 8)}` : null,
-    autoRestart: order.autoRestart,
-    gpuRate: perGpu * gpuCount,
-    earlierRates: [],
-    storageRate: storagePrice(order.storageGb),
-    cpuModel: node.cpuModel,
-    pcieGen: node.pcieGen,
-    profile: order.profile,
+    order,
+    rates: { gpu: perGpu * gpuCount, storage: storagePrice(storageGb), earlier: [] },
     phases: pastFrom(seed),
     next: null,
     overlay: {},
@@ -77,15 +41,13 @@ export function buildVm(
 
 const HOUR = 3600;
 
-type Course = Pick<Vm, 'seed' | 'rentalType' | 'autoRestart' | 'phases'>;
-
-function step(vm: Course, min: number, max: number, status: VmStatus): Phase {
+function step(vm: Vm, min: number, max: number, status: VmStatus): Phase {
   const { from } = currentPhase(vm);
   return { from: from + between(min, max, vm.seed, vm.phases.length) * 1000, status };
 }
 
 /** The next automatic transition; null: none. */
-export function nextPhase(vm: Course): Phase | null {
+export function nextPhase(vm: Vm): Phase | null {
   const { status } = currentPhase(vm);
   switch (status) {
     case 'creating':
@@ -95,11 +57,11 @@ export function nextPhase(vm: Course): Phase | null {
     case 'stopping':
       return step(vm, 6, 14, 'stopped');
     case 'running':
-      return vm.rentalType === 'interruptible'
+      return vm.order.rentalType === 'interruptible'
         ? step(vm, 3 * HOUR, 40 * HOUR, 'interrupted')
         : null;
     case 'interrupted':
-      return vm.autoRestart === true ? step(vm, 300, 90 * 60, 'starting') : null;
+      return vm.order.autoRestart === true ? step(vm, 300, 90 * 60, 'starting') : null;
     case 'stopped':
     case 'destroyed':
     case 'failed':
@@ -116,10 +78,9 @@ export function settle(vm: Vm, now: number): void {
   }
 }
 
-/** Changes what the VM's GPUs cost from `now` on. */
-export function reprice(vm: Vm, gpuRate: Micros, now: number): void {
-  vm.earlierRates.push({ gpuRate: vm.gpuRate, until: Math.floor(now / 1000) * 1000 });
-  vm.gpuRate = gpuRate;
+export function reprice({ rates }: Vm, gpu: Micros, now: number): void {
+  rates.earlier.push({ gpu: rates.gpu, until: Math.floor(now / 1000) * 1000 });
+  rates.gpu = gpu;
 }
 
 /** Puts the VM into `status` at `now` and schedules what follows. */

@@ -1,16 +1,7 @@
+import type { Behavior } from '../options.ts';
 import { dollars, gpuPrice, type PriceList } from './prices.ts';
 import { hash, type NonEmpty, pick } from './seeded.ts';
-import { GPU_TYPES, type GpuType } from './vm.ts';
-
-/** A machine of the provider. Only the form of the ids (`vm01`) is documented. */
-export interface Node {
-  readonly id: string;
-  readonly gpuType: GpuType;
-  readonly gpusFree: number;
-  readonly cpuModel: string | null;
-  readonly pcieGen: string | null;
-  readonly country: string;
-}
+import { GPU_TYPES, type GpuType, type Node } from './vm.ts';
 
 const COUNT = 24;
 const TYPE_CYCLE: NonEmpty<GpuType> = ['5090', '4090', 'pro6000', '5090'];
@@ -42,12 +33,11 @@ export function createNodes(seed: number): NonEmpty<Node> {
 
 // The answers of `/search` and `/pricing` are not documented: every form and field name below is made up.
 
-/** How the fields of offers and prices are named; `PriceFields` of the options. */
-export type PriceFields = 'per-gpu' | 'documented' | 'camel' | 'nested';
+type PriceFields = Behavior['priceFields'];
 
 const RENTALS = ['on_demand', 'interruptible'] as const;
 
-/** The names of the document where it has one: a record per node and rental type, with the price of all free GPUs. */
+/** Names of the document: a record per node and rental type, with the price of all free GPUs. */
 function documentedOffers({ id, gpuType, gpusFree }: Node, prices: PriceList) {
   const count = Math.max(1, gpusFree);
   return RENTALS.map((rental) => ({
@@ -62,9 +52,7 @@ function documentedOffers({ id, gpuType, gpusFree }: Node, prices: PriceList) {
 
 function offersOf(node: Node, prices: PriceList, fields: PriceFields): readonly object[] {
   const { id, gpuType, gpusFree, cpuModel, pcieGen, country } = node;
-  const [onDemand, interruptible] = RENTALS.map((rental) =>
-    dollars(gpuPrice(prices, gpuType, rental)),
-  );
+  const { on_demand: onDemand, interruptible } = pricesOf(gpuType, prices);
   switch (fields) {
     case 'per-gpu':
       return [
@@ -104,12 +92,10 @@ function offersOf(node: Node, prices: PriceList, fields: PriceFields): readonly 
   }
 }
 
-/** Of every node. */
 export function offers(nodes: readonly Node[], prices: PriceList, fields: PriceFields) {
   return nodes.flatMap((node) => offersOf(node, prices, fields));
 }
 
-/** The prices of a single GPU in $/h. */
 function pricesOf(type: GpuType, prices: PriceList) {
   return {
     on_demand: dollars(gpuPrice(prices, type, 'on_demand')),
@@ -140,31 +126,20 @@ function priceRecordsOf(type: GpuType, prices: PriceList, fields: PriceFields): 
   }
 }
 
-/** One record per GPU type, with a field for each rental type; `documented`: one record for each, without reservations. */
+/** One record per GPU type; `documented`: one per GPU type and rental type, without reservations. */
 export function priceRecords(prices: PriceList, fields: PriceFields) {
   return GPU_TYPES.flatMap((type) => priceRecordsOf(type, prices, fields));
 }
 
-/** The same prices by GPU type. */
-export function priceMap(prices: PriceList) {
-  return Object.fromEntries(GPU_TYPES.map((type) => [type, pricesOf(type, prices)]));
-}
+const byType = <T>(of: (type: GpuType) => T) =>
+  Object.fromEntries(GPU_TYPES.map((type) => [type, of(type)]));
 
-/** The on-demand prices alone by GPU type. */
-export function plainPriceMap(prices: PriceList) {
-  return Object.fromEntries(GPU_TYPES.map((type) => [type, pricesOf(type, prices).on_demand]));
-}
+export const priceMap = (prices: PriceList) => byType((type) => pricesOf(type, prices));
 
-/** The offers of each GPU type. */
+export const plainPriceMap = (prices: PriceList) =>
+  byType((type) => pricesOf(type, prices).on_demand);
+
 export function offersByType(nodes: readonly Node[], prices: PriceList, fields: PriceFields) {
-  return Object.fromEntries(
-    GPU_TYPES.map((type) => [
-      type,
-      offers(
-        nodes.filter(({ gpuType }) => gpuType === type),
-        prices,
-        fields,
-      ),
-    ]),
-  );
+  const nodesOf = (type: GpuType) => nodes.filter(({ gpuType }) => gpuType === type);
+  return byType((type) => offers(nodesOf(type), prices, fields));
 }

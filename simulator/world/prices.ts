@@ -15,15 +15,11 @@ export function toMicros(amount: number): Micros {
   return Math.round(amount * MICROS_PER_DOLLAR);
 }
 
-/**
- * The cost of `seconds` at `ratePerHour`. The cost of a period is the difference of two such totals, so that the days of
- * a month add up to the month.
- */
+/** The cost of a period is the difference of two such totals, so that the days of a month add up to the month. */
 export function costOf(ratePerHour: Micros, seconds: number): Micros {
   return Math.floor((ratePerHour * seconds) / 3600);
 }
 
-/** Dollars with two decimals. */
 export function cents(micros: Micros, round: 'up' | 'down'): string {
   const whole = round === 'up' ? Math.ceil(micros / 10_000) : Math.floor(micros / 10_000);
   return (whole / 100).toFixed(2);
@@ -32,7 +28,6 @@ export function cents(micros: Micros, round: 'up' | 'down'): string {
 /** On-demand price per GPU hour. */
 export type PriceList = Record<GpuType, Micros>;
 
-/** Plausible, made-up prices. */
 export function firstPrices(): PriceList {
   return { '5090': toMicros(0.69), '4090': toMicros(0.39), pro6000: toMicros(1.49) };
 }
@@ -41,18 +36,7 @@ export function firstPrices(): PriceList {
 const STORAGE_PER_GB_HOUR: Micros = 137;
 
 const RESERVED_PERCENT: Record<ReservationMonths, number> = { 1: 90, 3: 85, 6: 80 };
-const INTERRUPTIBLE_PERCENT = 60;
-
-function percentOf(rental: RentalType, months: ReservationMonths): number {
-  switch (rental) {
-    case 'on_demand':
-      return 100;
-    case 'reserved':
-      return RESERVED_PERCENT[months];
-    case 'interruptible':
-      return INTERRUPTIBLE_PERCENT;
-  }
-}
+const PERCENT = { on_demand: 100, interruptible: 60 };
 
 /** Price of one GPU for one hour. `months` applies to reservations only. */
 export function gpuPrice(
@@ -61,10 +45,10 @@ export function gpuPrice(
   rental: RentalType,
   months: ReservationMonths = 1,
 ): Micros {
-  return Math.round((prices[type] * percentOf(rental, months)) / 100);
+  const percent = rental === 'reserved' ? RESERVED_PERCENT[months] : PERCENT[rental];
+  return Math.round((prices[type] * percent) / 100);
 }
 
-/** Price of a disk for one hour. */
 export function storagePrice(storageGb: number): Micros {
   return storageGb * STORAGE_PER_GB_HOUR;
 }

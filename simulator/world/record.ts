@@ -1,8 +1,6 @@
 import { dollars } from './prices.ts';
-import { fraction } from './seeded.ts';
-import { currentPhase, type Vm, type VmStatus } from './vm.ts';
-
-export type LoadProfile = 'training' | 'serving' | 'idle';
+import { fraction, uuid } from './seeded.ts';
+import { currentPhase, type LoadProfile, type Vm, type VmStatus } from './vm.ts';
 
 const STEP_MS = 10_000;
 const BURST_MS = 180_000;
@@ -27,16 +25,11 @@ function percent(value: number): number {
   return Math.round(Math.min(Math.max(value, 0), 100) * 10) / 10;
 }
 
-/** CPU and RAM in percent, a pure function of VM and time. */
-function loadAt(
-  profile: LoadProfile,
-  seed: number,
-  now: number,
-): { cpuPercent: number; ramPercent: number } {
+function loadAt({ seed, order: { profile } }: Vm, now: number) {
   const resting = profile === 'idle' ? 6 : 25 + 45 * fraction(seed, 4);
   return {
-    cpuPercent: percent(rawCpu(profile, seed, now)),
-    ramPercent: percent(resting + 4 * wave(now, 1_500_000, seed)),
+    cpu_percent: percent(rawCpu(profile, seed, now)),
+    ram_percent: percent(resting + 4 * wave(now, 1_500_000, seed)),
   };
 }
 
@@ -51,35 +44,34 @@ function isoOrNull(ms: number | undefined): string | null {
 /** The VM as documented, without the control interface's changes. */
 export function plainRecord(vm: Vm, now: number) {
   const { status, from } = currentPhase(vm);
+  const { node, rentalType, gpuCount } = vm.order;
   const rated = !HAS_NO_RATE.includes(status);
-  const load =
-    status === 'running' ? loadAt(vm.profile, vm.seed, now) : { cpuPercent: 0, ramPercent: 0 };
+  const load = status === 'running' ? loadAt(vm, now) : { cpu_percent: 0, ram_percent: 0 };
   return {
     id: vm.id,
     vmid: vm.vmid,
     user_id: vm.userId,
-    node: vm.node,
-    instance_label: vm.label,
-    gpu_type: vm.gpuType,
-    gpu_count: vm.gpuCount,
-    storage_gb: vm.storageGb,
-    ram_gb: vm.ramGb,
-    cpu_cores: vm.cpuCores,
+    node: node.id,
+    instance_label: vm.order.label,
+    gpu_type: node.gpuType,
+    gpu_count: gpuCount,
+    storage_gb: vm.order.storageGb,
+    ram_gb: 64 * gpuCount,
+    cpu_cores: 12 * gpuCount,
     ip_address: HAS_NO_ADDRESS.includes(status) ? null : vm.ip,
     status,
     created_at: new Date(vm.phases[0].from).toISOString(),
     started_at: isoOrNull(vm.phases.findLast((phase) => phase.status === 'running')?.from),
     stopped_at: IS_STOPPED.includes(status) ? isoOrNull(from) : null,
-    rental_type: vm.rentalType,
-    reservation_id: vm.reservationId,
-    auto_restart: vm.autoRestart,
-    hourly_rate: rated ? dollars(vm.gpuRate + vm.storageRate) : null,
-    gpu_hourly_rate: rated ? dollars(vm.gpuRate) : null,
-    storage_hourly_rate: rated ? dollars(vm.storageRate) : null,
-    cpu_percent: load.cpuPercent,
-    ram_percent: load.ramPercent,
-    cpu_model: vm.cpuModel,
-    pcie_gen: vm.pcieGen,
+    rental_type: rentalType,
+    reservation_id: rentalType === 'reserved' ? `res-${uuid(vm.seed, 9).slice(0, 8)}` : null,
+    auto_restart: vm.order.autoRestart,
+    hourly_rate: rated ? dollars(vm.rates.gpu + vm.rates.storage) : null,
+    gpu_hourly_rate: rated ? dollars(vm.rates.gpu) : null,
+    storage_hourly_rate: rated ? dollars(vm.rates.storage) : null,
+    ...load,
+    cpu_model: node.cpuModel,
+    pcie_gen: node.pcieGen,
   };
 }
 

@@ -1,4 +1,3 @@
-/** A list with at least one entry. */
 export type NonEmpty<T> = readonly [T, ...T[]];
 
 /** A number in 0 … 2³²−1 that depends only on `parts`. Every random choice about the fleet comes from it. */
@@ -12,6 +11,9 @@ export function hash(...parts: readonly number[]): number {
   }
   return mixed >>> 0;
 }
+
+/** A hash as eight digits. */
+export const hex = (value: number) => value.toString(16).padStart(8, '0');
 
 /** In [0, 1). */
 export function fraction(...parts: readonly number[]): number {
@@ -29,15 +31,9 @@ export function pick<T>(from: NonEmpty<T>, ...parts: readonly number[]): T {
   return chosen === undefined ? from[0] : chosen;
 }
 
-/** In the shape of a random UUID (version 4). */
+/** A UUID, version 4. */
 export function uuid(...parts: readonly number[]): string {
-  const digits = [0, 1, 2, 3]
-    .map((word) =>
-      hash(...parts, 0x75756964, word)
-        .toString(16)
-        .padStart(8, '0'),
-    )
-    .join('');
+  const digits = [0, 1, 2, 3].map((word) => hex(hash(...parts, 0x75756964, word))).join('');
   const variant = '89ab'[hash(...parts, 4) % 4];
   return [
     digits.slice(0, 8),

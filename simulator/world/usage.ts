@@ -14,7 +14,6 @@ const GPU_MODELS: Record<GpuType, string> = {
 
 /** An amount on the bill that no VM caused, in place of one of the service's mistakes. */
 export interface Charge {
-  /** Also of a VM that does not exist. */
   readonly vmId: string;
   readonly vmid: number;
   readonly gpuType: GpuType;
@@ -34,105 +33,94 @@ function mayCost(vm: Vm, from: number, to: number): boolean {
   return vm.phases[0].from < to && !(over && last.from <= from);
 }
 
-function logEntry(vm: Vm, at: number, before: Bill, after: Bill) {
-  const gpuSeconds = after.gpuSeconds - before.gpuSeconds;
-  const gpuCost = after.gpuCost - before.gpuCost;
-  const storageCost = after.storageCost - before.storageCost;
+/** The fields of a log entry in which VMs and charges differ. */
+interface Metered {
+  readonly id: string;
+  readonly vm_id: string;
+  readonly gpu_seconds: number;
+  readonly storage_gb: number;
+  readonly network_bytes: number;
+}
+
+/** Traffic is free here. */
+function logEntry(metered: Metered, at: number, gpu: Micros, storage: Micros) {
   return {
-    id: uuid(vm.seed, Math.floor(at / DAY_MS), 7),
-    vm_id: vm.id,
+    ...metered,
     timestamp: new Date(at).toISOString(),
-    // GPU seconds: an hour on four GPUs is 14,400.
-    gpu_seconds: gpuSeconds * vm.gpuCount,
-    storage_gb: vm.storageGb,
-    network_bytes: gpuSeconds * (10_000 + (hash(vm.seed, 8) % 90_000)),
-    gpu_cost: dollars(gpuCost),
-    storage_cost: dollars(storageCost),
-    // Traffic is free here.
+    gpu_cost: dollars(gpu),
+    storage_cost: dollars(storage),
     network_cost: 0,
-    total_cost: dollars(gpuCost + storageCost),
+    total_cost: dollars(gpu + storage),
   };
 }
 
 type UsageLog = ReturnType<typeof logEntry>;
 
-function chargeEntry({ vmId, at, cost, gpuSeconds }: Charge, index: number): UsageLog {
-  return {
-    id: uuid(index, Math.floor(at / DAY_MS), 9),
-    vm_id: vmId,
-    timestamp: new Date(at).toISOString(),
-    gpu_seconds: gpuSeconds,
-    storage_gb: 0,
-    network_bytes: 0,
-    gpu_cost: dollars(cost),
-    storage_cost: 0,
-    network_cost: 0,
-    total_cost: dollars(cost),
+interface Usage extends Pick<Charge, 'vmId' | 'vmid' | 'gpuType' | 'cost' | 'gpuSeconds'> {
+  readonly logs: readonly UsageLog[];
+}
+
+function chargeUsage(charge: Charge, index: number): Usage {
+  const { vmId, at, cost, gpuSeconds } = charge;
+  const id = uuid(index, Math.floor(at / DAY_MS), 9);
+  const metered = { vm_id: vmId, gpu_seconds: gpuSeconds, storage_gb: 0, network_bytes: 0 };
+  return { ...charge, logs: [logEntry({ id, ...metered }, at, cost, 0)] };
+}
+
+function dayEntry({ id, seed, order }: Vm, at: number, before: Bill, after: Bill): UsageLog {
+  const seconds = after.gpuSeconds - before.gpuSeconds;
+  const metered = {
+    id: uuid(seed, Math.floor(at / DAY_MS), 7),
+    vm_id: id,
+    // GPU seconds: an hour on four GPUs is 14,400.
+    gpu_seconds: seconds * order.gpuCount,
+    storage_gb: order.storageGb,
+    network_bytes: seconds * (10_000 + (hash(seed, 8) % 90_000)),
   };
+  const storage = after.storageCost - before.storageCost;
+  return logEntry(metered, at, after.gpuCost - before.gpuCost, storage);
 }
 
 /** One entry per VM and UTC day with a charge. */
-function vmUsage(vm: Vm, from: number, to: number) {
+function vmUsage(vm: Vm, from: number, to: number): Usage {
   const logs: UsageLog[] = [];
   const first = billUntil(vm, from);
   let before = first;
   for (let at = Math.max(from, vm.phases[0].from); at < to; ) {
     const end = Math.min((Math.floor(at / DAY_MS) + 1) * DAY_MS, to);
     const after = billUntil(vm, end);
-    if (after.storageSeconds > before.storageSeconds) logs.push(logEntry(vm, at, before, after));
+    if (after.storageSeconds > before.storageSeconds) logs.push(dayEntry(vm, at, before, after));
     before = after;
     at = end;
   }
-  const cost: Micros = before.gpuCost - first.gpuCost + (before.storageCost - first.storageCost);
-  return { logs, cost, seconds: before.gpuSeconds - first.gpuSeconds };
+  const cost = before.gpuCost - first.gpuCost + (before.storageCost - first.storageCost);
+  const gpuSeconds = before.gpuSeconds - first.gpuSeconds;
+  return { vmId: vm.id, vmid: vm.vmid, gpuType: vm.order.node.gpuType, logs, cost, gpuSeconds };
 }
 
-/**
- * Logs, breakdown and totals of a period (ms of simulated time, `to` excluded). Hours are hours of running VMs,
- * whatever their number of GPUs. Charges have entries of their own.
- */
+/** Usage of a period, ms of simulated time, `to` excluded. An hour of a VM counts once, whatever its number of GPUs. */
 export function usageBetween(
   vms: readonly Vm[],
   from: number,
   to: number,
   charges: readonly Charge[] = [],
 ) {
-  const logs: UsageLog[] = [];
-  const breakdown = [];
-  let cost: Micros = 0;
-  let seconds = 0;
-  for (const [index, charge] of charges.entries()) {
-    if (charge.at < from || charge.at >= to) continue;
-    logs.push(chargeEntry(charge, index));
-    cost += charge.cost;
-    seconds += charge.gpuSeconds;
-    breakdown.push({
-      vm_id: charge.vmId,
-      vmid: charge.vmid,
-      gpu_model: GPU_MODELS[charge.gpuType],
-      hours: hours(charge.gpuSeconds),
-      cost: dollars(charge.cost),
-    });
-  }
-  for (const vm of vms) {
-    if (!mayCost(vm, from, to)) continue;
-    const usage = vmUsage(vm, from, to);
-    if (usage.logs.length === 0) continue;
-    for (const entry of usage.logs) logs.push(entry);
-    cost += usage.cost;
-    seconds += usage.seconds;
-    breakdown.push({
-      vm_id: vm.id,
-      vmid: vm.vmid,
-      gpu_model: GPU_MODELS[vm.gpuType],
-      hours: hours(usage.seconds),
-      cost: dollars(usage.cost),
-    });
-  }
+  const usages = [
+    ...charges.flatMap((charge, index) =>
+      charge.at < from || charge.at >= to ? [] : [chargeUsage(charge, index)],
+    ),
+    ...vms.filter((vm) => mayCost(vm, from, to)).map((vm) => vmUsage(vm, from, to)),
+  ].filter(({ logs }) => logs.length > 0);
   return {
-    logs,
-    total_cost: dollars(cost),
-    total_hours: hours(seconds),
-    vm_breakdown: breakdown,
+    logs: usages.flatMap(({ logs }) => logs),
+    total_cost: dollars(usages.reduce((sum, { cost }) => sum + cost, 0)),
+    total_hours: hours(usages.reduce((sum, { gpuSeconds }) => sum + gpuSeconds, 0)),
+    vm_breakdown: usages.map(({ vmId, vmid, gpuType, gpuSeconds, cost }) => ({
+      vm_id: vmId,
+      vmid,
+      gpu_model: GPU_MODELS[gpuType],
+      hours: hours(gpuSeconds),
+      cost: dollars(cost),
+    })),
   };
 }

@@ -1,5 +1,4 @@
 import type { Micros } from './prices.ts';
-import type { LoadProfile } from './record.ts';
 import type { NonEmpty } from './seeded.ts';
 
 // The closed sets of the service's document, "Resources and their fields".
@@ -39,7 +38,7 @@ export type ReservationMonths = (typeof RESERVATION_MONTHS)[number];
 /** Accepted by `POST /vms`; VM records do not contain it. */
 export const TEMPLATES = [100, 101, 102, 103, 104] as const;
 
-/** Of an API key. */
+/** Scope of an API key. */
 export type Scope = 'read_write' | 'read_only' | 'billing_only';
 
 /** A status and when it began: `from` is ms of simulated time, a whole second. */
@@ -52,34 +51,48 @@ export interface Phase {
 export const BREAKAGES = ['missing-id', 'wrong-types', 'not-an-object', 'null'] as const;
 export type Breakage = (typeof BREAKAGES)[number];
 
-/** A VM of the simulator; `plainRecord` turns it into the service's record. Rates are per hour. */
+/** A machine of the provider. Only the form of the ids (`vm01`) is documented. */
+export interface Node {
+  readonly id: string;
+  readonly gpuType: GpuType;
+  readonly gpusFree: number;
+  readonly cpuModel: string | null;
+  readonly pcieGen: string | null;
+  readonly country: string;
+}
+
+export type LoadProfile = 'training' | 'serving' | 'idle';
+
+export interface VmOrder {
+  readonly node: Node;
+  readonly gpuCount: GpuCount;
+  readonly storageGb: number;
+  readonly rentalType: RentalType;
+  readonly reservationMonths: ReservationMonths;
+  readonly autoRestart: boolean | null;
+  readonly label: string | null;
+  readonly profile: LoadProfile;
+}
+
+interface RatesPerHour {
+  gpu: Micros;
+  readonly storage: Micros;
+  /** Earlier values of `gpu`, oldest first. `until`: ms of simulated time, a whole second. */
+  readonly earlier: { readonly gpu: Micros; readonly until: number }[];
+}
+
+/** A VM of the simulator; `plainRecord` turns it into the service's record. */
 export interface Vm {
   readonly id: string;
   readonly vmid: number;
   readonly userId: number;
   /** Source of every random choice about this VM. */
   readonly seed: number;
-  readonly node: string;
-  readonly label: string | null;
-  readonly gpuType: GpuType;
-  readonly gpuCount: GpuCount;
-  readonly storageGb: number;
-  readonly ramGb: number;
-  readonly cpuCores: number;
   readonly ip: string;
-  readonly rentalType: RentalType;
-  readonly reservationId: string | null;
-  readonly autoRestart: boolean | null;
-  gpuRate: Micros;
-  /** What `gpuRate` was before, oldest first. `until`: ms of simulated time, a whole second. */
-  readonly earlierRates: { readonly gpuRate: Micros; readonly until: number }[];
-  readonly storageRate: Micros;
-  readonly cpuModel: string | null;
-  readonly pcieGen: string | null;
-  readonly profile: LoadProfile;
+  readonly order: VmOrder;
+  readonly rates: RatesPerHour;
   /** Its whole history, oldest first. Costs are computed from it. */
   readonly phases: [Phase, ...Phase[]];
-  /** The next automatic transition. */
   next: Phase | null;
   /** Fields that the control interface puts over the record. */
   overlay: Readonly<Record<string, unknown>>;

@@ -1,13 +1,12 @@
 import type { SimulatorClock } from '../clock.ts';
 import { type Account, createAccounts } from './accounts.ts';
 import { populate } from './fleet.ts';
-import { buildVm, nextPhase, settle, type VmOrder } from './lifecycle.ts';
-import { createNodes, type Node } from './offers.ts';
+import { buildVm, nextPhase, settle } from './lifecycle.ts';
+import { createNodes } from './offers.ts';
 import { firstPrices, type PriceList } from './prices.ts';
 import type { NonEmpty } from './seeded.ts';
-import type { Vm } from './vm.ts';
+import type { Node, Vm, VmOrder } from './vm.ts';
 
-/** The state of the simulated service. */
 export interface World {
   readonly seed: number;
   readonly clock: SimulatorClock;

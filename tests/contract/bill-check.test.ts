@@ -95,7 +95,7 @@ function happen(world: World, { vm: index, kind, percent }: Month['events'][numb
   const vm = owner.vms[index % owner.vms.length];
   if (vm === undefined || ['destroyed', 'failed'].includes(currentPhase(vm).status)) return;
   const statuses = { start: 'starting', stop: 'stopping', interrupt: 'interrupted' } as const;
-  if (kind === 'price') reprice(vm, Math.round((vm.gpuRate * percent) / 100), now);
+  if (kind === 'price') reprice(vm, Math.round((vm.rates.gpu * percent) / 100), now);
   else enter(vm, kind === 'destroy' ? 'destroyed' : statuses[kind], now);
 }
 
@@ -220,13 +220,11 @@ function timeIn({ phases }: Vm, day: number, statuses: readonly string[]): numbe
   }, 0);
 }
 
-const ratesOf = ({ gpuRate, earlierRates, storageRate }: Vm) =>
-  [gpuRate, ...earlierRates.map((earlier) => earlier.gpuRate)].map((rate) =>
-    dollars(rate + storageRate),
-  );
+const ratesOf = ({ rates }: Vm) =>
+  [rates, ...rates.earlier].map(({ gpu }) => dollars(gpu + rates.storage));
 const highestOf = (vm: Vm) => Math.max(...ratesOf(vm));
 /** Without the disk, which is billed on. */
-const lowestGpuOf = (vm: Vm) => lowestOf(vm) - dollars(vm.storageRate);
+const lowestGpuOf = (vm: Vm) => lowestOf(vm) - dollars(vm.rates.storage);
 const lowestOf = (vm: Vm) => Math.min(...ratesOf(vm));
 
 /** Wrong amounts that the service could bill on days without a gap, and how each is to be named. */
@@ -237,7 +235,7 @@ function mistakes({ owner, unseen, polledRunning, listsVms }: Measured) {
     if (gaps.has(day)) return [];
     const date = new Date(day).toISOString().slice(0, 10);
     const ofVms = owner.vms.flatMap((vm) => {
-      const repriced = vm.earlierRates.map(({ until }) => until);
+      const repriced = vm.rates.earlier.map(({ until }) => until);
       const isPriced = repriced.some((at) => Math.abs(at - day - DAY / 2) < DAY / 2 + POLL_MS);
       const cost = dollars(spentUntil([vm], day + DAY) - spentUntil([vm], day));
       const rate = cost / 24;
@@ -245,7 +243,7 @@ function mistakes({ owner, unseen, polledRunning, listsVms }: Measured) {
       // A rate of minutes disappears in the mean of older spans.
       const ranBefore = (polledRunning.get(vm.id)?.[20] ?? END) <= day;
       // Of unknown status, a VM that costs less than half of what it has cost counts as stopped.
-      const isCheapStopped = listsVms || dollars(vm.storageRate) < 0.45 * lowestOf(vm);
+      const isCheapStopped = listsVms || dollars(vm.rates.storage) < 0.45 * lowestOf(vm);
       const isDear = listsVms || rate > 0.55 * highestOf(vm);
       const isRunning = timeIn(vm, day, ['running']) === DAY && !isPriced && isDear;
       return [
