@@ -28,7 +28,6 @@ const FLAGS = Object.entries(z.toJSONSchema(startOptionsSchema).properties ?? {}
   },
 );
 
-/** The text of `--help`. */
 export function helpText(): string {
   const rows = [
     ...FLAGS.map(({ name, kind, help }) => {

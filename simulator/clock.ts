@@ -1,16 +1,11 @@
 import { performance } from 'node:perf_hooks';
 
-/**
- * The simulator's two times. VMs and costs use simulated time, which may run faster. Everything agreed with a client in
- * seconds (token lifetimes, rate limit windows, `Retry-After`) uses wall time: at `--speed 60` a token still lasts a real
- * hour.
- */
+/** Times agreed with a client (token lifetimes, rate limits, `Retry-After`) are wall time: at `--speed 60` a token lasts a real hour. */
 export interface SimulatorClock {
   /** Simulated time, ms since the epoch, monotonic. */
   now(): number;
   /** The clients' time, ms since the epoch, also moved by `advance`. */
   wall(): number;
-  /** Moves both times forward by `ms`. */
   advance(ms: number): void;
 }
 

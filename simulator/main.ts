@@ -19,10 +19,6 @@ function greeting({ baseUrl, controlUrl, credentials }: Simulator): string {
   ].join('\n');
 }
 
-function greetingJson({ baseUrl, controlUrl, credentials }: Simulator): string {
-  return `${JSON.stringify({ baseUrl, controlUrl, credentials })}\n`;
-}
-
 function reasonOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     return 'the port is in use; choose another one with --port, or --port 0 for a free one';
@@ -44,7 +40,9 @@ async function main(argv: readonly string[]): Promise<number> {
   const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   try {
     const simulator = await startSimulator(command.options);
-    process.stdout.write(command.isJson ? greetingJson(simulator) : greeting(simulator));
+    const { baseUrl, controlUrl, credentials } = simulator;
+    const json = `${JSON.stringify({ baseUrl, controlUrl, credentials })}\n`;
+    process.stdout.write(command.isJson ? json : greeting(simulator));
     await interrupted;
     await simulator.close();
     return 0;

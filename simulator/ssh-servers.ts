@@ -13,9 +13,9 @@ interface OpenVm {
 }
 
 /**
- * Lets each running VM answer like an SSH server on its own address: it sends the version line and hangs up, which is
- * enough to show as reachable. Addresses that this machine lacks stay silent (macOS has only 127.0.0.1).
- * @param realPort of an SSH server on 127.0.0.1 that gets the connections instead, from the VM's address; null: none
+ * Each running VM sends the version line of an SSH server on its own address and hangs up, which is enough to be reachable.
+ * Addresses that this machine lacks stay silent (macOS has only 127.0.0.1).
+ * @param realPort port of an SSH server on 127.0.0.1 that gets the connections instead; null: none
  */
 export function startSshServers(
   world: World,

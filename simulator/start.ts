@@ -13,12 +13,11 @@ import { startSshServers } from './ssh-servers.ts';
 import { createWorld, type NonEmpty } from './world/index.ts';
 
 export interface Simulator {
-  /** Of the service, with the base path, without a trailing slash. */
+  /** URL of the service with the base path, without a trailing slash. */
   readonly baseUrl: string;
-  /** Of the HTTP control interface. */
   readonly controlUrl: string;
   readonly control: Control;
-  /** Of all accounts; the first one has the fleet. */
+  /** One for each account; the first account has the fleet. */
   readonly credentials: NonEmpty<Credentials>;
   /** Also ends stalled connections. Idempotent. */
   close(): Promise<void>;
@@ -27,10 +26,7 @@ export interface Simulator {
 /** Loopback only: the control interface has no authentication. */
 const HOST = '127.0.0.1';
 
-/**
- * Starts the simulated rental service. Without a `clock`, simulated time starts now and runs at `speed`.
- * @throws ZodError for invalid options, `EADDRINUSE` for a port in use
- */
+/** Without a `clock`, simulated time starts now and runs at `speed`. @throws ZodError, or `EADDRINUSE` for a port in use */
 export async function startSimulator(
   options: StartOptions = {},
   clock?: SimulatorClock,
@@ -67,6 +63,11 @@ export async function startSimulator(
   const { sshPort, sshServer } = fixed;
   const sshServers = sshPort === null ? null : startSshServers(world, sshPort, sshServer);
 
+  const credentialsOf = ({ email, password, apiKeys }: Credentials) => ({
+    email,
+    password,
+    apiKeys,
+  });
   const [first, ...others] = world.accounts;
   return {
     baseUrl: origin + fixed.basePath,
@@ -79,8 +80,4 @@ export async function startSimulator(
       await app.close();
     },
   };
-}
-
-function credentialsOf({ email, password, apiKeys }: Credentials): Credentials {
-  return { email, password, apiKeys };
 }

@@ -37,7 +37,6 @@ export function createAccessTokens(world: World) {
         return null;
       }
     },
-    /** Expires every token issued so far. */
     expireAll(): void {
       expiredUpTo = issued;
     },
@@ -46,7 +45,6 @@ export function createAccessTokens(world: World) {
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
-/** The account and scope of a valid credential. */
 export interface Caller {
   readonly account: Account;
   readonly scope: Scope;
@@ -54,14 +52,11 @@ export interface Caller {
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-function keyHolder(world: World, key: string): Caller | null {
-  for (const account of world.accounts) {
-    const { read_write, read_only, billing_only } = account.apiKeys;
-    if (key === read_write) return { account, scope: 'read_write' };
-    if (key === read_only) return { account, scope: 'read_only' };
-    if (key === billing_only) return { account, scope: 'billing_only' };
-  }
-  return null;
+const SCOPES = ['read_write', 'read_only', 'billing_only'] as const satisfies readonly Scope[];
+
+function keyHolder({ accounts }: World, key: string): Caller | null {
+  const callers = accounts.flatMap((account) => SCOPES.map((scope) => ({ account, scope })));
+  return callers.find(({ account, scope }) => account.apiKeys[scope] === key) ?? null;
 }
 
 /** The caller of an Authorization header; null when it is missing or invalid. Access tokens have every scope. */
@@ -80,13 +75,11 @@ export async function identify(
 export type Permission = 'view-vms' | 'change-vms' | 'view-billing';
 
 /** The document's summary per scope, applied to its endpoints. */
-export function permits(scope: Scope, permission: Permission): boolean {
-  switch (scope) {
-    case 'read_write':
-      return true;
-    case 'read_only':
-      return permission !== 'change-vms';
-    case 'billing_only':
-      return permission === 'view-billing';
-  }
-}
+const PERMISSIONS: Readonly<Record<Scope, readonly Permission[]>> = {
+  read_write: ['view-vms', 'change-vms', 'view-billing'],
+  read_only: ['view-vms', 'view-billing'],
+  billing_only: ['view-billing'],
+};
+
+export const permits = (scope: Scope, permission: Permission) =>
+  PERMISSIONS[scope].includes(permission);

@@ -15,23 +15,6 @@ function newToken(): string {
   return `sim_refresh_${randomBytes(24).toString('base64url')}`;
 }
 
-/** Whether a used token is accepted; `revoke` ends its family. */
-function isUsedTokenAccepted(
-  family: Family,
-  token: string,
-  reuse: Behavior['refreshReuse'],
-): boolean {
-  switch (reuse) {
-    case 'reject':
-      return false;
-    case 'grace':
-      return token === family.previous;
-    case 'revoke':
-      family.isRevoked = true;
-      return false;
-  }
-}
-
 /** Keeps every issued token, so that a used one is recognized. Their lifetime is not documented: until revoked. */
 export function createRefreshTokens() {
   const families = new Map<string, Family>();
@@ -49,7 +32,9 @@ export function createRefreshTokens() {
       const family = families.get(token);
       if (!family || family.isRevoked) return null;
       const isCurrent = token === family.current;
-      if (!isCurrent && !isUsedTokenAccepted(family, token, refreshReuse)) return null;
+      family.isRevoked = !isCurrent && refreshReuse === 'revoke';
+      const isGrace = refreshReuse === 'grace' && token === family.previous;
+      if (!isCurrent && !isGrace) return null;
       if (rotate) {
         family.current = newToken();
         family.previous = isCurrent ? token : null;

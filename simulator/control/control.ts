@@ -11,7 +11,6 @@ import {
   isStatus,
   plainRecord,
   present,
-  reprice,
   type Scope,
   startBalance,
   toMicros,
@@ -25,7 +24,6 @@ export interface Credentials {
   readonly apiKeys: Readonly<Record<Scope, string>>;
 }
 
-/** The simulator's state, as plain JSON. */
 function readState(parts: ServiceParts, fixed: FixedOptions, baseUrl: string) {
   const { world, behavior, requests, faults } = parts;
   const now = present(world);
@@ -35,18 +33,15 @@ function readState(parts: ServiceParts, fixed: FixedOptions, baseUrl: string) {
     options: behavior.current(),
     /** Simulated time, ISO 8601. */
     now: new Date(now).toISOString(),
-    accounts: world.accounts.map(
-      ({ userId, email, password, apiKeys, balance, vms, sshKeyIds }) => ({
-        userId,
-        email,
-        password,
-        apiKeys,
-        /** Dollars. */
-        balance: dollars(balanceAt(balance, vms, now)),
-        vms: vms.filter((vm) => !vm.gone).length,
-        sshKeys: sshKeyIds,
-      }),
-    ),
+    accounts: world.accounts.map(({ balance, vms, sshKeyIds, ...account }) => ({
+      userId: account.userId,
+      email: account.email,
+      password: account.password,
+      apiKeys: account.apiKeys,
+      balance: dollars(balanceAt(balance, vms, now)),
+      vms: vms.filter((vm) => !vm.gone).length,
+      sshKeys: sshKeyIds,
+    })),
     nodes: world.nodes.map(({ id, gpuType }) => ({ id, gpuType })),
     requests: {
       counts: requests.counts(),
@@ -62,9 +57,8 @@ const amount = z.number().min(-1e9).max(1e9);
 const price = z.number().min(0).max(1e4);
 
 /**
- * Changes a running simulator, at once and without limits; the HTTP control interface has the same functions. Accounts
- * are named by email; the default is the first one. The functions throw a NotFoundError for an unknown VM, account or
- * node, and a ZodError for an invalid value.
+ * Changes a running simulator; the HTTP control interface has the same functions. Without an email, the first account.
+ * @throws NotFoundError for an unknown VM, account or node; ZodError for an invalid value
  */
 export function createControl(parts: ServiceParts, fixed: FixedOptions, baseUrl: () => string) {
   const { world, behavior, faults, requests, rates, accessTokens, refreshTokens } = parts;
@@ -77,10 +71,7 @@ export function createControl(parts: ServiceParts, fixed: FixedOptions, baseUrl:
       const { vms } = findAccount(world, email);
       return vms.filter((vm) => !vm.gone).map((vm) => plainRecord(vm, now));
     },
-    /**
-     * Puts fields of every name and type over a VM's record; `undefined` removes a field. A documented `status` is a real
-     * transition, with its charges and automatic transitions.
-     */
+    /** Puts fields over a VM's record; `undefined` removes a field. A documented `status` is a real transition. */
     setVm(id: string, fields: Readonly<Record<string, unknown>>): void {
       const now = present(world);
       const vm = findVm(world, id);
@@ -116,10 +107,9 @@ export function createControl(parts: ServiceParts, fixed: FixedOptions, baseUrl:
     setSpend(fields: Readonly<Record<string, unknown>>, email?: string): void {
       findAccount(world, email).spendOverlay = fields;
     },
-    /** In dollars. */
-    setBalance(value: number, email?: string): void {
+    setBalance(inDollars: number, email?: string): void {
       const account = findAccount(world, email);
-      const balance = toMicros(amount.parse(value));
+      const balance = toMicros(amount.parse(inDollars));
       account.balance = startBalance(balance, account.vms, present(world));
     },
     /** On-demand dollars per GPU hour, for offers and new VMs. */
@@ -127,22 +117,14 @@ export function createControl(parts: ServiceParts, fixed: FixedOptions, baseUrl:
       // Whole hundredths of a cent, so that every discount is a whole number of micros.
       world.prices[gpuType] = Math.round(price.parse(value) * 10_000) * 100;
     },
-    /** What the VM's GPUs cost per hour from now on, in dollars. */
-    repriceVm(id: string, value: number): void {
-      reprice(findVm(world, id), toMicros(price.parse(value)), present(world));
-    },
-    /**
-     * Puts an amount on the bill that the current spend never showed: hours after a VM stopped, another rate, or a VM that does
-     * not exist.
-     */
+    /** Puts an amount on the bill that the current spend never showed. */
     addCharge: (charge: NewCharge): void => addCharge(world, charge),
-    /** Moves simulated and wall time forward by seconds. */
-    advance(by: number): void {
-      world.clock.advance(seconds.parse(by) * 1000);
+    advance(bySeconds: number): void {
+      world.clock.advance(seconds.parse(bySeconds) * 1000);
       present(world);
     },
     expireAccessTokens: (): void => accessTokens.expireAll(),
-    /** Of all accounts, or of one. */
+    /** Without an email: of all accounts. */
     revokeRefreshTokens(email?: string): void {
       refreshTokens.revoke(email === undefined ? null : findAccount(world, email));
     },
@@ -159,9 +141,7 @@ export function createControl(parts: ServiceParts, fixed: FixedOptions, baseUrl:
     clearFaults: (id?: number): number => faults.clear(id),
     /** Requests that a fault stalls, until the client hangs up. */
     stalled: (): number => parts.stalled.size,
-    /** Empties the request log and its counters. */
     clearLog: (): void => requests.clear(),
-    /** Starts new rate limit windows. */
     resetLimits: (): void => rates.reset(),
   };
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { faultSchema } from '../faults/board.ts';
 import { behaviorPatchSchema } from '../options.ts';
+import { statusOf } from '../service/errors.ts';
 import { BREAKAGES, GPU_TYPES } from '../world/index.ts';
 import type { Control } from './control.ts';
 import { chargeSchema, NotFoundError, newVmSchema } from './vms.ts';
@@ -15,9 +16,9 @@ const faultId = z.strictObject({ id: z.coerce.number().int() });
 /** The control interface over HTTP, without authentication: each route is one function of `Control`. */
 export function controlRoutes(app: FastifyInstance, control: Control): void {
   app.setErrorHandler(async (error, _request, reply) => {
-    if (error instanceof NotFoundError) reply.code(404);
-    else reply.code(error instanceof z.ZodError ? 400 : readStatus(error));
-    return { detail: error instanceof z.ZodError ? z.prettifyError(error) : String(error) };
+    const isInvalid = error instanceof z.ZodError;
+    reply.code(error instanceof NotFoundError ? 404 : isInvalid ? 400 : statusOf(error));
+    return { detail: isInvalid ? z.prettifyError(error) : String(error) };
   });
   app.setNotFoundHandler(async (_request, reply) => {
     reply.code(404);
@@ -76,9 +77,6 @@ export function controlRoutes(app: FastifyInstance, control: Control): void {
   );
   const price = z.strictObject({ gpu_type: z.enum(GPU_TYPES), dollars: z.number() });
   route('POST', '/price', price, ({ gpu_type, dollars }) => control.setPrice(gpu_type, dollars));
-  route('POST', '/vms/:id/price', z.strictObject({ id, dollars: z.number() }), (vm) =>
-    control.repriceVm(vm.id, vm.dollars),
-  );
   route('POST', '/charges', chargeSchema, (charge) => control.addCharge(charge), 201);
   route('POST', '/expire-access-tokens', nothing, () => control.expireAccessTokens());
   route('POST', '/revoke-refresh-tokens', byEmail, (by) => control.revokeRefreshTokens(by.email));
@@ -86,9 +84,4 @@ export function controlRoutes(app: FastifyInstance, control: Control): void {
   route('POST', '/faults', faultSchema, (fault) => ({ id: control.addFault(fault).id }), 201);
   route('DELETE', '/faults', nothing, () => ({ cleared: control.clearFaults() }));
   route('DELETE', '/faults/:id', faultId, (fault) => ({ cleared: control.clearFaults(fault.id) }));
-}
-
-function readStatus(error: unknown): number {
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500;
-  return typeof status === 'number' ? status : 500;
 }

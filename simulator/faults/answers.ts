@@ -56,33 +56,27 @@ function withWrongTypes(value: unknown): unknown {
   }
 }
 
+interface SentAs {
+  readonly type?: string;
+  readonly status?: number;
+  readonly headers?: OutgoingHttpHeaders;
+}
+
 const BODILESS: readonly number[] = [204, 304];
-/** The client hung up or the simulator closed. */
 const ignore = () => {};
 
 function sendText(
   response: ServerResponse,
-  status: number,
-  type: string,
   body: string,
-  headers: OutgoingHttpHeaders = {},
+  { type = 'application/json', status = 200, headers = {} }: SentAs = {},
 ): void {
-  const sent = BODILESS.includes(status) ? '' : body;
+  const isBodiless = BODILESS.includes(status);
   response.writeHead(status, {
     'content-type': type,
-    ...(BODILESS.includes(status) ? {} : { 'content-length': Buffer.byteLength(sent) }),
+    ...(isBodiless ? {} : { 'content-length': Buffer.byteLength(body) }),
     ...headers,
   });
-  response.end(sent);
-}
-
-function sendJson(
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: OutgoingHttpHeaders = {},
-): void {
-  sendText(response, status, 'application/json', JSON.stringify(body), headers);
+  response.end(isBodiless ? '' : body);
 }
 
 /** Answers in place of the service, or not at all. */
@@ -95,20 +89,20 @@ export function answerInstead(
     case 'status': {
       // Not `??`: null is a valid detail.
       const detail = fault.detail === undefined ? STATUS_CODES[fault.status] : fault.detail;
-      sendJson(response, fault.status, { detail }, fault.headers);
+      sendText(response, JSON.stringify({ detail }), fault);
       return;
     }
     case 'json':
-      sendJson(response, fault.status, fault.body, fault.headers);
+      sendText(response, JSON.stringify(fault.body), fault);
       return;
     case 'html':
-      sendText(response, 200, 'text/html; charset=utf-8', PORTAL_PAGE);
+      sendText(response, PORTAL_PAGE, { type: 'text/html; charset=utf-8' });
       return;
     case 'not-json':
-      sendText(response, 200, 'application/json', fault.body);
+      sendText(response, fault.body);
       return;
     case 'empty-body':
-      sendText(response, 200, 'application/json', '');
+      sendText(response, '');
       return;
     case 'enormous-body':
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -119,7 +113,7 @@ export function answerInstead(
       pipeline(enormousJson(fault.bytes), createGzip(), response, ignore);
       return;
     case 'new-vms':
-      sendJson(response, 200, newVms(fault.count));
+      sendText(response, JSON.stringify(newVms(fault.count)));
       return;
     case 'redirect': {
       const location =
@@ -128,9 +122,11 @@ export function answerInstead(
       response.end();
       return;
     }
-    case 'echo-authorization':
-      sendJson(response, 400, { detail: `Cannot parse header: ${request.headers.authorization}` });
+    case 'echo-authorization': {
+      const detail = `Cannot parse header: ${request.headers.authorization}`;
+      sendText(response, JSON.stringify({ detail }), { status: 400 });
       return;
+    }
     case 'stall-before-headers':
       return;
     case 'drop-connection':

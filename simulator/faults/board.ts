@@ -7,7 +7,7 @@ const bodySize = z
   .default(300 * 1024 * 1024);
 const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({});
 
-/** Faults that answer in place of the service, which neither processes nor counts the request. */
+/** Faults that answer in place of the service, which neither processes nor counts the request. simulator/README.md lists all kinds. */
 const replacingSchema = z.discriminatedUnion('kind', [
   /** `detail`: a JSON value; without it, the status text. */
   z.strictObject({
@@ -16,52 +16,42 @@ const replacingSchema = z.discriminatedUnion('kind', [
     detail: z.unknown().optional(),
     headers,
   }),
-  /** A JSON value. */
   z.strictObject({
     kind: z.literal('json'),
     body: z.unknown(),
     status: z.int().min(200).max(599).default(200),
     headers,
   }),
-  /** The sign-in page of a captive portal, with 200. */
-  z.strictObject({ kind: z.literal('html') }),
-  /** Invalid JSON sent as JSON. */
   z.strictObject({ kind: z.literal('not-json'), body: z.string().default('{"almost": json') }),
-  z.strictObject({ kind: z.literal('empty-body') }),
-  /** One JSON string of `bytes` bytes. */
   z.strictObject({ kind: z.literal('enormous-body'), bytes: bodySize }),
-  /** The same, gzipped to about a thousandth, whether or not the client accepts gzip. */
   z.strictObject({ kind: z.literal('gzip-bomb'), bytes: bodySize }),
-  /** A list of `count` running VMs that no other answer holds: for `GET /vms` without an end, or of other VMs each time. */
+  /** `count` running VMs with new ids: for a list without an end, or with other VMs in each answer. */
   z.strictObject({ kind: z.literal('new-vms'), count: z.int().min(1).max(100_000).default(500) }),
   /** To `location`, else to the same path at `localhost`: another origin than `127.0.0.1`. */
   z.strictObject({
     kind: z.literal('redirect'),
     location: z.string().optional(),
-    status: z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)]).default(302),
+    status: z.literal([301, 302, 307, 308]).default(302),
   }),
-  /** An error that quotes the Authorization header, which must not reach a log. */
-  z.strictObject({ kind: z.literal('echo-authorization') }),
-  z.strictObject({ kind: z.literal('stall-before-headers') }),
-  /** Resets the connection. */
-  z.strictObject({ kind: z.literal('drop-connection') }),
+  z.strictObject({
+    kind: z.literal([
+      'html',
+      'empty-body',
+      'echo-authorization',
+      'stall-before-headers',
+      'drop-connection',
+    ]),
+  }),
 ]);
 export type ReplacingFault = z.output<typeof replacingSchema>;
 
 /** Faults in transit: the service processes the request. */
 const transitSchema = z.discriminatedUnion('kind', [
-  /** Before processing, in ms of real time. */
   z.strictObject({ kind: z.literal('delay'), ms: z.number().min(0).max(3_600_000) }),
-  /** Headers and half of the body, then silence. */
-  z.strictObject({ kind: z.literal('stall-mid-body') }),
-  /** Headers and half of the body, then a reset. */
-  z.strictObject({ kind: z.literal('cut-body') }),
-  /** The documented shape with a wrong type in every field. */
-  z.strictObject({ kind: z.literal('wrong-types') }),
-  /** Processed, then a reset: the lost answer of a refresh or a VM creation. */
-  z.strictObject({ kind: z.literal('drop-answer') }),
-  /** No fault: for `onMatch`, or to count requests. */
-  z.strictObject({ kind: z.literal('none') }),
+  /** `drop-answer`: the lost answer of a refresh or a VM creation; `none`: for `onMatch`, or to count requests. */
+  z.strictObject({
+    kind: z.literal(['wrong-types', 'stall-mid-body', 'cut-body', 'drop-answer', 'none']),
+  }),
 ]);
 export type TransitFault = z.output<typeof transitSchema>;
 
@@ -71,7 +61,6 @@ export const faultSchema = z.strictObject({
   method: z.string().optional(),
   /** Path without the base path, as a prefix: `/vms` also matches `/vms/<id>`. */
   path: z.string().startsWith('/'),
-  /** Query parameters that must have these values. */
   query: z.record(z.string(), z.string()).default({}),
   /** Skips that many matching requests. */
   after: z.int().min(0).default(0),
@@ -84,8 +73,8 @@ type FaultSpec = z.output<typeof faultSchema>;
 export type FaultInput = z.input<typeof faultSchema>;
 export type FaultKind = FaultSpec['fault']['kind'];
 
-/** The part of a request that faults match. */
-interface Target {
+/** The part of a request that faults and the document match. */
+export interface Target {
   readonly method: string;
   /** Without the base path. */
   readonly path: string;
@@ -100,9 +89,8 @@ export interface PlacedFault {
   readonly id: number;
   readonly spec: FaultSpec;
   readonly onMatch: OnMatch | null;
-  /** Matching requests, including skipped ones. */
+  /** Matching requests, including skipped ones; `hits`: requests with the fault. */
   matches: number;
-  /** Requests it applied to. */
   hits: number;
 }
 
@@ -125,7 +113,6 @@ export function createFaultBoard() {
       placed.set(fault.id, fault);
       return fault;
     },
-    /** Removes one fault, or all of them. Returns how many. */
     clear(id?: number): number {
       if (id !== undefined) return placed.delete(id) ? 1 : 0;
       const count = placed.size;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Behavior } from '../options.ts';
+import type { Account } from '../world/index.ts';
 import { invalidBy, unauthorized } from './errors.ts';
 import type { ServiceParts } from './service.ts';
 
@@ -11,7 +12,6 @@ const loginSchema = z.object({
 
 const refreshSchema = z.object({ refresh_token: z.string('must be a string') });
 
-/** A token response as documented. */
 interface TokenAnswer {
   readonly access_token: string;
   readonly refresh_token: string;
@@ -37,17 +37,18 @@ function refreshAnswer(
   }
 }
 
-/** Whether an answer of that shape contains a refresh token. */
-function hasRefreshToken(shape: Behavior['refreshAnswer']): boolean {
-  return shape === 'full' || shape === 'no-expires-in';
-}
-
-/**
- * `POST /auth/login` and `POST /auth/refresh`, without an Authorization header. A wrong password or refresh token is a
- * 401, an invalid body a 422.
- */
 export function authRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const { world, behavior, accessTokens, refreshTokens } = parts;
+
+  async function tokens(account: Account, refreshToken: string): Promise<TokenAnswer> {
+    const { tokenTtlSeconds } = behavior.current();
+    return {
+      access_token: await accessTokens.issue(account, tokenTtlSeconds),
+      refresh_token: refreshToken,
+      token_type: 'bearer',
+      expires_in: tokenTtlSeconds,
+    };
+  }
 
   app.post('/auth/login', async (request) => {
     const body = loginSchema.safeParse(request.body);
@@ -55,27 +56,17 @@ export function authRoutes(app: FastifyInstance, parts: ServiceParts): void {
     const email = body.data.email.toLowerCase();
     const account = world.accounts.find((each) => each.email === email);
     if (account?.password !== body.data.password) throw unauthorized('Incorrect email or password');
-    const { tokenTtlSeconds } = behavior.current();
-    return {
-      access_token: await accessTokens.issue(account, tokenTtlSeconds),
-      refresh_token: refreshTokens.open(account),
-      token_type: 'bearer',
-      expires_in: tokenTtlSeconds,
-    };
+    return tokens(account, refreshTokens.open(account));
   });
 
   app.post('/auth/refresh', async (request) => {
     const body = refreshSchema.safeParse(request.body);
     if (!body.success) throw invalidBy('body', body.error);
-    const rules = behavior.current();
-    const rotate = rules.refreshTokens === 'rotate' && hasRefreshToken(rules.refreshAnswer);
-    const redeemed = refreshTokens.redeem(body.data.refresh_token, rules.refreshReuse, rotate);
+    const { refreshAnswer: shape, refreshReuse, ...rules } = behavior.current();
+    const isSent = shape === 'full' || shape === 'no-expires-in';
+    const rotate = isSent && rules.refreshTokens === 'rotate';
+    const redeemed = refreshTokens.redeem(body.data.refresh_token, refreshReuse, rotate);
     if (redeemed === null) throw unauthorized('Invalid refresh token');
-    return refreshAnswer(rules.refreshAnswer, {
-      access_token: await accessTokens.issue(redeemed.account, rules.tokenTtlSeconds),
-      refresh_token: redeemed.next,
-      token_type: 'bearer',
-      expires_in: rules.tokenTtlSeconds,
-    });
+    return refreshAnswer(shape, await tokens(redeemed.account, redeemed.next));
   });
 }

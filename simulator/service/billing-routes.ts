@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Behavior } from '../options.ts';
 import {
   balanceAt,
   currentSpend,
@@ -41,22 +40,16 @@ function readPeriod(query: unknown, now: number): Period {
   return { from, to: lastDay + DAY_MS };
 }
 
-function periodBound(ms: number, form: Behavior['usagePeriod']): string {
-  const iso = new Date(ms).toISOString();
-  return form === 'date' ? iso.slice(0, 10) : iso;
-}
-
-/** Usage ends now, even when `end_date` is in the future. */
-function usageAndSpend(app: FastifyInstance, { world, behavior }: ServiceParts): void {
+function usageAndSpend(app: FastifyInstance, { world }: ServiceParts): void {
   app.get('/billing/usage', async (request) => {
     const { account } = allow(request, 'view-billing');
     const now = present(world);
     const { from, to } = readPeriod(request.query, now);
-    const { usagePeriod } = behavior.current();
     return {
+      // Usage ends now, even when `end_date` is in the future.
       ...usageBetween(account.vms, from, Math.min(to, now), account.charges),
-      period_start: periodBound(from, usagePeriod),
-      period_end: periodBound(to - 1, usagePeriod),
+      period_start: new Date(from).toISOString(),
+      period_end: new Date(to - 1).toISOString(),
     };
   });
 
@@ -111,7 +104,6 @@ function offersAndPrices(app: FastifyInstance, { world, behavior }: ServiceParts
   });
 }
 
-/** `GET /billing/usage`, `/billing/current-spend`, `/search` and `/pricing`. */
 export function billingRoutes(app: FastifyInstance, parts: ServiceParts): void {
   usageAndSpend(app, parts);
   offersAndPrices(app, parts);

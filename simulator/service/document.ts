@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyRequest } from 'fastify';
 import { parse } from 'yaml';
 import { z } from 'zod';
-
-// The service's document as OpenAPI, against which every request is checked.
+import type { Target } from '../faults/board.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
@@ -58,14 +57,7 @@ function profileOperations() {
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/, '([^/]+)')}$`);
 
-export interface DocumentedRequest {
-  readonly method: string;
-  /** Without the base path. */
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
-}
-
-/** Finds what the document does not allow in a request. */
+/** Returns the check of requests against the service's document. */
 export function createDocument() {
   const known = Object.entries(readDocument()).flatMap(([path, byMethod]) =>
     Object.entries(byMethod).map(([method, details]) => ({
@@ -85,11 +77,7 @@ export function createDocument() {
   type Endpoint = (typeof all)[number];
   type IsValid = (schema: Schema, value: unknown) => boolean;
 
-  function queryProblem(
-    { parameters }: Endpoint,
-    query: DocumentedRequest['query'],
-    isValid: IsValid,
-  ) {
+  function queryProblem({ parameters }: Endpoint, query: Target['query'], isValid: IsValid) {
     for (const [name, text] of Object.entries(query)) {
       const parameter = parameters.find((each) => each.in === 'query' && each.name === name);
       if (parameter === undefined) return `no query parameter ${name}`;
@@ -110,8 +98,8 @@ export function createDocument() {
     return isValid(requestBody.content['application/json'].schema, body) ? null : 'invalid body';
   }
 
-  /** @returns what is wrong; null: nothing */
-  return ({ method, path, query }: DocumentedRequest, request: FastifyRequest): string | null => {
+  /** Null: the request is documented. */
+  return ({ method, path, query }: Target, request: FastifyRequest): string | null => {
     const endpoint = all.find((each) => each.method === method && each.pattern.test(path));
     if (endpoint === undefined) return 'no such endpoint';
     // Fastify's own Ajv, which compiles each schema once.

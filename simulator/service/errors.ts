@@ -1,16 +1,14 @@
 import type { z } from 'zod';
 
-/** One invalid field. */
 interface FieldError {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** An error answer of the service. */
 export class ServiceError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** For a 422. */
+  /** Fields of a 422. */
   readonly fieldErrors: readonly FieldError[];
 
   constructor(
@@ -25,12 +23,17 @@ export class ServiceError extends Error {
   }
 }
 
+/** The status that fastify gives to an error of its own; 500 for others. */
+export function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500;
+  return typeof status === 'number' ? status : 500;
+}
+
 /** A 401 with the `WWW-Authenticate` that it must have (RFC 9110, 15.5.2). */
 export function unauthorized(detail: string): ServiceError {
   return new ServiceError(401, detail, { headers: { 'www-authenticate': 'Bearer' } });
 }
 
-/** A 422 for one field. */
 export function invalid(
   place: 'body' | 'query' | 'path',
   field: string,
@@ -55,7 +58,6 @@ export function invalidBy(place: 'body' | 'query', error: z.ZodError): ServiceEr
   return new ServiceError(422, detail, { fieldErrors });
 }
 
-/** The body of the error answer. */
 export function errorBody(error: ServiceError, detail422: 'string' | 'array'): { detail: unknown } {
   if (error.status !== 422 || detail422 === 'string') return { detail: error.message };
   return {

@@ -57,7 +57,6 @@ async function applyFault(
   }
 }
 
-/** What happens to every request before and after its route. */
 export function addHooks(app: FastifyInstance, parts: ServiceParts, count: CountRequest): void {
   const check = createDocument();
   app.addHook('onRequest', async (request, reply) => {
@@ -80,7 +79,6 @@ export function addHooks(app: FastifyInstance, parts: ServiceParts, count: Count
     visit.caller = await identify(parts.world, parts.accessTokens, authorization);
   });
 
-  // After parsing, and whatever the answer will be.
   app.addHook('preValidation', async (request) => {
     const { logged } = visitOf(request);
     const problem = check(logged, request);

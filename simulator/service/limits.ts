@@ -7,45 +7,25 @@ import { ServiceError } from './errors.ts';
 import type { ServiceParts } from './service.ts';
 import { visitOf } from './visit.ts';
 
-/** `X-RateLimit-Reset`: an integer in every form. */
-function resetHeader(form: Behavior['rateReset'], wallMs: number, leftMs: number): number {
-  switch (form) {
-    case 'seconds-left':
-      return Math.ceil(leftMs / 1000);
-    case 'epoch-seconds':
-      return Math.ceil((wallMs + leftMs) / 1000);
-    case 'epoch-milliseconds':
-      return Math.ceil(wallMs + leftMs);
-  }
-}
+/** Headers by their form, of the wall time and the time left in the window, ms. */
+const RESET: Readonly<Record<Behavior['rateReset'], (wall: number, left: number) => number>> = {
+  'seconds-left': (_, left) => Math.ceil(left / 1000),
+  'epoch-seconds': (wall, left) => Math.ceil((wall + left) / 1000),
+  'epoch-milliseconds': (wall, left) => Math.ceil(wall + left),
+};
+const RETRY_AFTER: Readonly<
+  Record<Behavior['retryAfter'], (wall: number, left: number) => string | null>
+> = {
+  seconds: (_, left) => String(Math.ceil(left / 1000)),
+  // A date has whole seconds only; rounded up, so that retrying then is never too early.
+  'http-date': (wall, left) => new Date(Math.ceil((wall + left) / 1000) * 1000).toUTCString(),
+  absent: () => null,
+  negative: () => '-5',
+  word: () => 'soon',
+  huge: () => '99999999999',
+};
 
-/** `Retry-After`; null: no header. */
-function retryAfterHeader(
-  form: Behavior['retryAfter'],
-  wallMs: number,
-  leftMs: number,
-): string | null {
-  switch (form) {
-    case 'seconds':
-      return String(Math.ceil(leftMs / 1000));
-    case 'http-date':
-      // A date has whole seconds only; rounded up, so that retrying then is never too early.
-      return new Date(Math.ceil((wallMs + leftMs) / 1000) * 1000).toUTCString();
-    case 'absent':
-      return null;
-    case 'negative':
-      return '-5';
-    case 'word':
-      return 'soon';
-    case 'huge':
-      return '99999999999';
-  }
-}
-
-/**
- * The counters of the rate limits, in windows that start with their first request. The plugin's own store uses the
- * machine's time, which `advance` does not move.
- */
+/** Counters of the rate limits. The plugin's own store uses the machine's time, which `advance` does not move. */
 export function createRateStore(clock: SimulatorClock) {
   const windows = new Map<string, { endsAt: number; count: number }>();
   const counter: FastifyRateLimitStore = {
@@ -65,7 +45,6 @@ export function createRateStore(clock: SimulatorClock) {
     readonly incr = counter.incr;
     readonly child = counter.child;
   }
-  /** `reset` starts a new window for every user. */
   return { Store, reset: () => windows.clear() };
 }
 
@@ -125,9 +104,9 @@ export async function createLimits(
     const wall = parts.world.clock.wall();
     reply.header('X-RateLimit-Limit', outcome.max);
     reply.header('X-RateLimit-Remaining', outcome.remaining);
-    reply.header('X-RateLimit-Reset', resetHeader(rateReset, wall, outcome.ttl));
+    reply.header('X-RateLimit-Reset', RESET[rateReset](wall, outcome.ttl));
     if (!outcome.isExceeded) return;
-    const after = retryAfterHeader(retryAfter, wall, outcome.ttl);
+    const after = RETRY_AFTER[retryAfter](wall, outcome.ttl);
     throw new ServiceError(429, 'Rate limit exceeded', {
       headers: after === null ? {} : { 'Retry-After': after },
     });

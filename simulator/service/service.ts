@@ -7,7 +7,7 @@ import type { LiveBehavior } from '../options.ts';
 import type { World } from '../world/index.ts';
 import { authRoutes } from './auth-routes.ts';
 import { billingRoutes } from './billing-routes.ts';
-import { errorBody, ServiceError } from './errors.ts';
+import { errorBody, ServiceError, statusOf } from './errors.ts';
 import { addHooks } from './hooks.ts';
 import { createLimits, type RateStore } from './limits.ts';
 import { allowVisits, type RequestLog } from './visit.ts';
@@ -22,7 +22,7 @@ export interface ServiceParts {
   readonly faults: FaultBoard;
   readonly requests: RequestLog;
   readonly rates: RateStore;
-  /** Without an answer, or with half of one, until the client hangs up. */
+  /** Responses that a fault stalls until the client hangs up. */
   readonly stalled: Set<ServerResponse>;
   readonly basePath: string;
   /** Aborted when the simulator closes; ends delayed requests. */
@@ -32,13 +32,11 @@ export interface ServiceParts {
 /** A body that fastify rejects is a 400. */
 function asServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500;
-  return typeof status === 'number' && status < 500
+  return statusOf(error) < 500
     ? new ServiceError(400, 'The request body must be JSON')
     : new ServiceError(500, 'Internal server error');
 }
 
-/** Adds the documented service to `app`, which has the base path as prefix. */
 export async function addService(app: FastifyInstance, parts: ServiceParts): Promise<void> {
   // Bodies are JSON; fastify would accept plain text too.
   app.removeContentTypeParser('text/plain');

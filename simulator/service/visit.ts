@@ -8,11 +8,9 @@ export interface LoggedRequest {
   /** Wall time of the simulator, ISO 8601. */
   readonly at: string;
   readonly method: string;
-  /** Without the base path. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly hasAuthorization: boolean;
-  /** The fault that applied. */
   fault: FaultKind | null;
   /** Null: not answered yet, or never. */
   status: number | null;
@@ -27,7 +25,6 @@ export function createRequestLog() {
   let counts = new Map<string, number>();
   const undocumented: string[] = [];
   return {
-    /** @param what method, path, and what the document does not allow */
     noteUndocumented(what: string): void {
       if (undocumented.length < KEPT_UNDOCUMENTED) undocumented.push(what);
     },
@@ -42,7 +39,6 @@ export function createRequestLog() {
     },
     /** Requests per endpoint since the start or the last `clear`. */
     counts: (): Readonly<Record<string, number>> => Object.fromEntries(counts),
-    /** The latest 5,000, oldest first. */
     entries: (): readonly LoggedRequest[] => entries.slice(-KEPT),
     clear(): void {
       entries = [];
@@ -56,10 +52,9 @@ export type RequestLog = ReturnType<typeof createRequestLog>;
 /** A request while it is being answered. */
 export interface Visit {
   readonly logged: LoggedRequest;
-  /** Applied to its answer. */
   fault: TransitFault | null;
   caller: Caller | null;
-  /** Against the rate limit. */
+  /** Whether it was counted against the rate limit. */
   isCounted: boolean;
 }
 

@@ -38,10 +38,7 @@ const bodySchema = z
     }
   });
 
-/**
- * The order in the body of `POST /vms`. An unknown node or SSH key is a 422 too: the document does not name the status.
- * @throws a 422 that names the fields
- */
+/** @throws a 422 that names the fields, also for an unknown node or SSH key: the document does not name that status */
 export function readVmOrder(world: World, account: Account, body: unknown): VmOrder {
   const parsed = bodySchema.safeParse(body);
   if (!parsed.success) throw invalidBy('body', parsed.error);

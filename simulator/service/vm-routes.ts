@@ -55,24 +55,15 @@ function readPage(query: unknown, behavior: Behavior): Page {
 }
 
 /** The answer of `GET /vms`; its shape is not documented. */
-function vmListAnswer(
-  shape: Behavior['vmList'],
-  records: readonly unknown[],
-  total: number,
-): unknown {
-  switch (shape) {
-    case 'array':
-      return records;
-    case 'items-total':
-      return { items: records, total };
-    case 'vms':
-      return { vms: records };
-    case 'data-count':
-      return { data: records, count: total };
-    case 'data-page-count':
-      return { data: records, count: records.length };
-  }
-}
+const LISTS: Readonly<
+  Record<Behavior['vmList'], (records: readonly unknown[], total: number) => unknown>
+> = {
+  array: (records) => records,
+  'items-total': (items, total) => ({ items, total }),
+  vms: (vms) => ({ vms }),
+  'data-count': (data, count) => ({ data, count }),
+  'data-page-count': (data) => ({ data, count: data.length }),
+};
 
 function listed(account: Account, { listDestroyed }: Behavior): Vm[] {
   return account.vms.filter(
@@ -98,7 +89,6 @@ function requireBalance(needed: Micros, available: Micros, form: Behavior['amoun
 
 const idSchema = z.object({ vm_id: z.guid() });
 
-/** @throws a 422 or 404 */
 function vmInPath(account: Account, params: unknown): Vm {
   const parsed = idSchema.safeParse(params);
   if (!parsed.success) throw invalid('path', 'vm_id', 'must be a UUID');
@@ -115,10 +105,7 @@ const ACCEPTED_IN: Readonly<Record<'starting' | 'stopping' | 'destroyed', readon
   destroyed: STATUSES.filter((status) => status !== 'destroyed'),
 };
 
-/**
- * Start, stop and destroy. The document does not show their paths: these are made up, and `profile.json` describes them to GPU Tray. They
- * answer 202 without a body.
- */
+/** Start, stop and destroy. Their paths are made up; `profile.json` describes them to GPU Tray. */
 function operationRoutes(app: FastifyInstance, { world }: ServiceParts): void {
   const accept =
     (next: keyof typeof ACCEPTED_IN) => (request: FastifyRequest, reply: FastifyReply) => {
@@ -135,7 +122,7 @@ function operationRoutes(app: FastifyInstance, { world }: ServiceParts): void {
   app.delete('/machines/:vm_id', accept('destroyed'));
 }
 
-/** `GET /vms`, `GET /vms/{vm_id}` and `POST /vms`, and the operations. A VM of another account is a 404, like one that does not exist. */
+/** A VM of another account is a 404, like an unknown VM. */
 export function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const { world, behavior } = parts;
   operationRoutes(app, parts);
@@ -146,7 +133,7 @@ export function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
     const now = present(world);
     const all = listed(account, rules);
     const records = all.slice(offset, offset + limit).map((vm) => sentRecord(vm, now));
-    return vmListAnswer(rules.vmList, records, all.length);
+    return LISTS[rules.vmList](records, all.length);
   });
 
   app.get('/vms/:vm_id', async (request) => {
