@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createVirtualClock } from '../../src/core/virtual-clock.ts';
+import { createVirtualClock } from '../../src/core/testing/virtual-clock.ts';
 import { startInElectron } from './demo-app.ts';
 
 const NEVER = new Promise<never>(() => {});

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { manualClock, type Simulator, startSimulator } from '../../simulator/index.ts';
-import { createVirtualClock } from '../../src/core/virtual-clock.ts';
+import { createVirtualClock } from '../../src/core/testing/virtual-clock.ts';
 import { demoLimit, FLEET, playStory, SPEED } from './story.ts';
 
 let simulator: Simulator | null = null;

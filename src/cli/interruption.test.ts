@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../core/virtual-clock.ts';
+import { createVirtualClock } from '../core/testing/virtual-clock.ts';
 import { interruption } from './interruption.ts';
 
 test.each(['SIGINT', 'SIGTERM'])(

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createVirtualClock } from '../core/virtual-clock.ts';
+import { createVirtualClock } from '../core/testing/virtual-clock.ts';
 import { HELP } from './help.ts';
 import { runCommand } from './run-command.ts';
 import { fakeTerminal } from './testing/fakes.ts';

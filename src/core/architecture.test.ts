@@ -44,7 +44,7 @@ function importsIn(root: string, pattern: string): readonly (readonly [string, s
 
 /** The imports as arrows between the folders below `root`. */
 function arrowsIn(root: string): Readonly<Record<string, readonly string[]>> {
-  const folders = globSync('*/', { cwd: root });
+  const folders = globSync('*/', { cwd: root }).filter((folder) => folder !== 'testing');
   const imports = importsIn(root, '*/**/*.ts').map((each) =>
     each.map((path) => path.split('/')[0]),
   );

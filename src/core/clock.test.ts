@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { clampDelay, createTimer, MAX_TIMER_MS, sleep, systemClock } from './clock.ts';
-import { createVirtualClock } from './virtual-clock.ts';
+import { createVirtualClock } from './testing/virtual-clock.ts';
 
 test.each([
   [0, 0],

@@ -25,16 +25,3 @@ export function describeDefect(error: unknown): LogFields {
   const code = 'code' in error ? String(error.code) : null;
   return { error: error.name, code, at: errorLocation(error.stack) };
 }
-
-/** A log for tests, to search for messages and secrets. */
-export interface RecordingLog extends Log {
-  /** One line per entry, such as `poll.failed {"ms":12}`. */
-  readonly lines: string[];
-}
-
-export function createRecordingLog(): RecordingLog {
-  const lines: string[] = [];
-  const write = (event: string, fields: LogFields = {}) =>
-    void lines.push(`${event} ${JSON.stringify(fields)}`);
-  return { lines, debug: write, info: write, warn: write, error: write };
-}

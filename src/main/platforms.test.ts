@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { silentLog } from '../core/log.ts';
-import { createVirtualClock } from '../core/virtual-clock.ts';
+import { createVirtualClock } from '../core/testing/virtual-clock.ts';
 import { electronAutostart } from './desktop/autostart.ts';
 import { type Platform, setUpApplication, setUpProcess } from './desktop/platform.ts';
 import { createUpdater, policyPath } from './desktop/updater.ts';

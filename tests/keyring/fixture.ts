@@ -1,13 +1,13 @@
 import { test as base } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import type { LogFields } from '../../src/core/log.ts';
+import type { VirtualClock } from '../../src/core/testing/virtual-clock.ts';
 import {
   forkHelper,
   type KeychainOptions,
   openKeychain,
   type Vault,
 } from '../../src/core/vault/index.ts';
-import type { VirtualClock } from '../../src/core/virtual-clock.ts';
 import { type Keyring, type KeyringOptions, startKeyring } from './harness.ts';
 import { until } from './until.ts';
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { Secret } from '../../src/core/secret.ts';
-import { createVirtualClock } from '../../src/core/virtual-clock.ts';
+import { createVirtualClock } from '../../src/core/testing/virtual-clock.ts';
 import { ACCOUNT, PATIENT, passUntilDue, test } from './fixture.ts';
 
 const timeout = { state: 'unavailable', problem: { kind: 'timeout' } };

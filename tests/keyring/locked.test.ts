@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { Secret } from '../../src/core/secret.ts';
-import { createVirtualClock } from '../../src/core/virtual-clock.ts';
+import { createVirtualClock } from '../../src/core/testing/virtual-clock.ts';
 import { ACCOUNT, PATIENT, passUntilDue, SERVICE, test } from './fixture.ts';
 
 const EXPECTED = { expected: true };

@@ -10,7 +10,7 @@ import {
   systemTerminalSearch,
   type Terminal,
 } from '../../src/core/ssh/launch/terminals.ts';
-import { createVirtualClock } from '../../src/core/virtual-clock.ts';
+import { createVirtualClock } from '../../src/core/testing/virtual-clock.ts';
 import { type Desktop, type Session, startDesktop } from './desktop.ts';
 import { listeningKitty } from './kitty-window.ts';
 import { hasEnded, waitsForInput } from './processes.ts';

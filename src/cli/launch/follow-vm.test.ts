@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../core/service/index.ts';
-import { createVirtualClock } from '../../core/virtual-clock.ts';
+import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { ServiceProblem } from '../../shared/domain/index.ts';
 import { makeVm } from '../../shared/domain/testing/records.ts';
 import { followVm } from './follow-vm.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../core/log.ts';
-import { createVirtualClock } from '../../core/virtual-clock.ts';
+import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { checkOrder, EMPTY_DRAFT, type OrderDraft } from '../../shared/domain/index.ts';
 import { priceLines } from './price-lines.ts';
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { ServiceError } from '../../core/service/index.ts';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
-import { createVirtualClock } from '../../core/virtual-clock.ts';
+import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { ProfileOperation, ServiceProblem, Vm } from '../../shared/domain/index.ts';
 import { makeSpend } from '../../shared/domain/testing/records.ts';
 import { account, fakeTerminal, vm } from '../testing/fakes.ts';

@@ -11,7 +11,7 @@ import { Secret } from '../../core/secret.ts';
 import { createKeySession, parseBaseUrl } from '../../core/service/index.ts';
 import { DEFAULT_SETTINGS, type Settings, userDataFolder } from '../../core/settings/index.ts';
 import { freshSsh } from '../../core/ssh/testing/fresh-ssh.ts';
-import { createVirtualClock } from '../../core/virtual-clock.ts';
+import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { SecretInput } from '../accounts/read-secret.ts';
 import { runCommand } from '../run-command.ts';
 import { findLogin } from '../ssh/find-login.ts';

@@ -3,7 +3,7 @@ import { createAccountClient } from '../../core/accounts/index.ts';
 import { silentLog } from '../../core/log.ts';
 import { Secret } from '../../core/secret.ts';
 import { createKeySession, parseBaseUrl } from '../../core/service/index.ts';
-import { createVirtualClock } from '../../core/virtual-clock.ts';
+import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { NO_SSH } from '../status/vm-ssh.ts';
 import { fakeTerminal } from '../testing/fakes.ts';
 import { commandSetup, HEALTHY, pipe } from '../testing/setups.ts';

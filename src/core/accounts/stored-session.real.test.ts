@@ -6,9 +6,9 @@ import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { silentLog } from '../log.ts';
 import { Secret } from '../secret.ts';
 import { type Http, ServiceError } from '../service/index.ts';
+import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { createVault } from '../vault/index.ts';
 import { createMemorySecretStore } from '../vault/testing/memory-secret-store.ts';
-import { createVirtualClock } from '../virtual-clock.ts';
 import { createStoredTokenSession } from './stored-session.ts';
 
 /** A signed-in account of a process. @param http the service */

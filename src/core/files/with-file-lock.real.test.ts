@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../clock.ts';
-import { createVirtualClock } from '../virtual-clock.ts';
+import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { startProgram } from './testing/program.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 import { LockTimeout, LockUnavailable, withFileLock } from './with-file-lock.ts';

@@ -6,7 +6,7 @@ import { createAccountClient } from '../accounts/index.ts';
 import { silentLog } from '../log.ts';
 import { Secret } from '../secret.ts';
 import { createKeySession, parseBaseUrl } from '../service/index.ts';
-import { createVirtualClock, type VirtualClock } from '../virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../testing/virtual-clock.ts';
 import { createMonitor } from './monitor.ts';
 import {
   type LimitedService,

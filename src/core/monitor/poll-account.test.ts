@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Problem, UNKNOWN_STATE, type Vm } from '../../shared/domain/index.ts';
-import { createVirtualClock } from '../virtual-clock.ts';
+import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { createAbsences } from './absences.ts';
 import { confirmMissing } from './poll-account.ts';
 import { type FakeClient, fakeClient } from './testing/fake-client.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { VmOrder } from '../../shared/domain/index.ts';
 import { Secret } from '../secret.ts';
-import { createVirtualClock } from '../virtual-clock.ts';
+import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { problemOf, startTestClient, until, vmRecord } from './testing/client.ts';
 import { sendJson } from './testing/server.ts';
 

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createGzip, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../virtual-clock.ts';
+import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { createTestHttp, get, problemOf, until } from './testing/client.ts';
 import { sendJson, startTestServer, type TestServer } from './testing/server.ts';
 

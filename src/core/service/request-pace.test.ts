@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../virtual-clock.ts';
+import { createVirtualClock } from '../testing/virtual-clock.ts';
 import type { HttpRequest } from './http.ts';
 import { createRequestPace } from './request-pace.ts';
 import { ServiceError } from './service-error.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../virtual-clock.ts';
+import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { problemOf, startTestClient, until, vmRecords } from './testing/client.ts';
 import { type Handler, sendJson } from './testing/server.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createVirtualClock, type VirtualClock } from '../virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../testing/virtual-clock.ts';
 import type { HelperProcess } from './helper-process.ts';
 import { KEYCHAIN_DEADLINES } from './keytar-child.ts';
 import { createKeytarClient, type KeytarClient } from './keytar-client.ts';

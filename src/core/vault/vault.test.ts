@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createRecordingLog, type RecordingLog } from '../log.ts';
 import { Secret } from '../secret.ts';
+import { createRecordingLog, type RecordingLog } from '../testing/recording-log.ts';
 import type { CollectionState } from './collection-state.ts';
 import { KeychainError, type SecretStore } from './secret-store.ts';
 import { createMemorySecretStore, type MemorySecretStore } from './testing/memory-secret-store.ts';

@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../core/files/testing/temporary-folder.ts';
-import { createRecordingLog } from '../../core/log.ts';
+import { createRecordingLog } from '../../core/testing/recording-log.ts';
 import { markRun, recordCrashes } from './crashes.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 2) };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createRecordingLog } from '../../core/log.ts';
 import { Secret } from '../../core/secret.ts';
+import { createRecordingLog } from '../../core/testing/recording-log.ts';
 import { keepRecentErrors } from './log.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5) };

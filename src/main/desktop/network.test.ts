@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../core/virtual-clock.ts';
+import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { electronFetch, watchOnline } from './network.ts';
 
 test('reports each change once, within a second, until stopped', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../core/virtual-clock.ts';
+import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { TrayAnswer } from './query-tray-host.ts';
 import { createTrayHost, trayPatience } from './tray-host.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createRecordingLog } from '../../core/log.ts';
-import { createVirtualClock } from '../../core/virtual-clock.ts';
+import { createRecordingLog } from '../../core/testing/recording-log.ts';
+import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { loadPage } from './load-page.ts';
 
 /** A hidden window like Electron's; the test causes its events. */

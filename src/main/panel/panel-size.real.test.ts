@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../../core/log.ts';
-import { createVirtualClock } from '../../core/virtual-clock.ts';
+import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { isOtherSize, loadPanelSize, panelSizeSaver, smallestSize } from './panel-size.ts';
 
 let folder = '';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../core/virtual-clock.ts';
+import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { createPanel, type PanelPorts, type PanelWindowEvents } from './panel.ts';
 import type { Size } from './place-panel.ts';
 

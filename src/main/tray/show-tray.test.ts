@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../core/virtual-clock.ts';
+import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { makeAlert } from '../../shared/alerts/testing/alerts.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';

@@ -2,7 +2,7 @@ import { givenSource } from '../../../src/cli/status/sources.ts';
 import type { AccountClient } from '../../../src/core/accounts/index.ts';
 import { Secret } from '../../../src/core/secret.ts';
 import { parseBaseUrl } from '../../../src/core/service/index.ts';
-import { createVirtualClock, type VirtualClock } from '../../../src/core/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../../src/core/testing/virtual-clock.ts';
 import { runInProcess } from '../command-line.ts';
 import { network } from '../fixtures.ts';
 import { type Answers, documentService } from './service.ts';

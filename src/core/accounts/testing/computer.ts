@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../clock.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
-import { createRecordingLog } from '../../log.ts';
 import { Secret } from '../../secret.ts';
 import { createSettingsFile, type SettingsFile } from '../../settings/index.ts';
+import { createRecordingLog } from '../../testing/recording-log.ts';
 import { createVault, KeychainError, type KeychainProblem, type Vault } from '../../vault/index.ts';
 import {
   createMemorySecretStore,

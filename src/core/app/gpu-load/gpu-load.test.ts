@@ -3,7 +3,7 @@ import type { Gpu } from '../../../shared/gpu-load/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { GpuAnswer, SshHost } from '../../ssh/index.ts';
-import { createVirtualClock } from '../../virtual-clock.ts';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createStateStore } from '../kernel/state-store.ts';
 import { host, snapshotWith, stateWith, vm } from '../ssh/testing/records.ts';
 import { startGpuLoad } from './gpu-load.ts';

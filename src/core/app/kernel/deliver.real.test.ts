@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { silentLog } from '../../log.ts';
-import { createVirtualClock } from '../../virtual-clock.ts';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { startDelivery } from './deliver.ts';
 import type { Notification } from './ports.ts';
 import { createStateStore } from './state-store.ts';

@@ -6,7 +6,7 @@ import { initialState } from '../../../shared/state/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { freshnessOf } from '../../monitor/index.ts';
 import { spend, vm } from '../../monitor/testing/records.ts';
-import { createVirtualClock } from '../../virtual-clock.ts';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { startPolling } from '../polling/polling.ts';
 import { applyAccounts, EMPTY_SNAPSHOT } from './apply-poll.ts';
 import { createStateStore } from './state-store.ts';

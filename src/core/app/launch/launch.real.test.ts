@@ -12,7 +12,7 @@ import { initialState } from '../../../shared/state/index.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
 import { ServiceError } from '../../service/index.ts';
-import { createVirtualClock } from '../../virtual-clock.ts';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createStateStore } from '../kernel/state-store.ts';
 import { startLaunches } from './launch.ts';
 

@@ -5,7 +5,7 @@ import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/re
 import { clockTime } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
-import { createVirtualClock } from '../../virtual-clock.ts';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import type { Choice, ChoiceAnswer, Notification } from '../kernel/ports.ts';
 import { createQuitQuestion, leaveReminder, startLeaveReminder } from './leave-reminder.ts';
 

@@ -6,7 +6,7 @@ import { clockTime } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
-import { createVirtualClock } from '../../virtual-clock.ts';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { applyAccounts, applyPreferences, EMPTY_SNAPSHOT } from '../kernel/apply-poll.ts';
 import { RefusalError } from '../kernel/refusal-error.ts';
 import { createStateStore } from '../kernel/state-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../settings/index.ts';
-import { createVirtualClock } from '../../virtual-clock.ts';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createConfirmTerminal, terminalQuestion } from './confirm-terminal.ts';
 
 const STORED = 'kitty {command}';

@@ -5,7 +5,7 @@ import { DEFAULT_PREFERENCES, type Preferences } from '../../../shared/settings/
 import { EMPTY_LOGIN } from '../../ssh/host.ts';
 import type { Ssh } from '../../ssh/index.ts';
 import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
-import { createVirtualClock } from '../../virtual-clock.ts';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { RefusalError } from '../kernel/refusal-error.ts';
 import { createLauncher } from './launcher.ts';
 import { host } from './testing/records.ts';

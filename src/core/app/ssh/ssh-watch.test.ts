@@ -5,7 +5,7 @@ import type { AppState } from '../../../shared/state/index.ts';
 import { silentLog } from '../../log.ts';
 import { MAX_IN_TURN } from '../../own-turn.ts';
 import type { HostUpdate, KeyComparison, SshHost } from '../../ssh/index.ts';
-import { createVirtualClock } from '../../virtual-clock.ts';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createStateStore } from '../kernel/state-store.ts';
 import { createSshWatch, missingVms } from './ssh-watch.ts';
 import { account, host, snapshotWith, stateWith, vm } from './testing/records.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { initialState } from '../../../shared/state/index.ts';
-import { createVirtualClock } from '../../virtual-clock.ts';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import type { UpdateResult, Updater } from '../kernel/ports.ts';
 import { createStateStore } from '../kernel/state-store.ts';
 import { nextUpdateCheck, startUpdates, type UpdateMoment } from './updates.ts';

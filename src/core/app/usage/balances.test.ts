@@ -6,7 +6,7 @@ import { initialState } from '../../../shared/state/index.ts';
 import { balanceLabel, firstBalanceLabel } from '../../../shared/usage/index.ts';
 import { silentLog } from '../../log.ts';
 import { ServiceError } from '../../service/index.ts';
-import { createVirtualClock } from '../../virtual-clock.ts';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { EMPTY_SNAPSHOT } from '../kernel/apply-poll.ts';
 import { createStateStore } from '../kernel/state-store.ts';
 import { startBalances } from './balances.ts';

@@ -4,7 +4,7 @@ import { UNKNOWN_STATE, type Usage } from '../../../shared/domain/index.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
 import { ServiceError } from '../../service/index.ts';
-import { createVirtualClock } from '../../virtual-clock.ts';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createStateStore } from '../kernel/state-store.ts';
 import { startUsageReports } from './usage-reports.ts';
 

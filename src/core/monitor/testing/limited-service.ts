@@ -1,4 +1,4 @@
-import type { VirtualClock } from '../../virtual-clock.ts';
+import type { VirtualClock } from '../../testing/virtual-clock.ts';
 
 /** How a service limits requests and reports it. */
 export interface LimitOptions {

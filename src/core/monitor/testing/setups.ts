@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type AccountState, UNKNOWN_STATE } from '../../../shared/domain/index.ts';
 import { type Log, silentLog } from '../../log.ts';
-import { createVirtualClock } from '../../virtual-clock.ts';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createMonitor, type PollReport } from '../monitor.ts';
 import { createPoller, type PollOutcome } from '../poller.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../clock.ts';
-import { createRecordingLog, type RecordingLog } from '../../log.ts';
 import { Secret } from '../../secret.ts';
+import { createRecordingLog, type RecordingLog } from '../../testing/recording-log.ts';
 import type { BaseUrl } from '../base-url.ts';
 import { createServiceClient, type ServiceClient } from '../client.ts';
 import { createHttp, type Http, type HttpAnswer, type HttpBounds } from '../http.ts';

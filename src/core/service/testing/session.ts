@@ -1,6 +1,6 @@
 import { silentLog } from '../../log.ts';
 import { Secret } from '../../secret.ts';
-import { createVirtualClock, type VirtualClock } from '../../virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../testing/virtual-clock.ts';
 import { ServiceError } from '../service-error.ts';
 import { createTokenSession, type Session, type StoredTokens, storedTokens } from '../session.ts';
 import type { Tokens } from '../sign-in.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { type Log, silentLog } from '../../log.ts';
-import { createVirtualClock } from '../../virtual-clock.ts';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { type AccountSettings, createSettingsFile, type Settings } from '../index.ts';
 
 /** An account with a stored credential. */

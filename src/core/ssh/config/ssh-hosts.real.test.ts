@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../clock.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
-import { createVirtualClock } from '../../virtual-clock.ts';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import type { SshVm } from '../host.ts';
 import { makeVm } from '../testing/make-vm.ts';
 import { createSshHosts, type SshHostsOptions, UnusableSshFolder } from './ssh-hosts.ts';

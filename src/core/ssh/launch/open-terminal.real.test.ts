@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createVirtualClock } from '../../virtual-clock.ts';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { Unquotable } from '../commands/quote.ts';
 import { customTerminal } from './custom-terminal.ts';
 import { type LaunchPorts, openFirstTerminal, openTerminal } from './open-terminal.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sleep } from '../../clock.ts';
-import { createVirtualClock } from '../../virtual-clock.ts';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createReachWatch, type ReachTarget, untilNextTry } from './reach-watch.ts';
 
 const target = (key: string, address = '127.20.0.1'): ReachTarget => ({ key, address, port: 22 });

@@ -6,7 +6,7 @@ import { initialState } from '../../../../shared/state/index.ts';
 import { silentLog } from '../../../log.ts';
 import { ServiceError } from '../../../service/index.ts';
 import { DEFAULT_SETTINGS, type Settings, withAutoStop } from '../../../settings/index.ts';
-import { createVirtualClock } from '../../../virtual-clock.ts';
+import { createVirtualClock } from '../../../testing/virtual-clock.ts';
 import { EMPTY_SNAPSHOT } from '../../kernel/apply-poll.ts';
 import type { Notification } from '../../kernel/ports.ts';
 import { createStateStore } from '../../kernel/state-store.ts';

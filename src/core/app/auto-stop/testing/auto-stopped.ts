@@ -11,7 +11,7 @@ import { initialState } from '../../../../shared/state/index.ts';
 import { type History, openHistory } from '../../../history/history.ts';
 import { silentLog } from '../../../log.ts';
 import { DEFAULT_SETTINGS, type Settings, withAutoStop } from '../../../settings/index.ts';
-import { createVirtualClock } from '../../../virtual-clock.ts';
+import { createVirtualClock } from '../../../testing/virtual-clock.ts';
 import { applyAccounts, applyPoll } from '../../kernel/apply-poll.ts';
 import { createStateStore } from '../../kernel/state-store.ts';
 import type { OperationsPart } from '../../operations/operations.ts';

@@ -1,6 +1,6 @@
-import { type Clock, clampDelay } from './clock.ts';
+import { type Clock, clampDelay } from '../clock.ts';
 
-/** A clock that only `advance` moves, for tests and benchmarks. */
+/** A clock that only `advance` moves. */
 export interface VirtualClock extends Clock {
   /** Moves time forward by `ms`: runs due timers in order and lets promises settle. */
   advance(ms: number): Promise<void>;
