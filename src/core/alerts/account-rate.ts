@@ -1,13 +1,14 @@
 import { shortLabel } from '../../shared/format/index.ts';
+import { findAccount } from '../../shared/state/index.ts';
 import { ALL_ACCOUNTS, type Rule, verdictOf } from './evaluate.ts';
-import { highestVm } from './vms.ts';
+import { highestReason } from './vms.ts';
 
 /** The hourly rate of one of several accounts is above the user's limit. */
 export const accountRate: Rule = {
   kind: 'accountRate',
   scope: 'account',
   observe({ app: { accounts, snapshots }, accountId }, limit) {
-    const account = accounts.find(({ id }) => id === accountId);
+    const account = findAccount({ accounts }, accountId);
     // The rate of a single account is the rate of all accounts.
     if (account === undefined || accounts.length < 2) return [];
     const snapshot = snapshots[accountId];
@@ -15,7 +16,7 @@ export const accountRate: Rule = {
     if (value === null) return null;
     const name = shortLabel(account.label);
     const verdict = verdictOf(value, limit, false);
-    const reason = verdict === 'over' && snapshot !== undefined ? highestVm([snapshot]) : null;
+    const reason = verdict === 'over' && snapshot !== undefined ? highestReason([snapshot]) : null;
     const subject = { ...ALL_ACCOUNTS, accountId, name, value, isLowerBound: false, reason };
     return [{ ...subject, key: accountId, verdict }];
   },

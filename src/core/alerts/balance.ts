@@ -1,4 +1,5 @@
 import { shortLabel } from '../../shared/format/index.ts';
+import { findAccount } from '../../shared/state/index.ts';
 import { balanceOf, timeLeft } from '../../shared/usage/index.ts';
 import { ALL_ACCOUNTS, type Rule, verdictBelow } from './evaluate.ts';
 
@@ -11,7 +12,7 @@ function balanceRule(
     kind,
     scope: 'account',
     observe({ app, accountId }, limit) {
-      const account = app.accounts.find(({ id }) => id === accountId);
+      const account = findAccount(app, accountId);
       if (account?.profile?.balance === undefined) return [];
       const balance = balanceOf(app, accountId);
       const value = figureOf(balance);

@@ -1,7 +1,7 @@
 import { knownRateOf, totalsOf } from '../../shared/domain/index.ts';
 import { statesToCount } from '../../shared/usage/index.ts';
 import { ALL_ACCOUNTS, type Rule, verdictOf } from './evaluate.ts';
-import { highestVm } from './vms.ts';
+import { highestReason } from './vms.ts';
 
 /** The hourly rate of all accounts is above the user's limit. */
 export const hourlyRate: Rule = {
@@ -13,7 +13,7 @@ export const hourlyRate: Rule = {
     const isLowerBound = ratePerHour === null;
     const value = ratePerHour ?? knownRateOf(counted) ?? 0;
     const verdict = verdictOf(value, limit, isLowerBound);
-    const reason = verdict === 'over' ? highestVm(counted) : null;
+    const reason = verdict === 'over' ? highestReason(counted) : null;
     return [{ ...ALL_ACCOUNTS, key: '', value, isLowerBound, verdict, reason }];
   },
 };

@@ -4,6 +4,7 @@ import {
   describePollingProblem,
 } from '../../shared/domain/index.ts';
 import { clipped, MINUTE_MS, shortLabel } from '../../shared/format/index.ts';
+import { findAccount } from '../../shared/state/index.ts';
 import { ALL_ACCOUNTS, type Finding, type Rule } from './evaluate.ts';
 
 const MAX_REASON = 200;
@@ -13,7 +14,7 @@ export const noData: Rule = {
   kind: 'noData',
   scope: 'account',
   observe({ app, accountId, missedMs }, limit) {
-    const account = app.accounts.find(({ id }) => id === accountId);
+    const account = findAccount(app, accountId);
     const snapshot = app.snapshots[accountId];
     if (account === undefined || snapshot === undefined) return [];
     if (!app.environment.isOnline) return null;

@@ -2,6 +2,7 @@ import {
   type AccountState,
   accountStatus,
   billedNow,
+  highestVm,
   knownVms,
   shortName,
   type Vm,
@@ -10,13 +11,8 @@ import { vmKey } from '../../shared/ssh/index.ts';
 import type { Finding, Observed, Verdict } from './evaluate.ts';
 
 /** The VM that costs most, as a reason for a high rate; null: none is known to cost. */
-export function highestVm(states: readonly AccountState[]): string | null {
-  let highest: { readonly vm: Vm; readonly rate: number } | null = null;
-  for (const { vms, spend } of states)
-    for (const vm of vms.value?.vms ?? []) {
-      const rate = billedNow(vm, spend.value) ?? 0;
-      if (rate > (highest?.rate ?? 0)) highest = { vm, rate };
-    }
+export function highestReason(states: readonly AccountState[]): string | null {
+  const highest = highestVm(states);
   return highest === null ? null : `highest: ${shortName(highest.vm)}`;
 }
 

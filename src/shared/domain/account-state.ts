@@ -30,6 +30,14 @@ export function knownVms({ vms }: Pick<AccountState, 'vms'>): readonly Vm[] {
   return vms.value === null ? [] : [...vms.value.vms, ...vms.value.unconfirmed];
 }
 
+/** A VM of the last list, unless it is unconfirmed. */
+export function listedVm(
+  state: Pick<AccountState, 'vms'> | undefined,
+  vmId: string | null,
+): Vm | undefined {
+  return state?.vms.value?.vms.find(({ id }) => id === vmId);
+}
+
 /** Whether a complete list lacks this VM, also as an unconfirmed one. False while no complete list was received. */
 export function isVmMissing(state: Pick<AccountState, 'vms'> | undefined, vmId: string): boolean {
   const list = state?.vms.value ?? null;

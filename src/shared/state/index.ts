@@ -1,2 +1,3 @@
 export * from './app-patch.ts';
 export * from './app-state.ts';
+export * from './lookups.ts';

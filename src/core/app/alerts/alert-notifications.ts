@@ -7,10 +7,9 @@ import {
 import { canStop } from '../../../shared/operations/index.ts';
 import type { Preferences } from '../../../shared/settings/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
-import type { AppState } from '../../../shared/state/index.ts';
+import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import type { OpenEpisode } from '../../alerts/index.ts';
 import { batched } from '../kernel/deliver.ts';
-import { findAccount, findVm } from '../kernel/lookups.ts';
 import { stopButton } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
 

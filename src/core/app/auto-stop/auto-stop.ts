@@ -1,14 +1,15 @@
 import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/index.ts';
 import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/index.ts';
-import { isVmMissing, vmName } from '../../../shared/domain/index.ts';
+import { isVmMissing, listedVm, vmName } from '../../../shared/domain/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
+import { findAccount } from '../../../shared/state/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import type { History } from '../../history/history.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import { type Settings, type SettingsFile, withAutoStop } from '../../settings/index.ts';
 import type { Deliver } from '../kernel/deliver.ts';
-import { findAccount, requireVm } from '../kernel/lookups.ts';
+import { requireVm } from '../kernel/lookups.ts';
 import type { PartWith } from '../kernel/ports.ts';
 import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
@@ -69,7 +70,7 @@ function createFacts({ history, clock, log }: AutoStopPorts, store: StateStore) 
     const snapshot = store.get().snapshots[accountId];
     const { value = null, problem = null } = snapshot?.vms ?? {};
     if (value === null || (problem !== null && problem.kind !== 'incompleteList')) return 'unknown';
-    const vm = value.vms.find(({ id }) => id === vmId);
+    const vm = listedVm(snapshot, vmId);
     return vm ?? (isVmMissing(snapshot, vmId) ? 'gone' : 'unknown');
   }
 

@@ -1,7 +1,7 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { knownVms, UNKNOWN_STATE, type Vm } from '../../../shared/domain/index.ts';
+import type { Vm } from '../../../shared/domain/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
-import type { AppState } from '../../../shared/state/index.ts';
+import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import { type BaseUrl, parseBaseUrl } from '../../service/index.ts';
 import { type VmRef, vmAddresses } from '../../ssh/index.ts';
 import { refuse } from './refusal-error.ts';
@@ -13,22 +13,6 @@ export function requireAccount<T extends { readonly id: string }>(
 ): T {
   const account = accounts.find(({ id }) => id === accountId);
   return account ?? refuse('notFound', 'This account is not signed in.', 'Sign in again.');
-}
-
-/** Undefined: the account is not signed in. */
-export function findAccount(
-  { accounts }: Pick<AppState, 'accounts'>,
-  accountId: string | null,
-): AppAccount | undefined {
-  return accounts.find(({ id }) => id === accountId);
-}
-
-/** The VM as listed last; undefined: it is not listed. */
-export function findVm(
-  { snapshots }: Pick<AppState, 'snapshots'>,
-  { accountId, vmId }: VmRef,
-): Vm | undefined {
-  return knownVms(snapshots[accountId] ?? UNKNOWN_STATE).find(({ id }) => id === vmId);
 }
 
 /** @throws RefusalError where the VM or its account is gone */

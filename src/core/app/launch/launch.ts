@@ -15,6 +15,7 @@ import {
 } from '../../../shared/launch/index.ts';
 import type { Preferences } from '../../../shared/settings/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
+import { findAccount } from '../../../shared/state/index.ts';
 import type { Clock } from '../../clock.ts';
 import {
   accountKey,
@@ -32,7 +33,7 @@ import type { Monitor, PollReport } from '../../monitor/index.ts';
 import { Secret } from '../../secret.ts';
 import type { ServiceClient } from '../../service/index.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
-import { findAccount, requireAccount } from '../kernel/lookups.ts';
+import { requireAccount } from '../kernel/lookups.ts';
 import type { Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import { type StateStore, withNotice } from '../kernel/state-store.ts';

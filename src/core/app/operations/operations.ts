@@ -15,6 +15,7 @@ import {
   type PendingOperation,
 } from '../../../shared/operations/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
+import { findAccount, findVm } from '../../../shared/state/index.ts';
 import { type AccountClient, CredentialError } from '../../accounts/index.ts';
 import type { Clock } from '../../clock.ts';
 import { describeDefect, type Log } from '../../log.ts';
@@ -30,7 +31,6 @@ import { type Settings, type SettingsFile, withOperation } from '../../settings/
 import type { VmRef } from '../../ssh/index.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
 import type { Deliver } from '../kernel/deliver.ts';
-import { findAccount, findVm } from '../kernel/lookups.ts';
 import type { PartWith } from '../kernel/ports.ts';
 import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import { type StateStore, withNotice, withoutTopic } from '../kernel/state-store.ts';

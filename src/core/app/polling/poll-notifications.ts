@@ -1,6 +1,6 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { accountTag } from '../../../shared/accounts/index.ts';
-import { billedNow, shortName, vmPhase } from '../../../shared/domain/index.ts';
+import { billedNow, listedVm, shortName, vmPhase } from '../../../shared/domain/index.ts';
 import {
   formatDuration,
   formatRate,
@@ -9,13 +9,13 @@ import {
   shownCurrency,
 } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
-import type { AppState } from '../../../shared/state/index.ts';
+import { type AppState, findAccount } from '../../../shared/state/index.ts';
 import { type StatusPhrase, statusPhrase } from '../../../shared/vms/index.ts';
 import type { Evaluation } from '../../alerts/index.ts';
 import type { PollReport, VmEvent } from '../../monitor/index.ts';
 import { alertNotifications, endNotifications } from '../alerts/index.ts';
 import { batched } from '../kernel/deliver.ts';
-import { findAccount, readyAwaited } from '../kernel/lookups.ts';
+import { readyAwaited } from '../kernel/lookups.ts';
 import { listed, titlesOf } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
 
@@ -63,7 +63,7 @@ function money(event: VmEvent, { before, after }: PollReport, currency: string):
   const now = kind === 'gone' ? null : billedNow(vm, after.spend.value);
   if (kind !== 'statusChanged' || !['interrupted', 'stopped'].includes(event.to))
     return now === null ? null : formatRate(now, currency);
-  const known = before.vms.value?.vms.find(({ id }) => id === vm.id);
+  const known = listedVm(before, vm.id);
   const was = known === undefined ? null : billedNow(known, before.spend.value);
   const disk = now !== null && (was === null || now < was) ? formatRate(now, currency) : null;
   if (was === null) return disk === null ? null : `Disk now ${disk}`;

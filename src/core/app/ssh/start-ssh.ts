@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { listedVm, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import type { Clock } from '../../clock.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import { confirmVm, type PollReport } from '../../monitor/index.ts';
@@ -49,8 +49,7 @@ export function startSsh(ports: SshPartPorts) {
   const { ssh, store, desktop, deliver, clock, log } = ports;
 
   function vmOf({ accountId, vmId }: VmRef): Vm | undefined {
-    const vms = store.get().snapshots[accountId]?.vms.value?.vms;
-    return vms?.find(({ id }) => id === vmId);
+    return listedVm(store.get().snapshots[accountId], vmId);
   }
 
   function commands(): (host: SshHost) => string | null {

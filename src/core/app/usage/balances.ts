@@ -1,10 +1,10 @@
+import { findAccount } from '../../../shared/state/index.ts';
 import type { AccountClient } from '../../accounts/index.ts';
 import { CredentialError } from '../../accounts/index.ts';
 import type { Clock } from '../../clock.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { ServiceError } from '../../service/index.ts';
-import { findAccount } from '../kernel/lookups.ts';
 import type { Part } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { withScheme } from '../../../shared/format/index.ts';
+import { findAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, RefusalText, useRequest } from '../../ui/index.ts';
@@ -41,7 +42,7 @@ export function ConsoleUrl({ account, isFocusedFirst = false }: ConsoleUrlProps)
 
 /** Opens the console of an account. While its address is not known, asks for it in the same place. */
 export function ConsoleLink({ accountId }: { readonly accountId: string }) {
-  const account = useApp(({ accounts }) => accounts.find(({ id }) => id === accountId));
+  const account = useApp((app) => findAccount(app, accountId));
   const [isAsked, setAsked] = useState(false);
   const { refusal, ask } = useRequest();
   if (account === undefined) return null;

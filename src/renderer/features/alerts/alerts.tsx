@@ -6,16 +6,10 @@ import {
   isLoud,
   ruleMessages,
 } from '../../../shared/alerts/index.ts';
-import {
-  billedNow,
-  knownVms,
-  UNKNOWN_STATE,
-  type Vm,
-  vmName,
-} from '../../../shared/domain/index.ts';
+import { highestVm, listedVm, vmName } from '../../../shared/domain/index.ts';
 import { canStop } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
-import type { AppState } from '../../../shared/state/index.ts';
+import { findAccount, findVm } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
@@ -37,18 +31,9 @@ import { SnoozeMenu } from './next-step.tsx';
 import { Rules } from './rules.tsx';
 import { useBanners } from './use-banners.ts';
 
-/** The VM with the highest rate of all accounts; null: none bills. */
-function highestVm(snapshots: AppState['snapshots']): { vm: Vm; rate: number } | null {
-  const billed = Object.values(snapshots).flatMap(({ vms, spend }) =>
-    (vms.value?.vms ?? []).map((vm) => ({ vm, rate: billedNow(vm, spend.value) ?? 0 })),
-  );
-  const [first] = billed.toSorted((a, b) => b.rate - a.rate);
-  return first !== undefined && first.rate > 0 ? first : null;
-}
-
 function Highest() {
   const snapshots = useApp((app) => app.snapshots);
-  const highest = useMemo(() => highestVm(snapshots), [snapshots]);
+  const highest = useMemo(() => highestVm(Object.values(snapshots)), [snapshots]);
   if (highest === null) return null;
   return (
     <>
@@ -73,9 +58,8 @@ function RateNow() {
 /** Opens the confirmation of a stop where the alert's VM can be stopped from here. */
 function StopVm({ accountId, vmId }: Pick<Alert, 'accountId' | 'vmId'>) {
   const isStoppable = useApp((app) => {
-    const account = app.accounts.find(({ id }) => id === accountId);
-    const vms = app.snapshots[accountId ?? '']?.vms.value?.vms ?? [];
-    const vm = vms.find(({ id }) => id === vmId);
+    const account = findAccount(app, accountId);
+    const vm = listedVm(app.snapshots[accountId ?? ''], vmId);
     return account !== undefined && vm !== undefined && canStop(app, account, vm);
   });
   if (!isStoppable || accountId === null || vmId === null) return null;
@@ -154,7 +138,7 @@ function MutedVms() {
       <ul>
         {keys.map((key) => {
           const [accountId = '', vmId = ''] = key.split(/\/(.*)/s);
-          const vm = knownVms(snapshots[accountId] ?? UNKNOWN_STATE).find(({ id }) => id === vmId);
+          const vm = findVm({ snapshots }, { accountId, vmId });
           return (
             <li className="flex items-center justify-between gap-2 py-1" key={key}>
               <bdi className="min-w-0 break-words">

@@ -11,6 +11,7 @@ import {
   RENTAL_TYPES,
   RESERVATION_MONTHS,
 } from '../../../shared/domain/index.ts';
+import { findAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { Button, Field, Segments, Select, UnitField, useCopy } from '../../ui/index.ts';
 import { Labeled } from './labeled.tsx';
@@ -222,7 +223,7 @@ export function LaunchForm(props: LaunchFormProps) {
       {draft.login === 'ssh_key' ? (
         <div {...isInvalid('sshKeyId')}>
           <SshKeyField
-            account={accounts.find(({ id }) => id === values.accountId)}
+            account={findAccount({ accounts }, values.accountId)}
             onChange={set('sshKeyId')}
             problem={errors.sshKeyId}
             value={draft.sshKeyId}

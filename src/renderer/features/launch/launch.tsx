@@ -5,6 +5,7 @@ import {
   draftText,
   EMPTY_DRAFT,
   isBillingOnly,
+  listedVm,
   MIN_PASSWORD,
   type OrderDraft,
   type OrderErrors,
@@ -15,6 +16,7 @@ import {
 } from '../../../shared/domain/index.ts';
 import { formatMoney, formatRate, shownCurrency } from '../../../shared/format/index.ts';
 import { type Launch, orderCosts } from '../../../shared/launch/index.ts';
+import { findAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go, replaceScreen } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
@@ -123,9 +125,7 @@ function wrongFields({ draft: sent, failure }: Launch, draft: OrderDraft): Order
 
 /** What can be done about a launch that may have created a VM. */
 function Unknown({ launch: { accountId, vmId } }: { readonly launch: Launch }) {
-  const vm = useApp(({ snapshots }) =>
-    snapshots[accountId]?.vms.value?.vms.find(({ id }) => id === vmId),
-  );
+  const vm = useApp(({ snapshots }) => listedVm(snapshots[accountId], vmId));
   const { isBusy, refusal, ask } = useRequest();
   return (
     <div className="flex flex-wrap gap-2 pb-3">
@@ -152,7 +152,7 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
   const { draft, accountId, password } = values;
   const accounts = useApp((app) => app.accounts);
   const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
-  const account = accounts.find(({ id }) => id === accountId);
+  const account = findAccount({ accounts }, accountId);
   const lists = usePrices(account?.baseUrl ?? '');
   const snapshot = useApp(({ snapshots }) => snapshots[accountId]);
   // A launch begins with the list of VMs.

@@ -1,4 +1,4 @@
-import { isVmMissing, type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
+import { isVmMissing, listedVm, type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
 import type { Launch } from '../../../shared/launch/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
@@ -49,9 +49,7 @@ function State(props: StateProps) {
 /** A launch from the request until the VM accepts logins. @param order what was ordered, in one line */
 export function Progress({ launch, order }: { readonly launch: Launch; readonly order: string }) {
   const { accountId, vmId, draft, failure } = launch;
-  const vm = useApp(
-    ({ snapshots }) => snapshots[accountId]?.vms.value?.vms.find(({ id }) => id === vmId) ?? null,
-  );
+  const vm = useApp(({ snapshots }) => listedVm(snapshots[accountId], vmId) ?? null);
   // Events are of VMs that were listed.
   const isGone = useApp(
     ({ past, snapshots }) =>

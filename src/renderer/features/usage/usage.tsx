@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { printable } from '../../../shared/format/index.ts';
 import type { Answer, RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
+import { findAccount } from '../../../shared/state/index.ts';
 import { type RangePreset, usageNoteText } from '../../../shared/usage/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
@@ -45,7 +46,7 @@ interface ProblemProps {
 /** Why usage could not be read, of which account, and the next step. */
 function Problem({ accountId, kind, message, action, onRetry }: ProblemProps) {
   const accounts = useApp((app) => app.accounts);
-  const account = accounts.find(({ id }) => id === accountId);
+  const account = findAccount({ accounts }, accountId);
   const isCredential = ['unauthorized', 'forbidden', 'noCredential'].includes(kind);
   return (
     <li className="flex flex-wrap items-start gap-x-2 gap-y-1 py-1.5">
@@ -193,7 +194,7 @@ export function Usage({ preset }: { readonly preset: RangePreset }) {
   const [read, setRead] = useState<{ readonly of: string; readonly range: Report['range'] } | null>(
     null,
   );
-  const account = accounts.find(({ id }) => id === chosen);
+  const account = findAccount({ accounts }, chosen);
   const input: Input = { accountId: account?.id ?? null, range: period.range };
   const reportKey = `${attempt} ${input.accountId}`;
   const retry = () => setAttempt((count) => count + 1);

@@ -1,4 +1,5 @@
 import type { Vm } from '../../../shared/domain/index.ts';
+import { findAccount } from '../../../shared/state/index.ts';
 import { type VmAction, vmMenu } from '../../../shared/vms/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { copyFromVm } from '../../copy-from-vm.ts';
@@ -47,7 +48,7 @@ function run(action: VmAction, target: { readonly accountId: string; readonly vm
 
 function itemsOf({ accountId, vm }: OpenRowMenu): readonly MenuItem[] {
   const app = appNow();
-  const account = app.accounts.find(({ id }) => id === accountId);
+  const account = findAccount(app, accountId);
   if (account === undefined) return [];
   return vmMenu(app, account, vm).map(({ label, action }) => ({
     label,

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import type { Refusal } from '../../../shared/ipc/index.ts';
-import type { AppState } from '../../../shared/state/index.ts';
+import { type AppState, findAccount } from '../../../shared/state/index.ts';
 import { vmOffers } from '../../../shared/vms/index.ts';
 import { copyFromVm, refuseToCopy } from '../../copy-from-vm.ts';
 import { openVm, refuseToOpen } from '../../open-vm.ts';
@@ -29,7 +29,7 @@ function refusalOf(obstacle: string, vm: Vm): Refusal {
 
 /** C: copies the SSH command, or shows at the row why there is none. */
 function copySsh(app: AppState, accountId: string, vm: Vm): void {
-  const account = app.accounts.find(({ id }) => id === accountId);
+  const account = findAccount(app, accountId);
   if (account === undefined) return;
   const target = { accountId, vmId: vm.id, what: 'ssh' } as const;
   const { obstacle, notRunning } = vmOffers(app, account, vm);
@@ -40,7 +40,7 @@ function copySsh(app: AppState, accountId: string, vm: Vm): void {
 
 /** O: opens a terminal, or shows at the row why it can't. */
 function openTerminal(app: AppState, accountId: string, vm: Vm): void {
-  const account = app.accounts.find(({ id }) => id === accountId);
+  const account = findAccount(app, accountId);
   if (account === undefined) return;
   const target = { accountId, vmId: vm.id };
   const opener = { kind: 'terminal' } as const;

@@ -5,6 +5,7 @@ import {
   describePollingProblem,
   draftLike,
   isVmMissing,
+  listedVm,
   type Problem,
   type RateParts,
   rateParts,
@@ -20,6 +21,7 @@ import { printable } from '../../../shared/format/index.ts';
 import { pendingLabel } from '../../../shared/operations/index.ts';
 import { appFreshness, freshnessLabel } from '../../../shared/polling/index.ts';
 import { type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
+import { findAccount } from '../../../shared/state/index.ts';
 import { costThisMonth } from '../../../shared/usage/index.ts';
 import { go, goBack } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
@@ -251,11 +253,11 @@ export function VmDetails({
   vmId,
   operation,
 }: VmDetailsProps & { readonly operation: VmOperation | null }) {
-  const account = useApp(({ accounts }) => accounts.find(({ id }) => id === accountId));
+  const account = useApp((app) => findAccount(app, accountId));
   const snapshot = useApp(({ snapshots }) => snapshots[accountId]);
   const login = useVmLogin(accountId, vmId);
   const isWeb = useApp(({ vmTemplates }) => vmTemplates[vmKey(accountId, vmId)] !== undefined);
-  const listed = snapshot?.vms.value?.vms.find(({ id }) => id === vmId);
+  const listed = listedVm(snapshot, vmId);
   const lost = snapshot?.vms.value?.unconfirmed.find(({ id }) => id === vmId);
   const vm = listed ?? (lost && { ...lost, status: UNCONFIRMED });
   if (account === undefined || vm === undefined) return <Gone accountId={accountId} vmId={vmId} />;
