@@ -48,7 +48,11 @@ test('every screen shows every answer', async () => {
       const preferences = { ...state.preferences, hourlyRate: { isOn: true, limit: 3 } };
       await panel.open({ ...state, preferences });
       await panel.answer('readUsage', { ok: true, value: usage });
-      await panel.answer('readOffers', { ok: true, value: offers });
+      const refusal = { kind: 'incompatible', message: 'Unexpected response.', action: '' };
+      await panel.answer(
+        'readOffers',
+        offers === null ? { ok: false, refusal } : { ok: true, value: offers },
+      );
       await expectShown(/Spending now/);
       const showUsage = page.getByRole('button', { name: /Show usage/ });
       await showUsage.first().click();

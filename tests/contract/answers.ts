@@ -7,7 +7,7 @@ import { offerReportOf } from '../../src/core/app/offers/offers.ts';
 import { startUsage } from '../../src/core/app/usage/usage.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { createKeySession, parseBaseUrl } from '../../src/core/service/index.ts';
-import { onePage } from '../../src/core/service/testing/offers.ts';
+import { offersIn } from '../../src/core/service/testing/offers.ts';
 import { account, firstStart, NOON } from '../../src/main/testing/app-states.ts';
 import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
@@ -157,6 +157,7 @@ export async function shown(answers: Answers) {
   return {
     state: store.get(),
     usage: await usage.requests.readUsage({ accountId: null, range }),
-    offers: offerReportOf(onePage(answers.pricing), 'pricing'),
+    /** Null: refused. */
+    offers: await offersIn(answers.pricing).then(offerReportOf, () => null),
   };
 }

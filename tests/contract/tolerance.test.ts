@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { readAccount } from '../../src/core/monitor/index.ts';
-import { createHttp, readOffers, requestPublicList } from '../../src/core/service/index.ts';
+import { createHttp, readOffers } from '../../src/core/service/index.ts';
 import { billedNow, gpusOf, type Offer, type Vm, vmPhase } from '../../src/shared/domain/index.ts';
 import { baseUrlOf, keyClient, network, simulate, vmIds, watch } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
@@ -193,8 +193,8 @@ describe('offers and prices', () => {
   it.each(SHAPES)('are recognized as %j', async (options) => {
     const sim = await simulate(options);
     const http = createHttp(baseUrlOf(sim), network({}));
-    const search = readOffers(await requestPublicList(http, 'search'), 'search');
-    const pricing = readOffers(await requestPublicList(http, 'pricing'), 'pricing');
+    const search = await readOffers(http, 'search');
+    const pricing = await readOffers(http, 'pricing');
     const interruptible = { '5090': 0.414, '4090': 0.234, pro6000: 0.894 };
     const onDemand = { '5090': 0.69, '4090': 0.39, pro6000: 1.49 };
     expect(lowest(search.offers)).toEqual(interruptible);
@@ -209,7 +209,7 @@ describe('offers and prices', () => {
 
   it('are requested without a credential', async () => {
     const sim = await simulate();
-    await requestPublicList(createHttp(baseUrlOf(sim), network({})), 'search');
+    await readOffers(createHttp(baseUrlOf(sim), network({})), 'search');
     const [request] = sim.control.state().requests.log;
     expect(request).toMatchObject({ path: '/search', status: 200, hasAuthorization: false });
   });

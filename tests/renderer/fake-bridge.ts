@@ -85,7 +85,7 @@ export function installFakeBridge(begin: PanelStart | null): void {
     exportUsage: { ok: true, value: { isSaved: true } },
     readOffers: {
       ok: true,
-      value: { offers: [], count: 0, skipped: 0, isComplete: true, problem: null },
+      value: { offers: [], count: 0, skipped: 0, isComplete: true },
     },
     readSshKeys: { ok: true, value: [] },
     signInWithKey: { ok: true, value: { accountId: 'a1' } },

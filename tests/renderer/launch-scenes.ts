@@ -81,7 +81,7 @@ export const LAUNCH_SCENES = {
     await page.getByRole('button', { name: 'Save as preset…' }).click();
   }),
   'launch, review': scene(ORDER, STATES.live, review),
-  'launch, price unknown': scene(ORDER, STATES.live, review, OFFERS.unrecognized),
+  'launch, price unknown': scene(ORDER, STATES.live, review, OFFERS.none),
   'launch, refused': scene(
     null,
     launched(failure('Request rejected: no quota', null, { node: 'no such node' })),

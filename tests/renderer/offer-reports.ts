@@ -1,5 +1,5 @@
 import { offerReportOf } from '../../src/core/app/offers/offers.ts';
-import { onePage } from '../../src/core/service/testing/offers.ts';
+import { offersIn } from '../../src/core/service/testing/offers.ts';
 
 const PRICES = [
   ['5090', 0.69],
@@ -29,14 +29,8 @@ const PRICING = PRICES.slice(1).map(([type, price]) => ({
 
 /** Reports on responses with these records. */
 export const OFFERS = {
-  search: offerReportOf(onePage(SEARCH), 'search'),
-  few: offerReportOf(
-    { bodies: [{ total: 12, offers: SEARCH.slice(0, 3) }], isComplete: false, problem: null },
-    'search',
-  ),
-  pricing: offerReportOf(onePage(PRICING), 'pricing'),
-  unrecognized: offerReportOf(
-    onePage({ regions: [{ country: 'NO' }, { country: 'IS' }] }),
-    'search',
-  ),
+  search: offerReportOf(await offersIn(SEARCH)),
+  few: { ...offerReportOf(await offersIn(SEARCH.slice(0, 3))), isComplete: false },
+  pricing: offerReportOf(await offersIn(PRICING)),
+  none: offerReportOf(await offersIn([])),
 };

@@ -73,7 +73,7 @@ export const OFFER_SCENES: Readonly<Record<string, Scene>> = {
     },
   },
   prices: offersScene({ ok: true, value: OFFERS.pricing }),
-  'offers, unrecognized': offersScene({ ok: true, value: OFFERS.unrecognized }),
+  'offers, none': offersScene({ ok: true, value: OFFERS.none }),
   'offers, loading': offersScene(null),
   'offers, refused': offersScene(REFUSED),
   'offers, several services, refused': { ...offersScene(REFUSED), state: manyServices },

@@ -77,9 +77,21 @@ test('offers are filtered, sorted by their columns, and come with prices on requ
   ]);
 });
 
+const UNREADABLE = {
+  ok: false,
+  refusal: {
+    kind: 'incompatible',
+    message: 'Unexpected response to GET /search: an object with the keys regions.',
+    action: 'Check the service URL.',
+  },
+} as const;
+
 test('a response that cannot be read shows what was found instead', async ({ page, panel }) => {
-  await open(page, panel, OFFERS.unrecognized);
+  await panel.open(STATES.live);
+  await panel.answer('readOffers', UNREADABLE);
+  await page.getByRole('button', { name: 'Prices and offers' }).click();
   await expect(page.getByText(/Unexpected response to GET \/search/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
 test('prices need no account, but a service URL', async ({ page, panel }) => {
@@ -173,7 +185,7 @@ test('a price alert of a service without an account is shown and removed', async
 
 for (const [name, answer] of [
   ['refused', { ok: false, refusal: { kind: 'server', message: 'HTTP 500.', action: '' } }],
-  ['not recognized', { ok: true, value: OFFERS.unrecognized }],
+  ['not recognized', UNREADABLE],
 ] as const)
   test(`a price alert is shown and removed while the offers are ${name}`, async ({
     page,

@@ -1,11 +1,5 @@
 import type { NetworkPorts } from '../../core/accounts/index.ts';
-import {
-  createHttp,
-  type PublicList,
-  parseBaseUrl,
-  readOffers,
-  requestPublicList,
-} from '../../core/service/index.ts';
+import { createHttp, type PublicList, parseBaseUrl, readOffers } from '../../core/service/index.ts';
 import { monthCount, type Offer, orderPrice, type VmOrder } from '../../shared/domain/index.ts';
 import { formatMoney, formatRate } from '../../shared/format/index.ts';
 import { orderCosts, priceBasis } from '../../shared/launch/index.ts';
@@ -25,8 +19,7 @@ async function readList(
   const base = parseBaseUrl(baseUrl);
   if (!base.ok) return [];
   try {
-    return readOffers(await requestPublicList(createHttp(base.url, network), list, signal), list)
-      .offers;
+    return (await readOffers(createHttp(base.url, network), list, signal)).offers;
   } catch {
     signal.throwIfAborted();
     return [];

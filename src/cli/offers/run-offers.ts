@@ -1,12 +1,6 @@
 import { styleText } from 'node:util';
 import type { NetworkPorts } from '../../core/accounts/index.ts';
-import {
-  type BaseUrl,
-  createHttp,
-  parseBaseUrl,
-  readOffers,
-  requestPublicList,
-} from '../../core/service/index.ts';
+import { type BaseUrl, createHttp, parseBaseUrl, readOffers } from '../../core/service/index.ts';
 import { preferencesOf, type Settings } from '../../core/settings/index.ts';
 import {
   byPrice,
@@ -118,7 +112,7 @@ export async function runOffers(run: OffersRun): Promise<ExitCode> {
   const { command, settings, network, terminal, signal } = run;
   const base = serviceOf(command, settings);
   const name = command.name === 'prices' ? 'pricing' : 'search';
-  const list = readOffers(await requestPublicList(createHttp(base, network), name, signal), name);
+  const list = await readOffers(createHttp(base, network), name, signal);
   const shown = list.offers
     .filter((offer) => matchesOffer(offer, command.filter))
     .toSorted(byPrice);

@@ -151,8 +151,7 @@ describe('refresh', () => {
     const setup = pollerSetup();
     const { poller, clock, times } = setup;
     const resetAt = clock.monotonic() + 2 * MINUTE;
-    setup.answer = async () =>
-      outcome({ rateLimit: { limit: 10, remaining: 1, resetAt }, isLimited: true });
+    setup.answer = async () => outcome({ rateLimit: { remaining: 1, resetAt }, isLimited: true });
     poller.start();
     await clock.advance(MINUTE);
     await poller.refresh();

@@ -238,7 +238,7 @@ describe('the rate limit', () => {
     expect(pace.rateLimit()).toBeNull();
     await client.currentSpend();
     await client.currentSpend();
-    expect(pace.rateLimit()).toEqual({ limit: 10, remaining: 8, resetAt: null });
+    expect(pace.rateLimit()).toEqual({ remaining: 8, resetAt: null });
   });
 });
 

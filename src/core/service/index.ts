@@ -2,7 +2,7 @@ export { type BaseUrl, type BaseUrlResult, parseBaseUrl, parseConsoleUrl } from 
 export { createServiceClient, type ServiceClient } from './client.ts';
 export { createHttp, type Fetch, type Http, type HttpBounds } from './http.ts';
 export { nodeFetch } from './node-fetch.ts';
-export { type PublicList, type PublicPages, requestPublicList } from './offers.ts';
+export { type PublicList, readOffers } from './offers.ts';
 export { confirmOperation, type OperationOutcome, readVm, sendOperation } from './operation.ts';
 export type { Listing } from './pages.ts';
 export { probeService, type ServiceProbe } from './probe.ts';
@@ -19,4 +19,3 @@ export {
   type TokenSessionPorts,
 } from './session.ts';
 export { logIn, refreshTokens, type Tokens } from './sign-in.ts';
-export { readOffers } from './wire/offer.ts';

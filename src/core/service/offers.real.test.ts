@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requestPublicList } from './offers.ts';
+import { readOffers } from './offers.ts';
 import { ServiceError } from './service-error.ts';
 import { createTestHttp } from './testing/client.ts';
-import { onePage } from './testing/offers.ts';
+import { offersIn } from './testing/offers.ts';
 import { sendJson, startTestServer } from './testing/server.ts';
-import { readOffers } from './wire/offer.ts';
 
 async function start(body: unknown) {
   const server = await startTestServer((_, response) => sendJson(response, 200, body));
@@ -15,7 +14,7 @@ async function start(body: unknown) {
 describe.each(['search', 'pricing'] as const)('%s', (list) => {
   it('sends neither a credential nor parameters', async () => {
     const { http, server } = await start([]);
-    const offers = readOffers(await requestPublicList(http, list), list);
+    const offers = await readOffers(http, list);
     expect(offers).toMatchObject({ offers: [], skipped: 0, isComplete: true });
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]).toMatchObject({ method: 'GET', path: `/${list}`, query: {} });
@@ -25,7 +24,7 @@ describe.each(['search', 'pricing'] as const)('%s', (list) => {
   it('rejects with the reason when aborted', async () => {
     const { http } = await start([]);
     const reason = new Error('aborted');
-    await expect(requestPublicList(http, list, AbortSignal.abort(reason))).rejects.toBe(reason);
+    await expect(readOffers(http, list, AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 });
 
@@ -36,10 +35,12 @@ async function readFrom(answer: (query: Readonly<Record<string, string>>) => unk
     if (typeof body === 'number') sendJson(response, body, { detail: 'no' });
     else sendJson(response, 200, body);
   });
-  const pages = await requestPublicList(createTestHttp(server.base).http, 'search');
-  const { offers, isComplete } = readOffers(pages, 'search');
+  const { offers, isComplete, problem } = await readOffers(
+    createTestHttp(server.base).http,
+    'search',
+  );
   const queries = server.requests.slice(1).map(({ query }) => Object.values(query).join('+'));
-  return { count: offers.length, isComplete, queries, problem: pages.problem?.kind ?? null };
+  return { count: offers.length, isComplete, queries, problem: problem?.kind ?? null };
 }
 
 const fleet = (count: number) =>
@@ -121,11 +122,9 @@ describe('a long list', () => {
   });
 });
 
-const read = (body: unknown) => readOffers(onePage(body), 'search');
-
 /** The known values of the offers, without the price of one GPU. */
-function recognized(body: unknown) {
-  return read(body).offers.map(({ pricePerGpu: _, ...offer }) =>
+async function recognized(body: unknown) {
+  return (await offersIn(body)).offers.map(({ pricePerGpu: _, ...offer }) =>
     Object.fromEntries(Object.entries(offer).filter(([, value]) => value !== null)),
   );
 }
@@ -245,8 +244,8 @@ describe('an offer', () => {
       { offers: [{ gpu_type: '4090' }], meta: { v2: 1 } },
       [{ gpuType: '4090' }],
     ],
-  ])('is read from %s', (_, body, offers) => {
-    expect(recognized(body)).toEqual(offers);
+  ])('is read from %s', async (_, body, offers) => {
+    expect(await recognized(body)).toEqual(offers);
   });
 
   it.each<[string, object, number, number | null]>([
@@ -255,15 +254,15 @@ describe('an offer', () => {
     ['of one GPU in a machine with one', { gpu_count: 1, price: 0.5 }, 0.5, 0.5],
     ['of the whole machine', { gpu_count: 4, price: 0.5 }, 0.5, null],
     ['of one GPU in a machine with none', { gpu_count: 0, price_per_gpu: 0.5 }, 0.5, 0.5],
-  ])('has a price %s', (_, record, pricePerHour, pricePerGpu) => {
-    const [offer] = read([record]).offers;
+  ])('has a price %s', async (_, record, pricePerHour, pricePerGpu) => {
+    const [offer] = (await offersIn([record])).offers;
     expect(offer).toMatchObject({ pricePerHour, pricePerGpu });
   });
 
-  it('is recognized by other spellings of the names', () => {
+  it('is recognized by other spellings of the names', async () => {
     const camel = { gpuModel: '4090', spot_price_per_gpu_hour: 1, freeGpus: 2 };
     const nested = { gpu: { model: '5090' }, gpus: { free: 1 }, pricing: { on_demand: '$0.5' } };
-    expect(recognized({ items: [camel, nested] })).toEqual([
+    expect(await recognized({ items: [camel, nested] })).toEqual([
       {
         gpuType: '4090',
         gpuCount: 1,
@@ -275,16 +274,17 @@ describe('an offer', () => {
     ]);
   });
 
-  it('is skipped without a GPU type and a price', () => {
-    expect(read([{ gpu_type: '4090', country: 'NO' }, 7, {}]).skipped).toBe(2);
+  it('is skipped without a GPU type and a price', async () => {
+    const { skipped } = await offersIn([{ gpu_type: '4090', country: 'NO' }, 7, {}]);
+    expect(skipped).toBe(2);
   });
 
-  it('is said to be unrecognizable without a GPU type and a price', () => {
+  it('is said to be unrecognizable without a GPU type and a price', async () => {
     for (const body of [[{ country: 'NO' }], { rtx: { price: 0.39 } }, 7, null])
-      expect(() => read(body)).toThrow('Unexpected response to GET /search');
+      await expect(offersIn(body)).rejects.toThrow('Unexpected response to GET /search');
   });
 
-  it('never crashes, and has no figure that is not one', () => {
+  it('never crashes, and has no figure that is not one', async () => {
     const names = [
       'gpu_type',
       'gpus',
@@ -303,10 +303,10 @@ describe('an offer', () => {
       fc.array(record),
       fc.dictionary(fc.constantFrom(...names), fc.oneof(record, fc.array(record), value)),
     );
-    fc.assert(
-      fc.property(body, (sent) => {
+    await fc.assert(
+      fc.asyncProperty(body, async (sent) => {
         try {
-          for (const { pricePerHour, gpuCount } of read(sent).offers) {
+          for (const { pricePerHour, gpuCount } of (await offersIn(sent)).offers) {
             expect(pricePerHour ?? 0).toBeGreaterThanOrEqual(0);
             expect(Number.isFinite(pricePerHour ?? 0)).toBe(true);
             expect(Number.isInteger(gpuCount ?? 0)).toBe(true);

@@ -1,59 +1,79 @@
-import type { Problem } from '../../shared/domain/index.ts';
+import type { OfferList, Problem } from '../../shared/domain/index.ts';
 import type { Http, HttpRequest } from './http.ts';
 import { DOCUMENTED_PAGE } from './pages.ts';
-import { ServiceError } from './service-error.ts';
-import { findRecords, unseen } from './wire/offer-records.ts';
+import { describeForm, incompatible, ServiceError } from './service-error.ts';
+import { readOffer } from './wire/offer.ts';
+import { type Found, findRecords, unseen } from './wire/offer-records.ts';
+import { MAX_ITEMS } from './wire/read.ts';
 
-/** The two public lists, which need no account. `readOffers` reads both. */
+/** The two public lists, which need no account. */
 export type PublicList = 'search' | 'pricing';
-
-/** A public list as the service sent it. */
-export interface PublicPages {
-  /** The responses, in order. */
-  readonly bodies: readonly unknown[];
-  /** False: the service holds more, or may. */
-  readonly isComplete: boolean;
-  /** Why the others were refused; null: they were not. */
-  readonly problem: Problem | null;
-}
 
 /** Price alerts read the list every minute. */
 const MAX_PAGES = 20;
 
+interface Records {
+  readonly found: readonly Found[];
+  /** The form of the first response. */
+  readonly form: string;
+  readonly isComplete: boolean;
+  readonly problem: Problem | null;
+}
+
 /**
- * Requests a public list without a credential: without parameters, since those of `GET /search` are not documented. Where as many
- * records come as a page holds, or the service says that there are more, the others are requested by `limit` and `offset`, which
- * every list takes.
- * @throws ServiceError for the first response, or the signal's reason
+ * Requests a list without parameters, since those of `GET /search` are not documented. Where as many records come as a page holds, or
+ * the service says that there are more, the others are requested by `limit` and `offset`, which every list takes.
  */
-export async function requestPublicList(
+async function requestRecords(
+  http: Http,
+  { path, endpoint, signal }: Pick<HttpRequest, 'path' | 'endpoint' | 'signal'>,
+): Promise<Records> {
+  const request = async (query: HttpRequest['query'] = {}) =>
+    (await http({ method: 'GET', path, endpoint, query, signal })).json;
+  const first = await request();
+  const found: Found[] = [];
+  const seen = new Set<string>();
+  const end = (isComplete: boolean, problem: Problem | null = null) => ({
+    found,
+    form: describeForm(first),
+    isComplete,
+    problem,
+  });
+  let page = findRecords(first, endpoint);
+  let offset = 0;
+  for (let pages = 1; ; pages += 1) {
+    const fresh = unseen(page.records, seen);
+    // A service that ignores `offset` repeats the page, perhaps with other figures.
+    if (fresh.length * 2 < page.records.length) return end(false);
+    found.push(...fresh);
+    if (!page.hasMore(offset)) return end(true);
+    offset += page.size;
+    if (page.size === 0 || pages === MAX_PAGES) return end(false);
+    try {
+      page = findRecords(await request({ limit: DOCUMENTED_PAGE, offset }), endpoint);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof ServiceError) return end(false, error.problem);
+      throw error;
+    }
+  }
+}
+
+/**
+ * Reads a public list without a credential.
+ * @throws ServiceError for the first response, also where no record has a GPU type or a price; the signal's reason
+ */
+export async function readOffers(
   http: Http,
   list: PublicList,
   signal?: AbortSignal,
-): Promise<PublicPages> {
+): Promise<OfferList> {
   const endpoint = `GET /${list}`;
-  const request = async (query: HttpRequest['query'] = {}) =>
-    (await http({ method: 'GET', path: list, endpoint, query, signal })).json;
-  const first = await request();
-  const bodies = [first];
-  const seen = new Set<string>();
-  let offset = 0;
-  try {
-    for (let body = first; ; ) {
-      const { records, size, hasMore } = findRecords(body, endpoint);
-      // A service that ignores `offset` repeats the page, perhaps with other figures.
-      const isRepeated = unseen(records, seen).length * 2 < records.length;
-      if (isRepeated) return { bodies, isComplete: false, problem: null };
-      if (body !== first) bodies.push(body);
-      if (!hasMore(offset)) return { bodies, isComplete: true, problem: null };
-      offset += size;
-      if (size === 0 || bodies.length === MAX_PAGES)
-        return { bodies, isComplete: false, problem: null };
-      body = await request({ limit: DOCUMENTED_PAGE, offset });
-    }
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (!(error instanceof ServiceError)) throw error;
-    return { bodies, isComplete: false, problem: error.problem };
-  }
+  const { found, form, ...about } = await requestRecords(http, { path: list, endpoint, signal });
+  const read = found.slice(0, MAX_ITEMS).map(readOffer);
+  const offers = read.flat();
+  const skipped = found.length - read.filter(({ length }) => length > 0).length;
+  if (offers.length === 0 && skipped > 0)
+    return incompatible(endpoint, `${form}, without a GPU type or a price`);
+  return { offers, skipped, ...about };
 }

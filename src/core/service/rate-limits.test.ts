@@ -89,12 +89,12 @@ describe('readRetryMs', () => {
 describe('readRateLimit', () => {
   it('reads the numbers', () => {
     const headers = new Headers({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '59' });
-    expect(readRateLimit(headers, CLOCK)).toEqual({ limit: 60, remaining: 59, resetAt: null });
+    expect(readRateLimit(headers, CLOCK)).toEqual({ remaining: 59, resetAt: null });
   });
 
   it('ignores other values', () => {
     const headers = new Headers({ 'x-ratelimit-limit': '60, 60;w=60', 'x-ratelimit-reset': 'x' });
-    expect(readRateLimit(headers, CLOCK)).toEqual({ limit: null, remaining: null, resetAt: null });
+    expect(readRateLimit(headers, CLOCK)).toEqual({ remaining: null, resetAt: null });
   });
 
   it.each([

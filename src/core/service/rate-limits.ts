@@ -2,7 +2,6 @@ import { type Clock, clampDelay } from '../clock.ts';
 
 /** The service's `X-RateLimit-*` headers; null where one is absent or unreadable. */
 export interface RateLimit {
-  readonly limit: number | null;
   readonly remaining: number | null;
   /** When the next window starts, monotonic ms: our wall clock can be set meanwhile. */
   readonly resetAt: number | null;
@@ -50,7 +49,6 @@ export function readRateLimit(
 ): RateLimit {
   const resetMs = untilReset(headers, clock.now());
   return {
-    limit: digits(headers.get('x-ratelimit-limit')),
     remaining: digits(headers.get('x-ratelimit-remaining')),
     resetAt: resetMs === null ? null : clock.monotonic() + resetMs,
   };

@@ -37,7 +37,7 @@ function setup() {
         kind === 'server' ? { kind, status: 503, retryAt } : { kind, retryAt },
       );
     }
-    const rateLimit = { limit: null, remaining: null, resetAt: null };
+    const rateLimit = { remaining: null, resetAt: null };
     return { json: {}, bytes: 2, rateLimit, date: null };
   }
   /** A new client of the account, as after a sign-in. */
@@ -108,7 +108,7 @@ describe('a rate limit that is used up', () => {
   it('holds back reads until it resets, and no refresh', async () => {
     const { clock, pace, sent, open } = setup();
     const resetAt = clock.monotonic() + 30 * SECOND;
-    pace.noteRateLimit({ limit: 60, remaining: 0, resetAt });
+    pace.noteRateLimit({ remaining: 0, resetAt });
     // Reset times in whole seconds may be rounded down.
     const retryAt = clock.now() + 31 * SECOND;
     expect(await problemOf(open()(SPEND))).toEqual({ kind: 'rateLimited', retryAt });
@@ -120,7 +120,7 @@ describe('a rate limit that is used up', () => {
 
   it('counts the reads that are not answered yet', async () => {
     const { clock, pace, sent, open } = setup();
-    pace.noteRateLimit({ limit: 60, remaining: 1, resetAt: clock.monotonic() + 30 * SECOND });
+    pace.noteRateLimit({ remaining: 1, resetAt: clock.monotonic() + 30 * SECOND });
     const first = open()(SPEND);
     expect(await problemOf(open()(SPEND))).toMatchObject({ kind: 'rateLimited' });
     await first;

@@ -71,7 +71,7 @@ export function recordedHandlers() {
     },
     async readOffers(input) {
       await record('readOffers', input);
-      return { offers: [], count: 0, skipped: 0, isComplete: true, problem: null };
+      return { offers: [], count: 0, skipped: 0, isComplete: true };
     },
     launchVm: (input) => record('launchVm', input),
     dismissLaunch: () => record('dismissLaunch'),

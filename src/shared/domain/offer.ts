@@ -1,3 +1,5 @@
+import type { Problem } from './problem.ts';
+
 /**
  * An offer of `GET /search` or a price of `GET /pricing`. Their fields are not documented, so each value was recognized by its
  * name and is null where none was. A record with several prices is several offers.
@@ -17,13 +19,15 @@ export interface Offer {
   readonly available: number | boolean | null;
 }
 
-/** A response of `GET /search` or `GET /pricing`. */
+/** The offers of `GET /search` or the prices of `GET /pricing`. */
 export interface OfferList {
   readonly offers: readonly Offer[];
   /** Records without a GPU type and a price. */
   readonly skipped: number;
   /** False: the service holds more, or may. */
   readonly isComplete: boolean;
+  /** Why further pages were refused; null: they were not. */
+  readonly problem: Problem | null;
 }
 
 /** Such as `3 months`. */

@@ -26,6 +26,4 @@ export const offerReport = z.strictObject({
   isComplete: z.boolean(),
   /** Records without a GPU type and a price. */
   skipped: z.number(),
-  /** Why there are none; null: the response was read. */
-  problem: z.string().nullable(),
 });

@@ -3,13 +3,7 @@ import { cheapest, observeWatch, type PriceWatch } from '../../../shared/offers/
 import type { NetworkPorts } from '../../accounts/index.ts';
 import { createTimer } from '../../clock.ts';
 import { describeDefect } from '../../log.ts';
-import {
-  createHttp,
-  parseBaseUrl,
-  readOffers,
-  requestPublicList,
-  ServiceError,
-} from '../../service/index.ts';
+import { createHttp, parseBaseUrl, readOffers, ServiceError } from '../../service/index.ts';
 import {
   preferencesOf,
   type Settings,
@@ -116,9 +110,9 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     const parsed = parseBaseUrl(baseUrl);
     if (!parsed.ok) return EVERY_MS;
     try {
-      const pages = await requestPublicList(createHttp(parsed.url, network), 'search', signal);
-      await apply(baseUrl, readOffers(pages, 'search').offers);
-      return pages.problem?.kind === 'rateLimited' ? waitAfter(pages.problem) : EVERY_MS;
+      const list = await readOffers(createHttp(parsed.url, network), 'search', signal);
+      await apply(baseUrl, list.offers);
+      return list.problem?.kind === 'rateLimited' ? waitAfter(list.problem) : EVERY_MS;
     } catch (error) {
       if (!get().environment.isOnline) return EVERY_MS;
       return waitAfter(error instanceof ServiceError ? error.problem : null);

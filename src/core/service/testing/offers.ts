@@ -1,8 +1,8 @@
-import type { PublicPages } from '../offers.ts';
+import type { OfferList } from '../../../shared/domain/index.ts';
+import { readOffers } from '../offers.ts';
 
-/** A public list that came in one response. */
-export const onePage = (body: unknown): PublicPages => ({
-  bodies: [body],
-  isComplete: true,
-  problem: null,
-});
+/** The offers in a response. */
+export function offersIn(body: unknown): Promise<OfferList> {
+  const answer = { bytes: 0, rateLimit: { remaining: null, resetAt: null }, date: null };
+  return readOffers(async () => ({ ...answer, json: body }), 'search');
+}

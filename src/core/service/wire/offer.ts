@@ -1,9 +1,7 @@
-import type { Offer, OfferList } from '../../../shared/domain/index.ts';
-import type { PublicList, PublicPages } from '../offers.ts';
-import { describeForm, incompatible } from '../service-error.ts';
+import type { Offer } from '../../../shared/domain/index.ts';
 import { FIELDS, fieldsOf, find, priceOf, pricesOf } from './offer-names.ts';
-import { type Found, findRecords, unseen } from './offer-records.ts';
-import { isObject, MAX_ITEMS } from './read.ts';
+import type { Found } from './offer-records.ts';
+import { isObject } from './read.ts';
 
 const UNKNOWN = {
   gpuCount: null,
@@ -14,8 +12,7 @@ const UNKNOWN = {
   pricePerGpu: null,
 };
 
-/** The offers of a record, one for each of its prices. */
-function readRecord({ record, ...keys }: Found): readonly Offer[] {
+function offersIn({ record, ...keys }: Found): readonly Offer[] {
   const plain = priceOf(record);
   if (plain !== null && (keys.gpuType ?? keys.node) !== null)
     return [{ ...UNKNOWN, ...keys, pricePerHour: plain, pricePerGpu: plain }];
@@ -49,24 +46,9 @@ function readRecord({ record, ...keys }: Found): readonly Offer[] {
   });
 }
 
-/**
- * Reads the responses of `GET /search` or `GET /pricing`. Records without a GPU type and a price are skipped.
- * @param list names the endpoint in the error
- * @throws ServiceError `incompatible` where no record has a GPU type or a price
- */
-export function readOffers({ bodies, isComplete }: PublicPages, list: PublicList): OfferList {
-  const endpoint = `GET /${list}`;
-  const seen = new Set<string>();
-  const offers: Offer[] = [];
-  let skipped = 0;
-  for (const found of bodies.flatMap((body) => unseen(findRecords(body, endpoint).records, seen))) {
-    const read = (offers.length < MAX_ITEMS ? readRecord(found) : []).filter(
-      ({ gpuType, pricePerHour }) => gpuType !== null || pricePerHour !== null,
-    );
-    if (read.length === 0) skipped += 1;
-    offers.push(...read);
-  }
-  if (offers.length === 0 && skipped > 0)
-    return incompatible(endpoint, `${describeForm(bodies[0])}, without a GPU type or a price`);
-  return { offers, skipped, isComplete };
+/** The offers of a record, one for each of its prices; none without a GPU type and a price. */
+export function readOffer(found: Found): readonly Offer[] {
+  return offersIn(found).filter(
+    ({ gpuType, pricePerHour }) => gpuType !== null || pricePerHour !== null,
+  );
 }

@@ -49,7 +49,7 @@ function ReadOffers({ baseUrl, list }: RequestInput<'readOffers'>) {
   };
   const onOpen = useEffectEvent(read);
   useEffect(() => void onOpen(), []);
-  const offers = last?.report.problem === null ? last.report.offers : null;
+  const offers = last?.report.offers ?? null;
   const watches = list === 'search' && <Watches baseUrl={baseUrl} offers={offers} />;
   if (last === null)
     return (
@@ -87,9 +87,7 @@ function ReadOffers({ baseUrl, list }: RequestInput<'readOffers'>) {
       ) : (
         <>
           <div className="flex flex-wrap items-center gap-2 py-2">
-            <p className="min-w-0 select-text break-words">
-              {report.problem ?? messages.empty[list]}
-            </p>
+            <p>{messages.empty[list]}</p>
             {updated}
           </div>
           {more}
