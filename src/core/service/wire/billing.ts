@@ -6,7 +6,17 @@ import type {
   UsageLog,
   UsageVm,
 } from '../../../shared/domain/index.ts';
-import { count, gpuType, items, money, pathId, quantity, record, shortText, text } from './read.ts';
+import {
+  count,
+  items,
+  money,
+  pathId,
+  quantity,
+  record,
+  shortText,
+  text,
+  textOrNumber,
+} from './read.ts';
 
 const spendVmSchema = record<SpendVm>((sent) => {
   const vmId = pathId(sent['vm_id']);
@@ -14,7 +24,7 @@ const spendVmSchema = record<SpendVm>((sent) => {
   return {
     vmId,
     vmid: count(sent['vmid']),
-    gpuType: gpuType(sent['gpu_type']),
+    gpuType: textOrNumber(sent['gpu_type']),
     gpuCount: count(sent['gpu_count']),
     storageGb: count(sent['storage_gb']),
     gpuPerHour: money(sent['gpu_cost_per_hour']),

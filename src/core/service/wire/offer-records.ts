@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DOCUMENTED_PAGE, saysEnd } from '../pages.ts';
-import { joined, priceOf, readPrice } from './offer-names.ts';
+import { joined } from './fields.ts';
+import { priceOf, readPrice } from './offer-names.ts';
 import { isObject, readList } from './read.ts';
 
 /** A record, and the GPU type and the node that were its keys. */

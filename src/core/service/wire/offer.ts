@@ -1,5 +1,6 @@
 import type { Offer } from '../../../shared/domain/index.ts';
-import { FIELDS, fieldsOf, find, priceOf, pricesOf } from './offer-names.ts';
+import { fieldsOf, find } from './fields.ts';
+import { FIELDS, priceOf, pricesOf } from './offer-names.ts';
 import type { Found } from './offer-records.ts';
 import { isObject } from './read.ts';
 

@@ -36,7 +36,7 @@ export const count = (sent: unknown) =>
 export const flag = (sent: unknown) => (typeof sent === 'boolean' ? sent : null);
 
 /** Documented as text, but `4090` is easily sent as a number. */
-export const gpuType = (sent: unknown) => text(Number.isFinite(sent) ? String(sent) : sent);
+export const textOrNumber = (sent: unknown) => text(Number.isFinite(sent) ? String(sent) : sent);
 
 /** Text that is neither empty nor longer than `max`, or null. */
 export const shortText = (sent: unknown, max: number) =>

@@ -1,5 +1,15 @@
 import type { Vm } from '../../../shared/domain/index.ts';
-import { count, flag, gpuType, money, pathId, percent, record, shortText, text } from './read.ts';
+import {
+  count,
+  flag,
+  money,
+  pathId,
+  percent,
+  record,
+  shortText,
+  text,
+  textOrNumber,
+} from './read.ts';
 
 /** A VM record (`docs/service.md`). Only the id and the status are required. */
 export const vmSchema = record<Vm>((sent) => {
@@ -12,7 +22,7 @@ export const vmSchema = record<Vm>((sent) => {
     userId: count(sent['user_id']),
     node: text(sent['node']),
     label: text(sent['instance_label']),
-    gpuType: gpuType(sent['gpu_type']),
+    gpuType: textOrNumber(sent['gpu_type']),
     gpuCount: count(sent['gpu_count']),
     storageGb: count(sent['storage_gb']),
     ramGb: count(sent['ram_gb']),
