@@ -1,5 +1,10 @@
 import { clockTime, formatMoney, MINUTE_MS, shortDate } from '../format/index.ts';
-import { type CredentialSent, isScopeProblem, type Problem } from './problem.ts';
+import {
+  type CredentialProblem,
+  type CredentialSent,
+  isScopeProblem,
+  type Problem,
+} from './problem.ts';
 import type { VmOperation } from './service-profile.ts';
 
 /** Where a problem occurred, so that the advice fits. */
@@ -90,55 +95,42 @@ function unauthorized(credential: CredentialSent, detail: string | undefined): P
   return text(short, known.action, withDetail(short, detail));
 }
 
-/** What may be done about a 403. */
-function permissionAction(problem: Problem, at: ProblemPlace): string {
-  if (!isScopeProblem(problem)) return 'Check your account in the web console, then try again.';
-  switch (at) {
-    case 'signIn':
-    case 'list':
-      return 'Use an API key with a wider scope.';
-    case 'spend':
-      return 'Use an API key that can read billing.';
-    case 'launch':
-    case 'start':
-    case 'stop':
-    case 'destroy':
-      return `To ${at} VMs, create an API key with the scope read_write in the web console. Add it under Accounts in the panel, or sign in with it.`;
-  }
+/** The action after a refusal at a place. */
+interface Advice {
+  /** 403: the key's scope is too narrow. */
+  readonly permission: string;
+  /** 404 or a response of an unknown form; absent: the general advice. */
+  readonly path?: string;
+  /** Something that was sent is invalid; absent: the general advice. */
+  readonly input?: string;
 }
 
-/** What may be done about a 404, or about a response of an unknown form. */
-function pathAction(at: ProblemPlace, known: string): string {
-  switch (at) {
-    case 'signIn':
-    case 'spend':
-      return 'Check the service URL.';
-    case 'launch':
-      return 'Check the order and the service URL.';
-    case 'list':
-      return known;
-    case 'start':
-    case 'stop':
-    case 'destroy':
-      return `Check the path of ${at} in the service profile.`;
-  }
-}
+const writePermission = (at: VmOperation | 'launch') =>
+  `To ${at} VMs, create an API key with the scope read_write in the web console. Add it under Accounts in the panel, or sign in with it.`;
 
-/** What may be done about a 400, a 422 or another refusal of what was sent. */
-function inputAction(at: ProblemPlace, retries: boolean): string {
-  switch (at) {
-    case 'signIn':
-    case 'launch':
-      return 'Correct it and try again.';
-    case 'list':
-    case 'spend':
-      return check('the service URL', retries);
-    case 'start':
-    case 'stop':
-    case 'destroy':
-      return 'Refresh the list and try again.';
-  }
-}
+const operationAdvice = (at: VmOperation): Advice => ({
+  permission: writePermission(at),
+  path: `Check the path of ${at} in the service profile.`,
+  input: 'Refresh the list and try again.',
+});
+
+const WIDER_SCOPE = 'Use an API key with a wider scope.';
+const CHECK_URL = 'Check the service URL.';
+const CORRECT = 'Correct it and try again.';
+
+const ADVICE: Readonly<Record<ProblemPlace, Advice>> = {
+  signIn: { permission: WIDER_SCOPE, path: CHECK_URL, input: CORRECT },
+  list: { permission: WIDER_SCOPE },
+  spend: { permission: 'Use an API key that can read billing.', path: CHECK_URL },
+  launch: {
+    permission: writePermission('launch'),
+    path: 'Check the order and the service URL.',
+    input: CORRECT,
+  },
+  start: operationAdvice('start'),
+  stop: operationAdvice('stop'),
+  destroy: operationAdvice('destroy'),
+};
 
 function insufficientBalance(
   { required, available, detail }: Extract<Problem, { kind: 'insufficientBalance' }>,
@@ -159,28 +151,51 @@ function insufficientBalance(
   return text(short, action, detail === undefined ? amounts : said);
 }
 
+function credentialText(problem: CredentialProblem, retries: boolean): ProblemText {
+  switch (problem.kind) {
+    case 'keychainLocked':
+      return text('Keychain locked', 'Unlock it and try again.', 'Your keychain is locked.');
+    case 'keychainUnavailable':
+      return text(
+        'Keychain unavailable',
+        'Start your keychain service, or sign in for this session only.',
+        problem.detail,
+      );
+    case 'busy':
+      return text(
+        'In use by another GPU Tray process',
+        `${retries ? 'Retrying automatically' : 'Try again later'}. It may be waiting for your keychain.`,
+      );
+    case 'noCredential':
+      return text('Not signed in', 'Sign in again.');
+  }
+}
+
 /** The text for a problem: what happened, in the service's own words where it said any, and what to do. Times of day are local. */
 export function describeProblem(problem: Problem, context: ProblemContext = {}): ProblemText {
   const { at = 'list', currency = null, retries = false } = context;
+  const advice = ADVICE[at];
   switch (problem.kind) {
     case 'unauthorized':
       return unauthorized(problem.credential, problem.detail);
     case 'forbidden':
       return text(
         'Permission denied (403)',
-        permissionAction(problem, at),
+        isScopeProblem(problem)
+          ? advice.permission
+          : 'Check your account in the web console, then try again.',
         withDetail('Permission denied', problem.detail),
       );
     case 'notFound':
       return text(
         'Not found',
-        pathAction(at, 'Refresh the list. If everything is missing, check the service URL.'),
+        advice.path ?? 'Refresh the list. If everything is missing, check the service URL.',
         withDetail('Not found', problem.detail),
       );
     case 'invalid':
       return text(
         'Request rejected',
-        inputAction(at, retries),
+        advice.input ?? check('the service URL', retries),
         withDetail('Request rejected', problem.detail),
       );
     case 'insufficientBalance':
@@ -230,7 +245,7 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
       const { endpoint, found } = problem;
       return text(
         `Unexpected response to ${endpoint}`,
-        pathAction(at, 'Check the service URL. If it is correct, look for a GPU Tray update.'),
+        advice.path ?? 'Check the service URL. If it is correct, look for a GPU Tray update.',
         `Unexpected response to ${endpoint}: ${found}.`,
       );
     }
@@ -243,22 +258,10 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
         `The service last updated the spend on ${shortDate(problem.at)} at ${clockTime(problem.at)}.`,
       );
     case 'keychainLocked':
-      return text('Keychain locked', 'Unlock it and try again.', 'Your keychain is locked.');
     case 'keychainUnavailable':
-      return text(
-        'Keychain unavailable',
-        'Start your keychain service, or sign in for this session only.',
-        problem.detail,
-      );
     case 'busy':
-      return text(
-        'In use by another GPU Tray process',
-        retries
-          ? 'Retrying automatically. It may be waiting for your keychain.'
-          : 'Try again later. It may be waiting for your keychain.',
-      );
     case 'noCredential':
-      return text('Not signed in', 'Sign in again.');
+      return credentialText(problem, retries);
   }
 }
 
