@@ -1,3 +1,5 @@
+import { hasShape, isBoolean, isNumber } from '../has-shape.ts';
+
 /** What the user sets of a rule. */
 export interface RuleSetting {
   readonly isOn: boolean;
@@ -73,11 +75,11 @@ export const MAX_LIMIT = 1_000_000;
 
 /** Validates a RuleSetting. */
 export function isRuleSetting({ initial, unit }: RuleDefinition, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return false;
-  const { isOn, limit }: Partial<Record<keyof RuleSetting, unknown>> = value;
-  if (typeof isOn !== 'boolean') return false;
-  if (limit === null) return initial.limit === null;
-  return unit !== null && typeof limit === 'number' && limit >= 0 && limit <= MAX_LIMIT;
+  const isLimit = isNumber(0, MAX_LIMIT);
+  return hasShape<RuleSetting>(value, {
+    isOn: isBoolean,
+    limit: (limit) => (limit === null ? initial.limit === null : unit !== null && isLimit(limit)),
+  });
 }
 
 /** The limit of a rule that is on; null: it is off, or has no limit yet. A rule without a number has the limit 0. */

@@ -33,9 +33,7 @@ function isUnit(text: string | undefined): text is keyof typeof MINUTES {
 function nextClockTime(hours: number, minutes: number, now: number): number {
   const today = new Date(now);
   const times = [0, 1, 2].flatMap((days) => {
-    const at = new Date(
-      ...([today.getFullYear(), today.getMonth(), today.getDate() + days, hours, minutes] as const),
-    ).getTime();
+    const at = new Date(today).setHours(24 * days + hours, minutes, 0, 0);
     // In the night in which the clock is set back, it shows the time once more.
     const offset = (time: number) => new Date(time).getTimezoneOffset() * MINUTE_MS;
     const again = new Date(at + offset(at + 3 * HOUR_MS) - offset(at));

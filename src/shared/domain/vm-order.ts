@@ -1,4 +1,5 @@
 import { printable } from '../format/index.ts';
+import { hasShape, isTextUpTo } from '../has-shape.ts';
 import { type Offer, rentalName } from './offer.ts';
 import type { Vm } from './vm.ts';
 
@@ -97,22 +98,13 @@ export function presetName(typed: string): string | null {
   return isName(name, 40) ? name : null;
 }
 
-/** Without zod, which stays out of the panel's first screen. */
 export function isPreset(value: unknown): boolean {
-  const { name, draft, ...more } = Object(value);
-  const fields = Object.entries(Object(draft));
-  const isDraft =
-    fields.length === Object.keys(EMPTY_DRAFT).length &&
-    fields.every(
-      ([field, text]) =>
-        Object.hasOwn(EMPTY_DRAFT, field) && typeof text === 'string' && text.length <= 200,
-    );
-  return (
-    Object.keys(more).length === 0 &&
-    typeof name === 'string' &&
-    presetName(name) === name &&
-    isDraft
-  );
+  const isField = isTextUpTo(200, 0);
+  return hasShape<LaunchPreset>(value, {
+    name: (name) => typeof name === 'string' && presetName(name) === name,
+    draft: (draft) =>
+      hasShape(draft, Object.fromEntries(Object.keys(EMPTY_DRAFT).map((key) => [key, isField]))),
+  });
 }
 
 const listed = (values: readonly unknown[]) =>

@@ -1,4 +1,5 @@
 import { matchesOffer, type Offer } from '../domain/index.ts';
+import { hasShape, isBoolean, isNumber, isTextUpTo, isWhole } from '../has-shape.ts';
 
 /** Notifies once when GPUs of a type are on offer at a price. */
 export interface PriceWatch {
@@ -14,26 +15,15 @@ export interface PriceWatch {
 
 export const MAX_WATCHES = 20;
 
-function isText(value: unknown, max: number): boolean {
-  return typeof value === 'string' && value.length > 0 && value.length <= max;
-}
-
-/** Without zod, which stays out of the panel's first screen. */
 export function isPriceWatch(value: unknown): boolean {
-  const { id, baseUrl, gpuType, minGpus, maxPrice, isMet, ...more } = Object(value);
-  return (
-    Object.keys(more).length === 0 &&
-    isText(id, 64) &&
-    isText(baseUrl, 2_000) &&
-    isText(gpuType, 60) &&
-    Number.isInteger(minGpus) &&
-    minGpus >= 1 &&
-    minGpus <= 1_000 &&
-    typeof maxPrice === 'number' &&
-    maxPrice >= 0 &&
-    maxPrice <= 1_000_000 &&
-    typeof isMet === 'boolean'
-  );
+  return hasShape<PriceWatch>(value, {
+    id: isTextUpTo(64),
+    baseUrl: isTextUpTo(2_000),
+    gpuType: isTextUpTo(60),
+    minGpus: isWhole(1, 1_000),
+    maxPrice: isNumber(0, 1_000_000),
+    isMet: isBoolean,
+  });
 }
 
 /** The lowest price of one GPU among the offers with enough of the type, and its offer; null: there is none. */

@@ -7,6 +7,7 @@ import {
   type StatusRule,
 } from '../alerts/alert-rules.ts';
 import { isPreset, type LaunchPreset, MAX_PRESETS } from '../domain/vm-order.ts';
+import { hasShape, isBoolean, isTextUpTo, isWhole } from '../has-shape.ts';
 import { isPriceWatch, MAX_WATCHES, type PriceWatch } from '../offers/price-watch.ts';
 import { isAccelerator } from './accelerator.ts';
 
@@ -34,7 +35,7 @@ function listOf<Entry>(
   };
 }
 
-const flag = (initial: boolean) => define(initial, (value) => typeof value === 'boolean');
+const flag = (initial: boolean) => define(initial, isBoolean);
 
 function choice<const Options extends readonly (string | number)[]>(
   options: Options,
@@ -56,19 +57,11 @@ export interface QuietHours {
 }
 
 function isQuietHours(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 3) return false;
-  const { isOn, from, to }: Partial<Record<keyof QuietHours, unknown>> = value;
-  const isMinute = (minute: unknown) =>
-    Number.isInteger(minute) && Number(minute) >= 0 && Number(minute) < 24 * 60;
-  return typeof isOn === 'boolean' && isMinute(from) && isMinute(to);
+  const isMinute = isWhole(0, 24 * 60 - 1);
+  return hasShape<QuietHours>(value, { isOn: isBoolean, from: isMinute, to: isMinute });
 }
 
 const MAX_MUTED = 500;
-/** Of a `vmKey`. */
-const MAX_KEY = 300;
-
-const isMutedVm = (value: unknown) => typeof value === 'string' && value.length <= MAX_KEY;
-
 /** The muted VMs after muting one more, or one less. The oldest are dropped when there are too many. */
 export function withMuted(
   mutedVms: readonly string[],
@@ -97,12 +90,9 @@ export const PREFERENCES = {
   /** When short SSH names are offered: as a step of the first run, at the next copy while they are off, or not again. */
   offerShortNames: choice(['inFirstRun', 'atCopy', 'never'], 'atCopy'),
   /** % of CPU and of RAM below which the rule `idle` calls a VM idle. */
-  idlePercent: define<number>(
-    10,
-    (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 99,
-  ),
+  idlePercent: define<number>(10, isWhole(1, 99)),
   /** The `vmKey`s of VMs without alerts and notifications, oldest first. */
-  mutedVms: listOf<string>(isMutedVm, MAX_MUTED),
+  mutedVms: listOf<string>(isTextUpTo(300, 0), MAX_MUTED),
   /** When notifications wait for a summary. */
   quietHours: define<QuietHours>({ isOn: false, from: 22 * 60, to: 7 * 60 }, isQuietHours),
   /** Notify when ssh answers on a VM that has just started. */

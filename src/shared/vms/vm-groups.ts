@@ -1,5 +1,5 @@
 import { UNCONFIRMED, type Vm, vmPhase } from '../domain/index.ts';
-import { parseDateTime } from '../format/index.ts';
+import { DAY_MS, parseDateTime } from '../format/index.ts';
 import type { AppState } from '../state/app-state.ts';
 
 /** What polls showed about a VM over time, as far as the service reports no times itself. ms since the epoch. */
@@ -44,13 +44,11 @@ export function troubleSince(vm: Vm, times: VmActivity | undefined): number | nu
   return isInTrouble(vm) ? (reportedStop(vm) ?? observed) : null;
 }
 
-const NEWS_MS = 24 * 3_600_000;
-
 /** Whether the trouble of a VM is younger than 24 h. Without a known beginning, the first poll that showed it counts. */
 function isTroubleRecent(vm: Vm, times: VmActivity | undefined, now: number): boolean {
   if (groupOf(vm) !== 'attention') return false;
   const since = troubleSince(vm, times) ?? times?.troubleSince ?? now;
-  return now - since < NEWS_MS;
+  return now - since < DAY_MS;
 }
 
 /** The groups of VMs in the panel's list and in the tray's menu. A VM that starts or stops belongs to `running`. */
