@@ -1,0 +1,86 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { sharedKeyring, startApplication } from './application.ts';
+import { temporaryFolder } from './fixtures.ts';
+
+// The files of a run of version 0.1.0 (commit 28fffd42) with four VMs.
+
+const keyring = sharedKeyring();
+const WRITTEN = join(import.meta.dirname, 'written-by-0.1.0');
+/** When they were written, ms since the epoch; all times in them are within hours of it. */
+const WRITTEN_AT = 1_795_522_053_900;
+
+/** The folder of a user who starts this version a moment after that run. */
+async function folderOfThatRun(): Promise<string> {
+  const folder = await temporaryFolder();
+  const passed = Date.now() - WRITTEN_AT;
+  const read = async (name: string) =>
+    (await readFile(join(WRITTEN, name), 'utf8')).replaceAll(/\b1795\d{9}\b/g, (at) =>
+      String(Number(at) + passed),
+    );
+  for (const name of ['settings.json', 'alerts.json'])
+    await writeFile(join(folder, name), await read(name));
+  const database = new DatabaseSync(join(folder, 'history.db'));
+  database.exec(await read('history.sql'));
+  database.close();
+  return folder;
+}
+
+/** The events of a history that the app did not replace. */
+function eventsIn(folder: string): number {
+  const database = new DatabaseSync(join(folder, 'history.db'));
+  const events = database.prepare('SELECT id FROM events').all().length;
+  database.close();
+  return events;
+}
+
+test('settings, alerts, auto-stops and events of version 0.1.0 are read, and kept', async () => {
+  const { env } = await keyring();
+  const folder = await folderOfThatRun();
+  const { application } = await startApplication({ env }, folder, { isOnline: false });
+  const state = application.state();
+  const [account] = state.accounts;
+  expect(account).toMatchObject({
+    label: 'work',
+    color: 'teal',
+    consoleUrl: 'https://console.example.com/',
+  });
+  expect(state.serviceUrls).toEqual(['http://127.0.0.1:39473']);
+  expect(state.ssh.logins.all.user).toBe('ubuntu');
+  expect(state.preferences).toMatchObject({
+    hourlyRate: { isOn: true, limit: 0.5 },
+    quietHours: { isOn: true, from: 1320, to: 420 },
+    mutedVms: [expect.stringContaining(account?.id ?? '-')],
+  });
+  expect(Object.values(state.autoStops).map(({ name, limit }) => [name, limit.kind])).toEqual([
+    ['notebook', 'idle'],
+    ['lora-portrait', 'spend'],
+    ['train-llama', 'time'],
+  ]);
+  const alerts = state.alerts.map(({ rule, name, snoozedUntil }) => [
+    rule,
+    name,
+    snoozedUntil !== null,
+  ]);
+  expect(alerts.toSorted()).toEqual([
+    ['hourlyRate', null, false],
+    ['runningLong', 'lora-portrait', false],
+    ['runningLong', 'notebook', true],
+    ['runningLong', 'train-llama', false],
+    ['stoppedBilled', 'sd-webui', true],
+  ]);
+
+  const limit = { isOn: true, limit: 2 };
+  await application.requests.changePreferences({ spendToday: limit });
+  await application.stop();
+  const next = await startApplication({ env }, folder, { isOnline: false });
+  expect(eventsIn(folder)).toBe(5);
+  const { accounts, autoStops, preferences } = next.application.state();
+  expect({ accounts, autoStops, preferences }).toEqual({
+    accounts: state.accounts,
+    autoStops: state.autoStops,
+    preferences: { ...state.preferences, spendToday: limit },
+  });
+});
