@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { seededRandom } from './soak/chance.ts';
 import { table } from './soak/report.ts';
 import { runAutoStops } from './soak/run-auto-stops.ts';
-import { runSoak, seededRandom } from './soak/run-soak.ts';
+import { runSoak } from './soak/run-soak.ts';
 
 const HELP = `npm run soak -- [--hours N] [--speed N] [--seed N]
 

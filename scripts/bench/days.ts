@@ -1,12 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startSimulator } from '../../simulator/index.ts';
-import { silentLog } from '../../src/core/log.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
-import { createSharedTime } from '../../tests/contract/shared-time.ts';
-import { applicationStarter } from '../soak/application.ts';
-import { createMemoryMeter, type MemorySample, memorySlope } from '../soak/resources.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
+import { startWorld } from '../world/world.ts';
 import { type Measurement, summarize } from './measure.ts';
 
 const CHANGES = 40;
@@ -53,37 +46,30 @@ function createAnswers(fetch: typeof globalThis.fetch) {
   };
 }
 
-/** The application's core over a simulated week with one account of 12 VMs, in the real order of its timers. */
+/** The application over a simulated week with one account of 12 VMs, in the real order of its timers. */
 export async function benchDays(): Promise<readonly Measurement[]> {
-  const measureMemory = createMemoryMeter();
-  const time = createSharedTime();
-  const simulator = await startSimulator({ readsPerMinute: 1_000_000 }, time.simulatorClock);
-  time.observe(simulator);
+  const world = await startWorld({ readsPerMinute: 1_000_000 });
+  const { time } = world;
   const answers = createAnswers(time.fetch);
-  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
   let notified: { readonly at: number; readonly ms: number } | null = null;
+  const told = () => {
+    if (notified === null) throw new Error('A change was not notified');
+    return notified;
+  };
   try {
-    const start = applicationStarter({
-      ...{ fetch: answers.fetch, clock: time.clock, log: silentLog, folder },
-      random: () => 0.5,
+    const start = world.starter({
+      fetch: answers.fetch,
       onNotified() {
         notified ??= { at: time.now(), ms: performance.now() - answers.listedAt() };
       },
     });
-    const told = () => {
-      if (notified === null) throw new Error('A change was not notified');
-      return notified;
-    };
     const application = await start();
-    async function signIn(key: string): Promise<void> {
-      const account = { baseUrl: simulator.baseUrl, accountId: null };
-      const signedIn = application.requests.signInWithKey({ ...account, key });
-      await time.pass(SECOND_MS);
-      await signedIn;
-      await time.pass(10 * MINUTE_MS);
-    }
-    const { read_only: key, read_write: secondKey } = simulator.credentials[0].apiKeys;
-    await signIn(key);
+    const { read_only: key } = world.credentials[0].apiKeys;
+    const account = { baseUrl: world.baseUrl, accountId: null, key };
+    const signedIn = application.requests.signInWithKey(account);
+    await time.pass(SECOND_MS);
+    await signedIn;
+    await time.pass(10 * MINUTE_MS);
 
     const delays: number[] = [];
     const shares: number[] = [];
@@ -100,32 +86,22 @@ export async function benchDays(): Promise<readonly Measurement[]> {
     }
 
     const cpu: number[] = [];
-    const memory: MemorySample[] = [];
     const before = answers.requests();
     for (let passed = 0; passed < 7 * DAY_MS; passed += 5 * MINUTE_MS) {
-      if (passed % (6 * HOUR_MS) === 0)
-        memory.push({ hours: passed / HOUR_MS, megabytes: measureMemory() });
       const used = process.threadCpuUsage();
       await time.pass(5 * MINUTE_MS);
       const { user, system } = process.threadCpuUsage(used);
       cpu.push((user + system) / 1_000);
     }
-    const timers = time.timers();
     const requests = answers.requests() - before;
-    await signIn(secondKey);
-    const moreTimers = time.timers() - timers;
     await application.stop();
     return [
       summarize('change at the service to its notification, poll interval 30 s', 's', delays),
       summarize('of that, from the request that shows it', 'ms', shares),
       summarize('requests in a day', 'requests', [requests / 7]),
       summarize('idle: CPU time of 5 minutes', 'ms CPU', cpu),
-      summarize('idle: timers', 'timers', [timers]),
-      summarize('idle: timers of a second account', 'timers', [moreTimers]),
-      summarize('memory over a week, slope', 'MB a day', [24 * memorySlope(memory)]),
     ];
   } finally {
-    await simulator.close();
-    await rm(folder, { recursive: true, force: true });
+    await world.close();
   }
 }

@@ -1,14 +1,11 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { serialize } from 'node:v8';
-import { Worker } from 'node:worker_threads';
 import { chromium } from '@playwright/test';
-import { z } from 'zod';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { coalesce } from '../../src/main/events.ts';
@@ -16,8 +13,9 @@ import { createStateFeed } from '../../src/main/ipc/state-feed.ts';
 import { trayModel } from '../../src/main/tray/tray-model.ts';
 import { askApp, startBrowserHost } from '../../tests/browser-host/index.ts';
 import { CHROMIUM } from '../../tests/chromium.ts';
-import { applicationStarter } from '../soak/application.ts';
-import { createStallWatch } from '../soak/resources.ts';
+import { applicationStarter } from '../world/application.ts';
+import { createStallWatch } from '../world/resources.ts';
+import { type Service, startService } from '../world/start-service.ts';
 import { type Measurement, summarize } from './measure.ts';
 
 const VMS = 10_000;
@@ -27,32 +25,16 @@ const WARM_UP = 3;
 /** ms between two polls of an account, and until a poll's files and menus are written. */
 const PAUSE_MS = 1_100;
 
-const startedSchema = z.strictObject({ baseUrl: z.string(), key: z.string() });
-
-/** A service with VMs of which `change` changes all. */
-async function startService() {
-  const worker = new Worker(new URL('./simulator-thread.ts', import.meta.url), {
-    workerData: VMS,
-  });
-  const started = startedSchema.parse((await once(worker, 'message'))[0]);
-  return {
-    ...started,
-    async change(): Promise<void> {
-      const changed = once(worker, 'message');
-      worker.postMessage('change');
-      await changed;
-    },
-    stop: () => worker.terminate(),
-  };
-}
-
-type Service = Awaited<ReturnType<typeof startService>>;
-
 /** The core with tray menu and messages to the panel, connected as in `src/main/connect.ts`. */
 async function turnsOf(service: Service, folder: string): Promise<readonly Measurement[]> {
   const start = applicationStarter({
-    ...{ fetch: globalThis.fetch, clock: systemClock, log: silentLog, folder },
-    ...{ random: () => 0.5, bodyBytes: 8 * 1024 ** 2, onNotified: () => {} },
+    fetch: globalThis.fetch,
+    clock: systemClock,
+    log: silentLog,
+    folder,
+    random: () => 0.5,
+    onNotified: () => {},
+    bodyBytes: 8 * 1024 ** 2,
   });
   const { state, subscribe, requests, stop } = await start();
   // As Electron does.
@@ -65,7 +47,7 @@ async function turnsOf(service: Service, folder: string): Promise<readonly Measu
       updateTray();
     }),
   );
-  await requests.signInWithKey({ ...service, accountId: null });
+  await requests.signInWithKey({ baseUrl: service.baseUrl, key: service.key, accountId: null });
   feed.watch();
   const turns: number[] = [];
   const shares: number[] = [];
@@ -135,7 +117,7 @@ async function memoryOf(service: Service, userData: string): Promise<readonly Me
 /** What the largest account costs while all of its VMs change at each poll. */
 export async function benchLargeFleet(): Promise<readonly Measurement[]> {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
-  const service = await startService();
+  const service = await startService(VMS);
   try {
     return [
       ...(await turnsOf(service, join(folder, 'core'))),

@@ -1,8 +1,15 @@
 /** `ms`: elapsed. */
 const UNITS = [
-  ...(['ms', 'ms CPU', 'ms CPU of scripts', 'µs CPU a VM', 'MB', 'MB of heap', 'bytes'] as const),
-  ...(['s', 'requests', 'timers', 'MB a day'] as const),
-];
+  'ms',
+  'ms CPU',
+  'ms CPU of scripts',
+  'µs CPU a VM',
+  'MB',
+  'MB of heap',
+  'bytes',
+  's',
+  'requests',
+] as const;
 
 type Unit = (typeof UNITS)[number];
 

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import { z } from 'zod';
 import { createAccountClient } from '../../src/core/accounts/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
@@ -9,22 +6,18 @@ import { Secret } from '../../src/core/secret.ts';
 import { createKeySession, parseBaseUrl } from '../../src/core/service/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import { diffAppState, initialState } from '../../src/shared/state/index.ts';
+import { startService } from '../world/start-service.ts';
 import { type Measurement, summarize } from './measure.ts';
 
 const FLEETS = [10, 100, 1_000, 10_000] as const;
 
-const startedSchema = z.strictObject({ baseUrl: z.string(), key: z.string() });
-
 /** Polls without changes over real HTTP, from request to unchanged state: elapsed, and our share of CPU time. */
 async function pollsOf(vms: number): Promise<readonly [AccountState, readonly Measurement[]]> {
-  const simulator = new Worker(new URL('./simulator-thread.ts', import.meta.url), {
-    workerData: vms,
-  });
+  const service = await startService(vms);
   try {
-    const { baseUrl, key } = startedSchema.parse((await once(simulator, 'message'))[0]);
-    const base = parseBaseUrl(baseUrl);
+    const base = parseBaseUrl(service.baseUrl);
     if (!base.ok) throw new Error(base.message);
-    const secret = new Secret(key);
+    const secret = new Secret(service.key);
     const network = { fetch, clock: systemClock, log: silentLog, listMs: 60_000 };
     const client = createAccountClient(base.url, network, () => createKeySession(secret));
     const { signal } = new AbortController();
@@ -53,7 +46,7 @@ async function pollsOf(vms: number): Promise<readonly [AccountState, readonly Me
       ],
     ];
   } finally {
-    await simulator.terminate();
+    await service.stop();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Application } from '../../src/core/app/index.ts';
 import { MINUTE_MS } from '../../src/shared/format/index.ts';
-import type { Chance } from './plan.ts';
+import type { Chance } from './chance.ts';
 
 /** What the computer and its user do. */
 export interface Computer {

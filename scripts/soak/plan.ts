@@ -1,40 +1,10 @@
 import type { FaultKind } from '../../simulator/faults/board.ts';
 import type { BehaviorPatch, FaultInput, Simulator } from '../../simulator/index.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
-import { MAX_BODY } from './application.ts';
+import { MAX_BODY } from '../world/application.ts';
+import type { Chance } from './chance.ts';
 
-/** Random choices, the same for the same seed. */
-export interface Chance {
-  /** Uniform in [0, 1). */
-  readonly random: () => number;
-  /** A time around that mean, ms. */
-  around(mean: number): number;
-  pick<T>(options: readonly T[]): T;
-  /** Each option once in random order, then again. */
-  deck<T>(options: readonly T[]): () => T;
-}
-
-/** @param random uniform in [0, 1) */
-export function createChance(random: () => number): Chance {
-  function pick<T>(options: readonly T[]): T {
-    const [option] = options.slice(Math.floor(random() * options.length));
-    if (option === undefined) throw new Error('picked from nothing');
-    return option;
-  }
-  return {
-    ...{ random, pick },
-    around: (mean) => -mean * Math.log(1 - random()),
-    deck(options) {
-      let left: (typeof options)[number][] = [];
-      return () => {
-        if (left.length === 0) left = [...options];
-        const option = pick(left);
-        left.splice(left.indexOf(option), 1);
-        return option;
-      };
-    },
-  };
-}
+type Control = Simulator['control'];
 
 const TOO_LARGE = 1.5 * MAX_BODY;
 
@@ -84,7 +54,7 @@ export const FAULT_KINDS: readonly string[] = Object.keys(FAULTS);
 
 /** Places one fault after the other on these paths. Returns what to call regularly. */
 function createFaults(
-  { control }: Simulator,
+  control: Control,
   chance: Chance,
   paths: readonly string[],
   pauseMs: number,
@@ -145,7 +115,7 @@ const NEXT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Creates, changes and destroys VMs of an account. */
-function changeVms({ control }: Simulator, chance: Chance, email: string, name: () => string) {
+function changeVms(control: Control, chance: Chance, email: string, name: () => string) {
   const vms = control.vms(email);
   const vm = vms.length === 0 ? null : chance.pick(vms);
   if (vm === null || (vms.length < MOST_VMS && chance.random() < 0.3)) {
@@ -167,20 +137,13 @@ function changeVms({ control }: Simulator, chance: Chance, email: string, name: 
     control.setPrice(chance.pick(['5090', '4090', 'pro6000']), 0.2 + 2 * chance.random());
 }
 
-/** Everything that happens at the service. */
-export interface ServicePlan {
-  /** Call it regularly. */
-  tick(now: number): void;
-}
-
-/** @param emails of the accounts @param onHit called for each request that a fault applies to */
+/** Everything that happens at the service. @param emails of the accounts @param onHit called for each request that a fault applies to */
 export function createServicePlan(
-  simulator: Simulator,
+  control: Control,
   chance: Chance,
   emails: readonly string[],
   onHit: (kind: string) => void,
-): ServicePlan {
-  const { control } = simulator;
+) {
   let names = 0;
   const name = () => {
     names += 1;
@@ -190,17 +153,18 @@ export function createServicePlan(
     for (let count = 0; count < MOST_VMS / 2; count += 1)
       control.createVm({ email, instance_label: name(), status: 'running' });
   const faults = [
-    createFaults(simulator, chance, ['/vms', '/vms', '/billing', '/'], 2.5 * MINUTE_MS, onHit),
-    createFaults(simulator, chance, ['/auth/refresh', '/billing/usage'], 10 * MINUTE_MS, onHit),
+    createFaults(control, chance, ['/vms', '/vms', '/billing', '/'], 2.5 * MINUTE_MS, onHit),
+    createFaults(control, chance, ['/auth/refresh', '/billing/usage'], 10 * MINUTE_MS, onHit),
   ];
   const shape = chance.deck(SHAPES);
   let changeAt = 0;
   let shapeAt = 0;
   return {
-    tick(now) {
+    /** Call it regularly. */
+    tick(now: number): void {
       for (const place of faults) place(now);
       if (now >= changeAt) {
-        changeVms(simulator, chance, chance.pick(emails), name);
+        changeVms(control, chance, chance.pick(emails), name);
         changeAt = now + chance.around(100 * SECOND_MS);
       }
       if (now >= shapeAt) {

@@ -9,6 +9,12 @@ export interface Row {
   readonly isOk: boolean;
 }
 
+export interface Judged {
+  readonly rows: readonly Row[];
+  /** Failures with their simulated time. */
+  readonly findings: readonly string[];
+}
+
 /** At most so much. */
 export function countRow(name: string, found: number, most: number, unit = ''): Row {
   const text = (value: number) => `${Number.isInteger(value) ? value : value.toFixed(2)}${unit}`;

@@ -14,7 +14,7 @@ export interface Truth {
 const CHARGES_GPU = ['running', 'stopping'];
 const CHARGES_DISK = ['starting', 'running', 'stopping', 'stopped', 'interrupted', 'offline'];
 
-export function truthOf({ control }: Simulator, email: string): Truth {
+export function truthOf(control: Simulator['control'], email: string): Truth {
   const { listDestroyed } = control.setOptions({});
   const statuses = new Map<string, string>();
   let rate = 0;
@@ -26,6 +26,8 @@ export function truthOf({ control }: Simulator, email: string): Truth {
   }
   return { statuses, rate };
 }
+
+export const sameRate = (a: number, b: number) => Math.abs(a - b) < 0.000_001;
 
 export function sameStatuses(a: Statuses, b: Statuses): boolean {
   return a.size === b.size && [...a].every(([name, status]) => b.get(name) === status);

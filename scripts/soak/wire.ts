@@ -8,39 +8,28 @@ export type User = (typeof USERS)[number];
 /** A request of the app. */
 export interface Sent {
   readonly user: User;
-  readonly method: string;
   readonly path: string;
-  /** Of a page; 0 without one. */
+  /** 0 unless it is of a later page. */
   readonly offset: number;
 }
 
-/** What came back. */
-export interface Received {
+/** An answer of the service. */
+export interface Answer {
   /** Null: no complete answer. */
   readonly status: number | null;
   /** Undefined: no JSON, or a large one. */
   readonly json: unknown;
-  /** When the service allows the next request, ms since the epoch; null: it does not say. */
-  readonly retryAt: number | null;
 }
 
 interface WirePorts {
   readonly time: SharedTime;
   readonly apiKey: string;
   readonly onSent: (sent: Sent) => void;
-  readonly onReceived: (sent: Sent, received: Received) => void;
+  readonly onReceived: (sent: Sent, answer: Answer) => void;
 }
 
 /** Larger ones are faults. */
 const MAX_BYTES = 256 * 1024;
-const MAX_RETRY_S = 3_600;
-
-/** `Retry-After` in seconds or as a date, at most an hour ahead. */
-export function retryAtOf(headers: Headers, now: number): number | null {
-  const text = headers.get('retry-after') ?? '';
-  if (/^\d+$/.test(text)) return now + Math.min(Number(text), MAX_RETRY_S) * 1000;
-  return text.endsWith(' GMT') ? Math.min(Date.parse(text), now + MAX_RETRY_S * 1000) : null;
-}
 
 function jsonOf(chunks: readonly Uint8Array[]): unknown {
   try {
@@ -73,7 +62,6 @@ export function createWire({ time, apiKey, onSent, onReceived }: WirePorts) {
     if (typeof init?.body === 'string') collect(JSON.parse(init.body));
     return {
       user: bearer === apiKey ? 'key' : 'login',
-      method: init?.method ?? 'GET',
       path: url.pathname,
       offset: Number(url.searchParams.get('offset') ?? 0),
     };
@@ -92,7 +80,7 @@ export function createWire({ time, apiKey, onSent, onReceived }: WirePorts) {
         if (!isOnline) throw new TypeError('fetch failed', { cause: { code: 'ENOTFOUND' } });
         response = await time.fetch(input, init);
       } catch (error) {
-        onReceived(sent, { status: null, json: undefined, retryAt: null });
+        onReceived(sent, { status: null, json: undefined });
         throw error;
       }
       const { status, statusText, headers, body } = response;
@@ -101,8 +89,7 @@ export function createWire({ time, apiKey, onSent, onReceived }: WirePorts) {
       function end(isComplete: boolean): void {
         const json = isComplete && bytes <= MAX_BYTES ? jsonOf(chunks) : undefined;
         if (sent.path.startsWith('/auth/')) collect(json);
-        const retryAt = retryAtOf(headers, time.now());
-        onReceived(sent, { status: isComplete ? status : null, json, retryAt });
+        onReceived(sent, { status: isComplete ? status : null, json });
       }
       if (body === null) {
         end(true);

@@ -39,61 +39,64 @@ function memoryKeychain(): SpawnHelper {
   };
 }
 
-/** A desktop that records notifications and has nothing else. */
-function recordedDesktop(notify: (notification: Notification) => void): DesktopPorts {
-  return {
-    notify,
-    copy: async () => {},
-    openInBrowser: async () => {},
-    setAutostart: async () => {},
-    askToNotify: () => {},
-    renewAutostart: async () => true,
-    setShortcut: async () => {},
-    openPanel: () => {},
-    hidePanel: () => {},
-    chooseFile: async () => null,
-    updater: { off: 'build', check: async () => ({ kind: 'current' }), install: () => {} },
-    confirm: async () => true,
-    ask: async () => ({ button: 0, isChecked: false }),
-    hasHandler: async () => false,
-    openEditor: async () => {},
-    inspect: async () => ({ notifications: 'supported', startsAtLogin: false }),
-    proxyFor: async () => 'none',
-  };
-}
+const nothing = async () => {};
 
-/** In bytes; the client's unit tests cover its default. */
+/** A desktop that reports notifications and has nothing else. */
+const desktopWith = (notify: DesktopPorts['notify']): DesktopPorts => ({
+  notify,
+  copy: nothing,
+  openInBrowser: nothing,
+  setAutostart: nothing,
+  askToNotify: nothing,
+  renewAutostart: async () => true,
+  setShortcut: nothing,
+  openPanel: nothing,
+  hidePanel: nothing,
+  chooseFile: async () => null,
+  updater: { off: 'build', check: async () => ({ kind: 'current' }), install: nothing },
+  confirm: async () => true,
+  ask: async () => ({ button: 0, isChecked: false }),
+  hasHandler: async () => false,
+  openEditor: nothing,
+  inspect: async () => ({ notifications: 'supported', startsAtLogin: false }),
+  proxyFor: async () => 'none',
+});
+
+/** Limit of a response in bytes; the client's unit tests cover its default. */
 export const MAX_BODY = 1024 ** 2;
 
-interface ApplicationPorts {
+export interface ApplicationPorts {
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
   readonly log: Log;
-  /** Empty at first. */
   readonly folder: string;
   readonly random: () => number;
   readonly onNotified: (notification: Notification) => void;
-  /** What the panel is sent; absent: there is no panel. */
+  /** Receives the panel's messages; absent: there is no panel. */
   readonly onPush?: (patch: AppPatch) => void;
-  /** Of a response; default: `MAX_BODY`. */
+  /** Default: `MAX_BODY`. */
   readonly bodyBytes?: number;
 }
 
-/** Returns what starts the real application on a desktop that is recorded; at the second start it finds what the first one kept. */
+/** Returns the function that starts the real application; a second start finds the files and keychain of the first. */
 export function applicationStarter(ports: ApplicationPorts): () => Promise<Application> {
   const { fetch, clock, log, folder, random, onPush, bodyBytes = MAX_BODY } = ports;
   const spawnHelper = memoryKeychain();
   let ids = 0;
   return async () => {
     const application = await createApplication({
-      desktop: recordedDesktop(ports.onNotified),
-      network: { ...{ fetch, clock, log }, listMs: 60_000, bounds: { bodyBytes } },
-      ...{ spawnHelper, folder, random },
+      desktop: desktopWith(ports.onNotified),
+      network: { fetch, clock, log, listMs: 60_000, bounds: { bodyBytes } },
+      spawnHelper,
+      folder,
+      random,
       // No program of this computer is found.
       env: { PATH: folder },
       ssh: {
         places: {
-          ...{ folder: join(folder, 'ssh'), home: folder, accountHome: folder },
+          folder: join(folder, 'ssh'),
+          home: folder,
+          accountHome: folder,
           platform: 'linux',
         },
       },

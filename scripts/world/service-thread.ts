@@ -1,13 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { manualClock, startSimulator } from '../../simulator/index.ts';
 
-// In a separate thread, so that its CPU time is not counted as ours.
-
 const vms = Number(workerData);
 const simulator = await startSimulator({ vms, readsPerMinute: 1_000_000 }, manualClock());
 const { baseUrl, control, credentials } = simulator;
 let changes = 0;
-/** Every message changes each VM: its load, and whether it runs. */
 parentPort?.on('message', () => {
   changes += 1;
   control.vms().forEach(({ id }, index) => {
