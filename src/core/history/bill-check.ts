@@ -23,64 +23,58 @@ import {
   without,
 } from './spans.ts';
 
-// Compares what the service bills with the rates that it showed, per VM and day.
+// Compares the amounts that the service bills with the rates that it reported, per VM and day.
 
 /** A day is compared this long after its end: the service may write its log with a delay. */
 const SETTLED_MS = HOUR_MS;
 
-/** How long before the range a VM's higher rate is looked for. */
+/** A VM's highest rate is looked for that long before the range. */
 const LOOK_BACK_MS = 31 * DAY_MS;
 
-/** $; amounts of the service are rounded. */
+/** $, the rounding of the service. */
 const CENT = 0.01 + 1e-9;
 
 /** Below this part of its highest rate, a VM of unknown status is stopped: only its disk is billed. */
 const STOPPED_PART = 0.5;
 
 /** A day of a VM. Amounts are $, rates $/h. */
-interface VmDay {
-  readonly vmId: string;
+interface VmDay extends Pick<BillDifference, 'vmId' | 'measured' | 'measuredMs' | 'stoppedAt'> {
   readonly start: number;
   /** Null: the log has an entry without a cost. */
   readonly billed: number | null;
-  /** Less may have been logged than was billed. */
+  /** The log may lack a part of the bill. */
   readonly isPartial: boolean;
-  readonly measured: number;
-  readonly measuredMs: number;
-  /** All changes of the rate added up. */
+  /** The sum of the rate's changes. */
   readonly changes: number;
-  /** The highest rate while its status was not stopped; null: it was stopped all the time. */
+  /** The highest rate while not stopped; null: stopped all the time. */
   readonly highest: number | null;
   /** When it was first listed, if by the end of the day. */
   readonly listedAt: number | null;
   /** The highest rate by the end of the day. */
   readonly peak: number;
-  /** The time in which it was stopped, and what it cost. */
   readonly stoppedMs: number;
   readonly stoppedCost: number;
-  /** Until when it was not on that day; null: all day. */
-  readonly stoppedAt: number | null;
 }
 
-/** A time of a VM within one day. */
-interface Part extends Span {
+/** A span within one day. */
+interface DaySpan extends Span {
   /** Null: unknown. */
   readonly isStopped: boolean | null;
 }
 
 /** The spans of a VM, cut where it stopped or started. @param stopped the spans of its status */
-function partsOf(spans: readonly Span[], stopped: readonly Span[]): readonly Part[] {
+function partsOf(spans: readonly Span[], stopped: readonly Span[]): readonly DaySpan[] {
   const statuses = Map.groupBy(stopped.flatMap(perDay), ({ start }) => dayStart(start));
-  return spans.flatMap(perDay).flatMap((span): readonly Part[] | Part => {
+  return spans.flatMap(perDay).flatMap((span): readonly DaySpan[] | DaySpan => {
     const ofDay = statuses.get(dayStart(span.start));
-    // Most of the time of a key that reads billing only: 20 VMs of a month are 170,000 spans.
+    // Usual for a key that reads billing only: 20 VMs of a month are 170,000 spans.
     if (ofDay === undefined) return { ...span, isStopped: null };
     let rest: readonly Span[] = [span];
     const known = ofDay.flatMap(({ start, end, rate }) => {
       const part = clipped(span, start, end);
       if (part === null) return [];
       rest = rest.flatMap((one) => without(one, start, end));
-      // Where spans were merged: most of the time.
+      // The status during most of a merged span.
       return [{ ...part, isStopped: rate >= 0.5 }];
     });
     const unknown = rest.map((part) => ({ ...part, isStopped: null }));
@@ -91,7 +85,7 @@ function partsOf(spans: readonly Span[], stopped: readonly Span[]): readonly Par
 /** The spans of a VM as days. @param parts in order @param starts of the days, in order */
 function vmDays(
   vmId: string,
-  parts: readonly Part[],
+  parts: readonly DaySpan[],
   starts: readonly number[],
   billedOn: (start: number) => number | null,
   isPartial: boolean,
@@ -99,7 +93,7 @@ function vmDays(
   const ran = parts.filter(({ isStopped }) => isStopped !== true);
   const highest = ran.length === 0 ? null : Math.max(...ran.map(({ rate }) => rate));
   const changes = new Map<number, number>();
-  /** A change shows with the next poll, perhaps after midnight. */
+  /** A change is seen with the next poll, perhaps after midnight. */
   function change(at: number, size: number): void {
     for (const day of new Set([dayStart(at), dayStart(at - MAX_GAP_MS)]))
       changes.set(day, (changes.get(day) ?? 0) + size);
@@ -181,7 +175,7 @@ function kindOf(
     : 'rateChanged';
 }
 
-/** What each VM was billed per day, by `rowKey`, from the log. */
+/** The logged costs per day of each VM, by `rowKey`. */
 function billedByVm({ days }: UsageTable): ReadonlyMap<string, ReadonlyMap<string, number | null>> {
   const byVm = new Map<string, Map<string, number | null>>();
   for (const { date, vms } of days)
@@ -196,9 +190,9 @@ type Measurements = Pick<History, 'spans' | 'vms'>;
 
 interface Bill {
   readonly table: UsageTable;
-  /** The requested days: those of a report that says no others. */
+  /** The requested days; a report may state others. */
   readonly range: DayRange;
-  /** The accounts that the table is about. */
+  /** The accounts of the table. */
   readonly accountIds: readonly string[];
 }
 
@@ -222,7 +216,7 @@ async function checkAccount(
 ): Promise<readonly BillDifference[]> {
   const [from = 0, last = 0] = [starts[0], starts.at(-1)];
   const end = last + DAY_MS;
-  // What was created in a gap may be listed first on the day after.
+  // A VM that was created in a gap may be listed first on the day after.
   const until = end + DAY_MS;
   const billed = billedByVm(table);
   const hasSkipped = table.notes.some(({ kind }) => kind === 'unreadable' || kind === 'undated');
@@ -246,7 +240,7 @@ async function checkAccount(
     const parts = partsOf(spans, stopped);
     const ofDays = vmDays(vmId, parts, starts, billedOn, isPartial);
     days.push(...ofDays.filter((day) => day.billed !== 0 || day.measured > 0));
-    // One VM of years takes tens of milliseconds; the app does other things in between.
+    // One VM of years takes tens of milliseconds.
     await setImmediate();
   }
   const totalByDay = Map.groupBy(totals.flatMap(perDay), ({ start }) => dayStart(start));
@@ -255,7 +249,7 @@ async function checkAccount(
     const known = totalByDay.get(start) ?? [];
     const total = spendBetween(known, start, dayEnd);
     const knownMs = (since: number) => dayEnd - since - spendBetween(known, since, dayEnd).gapMs;
-    // Otherwise there are more VMs than are recorded, and one without a rate may be among them.
+    // Otherwise there are more VMs than are recorded, perhaps one without a rate.
     const ofVms = ofDay.reduce((sum, { measured }) => sum + measured, 0);
     const isItemized = total.amount - ofVms <= total.amount / 100 + CENT;
     return ofDay.flatMap((day): readonly BillDifference[] => {
@@ -264,19 +258,8 @@ async function checkAccount(
       const gapMs = Math.floor((isItemized ? total.gapMs : DAY_MS - measuredMs) / 1_000) * 1_000;
       const kind = kindOf(day, gapMs, knownMs);
       if (kind === null || billed === null) return [];
-      return [
-        {
-          accountId,
-          vmId,
-          date: utcDay(start),
-          kind,
-          billed,
-          measured,
-          measuredMs,
-          gapMs,
-          stoppedAt,
-        },
-      ];
+      const about = { accountId, vmId, date: utcDay(start), kind };
+      return [{ ...about, billed, measured, measuredMs, gapMs, stoppedAt }];
     });
   });
 }
@@ -285,8 +268,7 @@ const sizeOf = ({ billed, measured }: BillDifference) => Math.abs(billed - measu
 
 /**
  * Compares a usage report with the history. Amounts agree within a cent, plus five minutes of each change of the VM's rate on that
- * day: that long a change can stay unnoticed without a gap.
- * @param now ms since the epoch
+ * day: that long, a change can stay unnoticed.
  */
 export async function checkBill(
   bill: Bill,
@@ -310,18 +292,14 @@ export async function checkBill(
     differences.push(...(await checkAccount(accountId, bill, starts, total, history)));
   }
   const isGap = ({ kind }: BillDifference) => Number(kind === 'gap');
+  const days = () => ({ from: utcDay(Math.min(...compared)), to: utcDay(Math.max(...compared)) });
+  const sum = {
+    amount: measured.reduce((total, { amount }) => total + amount, 0),
+    gapMs: Math.max(...measured.map(({ gapMs }) => gapMs)),
+  };
   return {
-    compared:
-      compared.length === 0
-        ? null
-        : { from: utcDay(Math.min(...compared)), to: utcDay(Math.max(...compared)) },
-    measured:
-      measured.length === 0
-        ? null
-        : {
-            amount: measured.reduce((sum, { amount }) => sum + amount, 0),
-            gapMs: Math.max(...measured.map(({ gapMs }) => gapMs)),
-          },
+    compared: compared.length === 0 ? null : days(),
+    measured: measured.length === 0 ? null : sum,
     differences: differences.sort((a, b) => isGap(a) - isGap(b) || sizeOf(b) - sizeOf(a)),
   };
 }

@@ -5,7 +5,7 @@ import { UnusableFile } from '../files/index.ts';
 import { type HistoryEvent, MAX_TIME, parseEvent } from './events.ts';
 import { dayStart, type Latest, perDay, type Span, type Step, thinned, without } from './spans.ts';
 
-/** Of the tables below. */
+/** The version of the tables. */
 const VERSION = 1;
 
 // A series is a VM of a source. `until`: the end of a span. `held`: the rates of the latest readings, which have no end yet.
@@ -23,7 +23,7 @@ const TABLES = `
   PRAGMA user_version = ${VERSION};
 `;
 
-/** How spans are merged with age. */
+/** Spans are merged with age. */
 const LEVELS = [
   { ageMs: 2 * DAY_MS, bucketMs: 300_000 },
   { ageMs: 60 * DAY_MS, bucketMs: 3_600_000 },
@@ -47,7 +47,7 @@ const spanOf = (row: Row): Span => ({
   measuredMs: Number(row['measured']),
 });
 
-/** Until when the database has the rates of a source. */
+/** Until when the rates of a source are in the database. */
 export interface Written {
   readonly at: number;
   /** The latest end of a span: after `at` when the clock was set back. */
@@ -61,30 +61,245 @@ export interface SourceStep extends Step {
   readonly written: Written | null;
 }
 
-export interface Database {
-  /** The last reading of each source. */
-  latest(): ReadonlyMap<string, Latest & { readonly written: Written }>;
-  /** In one transaction: all of it is written, or nothing. @returns what is written now, for each step */
-  write(steps: readonly SourceStep[], events: readonly HistoryEvent[]): readonly Written[];
-  /** The ended spans of a VM that touch the range, in order. */
-  spans(source: string, vm: string, from: number, to: number): readonly Span[];
-  /** The VMs of a source with spans that start within the range, or with rates that have no end yet. */
-  vms(source: string, from: number, to: number): readonly string[];
-  /** Newest first, from `since` on and before `until`. */
-  events(since: number, limit: number, until?: number): readonly HistoryEvent[];
-  /** Thins and removes old spans: at most one day of each, so that no call takes long and a wrong clock costs little. */
-  thin(now: number): void;
-  /** Deletes what is of other sources than these; without any, everything. Also from the file's free space. */
-  keepOnly(sources: readonly string[]): void;
-  close(): void;
-}
-
 /** SQLite would wait for the writer of a pipe, and let others read a new file. @throws the file system's error */
 function prepareFile(path: string, isReadOnly: boolean): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile() === false) throw new UnusableFile('ENOTREG', path);
   if (found === undefined && !isReadOnly) closeSync(openSync(path, 'a', 0o600));
 }
+
+/** Runs SQL with statements that are prepared once. */
+function createSql(database: DatabaseSync) {
+  const statements = new Map<string, StatementSync>();
+  function prepared(sql: string): StatementSync {
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    // A number beyond the safe integers throws otherwise.
+    statement.setReadBigInts(true);
+    statements.set(sql, statement);
+    return statement;
+  }
+  return {
+    run: (sql: string, ...values: SQLInputValue[]) => void prepared(sql).run(...values),
+    rows: (sql: string, ...values: SQLInputValue[]) => prepared(sql).all(...values),
+    /** The first column of the first row. */
+    number(sql: string, ...values: SQLInputValue[]): number | null {
+      const [value = null] = Object.values(prepared(sql).get(...values) ?? {});
+      return value === null ? null : Number(value);
+    },
+  };
+}
+
+type Sql = ReturnType<typeof createSql>;
+
+function inTransaction<T>(database: DatabaseSync, change: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = change();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // SQLite rolls back automatically after some errors, such as a full disk.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function insertSpan({ run }: Sql, series: number, { start, end, rate, measuredMs }: Span): void {
+  run(
+    'INSERT INTO spans (series, start, until, rate, measured) VALUES (?, ?, ?, ?, ?)',
+    ...[series, start, end, rate, measuredMs],
+  );
+}
+
+function deleteSpan({ run }: Sql, series: number, { start }: Span): void {
+  run('DELETE FROM spans WHERE start = ? AND series = ?', start, series);
+}
+
+function seriesId({ run, number }: Sql, source: string, vm: string): number {
+  run('INSERT INTO series (source, vm) VALUES (?, ?) ON CONFLICT DO NOTHING', source, vm);
+  return number('SELECT id FROM series WHERE source = ? AND vm = ?', source, vm) ?? 0;
+}
+
+/** Removes a time from the spans of a source: a clock that was set back measures it again. */
+function cut(sql: Sql, source: string, from: number, to: number): void {
+  const overlapping = sql.rows(
+    `SELECT spans.* FROM series CROSS JOIN spans ON series = id
+     WHERE source = ? AND start >= ? AND start <= ? AND until > ?`,
+    ...[source, dayStart(from), to, from],
+  );
+  for (const row of overlapping) {
+    const series = Number(row['series']);
+    deleteSpan(sql, series, spanOf(row));
+    for (const part of without(spanOf(row), from, to)) insertSpan(sql, series, part);
+  }
+}
+
+function writeHeld(sql: Sql, source: string, rates: Latest['rates']): void {
+  sql.run('DELETE FROM held WHERE series IN (SELECT id FROM series WHERE source = ?)', source);
+  for (const [vm, { start, rate }] of rates)
+    sql.run(
+      'INSERT INTO held (series, start, rate) VALUES (?, ?, ?)',
+      ...[seriesId(sql, source, vm), start, rate],
+    );
+}
+
+function writeStep(sql: Sql, step: SourceStep): Written {
+  const { source, written, ended, endedAt, hasChanged, latest } = step;
+  if (written !== null && written.at < Math.min(endedAt, written.frontier))
+    cut(sql, source, written.at, endedAt);
+  for (const [vm, span] of ended)
+    for (const day of perDay(span)) insertSpan(sql, seriesId(sql, source, vm), day);
+  if (hasChanged) writeHeld(sql, source, latest.rates);
+  const frontier = Math.max(written?.frontier ?? endedAt, endedAt);
+  sql.run(
+    'INSERT OR REPLACE INTO latest (source, at, frontier) VALUES (?, ?, ?)',
+    ...[source, latest.at, frontier],
+  );
+  return { at: latest.at, frontier };
+}
+
+function thinDay(sql: Sql, { ageMs, bucketMs }: (typeof LEVELS)[number], now: number): void {
+  const done = sql.number('SELECT until FROM thinned WHERE bucket = ?', bucketMs);
+  // After a clock was set back, thinning would wait until it is there again.
+  const day = done === null || done > now ? dayStart(now - ageMs) : done;
+  const end = day + DAY_MS;
+  const isDue = end <= now - ageMs;
+  const spans = isDue
+    ? sql.rows(
+        `SELECT spans.* FROM series CROSS JOIN spans ON series = id
+         WHERE start >= ? AND start < ?`,
+        ...[day, end],
+      )
+    : [];
+  for (const [series, ofOne] of Map.groupBy(spans, (row) => Number(row['series']))) {
+    const before = ofOne.map(spanOf);
+    const after = thinned(before, bucketMs);
+    if (after.length === before.length && after.every((span, index) => span === before[index]))
+      continue;
+    for (const span of before) deleteSpan(sql, series, span);
+    for (const span of after) insertSpan(sql, series, span);
+  }
+  sql.run(
+    'INSERT OR REPLACE INTO thinned (bucket, until) VALUES (?, ?)',
+    ...[bucketMs, isDue ? end : day],
+  );
+}
+
+function removeOldest({ run, number }: Sql, now: number): void {
+  const first = number(
+    'SELECT min(first) FROM (SELECT (SELECT min(start) FROM spans WHERE series = id) AS first FROM series)',
+  );
+  if (first === null) return;
+  const end = dayStart(first) + DAY_MS;
+  const pragma = (name: string) => number(`PRAGMA ${name}`) ?? 0;
+  const usedBytes = (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
+  if (end > now - MAX_AGE_MS && usedBytes <= MAX_BYTES) return;
+  run('DELETE FROM spans WHERE series IN (SELECT id FROM series) AND start < ?', end);
+  run(`DELETE FROM series WHERE NOT EXISTS (SELECT 1 FROM spans WHERE series = id)
+       AND NOT EXISTS (SELECT 1 FROM held WHERE series = id)`);
+}
+
+function keepOnly({ run }: Sql, sources: readonly string[]): void {
+  const kept = JSON.stringify(sources);
+  const others = 'source NOT IN (SELECT value FROM json_each(?))';
+  for (const table of ['spans', 'held'])
+    run(`DELETE FROM ${table} WHERE series IN (SELECT id FROM series WHERE ${others})`, kept);
+  for (const table of ['series', 'latest']) run(`DELETE FROM ${table} WHERE ${others}`, kept);
+  if (sources.length === 0) run('DELETE FROM events');
+  // The account of an alert with a name is unknown.
+  else
+    run(
+      `DELETE FROM events WHERE NOT json_valid(data) OR iif(data ->> 'accountId' IS NULL,
+       data ->> 'name' IS NOT NULL, data ->> 'accountId' NOT IN (SELECT value FROM json_each(?)))`,
+      kept,
+    );
+}
+
+function prepareDatabase(database: DatabaseSync, isReadOnly: boolean) {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (version > VERSION) throw new NewerHistory();
+  // A killed process loses nothing; the system's crash may cost the last transactions, but never the file.
+  if (!isReadOnly)
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON;',
+    );
+  if (!isReadOnly && version === 0) inTransaction(database, () => database.exec(TABLES));
+
+  const sql = createSql(database);
+  const { run, rows } = sql;
+
+  function heldOf(source: string): Latest['rates'] {
+    const held = rows(
+      `SELECT * FROM held JOIN series ON series = id
+       WHERE source = ? AND start BETWEEN 0 AND ${MAX_TIME}`,
+      source,
+    );
+    return new Map(
+      held.map(({ vm, start, rate }) => [String(vm), { start: Number(start), rate: Number(rate) }]),
+    );
+  }
+
+  return {
+    /** The last reading of each source. */
+    latest(): ReadonlyMap<string, Latest & { readonly written: Written }> {
+      return new Map(
+        rows(`SELECT * FROM latest WHERE at BETWEEN 0 AND ${MAX_TIME}`).map((row) => {
+          const source = String(row['source']);
+          const at = Number(row['at']);
+          const written = { at, frontier: Number(row['frontier']) };
+          return [source, { at, rates: heldOf(source), written }];
+        }),
+      );
+    },
+    /** In one transaction. @returns for each step, until when its source is in the database */
+    write(steps: readonly SourceStep[], events: readonly HistoryEvent[]): readonly Written[] {
+      return inTransaction(database, () => {
+        for (const event of events)
+          run('INSERT INTO events (at, data) VALUES (?, ?)', event.at, JSON.stringify(event));
+        return steps.map((step) => writeStep(sql, step));
+      });
+    },
+    /** The ended spans of a VM that touch the range, in order. */
+    spans(source: string, vm: string, from: number, to: number): readonly Span[] {
+      return rows(
+        `SELECT * FROM spans WHERE series = (SELECT id FROM series WHERE source = ? AND vm = ?)
+         AND start >= ? AND start < ? AND until > ? AND until <= ${MAX_TIME} ORDER BY start`,
+        ...[source, vm, dayStart(from), to, from],
+      ).map(spanOf);
+    },
+    /** The VMs of a source with spans that start within the range, or with rates that have no end yet. */
+    vms(source: string, from: number, to: number): readonly string[] {
+      return rows(
+        `SELECT vm FROM series WHERE source = ? AND (id IN (SELECT series FROM held)
+         OR EXISTS (SELECT 1 FROM spans WHERE series = id AND start >= ? AND start < ?))`,
+        ...[source, from, to],
+      ).map(({ vm }) => String(vm));
+    },
+    /** Newest first, from `since` on and before `until`. */
+    events(since: number, limit: number, until = Number.MAX_SAFE_INTEGER) {
+      return rows(
+        'SELECT data FROM events WHERE at >= ? AND at < ? ORDER BY id DESC LIMIT ?',
+        ...[since, until, limit],
+      ).flatMap(({ data }) => parseEvent(String(data)) ?? []);
+    },
+    /** Thins and removes at most one day of old spans each, so that no call takes long and a wrong clock costs little. */
+    thin(now: number): void {
+      inTransaction(database, () => {
+        for (const level of LEVELS) thinDay(sql, level, now);
+        removeOldest(sql, now);
+        run('DELETE FROM events WHERE id <= (SELECT max(id) FROM events) - ?', MAX_EVENTS);
+      });
+    },
+    /** Deletes other sources, or everything if there are none, also from the file's free space. */
+    keepOnly(sources: readonly string[]): void {
+      inTransaction(database, () => keepOnly(sql, sources));
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    },
+    close: () => database.close(),
+  };
+}
+
+export type Database = ReturnType<typeof prepareDatabase>;
 
 /** @throws NewerHistory, or the error of SQLite or of the file system */
 export function openDatabase(path: string, isReadOnly = false): Database {
@@ -97,213 +312,4 @@ export function openDatabase(path: string, isReadOnly = false): Database {
     database.close();
     throw error;
   }
-}
-
-function prepareDatabase(database: DatabaseSync, isReadOnly: boolean): Database {
-  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-  if (version > VERSION) throw new NewerHistory();
-  // A killed process loses nothing; the system's crash may cost the last transactions, but never the file.
-  if (!isReadOnly)
-    database.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON;',
-    );
-
-  const statements = new Map<string, StatementSync>();
-  function prepared(sql: string): StatementSync {
-    const statement = statements.get(sql) ?? database.prepare(sql);
-    // A number beyond the safe integers throws otherwise.
-    statement.setReadBigInts(true);
-    statements.set(sql, statement);
-    return statement;
-  }
-  const run = (sql: string, ...values: SQLInputValue[]) => void prepared(sql).run(...values);
-  const rows = (sql: string, ...values: SQLInputValue[]) => prepared(sql).all(...values);
-  const numberOf = (sql: string, ...values: SQLInputValue[]) => {
-    const [value = null] = Object.values(prepared(sql).get(...values) ?? {});
-    return value === null ? null : Number(value);
-  };
-
-  function inTransaction<T>(change: () => T): T {
-    database.exec('BEGIN IMMEDIATE');
-    try {
-      const result = change();
-      database.exec('COMMIT');
-      return result;
-    } catch (error) {
-      // SQLite rolls back automatically after some errors, such as a full disk.
-      if (database.isTransaction) database.exec('ROLLBACK');
-      throw error;
-    }
-  }
-
-  if (!isReadOnly && version === 0) inTransaction(() => database.exec(TABLES));
-
-  const INSERT_SPAN =
-    'INSERT INTO spans (series, start, until, rate, measured) VALUES (?, ?, ?, ?, ?)';
-  const insertSpan = (series: number, { start, end, rate, measuredMs }: Span) =>
-    run(INSERT_SPAN, series, start, end, rate, measuredMs);
-  const deleteSpan = (series: number, { start }: Span) =>
-    run('DELETE FROM spans WHERE start = ? AND series = ?', start, series);
-
-  function seriesId(source: string, vm: string): number {
-    run('INSERT INTO series (source, vm) VALUES (?, ?) ON CONFLICT DO NOTHING', source, vm);
-    return numberOf('SELECT id FROM series WHERE source = ? AND vm = ?', source, vm) ?? 0;
-  }
-
-  /** Removes a time from the spans of a source: a clock that was set back measures it again. */
-  function cut(source: string, from: number, to: number): void {
-    const overlapping = rows(
-      `SELECT spans.* FROM series CROSS JOIN spans ON series = id
-       WHERE source = ? AND start >= ? AND start <= ? AND until > ?`,
-      ...[source, dayStart(from), to, from],
-    );
-    for (const row of overlapping) {
-      const series = Number(row['series']);
-      deleteSpan(series, spanOf(row));
-      for (const part of without(spanOf(row), from, to)) insertSpan(series, part);
-    }
-  }
-
-  function writeHeld(source: string, rates: Latest['rates']): void {
-    run('DELETE FROM held WHERE series IN (SELECT id FROM series WHERE source = ?)', source);
-    for (const [vm, { start, rate }] of rates)
-      run(
-        'INSERT INTO held (series, start, rate) VALUES (?, ?, ?)',
-        ...[seriesId(source, vm), start, rate],
-      );
-  }
-
-  function writeStep({ source, written, ended, endedAt, hasChanged, latest }: SourceStep): Written {
-    if (written !== null && written.at < Math.min(endedAt, written.frontier))
-      cut(source, written.at, endedAt);
-    for (const [vm, span] of ended)
-      for (const day of perDay(span)) insertSpan(seriesId(source, vm), day);
-    if (hasChanged) writeHeld(source, latest.rates);
-    const frontier = Math.max(written?.frontier ?? endedAt, endedAt);
-    run(
-      'INSERT OR REPLACE INTO latest (source, at, frontier) VALUES (?, ?, ?)',
-      ...[source, latest.at, frontier],
-    );
-    return { at: latest.at, frontier };
-  }
-
-  const setThinned = (bucketMs: number, until: number) =>
-    run('INSERT OR REPLACE INTO thinned (bucket, until) VALUES (?, ?)', bucketMs, until);
-
-  function thinDay({ ageMs, bucketMs }: (typeof LEVELS)[number], now: number): void {
-    const done = numberOf('SELECT until FROM thinned WHERE bucket = ?', bucketMs);
-    // After a clock was set back, thinning would wait until it is there again.
-    const day = done === null || done > now ? dayStart(now - ageMs) : done;
-    const end = day + DAY_MS;
-    if (end > now - ageMs) {
-      setThinned(bucketMs, day);
-      return;
-    }
-    const spans = rows(
-      `SELECT spans.* FROM series CROSS JOIN spans ON series = id
-       WHERE start >= ? AND start < ?`,
-      ...[day, end],
-    );
-    for (const [series, ofOne] of Map.groupBy(spans, (row) => Number(row['series']))) {
-      const before = ofOne.map(spanOf);
-      const after = thinned(before, bucketMs);
-      if (after.length === before.length && after.every((span, index) => span === before[index]))
-        continue;
-      for (const span of before) deleteSpan(series, span);
-      for (const span of after) insertSpan(series, span);
-    }
-    setThinned(bucketMs, end);
-  }
-
-  function usedBytes(): number {
-    const value = (name: string) => numberOf(`PRAGMA ${name}`) ?? 0;
-    return (value('page_count') - value('freelist_count')) * value('page_size');
-  }
-
-  function removeOldest(now: number): void {
-    const first = numberOf(
-      'SELECT min(first) FROM (SELECT (SELECT min(start) FROM spans WHERE series = id) AS first FROM series)',
-    );
-    if (first === null) return;
-    const end = dayStart(first) + DAY_MS;
-    if (end > now - MAX_AGE_MS && usedBytes() <= MAX_BYTES) return;
-    run('DELETE FROM spans WHERE series IN (SELECT id FROM series) AND start < ?', end);
-    run(`DELETE FROM series WHERE NOT EXISTS (SELECT 1 FROM spans WHERE series = id)
-         AND NOT EXISTS (SELECT 1 FROM held WHERE series = id)`);
-  }
-
-  return {
-    latest() {
-      const heldOf = (source: string) =>
-        rows(
-          `SELECT * FROM held JOIN series ON series = id
-           WHERE source = ? AND start BETWEEN 0 AND ${MAX_TIME}`,
-          source,
-        ).map(
-          ({ vm, start, rate }) =>
-            [String(vm), { start: Number(start), rate: Number(rate) }] as const,
-        );
-      return new Map(
-        rows(`SELECT * FROM latest WHERE at BETWEEN 0 AND ${MAX_TIME}`).map((row) => {
-          const source = String(row['source']);
-          const at = Number(row['at']);
-          const written = { at, frontier: Number(row['frontier']) };
-          return [source, { at, rates: new Map(heldOf(source)), written }] as const;
-        }),
-      );
-    },
-    write(steps, events) {
-      return inTransaction(() => {
-        for (const event of events)
-          run('INSERT INTO events (at, data) VALUES (?, ?)', event.at, JSON.stringify(event));
-        return steps.map(writeStep);
-      });
-    },
-    spans(source, vm, from, to) {
-      return rows(
-        `SELECT * FROM spans WHERE series = (SELECT id FROM series WHERE source = ? AND vm = ?)
-         AND start >= ? AND start < ? AND until > ? AND until <= ${MAX_TIME} ORDER BY start`,
-        ...[source, vm, dayStart(from), to, from],
-      ).map(spanOf);
-    },
-    vms(source, from, to) {
-      return rows(
-        `SELECT vm FROM series WHERE source = ? AND (id IN (SELECT series FROM held)
-         OR EXISTS (SELECT 1 FROM spans WHERE series = id AND start >= ? AND start < ?))`,
-        ...[source, from, to],
-      ).map(({ vm }) => String(vm));
-    },
-    events(since, limit, until = Number.MAX_SAFE_INTEGER) {
-      return rows(
-        'SELECT data FROM events WHERE at >= ? AND at < ? ORDER BY id DESC LIMIT ?',
-        ...[since, until, limit],
-      ).flatMap(({ data }) => parseEvent(String(data)) ?? []);
-    },
-    thin(now) {
-      inTransaction(() => {
-        for (const level of LEVELS) thinDay(level, now);
-        removeOldest(now);
-        run('DELETE FROM events WHERE id <= (SELECT max(id) FROM events) - ?', MAX_EVENTS);
-      });
-    },
-    keepOnly(sources) {
-      const kept = JSON.stringify(sources);
-      const others = 'source NOT IN (SELECT value FROM json_each(?))';
-      inTransaction(() => {
-        for (const table of ['spans', 'held'])
-          run(`DELETE FROM ${table} WHERE series IN (SELECT id FROM series WHERE ${others})`, kept);
-        for (const table of ['series', 'latest']) run(`DELETE FROM ${table} WHERE ${others}`, kept);
-        if (sources.length === 0) run('DELETE FROM events');
-        // An alert with a name does not say of which account it is.
-        else
-          run(
-            `DELETE FROM events WHERE NOT json_valid(data) OR iif(data ->> 'accountId' IS NULL,
-             data ->> 'name' IS NOT NULL, data ->> 'accountId' NOT IN (SELECT value FROM json_each(?)))`,
-            kept,
-          );
-      });
-      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    },
-    close: () => database.close(),
-  };
 }

@@ -11,7 +11,7 @@ const schema = z.lazy(() => {
     at: time,
     rule: z.custom<AlertRule>(isAlertRule),
     limit: z.number(),
-    /** Of the VM, the VMs or the account; missing: all accounts together. */
+    /** The name of the VM, the VMs or the account; missing: all accounts together. */
     name: z.string().max(256).optional(),
   };
   return z.discriminatedUnion('kind', [
@@ -39,7 +39,7 @@ const schema = z.lazy(() => {
   ]);
 });
 
-/** Something that happened. `at`: ms since the epoch. */
+/** `at`: ms since the epoch. */
 export type HistoryEvent = z.infer<typeof schema>;
 /** Why rates are missing. */
 export type GapCause = Extract<HistoryEvent, { kind: 'gap' }>['cause'];

@@ -12,21 +12,15 @@ import {
   without,
 } from './spans.ts';
 
-/** Unchanged rates are written this often: what a killed process loses of the time it has measured. */
+/** Unchanged rates are written this often: a killed process loses the time measured since. */
 const HEARTBEAT_MS = 60_000;
-
-/** A time between two readings in which a source's rates are unknown. */
-export interface Gap {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** The rates and events of this and of earlier runs. Times are ms since the epoch. */
 export interface History {
-  /** The gap that the reading ended; null: none, or it is the source's first. */
-  gapBefore(reading: Reading): Gap | null;
+  /** Null: no gap before the reading, or it is the source's first. */
+  gapBefore(reading: Reading): { readonly from: number; readonly to: number } | null;
   /**
-   * Adds what one poll showed, at most one reading per source. What changed, and events, are on disk when it returns.
+   * Adds the readings of a poll, at most one per source. Changes and events are on disk when it returns.
    * @throws SQLite's error; then nothing was added
    */
   record(readings: readonly Reading[], events: readonly HistoryEvent[]): void;
@@ -36,11 +30,11 @@ export interface History {
   vms(source: string, from: number, to: number): readonly string[];
   /** Newest first, from `since` on and before `until`. */
   events(since: number, limit: number, until?: number): readonly HistoryEvent[];
-  /** Thins what is old. Call it once an hour. @throws as `record` */
+  /** Thins old spans. Call it once an hour. @throws as `record` */
   thin(now: number): void;
-  /** Deletes the history of all accounts but these. @throws as `record` */
+  /** Deletes the history of other accounts. @throws as `record` */
   keepOnly(accountIds: readonly string[]): void;
-  /** Writes until when the rates are known. @throws as `record` */
+  /** Writes the end of the measured time. @throws as `record` */
   flush(): void;
   close(): void;
 }
@@ -63,19 +57,14 @@ export function openHistory(path: string, isReadOnly = false): History {
   }
 
   function flush(): void {
-    const pending = [...sources].filter(([, { at, written }]) => at !== written.at);
-    if (pending.length === 0) return;
-    write(
-      pending.map(([source, { at, rates, written }]) => ({
-        source,
-        latest: { at, rates },
-        written,
-        ended: [],
-        endedAt: at,
-        hasChanged: false,
-      })),
-      [],
+    const steps = [...sources].flatMap(
+      ([source, { at, rates, written }]): readonly SourceStep[] => {
+        if (at === written.at) return [];
+        const latest = { at, rates };
+        return [{ source, latest, written, ended: [], endedAt: at, hasChanged: false }];
+      },
     );
+    if (steps.length > 0) write(steps, []);
   }
 
   return {
@@ -104,7 +93,7 @@ export function openHistory(path: string, isReadOnly = false): History {
       const known = sources.get(source);
       if (known === undefined) return [];
       const { at, rates, written } = known;
-      // What is measured again after a clock was set back is cut out of the database when it is written.
+      // Time that is measured again after a clock was set back is cut out of the database with the next write.
       const ended = database.spans(source, vm, from, to);
       const spans = ended.flatMap((span) =>
         at > written.at ? without(span, written.at, at) : span,
@@ -119,7 +108,7 @@ export function openHistory(path: string, isReadOnly = false): History {
     vms: (source, from, to) => database.vms(source, dayStart(from), to).filter(isVmSeries),
     events: database.events,
     thin(now) {
-      // What is measured again has to be cut out of single spans, before they are merged.
+      // Time that is measured again has to be cut out of single spans, before they are merged.
       flush();
       database.thin(now);
     },

@@ -4,24 +4,21 @@ import { fileFailure } from '../files/index.ts';
 import { NewerHistory } from './database.ts';
 import { type History, openHistory } from './history.ts';
 
-/** SQLite's codes for a database with damaged pages, and for a file that is none. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB: the file has to be replaced. */
 const DAMAGED = [11, 26];
-/** Another program holds the file for a moment, such as a backup. */
+/** SQLITE_BUSY and SQLITE_LOCKED: another program, such as a backup, holds the file for a moment. */
 const BUSY = [5, 6];
 
 function hasCode(error: unknown, codes: readonly number[]): boolean {
-  // The lower byte; the others say more.
+  // The lower byte is the primary code.
   return (
     error instanceof Error && 'errcode' in error && codes.includes(Number(error.errcode) & 0xff)
   );
 }
 
-/** Whether the file has to be replaced. */
-export function isDamaged(error: unknown): boolean {
-  return hasCode(error, DAMAGED);
-}
+export const isDamaged = (error: unknown) => hasCode(error, DAMAGED);
 
-/** What happened and what to do; null: it may work the next time. */
+/** A message for the user; null: it may work the next time. */
 export function historyProblem(path: string, error: unknown): string | null {
   if (error instanceof NewerHistory)
     return `The history ${path} was written by a newer version of GPU Tray. Update GPU Tray to continue it.`;
@@ -30,23 +27,18 @@ export function historyProblem(path: string, error: unknown): string | null {
   return `Failed to write the history ${path}${reason} ${action}`;
 }
 
-/** Moves a damaged database and its log to another name. @returns the new path */
-async function setAside(path: string, now: number): Promise<string> {
-  const aside = `${path}.corrupt-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
-  await rename(path, aside);
-  // SQLite finds its log by this name. It may be absent.
-  await rename(`${path}-wal`, `${aside}-wal`).catch(() => {});
-  return aside;
-}
-
-/** A history that was opened, and a message to show once if it was replaced. */
+/** `notice`: to show once if the history was replaced. */
 interface Opened {
   readonly history: History;
   readonly notice: string | null;
 }
 
+/** Renames a damaged database and its log, and starts a new one. */
 async function replace(path: string, now: number): Promise<Opened> {
-  const aside = await setAside(path, now);
+  const aside = `${path}.corrupt-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
+  await rename(path, aside);
+  // SQLite finds its log by this name. It may be absent.
+  await rename(`${path}-wal`, `${aside}-wal`).catch(() => {});
   const notice = `The history was damaged and is kept as ${aside}. A new one was started.`;
   return { history: openHistory(path), notice };
 }

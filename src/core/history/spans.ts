@@ -1,12 +1,9 @@
 import { DAY_MS, HOUR_MS } from '../../shared/format/index.ts';
 import type { RateSample } from '../../shared/usage/index.ts';
 
-// How rates become spans of time: pure, without a database. Times are ms since the epoch.
+// From rates to spans of time, without a database. Times are ms since the epoch.
 
-/**
- * A rate holds until the next reading. Readings further apart leave a gap: the rate in between is unknown. More than two
- * of the longest regular intervals between polls, so that one failed poll leaves none.
- */
+/** Readings further apart leave a gap. More than two of the longest regular poll intervals, so that one failed poll leaves none. */
 export const MAX_GAP_MS = 5 * 60_000;
 
 /** A rate that was measured over a time. */
@@ -16,7 +13,7 @@ export interface Span {
   readonly end: number;
   /** $/h; the mean where spans were merged. */
   readonly rate: number;
-  /** How much of the time was measured, ms: less than all of it where spans with a gap in between were merged. */
+  /** ms; less than the span's length where spans with a gap in between were merged. */
   readonly measuredMs: number;
 }
 
@@ -30,13 +27,12 @@ export function clipped(span: Span, from: number, to: number): Span | null {
   return { ...span, start, end, measuredMs: span.measuredMs * part };
 }
 
-/** What is left of a span without that time. */
+/** The parts of a span outside a time. */
 export function without(span: Span, from: number, to: number): readonly Span[] {
   const parts = [clipped(span, span.start, from), clipped(span, to, span.end)];
   return parts.filter((part) => part !== null);
 }
 
-/** The start of the UTC day. */
 export function dayStart(at: number): number {
   return Math.floor(at / DAY_MS) * DAY_MS;
 }
@@ -51,15 +47,10 @@ function cutAtEach(span: Span, stepMs: number): readonly Span[] {
   return parts;
 }
 
-/** A span as one per UTC day, so that no stored span is longer and a range finds its spans by their start. */
-export function perDay(span: Span): readonly Span[] {
-  return cutAtEach(span, DAY_MS);
-}
+/** The span cut at each UTC day, so that a range finds its stored spans by their start. */
+export const perDay = (span: Span) => cutAtEach(span, DAY_MS);
 
-/**
- * Merges the spans of one VM within each bucket of time, so that a bucket has one, or a part of a longer one that is kept. The
- * integral over a bucket, and so over a day, stays. @param spans in order
- */
+/** Merges the spans of one VM within each bucket of time, so that the integral over a bucket stays. @param spans in order */
 export function thinned(spans: readonly Span[], bucketMs: number): readonly Span[] {
   const isShort = ({ start, end }: Span) => end - start < bucketMs;
   const bucketOf = ({ start }: Span) => Math.floor(start / bucketMs);
@@ -78,16 +69,15 @@ export function thinned(spans: readonly Span[], bucketMs: number): readonly Span
   return merged;
 }
 
-/** What one poll showed. */
 export interface Reading {
   /** The account's id; `ALL` for all accounts together. */
   readonly source: string;
   readonly at: number;
-  /** $/h by VM id, `TOTAL` for the source's own figure; 1 or 0 by `stoppedSeries`. What is unknown is left out. */
+  /** $/h by VM id or `TOTAL`, 1 or 0 by `stoppedSeries`. Unknown rates are left out. */
   readonly rates: ReadonlyMap<string, number>;
 }
 
-/** The source of all accounts together, where VMs that several accounts show count once. */
+/** The source of all accounts together, in which VMs of several accounts count once. */
 export const ALL = '';
 
 /** In place of a VM's id: the rate that the service reports for all VMs. */
@@ -95,10 +85,9 @@ export const TOTAL = '';
 
 const STOPPED = 'stopped ';
 
-/** In place of a VM's id: series that records 1 while stopped, 0 while running; the rate cannot tell. */
+/** In place of a VM's id: a series of 1 while stopped, 0 while running, which the rate does not tell. */
 export const stoppedSeries = (vmId: string) => `${STOPPED}${vmId}`;
 
-/** Whether a series has the rates of a VM. */
 export const isVmSeries = (name: string) => name !== TOTAL && !name.startsWith(STOPPED);
 
 /** The last reading of a source, and since when its rates are the same. */
@@ -108,18 +97,17 @@ export interface Latest {
   readonly rates: ReadonlyMap<string, { readonly start: number; readonly rate: number }>;
 }
 
-/** What a reading ends and begins. */
 export interface Step {
   readonly latest: Latest;
   /** The spans that ended, by VM. */
   readonly ended: readonly (readonly [vm: string, span: Span])[];
-  /** Until when the previous rates held: until this reading, or until the previous one before a gap. */
+  /** The end of the previous rates: this reading, or the previous one before a gap. */
   readonly endedAt: number;
-  /** Whether it is the first reading after a gap, or has other rates. */
+  /** The first reading after a gap, or other rates. */
   readonly hasChanged: boolean;
 }
 
-/** Applies a reading. After a clock was set back it begins again, since no time is negative. */
+/** Applies a reading. After a clock was set back, the rates begin again. */
 export function advance(before: Latest | null, { at, rates }: Reading): Step {
   const isContinued = before !== null && at >= before.at && at - before.at <= MAX_GAP_MS;
   const endedAt = isContinued || before === null ? at : before.at;
@@ -135,15 +123,14 @@ export function advance(before: Latest | null, { at, rates }: Reading): Step {
   return { latest: { at, rates: held }, ended, endedAt, hasChanged: !isSame };
 }
 
-/** What the measured rates add up to. */
 export interface Measured {
-  /** $; without the time that was not measured, so a lower bound. */
+  /** $; a lower bound where `gapMs` is not 0. */
   readonly amount: number;
   /** ms of the range without a measured rate. */
   readonly gapMs: number;
 }
 
-/** The integral of a VM's or account's rates over a range. @param spans of that one, which do not overlap */
+/** The integral of rates over a range. @param spans without overlaps */
 export function spendBetween(spans: readonly Span[], from: number, to: number): Measured {
   let amount = 0;
   let measured = 0;
