@@ -9,7 +9,7 @@ const SAMPLE_MS = 5 * MINUTE_MS;
 /** The amounts in an account's usage reports, $; null: unknown. */
 export interface BilledCosts {
   readonly accountId: string;
-  /** When it was reported, ms since the epoch. */
+  /** Time of the report, ms since the epoch. */
   readonly at: number;
   readonly today: number | null;
   readonly month: number | null;
@@ -19,9 +19,16 @@ export interface BilledCosts {
   readonly problem: Problem | null;
 }
 
-type Amounts = Pick<BilledCosts, 'today' | 'month'>;
+type Period = 'today' | 'month';
+type Amounts = Pick<BilledCosts, Period>;
 
-/** ms until the next usage reports are due: an hour, or a minute into the next day, which has its own costs. */
+/** The periods are in UTC. */
+function isSamePeriod(period: Period, a: number, b: number): boolean {
+  const [dayA, dayB] = [utcDay(a), utcDay(b)];
+  return period === 'today' ? dayA === dayB : monthStart(dayA) === monthStart(dayB);
+}
+
+/** ms: an hour, or until a minute after midnight (UTC), when other costs begin. */
 export function untilNextReports(now: number): number {
   const date = new Date(now);
   const nextDay = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1);
@@ -33,27 +40,19 @@ function highest(amounts: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/**
- * An account's amounts by `now`: its report, and what its rate came to since then. Unknown for another day or month.
- * @param perHour $/h of the account; null: unknown
- */
-export function billedBy(
-  { at, today, month }: BilledCosts,
-  perHour: number | null,
-  now: number,
-): Amounts {
+/** An account's report and the cost since then, by its $/h. Unknown for another day or month. */
+export function billedBy(billed: BilledCosts, perHour: number | null, now: number): Amounts {
+  const { at } = billed;
   const accrued = ((perHour ?? 0) * Math.max(0, now - at)) / HOUR_MS;
-  const by = (amount: number | null, isSamePeriod: boolean) =>
-    amount === null || !isSamePeriod ? null : amount + accrued;
-  return {
-    today: by(today, utcDay(at) === utcDay(now)),
-    month: by(month, monthStart(utcDay(at)) === monthStart(utcDay(now))),
-  };
+  function by(period: Period): number | null {
+    const amount = billed[period];
+    return amount === null || !isSamePeriod(period, at, now) ? null : amount + accrued;
+  }
+  return { today: by('today'), month: by('month') };
 }
 
 /**
- * The amounts per owner: the reports of two accounts of one owner are about the same money, and one of them may have less
- * access than the other.
+ * The amounts per owner: accounts of one owner report the same money, some with less access.
  * @param owners the account ids of each owner
  */
 export function billedOnce(
@@ -70,11 +69,10 @@ export function billedOnce(
   });
 }
 
-function periodsOf({ today, month }: Costs, now: number) {
-  return {
-    isSameDay: utcDay(today.asOf) === utcDay(now),
-    isSameMonth: monthStart(utcDay(month.asOf)) === monthStart(utcDay(now)),
-  };
+/** Changes both costs; the same object when neither changed. */
+function withBoth(costs: Costs, change: (cost: RunningCost, period: Period) => RunningCost): Costs {
+  const [today, month] = [change(costs.today, 'today'), change(costs.month, 'month')];
+  return today === costs.today && month === costs.month ? costs : { today, month };
 }
 
 function withCostRate(cost: RunningCost, perHour: number | null, now: number): RunningCost {
@@ -83,54 +81,36 @@ function withCostRate(cost: RunningCost, perHour: number | null, now: number): R
   return { known: costNow(cost, now), asOf: now, perHour };
 }
 
-/** The reported cost, or the previous one when a report is missing in the same period. */
-function reported(
-  amounts: readonly (number | null)[],
-  previous: RunningCost,
-  isSamePeriod: boolean,
-  perHour: number | null,
-  now: number,
-): RunningCost {
-  const known = amounts.length === 0 ? null : sumAmounts(amounts);
-  if (known === null && amounts.length > 0 && isSamePeriod)
-    return withCostRate(previous, perHour, now);
-  return { known, asOf: now, perHour };
-}
-
-/** The costs of all accounts after their usage reports. @param perHour the current rate, $/h */
+/**
+ * The costs of all accounts after their usage reports. The previous cost stays when a report is missing in the same period.
+ * @param perHour the current rate, $/h
+ */
 export function costsOf(
   billed: readonly Amounts[],
   previous: Costs,
   perHour: number | null,
   now: number,
 ): Costs {
-  const { today, month } = previous;
-  const { isSameDay, isSameMonth } = periodsOf(previous, now);
-  const todays = billed.map((costs) => costs.today);
-  const months = billed.map((costs) => costs.month);
-  return {
-    today: reported(todays, today, isSameDay, perHour, now),
-    month: reported(months, month, isSameMonth, perHour, now),
-  };
+  return withBoth(previous, (cost, period) => {
+    const known = billed.length === 0 ? null : sumAmounts(billed.map((amounts) => amounts[period]));
+    const isMissing = known === null && billed.length > 0;
+    return isMissing && isSamePeriod(period, cost.asOf, now)
+      ? withCostRate(cost, perHour, now)
+      : { known, asOf: now, perHour };
+  });
 }
 
-/** The amount of a past period is not the amount of this one, which is unknown until its report. */
-function within(cost: RunningCost, isSamePeriod: boolean): RunningCost {
-  return isSamePeriod || cost.known === null ? cost : { ...cost, known: null };
-}
-
-/** The costs with another rate from now on; the same object when the rate is the same. */
+/** The costs with another rate from now on. The amount of a past period is unknown until the next report. */
 export function withRateChange(costs: Costs, perHour: number | null, now: number): Costs {
-  const { isSameDay, isSameMonth } = periodsOf(costs, now);
-  const today = withCostRate(within(costs.today, isSameDay), perHour, now);
-  const month = withCostRate(within(costs.month, isSameMonth), perHour, now);
-  return today === costs.today && month === costs.month ? costs : { today, month };
+  return withBoth(costs, (cost, period) => {
+    const isKept = cost.known === null || isSamePeriod(period, cost.asOf, now);
+    return withCostRate(isKept ? cost : { ...cost, known: null }, perHour, now);
+  });
 }
 
 /**
- * The samples of a day with another one. Within `SAMPLE_MS` it replaces the last, unless only one of them is unknown. The same
+ * The samples of a day with another one, which within `SAMPLE_MS` replaces the last, unless only one of them is unknown. The same
  * array when nothing changed.
- * @param now ms since the epoch
  */
 export function withRate(
   samples: readonly RateSample[],

@@ -3,10 +3,7 @@ import { type DayRange, type UsageRow, usageVmName } from '../../shared/usage/in
 
 type Cell = string | number | null;
 
-/**
- * The start of a cell that a spreadsheet takes for a formula or a command. A separator may start a cell too: where it is a
- * semicolon or a tab, a spreadsheet splits at it.
- */
+/** The start of a formula or a command. A spreadsheet may also split cells at a semicolon or a tab. */
 const FORMULA_START = /(?<=(?:^|[,;\t\r\n|])["'\s]*)(?=[=+\-@\t\r\n＝＋－＠])/g;
 
 function textCell(text: string): string {
@@ -14,7 +11,7 @@ function textCell(text: string): string {
   return /[",;\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** Rows as CSV (RFC 4180) that spreadsheets show as text: a cell that they could run begins with an apostrophe. */
+/** CSV (RFC 4180) that spreadsheets show as text: a cell that they could run begins with an apostrophe. */
 export function csvText(rows: readonly (readonly Cell[])[]): string {
   const cellOf = (cell: Cell) => (typeof cell === 'string' ? textCell(cell) : String(cell ?? ''));
   return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
@@ -26,18 +23,18 @@ const TITLES = [
   ...['network_bytes', 'period_from', 'period_to'],
 ];
 
-/** What a row of the file is about; the range was requested. */
+/** A row of the file, with the requested range. */
 export interface CsvUsage extends DayRange {
-  /** What the report says that it is of; null: nothing. */
+  /** As stated by the report; null: not stated. */
   readonly period: DayRange | null;
   /** The account's label. */
   readonly account: string;
   readonly row: UsageRow;
-  /** The VM's label; null: not known, such as of a VM that is gone. */
+  /** The VM's label; null: unknown, as after the VM is gone. */
   readonly label: string | null;
 }
 
-/** A row per VM, without a row for the totals: a sum over the rows would count them again. */
+/** A row per VM, and no totals, which a sum over the rows would count again. */
 export function usageCsv(rows: readonly CsvUsage[]): string {
   return csvText([
     TITLES,

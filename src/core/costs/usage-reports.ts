@@ -14,10 +14,9 @@ export interface Bills {
   readonly retryAt: number;
 }
 
-/** The request for an account's usage reports. */
-export type UsageClient = Pick<ServiceClient, 'usage'>;
+type UsageClient = Pick<ServiceClient, 'usage'>;
 
-/** Waits for a usage report. Without usage and without a problem: aborted. */
+/** Both null: aborted. */
 export async function readReport<T extends Usage>(
   request: Promise<T>,
   signal: AbortSignal,
@@ -32,10 +31,10 @@ export async function readReport<T extends Usage>(
   }
 }
 
-/** Of a report; further VMs are left out. */
+/** Further VMs of a report are left out. */
 const MAX_VMS = 2_000;
 
-/** What each VM cost, by `vmKey`. A VM that is listed several times, such as with two GPU models, is summed up. */
+/** The costs by `vmKey`. A VM that is listed several times, such as with two GPU models, is summed up. */
 function vmCosts(accountId: string, usage: Usage | null): BilledCosts['vms'] {
   const costs = new Map<string, number>();
   for (const { vmId, cost } of (usage?.vms ?? []).slice(0, MAX_VMS)) {
@@ -45,10 +44,7 @@ function vmCosts(accountId: string, usage: Usage | null): BilledCosts['vms'] {
   return Object.fromEntries(costs);
 }
 
-/**
- * Requests an account's costs of today and this month, one after the other: they are the largest answers of the service.
- * @param now ms since the epoch
- */
+/** Requests an account's costs of today and this month, one after the other: they are the largest answers of the service. */
 export async function readBills(
   accountId: string,
   client: UsageClient,
@@ -69,17 +65,17 @@ export async function readBills(
   };
 }
 
-/** `clients`: by account id. */
 export interface ReportPorts {
+  /** By account id. */
   readonly clients: () => ReadonlyMap<string, UsageClient>;
   readonly clock: Clock;
   readonly received: (bills: Bills) => void;
 }
 
-/** After a report that failed, e.g. before the network was up, ms. */
+/** The pause after a failed report. */
 const RETRY_MS = 5 * 60_000;
 
-/** Between two requests for an account's reports, however often they are asked for. */
+/** Minimum time between two requests for an account's reports. */
 const MIN_REQUEST_MS = 1_000;
 
 interface AccountReport {
@@ -88,13 +84,15 @@ interface AccountReport {
   billed: BilledCosts | null;
   /** Monotonic ms of the next request. */
   dueAt: number;
+  /** Null: no request is pending. */
+  answer: Promise<void> | null;
 }
 
 function isUnknown({ today, month }: BilledCosts): boolean {
   return today === null || month === null;
 }
 
-/** ms until the next request after this report. A service that named a time is not asked before. */
+/** ms until the next request after this report, and not before a time that the service named. */
 function untilDue(billed: BilledCosts, now: number): number {
   const routine = untilNextReports(now);
   if (!isUnknown(billed)) return routine;
@@ -103,13 +101,9 @@ function untilDue(billed: BilledCosts, now: number): number {
   return Math.max(Math.min(RETRY_MS, routine), retryAt - now);
 }
 
-/**
- * Requests the usage reports of accounts on request, then every hour and at the start of a day: not with each poll, since they are
- * the largest answers of the service.
- */
+/** Requests the usage reports of accounts on request, then every hour and at the start of a day. */
 export function createReportPolling({ clients, clock, received }: ReportPorts) {
   const reports = new Map<string, AccountReport>();
-  const pending = new Map<string, Promise<void>>();
   /** Monotonic ms of each account's last request. */
   const asked = new Map<string, number>();
   const timer = createTimer(clock);
@@ -119,7 +113,7 @@ export function createReportPolling({ clients, clock, received }: ReportPorts) {
     timer.clear();
     controller.abort();
     controller = new AbortController();
-    pending.clear();
+    for (const report of reports.values()) report.answer = null;
   }
 
   function schedule(): void {
@@ -131,7 +125,7 @@ export function createReportPolling({ clients, clock, received }: ReportPorts) {
 
   function requestDue(): void {
     const due = [...reports].filter(([, { dueAt }]) => dueAt <= clock.monotonic());
-    // A timer may end early, since it is bounded.
+    // The timer's delay is bounded.
     if (due.length === 0) schedule();
     else void request(due.map(([id]) => id));
   }
@@ -145,10 +139,10 @@ export function createReportPolling({ clients, clock, received }: ReportPorts) {
     if (signal.aborted) return;
     report.billed = billed;
     report.dueAt = clock.monotonic() + untilDue(billed, clock.now());
-    pending.delete(id);
+    report.answer = null;
   }
 
-  /** Accounts that were not asked yet would be missing from the sum. */
+  /** Waits for the first reports of all accounts: others would be missing from the sum. */
   function publish(): void {
     const billed = [...clients().keys()].flatMap((id) => reports.get(id)?.billed ?? []);
     schedule();
@@ -164,17 +158,16 @@ export function createReportPolling({ clients, clock, received }: ReportPorts) {
     const { signal } = controller;
     const answers = [...ids].map((id) => {
       const client = clients().get(id);
-      const known = reports.get(id);
       if (client === undefined) return undefined;
-      const isSame = known?.client === client;
-      const running = pending.get(id);
-      if (isSame && running !== undefined) return running;
-      const dueAt = clock.monotonic() + untilNextReports(clock.now());
-      const report = { client, billed: isSame ? known.billed : null, dueAt };
+      const known = reports.get(id);
+      const report =
+        known?.client === client ? known : { client, billed: null, dueAt: 0, answer: null };
       reports.set(id, report);
-      const answer = ask(id, report, signal);
-      pending.set(id, answer);
-      return answer;
+      if (report.answer === null) {
+        report.dueAt = clock.monotonic() + untilNextReports(clock.now());
+        report.answer = ask(id, report, signal);
+      }
+      return report.answer;
     });
     schedule();
     await Promise.all(answers);
