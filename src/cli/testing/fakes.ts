@@ -1,4 +1,4 @@
-import type { Account, Accounts, SignedIn, SignedOut } from '../../core/accounts/index.ts';
+import type { Account, Accounts, KeychainResult, SignedIn } from '../../core/accounts/index.ts';
 import { spend, vm } from '../../core/monitor/testing/records.ts';
 import {
   type AccountState,
@@ -70,7 +70,7 @@ export function account(change: Partial<Account> = {}): Account {
 export interface FakeAccounts extends Accounts {
   listed: readonly Account[];
   kept: SignedIn['kept'];
-  signingOut: SignedOut;
+  signingOut: KeychainResult;
   /** `key`, `password` or `out`, each with its argument. */
   readonly calls: (readonly [string, object | string])[];
 }

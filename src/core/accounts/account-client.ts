@@ -13,31 +13,29 @@ import {
   type Session,
 } from '../service/index.ts';
 
-/** What accounts need to reach their service. */
 export interface NetworkPorts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly log: Log;
   readonly bounds?: Partial<HttpBounds>;
-  /** ms that reading a list may take, waits for the rate limit included. */
+  /** Maximum time to read a list, ms, waits for the rate limit included. */
   readonly listMs: number;
 }
 
-/** The service client of one account. */
 export interface AccountClient extends ServiceClient {
   readonly pace: RequestPace;
   /** Requests sent so far, including session refreshes. */
   requestCount(): number;
-  /** Signed out or shut down: a refresh in progress must not revive the session. */
+  /** After it, a refresh in progress does not revive the session. */
   close(): void;
-  /** Requests no further refresh, and resolves when a requested one is stored; see `Session`. */
+  /** As in `Session`. */
   end(): Promise<void>;
 }
 
 /**
  * @param createSession receives the account's HTTP, for refreshes
  * @param pace of the account, where it was open before
- * @param writeSession of calls that change something; null, or absent: the same
+ * @param writeSession for calls that change something; absent or null: the first session
  */
 export function createAccountClient(
   base: BaseUrl,

@@ -19,16 +19,15 @@ export interface Account {
   readonly baseUrl: string;
   readonly credential: 'apiKey' | 'login';
   readonly email: string | null;
-  /** A second API key is stored, for calls that change something. Absent: none is. */
+  /** A second API key is stored, for calls that change something. */
   readonly hasWriteKey?: boolean;
-  /** The service's web console as entered, unvalidated; otherwise that of its profile. */
+  /** The service's web console as entered, unvalidated; otherwise from its profile. */
   readonly consoleUrl: string | null;
   readonly profile: ServiceProfile | null;
   /** Null: not chosen. */
   readonly color: AccountColor | null;
 }
 
-/** An account as known from a sign-in. */
 export type NewAccount = Pick<Account, 'label' | 'baseUrl' | 'credential' | 'email'>;
 
 /** Whether a sign-in is for this existing account: the same login at the same service. */
@@ -41,18 +40,15 @@ export function isSameLogin(account: AccountSettings, wanted: NewAccount): boole
   );
 }
 
+type Target = Pick<Account, 'baseUrl' | 'credential'>;
+
 /** Whether a credential for one may be used for the other: the same kind at the same service. */
-export function hasSameTarget(
-  one: Pick<Account, 'baseUrl' | 'credential'>,
-  other: Pick<Account, 'baseUrl' | 'credential'>,
-): boolean {
+export function hasSameTarget(one: Target, other: Target): boolean {
   return one.baseUrl === other.baseUrl && one.credential === other.credential;
 }
 
-/** The account's label as shown. */
 const labelOf = ({ name, label }: AccountSettings) => name ?? label;
 
-/** The account without the marker that its credential is stored. */
 export function accountOf(settings: AccountSettings): Account {
   const { id, baseUrl, credential, email, profile = null, color = null } = settings;
   const consoleUrl = settings.consoleUrl ?? profile?.consoleUrl ?? null;
@@ -76,7 +72,7 @@ function uniqueLabel(wanted: string, { accounts }: Settings, accountId: string):
 
 const MAX_URLS = 5;
 
-/** The service URLs to offer at a sign-in, the last one first. @param latest of the sign-in in progress */
+/** The service URLs to offer at a sign-in, newest first. @param latest of the sign-in in progress */
 export function serviceUrlsOf(
   { serviceUrls = [], accounts }: Settings,
   latest?: string,
@@ -85,7 +81,7 @@ export function serviceUrlsOf(
   return [...new Set(all)].filter((url) => url !== undefined).slice(0, MAX_URLS);
 }
 
-/** The record after a sign-in. Another service has other paths, and must not get the second key of this one. */
+/** The record after a sign-in. The profile and the second key belong to the earlier service. */
 function moved(old: AccountSettings, signedIn: AccountSettings): AccountSettings {
   const { profile, hasWriteKey, ...others } = old;
   return {
@@ -106,7 +102,7 @@ export function withAccount(settings: Settings, signedIn: AccountSettings): Sett
   return { ...settings, accounts, serviceUrls: serviceUrlsOf(settings, account.baseUrl) };
 }
 
-/** What the user may change of an account; undefined leaves a part as it is. */
+/** Undefined leaves a field as it is. */
 export interface AccountChange {
   /** Null: its email address or host. */
   readonly name?: string | null | undefined;
@@ -116,7 +112,7 @@ export interface AccountChange {
   readonly profile?: ServiceProfile | null | undefined;
 }
 
-/** Changes the account, if it still exists. Its name is made unique. */
+/** Makes the name unique. */
 export function withAccountChange(
   settings: Settings,
   accountId: string,
@@ -136,7 +132,7 @@ export function withAccountChange(
   };
 }
 
-/** Removes the account with everything in its record, and the logins and the muting of its VMs. */
+/** Removes the account, and the logins and the muting of its VMs. */
 export function withoutAccount(settings: Settings, accountId: string): Settings {
   const isOther = (key: string) => !key.startsWith(vmKey(accountId, ''));
   const { ssh } = settings;
@@ -152,10 +148,7 @@ export function withoutAccount(settings: Settings, accountId: string): Settings 
     : withPreferences(kept, { mutedVms: mutedVms.filter(isOther) });
 }
 
-/**
- * The account that already has this key: added twice, everything would count twice. A locked keychain is not unlocked for
- * this, so there the key counts as a new one.
- */
+/** The account that already has this key. A locked keychain is not unlocked for this: there the key counts as a new one. */
 export async function findSameKey(
   accounts: readonly AccountSettings[],
   wanted: NewAccount,
@@ -164,8 +157,7 @@ export async function findSameKey(
 ): Promise<string | undefined> {
   for (const account of accounts) {
     if (!hasSameTarget(account, wanted)) continue;
-    const options = { expected: account.hasCredential, quiet: true };
-    const reading = await vault.read(account.id, options);
+    const reading = await vault.read(account.id, { expected: account.hasCredential, quiet: true });
     if (reading.state === 'present' && reading.secret.equals(key)) return account.id;
   }
   return undefined;

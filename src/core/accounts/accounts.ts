@@ -26,16 +26,12 @@ import {
   withAccount,
   withoutAccount,
 } from './account-records.ts';
-import {
-  type CredentialPlace,
-  type StoredCredential,
-  throwAsCredentialError,
-} from './stored-credential.ts';
+import { type CredentialPlace, throwAsCredentialError } from './stored-credential.ts';
 import { createStoredKeySession, createStoredTokenSession, refreshMark } from './stored-session.ts';
 import { packTokens } from './stored-tokens.ts';
-import { createWriteKeys, type WriteKeyResult } from './write-key.ts';
+import { createWriteKeys, type KeychainResult } from './write-key.ts';
 
-/** The account, and where its credential is stored. `memory`: until this process exits, and why. */
+/** `memory`: until this process exits, and why. */
 export interface SignedIn {
   readonly account: Account;
   readonly kept:
@@ -43,24 +39,16 @@ export interface SignedIn {
     | { readonly in: 'memory'; readonly reason: KeychainError };
 }
 
-/** Whether the account was removed; only then is its credential certainly deleted. */
-export type SignedOut =
-  | { readonly ok: true }
-  /** The keychain did not delete the credential; the account stays listed. */
-  | { readonly ok: false; readonly reason: KeychainError };
-
 interface SignInRequest {
   readonly baseUrl: BaseUrl;
   /** Signs in to this existing account again. */
   readonly accountId?: string;
 }
 
-/** An API key, stored once the service has accepted it. */
 export interface KeySignIn extends SignInRequest {
   readonly key: Secret;
 }
 
-/** A login, of which the tokens are stored. */
 export interface PasswordSignIn extends SignInRequest {
   readonly email: string;
   readonly password: Secret;
@@ -70,23 +58,20 @@ export interface PasswordSignIn extends SignInRequest {
 export interface Accounts {
   /** Read from disk. */
   list(): Promise<readonly Account[]>;
-  /** Tries the key before storing it. @throws ServiceError, SettingsError, LockTimeout */
+  /** Stores the key once the service has accepted it. @throws ServiceError, SettingsError, LockTimeout */
   signInWithKey(request: KeySignIn): Promise<SignedIn>;
-  /** The password is sent once and not stored. @throws ServiceError, SettingsError, LockTimeout */
+  /** Sends the password once, and stores the tokens. @throws ServiceError, SettingsError, LockTimeout */
   signInWithPassword(request: PasswordSignIn): Promise<SignedIn>;
   /**
-   * Deletes the credentials and the stored passwords of its VMs, verifies that, then removes the account. Waits for a refresh in
-   * progress; one queued behind finds no credential.
+   * Deletes the credentials, verifies that, then removes the account; otherwise it stays listed. Waits for a refresh in progress.
    * @throws SettingsError; LockTimeout when another process has held the account's lock for 30 s
    */
-  signOut(accountId: string): Promise<SignedOut>;
+  signOut(accountId: string): Promise<KeychainResult>;
   /**
-   * Stores a second API key of the account, once the service has accepted it, or removes it. It is sent only with calls that
-   * change something. Unlike the first, it is never kept in memory.
-   * @param key null removes it
-   * @throws ServiceError, SettingsError, LockTimeout
+   * Stores a second API key, once the service has accepted it, never in memory. It is sent only with calls that change something.
+   * @param key null removes it @throws ServiceError, SettingsError, LockTimeout
    */
-  setWriteKey(account: Account, key: Secret | null): Promise<WriteKeyResult>;
+  setWriteKey(account: Account, key: Secret | null): Promise<KeychainResult>;
   /** Whether the account's credential is in memory only. */
   isInMemory(accountId: string): boolean;
   /** Tries to store credentials that are in memory only, such as a token rotated while the keyring was locked. */
@@ -101,7 +86,6 @@ function baseOf({ baseUrl }: Account): BaseUrl {
   return base.url;
 }
 
-/** What accounts need. */
 export interface AccountsPorts {
   readonly settings: SettingsFile;
   readonly vault: Vault;
@@ -111,14 +95,11 @@ export interface AccountsPorts {
   readonly newId: () => string;
 }
 
-/**
- * Creates the accounts, without reading settings or keychain yet. The app and the CLI share the files; every change of an
- * account holds that account's lock.
- */
+/** Reads nothing yet. The app and the CLI share the files; every change of an account holds that account's lock. */
 export function createAccounts(ports: AccountsPorts): Accounts {
   const { settings, vault, network } = ports;
   const { clock } = network;
-  /** By account and service: signing in again must not lift a limit. */
+  /** Keyed by account and service: signing in again must not lift a limit. */
   const paces = new Map<string, RequestPace>();
   const lockFile = (accountId: string) => join(ports.folder, `account-${accountId}.lock`);
 
@@ -151,7 +132,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
       const isMoved = before !== undefined && !hasSameTarget(before, wanted);
       // Even after a crash, a credential for another service must not be found for this one.
       const isClear = !isMoved || (await vault.remove(accountId)).removed;
-      // Without its marker, which the move removes, it is never read.
+      // The move removes the marker, without which the key is never read.
       if (isMoved && before.hasWriteKey) await writeKeys.forget(accountId);
       const save = (hasCredential: boolean) =>
         settings.update((current) =>
@@ -161,7 +142,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
       const saved = findAccount(await save(isClear), accountId);
       const account = accountOf(saved ?? { ...wanted, id: accountId, hasCredential: isClear });
       const stored = await vault.write(accountId, credential);
-      // It was about the previous session.
+      // The mark is of the previous session.
       await refreshMark(lockFile(accountId), network.log).clear();
       targets.set(accountId, wanted);
       if (stored.state === 'stored') {
@@ -220,14 +201,6 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     return vault.isInMemory(account.id) ? 'memory' : 'nowhere';
   }
 
-  function storedCredential(account: Account): StoredCredential {
-    return {
-      vault,
-      accountId: account.id,
-      place: () => placeOf(account).catch(throwAsCredentialError),
-    };
-  }
-
   return {
     async list() {
       return (await listed()).map(accountOf);
@@ -235,23 +208,15 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     async signInWithKey({ baseUrl, key, accountId }) {
       const pace = accountId === undefined ? undefined : paceOf(accountId, baseUrl.href);
       await tryKey(baseUrl, key, pace);
-      const label = new URL(baseUrl.href).host;
-      const wanted: NewAccount = {
-        label,
-        baseUrl: baseUrl.href,
-        credential: 'apiKey',
-        email: null,
-      };
+      const { href } = baseUrl;
+      const label = new URL(href).host;
+      const wanted = { label, baseUrl: href, credential: 'apiKey', email: null } as const;
       return keep(wanted, key, accountId ?? (await idForKey(wanted, key)));
     },
     async signInWithPassword({ baseUrl, email, password, accountId }) {
       const tokens = await logIn(createHttp(baseUrl, network), email, password);
-      const wanted: NewAccount = {
-        label: email,
-        baseUrl: baseUrl.href,
-        credential: 'login',
-        email,
-      };
+      const { href } = baseUrl;
+      const wanted = { label: email, baseUrl: href, credential: 'login', email } as const;
       const id = accountId ?? (await idForLogin(wanted));
       return keep(wanted, packTokens(storedTokens(tokens, clock.now())), id);
     },
@@ -270,8 +235,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
         return { ok: true };
       }),
     async setWriteKey(account, key) {
-      const base = baseOf(account);
-      if (key !== null) await tryKey(base, key, paceOf(account.id, account.baseUrl));
+      if (key !== null) await tryKey(baseOf(account), key, paceOf(account.id, account.baseUrl));
       return withFileLock(lockFile(account.id), clock, async () => {
         const before = await record(account.id);
         // Another process may have signed it out, or in elsewhere.
@@ -285,12 +249,12 @@ export function createAccounts(ports: AccountsPorts): Accounts {
       await Promise.all(waiting.map(({ id }) => storeAgain(id)));
     },
     open(account) {
-      const base = baseOf(account);
       // A credential in memory keeps its target.
       if (!vault.isInMemory(account.id)) targets.set(account.id, account);
-      const stored = storedCredential(account);
+      const place = () => placeOf(account).catch(throwAsCredentialError);
+      const stored = { vault, accountId: account.id, place };
       return createAccountClient(
-        base,
+        baseOf(account),
         network,
         (http) =>
           account.credential === 'apiKey'

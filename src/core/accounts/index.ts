@@ -13,6 +13,6 @@ export {
   type KeySignIn,
   type PasswordSignIn,
   type SignedIn,
-  type SignedOut,
 } from './accounts.ts';
 export { CredentialError } from './stored-credential.ts';
+export type { KeychainResult } from './write-key.ts';

@@ -4,7 +4,7 @@ import type { Secret } from '../secret.ts';
 import { SettingsError } from '../settings/index.ts';
 import type { Vault } from '../vault/index.ts';
 
-/** The account's credential cannot be read. It is not deleted, and the account is not signed out. */
+/** The credential cannot be read; it is not deleted, and the account is not signed out. */
 export class CredentialError extends Error {
   override readonly name = 'CredentialError';
   readonly problem: CredentialProblem;
@@ -15,7 +15,7 @@ export class CredentialError extends Error {
   }
 }
 
-/** Rethrows an error of the settings or of a lock as a `CredentialError`, and any other error unchanged. */
+/** Rethrows errors of the settings and of locks as a `CredentialError`. */
 export function throwAsCredentialError(error: unknown): never {
   if (error instanceof LockTimeout) throw new CredentialError({ kind: 'busy' });
   if (error instanceof SettingsError || error instanceof LockUnavailable)
@@ -24,13 +24,11 @@ export function throwAsCredentialError(error: unknown): never {
 }
 
 /**
- * Where an account's credential should be: in the keychain, in this process's memory because the keychain refused it, or
- * nowhere. Nowhere also means that the account has since been signed in with another kind of credential or at another
- * service: the stored credential must not be sent to this one.
+ * Where an account's credential should be: `memory` after the keychain refused it; `nowhere` also after a sign-in of another kind or at another
+ * service, to which the stored credential does not belong.
  */
 export type CredentialPlace = 'keychain' | 'memory' | 'nowhere';
 
-/** Where the credential of one account is stored. */
 export interface StoredCredential {
   readonly vault: Vault;
   readonly accountId: string;
@@ -40,10 +38,7 @@ export interface StoredCredential {
 
 const noCredential = () => new CredentialError({ kind: 'noCredential' });
 
-/**
- * The account's credential. An empty result of a keychain that should have one means locked, not signed out.
- * @throws CredentialError
- */
+/** An empty result of a keychain that should have the credential means locked, not signed out. @throws CredentialError */
 export async function readCredential(stored: StoredCredential): Promise<Secret> {
   const place = await stored.place();
   if (place === 'nowhere') throw noCredential();
@@ -58,9 +53,6 @@ export async function readCredential(stored: StoredCredential): Promise<Secret> 
     case 'locked':
       throw new CredentialError({ kind: 'keychainLocked' });
     case 'unavailable':
-      throw new CredentialError({
-        kind: 'keychainUnavailable',
-        detail: reading.problem.message,
-      });
+      throw new CredentialError({ kind: 'keychainUnavailable', detail: reading.problem.message });
   }
 }

@@ -19,7 +19,7 @@ import {
 } from './stored-credential.ts';
 import { packTokens, unpackTokens } from './stored-tokens.ts';
 
-/** A session with an API key, which is read when first needed, and again after a 401, since it may have been replaced. */
+/** A session with an API key, which is read when first needed, and again after a 401: it may have been replaced. */
 export function createStoredKeySession(stored: StoredCredential): Session {
   let key: Secret | null = null;
   let loading: Promise<Secret> | null = null;
@@ -34,7 +34,7 @@ export function createStoredKeySession(stored: StoredCredential): Session {
     return found;
   }
 
-  /** Shared by all callers: each read may open a prompt, and takes its whole deadline on a frozen keychain. */
+  /** Shared by all callers: a read may open a prompt, and takes its whole deadline on a frozen keychain. */
   function load(): Promise<Secret> {
     loading ??= read().finally(() => {
       loading = null;
@@ -76,10 +76,7 @@ export function refreshMark(lockFile: string, log: Log): NonNullable<TokenSessio
   };
 }
 
-/**
- * A session with the stored tokens.
- * @param lockFile held during a refresh and a sign-out, so that no two processes rotate one token
- */
+/** @param lockFile held during a refresh and a sign-out, so that no two processes rotate one token */
 export function createStoredTokenSession(
   stored: StoredCredential,
   http: Http,
