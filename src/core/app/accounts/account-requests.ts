@@ -1,5 +1,10 @@
 import type { ServiceProfile } from '../../../shared/domain/index.ts';
-import { type Accounts, type SignedIn, withAccountChange } from '../../accounts/index.ts';
+import {
+  type Accounts,
+  type KeychainResult,
+  type SignedIn,
+  withAccountChange,
+} from '../../accounts/index.ts';
 import { Secret } from '../../secret.ts';
 import { parseConsoleUrl, parseProfile } from '../../service/index.ts';
 import type { Settings, SettingsFile } from '../../settings/index.ts';
@@ -15,15 +20,15 @@ export interface AccountRequestPorts {
   readonly accounts: Accounts;
   readonly desktop: Pick<DesktopPorts, 'openInBrowser'>;
   settingsChanged(settings: Settings): void;
-  /** Lists the accounts again and polls exactly those. */
+  /** Lists the accounts again, and polls them. */
   reload(): Promise<void>;
-  /** Polls the account with the credential that was just stored. */
+  /** Polls the account with the new credential. */
   signedIn(accountId: string): Promise<void>;
   /** Stops polling the account. */
   signingOut(accountId: string): void;
 }
 
-/** The page on which a network asks for its login: plain http at the service's host, since it cannot answer https for it. */
+/** A network asks for its login on plain http at the service's host, since it cannot answer https for it. */
 export function loginPage(baseUrl: string): string {
   const { protocol, host, hostname } = new URL(baseUrl);
   return `http://${protocol === 'http:' ? host : hostname}/`;
@@ -34,8 +39,10 @@ function requireProfile(text: string): ServiceProfile {
   return result.ok ? result.profile : refuse('invalid', result.message, 'Correct the profile.');
 }
 
-function existing(accountId: string | null): { readonly accountId?: string } {
-  return accountId === null ? {} : { accountId };
+const existing = (accountId: string | null) => (accountId === null ? {} : { accountId });
+
+function refuseFailed(result: KeychainResult): void {
+  if (!result.ok) refuse(result.reason.kind, result.reason.message, result.reason.action);
 }
 
 /** Each rejects with a `RefusalError`, `ServiceError`, `SettingsError`, `LockTimeout` or `LockUnavailable`. */
@@ -66,13 +73,12 @@ export function createAccountRequests(ports: AccountRequestPorts) {
       const result = await accounts.setWriteKey(account, secret);
       store.apply(withoutWriteProblem(store.core(), accountId));
       await ports.reload();
-      if (!result.ok) refuse(result.reason.kind, result.reason.message, result.reason.action);
+      refuseFailed(result);
     },
     async signOut({ accountId }) {
       ports.signingOut(accountId);
       // Also after a failure: the account may still be there.
-      const result = await accounts.signOut(accountId).finally(ports.reload);
-      if (!result.ok) refuse(result.reason.kind, result.reason.message, result.reason.action);
+      refuseFailed(await accounts.signOut(accountId).finally(ports.reload));
       // Its muted VMs are gone too.
       ports.settingsChanged(await settings.load());
     },
@@ -97,15 +103,13 @@ export function createAccountRequests(ports: AccountRequestPorts) {
     },
     async openConsole({ accountId }) {
       const { consoleUrl } = requireAccount(store.get().accounts, accountId);
-      const address = consoleUrl === null ? null : parseConsoleUrl(consoleUrl);
-      if (address === null)
-        return refuse('noConsole', 'No console URL is set.', 'Add it under Accounts.');
+      const address = consoleUrl && parseConsoleUrl(consoleUrl);
+      if (!address) return refuse('noConsole', 'No console URL is set.', 'Add it under Accounts.');
       await desktop.openInBrowser(address);
     },
     async openLoginPage({ accountId }) {
-      await desktop.openInBrowser(
-        loginPage(requireAccount(store.get().accounts, accountId).baseUrl),
-      );
+      const { baseUrl } = requireAccount(store.get().accounts, accountId);
+      await desktop.openInBrowser(loginPage(baseUrl));
     },
   } satisfies Partial<RequestHandlers>;
 }

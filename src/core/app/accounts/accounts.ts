@@ -29,14 +29,14 @@ export interface AccountsPartPorts {
   settingsChanged(settings: Settings): void;
 }
 
-/** The accounts of the settings, and their clients. Polls each listed account from `watch` on. @throws SettingsError, LockTimeout */
+/** Polls the accounts of the settings from `watch` on. @throws SettingsError, LockTimeout */
 export async function startAccounts(ports: AccountsPartPorts) {
   const { store, keychain, monitor, network } = ports;
   const accounts = createAccounts({ ...ports, vault: keychain.vault });
   const clients = new Map<string, AccountClient>();
   const listeners = new Set<() => void>();
 
-  /** Shows the accounts and the known service URLs. Returns whether the accounts changed. */
+  /** Returns whether the accounts changed. */
   async function show(listed: readonly Account[]): Promise<boolean> {
     const serviceUrls = serviceUrlsOf(await ports.settings.load());
     const before = store.core();
@@ -70,7 +70,7 @@ export async function startAccounts(ports: AccountsPartPorts) {
     if (hasChanged || missing.length > 0) for (const listener of listeners) listener();
   }
 
-  /** Lists the accounts again and polls exactly those. @throws SettingsError, LockTimeout */
+  /** @throws SettingsError, LockTimeout */
   async function reload(): Promise<void> {
     const listed = await accounts.list();
     const ids = new Set(listed.map(({ id }) => id));
@@ -78,7 +78,7 @@ export async function startAccounts(ports: AccountsPartPorts) {
     addAll(listed, await show(listed));
   }
 
-  /** The same; a failure becomes a notice. */
+  /** A failure becomes a notice. */
   async function tryReload(): Promise<void> {
     try {
       await reload();
@@ -101,13 +101,13 @@ export async function startAccounts(ports: AccountsPartPorts) {
   await show(first);
   keychain.onAvailable(() => void storeFromMemory().then(tryReload));
 
-  /** Polls the account with the credential that was just stored. @throws as `reload` */
+  /** @throws as `reload` */
   async function signedIn(accountId: string): Promise<void> {
     remove(accountId);
-    // Until its first poll ends, it would look signed out.
+    // The account would look signed out until its first poll ends.
     store.apply(withoutSnapshot(store.core(), accountId));
     await reload();
-    keychain.check();
+    void keychain.check();
   }
 
   return {
@@ -122,11 +122,8 @@ export async function startAccounts(ports: AccountsPartPorts) {
       // No pending refresh may store its credential again.
       signingOut: remove,
     }),
-    /** By account id. */
     clients: (): ReadonlyMap<string, AccountClient> => clients,
-    /** Starts polling the accounts that were listed at the start. */
     watch: () => addAll(first, true),
-    /** Calls the listener when accounts were added, changed or removed. */
     onChange: (listener: () => void) => void listeners.add(listener),
     polled({ hasFailed }: PollReport) {
       const isListed = store
@@ -134,11 +131,11 @@ export async function startAccounts(ports: AccountsPartPorts) {
         .accounts.every(({ id, storedIn }) => accounts.isInMemory(id) === (storedIn === 'memory'));
       if (hasFailed || isListed) return;
       // A refreshed token could not be stored: the keychain may be locked.
-      keychain.check();
+      void keychain.check();
       void tryReload();
     },
     panelOpened(isOpen: boolean) {
-      // The command line may have added or removed accounts meanwhile.
+      // The command line may have added or removed accounts.
       if (isOpen) void tryReload();
     },
     async stop() {

@@ -5,7 +5,6 @@ import type { Keychain } from '../../vault/index.ts';
 import type { PartWith } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
-/** Keeps the state's `keychain` up to date. No event reports that a keyring was unlocked, so it is checked on occasions. */
 export type KeychainPart = ReturnType<typeof startKeychain>;
 
 export interface KeychainPorts {
@@ -14,7 +13,7 @@ export interface KeychainPorts {
   open(onWaiting: (isWaiting: boolean) => void): Keychain;
 }
 
-/** Opens the keychain and checks it. */
+/** Keeps the state's `keychain` up to date. No event reports that a keyring was unlocked, so it is checked on occasions. */
 export function startKeychain({ store, open }: KeychainPorts) {
   const listeners = new Set<() => void>();
   let latest = 0;
@@ -26,44 +25,37 @@ export function startKeychain({ store, open }: KeychainPorts) {
     if (isBack) for (const listener of listeners) listener();
   }
 
-  async function applyStatus(number: number): Promise<void> {
+  async function check(): Promise<void> {
+    latest += 1;
+    const number = latest;
     const keychain = await vault.status();
     // Checks may end out of order: only the latest one counts.
     if (number === latest) apply(keychain);
   }
 
-  /** Checks the keychain now. */
-  function check(): void {
-    latest += 1;
-    void applyStatus(latest);
-  }
-
-  /** Checks it if it was not available. */
+  /** Checks a keychain that was not available. */
   function recheck(): void {
-    if (store.get().keychain !== 'available') check();
+    if (store.get().keychain !== 'available') void check();
   }
 
   function waiting(isWaiting: boolean): void {
-    if (!isWaiting) {
-      check();
-      return;
-    }
     latest += 1;
-    apply('waiting');
+    if (isWaiting) apply('waiting');
+    else void check();
   }
 
-  check();
+  void check();
   return {
     vault,
     dispose,
     check,
     recheck,
-    /** Calls the listener whenever the keychain becomes available. */
+    /** Called whenever the keychain becomes available. */
     onAvailable: (listener: () => void) => void listeners.add(listener),
     polled({ before, after, hasFailed }: PollReport) {
       const kinds = [accountProblem(before)?.kind, accountProblem(after)?.kind];
       const isInvolved = kinds.includes('keychainLocked') || kinds.includes('keychainUnavailable');
-      if (before !== after && isInvolved) check();
+      if (before !== after && isInvolved) void check();
       else if (!hasFailed) recheck();
     },
   } satisfies PartWith<'vault' | 'dispose' | 'check' | 'recheck' | 'onAvailable'>;

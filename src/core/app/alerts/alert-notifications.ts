@@ -6,22 +6,14 @@ import {
 } from '../../../shared/alerts/index.ts';
 import { canStop } from '../../../shared/operations/index.ts';
 import type { Preferences } from '../../../shared/settings/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import type { OpenEpisode } from '../../alerts/index.ts';
 import { batched } from '../kernel/deliver.ts';
+import { isVmMuted } from '../kernel/lookups.ts';
 import { stopButton } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
 
-/** Whether an alert is about a VM that the user muted. */
-function isMuted(
-  { subject: { accountId, vmId } }: OpenEpisode,
-  { mutedVms }: Preferences,
-): boolean {
-  return accountId !== null && vmId !== null && mutedVms.includes(vmKey(accountId, vmId));
-}
-
-/** For an alert of a VM; none where it cannot be stopped from here. */
+/** The button of an alert of a VM that can be stopped from here. */
 function stopOf(state: AppState, { accountId, vmId }: OpenEpisode['subject']) {
   const account = findAccount(state, accountId);
   if (account === undefined || vmId === null) return {};
@@ -44,7 +36,7 @@ export function alertNotifications(
 ): readonly Notification[] {
   const { preferences } = state;
   return batched<OpenEpisode>(
-    opened.filter((episode) => !isMuted(episode, preferences)),
+    opened.filter(({ subject }) => !isVmMuted(preferences, subject)),
     {
       titleOf: (episode) => alertTitle(about(episode)),
       single: (episode, title) => ({
@@ -61,7 +53,7 @@ export function alertNotifications(
   );
 }
 
-/** A notification for each alert that ended, unless it was snoozed. @param now ms since the epoch */
+/** A notification for each alert that ended, unless it was snoozed. */
 export function endNotifications(
   ended: readonly OpenEpisode[],
   preferences: Preferences,
@@ -71,7 +63,7 @@ export function endNotifications(
     const { rule, subject, snoozedUntil } = episode;
     const title = ruleMessages[rule].ended?.(subject.name ?? '');
     const isSnoozed = snoozedUntil !== null && snoozedUntil > now;
-    if (title === undefined || isSnoozed || isMuted(episode, preferences)) return [];
+    if (title === undefined || isSnoozed || isVmMuted(preferences, subject)) return [];
     const duration = alertDuration(episode, now);
     const body = duration === null ? '' : `The alert was open ${duration}.`;
     return [{ title, body, alert: alertOf(episode), destination: { kind: 'alerts' } }];

@@ -10,7 +10,6 @@ import {
 import { shortLabel } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import type { Preferences } from '../../../shared/settings/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { accountOwners, appTotals } from '../../../shared/usage/index.ts';
 import {
@@ -34,6 +33,7 @@ import {
 } from '../../costs/index.ts';
 import { type PollReport, withPoll } from '../../monitor/index.ts';
 import { withFreshness } from './freshness.ts';
+import { isVmMuted } from './lookups.ts';
 import {
   closedAlerts,
   openedAlerts,
@@ -43,8 +43,6 @@ import {
 } from './recent-events.ts';
 import { type CoreState, withNotice, withNoticesOf } from './state-store.ts';
 import { timesOfAccounts, vmTimesAfter } from './vm-activity.ts';
-
-// How the state changes: pure functions from one state to the next.
 
 /** The snapshot of an account before its first poll. */
 export const EMPTY_SNAPSHOT: AccountSnapshot = {
@@ -58,7 +56,7 @@ const keyOf = (accounts: readonly AppAccount[]) => accounts.map(({ id }) => id).
 
 const sharedOwners = (app: AppState) => accountOwners(app).filter(({ length }) => length > 1);
 
-/** The billed costs as of the last usage reports, once per owner; the costs before the first reports. */
+/** Bills each owner once, as of the last usage reports. */
 function withBilledCosts({ app, memory }: CoreState): CoreState {
   if (memory.bills === null) return { app, memory };
   const { billed, retryAt } = memory.bills;
@@ -85,28 +83,26 @@ function ownersNotice(accounts: readonly AppAccount[]): string {
   return `${and.format(names)} show the same VMs, so they count once.`;
 }
 
-/** Accounts turned out to show the same VMs, or no longer do: bills them once, and says so once. */
+/** Bills accounts that turned out to show the same VMs once, with one notice. */
 function withOwners(before: AppState, next: CoreState): CoreState {
   if (Math.max(before.accounts.length, next.app.accounts.length) < 2) return next;
   const owners = sharedOwners(next.app);
   if (isDeepStrictEqual(owners.map(keyOf), sharedOwners(before).map(keyOf))) return next;
   const { namedOwners } = next.memory;
-  const unnamed = owners.filter((accounts) => !namedOwners.has(keyOf(accounts)));
+  let named = next;
+  for (const accounts of owners) {
+    if (namedOwners.has(keyOf(accounts))) continue;
+    const ids = accounts.map(({ id }) => id);
+    named = withNotice(named, `owners ${keyOf(accounts)}`, ownersNotice(accounts), ids);
+  }
   const memory = {
-    ...next.memory,
+    ...named.memory,
     namedOwners: new Set([...namedOwners, ...owners.map(keyOf)]),
   };
-  const named = unnamed.reduce<CoreState>(
-    (core, accounts) => {
-      const ids = accounts.map(({ id }) => id);
-      return withNotice(core, `owners ${keyOf(accounts)}`, ownersNotice(accounts), ids);
-    },
-    { app: next.app, memory },
-  );
-  return withBilledCosts(named);
+  return withBilledCosts({ app: named.app, memory });
 }
 
-/** The memory before a poll that changes the account's rate: what was billed at the rate so far. */
+/** Before a change of the account's rate: adds the cost at the rate so far. */
 function withAccrued({ app, memory }: CoreState, poll: PollReport, now: number): CoreState {
   const perHour = app.snapshots[poll.accountId]?.spend.value?.perHour ?? null;
   const report = memory.bills?.billed.find(({ accountId }) => accountId === poll.accountId);
@@ -131,18 +127,14 @@ function withSnapshot(before: CoreState, report: PollReport, now: number): CoreS
   return { ...next, app: { ...next.app, rates, costs, vmActivity } };
 }
 
-/** Older ones are not shown: a rule can find thousands of VMs. */
+/** Newest first: a rule can find thousands of VMs. */
 const MAX_ALERTS = 200;
 
 function withOpenAlerts({ app, memory }: CoreState): CoreState {
   const open = openEpisodes(memory.alerts, app.preferences).slice(0, MAX_ALERTS);
   const alerts = open.map(({ id, rule, openedAt, limit, snoozedUntil, subject }): Alert => {
     const message = alertMessage({ ...subject, rule, limit }, app.preferences);
-    const { accountId, vmId } = subject;
-    const isMuted =
-      accountId !== null &&
-      vmId !== null &&
-      app.preferences.mutedVms.includes(vmKey(accountId, vmId));
+    const isMuted = isVmMuted(app.preferences, subject);
     return { ...subject, id, rule, openedAt, limit, snoozedUntil, isMuted, message };
   });
   return isDeepStrictEqual(alerts, app.alerts)
@@ -156,7 +148,7 @@ export interface AppliedAlerts extends CoreState {
   readonly ended: readonly OpenEpisode[];
 }
 
-/** The state with the alerts that rules and memory give now; those that closed are past events. */
+/** Closed and opened alerts become past events. */
 function withEvaluation(
   { app, memory }: CoreState,
   { opened, ended, memory: alerts }: Evaluation,
@@ -168,8 +160,8 @@ function withEvaluation(
 }
 
 /**
- * The alerts after a poll of an account. The rules of all accounts are observed once per round. A round ends when an account is
- * polled again, so that one without answers delays nothing. The rate of an earlier poll confirms nothing.
+ * The alerts after a poll of an account. The rules of all accounts are observed once per round, which ends when an account is polled
+ * again, so that an account without answers delays nothing. The rate of an earlier poll confirms nothing.
  */
 function withPollOfAlerts(
   { app, memory }: CoreState,
@@ -192,20 +184,17 @@ function withPollOfAlerts(
   return withEvaluation(next, evaluate(RULES, memory.alerts, observation, now), now);
 }
 
-/** The state after a poll. @param now ms since the epoch */
 export function applyPoll(before: CoreState, report: PollReport, now: number): AppliedAlerts {
-  // A clock that was set back changes since when VMs do nothing.
+  // A clock that was set back changes the idle times of VMs.
   const isSetBack = now < (before.memory.watched[report.accountId]?.at ?? now);
   const isSame = report.before === report.after && !isSetBack;
   const { app, memory } = isSame ? before : withSnapshot(before, report, now);
-  const polls = {
-    ...memory.polls,
-    [report.accountId]: withPoll(memory.polls[report.accountId], report),
-  };
+  const { accountId } = report;
+  const polls = { ...memory.polls, [accountId]: withPoll(memory.polls[accountId], report) };
   return withPollOfAlerts(withFreshness({ app, memory: { ...memory, polls } }, now), report, now);
 }
 
-/** The state with the time of an account's next poll, kept while its last one failed. @param at ms since the epoch; null: none */
+/** The time of the account's next poll is kept while its last poll failed. @param at null: none */
 export function withNextPoll(app: AppState, accountId: string, at: number | null): AppState {
   const snapshot = app.snapshots[accountId];
   const next = snapshot !== undefined && accountStatus(snapshot) === 'stale' ? at : null;
@@ -214,7 +203,7 @@ export function withNextPoll(app: AppState, accountId: string, at: number | null
   return { ...app, nextPolls: next === null ? others : { ...others, [accountId]: next } };
 }
 
-/** The state after a problem of a call that changes something: a 403 is said of further ones before they are sent. */
+/** After a 403 to a call that changes something, further calls are refused before they are sent. */
 export function withWriteProblem(
   { app, memory }: CoreState,
   accountId: string,
@@ -230,13 +219,13 @@ export function withWriteProblem(
   return { app: { ...app, refusedWrites }, memory };
 }
 
-/** The state in which calls of the account that change something are offered again. */
+/** Offers calls that change something again. */
 export function withoutWriteProblem({ app, memory }: CoreState, accountId: string): CoreState {
   const { [accountId]: refused, ...refusedWrites } = app.refusedWrites;
   return { app: refused === undefined ? app : { ...app, refusedWrites }, memory };
 }
 
-/** The state with the accounts of the settings, each with its snapshot. What is about other accounts is dropped. */
+/** The accounts of the settings, each with its snapshot. Data of other accounts is dropped. */
 export function applyAccounts(
   { app, memory }: CoreState,
   listed: readonly AppAccount[],
@@ -251,6 +240,7 @@ export function applyAccounts(
     launch: app.launch !== null && ids.includes(app.launch.accountId) ? app.launch : null,
     vmActivity: isSameSet ? app.vmActivity : timesOfAccounts(app.vmActivity, ids),
     nextPolls: isSameSet ? app.nextPolls : {},
+    rates: ids.length > 0 || app.rates.length === 0 ? app.rates : [],
     snapshots: isSameSet
       ? app.snapshots
       : Object.fromEntries(ids.map((id) => [id, app.snapshots[id] ?? EMPTY_SNAPSHOT])),
@@ -262,13 +252,10 @@ export function applyAccounts(
   const alerts = ids.length === 0 ? {} : withoutAlertsOf(memory.alerts, (id) => ids.includes(id));
   const known = { ...memory, polls, watched, alerts };
   const counted = withOwners(app, { app: withoutPastOf(next), memory: known });
-  const withNext = withOpenAlerts(withNoticesOf(counted, ids));
-  const { rates } = withNext.app;
-  if (listed.length > 0 || rates.length === 0) return withNext;
-  return { ...withNext, app: { ...withNext.app, rates: [] } };
+  return withOpenAlerts(withNoticesOf(counted, ids));
 }
 
-/** The state without what an earlier session of a listed account received. */
+/** Drops the data of an account's earlier session. */
 export function withoutSnapshot({ app, memory }: CoreState, accountId: string): CoreState {
   if (app.snapshots[accountId] === undefined) return { app, memory };
   const { [accountId]: _, ...polls } = memory.polls;
@@ -276,7 +263,6 @@ export function withoutSnapshot({ app, memory }: CoreState, accountId: string): 
   return { app: { ...app, snapshots }, memory: { ...memory, polls } };
 }
 
-/** The state with the usage reports of all accounts. */
 export function applyBills({ app, memory }: CoreState, bills: Bills): CoreState {
   const month = Object.assign({}, ...bills.billed.map(({ vms }) => vms));
   const vmCosts = { asOf: bills.at, month };
@@ -284,7 +270,7 @@ export function applyBills({ app, memory }: CoreState, bills: Bills): CoreState 
   return withBilledCosts({ app: { ...app, vmCosts }, memory: { ...memory, bills, accrued } });
 }
 
-/** The state with other preferences, and the alerts of their rules. @param now ms since the epoch */
+/** The state with other preferences, and the alerts of their rules. */
 export function applyPreferences(
   { app: before, memory }: CoreState,
   preferences: Preferences,
@@ -300,7 +286,7 @@ export function applyPreferences(
   return withEvaluation({ app, memory }, evaluation, now);
 }
 
-/** The state with another alert memory, e.g. after a snooze. */
+/** The state with another alert memory, such as after a snooze. */
 export function applyAlertMemory(
   { app, memory }: CoreState,
   alerts: CoreState['memory']['alerts'],

@@ -8,20 +8,18 @@ import { listed, titlesOf } from './notification-text.ts';
 import type { DesktopPorts, Notification, PartWith } from './ports.ts';
 import type { StateStore } from './state-store.ts';
 
-/** More notifications of a kind than this are one. */
 const MAX_SINGLE = 3;
 const MAX_TITLE = 200;
 
-/** How things of one kind are notified. */
 interface Batch<T> {
   readonly titleOf: (one: T) => string;
   readonly single: (one: T, title: string) => Notification;
-  /** The title where they are one notification. */
+  /** The title of one notification for all. */
   readonly summary: (count: number) => string;
   readonly destination: Destination;
 }
 
-/** A notification for each, or one for all when they are more than `maxSingle`. */
+/** A notification for each, or one for more than `maxSingle`. */
 export function batched<T>(
   all: readonly T[],
   { titleOf, single, summary, destination }: Batch<T>,
@@ -33,43 +31,37 @@ export function batched<T>(
 }
 
 /**
- * Notifies, or holds it in quiet hours; never rejects. An alert is on disk before: a process that is killed in between would
- * notify of it again.
- * @param urgent also in quiet hours: what cannot wait, and what the user's own action causes
+ * Notifies, or holds the notifications in quiet hours; never rejects. Alerts are on disk before, so that a killed process does not
+ * repeat them.
+ * @param urgent also in quiet hours: cannot wait, or follows from the user's own action
  */
 export type Deliver = (
   notifications: readonly Notification[],
   how: { readonly urgent: boolean },
 ) => Promise<void>;
 
-/** A summary may name one. */
+/** A summary may name an alert. */
 function mayTellOfAlert({ destination, titles }: Notification): boolean {
   return destination.kind === 'alerts' || titles !== undefined;
 }
 
-/** @param titles of the notifications that quiet hours held, oldest first; at least one */
+/** @param titles oldest first, at least one */
 function morningSummary(titles: readonly string[]): Notification {
-  return {
-    title:
-      titles.length === 1 ? 'During quiet hours' : `During quiet hours: ${titles.length} messages`,
-    body: listed(titles),
-    destination: { kind: 'alerts' },
-  };
+  const count = titles.length === 1 ? '' : `: ${titles.length} messages`;
+  const title = `During quiet hours${count}`;
+  return { title, body: listed(titles), destination: { kind: 'alerts' } };
 }
 
 export interface DeliveryPorts {
   readonly store: StateStore;
-  /** The file of the alerts and of what quiet hours hold. */
+  /** The file of the alerts and of the held notifications. */
   readonly path: string;
   readonly log: Log;
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
 }
 
-/**
- * Keeps the alerts across restarts, and holds notifications in quiet hours. Loads the alerts of the last run: call it before the
- * accounts are loaded.
- */
+/** Keeps the alerts across restarts, and holds notifications in quiet hours. Call it before the accounts are loaded. */
 export async function startDelivery({ store, path, log, clock, desktop }: DeliveryPorts) {
   const file = createAlertFile(path, log);
   const loaded = await file.load();
@@ -100,7 +92,7 @@ export async function startDelivery({ store, path, log, clock, desktop }: Delive
     release();
   }
 
-  /** Notifies of what was held when the quiet hours are over. A timer that looks each minute needs no time of their end. */
+  /** Notifies of the held notifications after the quiet hours. Checked each minute: the end may change. */
   function release(): void {
     timer.clear();
     if (held.length === 0) return;
@@ -111,11 +103,10 @@ export async function startDelivery({ store, path, log, clock, desktop }: Delive
     const notification = morningSummary(held);
     held = [];
     write();
-    // A restart before that would repeat it.
+    // A restart before the write would repeat the notification.
     void file.settled().then(() => notify([notification]));
   }
 
-  /** Writes the alerts of the state. */
   function save(): void {
     if (store.core().memory.alerts !== saved) write();
     release();
@@ -135,7 +126,7 @@ export async function startDelivery({ store, path, log, clock, desktop }: Delive
   return {
     deliver,
     save,
-    /** Of the last notification, monotonic ms; null: none yet. */
+    /** Monotonic ms of the last notification; null: none yet. */
     notifiedAt: () => notifiedAt,
     polled: save,
     settingsChanged: save,

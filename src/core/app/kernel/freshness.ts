@@ -1,7 +1,7 @@
 import { freshnessOf, NO_POLLS, outOfDateAt } from '../../monitor/index.ts';
 import type { CoreState } from './state-store.ts';
 
-/** The state with the freshness of each account by now; the same snapshots when nothing changed. */
+/** The same snapshots when nothing changed. */
 export function withFreshness({ app, memory }: CoreState, now: number): CoreState {
   const { isOnline } = app.environment;
   const changed = Object.entries(app.snapshots).flatMap(([id, snapshot]) => {
@@ -18,7 +18,7 @@ export function withFreshness({ app, memory }: CoreState, now: number): CoreStat
   };
 }
 
-/** When the next account becomes out of date without another poll, ms since the epoch; null: none does. */
+/** When the next account becomes out of date without another poll; null: none does. */
 export function nextOutOfDate({ app, memory }: CoreState): number | null {
   const times = Object.entries(app.snapshots).flatMap(([id, snapshot]) =>
     snapshot.freshness === 'retrying'

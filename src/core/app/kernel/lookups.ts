@@ -1,5 +1,7 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
+import type { AlertSubject } from '../../../shared/alerts/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
+import type { Preferences } from '../../../shared/settings/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import { type BaseUrl, parseBaseUrl } from '../../service/index.ts';
@@ -32,7 +34,14 @@ export function requireBaseUrl(text: string): BaseUrl {
   return result.ok ? result.url : refuse('invalid', result.message, '');
 }
 
-/** Whether the start of a VM of the account is notified once SSH answers, which is probed, instead of at once. */
+export function isVmMuted(
+  { mutedVms }: Pick<Preferences, 'mutedVms'>,
+  { accountId, vmId }: Pick<AlertSubject, 'accountId' | 'vmId'>,
+): boolean {
+  return accountId !== null && vmId !== null && mutedVms.includes(vmKey(accountId, vmId));
+}
+
+/** Whether the start of a VM of the account is notified once SSH answers, instead of at once. */
 export function readyAwaited(
   { accounts, preferences }: AppState,
   accountId: string,
@@ -40,5 +49,5 @@ export function readyAwaited(
   const account = findAccount({ accounts }, accountId);
   if (!preferences.notifyReady || account === undefined) return () => false;
   const addressOf = vmAddresses(account.baseUrl);
-  return (vm) => !preferences.mutedVms.includes(vmKey(accountId, vm.id)) && addressOf(vm) !== null;
+  return (vm) => !isVmMuted(preferences, { accountId, vmId: vm.id }) && addressOf(vm) !== null;
 }

@@ -3,14 +3,12 @@ import type { Notification, NotificationButton } from './ports.ts';
 
 const MAX_LISTED = 5;
 
-/** The first few, and how many more. */
 export function listed(titles: readonly string[]): string {
   const more = titles.length - MAX_LISTED;
   const first = titles.slice(0, MAX_LISTED).join('; ');
   return more > 0 ? `${first}; and ${more} more` : first;
 }
 
-/** The notification's title, or those of a summary. */
 export function titlesOf({ title, titles = [title] }: Notification): readonly string[] {
   return titles;
 }

@@ -1,4 +1,4 @@
-import type { PastEvent } from '../../../shared/alerts/index.ts';
+import type { Alert, PastEvent } from '../../../shared/alerts/index.ts';
 import { shortName } from '../../../shared/domain/index.ts';
 import { clipped } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -8,12 +8,11 @@ import type { HistoryEvent } from '../../history/events.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import type { CoreState } from './state-store.ts';
 
-/** Older ones are in the history only. */
+/** Older events are in the history only. */
 export const MAX_PAST = 50;
 const MAX_STATUS = 60;
 const MAX_NAMES = 200;
 
-/** What a poll showed of VMs. @param now ms since the epoch */
 export function vmEvents({ accountId, events }: PollReport, now: number): readonly HistoryEvent[] {
   return events.map((event) => ({
     kind: 'vm',
@@ -26,10 +25,12 @@ export function vmEvents({ accountId, events }: PollReport, now: number): readon
   }));
 }
 
-/** What an alert is about, where it is not about all accounts. */
-const named = (name: string | null) => (name === null ? {} : { name: clipped(name, MAX_NAMES) });
+/** Of an opened or closed alert; the name is missing for all accounts together. */
+function alertFacts({ rule, limit, name }: Alert) {
+  return { rule, limit, ...(name !== null && { name: clipped(name, MAX_NAMES) }) };
+}
 
-/** The alerts that are no longer open, which is not to say that they are no longer listed. @param now ms since the epoch */
+/** The alerts that are no longer open; open alerts can exceed the listed ones. */
 export function closedAlerts(
   before: Pick<AppState, 'alerts'>,
   { app, memory }: CoreState,
@@ -38,13 +39,14 @@ export function closedAlerts(
   const open = new Set(openEpisodes(memory.alerts, app.preferences).map(({ id }) => id));
   return before.alerts
     .filter(({ id }) => !open.has(id))
-    .map(({ rule, limit, name, openedAt }) => ({
-      ...({ kind: 'alertClosed', at: now, rule, limit, openedAt } as const),
-      ...named(name),
+    .map((alert) => ({
+      kind: 'alertClosed',
+      at: now,
+      openedAt: alert.openedAt,
+      ...alertFacts(alert),
     }));
 }
 
-/** The alerts that were not open. */
 export function openedAlerts(
   before: Pick<AppState, 'alerts'>,
   after: Pick<AppState, 'alerts'>,
@@ -52,13 +54,10 @@ export function openedAlerts(
   const open = new Set(before.alerts.map(({ id }) => id));
   return after.alerts
     .filter(({ id }) => !open.has(id))
-    .map(({ rule, limit, name, openedAt }) => ({
-      ...({ kind: 'alertOpened', at: openedAt, rule, limit } as const),
-      ...named(name),
-    }));
+    .map((alert) => ({ kind: 'alertOpened', at: alert.openedAt, ...alertFacts(alert) }));
 }
 
-/** The events that the panel lists: those that a notification would name, in its words, and closed alerts. */
+/** The panel's events: closed alerts, and VM events in the words of notifications. */
 export function pastEvents(events: readonly HistoryEvent[]): readonly PastEvent[] {
   return events.flatMap((event): readonly PastEvent[] => {
     if (event.kind === 'alertClosed') {
@@ -71,7 +70,6 @@ export function pastEvents(events: readonly HistoryEvent[]): readonly PastEvent[
   });
 }
 
-/** The state with further events, for the panel and for the history. */
 export function withEvents({ app, memory }: CoreState, events: readonly HistoryEvent[]): CoreState {
   if (events.length === 0) return { app, memory };
   const past = pastEvents(events);
@@ -81,7 +79,7 @@ export function withEvents({ app, memory }: CoreState, events: readonly HistoryE
   };
 }
 
-/** The state without the events of accounts that are no longer listed. */
+/** Drops the events of accounts that are not listed. */
 export function withoutPastOf(app: AppState): AppState {
   const ids = new Set(app.accounts.map(({ id }) => id));
   const past = app.past.filter((event) =>

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../shared/ipc/index.ts';
 
-/** A refused request. Its message and action are shown to the user. */
+/** The message and the action are shown to the user. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
   readonly refusal: Refusal;
@@ -11,7 +11,6 @@ export class RefusalError extends Error {
   }
 }
 
-/** Refuses a request. `message` says what happened, `action` what to do. */
 export function refuse(kind: string, message: string, action: string): never {
   throw new RefusalError({ kind, message, action });
 }

@@ -5,7 +5,7 @@ import type { BilledCosts, Bills } from '../../costs/index.ts';
 import type { HistoryEvent } from '../../history/events.ts';
 import type { PollMemory } from '../../monitor/index.ts';
 
-/** What a notice is about. A new notice replaces the previous one of its topic. */
+/** A new notice replaces the previous one of its topic. */
 export type NoticeTopic =
   | 'settings'
   | 'accounts'
@@ -14,30 +14,29 @@ export type NoticeTopic =
   | 'panel'
   | 'history'
   | 'launch'
-  /** Of the VM with this `vmKey`. */
+  /** With a `vmKey`. */
   | `operation ${string}`
-  /** Of the accounts with these ids. */
+  /** With account ids. */
   | `owners ${string}`;
 
 /** One plain text sentence, shown until it is dismissed, or until one of its accounts is signed out. */
 interface Notice {
   readonly message: string;
-  /** The accounts that it is about. */
   readonly accountIds: readonly string[];
 }
 
-/** What is remembered besides the state that the tray and the panel show. */
+/** Data besides the state of the tray and the panel. */
 export interface Memory {
   readonly alerts: AlertMemory;
-  /** By account id. */
+  /** Keyed by account id. */
   readonly polls: Readonly<Record<string, PollMemory>>;
-  /** What alerts remember of the polls, by account id. */
+  /** For the alerts, keyed by account id. */
   readonly watched: Readonly<Record<string, AccountPolls>>;
   /** The accounts polled since the alerts of all accounts were last evaluated. */
   readonly round: ReadonlySet<string>;
   /** Null: none yet. */
   readonly bills: Bills | null;
-  /** Reports with what was billed since then, up to the last change of the account's rate. */
+  /** Reports with the costs added up to the last change of the account's rate. */
   readonly accrued: ReadonlyMap<BilledCosts, BilledCosts>;
   /** The groups of accounts with the same VMs that a notice has named. */
   readonly namedOwners: ReadonlySet<string>;
@@ -47,7 +46,6 @@ export interface Memory {
   readonly notices: ReadonlyMap<NoticeTopic, Notice>;
 }
 
-/** The state and the memory. */
 export interface CoreState {
   readonly app: AppState;
   readonly memory: Memory;
@@ -57,9 +55,9 @@ export interface CoreState {
 export interface StateStore {
   get(): AppState;
   core(): CoreState;
-  /** Replaces the parts that differ. Calls the listeners once, or not at all when no part differs. */
+  /** Calls the listeners once, or not at all when no field differs. */
   set(change: Partial<AppState>): void;
-  /** The same with the memory. A change of the memory alone calls no listener. */
+  /** As `set`, with the memory, whose changes call no listener. */
   apply(next: CoreState): void;
   /** Listeners are called within `set` and must not call it. Returns the unsubscribe. */
   subscribe(listener: (state: AppState) => void): () => void;
@@ -108,7 +106,7 @@ function withNotices({ app, memory }: CoreState, notices: Memory['notices']): Co
   return { app: { ...app, notice }, memory: { ...memory, notices } };
 }
 
-/** Adds a notice. @param accountIds the accounts that it is about */
+/** @param accountIds the notice leaves with any of these accounts */
 export function withNotice(
   core: CoreState,
   topic: NoticeTopic,
@@ -118,7 +116,7 @@ export function withNotice(
   return withNotices(core, new Map(core.memory.notices).set(topic, { message, accountIds }));
 }
 
-/** Removes the notices about accounts that are not listed. */
+/** Drops the notices about accounts that are not listed. */
 export function withNoticesOf(core: CoreState, listed: readonly string[]): CoreState {
   const isKept = ({ accountIds }: Notice) => accountIds.every((id) => listed.includes(id));
   const kept = [...core.memory.notices].filter(([, notice]) => isKept(notice));

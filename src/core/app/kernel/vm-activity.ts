@@ -19,17 +19,12 @@ function isLow({ status, cpuPercent, ramPercent }: Vm, below: number): boolean {
 }
 
 interface Observation {
-  /** Undefined: not in the snapshot before. */
+  /** In the snapshot before. */
   readonly before: Vm | undefined;
   readonly times: VmActivity | undefined;
-  /** The computer slept before this poll. */
   readonly isAfterWake: boolean;
   readonly now: number;
   readonly lowBelow: number;
-}
-
-function isChanged(a: VmActivity, b: VmActivity): boolean {
-  return a.idleSince !== b.idleSince || a.lowSince !== b.lowSince;
 }
 
 function timesOf(
@@ -47,19 +42,19 @@ function timesOf(
         isTroubleObserved: hasTrouble && before !== undefined && before.status !== vm.status,
       };
   const next = {
-    ...{ troubleSince: trouble.troubleSince, isTroubleObserved: trouble.isTroubleObserved },
-    // A clock that was set back: it does nothing since now at the latest.
+    troubleSince: trouble.troubleSince,
+    isTroubleObserved: trouble.isTroubleObserved,
+    // After a clock was set back, no time is in the future.
     idleSince: isIdle(vm) ? Math.min(loads.idleSince ?? now, now) : null,
     lowSince: isLow(vm, lowBelow) ? Math.min(loads.lowSince ?? now, now) : null,
   };
   if (!hasTrouble && next.idleSince === null && next.lowSince === null) return undefined;
-  return isSame && !isChanged(times, next) ? times : next;
+  const isUnchanged =
+    isSame && times.idleSince === next.idleSince && times.lowSince === next.lowSince;
+  return isUnchanged ? times : next;
 }
 
-/**
- * The times of all VMs after a poll; the same object when none changed.
- * @param now ms since the epoch @param lowBelow % of CPU and RAM
- */
+/** The same object when no time changed. @param lowBelow % of CPU and RAM */
 export function vmTimesAfter(
   known: AppState['vmActivity'],
   { accountId, before, after, isAfterWake }: Omit<PollReport, 'events'>,
@@ -86,7 +81,6 @@ export function vmTimesAfter(
   return isSame ? known : Object.fromEntries(next);
 }
 
-/** The times of the VMs of these accounts. */
 export function timesOfAccounts(
   known: AppState['vmActivity'],
   accountIds: readonly string[],

@@ -15,7 +15,7 @@ import type { Evaluation } from '../../alerts/index.ts';
 import type { PollReport, VmEvent } from '../../monitor/index.ts';
 import { alertNotifications, endNotifications } from '../alerts/index.ts';
 import { batched } from '../kernel/deliver.ts';
-import { readyAwaited } from '../kernel/lookups.ts';
+import { isVmMuted, readyAwaited } from '../kernel/lookups.ts';
 import { listed, titlesOf } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
 
@@ -27,7 +27,7 @@ interface Context {
   readonly currency: string | null;
 }
 
-/** Whether the change follows from a launch, a stop or a destroy in this app. */
+/** Whether a launch, a stop or a destroy in this app caused the change. */
 function isAskedHere(
   { kind, vm }: VmEvent,
   accountId: string,
@@ -44,7 +44,6 @@ function isAskedHere(
   return kind === 'statusChanged' && vm.status === 'stopped' && operation !== 'start';
 }
 
-/** Whether the user wants to know of it. */
 function isNotified(
   event: VmEvent,
   { rule }: StatusPhrase,
@@ -52,14 +51,14 @@ function isNotified(
   state: AppState,
 ): boolean {
   const { preferences } = state;
-  const isMuted = preferences.mutedVms.includes(vmKey(accountId, event.vm.id));
+  const isMuted = isVmMuted(preferences, { accountId, vmId: event.vm.id });
   return preferences[rule].isOn && !isMuted && !isAskedHere(event, accountId, state);
 }
 
-/** The rate; for an interrupted or stopped VM what it was, and what its disk still costs. Null: unknown. */
+/** The rate; for an interrupted or stopped VM the rate before and of its disk. Null: unknown. */
 function money(event: VmEvent, { before, after }: PollReport, currency: string): string | null {
   const { kind, vm } = event;
-  // The spend may be older than the list, so that it still bills a VM that is gone.
+  // The spend may be older than the list, and bill a VM that is gone.
   const now = kind === 'gone' ? null : billedNow(vm, after.spend.value);
   if (kind !== 'statusChanged' || !['interrupted', 'stopped'].includes(event.to))
     return now === null ? null : formatRate(now, currency);
@@ -77,7 +76,7 @@ function details(event: VmEvent, report: PollReport, { owner, currency }: Contex
   return [gpu, amounts, owner].filter((part) => part !== null).join(' · ');
 }
 
-/** What happened while the computer slept, alerts first. @param awayMs how long it slept */
+/** The notifications of a sleep as one, alerts first. */
 export function wakeSummary(found: readonly Notification[], awayMs: number): Notification {
   // A negative duration: the clock was set back.
   const duration = awayMs >= MINUTE_MS ? ` (${formatDuration(awayMs)})` : '';
@@ -93,7 +92,6 @@ export function wakeSummary(found: readonly Notification[], awayMs: number): Not
   return { title, body: listed(titles), titles, destination: { kind: 'vms' } };
 }
 
-/** A change of a VM that the user wants to know of. */
 interface NotifiedChange {
   readonly event: VmEvent;
   readonly title: string;
@@ -110,7 +108,6 @@ function notifiedChanges(report: PollReport, state: AppState): readonly Notified
   });
 }
 
-/** One notification per VM, or one for all when more than `maxSingle` changed. */
 function statusNotifications(
   changes: readonly NotifiedChange[],
   report: PollReport,
@@ -133,12 +130,7 @@ function statusNotifications(
   );
 }
 
-/**
- * The notifications for a poll.
- * @param state after the poll
- * @param now ms since the epoch
- * @param maxSingle more VMs, or more alerts, than this are one notification
- */
+/** @param state after the poll @param maxSingle more VMs, or more alerts, are one notification */
 export function pollNotifications(
   report: PollReport,
   state: AppState,

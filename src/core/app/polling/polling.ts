@@ -25,10 +25,7 @@ import { pollNotifications, wakeSummary } from './poll-notifications.ts';
 
 export interface PollingPorts {
   readonly store: StateStore;
-  readonly monitor: Pick<
-    Monitor,
-    'onScheduled' | 'adapt' | 'refresh' | 'suspend' | 'resume' | 'stop'
-  >;
+  readonly monitor: Omit<Monitor, 'add' | 'remove' | 'onPoll'>;
   /** Requests the costs that are unknown. */
   readonly usageReports: { refresh(): Promise<void> };
   readonly keychain: { recheck(): void };
@@ -36,21 +33,20 @@ export interface PollingPorts {
   readonly clock: Pick<Clock, 'now' | 'after'>;
 }
 
-/** The summary after a wake waits for an account without answers no longer than this. */
+/** The longest wait of the summary after a wake for an account without answers. */
 const MAX_HOLD_MS = 60_000;
 
-/** Of each kind in one poll; more are counted. */
+/** More notifications of a kind in one poll are counted. */
 const MAX_HELD = 50;
 
-/** What the polls after a wake found. It becomes one summary once all accounts were polled often enough to confirm an alert. */
+/** The notifications after a wake become one summary once all accounts were polled often enough to confirm an alert. */
 interface Hold {
   readonly found: Notification[];
-  /** How often each account is polled until then, by id. */
+  /** The number of polls until then, by account id. */
   readonly left: Map<string, number>;
   readonly awayMs: number;
 }
 
-/** Applies each poll to the state, notes when data gets out of date, and notifies the user. */
 export function startPolling(ports: PollingPorts) {
   const { store, monitor, deliver, clock } = ports;
   let sleptAt: number | null = null;
@@ -63,7 +59,7 @@ export function startPolling(ports: PollingPorts) {
     schedule();
   }
 
-  /** Data gets out of date without a poll, too. */
+  /** Data also gets out of date without a poll. */
   function schedule(): void {
     freshnessTimer.clear();
     const at = nextOutOfDate(store.core());
@@ -94,13 +90,13 @@ export function startPolling(ports: PollingPorts) {
     holdTimer.clear();
     const held = hold;
     hold = null;
-    // Another account that answers later was not away for that long.
+    // An account that answers later was not away for that long.
     sleptAt = null;
     if (held !== null && held.found.length > 0)
       await deliver([wakeSummary(held.found, held.awayMs)], { urgent: false });
   }
 
-  /** Adds to the summary what a poll found, and notifies once no account has polls left. */
+  /** Adds the notifications of a poll to the summary. */
   function collect({ found, left }: Hold, report: PollReport, applied: AppliedAlerts): void {
     found.push(...pollNotifications(report, applied.app, applied, clock.now(), MAX_HELD));
     if (report.hasFailed) return;
@@ -129,7 +125,7 @@ export function startPolling(ports: PollingPorts) {
       const applied = applyPoll(store.core(), report, now);
       store.apply(applied);
       schedule();
-      // The network came later than the summary could wait for.
+      // The network came after the longest wait.
       if (report.isAfterWake) hold ??= startHold([]);
       if (hold !== null) collect(hold, report, applied);
       else void notifyOf(report, applied, now);
@@ -160,10 +156,7 @@ export function startPolling(ports: PollingPorts) {
   } satisfies Part;
 }
 
-/**
- * Refuses a refresh of accounts that the service limits, with the time of their next poll.
- * @param waits ms since the epoch by account id; null: polled
- */
+/** Refuses a refresh of limited accounts with the time of the next poll. @param waits by account id; null: polled */
 export function refuseLimited(
   { accounts, snapshots }: Pick<AppState, 'accounts' | 'snapshots'>,
   waits: ReadonlyMap<string, number | null>,

@@ -8,7 +8,6 @@ export interface ConfirmTerminalPorts {
   readonly settings: Pick<SettingsFile, 'load'>;
   readonly confirm: DesktopPorts['confirm'];
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Called with true when a dialog opens, with false when it closes. */
   onAsking(isAsking: boolean): void;
 }
 
@@ -18,11 +17,11 @@ export interface ConfirmTerminalPorts {
  */
 export type ConfirmTerminal = (command: string) => Promise<void>;
 
-/** After this many declined dialogs within this time, none opens: repeated prompts wear people down. */
+/** After so many declined dialogs, none opens for a while: repeated prompts wear people down. */
 const MAX_DECLINED = 3;
 const DECLINED_WITHIN_MS = 60_000;
 
-/** Gaps, and characters that look like one or like nothing: they could move a part of the command out of sight. */
+/** Gaps, and invisible characters: they could move a part of the command out of sight. */
 const GAP = /\p{White_Space}{3}|[[\p{Zs}\p{Default_Ignorable_Code_Point}\u2800]--[\u0020]]/v;
 
 /** Shows the whole command. Long words are broken, since not every desktop does. */
@@ -51,15 +50,9 @@ export function createConfirmTerminal(ports: ConfirmTerminalPorts): ConfirmTermi
   let isOpen = false;
   let declined: readonly number[] = [];
 
-  async function isAllowed(question: Question): Promise<boolean> {
-    isOpen = true;
-    onAsking(true);
-    try {
-      return await confirm(question);
-    } finally {
-      isOpen = false;
-      onAsking(false);
-    }
+  function setOpen(isAsking: boolean): void {
+    isOpen = isAsking;
+    onAsking(isAsking);
   }
 
   return async (command) => {
@@ -71,7 +64,8 @@ export function createConfirmTerminal(ports: ConfirmTerminalPorts): ConfirmTermi
     declined = declined.filter((at) => at > since);
     if (declined.length >= MAX_DECLINED)
       refuse('busy', 'You declined several times.', 'Try again in a minute.');
-    if (await isAllowed(question)) {
+    setOpen(true);
+    if (await confirm(question).finally(() => setOpen(false))) {
       declined = [];
       return;
     }

@@ -4,29 +4,15 @@ import { type Settings, type SettingsFile, withPreferences } from '../../setting
 import type { Application, DesktopPorts, Part } from '../kernel/ports.ts';
 import { type StateStore, withNotice } from '../kernel/state-store.ts';
 
-type DesktopEvents = Pick<
-  Application,
-  | 'panelOpened'
-  | 'panelClosed'
-  | 'screenOpened'
-  | 'screenLocked'
-  | 'screenUnlocked'
-  | 'suspended'
-  | 'resumed'
-  | 'sessionEnding'
-  | 'online'
-  | 'trayFound'
-  | 'panelCrashed'
-  | 'notificationFailed'
->;
+type DesktopEvents = Omit<Application, 'state' | 'subscribe' | 'requests' | 'mayQuit' | 'stop'>;
 
-/** What the application does when something happens on the desktop. @param each calls a hook of all parts */
+/** @param each calls a hook of all parts */
 export function desktopEvents(
   store: StateStore,
   monitor: Pick<Monitor, 'adapt'>,
   each: (call: (part: Part) => void) => void,
 ): DesktopEvents {
-  const setSurroundings = (change: { readonly isOnline?: boolean; readonly hasTray?: boolean }) =>
+  const setEnvironment = (change: { readonly isOnline?: boolean; readonly hasTray?: boolean }) =>
     store.set({ environment: { ...store.get().environment, ...change } });
   function setLocked(isScreenLocked: boolean): void {
     monitor.adapt({ isScreenLocked });
@@ -42,18 +28,13 @@ export function desktopEvents(
     resumed: () => each((part) => part.resumed?.()),
     sessionEnding: () => each((part) => part.sessionEnding?.()),
     online(isOnline) {
-      setSurroundings({ isOnline });
+      setEnvironment({ isOnline });
       each((part) => part.online?.(isOnline));
     },
-    trayFound: (hasTray) => setSurroundings({ hasTray }),
+    trayFound: (hasTray) => setEnvironment({ hasTray }),
     panelCrashed() {
-      store.apply(
-        withNotice(
-          store.core(),
-          'panel',
-          'The panel crashed and was closed. If this repeats, open Diagnostics.',
-        ),
-      );
+      const message = 'The panel crashed and was closed. If this repeats, open Diagnostics.';
+      store.apply(withNotice(store.core(), 'panel', message));
     },
     notificationFailed({ title, body }) {
       const message = body === '' ? title : `${title}: ${body}`;
@@ -70,17 +51,12 @@ interface RenewPorts {
   readonly settingsChanged: (settings: Settings) => void;
 }
 
-/** Updates the autostart entry and sets the shortcut, each as in the settings; the user or another program may have changed them. */
-export function renewOnDesktop({
-  store,
-  settings,
-  desktop,
-  log,
-  settingsChanged,
-}: RenewPorts): void {
+/** Renews the autostart entry and the shortcut, which the user or another program may have changed. */
+export function renewOnDesktop(ports: RenewPorts): void {
+  const { store, settings, desktop, log, settingsChanged } = ports;
   const { autostart, shortcut } = store.get().preferences;
 
-  /** An entry that the user turned off is not enforced: the setting shows that it is off. */
+  /** Where the user turned the entry off on the desktop, the setting follows. */
   async function renewAutostart(): Promise<void> {
     if (await desktop.renewAutostart()) return;
     settingsChanged(

@@ -27,15 +27,13 @@ export interface SettingsPorts {
   settingsChanged(settings: Settings): void;
 }
 
-/** Refuses an unusable command while its author still sees it. */
-function refuseUnusableTerminal(text: string | null | undefined): void {
-  if (typeof text !== 'string') return;
+function refuseUnusableTerminal(text: string): void {
   const command = parseTerminalCommand(text);
   if (command.state === 'invalid')
     refuse('invalid', command.reason, 'Correct the terminal command.');
 }
 
-/** Applies a setting on the desktop, before it is stored: a refused one must not be. Returns the undo. */
+/** Applies a setting on the desktop before it is stored, since the desktop may refuse it. Returns the undo. */
 async function changeOnDesktop<T>(
   wanted: T | undefined,
   before: T,
@@ -46,7 +44,7 @@ async function changeOnDesktop<T>(
   return () => set(before).catch(() => {});
 }
 
-/** Changes the preferences, also where they concern the desktop, which is brought in line with them at the start. */
+/** Changes the preferences, and the desktop's settings with them. */
 export function startSettings(ports: SettingsPorts) {
   const { store, settings, desktop, settingsChanged } = ports;
   const confirmTerminal = createConfirmTerminal({
@@ -69,14 +67,16 @@ export function startSettings(ports: SettingsPorts) {
       },
       async changePreferences(change) {
         const { terminalCommand } = change;
-        refuseUnusableTerminal(terminalCommand);
-        if (typeof terminalCommand === 'string') await confirmTerminal(terminalCommand);
+        if (typeof terminalCommand === 'string') {
+          refuseUnusableTerminal(terminalCommand);
+          await confirmTerminal(terminalCommand);
+        }
         const { autostart, shortcut } = store.get().preferences;
         const undos: (() => Promise<void>)[] = [];
         try {
           undos.push(await changeOnDesktop(change.autostart, autostart, desktop.setAutostart));
           undos.push(await changeOnDesktop(change.shortcut, shortcut, desktop.setShortcut));
-          // The first run's question about alerts. An alert that came before the permission would be lost.
+          // At the first run's question about alerts: an alert before the permission would be lost.
           if (change.hourlyRate !== undefined) desktop.askToNotify();
           settingsChanged(await settings.update((current) => withPreferences(current, change)));
         } catch (error) {

@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '../../../shared/format/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
-import type { AccountClient } from '../../accounts/index.ts';
-import { CredentialError } from '../../accounts/index.ts';
+import { type AccountClient, CredentialError } from '../../accounts/index.ts';
 import type { Clock } from '../../clock.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
@@ -8,8 +8,8 @@ import { ServiceError } from '../../service/index.ts';
 import type { Part } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
-/** Between two requests of an account's balance, ms. */
-const PAUSE_MS = 5 * 60_000;
+/** Minimum time between two requests of an account's balance. */
+const PAUSE_MS = 5 * MINUTE_MS;
 
 export interface BalancePorts {
   readonly store: StateStore;
@@ -18,9 +18,9 @@ export interface BalancePorts {
   readonly log: Log;
 }
 
-/** Reads the balance of each account whose service profile says where it is, after a poll and at most every five minutes. */
+/** Reads the balance after a poll, for accounts whose service profile has a balance path. */
 export function startBalances({ store, clients, clock, log }: BalancePorts) {
-  /** Monotonic ms of the last request, by account and where it reads. */
+  /** Monotonic ms of the last request, keyed by account and path. */
   const asked = new Map<string, number>();
 
   function show(accountId: string, balance: number | null): void {

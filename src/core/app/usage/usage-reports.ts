@@ -1,35 +1,32 @@
 import { accountProblem } from '../../../shared/domain/index.ts';
-import { createReportPolling, type ReportPorts } from '../../costs/index.ts';
+import { type Bills, createReportPolling, type ReportPorts } from '../../costs/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { applyBills } from '../kernel/apply-poll.ts';
 import type { PartWith } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
-/** Keeps the costs up to date: requests the usage reports also when the accounts change, and after a reconnect or a wake. */
-export function startUsageReports({
-  store,
-  clients,
-  clock,
-}: Omit<ReportPorts, 'received'> & { readonly store: StateStore }) {
-  const { request, cancel, accountsChanged } = createReportPolling({
-    clients,
-    clock,
-    received: (bills) => store.apply(applyBills(store.core(), bills)),
-  });
+interface UsageReportsPorts extends Omit<ReportPorts, 'received'> {
+  readonly store: StateStore;
+}
+
+/** Keeps the costs up to date. */
+export function startUsageReports({ store, clients, clock }: UsageReportsPorts) {
+  const received = (bills: Bills) => store.apply(applyBills(store.core(), bills));
+  const { request, cancel, accountsChanged } = createReportPolling({ clients, clock, received });
 
   function hasUnknown(): boolean {
     const { today, month } = store.get().costs;
     return today.known === null || month.known === null;
   }
 
-  /** Requests that hang since before the network changed or the computer slept have no answer. */
+  /** Hanging requests from before the network changed or the computer slept have no answer. */
   function restart(): void {
     cancel();
     void request();
   }
 
   return {
-    /** Requests the costs that are unknown. Resolves when they were received, or the request has failed. */
+    /** Requests unknown costs. Resolves also after a failure. */
     async refresh(): Promise<void> {
       if (hasUnknown()) await request();
     },
