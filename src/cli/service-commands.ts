@@ -9,6 +9,7 @@ import { preferencesOf, type Settings, SettingsError } from '../core/settings/in
 import type { Shell } from '../core/ssh/index.ts';
 import type { VmOperation } from '../shared/domain/index.ts';
 import { readSecret, readTwoSecrets } from './accounts/read-secret.ts';
+import type { StatusSource } from './accounts/sources.ts';
 import type { Command, CommandOf } from './arguments.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from './errors.ts';
 import type { LaunchRun } from './launch/run-launch.ts';
@@ -17,7 +18,6 @@ import type { CredentialSource } from './options.ts';
 import { lineLog } from './output.ts';
 import type { CommandPorts } from './run-command.ts';
 import type { FoundVm } from './ssh/find-login.ts';
-import type { StatusSource } from './status/sources.ts';
 import {
   openUserSettings,
   openUserSsh,
@@ -59,7 +59,7 @@ async function withSources<T>(
   context: Context,
   run: (sources: readonly StatusSource[]) => Promise<T>,
 ): Promise<T> {
-  const { givenSource, storedSources } = await import('./status/sources.ts');
+  const { givenSource, storedSources } = await import('./accounts/sources.ts');
   const { network, ports } = context;
   const { signal } = ports;
   if (credential === null)
@@ -76,10 +76,10 @@ async function status(command: CommandOf<'status'>, context: Context): Promise<E
   const { network, ports } = context;
   const { terminal, signal } = ports;
   const [{ runStatus }, { NO_SSH, readVmSsh }] = await Promise.all([
-    import('./status/run-status.ts'),
-    import('./status/vm-ssh.ts'),
+    import('./vms/run-status.ts'),
+    import('./ssh/vm-ssh.ts'),
   ]);
-  const table = command.json ? null : (await import('./status/status-table.ts')).statusTable;
+  const table = command.json ? null : (await import('./vms/status-table.ts')).statusTable;
   const { current } = context.settings;
   const ssh = await openUserSshIfUsable(context);
   const readSsh = async () =>
@@ -92,7 +92,7 @@ async function status(command: CommandOf<'status'>, context: Context): Promise<E
 async function show(command: CommandOf<'show'>, context: Context): Promise<ExitCode> {
   const [{ runShow }, { NO_SSH, readVmSsh }, { storedHosts }] = await Promise.all([
     import('./vms/run-show.ts'),
-    import('./status/vm-ssh.ts'),
+    import('./ssh/vm-ssh.ts'),
     import('./ssh/host-files.ts'),
   ]);
   const { network, ports } = context;
@@ -159,7 +159,7 @@ async function launch(command: CommandOf<'launch'>, context: Context): Promise<E
     throw new CommandError(EXIT.usage, messages.launch.needsYes);
   const [{ runLaunch }, { givenAccount }, { storedAccount }, { endClients }] = await Promise.all([
     import('./launch/run-launch.ts'),
-    import('./status/sources.ts'),
+    import('./accounts/sources.ts'),
     import('./accounts/login.ts'),
     import('./interruption.ts'),
   ]);
@@ -240,8 +240,8 @@ async function operate(command: CommandOf<VmOperation>, context: Context): Promi
       runOperation({ command, found, settings: current, ports }),
     );
   const [{ readProfile }, { givenAccount }, { endClients }] = await Promise.all([
-    import('./operations/run-profile.ts'),
-    import('./status/sources.ts'),
+    import('./accounts/run-profile.ts'),
+    import('./accounts/sources.ts'),
     import('./interruption.ts'),
   ]);
   const { credential, profile: file } = given;
@@ -270,7 +270,7 @@ async function profile(
   command: CommandOf<'profile'>,
   { ports, settings }: Context,
 ): Promise<ExitCode> {
-  const { runProfile } = await import('./operations/run-profile.ts');
+  const { runProfile } = await import('./accounts/run-profile.ts');
   return runProfile(command, settings, ports.terminal);
 }
 
@@ -307,7 +307,7 @@ async function logout(command: CommandOf<'logout'>, context: Context): Promise<E
 
 async function doctor(command: CommandOf<'doctor'>, context: Context): Promise<ExitCode> {
   const [{ givenSource, storedSources }, { runDoctor }] = await Promise.all([
-    import('./status/sources.ts'),
+    import('./accounts/sources.ts'),
     import('./diagnostics/run-doctor.ts'),
   ]);
   const { network, ports } = context;

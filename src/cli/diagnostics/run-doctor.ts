@@ -11,12 +11,12 @@ import type { Vault } from '../../core/vault/index.ts';
 import { CHECK_TITLES, type Check, type CheckState } from '../../shared/diagnostics/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
+import { clientsOf, type StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
-import { clientsOf, type StatusSource } from '../status/sources.ts';
 import { nodeProxies } from './node-proxies.ts';
 
 type Style = Parameters<typeof styleText>[0];

@@ -33,6 +33,7 @@ import {
   unknownLaunch,
 } from '../../shared/launch/index.ts';
 import type { SecretPorts } from '../accounts/read-secret.ts';
+import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { confirmTyped } from '../confirm.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode } from '../errors.ts';
@@ -41,9 +42,8 @@ import { invalidOrder } from '../options.ts';
 import { type Terminal, terminalJson } from '../output.ts';
 import { storedHosts } from '../ssh/host-files.ts';
 import { onlyVm } from '../ssh/match-vm.ts';
-import type { StatusSource } from '../status/sources.ts';
-import { vmJson } from '../status/status-json.ts';
-import { NO_SSH, readVmSsh, type VmSshOf } from '../status/vm-ssh.ts';
+import { NO_SSH, readVmSsh, type VmSshOf } from '../ssh/vm-ssh.ts';
+import { vmJson } from '../vms/status-json.ts';
 import { followVm } from './follow-vm.ts';
 import { priceLines } from './price-lines.ts';
 

@@ -11,10 +11,10 @@ import {
 } from '../../shared/domain/index.ts';
 import { formatMoney, printable } from '../../shared/format/index.ts';
 import type { CommandOf } from '../arguments.ts';
+import { type Column, fitColumns } from '../columns.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
-import { type Column, fitColumns } from '../status/columns.ts';
 
 interface OffersRun {
   readonly command: CommandOf<'prices' | 'offers'>;

@@ -14,6 +14,7 @@ import {
   vmName,
 } from '../../shared/domain/index.ts';
 import { answerText, operationConfirmation } from '../../shared/operations/index.ts';
+import type { givenAccount } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { confirmTyped } from '../confirm.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from '../errors.ts';
@@ -21,7 +22,6 @@ import { terminalJson } from '../output.ts';
 import type { CommandPorts } from '../run-command.ts';
 import type { FoundVm } from '../ssh/find-login.ts';
 import { onlyVm } from '../ssh/match-vm.ts';
-import type { givenAccount } from '../status/sources.ts';
 import { operate as messages } from './messages.ts';
 
 interface OperationRun {

@@ -9,8 +9,8 @@ import {
 } from '../../shared/domain/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import type { Terminal } from '../output.ts';
-import type { AccountView } from '../status/account-view.ts';
-import type { ShownCosts } from '../status/costs.ts';
+import type { ShownCosts } from '../usage/costs.ts';
+import type { AccountView } from '../vms/account-view.ts';
 
 export { spend, vm };
 

@@ -10,6 +10,7 @@ import {
   usageNoteText,
   usageTable,
 } from '../../shared/usage/index.ts';
+import { clientsOf, type StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import {
   CommandError,
@@ -23,7 +24,6 @@ import { withHistory } from '../history/user-history.ts';
 import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
-import { clientsOf, type StatusSource } from '../status/sources.ts';
 import type { UserSettings } from '../user.ts';
 import type { ReadUsage } from './usage-lines.ts';
 

@@ -16,8 +16,8 @@ import {
   usageNoteText,
   usageVmName,
 } from '../../shared/usage/index.ts';
+import { type Column, cutTo, fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
-import { type Column, cutTo, fitColumns } from '../status/columns.ts';
 
 /** The usage of an account. */
 export interface ReadUsage {

@@ -4,7 +4,7 @@ import { silentLog } from '../../core/log.ts';
 import { Secret } from '../../core/secret.ts';
 import { createKeySession, parseBaseUrl } from '../../core/service/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
-import { NO_SSH } from '../status/vm-ssh.ts';
+import { NO_SSH } from '../ssh/vm-ssh.ts';
 import { fakeTerminal } from '../testing/fakes.ts';
 import { commandSetup, HEALTHY, pipe } from '../testing/setups.ts';
 import { runShow } from './run-show.ts';

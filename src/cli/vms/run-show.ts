@@ -1,17 +1,17 @@
 import type { SshHost } from '../../core/ssh/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
+import { clientsOf } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
 import { terminalJson } from '../output.ts';
 import { onlyVm } from '../ssh/match-vm.ts';
-import { limitLine, problemNotes, statusExitCode } from '../status/account-view.ts';
-import type { StatusRun } from '../status/render-status.ts';
-import { readView } from '../status/run-status.ts';
-import { clientsOf } from '../status/sources.ts';
-import { vmJson } from '../status/status-json.ts';
-import type { VmSshOf } from '../status/vm-ssh.ts';
+import type { VmSshOf } from '../ssh/vm-ssh.ts';
+import { limitLine, problemNotes, statusExitCode } from './account-view.ts';
+import type { StatusRun } from './render-status.ts';
+import { readView } from './run-status.ts';
+import { vmJson } from './status-json.ts';
 import { vmLines } from './vm-lines.ts';
 
 export interface ShowRun extends Pick<StatusRun, 'sources' | 'terminal' | 'network' | 'signal'> {

@@ -2,7 +2,7 @@ import { billedNow, type Spend, type Vm, vmName } from '../../shared/domain/inde
 import { formatRate, printable } from '../../shared/format/index.ts';
 import { type FieldValue, vmFields } from '../../shared/vms/vm-fields.ts';
 import * as messages from '../messages.ts';
-import type { VmSsh } from '../status/vm-ssh.ts';
+import type { VmSsh } from '../ssh/vm-ssh.ts';
 
 interface ShownVm {
   readonly vm: Vm;

@@ -1,4 +1,4 @@
-import { givenSource } from '../../../src/cli/status/sources.ts';
+import { givenSource } from '../../../src/cli/accounts/sources.ts';
 import type { AccountClient } from '../../../src/core/accounts/index.ts';
 import { Secret } from '../../../src/core/secret.ts';
 import { parseBaseUrl } from '../../../src/core/service/index.ts';

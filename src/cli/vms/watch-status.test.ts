@@ -5,12 +5,12 @@ import { createRequestPace, ServiceError } from '../../core/service/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { Problem, Usage } from '../../shared/domain/index.ts';
 import type { DayRange } from '../../shared/usage/index.ts';
+import type { StatusSource } from '../accounts/sources.ts';
 import type { ExitCode } from '../errors.ts';
+import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
 import { type FakeTerminal, fakeTerminal, spend, vm } from '../testing/fakes.ts';
 import type { StatusRun } from './render-status.ts';
-import type { StatusSource } from './sources.ts';
 import { statusTable } from './status-table.ts';
-import { NO_SSH, type VmSshOf } from './vm-ssh.ts';
 import { watchStatus } from './watch-status.ts';
 
 const SECOND = 1_000;

@@ -8,9 +8,9 @@ import {
   type Problem,
 } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
+import type { StatusSource } from '../accounts/sources.ts';
 import { EXIT, type ExitCode, problemExitCode, problemLine, worstExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
-import type { StatusSource } from './sources.ts';
 
 /** `retrying`: the last poll failed, which is no outage yet. */
 export type ViewStatus = AccountStatus | 'retrying';

@@ -2,12 +2,12 @@ import { accountOf, withAccountChange } from '../../core/accounts/index.ts';
 import { fileFailure, readTextFile } from '../../core/files/index.ts';
 import { parseProfile } from '../../core/service/index.ts';
 import type { ServiceProfile } from '../../shared/domain/index.ts';
-import { findAccount, onlyAccount } from '../accounts/login.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
+import { profile as messages } from '../operations/messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
 import type { UserSettings } from '../user.ts';
-import { profile as messages } from './messages.ts';
+import { findAccount, onlyAccount } from './login.ts';
 
 /** Far above that of a valid profile. */
 const MAX_BYTES = 1_000_000;

@@ -9,9 +9,9 @@ import {
   vmName,
 } from '../../shared/domain/index.ts';
 import { problemLine } from '../errors.ts';
+import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
+import type { ShownCosts } from '../usage/costs.ts';
 import { type AccountView, problemText, viewProblem } from './account-view.ts';
-import type { ShownCosts } from './costs.ts';
-import type { VmSsh, VmSshOf } from './vm-ssh.ts';
 
 function retryAt(problem: Problem): string | null {
   if (problem.kind !== 'rateLimited' && problem.kind !== 'server') return null;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
+import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
 import { NO_COSTS, NOW, spend, view, vm } from '../testing/fakes.ts';
 import type { AccountView } from './account-view.ts';
 import { statusJson } from './status-json.ts';
-import { NO_SSH, type VmSshOf } from './vm-ssh.ts';
 
 /** The object as a script parses it. */
 function printed(

@@ -11,8 +11,8 @@ import {
 } from '../../core/ssh/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
-import { storedHosts } from '../ssh/host-files.ts';
-import type { AccountView } from './account-view.ts';
+import type { AccountView } from '../vms/account-view.ts';
+import { storedHosts } from './host-files.ts';
 
 /** How to log in to a VM. */
 export interface VmSsh {

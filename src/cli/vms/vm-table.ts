@@ -11,8 +11,8 @@ import {
   vmPhase,
 } from '../../shared/domain/index.ts';
 import { formatAmount, formatDuration, printable } from '../../shared/format/index.ts';
+import { type Column, fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
-import { type Column, fitColumns } from './columns.ts';
 
 /** The panel's shapes: statuses never differ in color alone. */
 const SHAPES: Readonly<Record<VmPhase, string>> = {

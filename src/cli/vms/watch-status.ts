@@ -12,7 +12,10 @@ import {
 } from '../../core/monitor/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { unknownCosts } from '../../shared/usage/index.ts';
+import type { StatusSource } from '../accounts/sources.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
+import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
+import { polledCosts, reportedCosts, shownCosts } from '../usage/costs.ts';
 import {
   type AccountView,
   failedView,
@@ -22,10 +25,7 @@ import {
   viewOf,
   viewProblem,
 } from './account-view.ts';
-import { polledCosts, reportedCosts, shownCosts } from './costs.ts';
 import { renderStatus, type Shown, type StatusRun } from './render-status.ts';
-import type { StatusSource } from './sources.ts';
-import { NO_SSH, type VmSshOf } from './vm-ssh.ts';
 
 /** What arrived so far. */
 function createWatched(sources: readonly StatusSource[], clock: Clock) {

@@ -3,10 +3,10 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { VM_STATUSES } from '../../shared/domain/index.ts';
 import { makeSpend, makeVmList } from '../../shared/domain/testing/records.ts';
+import { NO_SSH } from '../ssh/vm-ssh.ts';
 import { NO_COSTS, NOW, spend, view, vm } from '../testing/fakes.ts';
 import type { AccountView } from './account-view.ts';
 import { statusTable, type TableOptions } from './status-table.ts';
-import { NO_SSH } from './vm-ssh.ts';
 
 const ESC = '\u001b';
 

@@ -2,7 +2,7 @@ import { type BilledCosts, billedOnce, costsOf, withRateChange } from '../../cor
 import { countedOnce, type Problem, sameOwners, totalsOf } from '../../shared/domain/index.ts';
 import type { Costs } from '../../shared/usage/index.ts';
 import { costNow, monthForecast } from '../../shared/usage/index.ts';
-import type { AccountView } from './account-view.ts';
+import type { AccountView } from '../vms/account-view.ts';
 
 /** The costs of all accounts in $; null: unknown. Days and months are UTC, as in the app. */
 export interface ShownCosts {

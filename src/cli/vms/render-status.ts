@@ -1,12 +1,12 @@
 import type { NetworkPorts } from '../../core/accounts/index.ts';
+import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { type Terminal, terminalJson } from '../output.ts';
+import type { VmSshOf } from '../ssh/vm-ssh.ts';
+import type { ShownCosts } from '../usage/costs.ts';
 import type { AccountView } from './account-view.ts';
-import type { ShownCosts } from './costs.ts';
-import type { StatusSource } from './sources.ts';
 import { statusJson } from './status-json.ts';
 import type { statusTable } from './status-table.ts';
-import type { VmSshOf } from './vm-ssh.ts';
 
 export interface StatusRun {
   readonly command: Pick<CommandOf<'status'>, 'json' | 'watch' | 'color'>;

@@ -3,9 +3,11 @@ import { readBills } from '../../core/costs/index.ts';
 import { readAccount } from '../../core/monitor/index.ts';
 import { dataAsOf } from '../../shared/domain/index.ts';
 import { unknownCosts } from '../../shared/usage/index.ts';
+import { clientsOf, type StatusSource } from '../accounts/sources.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
+import { reportedCosts, shownCosts } from '../usage/costs.ts';
 import {
   type AccountView,
   failedView,
@@ -13,9 +15,7 @@ import {
   statusExitCode,
   viewOf,
 } from './account-view.ts';
-import { reportedCosts, shownCosts } from './costs.ts';
 import { renderStatus, type StatusRun } from './render-status.ts';
-import { clientsOf, type StatusSource } from './sources.ts';
 import { watchStatus } from './watch-status.ts';
 
 /** The VMs and the spend of an account, or why they are unknown. */

@@ -10,12 +10,12 @@ import {
 } from '../../shared/domain/index.ts';
 import { formatDuration, formatMoney, formatRate, printable } from '../../shared/format/index.ts';
 import { monthName } from '../../shared/usage/index.ts';
+import { cutTo } from '../columns.ts';
 import { problemLine } from '../errors.ts';
 import * as messages from '../messages.ts';
+import type { VmSshOf } from '../ssh/vm-ssh.ts';
+import type { ShownCosts } from '../usage/costs.ts';
 import { type AccountView, limitLine, problemNotes } from './account-view.ts';
-import { cutTo } from './columns.ts';
-import type { ShownCosts } from './costs.ts';
-import type { VmSshOf } from './vm-ssh.ts';
 import { billedTable, vmRows, vmTable } from './vm-table.ts';
 
 export interface TableOptions {
