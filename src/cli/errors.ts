@@ -1,4 +1,4 @@
-import { nodeAction } from '../core/checks/messages.ts';
+import { nodeAction } from '../core/checks/index.ts';
 import {
   describeProblem,
   type Problem,

@@ -1,4 +1,4 @@
-import { type BaseUrl, parseBaseUrl } from '../core/service/base-url.ts';
+import { type BaseUrl, parseBaseUrl } from '../core/service/index.ts';
 import {
   checkOrder,
   EMPTY_DRAFT,

@@ -70,6 +70,15 @@ test('capabilities import each other only as the table says', () => {
     expect([name, imported]).toEqual([name, ['kernel', ...(CAPABILITIES[name] ?? [])].toSorted()]);
 });
 
+test('rooms of core are imported through their index.ts only', () => {
+  const isPastIndex = /^core\/(?!app\/)[^/]+\/(?!index\.ts$)/;
+  const roomOf = (path: string) => path.split('/').slice(0, 2).join('/');
+  const deep = importsIn(join(CORE, '..'), '{core,cli,main}/**/*.ts').filter(
+    ([from, to]) => isPastIndex.test(to) && roomOf(from) !== roomOf(to),
+  );
+  expect(deep).toEqual([]);
+});
+
 test('capabilities are imported through their index.ts only', () => {
   const isPastIndex = /^(?!\.\.|kernel)[^/]+\/(?!index\.ts$)/;
   const deep = importsIn(join(CORE, 'app'), '**/*.ts').filter(

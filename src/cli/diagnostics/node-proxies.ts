@@ -1,4 +1,4 @@
-import type { ProxyUse } from '../../core/checks/facts.ts';
+import type { ProxyUse } from '../../core/checks/index.ts';
 
 /** Whether `NO_PROXY` lists the host: by name, as a domain or with `*`. */
 function isExempt(hostname: string, list: string): boolean {

@@ -1,9 +1,14 @@
 import { networkInterfaces } from 'node:os';
 import { styleText } from 'node:util';
 import type { NetworkPorts } from '../../core/accounts/index.ts';
-import { decideChecks } from '../../core/checks/decide.ts';
-import { systemVersions } from '../../core/checks/diagnostics.ts';
-import { type AccountFacts, type Facts, serviceFacts, sshFacts } from '../../core/checks/facts.ts';
+import {
+  type AccountFacts,
+  decideChecks,
+  type Facts,
+  serviceFacts,
+  sshFacts,
+  systemVersions,
+} from '../../core/checks/index.ts';
 import { unlessAborted } from '../../core/clock.ts';
 import { readAccount } from '../../core/monitor/index.ts';
 import type { Ssh } from '../../core/ssh/index.ts';

@@ -1,6 +1,6 @@
 import { accountOf } from '../../core/accounts/index.ts';
-import { eventText } from '../../core/history/event-text.ts';
-import type { HistoryEvent } from '../../core/history/events.ts';
+import type { HistoryEvent } from '../../core/history/index.ts';
+import { eventText } from '../../core/history/index.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { CommandOf } from '../arguments.ts';

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileFailure } from '../../core/files/index.ts';
-import { NewerHistory } from '../../core/history/database.ts';
-import { type History, openHistory } from '../../core/history/history.ts';
+import { type History, NewerHistory, openHistory } from '../../core/history/index.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { events } from '../messages.ts';
 import type { UserSettings } from '../user.ts';

@@ -1,6 +1,5 @@
 import type { NetworkPorts } from '../../core/accounts/index.ts';
-import { type LaunchOutcome, launchVm } from '../../core/launch/launch.ts';
-import { LaunchNotesError } from '../../core/launch/launch-notes.ts';
+import { LaunchNotesError, type LaunchOutcome, launchVm } from '../../core/launch/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import { preferencesOf, type Settings } from '../../core/settings/index.ts';
 import {

@@ -95,7 +95,7 @@ function checked(
 ): Promise<readonly ReadUsage[]> {
   return withHistory(settings, async (history) => {
     if (history === null) return accounts;
-    const { checkBill } = await import('../../core/history/bill-check.ts');
+    const { checkBill } = await import('../../core/history/index.ts');
     const checks = accounts.map(async (account) => {
       const { id, table } = account;
       const check = await checkBill({ table, range, accountIds: [id] }, history, clock.now());

@@ -1,5 +1,5 @@
 import { closeSync, openSync, statSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { DAY_MS } from '../../shared/format/index.ts';
 import { UnusableFile } from '../files/index.ts';
 import { type HistoryEvent, MAX_TIME, parseEvent } from './events.ts';
@@ -305,7 +305,9 @@ export type Database = ReturnType<typeof prepareDatabase>;
 export function openDatabase(path: string, isReadOnly = false): Database {
   // SQLite's name for a database without a file.
   if (path !== ':memory:') prepareFile(path, isReadOnly);
-  const database = new DatabaseSync(path, { readOnly: isReadOnly, timeout: 500 });
+  // An import would load SQLite with every command of `gpu-tray`.
+  const sqlite = process.getBuiltinModule('node:sqlite');
+  const database = new sqlite.DatabaseSync(path, { readOnly: isReadOnly, timeout: 500 });
   try {
     return prepareDatabase(database, isReadOnly);
   } catch (error) {

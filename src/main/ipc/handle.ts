@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { CredentialError } from '../../core/accounts/index.ts';
 import { RefusalError } from '../../core/app/index.ts';
 import { LockTimeout, LockUnavailable } from '../../core/files/index.ts';
-import { LaunchNotesError } from '../../core/launch/launch-notes.ts';
+import { LaunchNotesError } from '../../core/launch/index.ts';
 import { describeDefect, type Log } from '../../core/log.ts';
 import { ServiceError } from '../../core/service/index.ts';
 import { SettingsError } from '../../core/settings/index.ts';

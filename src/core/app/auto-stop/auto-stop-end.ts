@@ -3,7 +3,7 @@ import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { HOUR_MS } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { areVmsRecent, idleness, NO_ACCOUNT_POLLS } from '../../alerts/index.ts';
-import { MAX_GAP_MS, type Span, spendBetween } from '../../history/spans.ts';
+import { MAX_GAP_MS, type Span, spendBetween } from '../../history/index.ts';
 import type { CoreState } from '../kernel/state-store.ts';
 
 /** When an auto-stop ends, by the last figures. */

@@ -5,7 +5,7 @@ import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
-import type { History } from '../../history/history.ts';
+import type { History } from '../../history/index.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import { type Settings, type SettingsFile, withAutoStop } from '../../settings/index.ts';
 import type { Deliver } from '../kernel/deliver.ts';

@@ -1,9 +1,14 @@
 import type { Check } from '../../../shared/diagnostics/index.ts';
 import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
 import type { NetworkPorts } from '../../accounts/index.ts';
-import { decideChecks } from '../../checks/decide.ts';
-import { diagnosticsText, systemVersions } from '../../checks/diagnostics.ts';
-import { type Facts, serviceFacts, sshFacts } from '../../checks/facts.ts';
+import {
+  decideChecks,
+  diagnosticsText,
+  type Facts,
+  serviceFacts,
+  sshFacts,
+  systemVersions,
+} from '../../checks/index.ts';
 import { sleep } from '../../clock.ts';
 import type { Monitor } from '../../monitor/index.ts';
 import type { Ssh } from '../../ssh/index.ts';

@@ -5,18 +5,22 @@ import type { RunningCost } from '../../../shared/usage/index.ts';
 import { appTotals, costNow, costToday } from '../../../shared/usage/index.ts';
 import type { Clock } from '../../clock.ts';
 import { withRate } from '../../costs/index.ts';
-import type { GapCause, HistoryEvent } from '../../history/events.ts';
-import type { History } from '../../history/history.ts';
 import {
   ALL,
   dayStart,
+  type GapCause,
+  type History,
+  type HistoryEvent,
+  historyProblem,
+  isDamaged,
   MAX_GAP_MS,
+  openOrReplace,
   type Reading,
   rateSamples,
   spendBetween,
   stoppedSeries,
   TOTAL,
-} from '../../history/spans.ts';
+} from '../../history/index.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { turnFor } from '../../own-turn.ts';
@@ -143,7 +147,6 @@ export function startHistory({ store, path, clock, log }: HistoryPorts) {
 
   async function opened(now: number): Promise<History> {
     if (history !== null) return history;
-    const { openOrReplace } = await import('../../history/recover.ts');
     const found = await openOrReplace(path, now, mustReplace);
     mustReplace = false;
     if (found.notice !== null) {
@@ -157,8 +160,7 @@ export function startHistory({ store, path, clock, log }: HistoryPorts) {
     return history;
   }
 
-  async function failed(error: unknown): Promise<void> {
-    const { historyProblem, isDamaged } = await import('../../history/recover.ts');
+  function failed(error: unknown): void {
     mustReplace = isDamaged(error);
     const message = mustReplace ? null : historyProblem(path, error);
     if (message === null || message !== said) log.warn('history.failed', describeDefect(error));

@@ -9,7 +9,7 @@ import type {
 import type { AppState, Environment } from '../../../shared/state/index.ts';
 import type { UpdateState } from '../../../shared/updates/index.ts';
 import type { NetworkPorts } from '../../accounts/index.ts';
-import type { DesktopFacts, ProxyUse } from '../../checks/facts.ts';
+import type { DesktopFacts, ProxyUse } from '../../checks/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import type { SshPorts } from '../../ssh/index.ts';

@@ -4,7 +4,7 @@ import { clipped } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { statusPhrase } from '../../../shared/vms/index.ts';
 import { openEpisodes } from '../../alerts/index.ts';
-import type { HistoryEvent } from '../../history/events.ts';
+import type { HistoryEvent } from '../../history/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import type { CoreState } from './state-store.ts';
 

@@ -26,8 +26,9 @@ import {
   type LaunchOutcome,
   type LaunchPorts,
   launchVm,
-} from '../../launch/launch.ts';
-import { readLaunches, type WebVm } from '../../launch/launch-notes.ts';
+  readLaunches,
+  type WebVm,
+} from '../../launch/index.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import type { Monitor, PollReport } from '../../monitor/index.ts';
 import { Secret } from '../../secret.ts';

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../../shared/format/index.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
 import type { UpdateState } from '../../../shared/updates/index.ts';
-import { messages } from '../../checks/messages.ts';
+import { messages } from '../../checks/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import type { Part, Updater } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';

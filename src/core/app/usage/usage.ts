@@ -18,8 +18,7 @@ import {
 import type { Clock } from '../../clock.ts';
 import { readReport, usageCsv } from '../../costs/index.ts';
 import { fileFailure, writeAtomically } from '../../files/index.ts';
-import type { eventText } from '../../history/event-text.ts';
-import type { History } from '../../history/history.ts';
+import { checkBill, eventText, type History } from '../../history/index.ts';
 import type { ServiceClient } from '../../service/index.ts';
 import type { DesktopPorts, Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
@@ -138,29 +137,21 @@ export function startUsage({ store, clients, desktop, history, clock }: UsagePor
     return last;
   }
 
-  function eventsOf(
-    open: Pick<History, 'events'>,
-    { accountId, range }: Input,
-    textOf: typeof eventText,
-  ): Report['events'] {
+  function eventsOf(open: Pick<History, 'events'>, { accountId, range }: Input): Report['events'] {
     const ids = accountId === null ? store.get().accounts.map(({ id }) => id) : [accountId];
     return open
       .events(Date.parse(range.from), MAX_EVENTS, Date.parse(range.to) + DAY_MS)
       .filter((event) => event.kind !== 'vm' || ids.includes(event.accountId))
-      .map((event) => ({ at: event.at, text: textOf(event, SHOWN) }));
+      .map((event) => ({ at: event.at, text: eventText(event, SHOWN) }));
   }
 
   /** What the history says about the period: nothing also when it fails or closes meanwhile, which its part says. */
   async function recordedOf({ input, ...bill }: Read): Promise<Recorded> {
     const open = history();
     if (open === null) return NOT_RECORDED;
-    const [{ checkBill }, { eventText: textOf }] = await Promise.all([
-      import('../../history/bill-check.ts'),
-      import('../../history/event-text.ts'),
-    ]);
     try {
       const check = await checkBill({ ...bill, range: input.range }, open, clock.now());
-      return { check, events: eventsOf(open, input, textOf) };
+      return { check, events: eventsOf(open, input) };
     } catch {
       return NOT_RECORDED;
     }

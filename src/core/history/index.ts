@@ -1,0 +1,18 @@
+export { checkBill } from './bill-check.ts';
+export { NewerHistory } from './database.ts';
+export { eventText } from './event-text.ts';
+export type { GapCause, HistoryEvent } from './events.ts';
+export { type History, openHistory } from './history.ts';
+export { historyProblem, isDamaged, openOrReplace } from './recover.ts';
+export {
+  ALL,
+  dayStart,
+  MAX_GAP_MS,
+  type Reading,
+  rateSamples,
+  type Span,
+  type Step,
+  spendBetween,
+  stoppedSeries,
+  TOTAL,
+} from './spans.ts';

@@ -1,0 +1,11 @@
+export {
+  accountKey,
+  type EarlierLaunch,
+  endLaunches,
+  forgetLaunches,
+  forgetTemplates,
+  type LaunchOutcome,
+  type LaunchPorts,
+  launchVm,
+} from './launch.ts';
+export { LaunchNotesError, readLaunches, type WebVm } from './launch-notes.ts';
