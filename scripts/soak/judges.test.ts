@@ -113,6 +113,18 @@ describe('notifications', () => {
     expect(judge.result(HOUR).missed).toEqual([]);
   });
 
+  it('that a VM is gone counts for its destruction before', () => {
+    const judge = createChangeJudge();
+    const both = statuses('a running, b stopped');
+    const destroyed = statuses('a destroyed, b stopped');
+    judge.happened(0, both);
+    judge.happened(MINUTE, destroyed);
+    judge.received(2 * MINUTE, both, destroyed);
+    judge.happened(2 * MINUTE, statuses('b stopped'));
+    judge.notified(change('a', 'is gone'), 2 * MINUTE);
+    expect(judge.result(HOUR).missed).toEqual([]);
+  });
+
   it('of what did not happen is false', () => {
     const judge = interrupted();
     judge.notified(change('b', 'is gone'), 2 * MINUTE);

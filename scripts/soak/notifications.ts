@@ -113,8 +113,10 @@ export function createChangeJudge() {
     }
     // The app did not receive the ends of earlier episodes.
     meant.isToldGone = what === 'is gone';
+    // Who is told that a VM is gone need not be told that it was destroyed before.
+    const told = what === 'is gone' ? [meant.what, 'was destroyed'] : [meant.what];
     for (const episode of episodes.get(name) ?? [])
-      if (episode.from <= meant.from && episode.what === meant.what) episode.notifications += 1;
+      if (episode.from <= meant.from && told.includes(episode.what)) episode.notifications += 1;
   }
 
   return {
