@@ -37,9 +37,7 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasCrashed:
       <main className="grid h-full place-content-center justify-items-center gap-3 p-6 text-center">
         <h1 className="font-semibold text-title">{messages.crashTitle}</h1>
         <p className="text-quiet">{messages.crash}</p>
-        <Button onClick={() => window.location.reload()} tone="primary">
-          {messages.reload}
-        </Button>
+        <Button label={messages.reload} onClick={() => window.location.reload()} tone="primary" />
       </main>
     );
   }

@@ -11,7 +11,7 @@ const TONES = {
 export type ButtonTone = keyof typeof TONES;
 
 interface SwappedTextProps {
-  readonly usual: string;
+  readonly usual: ReactNode;
   /** Shown instead while `isOther`. */
   readonly other: string;
   readonly isOther: boolean;
@@ -28,6 +28,7 @@ export function SwappedText({ usual, other, isOther }: SwappedTextProps) {
 }
 
 interface ButtonProps {
+  readonly label: ReactNode;
   readonly tone?: ButtonTone;
   readonly type?: 'button' | 'submit';
   readonly isBusy?: boolean;
@@ -36,13 +37,13 @@ interface ButtonProps {
   /** Label while busy; default: unchanged. */
   readonly busyLabel?: string;
   /** Tooltip, such as its shortcut. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly onClick?: () => void;
-  readonly children: ReactNode;
 }
 
 /** A text button. While busy it keeps its size and focus and ignores clicks. */
 export function Button({
+  label,
   tone = 'plain',
   type = 'button',
   isBusy = false,
@@ -50,7 +51,6 @@ export function Button({
   busyLabel,
   hint,
   onClick,
-  children,
 }: ButtonProps) {
   const size = tone === 'link' ? '-my-0.5 min-h-6' : 'min-h-8';
   return (
@@ -64,10 +64,10 @@ export function Button({
       title={hint}
       type={type}
     >
-      {busyLabel !== undefined && typeof children === 'string' ? (
-        <SwappedText isOther={isBusy} other={busyLabel} usual={children} />
+      {busyLabel === undefined ? (
+        label
       ) : (
-        children
+        <SwappedText isOther={isBusy} other={busyLabel} usual={label} />
       )}
     </button>
   );

@@ -53,7 +53,7 @@ function takeFocus(input: HTMLInputElement | null): void {
 /** What `Field` and `UnitField` have in common. */
 export interface FieldProps {
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** What is wrong and what would be valid; null: nothing. */
   readonly problem?: string | null;
   readonly name: string;

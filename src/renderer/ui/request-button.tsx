@@ -13,9 +13,7 @@ export function RequestButton({ label, tone = 'link', request }: RequestButtonPr
   const { isBusy, refusal, ask } = useRequest();
   return (
     <>
-      <Button isBusy={isBusy} onClick={() => void ask(request())} tone={tone}>
-        {label}
-      </Button>
+      <Button isBusy={isBusy} label={label} onClick={() => ask(request())} tone={tone} />
       <RefusalText refusal={refusal} />
     </>
   );

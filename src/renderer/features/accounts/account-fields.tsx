@@ -105,15 +105,9 @@ export function WriteKey({ account: { id, hasWriteKey = false } }: FieldProps) {
         />
         <div className="flex flex-wrap gap-2">
           {typed.trim() !== '' && (
-            <Button isBusy={isBusy} tone="primary" type="submit">
-              {text.save}
-            </Button>
+            <Button isBusy={isBusy} tone="primary" type="submit" label={text.save} />
           )}
-          {hasWriteKey && (
-            <Button isBusy={isBusy} onClick={() => void set(null)}>
-              {text.remove}
-            </Button>
-          )}
+          {hasWriteKey && <Button isBusy={isBusy} label={text.remove} onClick={() => set(null)} />}
         </div>
         <RefusalText refusal={refusal} />
       </form>

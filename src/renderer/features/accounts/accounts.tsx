@@ -28,7 +28,7 @@ function SignOut({ accountId, label }: SignOutProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
     <>
-      <Button onClick={() => dialog.current?.showModal()}>{messages.startSignOut}</Button>
+      <Button label={messages.startSignOut} onClick={() => dialog.current?.showModal()} />
       <ConfirmDialog
         accept={messages.signOut}
         dialog={dialog}
@@ -87,9 +87,10 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
       {account.credential === 'apiKey' && <WriteKey account={account} />}
       <ServiceProfileEditor account={account} />
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => go({ kind: 'signIn', accountId: account.id })}>
-          {messages.signInAgain}
-        </Button>
+        <Button
+          label={messages.signInAgain}
+          onClick={() => go({ kind: 'signIn', accountId: account.id })}
+        />
         <SignOut accountId={account.id} label={label} />
       </div>
     </li>
@@ -106,7 +107,7 @@ export function Accounts() {
         ))}
       </ul>
       <div className="py-3">
-        <Button onClick={() => go({ kind: 'signIn', accountId: null })}>{messages.add}</Button>
+        <Button label={messages.add} onClick={() => go({ kind: 'signIn', accountId: null })} />
       </div>
     </ScreenFrame>
   );

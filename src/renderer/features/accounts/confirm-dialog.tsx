@@ -35,10 +35,8 @@ export function ConfirmDialog({ dialog, title, children, ...confirm }: ConfirmDi
         {children}
         <RefusalText refusal={refusal} />
         <div className="flex justify-end gap-2">
-          <Button onClick={() => dialog.current?.close()}>{messages.cancel}</Button>
-          <Button isBusy={isBusy} onClick={() => void send()} tone={tone}>
-            {accept}
-          </Button>
+          <Button label={messages.cancel} onClick={() => dialog.current?.close()} />
+          <Button isBusy={isBusy} label={accept} onClick={send} tone={tone} />
         </div>
       </div>
     </dialog>

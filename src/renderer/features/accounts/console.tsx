@@ -52,9 +52,11 @@ export function ConsoleLink({ accountId }: { readonly accountId: string }) {
     account.consoleUrl === null ? setAsked(true) : void ask(bridge.openConsole({ accountId }));
   return (
     <>
-      <Button onClick={open} tone="link">
-        {account.consoleUrl === null ? messages.ask : messages.open}
-      </Button>
+      <Button
+        label={account.consoleUrl === null ? messages.ask : messages.open}
+        onClick={open}
+        tone="link"
+      />
       <RefusalText refusal={refusal} />
     </>
   );

@@ -17,8 +17,7 @@ export function LimitedSubmit({ until, isBusy }: LimitedSubmitProps) {
       isDisabled={isBusy || left > 0}
       tone="primary"
       type="submit"
-    >
-      {left > 0 ? messages.wait(stopwatch(left)) : messages.submit}
-    </Button>
+      label={left > 0 ? messages.wait(stopwatch(left)) : messages.submit}
+    />
   );
 }

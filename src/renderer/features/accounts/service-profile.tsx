@@ -69,14 +69,15 @@ export function ServiceProfileEditor({ account }: { readonly account: AppAccount
         <RefusalText refusal={refusal} />
         <div className="flex flex-wrap gap-2">
           {draft !== null && draft !== saved && problem === null && (
-            <Button isBusy={isBusy} onClick={() => void save(draft.trim() || null)} tone="primary">
-              {words.save}
-            </Button>
+            <Button
+              isBusy={isBusy}
+              label={words.save}
+              onClick={() => save(draft.trim() || null)}
+              tone="primary"
+            />
           )}
           {account.profile !== null && (
-            <Button isBusy={isBusy} onClick={() => void save(null)}>
-              {words.remove}
-            </Button>
+            <Button isBusy={isBusy} label={words.remove} onClick={() => save(null)} />
           )}
         </div>
       </div>

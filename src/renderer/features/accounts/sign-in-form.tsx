@@ -152,7 +152,7 @@ export function SignInForm({ account }: SignInFormProps) {
       )}
       <Field
         autoComplete={kind === 'apiKey' ? 'off' : 'current-password'}
-        {...(kind === 'apiKey' && { hint: messages.apiKeyHint })}
+        hint={kind === 'apiKey' ? messages.apiKeyHint : undefined}
         isFocusedFirst={account !== null && chosen === null}
         key={kind}
         label={kind === 'apiKey' ? messages.apiKey : messages.password}
@@ -165,16 +165,16 @@ export function SignInForm({ account }: SignInFormProps) {
         {isLimited ? (
           <LimitedSubmit isBusy={isBusy} until={limit.until} />
         ) : (
-          <Button busyLabel={messages.submitting} isBusy={isBusy} tone="primary" type="submit">
-            {messages.submit}
-          </Button>
+          <Button
+            busyLabel={messages.submitting}
+            isBusy={isBusy}
+            tone="primary"
+            type="submit"
+            label={messages.submit}
+          />
         )}
         <p className="text-quiet text-small">{storageNote(keychain, kind)}</p>
-        {account === null && (
-          <Button onClick={showOffers} tone="link">
-            {messages.offers}
-          </Button>
-        )}
+        {account === null && <Button label={messages.offers} onClick={showOffers} tone="link" />}
       </div>
     </form>
   );

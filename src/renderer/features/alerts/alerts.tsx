@@ -64,9 +64,11 @@ function StopVm({ accountId, vmId }: Pick<Alert, 'accountId' | 'vmId'>) {
   });
   if (!isStoppable || accountId === null || vmId === null) return null;
   return (
-    <Button onClick={() => go({ kind: 'vm', accountId, vmId, operation: 'stop' })} tone="link">
-      {messages.stop}
-    </Button>
+    <Button
+      label={messages.stop}
+      onClick={() => go({ kind: 'vm', accountId, vmId, operation: 'stop' })}
+      tone="link"
+    />
   );
 }
 

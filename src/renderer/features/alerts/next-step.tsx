@@ -54,11 +54,10 @@ export function Step({ step }: { readonly step: NextStep }) {
     case 'anotherKey':
       return (
         <Button
+          label={messages[step.kind]}
           onClick={() => go({ kind: 'signIn', accountId: step.accountId })}
           tone={step.kind === 'signIn' ? 'primary' : 'link'}
-        >
-          {messages[step.kind]}
-        </Button>
+        />
       );
     case 'refresh':
     case 'openLoginPage':
@@ -70,12 +69,8 @@ export function Step({ step }: { readonly step: NextStep }) {
       };
       return (
         <>
-          <Button isBusy={isBusy} onClick={() => void setUp()} tone="link">
-            {messages.setUp}
-          </Button>
-          <Button isBusy={isBusy} onClick={() => void answer()} tone="link">
-            {messages.notNow}
-          </Button>
+          <Button isBusy={isBusy} label={messages.setUp} onClick={setUp} tone="link" />
+          <Button isBusy={isBusy} label={messages.notNow} onClick={answer} tone="link" />
           <RefusalText refusal={refusal} />
         </>
       );
@@ -85,7 +80,7 @@ export function Step({ step }: { readonly step: NextStep }) {
         <IconButton
           icon="close"
           label={messages.dismiss}
-          onClick={() => void ask(bridge.dismissNotice())}
+          onClick={() => ask(bridge.dismissNotice())}
         />
       );
     case 'dismiss':

@@ -79,12 +79,8 @@ export function ThresholdQuestion() {
         />
         <RefusalText refusal={refusal} />
         <div className="flex flex-wrap gap-2">
-          <Button isBusy={isBusy} tone="primary" type="submit">
-            {messages.set}
-          </Button>
-          <Button isBusy={isBusy} onClick={() => answer(null)}>
-            {messages.none}
-          </Button>
+          <Button isBusy={isBusy} tone="primary" type="submit" label={messages.set} />
+          <Button isBusy={isBusy} label={messages.none} onClick={() => answer(null)} />
         </div>
         {storedIn === 'memory' && (
           <p className="text-small text-amber">{signInMessages.keptUntilQuit}</p>

@@ -60,9 +60,7 @@ export function AutoStopSection({
               value={when}
             />
           </div>
-          <Button isBusy={isBusy} type="submit">
-            {text.set}
-          </Button>
+          <Button isBusy={isBusy} type="submit" label={text.set} />
         </form>
       ) : (
         <>
@@ -74,13 +72,10 @@ export function AutoStopSection({
           <div className="flex flex-wrap gap-2">
             <Button
               isBusy={isBusy}
-              onClick={() => void set(autoStopText(extended(autoStop.limit, now), now))}
-            >
-              {text.extend(autoStop.limit.kind)}
-            </Button>
-            <Button isBusy={isBusy} onClick={() => void set(null)}>
-              {text.remove}
-            </Button>
+              label={text.extend(autoStop.limit.kind)}
+              onClick={() => set(autoStopText(extended(autoStop.limit, now), now))}
+            />
+            <Button isBusy={isBusy} label={text.remove} onClick={() => set(null)} />
           </div>
         </>
       )}

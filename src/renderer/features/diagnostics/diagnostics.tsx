@@ -92,9 +92,12 @@ function Checks() {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-        <Button busyLabel={messages.checking} isBusy={isBusy} onClick={() => void run()}>
-          {messages.checkAgain}
-        </Button>
+        <Button
+          busyLabel={messages.checking}
+          isBusy={isBusy}
+          label={messages.checkAgain}
+          onClick={run}
+        />
         <span className="text-quiet" role="status">
           {!isBusy && checks !== null && summary(checks)}
         </span>
@@ -114,9 +117,11 @@ function CopyDiagnostics() {
   const { isBusy, refusal, isCopied, copy } = useCopy();
   return (
     <div className="py-1.5">
-      <Button isBusy={isBusy} onClick={() => void copy(bridge.copyDiagnostics())}>
-        <SwappedText isOther={isCopied} other={messages.copied} usual={messages.copy} />
-      </Button>
+      <Button
+        isBusy={isBusy}
+        label={<SwappedText isOther={isCopied} other={messages.copied} usual={messages.copy} />}
+        onClick={() => copy(bridge.copyDiagnostics())}
+      />
       <span className="sr-only" role="status">
         {isCopied && messages.copied}
       </span>

@@ -169,9 +169,7 @@ export function GpuLoad({ vm, account }: GpuLoadProps) {
       {isOn && load === undefined && <p className="text-quiet text-small">{text.asking}</p>}
       {!isOn && (
         <p>
-          <Button onClick={() => go({ kind: 'accounts' })} tone="link">
-            {text.offer}
-          </Button>
+          <Button label={text.offer} onClick={() => go({ kind: 'accounts' })} tone="link" />
         </p>
       )}
     </section>

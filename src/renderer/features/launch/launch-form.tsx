@@ -50,14 +50,18 @@ function PasswordField({ value, problem, onChange }: PasswordFieldProps) {
         value={value}
       />
       <div className="flex flex-wrap items-center gap-3 text-small">
-        <Button onClick={() => onChange(generatePassword())} tone="link">
-          {messages.generate}
-        </Button>
+        <Button
+          label={messages.generate}
+          onClick={() => onChange(generatePassword())}
+          tone="link"
+        />
         {value !== '' && (
           <>
-            <Button onClick={() => void copy(bridge.copyText({ text: value }))} tone="link">
-              {isCopied ? messages.copied : messages.copy}
-            </Button>
+            <Button
+              label={isCopied ? messages.copied : messages.copy}
+              onClick={() => copy(bridge.copyText({ text: value }))}
+              tone="link"
+            />
             <span className="ml-auto text-quiet" role="status">
               {messages.strengths[passwordStrength(value)]}
             </span>

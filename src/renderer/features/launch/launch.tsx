@@ -130,11 +130,9 @@ function Unknown({ launch: { accountId, vmId } }: { readonly launch: Launch }) {
   return (
     <div className="flex flex-wrap gap-2 pb-3">
       {vm !== undefined && (
-        <Button onClick={() => go({ kind: 'vm', accountId, vmId: vm.id })}>{vmName(vm)}</Button>
+        <Button label={vmName(vm)} onClick={() => go({ kind: 'vm', accountId, vmId: vm.id })} />
       )}
-      <Button isBusy={isBusy} onClick={() => void ask(bridge.dismissLaunch())}>
-        {messages.forget}
-      </Button>
+      <Button isBusy={isBusy} label={messages.forget} onClick={() => ask(bridge.dismissLaunch())} />
       <RefusalText refusal={refusal} />
     </div>
   );
@@ -185,12 +183,11 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
         <div className="flex flex-wrap gap-2">
           <Button
             isBusy={isBusy}
-            onClick={() => void ask(bridge.launchVm({ accountId, draft, password: typed }))}
+            label={launchLabel(price, shownCurrency({ currency, hideAmounts }))}
+            onClick={() => ask(bridge.launchVm({ accountId, draft, password: typed }))}
             tone="primary"
-          >
-            {launchLabel(price, shownCurrency({ currency, hideAmounts }))}
-          </Button>
-          <Button onClick={() => setReviewing(false)}>{messages.change}</Button>
+          />
+          <Button label={messages.change} onClick={() => setReviewing(false)} />
         </div>
         <RefusalText refusal={refusal} />
         <SavePreset draft={draft} />
@@ -233,10 +230,9 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
           isDisabled={refused !== undefined}
           tone="primary"
           type="submit"
-          {...(refused !== undefined && { hint: refused })}
-        >
-          {messages.review}
-        </Button>
+          hint={refused}
+          label={messages.review}
+        />
       </LaunchForm>
     </>
   );

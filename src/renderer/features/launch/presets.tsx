@@ -51,9 +51,11 @@ export function PresetChoice({ draft, onChoose }: PresetChoiceProps) {
         value={chosen?.name ?? ''}
       />
       {chosen !== undefined && (
-        <Button onClick={() => void change(presets.filter((each) => each !== chosen))} tone="link">
-          {messages.deletePreset}
-        </Button>
+        <Button
+          label={messages.deletePreset}
+          onClick={() => change(presets.filter((each) => each !== chosen))}
+          tone="link"
+        />
       )}
       <RefusalText refusal={refusal} />
     </div>
@@ -69,9 +71,7 @@ export function SavePreset({ draft }: { readonly draft: OrderDraft }) {
   if (typed === null)
     return (
       <div>
-        <Button onClick={() => setTyped('')} tone="link">
-          {messages.savePreset}
-        </Button>
+        <Button label={messages.savePreset} onClick={() => setTyped('')} tone="link" />
       </div>
     );
   const save = () => {
@@ -94,8 +94,8 @@ export function SavePreset({ draft }: { readonly draft: OrderDraft }) {
         value={typed}
       />
       <div className="flex flex-wrap gap-2">
-        <Button onClick={save}>{messages.save}</Button>
-        <Button onClick={() => setTyped(null)}>{messages.cancel}</Button>
+        <Button label={messages.save} onClick={save} />
+        <Button label={messages.cancel} onClick={() => setTyped(null)} />
       </div>
       <RefusalText refusal={refusal} />
     </div>

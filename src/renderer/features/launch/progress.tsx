@@ -85,9 +85,9 @@ export function Progress({ launch, order }: { readonly launch: Launch; readonly 
       {vmId !== null && (
         <div className="flex flex-wrap gap-2 pt-1">
           {vm !== null && (
-            <Button onClick={() => go({ kind: 'vm', ...target })}>{messages.details}</Button>
+            <Button label={messages.details} onClick={() => go({ kind: 'vm', ...target })} />
           )}
-          <Button onClick={() => void answerOf(bridge.dismissLaunch())}>{messages.another}</Button>
+          <Button label={messages.another} onClick={() => answerOf(bridge.dismissLaunch())} />
         </div>
       )}
     </div>

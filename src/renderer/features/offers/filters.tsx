@@ -103,7 +103,7 @@ export function OfferFilters({ report, baseUrl, updated, children }: OfferFilter
       ) : (
         <div className="grid justify-items-start gap-2 py-3">
           <p className="text-quiet">{messages.noMatch}</p>
-          <Button onClick={clear}>{messages.clear}</Button>
+          <Button label={messages.clear} onClick={clear} />
         </div>
       )}
     </>

@@ -59,7 +59,7 @@ function ReadOffers({ baseUrl, list }: RequestInput<'readOffers'>) {
         ) : (
           <div className="grid justify-items-start gap-2 py-3">
             <RefusalText refusal={refusal} />
-            <Button onClick={() => void read()}>{messages.tryAgain}</Button>
+            <Button label={messages.tryAgain} onClick={read} />
           </div>
         )}
         {watches}
@@ -69,7 +69,7 @@ function ReadOffers({ baseUrl, list }: RequestInput<'readOffers'>) {
   const updated = (
     <span className="ml-auto flex items-center gap-1 whitespace-nowrap text-quiet text-small">
       <span role="status">{isBusy ? messages.loading[list] : readAt(clockTime(at))}</span>
-      <IconButton icon="refresh" label={messages.refresh} onClick={() => void read()} />
+      <IconButton icon="refresh" label={messages.refresh} onClick={read} />
     </span>
   );
   const more = (

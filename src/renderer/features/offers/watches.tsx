@@ -85,7 +85,7 @@ function NewWatch({ gpuTypes, onAdd }: NewWatchProps) {
       {messages.watch.atMost}
       {field('maxPrice', messages.watch.maxPrice, '')}
       {messages.watch.end(currency)}
-      <Button type="submit">{messages.watch.add}</Button>
+      <Button type="submit" label={messages.watch.add} />
       {problem !== null && (
         <p className="basis-full text-red text-small" id={note} role="alert">
           {problem}

@@ -56,10 +56,12 @@ function Confirm({ vm, spend, operation, onConfirm, onCancel }: ConfirmProps) {
         ))}
       </ul>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>{messages.operation.cancel}</Button>
-        <Button onClick={onConfirm} tone={operation === 'start' ? 'primary' : 'danger'}>
-          {OPERATION_LABELS[operation]}
-        </Button>
+        <Button label={messages.operation.cancel} onClick={onCancel} />
+        <Button
+          label={OPERATION_LABELS[operation]}
+          onClick={onConfirm}
+          tone={operation === 'start' ? 'primary' : 'danger'}
+        />
       </div>
     </div>
   );
@@ -134,10 +136,9 @@ export function OperationSection({
               hint={refused ?? messages.operation.hint(OPERATION_LABELS[one], vmName(vm))}
               isDisabled={refused !== undefined}
               key={one}
+              label={`${OPERATION_LABELS[one]}…`}
               onClick={() => confirm(one)}
-            >
-              {`${OPERATION_LABELS[one]}…`}
-            </Button>
+            />
           ))}
         </div>
       )}

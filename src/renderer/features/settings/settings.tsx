@@ -66,12 +66,16 @@ export function Settings() {
       <ScreenSection title={messages.general.title}>
         <GeneralSettings />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pt-2">
-          <Button onClick={() => go({ kind: 'keys' })} tone="link">
-            {messages.general.shortcuts}
-          </Button>
-          <Button onClick={() => go({ kind: 'about' })} tone="link">
-            {messages.general.about}
-          </Button>
+          <Button
+            label={messages.general.shortcuts}
+            onClick={() => go({ kind: 'keys' })}
+            tone="link"
+          />
+          <Button
+            label={messages.general.about}
+            onClick={() => go({ kind: 'about' })}
+            tone="link"
+          />
           <span className="ml-auto">
             <RequestButton
               label={messages.general.quit}

@@ -48,7 +48,7 @@ export function ShortcutSetting() {
           <IconButton
             icon="close"
             label={text.turnOff}
-            onClick={() => void change({ shortcut: null })}
+            onClick={() => change({ shortcut: null })}
           />
         )}
       </SettingRow>

@@ -57,7 +57,7 @@ export function TextSetting({ value, check, onChange, hint, unit, ...named }: Te
   };
   const field = {
     ...named,
-    ...(hint !== undefined && { hint: typeof hint === 'function' ? hint(text) : hint }),
+    hint: typeof hint === 'function' ? hint(text) : hint,
     onChange: change,
     onCommit: (typed: string) => void commit(typed),
     problem,

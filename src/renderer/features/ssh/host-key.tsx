@@ -57,9 +57,7 @@ export function HostKey({ accountId, vmId, isChanged }: HostKeyProps) {
   };
   return (
     <div className="grid justify-items-start gap-2">
-      <Button busyLabel={text.checking} isBusy={isBusy} onClick={() => void check()}>
-        {text.check}
-      </Button>
+      <Button busyLabel={text.checking} isBusy={isBusy} label={text.check} onClick={check} />
       <p className="text-small select-text empty:hidden" role="status">
         {answer !== null && (isChanged ? text.stillChanged : `${answer.what} ${answer.advice}`)}
       </p>

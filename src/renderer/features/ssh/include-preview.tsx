@@ -91,10 +91,14 @@ export function IncludeChanges(props: IncludeChangesProps) {
       <>
         <LinesToAdd preview={preview} />
         <div className="flex flex-wrap gap-2">
-          <Button busyLabel={text.adding} isBusy={isBusy} onClick={onAgree} tone="primary">
-            {text.add}
-          </Button>
-          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button
+            busyLabel={text.adding}
+            isBusy={isBusy}
+            label={text.add}
+            onClick={onAgree}
+            tone="primary"
+          />
+          <Button label={text.cancel} onClick={onClose} />
         </div>
       </>
     );
@@ -103,11 +107,14 @@ export function IncludeChanges(props: IncludeChangesProps) {
       <LinesToPaste preview={preview} />
       <div className="flex flex-wrap gap-2">
         {isToPaste(preview) && (
-          <Button busyLabel={text.rechecking} isBusy={isBusy} onClick={onRecheck}>
-            {text.recheck}
-          </Button>
+          <Button
+            busyLabel={text.rechecking}
+            isBusy={isBusy}
+            label={text.recheck}
+            onClick={onRecheck}
+          />
         )}
-        <Button onClick={onClose}>{text.close}</Button>
+        <Button label={text.close} onClick={onClose} />
       </div>
     </>
   );

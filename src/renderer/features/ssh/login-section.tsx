@@ -43,9 +43,7 @@ function ShortNameOffer({ alias, usable }: ShortNameOfferProps) {
     <p className="text-quiet text-small">
       {messages.shorter} <code className="code-font break-all">ssh {alias}</code>.{' '}
       {shortNameUse(missing)}
-      <Button onClick={() => goToSettings('sshNames')} tone="link">
-        {messages.setUpNames}
-      </Button>
+      <Button label={messages.setUpNames} onClick={() => goToSettings('sshNames')} tone="link" />
     </p>
   );
 }
@@ -114,9 +112,11 @@ export function LoginSection({ vm, account }: LoginSectionProps) {
       {mayLogIn && !hasTerminal && (
         <p className="text-quiet text-small">
           {messages.noTerminal}{' '}
-          <Button onClick={() => goToSettings('sshPrograms')} tone="link">
-            {messages.chooseTerminal}
-          </Button>
+          <Button
+            label={messages.chooseTerminal}
+            onClick={() => goToSettings('sshPrograms')}
+            tone="link"
+          />
         </p>
       )}
       {!mayLogIn && !hasConsole && (

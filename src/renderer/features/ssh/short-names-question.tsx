@@ -93,9 +93,12 @@ export function ShortNamesQuestion() {
         <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
           <p>
             {messages.file}{' '}
-            <Button isBusy={isBusy} onClick={() => void toggle()} tone="link">
-              {preview === null ? messages.show : messages.hide}
-            </Button>
+            <Button
+              isBusy={isBusy}
+              label={preview === null ? messages.show : messages.hide}
+              onClick={toggle}
+              tone="link"
+            />
           </p>
           {preview !== null &&
             (isAddable ? <LinesToAdd preview={preview} /> : <LinesToPaste preview={preview} />)}
@@ -118,21 +121,16 @@ export function ShortNamesQuestion() {
         <div className="flex flex-wrap gap-2">
           {result === null && isAddable ? (
             <>
-              <Button isBusy={isBusy} onClick={() => void add()} tone="primary">
-                {messages.add}
-              </Button>
-              <Button isBusy={isBusy} onClick={() => void skip()}>
-                {messages.skip}
-              </Button>
+              <Button isBusy={isBusy} label={messages.add} onClick={add} tone="primary" />
+              <Button isBusy={isBusy} label={messages.skip} onClick={skip} />
             </>
           ) : (
             <Button
               isBusy={isBusy}
+              label={messages.done}
               onClick={() => void (result === null ? skip() : finish('never'))}
               tone="primary"
-            >
-              {messages.done}
-            </Button>
+            />
           )}
         </div>
       </div>

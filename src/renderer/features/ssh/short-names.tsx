@@ -40,27 +40,22 @@ export function ShortNames() {
         <>
           <p>{text.states[include]}</p>
           <div className="flex flex-wrap gap-2">
-            {action !== null && (
-              <Button isBusy={isBusy} onClick={() => void look()}>
-                {action}
-              </Button>
-            )}
+            {action !== null && <Button isBusy={isBusy} label={action} onClick={look} />}
             {(include === 'active' || include === 'notFirst') && (
               <Button
                 isBusy={isBusy}
-                onClick={() => void change('removed', bridge.removeInclude())}
-              >
-                {text.remove}
-              </Button>
+                label={text.remove}
+                onClick={() => change('removed', bridge.removeInclude())}
+              />
             )}
           </div>
         </>
       ) : (
         <IncludeChanges
           isBusy={isBusy}
-          onAgree={() => void change('added', bridge.addInclude())}
+          onAgree={() => change('added', bridge.addInclude())}
           onClose={() => show(null)}
-          onRecheck={() => void look()}
+          onRecheck={() => look()}
           preview={preview}
         />
       )}

@@ -20,7 +20,7 @@ export function PortForward({ accountId, vmId }: VmProps) {
   const [typed, setTyped] = useState(known === undefined ? '' : String(known));
   const [problem, setProblem] = useState<string | null>(null);
   const { isBusy, refusal, isCopied, copy } = useCopy();
-  if (!isOpen) return <Button onClick={() => setIsOpen(true)}>{text.open}</Button>;
+  if (!isOpen) return <Button label={text.open} onClick={() => setIsOpen(true)} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const port = parsePort(typed);
@@ -40,9 +40,7 @@ export function PortForward({ accountId, vmId }: VmProps) {
         problem={problem}
         value={typed}
       />
-      <Button isBusy={isBusy} type="submit">
-        {text.copy}
-      </Button>
+      <Button isBusy={isBusy} type="submit" label={text.copy} />
       <span className="text-quiet text-small" role="status">
         {isCopied && messages.copied}
       </span>

@@ -57,7 +57,7 @@ export function About() {
       <ScreenSection title={messages.diagnostics}>
         <p className="pt-1.5">{messages.diagnosticsHint}</p>
         <p className="py-1.5">
-          <Button onClick={() => go({ kind: 'diagnostics' })}>{messages.openDiagnostics}</Button>
+          <Button label={messages.openDiagnostics} onClick={() => go({ kind: 'diagnostics' })} />
         </p>
       </ScreenSection>
       <ScreenSection title={messages.licenses}>

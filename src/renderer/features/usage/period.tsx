@@ -50,7 +50,7 @@ function CustomRange({ period, onChange }: PeriodProps) {
           />
         </div>
       ))}
-      <Button type="submit">{messages.show}</Button>
+      <Button type="submit" label={messages.show} />
     </form>
   );
 }

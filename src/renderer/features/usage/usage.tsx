@@ -62,13 +62,13 @@ function Problem({ accountId, kind, message, action, onRetry }: ProblemProps) {
         {message} {action}
       </p>
       {isCredential && accountId !== null ? (
-        <Button onClick={() => go({ kind: 'signIn', accountId })} tone="link">
-          {kind === 'forbidden' ? messages.otherKey : messages.signIn}
-        </Button>
+        <Button
+          label={kind === 'forbidden' ? messages.otherKey : messages.signIn}
+          onClick={() => go({ kind: 'signIn', accountId })}
+          tone="link"
+        />
       ) : (
-        <Button onClick={onRetry} tone="link">
-          {messages.tryAgain}
-        </Button>
+        <Button label={messages.tryAgain} onClick={onRetry} tone="link" />
       )}
     </li>
   );
@@ -88,9 +88,12 @@ function Export({ input }: { readonly input: Input }) {
       <span className="ml-auto text-quiet text-small" role="status">
         {isSaved && messages.saved}
       </span>
-      <Button busyLabel={messages.exporting} isBusy={isBusy} onClick={() => void save()}>
-        {messages.exportCsv}
-      </Button>
+      <Button
+        busyLabel={messages.exporting}
+        isBusy={isBusy}
+        label={messages.exportCsv}
+        onClick={save}
+      />
       <RefusalText refusal={refusal} />
     </>
   );
@@ -176,7 +179,7 @@ function UsageReport({ input, onRetry, other, onOther, onRead }: ReportProps) {
       {answer.ok && answer.value.rows.length === 0 && problems.length === 0 && (
         <div className="grid justify-items-start gap-2 py-3">
           <p className="text-quiet">{messages.empty}</p>
-          <Button onClick={() => onOther(other)}>{messages.showPreset[other]}</Button>
+          <Button label={messages.showPreset[other]} onClick={() => onOther(other)} />
         </div>
       )}
       {answer.ok && answer.value.check !== null && <BillCheck check={answer.value.check} />}

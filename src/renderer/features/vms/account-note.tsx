@@ -64,9 +64,11 @@ function BilledVms({ problem, accountId, spend, prefix }: BilledVmsProps) {
           {`${prefix}${messages.billingOnly(isOfKey)} ${reason}`}
         </p>
         {isOfKey && (
-          <Button onClick={() => go({ kind: 'signIn', accountId })} tone="link">
-            {messages.anotherKey}
-          </Button>
+          <Button
+            label={messages.anotherKey}
+            onClick={() => go({ kind: 'signIn', accountId })}
+            tone="link"
+          />
         )}
       </div>
       {vms.length > 0 && (

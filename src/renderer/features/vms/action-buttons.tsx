@@ -52,12 +52,11 @@ export function OpenAction({ target, opener, label, hint, isPrimary = false }: O
       <Button
         busyLabel={messages.opening}
         isBusy={isBusy}
-        onClick={() => void openVm(target, opener)}
+        label={label}
+        onClick={() => openVm(target, opener)}
         tone={isPrimary ? 'primary' : 'plain'}
-        {...(hint !== undefined && { hint })}
-      >
-        {label}
-      </Button>
+        hint={hint}
+      />
       <span aria-live="polite" className="sr-only">
         {opening?.state === 'opening' && openingLabel(opening)}
       </span>

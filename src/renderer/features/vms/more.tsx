@@ -29,7 +29,7 @@ function CopyValue({ name, text, children }: CopyValueProps) {
     <>
       <button
         className="group -mx-1 inline-flex min-h-6 max-w-full items-center gap-1 rounded px-1 text-left break-words hover:bg-hover"
-        onClick={() => void copy(bridge.copyText({ text }))}
+        onClick={() => copy(bridge.copyText({ text }))}
         title={messages.copyHint}
         type="button"
       >

@@ -10,9 +10,7 @@ export function NoMatch() {
       <p className="max-w-full text-quiet">
         {messages.noMatch} <span className="break-words text-ink">{query.trim().slice(0, 80)}</span>
       </p>
-      <Button onClick={clearFilter} tone="link">
-        {messages.showAll}
-      </Button>
+      <Button label={messages.showAll} onClick={clearFilter} tone="link" />
     </div>
   );
 }

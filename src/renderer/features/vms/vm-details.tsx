@@ -214,11 +214,10 @@ function LaunchAgain({ vm, accountId }: { readonly vm: Vm; readonly accountId: s
     <div className="pb-3">
       <Button
         isDisabled={refused !== undefined}
+        label={messages.launchAgain}
         onClick={() => go({ kind: 'launch', accountId, draft: { ...draftLike(vm), template } })}
-        {...(refused !== undefined && { hint: refused })}
-      >
-        {messages.launchAgain}
-      </Button>
+        hint={refused}
+      />
     </div>
   );
 }
@@ -242,7 +241,7 @@ function Gone({ accountId, vmId }: VmDetailsProps) {
       <p className="pb-2" role="status">
         {last !== undefined && isGone ? goneText(last.name, last.at, now) : messages.gone}
       </p>
-      <Button onClick={goBack}>{messages.back}</Button>
+      <Button label={messages.back} onClick={goBack} />
     </ScreenFrame>
   );
 }
