@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { shallow } from 'zustand/shallow';
 import type { Screen } from '../shared/ipc/index.ts';
 import { answerOf, bridge } from './bridge.ts';
 
@@ -30,15 +31,10 @@ export function useScreen(): Screen {
   return useNavigation(({ screen }) => screen);
 }
 
-function isSame(a: Screen, b: Screen): boolean {
-  const other = new Map<string, unknown>(Object.entries(b));
-  return Object.entries(a).every(([name, value]) => other.get(name) === value);
-}
-
 function open(next: Screen, part: SettingsPart | null): void {
   useNavigation.setState(({ screen, before }) => {
     if (next.kind === 'vms') return { screen: next, before: [], part };
-    return isSame(screen, next) ? { part } : { screen: next, before: [...before, screen], part };
+    return shallow(screen, next) ? { part } : { screen: next, before: [...before, screen], part };
   });
 }
 

@@ -2,22 +2,17 @@ import { create } from 'zustand';
 import type { Answer, Refusal } from '../shared/ipc/index.ts';
 import { type FoundProgram, vmKey } from '../shared/ssh/index.ts';
 import { answerOf, bridge } from './bridge.ts';
+import type { VmTarget } from './store.ts';
 
 /** ms until an opening counts as slow. Terminals open within 2 s, unless macOS asks for permission first. */
 const SLOW_MS = 4_000;
 const REFUSED_MS = 15_000;
 
-/** What a VM is opened with. */
+/** The program that opens a VM. The console belongs to the account. */
 export type Opener =
   | { readonly kind: 'terminal' }
   | { readonly kind: 'editor'; readonly editor: FoundProgram }
   | { readonly kind: 'console' };
-
-/** The VM to open. The console belongs to its account. */
-export interface OpenTarget {
-  readonly accountId: string;
-  readonly vmId: string;
-}
 
 /** An opening in progress or refused. */
 export interface Opening {
@@ -46,7 +41,7 @@ function put(key: string, opening: Opening | null): void {
   useOpenings.setState({ all: opening === null ? others : { ...others, [key]: opening } });
 }
 
-function request({ accountId, vmId }: OpenTarget, opener: Opener): Promise<Answer<void>> {
+function request({ accountId, vmId }: VmTarget, opener: Opener): Promise<Answer<void>> {
   switch (opener.kind) {
     case 'terminal':
       return bridge.openTerminal({ accountId, vmId });
@@ -66,7 +61,7 @@ function showRefusal(key: string, opening: Opening): void {
 }
 
 /** Opens a VM and tracks the result. Repeated calls are ignored while one is in progress. */
-export async function openVm(target: OpenTarget, opener: Opener): Promise<void> {
+export async function openVm(target: VmTarget, opener: Opener): Promise<void> {
   const vm = vmKey(target.accountId, target.vmId);
   const key = `${vm} ${idOf(opener)}`;
   const before = useOpenings.getState().all[key];
@@ -81,7 +76,7 @@ export async function openVm(target: OpenTarget, opener: Opener): Promise<void> 
 }
 
 /** Shows a refusal without a request. */
-export function refuseToOpen(target: OpenTarget, opener: Opener, refusal: Refusal): void {
+export function refuseToOpen(target: VmTarget, opener: Opener, refusal: Refusal): void {
   const vm = vmKey(target.accountId, target.vmId);
   showRefusal(`${vm} ${idOf(opener)}`, { vm, opener, state: 'refused', refusal });
 }
@@ -93,7 +88,7 @@ export function useAllOpenings(): readonly Opening[] {
 }
 
 /** The latest opening of the VM with a program of this kind, or null. */
-export function useOpening(target: OpenTarget, kind: Opener['kind']): Opening | null {
+export function useOpening(target: VmTarget, kind: Opener['kind']): Opening | null {
   const vm = vmKey(target.accountId, target.vmId);
   const isMeant = (opening: Opening) => opening.vm === vm && opening.opener.kind === kind;
   return useOpenings(({ all }) => Object.values(all).findLast(isMeant) ?? null);

@@ -1,5 +1,7 @@
 import { create } from 'zustand';
-import { type AppPatch, type AppState, applyAppPatch } from '../shared/state/index.ts';
+import type { AppAccount } from '../shared/accounts/index.ts';
+import { listedVm, type Vm } from '../shared/domain/index.ts';
+import { type AppPatch, type AppState, applyAppPatch, findAccount } from '../shared/state/index.ts';
 
 interface Mirror {
   /** Null until the first state was received; nothing is rendered before. */
@@ -26,6 +28,22 @@ export function patchApp(patch: AppPatch): void {
 /** A part of main's state; renders again only when that part changes. */
 export function useApp<T>(select: (app: AppState) => T): T {
   return useMirror((mirror) => select(known(mirror)));
+}
+
+/** A VM of an account. */
+export interface VmTarget {
+  readonly accountId: string;
+  readonly vmId: string;
+}
+
+/** Undefined: it is not signed in. */
+export function useAccount(accountId: string | null): AppAccount | undefined {
+  return useApp((app) => findAccount(app, accountId));
+}
+
+/** Undefined: it is not in the last list. */
+export function useListedVm(accountId: string | null, vmId: string | null): Vm | undefined {
+  return useApp(({ snapshots }) => listedVm(snapshots[accountId ?? ''], vmId));
 }
 
 /** The current state, for event handlers. */

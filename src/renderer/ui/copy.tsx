@@ -28,7 +28,7 @@ interface CopyFieldProps {
 /** Read-only lines, such as a command; focus selects all of them for copying. */
 export function CopyField({ label, hint, name, value }: CopyFieldProps) {
   return (
-    <FieldFrame hint={hint} label={label} problem={null}>
+    <FieldFrame hint={hint} label={label}>
       {(input) => (
         <textarea
           {...input}

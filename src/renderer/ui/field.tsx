@@ -7,40 +7,63 @@ interface FramedInput {
   readonly 'aria-invalid': boolean;
 }
 
-interface FieldFrameProps {
+interface NoteProps {
+  readonly hint?: string | undefined;
+  /** Shown instead of the hint: the error, and an example of a valid value; null: none. */
+  readonly problem?: string | null | undefined;
+}
+
+/** Connects an input with the `Label` of the same properties. */
+export function useFramedInput({ hint, problem }: NoteProps): FramedInput {
+  const id = useId();
+  return {
+    id,
+    'aria-describedby': (problem ?? hint) === undefined ? undefined : `${id}-note`,
+    'aria-invalid': problem != null,
+  };
+}
+
+interface LabelProps extends NoteProps {
+  /** Id of the input. */
+  readonly id: string;
   readonly label: string;
-  readonly hint: string | undefined;
-  /** What is wrong and what would be valid; null: nothing. */
-  readonly problem: string | null;
+}
+
+/** A label with the hint or problem directly below it. */
+export function Label({ id, label, hint, problem }: LabelProps) {
+  const note = problem ?? hint;
+  return (
+    <>
+      <label className="block font-medium" htmlFor={id}>
+        {label}
+      </label>
+      {note !== undefined && (
+        <p
+          aria-live="polite"
+          className={`text-small ${problem == null ? 'text-quiet' : 'text-red'}`}
+          id={`${id}-note`}
+        >
+          {note}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface FieldFrameProps extends NoteProps {
+  readonly label: string;
   readonly children: (input: FramedInput) => ReactNode;
 }
 
-/** An input with its label, and its hint or problem directly below the label. */
-export function FieldFrame({ label, hint, problem, children }: FieldFrameProps) {
-  const id = useId();
-  const note = problem ?? hint;
-  const input = children({
-    id,
-    'aria-describedby': note === undefined ? undefined : `${id}-note`,
-    'aria-invalid': problem !== null,
-  });
+/** An input below its label. */
+export function FieldFrame({ children, ...label }: FieldFrameProps) {
+  const input = useFramedInput(label);
   return (
-    <div className="grid gap-1">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <div>
-        <label className="block font-medium" htmlFor={id}>
-          {label}
-        </label>
-        {note !== undefined && (
-          <p
-            aria-live="polite"
-            className={`text-small ${problem === null ? 'text-quiet' : 'text-red'}`}
-            id={`${id}-note`}
-          >
-            {note}
-          </p>
-        )}
+        <Label {...label} id={input.id} />
       </div>
-      {input}
+      {children(input)}
     </div>
   );
 }
@@ -50,12 +73,8 @@ function takeFocus(input: HTMLInputElement | null): void {
   input?.focus();
 }
 
-/** What `Field` and `UnitField` have in common. */
-export interface FieldProps {
+export interface FieldProps extends NoteProps {
   readonly label: string;
-  readonly hint?: string | undefined;
-  /** What is wrong and what would be valid; null: nothing. */
-  readonly problem?: string | null;
   readonly name: string;
   readonly type?: 'text' | 'password' | 'date';
   readonly placeholder?: string;
@@ -76,7 +95,6 @@ interface TextInputProps extends FieldProps {
   readonly list?: string | undefined;
 }
 
-/** The input of a field. */
 export function TextInput(props: TextInputProps) {
   // The value committed by Enter, so that blur does not commit it again.
   const entered = useRef<string | null>(null);
@@ -121,7 +139,7 @@ interface WideFieldProps extends FieldProps {
 
 /** A single-line input below its label. */
 export function Field({ suggestions = [], ...field }: WideFieldProps) {
-  const { label, hint, problem = null } = field;
+  const { label, hint, problem } = field;
   const listOf = (id: string) => (suggestions.length > 0 ? `${id}-list` : undefined);
   return (
     <FieldFrame hint={hint} label={label} problem={problem}>

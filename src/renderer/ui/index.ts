@@ -1,10 +1,10 @@
 export { Button, IconButton, SwappedText } from './button.tsx';
 export { CopyField, useCopy } from './copy.tsx';
-export { Field } from './field.tsx';
+export { Field, FieldFrame } from './field.tsx';
 export { AccountDot, Icon, Meter, StatusMark } from './icon.tsx';
 export { keyed } from './keyed.ts';
 export { lazy } from './lazy.tsx';
-export { Menu, type MenuItem, PopupMenu } from './menu.tsx';
+export { Menu, type MenuItem, PopupMenu, type PopupMenuProps } from './menu.tsx';
 export { Money } from './money.tsx';
 export { figuresWidth } from './money-text.ts';
 export { onDemand } from './on-demand.ts';

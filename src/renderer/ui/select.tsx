@@ -1,15 +1,17 @@
 import { Icon, type IconName } from './icon.tsx';
 
 export interface SelectProps<T extends string | number> {
+  readonly id?: string;
+  readonly name?: string;
   readonly value: T;
   readonly options: readonly { readonly value: T; readonly label: string }[];
   readonly onChange: (value: T) => void;
 }
 
 interface LabeledSelectProps<T extends string | number> extends SelectProps<T> {
-  readonly id?: string;
   readonly 'aria-label'?: string;
   readonly 'aria-describedby'?: string | undefined;
+  readonly 'aria-invalid'?: boolean;
   /** No border, and below 360 px this icon in place of the value. */
   readonly icon?: IconName;
 }

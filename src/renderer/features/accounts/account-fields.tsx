@@ -34,7 +34,6 @@ export function AccountName({ account }: FieldProps) {
         label={messages.name}
         name="accountName"
         onChange={(typed) => change({ name: typed || null })}
-        unit={{}}
         value={printable(account.label)}
       />
       <RefusalText refusal={refusal} />

@@ -3,11 +3,10 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { accountTags } from '../../../shared/accounts/index.ts';
 import { totalsOf } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
-import { findAccount } from '../../../shared/state/index.ts';
 import { balanceLabel } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
-import { useApp } from '../../store.ts';
+import { useAccount, useApp } from '../../store.ts';
 import { AccountDot, Button, Money, ScreenFrame, StatusMark } from '../../ui/index.ts';
 import { AccountColors, AccountName, GpuLoadSetting, WriteKey } from './account-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -115,7 +114,7 @@ export function Accounts() {
 
 /** @param accountId the account to sign in to again; null: a new one */
 export function SignIn({ accountId }: { readonly accountId: string | null }) {
-  const account = useApp((app) => findAccount(app, accountId)) ?? null;
+  const account = useAccount(accountId) ?? null;
   const title = account === null ? messages.add : messages.signInTo(printable(account.label));
   return (
     <ScreenFrame fullTitle={title} title={title}>

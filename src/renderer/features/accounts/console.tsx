@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { withScheme } from '../../../shared/format/index.ts';
-import { findAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
-import { useApp } from '../../store.ts';
+import { useAccount } from '../../store.ts';
 import { Button, RefusalText, useRequest } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 import { messages } from './console-messages.ts';
@@ -29,6 +28,7 @@ export function ConsoleUrl({ account, isFocusedFirst = false }: ConsoleUrlProps)
         check={checkConsoleUrl}
         hint={messages.hint}
         isFocusedFirst={isFocusedFirst}
+        isWide
         label={messages.url}
         name="consoleUrl"
         onChange={(typed) => change(withScheme(typed) || null)}
@@ -42,7 +42,7 @@ export function ConsoleUrl({ account, isFocusedFirst = false }: ConsoleUrlProps)
 
 /** Opens the console of an account. While its address is not known, asks for it in the same place. */
 export function ConsoleLink({ accountId }: { readonly accountId: string }) {
-  const account = useApp((app) => findAccount(app, accountId));
+  const account = useAccount(accountId);
   const [isAsked, setAsked] = useState(false);
   const { refusal, ask } = useRequest();
   if (account === undefined) return null;

@@ -6,13 +6,13 @@ import {
   isLoud,
   ruleMessages,
 } from '../../../shared/alerts/index.ts';
-import { highestVm, listedVm, vmName } from '../../../shared/domain/index.ts';
+import { highestVm, vmName } from '../../../shared/domain/index.ts';
 import { canStop } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
-import { findAccount, findVm } from '../../../shared/state/index.ts';
+import { findVm } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
-import { useApp } from '../../store.ts';
+import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
 import {
   Button,
   Icon,
@@ -57,11 +57,9 @@ function RateNow() {
 
 /** Opens the confirmation of a stop where the alert's VM can be stopped from here. */
 function StopVm({ accountId, vmId }: Pick<Alert, 'accountId' | 'vmId'>) {
-  const isStoppable = useApp((app) => {
-    const account = findAccount(app, accountId);
-    const vm = listedVm(app.snapshots[accountId ?? ''], vmId);
-    return account !== undefined && vm !== undefined && canStop(app, account, vm);
-  });
+  const account = useAccount(accountId);
+  const vm = useListedVm(accountId, vmId);
+  const isStoppable = useApp((app) => account && vm && canStop(app, account, vm));
   if (!isStoppable || accountId === null || vmId === null) return null;
   return (
     <Button
@@ -116,12 +114,7 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
   );
 }
 
-interface MutedVm {
-  readonly accountId: string;
-  readonly vmId: string;
-}
-
-function Unmute(vm: MutedVm) {
+function Unmute(vm: VmTarget) {
   return (
     <RequestButton
       label={messages.unmute}

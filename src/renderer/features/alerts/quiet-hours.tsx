@@ -27,7 +27,6 @@ export function QuietHoursSetting() {
       onChange={(typed) =>
         change({ quietHours: { ...quietHours, [end]: parseTime(typed) ?? quietHours[end] } })
       }
-      unit={{}}
       value={timeText(quietHours[end])}
     />
   );

@@ -11,8 +11,8 @@ import {
 import type { PreferencesChange } from '../../../shared/settings/index.ts';
 import { appTotals, costToday, isThisMonth, monthForecast } from '../../../shared/usage/index.ts';
 import { useApp } from '../../store.ts';
-import { RefusalText, Switch, Toggle, type Unit, useMinute } from '../../ui/index.ts';
-import { TextSetting, usePreferences } from '../settings/text-setting.tsx';
+import { RefusalText, Switch, type Unit, useMinute } from '../../ui/index.ts';
+import { PreferenceToggle, TextSetting, usePreferences } from '../settings/text-setting.tsx';
 import {
   checkNumber,
   checkThreshold,
@@ -85,7 +85,7 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
         <span className="flex h-8 items-center">
           <Switch
             isOn={isOn}
-            label={messages.switchLabel(before)}
+            aria-label={messages.switchLabel(before)}
             onChange={(turnedOn) =>
               set({
                 isOn: turnedOn,
@@ -160,7 +160,6 @@ function ChangeRules() {
 
 /** Every rule with its switch; each change applies at once. */
 export function Rules() {
-  const { preferences, refusal, change } = usePreferences();
   const isLinux = useApp(({ environment }) => environment.platform === 'linux');
   const accounts = useApp((app) => app.accounts);
   const hasBalance = accounts.some(({ profile }) => profile?.balance !== undefined);
@@ -169,35 +168,26 @@ export function Rules() {
     return hasBalance || (kind !== 'balanceLow' && kind !== 'balanceEnds');
   };
   return (
-    <>
-      <ul>
-        {RULES.filter(isShown).map((kind) => (
-          <RuleRow key={kind} kind={kind} />
-        ))}
-        <li>
-          <ChangeRules />
-        </li>
-        <li>
-          <Toggle
-            hint={messages.readyHint}
-            isOn={preferences.notifyReady}
-            label={messages.ready}
-            onChange={(notifyReady) => change({ notifyReady })}
-          />
-        </li>
-        <li>
-          <Toggle
-            hint={messages.leavingHint(isLinux)}
-            isOn={preferences.remindOnLeaving}
-            label={messages.leaving}
-            onChange={(remindOnLeaving) => change({ remindOnLeaving })}
-          />
-        </li>
-        <li>
-          <QuietHoursSetting />
-        </li>
-      </ul>
-      <RefusalText refusal={refusal} />
-    </>
+    <ul>
+      {RULES.filter(isShown).map((kind) => (
+        <RuleRow key={kind} kind={kind} />
+      ))}
+      <li>
+        <ChangeRules />
+      </li>
+      <li>
+        <PreferenceToggle hint={messages.readyHint} label={messages.ready} name="notifyReady" />
+      </li>
+      <li>
+        <PreferenceToggle
+          hint={messages.leavingHint(isLinux)}
+          label={messages.leaving}
+          name="remindOnLeaving"
+        />
+      </li>
+      <li>
+        <QuietHoursSetting />
+      </li>
+    </ul>
   );
 }

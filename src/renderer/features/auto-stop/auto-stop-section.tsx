@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { type AutoStop, autoStopText } from '../../../shared/auto-stop/index.ts';
-import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { vmPhase } from '../../../shared/domain/index.ts';
 import { HOUR_MS, shownCurrency } from '../../../shared/format/index.ts';
 import { autoStopEffect } from '../../../shared/operations/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
@@ -9,6 +8,7 @@ import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useMinute, useRequest } from '../../ui/index.ts';
 import { messages } from '../vms/details-messages.ts';
+import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
 
 /** A time is an hour later; what is measured is counted again from now on. */
 function extended(limit: AutoStop['limit'], now: number): AutoStop['limit'] {
@@ -16,13 +16,7 @@ function extended(limit: AutoStop['limit'], now: number): AutoStop['limit'] {
 }
 
 /** When the VM is stopped by this computer, and how to change that. */
-export function AutoStopSection({
-  vm,
-  account,
-}: {
-  readonly vm: Vm;
-  readonly account: AppAccount;
-}) {
+export function AutoStopSection({ vm, account }: VmOfAccount) {
   const now = useMinute();
   const currency = useApp((app) => shownCurrency(app.preferences));
   const autoStop = useApp(({ autoStops }) => autoStops[vmKey(account.id, vm.id)]);
@@ -38,10 +32,7 @@ export function AutoStopSection({
   }
   const { autoStop: text } = messages;
   return (
-    <section
-      aria-label={text.title}
-      className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t py-3"
-    >
+    <VmSection className="grid grid-cols-[minmax(0,1fr)] gap-2" title={text.title}>
       {autoStop === undefined ? (
         <form
           className="flex items-end gap-2"
@@ -80,6 +71,6 @@ export function AutoStopSection({
         </>
       )}
       <RefusalText refusal={refusal} />
-    </section>
+    </VmSection>
   );
 }

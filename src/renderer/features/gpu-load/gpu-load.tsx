@@ -1,6 +1,4 @@
-import { useEffect, useId, useState } from 'react';
-import type { AppAccount } from '../../../shared/accounts/index.ts';
-import type { Vm } from '../../../shared/domain/index.ts';
+import { useEffect, useState } from 'react';
 import { MINUTE_MS } from '../../../shared/format/index.ts';
 import {
   type Gpu,
@@ -11,22 +9,17 @@ import {
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
-import { useApp } from '../../store.ts';
+import { useApp, type VmTarget } from '../../store.ts';
 import { ago, Button, Meter, RequestButton, useMinute } from '../../ui/index.ts';
+import { DRAWING, LineDrawing } from '../usage/line-drawing.tsx';
 import { sparkline } from '../usage/sparkline-path.ts';
 import { messages } from '../vms/details-messages.ts';
+import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
 
 const text = messages.gpu;
-const WIDTH = 200;
-const HEIGHT = 20;
-
-interface Target {
-  readonly accountId: string;
-  readonly vmId: string;
-}
 
 /** The samples of the last hours, read again every minute, which is how often there is one. */
-function useSamples({ accountId, vmId }: Target): readonly GpuLoadSample[] {
+function useSamples({ accountId, vmId }: VmTarget): readonly GpuLoadSample[] {
   const [samples, setSamples] = useState<readonly GpuLoadSample[]>([]);
   useEffect(() => {
     let isShown = true;
@@ -57,29 +50,10 @@ function Course({ index, samples, now }: CourseProps) {
     at,
     rate: all.find((gpu) => gpu.index === index)?.load ?? null,
   }));
-  const frame = {
-    from,
-    to: Math.max(now, samples.at(-1)?.at ?? now),
-    width: WIDTH,
-    height: HEIGHT,
-  };
-  const { line } = sparkline(loads, { ...frame, highest: 100 });
+  const to = Math.max(now, samples.at(-1)?.at ?? now);
+  const { line } = sparkline(loads, { ...DRAWING, from, to, highest: 100 });
   if (line === '') return null;
-  const label = text.course(ago(from, now));
-  return (
-    <svg
-      aria-label={label}
-      className="h-5 w-full overflow-visible fill-none stroke-accent"
-      preserveAspectRatio="none"
-      role="img"
-      strokeWidth="1.5"
-      viewBox={`0 -1 ${WIDTH} ${HEIGHT + 2}`}
-    >
-      <title>{label}</title>
-      <path className="stroke-line" d={`M0 ${HEIGHT}H${WIDTH}`} vectorEffect="non-scaling-stroke" />
-      <path d={line} vectorEffect="non-scaling-stroke" />
-    </svg>
-  );
+  return <LineDrawing className="w-full" label={text.course(ago(from, now))} line={line} />;
 }
 
 interface GpuRowProps {
@@ -111,7 +85,7 @@ function GpuRow({ gpu, samples, now }: GpuRowProps) {
 }
 
 interface FiguresProps {
-  readonly target: Target;
+  readonly target: VmTarget;
   readonly load: VmLoad;
 }
 
@@ -143,14 +117,8 @@ function Figures({ target, load }: FiguresProps) {
   );
 }
 
-interface GpuLoadProps {
-  readonly vm: Vm;
-  readonly account: AppAccount;
-}
-
 /** Each GPU of a running VM with its last hours, or why there are no figures; where it is off, how to turn it on. */
-export function GpuLoad({ vm, account }: GpuLoadProps) {
-  const headingId = useId();
+export function GpuLoad({ vm, account }: VmOfAccount) {
   const key = vmKey(account.id, vm.id);
   const load = useApp(({ vmLoads }) => vmLoads[key]);
   const isReady = useApp(({ vmSshAccess }) => vmSshAccess[key]?.reach === 'ready');
@@ -158,13 +126,7 @@ export function GpuLoad({ vm, account }: GpuLoadProps) {
   if (!isReady) return null;
   const target = { accountId: account.id, vmId: vm.id };
   return (
-    <section
-      aria-labelledby={headingId}
-      className="grid grid-cols-[minmax(0,1fr)] gap-1.5 border-line border-t py-3"
-    >
-      <h2 className="sr-only" id={headingId}>
-        {text.title}
-      </h2>
+    <VmSection className="grid grid-cols-[minmax(0,1fr)] gap-1.5" title={text.title}>
       {isOn && load !== undefined && <Figures load={load} target={target} />}
       {isOn && load === undefined && <p className="text-quiet text-small">{text.asking}</p>}
       {!isOn && (
@@ -172,6 +134,6 @@ export function GpuLoad({ vm, account }: GpuLoadProps) {
           <Button label={text.offer} onClick={() => go({ kind: 'accounts' })} tone="link" />
         </p>
       )}
-    </section>
+    </VmSection>
   );
 }

@@ -13,13 +13,13 @@ import {
 } from '../../../shared/domain/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
-import { Button, Field, Segments, Select, UnitField, useCopy } from '../../ui/index.ts';
-import { Labeled } from './labeled.tsx';
+import { Button, Field, UnitField, useCopy } from '../../ui/index.ts';
+import { SegmentsField, SelectField } from './choice-fields.tsx';
 import { messages, TEMPLATE_OPTIONS } from './messages.ts';
 import { generatePassword, passwordStrength } from './password.ts';
 import { SshKeyField } from './ssh-key-field.tsx';
 
-/** What is typed and chosen. */
+/** The typed and chosen values. */
 export interface LaunchValues {
   readonly accountId: string;
   readonly draft: OrderDraft;
@@ -36,7 +36,7 @@ interface PasswordFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A password, typed or generated; visible, since it is shown only here. */
+/** A password, typed or generated; visible, since no other screen shows it. */
 function PasswordField({ value, problem, onChange }: PasswordFieldProps) {
   const { isCopied, copy } = useCopy();
   return (
@@ -46,7 +46,7 @@ function PasswordField({ value, problem, onChange }: PasswordFieldProps) {
         label={messages.password}
         name="password"
         onChange={onChange}
-        problem={problem ?? null}
+        problem={problem}
         value={value}
       />
       <div className="flex flex-wrap items-center gap-3 text-small">
@@ -72,14 +72,57 @@ function PasswordField({ value, problem, onChange }: PasswordFieldProps) {
   );
 }
 
-interface LaunchFormProps {
+interface FormProps {
   readonly values: LaunchValues;
   readonly errors: OrderErrors;
+  /** @param field its error is outdated */
+  readonly onChange: (values: LaunchValues, field: OrderField) => void;
+}
+
+/** The properties of the field for a part of the order. */
+function orderFields({ values, errors, onChange }: FormProps) {
+  const { draft } = values;
+  return (name: keyof OrderDraft) => ({
+    name,
+    problem: errors[name],
+    value: draft[name],
+    onChange(value: string) {
+      const next = { ...draft, [name]: value };
+      const months = next.rental === 'reserved' ? next.months : '';
+      const sshKeyId = next.login === 'ssh_key' ? next.sshKeyId : '';
+      onChange({ ...values, draft: { ...next, months, sshKeyId } }, name);
+    },
+  });
+}
+
+/** The SSH key or password of the new VM. */
+function LoginFields(props: FormProps & { readonly account: AppAccount | undefined }) {
+  const { values, errors, account, onChange } = props;
+  const field = orderFields(props);
+  return (
+    <>
+      <SegmentsField
+        {...field('login')}
+        label={messages.login}
+        options={options(LOGIN_METHODS, (method) => messages.logins[method])}
+      />
+      {values.draft.login === 'ssh_key' ? (
+        <SshKeyField {...field('sshKeyId')} account={account} />
+      ) : (
+        <PasswordField
+          onChange={(password) => onChange({ ...values, password }, 'password')}
+          problem={errors.password}
+          value={values.password}
+        />
+      )}
+    </>
+  );
+}
+
+interface LaunchFormProps extends FormProps {
   readonly accounts: readonly AppAccount[];
   /** Known nodes to choose from. */
   readonly nodes: readonly string[];
-  /** @param field the error of which is outdated */
-  readonly onChange: (values: LaunchValues, field: OrderField | null) => void;
   readonly onSubmit: () => void;
   /** The price and the button. */
   readonly children: ReactNode;
@@ -89,157 +132,69 @@ interface LaunchFormProps {
 export function LaunchForm(props: LaunchFormProps) {
   const { values, errors, accounts, nodes, onChange, onSubmit, children } = props;
   const { draft } = values;
+  const field = orderFields(props);
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    const wrong = '[aria-invalid="true"],[data-invalid] :is(select,input)';
+    const wrong = '[aria-invalid="true"],[data-invalid] input';
     if (Object.keys(errors).length > 0) box.current?.querySelector<HTMLElement>(wrong)?.focus();
   }, [errors]);
-  const set = (field: keyof OrderDraft) => (value: string) => {
-    const next = { ...draft, [field]: value };
-    const months = next.rental === 'reserved' ? next.months : '';
-    const sshKeyId = next.login === 'ssh_key' ? next.sshKeyId : '';
-    onChange({ ...values, draft: { ...next, months, sshKeyId } }, field);
-  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSubmit();
   };
-  const isInvalid = (field: OrderField) =>
-    errors[field] === undefined ? {} : { 'data-invalid': '' };
   const rental = RENTAL_TYPES.find((type) => type === draft.rental);
 
   return (
     <form className="grid grid-cols-[minmax(0,1fr)] gap-3" noValidate onSubmit={submit} ref={box}>
       {accounts.length > 1 && (
-        <Labeled label={messages.account} problem={undefined}>
-          {() => (
-            <Select
-              aria-label={messages.account}
-              // An SSH key is of one account.
-              onChange={(accountId) =>
-                onChange({ ...values, accountId, draft: { ...draft, sshKeyId: '' } }, 'sshKeyId')
-              }
-              options={accounts.map(({ id, label }) => ({ value: id, label }))}
-              value={values.accountId}
-            />
-          )}
-        </Labeled>
-      )}
-      <div {...isInvalid('gpuType')}>
-        <Labeled label={messages.gpuType} problem={errors.gpuType}>
-          {(described) => (
-            <Select
-              aria-describedby={described}
-              aria-label={messages.gpuType}
-              onChange={set('gpuType')}
-              options={[
-                { value: '', label: messages.chooseGpu },
-                ...options(GPU_TYPES, (type) => type),
-              ]}
-              value={draft.gpuType}
-            />
-          )}
-        </Labeled>
-      </div>
-      <Labeled label={messages.gpuCount} problem={errors.gpuCount}>
-        {() => (
-          <Segments
-            label={messages.gpuCount}
-            name="gpuCount"
-            onChange={set('gpuCount')}
-            options={options(GPU_COUNTS, String)}
-            value={draft.gpuCount}
-          />
-        )}
-      </Labeled>
-      <Field
-        hint={messages.nodeHint}
-        label={messages.node}
-        name="node"
-        onChange={set('node')}
-        placeholder="vm03"
-        problem={errors.node ?? null}
-        suggestions={nodes}
-        value={draft.node}
-      />
-      <UnitField
-        label={messages.storage}
-        name="storageGb"
-        onChange={set('storageGb')}
-        problem={errors.storageGb ?? null}
-        unit={{ after: messages.gb }}
-        value={draft.storageGb}
-      />
-      <div {...isInvalid('template')}>
-        <Labeled label={messages.template} problem={errors.template}>
-          {(described) => (
-            <Select
-              aria-describedby={described}
-              aria-label={messages.template}
-              onChange={set('template')}
-              options={[{ value: '', label: messages.chooseTemplate }, ...TEMPLATE_OPTIONS]}
-              value={draft.template}
-            />
-          )}
-        </Labeled>
-      </div>
-      <Labeled
-        hint={rental && messages.rentalHints[rental]}
-        label={messages.rental}
-        problem={errors.rental}
-      >
-        {() => (
-          <Segments
-            label={messages.rental}
-            name="rental"
-            onChange={set('rental')}
-            options={options(RENTAL_TYPES, (type) => messages.rentals[type])}
-            value={draft.rental}
-          />
-        )}
-      </Labeled>
-      {draft.rental === 'reserved' && (
-        <div {...isInvalid('months')}>
-          <Labeled label={messages.months} problem={errors.months}>
-            {() => (
-              <Segments
-                label={messages.months}
-                name="months"
-                onChange={set('months')}
-                options={options(RESERVATION_MONTHS, monthCount)}
-                value={draft.months}
-              />
-            )}
-          </Labeled>
-        </div>
-      )}
-      <Labeled label={messages.login} problem={errors.login}>
-        {() => (
-          <Segments
-            label={messages.login}
-            name="login"
-            onChange={set('login')}
-            options={options(LOGIN_METHODS, (method) => messages.logins[method])}
-            value={draft.login}
-          />
-        )}
-      </Labeled>
-      {draft.login === 'ssh_key' ? (
-        <div {...isInvalid('sshKeyId')}>
-          <SshKeyField
-            account={findAccount({ accounts }, values.accountId)}
-            onChange={set('sshKeyId')}
-            problem={errors.sshKeyId}
-            value={draft.sshKeyId}
-          />
-        </div>
-      ) : (
-        <PasswordField
-          onChange={(password) => onChange({ ...values, password }, 'password')}
-          problem={errors.password}
-          value={values.password}
+        <SelectField
+          label={messages.account}
+          // SSH keys belong to an account.
+          onChange={(accountId) =>
+            onChange({ ...values, accountId, draft: { ...draft, sshKeyId: '' } }, 'sshKeyId')
+          }
+          options={accounts.map(({ id, label }) => ({ value: id, label }))}
+          problem={undefined}
+          value={values.accountId}
         />
       )}
+      <SelectField
+        {...field('gpuType')}
+        label={messages.gpuType}
+        options={[{ value: '', label: messages.chooseGpu }, ...options(GPU_TYPES, (type) => type)]}
+      />
+      <SegmentsField
+        {...field('gpuCount')}
+        label={messages.gpuCount}
+        options={options(GPU_COUNTS, String)}
+      />
+      <Field
+        {...field('node')}
+        hint={messages.nodeHint}
+        label={messages.node}
+        placeholder="vm03"
+        suggestions={nodes}
+      />
+      <UnitField {...field('storageGb')} label={messages.storage} unit={{ after: messages.gb }} />
+      <SelectField
+        {...field('template')}
+        label={messages.template}
+        options={[{ value: '', label: messages.chooseTemplate }, ...TEMPLATE_OPTIONS]}
+      />
+      <SegmentsField
+        {...field('rental')}
+        hint={rental && messages.rentalHints[rental]}
+        label={messages.rental}
+        options={options(RENTAL_TYPES, (type) => messages.rentals[type])}
+      />
+      {draft.rental === 'reserved' && (
+        <SegmentsField
+          {...field('months')}
+          label={messages.months}
+          options={options(RESERVATION_MONTHS, monthCount)}
+        />
+      )}
+      <LoginFields {...props} account={findAccount(props, values.accountId)} />
       {children}
     </form>
   );

@@ -5,7 +5,6 @@ import {
   draftText,
   EMPTY_DRAFT,
   isBillingOnly,
-  listedVm,
   MIN_PASSWORD,
   type OrderDraft,
   type OrderErrors,
@@ -19,8 +18,15 @@ import { type Launch, orderCosts } from '../../../shared/launch/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go, replaceScreen } from '../../navigation.ts';
-import { useApp } from '../../store.ts';
-import { Button, Money, RefusalText, ScreenFrame, useRequest } from '../../ui/index.ts';
+import { useApp, useListedVm } from '../../store.ts';
+import {
+  Button,
+  Money,
+  RefusalText,
+  RequestButton,
+  ScreenFrame,
+  useRequest,
+} from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { LaunchForm, type LaunchValues } from './launch-form.tsx';
 import { messages, TEMPLATE_OPTIONS } from './messages.ts';
@@ -125,15 +131,13 @@ function wrongFields({ draft: sent, failure }: Launch, draft: OrderDraft): Order
 
 /** What can be done about a launch that may have created a VM. */
 function Unknown({ launch: { accountId, vmId } }: { readonly launch: Launch }) {
-  const vm = useApp(({ snapshots }) => listedVm(snapshots[accountId], vmId));
-  const { isBusy, refusal, ask } = useRequest();
+  const vm = useListedVm(accountId, vmId);
   return (
     <div className="flex flex-wrap gap-2 pb-3">
       {vm !== undefined && (
         <Button label={vmName(vm)} onClick={() => go({ kind: 'vm', accountId, vmId: vm.id })} />
       )}
-      <Button isBusy={isBusy} label={messages.forget} onClick={() => ask(bridge.dismissLaunch())} />
-      <RefusalText refusal={refusal} />
+      <RequestButton label={messages.forget} request={() => bridge.dismissLaunch()} tone="plain" />
     </div>
   );
 }
@@ -220,7 +224,7 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
         nodes={nodes}
         onChange={(next, field) => {
           onChange(next);
-          if (field !== null) setErrors({ ...errors, [field]: undefined });
+          setErrors({ ...errors, [field]: undefined });
         }}
         onSubmit={review}
         values={values}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { shallow } from 'zustand/shallow';
 import {
   type LaunchPreset,
   MAX_PRESETS,
@@ -19,10 +20,6 @@ function usePresets() {
   return { presets, refusal, change };
 }
 
-const isSame = (one: OrderDraft, other: OrderDraft) =>
-  JSON.stringify(Object.entries(one).toSorted()) ===
-  JSON.stringify(Object.entries(other).toSorted());
-
 interface PresetChoiceProps {
   readonly draft: OrderDraft;
   readonly onChoose: (draft: OrderDraft) => void;
@@ -32,7 +29,7 @@ interface PresetChoiceProps {
 export function PresetChoice({ draft, onChoose }: PresetChoiceProps) {
   const { presets, refusal, change } = usePresets();
   if (presets.length === 0) return null;
-  const chosen = presets.find((preset) => isSame(preset.draft, draft));
+  const chosen = presets.find((preset) => shallow(preset.draft, draft));
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-3">
       <span aria-hidden="true" className="text-quiet">
@@ -67,7 +64,7 @@ export function SavePreset({ draft }: { readonly draft: OrderDraft }) {
   const { presets, refusal, change } = usePresets();
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  if (presets.some((preset) => isSame(preset.draft, draft))) return null;
+  if (presets.some((preset) => shallow(preset.draft, draft))) return null;
   if (typed === null)
     return (
       <div>

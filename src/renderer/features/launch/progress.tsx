@@ -1,10 +1,10 @@
-import { isVmMissing, listedVm, type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
+import { isVmMissing, type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
 import type { Launch } from '../../../shared/launch/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { useCopyOutcome } from '../../copy-from-vm.ts';
 import { go } from '../../navigation.ts';
-import { useApp } from '../../store.ts';
+import { useApp, useListedVm } from '../../store.ts';
 import { Button, RefusalText, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 import { SshCommand } from '../ssh/ssh-command.tsx';
@@ -49,7 +49,7 @@ function State(props: StateProps) {
 /** A launch from the request until the VM accepts logins. @param order what was ordered, in one line */
 export function Progress({ launch, order }: { readonly launch: Launch; readonly order: string }) {
   const { accountId, vmId, draft, failure } = launch;
-  const vm = useApp(({ snapshots }) => listedVm(snapshots[accountId], vmId) ?? null);
+  const vm = useListedVm(accountId, vmId) ?? null;
   // Events are of VMs that were listed.
   const isGone = useApp(
     ({ past, snapshots }) =>
@@ -60,9 +60,9 @@ export function Progress({ launch, order }: { readonly launch: Launch; readonly 
       ),
   );
   const login = useApp(({ vmSshAccess }) => vmSshAccess[vmKey(accountId, vmId ?? '')]);
-  const copied = useCopyOutcome({ accountId, vmId: vmId ?? '', what: 'ssh' });
   const isReady = login?.reach === 'ready';
   const target = { accountId, vmId: vmId ?? '' };
+  const copied = useCopyOutcome({ ...target, what: 'ssh' });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="text-quiet">{order}</p>
@@ -70,11 +70,7 @@ export function Progress({ launch, order }: { readonly launch: Launch; readonly 
       {failure.message !== null && <p className="select-text">{failure.message}</p>}
       <State isGone={isGone} isReady={isReady} launch={launch} vm={vm} />
       {login?.command != null && vm !== null && vmPhase(vm.status) === 'running' && (
-        <SshCommand
-          command={login.command}
-          isCopied={copied !== null && copied.refusal === null}
-          target={target}
-        />
+        <SshCommand command={login.command} target={target} />
       )}
       <RefusalText refusal={copied?.refusal ?? null} />
       {vmId !== null && !isGone && hasWeb(draft.template) && (

@@ -2,14 +2,15 @@ import { useEffect, useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { Answer, RequestOutput } from '../../../shared/ipc/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
-import { Field, Select } from '../../ui/index.ts';
-import { Labeled } from './labeled.tsx';
+import { Field } from '../../ui/index.ts';
+import { SelectField } from './choice-fields.tsx';
 import { messages } from './messages.ts';
 
 type Keys = RequestOutput<'readSshKeys'>;
 
 interface SshKeyFieldProps {
   readonly account: AppAccount | undefined;
+  readonly name: string;
   /** The id; empty: the service's default. */
   readonly value: string;
   readonly problem: string | undefined;
@@ -50,32 +51,17 @@ function optionsOf(keys: Keys, chosen: string) {
 }
 
 /** The SSH key of an order: chosen by its name where the keys can be read, otherwise typed. */
-export function SshKeyField({ account, value, problem, onChange }: SshKeyFieldProps) {
+export function SshKeyField({ account, ...field }: SshKeyFieldProps) {
   const answer = useKeys(account);
   const isTyped = account?.profile?.sshKeys === undefined || answer?.ok === false;
   if (!isTyped)
     return (
-      <Labeled label={messages.sshKey} problem={problem}>
-        {(described) => (
-          <Select
-            aria-describedby={described}
-            aria-label={messages.sshKey}
-            onChange={onChange}
-            options={optionsOf(answer?.ok ? answer.value : [], value)}
-            value={value}
-          />
-        )}
-      </Labeled>
+      <SelectField
+        {...field}
+        label={messages.sshKey}
+        options={optionsOf(answer?.ok ? answer.value : [], field.value)}
+      />
     );
   const failure = answer?.ok === false ? `${messages.keysUnread(answer.refusal.message)} ` : '';
-  return (
-    <Field
-      hint={`${failure}${messages.sshKeyHint}`}
-      label={messages.sshKeyId}
-      name="sshKeyId"
-      onChange={onChange}
-      problem={problem ?? null}
-      value={value}
-    />
-  );
+  return <Field {...field} hint={`${failure}${messages.sshKeyHint}`} label={messages.sshKeyId} />;
 }

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useId } from 'react';
-import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { type Spend, type Vm, type VmOperation, vmName } from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
 import {
@@ -15,6 +14,7 @@ import { useApp } from '../../store.ts';
 import { Button, RefusalText, useRequest } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { messages } from '../vms/details-messages.ts';
+import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
 
 /** One function identity for all renders, so that it is focused once. */
 function takeFocus(confirmation: HTMLElement | null): void {
@@ -67,9 +67,7 @@ function Confirm({ vm, spend, operation, onConfirm, onCancel }: ConfirmProps) {
   );
 }
 
-interface OperationSectionProps {
-  readonly vm: Vm;
-  readonly account: AppAccount;
+interface OperationSectionProps extends VmOfAccount {
   /** An operation of a VM that may be gone is not offered. */
   readonly isListed: boolean;
   /** Null: unknown. */
@@ -79,14 +77,8 @@ interface OperationSectionProps {
 }
 
 /** Starts, stops or destroys the VM where the account's service profile says how. */
-export function OperationSection({
-  vm,
-  account,
-  isListed,
-  spend,
-  operation,
-}: OperationSectionProps) {
-  const headingId = useId();
+export function OperationSection(props: OperationSectionProps) {
+  const { vm, account, isListed, spend, operation } = props;
   const operations = useApp((app) => app.operations);
   // Here, since the confirmation closes as soon as the operation is being sent.
   const { refusal, ask } = useRequest();
@@ -109,13 +101,7 @@ export function OperationSection({
     void ask(bridge.operateVm({ ...target, operation: one }));
   }
   return (
-    <section
-      aria-labelledby={headingId}
-      className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t py-3"
-    >
-      <h2 className="sr-only" id={headingId}>
-        {messages.operation.title}
-      </h2>
+    <VmSection className="grid grid-cols-[minmax(0,1fr)] gap-2" title={messages.operation.title}>
       {pending?.isOverdue && refusal === null && (
         <p className="text-red" role="status">
           {pending.answer ?? overdueDetail(pending.operation, null)}
@@ -144,6 +130,6 @@ export function OperationSection({
       )}
       <RefusalText refusal={refusal} />
       <AdvisedConsole accountId={account.id} advice={refusal?.action ?? null} />
-    </section>
+    </VmSection>
   );
 }

@@ -2,11 +2,11 @@ import { formatRate } from '../../../shared/format/index.ts';
 import { PREFERENCES } from '../../../shared/settings/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Choice, Icon, RefusalText, Toggle } from '../../ui/index.ts';
+import { Choice, Icon, RefusalText } from '../../ui/index.ts';
 import { checkCurrency } from './checks.ts';
 import { messages } from './messages.ts';
 import { ShortcutSetting } from './shortcut-setting.tsx';
-import { TextSetting, usePreferences } from './text-setting.tsx';
+import { PreferenceToggle, TextSetting, usePreferences } from './text-setting.tsx';
 
 /** The rules have a screen of their own. */
 export function AlertsLink() {
@@ -41,19 +41,13 @@ export function AppearanceSettings() {
         options={PREFERENCES.theme.options.map((value) => ({ value, label: text.themes[value] }))}
         value={preferences.theme}
       />
-      <Toggle
-        hint={text.hideAmountsHint}
-        isOn={preferences.hideAmounts}
-        label={text.hideAmounts}
-        onChange={(hideAmounts) => change({ hideAmounts })}
-      />
+      <PreferenceToggle hint={text.hideAmountsHint} label={text.hideAmounts} name="hideAmounts" />
       <TextSetting
         check={checkCurrency}
         hint={text.currencyHint}
         label={text.currency}
         name="currency"
         onChange={(currency) => change({ currency })}
-        unit={{}}
         value={preferences.currency}
       />
       <RefusalText refusal={refusal} />
@@ -77,21 +71,16 @@ export function GeneralSettings() {
         }))}
         value={preferences.idleSeconds}
       />
-      <Toggle
-        isOn={preferences.autostart}
-        label={text.autostart}
-        onChange={(autostart) => change({ autostart })}
-      />
+      <RefusalText refusal={refusal} />
+      <PreferenceToggle label={text.autostart} name="autostart" />
       {hasUpdates && (
-        <Toggle
+        <PreferenceToggle
           hint={text.checkForUpdatesHint}
-          isOn={preferences.checkForUpdates}
           label={text.checkForUpdates}
-          onChange={(checkForUpdates) => change({ checkForUpdates })}
+          name="checkForUpdates"
         />
       )}
       <ShortcutSetting />
-      <RefusalText refusal={refusal} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { Answer } from '../../../shared/ipc/index.ts';
 import type { PreferencesChange } from '../../../shared/settings/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { Field, type Unit, UnitField, useRequest } from '../../ui/index.ts';
+import { Field, RefusalText, Toggle, type Unit, UnitField, useRequest } from '../../ui/index.ts';
 
 /** Changes preferences from one section; the controls show what main then reports. */
 export function usePreferences() {
@@ -13,12 +13,39 @@ export function usePreferences() {
   return { preferences, refusal, change };
 }
 
+interface PreferenceToggleProps {
+  readonly name:
+    | 'hideAmounts'
+    | 'autostart'
+    | 'checkForUpdates'
+    | 'notifyReady'
+    | 'remindOnLeaving';
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** A preference that is on or off. */
+export function PreferenceToggle({ name, ...texts }: PreferenceToggleProps) {
+  const { preferences, refusal, change } = usePreferences();
+  return (
+    <div>
+      <Toggle
+        {...texts}
+        isOn={preferences[name]}
+        onChange={(isOn) => change({ [name]: isOn } satisfies PreferencesChange)}
+      />
+      <RefusalText refusal={refusal} />
+    </div>
+  );
+}
+
 interface TextSettingProps {
   readonly label: string;
   /** May depend on the text while it is typed. */
   readonly hint?: string | ((typed: string) => string);
-  /** At the right of the label, with this unit; `{}`: without one. Default: below the label. */
   readonly unit?: Unit;
+  /** Below the label instead of at its right. */
+  readonly isWide?: boolean;
   readonly name: string;
   readonly value: string;
   readonly placeholder?: string;
@@ -29,8 +56,9 @@ interface TextSettingProps {
 }
 
 /** A typed setting, applied on blur or Enter. The value that main then has replaces the text, unless it was typed on. */
-export function TextSetting({ value, check, onChange, hint, unit, ...named }: TextSettingProps) {
-  /** What is typed and not yet saved; null: nothing. */
+export function TextSetting(props: TextSettingProps) {
+  const { value, check, onChange, hint, unit = {}, isWide = false, ...named } = props;
+  /** The unsaved text; null: none. */
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   // Opening a dialog blurs the field: text that is pending or was declined is not sent again until it is edited.
@@ -63,5 +91,5 @@ export function TextSetting({ value, check, onChange, hint, unit, ...named }: Te
     problem,
     value: text,
   };
-  return unit === undefined ? <Field {...field} /> : <UnitField {...field} unit={unit} />;
+  return isWide ? <Field {...field} /> : <UnitField {...field} unit={unit} />;
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
 import type { ChangedKey } from '../../../shared/ssh/index.ts';
 import { bridge } from '../../bridge.ts';
+import type { VmTarget } from '../../store.ts';
 import { Button, CopyField, RefusalText, useRequest } from '../../ui/index.ts';
 import { messages } from '../vms/details-messages.ts';
 
@@ -39,9 +40,7 @@ export function ChangedKeyNote({ changed }: { readonly changed: ChangedKey }) {
   );
 }
 
-interface HostKeyProps {
-  readonly accountId: string;
-  readonly vmId: string;
+interface HostKeyProps extends VmTarget {
   /** `ChangedKeyNote` is shown. */
   readonly isChanged: boolean;
 }

@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
 import { type FoundProgram, type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
@@ -11,6 +10,7 @@ import { Button, RefusalText, useShortcuts } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 import { EditorAction, OpenAction } from '../vms/action-buttons.tsx';
 import { messages, noLoginText, shortNameUse } from '../vms/details-messages.ts';
+import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
 import { ChangedKeyNote } from './host-key.tsx';
 import { SshCommand } from './ssh-command.tsx';
 
@@ -48,16 +48,9 @@ function ShortNameOffer({ alias, usable }: ShortNameOfferProps) {
   );
 }
 
-interface LoginSectionProps {
-  readonly vm: Vm;
-  readonly account: AppAccount;
-}
-
 /** How to log in, with the actions that work in the VM's state, or why there are none. */
-export function LoginSection({ vm, account }: LoginSectionProps) {
-  const headingId = useId();
-  const offers = useVmOffers(vm, account);
-  const { obstacle, notRunning, hasTerminal, hasConsole, editors } = offers;
+export function LoginSection({ vm, account }: VmOfAccount) {
+  const { obstacle, notRunning, hasTerminal, hasConsole, editors } = useVmOffers(vm, account);
   const login = useVmLogin(account.id, vm.id);
   const target = { accountId: account.id, vmId: vm.id };
   const mayLogIn = obstacle === null && notRunning === null;
@@ -66,24 +59,12 @@ export function LoginSection({ vm, account }: LoginSectionProps) {
     ...(command !== null && { copy: () => void copyFromVm({ ...target, what: 'ssh' }) }),
     ...(mayLogIn && hasTerminal && { terminal: () => void openVm(target, { kind: 'terminal' }) }),
   });
-  const copied = useCopyOutcome({ accountId: account.id, vmId: vm.id, what: 'ssh' });
+  const copied = useCopyOutcome({ ...target, what: 'ssh' });
   const reason = command === null ? noLoginText(vm, login) : null;
   return (
-    <section
-      aria-labelledby={headingId}
-      className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t py-3"
-    >
-      <h2 className="sr-only" id={headingId}>
-        {messages.ssh}
-      </h2>
+    <VmSection className="grid grid-cols-[minmax(0,1fr)] gap-2" title={messages.ssh}>
       {reason !== null && <p>{reason}</p>}
-      {command !== null && (
-        <SshCommand
-          command={command}
-          isCopied={copied !== null && copied.refusal === null}
-          target={target}
-        />
-      )}
+      {command !== null && <SshCommand command={command} target={target} />}
       {command !== null && login?.alias != null && (
         <ShortNameOffer alias={login.alias} usable={editors} />
       )}
@@ -124,6 +105,6 @@ export function LoginSection({ vm, account }: LoginSectionProps) {
           <ConsoleLink accountId={account.id} />
         </div>
       )}
-    </section>
+    </VmSection>
   );
 }

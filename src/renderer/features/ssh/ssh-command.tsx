@@ -1,16 +1,16 @@
-import { copyFromVm } from '../../copy-from-vm.ts';
-import type { OpenTarget } from '../../open-vm.ts';
+import { copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
+import type { VmTarget } from '../../store.ts';
 import { Icon } from '../../ui/index.ts';
 import { messages } from '../vms/details-messages.ts';
 
 interface SshCommandProps {
-  readonly target: OpenTarget;
+  readonly target: VmTarget;
   readonly command: string;
-  readonly isCopied: boolean;
 }
 
 /** The SSH command; a click anywhere on it copies it. */
-export function SshCommand({ target, command, isCopied }: SshCommandProps) {
+export function SshCommand({ target, command }: SshCommandProps) {
+  const isCopied = useCopyOutcome({ ...target, what: 'ssh' })?.refusal === null;
   return (
     <div>
       <button

@@ -1,19 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { bridge } from '../../bridge.ts';
-import { useApp } from '../../store.ts';
+import { useApp, type VmTarget } from '../../store.ts';
 import { Button, Field, RefusalText, useCopy } from '../../ui/index.ts';
 import { parsePort } from '../settings/checks.ts';
 import { messages } from '../vms/details-messages.ts';
 import { EMPTY_LOGIN, isSet, LoginForm } from './ssh-login.tsx';
 
-interface VmProps {
-  readonly accountId: string;
-  readonly vmId: string;
-}
-
 /** Copies an ssh command that forwards a port of this computer to the same port of the VM. */
-export function PortForward({ accountId, vmId }: VmProps) {
+export function PortForward({ accountId, vmId }: VmTarget) {
   const text = messages.forward;
   const known = useApp(({ ssh }) => ssh.forwardPorts[vmKey(accountId, vmId)]);
   const [isOpen, setIsOpen] = useState(false);
@@ -50,7 +45,7 @@ export function PortForward({ accountId, vmId }: VmProps) {
 }
 
 /** The SSH login of this VM alone. */
-export function VmLoginForm({ accountId, vmId }: VmProps) {
+export function VmLoginForm({ accountId, vmId }: VmTarget) {
   const login = useApp(({ ssh }) => ssh.logins.vms[vmKey(accountId, vmId)]) ?? EMPTY_LOGIN;
   return (
     <details className="min-w-0">

@@ -56,7 +56,6 @@ export function LoginForm({ scope, login }: Pick<ScopedLogin, 'scope' | 'login'>
         name="sshUser"
         onChange={(typed) => change({ user: typed === '' ? null : typed })}
         placeholder={text.userPlaceholder}
-        unit={{}}
         value={login.user ?? ''}
       />
       <TextSetting
@@ -65,7 +64,6 @@ export function LoginForm({ scope, login }: Pick<ScopedLogin, 'scope' | 'login'>
         name="sshPort"
         onChange={(typed) => change({ port: parsePort(typed) })}
         placeholder="22"
-        unit={{}}
         value={login.port === null ? '' : String(login.port)}
       />
       <TextSetting
@@ -74,7 +72,6 @@ export function LoginForm({ scope, login }: Pick<ScopedLogin, 'scope' | 'login'>
         name="identityFile"
         onChange={(typed) => change({ identityFile: typed === '' ? null : typed })}
         placeholder="~/.ssh/id_ed25519"
-        unit={{}}
         value={login.identityFile ?? ''}
       />
       <RefusalText refusal={refusal} />

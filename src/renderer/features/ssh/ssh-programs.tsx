@@ -37,6 +37,7 @@ function TerminalSettings() {
         <TextSetting
           check={checkTerminalCommand}
           hint={isAsking ? messages.confirmHint : text.commandHint}
+          isWide
           label={text.command}
           name="terminalCommand"
           onChange={(typed) => change({ terminalCommand: orNull(typed) })}
@@ -73,7 +74,6 @@ export function ProgramSettings() {
         name="remoteFolder"
         onChange={(typed) => change({ remoteFolder: orNull(typed) })}
         placeholder={text.folderPlaceholder}
-        unit={{}}
         value={remoteFolder ?? ''}
       />
       <RefusalText refusal={refusal} />

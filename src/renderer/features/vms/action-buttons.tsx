@@ -1,6 +1,7 @@
 import type { FoundProgram } from '../../../shared/ssh/index.ts';
 import { type CopyTarget, copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
-import { type Opener, type OpenTarget, openingLabel, openVm, useOpening } from '../../open-vm.ts';
+import { type Opener, openingLabel, openVm, useOpening } from '../../open-vm.ts';
+import type { VmTarget } from '../../store.ts';
 import { Button, Icon, Menu, RefusalText, SwappedText } from '../../ui/index.ts';
 import { messages } from './details-messages.ts';
 
@@ -14,7 +15,7 @@ interface CopyActionProps {
 /** A copy button in a row of buttons. A refusal is shown below the row. */
 export function CopyAction({ target, label, fullLabel }: CopyActionProps) {
   const outcome = useCopyOutcome(target);
-  const isCopied = outcome !== null && outcome.refusal === null;
+  const isCopied = outcome?.refusal === null;
   return (
     <div className="contents">
       <button
@@ -36,7 +37,7 @@ export function CopyAction({ target, label, fullLabel }: CopyActionProps) {
 }
 
 interface OpenActionProps {
-  readonly target: OpenTarget;
+  readonly target: VmTarget;
   readonly opener: Opener;
   readonly label: string;
   readonly hint?: string;
@@ -69,7 +70,7 @@ export function OpenAction({ target, opener, label, hint, isPrimary = false }: O
 }
 
 interface EditorActionProps {
-  readonly target: OpenTarget;
+  readonly target: VmTarget;
   /** At least one. */
   readonly editors: readonly FoundProgram[];
 }

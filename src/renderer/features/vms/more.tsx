@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { type Spend, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { type Spend, vmPhase } from '../../../shared/domain/index.ts';
 import { formatRate, parseDateTime } from '../../../shared/format/index.ts';
 import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vms/vm-fields.ts';
 import { bridge } from '../../bridge.ts';
@@ -11,6 +10,7 @@ import { useVmLogin, useVmOffers } from '../ssh/login-section.tsx';
 import { PortForward, VmLoginForm } from '../ssh/ssh-forms.tsx';
 import { CopyAction } from './action-buttons.tsx';
 import { messages } from './details-messages.ts';
+import type { VmOfAccount } from './vm-section.tsx';
 
 const fullTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -115,13 +115,8 @@ function Fields({ title, fields }: VmFieldGroup) {
   );
 }
 
-interface MoreProps {
-  readonly vm: Vm;
-  readonly account: AppAccount;
-}
-
 /** Commands and checks that are needed now and then. */
-function SshTools({ vm, account }: MoreProps) {
+function SshTools({ vm, account }: VmOfAccount) {
   const { obstacle, notRunning } = useVmOffers(vm, account);
   const isChanged = useVmLogin(account.id, vm.id)?.changedKey != null;
   const target = { accountId: account.id, vmId: vm.id };
@@ -142,7 +137,7 @@ function SshTools({ vm, account }: MoreProps) {
 }
 
 /** Every known field, and the SSH tools. */
-export function More({ vm, account, spend }: MoreProps & { readonly spend: Spend | null }) {
+export function More({ vm, account, spend }: VmOfAccount & { readonly spend: Spend | null }) {
   return (
     <details className="border-line border-t py-3">
       <summary className="w-fit cursor-pointer font-medium text-accent">{messages.more}</summary>

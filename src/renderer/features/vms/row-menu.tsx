@@ -5,22 +5,18 @@ import { answerOf, bridge } from '../../bridge.ts';
 import { copyFromVm } from '../../copy-from-vm.ts';
 import { go } from '../../navigation.ts';
 import { openVm } from '../../open-vm.ts';
-import { appNow } from '../../store.ts';
-import { type MenuItem, PopupMenu } from '../../ui/index.ts';
+import { appNow, type VmTarget } from '../../store.ts';
+import { type MenuItem, PopupMenu, type PopupMenuProps } from '../../ui/index.ts';
 import { menuLabel } from './messages.ts';
 import { nameOf } from './vm-entries.ts';
 
 /** An open row menu. */
-export interface OpenRowMenu {
+export interface OpenRowMenu extends Pick<PopupMenuProps, 'trigger' | 'point'> {
   readonly accountId: string;
   readonly vm: Vm;
-  /** The row's button; gets the focus back. */
-  readonly trigger: HTMLElement;
-  /** px in the window; default: below the trigger. */
-  readonly point?: { readonly x: number; readonly y: number };
 }
 
-function run(action: VmAction, target: { readonly accountId: string; readonly vmId: string }) {
+function run(action: VmAction, target: VmTarget) {
   switch (action.kind) {
     case 'copy':
       void copyFromVm({ ...target, what: action.what });

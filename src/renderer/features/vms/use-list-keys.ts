@@ -2,8 +2,8 @@ import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import type { Refusal } from '../../../shared/ipc/index.ts';
-import { type AppState, findAccount } from '../../../shared/state/index.ts';
-import { vmOffers } from '../../../shared/vms/index.ts';
+import { findAccount } from '../../../shared/state/index.ts';
+import { type VmOffers, vmOffers } from '../../../shared/vms/index.ts';
 import { copyFromVm, refuseToCopy } from '../../copy-from-vm.ts';
 import { openVm, refuseToOpen } from '../../open-vm.ts';
 import { appNow } from '../../store.ts';
@@ -18,37 +18,28 @@ const NO_TERMINAL: Refusal = {
   action: messages.chooseTerminal,
 };
 
-function refusalOf(obstacle: string, vm: Vm): Refusal {
-  const isGone = vmPhase(vm.status) === 'destroyed';
-  return {
-    kind: 'noAddress',
-    message: `${obstacle}.`,
-    action: isGone ? '' : messages.moreInDetails,
-  };
+/** Why nobody can log in to the VM; null: somebody may. */
+function loginRefusal(vm: Vm, { obstacle, notRunning }: VmOffers): Refusal | null {
+  const reason = obstacle ?? notRunning;
+  if (reason === null) return null;
+  const action = vmPhase(vm.status) === 'destroyed' ? '' : messages.moreInDetails;
+  return { kind: 'noAddress', message: `${reason}.`, action };
 }
 
 /** C: copies the SSH command, or shows at the row why there is none. */
-function copySsh(app: AppState, accountId: string, vm: Vm): void {
-  const account = findAccount(app, accountId);
-  if (account === undefined) return;
+function copySsh(accountId: string, vm: Vm, offers: VmOffers): void {
   const target = { accountId, vmId: vm.id, what: 'ssh' } as const;
-  const { obstacle, notRunning } = vmOffers(app, account, vm);
-  const reason = obstacle ?? notRunning;
-  if (reason === null) void copyFromVm(target);
-  else refuseToCopy(target, refusalOf(reason, vm));
+  const refusal = loginRefusal(vm, offers);
+  if (refusal === null) void copyFromVm(target);
+  else refuseToCopy(target, refusal);
 }
 
 /** O: opens a terminal, or shows at the row why it can't. */
-function openTerminal(app: AppState, accountId: string, vm: Vm): void {
-  const account = findAccount(app, accountId);
-  if (account === undefined) return;
+function openTerminal(accountId: string, vm: Vm, offers: VmOffers): void {
   const target = { accountId, vmId: vm.id };
-  const opener = { kind: 'terminal' } as const;
-  const { obstacle, notRunning, hasTerminal } = vmOffers(app, account, vm);
-  const reason = obstacle ?? notRunning;
-  if (reason !== null) refuseToOpen(target, opener, refusalOf(reason, vm));
-  else if (!hasTerminal) refuseToOpen(target, opener, NO_TERMINAL);
-  else void openVm(target, opener);
+  const refusal = loginRefusal(vm, offers) ?? (offers.hasTerminal ? null : NO_TERMINAL);
+  if (refusal === null) void openVm(target, { kind: 'terminal' });
+  else refuseToOpen(target, { kind: 'terminal' }, refusal);
 }
 
 /** The row's button, if rendered. */
@@ -83,7 +74,11 @@ export function useListKeys({ items, activeIndex, list }: ListKeys): () => void 
   };
   const onActive = (act: typeof copySsh) => () => {
     const active = items[activeIndex];
-    if (active?.kind === 'vm') act(appNow(), active.accountId, active.vm);
+    if (active?.kind !== 'vm') return;
+    const { accountId, vm } = active;
+    const app = appNow();
+    const account = findAccount(app, accountId);
+    if (account !== undefined) act(accountId, vm, vmOffers(app, account, vm));
   };
   useShortcuts({
     next: () => goTo(nextVm(items, activeIndex, 1)),

@@ -1,11 +1,10 @@
-import { Fragment, type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import {
   billedNow,
   describePollingProblem,
   draftLike,
   isVmMissing,
-  listedVm,
   type Problem,
   type RateParts,
   rateParts,
@@ -21,10 +20,9 @@ import { printable } from '../../../shared/format/index.ts';
 import { pendingLabel } from '../../../shared/operations/index.ts';
 import { appFreshness, freshnessLabel } from '../../../shared/polling/index.ts';
 import { type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
-import { findAccount } from '../../../shared/state/index.ts';
 import { costThisMonth } from '../../../shared/usage/index.ts';
 import { go, goBack } from '../../navigation.ts';
-import { useApp } from '../../store.ts';
+import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
 import { Button, Meter, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopSection } from '../auto-stop/auto-stop-section.tsx';
@@ -35,6 +33,7 @@ import { capitalized, goneText, messages, runningText, statusText } from './deta
 import { gpuLabel } from './messages.ts';
 import { More } from './more.tsx';
 import { runCost } from './run-cost.ts';
+import { type VmOfAccount, VmSection } from './vm-section.tsx';
 
 /** The age of the data while it is not up to date. */
 function Age({ account }: { readonly account: AppAccount }) {
@@ -46,9 +45,7 @@ function Age({ account }: { readonly account: AppAccount }) {
   return label === null ? null : <span className="text-quiet">{label}</span>;
 }
 
-interface SummaryProps {
-  readonly vm: Vm;
-  readonly account: AppAccount;
+interface SummaryProps extends VmOfAccount {
   /** $/h; null: unknown. */
   readonly billed: number | null;
   readonly login: VmLogin | undefined;
@@ -85,12 +82,7 @@ function Summary({ vm, account, billed, login }: SummaryProps) {
   );
 }
 
-interface FigureProps {
-  readonly name: string;
-  readonly children: ReactNode;
-}
-
-function Figure({ name, children }: FigureProps) {
+function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div>
       <dt className="text-quiet text-small">{name}</dt>
@@ -134,15 +126,11 @@ function useMonthCost(accountId: string, vmId: string, billed: number | null): n
 
 /** What the VM costs now and this month, and what its current run has cost or a further run would cost. */
 function Cost({ vm, accountId, billed, parts, problem }: CostProps) {
-  const headingId = useId();
   const now = useMinute();
   const run = runCost(vm, billed, now);
   const month = useMonthCost(accountId, vm.id, billed);
   return (
-    <section aria-labelledby={headingId} className="border-line border-t py-3">
-      <h2 className="sr-only" id={headingId}>
-        {messages.cost.title}
-      </h2>
+    <VmSection title={messages.cost.title}>
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
         <Figure name={messages.cost.now}>
           <Money amount={billed} per="h" />
@@ -172,7 +160,7 @@ function Cost({ vm, accountId, billed, parts, problem }: CostProps) {
       ) : (
         <Parts parts={parts} />
       )}
-    </section>
+    </VmSection>
   );
 }
 
@@ -188,18 +176,14 @@ function Percent({ name, percent }: { readonly name: string; readonly percent: n
 
 /** CPU and RAM of a running VM, as far as the service gives them. */
 function Load({ vm: { status, cpuPercent, ramPercent } }: { readonly vm: Vm }) {
-  const headingId = useId();
   if (vmPhase(status) !== 'running' || (cpuPercent === null && ramPercent === null)) return null;
   return (
-    <section aria-labelledby={headingId} className="border-line border-t py-3">
-      <h2 className="sr-only" id={headingId}>
-        {messages.load}
-      </h2>
+    <VmSection title={messages.load}>
       <div className="flex flex-wrap gap-x-6 gap-y-1">
         {cpuPercent !== null && <Percent name="CPU" percent={cpuPercent} />}
         {ramPercent !== null && <Percent name="RAM" percent={ramPercent} />}
       </div>
-    </section>
+    </VmSection>
   );
 }
 
@@ -222,13 +206,8 @@ function LaunchAgain({ vm, accountId }: { readonly vm: Vm; readonly accountId: s
   );
 }
 
-interface VmDetailsProps {
-  readonly accountId: string;
-  readonly vmId: string;
-}
-
 /** A VM that is not in the list: when it left, if that was in this run. */
-function Gone({ accountId, vmId }: VmDetailsProps) {
+function Gone({ accountId, vmId }: VmTarget) {
   const now = useMinute();
   const last = useApp(({ past }) =>
     past
@@ -247,16 +226,13 @@ function Gone({ accountId, vmId }: VmDetailsProps) {
 }
 
 /** One VM: status, login, cost, load, and every field of the service. */
-export function VmDetails({
-  accountId,
-  vmId,
-  operation,
-}: VmDetailsProps & { readonly operation: VmOperation | null }) {
-  const account = useApp((app) => findAccount(app, accountId));
+export function VmDetails(props: VmTarget & { readonly operation: VmOperation | null }) {
+  const { accountId, vmId, operation } = props;
+  const account = useAccount(accountId);
   const snapshot = useApp(({ snapshots }) => snapshots[accountId]);
   const login = useVmLogin(accountId, vmId);
   const isWeb = useApp(({ vmTemplates }) => vmTemplates[vmKey(accountId, vmId)] !== undefined);
-  const listed = listedVm(snapshot, vmId);
+  const listed = useListedVm(accountId, vmId);
   const lost = snapshot?.vms.value?.unconfirmed.find(({ id }) => id === vmId);
   const vm = listed ?? (lost && { ...lost, status: UNCONFIRMED });
   if (account === undefined || vm === undefined) return <Gone accountId={accountId} vmId={vmId} />;

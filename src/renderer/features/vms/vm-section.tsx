@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from 'react';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
+import type { Vm } from '../../../shared/domain/index.ts';
+
+export interface VmOfAccount {
+  readonly vm: Vm;
+  readonly account: AppAccount;
+}
+
+interface VmSectionProps {
+  /** For screen readers. */
+  readonly title: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A section of the VM details. */
+export function VmSection({ title, className = '', children }: VmSectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={`border-line border-t py-3 ${className}`}>
+      <h2 className="sr-only" id={id}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
