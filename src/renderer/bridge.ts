@@ -2,7 +2,6 @@ import type { Answer, Bridge, Refusal } from '../shared/ipc/index.ts';
 
 declare global {
   interface Window {
-    /** Exposed by the preload. */
     readonly gpuTray: Bridge;
   }
 }

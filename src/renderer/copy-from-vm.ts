@@ -6,10 +6,9 @@ import { answerOf, bridge } from './bridge.ts';
 const COPIED_MS = 1_500;
 const REFUSED_MS = 8_000;
 
-/** The VM and what to copy from it. */
 export type CopyTarget = RequestInput<'copyFromVm'>;
 
-/** Result of the last copy. `refusal` is null when it succeeded. */
+/** The result of a copy; `refusal` null: it succeeded. */
 export interface CopyOutcome extends CopyTarget {
   readonly refusal: Refusal | null;
 }
@@ -41,22 +40,20 @@ export async function copyFromVm(target: CopyTarget): Promise<void> {
     useCopies.setState({ copiedVm: vmKey(target.accountId, target.vmId) });
 }
 
-/** `vmKey` of the VM whose SSH command was copied last; null: none was. */
 export function useCopiedVm(): string | null {
   return useCopies(({ copiedVm }) => copiedVm);
 }
 
-/** Shows a refusal without a request. */
 export function refuseToCopy(target: CopyTarget, refusal: Refusal): void {
   show({ ...target, refusal });
 }
 
-/** The result to show, of any VM, or null. */
+/** The result to show; null: none. */
 export function useLastCopy(): CopyOutcome | null {
   return useCopies(({ outcome }) => outcome);
 }
 
-/** The result to show for this value of the VM, or null. */
+/** The result to show at this value of the VM; null: none. */
 export function useCopyOutcome({ accountId, vmId, what }: CopyTarget): CopyOutcome | null {
   return useCopies(({ outcome }) => {
     const isOfVm = outcome?.accountId === accountId && outcome.vmId === vmId;

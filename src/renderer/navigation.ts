@@ -16,7 +16,6 @@ interface Navigation {
   readonly part: SettingsPart | null;
 }
 
-/** The open screen. */
 export const useNavigation = create<Navigation>(() => ({ screen: HOME, before: [], part: null }));
 
 /** Opens `previous`, if there is one, and reports every screen to main, which keeps it while the panel's window is freed. */
@@ -38,22 +37,21 @@ function open(next: Screen, part: SettingsPart | null): void {
   });
 }
 
-/** Opens a screen. The list is the first one: there is no way back from it. */
+/** Opens a screen. There is no way back from the list. */
 export function go(screen: Screen): void {
   open(screen, null);
 }
 
-/** Changes what the open screen shows, without a way back to what it showed. */
+/** Replaces the open screen, without a way back to it. */
 export function replaceScreen(screen: Screen): void {
   useNavigation.setState({ screen });
 }
 
-/** Opens a section of the settings. */
 export function goToSettings(part: SettingsPart): void {
   open({ kind: 'settings' }, part);
 }
 
-/** Opens the screen before. Returns false on the first one. */
+/** Returns false on the first screen. */
 export function goBack(): boolean {
   const { before } = useNavigation.getState();
   const screen = before.at(-1);

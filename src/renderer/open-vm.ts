@@ -14,7 +14,6 @@ export type Opener =
   | { readonly kind: 'editor'; readonly editor: FoundProgram }
   | { readonly kind: 'console' };
 
-/** An opening in progress or refused. */
 export interface Opening {
   /** `vmKey`. */
   readonly vm: string;
@@ -35,7 +34,7 @@ function idOf(opener: Opener): string {
   return opener.kind === 'editor' ? `editor ${opener.editor.id}` : opener.kind;
 }
 
-/** Sets an opening as the latest one. @param opening null: removes it */
+/** @param opening the latest; null: removes it */
 function put(key: string, opening: Opening | null): void {
   const { [key]: _, ...others } = useOpenings.getState().all;
   useOpenings.setState({ all: opening === null ? others : { ...others, [key]: opening } });
@@ -55,7 +54,7 @@ function request({ accountId, vmId }: VmTarget, opener: Opener): Promise<Answer<
 function showRefusal(key: string, opening: Opening): void {
   put(key, opening);
   setTimeout(() => {
-    // It may have been replaced meanwhile.
+    // Another opening may have replaced it.
     if (useOpenings.getState().all[key] === opening) put(key, null);
   }, REFUSED_MS);
 }
@@ -75,26 +74,23 @@ export async function openVm(target: VmTarget, opener: Opener): Promise<void> {
   else showRefusal(key, { ...opening, state: 'refused', refusal: answer.refusal });
 }
 
-/** Shows a refusal without a request. */
 export function refuseToOpen(target: VmTarget, opener: Opener, refusal: Refusal): void {
   const vm = vmKey(target.accountId, target.vmId);
   showRefusal(`${vm} ${idOf(opener)}`, { vm, opener, state: 'refused', refusal });
 }
 
-/** The openings of all VMs, latest last. */
 export function useAllOpenings(): readonly Opening[] {
   const all = useOpenings((openings) => openings.all);
   return Object.values(all);
 }
 
-/** The latest opening of the VM with a program of this kind, or null. */
+/** The latest opening of the VM by such a program; null: none. */
 export function useOpening(target: VmTarget, kind: Opener['kind']): Opening | null {
   const vm = vmKey(target.accountId, target.vmId);
   const isMeant = (opening: Opening) => opening.vm === vm && opening.opener.kind === kind;
   return useOpenings(({ all }) => Object.values(all).findLast(isMeant) ?? null);
 }
 
-/** Label of an opening in progress. */
 export function openingLabel({ opener, state }: Opening): string {
   if (state === 'slow') return 'Still opening. Check for a permission prompt.';
   switch (opener.kind) {

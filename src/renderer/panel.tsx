@@ -5,8 +5,6 @@ import { App } from './app/app.tsx';
 import { keepScreen } from './navigation.ts';
 import { replaceApp } from './store.ts';
 
-// What main sends, applied to the page.
-
 export { go } from './navigation.ts';
 export { patchApp as patch } from './store.ts';
 

@@ -15,7 +15,7 @@ export const useRefresh = create<Refreshing>(() => ({ isBusy: false, refusal: nu
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Refreshes all accounts, by the button or the shortcut. Does nothing during a refresh. */
+/** Refreshes all accounts, unless a refresh is in progress. */
 export async function refreshAll(): Promise<void> {
   if (useRefresh.getState().isBusy) return;
   clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { AppAccount } from '../shared/accounts/index.ts';
-import { listedVm, type Vm } from '../shared/domain/index.ts';
-import { type AppPatch, type AppState, applyAppPatch, findAccount } from '../shared/state/index.ts';
+import type { Vm } from '../shared/domain/index.ts';
+import { type AppPatch, type AppState, applyAppPatch } from '../shared/state/index.ts';
 
 interface Mirror {
   /** Null until the first state was received; nothing is rendered before. */
@@ -15,17 +15,16 @@ function known({ app }: Mirror): AppState {
   return app;
 }
 
-/** Main's whole state, with which a page starts. */
+/** Sets the state with which a page starts. */
 export function replaceApp(app: AppState): void {
   useMirror.setState({ app });
 }
 
-/** A change of main's state. */
 export function patchApp(patch: AppPatch): void {
   useMirror.setState((mirror) => ({ app: applyAppPatch(known(mirror), patch) }));
 }
 
-/** A part of main's state; renders again only when that part changes. */
+/** Selects a part of main's state, and renders again only when it changes. */
 export function useApp<T>(select: (app: AppState) => T): T {
   return useMirror((mirror) => select(known(mirror)));
 }
@@ -46,7 +45,6 @@ export function useListedVm(accountId: string | null, vmId: string | null): Vm |
   return useApp(({ snapshots }) => listedVm(snapshots[accountId ?? ''], vmId));
 }
 
-/** The current state, for event handlers. */
 export function appNow(): AppState {
   return known(useMirror.getState());
 }

@@ -43,7 +43,6 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasCrashed:
   }
 }
 
-/** Sets the theme attribute that styles.css reads. */
 function useTheme(): void {
   const theme = useApp(({ preferences }) => preferences.theme);
   useEffect(() => {

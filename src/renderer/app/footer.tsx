@@ -17,7 +17,7 @@ function Freshness() {
   const text = refusal === null ? current : `${refusal.message} ${refusal.action}`;
   return (
     <div className="ml-auto flex min-w-0 items-center gap-1">
-      {/* Up to two lines, which fit the footer's height. */}
+      {/* Two lines fit the footer's height. */}
       <span className="max-h-8 overflow-hidden text-right text-quiet" role="status" title={text}>
         {text}
       </span>

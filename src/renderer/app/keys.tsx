@@ -1,6 +1,5 @@
 import { ScreenFrame } from '../ui/index.ts';
 
-/** Every shortcut of the panel, with its label. */
 const KEYS = [
   ['↑ ↓', 'Move between VMs'],
   ['Enter', 'Details'],

@@ -21,7 +21,6 @@ export function firstStep({ accounts, preferences }: AppState, screen: Screen): 
 
 const accounts = () => import('../features/accounts/accounts.tsx');
 
-/** The component of each screen and of each step. */
 export const SCREEN_CODE = {
   welcome: onDemand(() => import('../features/accounts/welcome.tsx').then((all) => all.Welcome)),
   limit: onDemand(() =>
@@ -46,7 +45,7 @@ export const SCREEN_CODE = {
   keys: onDemand(() => import('./keys.tsx').then((all) => all.Keys)),
 } as const;
 
-/** The code of what a page shows first. */
+/** The code of a page's first screen. */
 export function screenCode({ app, screen }: PanelStart) {
   const first = screen ?? { kind: 'vms' };
   return SCREEN_CODE[firstStep(app, first) ?? first.kind];

@@ -20,7 +20,6 @@ const About = lazy(SCREEN_CODE.about);
 const Diagnostics = lazy(SCREEN_CODE.diagnostics);
 const Keys = lazy(SCREEN_CODE.keys);
 
-/** A step of the first run. */
 export function Step({ step }: { readonly step: FirstStep }) {
   switch (step) {
     case 'welcome':
@@ -36,7 +35,6 @@ export function Step({ step }: { readonly step: FirstStep }) {
   }
 }
 
-/** The open screen. */
 export function OpenScreen({ screen }: { readonly screen: Screen }) {
   switch (screen.kind) {
     case 'vms':

@@ -12,7 +12,6 @@ export type ButtonTone = keyof typeof TONES;
 
 interface SwappedTextProps {
   readonly usual: ReactNode;
-  /** Shown instead while `isOther`. */
   readonly other: string;
   readonly isOther: boolean;
 }
@@ -32,11 +31,10 @@ interface ButtonProps {
   readonly tone?: ButtonTone;
   readonly type?: 'button' | 'submit';
   readonly isBusy?: boolean;
-  /** Looks and acts as while busy; `hint` says why. */
+  /** Looks and acts like a busy button; `hint` says why. */
   readonly isDisabled?: boolean;
   /** Label while busy; default: unchanged. */
   readonly busyLabel?: string;
-  /** Tooltip, such as its shortcut. */
   readonly hint?: string | undefined;
   readonly onClick?: () => void;
 }
@@ -75,7 +73,6 @@ export function Button({
 
 interface IconButtonProps {
   readonly icon: IconName;
-  /** For screen readers and on hover. */
   readonly label: string;
   readonly hint?: string;
   readonly onClick: () => void;

@@ -81,10 +81,8 @@ export interface FieldProps extends NoteProps {
   readonly autoComplete?: string;
   readonly defaultValue?: string;
   readonly value?: string;
-  /** Takes the focus when the screen opens. */
   readonly isFocusedFirst?: boolean;
   readonly onChange?: (text: string) => void;
-  /** On blur and on Enter. */
   readonly onCommit?: (text: string) => void;
 }
 
@@ -96,7 +94,7 @@ interface TextInputProps extends FieldProps {
 }
 
 export function TextInput(props: TextInputProps) {
-  // The value committed by Enter, so that blur does not commit it again.
+  // Committed by Enter, so that blur does not commit it again.
   const entered = useRef<string | null>(null);
   const { onChange, onCommit } = props;
   return (
@@ -133,7 +131,6 @@ export function TextInput(props: TextInputProps) {
 }
 
 interface WideFieldProps extends FieldProps {
-  /** Earlier values to choose from. */
   readonly suggestions?: readonly string[];
 }
 

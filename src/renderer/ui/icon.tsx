@@ -67,7 +67,6 @@ interface StatusMarkProps {
   readonly label?: string;
 }
 
-/** The shape of a VM's phase. */
 export function StatusMark({ phase, label }: StatusMarkProps) {
   const { shape, isFilled, color } = MARKS[phase];
   return (
@@ -84,7 +83,6 @@ export function StatusMark({ phase, label }: StatusMarkProps) {
   );
 }
 
-/** The color of an account, beside its name. */
 export function AccountDot({ color }: { readonly color: AccountColor }) {
   return (
     <span
@@ -94,7 +92,6 @@ export function AccountDot({ color }: { readonly color: AccountColor }) {
   );
 }
 
-/** A small bar beside its figure. */
 export function Meter({ percent }: { readonly percent: number }) {
   const filled = `${Math.min(100, Math.max(0, percent))}%`;
   return <span aria-hidden="true" className="meter" style={{ '--filled': filled }} />;

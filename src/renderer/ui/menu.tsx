@@ -25,7 +25,6 @@ export const PopupMenu = lazy(
   onDemand(() => import('./popup-menu.tsx').then((all) => all.PopupMenu)),
 );
 
-/** A button that opens a menu. */
 export function Menu({ label, items }: Pick<PopupMenuProps, 'label' | 'items'>) {
   const button = useRef<HTMLButtonElement>(null);
   const [trigger, setTrigger] = useState<HTMLElement | null>(null);

@@ -29,13 +29,13 @@ export function moneyText(amount: number | null, currency: string): string {
   return signedText(amount, currency, COMPACT_FROM);
 }
 
-/** The same for a list, at most 10 characters: `< $0.01` for less than a cent. @param amount $ */
+/** At most 10 characters, for a list: `< $0.01` for less than a cent. @param amount $ */
 export function narrowMoneyText(amount: number | null, currency: string): string {
   const isBelowCent = amount !== null && amount !== 0 && Math.abs(amount) < 0.01;
   return isBelowCent ? `< ${currency}0.01` : signedText(amount, currency, NARROW_COMPACT_FROM);
 }
 
-/** Shown in place of a known amount while amounts are hidden. */
+/** Shown in place of a hidden amount. */
 export const HIDDEN_AMOUNT = '••••';
 
 const digits = (character: string) => {

@@ -8,11 +8,10 @@ interface MoneyProps {
   readonly amount: number | null;
   /** `h`: the amount is a rate. */
   readonly per?: 'h';
-  /** A forecast. */
   readonly isEstimate?: boolean;
-  /** For a list: very small and large amounts are rounded, the exact one is the title. */
+  /** For a list: very small and large amounts are rounded, with the exact amount as title. */
   readonly isNarrow?: boolean;
-  /** Why the amount is unknown, and when it is requested next: on hover and for screen readers. */
+  /** The reason why the amount is unknown, on hover and for screen readers. */
   readonly why?: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Code that is loaded when it is first needed, and then kept. */
+/** Code that is loaded once, when it is needed. */
 export interface OnDemand<T> {
   /** Null: not loaded yet. */
   readonly loaded: () => T | null;

@@ -7,11 +7,10 @@ import { onDemand } from './on-demand.ts';
 interface RequestState {
   readonly isBusy: boolean;
   readonly refusal: Refusal | null;
-  /** Never rejects. */
   readonly ask: <T>(request: Promise<Answer<T>>) => Promise<Answer<T>>;
 }
 
-/** State of one request at a time: in progress, and why the last one was refused. */
+/** The state of one request at a time; `refusal` of the last one. */
 export function useRequest(): RequestState {
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -31,7 +30,7 @@ const RetryIn = lazy(onDemand(() => import('./retry-in.tsx').then((all) => all.R
 
 interface RefusalTextProps {
   readonly refusal: Refusal | null;
-  /** Below the whole row, wherever its button is. */
+  /** Below the whole row of its button. */
   readonly isBelowRow?: boolean;
 }
 

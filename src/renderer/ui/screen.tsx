@@ -4,7 +4,6 @@ import { IconButton } from './button.tsx';
 
 interface ScreenFrameProps {
   readonly title: ReactNode;
-  /** Tooltip for a title that may be truncated. */
   readonly fullTitle?: string;
   readonly children: ReactNode;
 }
@@ -13,7 +12,7 @@ interface ScreenFrameProps {
 export function ScreenFrame({ title, fullTitle, children }: ScreenFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // A field of the screen may have the focus already.
+    // A field may have the focus already.
     if (document.activeElement === document.body) heading.current?.focus();
   }, []);
   return (
@@ -42,7 +41,6 @@ interface ScreenSectionProps {
   readonly children: ReactNode;
 }
 
-/** A part of a screen with its heading. */
 export function ScreenSection({ title, children }: ScreenSectionProps) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] border-line border-t py-2.5 first:border-t-0 first:pt-0">

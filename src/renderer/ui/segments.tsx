@@ -1,5 +1,4 @@
 interface SegmentsProps<T extends string> {
-  /** For screen readers. */
   readonly label: string;
   readonly name: string;
   readonly value: T;
@@ -7,7 +6,7 @@ interface SegmentsProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** A choice of a few, side by side in one control. */
+/** A choice between a few options side by side. */
 export function Segments<T extends string>(props: SegmentsProps<T>) {
   const { label, name, value, options, onChange } = props;
   return (

@@ -16,7 +16,6 @@ interface LabeledSelectProps<T extends string | number> extends SelectProps<T> {
   readonly icon?: IconName;
 }
 
-/** A native select. */
 export function Select<T extends string | number>(props: LabeledSelectProps<T>) {
   const { options, icon, onChange, ...attributes } = props;
   const box =

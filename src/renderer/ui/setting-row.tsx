@@ -48,7 +48,6 @@ interface ToggleProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** A switch with its label and hint. */
 export function Toggle({ label, hint, isOn, onChange }: ToggleProps) {
   const { id, 'aria-describedby': described } = useFramedInput({ hint });
   return (
@@ -63,7 +62,6 @@ interface ChoiceProps<T extends string | number> extends SelectProps<T> {
   readonly hint?: string;
 }
 
-/** A select at the right of its label. */
 export function Choice<T extends string | number>({ label, hint, ...select }: ChoiceProps<T>) {
   const { id, 'aria-describedby': described } = useFramedInput({ hint });
   return (
@@ -80,7 +78,7 @@ export interface Unit {
 }
 
 interface UnitFieldProps extends FieldProps {
-  /** `{}`: none. */
+  /** `{}`: without a unit. */
   readonly unit: Unit;
 }
 
@@ -90,7 +88,7 @@ export function UnitField({ unit, ...field }: UnitFieldProps) {
   const input = useFramedInput(field);
   return (
     <SettingRow hint={hint} id={input.id} label={label} problem={problem}>
-      {/* The outline of the focus is around text and unit. */}
+      {/* The focus outline surrounds text and unit. */}
       <span className="flex h-8 min-w-0 max-w-full items-center rounded-md border border-edge bg-raised px-2 has-aria-invalid:border-red has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent">
         <span aria-hidden="true" className="text-quiet">
           {unit.before}

@@ -13,7 +13,6 @@ const SHORTCUTS = {
   Escape: 'back',
 } as const;
 
-/** A keyboard shortcut; each screen handles those that apply to it. */
 export type Shortcut = (typeof SHORTCUTS)[keyof typeof SHORTCUTS];
 
 interface Keystroke {
@@ -27,7 +26,7 @@ function isShortcutKey(key: string): key is keyof typeof SHORTCUTS {
   return Object.hasOwn(SHORTCUTS, key);
 }
 
-/** The shortcut of a keystroke, or null. While typing only Escape and F5 are. */
+/** While typing, only Escape and F5 are shortcuts. Null: none. */
 export function shortcutOf({ key, hasModifier, isTyping }: Keystroke): Shortcut | null {
   const name = key.length === 1 ? key.toLowerCase() : key;
   if (hasModifier || !isShortcutKey(name)) return null;
@@ -36,7 +35,7 @@ export function shortcutOf({ key, hasModifier, isTyping }: Keystroke): Shortcut 
 
 type Handlers = Partial<Record<Shortcut, () => void>>;
 
-/** Whether keys belong to this element: a text field or select. */
+/** Whether the element takes keys: a text field or select. */
 export function isTextField(element: Element): boolean {
   return element.matches('input:not([type=checkbox], [type=radio]), select, textarea');
 }
@@ -59,7 +58,6 @@ function handle(event: KeyboardEvent, handlers: Handlers): void {
   handler();
 }
 
-/** Handles keyboard shortcuts while the component is mounted. */
 export function useShortcuts(handlers: Handlers): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => handle(event, handlers));
   useEffect(() => {

@@ -32,7 +32,7 @@ function createNow(everyMs: number): () => number {
 
   function subscribe(listener: () => void): () => void {
     if (listeners.size === 0) {
-      // A new value renders all subscribers again, so it is left as it is at the start. The clock may have been set back.
+      // A new value renders all subscribers again, so a recent one is kept. The clock may have been set back.
       if (Math.abs(Date.now() - now) >= 1_000) now = Date.now();
       timer = setInterval(tick, everyMs);
       document.addEventListener('visibilitychange', tick);
@@ -52,5 +52,4 @@ function createNow(everyMs: number): () => number {
 /** Current time in ms since the epoch, updated once a minute. */
 export const useMinute = createNow(60_000);
 
-/** Current time in ms since the epoch, updated once a second. */
 export const useSecond = createNow(1_000);

@@ -24,7 +24,7 @@ function useChange({ id }: AppAccount) {
 
 const checkName = (text: string) => (text.trim().length > 40 ? messages.nameProblem : null);
 
-/** The name in place of the email address or host. An empty field restores that. */
+/** The name shown in place of the email address or host, which an empty field restores. */
 export function AccountName({ account }: FieldProps) {
   const { refusal, change } = useChange(account);
   return (
@@ -41,7 +41,7 @@ export function AccountName({ account }: FieldProps) {
   );
 }
 
-/** @param color the shown one, chosen or not */
+/** @param color the shown color, chosen or not */
 export function AccountColors({ account, color }: FieldProps & { readonly color: AccountColor }) {
   const group = useId();
   const { refusal, change } = useChange(account);
@@ -114,7 +114,7 @@ export function WriteKey({ account: { id, hasWriteKey = false } }: FieldProps) {
   );
 }
 
-/** Turned on only after a confirmation that says what is run. */
+/** Turned on only after a confirmation that shows the command. */
 export function GpuLoadSetting({ account }: FieldProps) {
   const isOn = useApp(({ ssh }) => ssh.gpuLoadAccounts.includes(account.id));
   const { refusal, ask } = useRequest();

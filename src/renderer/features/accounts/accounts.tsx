@@ -18,11 +18,9 @@ import { signInMessages } from './sign-in-messages.ts';
 
 interface SignOutProps {
   readonly accountId: string;
-  /** Printable. */
   readonly label: string;
 }
 
-/** Signs out after a confirmation that names the account. */
 function SignOut({ accountId, label }: SignOutProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (

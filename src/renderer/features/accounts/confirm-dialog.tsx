@@ -8,7 +8,6 @@ interface ConfirmDialogProps {
   readonly dialog: RefObject<HTMLDialogElement | null>;
   readonly title: string;
   readonly children: ReactNode;
-  /** The label of the button that confirms. */
   readonly accept: string;
   readonly tone: 'primary' | 'danger';
   readonly request: () => Promise<Answer<void>>;

@@ -1,4 +1,4 @@
-/** Every text of the way to an account’s web console. */
+/** Every text of the links to an account’s web console. */
 export const messages = {
   url: 'Console URL',
   hint: 'Of the web console for funds, API keys and the portal. The API does not report it.',

@@ -62,7 +62,7 @@ export function ConsoleLink({ accountId }: { readonly accountId: string }) {
   );
 }
 
-/** The way to the console below advice that names it. @param advice null: there is none */
+/** The link to the console below advice that names it. @param advice null: none */
 export function AdvisedConsole(props: {
   readonly advice: string | null;
   readonly accountId: string;

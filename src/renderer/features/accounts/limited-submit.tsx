@@ -7,7 +7,7 @@ interface LimitedSubmitProps {
   readonly isBusy: boolean;
 }
 
-/** Ignores clicks and the Enter key until the limit ends. */
+/** The submit button, disabled until the limit ends. */
 export function LimitedSubmit({ until, isBusy }: LimitedSubmitProps) {
   const left = until - useSecond();
   return (

@@ -67,10 +67,9 @@ export const messages = {
 } as const;
 
 interface AccountStatus {
-  /** The phase with the same mark. */
   readonly phase: VmPhase;
   readonly label: string;
-  /** What is wrong and what to do; null: no problem. */
+  /** The problem and the next step; null: none. */
   readonly problem: string | null;
 }
 

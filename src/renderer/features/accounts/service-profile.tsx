@@ -16,7 +16,7 @@ export function ServiceProfileEditor({ account }: { readonly account: AppAccount
   const id = useId();
   const { isBusy, refusal, ask } = useRequest();
   const saved = account.profile === null ? '' : JSON.stringify(account.profile, null, 2);
-  /** What is typed and not yet saved; null: nothing. */
+  /** The unsaved text; null: none. */
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const latest = useRef('');
@@ -28,7 +28,7 @@ export function ServiceProfileEditor({ account }: { readonly account: AppAccount
     setDraft(typed);
     const answer =
       typed.trim() === '' ? null : await answerOf(bridge.checkProfile({ text: typed }));
-    // A slower answer is about an earlier text.
+    // The answer for an earlier text came late.
     if (latest.current !== typed) return;
     setProblem(answer === null ? null : answer.ok ? answer.value.problem : answer.refusal.message);
   }

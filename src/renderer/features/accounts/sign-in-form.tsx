@@ -40,13 +40,12 @@ function signIn(kind: CredentialKind, values: SignInValues, accountId: string | 
 }
 
 interface SignInFormProps {
-  /** The account to sign in to again; null: a new one. */
   readonly account: AppAccount | null;
 }
 
 const NO_PROBLEMS: SignInProblems = { baseUrl: null, email: null, secret: null };
 
-/** The service rejected what was typed, so its field shows the reason. */
+/** The service rejected the secret, so its field shows the reason. */
 const isWrongCredential = ({ kind }: Refusal) => kind === 'unauthorized';
 
 /** Selected too, since a rejected secret is typed again. */
@@ -56,19 +55,18 @@ function focusInvalid(form: HTMLFormElement | null): void {
   field?.select();
 }
 
-/** A sign-in that the service limits. */
 interface Limit extends Pick<SignInValues, 'baseUrl'> {
   readonly kind: CredentialKind;
   /** ms since the epoch. */
   readonly until: number;
 }
 
-/** Loaded when a service limits sign-ins, so that the first screen has no clock. */
+/** Loaded when a service limits sign-ins: the first screen needs no clock. */
 const LimitedSubmit = lazy(
   onDemand(() => import('./limited-submit.tsx').then((all) => all.LimitedSubmit)),
 );
 
-/** Service URL and credential; leads to the list. The typed secret stays in its input until it is accepted, then is cleared. */
+/** Service URL and credential. The typed secret stays in its input until the service accepts it. */
 export function SignInForm({ account }: SignInFormProps) {
   const keychain = useApp((app) => app.keychain);
   const [chosen, choose] = useState<CredentialKind | null>(null);
@@ -77,7 +75,7 @@ export function SignInForm({ account }: SignInFormProps) {
   const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? '');
   const [problems, setProblems] = useState(NO_PROBLEMS);
   const [limit, setLimit] = useState<Limit | null>(null);
-  // A limit of one service or of logins does not concern another credential.
+  // A limit applies to one service and one kind of credential.
   const isLimited = limit?.kind === kind && limit.baseUrl === serviceUrl(baseUrl);
   const { isBusy, refusal, ask } = useRequest();
   const box = useRef<HTMLFormElement>(null);

@@ -26,7 +26,7 @@ export function valuesOf(form: HTMLFormElement): SignInValues {
   };
 }
 
-/** Null: a web address. */
+/** Null: valid. */
 export function serviceUrlProblem(baseUrl: string): string | null {
   const isWeb = /^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '');
   return isWeb ? null : signInMessages.problems.serviceUrl;

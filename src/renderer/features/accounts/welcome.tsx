@@ -1,7 +1,6 @@
 import { SignInForm } from './sign-in-form.tsx';
 import { signInMessages } from './sign-in-messages.ts';
 
-/** A chip with a running meter. */
 function Logo() {
   return (
     <svg

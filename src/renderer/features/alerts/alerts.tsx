@@ -43,7 +43,6 @@ function Highest() {
   );
 }
 
-/** The rate of all accounts now, and the VM that costs most. */
 function RateNow() {
   const rate = useTotalRate();
   return (
@@ -76,7 +75,7 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
   const { accountId, vmId, snoozedUntil, isMuted } = alert;
   const isSnoozed = snoozedUntil !== null && snoozedUntil > now;
   const snoozed = isSnoozed ? messages.snoozedUntil(asOfTime(snoozedUntil, now)) : null;
-  // What costs most now is shown instead of what did then.
+  // The VM that costs most now is shown instead of the one at the start of the alert.
   const isOverall = alert.rule === 'hourlyRate';
   const detail = alertDetail(isOverall ? { ...alert, reason: null } : alert, preferences);
   return (
@@ -123,7 +122,6 @@ function Unmute(vm: VmTarget) {
   );
 }
 
-/** The VMs that the user muted, each with its way back. */
 function MutedVms() {
   const keys = useApp((app) => app.preferences.mutedVms);
   const snapshots = useApp((app) => app.snapshots);
@@ -148,7 +146,6 @@ function MutedVms() {
   );
 }
 
-/** The open alerts, snoozed ones included. */
 function OpenAlerts() {
   const alerts = useApp((app) => app.alerts);
   if (alerts.length === 0) return <p className="py-1.5 text-quiet">{messages.none}</p>;
@@ -161,7 +158,7 @@ function OpenAlerts() {
   );
 }
 
-/** Open alerts, the rules that open them, what happened before, and the messages about anything else. */
+/** Open alerts, other messages, rules and earlier events. */
 export function Alerts() {
   const openCount = useApp((app) => app.alerts.length);
   const others = useBanners().filter(({ tone }) => tone !== 'money');

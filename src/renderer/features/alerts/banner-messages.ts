@@ -2,7 +2,7 @@ import type { KeychainState } from '../../../shared/accounts/index.ts';
 
 interface BannerText {
   readonly message: string;
-  /** What to do, or what happens next. */
+  /** The next step of the user or of GPU Tray. */
   readonly action: string;
 }
 

@@ -19,7 +19,6 @@ import { keychainText, messages } from './banner-messages.ts';
 /** Banners that need no action and stay dismissed as long as the page lives. */
 export type Dismissable = 'noTray' | 'keptUntilQuit';
 
-/** The button of a banner. */
 export type NextStep =
   | { readonly kind: 'snooze'; readonly alert: Alert }
   | { readonly kind: 'signIn'; readonly accountId: string }
@@ -73,7 +72,7 @@ function alertBanner(alert: Alert, now: number): Banner {
     key: `alert:${alert.id}`,
     tone: 'money',
     message: alert.message,
-    // An alert about a VM says itself for how long something is so.
+    // The message of an alert about a VM contains the duration.
     lasts: alert.vmId === null ? alertDuration(alert, now) : null,
     action: null,
     step: { kind: 'snooze', alert },
@@ -105,7 +104,7 @@ function accountBanners(app: AppState): readonly Banner[] {
     const problem = snapshot === undefined ? null : accountProblem(snapshot);
     // One failed poll is no outage.
     if (problem === null || snapshot?.freshness !== 'outOfDate') return [];
-    // The keychain's own banner is enough.
+    // The banner of the keychain explains it.
     if (isKeychainProblem(problem) && app.keychain !== 'available') return [];
     const note = problemNote(problem, id);
     const message = `${accountPrefix(app.accounts, account)}${note.message}`;
@@ -131,7 +130,7 @@ function spendBanners(app: AppState): readonly Banner[] {
       key: `spend:${account.id}`,
       tone: 'quiet',
       message: `${accountPrefix(app.accounts, account)}${messages.noSpend(isScopeProblem(problem))}`,
-      // The service's words.
+      // The message of the service.
       action: problem.detail === null ? null : describePollingProblem(problem).message,
       step: stepFor(problem, account.id),
     };
@@ -201,7 +200,7 @@ export function banners(
   const loud = app.alerts.filter((alert) => isLoud(alert, now));
   const ofAccounts = app.environment.isOnline ? accountBanners(app) : [offlineBanner(app)];
   return [
-    // Signed out, nothing else is up to date.
+    // Nothing is up to date while signed out.
     ...ofAccounts.filter(isSignIn),
     ...loud.filter((alert) => !isOfMissingData(alert)).map((alert) => alertBanner(alert, now)),
     app.accounts.length === 0 || isUntilQuit ? null : keychainBanner(app.keychain),

@@ -2,7 +2,6 @@ import type { PastEvent } from '../../../shared/alerts/index.ts';
 import { shortDate } from '../../../shared/format/index.ts';
 import { messages } from './messages.ts';
 
-/** The events of one local day, newest first. */
 export interface Day {
   readonly label: string;
   readonly events: readonly PastEvent[];

@@ -35,7 +35,7 @@ function Events({ day }: { readonly day: Day }) {
   );
 }
 
-/** What happened, by day; days before today are folded. */
+/** Past events by day; days before today are folded. */
 export function Earlier() {
   const now = useMinute();
   const days = byDay(

@@ -5,12 +5,12 @@ import { messages } from './messages.ts';
 
 /** `3`, `1250.00`. */
 const PLAIN = /^\d+(\.\d+)?$/;
-/** As `formatAmount` writes it, `1,250.00`, or without the cents. */
+/** The form of `formatAmount`, `1,250.00`, or without cents. */
 const GROUPED = /^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/;
 /** `3,50`: a comma that cannot separate thousands is a decimal comma. */
 const DECIMAL_COMMA = /^(\d+,\d{1,2}|0,\d+)$/;
 
-/** An amount as people type it or as the panel writes it; null: invalid or ambiguous. */
+/** An amount, typed or from the panel; null: invalid or ambiguous. */
 export function parseThreshold(text: string): number | null {
   const figure = text.trim();
   if (PLAIN.test(figure)) return Number(figure);
@@ -18,7 +18,7 @@ export function parseThreshold(text: string): number | null {
   return DECIMAL_COMMA.test(figure) ? Number(figure.replace(',', '.')) : null;
 }
 
-/** What is wrong with it; null: valid. */
+/** The error message; null: valid. */
 export function checkThreshold(text: string): string | null {
   const limit = parseThreshold(text);
   if (limit === null)
@@ -28,13 +28,12 @@ export function checkThreshold(text: string): string | null {
   return limit <= MAX_LIMIT ? null : messages.tooHigh;
 }
 
-/** What is wrong with a number that is no amount; null: valid. */
+/** The error message for a number without a currency; null: valid. */
 export function checkNumber(text: string): string | null {
   const number = parseThreshold(text);
   return number !== null && number <= MAX_LIMIT ? null : messages.notANumber;
 }
 
-/** A limit as its field shows it. @param limit $/h */
 export function thresholdText(limit: number): string {
   return formatAmount(limit).replaceAll(',', '');
 }
@@ -56,7 +55,6 @@ export function immediateNote(
 /** Suggested while the rate is zero, $/h. */
 const WITHOUT_RATE = 1;
 const HEADROOM = 1.5;
-/** Round figures within each power of ten. */
 const ROUND = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
 /**

@@ -35,7 +35,7 @@ function Countdown({ to }: { readonly to: number }) {
   );
 }
 
-/** Message, duration and what happens next. The duration is not announced when it changes. */
+/** Message, duration and next step. Changes of the duration are not announced. */
 function BannerText({ banner }: { readonly banner: Banner }) {
   const { message, lasts, action, retryAt } = banner;
   return (
@@ -51,7 +51,6 @@ function BannerText({ banner }: { readonly banner: Banner }) {
   );
 }
 
-/** One banner in full, with its next step at the right. */
 export function BannerStrip({ banner }: { readonly banner: Banner }) {
   return (
     <li
@@ -69,14 +68,14 @@ export function BannerStrip({ banner }: { readonly banner: Banner }) {
 }
 
 interface StripLineProps {
-  /** The most important one. */
+  /** The most important banner. */
   readonly banner: Banner;
   readonly others: number;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
-/** One line: the most important message, the number of others, and the next step. A click opens the full texts above it. */
+/** The most important message, the number of others, and the next step. A click opens the full texts above it. */
 function StripLine({ banner, others, isOpen, onToggle }: StripLineProps) {
   return (
     <li
@@ -121,7 +120,7 @@ function StripLine({ banner, others, isOpen, onToggle }: StripLineProps) {
 
 interface Kept {
   readonly isOver: boolean;
-  /** Null: the current ones are shown. */
+  /** The banners shown; null: the current ones. */
   readonly held: readonly Banner[] | null;
 }
 
@@ -137,14 +136,13 @@ function useSteadyBanners(current: readonly Banner[], isOver: boolean) {
 }
 
 interface MessagesProps {
-  /** Without it, the messages of all accounts. */
+  /** Undefined: all accounts. */
   readonly accountId: string | undefined;
   /** The pointer is over the strip or its place. */
   readonly isOver: boolean;
   readonly strip: Ref<HTMLUListElement>;
 }
 
-/** The strip with the most important message, or with all of them. */
 export function Messages({ accountId, isOver, strip }: MessagesProps) {
   const all = useBanners();
   const current =

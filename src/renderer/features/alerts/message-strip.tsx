@@ -34,7 +34,6 @@ function usePointerOver() {
     onPointerMove({ target, clientY, currentTarget }: PointerEvent) {
       const isInStrip = target instanceof Node && strip.current?.contains(target) === true;
       const { bottom } = currentTarget.getBoundingClientRect();
-      // Before the click that may follow.
       flushSync(() => setOver(isInStrip || clientY >= bottom - STRIP_HEIGHT));
     },
     onPointerLeave: () => setOver(false),
@@ -43,7 +42,7 @@ function usePointerOver() {
 }
 
 interface WithMessagesProps {
-  /** Without it, the messages of all accounts. */
+  /** Default: all accounts. */
   readonly accountId?: string;
   /** Fills the height. */
   readonly children: ReactNode;

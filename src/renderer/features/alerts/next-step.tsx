@@ -13,7 +13,6 @@ import { messages } from './banner-messages.ts';
 import type { NextStep } from './banners.ts';
 import { dismiss } from './use-banners.ts';
 
-/** Snoozes an alert for a chosen time, or mutes its VM. */
 export function SnoozeMenu({ alert }: { readonly alert: Alert }) {
   const { id, accountId, vmId } = alert;
   const { refusal, ask } = useRequest();
@@ -44,7 +43,6 @@ function requestOf(step: Extract<NextStep, { kind: 'refresh' | 'openLoginPage' }
     : bridge.openLoginPage({ accountId: step.accountId });
 }
 
-/** The button of a banner. */
 export function Step({ step }: { readonly step: NextStep }) {
   const { isBusy, refusal, ask } = useRequest();
   switch (step.kind) {

@@ -8,14 +8,13 @@ function timeText(minutes: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** Minutes of the day; null: no time such as `7:30` or `22`. */
+/** Minutes since midnight of `7:30` or `22`; null: invalid. */
 function parseTime(text: string): number | null {
   const [, hours, minutes = '0'] = /^(\d{1,2})(?:[:.](\d{2}))?$/.exec(text.trim()) ?? [];
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return null;
   return Number(hours) * 60 + Number(minutes);
 }
 
-/** When notifications wait for one summary. */
 export function QuietHoursSetting() {
   const { preferences, refusal, change } = usePreferences();
   const { quietHours } = preferences;

@@ -26,7 +26,7 @@ import { QuietHoursSetting } from './quiet-hours.tsx';
 
 const isAmount = (unit: RuleUnit | null) => unit === 'rate' || unit === 'money';
 
-/** The figure that a rule would compare now, in its unit; null: unknown, or several. */
+/** The current figure of a rule, in its unit; null: unknown, or one per VM. */
 function useFigure(kind: AlertRule): number | null {
   const now = useMinute();
   return useApp((app) => {
@@ -114,7 +114,6 @@ function RuleText({ kind, hint }: { readonly kind: AlertRule; readonly hint: str
   );
 }
 
-/** The load below which a VM is idle. */
 function IdlePercent() {
   const { preferences, change } = usePreferences();
   return (
@@ -132,7 +131,6 @@ function IdlePercent() {
 const RULES = Object.keys(ALERT_RULES) as AlertRule[];
 const STATUSES = Object.keys(STATUS_RULES) as StatusRule[];
 
-/** The changes of VMs that are notified, in one row. */
 function ChangeRules() {
   const { preferences, refusal, change } = usePreferences();
   return (
@@ -158,7 +156,6 @@ function ChangeRules() {
   );
 }
 
-/** Every rule with its switch; each change applies at once. */
 export function Rules() {
   const isLinux = useApp(({ environment }) => environment.platform === 'linux');
   const accounts = useApp((app) => app.accounts);

@@ -1,9 +1,8 @@
 import { create } from 'zustand';
 import type { AppState } from '../../../shared/state/index.ts';
 
-// What the first screen needs of the messages: most of the time there is none, so their rules and texts are loaded with the first one.
+// The first screen needs only this file: rules and texts of messages are loaded with the first message.
 
-/** Whether the full texts are open. */
 export const useStrip = create<{ readonly isOpen: boolean }>(() => ({ isOpen: false }));
 
 /** Returns whether the full texts were open. */

@@ -25,7 +25,7 @@ export function ThresholdQuestion() {
   const { isBusy, refusal, ask } = useRequest();
   const text = typed ?? (rate === null ? '' : thresholdText(suggestThreshold(rate)));
 
-  // What is typed replaces the suggestion, also one that arrives with the rate while the field has the focus.
+  // Typing replaces the suggestion, also one that arrives with the rate while the field has the focus.
   useLayoutEffect(() => {
     const field = document.activeElement;
     if (typed === null && text !== '' && field instanceof HTMLInputElement) field.select();

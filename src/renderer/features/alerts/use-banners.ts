@@ -14,7 +14,6 @@ export function dismiss(what: Dismissable): void {
   useDismissals.setState(({ dismissed }) => ({ dismissed: [...dismissed, what] }));
 }
 
-/** All banners, most urgent first. */
 export function useBanners(): readonly Banner[] {
   const now = useMinute();
   const app = useApp((state) => state);

@@ -10,12 +10,12 @@ import { Button, Field, RefusalText, useMinute, useRequest } from '../../ui/inde
 import { messages } from '../vms/details-messages.ts';
 import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
 
-/** A time is an hour later; what is measured is counted again from now on. */
+/** Adds an hour to a time; idle and spend limits restart when they are set again. */
 function extended(limit: AutoStop['limit'], now: number): AutoStop['limit'] {
   return limit.kind === 'time' ? { kind: 'time', at: Math.max(limit.at, now) + HOUR_MS } : limit;
 }
 
-/** When the VM is stopped by this computer, and how to change that. */
+/** The auto-stop of the VM, or a form to set one. */
 export function AutoStopSection({ vm, account }: VmOfAccount) {
   const now = useMinute();
   const currency = useApp((app) => shownCurrency(app.preferences));

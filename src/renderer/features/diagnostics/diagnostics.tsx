@@ -36,7 +36,6 @@ const MARKS: Readonly<Record<CheckState, readonly [path: string, color: string]>
   notApplicable: ['M4 8h8', 'text-quiet'],
 };
 
-/** The state of a check. */
 function CheckMark({ state }: { readonly state: CheckState }) {
   const [path, color] = MARKS[state];
   return (

@@ -1,6 +1,6 @@
 import type { Check, CheckState } from '../../../shared/diagnostics/index.ts';
 
-/** What each mark means, for screen readers. */
+/** For screen readers. */
 export const STATE_LABELS: Readonly<Record<CheckState, string>> = {
   ok: 'OK',
   warning: 'Warning',

@@ -18,7 +18,7 @@ import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
 
 const text = messages.gpu;
 
-/** The samples of the last hours, read again every minute, which is how often there is one. */
+/** The samples of the last hours; there is a new one every minute. */
 function useSamples({ accountId, vmId }: VmTarget): readonly GpuLoadSample[] {
   const [samples, setSamples] = useState<readonly GpuLoadSample[]>([]);
   useEffect(() => {
@@ -43,7 +43,7 @@ interface CourseProps {
   readonly now: number;
 }
 
-/** The load of a GPU since the first sample; nothing while there are too few. */
+/** The load of a GPU since the first sample; empty with too few. */
 function Course({ index, samples, now }: CourseProps) {
   const from = samples[0]?.at ?? now;
   const loads = samples.map(({ at, loads: all }) => ({
@@ -117,7 +117,7 @@ function Figures({ target, load }: FiguresProps) {
   );
 }
 
-/** Each GPU of a running VM with its last hours, or why there are no figures; where it is off, how to turn it on. */
+/** The load of each GPU of a running VM, why it is unknown, or a link to turn it on. */
 export function GpuLoad({ vm, account }: VmOfAccount) {
   const key = vmKey(account.id, vm.id);
   const load = useApp(({ vmLoads }) => vmLoads[key]);

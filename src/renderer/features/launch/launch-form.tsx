@@ -19,11 +19,10 @@ import { messages, TEMPLATE_OPTIONS } from './messages.ts';
 import { generatePassword, passwordStrength } from './password.ts';
 import { SshKeyField } from './ssh-key-field.tsx';
 
-/** The typed and chosen values. */
 export interface LaunchValues {
   readonly accountId: string;
   readonly draft: OrderDraft;
-  /** Held only here until it is sent. */
+  /** Held in memory until it is sent. */
   readonly password: string;
 }
 
@@ -95,7 +94,6 @@ function orderFields({ values, errors, onChange }: FormProps) {
   });
 }
 
-/** The SSH key or password of the new VM. */
 function LoginFields(props: FormProps & { readonly account: AppAccount | undefined }) {
   const { values, errors, account, onChange } = props;
   const field = orderFields(props);
@@ -121,14 +119,11 @@ function LoginFields(props: FormProps & { readonly account: AppAccount | undefin
 
 interface LaunchFormProps extends FormProps {
   readonly accounts: readonly AppAccount[];
-  /** Known nodes to choose from. */
   readonly nodes: readonly string[];
   readonly onSubmit: () => void;
-  /** The price and the button. */
   readonly children: ReactNode;
 }
 
-/** Every field of an order. */
 export function LaunchForm(props: LaunchFormProps) {
   const { values, errors, accounts, nodes, onChange, onSubmit, children } = props;
   const { draft } = values;

@@ -72,14 +72,13 @@ function Price({ price, isLoading }: PriceProps) {
   );
 }
 
-/** What it costs, as far as the draft says what to rent; the login has no price. */
+/** The price of the hardware in the draft; template and login do not change it. Null: unknown. */
 function priceOf(draft: OrderDraft, { offers, prices }: ReturnType<typeof usePrices>) {
   const priced = { ...draft, template: '100', login: 'password', sshKeyId: '' };
   const checked = checkOrder({ ...priced, node: draft.node || '-' }, MIN_PASSWORD);
   return checked.ok && prices !== null ? orderPrice(checked.order, { offers, prices }) : null;
 }
 
-/** @param currency null: amounts are hidden */
 function launchLabel(price: OrderPrice | null, currency: string | null): string {
   if (price === null) return messages.launchUnknown;
   if (currency === null) return messages.launch;
@@ -92,13 +91,11 @@ function launchLabel(price: OrderPrice | null, currency: string | null): string 
 
 interface ReviewProps {
   readonly draft: OrderDraft;
-  /** Who pays; undefined: the only account. */
+  /** The label of the account; undefined: there is one account. */
   readonly account: string | undefined;
-  /** The price and the buttons. */
   readonly children: ReactNode;
 }
 
-/** What is about to be rented. */
 function Review({ draft, account, children }: ReviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Not a button: the key that led here must not launch.
@@ -123,13 +120,13 @@ function Review({ draft, account, children }: ReviewProps) {
   );
 }
 
-/** The errors of a failed launch at fields that are unchanged: the form may hold another order. */
+/** The errors of a failed launch at fields that have not changed since. */
 function wrongFields({ draft: sent, failure }: Launch, draft: OrderDraft): OrderErrors {
   const isUnchanged = (field: string) => Reflect.get(sent, field) === Reflect.get(draft, field);
   return Object.fromEntries(Object.entries(failure.errors).filter(([field]) => isUnchanged(field)));
 }
 
-/** What can be done about a launch that may have created a VM. */
+/** The next steps after a launch that may have created a VM. */
 function Unknown({ launch: { accountId, vmId } }: { readonly launch: Launch }) {
   const vm = useListedVm(accountId, vmId);
   return (
@@ -145,7 +142,7 @@ function Unknown({ launch: { accountId, vmId } }: { readonly launch: Launch }) {
 interface OrderFormProps {
   readonly values: LaunchValues;
   readonly onChange: (values: LaunchValues) => void;
-  /** Why the last launch failed; null: it did not. */
+  /** The last launch, if it failed; null: it did not. */
   readonly failed: Launch | null;
 }
 
@@ -157,7 +154,7 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
   const account = findAccount({ accounts }, accountId);
   const lists = usePrices(account?.baseUrl ?? '');
   const snapshot = useApp(({ snapshots }) => snapshots[accountId]);
-  // A launch begins with the list of VMs.
+  // A launch requires the list of VMs.
   const isBlind = snapshot !== undefined && isBillingOnly(snapshot);
   const learned = useApp(({ refusedWrites }) => refusedWrites[accountId]);
   const blind =
@@ -242,7 +239,7 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
   );
 }
 
-/** The last launch. @param isFilled the screen was opened for another order: a launch that had ended before is left out */
+/** The last launch. @param isFilled the screen was opened for another order, so an ended launch is left out */
 function useLaunchOf(isFilled: boolean): Launch | null {
   const launch = useApp((app) => app.launch);
   const hasEnded = launch?.phase === 'launched' || launch?.phase === 'failed';
@@ -253,11 +250,10 @@ function useLaunchOf(isFilled: boolean): Launch | null {
 interface LaunchScreenProps {
   /** Null: the first account. */
   readonly accountId: string | null;
-  /** What the form holds first; null: nothing chosen. */
+  /** The initial order; null: empty. */
   readonly draft: OrderDraft | null;
 }
 
-/** Launches a VM: form, confirmation and progress. */
 export function LaunchScreen({ accountId, draft }: LaunchScreenProps) {
   const launch = useLaunchOf(draft !== null);
   const accounts = useApp((app) => app.accounts);

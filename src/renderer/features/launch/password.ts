@@ -1,4 +1,4 @@
-/** Without characters that look alike or that a shell interprets. */
+/** No characters that look alike or that a shell interprets. */
 const ALPHABET = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 const LENGTH = 20;

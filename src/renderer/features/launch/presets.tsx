@@ -11,7 +11,6 @@ import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, Select, useRequest } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
-/** The saved presets, and how to replace them. */
 function usePresets() {
   const presets = useApp(({ preferences }) => preferences.launchPresets);
   const { refusal, ask } = useRequest();
@@ -59,7 +58,6 @@ export function PresetChoice({ draft, onChoose }: PresetChoiceProps) {
   );
 }
 
-/** Saves a valid order under a name. */
 export function SavePreset({ draft }: { readonly draft: OrderDraft }) {
   const { presets, refusal, change } = usePresets();
   const [typed, setTyped] = useState<string | null>(null);

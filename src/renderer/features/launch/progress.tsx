@@ -14,7 +14,6 @@ interface StateProps {
   readonly launch: Launch;
   /** Null: not in the list. */
   readonly vm: Vm | null;
-  /** It was in the list. */
   readonly isGone: boolean;
   readonly isReady: boolean;
 }
@@ -29,7 +28,7 @@ function stateText({ launch, vm, isGone, isReady }: StateProps): string {
   return vmPhase(vm.status) === 'changing' ? `${status}…` : status;
 }
 
-/** Where the launch is, with the time since it was sent while that grows. */
+/** The state of the launch, with the time since the request while it is under way. */
 function State(props: StateProps) {
   const { launch, vm, isGone, isReady } = props;
   const now = useSecond();
@@ -46,11 +45,11 @@ function State(props: StateProps) {
   );
 }
 
-/** A launch from the request until the VM accepts logins. @param order what was ordered, in one line */
+/** A launch from the request until the VM accepts logins. @param order the order, in one line */
 export function Progress({ launch, order }: { readonly launch: Launch; readonly order: string }) {
   const { accountId, vmId, draft, failure } = launch;
   const vm = useListedVm(accountId, vmId) ?? null;
-  // Events are of VMs that were listed.
+  // Only VMs that were listed have events.
   const isGone = useApp(
     ({ past, snapshots }) =>
       vmId !== null &&

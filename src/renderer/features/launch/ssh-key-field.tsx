@@ -17,7 +17,7 @@ interface SshKeyFieldProps {
   readonly onChange: (id: string) => void;
 }
 
-/** The SSH keys of the account's user, as far as its service profile says where they are; null: not read yet. */
+/** The SSH keys of the user, from the path in the service profile; null: not read yet. */
 function useKeys(account: AppAccount | undefined): Answer<Keys> | null {
   const [answer, setAnswer] = useState<Answer<Keys> | null>(null);
   const { id = '', profile } = account ?? {};
@@ -50,7 +50,7 @@ function optionsOf(keys: Keys, chosen: string) {
   ];
 }
 
-/** The SSH key of an order: chosen by its name where the keys can be read, otherwise typed. */
+/** The SSH key of an order: chosen by name if the keys can be read, otherwise typed. */
 export function SshKeyField({ account, ...field }: SshKeyFieldProps) {
   const answer = useKeys(account);
   const isTyped = account?.profile?.sshKeys === undefined || answer?.ok === false;

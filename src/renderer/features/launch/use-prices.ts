@@ -10,7 +10,7 @@ interface Known {
 
 const UNKNOWN: Known = { prices: null, offers: [] };
 
-/** The public prices and offers of a service; none where they cannot be read. */
+/** The public prices and offers of a service; empty if they cannot be read. */
 export function usePrices(baseUrl: string): Known {
   const [known, setKnown] = useState(UNKNOWN);
   useEffect(() => {

@@ -29,7 +29,6 @@ interface ConfirmProps {
   onCancel(): void;
 }
 
-/** The question before an operation, in place of its button. */
 function Confirm({ vm, spend, operation, onConfirm, onCancel }: ConfirmProps) {
   const titleId = useId();
   const currency = useApp((app) => shownCurrency(app.preferences));
@@ -72,15 +71,15 @@ interface OperationSectionProps extends VmOfAccount {
   readonly isListed: boolean;
   /** Null: unknown. */
   readonly spend: Spend | null;
-  /** Whose confirmation is open; null: none. */
+  /** The operation whose confirmation is open; null: none. */
   readonly operation: VmOperation | null;
 }
 
-/** Starts, stops or destroys the VM where the account's service profile says how. */
+/** Starts, stops or destroys the VM, if the service profile has the requests. */
 export function OperationSection(props: OperationSectionProps) {
   const { vm, account, isListed, spend, operation } = props;
   const operations = useApp((app) => app.operations);
-  // Here, since the confirmation closes as soon as the operation is being sent.
+  // Not in `Confirm`, which closes when the request is sent.
   const { refusal, ask } = useRequest();
   const refused = useApp(({ refusedWrites }) => refusedWrites[account.id]);
   const offered = isListed ? vmOperations({ operations }, account, vm) : [];

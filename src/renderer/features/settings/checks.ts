@@ -7,7 +7,6 @@ export function checkCurrency(text: string): string | null {
   return PREFERENCES.currency.isValid(text.trim()) ? null : messages.appearance.badCurrency;
 }
 
-/** Empty: SSH default. */
 export function checkSshUser(text: string): string | null {
   const user = text.trim();
   return user === '' || isSshUser(user) ? null : messages.login.badUser;
@@ -19,18 +18,15 @@ export function parsePort(text: string): number | null {
   return port >= 1 && port <= 65_535 ? port : null;
 }
 
-/** Empty: SSH default. */
 export function checkSshPort(text: string): string | null {
   return text.trim() === '' || parsePort(text) !== null ? null : messages.login.badPort;
 }
 
-/** Empty: SSH default. */
 export function checkIdentityFile(text: string): string | null {
   const problem = keyFileProblem(text.trim());
   return problem === null ? null : messages.login.badKeyFile[problem];
 }
 
-/** Empty: the home folder. */
 export function checkRemoteFolder(text: string): string | null {
   const path = text.trim();
   return path === '' || PREFERENCES.remoteFolder.isValid(path) ? null : messages.programs.badFolder;

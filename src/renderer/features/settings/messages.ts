@@ -2,9 +2,7 @@ import type { RequestOutput } from '../../../shared/ipc/index.ts';
 import type { Preferences, Shell } from '../../../shared/settings/index.ts';
 import type { FoundProgram, IncludeState } from '../../../shared/ssh/index.ts';
 
-/** What the request that precedes a change of the SSH config reports. */
 export type IncludePreview = RequestOutput<'previewInclude'>;
-/** What a change of the SSH config reports. */
 export type IncludeChange = RequestOutput<'addInclude'>;
 
 const THEMES: Readonly<Record<Preferences['theme'], string>> = {
@@ -46,7 +44,7 @@ function editors(found: readonly FoundProgram[]): string {
     : `Found: ${found.map(({ name }) => name).join(', ')}.`;
 }
 
-/** Why the lines have to be pasted by hand, and where; null: GPU Tray can add them. */
+/** Asks the user to paste the lines, with the reason; null: GPU Tray can add them. */
 function pasteInstructions({ state, obstacle, path }: IncludePreview): string | null {
   if (state === 'active') return 'The lines are in place: short names are on.';
   if (obstacle !== null) return `${obstacle} Paste these lines at the top of ${path}.`;

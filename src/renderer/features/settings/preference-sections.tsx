@@ -8,7 +8,6 @@ import { messages } from './messages.ts';
 import { ShortcutSetting } from './shortcut-setting.tsx';
 import { PreferenceToggle, TextSetting, usePreferences } from './text-setting.tsx';
 
-/** The rules have a screen of their own. */
 export function AlertsLink() {
   const { hourlyRate, currency, hideAmounts } = useApp((app) => app.preferences);
   const text = messages.alerts;

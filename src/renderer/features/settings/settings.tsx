@@ -12,12 +12,10 @@ import { AlertsLink, AppearanceSettings, GeneralSettings } from './preference-se
 
 interface GroupProps {
   readonly title: string;
-  /** For a group that other screens link to. */
   readonly part?: SettingsPart;
   readonly children: ReactNode;
 }
 
-/** Related settings within a section. */
 function Group({ title, part, children }: GroupProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isTarget = useNavigation((now) => part !== undefined && now.part === part);

@@ -7,7 +7,7 @@ import { usePreferences } from './text-setting.tsx';
 
 const text = messages.shortcut;
 
-/** Records the next shortcut that is pressed on it; Escape and leaving it cancel. */
+/** Records the next shortcut; Escape and blur cancel. */
 export function ShortcutSetting() {
   const id = useId();
   const { preferences, refusal, change } = usePreferences();

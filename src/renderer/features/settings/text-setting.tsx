@@ -5,7 +5,7 @@ import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Field, RefusalText, Toggle, type Unit, UnitField, useRequest } from '../../ui/index.ts';
 
-/** Changes preferences from one section; the controls show what main then reports. */
+/** Controls show the preferences that main reports after a change. */
 export function usePreferences() {
   const preferences = useApp((app) => app.preferences);
   const { refusal, ask } = useRequest();
@@ -24,7 +24,6 @@ interface PreferenceToggleProps {
   readonly hint?: string;
 }
 
-/** A preference that is on or off. */
 export function PreferenceToggle({ name, ...texts }: PreferenceToggleProps) {
   const { preferences, refusal, change } = usePreferences();
   return (
@@ -55,13 +54,13 @@ interface TextSettingProps {
   readonly onChange: (text: string) => Promise<Answer<void>>;
 }
 
-/** A typed setting, applied on blur or Enter. The value that main then has replaces the text, unless it was typed on. */
+/** A typed setting, applied on blur or Enter. Then main's value replaces the text, unless the user typed on. */
 export function TextSetting(props: TextSettingProps) {
   const { value, check, onChange, hint, unit = {}, isWide = false, ...named } = props;
   /** The unsaved text; null: none. */
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  // Opening a dialog blurs the field: text that is pending or was declined is not sent again until it is edited.
+  // A dialog blurs the field: pending or declined text is not sent again until it is edited.
   const sent = useRef<string | null>(null);
   const text = draft ?? value;
   const change = (typed: string) => {

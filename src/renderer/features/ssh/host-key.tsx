@@ -26,7 +26,7 @@ function Fingerprints({ name, keys }: FingerprintsProps) {
   );
 }
 
-/** Both fingerprints of a changed host key. Removing the stored one is left to the user, who can verify the new one. */
+/** Both fingerprints of a changed host key. The user, who can verify the new one, removes the stored one. */
 export function ChangedKeyNote({ changed }: { readonly changed: ChangedKey }) {
   return (
     <div className="grid gap-2 border-red border-l-2 pl-3">
@@ -45,7 +45,6 @@ interface HostKeyProps extends VmTarget {
   readonly isChanged: boolean;
 }
 
-/** Compares the VM's host key with the stored one. */
 export function HostKey({ accountId, vmId, isChanged }: HostKeyProps) {
   const { isBusy, refusal, ask } = useRequest();
   const [answer, setAnswer] = useState<RequestOutput<'checkHostKey'> | null>(null);

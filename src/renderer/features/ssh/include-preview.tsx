@@ -30,7 +30,7 @@ interface PreviewProps {
   readonly preview: IncludePreview;
 }
 
-/** Exactly what will be written and where, before it is written. */
+/** The exact lines to be written, and their file. */
 export function LinesToAdd({ preview }: PreviewProps) {
   const { path, target, lines, before, after } = preview;
   return (
@@ -57,7 +57,6 @@ function isToPaste({ state, lines }: IncludePreview): boolean {
   return state !== 'active' && lines.length > 0;
 }
 
-/** The change to make by hand, with the lines to paste. */
 export function LinesToPaste({ preview }: PreviewProps) {
   return (
     <>

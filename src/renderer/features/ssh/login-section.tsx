@@ -19,7 +19,6 @@ export function useVmLogin(accountId: string, vmId: string): VmLogin | undefined
   return useApp(({ vmSshAccess }) => vmSshAccess[vmKey(accountId, vmId)]);
 }
 
-/** The actions available for the VM. */
 export function useVmOffers(vm: Vm, account: AppAccount): VmOffers {
   const ssh = useApp((app) => app.ssh);
   const preferences = useApp((app) => app.preferences);
@@ -33,7 +32,7 @@ interface ShortNameOfferProps {
   readonly usable: readonly FoundProgram[];
 }
 
-/** The short name of the VM while they are off, and what it would add. */
+/** The short name of the VM while short names are off. */
 function ShortNameOffer({ alias, usable }: ShortNameOfferProps) {
   const include = useApp(({ ssh }) => ssh.include);
   const editors = useApp(({ ssh }) => ssh.editors);
@@ -48,7 +47,7 @@ function ShortNameOffer({ alias, usable }: ShortNameOfferProps) {
   );
 }
 
-/** How to log in, with the actions that work in the VM's state, or why there are none. */
+/** The SSH command and the ways to open the VM, or why there are none. */
 export function LoginSection({ vm, account }: VmOfAccount) {
   const { obstacle, notRunning, hasTerminal, hasConsole, editors } = useVmOffers(vm, account);
   const login = useVmLogin(account.id, vm.id);

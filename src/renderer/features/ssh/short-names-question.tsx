@@ -22,7 +22,7 @@ function Code({ children }: { readonly children: string }) {
   return <code className="code-font text-ink [overflow-wrap:anywhere]">{children}</code>;
 }
 
-/** What short names change, with the user's own VM. */
+/** Short names with the user's VM as an example. */
 function Explanation() {
   const login = useApp(exampleLogin);
   return (
@@ -40,14 +40,14 @@ function Explanation() {
   );
 }
 
-/** The last step of the first run, skipped with “Not now” until the first copy. Its parts are in Settings later. */
+/** The last step of the first run; “Not now” skips it until the first copy. */
 export function ShortNamesQuestion() {
   const savedUser = useApp(({ ssh }) => ssh.logins.all.user) ?? '';
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   /** Null: the change is not shown. */
   const [preview, setPreview] = useState<IncludePreview | null>(null);
-  /** The lines were added, but there is something to read; null: they were not. */
+  /** The result of adding the lines, if the user should read it. */
   const [result, setResult] = useState<string | null>(null);
   const { isBusy, refusal, ask } = useRequest();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -55,7 +55,7 @@ export function ShortNamesQuestion() {
   const user = typed ?? savedUser;
   const isAddable = preview === null || settingsMessages.names.pasteInstructions(preview) === null;
 
-  /** Whether it is valid and saved. */
+  /** Returns false if the user is invalid or was refused. */
   async function saveUser(): Promise<boolean> {
     const found = checkSshUser(user);
     setProblem(found);

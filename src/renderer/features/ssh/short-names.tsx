@@ -18,7 +18,7 @@ export function ShortNames() {
   const box = useRef<HTMLDivElement>(null);
   const show = (next: IncludePreview | null) => {
     setPreview(next);
-    // The pressed button goes with the old view; the focus may have moved on by now.
+    // The pressed button is removed with the old view.
     if (box.current?.contains(document.activeElement)) box.current.focus();
   };
 

@@ -44,7 +44,6 @@ export function PortForward({ accountId, vmId }: VmTarget) {
   );
 }
 
-/** The SSH login of this VM alone. */
 export function VmLoginForm({ accountId, vmId }: VmTarget) {
   const login = useApp(({ ssh }) => ssh.logins.vms[vmKey(accountId, vmId)]) ?? EMPTY_LOGIN;
   return (

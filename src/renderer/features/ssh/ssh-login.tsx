@@ -12,7 +12,6 @@ import { TextSetting } from '../settings/text-setting.tsx';
 const text = messages.login;
 
 interface ScopedLogin {
-  /** Unique and stable per scope. */
   readonly key: string;
   readonly name: string;
   readonly note: string;
@@ -26,7 +25,7 @@ export function isSet({ user, port, identityFile }: SshLogin): boolean {
   return user !== null || port !== null || identityFile !== null;
 }
 
-/** The login of all VMs, then those of each account. */
+/** The login of all VMs, then the login of each account. */
 function scopedLogins(
   logins: SshLogins,
   accounts: readonly AppAccount[],
@@ -44,7 +43,6 @@ function scopedLogins(
   ];
 }
 
-/** User, port and key file of one scope. */
 export function LoginForm({ scope, login }: Pick<ScopedLogin, 'scope' | 'login'>) {
   const { refusal, ask } = useRequest();
   const change = (changed: Partial<SshLogin>) => ask(bridge.changeLogin({ scope, login: changed }));
@@ -79,7 +77,7 @@ export function LoginForm({ scope, login }: Pick<ScopedLogin, 'scope' | 'login'>
   );
 }
 
-/** The login of all VMs, or of those of one account. The one of a single VM is in its details. */
+/** The login of all VMs or of one account. The details of a VM have its own. */
 export function LoginSettings() {
   const logins = useApp(({ ssh }) => ssh.logins);
   const accounts = useApp((app) => app.accounts);

@@ -9,7 +9,7 @@ import { TextSetting, usePreferences } from '../settings/text-setting.tsx';
 const text = messages.programs;
 const orNull = (typed: string) => (typed === '' ? null : typed);
 
-/** @param chosen stays an option when it is not installed any more */
+/** @param chosen stays an option if it was uninstalled */
 function terminalOptions(found: readonly FoundProgram[], chosen: string) {
   const options = [
     { value: 'auto', label: text.automatic(found[0]?.name) },
@@ -50,7 +50,6 @@ function TerminalSettings() {
   );
 }
 
-/** The terminal, and what editors open. */
 export function ProgramSettings() {
   const { preferences, refusal, change } = usePreferences();
   const editors = useApp(({ ssh }) => ssh.editors);

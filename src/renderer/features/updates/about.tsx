@@ -12,7 +12,7 @@ import {
 } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
-// The texts are longer than the screen's code.
+// The license texts are longer than the screen's code.
 const Licenses = lazy(onDemand(() => import('./licenses.tsx').then((all) => all.Licenses)));
 
 function Updates() {
@@ -45,7 +45,6 @@ function Updates() {
   );
 }
 
-/** Version, updates, diagnostics and licenses. */
 export function About() {
   const version = useApp(({ environment }) => environment.version);
   return (

@@ -1,7 +1,7 @@
 import { licenses } from 'virtual:licenses';
 import { messages } from './messages.ts';
 
-/** The packages by license text, each text behind its packages. */
+/** The packages by license text. */
 export function Licenses() {
   return (
     <>

@@ -9,7 +9,6 @@ const code = onDemand(() => import('./unknown-amounts.ts'));
 type Reasons = typeof import('./unknown-amounts.ts');
 
 interface AmountProps extends Omit<ComponentProps<typeof Money>, 'why'> {
-  /** Why the amount is unknown, and what happens next. */
   readonly reasonOf: (reasons: Reasons, app: AppState) => string | null;
 }
 

@@ -31,7 +31,7 @@ function Differences({ differences }: Pick<Check, 'differences'>) {
   );
 }
 
-/** How the bill differs from what was measured, by VM and day. */
+/** The differences between bill and measurement, by VM and day. */
 function Comparison({ compared, differences, differenceCount }: Check) {
   const isGap = ({ kind }: Difference) => kind === 'gap';
   const ownGaps = differences.filter(isGap);
@@ -56,7 +56,6 @@ function Comparison({ compared, differences, differenceCount }: Check) {
   );
 }
 
-/** What was measured, beside the bill. */
 export function BillCheck({ check }: { readonly check: Check }) {
   const money = useMoneyText();
   const { measured } = check;

@@ -16,7 +16,7 @@ export function useMoneyText(): (amount: number | null) => string {
 type Report = RequestOutput<'readUsage'>;
 type Bar = Report['bars'][number];
 
-/** For the VMs in the order of the rows, the last one for all others. Neighbors differ in hue and lightness. */
+/** The colors of the first VMs; the last color is for all others. Neighbors differ in hue and lightness. */
 const COLORS = ['blue', 'orange', 'teal', 'pink', 'violet', 'gray'] as const;
 const fillOf = (color: Part['color']) => `var(--color-account-${color})`;
 
@@ -44,11 +44,11 @@ function partsOf({ parts }: Bar, highest: number): readonly Part[] {
 }
 
 interface LegendProps extends Pick<Report, 'rows' | 'rowCount'> {
-  /** One for each color, $. */
+  /** Amount for each color, $. */
   readonly amounts: readonly (number | null)[];
 }
 
-/** What a color means. @param count of colors */
+/** The VM of a color. @param count of colors */
 export function partName(
   { rows, rowCount }: Pick<Report, 'rows' | 'rowCount'>,
   index: number,
@@ -59,7 +59,7 @@ export function partName(
   return { key: COLORS[index], name };
 }
 
-/** What each color means, with the amounts of the chosen day or of the whole period. */
+/** The VM of each color, with the amount of the chosen day or of the period. */
 function Legend({ rows, rowCount, amounts }: LegendProps) {
   const money = useMoneyText();
   const nameOf = (index: number) => partName({ rows, rowCount }, index, amounts.length).name;

@@ -6,7 +6,7 @@ import { dayLabel, messages } from './messages.ts';
 
 type Report = RequestOutput<'readUsage'>;
 
-/** What the chart shows, as a table: a row per day with what each color cost. */
+/** The figures of the chart, a row per day. */
 export function DayTable({ bars, rows, rowCount }: Pick<Report, 'bars' | 'rows' | 'rowCount'>) {
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
   const text = (amount: number | null) =>

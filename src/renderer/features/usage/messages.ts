@@ -58,7 +58,7 @@ export const messages = {
   partly: 'Accounts that could not be read are not in these figures.',
 } as const;
 
-/** What was billed beside what was measured; the differences are worded for the command line too. */
+/** Texts of the bill check; the differences are worded for the command line too. */
 export const billCheck = {
   title: 'Bill check',
   notMeasured: 'GPU Tray measured nothing in this period.',
@@ -73,7 +73,6 @@ export const billCheck = {
     `${formatNumber(count, 0)} more ${count === 1 ? 'is' : 'are'} not shown.`,
 } as const;
 
-/** What was recorded in the period. */
 export const recorded = {
   title: 'Events',
   none: 'Nothing was recorded in this period.',
@@ -88,7 +87,7 @@ export const othersLabel = (count: number) =>
 export const firstRowsLabel = (shown: number, count: number) =>
   `The ${shown} VMs with the highest costs, of ${formatNumber(count, 0)}. The CSV has all.`;
 
-/** `Nov 12`, or with its year where the other day is of another one. @param day `YYYY-MM-DD` */
+/** `Nov 12`, with its year if the other day is in another one. @param day `YYYY-MM-DD` */
 export function dayLabel(day: string, other = day): string {
   const [year, month, date] = day.split('-').map(Number);
   const label = `${monthOfYear((month ?? 0) - 1).slice(0, 3)} ${date}`;

@@ -9,13 +9,12 @@ import {
 import { Button, Field, Segments } from '../../ui/index.ts';
 import { messages, PRESET_LABELS } from './messages.ts';
 
-/** A range, and the preset that it is; null: entered. */
+/** A range and its preset; null: typed. */
 export interface Period {
   readonly preset: RangePreset | null;
   readonly range: DayRange;
 }
 
-/** The days of a preset by now. */
 export const periodOf = (preset: RangePreset): Period => ({
   preset,
   range: presetRange(preset, Date.now()),
@@ -26,7 +25,6 @@ interface PeriodProps {
   readonly onChange: (period: Period) => void;
 }
 
-/** The first and the last day. */
 function CustomRange({ period, onChange }: PeriodProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -60,7 +58,6 @@ const CHOICES = [
   { value: 'custom', label: messages.custom },
 ] as const;
 
-/** The presets, each one click away, and any other range. */
 export function PeriodPicker({ period, onChange }: PeriodProps) {
   /** The period that was shown when "Custom" was chosen; null: it was not. */
   const [replaced, setReplaced] = useState<Period | null>(null);

@@ -5,7 +5,7 @@ import { recorded } from './messages.ts';
 
 type Events = RequestOutput<'readUsage'>['events'];
 
-/** Those above the fold. */
+/** Number of events above the fold. */
 const SHOWN = 10;
 
 function List({ events }: { readonly events: Events }) {
@@ -25,7 +25,7 @@ function List({ events }: { readonly events: Events }) {
   );
 }
 
-/** What happened in the period, in local time, newest first. */
+/** The events of the period in local time, newest first. */
 export function RangeEvents({ events }: { readonly events: Events }) {
   const earlier = events.slice(SHOWN);
   return (

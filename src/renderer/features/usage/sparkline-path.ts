@@ -1,6 +1,5 @@
 import type { RateSample } from '../../../shared/usage/index.ts';
 
-/** Time range and size of the drawing. */
 export interface SparklineFrame {
   /** ms since the epoch. */
   readonly from: number;
@@ -14,13 +13,12 @@ export interface SparklineFrame {
 
 /** The line, and the lowest and highest rate in $/h. */
 export interface Sparkline {
-  /** SVG path data; empty with fewer than `MIN_SAMPLES` known rates, which show no course. */
+  /** SVG path data; empty with fewer than `MIN_SAMPLES` known rates. */
   readonly line: string;
   /** Path data of the last point, drawn by its round ends; empty where the rate is unknown now. */
   readonly now: string;
   readonly lowest: number | null;
   readonly highest: number | null;
-  /** How long the rate was unknown, ms. */
   readonly missingMs: number;
 }
 

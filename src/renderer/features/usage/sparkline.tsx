@@ -7,7 +7,7 @@ import { DRAWING, LineDrawing } from './line-drawing.tsx';
 import { sparkline } from './sparkline-path.ts';
 import { messages } from './spend-messages.ts';
 
-/** The hourly rate of the last 24 hours; nothing while there are too few samples. */
+/** The hourly rate of the last 24 hours; empty with too few samples. */
 export function Sparkline() {
   const now = useMinute();
   const rates = useApp((app) => app.rates);

@@ -29,7 +29,7 @@ export function useTotalRate(): number | null {
   return useTotals().ratePerHour;
 }
 
-/** When the oldest data was received, while some of it is out of date; null: none is. */
+/** The time of the oldest data; null: all is up to date. */
 function useAsOf(): string | null {
   const now = useMinute();
   const asOf = useApp((app) => appFreshness(app).asOf);
@@ -42,7 +42,7 @@ interface RateProps {
   readonly limit: number | null;
 }
 
-/** Grey while it is out of date, else amber above the limit. */
+/** Gray while out of date, amber above the limit. */
 function Rate({ rate, limit }: RateProps) {
   const isOld = useAsOf() !== null;
   const isOver = rate !== null && limit !== null && rate > limit;
@@ -56,13 +56,13 @@ function Rate({ rate, limit }: RateProps) {
   );
 }
 
-/** The limit, or how old the rate is, and the number of running VMs; a part without room is left out as a whole. */
+/** The limit or the age of the rate, and the number of running VMs. A part that does not fit is left out. */
 function RateNote({ rate, limit }: RateProps) {
   const asOf = useAsOf();
   const { running } = useTotals();
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
   const hasLimit = limit !== null && !isHidden;
-  // Without a rate, 0 may be a number that was not received.
+  // Without a rate, 0 may mean that no list was received.
   const isCounted = running > 0 || rate !== null;
   return (
     <p className="col-start-1 flex h-4 flex-wrap overflow-hidden text-quiet">
@@ -85,7 +85,7 @@ function RateNote({ rate, limit }: RateProps) {
 interface CostProps {
   readonly label: string;
   readonly hint: string;
-  /** What of the usage a click shows; default: nothing. */
+  /** The usage that a click shows; default: none. */
   readonly usage?: RangePreset;
   readonly children: ReactNode;
 }
@@ -120,7 +120,6 @@ function Cost({ label, hint, usage, children }: CostProps) {
 const reasonOf: ComponentProps<typeof Amount>['reasonOf'] = ({ costReason }, app) =>
   costReason(app);
 
-/** Costs of today and of the month so far, and of the whole month at the current rate. Updated once a minute. */
 function Costs() {
   const now = useMinute();
   const { today, month } = useApp(({ costs }) => costs);
@@ -155,7 +154,7 @@ function Costs() {
   );
 }
 
-/** Few accounts have a service profile that says where the balance is. */
+/** Few service profiles have the path of a balance. */
 const Balance = lazy(onDemand(() => import('./balance.tsx').then((all) => all.Balance)));
 
 /**

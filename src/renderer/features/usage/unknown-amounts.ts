@@ -8,7 +8,6 @@ import {
 import { clockTime } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 
-/** Why an amount is unknown, and what happens next. */
 const reasons = {
   notReceived: 'Not received yet.',
   noRate: 'The service reports no rate for this account. Checked with every update.',
@@ -26,7 +25,7 @@ function problemReason(problem: Problem, retryAt: number | null): string {
   return `${message} ${retryAt === null ? action : reasons.retryingAt(clockTime(retryAt))}`;
 }
 
-/** Why the spend of an account gives no rate, and what happens next; null: it gives one. */
+/** Why the spend of an account has no rate; null: it has one. */
 function spendReason({ snapshots, nextPolls }: Polls, accountId: string): string | null {
   const { value, problem } = snapshots[accountId]?.spend ?? { value: null, problem: null };
   if (value !== null && value.perHour !== null) return null;
@@ -40,7 +39,6 @@ export function rateReason(app: Polls & Pick<AppState, 'accounts'>): string | nu
   return app.accounts.map(({ id }) => spendReason(app, id)).find((why) => why !== null) ?? null;
 }
 
-/** Why the current cost of a VM is unknown. */
 export function vmRateReason(app: Polls, accountId: string, vm: Vm): string {
   const hasSpend = app.snapshots[accountId]?.spend.value != null;
   const why = hasSpend ? null : spendReason(app, accountId);
@@ -48,7 +46,7 @@ export function vmRateReason(app: Polls, accountId: string, vm: Vm): string {
   return vmPhase(vm.status) === 'changing' ? reasons.changing : reasons.notListed;
 }
 
-/** Why the cost of today or of the month is unknown: without the rate it is not known how it grows. */
+/** Why the cost of today or of the month is unknown. Without the rate, its growth is unknown. */
 export function costReason(app: AppState): string {
   const { missingCosts } = app;
   if (missingCosts === null) return rateReason(app) ?? reasons.notReceived;

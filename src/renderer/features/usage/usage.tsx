@@ -18,7 +18,7 @@ import { VmTable } from './vm-table.tsx';
 type Report = RequestOutput<'readUsage'>;
 type Input = RequestInput<'readUsage'>;
 
-/** As high as a report of a month. */
+/** About as high as the report of a month. */
 function Loading() {
   return (
     <div aria-busy="true" className="grid gap-2 py-2">
@@ -43,7 +43,6 @@ interface ProblemProps {
   readonly onRetry: () => void;
 }
 
-/** Why usage could not be read, of which account, and the next step. */
 function Problem({ accountId, kind, message, action, onRetry }: ProblemProps) {
   const accounts = useApp((app) => app.accounts);
   const account = findAccount({ accounts }, accountId);
@@ -74,7 +73,6 @@ function Problem({ accountId, kind, message, action, onRetry }: ProblemProps) {
   );
 }
 
-/** Saves what is shown. */
 function Export({ input }: { readonly input: Input }) {
   const { isBusy, refusal, ask } = useRequest();
   const [isSaved, setIsSaved] = useState(false);
@@ -99,7 +97,7 @@ function Export({ input }: { readonly input: Input }) {
   );
 }
 
-/** What the figures do not agree in. */
+/** Disagreements between the figures. */
 function Notes({ notes }: Pick<Report, 'notes'>) {
   const money = useMoneyText();
   return (
@@ -148,14 +146,13 @@ function Figures({ report, input }: { readonly report: Report; readonly input: I
 interface ReportProps {
   readonly input: Input;
   readonly onRetry: () => void;
-  /** What may be shown instead of an empty period. */
+  /** The period offered if this one is empty. */
   readonly other: RangePreset;
   readonly onOther: (preset: RangePreset) => void;
-  /** With the days that the figures are of, where they are not the requested ones. */
+  /** Called with the days of the report, which may differ from the requested ones. */
   readonly onRead: (range: Report['range']) => void;
 }
 
-/** Reads a report when it opens. */
 function UsageReport({ input, onRetry, other, onOther, onRead }: ReportProps) {
   const [answer, setAnswer] = useState<Answer<Report> | null>(null);
   const onOpen = useEffectEvent(async () => {
@@ -188,7 +185,6 @@ function UsageReport({ input, onRetry, other, onOther, onRead }: ReportProps) {
   );
 }
 
-/** What the VMs cost over a period, by day and by VM. */
 export function Usage({ preset }: { readonly preset: RangePreset }) {
   const accounts = useApp((app) => app.accounts);
   const [period, setPeriod] = useState(() => periodOf(preset));

@@ -20,7 +20,7 @@ const FIGURES = [
 
 type Figure = (typeof FIGURES)[number][0];
 
-/** Without a currency sign: every amount of the table has the same. */
+/** Amounts without a currency sign, which all have in common. */
 function useFigureText(): (row: Row, figure: Figure) => string {
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
   return (row, figure) => {
@@ -32,7 +32,7 @@ function useFigureText(): (row: Row, figure: Figure) => string {
 
 type Part = Exclude<Figure, 'hours' | 'cost'>;
 
-/** How much of each part the VM used; null: unknown. */
+/** The used quantity of each part; null: unknown. */
 const quantities: Readonly<Record<Part, (row: Row) => string | null>> = {
   gpuCost: ({ gpuHours }) => (gpuHours === null ? null : `${hoursText(gpuHours)} h`),
   storageCost: ({ storageGb }) => (storageGb === null ? null : `${formatNumber(storageGb, 0)} GB`),
@@ -42,7 +42,7 @@ const quantities: Readonly<Record<Part, (row: Row) => string | null>> = {
 const isPart = (figure: Figure): figure is Part => Object.hasOwn(quantities, figure);
 const columnOf = (figure: Figure) => (isPart(figure) ? 'max-[359px]:hidden' : '');
 
-/** What the log has of each part; without room for columns of costs, these too. */
+/** The quantities, and in a narrow panel the costs, which then have no columns. */
 function Parts({ row }: { readonly row: Row }) {
   const textOf = useFigureText();
   const parts = FIGURES.flatMap(([figure, title]) =>
@@ -64,7 +64,6 @@ function Parts({ row }: { readonly row: Row }) {
   );
 }
 
-/** A row per VM. */
 export function VmTable({ rows, rowCount }: Pick<Report, 'rows' | 'rowCount'>) {
   const textOf = useFigureText();
   return (

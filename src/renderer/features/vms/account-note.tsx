@@ -19,7 +19,6 @@ import { billedNote, billedTitle, messages, unreadableVms } from './note-message
 interface EmptyNoteProps {
   readonly title: string;
   readonly text: string;
-  /** The next step. */
   readonly children?: ReactNode;
 }
 
@@ -40,7 +39,7 @@ function EmptyNote({ title, text, children }: EmptyNoteProps) {
 }
 
 interface BilledVmsProps {
-  /** Why only billing is visible. */
+  /** The reason why only billing is visible. */
   readonly problem: Problem;
   readonly accountId: string;
   /** Null: not received yet. */
@@ -48,7 +47,7 @@ interface BilledVmsProps {
   readonly prefix: string;
 }
 
-/** The VMs of a billing-only key: name, GPU and rate, as far as the spend lists them. */
+/** The VMs that the spend of a billing-only key lists. */
 function BilledVms({ problem, accountId, spend, prefix }: BilledVmsProps) {
   const reason = describeProblem(problem).message;
   const isOfKey = isScopeProblem(problem);
@@ -106,7 +105,7 @@ interface AccountNoteProps {
   readonly prefix: string;
 }
 
-/** What an account shows instead of VMs, or besides them, with the next step. */
+/** The note of an account below or in place of its VMs, with the next step. */
 export function AccountNote({ note, accountId, prefix }: AccountNoteProps) {
   switch (note.kind) {
     case 'empty':

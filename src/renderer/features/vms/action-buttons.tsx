@@ -12,7 +12,7 @@ interface CopyActionProps {
   readonly fullLabel: string;
 }
 
-/** A copy button in a row of buttons. A refusal is shown below the row. */
+/** A copy button in a row; a refusal is shown below the row. */
 export function CopyAction({ target, label, fullLabel }: CopyActionProps) {
   const outcome = useCopyOutcome(target);
   const isCopied = outcome?.refusal === null;
@@ -44,7 +44,7 @@ interface OpenActionProps {
   readonly isPrimary?: boolean;
 }
 
-/** A button in a row of buttons that opens the VM. A slow start or a refusal is shown below the row. */
+/** A button in a row that opens the VM; a slow start or a refusal is shown below the row. */
 export function OpenAction({ target, opener, label, hint, isPrimary = false }: OpenActionProps) {
   const opening = useOpening(target, opener.kind);
   const isBusy = opening !== null && opening.state !== 'refused';
@@ -71,7 +71,6 @@ export function OpenAction({ target, opener, label, hint, isPrimary = false }: O
 
 interface EditorActionProps {
   readonly target: VmTarget;
-  /** At least one. */
   readonly editors: readonly FoundProgram[];
 }
 

@@ -39,7 +39,6 @@ export const messages = {
     run: 'This run',
     month: 'This month',
     whenRunning: 'When running',
-    /** What the rate consists of. */
     parts: [
       ['gpuPerHour', 'GPU'],
       ['storagePerHour', 'disk'],
@@ -126,7 +125,7 @@ export const messages = {
   },
 } as const;
 
-/** What short names would add. @param editors names of the editors that need them */
+/** The advantage of short names. @param editors names of the editors that need them */
 export function shortNameUse(editors: readonly string[]): string {
   return editors.length === 0 ? '' : `Turn on short names to open VMs in ${list.format(editors)}. `;
 }
@@ -185,7 +184,7 @@ export function runningText(login: VmLogin | undefined, since: number | null, no
   return ['Running', time, reachText(login)].filter((part) => part !== null).join(' · ');
 }
 
-/** Why no login is offered, and what to do; null: the status says it. @param login undefined: not in our SSH files yet */
+/** Why no login is offered; null: the status says it. @param login undefined: not in our SSH files yet */
 export function noLoginText(
   { ipAddress, status }: Pick<Vm, 'ipAddress' | 'status'>,
   login: VmLogin | undefined,
@@ -209,7 +208,7 @@ export function noLoginText(
   }
 }
 
-/** A VM that left the list while it was shown: `scratch: gone since 22:30`. @param since @param now ms since the epoch */
+/** `scratch: gone since 22:30`. @param since @param now ms since the epoch */
 export function goneText(name: string, since: number, now: number): string {
   return `${name}: gone since ${asOfTime(since, now)}`;
 }

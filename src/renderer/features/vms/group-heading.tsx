@@ -5,14 +5,12 @@ import { messages, SECTION_LABELS } from './messages.ts';
 
 interface GroupHeadingProps {
   readonly item: HeadingItem;
-  /** px. */
   readonly top: number;
   readonly height: number;
   readonly position: number;
   readonly setSize: number;
 }
 
-/** Name, size and cost of a group; opens and closes it. */
 export function GroupHeading({ item, top, height, position, setSize }: GroupHeadingProps) {
   const { name, count, perHour, isPartial, isOpen } = item;
   return (

@@ -2,10 +2,9 @@ import { sumRates, vmPhase } from '../../../shared/domain/index.ts';
 import type { VmGroup, VmGroupName } from '../../../shared/vms/index.ts';
 import type { VmEntry } from './vm-entries.ts';
 
-/** A group, or the VMs that arrived while every row kept its place. */
+/** A group; `new`: VMs that arrived while rows kept their places. */
 export type SectionName = VmGroupName | 'new';
 
-/** A part of the list with a heading. */
 export interface Section {
   readonly name: SectionName;
   readonly members: readonly VmEntry[];
@@ -36,7 +35,6 @@ export function keepPlaces(
     : [...kept, { name: 'new', members: arrived }];
 }
 
-/** The sum of a group's rates. */
 export interface Subtotal {
   /** $/h of the VMs with a known rate; null: no rate is known. */
   readonly perHour: number | null;
@@ -44,22 +42,20 @@ export interface Subtotal {
   readonly isPartial: boolean;
 }
 
-/** A section's heading. The figures are the group's, also while rows of other groups keep their place below it. */
+/** A section's heading with the figures of its group, also while rows of other groups keep their places in it. */
 export interface HeadingItem extends Subtotal {
   readonly kind: 'heading';
   readonly key: string;
   readonly name: SectionName;
-  /** Of VMs, as in the totals: two accounts may list the same one, and in `running` those that start or stop do not count. */
+  /** Number of VMs as in the totals: a VM of two accounts counts once, one that starts or stops is not running. */
   readonly count: number;
   readonly isOpen: boolean;
 }
 
-/** A VM's row. */
 export interface VmItem extends VmEntry {
   readonly kind: 'vm';
 }
 
-/** Anything that takes up height in the list. */
 export type ListItem = HeadingItem | VmItem;
 
 /** A VM that two accounts list counts once, with the higher rate that is known. */
@@ -78,7 +74,7 @@ function countOf(name: SectionName, group: readonly VmEntry[]): number {
   return new Set(counted.map(({ id }) => id)).size;
 }
 
-/** Headings and the rows of open sections, from top to bottom. @param groups the VMs by their present group */
+/** Headings and the rows of open sections. @param groups the VMs by their present group */
 export function listItems(
   sections: readonly Section[],
   groups: readonly VmGroup<VmEntry>[],

@@ -6,15 +6,12 @@ import {
 } from '../../../shared/domain/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 
-/** What is shown below, or in place of, the VMs of one account. */
 export type ListNote =
   | { readonly kind: 'loading' }
   | { readonly kind: 'empty' }
-  /** The key can read spend but not VMs, because of `problem`. `spend` is null until it was received. */
+  /** The key can read spend but not VMs. `spend` null: not received yet. */
   | { readonly kind: 'billingOnly'; readonly problem: Problem; readonly spend: Spend | null }
-  /** No VMs were received yet, because of `problem`. */
   | { readonly kind: 'noData'; readonly problem: Problem }
-  /** No VMs were received yet, and this computer is offline. */
   | { readonly kind: 'offline' }
   /** VMs may be missing from the list. */
   | { readonly kind: 'incomplete' }

@@ -30,7 +30,6 @@ function SkeletonRows() {
   );
 }
 
-/** One note per account that needs one, with the next step. */
 export function ListNotes() {
   const accounts = useApp((app) => app.accounts);
   const snapshots = useApp((app) => app.snapshots);

@@ -7,21 +7,19 @@ export const LIST_ORDERS = ['rate', 'age', 'name'] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
 
 interface ListView {
-  /** The filter. */
   readonly query: string;
   readonly order: ListOrder;
   readonly closedSections: readonly SectionName[];
-  /** The same while the list is filtered. */
+  /** The closed sections while the list is filtered. */
   readonly closedResults: readonly SectionName[];
   /** The row that keyboard actions apply to; null: none yet. */
   readonly activeKey: string | null;
-  /** px. */
   readonly scrollTop: number;
   /** `scrollTop` before the list was filtered; null: it is not filtered. */
   readonly unfilteredTop: number | null;
 }
 
-/** Lives as long as the page, so that the list is unchanged after a visit to another screen. */
+/** Outlives the list, which is unchanged after a visit to another screen. */
 export const useListView = create<ListView>(() => ({
   query: '',
   order: 'rate',

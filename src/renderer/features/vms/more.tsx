@@ -15,7 +15,7 @@ import type { VmOfAccount } from './vm-section.tsx';
 const fullTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 interface CopyValueProps {
-  /** What is copied, for screen readers. */
+  /** For screen readers. */
   readonly name: string;
   readonly text: string;
   /** Default: the text. */
@@ -91,7 +91,7 @@ function Value({ name, value }: FieldProps<FieldValue>) {
   );
 }
 
-/** The known fields; nothing where none is known. */
+/** The known fields of a group. */
 function Fields({ title, fields }: VmFieldGroup) {
   const headingId = useId();
   const known = fields.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
@@ -115,7 +115,6 @@ function Fields({ title, fields }: VmFieldGroup) {
   );
 }
 
-/** Commands and checks that are needed now and then. */
 function SshTools({ vm, account }: VmOfAccount) {
   const { obstacle, notRunning } = useVmOffers(vm, account);
   const isChanged = useVmLogin(account.id, vm.id)?.changedKey != null;
@@ -136,7 +135,6 @@ function SshTools({ vm, account }: VmOfAccount) {
   );
 }
 
-/** Every known field, and the SSH tools. */
 export function More({ vm, account, spend }: VmOfAccount & { readonly spend: Spend | null }) {
   return (
     <details className="border-line border-t py-3">

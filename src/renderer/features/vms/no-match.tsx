@@ -2,7 +2,6 @@ import { Button } from '../../ui/index.ts';
 import { clearFilter, useListView } from './list-view.ts';
 import { messages } from './messages.ts';
 
-/** Shown when no VM matches the filter. */
 export function NoMatch() {
   const query = useListView((view) => view.query);
   return (

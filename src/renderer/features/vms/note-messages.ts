@@ -1,6 +1,6 @@
 import type { Spend } from '../../../shared/domain/index.ts';
 
-/** Every user-visible string of what an account shows in place of VMs. */
+/** Every text of the notes below or in place of VMs. */
 export const messages = {
   emptyTitle: 'No VMs yet',
   empty: 'VMs you rent appear here within 30 seconds.',
@@ -21,7 +21,7 @@ export function unreadableVms(count: number): string {
   return `${count === 1 ? 'One VM has' : `${count} VMs have`} data that GPU Tray can’t read.`;
 }
 
-/** Text below the billed VMs of a billing-only key; null: the list is complete. @param spend null: not received yet */
+/** Text below the VMs of a billing-only key; null: the list is complete. @param spend null: not received yet */
 export function billedNote(spend: Spend | null): string | null {
   if (spend === null) return 'No billing data yet.';
   const { vms, skipped, perHour } = spend;

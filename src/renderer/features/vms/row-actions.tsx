@@ -8,7 +8,7 @@ import { Icon, lazy, onDemand, RefusalText } from '../../ui/index.ts';
 import { consoleLabel, copySshLabel, menuLabel, messages } from './messages.ts';
 import type { OpenRowMenu } from './row-menu.tsx';
 
-/** The results of copying and opening that are shown now; null: none. */
+/** The shown results of copying and opening; null: none. */
 export interface RowResult {
   readonly copied: CopyOutcome | null;
   readonly opening: Opening | null;
@@ -76,7 +76,6 @@ export function RowAction(props: RowActionProps) {
 
 const RowMenu = lazy(onDemand(() => import('./row-menu.tsx').then((all) => all.RowMenu)));
 
-/** At most one row menu is open at a time. */
 export const useRowMenu = create<{ readonly menu: OpenRowMenu | null }>(() => ({ menu: null }));
 
 interface RowMenuButtonProps extends Pick<OpenRowMenu, 'accountId' | 'vm'> {
@@ -84,7 +83,7 @@ interface RowMenuButtonProps extends Pick<OpenRowMenu, 'accountId' | 'vm'> {
   readonly isActive: boolean;
 }
 
-/** Opens the row's menu; visible while the row has the pointer or the focus. */
+/** Visible while the row has the pointer or the focus. */
 export function RowMenuButton({ accountId, vm, name, isActive }: RowMenuButtonProps) {
   return (
     <button
@@ -102,7 +101,6 @@ export function RowMenuButton({ accountId, vm, name, isActive }: RowMenuButtonPr
   );
 }
 
-/** The context menu of a row, while one is open. */
 export function OpenedRowMenu() {
   const menu = useRowMenu((state) => state.menu);
   return menu && <RowMenu {...menu} onClose={() => useRowMenu.setState({ menu: null })} />;
@@ -113,7 +111,7 @@ function scrollIntoView(result: HTMLElement | null): void {
   result?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Announces the latest result. One for all rows: each live region takes time to lay out. */
+/** Announces the latest result. One live region for all rows, since each takes time to lay out. */
 export function ResultAnnouncement({ copied, opening }: RowResult) {
   return (
     <span aria-live="polite" className="sr-only">

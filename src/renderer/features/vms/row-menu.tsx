@@ -10,7 +10,6 @@ import { type MenuItem, PopupMenu, type PopupMenuProps } from '../../ui/index.ts
 import { menuLabel } from './messages.ts';
 import { nameOf } from './vm-entries.ts';
 
-/** An open row menu. */
 export interface OpenRowMenu extends Pick<PopupMenuProps, 'trigger' | 'point'> {
   readonly accountId: string;
   readonly vm: Vm;
@@ -52,7 +51,6 @@ function itemsOf({ accountId, vm }: OpenRowMenu): readonly MenuItem[] {
   }));
 }
 
-/** The context menu of a row. */
 export function RowMenu({ onClose, ...menu }: OpenRowMenu & { readonly onClose: () => void }) {
   return (
     <PopupMenu

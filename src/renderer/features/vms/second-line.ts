@@ -10,34 +10,29 @@ import { gpuLabel, idleLabel, messages, stoppedLabel } from './messages.ts';
 
 /** ms of a low CPU load before it is called idle: between two jobs it is low too. */
 const IDLE_MS = 10 * 60_000;
-/** What a percentage in a row is about. */
 export type LoadName = 'gpu' | 'vram' | 'cpu' | 'ram';
 
-/** The second line of a row: what the VM is and how it is doing. */
+/** The second line of a row. */
 export interface SecondLine {
   /** GPUs and time: `2 × 4090 · 12 h`. */
   readonly what: string;
-  /** 0–100. GPU and VRAM where they are known, else CPU and RAM; empty where they mean nothing in this state. */
+  /** 0–100. GPU and VRAM if known, else CPU and RAM; empty: not running or idle. */
   readonly load: readonly { readonly name: LoadName; readonly percent: number }[];
-  /** Empty: nothing to say. */
   readonly state: string;
   readonly tone: 'quiet' | 'amber' | 'red';
   /** ms since the epoch. The service reports no such time for starting and stopping. */
   readonly creatingSince: number | null;
 }
 
-/** What the second line is made from. */
 export interface RowFacts {
   readonly vm: Vm;
   /** $/h billed now; null: unknown. */
   readonly billed: number | null;
-  /** Undefined: not known yet. */
   readonly login: VmLogin | undefined;
   /** Undefined: neither idle nor in trouble. */
   readonly times: VmActivity | undefined;
-  /** Undefined: not asked for. */
+  /** Undefined: not requested. */
   readonly load: VmLoad | undefined;
-  /** Undefined: none is pending. */
   readonly operation?: PendingOperation | undefined;
   readonly autoStop?: Pick<AutoStop, 'limit'> | undefined;
   /** Null: amounts are hidden. */
@@ -51,14 +46,14 @@ function timeLabel(vm: Vm, now: number): string {
   return stopped === null ? '' : stoppedLabel(ago(stopped, now));
 }
 
-/** ms; null: not idle for long. By the GPUs where their load is known. @param gpu null: unknown */
+/** ms without load, of the GPUs if it is known; null: busy, or idle only for a moment. @param gpu null: unknown */
 function idleFor({ times }: RowFacts, gpu: VmLoad | null, now: number): number | null {
   const since = gpu === null ? times?.idleSince : gpu.lowSince;
   const ms = now - (since ?? now);
   return ms >= IDLE_MS ? ms : null;
 }
 
-/** The idle verdict, else the login state; figures over SSH say that the login works. */
+/** Idle time, else the login state. GPU figures came over SSH, so then the login works. */
 function runningLabel(facts: RowFacts, now: number): string {
   const { vm, login, load } = facts;
   const obstacle = loginObstacle(vm, login);

@@ -3,7 +3,7 @@ import { hasOpenLayer, Icon, isTextField, Select, useShortcuts } from '../../ui/
 import { clearFilter, LIST_ORDERS, setFilter, useListView } from './list-view.ts';
 import { messages, ORDER_LABELS } from './messages.ts';
 
-/** Whether a keystroke starts the filter: a letter or digit anywhere but in a field, or on a row, where letters are shortcuts. */
+/** Whether a keystroke starts the filter: a letter or digit outside fields and rows, where letters are shortcuts. */
 function startsFilter({ key, target, ...event }: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || !/^[\p{L}\p{N}]$/u.test(key)) return false;
   return (
@@ -14,7 +14,6 @@ function startsFilter({ key, target, ...event }: KeyboardEvent): boolean {
   );
 }
 
-/** Filter and sort order. */
 export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
   const { query, order } = useListView();
   const input = useRef<HTMLInputElement>(null);
@@ -22,7 +21,7 @@ export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !startsFilter(event)) return;
-      // The letter is typed into the field, and is no shortcut.
+      // Types the letter into the field instead of running a shortcut.
       event.stopPropagation();
       input.current?.focus();
     };

@@ -12,7 +12,7 @@ export function useHeldList(list: RefObject<HTMLElement | null>) {
   const [isFocused, setFocused] = useState(false);
   useEffect(() => {
     const update = () => {
-      // A hidden window reports no pointer that leaves.
+      // A hidden window does not report that the pointer leaves.
       if (document.hidden) setPointedAt(false);
       setFocused(!document.hidden && list.current?.contains(document.activeElement) === true);
     };
@@ -37,7 +37,7 @@ export function useHeldList(list: RefObject<HTMLElement | null>) {
 
 interface SteadySections {
   readonly sections: readonly Section[];
-  /** Rows slide to their new places: the data changed, not the filter or the order. */
+  /** Rows slide when the data changed, but not with filter or order. */
   readonly isSliding: boolean;
 }
 
@@ -66,7 +66,6 @@ function useSteadySections(
 
 interface ListContents extends Pick<SteadySections, 'isSliding'> {
   readonly items: readonly ListItem[];
-  /** Number of VMs before filtering. */
   readonly total: number;
 }
 

@@ -56,12 +56,11 @@ function nextVm(items: readonly ListItem[], from: number, direction: 1 | -1): nu
 
 interface ListKeys {
   readonly items: readonly ListItem[];
-  /** Index of the active row; -1: no row was active yet. */
   readonly activeIndex: number;
   readonly list: RefObject<HTMLUListElement | null>;
 }
 
-/** Keyboard shortcuts of the list: arrows move between rows, C copies, O opens. Returns what focuses the first row. */
+/** Arrows move between rows, C copies, O opens. Returns a function that focuses the first row. */
 export function useListKeys({ items, activeIndex, list }: ListKeys): () => void {
   const goTo = (index: number) => {
     const item = items[index];

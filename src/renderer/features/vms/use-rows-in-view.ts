@@ -5,7 +5,7 @@ import { useListView } from './list-view.ts';
 
 /** px; must match `vm-row.css`. At 200 % zoom, 400 px leave room for one thing per line. */
 const HEIGHTS = { heading: 28, vm: 52 } as const;
-/** A heading with a subtotal has two lines, a row four. */
+/** A heading with a subtotal has two lines, a row has four. */
 const NARROW_HEIGHTS = { heading: 44, vm: 84 } as const;
 const NARROW = 280;
 
@@ -39,16 +39,14 @@ function useFilterPlace(scroller: () => HTMLElement | null, lastTop: () => numbe
   });
 }
 
-/** An item and its place. */
 interface PlacedItem {
   readonly item: ListItem;
   readonly index: number;
-  /** px. */
   readonly top: number;
   readonly height: number;
 }
 
-/** Every item's place, from its height; the end of the last one is the list's height. */
+/** Every item's place, and the height of the list. */
 function placesOf(items: readonly ListItem[], heights: Readonly<Record<ListItem['kind'], number>>) {
   let bottom = 0;
   const places = items.map((item, index): PlacedItem => {
@@ -66,12 +64,12 @@ function placesOf(items: readonly ListItem[], heights: Readonly<Record<ListItem[
  */
 export function useRowsInView(items: readonly ListItem[], active: number) {
   const scroller = useRef<HTMLDivElement>(null);
-  /** As of the last scroll event: the browser limits the element's own when the list gets shorter. */
+  /** Offset of the last scroll event; the browser limits the element's own when the list gets shorter. */
   const lastTop = useRef(useListView.getState().scrollTop);
   // Rounded up: at the top of the list, no row below the window is rendered.
   const [step, setStep] = useState(() => Math.ceil(lastTop.current / STEP));
   const isNarrow = useSyncExternalStore(watchSize, () => window.innerWidth < NARROW);
-  // Of the window: reading the list's own height would make the browser lay out the page before the first frame.
+  // Reading the list's height instead would lay out the page before the first frame.
   const height = useSyncExternalStore(watchSize, () =>
     Math.max(MIN_HEIGHT, window.innerHeight - MIN_AROUND),
   );
@@ -81,9 +79,9 @@ export function useRowsInView(items: readonly ListItem[], active: number) {
   );
   useLayoutEffect(() => {
     const { current } = scroller;
-    // Scrolling, too, makes the browser lay out the page.
+    // Setting it to 0 would lay out the page too.
     if (current !== null && lastTop.current > 0) current.scrollTop = lastTop.current;
-    // The element's own offset: a scroll event comes one frame late. Read before React removes the element.
+    // Not `lastTop`: a scroll event comes one frame late.
     return () => useListView.setState({ scrollTop: current?.scrollTop ?? 0 });
   }, []);
   useFilterPlace(

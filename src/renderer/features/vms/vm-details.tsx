@@ -35,7 +35,6 @@ import { More } from './more.tsx';
 import { runCost } from './run-cost.ts';
 import { type VmOfAccount, VmSection } from './vm-section.tsx';
 
-/** The age of the data while it is not up to date. */
 function Age({ account }: { readonly account: AppAccount }) {
   const now = useMinute();
   const label = useApp(({ snapshots }) => {
@@ -51,7 +50,6 @@ interface SummaryProps extends VmOfAccount {
   readonly login: VmLogin | undefined;
 }
 
-/** Status with since when, rate and GPUs. */
 function Summary({ vm, account, billed, login }: SummaryProps) {
   const now = useMinute();
   const phase = vmPhase(vm.status);
@@ -91,7 +89,7 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
   );
 }
 
-/** What the rate consists of, as far as it is known. */
+/** The known parts of the rate. */
 function Parts({ parts }: { readonly parts: RateParts }) {
   const known = messages.cost.parts.filter(([part]) => parts[part] !== null);
   return (
@@ -111,11 +109,11 @@ interface CostProps {
   readonly accountId: string;
   readonly billed: number | null;
   readonly parts: RateParts;
-  /** Why the spend is unknown; null: it is known. */
+  /** The reason why the spend is unknown; null: it is known. */
   readonly problem: Problem | null;
 }
 
-/** The cost of a VM in this month, as of the last usage report and at the current rate since then, $; null: unknown. */
+/** $ of this month: the last usage report, and the current rate since then; null: unknown. */
 function useMonthCost(accountId: string, vmId: string, billed: number | null): number | null {
   const now = useMinute();
   return useApp(({ vmCosts: { asOf, month } }) => {
@@ -124,7 +122,7 @@ function useMonthCost(accountId: string, vmId: string, billed: number | null): n
   });
 }
 
-/** What the VM costs now and this month, and what its current run has cost or a further run would cost. */
+/** The cost now, of this run and this month, and of a further run. */
 function Cost({ vm, accountId, billed, parts, problem }: CostProps) {
   const now = useMinute();
   const run = runCost(vm, billed, now);
@@ -174,7 +172,7 @@ function Percent({ name, percent }: { readonly name: string; readonly percent: n
   );
 }
 
-/** CPU and RAM of a running VM, as far as the service gives them. */
+/** CPU and RAM of a running VM, if the service reports them. */
 function Load({ vm: { status, cpuPercent, ramPercent } }: { readonly vm: Vm }) {
   if (vmPhase(status) !== 'running' || (cpuPercent === null && ramPercent === null)) return null;
   return (
@@ -189,7 +187,6 @@ function Load({ vm: { status, cpuPercent, ramPercent } }: { readonly vm: Vm }) {
 
 const ENDED: readonly VmPhase[] = ['stopped', 'interrupted', 'failed', 'destroyed'];
 
-/** Opens the form with the fields of a VM that does not run. */
 function LaunchAgain({ vm, accountId }: { readonly vm: Vm; readonly accountId: string }) {
   const refused = useApp(({ refusedWrites }) => refusedWrites[accountId]);
   const template = useApp(({ vmTemplates }) => String(vmTemplates[vmKey(accountId, vm.id)] ?? ''));
@@ -206,7 +203,7 @@ function LaunchAgain({ vm, accountId }: { readonly vm: Vm; readonly accountId: s
   );
 }
 
-/** A VM that is not in the list: when it left, if that was in this run. */
+/** A VM that is not in the list, with the time when it left. */
 function Gone({ accountId, vmId }: VmTarget) {
   const now = useMinute();
   const last = useApp(({ past }) =>
@@ -225,7 +222,6 @@ function Gone({ accountId, vmId }: VmTarget) {
   );
 }
 
-/** One VM: status, login, cost, load, and every field of the service. */
 export function VmDetails(props: VmTarget & { readonly operation: VmOperation | null }) {
   const { accountId, vmId, operation } = props;
   const account = useAccount(accountId);

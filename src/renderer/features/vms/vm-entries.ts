@@ -14,24 +14,22 @@ import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { ListOrder } from './list-view.ts';
 
-/** What names an account in its rows. */
 export interface RowAccount extends AccountTag {
   readonly label: string;
 }
 
-/** A VM in the list, with its account. */
 export interface VmEntry {
   /** `vmKey`: unique over all accounts. */
   readonly key: string;
-  /** The same for a VM that two accounts list. */
+  /** Equal for a VM that two accounts list. */
   readonly id: string;
   readonly accountId: string;
   /** Null with a single account. */
   readonly account: RowAccount | null;
   readonly vm: Vm;
-  /** $/h billed now; null: unknown. A number instead of the spend, so that a new spend with the same figure renders no row. */
+  /** $/h billed now; null: unknown. A number, since a new spend with equal figures must not render the row again. */
   readonly billed: number | null;
-  /** It is no longer listed, and its row keeps its place for the moment. */
+  /** No longer listed, but its row keeps its place. */
   readonly isGone: boolean;
 }
 
@@ -86,7 +84,7 @@ function searchable({ vm, account }: VmEntry): string {
   return parts.join('\n').toLowerCase();
 }
 
-/** VMs in which every word of the query occurs in the name, number, node, GPU, status, address or account. */
+/** VMs with every word of the query in `searchable`. */
 export function filterVms(entries: readonly VmEntry[], query: string): readonly VmEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return entries;

@@ -34,7 +34,6 @@ function useMoneyWidth(items: readonly ListItem[]): number {
   }, [items, currency, isHidden]);
 }
 
-/** All VMs of all accounts, in groups. */
 export function VmList() {
   const list = useRef<HTMLUListElement>(null);
   const { isHeld, pointer, focus } = useHeldList(list);

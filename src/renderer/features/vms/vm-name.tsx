@@ -1,6 +1,6 @@
 /** Characters at the end of a long name that stay visible, such as `-run-11`. */
 const TAIL = 7;
-/** Shorter names fit. */
+/** Shorter names always fit. */
 const MIN_SPLIT = 14;
 
 /** Start and end of a name. Only ASCII is split: other scripts join letters or change direction. */

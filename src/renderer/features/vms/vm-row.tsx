@@ -83,20 +83,17 @@ function SecondLine({
 
 interface VmRowProps extends Omit<VmEntry, 'key' | 'id'>, RowResult {
   readonly rowKey: string;
-  /** px. */
   readonly top: number;
   readonly height: number;
-  /** From 1. */
   readonly position: number;
   readonly setSize: number;
   readonly isActive: boolean;
-  /** From `useMinute`. */
   readonly now: number;
 }
 
 const GONE = { status: 'destroyed' } as const;
 
-/** One VM. Renders again only when its props, its login, its times, its load, its operation, its auto-stop or the currency change. */
+/** Memoized, since the list may have thousands of rows. */
 export const VmRow = memo(function VmRow(props: VmRowProps) {
   const { billed, accountId, account, rowKey, isGone } = props;
   const vm: Vm = isGone ? { ...props.vm, ...GONE } : props.vm;
