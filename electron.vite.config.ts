@@ -86,7 +86,7 @@ export default defineConfig(({ command }) => ({
                 priority: 2,
               },
               { name: 'home', test: /[\\/]app[\\/]home\.tsx$/, priority: 1 },
-              { name: 'welcome', test: /[\\/]sign-in[\\/]welcome\.tsx$/ },
+              { name: 'welcome', test: /[\\/]accounts[\\/]welcome\.tsx$/ },
             ],
           },
         },

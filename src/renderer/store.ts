@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { AppAccount } from '../shared/accounts/index.ts';
-import type { Vm } from '../shared/domain/index.ts';
-import { type AppPatch, type AppState, applyAppPatch } from '../shared/state/index.ts';
+import { listedVm, type Vm } from '../shared/domain/index.ts';
+import { type AppPatch, type AppState, applyAppPatch, findAccount } from '../shared/state/index.ts';
 
 interface Mirror {
   /** Null until the first state was received; nothing is rendered before. */

@@ -8,7 +8,7 @@ import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useMinute, useRequest } from '../../ui/index.ts';
 import { messages } from '../vms/details-messages.ts';
-import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
+import type { VmOfAccount } from '../vms/vm-section.tsx';
 
 /** Adds an hour to a time; idle and spend limits restart when they are set again. */
 function extended(limit: AutoStop['limit'], now: number): AutoStop['limit'] {
@@ -32,7 +32,10 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
   }
   const { autoStop: text } = messages;
   return (
-    <VmSection className="grid grid-cols-[minmax(0,1fr)] gap-2" title={text.title}>
+    <section
+      aria-label={text.title}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t py-3"
+    >
       {autoStop === undefined ? (
         <form
           className="flex items-end gap-2"
@@ -71,6 +74,6 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
         </>
       )}
       <RefusalText refusal={refusal} />
-    </VmSection>
+    </section>
   );
 }

@@ -29,7 +29,6 @@ export const messages = {
   exporting: 'Saving…',
   saved: 'Saved.',
   chart: 'Cost per day',
-  wholePeriod: 'Whole period',
   highestDay: 'Highest day',
   noLog: 'The service reported no costs per day.',
   table: 'Costs by VM',
