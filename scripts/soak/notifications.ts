@@ -57,6 +57,11 @@ export function readNotification(title: string, body: string): NotificationConte
   return { changes, alerts, more };
 }
 
+/** Who is told that a VM is gone need not be told that it was destroyed before. */
+function covers(told: string, happened: string): boolean {
+  return told === happened || (told === 'is gone' && happened === 'was destroyed');
+}
+
 /** Compares the notifications of VM changes with the changes at the service and with those that the app received. */
 export function createChangeJudge() {
   const episodes = new Map<string, Episode[]>();
@@ -113,10 +118,8 @@ export function createChangeJudge() {
     }
     // The app did not receive the ends of earlier episodes.
     meant.isToldGone = what === 'is gone';
-    // Who is told that a VM is gone need not be told that it was destroyed before.
-    const told = what === 'is gone' ? [meant.what, 'was destroyed'] : [meant.what];
     for (const episode of episodes.get(name) ?? [])
-      if (episode.from <= meant.from && told.includes(episode.what)) episode.notifications += 1;
+      if (episode.from <= meant.from && covers(what, episode.what)) episode.notifications += 1;
   }
 
   return {
