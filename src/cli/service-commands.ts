@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { CredentialError, type NetworkPorts } from '../core/accounts/index.ts';
+import type { NetworkPorts } from '../core/accounts/index.ts';
 import { unlessAborted } from '../core/clock.ts';
-import { LockTimeout, LockUnavailable } from '../core/files/index.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import type { Secret } from '../core/secret.ts';
-import { ServiceError } from '../core/service/index.ts';
-import { preferencesOf, type Settings, SettingsError } from '../core/settings/index.ts';
+import { preferencesOf, type Settings } from '../core/settings/index.ts';
 import type { Shell } from '../core/ssh/index.ts';
+import { ProblemError, UserError } from '../core/user-error.ts';
 import type { VmOperation } from '../shared/domain/index.ts';
 import { readSecret, readTwoSecrets } from './accounts/read-secret.ts';
 import type { StatusSource } from './accounts/sources.ts';
@@ -366,18 +365,14 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
 
 /** Expected errors as a message with an exit code; any other is returned unchanged. */
 function commandError(error: unknown, { name }: ServiceCommand, now: number): unknown {
-  if (error instanceof ServiceError || error instanceof CredentialError) {
+  if (error instanceof ProblemError) {
     const at = name === 'login' ? 'signIn' : 'list';
     return new CommandError(
       problemExitCode(error.problem),
       problemLine(error.problem, { at, now }),
     );
   }
-  if (error instanceof SettingsError || error instanceof LockUnavailable)
-    return new CommandError(EXIT.stale, error.message);
-  if (error instanceof LockTimeout)
-    return new CommandError(EXIT.stale, problemLine({ kind: 'busy' }));
-  return error;
+  return error instanceof UserError ? new CommandError(EXIT.stale, error.message) : error;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   userDataFolder,
 } from '../core/settings/index.ts';
 import type { Ssh } from '../core/ssh/index.ts';
+import { UserError } from '../core/user-error.ts';
 import type { Vault } from '../core/vault/index.ts';
 import { CommandError, EXIT } from './errors.ts';
 import * as messages from './messages.ts';
@@ -60,17 +61,12 @@ export async function openUserSettings(
   return { folder, file, current: await file.load() };
 }
 
-/** @throws CommandError when ssh cannot use a folder by that name */
+/** @throws UnusableSshFolder when ssh cannot use a folder by that name */
 export async function openUserSsh({ settings, network }: UserContext): Promise<Ssh> {
-  const { openSsh, systemSshPlaces, UnusableSshFolder } = await import('../core/ssh/index.ts');
+  const { openSsh, systemSshPlaces } = await import('../core/ssh/index.ts');
   const { clock, log } = network;
   const places = systemSshPlaces(settings.folder);
-  try {
-    return openSsh({ places, env: process.env, clock, log });
-  } catch (error) {
-    if (error instanceof UnusableSshFolder) throw new CommandError(EXIT.stale, error.message);
-    throw error;
-  }
+  return openSsh({ places, env: process.env, clock, log });
 }
 
 /** For a command that works without ssh's files: null, with a warning, when ssh cannot use their folder. */
@@ -78,7 +74,7 @@ export async function openUserSshIfUsable(context: UserContext): Promise<Ssh | n
   try {
     return await openUserSsh(context);
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
+    if (!(error instanceof UserError)) throw error;
     context.warn(error.message);
     return null;
   }

@@ -12,13 +12,14 @@ import {
 import { unlessAborted } from '../../core/clock.ts';
 import { readAccount } from '../../core/monitor/index.ts';
 import type { Ssh } from '../../core/ssh/index.ts';
+import { UserError } from '../../core/user-error.ts';
 import type { Vault } from '../../core/vault/index.ts';
 import { CHECK_TITLES, type Check, type CheckState } from '../../shared/diagnostics/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import { clientsOf, type StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
-import { CommandError, EXIT, type ExitCode } from '../errors.ts';
+import { EXIT, type ExitCode } from '../errors.ts';
 import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
@@ -91,7 +92,7 @@ async function ssh(openSsh: DoctorRun['openSsh']): Promise<Facts['ssh']> {
   try {
     return await sshFacts(await openSsh());
   } catch (error) {
-    if (error instanceof CommandError) return { unusable: error.message };
+    if (error instanceof UserError) return { unusable: error.message };
     throw error;
   }
 }

@@ -1,6 +1,6 @@
-import { CredentialError } from '../../core/accounts/index.ts';
 import { type Clock, sleep } from '../../core/clock.ts';
-import { type ServiceClient, ServiceError } from '../../core/service/index.ts';
+import type { ServiceClient } from '../../core/service/index.ts';
+import { ProblemError } from '../../core/user-error.ts';
 import { problemSeverity, type Vm, vmPhase } from '../../shared/domain/index.ts';
 
 /** Between two requests, ms. */
@@ -48,7 +48,7 @@ async function read(client: Following['client'], before: Vm, signal: AbortSignal
     return await client.getVm(before.id, signal);
   } catch (error) {
     signal.throwIfAborted();
-    const isProblem = error instanceof ServiceError || error instanceof CredentialError;
+    const isProblem = error instanceof ProblemError;
     const mayPass = isProblem && problemSeverity(error.problem) === 'stale';
     if (mayPass && error.problem.kind !== 'notFound') return before;
     throw error;

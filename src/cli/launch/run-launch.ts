@@ -1,5 +1,5 @@
 import type { NetworkPorts } from '../../core/accounts/index.ts';
-import { LaunchNotesError, type LaunchOutcome, launchVm } from '../../core/launch/index.ts';
+import { type LaunchOutcome, launchVm } from '../../core/launch/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import { preferencesOf, type Settings } from '../../core/settings/index.ts';
 import {
@@ -244,8 +244,6 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
       if (answer !== null) terminal.error(`${messages.launch.checking(checkedLaunch(answer))}\n`);
     },
     onEarlier: (vm) => terminal.error(`${messages.launch.earlier(vmName(vm))}\n`),
-  }).catch((error: unknown) => {
-    throw error instanceof LaunchNotesError ? new CommandError(EXIT.stale, error.message) : error;
   });
   ports.signal.removeEventListener('abort', warn);
   const { created, unknown } = messages.launch;

@@ -1,14 +1,8 @@
-import {
-  type Account,
-  type AccountClient,
-  type Accounts,
-  CredentialError,
-  type NetworkPorts,
-} from '../../core/accounts/index.ts';
+import type { Account, AccountClient, Accounts, NetworkPorts } from '../../core/accounts/index.ts';
 import { unlessAborted } from '../../core/clock.ts';
-import { ServiceError } from '../../core/service/index.ts';
 import type { Settings } from '../../core/settings/index.ts';
 import { exists, type Ssh, type SshHost, sshLoginsOf, sshVmsOf } from '../../core/ssh/index.ts';
+import { ProblemError } from '../../core/user-error.ts';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { SshLogins } from '../../shared/ssh/index.ts';
@@ -70,7 +64,7 @@ function warnOf({ opened, warn, network }: Search, account: OpenAccount, problem
 
 function problemOf(error: unknown, signal: AbortSignal): Problem {
   signal.throwIfAborted();
-  if (error instanceof ServiceError || error instanceof CredentialError) return error.problem;
+  if (error instanceof ProblemError) return error.problem;
   throw error;
 }
 

@@ -1,6 +1,6 @@
-import { CredentialError, type NetworkPorts } from '../../core/accounts/index.ts';
+import type { NetworkPorts } from '../../core/accounts/index.ts';
 import { readReport } from '../../core/costs/index.ts';
-import { ServiceError } from '../../core/service/index.ts';
+import { ProblemError } from '../../core/user-error.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import { formatMoney, printable, utcDay } from '../../shared/format/index.ts';
 import {
@@ -60,7 +60,7 @@ async function readLabels(client: Client, signal: AbortSignal): Promise<ReadUsag
     const { items } = await client.listVms(signal);
     return new Map(items.map(({ id, label }) => [id, label]));
   } catch (error) {
-    if (error instanceof ServiceError || error instanceof CredentialError) return new Map();
+    if (error instanceof ProblemError) return new Map();
     throw error;
   }
 }

@@ -1,18 +1,13 @@
-import { type CredentialProblem, describeProblem } from '../../shared/domain/index.ts';
+import type { CredentialProblem } from '../../shared/domain/index.ts';
 import { LockTimeout, LockUnavailable } from '../files/index.ts';
 import type { Secret } from '../secret.ts';
 import { SettingsError } from '../settings/index.ts';
+import { ProblemError } from '../user-error.ts';
 import type { Vault } from '../vault/index.ts';
 
 /** The credential cannot be read; it is not deleted, and the account is not signed out. */
-export class CredentialError extends Error {
+export class CredentialError extends ProblemError<CredentialProblem> {
   override readonly name = 'CredentialError';
-  readonly problem: CredentialProblem;
-
-  constructor(problem: CredentialProblem) {
-    super(describeProblem(problem).message);
-    this.problem = problem;
-  }
 }
 
 /** Rethrows errors of the settings and of locks as a `CredentialError`. */

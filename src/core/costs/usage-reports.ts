@@ -1,9 +1,9 @@
 import type { Problem, Usage } from '../../shared/domain/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import { presetRange } from '../../shared/usage/index.ts';
-import { CredentialError } from '../accounts/index.ts';
 import { type Clock, createTimer, sleep, wallTimeOf } from '../clock.ts';
-import { type ServiceClient, ServiceError } from '../service/index.ts';
+import type { ServiceClient } from '../service/index.ts';
+import { ProblemError } from '../user-error.ts';
 import { type BilledCosts, untilNextReports } from './costs.ts';
 
 /** The last usage reports. Times are ms since the epoch. */
@@ -24,8 +24,7 @@ export async function readReport<T extends Usage>(
   try {
     return { usage: await request, problem: null };
   } catch (error) {
-    if (error instanceof ServiceError || error instanceof CredentialError)
-      return { usage: null, problem: error.problem };
+    if (error instanceof ProblemError) return { usage: null, problem: error.problem };
     if (signal.aborted) return { usage: null, problem: null };
     throw error;
   }

@@ -2,28 +2,32 @@ import { mkdir, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Clock, sleep } from '../clock.ts';
+import { UserError } from '../user-error.ts';
 import { fileFailure, LOCK_TIMEOUT } from './unusable-file.ts';
 
 const RETRY_MS = 25;
 const TIMEOUT_MS = 30_000;
 
-/** Another process held the lock for 30 s. The message is for people. */
-export class LockTimeout extends Error {
+/** Another process held the lock for 30 s. */
+export class LockTimeout extends UserError {
   override readonly name = 'LockTimeout';
   readonly code = LOCK_TIMEOUT;
 
   constructor() {
-    super('Another GPU Tray is changing the same settings or account. Try again in a moment.');
+    const message =
+      'Another GPU Tray is changing the same settings or account. Try again in a moment.';
+    super({ kind: 'busy', message, action: '' });
   }
 }
 
-/** The lock file can't be created or opened, for example in a read-only folder. The message is for people. */
-export class LockUnavailable extends Error {
+/** The lock file can't be created or opened, for example in a read-only folder. */
+export class LockUnavailable extends UserError {
   override readonly name = 'LockUnavailable';
 
   constructor(lockFile: string, cause: unknown) {
     const { reason, action } = fileFailure(cause);
-    super(`Failed to lock ${lockFile}${reason} ${action}`, { cause });
+    const message = `Failed to lock ${lockFile}${reason} ${action}`;
+    super({ kind: 'unwritable', message, action: 'Then try again.' }, { cause });
   }
 }
 

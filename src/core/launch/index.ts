@@ -8,4 +8,4 @@ export {
   type LaunchPorts,
   launchVm,
 } from './launch.ts';
-export { LaunchNotesError, readLaunches, type WebVm } from './launch-notes.ts';
+export { readLaunches, type WebVm } from './launch-notes.ts';

@@ -12,6 +12,7 @@ import { orderDraftSchema } from '../../shared/ipc/order-schema.ts';
 import { fileFailure, readTextFile, writeAtomically } from '../files/index.ts';
 import type { Listing } from '../service/index.ts';
 import { tryJson } from '../try-json.ts';
+import { UserError } from '../user-error.ts';
 
 const noteSchema = z.lazy(() =>
   z.strictObject({
@@ -60,9 +61,13 @@ type NotesFile = z.infer<typeof fileSchema>;
 
 const pathIn = (folder: string) => join(folder, 'launches.json');
 
-/** The notes cannot be read or written, so no launch may be sent. The message is for people. */
-export class LaunchNotesError extends Error {
+/** The notes cannot be read or written, so no launch may be sent. */
+export class LaunchNotesError extends UserError {
   override readonly name = 'LaunchNotesError';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super({ kind: 'launchNotes', message, action: '' }, options);
+  }
 }
 
 function unreadable(folder: string): never {

@@ -14,6 +14,7 @@ import { type Clock, sleep } from '../clock.ts';
 import { withFileLock } from '../files/index.ts';
 import type { Secret } from '../secret.ts';
 import { type Listing, type ServiceClient, ServiceError } from '../service/index.ts';
+import { ProblemError } from '../user-error.ts';
 import {
   addNote,
   endNote,
@@ -101,7 +102,7 @@ function isRefusal(error: unknown): boolean {
 
 /** @throws the error when it is another one */
 function problemOf(error: unknown): Problem {
-  if (error instanceof ServiceError || error instanceof CredentialError) return error.problem;
+  if (error instanceof ProblemError) return error.problem;
   throw error;
 }
 

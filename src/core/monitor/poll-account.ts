@@ -8,8 +8,8 @@ import {
   type VmList,
   vmPhase,
 } from '../../shared/domain/index.ts';
-import { CredentialError } from '../accounts/index.ts';
 import { type ServiceClient, ServiceError } from '../service/index.ts';
+import { ProblemError } from '../user-error.ts';
 import { type Absences, createAbsences } from './absences.ts';
 import { applyReadings, type PollReadings, type Reading } from './snapshot.ts';
 
@@ -85,8 +85,7 @@ async function reading<T>(request: Promise<T>, signal: AbortSignal): Promise<Rea
     return { kind: 'value', value: await request };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof ServiceError || error instanceof CredentialError)
-      return { kind: 'problem', problem: error.problem };
+    if (error instanceof ProblemError) return { kind: 'problem', problem: error.problem };
     throw error;
   }
 }

@@ -1,15 +1,14 @@
-import { describeProblem, type ServiceProblem } from '../../shared/domain/index.ts';
+import type { ServiceProblem } from '../../shared/domain/index.ts';
+import { ProblemError } from '../user-error.ts';
 
 /** The only error of this folder besides an aborted signal's reason. Its message quotes no more of a response than its `detail`. */
-export class ServiceError extends Error {
+export class ServiceError extends ProblemError<ServiceProblem> {
   override readonly name = 'ServiceError';
-  readonly problem: ServiceProblem;
   /** The HTTP status of the response; null: the problem is no status, or nothing was sent. */
   readonly status: number | null;
 
   constructor(problem: ServiceProblem, status: number | null = null) {
-    super(describeProblem(problem).message);
-    this.problem = problem;
+    super(problem);
     this.status = status;
   }
 }

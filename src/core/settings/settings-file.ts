@@ -8,6 +8,7 @@ import {
   writeAtomically,
 } from '../files/index.ts';
 import type { Log } from '../log.ts';
+import { UserError } from '../user-error.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings, type SettingsReading } from './schema.ts';
 
 /** The settings file, shared by the app and the CLI. */
@@ -43,14 +44,13 @@ export interface SettingsFilePorts {
 
 type SettingsErrorKind = 'unreadable' | 'unwritable' | 'readOnly';
 
-/** The settings can't be read or changed. The message is for people. */
-export class SettingsError extends Error {
+/** The settings can't be read or changed. */
+export class SettingsError extends UserError<SettingsErrorKind> {
   override readonly name = 'SettingsError';
-  readonly kind: SettingsErrorKind;
 
   constructor(kind: SettingsErrorKind, path: string, cause?: unknown) {
-    super(errorMessage(kind, path, cause), { cause });
-    this.kind = kind;
+    const message = errorMessage(kind, path, cause);
+    super({ kind, message, action: 'Then try again.' }, { cause });
   }
 }
 

@@ -9,7 +9,6 @@ export { type Command, commandLine, quoteFor, type Shell, Unquotable } from './c
 export type { HostContext as SshPlaces } from './config/host-blocks.ts';
 export { explainKey, type KeyComparison } from './config/host-keys.ts';
 export type { HostUpdate } from './config/host-update.ts';
-export { UnusableSshFolder } from './config/ssh-hosts.ts';
 export { DEFAULT_PORT, type SshHost, type SshVm, type VmRef } from './host.ts';
 export type { ConfigChange as IncludeResult } from './include/change-config.ts';
 export { customTerminal, parseTerminalCommand } from './launch/custom-terminal.ts';

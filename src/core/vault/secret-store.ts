@@ -1,3 +1,5 @@
+import { UserError } from '../user-error.ts';
+
 /**
  * What can fail in a keychain:
  * - `timeout`: no response in time
@@ -50,16 +52,11 @@ const TEXTS: Readonly<Record<KeychainProblem, { message: string; action: string 
 };
 
 /** The only error of this folder. It never contains a secret. */
-export class KeychainError extends Error {
+export class KeychainError extends UserError<KeychainProblem> {
   override readonly name = 'KeychainError';
-  readonly kind: KeychainProblem;
-  /** What to do next. */
-  readonly action: string;
 
   constructor(kind: KeychainProblem) {
-    super(TEXTS[kind].message);
-    this.kind = kind;
-    this.action = TEXTS[kind].action;
+    super({ kind, ...TEXTS[kind] });
   }
 }
 

@@ -1,14 +1,7 @@
 import type { WebFrameMain } from 'electron';
 import type { z } from 'zod';
-import { CredentialError } from '../../core/accounts/index.ts';
-import { RefusalError } from '../../core/app/index.ts';
-import { LockTimeout, LockUnavailable } from '../../core/files/index.ts';
-import { LaunchNotesError } from '../../core/launch/index.ts';
 import { describeDefect, type Log } from '../../core/log.ts';
-import { ServiceError } from '../../core/service/index.ts';
-import { SettingsError } from '../../core/settings/index.ts';
-import { UnusableSshFolder } from '../../core/ssh/index.ts';
-import { KeychainError } from '../../core/vault/index.ts';
+import { ProblemError, UserError } from '../../core/user-error.ts';
 import { describeProblem } from '../../shared/domain/index.ts';
 import {
   type Answer,
@@ -61,27 +54,14 @@ const SIGN_IN: readonly RequestName[] = ['signInWithKey', 'signInWithPassword', 
 
 /** The refusal for an expected error; null for a defect. @param name of the request */
 export function refusalOf(error: unknown, name?: RequestName): Refusal | null {
-  if (error instanceof RefusalError) return error.refusal;
-  if (error instanceof ServiceError || error instanceof CredentialError) {
+  if (error instanceof ProblemError) {
     const { problem } = error;
     const at = name !== undefined && SIGN_IN.includes(name) ? 'signIn' : 'list';
     const { message, action } = describeProblem(problem, { at });
     const retryAt = 'retryAt' in problem ? problem.retryAt : null;
     return { kind: problem.kind, message, action, ...(retryAt !== null && { retryAt }) };
   }
-  if (error instanceof KeychainError)
-    return { kind: error.kind, message: error.message, action: error.action };
-  if (error instanceof SettingsError)
-    return { kind: error.kind, message: error.message, action: 'Then try again.' };
-  // The messages of the next four say what to do.
-  if (error instanceof LockTimeout) return { kind: 'busy', message: error.message, action: '' };
-  if (error instanceof LaunchNotesError)
-    return { kind: 'launchNotes', message: error.message, action: '' };
-  if (error instanceof LockUnavailable)
-    return { kind: 'unwritable', message: error.message, action: 'Then try again.' };
-  if (error instanceof UnusableSshFolder)
-    return { kind: 'sshFolder', message: error.message, action: 'Then restart GPU Tray.' };
-  return null;
+  return error instanceof UserError ? error.refusal : null;
 }
 
 /** The contract's schemas with the types of each name, so that a handler fits its schemas. */

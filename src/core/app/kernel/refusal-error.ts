@@ -1,14 +1,8 @@
-import type { Refusal } from '../../../shared/ipc/index.ts';
+import { UserError } from '../../user-error.ts';
 
-/** The message and the action are shown to the user. */
-export class RefusalError extends Error {
+/** A refused request. */
+export class RefusalError extends UserError {
   override readonly name = 'RefusalError';
-  readonly refusal: Refusal;
-
-  constructor(refusal: Refusal) {
-    super(refusal.message);
-    this.refusal = refusal;
-  }
 }
 
 export function refuse(kind: string, message: string, action: string): never {

@@ -16,7 +16,7 @@ import {
 } from '../../../shared/operations/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { findAccount, findVm } from '../../../shared/state/index.ts';
-import { type AccountClient, CredentialError } from '../../accounts/index.ts';
+import type { AccountClient } from '../../accounts/index.ts';
 import type { Clock } from '../../clock.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import type { Monitor } from '../../monitor/index.ts';
@@ -24,11 +24,11 @@ import {
   confirmOperation,
   type OperationOutcome,
   readVm,
-  ServiceError,
   sendOperation,
 } from '../../service/index.ts';
 import { type Settings, type SettingsFile, withOperation } from '../../settings/index.ts';
 import type { VmRef } from '../../ssh/index.ts';
+import { ProblemError } from '../../user-error.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
 import type { Deliver } from '../kernel/deliver.ts';
 import type { PartWith } from '../kernel/ports.ts';
@@ -179,7 +179,7 @@ export function startOperations(ports: OperationPorts) {
   }
 
   function refuseProblem({ accountId, operation }: OperateVm, error: unknown): never {
-    if (!(error instanceof ServiceError || error instanceof CredentialError)) throw error;
+    if (!(error instanceof ProblemError)) throw error;
     const { message, action } = describeProblem(error.problem, {
       at: operation,
       currency: shownCurrency(store.get().preferences),

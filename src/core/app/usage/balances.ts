@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '../../../shared/format/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
-import { type AccountClient, CredentialError } from '../../accounts/index.ts';
+import type { AccountClient } from '../../accounts/index.ts';
 import type { Clock } from '../../clock.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
-import { ServiceError } from '../../service/index.ts';
+import { ProblemError } from '../../user-error.ts';
 import type { Part } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
@@ -53,7 +53,7 @@ export function startBalances({ store, clients, clock, log }: BalancePorts) {
         show(accountId, await client.balance(where));
       } catch (error) {
         show(accountId, null);
-        const isExpected = error instanceof ServiceError || error instanceof CredentialError;
+        const isExpected = error instanceof ProblemError;
         if (!isExpected) log.warn('balance.defect', describeDefect(error));
       }
     },

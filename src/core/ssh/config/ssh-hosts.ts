@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { readTextFile, withFileLock, writeAtomically } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
 import { turnFor } from '../../own-turn.ts';
+import { UserError } from '../../user-error.ts';
 import type { SshHost } from '../host.ts';
 import { aliasesIn, configText, type HostContext, knownHostsWord } from './host-blocks.ts';
 import { type HostRecords, hostRecordsText, readHostRecords, toHost } from './host-records.ts';
@@ -19,13 +20,15 @@ export interface SshHostsOptions extends HostContext {
 }
 
 /** The folder's path cannot be written into an SSH config. */
-export class UnusableSshFolder extends Error {
+export class UnusableSshFolder extends UserError {
   override readonly name = 'UnusableSshFolder';
 
   constructor(folder: string) {
-    super(
-      `SSH cannot use the folder ${JSON.stringify(folder)}. Use one without “"”, “\\” or “\${”.`,
-    );
+    super({
+      kind: 'sshFolder',
+      message: `SSH cannot use the folder ${JSON.stringify(folder)}. Use one without “"”, “\\” or “\${”.`,
+      action: 'Then restart GPU Tray.',
+    });
   }
 }
 

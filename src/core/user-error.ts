@@ -1,0 +1,32 @@
+import { describeProblem, type Problem } from '../shared/domain/index.ts';
+import type { Refusal } from '../shared/ipc/index.ts';
+
+/** An expected error. Its message and action are shown to people. */
+export class UserError<Kind extends string = string> extends Error {
+  readonly kind: Kind;
+  /** The next step; empty: the message says it. */
+  readonly action: string;
+
+  constructor(
+    { kind, message, action }: Refusal & { readonly kind: Kind },
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.kind = kind;
+    this.action = action;
+  }
+
+  get refusal(): Refusal {
+    return { kind: this.kind, message: this.message, action: this.action };
+  }
+}
+
+/** A failure of the service or a credential. What is shown depends on the place: see `describeProblem`. */
+export class ProblemError<Known extends Problem = Problem> extends Error {
+  readonly problem: Known;
+
+  constructor(problem: Known) {
+    super(describeProblem(problem).message);
+    this.problem = problem;
+  }
+}
