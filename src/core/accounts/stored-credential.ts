@@ -18,10 +18,7 @@ export function throwAsCredentialError(error: unknown): never {
   throw error;
 }
 
-/**
- * Where an account's credential should be: `memory` after the keychain refused it; `nowhere` also after a sign-in of another kind or at another
- * service, to which the stored credential does not belong.
- */
+/** `memory`: the keychain refused the credential; `nowhere`: also when it belongs to an earlier sign-in of another kind or service. */
 export type CredentialPlace = 'keychain' | 'memory' | 'nowhere';
 
 export interface StoredCredential {

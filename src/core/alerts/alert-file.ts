@@ -5,7 +5,7 @@ import { describeDefect, type Log } from '../log.ts';
 import { turnFor } from '../own-turn.ts';
 import { ALL_ACCOUNTS, type AlertMemory, type Episode, type OpenEpisode } from './evaluate.ts';
 
-/** Held notifications beyond this are the oldest. */
+/** The newest notifications in quiet hours. */
 export const MAX_HELD = 50;
 
 const subjectSchema: z.ZodType<AlertSubject> = z.object({
@@ -18,7 +18,7 @@ const subjectSchema: z.ZodType<AlertSubject> = z.object({
   reason: z.string().nullable(),
 });
 
-/** What an earlier version kept of an open alert: it had one rule, of all accounts, and only its limit in the key. */
+/** An earlier version had one rule, for all accounts, and the limit in the key only. */
 const EARLIER: Pick<OpenEpisode, 'rule' | 'subject'> = {
   rule: 'hourlyRate',
   subject: { ...ALL_ACCOUNTS, value: null, isLowerBound: false },
@@ -41,19 +41,20 @@ const episodeSchema = z.discriminatedUnion('phase', [
 type StoredEpisode = z.infer<typeof episodeSchema>;
 
 /** Null: unreadable. */
-function episodeOf(key: string, stored: StoredEpisode): Episode | null {
+function episodeOf(key: string, stored: StoredEpisode | null): Episode | null {
+  if (stored === null) return null;
   if (stored.phase === 'armed') return stored;
   const limit = stored.limit ?? Number(key.split(':')[1]);
   return Number.isFinite(limit) ? { ...stored, limit } : null;
 }
 
-/** By key. What another version wrote is left out. */
+/** Unreadable episodes are left out. */
 const episodesSchema = z
   .record(z.string().max(1_024), episodeSchema.nullable().catch(null))
   .transform((stored): AlertMemory => {
     const episodes: Record<string, Episode> = {};
     for (const [key, one] of Object.entries(stored)) {
-      const episode = one === null ? null : episodeOf(key, one);
+      const episode = episodeOf(key, one);
       if (episode !== null) episodes[key] = episode;
     }
     return episodes;
@@ -65,9 +66,9 @@ const fileSchema = z.object({
   held: z.array(z.string().max(500)).max(MAX_HELD).readonly().catch([]),
 });
 
-/** The alert memory, and the titles of the notifications that quiet hours hold. */
 export interface StoredAlerts {
   readonly episodes: AlertMemory;
+  /** The titles of the notifications in quiet hours. */
   readonly held: readonly string[];
 }
 
@@ -81,7 +82,7 @@ export interface AlertFile {
 }
 
 export function createAlertFile(path: string, log: Log): AlertFile {
-  // Sequential: of two concurrent writes the older alerts could be written last.
+  // One after the other: otherwise the older alerts could be written last.
   let saved = Promise.resolve();
 
   async function write(alerts: StoredAlerts): Promise<void> {

@@ -6,14 +6,14 @@ import type { AccountPolls } from './polls.ts';
 /** The result of one observation. `between`: neither clearly over nor clearly under; `unknown`: data is missing. */
 export type Verdict = 'over' | 'between' | 'under' | 'unknown';
 
-/** What a rule found of one of its subjects. */
+/** A rule's result for one subject. */
 export interface Finding extends AlertSubject {
   /** Identifies the rule's subject: an account's id, a `vmKey`, or a period; '' for a rule with one subject. */
   readonly key: string;
   readonly verdict: Verdict;
-  /** Its alert opens or ends without a further observation; default: no. */
+  /** The alert opens or ends without a further observation. */
   readonly isCertain?: boolean;
-  /** Its alert opens with this snooze, ms since the epoch; default: none. */
+  /** The alert opens with this snooze. */
   readonly snoozedUntil?: number;
 }
 
@@ -37,23 +37,20 @@ export function verdictOf(value: number, limit: number, isLowerBound: boolean): 
   return value < limit * ENDS_BELOW || value === 0 ? 'under' : 'between';
 }
 
-/** The same for an amount that is wanted: `over` is below the limit, and an alert ends clearly above it. */
+/** For an amount with a lower limit: `over` is below the limit, and an alert ends clearly above it. */
 export function verdictBelow(value: number, limit: number): Verdict {
   if (value < limit) return 'over';
   return value * ENDS_BELOW > limit ? 'under' : 'between';
 }
 
-/** What a rule looks at. */
 export interface Observed {
-  /** Without amounts that are missing or too old, so that a rule sees both as unknown. */
+  /** Missing or old amounts are unknown. */
   readonly app: AppState;
   /** The account that was polled; '' for a rule of all accounts. */
   readonly accountId: string;
-  /** How long its polls have brought no data, ms. */
+  /** As in `AccountPolls`. */
   readonly missedMs: number;
-  /** Since when its polls have brought its VMs without a gap of more than minutes, ms since the epoch. */
   readonly steadySince: number;
-  /** ms since the epoch. */
   readonly now: number;
 }
 
@@ -61,26 +58,25 @@ export interface Observed {
 export interface Rule {
   readonly kind: AlertRule;
   /**
-   * `account`: observed at each poll of an account, for its own subjects. `all`: observed once per round over the accounts: alerts
-   * want consecutive polls that agree, and the polls of two accounts are not two observations.
+   * `account`: observed at each poll of an account. `all`: observed once per round over the accounts, since the polls of two
+   * accounts are not the two observations that confirm an alert.
    */
   readonly scope: 'account' | 'all';
-  /** Its subjects, each with a verdict; an alert about a subject that is left out ends. Null: nothing is known. */
+  /** An alert about a subject that is left out ends. Null: data is missing. */
   observe(observed: Observed, limit: number): readonly Finding[] | null;
 }
 
 /**
- * The memory of one subject. It opens after `CONFIRMATIONS` observations over the limit and closes after as many clearly under it,
- * so that a value that fluctuates around its limit is one alert (netdata/netdata#945).
+ * The memory of one subject. It opens after `CONFIRMATIONS` observations over the limit and closes after as many clearly under it:
+ * a value that fluctuates around its limit is one alert (netdata/netdata#945).
  */
 export type Episode =
   | { readonly phase: 'armed'; readonly confirmations: number }
   | {
       readonly phase: 'open';
       readonly id: string;
-      /** ms since the epoch. */
       readonly openedAt: number;
-      /** ms since the epoch; null: not snoozed. */
+      /** Null: not snoozed. */
       readonly snoozedUntil: number | null;
       /** Consecutive observations clearly under the limit. */
       readonly endings: number;
@@ -89,24 +85,22 @@ export type Episode =
       readonly subject: AlertSubject;
     };
 
-/** An open alert. */
 export type OpenEpisode = Extract<Episode, { phase: 'open' }>;
 
 /** The episodes by rule, limit and subject: another limit is another episode. Stored, so that a restart repeats no alert. */
 export type AlertMemory = Readonly<Record<string, Episode>>;
 
-/** The memory after an observation, the same object when nothing changed, and what opened and ended with it. */
 export interface Evaluation {
+  /** The same object when nothing changed. */
   readonly memory: AlertMemory;
   readonly opened: readonly OpenEpisode[];
-  /** Without those that ended because the user changed their rule, or because their subject is gone. */
+  /** Without alerts that ended by a change of their rule or with their subject. */
   readonly ended: readonly OpenEpisode[];
 }
 
-/** One observation of the accounts. */
 export interface Observation {
   readonly app: AppState;
-  /** The accounts whose subjects are observed. */
+  /** The observed accounts. */
   readonly accounts: ReadonlyMap<string, Pick<AccountPolls, 'missedMs' | 'steadySince'>>;
   /** Whether the rules of all accounts are observed. */
   readonly isRoundOver: boolean;
@@ -117,7 +111,7 @@ export interface Observation {
 /** Consecutive observations that open or close an episode. */
 export const CONFIRMATIONS = 2;
 
-/** Compared by identity: an armed subject needs no entry in the memory. */
+/** Compared by identity, and not kept in the memory. */
 const ARMED: Episode = { phase: 'armed', confirmations: 0 };
 
 function stepOpen(episode: OpenEpisode, verdict: Verdict, isCertain: boolean): Episode {
@@ -126,11 +120,8 @@ function stepOpen(episode: OpenEpisode, verdict: Verdict, isCertain: boolean): E
   return endings < CONFIRMATIONS && !isCertain ? { ...episode, endings } : ARMED;
 }
 
-/** An observation of one subject. */
-interface Step {
+interface Step extends Pick<OpenEpisode, 'rule' | 'limit'> {
   readonly episodeKey: string;
-  readonly rule: AlertRule;
-  readonly limit: number;
   readonly now: number;
   /** Observations over the limit that open the episode. */
   readonly needed: number;
@@ -144,16 +135,8 @@ function step(episode: Episode, found: Finding, { episodeKey, needed, ...opening
   const confirmations = episode.confirmations + 1;
   if (confirmations < needed && !isCertain) return { phase: 'armed', confirmations };
   const { rule, limit, now } = opening;
-  return {
-    phase: 'open',
-    id: `${episodeKey}@${now}`,
-    openedAt: now,
-    snoozedUntil,
-    endings: 0,
-    rule,
-    limit,
-    subject,
-  };
+  const id = `${episodeKey}@${now}`;
+  return { phase: 'open', id, openedAt: now, snoozedUntil, endings: 0, rule, limit, subject };
 }
 
 /** Placeholder for rules with scope `all`. */
@@ -177,14 +160,12 @@ function findingsOf(
   );
 }
 
-/** The account that a subject belongs to; '' for a subject of all accounts. */
 const accountOf = ({ scope }: Rule, key: string) =>
   scope === 'all' ? '' : (key.split('/', 1)[0] ?? '');
 
-/** The episodes of one rule before and after an observation, by key. */
 type RuleSteps = readonly (readonly [key: string, before: Episode, after: Episode])[];
 
-/** A rule that is off has none. An open episode whose subject is not found any more is left out. */
+/** Open episodes without a finding are left out. */
 function stepsOf(
   rule: Rule,
   memory: AlertMemory,
@@ -202,7 +183,7 @@ function stepsOf(
   );
   const needed = observation.previous === undefined ? CONFIRMATIONS : 1;
   const found = [...findings.values()].flat().flatMap((finding) => {
-    // Most of thousands of VMs.
+    // Most of thousands of VMs end here.
     if (episodes.length === 0 && finding.verdict !== 'over') return [];
     const episodeKey = finding.key === '' ? prefix : `${prefix}:${finding.key}`;
     const before = memory[episodeKey] ?? ARMED;
@@ -214,9 +195,8 @@ function stepsOf(
 }
 
 /**
- * Applies one observation to all rules, or after a change of the preferences to the rules that changed. An alert that follows
- * from a changed rule opens at once: confirmations are for values that fluctuate.
- * @param now ms since the epoch
+ * Applies one observation to all rules, or after a change of the preferences to the changed rules, whose alerts open at once:
+ * confirmations are for values that fluctuate.
  */
 export function evaluate(
   rules: readonly Rule[],
@@ -242,7 +222,6 @@ export function evaluate(
   };
 }
 
-/** The memory without the alerts about accounts that are no longer listed. */
 export function withoutAlertsOf(memory: AlertMemory, isListed: (accountId: string) => boolean) {
   const kept = Object.entries(memory).filter(
     ([, episode]) =>
@@ -264,18 +243,14 @@ export function openEpisodes(
     .toSorted((a, b) => b.openedAt - a.openedAt);
 }
 
-/** @param until ms since the epoch; null ends the snooze */
+/** @param snoozedUntil null ends the snooze */
 export function withSnooze(
   memory: AlertMemory,
   alertId: string,
-  until: number | null,
+  snoozedUntil: number | null,
 ): AlertMemory {
-  return Object.fromEntries(
-    Object.entries(memory).map(([key, episode]) => [
-      key,
-      episode.phase === 'open' && episode.id === alertId
-        ? { ...episode, snoozedUntil: until }
-        : episode,
-    ]),
-  );
+  const [key, episode] =
+    Object.entries(memory).find(([, one]) => one.phase === 'open' && one.id === alertId) ?? [];
+  if (key === undefined || episode?.phase !== 'open') return memory;
+  return { ...memory, [key]: { ...episode, snoozedUntil } };
 }

@@ -55,7 +55,7 @@ export function idleness(facts: IdleFacts, vm: Vm, key: string): Idleness | 'unk
   return cpuIdleness(vm, facts.app.vmActivity[key]?.lowSince ?? null, facts);
 }
 
-/** A VM is idle for longer than the user's limit. Unknown load, and time without VM data, count as busy (skypilot-org/skypilot#9524). */
+/** A VM is idle for longer than the limit. Unknown load, and time without data, count as busy (skypilot-org/skypilot#9524). */
 export const idle: Rule = {
   kind: 'idle',
   scope: 'account',

@@ -2,7 +2,6 @@ import { accountRate } from './account-rate.ts';
 import { balanceEnds, balanceLow } from './balance.ts';
 import { monthForecast, spendToday } from './costs.ts';
 import type { Rule } from './evaluate.ts';
-
 import { finished } from './finished.ts';
 import { hourlyRate } from './hourly-rate.ts';
 import { idle } from './idle.ts';
@@ -31,7 +30,7 @@ export {
 } from './polls.ts';
 export { isQuietAt, snoozeEnd } from './quiet-hours.ts';
 
-/** All rules. A new rule is a file beside this one, an entry here, and its texts in `shared/app/alert-messages.ts`. */
+/** All rules. A new rule is a file beside this one, an entry here, and its texts in `shared/alerts/alert-messages.ts`. */
 export const RULES: readonly Rule[] = [
   hourlyRate,
   accountRate,

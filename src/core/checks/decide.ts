@@ -30,7 +30,7 @@ function problemText(problem: Problem): CheckText {
   return { detail: message, nextStep: action };
 }
 
-/** With the next step for Node in the command line, which has no desktop. */
+/** In the command line, with the next step for Node. */
 function serviceText(problem: Problem, { desktop }: Facts): CheckText {
   const text = problemText(problem);
   return desktop === null ? { ...text, nextStep: nodeAction(problem) ?? text.nextStep } : text;
@@ -47,7 +47,7 @@ function keychain({ keychain: state }: Facts): Result {
     case 'notAnswering': {
       const error = new KeychainError(state === 'notAnswering' ? 'timeout' : state);
       const text = { detail: error.message, nextStep: error.action };
-      // Only stored credentials need one, and their accounts fail then.
+      // Only stored credentials need a keychain; without it, their accounts fail.
       return result(state === 'missing' ? 'warning' : 'failed', text);
     }
   }
@@ -72,7 +72,7 @@ function service({ probe: { problem, ms } }: ServiceFacts, facts: Facts): Result
 function certificate({ isEncrypted, probe }: ServiceFacts, facts: Facts): Result {
   const { problem } = probe;
   if (!isEncrypted) return result('notApplicable', messages.certificate.none);
-  // A web page or a redirect came over a verified connection.
+  // A web page or a redirect is received over a verified connection.
   if (problem === null || problem.kind === 'notTheService' || !isUnreached(problem))
     return ok(messages.certificate.verified);
   if (problem.kind !== 'tls') return result('unknown', messages.notReached);
@@ -145,7 +145,7 @@ function updates({ updates: found }: Desktop): Result {
   }
 }
 
-/** One result for each service or account, which is named where there are several. */
+/** A result for each service or account, with its name where there are several. */
 function each<T>(
   all: readonly T[],
   nameOf: (one: T) => string,
@@ -155,39 +155,39 @@ function each<T>(
   return all.map((one) => ({ subject: all.length > 1 ? nameOf(one) : null, ...decide(one) }));
 }
 
-function results(id: CheckId, facts: Facts): readonly Omit<Check, 'id'>[] {
-  const once = (decided: Result) => [{ subject: null, ...decided }];
-  const ofServices = (decide: (one: ServiceFacts) => Result) =>
-    each(facts.services, ({ host }) => host, decide);
-  const ofDesktop = (decide: (desktop: Desktop) => Result) =>
-    once(facts.desktop === null ? result('unknown', messages.notHere) : decide(facts.desktop));
-  switch (id) {
-    case 'keychain':
-      return once(keychain(facts));
-    case 'network':
-      return once(network(facts));
-    case 'service':
-      return ofServices((one) => service(one, facts));
-    case 'certificate':
-      return ofServices((one) => certificate(one, facts));
-    case 'clock':
-      return ofServices(clock);
-    case 'scopes':
-      return each(facts.accounts, ({ label }) => label, scopes);
-    case 'ssh':
-      return once(ssh(facts));
-    case 'tray':
-      return ofDesktop(tray);
-    case 'notifications':
-      return ofDesktop(notifications);
-    case 'autostart':
-      return ofDesktop(autostart);
-    case 'updates':
-      return ofDesktop(updates);
-  }
-}
+type Decide = (facts: Facts) => readonly Omit<Check, 'id'>[];
+
+const once =
+  (decide: (facts: Facts) => Result): Decide =>
+  (facts) => [{ subject: null, ...decide(facts) }];
+
+const ofServices =
+  (decide: (one: ServiceFacts, facts: Facts) => Result): Decide =>
+  (facts) =>
+    each(
+      facts.services,
+      ({ host }) => host,
+      (one) => decide(one, facts),
+    );
+
+const ofDesktop = (decide: (desktop: Desktop) => Result) =>
+  once(({ desktop }) => (desktop === null ? result('unknown', messages.notHere) : decide(desktop)));
+
+const CHECKS: Readonly<Record<CheckId, Decide>> = {
+  keychain: once(keychain),
+  network: once(network),
+  service: ofServices(service),
+  certificate: ofServices(certificate),
+  clock: ofServices(clock),
+  scopes: ({ accounts }) => each(accounts, ({ label }) => label, scopes),
+  ssh: once(ssh),
+  tray: ofDesktop(tray),
+  notifications: ofDesktop(notifications),
+  autostart: ofDesktop(autostart),
+  updates: ofDesktop(updates),
+};
 
 /** All checks, in the order of `CHECK_IDS`. */
 export function decideChecks(facts: Facts): readonly Check[] {
-  return CHECK_IDS.flatMap((id) => results(id, facts).map((decided) => ({ id, ...decided })));
+  return CHECK_IDS.flatMap((id) => CHECKS[id](facts).map((decided) => ({ id, ...decided })));
 }

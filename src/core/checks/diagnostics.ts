@@ -8,7 +8,6 @@ import {
 } from '../../shared/settings/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 
-/** The versions of what GPU Tray runs on. */
 export function systemVersions(): string {
   const { electron, chrome, node } = process.versions;
   const parts = { electron, chrome, node };
@@ -20,13 +19,13 @@ export function systemVersions(): string {
 
 const stateOf = (problem: Problem | null) => problem?.kind ?? 'ok';
 
-/** What a preference is set to; typed text only as "set". */
+/** Typed text appears as "set" only. */
 function setting(name: PreferenceName, value: unknown): string {
   const isChoice = 'options' in PREFERENCES[name] || typeof value === 'boolean' || value === null;
   return `${name}: ${isChoice ? String(value) : 'set'}`;
 }
 
-/** What a bug report contains besides the state. */
+/** The parts of a bug report besides the state. */
 export interface DiagnosticsAbout {
   /** From `systemVersions`. */
   readonly system: string;
@@ -37,8 +36,8 @@ export interface DiagnosticsAbout {
 }
 
 /**
- * States and versions for a bug report. Without names, addresses, amounts, typed text and credentials, since people paste it
- * into public places. Of the checks only their states: a service's own text may name a user.
+ * States and versions for a bug report, without names, addresses, amounts, typed text, credentials, and texts of the checks: reports
+ * are pasted into public places.
  */
 export function diagnosticsText(state: AppState, about: DiagnosticsAbout): string {
   const { system, checks, errors } = about;

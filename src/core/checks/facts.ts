@@ -7,7 +7,7 @@ import type { NetworkPorts } from '../accounts/index.ts';
 import { parseBaseUrl, probeService, type ServiceProbe } from '../service/index.ts';
 import type { Ssh } from '../ssh/index.ts';
 
-/** `ignored`: one is set for this service, but this program does not use it. */
+/** `ignored`: a proxy is set for the service, but this program does not use it. */
 export type ProxyUse = 'none' | 'used' | 'ignored' | 'unknown';
 
 export interface ServiceFacts {
@@ -20,30 +20,29 @@ export interface ServiceFacts {
 
 export interface AccountFacts {
   readonly label: string;
-  /** What its credential could read. */
+  /** The data that its credential could read. */
   readonly state: AccountState;
 }
 
 export interface SshFacts {
   readonly hasSsh: boolean;
   readonly include: IncludeState;
-  /** Whether ssh finds one of our hosts; null: there is none, or ssh did not say. */
+  /** Whether ssh finds one of our hosts; null: no host, or no answer of ssh. */
   readonly isSeen: boolean | null;
 }
 
-/** What only the app knows about its desktop. */
 export interface DesktopFacts {
-  /** `failed`: the desktop did not show the last one. */
+  /** `failed`: the last notification was not shown. */
   readonly notifications: 'supported' | 'failed' | 'unsupported';
-  /** Whether the desktop starts GPU Tray at login; null: not possible when run from the source folder. */
+  /** Null: not possible from the source folder. */
   readonly startsAtLogin: boolean | null;
 }
 
-/** What the checks are decided from, collected by the app or by the command line. */
+/** The checks' input, collected by the app or by the command line. */
 export interface Facts {
   readonly keychain: KeychainState;
   readonly isOnline: boolean;
-  /** Of all accounts, each once. */
+  /** The services of all accounts, each once. */
   readonly services: readonly ServiceFacts[];
   readonly accounts: readonly AccountFacts[];
   /** Or why ssh cannot use our folder. */
@@ -71,10 +70,10 @@ export async function sshFacts({ tools, include, hosts }: Ssh): Promise<SshFacts
   };
 }
 
-/** Shorter than for polls: a person waits for the checks. */
+/** Shorter than for polls: the user waits for the checks. */
 const BOUNDS = { headersMs: 10_000, totalMs: 10_000 };
 
-/** Probes each service once. @param baseUrls of the accounts @throws the signal's reason */
+/** Probes each service once. @throws the signal's reason */
 export function serviceFacts(
   baseUrls: readonly string[],
   network: NetworkPorts,

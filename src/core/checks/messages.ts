@@ -2,9 +2,9 @@ import type { Problem } from '../../shared/domain/index.ts';
 import type { IncludeState } from '../../shared/ssh/index.ts';
 import type { ProxyUse } from './facts.ts';
 
-/** A finding, and what to do about it; null: nothing. */
 export interface CheckText {
   readonly detail: string;
+  /** Null: nothing to do. */
   readonly nextStep: string | null;
 }
 
@@ -33,10 +33,7 @@ const INCLUDE: Readonly<Record<IncludeState, CheckText>> = {
 const WIDER_KEY = 'an API key with the scope read_only or read_write.';
 const MEANWHILE = 'Until then, alerts are shown in the tray and the panel.';
 
-/**
- * What to do about a problem in the command line, where that is not what to do in the app: Node uses neither the proxy nor the
- * certificates of this computer by itself.
- */
+/** The next step in the command line: Node uses neither the proxy nor the certificates of this computer by itself. */
 export function nodeAction(problem: Problem): string | null {
   if (problem.kind === 'tls')
     return "Check the service URL, this computer's date, and whether this network requires a login. For company certificates, set NODE_USE_SYSTEM_CA=1, or NODE_EXTRA_CA_CERTS to their file.";
@@ -45,7 +42,7 @@ export function nodeAction(problem: Problem): string | null {
   return null;
 }
 
-/** Every text of the checks, in the panel and in `gpu-tray doctor`, apart from problems and keychain errors. */
+/** The texts of the checks, apart from problems and keychain errors. */
 export const messages = {
   notHere: text('Not checked here.', 'Open Diagnostics in the app.'),
   noAccount: text('No account is signed in.', 'Sign in, in the app or with gpu-tray login.'),

@@ -15,36 +15,15 @@ import {
 /** Unchanged rates are written this often: a killed process loses the time measured since. */
 const HEARTBEAT_MS = 60_000;
 
-/** The rates and events of this and of earlier runs. Times are ms since the epoch. */
-export interface History {
-  /** Null: no gap before the reading, or it is the source's first. */
-  gapBefore(reading: Reading): { readonly from: number; readonly to: number } | null;
-  /**
-   * Adds the readings of a poll, at most one per source. Changes and events are on disk when it returns.
-   * @throws SQLite's error; then nothing was added
-   */
-  record(readings: readonly Reading[], events: readonly HistoryEvent[]): void;
-  /** The measured rates of a VM within a range, in order. */
-  spans(source: string, vm: string, from: number, to: number): readonly Span[];
-  /** The VMs of an account that may have spans within a range. */
-  vms(source: string, from: number, to: number): readonly string[];
-  /** Newest first, from `since` on and before `until`. */
-  events(since: number, limit: number, until?: number): readonly HistoryEvent[];
-  /** Thins old spans. Call it once an hour. @throws as `record` */
-  thin(now: number): void;
-  /** Deletes the history of other accounts. @throws as `record` */
-  keepOnly(accountIds: readonly string[]): void;
-  /** Writes the end of the measured time. @throws as `record` */
-  flush(): void;
-  close(): void;
-}
-
 interface Source extends Latest {
   readonly written: Written;
 }
 
+/** The rates and events of this and of earlier runs. Times are ms since the epoch. */
+export type History = ReturnType<typeof openHistory>;
+
 /** @throws NewerHistory, or the error of SQLite or of the file system */
-export function openHistory(path: string, isReadOnly = false): History {
+export function openHistory(path: string, isReadOnly = false) {
   const database = openDatabase(path, isReadOnly);
   const sources = new Map<string, Source>(database.latest());
 
@@ -68,13 +47,18 @@ export function openHistory(path: string, isReadOnly = false): History {
   }
 
   return {
-    gapBefore(reading) {
+    /** Null: no gap before the reading, or it is the source's first. */
+    gapBefore(reading: Reading) {
       const before = sources.get(reading.source);
       const from = before?.at ?? reading.at;
       const { endedAt } = advance(before ?? null, reading);
       return reading.at > from && endedAt === from ? { from, to: reading.at } : null;
     },
-    record(readings, events) {
+    /**
+     * Adds the readings of a poll, at most one per source. Changes and events are on disk when it returns.
+     * @throws SQLite's error; then nothing was added
+     */
+    record(readings: readonly Reading[], events: readonly HistoryEvent[]): void {
       const steps = readings.map((reading): SourceStep => {
         const before = sources.get(reading.source) ?? null;
         const step = advance(before, reading);
@@ -89,7 +73,8 @@ export function openHistory(path: string, isReadOnly = false): History {
         for (const { source, latest, written } of steps)
           if (written !== null) sources.set(source, { ...latest, written });
     },
-    spans(source, vm, from, to) {
+    /** The measured rates of a VM within a range, in order. */
+    spans(source: string, vm: string, from: number, to: number): readonly Span[] {
       const known = sources.get(source);
       if (known === undefined) return [];
       const { at, rates, written } = known;
@@ -105,18 +90,23 @@ export function openHistory(path: string, isReadOnly = false): History {
         .flatMap((span) => clipped(span, from, to) ?? [])
         .toSorted((a, b) => a.start - b.start);
     },
-    vms: (source, from, to) => database.vms(source, dayStart(from), to).filter(isVmSeries),
+    /** The VMs of an account that may have spans within a range. */
+    vms: (source: string, from: number, to: number) =>
+      database.vms(source, dayStart(from), to).filter(isVmSeries),
     events: database.events,
-    thin(now) {
+    /** Thins old spans. Call it once an hour. @throws as `record` */
+    thin(now: number): void {
       // Time that is measured again has to be cut out of single spans, before they are merged.
       flush();
       database.thin(now);
     },
-    keepOnly(accountIds) {
+    /** Deletes the history of other accounts. @throws as `record` */
+    keepOnly(accountIds: readonly string[]): void {
       const kept = accountIds.length === 0 ? [] : [ALL, ...accountIds];
       database.keepOnly(kept);
       for (const source of sources.keys()) if (!kept.includes(source)) sources.delete(source);
     },
+    /** Writes the end of the measured time. @throws as `record` */
     flush,
     close: database.close,
   };

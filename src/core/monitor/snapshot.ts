@@ -4,7 +4,6 @@ import {
   accountProblem,
   accountStatus,
   type Part,
-  type Problem,
   type Spend,
   type Vm,
   type VmList,
@@ -80,6 +79,12 @@ function keepEqualVms(previous: VmList | null, next: VmList): VmList {
   return isSame ? previous : { ...next, vms, unconfirmed };
 }
 
+/** The same object when nothing changed. */
+function withReading<T>(part: Part<T>, value: T | null, next: Part<T>['problem']): Part<T> {
+  const problem = keepEqual(part.problem, next);
+  return value === part.value && problem === part.problem ? part : { value, problem };
+}
+
 function applyReading<T>(part: Part<T>, reading: Reading<T>, keep: (next: T) => T): Part<T> {
   switch (reading.kind) {
     case 'notAsked':
@@ -87,34 +92,26 @@ function applyReading<T>(part: Part<T>, reading: Reading<T>, keep: (next: T) => 
     case 'problem': {
       // A credential that lost access must not show old VMs.
       const value = reading.problem.kind === 'forbidden' ? null : part.value;
-      const problem = keepEqual(part.problem, reading.problem);
-      return value === part.value && problem === part.problem ? part : { value, problem };
+      return withReading(part, value, reading.problem);
     }
-    case 'value': {
-      const value = keep(reading.value);
-      return value === part.value && part.problem === null ? part : { value, problem: null };
-    }
+    case 'value':
+      return withReading(part, keep(reading.value), null);
   }
 }
-
-const INCOMPLETE_LIST: Problem = { kind: 'incompleteList' };
 
 /** An unfinished list never replaces a finished one. */
 function applyVms(part: Part<VmList>, reading: Reading<VmList>): Part<VmList> {
   if (reading.kind !== 'value' || reading.value.isComplete)
     return applyReading(part, reading, (next) => keepEqualVms(part.value, next));
   const value = part.value?.isComplete ? part.value : keepEqualVms(part.value, reading.value);
-  const problem = keepEqual(part.problem, INCOMPLETE_LIST);
-  return value === part.value && problem === part.problem ? part : { value, problem };
+  return withReading(part, value, { kind: 'incompleteList' });
 }
 
 /** Amounts that the service has not updated for long are as old as those of a failed request. */
 function applySpend(part: Part<Spend>, reading: Reading<Spend>): Part<Spend> {
   const next = applyReading(part, reading, (spend) => keepEqualSpend(part.value, spend));
   const at = reading.kind === 'value' ? reading.value.outdatedAt : null;
-  if (at === null) return next;
-  const problem = keepEqual(part.problem, { kind: 'oldSpend', at });
-  return next.value === part.value && problem === part.problem ? part : { ...next, problem };
+  return at === null ? next : withReading(part, next.value, { kind: 'oldSpend', at });
 }
 
 /** The account after a poll; the same object when nothing changed. A part that failed keeps its value beside the problem. */

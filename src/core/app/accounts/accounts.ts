@@ -111,17 +111,8 @@ export async function startAccounts(ports: AccountsPartPorts) {
   }
 
   return {
-    requests: createAccountRequests({
-      store,
-      settings: ports.settings,
-      accounts,
-      desktop: ports.desktop,
-      settingsChanged: ports.settingsChanged,
-      reload,
-      signedIn,
-      // No pending refresh may store its credential again.
-      signingOut: remove,
-    }),
+    // On sign-out, no pending refresh may store its credential again.
+    requests: createAccountRequests({ ...ports, accounts, reload, signedIn, signingOut: remove }),
     clients: (): ReadonlyMap<string, AccountClient> => clients,
     watch: () => addAll(first, true),
     onChange: (listener: () => void) => void listeners.add(listener),

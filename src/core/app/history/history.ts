@@ -1,4 +1,4 @@
-import { type AccountState, billedNow, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { type AccountState, billedNow, vmPhase } from '../../../shared/domain/index.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { RunningCost } from '../../../shared/usage/index.ts';
@@ -28,19 +28,20 @@ import type { PartWith } from '../kernel/ports.ts';
 import { MAX_PAST, pastEvents, withoutPastOf } from '../kernel/recent-events.ts';
 import { type StateStore, withNotice } from '../kernel/state-store.ts';
 
-/** The VMs of an account with kept rates: those that cost most. */
+/** Recorded VMs of an account, by rate. */
 const MAX_VMS = 200;
 
 /** Events that are kept in memory, for example while the disk is full. */
 const MAX_UNWRITTEN = 500;
 
-/** $/h of the VMs that cost most, by id, and which of them are stopped. What is unknown is left out, since it is not zero. */
+/** $/h of the VMs with the highest rates, by id, and which of them are stopped. Unknown rates are left out. */
 function seriesOfVms({ vms, spend }: AccountState): readonly (readonly [string, number])[] {
-  const listed: readonly Pick<Vm, 'id' | 'status' | 'hourlyRate'>[] =
-    vms.problem === null ? (vms.value?.vms ?? []) : [];
+  const listed = vms.problem === null ? (vms.value?.vms ?? []) : [];
   // For a credential that may not list VMs.
-  const billed = (spend.value?.vms ?? []).map(({ vmId }) => ({
-    ...{ id: vmId, status: '', hourlyRate: null },
+  const billed = (spend.value?.vms ?? []).map(({ vmId: id }) => ({
+    id,
+    status: '',
+    hourlyRate: null,
   }));
   const rates = [...billed, ...listed].flatMap((vm) => {
     const rate = billedNow(vm, spend.value);
@@ -61,7 +62,7 @@ function hasAllRates({ snapshots }: AppState): boolean {
   return Object.values(snapshots).every(({ spend }) => spend.problem === null);
 }
 
-/** What a poll showed of its account, and of all accounts together. A poll without the spend shows nothing. */
+/** The readings of the account and of all accounts together; none from a poll without the spend. */
 function readingsOf(
   { accountId, after }: PollReport,
   app: AppState,
@@ -77,7 +78,7 @@ function readingsOf(
   ];
 }
 
-/** The cost of today by the measured rates, while no report says it; null: there is a report, or a gap of more than minutes. */
+/** The cost of today by the measured rates; null: a report has it, or there is a gap of more than minutes. */
 function measuredToday(history: History, app: AppState, now: number): RunningCost | null {
   const perHour = appTotals(app).ratePerHour;
   if (costToday(app.costs.today, now) !== null || perHour === null) return null;
@@ -96,28 +97,70 @@ function measuredToday(history: History, app: AppState, now: number): RunningCos
 
 export interface HistoryPorts {
   readonly store: StateStore;
-  /** Of the database. */
+  /** The database. */
   readonly path: string;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly log: Log;
 }
 
-/** What a poll adds to the history. */
 interface Poll {
   readonly at: number;
   readonly readings: readonly Reading[];
   readonly events: readonly HistoryEvent[];
+  /** Why rates are missing before the readings, if they are. */
   readonly cause: GapCause;
 }
 
-/**
- * Keeps rates and events across restarts. The database is opened after the first poll, so that the start does not wait for it; without
- * it, only the history is missing.
- */
-export function startHistory({ store, path, clock, log }: HistoryPorts) {
+/** The database, opened with its first use, and replaced when it is damaged. */
+function createHistoryFile(
+  { store, path, log }: HistoryPorts,
+  onOpened: (history: History) => void,
+) {
   let history: History | null = null;
   let mustReplace = false;
   let said: string | null = null;
+
+  function say(message: string): void {
+    if (message === said) return;
+    said = message;
+    store.apply(withNotice(store.core(), 'history', message));
+  }
+
+  return {
+    current: () => history,
+    async open(now: number): Promise<History> {
+      if (history !== null) return history;
+      const found = await openOrReplace(path, now, mustReplace);
+      mustReplace = false;
+      if (found.notice !== null) {
+        log.warn('history.replaced');
+        say(found.notice);
+      }
+      history = found.history;
+      onOpened(history);
+      return history;
+    },
+    failed(error: unknown): void {
+      mustReplace = isDamaged(error);
+      const message = mustReplace ? null : historyProblem(path, error);
+      if (message === null || message !== said) log.warn('history.failed', describeDefect(error));
+      if (message !== null) say(message);
+      if (!mustReplace) return;
+      history?.close();
+      history = null;
+    },
+    close(): void {
+      history?.flush();
+      history?.close();
+      history = null;
+    },
+  };
+}
+
+/** Keeps rates and events across restarts. The database is opened after the first poll, so that the start does not wait for it. */
+export function startHistory(ports: HistoryPorts) {
+  const { store, clock } = ports;
+  const file = createHistoryFile(ports, showPast);
   /** The state has the rates of earlier runs. */
   let isShown = false;
   /** Why rates are missing before the next reading, if they are. */
@@ -129,10 +172,10 @@ export function startHistory({ store, path, clock, log }: HistoryPorts) {
   let done = Promise.resolve();
   let listed: readonly string[] = store.get().accounts.map(({ id }) => id);
 
-  function say(message: string): void {
-    if (message === said) return;
-    said = message;
-    store.apply(withNotice(store.core(), 'history', message));
+  function showPast(history: History): void {
+    const app = store.get();
+    const past = [...app.past, ...pastEvents(history.events(0, 4 * MAX_PAST))];
+    store.set(withoutPastOf({ ...app, past: past.slice(0, MAX_PAST) }));
   }
 
   /** Shows the last 24 hours with their gaps. */
@@ -145,52 +188,27 @@ export function startHistory({ store, path, clock, log }: HistoryPorts) {
     isShown = true;
   }
 
-  async function opened(now: number): Promise<History> {
-    if (history !== null) return history;
-    const found = await openOrReplace(path, now, mustReplace);
-    mustReplace = false;
-    if (found.notice !== null) {
-      log.warn('history.replaced');
-      say(found.notice);
-    }
-    history = found.history;
-    const app = store.get();
-    const past = [...app.past, ...pastEvents(history.events(0, 4 * MAX_PAST))];
-    store.set(withoutPastOf({ ...app, past: past.slice(0, MAX_PAST) }));
-    return history;
-  }
-
-  function failed(error: unknown): void {
-    mustReplace = isDamaged(error);
-    const message = mustReplace ? null : historyProblem(path, error);
-    if (message === null || message !== said) log.warn('history.failed', describeDefect(error));
-    if (message !== null) say(message);
-    if (!mustReplace) return;
-    history?.close();
-    history = null;
-  }
-
   async function add({ at, readings, events, cause: why }: Poll): Promise<void> {
     unwritten = [...unwritten, ...events].slice(-MAX_UNWRITTEN);
-    const current = await opened(at);
+    const history = await file.open(at);
     const gaps = readings.flatMap((reading) =>
-      reading.source === ALL ? (current.gapBefore(reading) ?? []) : [],
+      reading.source === ALL ? (history.gapBefore(reading) ?? []) : [],
     );
     const missed = gaps.map(
       ({ from, to }): HistoryEvent => ({ kind: 'gap', at: to, from, cause: why }),
     );
-    current.record(readings, [...missed, ...unwritten]);
+    history.record(readings, [...missed, ...unwritten]);
     unwritten = [];
-    if (!isShown || gaps.length > 0) showRates(current, at);
-    store.set({ measuredToday: measuredToday(current, store.get(), at) });
+    if (!isShown || gaps.length > 0) showRates(history, at);
+    store.set({ measuredToday: measuredToday(history, store.get(), at) });
     if (clock.monotonic() < thinAt) return;
     thinAt = clock.monotonic() + HOUR_MS;
-    current.thin(at);
+    history.thin(at);
   }
 
   /** Never rejects. */
   function next(act: () => Promise<void> | void): Promise<void> {
-    done = done.then(act).catch(failed);
+    done = done.then(act).catch(file.failed);
     return done;
   }
 
@@ -204,12 +222,12 @@ export function startHistory({ store, path, clock, log }: HistoryPorts) {
     unwritten = [...unwritten, ...takeEvents()].filter(
       (event) => event.kind === 'vm' && ids.includes(event.accountId),
     );
-    (await opened(clock.now())).keepOnly(ids);
+    (await file.open(clock.now())).keepOnly(ids);
   }
 
   return {
     /** Null before the first poll, and while it cannot be opened. */
-    current: () => history,
+    current: file.current,
     /** Resolves when the poll was recorded, or recording has failed. */
     polled(report: PollReport): Promise<void> {
       const app = store.get();
@@ -223,8 +241,7 @@ export function startHistory({ store, path, clock, log }: HistoryPorts) {
     },
     /** Deletes the history of accounts that were signed out, here or on the command line. */
     accountsChanged(): void {
-      const { accounts } = store.get();
-      const ids = accounts.map(({ id }) => id);
+      const ids = store.get().accounts.map(({ id }) => id);
       const isShorter = listed.some((id) => !ids.includes(id));
       listed = ids;
       if (isShorter) void next(() => keepOnly(ids));
@@ -234,13 +251,8 @@ export function startHistory({ store, path, clock, log }: HistoryPorts) {
     },
     suspended(): void {
       if (cause === 'noData') cause = 'asleep';
-      void next(() => history?.flush());
+      void next(() => file.current()?.flush());
     },
-    stop: () =>
-      next(() => {
-        history?.flush();
-        history?.close();
-        history = null;
-      }),
+    stop: () => next(file.close),
   } satisfies PartWith<'current'>;
 }

@@ -6,6 +6,7 @@ import {
   describeProblem,
   isScopeProblem,
   type Problem,
+  UNKNOWN_STATE,
 } from '../../../shared/domain/index.ts';
 import { shortLabel } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
@@ -46,8 +47,7 @@ import { timesOfAccounts, vmTimesAfter } from './vm-activity.ts';
 
 /** The snapshot of an account before its first poll. */
 export const EMPTY_SNAPSHOT: AccountSnapshot = {
-  vms: { value: null, problem: null },
-  spend: { value: null, problem: null },
+  ...UNKNOWN_STATE,
   asOf: null,
   freshness: 'starting',
 };

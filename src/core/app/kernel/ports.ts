@@ -124,7 +124,7 @@ export interface ApplicationPorts {
   readonly random: () => number;
 }
 
-/** Parts never write to the store in store listeners. An asynchronous hook goes on after the next part's hook began; it never rejects. */
+/** Parts write to no store in store listeners. An asynchronous hook goes on after the next part's hook began; it never rejects. */
 export interface Part {
   readonly requests?: Partial<RequestHandlers>;
   /** After each poll, which the polling part, the first, applies to the state. */

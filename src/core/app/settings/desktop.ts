@@ -1,7 +1,5 @@
-import { describeDefect, type Log } from '../../log.ts';
 import type { Monitor } from '../../monitor/index.ts';
-import { type Settings, type SettingsFile, withPreferences } from '../../settings/index.ts';
-import type { Application, DesktopPorts, Part } from '../kernel/ports.ts';
+import type { Application, Part } from '../kernel/ports.ts';
 import { type StateStore, withNotice } from '../kernel/state-store.ts';
 
 type DesktopEvents = Omit<Application, 'state' | 'subscribe' | 'requests' | 'mayQuit' | 'stop'>;
@@ -41,33 +39,4 @@ export function desktopEvents(
       store.apply(withNotice(store.core(), 'notification', message));
     },
   };
-}
-
-interface RenewPorts {
-  readonly store: StateStore;
-  readonly settings: SettingsFile;
-  readonly desktop: Pick<DesktopPorts, 'renewAutostart' | 'setShortcut'>;
-  readonly log: Log;
-  readonly settingsChanged: (settings: Settings) => void;
-}
-
-/** Renews the autostart entry and the shortcut, which the user or another program may have changed. */
-export function renewOnDesktop(ports: RenewPorts): void {
-  const { store, settings, desktop, log, settingsChanged } = ports;
-  const { autostart, shortcut } = store.get().preferences;
-
-  /** Where the user turned the entry off on the desktop, the setting follows. */
-  async function renewAutostart(): Promise<void> {
-    if (await desktop.renewAutostart()) return;
-    settingsChanged(
-      await settings.update((current) => withPreferences(current, { autostart: false })),
-    );
-  }
-
-  if (autostart)
-    renewAutostart().catch((error) => log.warn('autostart.unset', describeDefect(error)));
-  desktop.setShortcut(shortcut).catch(() => {
-    const message = `The shortcut ${shortcut} is not available. Choose another one in Settings.`;
-    store.apply(withNotice(store.core(), 'shortcut', message));
-  });
 }

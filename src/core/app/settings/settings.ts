@@ -1,7 +1,7 @@
 import { withMuted } from '../../../shared/settings/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { Clock } from '../../clock.ts';
-import type { Log } from '../../log.ts';
+import { describeDefect, type Log } from '../../log.ts';
 import {
   preferencesOf,
   type Settings,
@@ -11,9 +11,8 @@ import {
 import { parseTerminalCommand } from '../../ssh/index.ts';
 import type { DesktopPorts, Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
-import { type StateStore, withoutNotice } from '../kernel/state-store.ts';
+import { type StateStore, withNotice, withoutNotice } from '../kernel/state-store.ts';
 import { createConfirmTerminal } from './confirm-terminal.ts';
-import { renewOnDesktop } from './desktop.ts';
 
 export interface SettingsPorts {
   readonly store: StateStore;
@@ -42,6 +41,27 @@ async function changeOnDesktop<T>(
   if (wanted === undefined || wanted === before) return async () => {};
   await set(wanted);
   return () => set(before).catch(() => {});
+}
+
+/** Renews the autostart entry and the shortcut, which the user or another program may have changed. */
+function renewOnDesktop(ports: SettingsPorts): void {
+  const { store, settings, desktop, log, settingsChanged } = ports;
+  const { autostart, shortcut } = store.get().preferences;
+
+  /** Where the user turned the entry off on the desktop, the setting follows. */
+  async function renewAutostart(): Promise<void> {
+    if (await desktop.renewAutostart()) return;
+    settingsChanged(
+      await settings.update((current) => withPreferences(current, { autostart: false })),
+    );
+  }
+
+  if (autostart)
+    renewAutostart().catch((error) => log.warn('autostart.unset', describeDefect(error)));
+  desktop.setShortcut(shortcut).catch(() => {
+    const message = `The shortcut ${shortcut} is not available. Choose another one in Settings.`;
+    store.apply(withNotice(store.core(), 'shortcut', message));
+  });
 }
 
 /** Changes the preferences, and the desktop's settings with them. */
