@@ -12,16 +12,7 @@ import { benchPanels } from './bench/panels.ts';
 import { benchPolls } from './bench/polls.ts';
 import { benchStarts } from './bench/starts.ts';
 
-async function chromiumVersion(): Promise<string> {
-  const browser = await chromium.launch(CHROMIUM);
-  try {
-    return browser.version();
-  } finally {
-    await browser.close();
-  }
-}
-
-/** The parts, one after the other: what is compared runs in turn within a part. */
+/** The parts, one after the other. */
 async function sections(): Promise<readonly (readonly [string, readonly Measurement[]])[]> {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
   const history = join(folder, 'history.db');
@@ -41,14 +32,16 @@ async function sections(): Promise<readonly (readonly [string, readonly Measurem
 }
 
 const processors = cpus();
-const browser = await chromiumVersion();
+const browser = await chromium.launch(CHROMIUM);
+const chromiumVersion = browser.version();
+await browser.close();
 const parts = (await sections()).map(
   ([title, measurements]) => `## ${title}\n\n${table(measurements)}\n`,
 );
 const text = `# Benchmarks
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${processors[0]?.model}, ${processors.length} cores, ${process.platform} ${release()}, Node
-${process.versions.node}, Chromium ${browser}. The floor of a part is its first target, in the same run. \`ms\` is elapsed time, which other load on
+${process.versions.node}, Chromium ${chromiumVersion}. The floor of a part is its first target, in the same run. \`ms\` is elapsed time, which other load on
 the machine makes longer; CPU time is that of the process or of the page's thread.
 
 The panel's pages are measured without developer tools. Where the DevTools protocol's \`Runtime\` is on, as Playwright turns it on in

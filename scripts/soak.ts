@@ -5,43 +5,38 @@ import { table } from './soak/report.ts';
 import { runAutoStops } from './soak/run-auto-stops.ts';
 import { runSoak } from './soak/run-soak.ts';
 
-const HELP = `npm run soak -- [--hours N] [--speed N] [--seed N]
+const HELP = `npm run soak -- [--hours N] [--seed N]
 
 Runs the application's core on simulated time against the simulator with all its faults, and compares what it
 does with what it may do; then auto-stops of all kinds on VMs whose records and lists disagree, with clocks that jump. Exits with 1
 when a row of the table fails.
 
   --hours N  simulated hours (default: 24)
-  --speed N  simulated seconds per second (default: as fast as this computer can)
   --seed N   repeats the run with that seed (default: a new one)
 `;
 
 const MAX_FINDINGS = 40;
 
-const number = (text: string | undefined, schema: z.ZodNumber) =>
-  text === undefined || text === '' ? undefined : schema.safeParse(Number(text)).data;
+const number = (text: string, schema: z.ZodNumber) =>
+  text === '' ? undefined : schema.safeParse(Number(text)).data;
 
 try {
   const { values } = parseArgs({
     options: {
       hours: { type: 'string', default: '24' },
-      speed: { type: 'string' },
       seed: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   const hours = number(values.hours, z.number().min(0.5).max(10_000));
-  const speed = number(values.speed, z.number().positive().max(1_000_000));
   const chosen = values.seed ?? String(Math.floor(Math.random() * 2 ** 32));
   const seed = number(chosen, z.int().min(0).max(0xffffffff));
   if (values.help) console.log(HELP);
   else if (hours === undefined) throw new Error('--hours takes a number from 0.5 to 10000');
-  else if (values.speed !== undefined && speed === undefined)
-    throw new Error('--speed takes a number above 0');
   else if (seed === undefined) throw new Error('--seed takes a whole number from 0 to 4294967295');
   else {
     console.log(`${hours} h with --seed ${seed}`);
-    const soaked = await runSoak({ hours, speed: speed ?? null, seed }, console.log);
+    const soaked = await runSoak(hours, seed, console.log);
     const autoStops = await runAutoStops(hours, seededRandom(seed, 5));
     const findings = [...soaked.findings, ...autoStops.findings];
     const rows = [...soaked.rows, ...autoStops.rows];

@@ -6,7 +6,7 @@ const CHANGES = 40;
 
 const STATUS = /"status":"(running|interrupted|failed)"/;
 
-/** Without VMs that are starting, which would be polled faster for ever, or whose SSH would be probed. */
+/** Without starting VMs, which would be polled faster for ever, and without addresses, whose SSH would be probed. */
 function idleBody(body: string): string {
   return body
     .replace(/"(?:creat|start|stopp)ing"/g, '"running"')

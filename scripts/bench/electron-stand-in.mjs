@@ -1,27 +1,26 @@
 // JavaScript, since removing types would be a third of a process's time.
-// What `src/main` needs of Electron until its tray icon is created, or until everything is started, which ends the process.
-// Everything else does nothing.
+// Electron for `src/main` until its tray icon is created, or until everything is started, which ends the process. The rest does nothing.
 
 const isWhole = process.env['GPU_TRAY_BENCH_UNTIL'] === 'started';
 
 // As on macOS, where no session bus is asked for a tray.
 Object.defineProperty(process, 'platform', { value: 'darwin' });
 
-/** Called, constructed or read, it gives itself. */
+/** Returns itself when called, constructed or read. */
 const nothing = new Proxy(class {}, {
   get: (_, name) => (name === 'then' || typeof name === 'symbol' ? undefined : nothing),
   apply: () => nothing,
   construct: () => nothing,
 });
 
-/** With these members, and otherwise like `nothing`. */
+/** Has these members, and is otherwise like `nothing`. */
 const having = (members) =>
   new Proxy(members, { get: (own, name) => Reflect.get(own, name) ?? Reflect.get(nothing, name) });
 
 export const app = having({
   requestSingleInstanceLock: () => true,
   whenReady: async () => {},
-  // Listened to last.
+  // `src/main` listens to it last.
   on(event) {
     if (isWhole && event === 'window-all-closed') process.exit();
   },

@@ -12,10 +12,9 @@ const YEARS_MS = 730 * DAY_MS;
 const NOW = Date.UTC(2026, 10, 20);
 const VMS = Array.from({ length: 20 }, (_, index) => `vm-${index}`);
 
-/** Of the VM or the total in the place `index`; other than that of the next poll. */
+/** Rate of the VM or the total at `index`: another one in each poll. */
 const rateAt = (count: number, index: number) => ((count * 7 + index * 13) % 400) / 100;
 
-/** A poll that changed every rate. */
 function readingsAt(at: number, count: number): readonly Reading[] {
   const ofVms = VMS.map((vm, index) => [vm, rateAt(count, index)] as const);
   const total = [TOTAL, rateAt(count, VMS.length)] as const;
@@ -44,7 +43,6 @@ function writeDay(database: Database, day: number, stepMs: number): void {
 
 const MONTH = { from: '2026-10-21', to: '2026-11-19' };
 
-/** A report with an entry per VM and day. */
 function usageOfMonth() {
   const days = daysOf(MONTH);
   const logs = VMS.flatMap((vmId) =>
@@ -57,10 +55,7 @@ function usageOfMonth() {
   );
 }
 
-/**
- * Writes two years of 20 VMs. Each rate changes every 5 minutes, and with every poll of the last three days: no real history is larger.
- * Of the polls every 30 s, those without a change are left out, since they add nothing.
- */
+/** Two years of 20 VMs: each rate changes every 5 minutes, and with every poll of the last three days. No real history is larger. */
 export function writeYears(path: string): void {
   const database = openDatabase(path);
   for (let day = NOW - YEARS_MS; day < NOW; day += DAY_MS)

@@ -6,8 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { serialize } from 'node:v8';
 import { chromium } from '@playwright/test';
-import { systemClock } from '../../src/core/clock.ts';
-import { silentLog } from '../../src/core/log.ts';
 import { coalesce } from '../../src/main/events.ts';
 import { createStateFeed } from '../../src/main/ipc/state-feed.ts';
 import { trayModel } from '../../src/main/tray/tray-model.ts';
@@ -20,24 +18,15 @@ import { type Measurement, summarize } from './measure.ts';
 
 const VMS = 10_000;
 const ROUNDS = 5;
-/** The first ones warm up, and open the alerts. */
+/** Rounds that warm up and open the alerts. */
 const WARM_UP = 3;
 /** ms between two polls of an account, and until a poll's files and menus are written. */
 const PAUSE_MS = 1_100;
 
 /** The core with tray menu and messages to the panel, connected as in `src/main/connect.ts`. */
 async function turnsOf(service: Service, folder: string): Promise<readonly Measurement[]> {
-  const start = applicationStarter({
-    fetch: globalThis.fetch,
-    clock: systemClock,
-    log: silentLog,
-    folder,
-    random: () => 0.5,
-    onNotified: () => {},
-    bodyBytes: 8 * 1024 ** 2,
-  });
+  const start = applicationStarter({ folder, bodyBytes: 8 * 1024 ** 2 });
   const { state, subscribe, requests, stop } = await start();
-  // As Electron does.
   const feed = createStateFeed({ state, send: (_, content) => void serialize(content) });
   const desktop = { platform: 'linux', isDark: false } as const;
   const updateTray = coalesce(() => void trayModel(state(), desktop, Date.now()));
@@ -114,7 +103,7 @@ async function memoryOf(service: Service, userData: string): Promise<readonly Me
   }
 }
 
-/** What the largest account costs while all of its VMs change at each poll. */
+/** CPU time and memory of the largest account while all VMs change at each poll. */
 export async function benchLargeFleet(): Promise<readonly Measurement[]> {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
   const service = await startService(VMS);

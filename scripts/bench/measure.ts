@@ -1,3 +1,5 @@
+import { aligned } from '../aligned.ts';
+
 /** `ms`: elapsed. */
 const UNITS = [
   'ms',
@@ -13,7 +15,6 @@ const UNITS = [
 
 type Unit = (typeof UNITS)[number];
 
-/** One line of the report. */
 export interface Measurement {
   readonly name: string;
   readonly unit: Unit;
@@ -26,7 +27,6 @@ export interface Measurement {
   readonly floor?: number;
 }
 
-/** The median is less affected by other load than the mean. */
 export function summarize(name: string, unit: Unit, values: readonly number[]): Measurement {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (part: number) => sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN;
@@ -49,7 +49,6 @@ export async function measure(
   return summarize(name, 'ms', times);
 }
 
-/** What one run of a target gives. */
 export type Figures = Readonly<Partial<Record<Unit, number>>>;
 
 interface Target {
@@ -94,15 +93,10 @@ export function table(measurements: readonly Measurement[]): string {
     String(runs),
     floor === undefined ? '' : `${(median / floor).toFixed(2)} ×`,
   ]);
-  const all = [['', 'unit', 'median', '10–90 %', 'runs', 'to floor'], ...rows];
-  const widths = (all[0] ?? []).map((_, column) =>
-    Math.max(...all.map((row) => (row[column] ?? '').length)),
+  const titles = ['', 'unit', 'median', '10–90 %', 'runs', 'to floor'];
+  const [head = [], ...body] = aligned([titles, ...rows], 2);
+  const rule = head.map(
+    ({ length }, column) => `${'-'.repeat(length - 1)}${column < 2 ? '-' : ':'}`,
   );
-  const line = (row: readonly string[]) =>
-    `| ${row.map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
-  const [titles = [], ...others] = all;
-  const rule = widths.map((width, column) =>
-    column < 2 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
-  );
-  return [line(titles), line(rule), ...others.map(line)].join('\n');
+  return [head, rule, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

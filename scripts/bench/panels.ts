@@ -32,14 +32,13 @@ async function buildEmptyPage(root: string): Promise<string> {
   return join(root, 'dist');
 }
 
-/** A page to load, and what is on it when it is ready. */
 interface Loaded {
   readonly name: string;
   readonly url: string;
   readonly app: AppState | null;
-  /** Default: the first one. */
+  /** Default: the first screen. */
   readonly screen?: Screen;
-  /** CSS selector. */
+  /** Selector of an element of the complete page. */
   readonly ready: string;
 }
 
@@ -62,10 +61,7 @@ const METRICS = z.object({
 });
 const NUMBER = z.object({ result: z.object({ value: z.number() }) });
 
-/**
- * From navigation to the first complete frame, the CPU time of the page's thread and of its scripts, and what its scripts keep.
- * Without a cache. @param inspected as in Playwright's own pages, see openBarePage
- */
+/** From navigation to the first complete frame, without a cache. @param inspected as in Playwright's pages, see openBarePage */
 async function load(
   browser: CDPSession,
   { url, app, screen, ready }: Loaded,
@@ -126,10 +122,9 @@ const listOf = (count: number) =>
     },
   });
 
-/** Loads of each page. */
 const LOADS = 20;
 
-/** Frames that one run of scrolling takes. */
+/** Of one run of scrolling. */
 const FRAMES = 60;
 
 /** Runs in the page: scrolls from the top, about a row per frame. */

@@ -32,7 +32,7 @@ async function pollsOf(vms: number): Promise<readonly [AccountState, readonly Me
       const readings = await pollAccount({ client, state, absences, asksVms: true, signal });
       state = applyReadings(state, readings);
       const { user, system } = process.threadCpuUsage(before);
-      // The first ones warm up.
+      // To warm up.
       if (count < 0) continue;
       times.push(performance.now() - started);
       shares.push((user + system) / vms);
@@ -50,7 +50,7 @@ async function pollsOf(vms: number): Promise<readonly [AccountState, readonly Me
   }
 }
 
-/** What crosses the bridge when one VM of the account changes its status. */
+/** Bytes that cross the bridge when one VM of the account changes its status. */
 function bytesOfOneChange(account: AccountState): Measurement {
   const environment = { platform: 'linux', version: '', hasTray: true, isOnline: true } as const;
   const appOf = (state: AccountState) => ({

@@ -2,7 +2,7 @@ import { readFileSync, writeSync } from 'node:fs';
 
 // Imported first into a process that is measured: reports its CPU time (ms) and memory (MB) at its end.
 
-/** KiB at most. On Linux `maxRSS` is at least what the parent had when it started this process (getrusage(2)). */
+/** KiB. On Linux `maxRSS` is at least that of the parent when it started this process (getrusage(2)). */
 function mostMemory() {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS;
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);

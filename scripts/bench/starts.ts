@@ -23,7 +23,6 @@ interface Run {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Elapsed time, CPU time and memory of a Node process. */
 async function runNode(run: Run): Promise<Figures> {
   const { args, input = '', folder = '', until = 'tray', env = {} } = run;
   const started = performance.now();
@@ -43,7 +42,7 @@ async function runNode(run: Run): Promise<Figures> {
 
 const PROJECT = join(import.meta.dirname, '../..');
 
-/** What the compile cache holds after each of five starts of an AppImage, which has another path each time. */
+/** Size of the compile cache after each of five starts of an AppImage, which has another path each time. */
 async function benchAppImage(): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
   const compiled = join(folder, 'compiled');
@@ -66,10 +65,7 @@ async function benchAppImage(): Promise<Measurement> {
 
 const RUNS = 15;
 
-/**
- * The command line from start to end, and the main process up to its tray icon, beside an empty process.
- * @param history a large one
- */
+/** The command line, and the main process up to its tray icon, beside an empty process. @param history path of a large one */
 export async function benchStarts(history: string): Promise<readonly Measurement[]> {
   const simulator = await startSimulator({ readsPerMinute: 1_000_000 }, manualClock());
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));

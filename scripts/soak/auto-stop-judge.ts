@@ -1,17 +1,17 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
 import { stamp } from './report.ts';
 
-/** How long an auto-stop may be due, with the service answering and the computer awake, before its VM is stopped or its user is told. */
+/** Until the VM of a due auto-stop is stopped or its user is told, with the service answering and the computer awake. */
 const MAX_DUE_MS = 15 * MINUTE_MS;
-/** From the announcement of an end by a clock that jumped to the stop, at least. */
+/** Least time between the announcement of an end by a clock that jumped and the stop. */
 const NOTICE_MS = 9 * MINUTE_MS;
-/** For the notification of a stop, which waits until the list shows it. */
+/** Until the notification of a stop, which waits for the list. */
 const TOLD_MS = 20 * MINUTE_MS;
-/** How long what was measured under a wrong clock may count for an amount. */
+/** How long measurements under a wrong clock may count for an amount. */
 const MEASURED_MS = 8 * HOUR_MS;
 const SLACK_MS = 40 * SECOND_MS;
 
-/** What ends an auto-stop, in the judge's own words. Times are true, in ms. */
+/** End of an auto-stop. Times are true ms. */
 export type Limit =
   | { readonly kind: 'duration'; readonly ms: number }
   /** `wallAt`: as the computer's clock shows it. */
@@ -19,7 +19,7 @@ export type Limit =
   | { readonly kind: 'idle'; readonly ms: number }
   | { readonly kind: 'spend'; readonly amount: number };
 
-/** What is true of a VM and of the computer at one moment. */
+/** Truth about a VM and the computer. */
 export interface Moment {
   readonly at: number;
   /** The computer's clock, which may be wrong. */
@@ -28,7 +28,7 @@ export interface Moment {
   /** Another number for each start after a stop; an interruption ends no run. */
   readonly run: number;
   readonly runAt: number;
-  /** Since when it does nothing; null: it works. */
+  /** Null: the VM works. */
   readonly idleSince: number | null;
   /** $/h */
   readonly rate: number;
@@ -44,10 +44,8 @@ interface AutoStop {
   readonly setAt: number;
   /** The run that it is for: a VM that starts again before the end is in it, too. */
   run: number;
-  /** $ while the app ran, and with the time in which it did not. */
-  spent: number;
-  spentInAll: number;
-  checkedAt: number;
+  /** $ while the app ran, and in all, at the last check. */
+  readonly spent: { whileUp: number; inAll: number; checkedAt: number };
   dueMs: number;
   hasJumped: boolean;
   announcedAt: number | null;
@@ -61,7 +59,7 @@ const ANNOUNCED = /^(\S+): auto-stop ends at /;
 const TOLD =
   /^(?:The auto-stop of (\S+) is over|(\S+) (?:is not stopped|may not be stopped|was stopped))$/;
 
-/** When it ends by a true clock; idle time and spend have no such time. */
+/** By a true clock; idle time and spend have no such time. */
 function endOf({ limit, setAt }: AutoStop): number {
   switch (limit.kind) {
     case 'duration':
@@ -76,7 +74,7 @@ function endOf({ limit, setAt }: AutoStop): number {
 
 const hasEnd = (one: AutoStop) => Number.isFinite(endOf(one));
 
-/** Judges auto-stops by what happened to their VMs and what the user was told, without any code of the app. */
+/** Judges auto-stops by the statuses of their VMs and by notifications, without any code of the app. */
 export function createAutoStopJudge() {
   const all: AutoStop[] = [];
   const findings: string[] = [];
@@ -85,7 +83,7 @@ export function createAutoStopJudge() {
   const wrong = (at: number, text: string) => void findings.push(`${stamp(at)} ${text}`);
 
   function isDue(
-    { limit, setAt, spent, spentInAll }: AutoStop,
+    { limit, setAt, spent }: AutoStop,
     { at, wall, idleSince }: Moment,
     slack: number,
   ) {
@@ -97,16 +95,18 @@ export function createAutoStopJudge() {
       case 'idle':
         return idleSince !== null && at - Math.max(idleSince, setAt) >= limit.ms + slack;
       case 'spend':
-        return slack < 0 ? spentInAll >= limit.amount * 0.97 : spent >= limit.amount * 1.03;
+        return slack < 0
+          ? spent.inAll >= limit.amount * 0.97
+          : spent.whileUp >= limit.amount * 1.03;
     }
   }
 
-  function measure(one: AutoStop, { at, isRunning, rate }: Moment, ms: number): void {
+  function measure({ spent }: AutoStop, { at, isRunning, rate }: Moment, ms: number): void {
     if (isRunning) {
-      one.spent += (rate * ms) / HOUR_MS;
-      one.spentInAll += (rate * (at - one.checkedAt)) / HOUR_MS;
+      spent.whileUp += (rate * ms) / HOUR_MS;
+      spent.inAll += (rate * (at - spent.checkedAt)) / HOUR_MS;
     }
-    one.checkedAt = at;
+    spent.checkedAt = at;
   }
 
   /** The service carried out a stop that the app sent. */
@@ -139,7 +139,7 @@ export function createAutoStopJudge() {
     one.isOver = isSilent || (one.isTold && !isListed);
   }
 
-  /** Of one that the app no longer lists. */
+  /** The app no longer lists the auto-stop. */
   function checkEnded(one: AutoStop, { at, isRunning, run }: Moment): void {
     const isSilent = !one.isTold && isRunning && one.run === run;
     if (isSilent) wrong(at, `the auto-stop of ${one.vm} ended in silence`);
@@ -168,20 +168,15 @@ export function createAutoStopJudge() {
 
   return {
     set(vm: string, limit: Limit, { at, run }: Pick<Moment, 'at' | 'run'>): void {
-      const none = {
-        spent: 0,
-        spentInAll: 0,
-        checkedAt: at,
-        dueMs: 0,
-        announcedAt: null,
-        stoppedAt: null,
-      };
       all.push({
         vm,
         limit,
         setAt: at,
         run,
-        ...none,
+        spent: { whileUp: 0, inAll: 0, checkedAt: at },
+        dueMs: 0,
+        announcedAt: null,
+        stoppedAt: null,
         hasJumped: false,
         isTold: false,
         isOver: false,

@@ -20,7 +20,6 @@ export interface Chance {
   deck<T>(options: readonly T[]): () => T;
 }
 
-/** @param random uniform in [0, 1) */
 export function createChance(random: () => number): Chance {
   function pick<T>(options: readonly T[]): T {
     const [option] = options.slice(Math.floor(random() * options.length));

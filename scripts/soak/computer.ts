@@ -2,7 +2,7 @@ import type { Application } from '../../src/core/app/index.ts';
 import { MINUTE_MS } from '../../src/shared/format/index.ts';
 import type { Chance } from './chance.ts';
 
-/** What the computer and its user do. */
+/** State of the computer and its user. */
 export interface Computer {
   readonly isAsleep: boolean;
   readonly isOnline: boolean;
@@ -77,7 +77,7 @@ export function createComputerPlan(
 
   return {
     now: () => computer,
-    /** Ends what is going on. */
+    /** Ends the current happening. */
     rest(): void {
       if (computer !== AT_REST) change(AT_REST);
     },

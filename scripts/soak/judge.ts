@@ -14,7 +14,6 @@ const MAX_RATE_AGE_MS = 3 * MINUTE_MS;
 /** About three times the mean; with a poll of each account every 5 s it would be 3,000. */
 const MAX_REQUESTS_PER_HOUR = 1_000;
 
-/** What the app shows of an account. */
 function shownOf({ snapshots }: AppState, accountId: string | null): Shown {
   const snapshot = snapshots[accountId ?? ''];
   const named = snapshot?.vms.value?.vms.map(
@@ -33,7 +32,7 @@ interface JudgePorts {
   readonly rateLimit: number;
 }
 
-/** Judges the app by its requests, notifications and state, and by what happened at the service. */
+/** Judges the app by its requests, notifications and state, and by the statuses at the service. */
 export function createJudge({ now, truthOf, rateLimit }: JudgePorts) {
   const changes = createChangeJudge();
   const alerts = createAlertJudge(rateLimit);
@@ -102,7 +101,7 @@ export function createJudge({ now, truthOf, rateLimit }: JudgePorts) {
     restarted(): void {
       for (const account of Object.values(accounts)) account.restart();
     },
-    /** Compares what the app shows with what it received. @param idOf null: not signed in */
+    /** Compares the state of the app with the answers. @param idOf null: not signed in */
     checkFacts(state: AppState, idOf: (user: User) => string | null): void {
       changes.collectMissed(now());
       if (USERS.some((user) => accounts[user].isSigningIn())) return;
@@ -115,7 +114,6 @@ export function createJudge({ now, truthOf, rateLimit }: JudgePorts) {
       for (const fact of found) if (!current.has(fact)) wrong.push(`${stamp(now())} ${fact}`);
       current = new Set(found);
     },
-    /** @param hours simulated */
     result(hours: number): Judged {
       const ofChanges = changes.result(now());
       const ofAlerts = alerts.result();

@@ -1,6 +1,6 @@
 import { type Found, leaks } from '../../tests/contract/leaks.ts';
 
-/** Keeps what the app writes and shows until it is searched. @param secrets all that it must not contain */
+/** Collects texts of the app, to be searched for secrets. */
 export function createLeakSearch(secrets: () => readonly string[]) {
   const texts = new Map<string, string[]>();
   const found: string[] = [];

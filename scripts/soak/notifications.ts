@@ -17,7 +17,7 @@ interface Episode {
 
 /** A VM that two complete lists lack over this time is gone, also if it could not be looked up by its id. */
 const GONE_MS = 5 * MINUTE_MS;
-/** For what was due while the computer slept. */
+/** For notifications due while the computer slept. */
 const AFTER_WAKE_MS = 5 * MINUTE_MS;
 const KEPT = 8;
 
@@ -76,7 +76,7 @@ export function createChangeJudge() {
   const latest = (name: string, what: string, isWanted = (_: Episode) => true) =>
     episodes.get(name)?.findLast((episode) => episode.what === what && isWanted(episode));
 
-  /** It was notified without its name. */
+  /** The episode was notified without its name. */
   function takeCredit({ from }: Episode): boolean {
     const credit = credits.findIndex((at) => at >= from);
     if (credit >= 0) credits.splice(credit, 1);
@@ -180,10 +180,10 @@ export function createChangeJudge() {
   };
 }
 
-/** An alert is missed when the rate was above the limit for so long, and for so many readings. */
+/** An alert is missed when the rate was above the limit over this time and this number of readings. */
 const ALERT_MS = 15 * MINUTE_MS;
 const ALERT_READINGS = 8;
-/** An alert ends below this part of its limit. */
+/** Part of the limit below which an alert ends. */
 const ENDS_BELOW = 0.95;
 
 /** Compares the rate alerts with the rates that the app received. */
@@ -230,7 +230,7 @@ export function createAlertJudge(limit: number) {
     mayBeNotified(): void {
       isHidden = true;
     },
-    /** That the last alert is over. */
+    /** The end of the last alert. */
     notifiedEnd(at: number): void {
       if (rate !== null && rate >= ENDS_BELOW * limit)
         extra.push(`${stamp(at)} false: alert over at ${rate} $/h, limit ${limit}`);

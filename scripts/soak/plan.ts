@@ -10,7 +10,7 @@ const TOO_LARGE = 1.5 * MAX_BODY;
 
 const STATUSES = [400, 401, 403, 404, 409, 422, 429, 429, 500, 502, 503, 503, 511];
 const RETRY_AFTER = ['1', '20', '60', '300', 'date', 'soon', '-5', null, null, '99999999999'];
-/** No answer of the service: none has a VM or a rate. */
+/** Invalid answers: none has a VM or a rate. */
 const BODIES = [[], {}, null, 'text', 7, [[]], { vms: null }, { items: [], total: 60 }];
 
 /** Each kind of fault: a new kind of the simulator has to be added here. */
@@ -42,14 +42,13 @@ const FAULTS: {
   none: () => ({ kind: 'none' }),
 };
 
-/** More of them, since the time that the service names is one of the facts that are checked. */
+/** More answers with a limit. */
 const limited: (typeof FAULTS)['status'] = ({ pick }) => ({
   kind: 'status',
   status: pick([429, 503]),
   headers: { 'retry-after': pick(['45', '90', '300']) },
 });
 
-/** Of the simulator. */
 export const FAULT_KINDS: readonly string[] = Object.keys(FAULTS);
 
 /** Places one fault after the other on these paths. Returns what to call regularly. */
@@ -83,7 +82,7 @@ function createFaults(
   };
 }
 
-/** What the service's document leaves open, in combinations that a client can tell apart. */
+/** Forms that the service's document leaves open, in combinations that a client can tell apart. */
 const SHAPES: readonly BehaviorPatch[] = [
   { vmList: 'array', maxLimit: null },
   { vmList: 'vms', maxLimit: null },

@@ -1,7 +1,8 @@
+import { aligned } from '../aligned.ts';
+
 /** `01-15 12:03:20`. @param at ms since the epoch */
 export const stamp = (at: number) => new Date(at).toISOString().slice(5, 19).replace('T', ' ');
 
-/** One line of the table. */
 export interface Row {
   readonly name: string;
   readonly found: string;
@@ -15,13 +16,13 @@ export interface Judged {
   readonly findings: readonly string[];
 }
 
-/** At most so much. */
+/** Allows at most `most`. */
 export function countRow(name: string, found: number, most: number, unit = ''): Row {
   const text = (value: number) => `${Number.isInteger(value) ? value : value.toFixed(2)}${unit}`;
   return { name, found: text(found), allowed: `≤ ${text(most)}`, isOk: found <= most };
 }
 
-/** At least so much. */
+/** Allows at least `least`. */
 export function leastRow(name: string, found: number, least: number): Row {
   return { name, found: String(found), allowed: `≥ ${least}`, isOk: found >= least };
 }
@@ -44,21 +45,13 @@ export function findingsRow(
 
 /** The table as aligned lines; a row that failed is marked. */
 export function table(rows: readonly Row[]): string {
-  const all = [{ name: '', found: 'found', allowed: 'allowed', isOk: true }, ...rows];
-  const width = (of: (row: Row) => string) => Math.max(...all.map((row) => of(row).length));
-  const names = width((row) => row.name);
-  const found = width((row) => row.found);
-  const allowed = width((row) => row.allowed);
-  return all
-    .map((row) =>
-      [
-        row.name.padEnd(names),
-        row.found.padStart(found),
-        row.allowed.padStart(allowed),
-        row.isOk ? '' : 'FAILED',
-      ]
-        .join('  ')
-        .trimEnd(),
-    )
+  const cells = rows.map(({ name, found, allowed, isOk }) => [
+    name,
+    found,
+    allowed,
+    isOk ? '' : 'FAILED',
+  ]);
+  return aligned([['', 'found', 'allowed', ''], ...cells], 1)
+    .map((row) => row.join('  ').trimEnd())
     .join('\n');
 }

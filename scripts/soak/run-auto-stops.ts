@@ -39,7 +39,7 @@ async function startAutoStops({ time, control, ...world }: World, random: () => 
     idle,
   } = createBoxes(control, time.now, ['box-1', 'box-2', 'box-3']);
   const judge = createAutoStopJudge();
-  /** `aheadMs`: of the computer's clock. */
+  /** `aheadMs`: how far its clock is ahead. */
   const computer = { aheadMs: 0, isAwake: true, troubledUntil: 0 };
   const wall = () => time.now() + computer.aheadMs;
   const isRunning = (box: Box) => record(box)?.status === 'running';
@@ -123,7 +123,7 @@ async function startAutoStops({ time, control, ...world }: World, random: () => 
 
 type AutoStops = Awaited<ReturnType<typeof startAutoStops>>;
 
-/** Hinders the app for a time. Returns the end of it, apart from faults. */
+/** Hinders the app. Returns its end, apart from faults. */
 type Trouble = (box: Box, ms: number) => (() => void) | Promise<void> | undefined;
 
 function troublesOf(autoStops: AutoStops, chance: Chance) {

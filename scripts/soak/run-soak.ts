@@ -2,21 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Log, LogFields } from '../../src/core/log.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
 import { filesOf } from '../../tests/contract/leaks.ts';
-import {
-  createMemoryMeter,
-  createStallWatch,
-  type MemorySample,
-  memorySlope,
-  moreHandles,
-  openHandles,
-} from '../world/resources.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { createChance, seededRandom } from './chance.ts';
 import { createComputerPlan } from './computer.ts';
 import { createJudge } from './judge.ts';
 import { createLeakSearch } from './leak-search.ts';
 import { createServicePlan, FAULT_KINDS } from './plan.ts';
-import { countRow, findingsRow, type Judged, leastRow, stamp } from './report.ts';
+import { findingsRow, type Judged, leastRow, stamp } from './report.ts';
+import { createResourceJudge } from './resource-judge.ts';
 import { truthOf } from './truth.ts';
 import { createUser } from './user.ts';
 import { createWire } from './wire.ts';
@@ -37,23 +30,6 @@ const PREFERENCES = {
 const SAMPLES = 24;
 /** Earlier access tokens are void. */
 const RECENT_SECRETS = 16;
-
-/** MB per hour. */
-const MAX_SLOPE = 0.1;
-/** MB that code and caches still take once after the first half. */
-const MAX_ONCE = 6;
-/** It is 55 ms on a quiet machine; processor time, too, grows where other programs share a core's caches. */
-const MAX_STALL_MS = 200;
-/** Timers of VMs and requests that were not there at the start. */
-const MAX_MORE_TIMERS = 20;
-
-export interface SoakOptions {
-  /** Simulated. */
-  readonly hours: number;
-  /** Simulated seconds per second; null: as fast as this computer can. */
-  readonly speed: number | null;
-  readonly seed: number;
-}
 
 /** Errors of the app and of this process. */
 function collectDefects(now: () => number) {
@@ -135,23 +111,22 @@ function every(now: () => number, ms: number, run: () => void): () => void {
   };
 }
 
-/** Runs the application in simulated time with a service full of faults, and judges its behavior. */
+/** Runs the application in simulated time with a service full of faults, and judges its behavior. @param hours simulated */
 export async function runSoak(
-  { hours, speed, seed }: SoakOptions,
+  hours: number,
+  seed: number,
   print: (line: string) => void,
 ): Promise<Judged> {
-  const measureMemory = createMemoryMeter();
-  const handlesBefore = openHandles();
-  const stalls = createStallWatch();
+  const resources = createResourceJudge();
   const world = await startWorld(
     { seed, vms: 0, refreshReuse: 'grace', loginPerMinute: 60 },
-    { random: seededRandom(seed, 3), onTurn: stalls.turn },
+    { random: seededRandom(seed, 3), onTurn: resources.turn },
   );
   const { time, control } = world;
   const { now } = time;
   const defects = collectDefects(now);
   async function pass(ms: number): Promise<void> {
-    stalls.skip();
+    resources.skip();
     await time.pass(ms);
   }
 
@@ -160,16 +135,13 @@ export async function runSoak(
     const { application, judge, computer, search, user } = started;
     const startedAt = now();
     const endsAt = startedAt + hours * HOUR_MS;
-    const elapsed = () => now() - startedAt;
     const kinds = new Set<string>();
-    const memory: MemorySample[] = [];
-
     user.attempt(application().requests.changePreferences(PREFERENCES));
     await pass(SECOND_MS);
     const plan = started.planService((kind) => kinds.add(kind));
     user.signIn();
     await pass(CALM);
-    const timersAtStart = time.timers();
+    resources.started(time);
 
     async function tick(): Promise<void> {
       if (endsAt - now() > CALM) {
@@ -192,25 +164,22 @@ export async function runSoak(
       every(now, (hours * HOUR_MS) / SAMPLES, () => {
         search.search();
         control.clearLog();
-        memory.push({ hours: elapsed() / HOUR_MS, megabytes: measureMemory() });
+        resources.sample((now() - startedAt) / HOUR_MS);
       }),
       every(now, HOUR_MS, () => print(`${stamp(now())} ${judge.requests()} requests`)),
     ];
-    let mustRestart = true;
-    const startedReal = performance.now();
+    // Early, so that what leaks afterwards adds up.
+    const restartsAt = startedAt + (hours * HOUR_MS) / 8;
+    let hasRestarted = false;
     while (now() < endsAt) {
       for (const run of periodic) run();
       await tick();
-      // Early, so that what leaks afterwards adds up.
-      if (mustRestart && elapsed() > (hours * HOUR_MS) / 8) {
-        await started.restart();
-        mustRestart = false;
-      }
-      const aheadMs = speed === null ? 0 : elapsed() / speed - (performance.now() - startedReal);
-      if (aheadMs > 0) await wait(aheadMs);
+      if (hasRestarted || now() <= restartsAt) continue;
+      await started.restart();
+      hasRestarted = true;
     }
 
-    const timersAtEnd = time.timers();
+    resources.ended(time);
     const state = { where: 'state', text: JSON.stringify(application().state()) };
     search.search([state, ...(await filesOf(world.folder))]);
     await application().stop();
@@ -220,21 +189,14 @@ export async function runSoak(
     await world.close();
     // Connections close.
     await wait(100);
-    const handlesLeft = moreHandles(handlesBefore, openHandles());
-
-    const judged = judge.result(hours);
+    const judged = [judge.result(hours), resources.result(hours, timersLeft)];
     const secrets = search.result();
     const leastKinds = Math.min(FAULT_KINDS.length, Math.floor(4 * hours));
-    const mostTimers = timersAtStart + MAX_MORE_TIMERS;
     return {
-      findings: [...judged.findings, ...defects.found, ...secrets.found, ...handlesLeft],
+      findings: [...judged.flatMap(({ findings }) => findings), ...defects.found, ...secrets.found],
       rows: [
         leastRow('Kinds of faults', kinds.size, leastKinds),
-        ...judged.rows,
-        countRow('Memory slope', memorySlope(memory), MAX_SLOPE + MAX_ONCE / hours, ' MB/h'),
-        countRow(`Timers, ${timersAtStart} at the start`, timersAtEnd, mostTimers),
-        countRow('Timers and handles after the end', timersLeft + handlesLeft.length, 0),
-        countRow('Longest event loop stall', Math.round(stalls.longest()), MAX_STALL_MS, ' ms'),
+        ...judged.flatMap(({ rows }) => rows),
         findingsRow('Secrets in logs, pushes, state, files', secrets.found, secrets.checks, 4),
         findingsRow('Defects', defects.found, judge.requests(), 1),
       ],

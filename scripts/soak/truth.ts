@@ -3,14 +3,14 @@ import type { Simulator } from '../../simulator/index.ts';
 /** The statuses of VMs by name; names are unique in a soak. */
 export type Statuses = ReadonlyMap<string, string>;
 
-/** What a service without faults would send to an account. */
+/** Answers of a service without faults to an account. */
 export interface Truth {
   readonly statuses: Statuses;
   /** $/h. */
   readonly rate: number;
 }
 
-/** What simulator/README.md says about charges. */
+// As simulator/README.md says.
 const CHARGES_GPU = ['running', 'stopping'];
 const CHARGES_DISK = ['starting', 'running', 'stopping', 'stopped', 'interrupted', 'offline'];
 
@@ -33,24 +33,16 @@ export function sameStatuses(a: Statuses, b: Statuses): boolean {
   return a.size === b.size && [...a].every(([name, status]) => b.get(name) === status);
 }
 
-/** What a notification says of a VM that entered the status; null: nothing. */
-export function whatOf(status: string | undefined): string | null {
-  switch (status) {
-    case undefined:
-      return 'is gone';
-    case 'running':
-      return 'is running';
-    case 'interrupted':
-      return 'was interrupted';
-    case 'failed':
-      return 'has failed';
-    case 'offline':
-      return 'is offline';
-    case 'stopped':
-      return 'has stopped';
-    case 'destroyed':
-      return 'was destroyed';
-    default:
-      return null;
-  }
-}
+/** Phrases of notifications by status. */
+const PHRASES: Readonly<Record<string, string>> = {
+  running: 'is running',
+  interrupted: 'was interrupted',
+  failed: 'has failed',
+  offline: 'is offline',
+  stopped: 'has stopped',
+  destroyed: 'was destroyed',
+};
+
+/** The phrase of a notification about a VM that entered the status; undefined: gone. Null: no notification. */
+export const whatOf = (status: string | undefined): string | null =>
+  status === undefined ? 'is gone' : (PHRASES[status] ?? null);

@@ -9,7 +9,7 @@ export type User = (typeof USERS)[number];
 export interface Sent {
   readonly user: User;
   readonly path: string;
-  /** 0 unless it is of a later page. */
+  /** Of the page; 0 without one. */
   readonly offset: number;
 }
 
@@ -28,7 +28,7 @@ interface WirePorts {
   readonly onReceived: (sent: Sent, answer: Answer) => void;
 }
 
-/** Larger ones are faults. */
+/** Larger bodies are faults. */
 const MAX_BYTES = 256 * 1024;
 
 function jsonOf(chunks: readonly Uint8Array[]): unknown {

@@ -3,10 +3,9 @@ import {
   type Application,
   createApplication,
   type DesktopPorts,
-  type Notification,
 } from '../../src/core/app/index.ts';
-import type { Clock } from '../../src/core/clock.ts';
-import type { Log } from '../../src/core/log.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
+import { type Log, silentLog } from '../../src/core/log.ts';
 import type { SpawnHelper } from '../../src/core/vault/index.ts';
 import { isKeytarRequest, type KeytarRequest } from '../../src/core/vault/keytar-protocol.ts';
 import { type AppPatch, diffAppState } from '../../src/shared/state/index.ts';
@@ -66,12 +65,12 @@ const desktopWith = (notify: DesktopPorts['notify']): DesktopPorts => ({
 export const MAX_BODY = 1024 ** 2;
 
 export interface ApplicationPorts {
-  readonly fetch: typeof globalThis.fetch;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly folder: string;
-  readonly random: () => number;
-  readonly onNotified: (notification: Notification) => void;
+  readonly fetch?: typeof globalThis.fetch;
+  readonly clock?: Clock;
+  readonly log?: Log;
+  readonly random?: () => number;
+  readonly onNotified?: DesktopPorts['notify'];
   /** Receives the panel's messages; absent: there is no panel. */
   readonly onPush?: (patch: AppPatch) => void;
   /** Default: `MAX_BODY`. */
@@ -79,13 +78,21 @@ export interface ApplicationPorts {
 }
 
 /** Returns the function that starts the real application; a second start finds the files and keychain of the first. */
-export function applicationStarter(ports: ApplicationPorts): () => Promise<Application> {
-  const { fetch, clock, log, folder, random, onPush, bodyBytes = MAX_BODY } = ports;
+export function applicationStarter({
+  folder,
+  fetch = globalThis.fetch,
+  clock = systemClock,
+  log = silentLog,
+  random = () => 0.5,
+  onNotified = () => {},
+  onPush,
+  bodyBytes = MAX_BODY,
+}: ApplicationPorts): () => Promise<Application> {
   const spawnHelper = memoryKeychain();
   let ids = 0;
   return async () => {
     const application = await createApplication({
-      desktop: desktopWith(ports.onNotified),
+      desktop: desktopWith(onNotified),
       network: { fetch, clock, log, listMs: 60_000, bounds: { bodyBytes } },
       spawnHelper,
       folder,

@@ -2,9 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
 
-/** Memory in use at one time. */
 export interface MemorySample {
-  /** Simulated hours since the start. */
   readonly hours: number;
   readonly megabytes: number;
 }
@@ -34,9 +32,7 @@ export function createMemoryMeter(): () => number {
   };
 }
 
-/**
- * The longest turn of the event loop, in ms of this thread's processor time: by the clock, every turn of a busy machine is long.
- */
+/** The longest turn of the event loop, in ms of this thread's processor time: by the clock, a busy machine's turns are long. */
 export function createStallWatch() {
   const used = () => {
     const { user, system } = process.threadCpuUsage();
@@ -51,7 +47,7 @@ export function createStallWatch() {
       longest = Math.max(longest, now - before);
       before = now;
     },
-    /** Leaves out what ran since the last turn. */
+    /** Leaves out the time since the last turn. */
     skip(): void {
       before = used();
     },
@@ -59,7 +55,7 @@ export function createStallWatch() {
   };
 }
 
-/** The kinds of what keeps this process busy, each with its number; sockets of idle connections come and go. */
+/** Number of active resources by kind. */
 export function openHandles(): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const kind of process.getActiveResourcesInfo())
@@ -67,7 +63,7 @@ export function openHandles(): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** What there is more of than before, by kind. */
+/** Resources that were added, by kind. */
 export function moreHandles(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type StartOptions, startSimulator } from '../../simulator/index.ts';
-import { silentLog } from '../../src/core/log.ts';
 import { createSharedTime } from '../../tests/contract/shared-time.ts';
 import { type ApplicationPorts, applicationStarter } from './application.ts';
 
@@ -24,15 +23,7 @@ export async function startWorld(
     folder,
     /** Returns the function that starts the application. @param ports replace the world's own */
     starter: (ports: Partial<ApplicationPorts>) =>
-      applicationStarter({
-        fetch: time.fetch,
-        clock: time.clock,
-        log: silentLog,
-        folder,
-        random: () => 0.5,
-        onNotified: () => {},
-        ...ports,
-      }),
+      applicationStarter({ folder, fetch: time.fetch, clock: time.clock, ...ports }),
     /** Idempotent. */
     async close(): Promise<void> {
       await simulator.close();
