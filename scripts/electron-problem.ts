@@ -1,21 +1,18 @@
 import { clipped, printable } from '../src/shared/format/index.ts';
 
-/** How a program ended. */
 export interface Ending {
   /** Null: ended by the signal. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Why Electron failed to start. */
 export interface ElectronProblem {
-  /** Its own error line, else how it ended, as in `code 7`. */
+  /** Error line of Electron, else such as `code 7`. */
   readonly reason: string;
   /** What to do, in lines; null when unknown. */
   readonly fix: readonly string[] | null;
 }
 
-/** Characters of an error line that is shown. */
 const MAX_LINE = 120;
 /** Chromium's log prefix: process, thread, time, level and source location. */
 const PREFIX = /^\[[\w:./() -]*\]\s*/;

@@ -8,7 +8,6 @@ import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 const FOLDER = dirname(require.resolve('electron/package.json'));
-/** The package's own download script. */
 export const ELECTRON_INSTALL = join(FOLDER, 'install.js');
 
 const MAX_MS = 30_000;

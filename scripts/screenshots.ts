@@ -2,8 +2,7 @@ import { takeAll } from './screenshots/all.ts';
 import { takeReadme } from './screenshots/readme.ts';
 import { BROWSER, KEYRING, requireInstalled } from './test/requirements.ts';
 
-// `npm run screenshots`: retakes the README's screenshots; with `--all`, everything that the panel can show, outside git. Look at
-// them afterwards.
+// `npm run screenshots`: retakes the README's screenshots; with `--all`, every scene of the panel, outside git.
 
 const isAll = process.argv.includes('--all');
 requireInstalled(isAll ? BROWSER : [...BROWSER, ...KEYRING]);

@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { type Clock, sleep } from '../src/core/clock.ts';
 import type { Ending } from './electron-problem.ts';
 
-/** Characters of stderr that are kept: why a program failed to start is at the beginning. */
+/** Characters of stderr: the reason of a failed start is at the beginning. */
 const MAX_KEPT = 64 * 1024;
 /** ms to wait for the rest of stderr after exit; a child process may hold the pipe longer. */
 const DRAIN_MS = 1_000;
 
-/** A running program and its stderr. */
 export interface WatchedProgram {
   /** Never rejects: a program that cannot be started ends with 127, as in a shell, and stderr says why. */
   readonly ended: Promise<Ending>;

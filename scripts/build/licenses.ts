@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 
 const NAME = 'virtual:licenses';
 
-/** Packages with the same license text. */
+/** A license text and its packages. */
 export interface License {
   /** Such as `react 19.3.1`. */
   readonly packages: readonly string[];
@@ -38,7 +38,7 @@ function importedPackages(root: string): readonly string[] {
     .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
 }
 
-/** The lockfile's keys of these packages and of what they depend on. @param from the key of the package that depends on them */
+/** The lockfile's keys of these packages and their dependencies. @param from key of the dependent package */
 function withDependencies(
   names: readonly string[],
   packages: LockedPackages,

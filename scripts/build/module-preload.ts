@@ -1,12 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** Vite's helper to load what a chunk needs: each needs only what the page has loaded. */
+/** Vite's helper to load the imports of a chunk, which the page has loaded already. */
 const HELPER = '\0vite/preload-helper.js';
 
-/**
- * Makes the page load these chunks at once, before a script asks for them.
- * @param names of chunks. The first one is loaded before anything else: with React, the first screen is ready 1 ms earlier.
- */
+/** Loads these chunks with the page, the first one before anything else: with React, the first screen is ready 1 ms earlier. */
 export function modulePreload(names: readonly string[]): Plugin {
   return {
     name: 'module-preload',

@@ -7,10 +7,9 @@ import { type ElectronProblem, type Ending, electronProblem } from '../electron-
 import { type WatchedProgram, watchProgram } from '../watch-program.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
-/** ms after which Electron counts as started: what prevents a start ends it within one or two seconds. */
+/** ms after which Electron counts as started: a failed start ends within one or two seconds. */
 const STARTED_MS = 5_000;
 
-/** The running app. */
 export interface DemoApp {
   /** Null in Electron, which has a tray and a panel. */
   readonly page: { readonly url: string; readonly control: string } | null;
@@ -83,10 +82,7 @@ function runningElectron(program: WatchedProgram): DemoApp {
   };
 }
 
-/**
- * Starts the app in Electron and waits until it has ended or runs.
- * @param interrupted resolves when the demo is to end; the app then counts as started, and `quit` ends it
- */
+/** @param interrupted resolves when the demo is to end; the app then counts as started, and `quit` ends it */
 export async function startInElectron(
   binary: string,
   userData: string,

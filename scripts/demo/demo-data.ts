@@ -12,7 +12,7 @@ import { createSettingsFile } from '../../src/core/settings/index.ts';
 import { openSsh, systemSshPlaces, withGpuLoad } from '../../src/core/ssh/index.ts';
 import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
 
-/** How the simulator takes the operations that the service's document does not show. */
+/** The profile of the simulator: operations that the service's document does not show. */
 export const PROFILE = resolve(import.meta.dirname, '../../simulator/profile.json');
 
 const clock = systemClock;
@@ -21,12 +21,12 @@ const log = silentLog;
 const settingsIn = (folder: string) =>
   createSettingsFile({ path: join(folder, 'settings.json'), clock, log, onNotice: () => {} });
 
-/** What the demo writes outside its own folder, and its removal. */
+/** Data of the demo outside its folder. */
 export interface DemoData {
   hasKeychain(): Promise<boolean>;
   /** Signs in as the command line does. False: the keychain did not store the credential. */
   signIn(baseUrl: string, key: string, showsGpuLoad: boolean): Promise<boolean>;
-  /** Removes the demo's credentials and its line in the SSH config. Returns messages about what was done or failed. */
+  /** Removes the demo's credentials and its line in the SSH config. Returns messages. */
   remove(): Promise<readonly string[]>;
 }
 
@@ -92,14 +92,13 @@ async function removeInclude(userData: string): Promise<readonly string[]> {
 }
 
 interface PresetSettings {
-  /** Where the VMs take logins. */
+  /** Port of the VMs. */
   readonly sshPort: number;
-  /** Of the alert, $/h; null: not asked yet. */
+  /** Limit of the alert, $/h; null: not asked yet. */
   readonly limit: number | null;
   readonly login: { readonly user: string; readonly keyFile: string } | null;
 }
 
-/** Settings that a user would have made before. */
 export async function presetSettings(
   userData: string,
   { sshPort, limit, login }: PresetSettings,

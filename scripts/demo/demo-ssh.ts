@@ -12,10 +12,10 @@ const STAND_IN = resolve(import.meta.dirname, 'nvidia-smi.ts');
 /** A real SSH server on loopback that the simulated VMs share. It runs the stand-in for nvidia-smi, whatever is asked. */
 export interface DemoSsh {
   readonly port: number;
-  /** Of the login that it accepts. */
+  /** User of the accepted login. */
   readonly user: string;
   readonly keyFile: string;
-  /** Environment variable with the address of the simulator, for the stand-in. */
+  /** Gives the stand-in the address of the simulator. */
   connect(controlUrl: string): Promise<void>;
   stop(): Promise<void>;
 }

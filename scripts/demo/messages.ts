@@ -17,16 +17,14 @@ export interface BrowserReason {
   readonly fix: readonly string[];
 }
 
-/** What the demo reports once it runs. */
 export interface DemoFacts {
   readonly simulator: Simulator;
   /** Port on which running VMs answer as an SSH server does. */
   readonly sshPort: number;
   readonly page: DemoApp['page'];
-  /** Null in Electron. */
   readonly browserReason: BrowserReason | null;
   readonly signIn: 'done' | 'noKeychain' | 'failed' | 'firstRun';
-  /** The VMs run a stand-in for nvidia-smi. */
+  /** Whether the VMs run a stand-in for nvidia-smi. */
   readonly hasGpuLoad: boolean;
   readonly hasKeychain: boolean;
   readonly userData: string;

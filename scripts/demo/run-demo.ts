@@ -18,7 +18,7 @@ import { demoLimit, FLEET, playStory } from './story.ts';
 export interface DemoOptions {
   readonly isFirstRun: boolean;
   readonly isInBrowser: boolean;
-  /** Of the page in a browser; 0: a free one. */
+  /** Port of the page in a browser; 0: a free one. */
   readonly port: number;
 }
 

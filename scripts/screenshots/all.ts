@@ -45,7 +45,6 @@ async function take(
   await page.close();
 }
 
-/** Takes every scene in all sizes of one scale. */
 async function takeScale(browser: Browser, url: string, deviceScaleFactor: number): Promise<void> {
   const columns = COLUMNS.filter(({ scale }) => scale === deviceScaleFactor);
   // Scenes open at the default size, as in their tests: a narrow page shows some buttons only on demand.

@@ -15,9 +15,9 @@ import {
 interface Suite {
   readonly name: string;
   readonly platforms: readonly NodeJS.Platform[];
-  /** Why not elsewhere. */
+  /** Missing on other platforms. */
   readonly needs: string;
-  /** What it uses on Linux; other systems bring their own, or Playwright brings it. */
+  /** Packages on Linux; other systems bring their own, or Playwright brings them. */
   readonly requirements: readonly Requirement[];
 }
 
@@ -71,7 +71,7 @@ export interface Plan {
   readonly packages: readonly string[];
 }
 
-/** What this system can run. Pure; `isInstalled` decides about requirements on Linux. */
+/** Suites that this system can run. `isInstalled` decides about requirements on Linux. */
 export function planTests(
   platform: NodeJS.Platform,
   isInstalled: (requirement: Requirement) => boolean = (each) => each.isInstalled(),

@@ -33,9 +33,8 @@ function library(name: string, debian: string): Requirement {
   return { name, debian, isInstalled };
 }
 
-function font(name: string, debian: string, path: string): Requirement {
-  return { name, debian, isInstalled: () => existsSync(path) };
-}
+/** Programs in packages of their names. */
+const packaged = (...names: readonly string[]) => names.map((name) => program(name, name));
 
 /** Debian's Chromium, or the one from `npx playwright install chromium`. */
 export const BROWSER: readonly Requirement[] = [
@@ -68,37 +67,26 @@ export const SSH: readonly Requirement[] = [
 ];
 
 /** The shells that complete `gpu-tray`. */
-export const SHELLS: readonly Requirement[] = [
-  program('bash', 'bash'),
-  program('zsh', 'zsh'),
-  program('fish', 'fish'),
-];
+export const SHELLS = packaged('bash', 'zsh', 'fish');
 
 /** Every supported terminal that Debian packages, an X display, a Wayland one inside it, and a font. */
 export const TERMINALS: readonly Requirement[] = [
   program('Xvfb', 'xvfb'),
-  program('weston', 'weston'),
-  font(
-    'DejaVu Sans Mono',
-    'fonts-dejavu-core',
-    '/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf',
-  ),
-  program('xterm', 'xterm'),
-  program('xfce4-terminal', 'xfce4-terminal'),
-  program('konsole', 'konsole'),
-  program('kitty', 'kitty'),
-  program('alacritty', 'alacritty'),
-  program('foot', 'foot'),
+  {
+    name: 'DejaVu Sans Mono',
+    debian: 'fonts-dejavu-core',
+    isInstalled: () => existsSync('/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf'),
+  },
+  ...packaged('weston', 'xterm', 'xfce4-terminal', 'konsole', 'kitty', 'alacritty', 'foot'),
   program('gnome-terminal', 'gnome-terminal'),
   program('kgx', 'gnome-console'),
 ];
 
-/** The Debian packages of these requirements, each once. */
 export function debianPackages(requirements: readonly Requirement[]): readonly string[] {
   return [...new Set(requirements.map(({ debian }) => debian))];
 }
 
-/** How to install what a script that uses a browser lacks; null: nothing. */
+/** How to install missing requirements; null: none is missing. */
 export function installHint(
   requirements: readonly Requirement[],
   isInstalled: (requirement: Requirement) => boolean = (each) => each.isInstalled(),
@@ -112,7 +100,7 @@ On Debian: sudo apt-get install ${packages}
 Chromium elsewhere: npx playwright install chromium`;
 }
 
-/** Ends a script that uses a browser where something is missing, with how to install it. */
+/** Ends a script that lacks requirements, with how to install them. */
 export function requireInstalled(requirements: readonly Requirement[]): void {
   const hint = installHint(requirements);
   if (hint === null) return;

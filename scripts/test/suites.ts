@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 export interface Tally {
   readonly passed: number;
-  /** What failed and why, as plain text. */
+  /** Names and reasons, as plain text. */
   readonly failures: readonly string[];
 }
 
@@ -18,10 +18,7 @@ const NODE_COMPILE_CACHE = fileURLToPath(
   new URL('../../node_modules/.cache/compiled', import.meta.url),
 );
 
-/**
- * Runs a program from `node_modules/.bin`, which npm puts on the PATH. Its output is printed when it has ended, so that
- * programs can run side by side.
- */
+/** Runs a program from `node_modules/.bin`. Its output is printed at its end, so that programs can run side by side. */
 async function succeeds(
   command: string,
   args: readonly string[],
@@ -47,7 +44,6 @@ async function succeeds(
   return code === 0;
 }
 
-/** A check that passes or fails as a whole. */
 export async function check(command: string, args: readonly string[]): Promise<Tally> {
   return (await succeeds(command, args))
     ? { passed: 1, failures: [] }
@@ -64,7 +60,7 @@ function tallyOf(suite: string, isGreen: boolean, file: string, counts: z.ZodTyp
   }
 }
 
-/** Long enough for the message and the line that failed. */
+/** Characters: the message and the line that failed. */
 const MAX_REASON = 1_000;
 
 function failure(name: string, reasons: readonly string[]): string {
@@ -88,7 +84,7 @@ const testFile = z.object({
 function failuresOf(file: z.infer<typeof testFile>): readonly string[] {
   const place = relative('.', file.name);
   const failed = file.assertionResults.filter(({ status }) => status === 'failed');
-  // As when an import fails.
+  // An import failed, for example.
   if (failed.length === 0 && file.status === 'failed') return [failure(place, [file.message])];
   return failed.map((test) => failure(`${place}: ${test.fullName}`, test.failureMessages));
 }
