@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 
 const PROGRAM = resolve(import.meta.dirname, 'soak.ts');
 
@@ -12,7 +12,7 @@ async function soak(...args: readonly string[]) {
   return { code: await ended, stdout, stderr };
 }
 
-it('three hours of faults pass', async () => {
+test('three hours of faults pass', async () => {
   const { code, stdout, stderr } = await soak('--hours', '3', '--seed', '2');
   expect(stderr).toBe('');
   // The findings and the table say what failed.
@@ -21,7 +21,7 @@ it('three hours of faults pass', async () => {
   expect(code).toBe(0);
 });
 
-it('names an invalid option', async () => {
+test('names an invalid option', async () => {
   expect(await soak('--hours', 'many')).toEqual({
     code: 2,
     stdout: '',

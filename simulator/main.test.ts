@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { helpText, readCommand } from './arguments.ts';
 import { setup } from './testing/setup.ts';
@@ -11,7 +11,7 @@ import { setup } from './testing/setup.ts';
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 describe('readCommand', () => {
-  it.each([
+  test.each([
     [[], { port: 8700, seed: 1, vms: 12, speed: 1, basePath: '' }],
     [
       ['--port', '0', '--speed', '0.5', '--vm-list=vms', '--ignore-offset', '--hide-destroyed'],
@@ -25,7 +25,7 @@ describe('readCommand', () => {
     expect(readCommand(argv)).toMatchObject({ kind: 'serve', options });
   });
 
-  it.each([
+  test.each([
     [['--vms', '10001'], '--vms'],
     [['--vms', 'many'], '--vms: must be a'],
     [['--vms', ''], '--vms'],
@@ -42,7 +42,7 @@ describe('readCommand', () => {
     });
   });
 
-  it('documents every flag with its values and default in its help', () => {
+  test('documents every flag with its values and default in its help', () => {
     const help = helpText();
     for (const line of [
       /--port N .*\(8700\)/,
@@ -91,7 +91,7 @@ const announcement = z.looseObject({
 });
 
 describe('npm run simulator', () => {
-  it('serves until SIGTERM and prints JSON for scripts', async () => {
+  test('serves until SIGTERM and prints JSON for scripts', async () => {
     const child = run('--port', '0', '--json', '--vms', '4', '--base-path', '/v1');
     const { baseUrl, credentials } = announcement.parse(JSON.parse(await firstOutput(child)));
     const reply = await fetch(`${baseUrl}/vms`, {
@@ -103,7 +103,7 @@ describe('npm run simulator', () => {
     expect(await result).toEqual({ out: '', error: '', code: 0 });
   });
 
-  it('serves until SIGINT and prints the address and credentials', async () => {
+  test('serves until SIGINT and prints the address and credentials', async () => {
     const child = run('--port', '0');
     const output = await firstOutput(child);
     expect(output).toMatch(/http:\/\/127\.0\.0\.1:\d+\n/);
@@ -114,7 +114,7 @@ describe('npm run simulator', () => {
     expect(await result).toMatchObject({ error: '', code: 0 });
   });
 
-  it('exits with 0 after --help, 2 for invalid arguments, 1 for a port in use', async () => {
+  test('exits with 0 after --help, 2 for invalid arguments, 1 for a port in use', async () => {
     const { baseUrl } = await setup({ vms: 0 });
     const [help, invalid, taken] = await Promise.all([
       resultOf(run('--help')),

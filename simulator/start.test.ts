@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { runningClock, type StartOptions, startSimulator } from './index.ts';
 import { documentedSpend, documentedUsage } from './testing/documented.ts';
 import { setup } from './testing/setup.ts';
 
 describe('startSimulator', () => {
-  it('serves the base path only', async () => {
+  test('serves the base path only', async () => {
     const sim = await setup({ basePath: '/v1' });
     expect(sim.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
     expect((await sim.owner.get('/vms')).status).toBe(200);
     expect((await fetch(`${new URL(sim.baseUrl).origin}/pricing`)).status).toBe(404);
   });
 
-  it('the same seed gives the same keys and fleet', async () => {
+  test('the same seed gives the same keys and fleet', async () => {
     const [one, two, other] = [
       await setup({ seed: 5 }),
       await setup({ seed: 5 }),
@@ -25,7 +25,7 @@ describe('startSimulator', () => {
     expect(one.credentials[0].apiKeys).not.toEqual(other.credentials[0].apiKeys);
   });
 
-  it('has two accounts, each with its own password and three keys', async () => {
+  test('has two accounts, each with its own password and three keys', async () => {
     const { credentials } = await setup({ vms: 0 });
     const secrets = credentials.flatMap(({ password, apiKeys }) => [
       password,
@@ -35,7 +35,7 @@ describe('startSimulator', () => {
     expect(new Set(secrets).size).toBe(8);
   });
 
-  it.each<StartOptions>([
+  test.each<StartOptions>([
     { vms: 10_001 },
     { vms: -1 },
     { speed: 0 },
@@ -48,13 +48,13 @@ describe('startSimulator', () => {
     await expect(startSimulator(options)).rejects.toThrow(z.ZodError);
   });
 
-  it('rejects a port in use', async () => {
+  test('rejects a port in use', async () => {
     const sim = await setup({ vms: 0 });
     const port = Number(new URL(sim.baseUrl).port);
     await expect(startSimulator({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
-  it('answers for 10,000 VMs in under 0.7 s of CPU time', async () => {
+  test('answers for 10,000 VMs in under 0.7 s of CPU time', async () => {
     const sim = await setup({ vms: 10_000 });
     // Best of up to three, in CPU time: the machine may be busy.
     const timed = async (path: string) => {
@@ -75,7 +75,7 @@ describe('startSimulator', () => {
     documentedUsage.parse(await timed('/billing/usage?start_date=2026-01-12&end_date=2026-01-15'));
   });
 
-  it('closes at once, with stalled connections', async () => {
+  test('closes at once, with stalled connections', async () => {
     const sim = await startSimulator({ vms: 2 });
     const authorization = `Bearer ${sim.credentials[0].apiKeys.read_write}`;
     const kinds = ['stall-before-headers', 'stall-mid-body', 'enormous-body', 'delay'] as const;
@@ -107,7 +107,7 @@ describe('startSimulator', () => {
 });
 
 describe('runningClock', () => {
-  it('runs at the given speed, wall time does not', async () => {
+  test('runs at the given speed, wall time does not', async () => {
     const clock = runningClock(1000);
     // Read between two marks, since the time between two lines varies.
     const first = performance.now();
@@ -125,7 +125,7 @@ describe('runningClock', () => {
     expect(clock.wall() - wall).toBeGreaterThanOrEqual(5000);
   });
 
-  it('tokens last real seconds at every speed', async () => {
+  test('tokens last real seconds at every speed', async () => {
     const sim = await startSimulator({ speed: 100_000 });
     try {
       const [{ email, password }] = sim.credentials;
@@ -171,7 +171,7 @@ async function greetingAt(host: string, port: number): Promise<string | null> {
   });
 }
 
-it('passes connections on to a real SSH server, from the address of the VM, until it is gone', async () => {
+test('passes connections on to a real SSH server, from the address of the VM, until it is gone', async () => {
   const callers: unknown[] = [];
   const real = createServer((socket) => {
     callers.push(socket.remoteAddress);
@@ -195,7 +195,7 @@ it('passes connections on to a real SSH server, from the address of the VM, unti
   await ended;
 });
 
-it('a VM answers on its SSH port a few seconds after it runs, until it is gone', async () => {
+test('a VM answers on its SSH port a few seconds after it runs, until it is gone', async () => {
   const sshPort = await freePort();
   const simulator = await setup({ vms: 0, sshPort });
   const { id, ip_address: given } = simulator.control.createVm({ status: 'starting' });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createStallWatch, memorySlope, moreHandles } from '../world/resources.ts';
 import { type Known, type Shown, wrongFacts } from './facts.ts';
 import { createLeakSearch } from './leak-search.ts';
@@ -39,19 +39,19 @@ describe('notifications', () => {
     more: 0,
   });
 
-  it('sent once are right', () => {
+  test('sent once are right', () => {
     const judge = interrupted();
     judge.notified(change('a', 'was interrupted'), 2 * MINUTE);
     expect(judge.result(HOUR)).toEqual({ expected: 1, missed: [], extra: [] });
   });
 
-  it('that did not come are missed', () => {
+  test('that did not come are missed', () => {
     const judge = interrupted();
     expect(judge.result(2 * MINUTE).missed).toEqual([]);
     expect(judge.result(HOUR).missed).toEqual(['01-01 00:01:00 a was interrupted']);
   });
 
-  it('of a VM that is gone are due once two lists have lacked it over five minutes', () => {
+  test('of a VM that is gone are due once two lists have lacked it over five minutes', () => {
     const judge = createChangeJudge();
     const [both, one] = [statuses('a running, b stopped'), statuses('b stopped')];
     judge.happened(0, both);
@@ -64,20 +64,20 @@ describe('notifications', () => {
     expect(judge.result(3 * HOUR).missed).toEqual(['01-01 00:01:00 a is gone']);
   });
 
-  it('may come after the computer woke up', () => {
+  test('may come after the computer woke up', () => {
     const judge = interrupted();
     judge.woke(HOUR);
     expect(judge.result(HOUR).missed).toEqual([]);
     expect(judge.result(2 * HOUR).missed).toHaveLength(1);
   });
 
-  it('of a VM that the app no longer knows is not missed', () => {
+  test('of a VM that the app no longer knows is not missed', () => {
     const judge = interrupted();
     judge.forgotten(['a']);
     expect(judge.result(HOUR).missed).toEqual([]);
   });
 
-  it('that leave out one name count for one change, not for two', () => {
+  test('that leave out one name count for one change, not for two', () => {
     const judge = interrupted();
     judge.notified({ changes: [], more: 1 }, 2 * MINUTE);
     expect(judge.result(HOUR).missed).toEqual([]);
@@ -91,7 +91,7 @@ describe('notifications', () => {
     expect(judge.result(2 * HOUR).missed).toEqual(['01-01 01:01:00 b has failed']);
   });
 
-  it('sent twice are duplicates, until it happens again', () => {
+  test('sent twice are duplicates, until it happens again', () => {
     const judge = interrupted();
     judge.notified(change('a', 'was interrupted'), 2 * MINUTE);
     judge.notified(change('a', 'was interrupted'), 3 * MINUTE);
@@ -102,7 +102,7 @@ describe('notifications', () => {
     expect(judge.result(HOUR).extra).toHaveLength(1);
   });
 
-  it('that a destroyed VM is gone counts for its removal', () => {
+  test('that a destroyed VM is gone counts for its removal', () => {
     const judge = createChangeJudge();
     const [both, one] = [statuses('a running, b stopped'), statuses('b stopped')];
     judge.happened(0, both);
@@ -113,7 +113,7 @@ describe('notifications', () => {
     expect(judge.result(HOUR).missed).toEqual([]);
   });
 
-  it('that a VM is gone counts for its destruction before', () => {
+  test('that a VM is gone counts for its destruction before', () => {
     const judge = createChangeJudge();
     const both = statuses('a running, b stopped');
     const destroyed = statuses('a destroyed, b stopped');
@@ -125,7 +125,7 @@ describe('notifications', () => {
     expect(judge.result(HOUR).missed).toEqual([]);
   });
 
-  it('of what did not happen is false', () => {
+  test('of what did not happen is false', () => {
     const judge = interrupted();
     judge.notified(change('b', 'is gone'), 2 * MINUTE);
     judge.notUnderstood('Hello', 2 * MINUTE);
@@ -135,7 +135,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['a was interrupted', '4090', { changes: [{ name: 'a', what: 'was interrupted' }], more: 0 }],
     [
       'While you were away (9 h) · ben',
@@ -162,7 +162,7 @@ describe('alerts', () => {
     for (let count = 0; count < 40; count += 1) judge.received(from + count * 30 * SECOND, rate);
   }
 
-  it('notified once while the rate is above the limit are right', () => {
+  test('notified once while the rate is above the limit are right', () => {
     const judge = createAlertJudge(5);
     judge.received(0, 6);
     judge.notified(0);
@@ -174,13 +174,13 @@ describe('alerts', () => {
     expect(judge.result()).toEqual({ missed: [], extra: [] });
   });
 
-  it('not notified are missed', () => {
+  test('not notified are missed', () => {
     const judge = createAlertJudge(5);
     readings(judge, 6, 0);
     expect(judge.result().missed).toHaveLength(1);
   });
 
-  it('notified twice or below the limit are wrong', () => {
+  test('notified twice or below the limit are wrong', () => {
     const judge = createAlertJudge(5);
     judge.received(0, 6);
     judge.notified(0);
@@ -190,7 +190,7 @@ describe('alerts', () => {
     expect(judge.result().extra).toHaveLength(2);
   });
 
-  it('that a long summary may have left out are neither missed nor repeated', () => {
+  test('that a long summary may have left out are neither missed nor repeated', () => {
     const judge = createAlertJudge(5);
     judge.mayBeNotified();
     readings(judge, 6, 0);
@@ -199,7 +199,7 @@ describe('alerts', () => {
     expect(judge.result()).toEqual({ missed: [], extra: [] });
   });
 
-  it('an end notified once below the limit is right; above it or twice, wrong', () => {
+  test('an end notified once below the limit is right; above it or twice, wrong', () => {
     const judge = createAlertJudge(5);
     judge.received(0, 6);
     judge.notified(0);
@@ -222,7 +222,7 @@ describe('facts', () => {
   const known: Known = { vms, spend, goneSince: new Map() };
   const shown: Shown = { statuses: list, rate: 2 };
 
-  it.each<[string, Partial<Shown>, Partial<Known>, number]>([
+  test.each<[string, Partial<Shown>, Partial<Known>, number]>([
     ['what was received', {}, {}, 0],
     ['another status', { statuses: statuses('a running, b running') }, {}, 1],
     ['a VM less', { statuses: statuses('a running') }, {}, 1],
@@ -260,7 +260,7 @@ describe('resources', () => {
   const samples = (perHour: number) =>
     Array.from({ length: 24 }, (_, hours) => ({ hours, megabytes: 30 + perHour * hours }));
 
-  it('finds the slope of memory, not its growth at the start', () => {
+  test('finds the slope of memory, not its growth at the start', () => {
     expect(memorySlope(samples(2))).toBeCloseTo(2);
     const warm = samples(0).map((sample, index) =>
       index < 12 ? { ...sample, megabytes: 10 } : sample,
@@ -268,7 +268,7 @@ describe('resources', () => {
     expect(memorySlope(warm)).toBeCloseTo(0);
   });
 
-  it('finds the longest turn, in processor time', () => {
+  test('finds the longest turn, in processor time', () => {
     const stalls = createStallWatch();
     const end = performance.now() + 150;
     let turns = 0;
@@ -278,7 +278,7 @@ describe('resources', () => {
     expect(stalls.longest()).toBeGreaterThan(10);
   });
 
-  it('finds handles that are left', () => {
+  test('finds handles that are left', () => {
     const before = new Map([['PipeWrap', 2]]);
     const after = new Map([
       ['PipeWrap', 2],
@@ -292,7 +292,7 @@ describe('resources', () => {
 describe('secrets', () => {
   const SECRET = 'sim_live_0123456789abcdef';
 
-  it.each([
+  test.each([
     ['plain', SECRET],
     ['in base64', Buffer.from(`ab${SECRET}`).toString('base64')],
     ['in base64url', Buffer.from(`Bearer ${SECRET}`).toString('base64url')],
@@ -307,7 +307,7 @@ describe('secrets', () => {
   });
 });
 
-it('a row that failed is marked, and a check that never ran fails', () => {
+test('a row that failed is marked, and a check that never ran fails', () => {
   const rows = [
     countRow('A', 2, 1),
     countRow('B', 1, 1, ' ms'),

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Known } from './facts.ts';
 import { observeAccount } from './observe-account.ts';
 
@@ -29,7 +29,7 @@ function account() {
 
 const listed = (status: string) => [{ instance_label: 'a', status }];
 
-it('follows the answers of the service, and not those of faults', () => {
+test('follows the answers of the service, and not those of faults', () => {
   const { poll, truth } = account();
   expect(poll({ items: listed('running') }, { total_per_hour: 2 })).toMatchObject({
     vms: { value: new Map([['a', 'running']]), isMisled: false },
@@ -45,7 +45,7 @@ it('follows the answers of the service, and not those of faults', () => {
   });
 });
 
-it('knows nothing after a start', () => {
+test('knows nothing after a start', () => {
   const { poll, observed } = account();
   poll(listed('running'), { total_per_hour: 2 });
   observed.restart();

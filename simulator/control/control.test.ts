@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { documentedSpend, documentedTokens, documentedVm } from '../testing/documented.ts';
 import { type Setup, setup } from '../testing/setup.ts';
@@ -19,7 +19,7 @@ async function perHour(sim: Setup) {
 }
 
 describe('VMs', () => {
-  it('setVm puts a field over the record, and restoreVm removes it', async () => {
+  test('setVm puts a field over the record, and restoreVm removes it', async () => {
     const { sim, id, record } = await oneVm();
     const before = await record();
     for (const fields of [
@@ -38,7 +38,7 @@ describe('VMs', () => {
     expect(await record()).not.toHaveProperty('ip_address');
   });
 
-  it('setVm applies a documented status with its costs', async () => {
+  test('setVm applies a documented status with its costs', async () => {
     const { sim, id, record } = await oneVm();
     const running = documentedVm.parse(await record());
     expect(await perHour(sim)).toBe(running.hourly_rate);
@@ -52,7 +52,7 @@ describe('VMs', () => {
     expect(await perHour(sim)).toBe(0);
   });
 
-  it('breakVm spoils one record, and null repairs it', async () => {
+  test('breakVm spoils one record, and null repairs it', async () => {
     const sim = await setup({ vms: 3 });
     const ids = sim.control.vms().map((vm) => vm.id);
     for (const how of ['missing-id', 'wrong-types', 'not-an-object', 'null'] as const) {
@@ -66,7 +66,7 @@ describe('VMs', () => {
       .parse(await listOf(sim));
   });
 
-  it('createVm adds a VM, destroyVm destroys or removes it', async () => {
+  test('createVm adds a VM, destroyVm destroys or removes it', async () => {
     const sim = await setup({ vms: 0 });
     const made = sim.control.createVm({
       instance_label: 'eval-7',
@@ -87,7 +87,7 @@ describe('VMs', () => {
     expect(sim.control.vms('ben@example.test')).toHaveLength(1);
   });
 
-  it('names an unknown VM, account or node in the error', async () => {
+  test('names an unknown VM, account or node in the error', async () => {
     const sim = await setup({ vms: 0 });
     expect(() => sim.control.setVm('nope', {})).toThrow('No VM has the id nope');
     expect(() => sim.control.setBalance(1, 'eve@example.test')).toThrow('eve@example.test');
@@ -96,7 +96,7 @@ describe('VMs', () => {
 });
 
 describe('accounts', () => {
-  it('the balance falls at the rate of the spend', async () => {
+  test('the balance falls at the rate of the spend', async () => {
     const { sim } = await oneVm();
     const rate = await perHour(sim);
     sim.control.setBalance(100);
@@ -104,7 +104,7 @@ describe('accounts', () => {
     expect(sim.control.state().accounts[0]?.balance).toBeCloseTo(100 - 10 * rate, 4);
   });
 
-  it('setSpend puts a field over the current spend', async () => {
+  test('setSpend puts a field over the current spend', async () => {
     const { sim } = await oneVm();
     const before = (await sim.owner.get('/billing/current-spend')).body;
     sim.control.setSpend({ total_per_hour: null, hourly_rate: 'much' });
@@ -116,7 +116,7 @@ describe('accounts', () => {
     expect((await sim.owner.get('/billing/current-spend')).body).toEqual(before);
   });
 
-  it('access tokens expire and refresh tokens are revoked, API keys stay valid', async () => {
+  test('access tokens expire and refresh tokens are revoked, API keys stay valid', async () => {
     const sim = await setup({ vms: 0 });
     const signIn = async (index: number) => {
       const { email = '', password = '' } = sim.credentials[index] ?? {};
@@ -141,7 +141,7 @@ describe('accounts', () => {
 });
 
 describe('state', () => {
-  it('is plain JSON', async () => {
+  test('is plain JSON', async () => {
     const sim = await setup({ seed: 9, vms: 2 });
     sim.control.addFault({ path: '/x', fault: { kind: 'none' } }, () => {});
     const state = sim.control.state();
@@ -156,7 +156,7 @@ describe('state', () => {
     });
   });
 
-  it('setOptions applies all of a patch or nothing', async () => {
+  test('setOptions applies all of a patch or nothing', async () => {
     const sim = await setup({ vms: 0 });
     const before = sim.control.state().options;
     const invalid = JSON.parse('{"vmList": "vms", "retryAfter": "never"}');
@@ -176,13 +176,13 @@ describe('the control interface over HTTP', () => {
     return { status: response.status, body: z.unknown().parse(await response.json()) };
   }
 
-  it('is at the root, whatever the base path, and not in the request log', async () => {
+  test('is at the root, whatever the base path, and not in the request log', async () => {
     const sim = await setup({ basePath: '/v1', vms: 0 });
     expect(await call(sim, 'GET', '/state')).toEqual({ status: 200, body: sim.control.state() });
     expect(sim.control.state().requests.log).toEqual([]);
   });
 
-  it('creates, changes, breaks, restores and destroys VMs', async () => {
+  test('creates, changes, breaks, restores and destroys VMs', async () => {
     const sim = await setup({ vms: 0 });
     const made = await call(sim, 'POST', '/vms', { instance_label: 'a' });
     expect(made.status).toBe(201);
@@ -199,7 +199,7 @@ describe('the control interface over HTTP', () => {
     expect((await call(sim, 'GET', '/vms')).body).toEqual([]);
   });
 
-  it('changes options, time, balance, spend and prices', async () => {
+  test('changes options, time, balance, spend and prices', async () => {
     const sim = await setup({ vms: 0 });
     const options = await call(sim, 'POST', '/options', { vmList: 'vms', maxLimit: 10 });
     expect(options.body).toMatchObject({ vmList: 'vms', maxLimit: 10, offers: 'array' });
@@ -214,7 +214,7 @@ describe('the control interface over HTTP', () => {
     expect(JSON.stringify((await sim.owner.get('/pricing')).body)).toContain('"on_demand":2');
   });
 
-  it('adds and clears faults, ends tokens, and resets limits and the log', async () => {
+  test('adds and clears faults, ends tokens, and resets limits and the log', async () => {
     const sim = await setup({ vms: 0, readsPerMinute: 3 });
     const fault = { method: 'GET', path: '/vms', fault: { kind: 'status', status: 500 } };
     expect(await call(sim, 'POST', '/faults', fault)).toEqual({ status: 201, body: { id: 1 } });
@@ -240,7 +240,7 @@ describe('the control interface over HTTP', () => {
     expect(sim.control.state().requests).toMatchObject({ counts: {}, log: [] });
   });
 
-  it('answers invalid requests with a status and a detail', async () => {
+  test('answers invalid requests with a status and a detail', async () => {
     const sim = await setup({ vms: 0 });
     for (const [method, path, body, status] of [
       ['GET', '/nothing', undefined, 404],

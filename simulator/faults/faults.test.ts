@@ -1,5 +1,5 @@
 import { get } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { documentedTokens } from '../testing/documented.ts';
 import { type Setup, setup } from '../testing/setup.ts';
@@ -62,7 +62,7 @@ async function bodySize(response: Response): Promise<number> {
 }
 
 describe('faults in place of the service', () => {
-  it('status: the status text or the given detail, with headers', async () => {
+  test('status: the status text or the given detail, with headers', async () => {
     const sim = await withFault({ kind: 'status', status: 503 });
     const plain = await fetchVms(sim);
     expect(plain.status).toBe(503);
@@ -81,38 +81,38 @@ describe('faults in place of the service', () => {
     expect(lastStatus(sim)).toBe(429);
   });
 
-  it('status: no body for 204', async () => {
+  test('status: no body for 204', async () => {
     const reply = await fetchVms(await withFault({ kind: 'status', status: 204 }));
     expect(reply.status).toBe(204);
     expect(await reply.text()).toBe('');
   });
 
-  it('json: the given body', async () => {
+  test('json: the given body', async () => {
     const reply = await fetchVms(await withFault({ kind: 'json', body: { odd: [1, null] } }));
     expect(reply.status).toBe(200);
     expect(await reply.json()).toEqual({ odd: [1, null] });
   });
 
-  it('html: a captive portal with 200', async () => {
+  test('html: a captive portal with 200', async () => {
     const reply = await fetchVms(await withFault({ kind: 'html' }));
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toContain('text/html');
     expect(await reply.text()).toContain('<!doctype html>');
   });
 
-  it('not-json: invalid JSON as JSON', async () => {
+  test('not-json: invalid JSON as JSON', async () => {
     const reply = await fetchVms(await withFault({ kind: 'not-json' }));
     expect(reply.headers.get('content-type')).toBe('application/json');
     await expect(reply.json()).rejects.toThrow(SyntaxError);
   });
 
-  it('empty-body', async () => {
+  test('empty-body', async () => {
     const reply = await fetchVms(await withFault({ kind: 'empty-body' }));
     expect(reply.status).toBe(200);
     expect(await reply.text()).toBe('');
   });
 
-  it('enormous-body: valid JSON of the given size', async () => {
+  test('enormous-body: valid JSON of the given size', async () => {
     const sim = await withFault({ kind: 'enormous-body', bytes: 20_000_000 });
     expect(await bodySize(await fetchVms(sim))).toBe(20_000_000);
     sim.control.clearFaults();
@@ -120,7 +120,7 @@ describe('faults in place of the service', () => {
     expect(z.string().parse(await (await fetchVms(sim)).json())).toHaveLength(69_998);
   });
 
-  it('new-vms: other VMs in each answer', async () => {
+  test('new-vms: other VMs in each answer', async () => {
     const sim = await withFault({ kind: 'new-vms', count: 20 });
     const listed = z.array(z.object({ id: z.uuid(), status: z.literal('running') })).length(20);
     const [one, other] = [await fetchVms(sim), await fetchVms(sim)];
@@ -128,7 +128,7 @@ describe('faults in place of the service', () => {
     expect(new Set(vms.map(({ id }) => id)).size).toBe(40);
   });
 
-  it('gzip-bomb: a thousandth of its size on the wire', async () => {
+  test('gzip-bomb: a thousandth of its size on the wire', async () => {
     const bytes = 48 * 1024 ** 2;
     const sim = await withFault({ kind: 'gzip-bomb', bytes });
     expect(await wireSize(`${sim.baseUrl}/vms`)).toBeLessThan(bytes / 900);
@@ -137,7 +137,7 @@ describe('faults in place of the service', () => {
     expect(await bodySize(reply)).toBe(bytes);
   });
 
-  it('enormous-body: the client may stop reading', async () => {
+  test('enormous-body: the client may stop reading', async () => {
     const sim = await withFault({ kind: 'enormous-body' });
     const reply = await fetchVms(sim);
     const reader = reply.body?.getReader();
@@ -147,7 +147,7 @@ describe('faults in place of the service', () => {
     expect((await fetchVms(sim)).status).toBe(200);
   });
 
-  it('redirect: to another origin', async () => {
+  test('redirect: to another origin', async () => {
     const other = await setup();
     const sim = await withFault({ kind: 'redirect', location: `${other.baseUrl}/vms` });
     const seen = await fetchVms(sim, { redirect: 'manual' });
@@ -159,13 +159,13 @@ describe('faults in place of the service', () => {
     expect(other.control.state().requests.log).toHaveLength(1);
   });
 
-  it('redirect: by default to the same path at localhost', async () => {
+  test('redirect: by default to the same path at localhost', async () => {
     const sim = await withFault({ kind: 'redirect' });
     const location = (await fetchVms(sim, { redirect: 'manual' })).headers.get('location') ?? '';
     expect(location).toBe(`${sim.baseUrl.replace('127.0.0.1', 'localhost')}/vms`);
   });
 
-  it('echo-authorization: quotes the credential in the detail only', async () => {
+  test('echo-authorization: quotes the credential in the detail only', async () => {
     const sim = await withFault({ kind: 'echo-authorization' });
     const reply = await fetchVms(sim);
     const key = sim.credentials[0].apiKeys.read_write;
@@ -173,7 +173,7 @@ describe('faults in place of the service', () => {
     expect(JSON.stringify(sim.control.state().requests)).not.toContain(key);
   });
 
-  it('stall-before-headers: no answer until the client aborts', async () => {
+  test('stall-before-headers: no answer until the client aborts', async () => {
     const sim = await withFault({ kind: 'stall-before-headers' });
     const controller = new AbortController();
     const outcome = outcomeOf(fetchVms(sim, { signal: controller.signal }));
@@ -185,7 +185,7 @@ describe('faults in place of the service', () => {
     expect(sim.control.state().requests.log[0]?.status).toBeNull();
   });
 
-  it('drop-connection: no answer, not processed', async () => {
+  test('drop-connection: no answer, not processed', async () => {
     const sim = await setup({ vms: 0 });
     sim.control.addFault({ path: '/vms', fault: { kind: 'drop-connection' } });
     await expect(sim.owner.post('/vms', {})).rejects.toThrow(TypeError);
@@ -195,14 +195,14 @@ describe('faults in place of the service', () => {
 });
 
 describe('faults in transit', () => {
-  it('delay: a late answer', async () => {
+  test('delay: a late answer', async () => {
     const sim = await withFault({ kind: 'delay', ms: 120 });
     const before = performance.now();
     expect((await fetchVms(sim)).status).toBe(200);
     expect(performance.now() - before).toBeGreaterThanOrEqual(115);
   });
 
-  it('wrong-types: the documented shape with wrong types', async () => {
+  test('wrong-types: the documented shape with wrong types', async () => {
     const sim = await withFault({ kind: 'wrong-types' });
     const reply = z
       .array(z.record(z.string(), z.unknown()))
@@ -211,7 +211,7 @@ describe('faults in transit', () => {
     expect(reply[0]).toMatchObject({ id: 7, gpu_count: { amount: 'seven' } });
   });
 
-  it('stall-mid-body: headers and half of the body', async () => {
+  test('stall-mid-body: headers and half of the body', async () => {
     const sim = await withFault({ kind: 'stall-mid-body' });
     const controller = new AbortController();
     const reply = await fetchVms(sim, { signal: controller.signal });
@@ -230,7 +230,7 @@ describe('faults in transit', () => {
     expect(size).toBe(half);
   });
 
-  it('cut-body: headers and half of the body, then a reset', async () => {
+  test('cut-body: headers and half of the body, then a reset', async () => {
     const sim = await withFault({ kind: 'cut-body' });
     const reply = await fetchVms(sim);
     expect(reply.status).toBe(200);
@@ -238,7 +238,7 @@ describe('faults in transit', () => {
     expect(lastStatus(sim)).toBe(200);
   });
 
-  it('drop-answer: the VM is created', async () => {
+  test('drop-answer: the VM is created', async () => {
     const sim = await setup({ vms: 0 });
     sim.control.addFault({ method: 'POST', path: '/vms', fault: { kind: 'drop-answer' } });
     const order = {
@@ -253,7 +253,7 @@ describe('faults in transit', () => {
     expect(lastStatus(sim)).toBeNull();
   });
 
-  it('drop-answer: the refresh token is used up', async () => {
+  test('drop-answer: the refresh token is used up', async () => {
     const sim = await setup();
     const [{ email, password }] = sim.credentials;
     const login = await sim.anonymous.post('/auth/login', { email, password });
@@ -268,7 +268,7 @@ describe('faults in transit', () => {
 describe('matching', () => {
   const broken = { kind: 'status', status: 500 } as const;
 
-  it('by method, path and query', async () => {
+  test('by method, path and query', async () => {
     const sim = await setup({ vms: 120 });
     const fault = sim.control.addFault({
       method: 'get',
@@ -286,28 +286,28 @@ describe('matching', () => {
     expect((await sim.owner.get('/vms?offset=50')).status).toBe(200);
   });
 
-  it('skips `after` requests, then applies to `times`', async () => {
+  test('skips `after` requests, then applies to `times`', async () => {
     const sim = await withFault(broken, { after: 2, times: 2 });
     const statuses = [];
     for (let round = 0; round < 6; round += 1) statuses.push((await sim.owner.get('/vms')).status);
     expect(statuses).toEqual([200, 200, 500, 500, 200, 200]);
   });
 
-  it('applies the first fault that matches', async () => {
+  test('applies the first fault that matches', async () => {
     const sim = await withFault(broken, { times: 1 });
     sim.control.addFault({ path: '/vms', fault: { kind: 'status', status: 404 } });
     expect((await sim.owner.get('/vms')).status).toBe(500);
     expect((await sim.owner.get('/vms')).status).toBe(404);
   });
 
-  it('ignores the base path', async () => {
+  test('ignores the base path', async () => {
     const sim = await setup({ vms: 1, basePath: '/api/v1' });
     sim.control.addFault({ path: '/vms', fault: broken });
     expect((await sim.owner.get('/vms')).status).toBe(500);
     expect(sim.control.state().requests.log.at(-1)?.path).toBe('/vms');
   });
 
-  it('runs onMatch first: a VM is removed between two pages', async () => {
+  test('runs onMatch first: a VM is removed between two pages', async () => {
     const sim = await setup({ vms: 60 });
     const ids = sim.control.vms().map((vm) => vm.id);
     sim.control.addFault(
@@ -322,7 +322,7 @@ describe('matching', () => {
     expect(second.map((vm) => vm.id)).toEqual(ids.slice(51));
   });
 
-  it('logs requests with their fault', async () => {
+  test('logs requests with their fault', async () => {
     const sim = await withFault(broken, { times: 1 });
     await sim.owner.get('/vms?limit=5');
     await sim.anonymous.get('/search');
@@ -341,7 +341,7 @@ describe('matching', () => {
     ]);
   });
 
-  it('rejects an invalid fault', async () => {
+  test('rejects an invalid fault', async () => {
     const sim = await setup();
     expect(() => sim.control.addFault({ path: 'vms', fault: broken })).toThrow();
     expect(() => sim.control.addFault({ path: '/', times: 0, fault: broken })).toThrow();

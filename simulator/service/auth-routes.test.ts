@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { StartOptions } from '../options.ts';
 import { documentedError, documentedTokens } from '../testing/documented.ts';
@@ -23,7 +23,7 @@ const newRefreshToken = (body: unknown) =>
   z.object({ refresh_token: z.string() }).parse(body).refresh_token;
 
 describe('POST /auth/login', () => {
-  it('answers the documented token response, valid for an hour', async () => {
+  test('answers the documented token response, valid for an hour', async () => {
     const { sim, tokens } = await signedIn();
     expect(tokens.expires_in).toBe(3600);
     const client = sim.with(tokens.access_token);
@@ -35,7 +35,7 @@ describe('POST /auth/login', () => {
     documentedError.parse(late.body);
   });
 
-  it('answers a wrong password and an unknown email alike, and an invalid body with 422', async () => {
+  test('answers a wrong password and an unknown email alike, and an invalid body with 422', async () => {
     const sim = await setup({ vms: 0, loginPerMinute: 100 });
     const wrong = await sim.anonymous.post('/auth/login', { ...ADA, password: 'x' });
     const unknown = await sim.anonymous.post('/auth/login', { ...ADA, email: 'eve@example.test' });
@@ -54,7 +54,7 @@ describe('POST /auth/login', () => {
     }
   });
 
-  it('answers invalid JSON with 400', async () => {
+  test('answers invalid JSON with 400', async () => {
     const sim = await setup();
     for (const type of ['application/json', 'text/plain']) {
       const response = await fetch(`${sim.baseUrl}/auth/login`, {
@@ -70,7 +70,7 @@ describe('POST /auth/login', () => {
 });
 
 describe('POST /auth/refresh', () => {
-  it('exchanges a refresh token once', async () => {
+  test('exchanges a refresh token once', async () => {
     const { sim, tokens } = await signedIn();
     const second = documentedTokens.parse((await refresh(sim, tokens.refresh_token)).body);
     expect(second.refresh_token).not.toBe(tokens.refresh_token);
@@ -80,7 +80,7 @@ describe('POST /auth/refresh', () => {
     expect((await refresh(sim, second.refresh_token)).status).toBe(200);
   });
 
-  it('grace: accepts a used token once more and voids the token of the lost answer', async () => {
+  test('grace: accepts a used token once more and voids the token of the lost answer', async () => {
     const { sim, tokens } = await signedIn({ refreshReuse: 'grace' });
     const lost = newRefreshToken((await refresh(sim, tokens.refresh_token)).body);
     const again = await refresh(sim, tokens.refresh_token);
@@ -90,7 +90,7 @@ describe('POST /auth/refresh', () => {
     expect((await refresh(sim, newRefreshToken(again.body))).status).toBe(200);
   });
 
-  it('revoke: a used token ends every token of that login only', async () => {
+  test('revoke: a used token ends every token of that login only', async () => {
     const { sim, tokens } = await signedIn({ refreshReuse: 'revoke' });
     const other = await signIn(sim);
     const next = newRefreshToken((await refresh(sim, tokens.refresh_token)).body);
@@ -99,7 +99,7 @@ describe('POST /auth/refresh', () => {
     expect((await refresh(sim, other.refresh_token)).status).toBe(200);
   });
 
-  it('keep: answers the same refresh token', async () => {
+  test('keep: answers the same refresh token', async () => {
     const { sim, tokens } = await signedIn({ refreshTokens: 'keep' });
     for (let round = 0; round < 3; round += 1) {
       expect(newRefreshToken((await refresh(sim, tokens.refresh_token)).body)).toBe(
@@ -108,7 +108,7 @@ describe('POST /auth/refresh', () => {
     }
   });
 
-  it.each([
+  test.each([
     ['no-refresh-token', ['access_token', 'token_type', 'expires_in']],
     ['no-expires-in', ['access_token', 'refresh_token', 'token_type']],
     ['access-only', ['access_token']],
@@ -123,7 +123,7 @@ describe('POST /auth/refresh', () => {
     },
   );
 
-  it('applies a changed lifetime to new tokens only', async () => {
+  test('applies a changed lifetime to new tokens only', async () => {
     const { sim, tokens } = await signedIn();
     sim.control.setOptions({ tokenTtlSeconds: 60 });
     const short = documentedTokens.parse((await refresh(sim, tokens.refresh_token)).body);
@@ -133,7 +133,7 @@ describe('POST /auth/refresh', () => {
     expect((await sim.with(tokens.access_token).get('/vms')).status).toBe(200);
   });
 
-  it('answers 422 without a token and 401 for a made-up one', async () => {
+  test('answers 422 without a token and 401 for a made-up one', async () => {
     const sim = await setup({ vms: 0 });
     expect((await sim.anonymous.post('/auth/refresh', {})).status).toBe(422);
     expect((await refresh(sim, 'sim_refresh_x')).status).toBe(401);
@@ -141,7 +141,7 @@ describe('POST /auth/refresh', () => {
 });
 
 describe('credentials', () => {
-  it('rejects a missing, malformed, unsigned or foreign credential', async () => {
+  test('rejects a missing, malformed, unsigned or foreign credential', async () => {
     const { tokens } = await signedIn();
     const sim = await setup({ vms: 0 });
     const unsigned = 'eyJhbGciOiJub25lIn0.eyJzZXJpYWwiOjEsInN1YiI6IjQxIn0.';
@@ -154,7 +154,7 @@ describe('credentials', () => {
       }
   });
 
-  it('grants each scope what the document says', async () => {
+  test('grants each scope what the document says', async () => {
     const sim = await setup({ vms: 1 });
     const id = sim.control.vms()[0]?.id;
     for (const [scope, expected] of [

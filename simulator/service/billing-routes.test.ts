@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { documentedSpend, documentedUsage } from '../testing/documented.ts';
 import { type Setup, setup } from '../testing/setup.ts';
@@ -12,7 +12,7 @@ async function spend(sim: Setup) {
 }
 
 describe('GET /billing/current-spend', () => {
-  it('totals its VMs per hour, day and month of 730 hours', async () => {
+  test('totals its VMs per hour, day and month of 730 hours', async () => {
     const sim = await setup({ vms: 200 });
     const answer = await spend(sim);
     const sum = answer.vms.reduce((total, vm) => total + vm.total_cost_per_hour, 0);
@@ -27,7 +27,7 @@ describe('GET /billing/current-spend', () => {
     }
   });
 
-  it('counts running VMs and lists stopped ones with their disks', async () => {
+  test('counts running VMs and lists stopped ones with their disks', async () => {
     const sim = await setup();
     const answer = await spend(sim);
     const vms = sim.control.vms();
@@ -42,14 +42,14 @@ describe('GET /billing/current-spend', () => {
     }
   });
 
-  it('is zero without VMs', async () => {
+  test('is zero without VMs', async () => {
     const sim = await setup({ vms: 0 });
     expect(await spend(sim)).toMatchObject({ total_per_hour: 0, vms: [], last_updated: null });
   });
 });
 
 describe('GET /billing/usage', () => {
-  it('covers the last seven days without dates, and the given days with them', async () => {
+  test('covers the last seven days without dates, and the given days with them', async () => {
     const sim = await setup({ vms: 60 });
     const answer = await usage(sim);
     expect(answer.period_start).toBe('2026-01-09T00:00:00.000Z');
@@ -64,7 +64,7 @@ describe('GET /billing/usage', () => {
     expect(future).toMatchObject({ logs: [], vm_breakdown: [], total_cost: 0, total_hours: 0 });
   });
 
-  it('includes a VM that is gone', async () => {
+  test('includes a VM that is gone', async () => {
     const sim = await setup({ vms: 1 });
     const [vm] = sim.control.vms();
     const before = await usage(sim);
@@ -73,7 +73,7 @@ describe('GET /billing/usage', () => {
     expect((await spend(sim)).vms).toEqual([]);
   });
 
-  it('rejects invalid dates', async () => {
+  test('rejects invalid dates', async () => {
     const sim = await setup({ vms: 0 });
     for (const [query, status] of [
       ['start_date=2026-13-01', 422],
@@ -88,7 +88,7 @@ describe('GET /billing/usage', () => {
 const records = z.array(z.looseObject({ gpu_type: z.enum(['5090', '4090', 'pro6000']) })).min(3);
 
 describe('GET /search and /pricing', () => {
-  it('answer in every shape without a credential, with changed prices', async () => {
+  test('answer in every shape without a credential, with changed prices', async () => {
     const sim = await setup({ vms: 0 });
     const bare = records.parse((await sim.anonymous.get('/search')).body);
     sim.control.setOptions({ offers: 'object' });

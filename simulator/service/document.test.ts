@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { setup } from '../testing/setup.ts';
 
 const ORDER = { node: 'vm01', gpu_type: '4090', gpu_count: 1, storage_gb: 50, template_vmid: 100 };
 
-it('reports requests that docs/openapi.yaml does not allow, and no others', async () => {
+test('reports requests that docs/openapi.yaml does not allow, and no others', async () => {
   const sim = await setup({ vms: 1 });
   const id = sim.control.vms()[0]?.id;
   await sim.owner.get('/vms?limit=500&offset=0');

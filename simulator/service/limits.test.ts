@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { documentedError } from '../testing/documented.ts';
 import { type Reply, setup } from '../testing/setup.ts';
 
@@ -13,7 +13,7 @@ function limitOf({ headers }: Reply) {
 }
 
 describe('rate limits', () => {
-  it('allows five logins a minute, and the next after Retry-After', async () => {
+  test('allows five logins a minute, and the next after Retry-After', async () => {
     const sim = await setup({ vms: 0 });
     for (const used of [1, 2, 3, 4, 5]) {
       const reply = await sim.anonymous.post('/auth/login', LOGIN);
@@ -36,7 +36,7 @@ describe('rate limits', () => {
     expect((await sim.anonymous.post('/auth/login', LOGIN)).status).toBe(401);
   });
 
-  it('counts each user and category separately', async () => {
+  test('counts each user and category separately', async () => {
     const sim = await setup({ vms: 0, readsPerMinute: 2, refreshPerMinute: 1 });
     const [ada, ben] = sim.credentials;
     const benReads = sim.with(ben?.apiKeys.read_only ?? '');
@@ -53,7 +53,7 @@ describe('rate limits', () => {
     expect((await sim.owner.get('/vms')).status).toBe(200);
   });
 
-  it('sends the headers with every answer', async () => {
+  test('sends the headers with every answer', async () => {
     const sim = await setup({ vms: 0 });
     const replies = [
       await sim.anonymous.get('/search'),
@@ -69,7 +69,7 @@ describe('rate limits', () => {
     }
   });
 
-  it('sends X-RateLimit-Reset and Retry-After in every form', async () => {
+  test('sends X-RateLimit-Reset and Retry-After in every form', async () => {
     const sim = await setup({ vms: 0, readsPerMinute: 0 });
     const denied = () => sim.owner.get('/vms');
     const minute = Date.UTC(2026, 0, 15, 12, 1);

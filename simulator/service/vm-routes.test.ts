@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { documentedError, documentedVm } from '../testing/documented.ts';
 import { type Setup, setup } from '../testing/setup.ts';
@@ -12,7 +12,7 @@ async function list(sim: Setup, query = '') {
 const idsOf = (vms: readonly { readonly id: string }[]) => vms.map((vm) => vm.id);
 
 describe('GET /vms', () => {
-  it('lists documented records, newest first, with null wherever it is allowed', async () => {
+  test('lists documented records, newest first, with null wherever it is allowed', async () => {
     const sim = await setup({ vms: 300 });
     const vms = await list(sim, '?limit=300');
     expect(vms).toHaveLength(300);
@@ -45,7 +45,7 @@ describe('GET /vms', () => {
     }
   });
 
-  it('shows each account its own VMs', async () => {
+  test('shows each account its own VMs', async () => {
     const sim = await setup();
     const [ada, ben] = sim.credentials;
     const own = vmList.parse((await sim.with(ben?.apiKeys.read_only ?? '').get('/vms')).body);
@@ -57,7 +57,7 @@ describe('GET /vms', () => {
     );
   });
 
-  it('has 50 VMs per page by default', async () => {
+  test('has 50 VMs per page by default', async () => {
     const sim = await setup({ vms: 120 });
     const pages = [await list(sim), await list(sim, '?offset=50'), await list(sim, '?offset=100')];
     expect(pages.map((page) => page.length)).toEqual([50, 50, 20]);
@@ -66,7 +66,7 @@ describe('GET /vms', () => {
     expect(idsOf(await list(sim, '?limit=7&offset=3'))).toEqual(idsOf(pages.flat()).slice(3, 10));
   });
 
-  it('rejects an invalid limit or offset', async () => {
+  test('rejects an invalid limit or offset', async () => {
     const sim = await setup({ vms: 0 });
     for (const query of [
       ...['limit=0', 'limit=-1', 'limit=many', 'limit=', 'limit=1&limit=2'],
@@ -78,7 +78,7 @@ describe('GET /vms', () => {
     }
   });
 
-  it('clamps or rejects a limit above the maximum', async () => {
+  test('clamps or rejects a limit above the maximum', async () => {
     const sim = await setup({ vms: 60, maxLimit: 20 });
     expect(await list(sim, '?limit=60')).toHaveLength(20);
     expect(await list(sim)).toHaveLength(20);
@@ -87,14 +87,14 @@ describe('GET /vms', () => {
     expect((await sim.owner.get('/vms?limit=20')).status).toBe(200);
   });
 
-  it('can ignore limit and offset', async () => {
+  test('can ignore limit and offset', async () => {
     const sim = await setup({ vms: 60, ignoreOffset: true });
     expect(idsOf(await list(sim, '?offset=50'))).toEqual(idsOf(await list(sim)));
     sim.control.setOptions({ ignoreLimit: true });
     expect(await list(sim, '?limit=3')).toHaveLength(50);
   });
 
-  it('answers in every shape', async () => {
+  test('answers in every shape', async () => {
     const sim = await setup({ vms: 60 });
     for (const [shape, schema] of [
       ['items-total', z.strictObject({ items: vmList, total: z.literal(60) })],
@@ -107,7 +107,7 @@ describe('GET /vms', () => {
     }
   });
 
-  it('can hide destroyed VMs', async () => {
+  test('can hide destroyed VMs', async () => {
     const sim = await setup();
     const isDestroyed = (vm: { readonly status: string }) => vm.status === 'destroyed';
     expect((await list(sim)).filter(isDestroyed)).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('GET /vms', () => {
 });
 
 describe('GET /vms/{vm_id}', () => {
-  it('answers the listed record, 404 for an unknown id and 422 for no UUID', async () => {
+  test('answers the listed record, 404 for an unknown id and 422 for no UUID', async () => {
     const sim = await setup();
     const [first] = await list(sim);
     expect((await sim.owner.get(`/vms/${first?.id}`)).body).toEqual(first);
@@ -137,7 +137,7 @@ const ORDER = {
 } as const;
 
 describe('POST /vms', () => {
-  it('creates a VM that then runs', async () => {
+  test('creates a VM that then runs', async () => {
     const sim = await setup({ vms: 3 });
     const reply = await sim.owner.post('/vms', ORDER);
     expect(reply.status).toBe(201);
@@ -164,7 +164,7 @@ describe('POST /vms', () => {
     expect(later.ip_address).toMatch(/^127\./);
   });
 
-  it('answers 422 that names the field without quoting its value', async () => {
+  test('answers 422 that names the field without quoting its value', async () => {
     const sim = await setup({ vms: 0, vmOperationsPerMinute: 100 });
     for (const [change, field] of [
       [{ node: undefined }, 'node'],
@@ -193,7 +193,7 @@ describe('POST /vms', () => {
     expect(sim.control.vms()).toHaveLength(0);
   });
 
-  it('accepts every documented option', async () => {
+  test('accepts every documented option', async () => {
     const sim = await setup({ vms: 0 });
     sim.control.setBalance(1000);
     for (const change of [
@@ -209,7 +209,7 @@ describe('POST /vms', () => {
     }
   });
 
-  it('requires the cost of one hour, with the documented message', async () => {
+  test('requires the cost of one hour, with the documented message', async () => {
     const sim = await setup({ vms: 0 });
     sim.control.setBalance(1.38);
     const poor = await sim.owner.post('/vms', ORDER);
@@ -223,7 +223,7 @@ describe('POST /vms', () => {
     expect((await sim.owner.post('/vms', ORDER)).status).toBe(201);
   });
 
-  it('can send the detail of a 422 as objects', async () => {
+  test('can send the detail of a 422 as objects', async () => {
     const sim = await setup({ detail422: 'array' });
     const reply = await sim.owner.post('/vms', { ...ORDER, gpu_count: 3 });
     expect(reply.body).toEqual({
@@ -234,7 +234,7 @@ describe('POST /vms', () => {
   });
 });
 
-it('answers an unknown path with a documented 404 and rate limit headers', async () => {
+test('answers an unknown path with a documented 404 and rate limit headers', async () => {
   const sim = await setup({ vms: 0, readsPerMinute: 600 });
   for (const path of ['/', '/nope', '/vms/', '/billing']) {
     sim.control.resetLimits();

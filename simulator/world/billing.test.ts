@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { manualClock, type SimulatorClock } from '../clock.ts';
 import { balanceAt, currentSpend, spentUntil } from './billing.ts';
 import { enter } from './lifecycle.ts';
@@ -50,7 +50,7 @@ function sum(amounts: readonly number[]): Micros {
 }
 
 describe('costs', () => {
-  it('add up: logs, their parts, breakdown and total', () => {
+  test('add up: logs, their parts, breakdown and total', () => {
     fc.assert(
       fc.property(story, fc.nat(60), fc.nat(10), (told, daysBack, length) => {
         const { world, clock } = play(told);
@@ -74,7 +74,7 @@ describe('costs', () => {
     );
   });
 
-  it('of a period are those of its days', () => {
+  test('of a period are those of its days', () => {
     fc.assert(
       fc.property(story, fc.integer({ min: 1, max: 50 }), (told, days) => {
         const { world, clock } = play(told);
@@ -91,7 +91,7 @@ describe('costs', () => {
     );
   });
 
-  it('reduce the balance by the usage', () => {
+  test('reduce the balance by the usage', () => {
     fc.assert(
       fc.property(story, (told) => {
         const { world, clock, start } = play(told);
@@ -104,7 +104,7 @@ describe('costs', () => {
     );
   });
 
-  it('accrue at the current rate while nothing changes', () => {
+  test('accrue at the current rate while nothing changes', () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.integer({ min: 1, max: 20 }), (seed, vms) => {
         const clock = manualClock();
@@ -120,7 +120,7 @@ describe('costs', () => {
     );
   });
 
-  it('never decrease, and end with destruction', () => {
+  test('never decrease, and end with destruction', () => {
     fc.assert(
       fc.property(story, (told) => {
         const { world, clock } = play(told);
@@ -136,7 +136,7 @@ describe('costs', () => {
     );
   });
 
-  it('are rounded to cents up or down', () => {
+  test('are rounded to cents up or down', () => {
     expect(cents(1_386_850, 'up')).toBe('1.39');
     expect(cents(1_386_850, 'down')).toBe('1.38');
     expect(cents(500_000, 'down')).toBe('0.50');

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { manualClock } from '../clock.ts';
 import { plainRecord } from './record.ts';
 import { between, fraction, pick, uuid } from './seeded.ts';
@@ -18,18 +18,18 @@ function records(seed: number, vms: number) {
 }
 
 describe('the fleet', () => {
-  it('depends on the seed only', () => {
+  test('depends on the seed only', () => {
     expect(records(7, 50)).toEqual(records(7, 50));
     expect(records(7, 50)).not.toEqual(records(8, 50));
   });
 
-  it('starts with the same VMs whatever its size', () => {
+  test('starts with the same VMs whatever its size', () => {
     const few = new Set(records(3, 10).map((vm) => vm.id));
     const many = records(3, 100).filter((vm) => few.has(vm.id));
     expect(many).toEqual(records(3, 10));
   });
 
-  it('gives each of 10,000 VMs its own id, number and loopback address', () => {
+  test('gives each of 10,000 VMs its own id, number and loopback address', () => {
     const world = createWorld(1, 10_000, manualClock());
     const vms = world.accounts.flatMap((account) => account.vms);
     expect(new Set(vms.map((vm) => vm.id)).size).toBe(vms.length);
@@ -38,7 +38,7 @@ describe('the fleet', () => {
     expect(vms.every((vm) => isIPv4(vm.ip) && vm.ip.startsWith('127.'))).toBe(true);
   });
 
-  it('covers every status, GPU type, count and rental type, whatever the seed', () => {
+  test('covers every status, GPU type, count and rental type, whatever the seed', () => {
     for (const seed of [1, 2, 3]) {
       const vms = fleet(seed, 400);
       expect(new Set(vms.map((vm) => currentPhase(vm).status))).toEqual(new Set(STATUSES));
@@ -49,7 +49,7 @@ describe('the fleet', () => {
     }
   });
 
-  it('has phases in order and in the past', () => {
+  test('has phases in order and in the past', () => {
     for (const vm of fleet(5, 2000)) {
       const times = vm.phases.map((phase) => phase.from);
       expect(times).toEqual(times.toSorted((a, b) => a - b));
@@ -58,7 +58,7 @@ describe('the fleet', () => {
     }
   });
 
-  it('has forty days of history', () => {
+  test('has forty days of history', () => {
     const oldest = Math.min(...fleet(1, 300).map((vm) => vm.phases[0].from));
     expect((NOW - oldest) / 86_400_000).toBeGreaterThan(40);
   });
@@ -67,7 +67,7 @@ describe('the fleet', () => {
 const numbers = fc.array(fc.integer(), { minLength: 1, maxLength: 4 });
 
 describe('seeded choices', () => {
-  it('depend on their parts only', () => {
+  test('depend on their parts only', () => {
     fc.assert(
       fc.property(numbers, (parts) => {
         expect(fraction(...parts)).toBe(fraction(...parts));
@@ -76,7 +76,7 @@ describe('seeded choices', () => {
     );
   });
 
-  it('stay within their bounds', () => {
+  test('stay within their bounds', () => {
     fc.assert(
       fc.property(numbers, fc.integer({ min: -50, max: 50 }), fc.nat(100), (parts, min, span) => {
         const value = between(min, min + span, ...parts);
@@ -87,7 +87,7 @@ describe('seeded choices', () => {
     );
   });
 
-  it('spread evenly over neighboring seeds', () => {
+  test('spread evenly over neighboring seeds', () => {
     const counts = new Map<string | null, number>();
     for (let seed = 0; seed < 4000; seed += 1) {
       const chosen = pick(['a', 'b', 'c', null], 1, seed, 2);
@@ -97,7 +97,7 @@ describe('seeded choices', () => {
     for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(150);
   });
 
-  it('produce distinct UUIDs of version 4', () => {
+  test('produce distinct UUIDs of version 4', () => {
     const made = Array.from({ length: 5000 }, (_, seed) => uuid(seed));
     expect(new Set(made).size).toBe(5000);
     for (const id of made) {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Setup, setup } from '../testing/setup.ts';
 
 function vmOf(sim: Setup, id: string) {
@@ -19,7 +19,7 @@ function watch(sim: Setup, id: string, seconds: number, steps: number): string[]
 }
 
 describe('the life of a VM', () => {
-  it('creating, starting and stopping end', async () => {
+  test('creating, starting and stopping end', async () => {
     const sim = await setup({ vms: 0 });
     const { id } = sim.control.createVm();
     expect(watch(sim, id, 1, 60)).toEqual(['creating', 'running']);
@@ -32,7 +32,7 @@ describe('the life of a VM', () => {
     expect(vmOf(sim, id).stopped_at).toBeNull();
   });
 
-  it('interruptible VMs are interrupted, and restart only with auto_restart', async () => {
+  test('interruptible VMs are interrupted, and restart only with auto_restart', async () => {
     const sim = await setup({ vms: 0 });
     const spot = { rental_type: 'interruptible', status: 'running' } as const;
     const alone = sim.control.createVm({ ...spot, auto_restart: false });
@@ -45,7 +45,7 @@ describe('the life of a VM', () => {
     expect(vmOf(sim, alone.id).status).toBe('interrupted');
   });
 
-  it('the first interruption comes after three minutes', async () => {
+  test('the first interruption comes after three minutes', async () => {
     const sim = await setup();
     const count = () => sim.control.vms().filter((vm) => vm.status === 'interrupted').length;
     const before = count();
@@ -55,14 +55,14 @@ describe('the life of a VM', () => {
     expect(count()).toBe(before + 1);
   });
 
-  it('is the same in one step as in many', async () => {
+  test('is the same in one step as in many', async () => {
     const [leap, steps] = [await setup({ vms: 80 }), await setup({ vms: 80 })];
     leap.control.advance(20 * 86_400);
     for (let hour = 0; hour < 20 * 24; hour += 1) steps.control.advance(3600);
     expect(steps.control.vms()).toEqual(leap.control.vms());
   });
 
-  it('the load changes with time, not with requests', async () => {
+  test('the load changes with time, not with requests', async () => {
     const sim = await setup({ vms: 30 });
     const loads = () => sim.control.vms().map((vm) => [vm.cpu_percent, vm.ram_percent]);
     const before = loads();

@@ -1,14 +1,14 @@
 import { format, inspect } from 'node:util';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Secret } from './secret.ts';
 
 describe('Secret', () => {
-  it('returns its value from reveal', () => {
+  test('returns its value from reveal', () => {
     expect(new Secret('canary-1').reveal()).toBe('canary-1');
   });
 
-  it('is redacted in every conversion to text', () => {
+  test('is redacted in every conversion to text', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^canary-[a-z0-9]{8,20}$/), (value) => {
         const secret = new Secret(value);
@@ -26,11 +26,11 @@ describe('Secret', () => {
     );
   });
 
-  it('loses its value in a structured clone', () => {
+  test('loses its value in a structured clone', () => {
     expect(JSON.stringify(structuredClone(new Secret('canary-2')))).not.toContain('canary-2');
   });
 
-  it('compares by value', () => {
+  test('compares by value', () => {
     expect(new Secret('a').equals(new Secret('a'))).toBe(true);
     expect(new Secret('a').equals(new Secret('b'))).toBe(false);
   });

@@ -34,7 +34,7 @@ interface Row {
   /** Events of two windows that tell about the end of the session. */
   readonly sessionEnd: readonly string[];
   /** Calls before and after the app is ready, besides the menu. */
-  readonly setUp: Readonly<Record<string, readonly unknown[][]>>;
+  readonly setup: Readonly<Record<string, readonly unknown[][]>>;
   readonly installs: readonly unknown[][];
   readonly policy: string;
 }
@@ -48,7 +48,7 @@ const ROWS: readonly Row[] = [
     ...{ hasContextMenu: false, windowType: 'panel', isOnAllSpaces: true, resized: 'resized' },
     firstMenu: { submenu: [{ role: 'hide' }, {}, QUIT_BY_KEY] },
     sessionEnd: [],
-    setUp: { setActivationPolicy: [['accessory']] },
+    setup: { setActivationPolicy: [['accessory']] },
     installs: [['quitAndInstall']],
     policy: '/Library/Application Support/GPU Tray/policy.json',
   },
@@ -57,7 +57,7 @@ const ROWS: readonly Row[] = [
     ...{ hasContextMenu: true, windowType: undefined, isOnAllSpaces: false, resized: 'resized' },
     firstMenu: { label: 'File', submenu: [QUIT] },
     sessionEnd: ['query-session-end', 'query-session-end'],
-    setUp: { setAppUserModelId: [['com.gpu-tray.app']] },
+    setup: { setAppUserModelId: [['com.gpu-tray.app']] },
     installs: [['quit'], ['quitAndInstall', true, true]],
     policy: join('D:\\Data', 'GPU Tray', 'policy.json'),
   },
@@ -66,7 +66,7 @@ const ROWS: readonly Row[] = [
     ...{ hasContextMenu: true, windowType: undefined, isOnAllSpaces: false, resized: 'resize' },
     firstMenu: { label: 'File', submenu: [QUIT_BY_KEY] },
     sessionEnd: [],
-    setUp: {},
+    setup: {},
     installs: [['quit'], ['quitAndInstall', true, true]],
     policy: '/etc/gpu-tray/policy.json',
   },
@@ -149,12 +149,12 @@ test.each(ROWS)('on $platform, a size is kept unless maximized', ({ platform, re
   expect(kept).toEqual([{ width: 500, height: 600 }]);
 });
 
-test.each(ROWS)('the setup of $platform', ({ platform, setUp, firstMenu, policy }) => {
+test.each(ROWS)('the setup of $platform', ({ platform, setup, firstMenu, policy }) => {
   setUpProcess(platform);
   setUpApplication(platform, false, () => {});
   // A switch of ours would replace the user's `--enable-features`.
   for (const call of ['setAppUserModelId', 'appendSwitch', 'setActivationPolicy'])
-    expect([call, callsOf(call)]).toEqual([call, setUp[call] ?? []]);
+    expect([call, callsOf(call)]).toEqual([call, setup[call] ?? []]);
   expect(callsOf('buildFromTemplate')).toMatchObject([[[firstMenu, {}, {}]]]);
   expect(policyPath(platform, { ProgramData: 'D:\\Data' })).toBe(policy);
 });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Log } from '../../src/core/log.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { parseBaseUrl } from '../../src/core/service/index.ts';
@@ -25,7 +25,7 @@ const CANARY_PASSWORD = `${PASSWORD_MARK} "with \\ and ẞ`;
 /** How every access token of the simulator begins: the header of its JWTs. */
 const JWT = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64').replace(/=+$/, '');
 
-it('the detector finds a secret in files, arguments and environments', async () => {
+test('the detector finds a secret in files, arguments and environments', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'deep'));
   const secret = 'sim_live_0123456789abcdef';
@@ -53,7 +53,7 @@ it('the detector finds a secret in files, arguments and environments', async () 
     ]);
 });
 
-it('a full CLI session leaves no secret in an output, file, argument or environment', async () => {
+test('a full CLI session leaves no secret in an output, file, argument or environment', async () => {
   const sim = await simulate({ vms: 5, loginPerMinute: 1_000, refreshPerMinute: 1_000 });
   const echoing = await echoingService(TOKEN_MARK);
   const echoingAll = await echoingService('unused', { echoesLogin: true });
@@ -171,7 +171,7 @@ function recordingLog(found: Found[]): Log {
   return { debug: note, info: note, warn: note, error: note };
 }
 
-it('the core with a locked keychain: no secret in logs, state, errors or files', async () => {
+test('the core with a locked keychain: no secret in logs, state, errors or files', async () => {
   const found: Found[] = [];
   const time = createSharedTime();
   const sim = await simulate({ vms: 3 }, time.simulatorClock);
@@ -204,7 +204,7 @@ it('the core with a locked keychain: no secret in logs, state, errors or files',
   expect(leaks([...found, ...files], secrets)).toEqual([]);
 });
 
-it.each<Echo>(['detail', 'nested', 'broken-json', 'web-page', 'reason', 'redirect', '500'])(
+test.each<Echo>(['detail', 'nested', 'broken-json', 'web-page', 'reason', 'redirect', '500'])(
   'errors of a service that echoes its requests (%s) contain no secret',
   async (echo) => {
     const found: Found[] = [];

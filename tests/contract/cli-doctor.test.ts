@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Simulator } from '../../simulator/index.ts';
 import { listen } from '../../src/core/service/testing/server.ts';
@@ -43,7 +43,7 @@ async function doctor(service: Target, key: string, options: readonly string[] =
 }
 
 describe('doctor', () => {
-  it('finds a working service, and what a full key may read', async () => {
+  test('finds a working service, and what a full key may read', async () => {
     const sim = await simulate({ vms: 3 });
     const { code, states, check, stderr } = await doctor(
       sim,
@@ -60,7 +60,7 @@ describe('doctor', () => {
     expect(requestsTo(sim, 'GET /pricing')).toBe(1);
   });
 
-  it('prints each check with its next step', async () => {
+  test('prints each check with its next step', async () => {
     const sim = await simulate({ vms: 1 });
     const { code, stdout } = await doctor(sim, sim.credentials[0].apiKeys.billing_only, []);
     expect(code).toBe(0);
@@ -70,7 +70,7 @@ describe('doctor', () => {
     expect(stdout.match(/→ Open Diagnostics in the app\./g)).toHaveLength(1);
   });
 
-  it('exits with 3 for a rejected key, and with 4 for a service that does not respond', async () => {
+  test('exits with 3 for a rejected key, and with 4 for a service that does not respond', async () => {
     const sim = await simulate({ vms: 1 });
     const rejected = await doctor(sim, 'sim_live_unknown');
     expect(rejected).toMatchObject({ code: 3, states: { service: 'ok', scopes: 'failed' } });
@@ -80,7 +80,7 @@ describe('doctor', () => {
     expect(closed).toMatchObject({ code: 4, states: { service: 'failed', clock: 'unknown' } });
   });
 
-  it('names a proxy that is set but not used, without its address', async () => {
+  test('names a proxy that is set but not used, without its address', async () => {
     const server = createServer((_, response) => response.socket?.destroy());
     const port = await listen(server);
     onTestFinished(() => void server.close());
@@ -94,7 +94,7 @@ describe('doctor', () => {
 
   const keyring = sharedKeyring();
 
-  it('checks the stored accounts, and opens no prompt for a locked keychain', async () => {
+  test('checks the stored accounts, and opens no prompt for a locked keychain', async () => {
     const sim = await simulate({ vms: 1 });
     const own = await keyring();
     const { env } = own;

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { EMPTY_DRAFT } from '../../src/shared/domain/index.ts';
 import type { Preferences } from '../../src/shared/settings/index.ts';
@@ -41,7 +41,7 @@ const output = z.strictObject({
 });
 const jsonOf = ({ stdout }: { readonly stdout: string }) => output.parse(JSON.parse(stdout));
 
-it('launches what the options say, and prints the VM', async () => {
+test('launches what the options say, and prints the VM', async () => {
   const { launch, created, sent } = await setup();
   const result = await launch([...ORDER, '--yes', '--json']);
   expect(result).toMatchObject({
@@ -58,7 +58,7 @@ it('launches what the options say, and prints the VM', async () => {
   expect(sent()).toBe(1);
 });
 
-it('creates nothing without --yes where it cannot ask, and says what to do', async () => {
+test('creates nothing without --yes where it cannot ask, and says what to do', async () => {
   const { launch, sent } = await setup();
   expect(await launch(ORDER)).toEqual({
     ...{ code: 2, stdout: '' },
@@ -67,7 +67,7 @@ it('creates nothing without --yes where it cannot ask, and says what to do', asy
   expect(sent()).toBe(0);
 });
 
-it('finds the VM of a lost answer', async () => {
+test('finds the VM of a lost answer', async () => {
   const { sim, launch, created, sent } = await setup();
   sim.control.addFault({ method: 'POST', path: '/vms', fault: { kind: 'drop-answer' } });
   const result = await launch([...ORDER, '--yes', '--json']);
@@ -77,7 +77,7 @@ it('finds the VM of a lost answer', async () => {
   expect(sent()).toBe(1);
 });
 
-it('says what the service answered, then what the list shows', async () => {
+test('says what the service answered, then what the list shows', async () => {
   const { sim, launch } = await setup();
   const detail = 'node vm01 does not answer';
   const fault = { kind: 'status', status: 500, detail } as const;
@@ -97,7 +97,7 @@ it('says what the service answered, then what the list shows', async () => {
   );
 });
 
-it.each<[string, number, string, number, string]>([
+test.each<[string, number, string, number, string]>([
   ['a full node', 422, 'node: no free GPU', 2, '--node: no free GPU\n'],
   [
     'too little money',
@@ -113,7 +113,7 @@ it.each<[string, number, string, number, string]>([
   expect(await launch([...ORDER, '--yes'])).toEqual({ code, stdout: '', stderr });
 });
 
-it('puts the errors of the service at their options, in each form', async () => {
+test('puts the errors of the service at their options, in each form', async () => {
   const { sim, launch } = await setup();
   for (const detail422 of ['string', 'array'] as const) {
     sim.control.setOptions({ detail422 });
@@ -122,7 +122,7 @@ it('puts the errors of the service at their options, in each form', async () => 
   }
 });
 
-it('names the missing scope and how to get it', async () => {
+test('names the missing scope and how to get it', async () => {
   const { sim, launch } = await setup();
   const { code, stderr } = await launch([...ORDER, '--yes'], sim.credentials[0].apiKeys.read_only);
   expect([code, stderr]).toEqual([
@@ -131,7 +131,7 @@ it('names the missing scope and how to get it', async () => {
   ]);
 });
 
-it('launches another VM like one, with a password that no file holds', async () => {
+test('launches another VM like one, with a password that no file holds', async () => {
   const { sim, home, key, launch, created } = await setup();
   const { vmid } = sim.control.createVm({
     ...{ instance_label: 'old', gpu_type: '5090', gpu_count: 8, storage_gb: 200, node: 'vm05' },
@@ -153,7 +153,7 @@ it('launches another VM like one, with a password that no file holds', async () 
   });
 });
 
-it("launches with an account's password, and a VM's on the next line", async () => {
+test("launches with an account's password, and a VM's on the next line", async () => {
   const { sim, home, created } = await setup();
   const { email, password } = sim.credentials[0];
   const given = [
@@ -179,7 +179,7 @@ it("launches with an account's password, and a VM's on the next line", async () 
   expect(leaks(await filesOf(home), [password, vmPassword])).toEqual([]);
 });
 
-it('launches a preset of the app', async () => {
+test('launches a preset of the app', async () => {
   const { sim, launch, prefer } = await setup();
   const order = { node: 'vm01', gpuType: '5090', gpuCount: '4', template: '100' };
   await prefer({ launchPresets: [{ name: 'train', draft: { ...EMPTY_DRAFT, ...order } }] });
@@ -191,7 +191,7 @@ it('launches a preset of the app', async () => {
   expect(sim.control.vms()[0]).toMatchObject({ storage_gb: 70 });
 });
 
-it.each([
+test.each([
   ['SIGKILL', ''],
   [
     'SIGINT',
@@ -223,7 +223,7 @@ it.each([
   },
 );
 
-it('prints a VM that exists also when it cannot be followed', async () => {
+test('prints a VM that exists also when it cannot be followed', async () => {
   const { sim, launch, created } = await setup();
   const fault = { kind: 'status', status: 401 } as const;
   sim.control.addFault({ method: 'GET', path: '/vms/', fault });

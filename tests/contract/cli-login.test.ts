@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { openHistory } from '../../src/core/history/history.ts';
 import { PATIENCE_MS, start, withKey } from './command-line.ts';
 import { requestsTo, simulate } from './fixtures.ts';
@@ -16,7 +16,7 @@ const FINE = { code: 0, stderr: '' };
 const GENEROUS = { loginPerMinute: 1_000, refreshPerMinute: 1_000 };
 
 describe('an account in the keychain', () => {
-  it('API key: refused, stored, replaced, deleted', async () => {
+  test('API key: refused, stored, replaced, deleted', async () => {
     const sim = await simulate({ vms: 5 });
     const { apiKeys } = sim.credentials[0];
     const { host } = new URL(sim.baseUrl);
@@ -59,7 +59,7 @@ describe('an account in the keychain', () => {
     history.close();
   });
 
-  it('password: commands share the access token, and three at once one refresh', async () => {
+  test('password: commands share the access token, and three at once one refresh', async () => {
     // The service ends the session when a refresh token is used twice.
     const sim = await simulate({ vms: 5, ...GENEROUS, refreshReuse: 'revoke' });
     const { email } = sim.credentials[0];
@@ -84,7 +84,7 @@ describe('an account in the keychain', () => {
     expect(await user.items()).toBe(0);
   });
 
-  it('two accounts: one signed out by the service does not affect the other', async () => {
+  test('two accounts: one signed out by the service does not affect the other', async () => {
     const sim = await simulate({ vms: 5, ...GENEROUS });
     const user = await keychainUser();
     await user.loginWithPassword(sim);
@@ -116,7 +116,7 @@ describe('an account in the keychain', () => {
 });
 
 describe('a keychain that cannot be used', () => {
-  it('locked: commands fail with 3, nothing changes, and unlocking restores the account', async () => {
+  test('locked: commands fail with 3, nothing changes, and unlocking restores the account', async () => {
     const sim = await simulate({ vms: 5, ...GENEROUS });
     const user = await keychainUser();
     await user.loginWithPassword(sim);
@@ -155,7 +155,7 @@ describe('a keychain that cannot be used', () => {
     expect(await user.items()).toBe(1);
   });
 
-  it('prompting: SIGTERM ends each command within a second', async () => {
+  test('prompting: SIGTERM ends each command within a second', async () => {
     const sim = await simulate({ vms: 1, ...GENEROUS });
     const user = await keychainUser({ prompter: 'unanswered' });
     await user.loginWithKey(sim);
@@ -175,7 +175,7 @@ describe('a keychain that cannot be used', () => {
     }
   });
 
-  it('missing or frozen: commands fail with 3 until it is back', async () => {
+  test('missing or frozen: commands fail with 3 until it is back', async () => {
     const sim = await simulate(GENEROUS);
     const user = await keychainUser();
     await user.keyring.kill();

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { runInProcess, withKey } from './command-line.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
 import { keychainUser } from './users.ts';
@@ -9,7 +9,7 @@ import { keychainUser } from './users.ts';
 
 const PROFILE = join(import.meta.dirname, '../../simulator/profile.json');
 
-it('stops a VM only with a profile and a confirmation, and says what the service did', async () => {
+test('stops a VM only with a profile and a confirmation, and says what the service did', async () => {
   const sim = await simulate({ vms: 0 });
   const user = await keychainUser();
   await user.loginWithKey(sim, sim.credentials[0].apiKeys.read_write);
@@ -74,7 +74,7 @@ it('stops a VM only with a profile and a confirmation, and says what the service
   expect((await user.run(['profile'])).stdout).toBe('No service profile is set.\n');
 });
 
-it('operates a VM of a given account as a given profile says, and stores nothing', async () => {
+test('operates a VM of a given account as a given profile says, and stores nothing', async () => {
   const sim = await simulate({ vms: 0 });
   const vm = sim.control.createVm({ instance_label: 'scratch', status: 'running' });
   const key = sim.credentials[0].apiKeys.read_write;

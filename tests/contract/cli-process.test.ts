@@ -4,7 +4,7 @@ import { openSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { until } from '../keyring/until.ts';
 import {
@@ -47,14 +47,14 @@ async function frugal(sim: Simulator, options: readonly string[]) {
 }
 
 describe('a command', () => {
-  it('prints two thousand VMs to the end', async () => {
+  test('prints two thousand VMs to the end', async () => {
     const sim = await simulate({ vms: 2_000 });
     const { code, stdout, stderr } = await startStatus(sim, await newUser(), ['--json']).ended;
     expect([code, stderr]).toEqual([0, '']);
     expect(onlyAccount(stdout).vms).toHaveLength(2_000);
   });
 
-  it('refuses an invalid command line with exit code 2, and prints the help', async () => {
+  test('refuses an invalid command line with exit code 2, and prints the help', async () => {
     const env = await newUser();
     const [invalid, help] = await Promise.all([
       start(['stauts'], { env }).ended,
@@ -66,7 +66,7 @@ describe('a command', () => {
     expect(help.stdout).toContain('\nEXIT CODES\n');
   });
 
-  it('shows a VM with a label of 7 MB, with little memory and time', async () => {
+  test('shows a VM with a label of 7 MB, with little memory and time', async () => {
     const sim = await simulate({ vms: 2 });
     const [id = ''] = sim.control.vms().map((vm) => vm.id);
     // Three bytes each.
@@ -76,14 +76,14 @@ describe('a command', () => {
     expect(stdout).toContain(` ${'学'.repeat(13)}… `);
   });
 
-  it('refuses a list of 30 MB, with little memory and time', async () => {
+  test('refuses a list of 30 MB, with little memory and time', async () => {
     const sim = await simulate();
     sim.control.addFault({ path: '/vms', fault: { kind: 'new-vms', count: 75_000 } });
     const { code, stderr } = await frugal(sim, []);
     expect([code, stderr]).toEqual([4, expect.stringContaining('a response too large')]);
   });
 
-  it('shows a list without an end as incomplete, with little memory and time', async () => {
+  test('shows a list without an end as incomplete, with little memory and time', async () => {
     const sim = await simulate();
     sim.control.addFault({ path: '/vms', fault: { kind: 'new-vms' } });
     const { code, stdout, stderr } = await frugal(sim, ['--json']);
@@ -92,7 +92,7 @@ describe('a command', () => {
     expect(onlyAccount(stdout).vms.length).toBeLessThanOrEqual(20_000);
   });
 
-  it.each(['', undefined])('writes nothing to the current folder with HOME=%j', async (HOME) => {
+  test.each(['', undefined])('writes nothing to the current folder with HOME=%j', async (HOME) => {
     const sim = await simulate({ vms: 1 });
     const cwd = await temporaryFolder();
     const args = [MAIN, 'status', ...withKey(sim)];
@@ -103,7 +103,7 @@ describe('a command', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  it('ends when its pipe is closed', async () => {
+  test('ends when its pipe is closed', async () => {
     // More than a pipe holds.
     const sim = await simulate({ vms: 2_000 });
     const { child, ended } = startStatus(sim, await newUser(), ['--json']);
@@ -112,7 +112,7 @@ describe('a command', () => {
     expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 
-  it('fails with exit code 1 when its output cannot be written', async () => {
+  test('fails with exit code 1 when its output cannot be written', async () => {
     const full = openSync('/dev/full', 'w');
     const child = spawn(NODE, [MAIN, '--help'], { stdio: ['ignore', full, 'ignore'] });
     const [code] = await once(child, 'exit');
@@ -129,7 +129,7 @@ describe('status --watch --json', () => {
     return { sim, id, env: await newUser() };
   }
 
-  it('prints a new object after a change, and ends with 0 on SIGINT', async () => {
+  test('prints a new object after a change, and ends with 0 on SIGINT', async () => {
     const { sim, id, env } = await changing();
     const run = startStatus(sim, env, ['--watch', '--json']);
     const last = () => onlyAccount(run.lines().at(-1) ?? '');
@@ -147,7 +147,7 @@ describe('status --watch --json', () => {
     expect(new Set(lines).size).toBe(lines.length);
   });
 
-  it('ends with 3 and a message when the API key is rejected', async () => {
+  test('ends with 3 and a message when the API key is rejected', async () => {
     const sim = await simulate({ vms: 1 });
     sim.control.addFault({ path: '/', fault: { kind: 'status', status: 401 } });
     const run = startStatus(sim, await newUser(), ['--watch', '--json']);
@@ -157,7 +157,7 @@ describe('status --watch --json', () => {
     expect(stderr).toMatch(/^API key rejected \(401\): Unauthorized\. [^\n]+\n$/);
   });
 
-  it('ends with 0 on SIGINT before the first response, and when its pipe is closed', async () => {
+  test('ends with 0 on SIGINT before the first response, and when its pipe is closed', async () => {
     const sim = await simulate({ vms: 1 });
     const env = await newUser();
     const unread = startStatus(sim, env, ['--watch', '--json']);
@@ -172,7 +172,7 @@ describe('status --watch --json', () => {
   });
 });
 
-it('prints colors on a terminal, unless one of the switches turns them off', async () => {
+test('prints colors on a terminal, unless one of the switches turns them off', async () => {
   const sim = await simulate({ vms: 4 });
   const user = await newUser();
   const keyFile = join(user['HOME'] ?? '', 'key');

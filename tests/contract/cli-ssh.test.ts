@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { until } from '../keyring/until.ts';
 import { PATIENCE_MS } from './command-line.ts';
@@ -42,7 +42,7 @@ async function expectInterruptible(sim: Simulator, user: SshUser): Promise<void>
   expect({ code, signal, stdout }).toEqual({ code: 255, signal: null, stdout: 'here\n' });
 }
 
-it('logs in with and without the Include, returns the exit code, and survives an outage', async () => {
+test('logs in with and without the Include, returns the exit code, and survives an outage', async () => {
   const { sim, user, vm } = await setup();
   const before = existsSync(userKnownHosts);
   const first = await user.login('gpu-train-1', 'echo "logged in to $0"\nexit 7\n');
@@ -79,7 +79,7 @@ it('logs in with and without the Include, returns the exit code, and survives an
   });
 });
 
-it('refuses a changed host key with both fingerprints and the command that removes the old one', async () => {
+test('refuses a changed host key with both fingerprints and the command that removes the old one', async () => {
   const { user, vm, hostKey, stop } = await setup();
   await user.login('gpu-train-1', 'true\n');
   await stop();
@@ -102,7 +102,7 @@ it('refuses a changed host key with both fingerprints and the command that remov
   expect((await user.login('gpu-train-1', 'true\n')).code).toBe(0);
 });
 
-it('connects to running VMs only, sends only GET, ends on signals, and forgets VMs that are gone or signed out', async () => {
+test('connects to running VMs only, sends only GET, ends on signals, and forgets VMs that are gone or signed out', async () => {
   const { sim, user, vm } = await setup();
   await expectInterruptible(sim, user);
   expect(await user.config()).toMatch(/^Host gpu-train-1$/m);

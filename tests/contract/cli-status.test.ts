@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FaultInput } from '../../simulator/index.ts';
 import { runInProcess, status, withKey } from './command-line.ts';
 import { keyClient, simulate } from './fixtures.ts';
@@ -12,7 +12,7 @@ const camelCase = (name: string) =>
   name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 describe('status --json', () => {
-  it('prints one object with exactly the documented keys and the data of the service', async () => {
+  test('prints one object with exactly the documented keys and the data of the service', async () => {
     const sim = await simulate({ vms: 12 });
     const { code, stdout, stderr } = await status(sim, ['--json']);
     expect([code, stderr]).toEqual([0, '']);
@@ -51,7 +51,7 @@ describe('status --json', () => {
     expect(account.spend).toMatchObject({ runningVms: running });
   });
 
-  it('accepts an email and password', async () => {
+  test('accepts an email and password', async () => {
     const sim = await simulate({ vms: 3 });
     const { email, password } = sim.credentials[0];
     const args = ['status', '--json', '--base-url', sim.baseUrl, '--email', email];
@@ -60,7 +60,7 @@ describe('status --json', () => {
     expect(onlyAccount(stdout)).toMatchObject({ label: email, status: 'live' });
   });
 
-  it('handles an unknown status, missing values, a broken record and hostile text', async () => {
+  test('handles an unknown status, missing values, a broken record and hostile text', async () => {
     const sim = await simulate({ vms: 6 });
     const [odd = '', hostile = '', broken = ''] = sim.control.vms().map((vm) => vm.id);
     sim.control.setVm(odd, { status: 'hibernating', hourly_rate: null, vmid: 'x', gpu_count: {} });
@@ -87,7 +87,7 @@ describe('status --json', () => {
     expect(table.stdout).toContain('1 could not be read');
   });
 
-  it('has an ssh command for valid IP addresses only', async () => {
+  test('has an ssh command for valid IP addresses only', async () => {
     const commands: readonly (readonly [string, string | null])[] = [
       ['127.0.0.1', 'ssh 127.0.0.1'],
       ['203.0.113.7', 'ssh 203.0.113.7'],
@@ -111,7 +111,7 @@ describe('status --json', () => {
 });
 
 describe('the table', () => {
-  it('shows account, spend and every VM that is not destroyed', async () => {
+  test('shows account, spend and every VM that is not destroyed', async () => {
     const sim = await simulate({ vms: 12 });
     const { code, stdout, stderr } = await status(sim);
     expect([code, stderr]).toEqual([0, '']);
@@ -124,7 +124,7 @@ describe('the table', () => {
     }
   });
 
-  it('says that there are no VMs', async () => {
+  test('says that there are no VMs', async () => {
     const { code, stdout } = await status(await simulate({ vms: 0 }));
     expect(code).toBe(0);
     expect(stdout).toContain('No VMs.');
@@ -132,7 +132,7 @@ describe('the table', () => {
 });
 
 describe('the scope of an API key', () => {
-  it('read-only is enough', async () => {
+  test('read-only is enough', async () => {
     const sim = await simulate({ vms: 6 });
     const run = await status(sim, ['--json'], sim.credentials[0].apiKeys.read_only);
     expect([run.code, run.stderr]).toEqual([0, '']);
@@ -140,7 +140,7 @@ describe('the scope of an API key', () => {
     expect(onlyAccount(run.stdout).vms).toHaveLength(6);
   });
 
-  it('billing only shows the spend and explains the missing VMs, with exit code 0', async () => {
+  test('billing only shows the spend and explains the missing VMs, with exit code 0', async () => {
     const sim = await simulate({ vms: 6 });
     const key = sim.credentials[0].apiKeys.billing_only;
     const table = await status(sim, [], key);
@@ -157,7 +157,7 @@ describe('the scope of an API key', () => {
     expect(account.spend?.vms).not.toEqual([]);
   });
 
-  it('no scope at all: exit code 3', async () => {
+  test('no scope at all: exit code 3', async () => {
     const sim = await simulate();
     sim.control.addFault({ path: '/', fault: { kind: 'status', status: 403 } });
     const { code, stdout, stderr } = await status(sim, ['--json']);
@@ -168,7 +168,7 @@ describe('the scope of an API key', () => {
 });
 
 describe('exit code 3: signed out', () => {
-  it('an unknown API key, in the table, in JSON and on standard error', async () => {
+  test('an unknown API key, in the table, in JSON and on standard error', async () => {
     const sim = await simulate();
     const message =
       'API key rejected (401): Missing or invalid authentication. Check the key, or sign in with another one.';
@@ -184,7 +184,7 @@ describe('exit code 3: signed out', () => {
     });
   });
 
-  it.each(['status', 'login'])('%s with a wrong password', async (command) => {
+  test.each(['status', 'login'])('%s with a wrong password', async (command) => {
     const sim = await simulate();
     const args = ['--base-url', sim.baseUrl, '--email', sim.credentials[0].email];
     const run = await runInProcess([command, ...args, '--password-stdin'], 'wrong\n');
@@ -194,7 +194,7 @@ describe('exit code 3: signed out', () => {
     );
   });
 
-  it.each(['status', 'status --json', 'logout', 'ssh gpu-train-1'])(
+  test.each(['status', 'status --json', 'logout', 'ssh gpu-train-1'])(
     '%s without an account',
     async (line) => {
       const { code, stdout, stderr } = await runInProcess(line.split(' '));
@@ -209,7 +209,7 @@ describe('exit code 3: signed out', () => {
 });
 
 describe('exit code 4: unreachable, rate limited or out of date', () => {
-  it.each<[string, FaultInput['fault'], string]>([
+  test.each<[string, FaultInput['fault'], string]>([
     ['500', { kind: 'status', status: 500 }, 'server'],
     ['a web page', { kind: 'html' }, 'notTheService'],
     ['a redirect', { kind: 'redirect' }, 'notTheService'],
@@ -228,7 +228,7 @@ describe('exit code 4: unreachable, rate limited or out of date', () => {
     expect(stderr).toMatch(ONE_LINE);
   });
 
-  it('an unreachable service', async () => {
+  test('an unreachable service', async () => {
     const run = await runInProcess(
       ['status', ...withKey({ baseUrl: 'http://127.0.0.1:9' })],
       'sim_live_x',
@@ -239,7 +239,7 @@ describe('exit code 4: unreachable, rate limited or out of date', () => {
     );
   });
 
-  it('a rate limit, with the time of the next request', async () => {
+  test('a rate limit, with the time of the next request', async () => {
     const sim = await simulate({ readsPerMinute: 1 });
     await status(sim);
     const { code, stdout } = await status(sim, ['--json']);
@@ -251,7 +251,7 @@ describe('exit code 4: unreachable, rate limited or out of date', () => {
     expect(inSeconds).toBeGreaterThan(-60);
   });
 
-  it('only VMs or only spend: shows the other', async () => {
+  test('only VMs or only spend: shows the other', async () => {
     const sim = await simulate({ vms: 4 });
     const spend = sim.control.addFault({ path: '/billing', fault: { kind: 'html' } });
     const onlyVms = await status(sim, ['--json']);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountProblem, describeProblem, isBillingOnly } from '../../src/shared/domain/index.ts';
 import { keyClient, requestsTo, simulate, vmIds, watch } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
@@ -18,14 +18,14 @@ async function watched(name: Key) {
 }
 
 describe('an API key', () => {
-  it.each(['read_write', 'read_only'] as const)('%s shows VMs and spend', async (name) => {
+  test.each(['read_write', 'read_only'] as const)('%s shows VMs and spend', async (name) => {
     const { sim, account } = await watched(name);
     expect(account.status()).toBe('live');
     expect(account.state().vms.value?.vms.map((vm) => vm.id)).toEqual(vmIds(sim));
     expect(account.state().spend.value?.perHour).toBeGreaterThan(0);
   });
 
-  it('read_only cannot launch a VM', async () => {
+  test('read_only cannot launch a VM', async () => {
     const { client } = await watched('read_only');
     const order = client.createVm({
       node: 'vm01',
@@ -39,7 +39,7 @@ describe('an API key', () => {
     await expect(order).rejects.toMatchObject({ problem: { kind: 'forbidden' } });
   });
 
-  it('billing_only shows the spend and requests VMs once an hour', async () => {
+  test('billing_only shows the spend and requests VMs once an hour', async () => {
     const { time, sim, account } = await watched('billing_only');
     expect(account.status()).toBe('live');
     expect(account.problems()).toEqual(['forbidden', null]);
@@ -53,7 +53,7 @@ describe('an API key', () => {
     expect(requestsTo(sim, 'GET /vms')).toBe(2);
   });
 
-  it('that is unknown signs the account out and is not used again', async () => {
+  test('that is unknown signs the account out and is not used again', async () => {
     const { time, sim, account } = await watched('unknown');
     expect(account.status()).toBe('signedOut');
     const problem = accountProblem(account.state());

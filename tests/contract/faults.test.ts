@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Application } from '../../src/core/app/index.ts';
 import { openHistory } from '../../src/core/history/history.ts';
 import { vmName } from '../../src/shared/domain/index.ts';
@@ -68,7 +68,7 @@ const texts = async (folder: string) => {
 };
 
 describe('the application starts, says what happened once, and loses nothing', () => {
-  it.each([
+  test.each([
     [
       'damaged',
       { 'settings.json': '{"version": 1, "acc' },
@@ -99,7 +99,7 @@ describe('the application starts, says what happened once, and loses nothing', (
     expect(labels(again.application)).toEqual(accounts);
   });
 
-  it('settings that are damaged while it runs', async () => {
+  test('settings that are damaged while it runs', async () => {
     const folder = await filled({ 'settings.json': SETTINGS });
     const { application } = await startApplication(SESSION, folder);
     await application.requests.changePreferences({ hideAmounts: true });
@@ -110,7 +110,7 @@ describe('the application starts, says what happened once, and loses nothing', (
     expect(await texts(folder)).toContain('edited by hand');
   });
 
-  it('settings of a newer version, which stay as they are', async () => {
+  test('settings of a newer version, which stay as they are', async () => {
     const folder = await filled({ 'settings.json': NEWER });
     const { application } = await startApplication(SESSION, folder);
     expect(application.state().notice).toMatch(/written by a newer version/);
@@ -122,7 +122,7 @@ describe('the application starts, says what happened once, and loses nothing', (
   });
 
   const OTHERS = ['alerts.json', 'ssh/hosts.json', 'ssh/config', 'ssh/known_hosts', 'ssh/lock'];
-  it.each(
+  test.each(
     OTHERS.flatMap((name) =>
       ['garbage', 'a folder', 'a pipe'].map((kind) => [kind, name] as const),
     ),
@@ -140,7 +140,7 @@ describe('the application starts, says what happened once, and loses nothing', (
     expect(again.application.state().preferences.hideAmounts).toBe(true);
   });
 
-  it.each([
+  test.each([
     ['garbage', writeGarbage, /was damaged and is kept as .* A new one was started/],
     ['a folder', mkdir, /^Failed to write the history .*: it is not a regular file/],
     ['a pipe', placePipe, /^Failed to write the history .*: it is not a regular file/],
@@ -158,7 +158,7 @@ describe('the application starts, says what happened once, and loses nothing', (
     expect(application.state().notice).toBeNull();
   });
 
-  it('a damaged lock, and files that killed writers left', async () => {
+  test('a damaged lock, and files that killed writers left', async () => {
     const left = '.settings.json.5c3b1c6e8a42.tmp';
     const names = [left, `ssh/${left}`];
     const leftovers = Object.fromEntries(names.map((name) => [name, 'half a fi']));
@@ -174,7 +174,7 @@ describe('the application starts, says what happened once, and loses nothing', (
   });
 
   // Elsewhere, files limited in size stand in for a full disk: settings-file.real.test.ts.
-  it.runIf(mayMount)('a full disk, where one can be mounted', async () => {
+  test.runIf(mayMount)('a full disk, where one can be mounted', async () => {
     const folder = await smallDisk('16k');
     await writeFile(join(folder, 'settings.json'), SETTINGS);
     await fillDisk(folder);
@@ -187,7 +187,7 @@ describe('the application starts, says what happened once, and loses nothing', (
     expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it.runIf(mayMount)('a disk that is full for the history, until there is room', async () => {
+  test.runIf(mayMount)('a disk that is full for the history, until there is room', async () => {
     const keyring = await startKeyring();
     onTestFinished(keyring.close);
     const sim = await simulate({ vms: 2 });
@@ -231,7 +231,7 @@ describe('the application starts, says what happened once, and loses nothing', (
   });
 
   // Nothing can be created below /sys, not even by root.
-  it.runIf(process.platform === 'linux')('a home that cannot be written', async () => {
+  test.runIf(process.platform === 'linux')('a home that cannot be written', async () => {
     const sim = await simulate({ vms: 2 });
     const { application } = await startApplication(SESSION, '/sys/gpu-tray');
     expect(application.state()).toMatchObject({ notice: null, accounts: [] });
@@ -242,7 +242,7 @@ describe('the application starts, says what happened once, and loses nothing', (
   });
 });
 
-it.each(['folder', 'pipe'])(
+test.each(['folder', 'pipe'])(
   'a %s in place of the settings ends the start with a sentence',
   async (kind) => {
     const folder = await filled({ 'settings.json.bak': SETTINGS });

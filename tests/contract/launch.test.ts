@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { FaultInput } from '../../simulator/index.ts';
 import type { AccountClient } from '../../src/core/accounts/index.ts';
 import { systemClock as clock } from '../../src/core/clock.ts';
@@ -68,7 +68,7 @@ async function setup() {
   };
 }
 
-it('creates one VM with one request, and forgets it', async () => {
+test('creates one VM with one request, and forgets it', async () => {
   const { launch, created, sent, notes, phases } = await setup();
   const outcome = await launch();
   expect(outcome).toMatchObject({ kind: 'created', vm: { status: 'creating', storageGb: 100 } });
@@ -76,7 +76,7 @@ it('creates one VM with one request, and forgets it', async () => {
   expect(JSON.parse(await notes())).toEqual({ version: 1, launches: [] });
 });
 
-it.each<FaultInput['fault']>([
+test.each<FaultInput['fault']>([
   { kind: 'drop-answer' },
   { kind: 'cut-body' },
   { kind: 'stall-mid-body' },
@@ -89,7 +89,7 @@ it.each<FaultInput['fault']>([
   expect([created().length, sent(), phases]).toEqual([1, 1, ['sending', 'checking']]);
 });
 
-it.each<[FaultInput['fault'], ProblemKind]>([
+test.each<[FaultInput['fault'], ProblemKind]>([
   [{ kind: 'stall-before-headers' }, 'timeout'],
   [{ kind: 'drop-connection' }, 'network'],
   [{ kind: 'status', status: 500 }, 'server'],
@@ -102,7 +102,7 @@ it.each<[FaultInput['fault'], ProblemKind]>([
   expect([created(), sent()]).toEqual([[], 1]);
 });
 
-it.each<[FaultInput['fault'], ProblemKind]>([
+test.each<[FaultInput['fault'], ProblemKind]>([
   [{ kind: 'status', status: 403, detail: 'No' }, 'forbidden'],
   [{ kind: 'status', status: 422, detail: 'No' }, 'invalid'],
   [{ kind: 'status', status: 429 }, 'rateLimited'],
@@ -114,14 +114,14 @@ it.each<[FaultInput['fault'], ProblemKind]>([
   expect(JSON.parse(await notes())).toHaveProperty('launches', []);
 });
 
-it('sends nothing while the VMs cannot be listed', async () => {
+test('sends nothing while the VMs cannot be listed', async () => {
   const { launch, sent, ...service } = await setup();
   service.fault({ kind: 'status', status: 503 }, { method: 'GET' });
   expect(await launch()).toMatchObject({ kind: 'refused', problem: { kind: 'server' } });
   expect(sent()).toBe(0);
 });
 
-it('knows nothing until the VMs can be listed, and then finds the VM instead of creating another', async () => {
+test('knows nothing until the VMs can be listed, and then finds the VM instead of creating another', async () => {
   const { launch, created, sent, sim, ...service } = await setup();
   service.fault({ kind: 'drop-answer' });
   service.fault({ kind: 'status', status: 503 }, { method: 'GET', after: 1 });
@@ -136,27 +136,30 @@ it('knows nothing until the VMs can be listed, and then finds the VM instead of 
   expect(created()).toHaveLength(2);
 });
 
-it.each([true, false])('resolves a launch whose program was killed, created: %s', async (acts) => {
-  const { launch, client, created, sent, earlier } = await setup();
-  const killed = launch(DRAFT, {
-    listVms: client.listVms,
-    async createVm(order) {
-      if (acts) await client.createVm(order);
-      throw new Error('killed');
-    },
-  });
-  await expect(killed).rejects.toThrow('killed');
-  const other = await launch({ ...DRAFT, storageGb: '60' });
-  expect(other).toMatchObject({ kind: 'created', vm: { storageGb: 60 } });
-  const [, first] = created();
-  expect(earlier).toEqual(acts ? [first] : []);
-  expect(sent()).toBe(acts ? 2 : 1);
-});
+test.each([true, false])(
+  'resolves a launch whose program was killed, created: %s',
+  async (acts) => {
+    const { launch, client, created, sent, earlier } = await setup();
+    const killed = launch(DRAFT, {
+      listVms: client.listVms,
+      async createVm(order) {
+        if (acts) await client.createVm(order);
+        throw new Error('killed');
+      },
+    });
+    await expect(killed).rejects.toThrow('killed');
+    const other = await launch({ ...DRAFT, storageGb: '60' });
+    expect(other).toMatchObject({ kind: 'created', vm: { storageGb: 60 } });
+    const [, first] = created();
+    expect(earlier).toEqual(acts ? [first] : []);
+    expect(sent()).toBe(acts ? 2 : 1);
+  },
+);
 
 /** What becomes of an order while its answer gets lost. */
 type Act = 'none' | 'created' | 'another';
 
-it.each<[string, Act, FaultInput['fault'] | 'old', Partial<LaunchOutcome>]>([
+test.each<[string, Act, FaultInput['fault'] | 'old', Partial<LaunchOutcome>]>([
   ['a 500', 'created', { kind: 'status', status: 500, detail: 'boom' }, { kind: 'found' }],
   ['a 404', 'created', { kind: 'status', status: 404, detail: 'boom' }, { kind: 'found' }],
   ['a 409', 'created', { kind: 'status', status: 409, detail: 'boom' }, { kind: 'found' }],
@@ -195,7 +198,7 @@ it.each<[string, Act, FaultInput['fault'] | 'old', Partial<LaunchOutcome>]>([
   expect(sent()).toBe(2);
 });
 
-it('sends nothing where the notes of earlier launches cannot be read', async () => {
+test('sends nothing where the notes of earlier launches cannot be read', async () => {
   const { launch, sent, folder } = await setup();
   await writeFile(join(folder, 'launches.json'), '{"version": 2}');
   await expect(launch()).rejects.toThrow(/newer version of GPU Tray\. Update GPU Tray/);
@@ -253,7 +256,7 @@ function isAllowed(draft: OrderDraft, password: string | null): boolean {
   );
 }
 
-it('sends every order that the document allows, which the service accepts, and no other', async () => {
+test('sends every order that the document allows, which the service accepts, and no other', async () => {
   const sim = await simulate({
     vms: 0,
     vmOperationsPerMinute: 1_000_000,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Behavior, LoggedRequest, Simulator } from '../../simulator/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { createHttp, type Http } from '../../src/core/service/index.ts';
@@ -45,7 +45,7 @@ const RESETS: readonly Behavior['rateReset'][] = [
 ];
 
 describe('the rate limit', () => {
-  it.each(RESETS)('%s: a small limit is used and never exceeded', async (rateReset) => {
+  test.each(RESETS)('%s: a small limit is used and never exceeded', async (rateReset) => {
     const { time, sim, account } = await watched({ rateReset, readsPerMinute: 6 });
     const { monitor, status } = account();
     // A poll of two requests every ten seconds: twice what the limit allows.
@@ -56,7 +56,7 @@ describe('the rate limit', () => {
     expect(status()).toBe('live');
   });
 
-  it.each(RESETS)('%s: a limit below one poll is hit once per poll', async (rateReset) => {
+  test.each(RESETS)('%s: a limit below one poll is hit once per poll', async (rateReset) => {
     const { time, sim, account } = await watched({ rateReset, readsPerMinute: 1 });
     account();
     await time.pass(10 * MINUTE);
@@ -65,7 +65,7 @@ describe('the rate limit', () => {
     expect(log(sim).length).toBeLessThanOrEqual(22);
   });
 
-  it('is never exceeded, whatever the limit, the list and the header format', async () => {
+  test('is never exceeded, whatever the limit, the list and the header format', async () => {
     const situations = fc.record({
       rateReset: fc.constantFrom(...RESETS),
       // Of two, a pending spend request may take the one that a second page needs.
@@ -86,7 +86,7 @@ describe('the rate limit', () => {
     await fc.assert(property, { numRuns: 6 });
   });
 
-  it('delays the pages of a long list to the next minute', async () => {
+  test('delays the pages of a long list to the next minute', async () => {
     const { time, sim, account } = await watched({ readsPerMinute: 8, maxLimit: 50 }, 600);
     const { state, status } = account();
     await time.pass(3 * MINUTE);
@@ -110,7 +110,7 @@ describe('429', () => {
     RESETS.map((rateReset) => ({ retryAfter, rateReset, waits })),
   );
 
-  it.each(cases)(
+  test.each(cases)(
     'Retry-After $retryAfter, reset $rateReset: waits, then recovers',
     async ({ retryAfter, rateReset, waits }) => {
       const { time, sim, account } = await watched({ retryAfter, rateReset, readsPerMinute: 10 });
@@ -142,7 +142,7 @@ describe('429', () => {
     },
   );
 
-  it('refresh, reconnecting and waking do not bypass it', async () => {
+  test('refresh, reconnecting and waking do not bypass it', async () => {
     const { time, sim, account } = await watched({ readsPerMinute: 10 });
     const { monitor } = account();
     await time.pass(0);
@@ -158,7 +158,7 @@ describe('429', () => {
     expect(log(sim)).toHaveLength(2);
   });
 
-  it('503 with a Retry-After is handled like a 429', async () => {
+  test('503 with a Retry-After is handled like a 429', async () => {
     const { time, sim, account } = await watched({});
     const { status } = account();
     await time.pass(0);

@@ -4,7 +4,7 @@ import http, { createServer } from 'node:http';
 import net, { type Server, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { banners } from '../../src/renderer/features/alerts/banners.ts';
 import { startApplication } from './application.ts';
@@ -276,10 +276,10 @@ const CAUSES: readonly Row[] = [
 ];
 
 describe('the panel and the command line name the cause, and recover at the first poll after it', () => {
-  it.each(CAUSES)('%s', async (_, setUp, { message, action, printed = action, step }) => {
+  test.each(CAUSES)('%s', async (_, setup, { message, action, printed = action, step }) => {
     const time = createSharedTime();
     const simulator = await simulate({ vms: 3 }, time.simulatorClock);
-    const { baseUrl, begin, end } = await setUp(simulator);
+    const { baseUrl, begin, end } = await setup(simulator);
     let polls = 0;
     const fetch: typeof globalThis.fetch = (input, init) => {
       if (String(input).endsWith('/billing/current-spend')) polls += 1;
@@ -312,7 +312,7 @@ describe('the panel and the command line name the cause, and recover at the firs
   });
 });
 
-it('a process uses the proxy, user, password and authority of its environment, and logs none of them', async () => {
+test('a process uses the proxy, user, password and authority of its environment, and logs none of them', async () => {
   const simulator = await simulate({ vms: 1 });
   const [https, proxy, user] = await Promise.all([startHttps(simulator), startProxy(), newUser()]);
   const env = {
@@ -333,7 +333,7 @@ it('a process uses the proxy, user, password and authority of its environment, a
     expect(stdout + stderr).not.toMatch(new RegExp(`canary|${btoa(USER)}`));
 });
 
-it('a VM with an IPv6 address only is shown and copied so that ssh and scp accept it', async () => {
+test('a VM with an IPv6 address only is shown and copied so that ssh and scp accept it', async () => {
   const simulator = await simulate({ vms: 0 });
   const { id } = simulator.control.createVm({ status: 'running' });
   simulator.control.setVm(id, { ip_address: '::1' });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Behavior, Simulator, StartOptions } from '../../simulator/index.ts';
 import { keyClient, simulate, vmIds, watch } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
@@ -19,7 +19,7 @@ const pages = ({ control }: Simulator) =>
 describe('lists all VMs once, in the order of the service', () => {
   const COUNTS = [0, 1, 49, 50, 51, 100, 500, 501];
 
-  it.each(COUNTS)('%i VMs', async (vms) => {
+  test.each(COUNTS)('%i VMs', async (vms) => {
     const sim = await service({ vms });
     const listing = await list(sim);
     expect(listing.ids).toEqual(vmIds(sim));
@@ -27,7 +27,7 @@ describe('lists all VMs once, in the order of the service', () => {
     expect(listing).toMatchObject({ skipped: 0, isComplete: true });
   });
 
-  it.each([
+  test.each([
     ['clamps it', { overMaxLimit: 'clamp' }],
     ['rejects it', { overMaxLimit: 'reject' }],
     ['rejects it with an array of reasons', { overMaxLimit: 'reject', detail422: 'array' }],
@@ -40,23 +40,23 @@ describe('lists all VMs once, in the order of the service', () => {
     }
   });
 
-  it('two thousand in pages of fifty', async () => {
+  test('two thousand in pages of fifty', async () => {
     const sim = await service({ vms: 2_000, maxLimit: 50 });
     expect((await list(sim)).ids).toEqual(vmIds(sim));
     expect(pages(sim).length).toBeLessThan(50);
   });
 
-  it.each(COUNTS)('%i when limit is ignored', async (vms) => {
+  test.each(COUNTS)('%i when limit is ignored', async (vms) => {
     const sim = await service({ vms, ignoreLimit: true });
     expect((await list(sim)).ids).toEqual(vmIds(sim));
   });
 
-  it.each(COUNTS)('%i when offset is ignored', async (vms) => {
+  test.each(COUNTS)('%i when offset is ignored', async (vms) => {
     const sim = await service({ vms, ignoreOffset: true });
     expect((await list(sim)).ids).toEqual(vmIds(sim));
   });
 
-  it('stops when offset and limit are both ignored', async () => {
+  test('stops when offset and limit are both ignored', async () => {
     const sim = await service({ vms: 120, ignoreOffset: true, ignoreLimit: true });
     const listing = await list(sim);
     expect(listing.ids).toEqual(vmIds(sim).slice(0, 50));
@@ -71,7 +71,7 @@ describe('lists all VMs once, in the order of the service', () => {
     'data-count',
     'data-page-count',
   ];
-  it.each(SHAPES)('in the form %s', async (vmList) => {
+  test.each(SHAPES)('in the form %s', async (vmList) => {
     for (const maxLimit of [25, 50]) {
       for (const vms of [0, 1, 25, 50, 51, 180]) {
         const sim = await service({ vms, vmList, maxLimit });
@@ -128,7 +128,7 @@ describe('a list that changes between pages', () => {
     ],
   ];
 
-  it.each(CHANGES)('%s before each page: the others are listed once', async (_name, change) => {
+  test.each(CHANGES)('%s before each page: the others are listed once', async (_name, change) => {
     const { listing, stayed } = await changing(change);
     expect(new Set(listing.ids).size).toBe(listing.ids.length);
     expect(stayed.length).toBeGreaterThan(200);
@@ -136,13 +136,13 @@ describe('a list that changes between pages', () => {
     expect(listing.isComplete).toBe(true);
   });
 
-  it.each(CHANGES)('%s before each page of a list with a total', async (_name, change) => {
+  test.each(CHANGES)('%s before each page of a list with a total', async (_name, change) => {
     const { listing, stayed } = await changing(change, 'items-total');
     expect(new Set(listing.ids).size).toBe(listing.ids.length);
     expect(listing.ids).toEqual(expect.arrayContaining(stayed));
   });
 
-  it('a service that drops destroyed VMs from the list: the others are listed', async () => {
+  test('a service that drops destroyed VMs from the list: the others are listed', async () => {
     const sim = await service({ vms: 180, maxLimit: 50, listDestroyed: false });
     const shown = () => sim.control.vms().filter((vm) => vm.status !== 'destroyed');
     sim.control.addFault({ path: '/vms', after: 1, fault: { kind: 'none' } }, () => {
@@ -155,7 +155,7 @@ describe('a list that changes between pages', () => {
 });
 
 describe('a failing page', () => {
-  it.each([
+  test.each([
     ['500', { kind: 'status', status: 500 }, 'server'],
     ['a truncated body', { kind: 'cut-body' }, 'network'],
     ['a web page', { kind: 'html' }, 'notTheService'],

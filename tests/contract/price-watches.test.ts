@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import type { Notification } from '../../src/core/app/index.ts';
 import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
@@ -62,7 +62,7 @@ async function setup(services: number, watchesOfEach: number) {
 }
 
 describe('price watches', () => {
-  it('notify once while the price holds, also after a restart, and again after it rose', async () => {
+  test('notify once while the price holds, also after a restart, and again after it rose', async () => {
     const { time, sims, notified, start } = await setup(1, 1);
     const control = sims[0]?.control;
     const { part } = start();
@@ -93,7 +93,7 @@ describe('price watches', () => {
     expect(notified).toHaveLength(2);
   });
 
-  it('send at most one request a minute together, none while asleep, and none without a watch', async () => {
+  test('send at most one request a minute together, none while asleep, and none without a watch', async () => {
     const { time, requests, start } = await setup(2, 5);
     const { part, store } = start();
     await time.pass(30 * MINUTE);
@@ -113,7 +113,7 @@ describe('price watches', () => {
     expect(requests()).toBe(last);
   });
 
-  it('wait as long as the service says, else ten minutes', async () => {
+  test('wait as long as the service says, else ten minutes', async () => {
     const { time, sims, requests, start } = await setup(1, 3);
     const [sim] = sims;
     const limited = (headers: Record<string, string>) =>
@@ -133,7 +133,7 @@ describe('price watches', () => {
     expect(requests()).toBe(4);
   });
 
-  it('notify of the first page where the next one is limited, and wait', async () => {
+  test('notify of the first page where the next one is limited, and wait', async () => {
     const { time, notified, hooks, start } = await setup(1, 1);
     const offers = Array.from({ length: 50 }, (_, index) => ({
       ...{ gpu_type: 'pro6000', gpu_count: 2, price: 1 + index, available: true },
@@ -154,7 +154,7 @@ describe('price watches', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it.each([
+  test.each([
     [429, 2],
     [404, 6],
   ])('of other services go on while one answers %i', async (status, tries) => {
@@ -170,7 +170,7 @@ describe('price watches', () => {
     expect(asked).toEqual([62 - tries, tries]);
   });
 
-  it('go on a minute after a request without a response, as after a wake', async () => {
+  test('go on a minute after a request without a response, as after a wake', async () => {
     const { time, notified, sims, hooks, start } = await setup(1, 1);
     sims[0]?.control.setPrice('pro6000', 1);
     const { part } = start();
@@ -186,7 +186,7 @@ describe('price watches', () => {
     expect(notified).toHaveLength(1);
   });
 
-  it('keep those that another program has stored meanwhile', async () => {
+  test('keep those that another program has stored meanwhile', async () => {
     const { time, notified, sims, hooks, start, stored } = await setup(1, 1);
     start();
     const [watch] = stored();
@@ -201,7 +201,7 @@ describe('price watches', () => {
     expect(stored()).toEqual([{ ...watch, isMet: true }, other]);
   });
 
-  it('notify once where the settings cannot be written', async () => {
+  test('notify once where the settings cannot be written', async () => {
     const { time, notified, requests, sims, hooks, start } = await setup(1, 1);
     hooks.update = () => Promise.reject(new Error('ENOSPC'));
     start();

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { FaultInput } from '../../simulator/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { baseUrlOf, requestsTo, simulate, vmIds } from './fixtures.ts';
@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const DAY = { from: '2026-01-15', to: '2026-01-15' };
 
 describe('a password session', () => {
-  it('is refreshed before it expires, without a 401', async () => {
+  test('is refreshed before it expires, without a 401', async () => {
     const { time, sim, user, client } = await signedIn();
     const { store } = user;
     const [firstToken] = store.items.values();
@@ -30,7 +30,7 @@ describe('a password session', () => {
     expect(statuses(sim)).not.toContain(401);
   });
 
-  it('continues in another process with the stored, rotated token', async () => {
+  test('continues in another process with the stored, rotated token', async () => {
     const { sim, user, account, client } = await signedIn({ refreshReuse: 'revoke' });
     sim.control.expireAccessTokens();
     await client.listVms();
@@ -42,7 +42,7 @@ describe('a password session', () => {
     expect(refreshes(sim)).toBe(2);
   });
 
-  it.each(['reject', 'grace', 'revoke'] as const)(
+  test.each(['reject', 'grace', 'revoke'] as const)(
     'survives two processes that refresh at once (reuse: %s)',
     async (refreshReuse) => {
       const { sim, user, account, client } = await signedIn({ refreshReuse }, systemReach);
@@ -55,7 +55,7 @@ describe('a password session', () => {
     },
   );
 
-  it('refreshes once for five rejected requests', async () => {
+  test('refreshes once for five rejected requests', async () => {
     const { sim, client } = await signedIn({ refreshReuse: 'revoke' });
     const [id = ''] = vmIds(sim);
     await client.listVms();
@@ -73,7 +73,7 @@ describe('a password session', () => {
     expect(statuses(sim).filter((status) => status === 401)).toHaveLength(5);
   });
 
-  it('a late rejection finds the new token and does not refresh again', async () => {
+  test('a late rejection finds the new token and does not refresh again', async () => {
     const { sim, client } = await signedIn({ refreshReuse: 'revoke' });
     sim.control.expireAccessTokens();
     sim.control.addFault({ path: '/billing/usage', times: 1, fault: { kind: 'delay', ms: 300 } });
@@ -81,7 +81,7 @@ describe('a password session', () => {
     expect(refreshes(sim)).toBe(1);
   });
 
-  it.each(['full', 'no-refresh-token', 'no-expires-in', 'access-only'] as const)(
+  test.each(['full', 'no-refresh-token', 'no-expires-in', 'access-only'] as const)(
     'accepts the refresh response "%s"',
     async (refreshAnswer) => {
       const { time, sim, user, client } = await signedIn({ refreshAnswer, tokenTtlSeconds: 300 });
@@ -94,7 +94,7 @@ describe('a password session', () => {
     },
   );
 
-  it('accepts a service that does not rotate refresh tokens', async () => {
+  test('accepts a service that does not rotate refresh tokens', async () => {
     const { sim, client } = await signedIn({ refreshTokens: 'keep' });
     for (let round = 0; round < 3; round += 1) {
       sim.control.expireAccessTokens();
@@ -103,7 +103,7 @@ describe('a password session', () => {
     expect(refreshes(sim)).toBe(3);
   });
 
-  it('half an hour of polling with ten-minute tokens stays up to date', async () => {
+  test('half an hour of polling with ten-minute tokens stays up to date', async () => {
     const { time, sim, view, refresh } = await watched({ tokenTtlSeconds: 600 });
     const seen = new Set<string>();
     view.monitor.onPoll(() => seen.add(view.status()));
@@ -118,7 +118,7 @@ describe('a password session', () => {
 });
 
 describe('an API key in the keychain', () => {
-  it('is read once for concurrent requests: each read may prompt to unlock', async () => {
+  test('is read once for concurrent requests: each read may prompt to unlock', async () => {
     const sim = await simulate({ vms: 2 });
     const { accounts, store } = await home();
     const key = new Secret(sim.credentials[0].apiKeys.read_only);
@@ -133,7 +133,7 @@ describe('an API key in the keychain', () => {
 describe('a failing refresh', () => {
   const lost: FaultInput = { path: '/auth/refresh', times: 1, fault: { kind: 'drop-answer' } };
 
-  it('a lost response: out of date, then recovers when the service allows reuse', async () => {
+  test('a lost response: out of date, then recovers when the service allows reuse', async () => {
     const { sim, view, refresh } = await watched({ refreshReuse: 'grace' });
     sim.control.expireAccessTokens();
     sim.control.addFault(lost);
@@ -147,7 +147,7 @@ describe('a failing refresh', () => {
     expect(view.status()).toBe('live');
   });
 
-  it.each(['reject', 'revoke'] as const)(
+  test.each(['reject', 'revoke'] as const)(
     'a lost response without reuse (%s): signed out, nothing deleted',
     async (refreshReuse) => {
       const { sim, user, account, view, refresh } = await watched({ refreshReuse });
@@ -170,7 +170,7 @@ describe('a failing refresh', () => {
     },
   );
 
-  it('a rejected token: signed out, no further requests, nothing deleted', async () => {
+  test('a rejected token: signed out, no further requests, nothing deleted', async () => {
     const { time, sim, user, view, refresh } = await watched();
     const [settings, items] = [await user.stored(), [...user.store.items]];
     sim.control.expireAccessTokens();
@@ -184,7 +184,7 @@ describe('a failing refresh', () => {
     expect([...user.store.items]).toEqual(items);
   });
 
-  it.each([
+  test.each([
     ['a web page', { kind: 'html' }, 'notTheService'],
     ['500', { kind: 'status', status: 500 }, 'server'],
     ['too many requests', { kind: 'status', status: 429 }, 'rateLimited'],
@@ -206,7 +206,7 @@ describe('a failing refresh', () => {
     expect(view.status()).toBe('live');
   });
 
-  it('signing out during a refresh ends the session', async () => {
+  test('signing out during a refresh ends the session', async () => {
     const { sim, user, account, client } = await signedIn({}, systemReach);
     await client.listVms();
     sim.control.expireAccessTokens();

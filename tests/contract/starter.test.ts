@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { until } from '../keyring/until.ts';
 import { type Env, newUser, PATIENCE_MS } from './command-line.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
@@ -69,19 +69,19 @@ describe('signals to the linked command with an old Node', () => {
     return run;
   }
 
-  it('SIGINT to the process group ends it with 0', async () => {
+  test('SIGINT to the process group ends it with 0', async () => {
     const run = await watching();
     process.kill(-run.pid, 'SIGINT');
     expect(await run.ended).toMatchObject({ code: 0, signal: null });
   });
 
-  it('SIGTERM to the process ends it with 0', async () => {
+  test('SIGTERM to the process ends it with 0', async () => {
     const run = await watching();
     run.child.kill('SIGTERM');
     expect(await run.ended).toMatchObject({ code: 0, signal: null });
   });
 
-  it('SIGHUP ends it with the same signal as the command', async () => {
+  test('SIGHUP ends it with the same signal as the command', async () => {
     const run = await watching();
     run.child.kill('SIGHUP');
     expect(await run.ended).toMatchObject({ code: null, signal: 'SIGHUP' });
@@ -89,7 +89,7 @@ describe('signals to the linked command with an old Node', () => {
 });
 
 describe.each(NODES)('the linked command with a %s Node', (node) => {
-  it('passes on arguments and the exit code', async () => {
+  test('passes on arguments and the exit code', async () => {
     const run = start(await linked(ROOT, node), ['a b', '', '$HOME'], await newUser());
     run.child.stdin.end();
     expect(await run.ended).toMatchObject({
@@ -98,7 +98,7 @@ describe.each(NODES)('the linked command with a %s Node', (node) => {
     });
   });
 
-  it('explains a missing npm ci', async () => {
+  test('explains a missing npm ci', async () => {
     const project = await temporaryFolder();
     await cp(join(ROOT, 'bin'), join(project, 'bin'), { recursive: true });
     const run = start(await linked(project, node), ['status'], await newUser());

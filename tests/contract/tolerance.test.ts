@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { readAccount } from '../../src/core/monitor/index.ts';
 import { createHttp, readOffers } from '../../src/core/service/index.ts';
@@ -26,7 +26,7 @@ async function watched() {
 }
 
 describe('an unexpected VM record', () => {
-  it.each(['missing-id', 'wrong-types', 'not-an-object', 'null'] as const)(
+  test.each(['missing-id', 'wrong-types', 'not-an-object', 'null'] as const)(
     '%s: is skipped and counted',
     async (how) => {
       const sim = await simulate({ vms: 60, maxLimit: 50 });
@@ -39,7 +39,7 @@ describe('an unexpected VM record', () => {
     },
   );
 
-  it('a list of broken records only is neither an error nor an empty list', async () => {
+  test('a list of broken records only is neither an error nor an empty list', async () => {
     const { time, sim, account } = await watched();
     const all = vmIds(sim);
     for (const id of all) sim.control.breakVm(id, 'wrong-types');
@@ -51,7 +51,7 @@ describe('an unexpected VM record', () => {
     expect(account.events).toEqual([]);
   });
 
-  it('keeps an unknown status', async () => {
+  test('keeps an unknown status', async () => {
     const sim = await simulate({ vms: 3 });
     const [id = ''] = vmIds(sim);
     for (const status of ['hibernating', 'RUNNING', '⚠']) {
@@ -60,7 +60,7 @@ describe('an unexpected VM record', () => {
     }
   });
 
-  it('a number that is null, missing or of another type is unknown, never zero', async () => {
+  test('a number that is null, missing or of another type is unknown, never zero', async () => {
     const sim = await simulate({ vms: 3 });
     const [id = ''] = vmIds(sim);
     for (const value of [null, undefined, 'a lot', {}, -1]) {
@@ -77,14 +77,14 @@ describe('an unexpected VM record', () => {
     expect((await listed(sim, id)).gpuCount).toBeGreaterThan(0);
   });
 
-  it('accepts new fields and GPU types', async () => {
+  test('accepts new fields and GPU types', async () => {
     const sim = await simulate({ vms: 3 });
     const [id = ''] = vmIds(sim);
     sim.control.setVm(id, { gpu_type: 6090, rental_type: 'auction', region: { name: 'eu' } });
     expect(await listed(sim, id)).toMatchObject({ gpuType: '6090', rentalType: 'auction' });
   });
 
-  it('keeps hostile text unchanged', async () => {
+  test('keeps hostile text unchanged', async () => {
     const sim = await simulate({ vms: 3 });
     const [id = ''] = vmIds(sim);
     const label = '\u001b[31mred\nProxyCommand evil \u202egnp.exe';
@@ -92,7 +92,7 @@ describe('an unexpected VM record', () => {
     expect(await listed(sim, id)).toMatchObject({ label, ipAddress: '-oProxyCommand=x' });
   });
 
-  it('skips an id that would change the request path', async () => {
+  test('skips an id that would change the request path', async () => {
     const sim = await simulate({ vms: 3 });
     const [id = ''] = vmIds(sim);
     for (const hostile of ['../billing/usage', '..', 'a/b', 'x?y', '', 17]) {
@@ -104,7 +104,7 @@ describe('an unexpected VM record', () => {
 });
 
 describe('spend', () => {
-  it('a number that is missing, null or of another type is unknown; the others stay', async () => {
+  test('a number that is missing, null or of another type is unknown; the others stay', async () => {
     const sim = await simulate({ vms: 5 });
     const right = await keyClient(sim).currentSpend();
     for (const value of [null, undefined, '12.50', -3, []]) {
@@ -114,7 +114,7 @@ describe('spend', () => {
     }
   });
 
-  it('keeps the totals when a VM entry is broken', async () => {
+  test('keeps the totals when a VM entry is broken', async () => {
     const sim = await simulate({ vms: 5 });
     const right = await keyClient(sim).currentSpend();
     sim.control.setSpend({ vms: [null, 17, { vm_id: 'x', total_cost_per_hour: 'much' }] });
@@ -125,7 +125,7 @@ describe('spend', () => {
 });
 
 describe('a VM missing from the list', () => {
-  it('is requested by id and stays while the service knows it', async () => {
+  test('is requested by id and stays while the service knows it', async () => {
     const { time, sim, account, ids } = await watched();
     const all = vmIds(sim);
     const missing = all[2] ?? '';
@@ -140,7 +140,7 @@ describe('a VM missing from the list', () => {
     expect(account.events).toEqual([]);
   });
 
-  it('is unconfirmed while that request fails', async () => {
+  test('is unconfirmed while that request fails', async () => {
     const { time, sim, account, ids } = await watched();
     const missing = vmIds(sim)[2] ?? '';
     sim.control.destroyVm(missing, 'gone');
@@ -157,7 +157,7 @@ describe('a VM missing from the list', () => {
     expect(account.events).toMatchObject([{ kind: 'gone', vm: { id: missing } }]);
   });
 
-  it('is reported as gone once when the service does not know it', async () => {
+  test('is reported as gone once when the service does not know it', async () => {
     const { time, sim, account, ids } = await watched();
     const missing = vmIds(sim)[2] ?? '';
     sim.control.destroyVm(missing, 'gone');
@@ -190,7 +190,7 @@ describe('offers and prices', () => {
     return prices;
   }
 
-  it.each(SHAPES)('are recognized as %j', async (options) => {
+  test.each(SHAPES)('are recognized as %j', async (options) => {
     const sim = await simulate(options);
     const http = createHttp(baseUrlOf(sim), network({}));
     const search = await readOffers(http, 'search');
@@ -207,7 +207,7 @@ describe('offers and prices', () => {
     expect([search.skipped, pricing.skipped]).toEqual([0, 0]);
   });
 
-  it('are requested without a credential', async () => {
+  test('are requested without a credential', async () => {
     const sim = await simulate();
     await readOffers(createHttp(baseUrlOf(sim), network({})), 'search');
     const [request] = sim.control.state().requests.log;
@@ -227,7 +227,7 @@ async function fleet(options: Parameters<typeof simulate>[0]) {
 const cents = (amount: number) => Math.round(amount * 100);
 
 describe('the billed rate of each VM', () => {
-  it.each([
+  test.each([
     ['the demo fleet', { vms: 12 }],
     ['another fleet', { vms: 60, seed: 7 }],
     ['several pages', { vms: 700, seed: 3 }],
@@ -237,7 +237,7 @@ describe('the billed rate of each VM', () => {
     expect(cents(billed.reduce((sum, amount) => sum + amount, 0))).toBe(cents(spend.perHour ?? 0));
   });
 
-  it('is the disk of a stopped VM, and unknown for a VM that the spend omits', async () => {
+  test('is the disk of a stopped VM, and unknown for a VM that the spend omits', async () => {
     const { vms, spend } = await fleet({ vms: 60, seed: 7 });
     const stopped = vms.filter(({ status }) => vmPhase(status) === 'stopped');
     expect(stopped.length).toBeGreaterThan(0);

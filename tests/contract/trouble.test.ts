@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FaultInput } from '../../simulator/index.ts';
 import type { PollReport } from '../../src/core/monitor/index.ts';
 import type { HttpBounds } from '../../src/core/service/index.ts';
@@ -69,7 +69,7 @@ const FAULTS: readonly (readonly [string, FaultInput['fault'], Expected])[] = [
 ];
 
 describe('a failing service', () => {
-  it.each(FAULTS)(
+  test.each(FAULTS)(
     '%s: keeps the last data as out of date, then recovers',
     async (_name, fault, problem) => {
       const { time, sim, account } = await watched({ bodyBytes: MAX_BODY });
@@ -96,7 +96,7 @@ describe('a failing service', () => {
     },
   );
 
-  it('an hour of 503: polls less and less often, and recovers within minutes', async () => {
+  test('an hour of 503: polls less and less often, and recovers within minutes', async () => {
     const { time, sim, account } = await watched();
     const before = account.state();
     const received = account.received();
@@ -114,7 +114,7 @@ describe('a failing service', () => {
     expect(account.status()).toBe('live');
   });
 
-  it('recovers when the service restarts at the same address', async () => {
+  test('recovers when the service restarts at the same address', async () => {
     const { time, sim, account } = await watched();
     const port = Number(new URL(sim.baseUrl).port);
     await sim.close();
@@ -126,7 +126,7 @@ describe('a failing service', () => {
     expect(account.status()).toBe('live');
   });
 
-  it('a hanging account does not delay the others', async () => {
+  test('a hanging account does not delay the others', async () => {
     const { time, sim, account } = await watched();
     const other = await simulate({ vms: 3 }, time.simulatorClock);
     const reach = { clock: time.clock, fetch: time.fetch };
@@ -145,7 +145,7 @@ describe('a failing service', () => {
 });
 
 describe('VMs and spend fail separately', () => {
-  it.each([
+  test.each([
     ['VMs', '/vms', ['server', null], [0, 1]],
     ['spend', '/billing/current-spend', [null, 'server'], [1, 0]],
   ] as const)(
@@ -169,7 +169,7 @@ describe('VMs and spend fail separately', () => {
     },
   );
 
-  it.each([
+  test.each([
     ['VMs', '/vms', ['incompatible', null]],
     ['spend', '/billing/current-spend', [null, 'incompatible']],
   ] as const)('%s fail from the start: the other is shown', async (_name, path, problems) => {

@@ -26,18 +26,18 @@ const EVENTS: readonly HistoryEvent[] = [
 ];
 
 /** A history that the app has open. */
-async function setUp() {
-  const setup = await commandSetup();
-  await mkdir(setup.settingsFolder, { recursive: true });
-  const path = join(setup.settingsFolder, 'history.db');
+async function setup() {
+  const command = await commandSetup();
+  await mkdir(command.settingsFolder, { recursive: true });
+  const path = join(command.settingsFolder, 'history.db');
   const history = openHistory(path);
   history.record([], EVENTS);
   onTestFinished(() => history.close());
-  return { ...setup, path };
+  return { ...command, path };
 }
 
 test('prints what the app recorded while it runs, oldest first', async () => {
-  const { run } = await setUp();
+  const { run } = await setup();
   const { exitCode, out, errors } = await run(['events']);
   expect([exitCode, errors]).toEqual([0, '']);
   const lines = out.trimEnd().split('\n');
@@ -57,7 +57,7 @@ test('prints what the app recorded while it runs, oldest first', async () => {
 });
 
 test('prints one JSON object', async () => {
-  const { run } = await setUp();
+  const { run } = await setup();
   const { out } = await run(['events', '--json', '--since', '9d']);
   expect(JSON.parse(out)).toEqual({
     events: EVENTS.map((event) => ({
@@ -77,7 +77,7 @@ test('says why there are none', async () => {
   });
   expect((await other.run(['events', '--json'])).out).toBe('{"events":[]}\n');
   expect(await other.files()).not.toContain('history.db');
-  const { run, path } = await setUp();
+  const { run, path } = await setup();
   const newer = new DatabaseSync(path);
   newer.exec('PRAGMA user_version = 99');
   newer.close();

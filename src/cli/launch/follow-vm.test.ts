@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../core/service/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { ServiceProblem } from '../../shared/domain/index.ts';
@@ -34,7 +34,7 @@ async function follow(answers: readonly Answer[], readyAt = Number.POSITIVE_INFI
 }
 
 describe('followVm', () => {
-  it.each<[string, readonly Answer[], number | undefined, string, readonly string[]]>([
+  test.each<[string, readonly Answer[], number | undefined, string, readonly string[]]>([
     ['waits for SSH', ['starting', 'running'], 3, 'ready', ['starting', 'running']],
     ['ends when it failed', ['failed'], undefined, 'ended', ['failed']],
     ['ends when it is stopped', ['running', 'stopped'], undefined, 'ended', ['running', 'stopped']],
@@ -45,7 +45,7 @@ describe('followVm', () => {
     expect(await follow(answers, readyAt)).toMatchObject({ end, seen });
   });
 
-  it('waits five minutes for SSH', async () => {
+  test('waits five minutes for SSH', async () => {
     expect(await follow(['running'])).toMatchObject({ end: 'notReady', seconds: 310 });
   });
 });

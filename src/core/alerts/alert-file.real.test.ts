@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../log.ts';
 import { createAlertFile } from './alert-file.ts';
 import type { AlertMemory } from './evaluate.ts';
@@ -28,14 +28,14 @@ const MEMORY: AlertMemory = {
 };
 
 describe('createAlertFile', () => {
-  it('loads what was saved', async () => {
+  test('loads what was saved', async () => {
     const path = join(folder, 'alerts.json');
     const stored = { episodes: MEMORY, held: ['a is gone'] };
     await createAlertFile(path, silentLog).save(stored);
     expect(await createAlertFile(path, silentLog).load()).toMatchObject(stored);
   });
 
-  it('writes concurrent saves in order', async () => {
+  test('writes concurrent saves in order', async () => {
     const path = join(folder, 'alerts.json');
     const file = createAlertFile(path, silentLog);
     const saves = Array.from({ length: 20 }, (_, confirmations) =>
@@ -46,7 +46,7 @@ describe('createAlertFile', () => {
     expect(episodes).toEqual({ 'hourlyRate:3': { phase: 'armed', confirmations: 19 } });
   });
 
-  it.each([
+  test.each([
     '',
     '{',
     '[]',
@@ -59,7 +59,7 @@ describe('createAlertFile', () => {
     expect(await createAlertFile(path, silentLog).load()).toMatchObject({ episodes: {}, held: [] });
   });
 
-  it('loads the open alert of an earlier version', async () => {
+  test('loads the open alert of an earlier version', async () => {
     const path = join(folder, 'alerts.json');
     const episodes = { 'hourlyRate:3': { ...EARLIER, openedWith: 4 } };
     await writeFile(path, JSON.stringify({ version: 1, episodes }));
@@ -67,7 +67,7 @@ describe('createAlertFile', () => {
     expect(loaded).toMatchObject({ episodes: { 'hourlyRate:3': OPEN }, held: [] });
   });
 
-  it('neither rejects nor leaves a file when it cannot write', async () => {
+  test('neither rejects nor leaves a file when it cannot write', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
     await createAlertFile(join(file, 'alerts.json'), silentLog).save({

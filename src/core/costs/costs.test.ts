@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Costs, RateSample } from '../../shared/usage/index.ts';
 import { costNow } from '../../shared/usage/index.ts';
 import {
@@ -24,7 +24,7 @@ describe('billedBy', () => {
   const bill = { accountId: 'a', at: NOON, today: 10, month: 100, vms: {}, problem: null };
   const HOUR = 3_600_000;
 
-  it.each<[string, Partial<typeof bill>, number | null, number, number | null, number | null]>([
+  test.each<[string, Partial<typeof bill>, number | null, number, number | null, number | null]>([
     ['its time', {}, 2, NOON, 10, 100],
     ['an hour later', {}, 2, NOON + HOUR, 12, 102],
     ['an hour later without a rate', {}, null, NOON + HOUR, 10, 100],
@@ -41,7 +41,7 @@ describe('billedOnce', () => {
     ...{ accountId, at: NOON, today, month, vms: {}, problem: null },
   });
 
-  it('has one amount per owner, the known one of its accounts', () => {
+  test('has one amount per owner, the known one of its accounts', () => {
     const billed = [bill('a', 10, null), bill('b', null, 100), bill('c', 1, 2)];
     expect(billedOnce(billed, [['a', 'b'], ['c']])).toEqual([
       { today: 10, month: 100 },
@@ -52,13 +52,13 @@ describe('billedOnce', () => {
     ]);
   });
 
-  it('leaves out owners without a report', () => {
+  test('leaves out owners without a report', () => {
     expect(billedOnce([bill('a', 1, 2)], [['a'], ['new']])).toEqual([{ today: 1, month: 2 }]);
   });
 });
 
 describe('costsOf', () => {
-  it('adds up the accounts and grows at the rate', () => {
+  test('adds up the accounts and grows at the rate', () => {
     const billed = [
       { today: 10, month: 100 },
       { today: 2.5, month: 7 },
@@ -68,7 +68,7 @@ describe('costsOf', () => {
     expect(costNow(costs.month, NOON)).toBe(107);
   });
 
-  it('is unknown while one account is unknown', () => {
+  test('is unknown while one account is unknown', () => {
     const costs = costsOf(
       [
         { today: 10, month: null },
@@ -81,7 +81,7 @@ describe('costsOf', () => {
     expect([costs.today.known, costs.month.known]).toEqual([null, null]);
   });
 
-  it('keeps the known amount when a later report fails, except over midnight', () => {
+  test('keeps the known amount when a later report fails, except over midnight', () => {
     const known = costsOf([{ today: 10, month: 100 }], UNKNOWN, 2, NOON);
     const failed = [{ today: null, month: null }];
     expect(costNow(costsOf(failed, known, 2, NOON + HOUR).today, NOON + HOUR)).toBe(12);
@@ -90,24 +90,24 @@ describe('costsOf', () => {
     expect(costNow(nextDay.month, NOON + 13 * HOUR)).toBe(126);
   });
 
-  it('is unknown without accounts', () => {
+  test('is unknown without accounts', () => {
     expect(costsOf([], UNKNOWN, null, NOON).today.known).toBeNull();
   });
 });
 
 describe('withRateChange', () => {
-  it('bills each period at its own rate', () => {
+  test('bills each period at its own rate', () => {
     const costs = costsOf([{ today: 0, month: 0 }], UNKNOWN, 2, NOON);
     const cheaper = withRateChange(costs, 1, NOON + HOUR);
     expect(costNow(cheaper.today, NOON + 3 * HOUR)).toBe(4);
   });
 
-  it('keeps the object at the same rate', () => {
+  test('keeps the object at the same rate', () => {
     const costs = costsOf([{ today: 1, month: 1 }], UNKNOWN, 2, NOON);
     expect(withRateChange(costs, 2, NOON + HOUR)).toBe(costs);
   });
 
-  it('is unknown at the start of a day or a month', () => {
+  test('is unknown at the start of a day or a month', () => {
     const lastDay = Date.UTC(2026, 10, 30, 23);
     const costs = costsOf([{ today: 5, month: 50 }], UNKNOWN, 2, lastDay);
     const { today, month } = withRateChange(costs, 1, lastDay + 2 * HOUR);
@@ -117,14 +117,14 @@ describe('withRateChange', () => {
     expect([next.today.known, next.month.known]).toEqual([null, 76]);
   });
 
-  it('adds nothing for a time with an unknown rate', () => {
+  test('adds nothing for a time with an unknown rate', () => {
     const costs = costsOf([{ today: 5, month: 5 }], UNKNOWN, null, NOON);
     expect(costNow(withRateChange(costs, 1, NOON + HOUR).today, NOON + 2 * HOUR)).toBe(6);
   });
 });
 
 describe('usage reports', () => {
-  it('are due every hour and soon after midnight', () => {
+  test('are due every hour and soon after midnight', () => {
     expect(untilNextReports(NOON)).toBe(HOUR);
     expect(untilNextReports(Date.UTC(2026, 10, 20, 23, 50))).toBe(11 * 60_000);
   });
@@ -141,13 +141,13 @@ function afterRates(steps: readonly { readonly after: number; readonly rate: num
 }
 
 describe('withRate', () => {
-  it('keeps the array while the rate stays the same within five minutes', () => {
+  test('keeps the array while the rate stays the same within five minutes', () => {
     const first = withRate([], 1, 0);
     expect(withRate(first, 1, 4 * MINUTE)).toBe(first);
     expect(withRate(first, 1, 5 * MINUTE)).toHaveLength(2);
   });
 
-  it('has a gap where the rate was unknown', () => {
+  test('has a gap where the rate was unknown', () => {
     const { samples } = afterRates([
       { after: 0, rate: 1 },
       { after: 1_000, rate: null },
@@ -156,7 +156,7 @@ describe('withRate', () => {
     expect(samples.map(({ rate }) => rate)).toEqual([1, null, 1]);
   });
 
-  it('keeps the last sample before the day, which is the rate at its start', () => {
+  test('keeps the last sample before the day, which is the rate at its start', () => {
     const { samples } = afterRates([
       { after: 0, rate: 1 },
       { after: 5 * MINUTE, rate: 2 },
@@ -165,7 +165,7 @@ describe('withRate', () => {
     expect(samples.map(({ rate }) => rate)).toEqual([2, 3]);
   });
 
-  it('has a bounded number of ordered samples and ends with the current rate', () => {
+  test('has a bounded number of ordered samples and ends with the current rate', () => {
     const step = fc.record({ after: fc.integer({ min: 1, max: 20 * MINUTE }), rate: fc.nat(5) });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 600 }), (steps) => {

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { EMPTY_DRAFT } from '../../shared/domain/index.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import {
@@ -24,14 +24,14 @@ async function folderWith(content: unknown): Promise<string> {
 const contentOf = async (folder: string): Promise<unknown> =>
   JSON.parse(await readFile(join(folder, 'launches.json'), 'utf8'));
 
-it('reads no notes where there is no file', async () => {
+test('reads no notes where there is no file', async () => {
   const folder = await temporaryFolder();
   expect(await readNotes(folder, 'mine')).toEqual([]);
   await addNote(folder, NOTE);
   expect(await readNotes(folder, 'mine')).toEqual([NOTE]);
 });
 
-it.each<[string, unknown]>([
+test.each<[string, unknown]>([
   ['of a newer version', { version: 2, launches: [] }],
   ['without a version', { launches: [] }],
   ['that is no JSON', '{"version": 1, "launches": ['],
@@ -48,7 +48,7 @@ it.each<[string, unknown]>([
   expect((await readFile(join(folder, 'launches.json'), 'utf8')).trim()).toBe(text);
 });
 
-it('refuses a folder in the place of the file', async () => {
+test('refuses a folder in the place of the file', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'launches.json'));
   const refused = expect(readNotes(folder, 'mine')).rejects;
@@ -56,7 +56,7 @@ it('refuses a folder in the place of the file', async () => {
   await expect(readLaunches(folder)).rejects.toThrow(LaunchNotesError);
 });
 
-it('keeps the fields of a newer version and the notes of other accounts', async () => {
+test('keeps the fields of a newer version and the notes of other accounts', async () => {
   const other = { id: 'other', account: 'theirs', later: { a: 1 } };
   const folder = await folderWith({ version: 1, launches: [other], later: true });
   expect(await readNotes(folder, 'mine')).toEqual([]);

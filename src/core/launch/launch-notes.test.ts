@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { EMPTY_DRAFT, type OrderDraft, type Vm } from '../../shared/domain/index.ts';
 import { makeVm } from '../../shared/domain/testing/records.ts';
 import { type Finding, findLaunched, launchNote } from './launch-notes.ts';
@@ -20,7 +20,7 @@ const list = (items: readonly Vm[], more = {}) => ({
 const found = (of: Vm): Finding => ({ kind: 'vm', vm: of });
 const unknown = (...vms: readonly Vm[]): Finding => ({ kind: 'unknown', vms });
 
-it.each<[string, ReturnType<typeof list>, Finding]>([
+test.each<[string, ReturnType<typeof list>, Finding]>([
   ['no new VM', list([OLD]), { kind: 'none' }],
   ['no VM at all', list([]), { kind: 'none' }],
   ['the ordered VM first', list([OURS, OLD]), found(OURS)],
@@ -38,7 +38,7 @@ it.each<[string, ReturnType<typeof list>, Finding]>([
   expect(findLaunched(note, listed)).toEqual(finding);
 });
 
-it('takes the VMs of a note of an earlier version by their age', () => {
+test('takes the VMs of a note of an earlier version by their age', () => {
   const note = { ...launchNote({ id: 'a', account: 'b', draft: DRAFT }, [OLD], NOW), skipped: 0 };
   const earlier = { ...note, known: [] };
   expect(findLaunched(earlier, list([OLD]))).toEqual({ kind: 'none' });

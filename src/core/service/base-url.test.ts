@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseBaseUrl, parseConsoleUrl } from './base-url.ts';
 
 function accepted(text: string): { href: string; isLoopback: boolean } {
@@ -14,7 +14,7 @@ function refusal(text: string): string {
 }
 
 describe('parseBaseUrl', () => {
-  it.each([
+  test.each([
     ['https://api.example.com', 'https://api.example.com'],
     ['https://api.example.com/', 'https://api.example.com'],
     ['  https://api.example.com/v1//  ', 'https://api.example.com/v1'],
@@ -32,7 +32,7 @@ describe('parseBaseUrl', () => {
     expect(accepted(typed)).toEqual({ href, isLoopback: false });
   });
 
-  it.each([
+  test.each([
     'http://localhost:8080',
     'http://LOCALHOST:8080/v1',
     'http://127.0.0.1:8080',
@@ -46,7 +46,7 @@ describe('parseBaseUrl', () => {
     expect(accepted(typed).isLoopback).toBe(true);
   });
 
-  it.each([
+  test.each([
     'http://api.example.com',
     'http://localhost.example.com',
     'http://127.0.0.1.example.com',
@@ -62,7 +62,7 @@ describe('parseBaseUrl', () => {
     expect(refusal(typed)).toContain('https://');
   });
 
-  it.each([
+  test.each([
     ['', 'Enter'],
     ['   ', 'Enter'],
     ['https:api.example.com', 'typos'],
@@ -80,19 +80,19 @@ describe('parseBaseUrl', () => {
     expect(refusal(typed)).toContain(reason);
   });
 
-  it('never repeats the input, which may hold a password', () => {
+  test('never repeats the input, which may hold a password', () => {
     expect(refusal('https://me:hunter2@example.com')).not.toContain('hunter2');
   });
 });
 
-it.each([
+test.each([
   [' https://console.example.com/vms?tab=1#x ', 'https://console.example.com/vms?tab=1#x'],
   ['https://console.example.com', 'https://console.example.com/'],
 ])('%j is the console URL %s', (text, url) => {
   expect(parseConsoleUrl(text)).toBe(url);
 });
 
-it.each([
+test.each([
   '',
   'console.example.com',
   'http://console.example.com',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { VmOrder } from '../../shared/domain/index.ts';
 import { Secret } from '../secret.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
@@ -28,7 +28,7 @@ describe('the body of POST /vms', () => {
   const onDemand = { rental: { type: 'on_demand' } } as const;
   const defaultKey = { login: { method: 'ssh_key', sshKeyId: null } } as const;
 
-  it.each<[string, Partial<VmOrder>, object]>([
+  test.each<[string, Partial<VmOrder>, object]>([
     [
       'omits optional fields',
       { ...onDemand, ...defaultKey },
@@ -64,7 +64,7 @@ describe('the body of POST /vms', () => {
 });
 
 describe('createVm', () => {
-  it('sends one request and returns the VM', async () => {
+  test('sends one request and returns the VM', async () => {
     const { client, server } = await startTestClient((_, response) =>
       sendJson(response, 201, { ...vmRecord(7), status: 'creating' }),
     );
@@ -74,7 +74,7 @@ describe('createVm', () => {
     expect(server.requests[0]).toMatchObject({ method: 'POST', path: '/vms', query: {} });
   });
 
-  it.each([400, 403, 404, 422, 429, 500, 502, 503])('is sent once on a %i', async (status) => {
+  test.each([400, 403, 404, 422, 429, 500, 502, 503])('is sent once on a %i', async (status) => {
     const { client, server } = await startTestClient((_, response) =>
       sendJson(response, status, { detail: 'no' }, { 'retry-after': '0' }),
     );
@@ -82,13 +82,13 @@ describe('createVm', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is sent once when the response is lost', async () => {
+  test('is sent once when the response is lost', async () => {
     const { client, server } = await startTestClient((_, response) => response.destroy());
     expect(await problemOf(client.createVm(ORDER, PASSWORD))).toEqual({ kind: 'network' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is sent once when the response times out', async () => {
+  test('is sent once when the response times out', async () => {
     const clock = createVirtualClock();
     const { client, server } = await startTestClient(() => {}, { clock });
     const call = problemOf(client.createVm(ORDER, PASSWORD));
@@ -98,7 +98,7 @@ describe('createVm', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is repeated once after a 401', async () => {
+  test('is repeated once after a 401', async () => {
     const { client, asked } = await startTestClient(
       (request, response) => {
         if (request.path === '/auth/refresh') sendJson(response, 200, { access_token: 'access-1' });
@@ -113,7 +113,7 @@ describe('createVm', () => {
     expect(asked()).toEqual(['POST /vms', 'POST /auth/refresh', 'POST /vms']);
   });
 
-  it('reports the amounts of an insufficient balance', async () => {
+  test('reports the amounts of an insufficient balance', async () => {
     const { client } = await startTestClient((_, response) =>
       sendJson(response, 400, {
         detail: 'Insufficient balance. Required: $10.50, Available: $2.25',
@@ -126,7 +126,7 @@ describe('createVm', () => {
     });
   });
 
-  it('never repeats the password that the service echoes', async () => {
+  test('never repeats the password that the service echoes', async () => {
     const { client, log } = await startTestClient((request, response) =>
       sendJson(response, 422, { detail: `cannot take ${request.body}` }),
     );
@@ -136,7 +136,7 @@ describe('createVm', () => {
     expect(log.lines.join()).not.toContain('canary');
   });
 
-  it('rejects a response without a VM as incompatible', async () => {
+  test('rejects a response without a VM as incompatible', async () => {
     const { client, server } = await startTestClient((_, response) =>
       sendJson(response, 201, { ok: true }),
     );

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { problemOf, startTestClient, vmRecord } from './testing/client.ts';
 import { type Handler, sendJson } from './testing/server.ts';
@@ -22,7 +22,7 @@ function tokenService(accepted: string, answer: unknown): Handler {
 }
 
 describe('the bearer', () => {
-  it('is sent with every call', async () => {
+  test('is sent with every call', async () => {
     const { client, server, bearers } = await startTestClient((request, response) => {
       const answers: Record<string, unknown> = {
         '/vms': request.method === 'GET' ? [] : vmRecord(1),
@@ -49,7 +49,7 @@ describe('the bearer', () => {
     expect(bearers()).toEqual(Array.from({ length: 5 }, () => 'key-canary'));
   });
 
-  it('is replaced once after a 401, and the call repeated', async () => {
+  test('is replaced once after a 401, and the call repeated', async () => {
     const { client, asked, bearers } = await startTestClient(
       tokenService('access-1', { total_per_hour: 1.5 }),
       { hasTokens: true },
@@ -63,7 +63,7 @@ describe('the bearer', () => {
     expect(bearers()).toEqual(['access-0', undefined, 'access-1']);
   });
 
-  it('that is refused twice rejects as unauthorized', async () => {
+  test('that is refused twice rejects as unauthorized', async () => {
     const { client, bearers } = await startTestClient(tokenService('none', {}), {
       hasTokens: true,
     });
@@ -75,7 +75,7 @@ describe('the bearer', () => {
     expect(bearers()).toEqual(['access-0', undefined, 'access-1']);
   });
 
-  it('of a refused key is not replaced', async () => {
+  test('of a refused key is not replaced', async () => {
     const { client, server } = await startTestClient(tokenService('none', {}));
     expect(await problemOf(client.currentSpend())).toEqual({
       kind: 'unauthorized',
@@ -85,7 +85,7 @@ describe('the bearer', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is kept when the refresh fails in the network', async () => {
+  test('is kept when the refresh fails in the network', async () => {
     const { client } = await startTestClient(
       (request, response) => {
         if (request.path === '/auth/refresh') response.destroy();
@@ -96,7 +96,7 @@ describe('the bearer', () => {
     expect(await problemOf(client.currentSpend())).toEqual({ kind: 'network' });
   });
 
-  it('is refreshed once for simultaneous calls', async () => {
+  test('is refreshed once for simultaneous calls', async () => {
     const { client, asked } = await startTestClient(
       tokenService('access-1', { total_per_hour: 1, total_cost: 2, id: ID, status: 'running' }),
       { hasTokens: true },
@@ -111,7 +111,7 @@ describe('the bearer', () => {
     expect(asked().filter((request) => request === 'POST /auth/refresh')).toHaveLength(1);
   });
 
-  it.each([
+  test.each([
     [403, 'forbidden'],
     [404, 'notFound'],
     [500, 'server'],
@@ -126,7 +126,7 @@ describe('the bearer', () => {
 });
 
 describe('getVm', () => {
-  it("refuses another VM's record", async () => {
+  test("refuses another VM's record", async () => {
     const { client } = await startTestClient((_, response) => sendJson(response, 200, vmRecord(1)));
     expect(await problemOf(client.getVm(ID))).toEqual({
       kind: 'incompatible',
@@ -135,7 +135,7 @@ describe('getVm', () => {
     });
   });
 
-  it('requests the VM by its id', async () => {
+  test('requests the VM by its id', async () => {
     const { client, asked } = await startTestClient((_, response) =>
       sendJson(response, 200, { id: ID, status: 'stopped' }),
     );
@@ -143,7 +143,7 @@ describe('getVm', () => {
     expect(asked()).toEqual([`GET /vms/${ID}`]);
   });
 
-  it.each(['..', '.', '', 'a/b', '../billing/usage', 'a?b=c', 'a#b', 'ä', 'x'.repeat(200)])(
+  test.each(['..', '.', '', 'a/b', '../billing/usage', 'a?b=c', 'a#b', 'ä', 'x'.repeat(200)])(
     'rejects the invalid id "%s" as not found without a request',
     async (id) => {
       const { client, server } = await startTestClient((_, response) =>
@@ -154,7 +154,7 @@ describe('getVm', () => {
     },
   );
 
-  it.each([
+  test.each([
     [[{ id: ID, status: 'running' }], 'an array'],
     [{ vm: { id: ID, status: 'running' } }, 'an object with the keys vm'],
     [{ id: ID }, 'an object with the keys id'],
@@ -172,7 +172,7 @@ describe('getVm', () => {
 const DATE = 'Sun, 01 Mar 2026 12:00:00 GMT';
 
 describe('currentSpend', () => {
-  it('has null for missing fields', async () => {
+  test('has null for missing fields', async () => {
     const { client } = await startTestClient((_, response) =>
       sendJson(response, 200, { total_per_hour: 0.78, vms: [{ vm_id: ID }, { vmid: 7 }] }),
     );
@@ -182,7 +182,7 @@ describe('currentSpend', () => {
     expect(spend.vms[0]).toMatchObject({ vmId: ID, totalPerHour: null });
   });
 
-  it.each([
+  test.each([
     ['2026-03-01T11:49:59Z', DATE, Date.UTC(2026, 0, 1, 2, 50)],
     ['2026-03-01 11:00', DATE, Date.UTC(2026, 0, 1, 2)],
     ['2026-03-01T13:49:59+02:00', DATE, Date.UTC(2026, 0, 1, 2, 50)],
@@ -201,7 +201,7 @@ describe('currentSpend', () => {
     expect((await client.currentSpend()).outdatedAt).toBe(outdatedAt);
   });
 
-  it('without a known field is incompatible', async () => {
+  test('without a known field is incompatible', async () => {
     const { client } = await startTestClient((_, response) =>
       sendJson(response, 200, { message: 'canary' }),
     );
@@ -214,7 +214,7 @@ describe('currentSpend', () => {
 });
 
 describe('usage', () => {
-  it('is that of the given days, with its log on request', async () => {
+  test('is that of the given days, with its log on request', async () => {
     const { client, asked } = await startTestClient((_, response) =>
       sendJson(response, 200, { total_cost: 12.7, logs: [{ total_cost: 12.7 }], vm_breakdown: [] }),
     );
@@ -228,7 +228,7 @@ describe('usage', () => {
 });
 
 describe('the rate limit', () => {
-  it('is that of the latest response', async () => {
+  test('is that of the latest response', async () => {
     let remaining = 10;
     const { client, pace } = await startTestClient((_, response) => {
       remaining -= 1;
@@ -243,7 +243,7 @@ describe('the rate limit', () => {
 });
 
 describe('an aborted call', () => {
-  it.each(['listVms', 'currentSpend'] as const)('to %s rejects with the reason', async (call) => {
+  test.each(['listVms', 'currentSpend'] as const)('to %s rejects with the reason', async (call) => {
     const { client, server } = await startTestClient(() => {});
     const reason = new Error('aborted');
     await expect(client[call](AbortSignal.abort(reason))).rejects.toBe(reason);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Secret } from '../secret.ts';
 import { readDetail } from './detail.ts';
 
@@ -13,12 +13,12 @@ function detail(value: unknown, ...secrets: string[]): string | null {
   );
 }
 
-it('leaves nothing of a secret that contains another one', () => {
+test('leaves nothing of a secret that contains another one', () => {
   expect(detail('no canary-key', 'canary', 'canary-key')).toBe('no [redacted]');
 });
 
 describe('the type of a detail', () => {
-  it.each([
+  test.each([
     ['a string', 'No such VM', 'No such VM'],
     ['a number', 42, '42'],
     ['a boolean', false, 'false'],
@@ -43,7 +43,7 @@ describe('the type of a detail', () => {
     expect(detail(value)).toBe(line);
   });
 
-  it.each([
+  test.each([
     ['null', null],
     ['an empty string', ''],
     ['blanks', ' \n\t '],
@@ -55,18 +55,18 @@ describe('the type of a detail', () => {
     expect(detail(value)).toBeNull();
   });
 
-  it.each([undefined, null, 'text', 7, [], {}, { message: 'x' }])('%j has no detail', (body) => {
+  test.each([undefined, null, 'text', 7, [], {}, { message: 'x' }])('%j has no detail', (body) => {
     expect(readDetail(body, [])).toBeNull();
   });
 
-  it('handles a hundred thousand levels', () => {
+  test('handles a hundred thousand levels', () => {
     const deep = `${'['.repeat(100_000)}"x"${']'.repeat(100_000)}`;
     expect(readDetail(JSON.parse(`{"detail":${deep}}`), [])).toBeNull();
     const objects = `${'{"msg":'.repeat(100_000)}"x"${'}'.repeat(100_000)}`;
     expect(readDetail(JSON.parse(`{"detail":${objects}}`), [])).toBeNull();
   });
 
-  it('is one printable line of at most 300 characters for every JSON value', () => {
+  test('is one printable line of at most 300 characters for every JSON value', () => {
     let lines = 0;
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
@@ -85,43 +85,43 @@ describe('the type of a detail', () => {
 });
 
 describe('the line', () => {
-  it('is cut at 300 characters with an ellipsis', () => {
+  test('is cut at 300 characters with an ellipsis', () => {
     const line = detail('word '.repeat(2_000));
     expect(line).toHaveLength(300);
     expect(line?.endsWith('…')).toBe(true);
   });
 
-  it('is not cut within a character', () => {
+  test('is not cut within a character', () => {
     const line = detail(`${'a'.repeat(298)}${'🙂'.repeat(10)}`);
     expect(line).toBe(`${'a'.repeat(298)}…`);
   });
 
-  it('contains neither line breaks nor direction marks', () => {
+  test('contains neither line breaks nor direction marks', () => {
     expect(detail('one\r\ntwo\u0000\u001b[31mthree\u2028four')).toBe('one two [31mthree four');
     expect(detail('a\u202eb\u2066c\u200fd\ufeffe\u00adf')).toBe('abcdef');
   });
 });
 
 describe('credentials in a detail', () => {
-  it('redacts an echoed Authorization header', () => {
+  test('redacts an echoed Authorization header', () => {
     expect(detail('bad header Authorization: Bearer sk-12345 given')).toBe(
       'bad header Authorization: [redacted] given',
     );
     expect(detail('bearer  \t sk-12345')).toBe('[redacted]');
   });
 
-  it('redacts the bearer without its scheme', () => {
+  test('redacts the bearer without its scheme', () => {
     expect(detail('key abc-canary is unknown', 'abc-canary')).toBe('key [redacted] is unknown');
     expect(detail('abc-canary/abc-canary', 'abc-canary')).toBe('[redacted]/[redacted]');
   });
 
-  it('redacts every JWT', () => {
+  test('redacts every JWT', () => {
     expect(detail(`token ${JWT} has expired`)).toBe('token [redacted] has expired');
     expect(detail(`token=${JWT.slice(0, 40)}`)).toBe('token=[redacted]');
   });
 
   const awkward = `k1"k2'k3ö\\k4\t🙂`;
-  it.each([
+  test.each([
     ['as plain text', awkward],
     ['in JSON', JSON.stringify({ password: awkward })],
     [
@@ -137,7 +137,7 @@ describe('credentials in a detail', () => {
   });
 
   const key = 'sim_live_Qz7/+~kE9';
-  it.each([
+  test.each([
     ...['', 'x', 'xy'].flatMap((before) =>
       (['base64', 'base64url', 'hex'] as const).map((encoding) => [encoding, before] as const),
     ),
@@ -150,37 +150,37 @@ describe('credentials in a detail', () => {
     expect(detail(`refused: ${echoed}.`, key)).toMatch(/^refused: \w{0,4}\[redacted\]\w{3,8}=*\.$/);
   });
 
-  it('redacts the base64 of a password that JSON escapes', () => {
+  test('redacts the base64 of a password that JSON escapes', () => {
     const sent = Buffer.from(JSON.stringify({ password: awkward })).toString('base64');
     const line = detail(`refused: ${sent}`, awkward) ?? '';
     expect(line).toContain('[redacted]');
     expect(Buffer.from(line.slice(9), 'base64').toString()).not.toMatch(/k\d/);
   });
 
-  it('keeps a text that shares a few characters with the encoding of a short password', () => {
+  test('keeps a text that shares a few characters with the encoding of a short password', () => {
     expect(detail('61 of YWI or 6162', 'ab')).toBe('61 of YWI or 6162');
   });
 
-  it('redacts a secret with invisible characters inserted', () => {
+  test('redacts a secret with invisible characters inserted', () => {
     expect(detail('key abc\u200b-cana\u202ery', 'abc-canary')).toBe('key [redacted]');
   });
 
-  it('redacts a secret that contains invisible characters', () => {
+  test('redacts a secret that contains invisible characters', () => {
     expect(detail('password 👩\u200d👧\u0007x is weak', '👩\u200d👧\u0007x')).toBe(
       'password [redacted] is weak',
     );
   });
 
-  it('redacts before it shortens', () => {
+  test('redacts before it shortens', () => {
     const line = detail(`${'a'.repeat(290)} ${'s3cret-'.repeat(10)}`, 's3cret-'.repeat(10));
     expect(line).not.toContain('s3');
   });
 
-  it('redacts several secrets and ignores an empty one', () => {
+  test('redacts several secrets and ignores an empty one', () => {
     expect(detail('one two', '', 'two', 'one')).toBe('[redacted] [redacted]');
   });
 
-  it.each([
+  test.each([
     ['of beginnings of tokens', 'eyJ-'.repeat(1_000_000)],
     ['of blanks after bearers', `bearer${' '.repeat(4_000_000)}`],
     ['of bearers', 'bearer '.repeat(600_000)],

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createGzip, gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { createTestHttp, get, problemOf, until } from './testing/client.ts';
 import { sendJson, startTestServer, type TestServer } from './testing/server.ts';
@@ -25,7 +25,7 @@ function startStallingServer(): Promise<TestServer> {
 }
 
 describe('the deadline', () => {
-  it('ends a request without response headers', async () => {
+  test('ends a request without response headers', async () => {
     const server = await startTestServer(() => {});
     const clock = createVirtualClock();
     const { http, pendingTimers } = createTestHttp(server.base, {}, clock);
@@ -39,7 +39,7 @@ describe('the deadline', () => {
     await until(() => server.openConnections() === 0, 'the connection is closed');
   });
 
-  it('ends a request with a stalled body', async () => {
+  test('ends a request with a stalled body', async () => {
     const server = await startStallingServer();
     const clock = createVirtualClock();
     const { http, pendingTimers } = createTestHttp(server.base, {}, clock);
@@ -53,7 +53,7 @@ describe('the deadline', () => {
     await until(() => server.openConnections() === 0, 'the connection is closed');
   });
 
-  it('ends it after a garbage collection as well (nodejs/undici#3644)', async () => {
+  test('ends it after a garbage collection as well (nodejs/undici#3644)', async () => {
     const server = await startStallingServer();
     const clock = createVirtualClock();
     const { http, pendingTimers } = createTestHttp(server.base, {}, clock);
@@ -65,7 +65,7 @@ describe('the deadline', () => {
     await until(() => server.openConnections() === 0, 'the connection is closed');
   });
 
-  it('for headers does not apply to a slow body', async () => {
+  test('for headers does not apply to a slow body', async () => {
     let finish = () => {};
     const server = await startTestServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -82,7 +82,7 @@ describe('the deadline', () => {
     expect(pendingTimers()).toBe(0);
   });
 
-  it('starts again with each request', async () => {
+  test('starts again with each request', async () => {
     const server = await startTestServer((_, response) => sendJson(response, 200, {}));
     const clock = createVirtualClock();
     const { http, pendingTimers } = createTestHttp(server.base, {}, clock);
@@ -100,7 +100,7 @@ describe('the size limit', () => {
     found: 'a response too large',
   };
 
-  it('stops a small gzip body that unpacks to far more', async () => {
+  test('stops a small gzip body that unpacks to far more', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * MIB));
     expect(bomb.length).toBeLessThan(MIB);
     const server = await startTestServer((_, response) => {
@@ -112,7 +112,7 @@ describe('the size limit', () => {
     expect(pendingTimers()).toBe(0);
   });
 
-  it.each([
+  test.each([
     ['plain', 200, false],
     ['plain, of an error', 500, false],
     ['packed', 200, true],
@@ -138,7 +138,7 @@ describe('the size limit', () => {
     expect(pendingTimers()).toBe(0);
   });
 
-  it('accepts ten thousand VMs in one response', async () => {
+  test('accepts ten thousand VMs in one response', async () => {
     const vm = {
       id: '0f9d2c4e-1111-4222-8333-444455556666',
       status: 'running',
@@ -149,13 +149,13 @@ describe('the size limit', () => {
     expect((await get(createTestHttp(server.base).http)).json).toHaveLength(10_000);
   });
 
-  it.each(['{},', '[],', '1,', '['])('stops a body of tiny values: %s', async (value) => {
+  test.each(['{},', '[],', '1,', '['])('stops a body of tiny values: %s', async (value) => {
     const server = await startTestServer((_, response) => response.end(value.repeat(MIB / 4)));
     const { http } = createTestHttp(server.base, { bodyBytes: MIB });
     expect(await problemOf(get(http))).toEqual(tooLarge);
   });
 
-  it('is inclusive', async () => {
+  test('is inclusive', async () => {
     const server = await startTestServer((_, response) => response.end('"12345678"'));
     expect((await get(createTestHttp(server.base, { bodyBytes: 10 }).http)).json).toBe('12345678');
     expect(await problemOf(get(createTestHttp(server.base, { bodyBytes: 9 }).http))).toEqual(
@@ -167,7 +167,7 @@ describe('the size limit', () => {
 describe('an aborted request', () => {
   const reason = new Error('aborted');
 
-  it('is not sent when aborted before', async () => {
+  test('is not sent when aborted before', async () => {
     const server = await startTestServer((_, response) => sendJson(response, 200, {}));
     const { http, pendingTimers } = createTestHttp(server.base);
     await expect(get(http, 'things', AbortSignal.abort(reason))).rejects.toBe(reason);
@@ -175,7 +175,7 @@ describe('an aborted request', () => {
     expect(pendingTimers()).toBe(0);
   });
 
-  it.each([false, true])(
+  test.each([false, true])(
     'rejects with the reason before the headers arrive (garbage collected: %s)',
     async (isCollected) => {
       const server = await startTestServer(() => {});
@@ -192,7 +192,7 @@ describe('an aborted request', () => {
     },
   );
 
-  it.each([false, true])(
+  test.each([false, true])(
     'rejects with the reason within the body (garbage collected: %s)',
     async (isCollected) => {
       const server = await startStallingServer();
@@ -208,7 +208,7 @@ describe('an aborted request', () => {
     },
   );
 
-  it('does not affect later requests', async () => {
+  test('does not affect later requests', async () => {
     const server = await startTestServer((_, response) => sendJson(response, 200, {}));
     const { http } = createTestHttp(server.base);
     const caller = new AbortController();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { silentLog } from '../log.ts';
 import { Secret } from '../secret.ts';
@@ -14,7 +14,7 @@ const post = (http: Http) =>
   http({ method: 'POST', path: 'vms', endpoint: 'POST /vms', body: { node: 'vm01' }, bearer });
 
 describe('a connection', () => {
-  it('that is refused is a network error', async () => {
+  test('that is refused is a network error', async () => {
     const server = await startTestServer(() => {});
     await server.close();
     const { http, pendingTimers } = createTestHttp(server.base);
@@ -22,7 +22,7 @@ describe('a connection', () => {
     expect(pendingTimers()).toBe(0);
   });
 
-  it.each([
+  test.each([
     ['GET', (http: Http) => get(http)],
     ['POST', post],
   ])('that closes before the response is a network error, and %s is sent once', async (_, send) => {
@@ -32,7 +32,7 @@ describe('a connection', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('that was kept alive and closes does not repeat a POST', async () => {
+  test('that was kept alive and closes does not repeat a POST', async () => {
     const server = await startTestServer((request, response) => {
       if (request.method === 'POST') response.destroy();
       else sendJson(response, 200, {});
@@ -43,7 +43,7 @@ describe('a connection', () => {
     expect(server.requests.map((request) => request.method)).toEqual(['GET', 'POST']);
   });
 
-  it.each([
+  test.each([
     ['with its length', { 'content-length': '1000' }],
     ['in chunks', {}],
   ])('that closes within a body %s is a network error', async (_, headers) => {
@@ -59,7 +59,7 @@ describe('a connection', () => {
     expect(pendingTimers()).toBe(0);
   });
 
-  it('to another protocol is a network error', async () => {
+  test('to another protocol is a network error', async () => {
     const server = await startTestServer((_, response) => {
       response.socket?.end('SSH-2.0-OpenSSH_9.2\r\n');
     });
@@ -67,7 +67,7 @@ describe('a connection', () => {
     expect(await problemOf(get(http))).toEqual({ kind: 'network' });
   });
 
-  it('with a broken compressed body is a network error', async () => {
+  test('with a broken compressed body is a network error', async () => {
     const server = await startTestServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
       response.end('this is not gzip');
@@ -80,7 +80,7 @@ describe('a connection', () => {
 describe('a redirect', () => {
   const redirect = { kind: 'notTheService', found: 'redirect' };
 
-  it.each([301, 302, 303, 307, 308])('%i within the service is not followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('%i within the service is not followed', async (status) => {
     const server = await startTestServer((_, response) => {
       response.writeHead(status, { location: '/v1/elsewhere' }).end();
     });
@@ -90,7 +90,7 @@ describe('a redirect', () => {
     expect(server.requests.map((request) => request.path)).toEqual(['/things', '/vms']);
   });
 
-  it.each([301, 302, 303, 307, 308])(
+  test.each([301, 302, 303, 307, 308])(
     '%i to another server sends it neither a request nor the bearer',
     async (status) => {
       const other = await startTestServer((_, response) => sendJson(response, 200, {}));
@@ -108,7 +108,7 @@ describe('a redirect', () => {
     },
   );
 
-  it.each([300, 304])('%i without a location is refused too', async (status) => {
+  test.each([300, 304])('%i without a location is refused too', async (status) => {
     const server = await startTestServer((_, response) => response.writeHead(status).end());
     const { http } = createTestHttp(server.base);
     expect(await problemOf(get(http))).toEqual(redirect);
@@ -118,7 +118,7 @@ describe('a redirect', () => {
 const fixture = (name: string) =>
   readFileSync(new URL(`./testing/fixtures/${name}`, import.meta.url));
 
-it("a proxy's 407 is named without its body, which Electron fails to read", async () => {
+test("a proxy's 407 is named without its body, which Electron fails to read", async () => {
   const body = new ReadableStream({
     pull(controller) {
       controller.error(new Error('net::ERR_TUNNEL_CONNECTION_FAILED'));
@@ -133,7 +133,7 @@ it("a proxy's 407 is named without its body, which Electron fails to read", asyn
 });
 
 describe('a certificate that cannot be verified', () => {
-  it('self-signed: fails as tls without a request', async () => {
+  test('self-signed: fails as tls without a request', async () => {
     let requests = 0;
     const server = createServer(
       { key: fixture('self-signed-test-key.pem'), cert: fixture('self-signed-test-cert.pem') },
@@ -150,7 +150,7 @@ describe('a certificate that cannot be verified', () => {
     expect(requests).toBe(0);
   });
 
-  it('missing, from a plain HTTP server: fails as tls without a request', async () => {
+  test('missing, from a plain HTTP server: fails as tls without a request', async () => {
     const server = await startTestServer((_, response) => response.end('{}'));
     const { http } = createTestHttp(baseUrl(server.base.href.replace('http:', 'https:')));
     expect(await problemOf(get(http))).toEqual({ kind: 'tls' });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ServiceProblem } from '../../shared/domain/index.ts';
 import { Secret } from '../secret.ts';
 import { problemOfFailure, problemOfResponse } from './http-problem.ts';
@@ -24,11 +24,11 @@ function problemOf(
 const detail = 'the detail';
 
 describe('a status', () => {
-  it.each([200, 201, 202, 204])('%i is a success', (status) => {
+  test.each([200, 201, 202, 204])('%i is a success', (status) => {
     expect(problemOf(status, '')).toBeNull();
   });
 
-  it.each<[number, ServiceProblem]>([
+  test.each<[number, ServiceProblem]>([
     [400, { kind: 'invalid', detail }],
     [401, { kind: 'unauthorized', credential: 'apiKey', detail }],
     [403, { kind: 'forbidden', credential: 'apiKey', detail }],
@@ -46,27 +46,27 @@ describe('a status', () => {
     expect(problemOf(status)).toEqual(problem);
   });
 
-  it.each([400, 403, 404, 422])('%i needs no detail', (status) => {
+  test.each([400, 403, 404, 422])('%i needs no detail', (status) => {
     for (const body of ['', 'not JSON', '{"detail":', {}, [], { detail: null }])
       expect(problemOf(status, body)).toHaveProperty('detail', null);
   });
 
-  it.each([401, 429, 500])('%i without a detail has none', (status) => {
+  test.each([401, 429, 500])('%i without a detail has none', (status) => {
     for (const body of ['', 'not JSON', '{"detail":', {}, [], { detail: null }])
       expect(problemOf(status, body)).not.toHaveProperty('detail');
   });
 
-  it('an undocumented one without a detail is named', () => {
+  test('an undocumented one without a detail is named', () => {
     expect(problemOf(418, '')).toEqual({
       ...{ kind: 'incompatible', endpoint: ENDPOINT, found: 'status 418' },
     });
   });
 
-  it('511 is a network that requires a login (RFC 6585, 6)', () => {
+  test('511 is a network that requires a login (RFC 6585, 6)', () => {
     expect(problemOf(511)).toEqual({ kind: 'notTheService', found: 'webPage' });
   });
 
-  it('is a problem from 300 on, whatever the body is', () => {
+  test('is a problem from 300 on, whatever the body is', () => {
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 599 }), fc.json(), (status, body) => {
         const problem = problemOf(status, body);
@@ -77,7 +77,7 @@ describe('a status', () => {
 });
 
 describe('the time to retry', () => {
-  it.each([
+  test.each([
     [{ 'retry-after': '20' }, 20_000],
     [{ 'retry-after': new Date(NOW + 20_000).toUTCString() }, 20_000],
     [{ 'x-ratelimit-reset': '20' }, 20_000],
@@ -85,7 +85,7 @@ describe('the time to retry', () => {
     expect(problemOf(429, {}, headers)).toEqual({ kind: 'rateLimited', retryAt: NOW + ms });
   });
 
-  it('is read from a 503 with Retry-After only', () => {
+  test('is read from a 503 with Retry-After only', () => {
     expect(problemOf(503, {}, { 'retry-after': '20' })).toHaveProperty('retryAt', NOW + 20_000);
     expect(problemOf(503, {}, { 'x-ratelimit-reset': '20' })).toHaveProperty('retryAt', null);
   });
@@ -94,13 +94,13 @@ describe('the time to retry', () => {
 describe('a web page', () => {
   const page = { kind: 'notTheService', found: 'webPage' };
 
-  it.each([200, 302, 400, 401, 403, 404, 422])('overrides the status %i', (status) => {
+  test.each([200, 302, 400, 401, 403, 404, 422])('overrides the status %i', (status) => {
     expect(problemOf(status, 'Log in', { 'content-type': 'text/html; charset=utf-8' })).toEqual(
       page,
     );
   });
 
-  it.each([
+  test.each([
     ['application/xhtml+xml', 'x'],
     ['TEXT/HTML', 'x'],
     ['text/plain', '\n <!DOCTYPE html><title>Log in</title>'],
@@ -110,7 +110,7 @@ describe('a web page', () => {
     expect(problemOf(200, text, { 'content-type': type })).toEqual(page);
   });
 
-  it('with 502 is an error of the service', () => {
+  test('with 502 is an error of the service', () => {
     expect(problemOf(502, '<html>', { 'content-type': 'text/html' })).toEqual({
       kind: 'server',
       status: 502,
@@ -118,7 +118,7 @@ describe('a web page', () => {
     });
   });
 
-  it('with 429 keeps the time to retry', () => {
+  test('with 429 keeps the time to retry', () => {
     const headers = { 'content-type': 'text/html', 'retry-after': '20' };
     expect(problemOf(429, '<html>', headers)).toEqual({
       kind: 'rateLimited',
@@ -126,7 +126,7 @@ describe('a web page', () => {
     });
   });
 
-  it('is not assumed for JSON that contains a tag', () => {
+  test('is not assumed for JSON that contains a tag', () => {
     expect(problemOf(200, '{"label":"<html>"}')).toBeNull();
   });
 });
@@ -134,7 +134,7 @@ describe('a web page', () => {
 describe('an insufficient balance', () => {
   const balanceOf = (detail: string) => problemOf(402, { detail });
 
-  it.each([400, 402, 403, 409, 422])('is recognized by its detail with status %i', (status) => {
+  test.each([400, 402, 403, 409, 422])('is recognized by its detail with status %i', (status) => {
     expect(problemOf(status, { detail: 'Insufficient balance.' })).toEqual({
       kind: 'insufficientBalance',
       required: null,
@@ -142,7 +142,7 @@ describe('an insufficient balance', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['10.50', '2.25', 10.5, 2.25],
     ['$10.50', '$2.25', 10.5, 2.25],
     ['$10', '$0.', 10, 0],
@@ -171,7 +171,7 @@ describe('an insufficient balance', () => {
     });
   });
 
-  it.each([
+  test.each([
     'Please top up.',
     'Required: a lot, Available: nothing',
     'Required: 1.234, Available: 7.00',
@@ -189,7 +189,7 @@ describe('an insufficient balance', () => {
     expect(balanceOf(detail)).toMatchObject({ kind: 'insufficientBalance', detail });
   });
 
-  it.each(['Balance insufficient', 'Error: Insufficient balance.', 'Insufficient funds'])(
+  test.each(['Balance insufficient', 'Error: Insufficient balance.', 'Insufficient funds'])(
     'is not recognized in: %s',
     (detail) => {
       expect(balanceOf(detail)).toEqual({ kind: 'invalid', detail });
@@ -198,7 +198,7 @@ describe('an insufficient balance', () => {
 });
 
 describe('a detail', () => {
-  it('never contains the bearer or other secrets of the request', () => {
+  test('never contains the bearer or other secrets of the request', () => {
     const body = JSON.stringify({ detail: 'sk-canary may not use pass-canary here' });
     const sent = {
       endpoint: ENDPOINT,
@@ -223,7 +223,7 @@ function wrapped(cause: unknown): Error {
 }
 
 describe('problemOfFailure', () => {
-  it.each([
+  test.each([
     'DEPTH_ZERO_SELF_SIGNED_CERT',
     'SELF_SIGNED_CERT_IN_CHAIN',
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
@@ -241,7 +241,7 @@ describe('problemOfFailure', () => {
     expect(problemOfFailure(wrapped(coded(code)))).toEqual({ kind: 'tls' });
   });
 
-  it.each([
+  test.each([
     'net::ERR_CERT_AUTHORITY_INVALID',
     'net::ERR_CERT_DATE_INVALID',
     'net::ERR_SSL_PROTOCOL_ERROR',
@@ -249,7 +249,7 @@ describe('problemOfFailure', () => {
     expect(problemOfFailure(new Error(message))).toEqual({ kind: 'tls' });
   });
 
-  it.each([
+  test.each([
     'unexpected redirect',
     'net::ERR_UNSAFE_REDIRECT',
     'net::ERR_TOO_MANY_REDIRECTS',
@@ -262,7 +262,7 @@ describe('problemOfFailure', () => {
     });
   });
 
-  it.each([
+  test.each([
     coded('ENOTFOUND'),
     coded('EAI_AGAIN'),
     new Error('net::ERR_NAME_NOT_RESOLVED'),
@@ -272,7 +272,7 @@ describe('problemOfFailure', () => {
     expect(problemOfFailure(wrapped(error))).toEqual({ kind: 'dns' });
   });
 
-  it.each<[string, boolean]>([
+  test.each<[string, boolean]>([
     ['Proxy response (407) !== 200 when HTTP Tunneling', true],
     ['Failed to establish tunnel to a.b:443 via http://c.d:3128/: HTTP/1.1 407 Login', true],
     ['net::ERR_PROXY_AUTH_UNSUPPORTED', true],
@@ -292,7 +292,7 @@ describe('problemOfFailure', () => {
     expect(problemOfFailure(new Error(message))).toEqual({ kind: 'proxy', needsLogin });
   });
 
-  it.each([
+  test.each([
     coded('ECONNREFUSED'),
     coded('ECONNRESET'),
     coded('UND_ERR_SOCKET', 'other side closed'),
@@ -310,7 +310,7 @@ describe('problemOfFailure', () => {
     expect(problemOfFailure(wrapped(error))).toEqual({ kind: 'network' });
   });
 
-  it('handles an error that is its own cause', () => {
+  test('handles an error that is its own cause', () => {
     const error = new Error('round');
     error.cause = error;
     expect(problemOfFailure(error)).toEqual({ kind: 'network' });

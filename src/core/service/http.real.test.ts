@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { silentLog } from '../log.ts';
 import { Secret } from '../secret.ts';
@@ -8,7 +8,7 @@ import { createTestHttp, get, problemOf } from './testing/client.ts';
 import { sendJson, startTestServer } from './testing/server.ts';
 
 describe('a request', () => {
-  it('sends the method, path, query and nothing that identifies the user', async () => {
+  test('sends the method, path, query and nothing that identifies the user', async () => {
     const server = await startTestServer((_, response) => sendJson(response, 200, {}));
     const { http } = createTestHttp(server.base);
     await http({
@@ -30,7 +30,7 @@ describe('a request', () => {
       expect(request?.headers).not.toHaveProperty(name);
   });
 
-  it('carries a bearer only where one is given', async () => {
+  test('carries a bearer only where one is given', async () => {
     const server = await startTestServer((_, response) => sendJson(response, 200, {}));
     const { http } = createTestHttp(server.base);
     const bearer = new Secret('bearer-canary');
@@ -42,7 +42,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('posts JSON', async () => {
+  test('posts JSON', async () => {
     const server = await startTestServer((_, response) => sendJson(response, 201, { id: 'a' }));
     const { http } = createTestHttp(server.base);
     const body = { node: 'vm01', label: 'ü "quoted"' };
@@ -53,7 +53,7 @@ describe('a request', () => {
     expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual(body);
   });
 
-  it('keeps no cookies', async () => {
+  test('keeps no cookies', async () => {
     const server = await startTestServer((_, response) =>
       sendJson(response, 200, {}, { 'set-cookie': 'session=canary; Path=/' }),
     );
@@ -63,7 +63,7 @@ describe('a request', () => {
     expect(server.requests[1]?.headers).not.toHaveProperty('cookie');
   });
 
-  it('passes redirect, credentials and cache to fetch, as Electron needs', async () => {
+  test('passes redirect, credentials and cache to fetch, as Electron needs', async () => {
     const server = await startTestServer((_, response) => sendJson(response, 200, {}));
     const sent: (RequestInit | undefined)[] = [];
     const http = createHttp(server.base, {
@@ -79,7 +79,7 @@ describe('a request', () => {
     expect(sent[0]).toMatchObject({ redirect: 'error', credentials: 'omit', cache: 'no-store' });
   });
 
-  it.each(['line\nbreak', 'nul\u0000', 'zwölf', 'curly”', 'two words', ''])(
+  test.each(['line\nbreak', 'nul\u0000', 'zwölf', 'curly”', 'two words', ''])(
     'is not sent with the bearer %j, which is not a valid header value',
     async (key) => {
       const server = await startTestServer((_, response) => sendJson(response, 200, {}));
@@ -94,7 +94,7 @@ describe('a request', () => {
 });
 
 describe('a response', () => {
-  it.each([
+  test.each([
     ['an object', '{"a":[1,null,"x"]}', { a: [1, null, 'x'] }],
     ['a bare value', '7', 7],
     ['null', 'null', null],
@@ -104,7 +104,7 @@ describe('a response', () => {
     expect((await get(createTestHttp(server.base).http)).json).toEqual(json);
   });
 
-  it('in gzip is decompressed', async () => {
+  test('in gzip is decompressed', async () => {
     const server = await startTestServer((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       response.end(gzipSync('{"packed":true}'));
@@ -112,7 +112,7 @@ describe('a response', () => {
     expect((await get(createTestHttp(server.base).http)).json).toEqual({ packed: true });
   });
 
-  it('in chunks that split characters is joined', async () => {
+  test('in chunks that split characters is joined', async () => {
     const bytes = Buffer.from('{"label":"größer 🙂"}');
     const server = await startTestServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -125,12 +125,12 @@ describe('a response', () => {
     expect((await get(createTestHttp(server.base).http)).json).toEqual({ label: 'größer 🙂' });
   });
 
-  it('204 has no JSON', async () => {
+  test('204 has no JSON', async () => {
     const server = await startTestServer((_, response) => response.writeHead(204).end());
     expect((await get(createTestHttp(server.base).http)).json).toBeUndefined();
   });
 
-  it('includes the rate limit', async () => {
+  test('includes the rate limit', async () => {
     const server = await startTestServer((_, response) =>
       sendJson(response, 200, {}, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '7' }),
     );
@@ -141,7 +141,7 @@ describe('a response', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['an empty body', '', 'an empty body'],
     ['text', 'canary', 'not JSON'],
     ['half of an object', '{"secret":"canary', 'not JSON'],
@@ -155,7 +155,7 @@ describe('a response', () => {
     expect(log.lines.join()).not.toContain('canary');
   });
 
-  it.each([
+  test.each([
     [200, { kind: 'notTheService', found: 'webPage' }],
     [401, { kind: 'notTheService', found: 'webPage' }],
     [502, { kind: 'server', status: 502, retryAt: null }],
@@ -173,7 +173,7 @@ describe('a response', () => {
 });
 
 describe('error messages and the log', () => {
-  it('contain no secret that the service echoes', async () => {
+  test('contain no secret that the service echoes', async () => {
     const server = await startTestServer((request, response) =>
       sendJson(response, 422, {
         detail: [
@@ -198,7 +198,7 @@ describe('error messages and the log', () => {
     expect(log.lines.join()).not.toContain('canary');
   });
 
-  it('name the endpoint, the duration and the problem', async () => {
+  test('name the endpoint, the duration and the problem', async () => {
     const server = await startTestServer((_, response) => sendJson(response, 404, {}));
     const { http, log } = createTestHttp(server.base);
     await problemOf(get(http));
@@ -208,7 +208,7 @@ describe('error messages and the log', () => {
     );
   });
 
-  it('have one line per success', async () => {
+  test('have one line per success', async () => {
     const server = await startTestServer((_, response) => sendJson(response, 200, ['canary']));
     const { http, log } = createTestHttp(server.base);
     await get(http);

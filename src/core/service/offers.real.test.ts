@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readOffers } from './offers.ts';
 import { ServiceError } from './service-error.ts';
 import { createTestHttp } from './testing/client.ts';
@@ -12,7 +12,7 @@ async function start(body: unknown) {
 }
 
 describe.each(['search', 'pricing'] as const)('%s', (list) => {
-  it('sends neither a credential nor parameters', async () => {
+  test('sends neither a credential nor parameters', async () => {
     const { http, server } = await start([]);
     const offers = await readOffers(http, list);
     expect(offers).toMatchObject({ offers: [], skipped: 0, isComplete: true });
@@ -21,7 +21,7 @@ describe.each(['search', 'pricing'] as const)('%s', (list) => {
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  it('rejects with the reason when aborted', async () => {
+  test('rejects with the reason when aborted', async () => {
     const { http } = await start([]);
     const reason = new Error('aborted');
     await expect(readOffers(http, list, AbortSignal.abort(reason))).rejects.toBe(reason);
@@ -54,7 +54,7 @@ describe('a long list', () => {
   let count = 0;
   const clicks = () => ++count;
 
-  it.each<[string, (query: Readonly<Record<string, string>>) => unknown, object]>([
+  test.each<[string, (query: Readonly<Record<string, string>>) => unknown, object]>([
     ['of 49 offers is one page', (query) => slice(fleet(49), query), { count: 49, queries: [] }],
     [
       'of 50 offers is complete when nothing follows',
@@ -130,7 +130,7 @@ async function recognized(body: unknown) {
 }
 
 describe('an offer', () => {
-  it.each<[string, unknown, readonly object[]]>([
+  test.each<[string, unknown, readonly object[]]>([
     [
       'the documented names',
       [
@@ -248,7 +248,7 @@ describe('an offer', () => {
     expect(await recognized(body)).toEqual(offers);
   });
 
-  it.each<[string, object, number, number | null]>([
+  test.each<[string, object, number, number | null]>([
     ['of one GPU by its name', { gpu_count: 4, price_per_gpu: 0.5 }, 2, 0.5],
     ['of one GPU without a number', { price: 0.5, available: 4 }, 0.5, 0.5],
     ['of one GPU in a machine with one', { gpu_count: 1, price: 0.5 }, 0.5, 0.5],
@@ -259,7 +259,7 @@ describe('an offer', () => {
     expect(offer).toMatchObject({ pricePerHour, pricePerGpu });
   });
 
-  it('is recognized by other spellings of the names', async () => {
+  test('is recognized by other spellings of the names', async () => {
     const camel = { gpuModel: '4090', spot_price_per_gpu_hour: 1, freeGpus: 2 };
     const nested = { gpu: { model: '5090' }, gpus: { free: 1 }, pricing: { on_demand: '$0.5' } };
     expect(await recognized({ items: [camel, nested] })).toEqual([
@@ -274,17 +274,17 @@ describe('an offer', () => {
     ]);
   });
 
-  it('is skipped without a GPU type and a price', async () => {
+  test('is skipped without a GPU type and a price', async () => {
     const { skipped } = await offersIn([{ gpu_type: '4090', country: 'NO' }, 7, {}]);
     expect(skipped).toBe(2);
   });
 
-  it('is said to be unrecognizable without a GPU type and a price', async () => {
+  test('is said to be unrecognizable without a GPU type and a price', async () => {
     for (const body of [[{ country: 'NO' }], { rtx: { price: 0.39 } }, 7, null])
       await expect(offersIn(body)).rejects.toThrow('Unexpected response to GET /search');
   });
 
-  it('never crashes, and has no figure that is not one', async () => {
+  test('never crashes, and has no figure that is not one', async () => {
     const names = [
       'gpu_type',
       'gpus',

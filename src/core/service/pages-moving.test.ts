@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { type Listing, readAllPages } from './pages.ts';
 
@@ -91,7 +91,7 @@ function inOrder(list: MovingList): string[] {
 }
 
 describe('a list that changes while it is read', () => {
-  it('yields each item present throughout exactly once, in order', async () => {
+  test('yields each item present throughout exactly once, in order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 600 }),
@@ -113,7 +113,7 @@ describe('a list that changes while it is read', () => {
     );
   });
 
-  it('is read completely or marked as incomplete, in bounded requests', async () => {
+  test('is read completely or marked as incomplete, in bounded requests', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 1500 }),
@@ -137,14 +137,14 @@ describe('a list that changes while it is read', () => {
 const nothing: Change = { inserted: 0, deletedAt: [] };
 
 describe('between two requests', () => {
-  it('more than a page can be inserted', async () => {
+  test('more than a page can be inserted', async () => {
     const list = new MovingList(400, 0);
     const burst: Change = { inserted: 80, deletedAt: [] };
     const { listing } = await walk(list, [50], false, [nothing, burst]);
     expect(foundThroughout(listing, list)).toEqual(inOrder(list));
   });
 
-  it('several pages can be deleted', async () => {
+  test('several pages can be deleted', async () => {
     const list = new MovingList(400, 0);
     const purge: Change = { inserted: 0, deletedAt: Array.from({ length: 120 }, () => 0) };
     const { listing } = await walk(list, [50], false, [nothing, nothing, nothing, purge]);
@@ -152,7 +152,7 @@ describe('between two requests', () => {
     expect(listing.isComplete).toBe(true);
   });
 
-  it('everything can be deleted', async () => {
+  test('everything can be deleted', async () => {
     const list = new MovingList(200, 0);
     const purge: Change = { inserted: 0, deletedAt: Array.from({ length: 200 }, () => 0) };
     const { listing } = await walk(list, [50], false, [purge]);
@@ -160,7 +160,7 @@ describe('between two requests', () => {
     expect(listing.isComplete).toBe(true);
   });
 
-  it('constant deletions yield an incomplete list', async () => {
+  test('constant deletions yield an incomplete list', async () => {
     const list = new MovingList(2_000, 0);
     const steady = Array.from({ length: 60 }, (): Change => ({ inserted: 0, deletedAt: [0] }));
     const { listing, requests } = await walk(list, [50], false, steady);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { type Listing, type Page, readAllPages } from './pages.ts';
 
@@ -39,7 +39,7 @@ function unchanging(list: readonly (Item | null)[], cap: number, hasTotal = fals
 const ids = (list: readonly (Item | null)[]) => list.flatMap((one) => one?.id ?? []);
 
 describe('an unchanging list', () => {
-  it.each([0, 1, 49, 50, 51, 98, 99, 100, 101, 500, 501, 10_000])(
+  test.each([0, 1, 49, 50, 51, 98, 99, 100, 101, 500, 501, 10_000])(
     'of %i items is read completely and in order',
     async (count) => {
       const list = items(count);
@@ -55,11 +55,11 @@ describe('an unchanging list', () => {
     },
   );
 
-  it('of fewer than 50 items takes one request', async () => {
+  test('of fewer than 50 items takes one request', async () => {
     expect((await walk(unchanging(items(49), 50))).offsets).toEqual([0]);
   });
 
-  it('takes no further request at the total', async () => {
+  test('takes no further request at the total', async () => {
     expect((await walk(unchanging(items(50), 50, true))).offsets).toEqual([0]);
     expect((await walk(unchanging(items(500), 500, true))).offsets).toEqual([0]);
   });
@@ -80,7 +80,7 @@ describe('pages smaller than the documented fifty', () => {
       return { items: page, ...claims[claim](list, offset + page.length) };
     };
 
-  it('are all read where a total or a next page is named, whatever their size', async () => {
+  test('are all read where a total or a next page is named, whatever their size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 60 }),
@@ -97,7 +97,7 @@ describe('pages smaller than the documented fifty', () => {
     );
   });
 
-  it.each([10, 20, 25, 30, 40])('of %i are all read where nothing is named', async (cap) => {
+  test.each([10, 20, 25, 30, 40])('of %i are all read where nothing is named', async (cap) => {
     for (const count of [cap - 1, cap, cap + 1, 2 * cap - 1, 2 * cap, 137]) {
       const { listing } = await walk(pagesOf(items(count), cap, 'nothing'));
       expect(ids(listing.items), `${count}`).toEqual(ids(items(count)));
@@ -105,7 +105,7 @@ describe('pages smaller than the documented fifty', () => {
     }
   });
 
-  it.each([
+  test.each([
     [24, [0]],
     [25, [0, 24]],
     [49, [0]],
@@ -113,7 +113,7 @@ describe('pages smaller than the documented fifty', () => {
     expect((await walk(pagesOf(items(count), 500, 'nothing'))).offsets).toEqual(offsets);
   });
 
-  it('yield an incomplete list where the total promises more than all pages hold', async () => {
+  test('yield an incomplete list where the total promises more than all pages hold', async () => {
     const list = items(25);
     const { listing, offsets } = await walk((offset) => ({
       ...{ items: list.slice(offset), total: 60, hasNext: null },
@@ -123,7 +123,7 @@ describe('pages smaller than the documented fifty', () => {
     expect(offsets.length).toBeLessThanOrEqual(3);
   });
 
-  it('yield an incomplete list where a next page exists and the offset is ignored', async () => {
+  test('yield an incomplete list where a next page exists and the offset is ignored', async () => {
     const page = { items: items(25), total: null, hasNext: true };
     const { listing } = await walk(() => page);
     expect(listing).toMatchObject({ isComplete: false, isRepeating: true });
@@ -131,14 +131,14 @@ describe('pages smaller than the documented fifty', () => {
 });
 
 describe('a service that ignores the parameters', () => {
-  it('and sends everything at once gets one more request', async () => {
+  test('and sends everything at once gets one more request', async () => {
     const list = items(300);
     const { listing, offsets } = await walk(unchanging(list, Number.POSITIVE_INFINITY));
     expect(ids(listing.items)).toEqual(ids(list));
     expect(offsets).toHaveLength(2);
   });
 
-  it('and repeats one page is left after the repetition', async () => {
+  test('and repeats one page is left after the repetition', async () => {
     const list = items(120);
     const { listing, offsets } = await walk(() => ({ items: list, total: null, hasNext: null }));
     expect(ids(listing.items)).toEqual(ids(list));
@@ -146,20 +146,20 @@ describe('a service that ignores the parameters', () => {
     expect(offsets).toHaveLength(2);
   });
 
-  it('counts the unreadable records of a repeated page once', async () => {
+  test('counts the unreadable records of a repeated page once', async () => {
     const list = [null, ...items(60), null];
     const { listing } = await walk(() => ({ items: list, total: null, hasNext: null }));
     expect(listing.skipped).toBe(2);
     expect(listing.items).toHaveLength(60);
   });
 
-  it('yields an incomplete list when its total is larger', async () => {
+  test('yields an incomplete list when its total is larger', async () => {
     const list = items(50);
     const { listing } = await walk(() => ({ items: list, total: 120, hasNext: null }));
     expect(listing.isComplete).toBe(false);
   });
 
-  it('and always sends new items gets a bounded number of requests', async () => {
+  test('and always sends new items gets a bounded number of requests', async () => {
     let next = 0;
     const { listing, offsets } = await walk(() => {
       next += 50;
@@ -177,7 +177,7 @@ describe('unreadable records', () => {
   const range = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => from + index);
 
-  it.each([
+  test.each([
     ['one in the middle', 120, [7]],
     ['the first and the last', 120, [0, 119]],
     ['around the border of two pages', 120, [48, 49, 50]],
@@ -203,7 +203,7 @@ describe('unreadable records', () => {
     }
   });
 
-  it('only, from a service that ignores the offset, yield an incomplete list', async () => {
+  test('only, from a service that ignores the offset, yield an incomplete list', async () => {
     const broken = withBroken(50, range(0, 50));
     const { listing, offsets } = await walk(() => ({ items: broken, total: null, hasNext: null }));
     expect(listing.items).toEqual([]);
@@ -214,7 +214,7 @@ describe('unreadable records', () => {
 });
 
 describe('a failing page', () => {
-  it.each([0, 1, 3])('after %i pages rejects with its error', async (good) => {
+  test.each([0, 1, 3])('after %i pages rejects with its error', async (good) => {
     const lost = new Error('lost');
     const list = items(500);
     let pages = 0;

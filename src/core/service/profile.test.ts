@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseProfile } from './profile.ts';
 
 const stopAt = (path: unknown) => JSON.stringify({ operations: { stop: { method: 'PUT', path } } });
 
-it("accepts the simulator's profile, and an empty one", () => {
+test("accepts the simulator's profile, and an empty one", () => {
   const text = readFileSync(new URL('../../../simulator/profile.json', import.meta.url), 'utf8');
   expect(parseProfile(text)).toEqual({ ok: true, profile: JSON.parse(text) });
   expect(parseProfile('\ufeff{}')).toEqual({ ok: true, profile: {} });
 });
 
-it.each([
+test.each([
   '/vms/../admin/{vm_id}',
   '/vms/{vm_id}/..',
   '/./{vm_id}',
@@ -41,7 +41,7 @@ it.each([
   });
 });
 
-it.each([
+test.each([
   ['{', 'The profile is not JSON. Check quotes, commas and braces.'],
   ['[]', 'The profile must be an object with the keys consoleUrl, operations, balance, sshKeys.'],
   [
@@ -74,7 +74,7 @@ it.each([
   expect(parseProfile(text)).toEqual({ ok: false, message });
 });
 
-it('sends an accepted path of an operation below the service URL only', () => {
+test('sends an accepted path of an operation below the service URL only', () => {
   const part = fc.constantFrom(
     '..',
     '.',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readRateLimit, readRetryMs } from './rate-limits.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
@@ -21,7 +21,7 @@ function resetMs(headers: Record<string, string>): number | null {
 const httpDate = (ms: number) => new Date(ms).toUTCString();
 
 describe('readRetryMs', () => {
-  it.each([
+  test.each([
     ['0', 0],
     ['1', SECOND],
     [' 120 ', 120 * SECOND],
@@ -33,7 +33,7 @@ describe('readRetryMs', () => {
     expect(retryMs({ 'retry-after': value })).toBe(expected);
   });
 
-  it.each([
+  test.each([
     ['in the past', NOW - 5 * SECOND, 0],
     ['now', NOW, 0],
     ['ahead', NOW + 90 * SECOND, 90 * SECOND],
@@ -42,14 +42,14 @@ describe('readRetryMs', () => {
     expect(retryMs({ 'retry-after': httpDate(date) })).toBe(expected);
   });
 
-  it('measures an HTTP date from the Date header of the service', () => {
+  test('measures an HTTP date from the Date header of the service', () => {
     const serviceNow = NOW - 7 * 60 * SECOND;
     expect(
       retryMs({ date: httpDate(serviceNow), 'retry-after': httpDate(serviceNow + 30 * SECOND) }),
     ).toBe(30 * SECOND);
   });
 
-  it.each([
+  test.each([
     '-5',
     '+5',
     'soon',
@@ -68,36 +68,36 @@ describe('readRetryMs', () => {
     expect(retryMs({ 'retry-after': value })).toBeNull();
   });
 
-  it('is null without headers', () => {
+  test('is null without headers', () => {
     expect(retryMs({})).toBeNull();
   });
 
-  it('falls back to the reset of a limit that is used up', () => {
+  test('falls back to the reset of a limit that is used up', () => {
     expect(retryMs({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '40' })).toBe(40 * SECOND);
     expect(retryMs({ 'retry-after': 'soon', 'x-ratelimit-reset': '40' })).toBe(40 * SECOND);
   });
 
-  it('ignores the reset of a limit with requests remaining', () => {
+  test('ignores the reset of a limit with requests remaining', () => {
     expect(retryMs({ 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': '40' })).toBeNull();
   });
 
-  it('prefers Retry-After to the reset', () => {
+  test('prefers Retry-After to the reset', () => {
     expect(retryMs({ 'retry-after': '5', 'x-ratelimit-reset': '40' })).toBe(5 * SECOND);
   });
 });
 
 describe('readRateLimit', () => {
-  it('reads the numbers', () => {
+  test('reads the numbers', () => {
     const headers = new Headers({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '59' });
     expect(readRateLimit(headers, CLOCK)).toEqual({ remaining: 59, resetAt: null });
   });
 
-  it('ignores other values', () => {
+  test('ignores other values', () => {
     const headers = new Headers({ 'x-ratelimit-limit': '60, 60;w=60', 'x-ratelimit-reset': 'x' });
     expect(readRateLimit(headers, CLOCK)).toEqual({ remaining: null, resetAt: null });
   });
 
-  it.each([
+  test.each([
     ['seconds left', '30', 30 * SECOND],
     ['no seconds left', '0', 0],
     ['many seconds left', '86400', HOUR],
@@ -110,11 +110,11 @@ describe('readRateLimit', () => {
     expect(resetMs({ 'x-ratelimit-reset': value })).toBe(expected);
   });
 
-  it.each(['-1', '1e9', '12.5', '', 'tomorrow'])('ignores a reset of "%s"', (value) => {
+  test.each(['-1', '1e9', '12.5', '', 'tomorrow'])('ignores a reset of "%s"', (value) => {
     expect(resetMs({ 'x-ratelimit-reset': value })).toBeNull();
   });
 
-  it.each([-11, 11])('is correct for a service with a clock %i minutes off', (minutes) => {
+  test.each([-11, 11])('is correct for a service with a clock %i minutes off', (minutes) => {
     const serviceNow = NOW + minutes * 60 * SECOND;
     const date = httpDate(serviceNow);
     expect(resetMs({ date, 'x-ratelimit-reset': String(serviceNow / 1000 + 30) })).toBe(
@@ -126,7 +126,7 @@ describe('readRateLimit', () => {
     expect(resetMs({ date, 'x-ratelimit-reset': '30' })).toBe(30 * SECOND);
   });
 
-  it('uses our clock when the Date header is unreadable', () => {
+  test('uses our clock when the Date header is unreadable', () => {
     const reset = String(NOW / 1000 + 30);
     expect(resetMs({ date: 'yesterday', 'x-ratelimit-reset': reset })).toBe(30 * SECOND);
   });
@@ -145,7 +145,7 @@ describe('random headers', () => {
   );
   const names = ['retry-after', 'x-ratelimit-reset', 'x-ratelimit-remaining', 'date'] as const;
 
-  it('yield a time between now and an hour ahead', () => {
+  test('yield a time between now and an hour ahead', () => {
     const headers = fc.dictionary(fc.constantFrom(...names), headerText);
     let times = 0;
     fc.assert(

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
 import type { HttpRequest } from './http.ts';
 import { createRequestPace } from './request-pace.ts';
@@ -46,7 +46,7 @@ function setup() {
 }
 
 describe('a Retry-After', () => {
-  it.each(['rateLimited', 'server'] as const)(
+  test.each(['rateLimited', 'server'] as const)(
     'of a usage report (%s) holds back each request of the account, of a new client, too',
     async (kind) => {
       const { clock, pace, sent, service, open } = setup();
@@ -65,7 +65,7 @@ describe('a Retry-After', () => {
     },
   );
 
-  it.each([-HOUR, HOUR])('is kept when the wall clock is set by %i ms', async (ms) => {
+  test.each([-HOUR, HOUR])('is kept when the wall clock is set by %i ms', async (ms) => {
     const { clock, sent, service, open } = setup();
     service.retryMs = 60 * SECOND;
     await problemOf(open()(SPEND));
@@ -79,7 +79,7 @@ describe('a Retry-After', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('holds, whatever is asked when, and the longest counts', async () => {
+  test('holds, whatever is asked when, and the longest counts', async () => {
     const step = fc.record({
       afterMs: fc.integer({ min: 0, max: 40 * SECOND }),
       request: fc.constantFrom(USAGE, SPEND, REFRESH),
@@ -105,7 +105,7 @@ describe('a Retry-After', () => {
 });
 
 describe('a rate limit that is used up', () => {
-  it('holds back reads until it resets, and no refresh', async () => {
+  test('holds back reads until it resets, and no refresh', async () => {
     const { clock, pace, sent, open } = setup();
     const resetAt = clock.monotonic() + 30 * SECOND;
     pace.noteRateLimit({ remaining: 0, resetAt });
@@ -118,7 +118,7 @@ describe('a rate limit that is used up', () => {
     expect(sent).toEqual(['auth/refresh', 'billing/current-spend']);
   });
 
-  it('counts the reads that are not answered yet', async () => {
+  test('counts the reads that are not answered yet', async () => {
     const { clock, pace, sent, open } = setup();
     pace.noteRateLimit({ remaining: 1, resetAt: clock.monotonic() + 30 * SECOND });
     const first = open()(SPEND);

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { describeForm, incompatible, ServiceError } from './service-error.ts';
 
 describe('describeForm', () => {
-  it.each([
+  test.each([
     [null, 'nothing'],
     [undefined, 'nothing'],
     ['canary', 'a string'],
@@ -17,7 +17,7 @@ describe('describeForm', () => {
     expect(describeForm(value)).toBe(form);
   });
 
-  it.each(['me@example.com', 'sk-canary', 'eyJ.a.b', 'a b', '7', 'x'.repeat(40), ''])(
+  test.each(['me@example.com', 'sk-canary', 'eyJ.a.b', 'a b', '7', 'x'.repeat(40), ''])(
     'does not repeat the key "%s", which may be content',
     (key) => {
       expect(describeForm({ [key]: 1 })).toBe('an object');
@@ -26,7 +26,7 @@ describe('describeForm', () => {
 });
 
 describe('ServiceError', () => {
-  it('has the message and the problem', () => {
+  test('has the message and the problem', () => {
     const error = new ServiceError({ kind: 'forbidden', detail: 'billing only' });
     expect(error).toBeInstanceOf(Error);
     expect(error.name).toBe('ServiceError');
@@ -35,7 +35,7 @@ describe('ServiceError', () => {
     expect(error.cause).toBeUndefined();
   });
 
-  it('names the endpoint of an unknown response', () => {
+  test('names the endpoint of an unknown response', () => {
     expect(() => incompatible('GET /vms', 'a string')).toThrow(
       'Unexpected response to GET /vms: a string.',
     );

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Secret } from '../secret.ts';
 import { startTestSession, tokens, watch } from './testing/session.ts';
 
 const MINUTE = 60_000;
 
 describe('an access token', () => {
-  it('is replaced a minute before it expires, with one refresh', async () => {
+  test('is replaced a minute before it expires, with one refresh', async () => {
     const test = startTestSession(tokens('access-1', null, 60 * MINUTE));
     await test.clock.advance(59 * MINUTE - 1);
     expect((await test.session.bearer()).reveal()).toBe('access-1');
@@ -17,7 +17,7 @@ describe('an access token', () => {
     expect(test.refreshes).toHaveLength(1);
   });
 
-  it('with a short lifetime is used for nine tenths of it', async () => {
+  test('with a short lifetime is used for nine tenths of it', async () => {
     const test = startTestSession(tokens('access-1', null, 10_000));
     await test.clock.advance(8_999);
     expect((await test.session.bearer()).reveal()).toBe('access-1');
@@ -27,7 +27,7 @@ describe('an access token', () => {
     expect((await bearer).reveal()).toBe('access-2');
   });
 
-  it('with an unknown lifetime is used for the documented hour', async () => {
+  test('with an unknown lifetime is used for the documented hour', async () => {
     const test = startTestSession(tokens('access-1', null, null));
     await test.clock.advance(59 * MINUTE - 1);
     expect((await test.session.bearer()).reveal()).toBe('access-1');
@@ -37,7 +37,7 @@ describe('an access token', () => {
     expect(bearer.now()).toBe('pending');
   });
 
-  it('starts its lifetime with the refresh', async () => {
+  test('starts its lifetime with the refresh', async () => {
     const test = startTestSession(tokens('access-1', null, 60 * MINUTE));
     await test.clock.advance(59 * MINUTE);
     const bearer = test.session.bearer();
@@ -49,7 +49,7 @@ describe('an access token', () => {
 });
 
 describe('an inaccurate clock', () => {
-  it('expires by the wall clock when the monotonic one stopped during sleep', async () => {
+  test('expires by the wall clock when the monotonic one stopped during sleep', async () => {
     const test = startTestSession(tokens('access-1'));
     test.shiftWallClock(2 * 60 * MINUTE);
     const bearer = test.session.bearer();
@@ -57,7 +57,7 @@ describe('an inaccurate clock', () => {
     expect((await bearer).reveal()).toBe('access-2');
   });
 
-  it('expires by the monotonic clock when the wall clock was set back', async () => {
+  test('expires by the monotonic clock when the wall clock was set back', async () => {
     const test = startTestSession(tokens('access-1'));
     await test.session.bearer();
     test.shiftWallClock(-24 * 60 * MINUTE);
@@ -74,7 +74,7 @@ describe('a stored access token', () => {
     ...{ token: new Secret('access-of-another'), receivedAt, lifetimeMs: 60 * MINUTE },
   });
 
-  it.each([
+  test.each([
     ['has just been received', 0, true],
     ['has more than a minute left', -59 * MINUTE + 1, true],
     ['is about to expire', -59 * MINUTE, false],
@@ -90,7 +90,7 @@ describe('a stored access token', () => {
     );
   });
 
-  it('is used no longer than it lasts', async () => {
+  test('is used no longer than it lasts', async () => {
     const test = startTestSession();
     test.storedAccess = stored(test.clock.now() - 58 * MINUTE);
     await test.session.bearer();
@@ -100,7 +100,7 @@ describe('a stored access token', () => {
     expect((await bearer).reveal()).toBe('access-2');
   });
 
-  it('that was refused is refreshed, and another one is taken over', async () => {
+  test('that was refused is refreshed, and another one is taken over', async () => {
     const test = startTestSession();
     test.storedAccess = stored(test.clock.now());
     const used = await test.session.bearer();
@@ -121,7 +121,7 @@ describe('a stored access token', () => {
 });
 
 describe('a closed session', () => {
-  it('has no bearer and does not refresh', async () => {
+  test('has no bearer and does not refresh', async () => {
     const test = startTestSession(tokens('access-1'));
     test.session.close();
     await expect(test.session.bearer()).rejects.toHaveProperty('problem.kind', 'unauthorized');
@@ -136,7 +136,7 @@ describe('a closed session', () => {
     expect(test.refreshes).toHaveLength(0);
   });
 
-  it('neither saves nor uses the tokens of a refresh in progress', async () => {
+  test('neither saves nor uses the tokens of a refresh in progress', async () => {
     const test = startTestSession();
     const bearer = watch(test.session.bearer());
     const refresh = await test.refresh(0);
@@ -148,7 +148,7 @@ describe('a closed session', () => {
     await expect(test.session.bearer()).rejects.toHaveProperty('problem.kind', 'unauthorized');
   });
 
-  it('is not revived by a save in progress', async () => {
+  test('is not revived by a save in progress', async () => {
     const saving = Promise.withResolvers<void>();
     const test = startTestSession();
     test.savingLasts = saving.promise;
@@ -162,7 +162,7 @@ describe('a closed session', () => {
     await expect(test.session.bearer()).rejects.toHaveProperty('problem.kind', 'unauthorized');
   });
 
-  it('does not use the token of the next sign-in when its own is refused', async () => {
+  test('does not use the token of the next sign-in when its own is refused', async () => {
     const test = startTestSession();
     const bearer = watch(test.session.bearer());
     const refresh = await test.refresh(0);
@@ -174,7 +174,7 @@ describe('a closed session', () => {
     expect(test.refreshes).toHaveLength(1);
   });
 
-  it('does not use it either when it was waiting for another process', async () => {
+  test('does not use it either when it was waiting for another process', async () => {
     const other = Promise.withResolvers<void>();
     const test = startTestSession();
     test.otherProcess = other.promise;
@@ -190,7 +190,7 @@ describe('a closed session', () => {
 });
 
 describe('end', () => {
-  it('waits for a requested refresh to store its token', async () => {
+  test('waits for a requested refresh to store its token', async () => {
     const test = startTestSession();
     const bearer = test.session.bearer();
     const pending = await test.refresh(0);
@@ -206,7 +206,7 @@ describe('end', () => {
     await bearer;
   });
 
-  it('resolves when the refresh fails', async () => {
+  test('resolves when the refresh fails', async () => {
     const test = startTestSession();
     const bearer = test.session.bearer().catch((error: unknown) => error);
     const pending = await test.refresh(0);
@@ -216,7 +216,7 @@ describe('end', () => {
     expect(await bearer).toBeInstanceOf(Error);
   });
 
-  it('does not wait for the keychain or another process, after which nothing is requested', async () => {
+  test('does not wait for the keychain or another process, after which nothing is requested', async () => {
     const other = Promise.withResolvers<void>();
     const test = startTestSession();
     test.otherProcess = other.promise;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Secret } from '../secret.ts';
 import { createKeySession } from './session.ts';
 import { startTestSession, tokens, watch } from './testing/session.ts';
@@ -6,7 +6,7 @@ import { startTestSession, tokens, watch } from './testing/session.ts';
 const reveal = (secret: Secret | null) => secret?.reveal();
 
 describe('a key session', () => {
-  it('sends the key and has no other after a 401', async () => {
+  test('sends the key and has no other after a 401', async () => {
     const key = new Secret('key-1');
     const session = createKeySession(key);
     expect(await session.bearer()).toBe(key);
@@ -15,13 +15,13 @@ describe('a key session', () => {
 });
 
 describe('a token session', () => {
-  it('starts with the tokens of a login', async () => {
+  test('starts with the tokens of a login', async () => {
     const test = startTestSession(tokens('access-1'));
     expect(await test.session.bearer().then(reveal)).toBe('access-1');
     expect(test.refreshes).toHaveLength(0);
   });
 
-  it('starts with a refresh when only the refresh token is stored', async () => {
+  test('starts with a refresh when only the refresh token is stored', async () => {
     const test = startTestSession();
     const bearer = test.session.bearer();
     const refresh = await test.refresh(0);
@@ -32,7 +32,7 @@ describe('a token session', () => {
     expect(test.refreshes).toHaveLength(1);
   });
 
-  it('keeps the stored token when the service does not rotate it', async () => {
+  test('keeps the stored token when the service does not rotate it', async () => {
     const test = startTestSession();
     const bearer = test.session.bearer();
     (await test.refresh(0)).answer(tokens('access-1', null));
@@ -43,7 +43,7 @@ describe('a token session', () => {
 });
 
 describe('after a 401', () => {
-  it('five simultaneous callers share one refresh', async () => {
+  test('five simultaneous callers share one refresh', async () => {
     const test = startTestSession(tokens('access-1'));
     const used = await test.session.bearer();
     const replaced = Promise.all(Array.from({ length: 5 }, () => test.session.replace(used)));
@@ -52,7 +52,7 @@ describe('after a 401', () => {
     expect(test.refreshes).toHaveLength(1);
   });
 
-  it('a late 401 for a replaced token causes no refresh', async () => {
+  test('a late 401 for a replaced token causes no refresh', async () => {
     const test = startTestSession(tokens('access-1'));
     const used = await test.session.bearer();
     const replaced = test.session.replace(used);
@@ -62,7 +62,7 @@ describe('after a 401', () => {
     expect(test.refreshes).toHaveLength(1);
   });
 
-  it('the rotated token is saved before a caller continues', async () => {
+  test('the rotated token is saved before a caller continues', async () => {
     const saving = Promise.withResolvers<void>();
     const test = startTestSession(tokens('access-1'));
     test.savingLasts = saving.promise;
@@ -79,7 +79,7 @@ describe('after a 401', () => {
     expect([first.now(), second.now(), test.stored]).toEqual(['access-2', 'access-2', 'refresh-1']);
   });
 
-  it('the next refresh sends the rotated token', async () => {
+  test('the next refresh sends the rotated token', async () => {
     const test = startTestSession();
     const bearer = test.session.bearer();
     (await test.refresh(0)).answer(tokens('access-1', 'refresh-1'));
@@ -91,7 +91,7 @@ describe('after a 401', () => {
     expect(test.saved).toEqual(['refresh-1', 'refresh-2']);
   });
 
-  it('an aborted caller does not abort the refresh for the others', async () => {
+  test('an aborted caller does not abort the refresh for the others', async () => {
     const test = startTestSession(tokens('access-1'));
     const used = await test.session.bearer();
     const aborted = new AbortController();
@@ -107,7 +107,7 @@ describe('after a 401', () => {
     expect(test.stored).toBe('refresh-1');
   });
 
-  it('a refresh whose callers have all aborted still saves the rotated token', async () => {
+  test('a refresh whose callers have all aborted still saves the rotated token', async () => {
     const test = startTestSession();
     const aborted = new AbortController();
     const first = watch(test.session.bearer(aborted.signal));
@@ -119,7 +119,7 @@ describe('after a 401', () => {
     expect(await test.session.bearer().then(reveal)).toBe('access-1');
   });
 
-  it('a caller that aborted before rejects', async () => {
+  test('a caller that aborted before rejects', async () => {
     const test = startTestSession();
     const first = watch(test.session.bearer(AbortSignal.abort('aborted before')));
     await test.clock.advance(0);
@@ -128,7 +128,7 @@ describe('after a 401', () => {
 });
 
 describe('a refresh that fails', () => {
-  it.each([
+  test.each([
     { kind: 'network' },
     { kind: 'timeout', seconds: 15 },
     { kind: 'server', status: 500, retryAt: null },
@@ -148,7 +148,7 @@ describe('a refresh that fails', () => {
     expect(await again.then(reveal)).toBe('access-1');
   });
 
-  it.each([
+  test.each([
     { kind: 'unauthorized', credential: 'session' },
     { kind: 'forbidden', detail: null },
     { kind: 'invalid', detail: 'unknown token' },
@@ -162,7 +162,7 @@ describe('a refresh that fails', () => {
     expect(test.stored).toBe('refresh-0');
   });
 
-  it('is repeated with a newer token that another process stored', async () => {
+  test('is repeated with a newer token that another process stored', async () => {
     const test = startTestSession();
     const bearer = test.session.bearer();
     const refresh = await test.refresh(0);
@@ -175,7 +175,7 @@ describe('a refresh that fails', () => {
     expect(test.stored).toBe('refresh-2');
   });
 
-  it.each([
+  test.each([
     [{ kind: 'invalid', detail: null }, 'unauthorized'],
     [{ kind: 'network' }, 'network'],
   ] as const)('with the newer token too (%j) is %s', async (problem, kind) => {
@@ -190,7 +190,7 @@ describe('a refresh that fails', () => {
     expect(test.refreshes).toHaveLength(2);
   });
 
-  it('waits for another process that refreshes, and then sends the token stored by it', async () => {
+  test('waits for another process that refreshes, and then sends the token stored by it', async () => {
     const other = Promise.withResolvers<void>();
     const test = startTestSession();
     test.otherProcess = other.promise;
@@ -210,7 +210,7 @@ describe('a refresh that was cut off', () => {
   const refusal = { kind: 'unauthorized', credential: 'session' } as const;
   const problem = (bearer: Promise<unknown>) => bearer.catch((error: unknown) => error);
 
-  it('is the reason when the token is refused later', async () => {
+  test('is the reason when the token is refused later', async () => {
     const test = startTestSession();
     const cut = problem(test.session.bearer());
     (await test.refresh(0)).fail({ kind: 'network' });
@@ -221,7 +221,7 @@ describe('a refresh that was cut off', () => {
     expect(test.hasBegun).toBe(false);
   });
 
-  it('is forgotten once a refresh succeeded', async () => {
+  test('is forgotten once a refresh succeeded', async () => {
     const test = startTestSession();
     test.hasBegun = true;
     const bearer = test.session.bearer();

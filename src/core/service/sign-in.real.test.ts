@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Secret } from '../secret.ts';
 import { logIn, refreshTokens, tokensSchema } from './sign-in.ts';
 import { createTestHttp, problemOf } from './testing/client.ts';
@@ -18,7 +18,7 @@ async function start(handler: Handler) {
 }
 
 describe('logIn', () => {
-  it('sends email and password once and returns the tokens', async () => {
+  test('sends email and password once and returns the tokens', async () => {
     const { http, server, log } = await start((_, response) => sendJson(response, 200, TOKENS));
     const tokens = await logIn(http, 'me@example.com', PASSWORD);
     expect(tokens.access.reveal()).toBe('access-canary');
@@ -35,7 +35,7 @@ describe('logIn', () => {
     expect(log.lines.join()).not.toMatch(/canary|example/);
   });
 
-  it('rejects a wrong password without repeating it', async () => {
+  test('rejects a wrong password without repeating it', async () => {
     const { http, log } = await start((request, response) =>
       sendJson(response, 401, { detail: `wrong: ${request.body}` }),
     );
@@ -45,7 +45,7 @@ describe('logIn', () => {
     expect(log.lines.join()).not.toContain('canary');
   });
 
-  it.each([
+  test.each([
     [{ ...TOKENS, refresh_token: undefined }, 'a response without a refresh_token'],
     [{ ...TOKENS, refresh_token: '' }, 'a response without a refresh_token'],
     [{ ...TOKENS, token_type: 'mac' }, 'a token_type other than bearer'],
@@ -68,7 +68,7 @@ describe('logIn', () => {
 describe('refreshTokens', () => {
   const refresh = new Secret('refresh-canary');
 
-  it('sends the refresh token in the body only', async () => {
+  test('sends the refresh token in the body only', async () => {
     const { http, server } = await start((_, response) => sendJson(response, 200, TOKENS));
     const tokens = await refreshTokens(http, refresh);
     expect(tokens.refresh?.reveal()).toBe('refresh-canary');
@@ -79,20 +79,20 @@ describe('refreshTokens', () => {
     });
   });
 
-  it.each(['Bearer', 'BEARER', null])('accepts the token_type %j', async (token_type) => {
+  test.each(['Bearer', 'BEARER', null])('accepts the token_type %j', async (token_type) => {
     const body = { ...TOKENS, token_type };
     const { http } = await start((_, response) => sendJson(response, 200, body));
     expect((await refreshTokens(http, refresh)).access.reveal()).toBe('access-canary');
   });
 
-  it('accepts a new access token only', async () => {
+  test('accepts a new access token only', async () => {
     const { http } = await start((_, response) => sendJson(response, 200, { access_token: 'a' }));
     const tokens = await refreshTokens(http, refresh);
     expect(tokens.access.reveal()).toBe('a');
     expect([tokens.refresh, tokens.expiresInMs]).toEqual([null, null]);
   });
 
-  it('refuses an empty response', async () => {
+  test('refuses an empty response', async () => {
     const { http } = await start((_, response) => response.writeHead(204).end());
     expect(await problemOf(refreshTokens(http, refresh))).toEqual({
       kind: 'incompatible',
@@ -101,7 +101,7 @@ describe('refreshTokens', () => {
     });
   });
 
-  it('does not repeat a refused token', async () => {
+  test('does not repeat a refused token', async () => {
     const { http, log } = await start((_, response) =>
       sendJson(response, 400, { detail: 'refresh-canary is revoked' }),
     );
@@ -114,7 +114,7 @@ describe('refreshTokens', () => {
 });
 
 describe('a token response', () => {
-  it('is read into secrets and a lifetime in ms', () => {
+  test('is read into secrets and a lifetime in ms', () => {
     const tokens = tokensSchema.parse(TOKENS);
     expect(tokens.access.reveal()).toBe('access-canary');
     expect(tokens.refresh?.reveal()).toBe('refresh-canary');
@@ -122,21 +122,21 @@ describe('a token response', () => {
     expect(JSON.stringify(tokens)).not.toContain('canary');
   });
 
-  it('needs the access token only', () => {
+  test('needs the access token only', () => {
     const tokens = tokensSchema.parse({ access_token: 'access-canary' });
     expect(tokens.refresh).toBeNull();
     expect(tokens.expiresInMs).toBeNull();
   });
 
-  it.each([null, '', 7, {}])('ignores the refresh token %j', (refresh_token) => {
+  test.each([null, '', 7, {}])('ignores the refresh token %j', (refresh_token) => {
     expect(tokensSchema.parse({ ...TOKENS, refresh_token }).refresh).toBeNull();
   });
 
-  it.each([0, -1, 1e12, '3600', null, {}])('ignores the lifetime %j', (expires_in) => {
+  test.each([0, -1, 1e12, '3600', null, {}])('ignores the lifetime %j', (expires_in) => {
     expect(tokensSchema.parse({ ...TOKENS, expires_in }).expiresInMs).toBeNull();
   });
 
-  it.each([undefined, null, '', 7])('is refused with the access token %j', (access_token) => {
+  test.each([undefined, null, '', 7])('is refused with the access token %j', (access_token) => {
     expect(tokensSchema.safeParse({ ...TOKENS, access_token }).success).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { problemOf, startTestClient, until, vmRecords } from './testing/client.ts';
 import { type Handler, sendJson } from './testing/server.ts';
@@ -27,7 +27,7 @@ function strictPagesOf(records: readonly unknown[], status: number): Handler {
 }
 
 describe('listVms', () => {
-  it('reads all pages of a service with smaller pages', async () => {
+  test('reads all pages of a service with smaller pages', async () => {
     const records = vmRecords(230);
     const { client, asked } = await startTestClient(pagesOf(records, 100));
     const listing = await client.listVms();
@@ -40,7 +40,7 @@ describe('listVms', () => {
     ]);
   });
 
-  it('counts unreadable VMs and keeps the others', async () => {
+  test('counts unreadable VMs and keeps the others', async () => {
     const records = [{ id: 'a', status: 'running' }, { id: '..', status: 'x' }, null, { id: 'b' }];
     const { client } = await startTestClient(pagesOf(records));
     const listing = await client.listVms();
@@ -48,7 +48,7 @@ describe('listVms', () => {
     expect(listing.skipped).toBe(3);
   });
 
-  it('stops at the total', async () => {
+  test('stops at the total', async () => {
     const { client, server } = await startTestClient((_, response) =>
       sendJson(response, 200, { vms: vmRecords(50), total: 50 }),
     );
@@ -56,7 +56,7 @@ describe('listVms', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each(['total', 'count'])('believes a %s of 60 over pages of 25', async (name) => {
+  test.each(['total', 'count'])('believes a %s of 60 over pages of 25', async (name) => {
     const records = vmRecords(60);
     const { client } = await startTestClient((request, response) => {
       const offset = Number(request.query['offset'] ?? 0);
@@ -67,14 +67,14 @@ describe('listVms', () => {
     expect(listing.items).toHaveLength(60);
   });
 
-  it.each([{ vms: {} }, 'canary', null])('refuses %j as a list', async (body) => {
+  test.each([{ vms: {} }, 'canary', null])('refuses %j as a list', async (body) => {
     const { client } = await startTestClient((_, response) => sendJson(response, 200, body));
     const call = client.listVms();
     expect(await problemOf(call)).toMatchObject({ kind: 'incompatible', endpoint: 'GET /vms' });
     await expect(call).rejects.not.toThrow('canary');
   });
 
-  it('rejects when a later page fails', async () => {
+  test('rejects when a later page fails', async () => {
     const pages = pagesOf(vmRecords(120), 50);
     const { client } = await startTestClient((request, response) => {
       if (request.query['offset'] === '49') sendJson(response, 500, {});
@@ -86,7 +86,7 @@ describe('listVms', () => {
 
 describe('a list that one page may hold', () => {
   /** A list whose records a test changes, in pages of at most `cap`. */
-  async function setUp(count: number, cap: number) {
+  async function setup(count: number, cap: number) {
     const records: object[] = vmRecords(count);
     const clock = createVirtualClock();
     // No pause before a further page.
@@ -101,10 +101,10 @@ describe('a list that one page may hold', () => {
     return { records, clock, poll };
   }
 
-  it.each([10, 20, 25, 30, 40, 50, 73])(
+  test.each([10, 20, 25, 30, 40, 50, 73])(
     'of %i VMs takes a second request once, until it changes',
     async (count) => {
-      const { records, poll } = await setUp(count, 500);
+      const { records, poll } = await setup(count, 500);
       expect(await poll()).toEqual([count, 2]);
       expect(await poll()).toEqual([count, 1]);
       records.push({ id: 'more', status: 'running' });
@@ -115,8 +115,8 @@ describe('a list that one page may hold', () => {
     },
   );
 
-  it('is read behind its end again after five minutes, since pages may be no larger', async () => {
-    const { records, clock, poll } = await setUp(20, 20);
+  test('is read behind its end again after five minutes, since pages may be no larger', async () => {
+    const { records, clock, poll } = await setup(20, 20);
     expect(await poll()).toEqual([20, 2]);
     records.push({ id: 'more', status: 'running' });
     await clock.advance(5 * 60_000 - 1);
@@ -128,7 +128,7 @@ describe('a list that one page may hold', () => {
     ]);
   });
 
-  it('is not taken for the whole while the service says that there are more', async () => {
+  test('is not taken for the whole while the service says that there are more', async () => {
     const records = vmRecords(60);
     let total: number | undefined;
     const { client } = await startTestClient((request, response) => {
@@ -143,7 +143,7 @@ describe('a list that one page may hold', () => {
 });
 
 describe('a service that rejects a limit of 500', () => {
-  it.each([400, 422])('with %i gets requests without a limit from then on', async (status) => {
+  test.each([400, 422])('with %i gets requests without a limit from then on', async (status) => {
     const { client, asked } = await startTestClient(strictPagesOf(vmRecords(60), status));
     expect((await client.listVms()).items).toHaveLength(60);
     expect((await client.listVms()).items).toHaveLength(60);
@@ -156,7 +156,7 @@ describe('a service that rejects a limit of 500', () => {
     ]);
   });
 
-  it('is not assumed when a request without a limit fails too', async () => {
+  test('is not assumed when a request without a limit fails too', async () => {
     let isBroken = true;
     const pages = pagesOf(vmRecords(3));
     const { client, asked } = await startTestClient((request, response) => {
@@ -173,7 +173,7 @@ describe('a service that rejects a limit of 500', () => {
     ]);
   });
 
-  it.each([401, 403, 429, 500])('is not assumed for a %i', async (status) => {
+  test.each([401, 403, 429, 500])('is not assumed for a %i', async (status) => {
     const { client, server } = await startTestClient((_, response) =>
       sendJson(response, status, {}),
     );
@@ -188,7 +188,7 @@ describe('a rate limit that is used up between two pages', () => {
     'x-ratelimit-reset': String(seconds),
   });
 
-  it('is waited for', async () => {
+  test('is waited for', async () => {
     const clock = createVirtualClock();
     const { client, server } = await startTestClient(pagesOf(vmRecords(80), 50, usedUp(30)), {
       clock,
@@ -204,7 +204,7 @@ describe('a rate limit that is used up between two pages', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('rejects as rate limited when it resets too late', async () => {
+  test('rejects as rate limited when it resets too late', async () => {
     const clock = createVirtualClock();
     const { client, server } = await startTestClient(pagesOf(vmRecords(80), 50, usedUp(61)), {
       clock,
@@ -217,7 +217,7 @@ describe('a rate limit that is used up between two pages', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('refuses the next list without a request', async () => {
+  test('refuses the next list without a request', async () => {
     const clock = createVirtualClock();
     const { client, server } = await startTestClient(pagesOf(vmRecords(3), 50, usedUp(30)), {
       clock,
@@ -230,7 +230,7 @@ describe('a rate limit that is used up between two pages', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('does not delay an abort', async () => {
+  test('does not delay an abort', async () => {
     const clock = createVirtualClock();
     const { client, server } = await startTestClient(pagesOf(vmRecords(80), 50, usedUp(30)), {
       clock,
@@ -245,7 +245,7 @@ describe('a rate limit that is used up between two pages', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('delays the next page by a second when it is reset at once', async () => {
+  test('delays the next page by a second when it is reset at once', async () => {
     const clock = createVirtualClock();
     const { client } = await startTestClient(pagesOf(vmRecords(80), 50, usedUp(0)), { clock });
     const call = client.listVms();
@@ -273,7 +273,7 @@ describe('a list without an end', () => {
 
   const LIMITED = { 'x-ratelimit-remaining': '1000', 'x-ratelimit-reset': '60' };
 
-  it.each([
+  test.each([
     // Ten of them are steps back: no page holds an item of the previous one.
     ['in pages of 500', 500, 51],
     ['in one page', 60_000, 1],
@@ -285,7 +285,7 @@ describe('a list without an end', () => {
     expect(server.requests).toHaveLength(requests);
   });
 
-  it('is left after 16 MiB', async () => {
+  test('is left after 16 MiB', async () => {
     const { client, server } = await startTestClient(
       endless(60, { pad: 100_000, headers: LIMITED }),
     );
@@ -293,7 +293,7 @@ describe('a list without an end', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('is refused when one page is too large', async () => {
+  test('is refused when one page is too large', async () => {
     const { client } = await startTestClient(endless(100, { pad: 100_000 }));
     expect(await problemOf(client.listVms())).toEqual({
       ...{ kind: 'incompatible', endpoint: 'GET /vms' },
@@ -301,7 +301,7 @@ describe('a list without an end', () => {
     });
   });
 
-  it('is paced where the service reports no rate limit, and left when the time is up', async () => {
+  test('is paced where the service reports no rate limit, and left when the time is up', async () => {
     const clock = createVirtualClock();
     const { client, server } = await startTestClient(endless(60), { clock, listMs: 1_000 });
     const call = client.listVms();
@@ -325,7 +325,7 @@ function firstPageOf(records: readonly unknown[], cap: number, isStrict = false)
 }
 
 describe('a service that ignores the offset', () => {
-  it('is read in one larger page, and the size is remembered', async () => {
+  test('is read in one larger page, and the size is remembered', async () => {
     const { client, asked } = await startTestClient(firstPageOf(vmRecords(3_000), 100_000));
     const listing = await client.listVms();
     expect(listing).toMatchObject({ isComplete: true, skipped: 0 });
@@ -338,7 +338,7 @@ describe('a service that ignores the offset', () => {
     ]);
   });
 
-  it.each([false, true])(
+  test.each([false, true])(
     'and caps its pages yields an incomplete list (rejects larger limits: %s)',
     async (isStrict) => {
       const { client } = await startTestClient(firstPageOf(vmRecords(3_000), 500, isStrict));
@@ -348,13 +348,13 @@ describe('a service that ignores the offset', () => {
     },
   );
 
-  it('is read in one page where the list fits', async () => {
+  test('is read in one page where the list fits', async () => {
     const { client, asked } = await startTestClient(firstPageOf(vmRecords(120), 100_000));
     expect(await client.listVms()).toMatchObject({ isComplete: true });
     expect(asked()).toHaveLength(2);
   });
 
-  it('is incomplete at fifty VMs of a larger total', async () => {
+  test('is incomplete at fifty VMs of a larger total', async () => {
     const { client } = await startTestClient((request, response) => {
       const limit = Number(request.query['limit'] ?? 50);
       sendJson(response, 200, { vms: vmRecords(50).slice(0, limit), total: 120 });
@@ -362,7 +362,7 @@ describe('a service that ignores the offset', () => {
     expect(await client.listVms()).toMatchObject({ isComplete: false });
   });
 
-  it.each([
+  test.each([
     [50, false, true],
     [120, true, false],
   ])(

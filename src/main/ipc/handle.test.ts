@@ -15,7 +15,7 @@ import { type HandlePorts, type Handlers, handleRequests } from './handle.ts';
 type Listener = Parameters<HandlePorts['ipc']['handle']>[1];
 
 /** The handlers behind an `ipcMain` that calls them as Electron does. */
-function setUp(change: Partial<Handlers> = {}) {
+function setup(change: Partial<Handlers> = {}) {
   const { handlers, calls } = recordedHandlers();
   const lines: string[] = [];
   const write = (event: string, fields?: object) => {
@@ -49,7 +49,7 @@ function setUp(change: Partial<Handlers> = {}) {
 
 describe('a request', () => {
   test('reaches the handler of its name with its input', async () => {
-    const { request, calls, channels } = setUp();
+    const { request, calls, channels } = setup();
     const input = { accountId: 'a', vmId: 'v', what: 'ssh' };
     expect(await request('copyFromVm', input)).toEqual({ ok: true, value: undefined });
     expect(await request('hidePanel')).toEqual({ ok: true, value: undefined });
@@ -67,7 +67,7 @@ describe('a request', () => {
     [{ error: 'x'.repeat(9_999), at: null }, 'unusual', null],
     [{}, 'unusual', null],
   ])('reportCrash records %j without what may quote the panel', async (input, error, at) => {
-    const { request, calls } = setUp();
+    const { request, calls } = setup();
     expect(await request('reportCrash', input)).toMatchObject({ ok: true });
     expect(calls).toEqual([['reportCrash', { error, at }]]);
   });
@@ -88,7 +88,7 @@ describe('a request', () => {
     ['keepScreen', { kind: 'elsewhere' }],
     ['signInWithKey', { baseUrl: 'https://x', key: '', accountId: null }],
   ])('%s with the malformed input %j is refused before its handler', async (name, input) => {
-    const { request, calls, lines } = setUp();
+    const { request, calls, lines } = setup();
     expect(await request(name, input)).toMatchObject({ ok: false, refusal: { kind: 'malformed' } });
     expect(calls).toEqual([]);
     expect(lines).toEqual([`ipc.malformed {"request":"${name}"}`]);
@@ -98,7 +98,7 @@ describe('a request', () => {
     ['is answered', async () => {}, true],
     ['is refused', () => Promise.reject(new KeychainError('missing')), false],
   ] as const)('that %s sends the changed state first', async (_, rescan, ok) => {
-    const { request, order } = setUp({ rescan });
+    const { request, order } = setup({ rescan });
     const answered = request('rescan').then((answer) => {
       order.push('answer');
       return answer;
@@ -108,7 +108,7 @@ describe('a request', () => {
   });
 
   test('from another sender than the panel is refused, as is its watch', async () => {
-    const { sendTo, calls, lines, watches } = setUp();
+    const { sendTo, calls, lines, watches } = setup();
     const answer = await sendTo('request:hidePanel', 2);
     expect(answer).toMatchObject({ ok: false, refusal: { kind: 'untrusted' } });
     await sendTo('watch', 2);
@@ -125,7 +125,7 @@ describe('a request', () => {
 describe('the answer', () => {
   test('holds what the contract promises and nothing else', async () => {
     const leaky = { what: 'x', advice: 'y', command: null, secret: 'hunter2' };
-    const { request, lines } = setUp({ checkHostKey: async () => leaky });
+    const { request, lines } = setup({ checkHostKey: async () => leaky });
     const answer = await request('checkHostKey', { accountId: 'a', vmId: 'v' });
     expect(answer).toMatchObject({ ok: false, refusal: { kind: 'defect' } });
     expect(lines.join()).not.toContain('hunter2');
@@ -144,7 +144,7 @@ describe('the answer', () => {
     [new LaunchNotesError('x'), { kind: 'launchNotes', message: 'x' }],
     [new LockUnavailable('/settings.lock', new Error('x')), { kind: 'unwritable' }],
   ])('to %s is its refusal, with a message for the user', async (error, refusal) => {
-    const { request, lines } = setUp({ rescan: () => Promise.reject(error) });
+    const { request, lines } = setup({ rescan: () => Promise.reject(error) });
     const answer = await request('rescan');
     expect(answer).toMatchObject({ ok: false, refusal });
     expect(answer).toHaveProperty('refusal.message', expect.stringMatching(/./));
@@ -154,7 +154,7 @@ describe('the answer', () => {
   test.each([new TypeError('the key is hunter2'), 'hunter2', undefined])(
     'to a defect is general, and the log does not quote the error',
     async (error) => {
-      const { request, lines } = setUp({ rescan: () => Promise.reject(error) });
+      const { request, lines } = setup({ rescan: () => Promise.reject(error) });
       const answer = await request('rescan');
       expect(answer).toMatchObject({ ok: false, refusal: { kind: 'defect' } });
       expect(lines).toHaveLength(1);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   describePollingProblem,
   describeProblem,
@@ -54,7 +54,7 @@ const PROBLEMS: { [K in ProblemKind]: fc.Arbitrary<Extract<Problem, { kind: K }>
   busy: fc.constant({ kind: 'busy' }),
 };
 
-it.each(Object.entries(PROBLEMS))('%s has a phrase and two sentences', (_, problems) => {
+test.each(Object.entries(PROBLEMS))('%s has a phrase and two sentences', (_, problems) => {
   fc.assert(
     fc.property<[Problem]>(problems, (problem) => {
       for (const text of [describeProblem(problem), describePollingProblem(problem)]) {
@@ -69,7 +69,7 @@ it.each(Object.entries(PROBLEMS))('%s has a phrase and two sentences', (_, probl
 });
 
 describe('describeProblem', () => {
-  it.each([
+  test.each([
     ['No such VM', 'Not found: No such VM.'],
     ['No such VM.', 'Not found: No such VM.'],
     [' No such VM ... ', 'Not found: No such VM.'],
@@ -80,7 +80,7 @@ describe('describeProblem', () => {
     expect(describeProblem({ kind: 'notFound', detail: text }).message).toBe(message);
   });
 
-  it.each<[Problem, string]>([
+  test.each<[Problem, string]>([
     [{ kind: 'rateLimited', retryAt: null }, 'Rate limit reached: Node vm02 is full.'],
     [
       { kind: 'server', status: 500, retryAt: null },
@@ -98,7 +98,7 @@ describe('describeProblem', () => {
     expect(describePollingProblem(said).message).toBe(message);
   });
 
-  it.each([
+  test.each([
     ['apiKey', 'API key rejected (401)', 'API key rejected (401).'],
     ['session', 'Session expired (401)', 'Session expired (401).'],
     ['password', 'Wrong email or password', 'Wrong email or password.'],
@@ -107,7 +107,7 @@ describe('describeProblem', () => {
     expect(text).toMatchObject({ short, message });
   });
 
-  it.each([
+  test.each([
     [
       10.5,
       2.25,
@@ -138,14 +138,14 @@ describe('describeProblem', () => {
     },
   );
 
-  it('distinguishes a web page from a redirect', () => {
+  test('distinguishes a web page from a redirect', () => {
     const of = (found: 'webPage' | 'redirect') =>
       describeProblem({ kind: 'notTheService', found }).message;
     expect(of('webPage')).toContain('web page');
     expect(of('redirect')).toContain('redirect');
   });
 
-  it('names the endpoint and the form of its response', () => {
+  test('names the endpoint and the form of its response', () => {
     const problem = { kind: 'incompatible', endpoint: 'GET /vms', found: 'a number' } as const;
     expect(describeProblem(problem).message).toBe('Unexpected response to GET /vms: a number.');
   });
@@ -158,7 +158,7 @@ describe('what to do', () => {
   const toStop =
     'To stop VMs, create an API key with the scope read_write in the web console. Add it under Accounts in the panel, or sign in with it.';
 
-  it.each<[Problem, ProblemPlace, string]>([
+  test.each<[Problem, ProblemPlace, string]>([
     [key, 'list', 'Use an API key with a wider scope.'],
     [key, 'signIn', 'Use an API key with a wider scope.'],
     [key, 'spend', 'Use an API key that can read billing.'],
@@ -188,7 +188,7 @@ describe('what to do', () => {
 describe('an insufficient balance that the service words itself', () => {
   const said = 'Insufficient balance. Top up 3 times.';
 
-  it('is shown as it is, unless it has a number and amounts are hidden', () => {
+  test('is shown as it is, unless it has a number and amounts are hidden', () => {
     const problem = { kind: 'insufficientBalance', required: null, available: null } as const;
     const messageOf = (detail: string, currency: string | null) =>
       describeProblem({ ...problem, detail }, { currency }).message;
@@ -197,7 +197,7 @@ describe('an insufficient balance that the service words itself', () => {
     expect(messageOf('Insufficient balance. Top up', null)).toBe('Insufficient balance. Top up.');
   });
 
-  it('is followed by the missing amount where the amounts are known', () => {
+  test('is followed by the missing amount where the amounts are known', () => {
     const problem = { kind: 'insufficientBalance', required: 3, available: 1 } as const;
     expect(describeProblem({ ...problem, detail: said }, { currency: '€' })).toMatchObject({
       ...{ message: said, action: 'Add €2.00 or more in the web console.' },
@@ -210,7 +210,7 @@ describe('the time of the next attempt', () => {
   const at = (hours: number, minutes: number, seconds = 0) =>
     new Date(2026, 2, 1, hours, minutes, seconds).getTime();
 
-  it.each([
+  test.each([
     [{ kind: 'rateLimited', retryAt: at(14, 3) }, 'Rate limit reached', '14:03'],
     [{ kind: 'rateLimited', retryAt: at(14, 2, 1) }, 'Rate limit reached', '14:03'],
     [{ kind: 'server', status: 503, retryAt: at(9, 0) }, 'Service error (HTTP 503)', '09:00'],
@@ -222,7 +222,7 @@ describe('the time of the next attempt', () => {
     expect(describeProblem(problem)).toMatchObject({ short, action: `Try again at ${time}.` });
   });
 
-  it.each([
+  test.each([
     [59_001, 'Try again in 60 s.'],
     [40_000, 'Try again in 40 s.'],
     [200, 'Try again in 1 s.'],
@@ -234,7 +234,7 @@ describe('the time of the next attempt', () => {
     expect(describeProblem({ kind: 'rateLimited', retryAt }, { now })).toMatchObject({ action });
   });
 
-  it.each<Problem>([
+  test.each<Problem>([
     { kind: 'rateLimited', retryAt: null },
     { kind: 'server', status: 500, retryAt: null },
     { kind: 'timeout', seconds: 15 },
@@ -247,7 +247,7 @@ describe('the time of the next attempt', () => {
     expect(describeProblem(problem).action).not.toMatch(/Retrying/);
   });
 
-  it('is not offered where retrying cannot help', () => {
+  test('is not offered where retrying cannot help', () => {
     const problem: Problem = { kind: 'unauthorized', credential: 'apiKey' };
     expect(describePollingProblem(problem)).toEqual(describeProblem(problem));
   });

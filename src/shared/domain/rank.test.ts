@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { byName, byText, sortName } from './rank.ts';
 
-it.each([
+test.each([
   ['job-9', 'job-10'],
   ['Job-9', 'job-10'],
   ['job', 'job-1'],
@@ -13,7 +13,7 @@ it.each([
   expect([byName(a, b), byName(b, a), byName(a, a)]).toEqual([-1, 1, 0]);
 });
 
-it('compares names by their sort names', () => {
+test('compares names by their sort names', () => {
   const part = fc.constantFrom(
     'a',
     'B',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Offer } from './offer.ts';
 import { makeVm } from './testing/records.ts';
 import type { Vm } from './vm.ts';
@@ -22,7 +22,7 @@ import {
 const DRAFT: OrderDraft = { ...EMPTY_DRAFT, node: 'vm03', gpuType: '4090', template: '101' };
 
 describe('checkOrder', () => {
-  it('returns the order of a valid draft', () => {
+  test('returns the order of a valid draft', () => {
     expect(checkOrder({ ...DRAFT, node: ' vm03 ', sshKeyId: ' key-1 ' }, null)).toEqual({
       ok: true,
       order: {
@@ -38,7 +38,7 @@ describe('checkOrder', () => {
   });
 
   const { password, months, monthsOfOther } = FIELD_MESSAGES;
-  it.each<[Partial<OrderDraft>, number | null, OrderErrors]>([
+  test.each<[Partial<OrderDraft>, number | null, OrderErrors]>([
     [{ node: ' ' }, null, { node: FIELD_MESSAGES.node }],
     [{ node: 'vm\n01' }, null, { node: FIELD_MESSAGES.node }],
     [{ gpuType: 'h100' }, null, { gpuType: FIELD_MESSAGES.gpuType }],
@@ -62,14 +62,14 @@ describe('checkOrder', () => {
     expect(checkOrder({ ...DRAFT, ...change }, length)).toEqual({ ok: false, errors });
   });
 
-  it('names every wrong field at once', () => {
+  test('names every wrong field at once', () => {
     const checked = checkOrder({ ...EMPTY_DRAFT, gpuCount: '5' }, null);
     expect(checked.ok ? [] : Object.keys(checked.errors)).toEqual([
       ...['node', 'gpuType', 'gpuCount', 'template'],
     ]);
   });
 
-  it('counts the characters of a password, not its UTF-16 units', () => {
+  test('counts the characters of a password, not its UTF-16 units', () => {
     expect(passwordLength('🙂'.repeat(11))).toBe(11);
   });
 });
@@ -78,11 +78,11 @@ describe('a draft like a VM', () => {
   const fields = { node: 'vm03', gpuType: '4090', gpuCount: 2, storageGb: 50 };
   const vm = makeVm({ id: 'a', status: 'stopped', rentalType: 'on_demand', ...fields });
 
-  it('lacks the template and the months only', () => {
+  test('lacks the template and the months only', () => {
     expect(draftLike(vm)).toEqual({ ...DRAFT, gpuCount: '2', template: '' });
   });
 
-  it.each<[Partial<Vm>, boolean]>([
+  test.each<[Partial<Vm>, boolean]>([
     [{}, true],
     [{ gpuType: null, gpuCount: null, storageGb: null, node: null, rentalType: null }, true],
     // As a record may be while the VM is being created.
@@ -108,7 +108,7 @@ describe('a draft like a VM', () => {
     expect(recognized).toBe(isRecognized);
   });
 
-  it('is named in one line', () => {
+  test('is named in one line', () => {
     expect(draftText({ ...DRAFT, rental: 'reserved', months: '6' })).toBe(
       '1 × 4090 on vm03, 50 GB disk, template 101, reserved for 6 months',
     );
@@ -135,7 +135,7 @@ describe('an offer', () => {
   };
   const reserved = { rental: 'reserved', months: '3' };
 
-  it('is filled in from an offer', () => {
+  test('is filled in from an offer', () => {
     const named = { gpuType: 'RTX PRO 6000', node: 'vm09', rentalType: 'reserved', months: 3 };
     expect(draftOfOffer(offer(named), 3)).toEqual({
       ...{ ...EMPTY_DRAFT, ...reserved, node: 'vm09', gpuType: 'pro6000', gpuCount: '4' },
@@ -145,7 +145,7 @@ describe('an offer', () => {
   });
 
   const ofReservation = { rentalType: 'reserved' } as const;
-  it.each<[string, number | null, readonly Offer[], Partial<OrderDraft>?]>([
+  test.each<[string, number | null, readonly Offer[], Partial<OrderDraft>?]>([
     ['the price of one GPU for each', 0.8, [offer({})]],
     ['the price of one GPU of a larger machine', 0.8, [each(0.4, { gpuCount: 8 })]],
     ['the price of that many', 0.7, [offer({}), machine(2, 0.7)]],
@@ -171,7 +171,7 @@ describe('an offer', () => {
     expect(price(offers, change)?.perHour ?? null).toBe(expected);
   });
 
-  it('has the price of its offer, else that of the price list, and says what it is of', () => {
+  test('has the price of its offer, else that of the price list, and says what it is of', () => {
     const reservation = { ...reserved, gpuCount: '2' };
     expect(price([each(0.3)], {}, [machine(2, 0.7)])).toEqual({
       ...{ perHour: 0.7, perGpu: null, gpuCount: 2, months: null, by: 'offer' },
@@ -183,7 +183,7 @@ describe('an offer', () => {
   });
 });
 
-it.each<[string, unknown, boolean]>([
+test.each<[string, unknown, boolean]>([
   ['a preset', { name: 'train', draft: DRAFT }, true],
   ['a name of blanks', { name: ' train', draft: DRAFT }, false],
   ['a name of two lines', { name: 'a\nb', draft: DRAFT }, false],
@@ -198,7 +198,7 @@ it.each<[string, unknown, boolean]>([
 });
 
 describe('orderErrors', () => {
-  it.each<[string, OrderErrors, string | null]>([
+  test.each<[string, OrderErrors, string | null]>([
     ['node: no such node', { node: 'no such node' }, null],
     [
       'body.gpu_count: must be 1; storage_gb: too small',
@@ -218,7 +218,7 @@ describe('orderErrors', () => {
     expect(orderErrors(detail)).toEqual({ errors, other });
   });
 
-  it('loses nothing of a text', () => {
+  test('loses nothing of a text', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('node: a', 'gpu_type: b', 'c d', 'rental_type e')),

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeVm } from './testing/records.ts';
 import { runningSince, VM_STATUSES, type VmPhase, vmName, vmPhase } from './vm.ts';
 
 describe('vmPhase', () => {
-  it.each<[string, VmPhase]>([
+  test.each<[string, VmPhase]>([
     ['creating', 'changing'],
     ['starting', 'changing'],
     ['running', 'running'],
@@ -17,12 +17,12 @@ describe('vmPhase', () => {
     expect(vmPhase(status)).toBe(phase);
   });
 
-  it('knows every documented status', () => {
+  test('knows every documented status', () => {
     expect(VM_STATUSES).toHaveLength(9);
     for (const status of VM_STATUSES) expect(vmPhase(status)).not.toBe('unknown');
   });
 
-  it.each(['', 'RUNNING', 'migrating', 'unknown', 'toString', '__proto__', 'constructor'])(
+  test.each(['', 'RUNNING', 'migrating', 'unknown', 'toString', '__proto__', 'constructor'])(
     'of "%s", which is not documented, is unknown',
     (status) => {
       expect(vmPhase(status)).toBe('unknown');
@@ -33,7 +33,7 @@ describe('vmPhase', () => {
 describe('vmName', () => {
   const id = '0f9d2c4e-1111-4222-8333-444455556666';
 
-  it.each([
+  test.each([
     ['train-1', 7, 'train-1'],
     ['  train-1 ', 7, 'train-1'],
     ['', 7, 'vm-7'],
@@ -52,16 +52,16 @@ describe('runningSince', () => {
   const vm = (status: string, startedAt: string | null = STARTED) =>
     makeVm({ id: 'a', status, createdAt: CREATED, startedAt });
 
-  it('is the start of a running VM, or its creation without one', () => {
+  test('is the start of a running VM, or its creation without one', () => {
     expect(runningSince(vm('running'))).toBe(Date.parse(STARTED));
     expect(runningSince(vm('running', null))).toBe(Date.parse(CREATED));
   });
 
-  it('is unknown for an unreadable start', () => {
+  test('is unknown for an unreadable start', () => {
     expect(runningSince(vm('running', 'yesterday'))).toBeNull();
   });
 
-  it('is null for any other status', () => {
+  test('is null for any other status', () => {
     const others = [...VM_STATUSES, 'hibernating'].filter((status) => status !== 'running');
     expect(others.map((status) => runningSince(vm(status)))).toEqual(others.map(() => null));
   });

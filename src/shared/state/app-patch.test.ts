@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Vm } from '../domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../domain/testing/records.ts';
 import type { VmLoad } from '../gpu-load/index.ts';
@@ -104,7 +104,7 @@ interface Plan {
 }
 
 describe('diffAppState and applyAppPatch', () => {
-  it('turn a copy of one state into the other, through a structured clone', () => {
+  test('turn a copy of one state into the other, through a structured clone', () => {
     fc.assert(
       fc.property(snapshots, snapshots, logins, logins, (first, second, was, is) => {
         const cache = new Map<string, Vm>();
@@ -125,11 +125,11 @@ describe('diffAppState and applyAppPatch', () => {
     );
   });
 
-  it('send nothing when nothing changed', () => {
+  test('send nothing when nothing changed', () => {
     expect(diffAppState(INITIAL, { ...INITIAL })).toBeNull();
   });
 
-  it('send one VM of 500 and no spend when one changed, and keep the objects of the others', () => {
+  test('send one VM of 500 and no spend when one changed, and keep the objects of the others', () => {
     const list = Array.from({ length: 500 }, (_, index) => vm(`vm-${index}`, 'running'));
     const withVms = (value: readonly Vm[]): AppState => ({
       ...INITIAL,
@@ -158,7 +158,7 @@ describe('diffAppState and applyAppPatch', () => {
     expect(now.filter((entry, index) => entry !== kept[index])).toHaveLength(1);
   });
 
-  it('send only the slices that changed', () => {
+  test('send only the slices that changed', () => {
     const patch = diffAppState(INITIAL, { ...INITIAL, keychain: 'locked' });
     expect(patch).toEqual({
       slices: { keychain: 'locked' },

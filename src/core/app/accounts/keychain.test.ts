@@ -11,7 +11,7 @@ import { type KeychainPorts, startKeychain } from './keychain.ts';
 type Status = Exclude<KeychainState, 'waiting'>;
 
 /** A keychain with checks that end when the test answers them, numbered from 0. Check 0 is that of the start. */
-function setUp(first: KeychainState) {
+function setup(first: KeychainState) {
   const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const initial: AppState = { ...initialState(environment, 0), keychain: first };
   const store = createStateStore(initial);
@@ -44,7 +44,7 @@ function setUp(first: KeychainState) {
 }
 
 test('a check that ends late does not replace a later one', async () => {
-  const { keychain, answer, state } = setUp('available');
+  const { keychain, answer, state } = setup('available');
   keychain.check();
   await answer(1, 'available');
   await answer(0, 'locked');
@@ -52,7 +52,7 @@ test('a check that ends late does not replace a later one', async () => {
 });
 
 test('recheck checks only a keychain that is not available, and its return is announced', async () => {
-  const { keychain, checks, answer, state, returns } = setUp('locked');
+  const { keychain, checks, answer, state, returns } = setup('locked');
   await answer(0, 'locked');
   keychain.recheck();
   await answer(1, 'available');
@@ -62,7 +62,7 @@ test('recheck checks only a keychain that is not available, and its return is an
 });
 
 test('an unlock prompt is shown until it ends', async () => {
-  const { waiting, answer, state } = setUp('available');
+  const { waiting, answer, state } = setup('available');
   waiting(true);
   await answer(0, 'available');
   expect(state()).toBe('waiting');
@@ -72,7 +72,7 @@ test('an unlock prompt is shown until it ends', async () => {
 });
 
 test('a poll with a keychain problem checks it', () => {
-  const { keychain, checks } = setUp('available');
+  const { keychain, checks } = setup('available');
   const poll = (before: AccountState, after: AccountState) =>
     keychain.polled?.({
       ...{ accountId: 'a', before, after, events: [] },

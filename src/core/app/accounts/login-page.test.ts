@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { loginPage } from './account-requests.ts';
 
-it.each([
+test.each([
   ['https://api.example.com/v1', 'http://api.example.com/'],
   ['https://api.example.com:8443/v1', 'http://api.example.com/'],
   ['http://127.0.0.1:4000/api', 'http://127.0.0.1:4000/'],

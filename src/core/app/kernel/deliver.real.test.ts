@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { silentLog } from '../../log.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
@@ -43,7 +43,7 @@ describe('quiet hours', () => {
 
   const NIGHT = { isOn: true, from: 22 * 60, to: 7 * 60 };
 
-  it('hold notifications for one summary, also over a restart and a change of the clock', async () => {
+  test('hold notifications for one summary, also over a restart and a change of the clock', async () => {
     const evening = await start(EVENING, NIGHT);
     await evening.say('a was interrupted');
     await evening.say('While you were away', ['b has failed', 'd is offline']);
@@ -68,7 +68,7 @@ describe('quiet hours', () => {
     expect(later.notified).toEqual([]);
   });
 
-  it('hold nothing urgent, which is notified at once', async () => {
+  test('hold nothing urgent, which is notified at once', async () => {
     const { delivery, notified } = await start(EVENING, NIGHT);
     const reminder: Notification = {
       title: 'a keeps billing',
@@ -83,7 +83,7 @@ describe('quiet hours', () => {
     await delivery.stop();
   });
 
-  it('that are turned off release what they hold', async () => {
+  test('that are turned off release what they hold', async () => {
     const { store, delivery, notified, say } = await start(EVENING, NIGHT);
     await say('a has failed');
     store.set({

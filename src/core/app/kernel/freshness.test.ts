@@ -60,7 +60,7 @@ test('a retry time for the spend alone delays the whole next poll', () => {
 });
 
 /** One account; the test makes its polls. */
-function setUp() {
+function setup() {
   const clock = createVirtualClock(NOW);
   const store = createStateStore(initialState(environment, NOW));
   store.apply(
@@ -118,7 +118,7 @@ function setUp() {
 }
 
 test('is out of date a minute after the last data once two polls failed, without a third poll', async () => {
-  const { clock, polling, poll, shown, takeChanges } = setUp();
+  const { clock, polling, poll, shown, takeChanges } = setup();
   poll(null);
   await clock.advance(20 * SECOND);
   poll(network);
@@ -142,7 +142,7 @@ test('is out of date a minute after the last data once two polls failed, without
 });
 
 test('offline, shows when the last poll was, not when the data last changed', async () => {
-  const { clock, poll, online, shown } = setUp();
+  const { clock, poll, online, shown } = setup();
   poll(null);
   await clock.advance(600 * SECOND);
   poll(null);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { initialState } from '../../../shared/state/index.ts';
 import { createStateStore, type NoticeTopic, withNotice, withoutNotice } from './state-store.ts';
 
-function setUp() {
+function setup() {
   const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const store = createStateStore(initialState(environment, 0));
   return {
@@ -15,7 +15,7 @@ function setUp() {
 }
 
 test('listeners are called for changes only', () => {
-  const { store } = setUp();
+  const { store } = setup();
   const notices: (string | null)[] = [];
   store.subscribe(({ notice }) => notices.push(notice));
   store.set({ notice: null, isAsking: false });
@@ -26,7 +26,7 @@ test('listeners are called for changes only', () => {
 });
 
 test('notices are shown one after the other, oldest first', () => {
-  const { add, dismiss, shown } = setUp();
+  const { add, dismiss, shown } = setup();
   add('settings', 'The settings were restored.');
   add('notification', 'a is running');
   expect(shown()).toBe('The settings were restored.');
@@ -38,7 +38,7 @@ test('notices are shown one after the other, oldest first', () => {
 });
 
 test('a notice replaces the previous one of its topic', () => {
-  const { add, dismiss, shown } = setUp();
+  const { add, dismiss, shown } = setup();
   add('notification', 'a is running');
   add('accounts', 'x');
   add('notification', 'b has failed');

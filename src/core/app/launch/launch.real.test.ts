@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import {
   EMPTY_DRAFT,
@@ -106,7 +106,7 @@ async function setup(folder?: string) {
   };
 }
 
-it('shows a launch from the request to the VM, and polls', async () => {
+test('shows a launch from the request to the VM, and polls', async () => {
   const { launch, phases, launchOf, refreshed, part } = await setup();
   expect(await launch()).toBeNull();
   expect(phases).toEqual(['sending', 'launched']);
@@ -116,14 +116,14 @@ it('shows a launch from the request to the VM, and polls', async () => {
   expect(launchOf()).toBeNull();
 });
 
-it('shows no end of a launch of an account that was signed out meanwhile', async () => {
+test('shows no end of a launch of an account that was signed out meanwhile', async () => {
   const { launch, launchOf, store } = await setup();
   store.subscribe((app) => app.accounts.length > 0 && store.set({ accounts: [], launch: null }));
   await launch();
   expect(launchOf()).toBeNull();
 });
 
-it('says what a refusal lacks, at the fields that it names', async () => {
+test('says what a refusal lacks, at the fields that it names', async () => {
   const { launch, launchOf, service } = await setup();
   service.isCreating = false;
   service.end = { kind: 'invalid', detail: 'node: full; no quota' };
@@ -134,7 +134,7 @@ it('says what a refusal lacks, at the fields that it names', async () => {
   });
 });
 
-it.each([
+test.each([
   [false, 'Insufficient balance: €3.50 required, €1.25 available.'],
   [true, 'Insufficient balance.'],
 ])(
@@ -150,7 +150,7 @@ it.each([
   },
 );
 
-it('finds the VM of a lost answer with a later poll where it could not be listed at first', async () => {
+test('finds the VM of a lost answer with a later poll where it could not be listed at first', async () => {
   const { launch, launchOf, service, poll, phases, store } = await setup();
   service.end = { kind: 'timeout', seconds: 15 };
   await launch();
@@ -161,7 +161,7 @@ it('finds the VM of a lost answer with a later poll where it could not be listed
   expect(store.get().notice).toBe('An interrupted launch has created fresh.');
 });
 
-it('names a new VM that is not as ordered, once, until the user forgets the launch', async () => {
+test('names a new VM that is not as ordered, once, until the user forgets the launch', async () => {
   const { launch, launchOf, service, poll, part, phases, store } = await setup();
   service.created = makeVm({
     ...{ id: 'other', label: 'other', gpuType: '5090' },
@@ -193,7 +193,7 @@ it('names a new VM that is not as ordered, once, until the user forgets the laun
   expect(launchOf()).toMatchObject({ phase: 'launched', vmId: 'new' });
 });
 
-it('remembers the template of a VM with WebUI and Jupyter until the VM is gone', async () => {
+test('remembers the template of a VM with WebUI and Jupyter until the VM is gone', async () => {
   const first = await setup();
   const draft = { ...DRAFT, template: '103' };
   await first.launch(draft);
@@ -215,7 +215,7 @@ it('remembers the template of a VM with WebUI and Jupyter until the VM is gone',
   expect(templates()).toEqual({});
 });
 
-it('takes the VM of an interrupted launch for none of another account', async () => {
+test('takes the VM of an interrupted launch for none of another account', async () => {
   const killed = await setup();
   killed.service.end = new Error('killed');
   await killed.launch();
@@ -232,7 +232,7 @@ it('takes the VM of an interrupted launch for none of another account', async ()
   expect(next.launchOf()).toBe(launch);
 });
 
-it.each([
+test.each([
   [true, 'An interrupted launch has created fresh.'],
   [
     false,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { EMPTY_DRAFT, type Vm } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
@@ -58,7 +58,7 @@ function report(events: readonly VmEvent[]): PollReport {
 }
 
 describe('status changes', () => {
-  it.each([
+  test.each([
     ['running', 'train-1 is running', '2 × 4090 · $1.10/h'],
     ['interrupted', 'train-1 was interrupted', '2 × 4090'],
     ['failed', 'train-1 has failed', '2 × 4090'],
@@ -75,14 +75,14 @@ describe('status changes', () => {
     ]);
   });
 
-  it.each(['creating', 'starting', 'stopping', 'hibernating'])(
+  test.each(['creating', 'starting', 'stopping', 'hibernating'])(
     'do not notify about %s',
     (status) => {
       expect(notificationsOf(report([changed('train-1', status)]))).toEqual([]);
     },
   );
 
-  it.each([
+  test.each([
     ['stop', []],
     ['destroy', []],
     ['start', ['a has stopped']],
@@ -100,7 +100,7 @@ describe('status changes', () => {
     vm: { ...vm(label), status },
   });
 
-  it.each([
+  test.each([
     ['a new VM', appeared('new'), 'new has appeared'],
     ['a new status', changed('a', 'hibernating\n\u202e'), 'a has the status “hibernating”'],
     ['a destroyed VM that appeared', appeared('old', 'destroyed'), undefined],
@@ -110,7 +110,7 @@ describe('status changes', () => {
     expect(notificationsOf(report([event]))).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['sending', null, 'one', 0],
     ['unknown', null, 'one', 0],
     ['launched', 'id-new', 'one', 0],
@@ -127,7 +127,7 @@ describe('status changes', () => {
     },
   );
 
-  it('notify that a VM is gone, but not that one appeared', () => {
+  test('notify that a VM is gone, but not that one appeared', () => {
     const events: VmEvent[] = [
       { kind: 'appeared', vm: vm('new') },
       { kind: 'gone', vm: vm(null) },
@@ -135,7 +135,7 @@ describe('status changes', () => {
     expect(notificationsOf(report(events)).map(({ title }) => title)).toEqual(['vm-7 is gone']);
   });
 
-  it('do not notify that a destroyed VM is gone', () => {
+  test('do not notify that a destroyed VM is gone', () => {
     const gone = { kind: 'gone', vm: { ...vm('a'), status: 'destroyed' } } as const;
     expect(notificationsOf(report([gone]))).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe('status changes', () => {
     problem: null,
   });
 
-  it.each<[number | null, number | null, string]>([
+  test.each<[number | null, number | null, string]>([
     [0.43, 0.01, 'Was $0.43/h, disk now $0.01/h'],
     [0.43, 0.43, 'Was $0.43/h'],
     [0.43, null, 'Was $0.43/h'],
@@ -160,7 +160,7 @@ describe('status changes', () => {
     }
   });
 
-  it('leave a start to the notification that SSH is ready, where SSH is probed', () => {
+  test('leave a start to the notification that SSH is ready, where SSH is probed', () => {
     const event = changed('a', 'running');
     const events = [{ ...event, vm: { ...event.vm, ipAddress: '203.0.113.7' } }];
     const off = { ...STATE, preferences: { ...STATE.preferences, notifyReady: false } };
@@ -171,7 +171,7 @@ describe('status changes', () => {
     expect(titles({ ...report(events), isAfterWake: true })).toEqual(['a is running']);
   });
 
-  it('show the billed rate, not the full price of a VM that does not run', () => {
+  test('show the billed rate, not the full price of a VM that does not run', () => {
     const bodyOf = (event: VmEvent, totalPerHour: number | null) => {
       const value = makeSpend({ vms: [{ vmId: event.vm.id, totalPerHour }] });
       const after = { ...EMPTY_SNAPSHOT, spend: { value, problem: null } };
@@ -182,28 +182,28 @@ describe('status changes', () => {
     expect(bodyOf(changed('a', 'running'), null)).toBe('2 × 4090');
   });
 
-  it('show no rate of a VM that is gone, since the spend may be older', () => {
+  test('show no rate of a VM that is gone, since the spend may be older', () => {
     const [first] = notificationsOf(report([{ kind: 'gone', vm: vm('a') }]));
     expect(first).toMatchObject({ title: 'a is gone', body: '2 × 4090' });
   });
 
-  it('name the account if there are several, and hide amounts', () => {
+  test('name the account if there are several, and hide amounts', () => {
     const state = { ...TWO_ACCOUNTS, preferences: HIDDEN };
     const [first] = notificationsOf(report([changed('a', 'running')]), state);
     expect(first?.body).toBe('2 × 4090 · work');
   });
 
-  it('remove control characters from labels', () => {
+  test('remove control characters from labels', () => {
     const [first] = notificationsOf(report([changed('a\n\u202eb', 'running')]));
     expect(first?.title).toBe('a b is running');
   });
 
   // The clock was set back meanwhile, or the sleep failed.
-  it.each([-3_600_000, 0, 59_999])('after a sleep of %d ms name no duration', (awayMs) => {
+  test.each([-3_600_000, 0, 59_999])('after a sleep of %d ms name no duration', (awayMs) => {
     expect(wakeSummary([], awayMs).title).toBe('While you were away');
   });
 
-  it('of an alert that ended and opened again name the last change in a summary', () => {
+  test('of an alert that ended and opened again name the last change in a summary', () => {
     const about = { body: '', alert: 'hourlyRate,,', destination: { kind: 'alerts' } } as const;
     const over = { ...about, title: 'Hourly rate back below your limit' };
     const open = { ...about, title: 'Hourly rate above your limit' };
@@ -211,7 +211,7 @@ describe('status changes', () => {
     expect(wakeSummary([open, over], 0).body).toBe(over.title);
   });
 
-  it('are one summary if there are more than three', () => {
+  test('are one summary if there are more than three', () => {
     const events = ['a', 'b', 'c', 'd'].map((label) => changed(label, 'failed'));
     const shown = notificationsOf(report(events));
     const titles = ['a', 'b', 'c', 'd'].map((label) => `${label} has failed`);
@@ -219,7 +219,7 @@ describe('status changes', () => {
     expect(wakeSummary(shown, 0).titles).toEqual(titles);
   });
 
-  it('are limited in length', () => {
+  test('are limited in length', () => {
     const events = Array.from({ length: 500 }, (_, index) =>
       changed(`${index}`.repeat(1_000), 'failed'),
     );
@@ -244,7 +244,7 @@ describe('status changes', () => {
 });
 
 describe('other notifications', () => {
-  it.each([
+  test.each([
     ['failed', 'vmFailed'],
     ['interrupted', 'vmInterrupted'],
     ['offline', 'vmOffline'],
@@ -259,7 +259,7 @@ describe('other notifications', () => {
     expect(notificationsOf(report([changed('a', other)]), state)).toHaveLength(1);
   });
 
-  it('a muted VM has none', () => {
+  test('a muted VM has none', () => {
     const state = { ...STATE, preferences: { ...STATE.preferences, mutedVms: ['one/id-a'] } };
     const poll = report([changed('a', 'failed'), changed('b', 'failed')]);
     expect(notificationsOf(poll, state).map(({ title }) => title)).toEqual(['b has failed']);
@@ -269,13 +269,13 @@ describe('other notifications', () => {
     expect(pollNotifications(report([]), state, alerts, 0)).toEqual([]);
   });
 
-  it('many alerts at once are one', () => {
+  test('many alerts at once are one', () => {
     const opened = Array.from({ length: 4 }, () => OPEN_ALERT);
     const shown = pollNotifications(report([]), STATE, { opened, ended: [] }, 0);
     expect(shown.map(({ title }) => title)).toEqual(['4 new alerts']);
   });
 
-  it('many alerts at once look up no VM', () => {
+  test('many alerts at once look up no VM', () => {
     const subject = { ...OPEN_ALERT.subject, accountId: 'one', vmId: 'id-train' };
     const opened = Array.from({ length: 4 }, () => ({ ...OPEN_ALERT, subject }));
     let reads = 0;
@@ -294,7 +294,7 @@ describe('other notifications', () => {
     expect([readsOf(opened), readsOf(opened.slice(0, 1))]).toEqual([0, 1]);
   });
 
-  it('of a VM has a button that opens its stop, where a service profile has that', () => {
+  test('of a VM has a button that opens its stop, where a service profile has that', () => {
     const profile = { operations: { stop: { method: 'POST', path: '/x/{vm_id}' } } } as const;
     const value = makeVmList([vm('train')]);
     const snapshots = { one: { ...EMPTY_SNAPSHOT, vms: { value, problem: null } } };
@@ -311,7 +311,7 @@ describe('other notifications', () => {
     expect(buttonOf(ACCOUNT)).toBeUndefined();
   });
 
-  it.each([
+  test.each([
     [STATE, '$4.20/h, limit $3.00/h. Stop what you no longer need, or raise the limit.'],
     [{ ...STATE, preferences: HIDDEN }, 'Stop what you no longer need, or raise the limit.'],
   ])(
@@ -329,7 +329,7 @@ describe('other notifications', () => {
     },
   );
 
-  it.each([
+  test.each([
     [null, [['Hourly rate back below your limit', 'The alert was open for 42 min.']]],
     [43 * MINUTE, []],
   ])('an alert that ended says how long it lasted, snoozed until %s', (snoozedUntil, shown) => {
@@ -340,7 +340,7 @@ describe('other notifications', () => {
 
   const ready = { accountId: 'a', vmId: 'one' };
 
-  it.each([
+  test.each([
     ['ssh gpu-one', true, 'ssh gpu-one', false],
     ['ssh me@203.0.113.7', false, 'Click to copy: ssh me@203.0.113.7', true],
     [null, false, '', false],
@@ -356,7 +356,7 @@ describe('other notifications', () => {
     },
   );
 
-  it('SSH is ready: limits and cleans the name', () => {
+  test('SSH is ready: limits and cleans the name', () => {
     const { title } = readyNotification(ready, vm(`\u001b[2J\n\u202e${'x'.repeat(9_000)}`), {
       command: null,
       hasShortName: false,

@@ -28,7 +28,7 @@ function usage(totalCost: number | null, vms: readonly [string, number | null][]
   };
 }
 
-function setUp(answer: (range: DayRange) => Promise<Usage>) {
+function setup(answer: (range: DayRange) => Promise<Usage>) {
   const clock = createVirtualClock(NOON);
   const asked: DayRange[] = [];
   const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
@@ -53,7 +53,7 @@ function setUp(answer: (range: DayRange) => Promise<Usage>) {
 }
 
 test('requests today and the month when the accounts changed, and again every hour', async () => {
-  const { clock, asked, billed, costs, vmCosts, bills } = setUp(async ({ from }) =>
+  const { clock, asked, billed, costs, vmCosts, bills } = setup(async ({ from }) =>
     usage(from === '2026-11-01' ? 30 : 3, from === '2026-11-01' ? BREAKDOWN : []),
   );
   void bills.accountsChanged();
@@ -76,7 +76,7 @@ test('requests today and the month when the accounts changed, and again every ho
 
 test('retries a failed report in five minutes, the costs are unknown until then', async () => {
   const problem = { kind: 'forbidden', detail: null } as const;
-  const { clock, asked, billed, missing, bills } = setUp(async () => {
+  const { clock, asked, billed, missing, bills } = setup(async () => {
     throw new ServiceError(problem);
   });
   bills.online(true);
@@ -93,7 +93,7 @@ test('retries a failed report in five minutes, the costs are unknown until then'
 
 test('a refresh and a poll that recovered request only costs that are unknown', async () => {
   let isDown = true;
-  const { clock, asked, bills, costs, missing } = setUp(async () => {
+  const { clock, asked, bills, costs, missing } = setup(async () => {
     if (isDown) throw new ServiceError({ kind: 'network' });
     return usage(3);
   });
@@ -120,7 +120,7 @@ test('a refresh and a poll that recovered request only costs that are unknown', 
 test.each(['refresh', 'online', 'resumed', 'accountsChanged'] as const)(
   'asks at most once a second, however often by %s',
   async (cause) => {
-    const { clock, asked, bills, clients, client } = setUp(async () => usage(null));
+    const { clock, asked, bills, clients, client } = setup(async () => usage(null));
     for (let times = 0; times < 50; times += 1) {
       await clock.advance(50);
       clients.set('one', { ...client });
@@ -135,7 +135,7 @@ test.each(['refresh', 'online', 'resumed', 'accountsChanged'] as const)(
 );
 
 test('a sign-in asks only for the reports of its own account', async () => {
-  const { clock, asked, bills, clients, client, billed } = setUp(async () => usage(3));
+  const { clock, asked, bills, clients, client, billed } = setup(async () => usage(3));
   void bills.accountsChanged();
   await clock.advance(20 * 60_000);
   expect(asked).toHaveLength(2);
@@ -167,7 +167,7 @@ test('a sign-in asks only for the reports of its own account', async () => {
 
 test('waits as long as the service says', async () => {
   let retryAt = NOON + HOUR / 2;
-  const { clock, asked, bills, missing } = setUp(async () => {
+  const { clock, asked, bills, missing } = setup(async () => {
     throw new ServiceError({ kind: 'rateLimited', retryAt });
   });
   void bills.accountsChanged();
@@ -183,7 +183,7 @@ test('waits as long as the service says', async () => {
 
 test.each(['stop', 'suspended'] as const)('drops a report that arrives after %s', async (hook) => {
   let finish: (value: Usage) => void = () => {};
-  const { clock, billed, bills } = setUp(
+  const { clock, billed, bills } = setup(
     () =>
       new Promise((resolve) => {
         finish = resolve;
@@ -198,7 +198,7 @@ test.each(['stop', 'suspended'] as const)('drops a report that arrives after %s'
 });
 
 test('requests nothing when the network is lost', async () => {
-  const { clock, asked, bills } = setUp(async () => usage(1));
+  const { clock, asked, bills } = setup(async () => usage(1));
   bills.online(false);
   await clock.advance(HOUR);
   expect(asked).toEqual([]);

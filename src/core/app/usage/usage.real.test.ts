@@ -37,7 +37,7 @@ function accountOf(id: string): AppAccount {
  * @param vms the VMs that each account lists; the same VM means the same owner
  * @param chosen of the dialog
  */
-function setUp(
+function setup(
   answers: Readonly<Record<string, LoggedUsage | Problem>>,
   vms: Readonly<Record<string, string>> = {},
   chosen: () => Promise<string | null> = async () => null,
@@ -90,7 +90,7 @@ function setUp(
 const INPUT = { accountId: null, range: RANGE };
 
 test('the reports of all accounts are added, with labels and a bar per day', async () => {
-  const { read } = setUp({ a: usageOf('x'), b: usageOf('y') }, { a: 'x' });
+  const { read } = setup({ a: usageOf('x'), b: usageOf('y') }, { a: 'x' });
   const report = await read();
   expect(report).toMatchObject({ totalCost: 2.4, totalHours: 4, rowCount: 2, notes: [] });
   expect(report.rows.map(({ name, cost }) => [name, cost])).toEqual([
@@ -105,7 +105,7 @@ test('the reports of all accounts are added, with labels and a bar per day', asy
 });
 
 test('two keys of one owner count once, and the one that may read billing is used', async () => {
-  const { read, asked } = setUp(
+  const { read, asked } = setup(
     { a: FORBIDDEN, b: usageOf('x'), c: usageOf('x') },
     {
       ...{ a: 'x', b: 'x', c: 'x' },
@@ -116,7 +116,7 @@ test('two keys of one owner count once, and the one that may read billing is use
 });
 
 test('without one of the accounts the totals are those of the others, and the account is named', async () => {
-  const { read, exportUsage, proposed } = setUp({ a: FORBIDDEN, b: usageOf('y') });
+  const { read, exportUsage, proposed } = setup({ a: FORBIDDEN, b: usageOf('y') });
   expect(await read()).toMatchObject({
     ...{ totalCost: 1.2, totalHours: 2, rowCount: 1 },
     problems: [
@@ -144,7 +144,7 @@ test('shows what the history has of the period, or nothing while it cannot be re
     ],
   );
   history.record([{ source: 'a', at: day + 300_000, rates: new Map([['', 12]]) }], []);
-  const { read } = setUp({ a: usageOf('x') }, {}, undefined, history);
+  const { read } = setup({ a: usageOf('x') }, {}, undefined, history);
   expect(await read()).toMatchObject({
     check: {
       measured: { amount: 1 },
@@ -159,7 +159,7 @@ test('shows what the history has of the period, or nothing while it cannot be re
 
 test('exports what was read before, where the user chooses', async () => {
   const path = join(await temporaryFolder(), 'usage.csv');
-  const { read, exportUsage, asked, proposed } = setUp({ a: usageOf('x') }, {}, async () => path);
+  const { read, exportUsage, asked, proposed } = setup({ a: usageOf('x') }, {}, async () => path);
   await read();
   expect(await exportUsage(INPUT)).toEqual({ isSaved: true });
   expect(asked).toEqual(['a']);
@@ -173,7 +173,7 @@ test('a cancelled dialog saves nothing; one is open at a time; a failure says wh
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'usage.csv'));
   const answers = [Promise.withResolvers<string | null>(), Promise.withResolvers<string | null>()];
-  const { exportUsage, proposed } = setUp({ a: usageOf('x') }, {}, () => {
+  const { exportUsage, proposed } = setup({ a: usageOf('x') }, {}, () => {
     return answers[proposed.length - 1]?.promise ?? Promise.resolve(null);
   });
   const first = exportUsage(INPUT);

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loggedUsageSchema, spendSchema, usageSchema } from './billing.ts';
 
 describe('a spend', () => {
-  it('is read field by field', () => {
+  test('is read field by field', () => {
     expect(
       spendSchema.parse({
         total_per_hour: 1.38,
@@ -49,7 +49,7 @@ describe('a spend', () => {
     });
   });
 
-  it('has null for missing fields, never zero', () => {
+  test('has null for missing fields, never zero', () => {
     expect(spendSchema.parse({})).toEqual({
       perHour: null,
       perDay: null,
@@ -62,11 +62,11 @@ describe('a spend', () => {
     });
   });
 
-  it.each([-1, '1.38', 1e12, null, [], {}])('ignores the amount %j', (value) => {
+  test.each([-1, '1.38', 1e12, null, [], {}])('ignores the amount %j', (value) => {
     expect(spendSchema.parse({ total_per_hour: value }).perHour).toBeNull();
   });
 
-  it.each([
+  test.each([
     [{ hourly_rate: 1.3 }, 1.3],
     [{ total_per_hour: null, hourly_rate: 0 }, 0],
     [{ total_per_hour: 0, hourly_rate: 1.3 }, 0],
@@ -75,32 +75,32 @@ describe('a spend', () => {
     expect(spendSchema.parse(sent).perHour).toBe(rate);
   });
 
-  it('keeps zero as zero', () => {
+  test('keeps zero as zero', () => {
     const spend = spendSchema.parse({ total_per_hour: 0, running_vms: 0 });
     expect([spend.perHour, spend.runningVms]).toEqual([0, 0]);
   });
 
-  it('skips and counts VMs without an id', () => {
+  test('skips and counts VMs without an id', () => {
     const vms = [{ vm_id: 'a' }, { vm_id: '' }, { vmid: 7 }, null, 'x', { vm_id: 'b' }];
     const spend = spendSchema.parse({ vms });
     expect(spend.vms.map((vm) => vm.vmId)).toEqual(['a', 'b']);
     expect(spend.skipped).toBe(4);
   });
 
-  it.each(['a\u202eb', '../a', 'a\nb', 'a'.repeat(129)])(
+  test.each(['a\u202eb', '../a', 'a\nb', 'a'.repeat(129)])(
     'rejects the id %j, as the VM list does',
     (vm_id) => {
       expect(spendSchema.parse({ vms: [{ vm_id }] })).toMatchObject({ vms: [], skipped: 1 });
     },
   );
 
-  it.each([null, 'none', { a: { vm_id: 'a' } }, 7])('has no VMs when `vms` is %j', (vms) => {
+  test.each([null, 'none', { a: { vm_id: 'a' } }, 7])('has no VMs when `vms` is %j', (vms) => {
     expect(spendSchema.parse({ vms }).vms).toEqual([]);
   });
 });
 
 describe('a usage report', () => {
-  it('is read field by field', () => {
+  test('is read field by field', () => {
     expect(
       usageSchema.parse({
         total_cost: 0.78,
@@ -119,13 +119,13 @@ describe('a usage report', () => {
     });
   });
 
-  it('counts unreadable VMs', () => {
+  test('counts unreadable VMs', () => {
     const usage = usageSchema.parse({ logs: [{}], vm_breakdown: [{ vm_id: 'a' }, {}, 7] });
     expect(usage.vms).toHaveLength(1);
     expect(usage.skipped).toBe(2);
   });
 
-  it('with its log counts unreadable items of both lists', () => {
+  test('with its log counts unreadable items of both lists', () => {
     const costs = { gpu_cost: 0.7, storage_cost: 0.08, network_cost: -1, total_cost: 0.78 };
     const usage = loggedUsageSchema.parse({
       logs: [
@@ -153,7 +153,7 @@ describe('a usage report', () => {
     expect(usage.skipped).toBe(3);
   });
 
-  it('has null for missing fields', () => {
+  test('has null for missing fields', () => {
     expect(usageSchema.parse({})).toEqual({
       totalCost: null,
       totalHours: null,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { ServiceError } from '../service-error.ts';
 import { tokensSchema } from '../sign-in.ts';
@@ -26,7 +26,7 @@ function refusal(body: unknown): string {
 }
 
 describe('readList', () => {
-  it.each([
+  test.each([
     ['a bare array', [a, b], [a, b]],
     ['an empty array', [], []],
     ['an array of which nothing is a record', [1, 'x', null], [1, 'x', null]],
@@ -41,7 +41,7 @@ describe('readList', () => {
     expect(listed(body).records).toEqual(records);
   });
 
-  it.each([
+  test.each([
     ['null', null],
     ['text', 'canary'],
     ['a number', 7],
@@ -57,11 +57,11 @@ describe('readList', () => {
     expect(message).not.toContain('canary');
   });
 
-  it('names the keys found', () => {
+  test('names the keys found', () => {
     expect(refusal({ vms: [a], nodes: [b] })).toContain('vms, nodes');
   });
 
-  it.each([
+  test.each([
     [{ vms: [a], total: 7 }, 7],
     [{ vms: [a], total_count: 7 }, 7],
     [{ vms: [a], total: 1 }, 1],
@@ -82,7 +82,7 @@ describe('readList', () => {
     expect(listed(body).total).toBe(total);
   });
 
-  it.each([
+  test.each([
     [{ vms: [a], next: 'https://api.example.com/vms?offset=1' }, true],
     [{ vms: [a], next: 50 }, true],
     [{ vms: [a], next: null }, false],
@@ -96,7 +96,7 @@ describe('readList', () => {
     expect(listed(body).hasNext).toBe(hasNext);
   });
 
-  it('accepts each JSON value or refuses it as incompatible', () => {
+  test('accepts each JSON value or refuses it as incompatible', () => {
     const seen = { taken: 0, refused: 0 };
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
@@ -142,7 +142,7 @@ const lookalike = fc.oneof(
 );
 
 describe('arbitrary JSON', () => {
-  it('makes no schema throw', () => {
+  test('makes no schema throw', () => {
     fc.assert(
       fc.property(lookalike, (value) => {
         for (const [, schema] of SCHEMAS) schema.safeParse(value);
@@ -151,7 +151,7 @@ describe('arbitrary JSON', () => {
     );
   });
 
-  it.each(SCHEMAS)('is read as a record of %s or refused as incompatible', (_, schema, keys) => {
+  test.each(SCHEMAS)('is read as a record of %s or refused as incompatible', (_, schema, keys) => {
     let refused = 0;
     let read = 0;
     fc.assert(
@@ -180,7 +180,7 @@ describe('arbitrary JSON', () => {
 describe('a long text', () => {
   const long = `${'x'.repeat(4_094)}🙂${'x'.repeat(100_000)}`;
 
-  it('is cut at 4,096 characters, never within one, and marked as cut', () => {
+  test('is cut at 4,096 characters, never within one, and marked as cut', () => {
     const labelOf = (label: string) =>
       vmSchema.parse({ id: 'a', status: 'x', instance_label: label }).label;
     expect(labelOf(long)).toBe(`${'x'.repeat(4_094)}…`);
@@ -188,7 +188,7 @@ describe('a long text', () => {
   });
 
   const sent = (...names: string[]) => Object.fromEntries(names.map((name) => [name, long]));
-  it.each<[string, z.ZodType, object]>([
+  test.each<[string, z.ZodType, object]>([
     [
       'a VM',
       vmSchema,
@@ -218,7 +218,7 @@ describe('a long text', () => {
     expect(read).not.toContain('x'.repeat(4_097));
   });
 
-  it('is refused as a token', () => {
+  test('is refused as a token', () => {
     expect(tokensSchema.safeParse({ access_token: long }).success).toBe(false);
     const { refresh } = tokensSchema.parse({ access_token: 'x', refresh_token: long });
     expect(refresh).toBeNull();
@@ -226,7 +226,7 @@ describe('a long text', () => {
 });
 
 describe('readRecord', () => {
-  it.each([null, undefined, 'canary', 7, [], [{ total_per_hour: 1 }], {}, { name: 'canary' }])(
+  test.each([null, undefined, 'canary', 7, [], [{ total_per_hour: 1 }], {}, { name: 'canary' }])(
     'refuses %j as a spend',
     (body) => {
       const read = () => readRecord(spendSchema, body, 'GET /billing/current-spend', SPEND_KEYS);
@@ -235,14 +235,14 @@ describe('readRecord', () => {
     },
   );
 
-  it('ignores inherited keys', () => {
+  test('ignores inherited keys', () => {
     const body: unknown = Object.create({ total_per_hour: 1 });
     expect(() => readRecord(spendSchema, body, 'GET /x', SPEND_KEYS)).toThrow(ServiceError);
   });
 });
 
 describe('readItems', () => {
-  it('keeps readable items in order and counts the others', () => {
+  test('keeps readable items in order and counts the others', () => {
     const list = [{ id: 'a', status: 'running' }, null, { id: '..' }, 7, { id: 'b', status: 'x' }];
     const { read, skipped } = readItems(vmSchema, list);
     expect(read.map((vm) => vm.id)).toEqual(['a', 'b']);

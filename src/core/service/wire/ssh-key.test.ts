@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { ServiceError } from '../service-error.ts';
 import { readSshKeys } from './ssh-key.ts';
 
 const read = (body: unknown) => readSshKeys(body, 'GET /keys');
 const names = (body: unknown) => read(body).map(({ id, name }) => `${id} ${name}`);
 
-it.each<[string, unknown, readonly string[]]>([
+test.each<[string, unknown, readonly string[]]>([
   ['an array', [{ id: 'k1', name: 'laptop' }], ['k1 laptop']],
   ['an object with other names', { keys: [{ key_id: 7, title: 'desk' }] }, ['7 desk']],
   ['without a name', [{ ssh_key_id: 'k1', name: '' }], ['k1 k1']],
@@ -17,12 +17,12 @@ it.each<[string, unknown, readonly string[]]>([
   expect(names(body)).toEqual(expected);
 });
 
-it('refuses a list in which no record has an id', () => {
+test('refuses a list in which no record has an id', () => {
   expect(() => read([{ name: 'laptop' }])).toThrow(ServiceError);
   expect(() => read({ detail: 'no' })).toThrow(ServiceError);
 });
 
-it('gives bounded keys with different ids for each answer, or refuses it', () => {
+test('gives bounded keys with different ids for each answer, or refuses it', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (body) => {
       try {

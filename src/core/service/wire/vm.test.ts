@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { vmSchema } from './vm.ts';
 
 const WIRE = {
@@ -33,7 +33,7 @@ const WIRE = {
 const { id, status } = WIRE;
 
 describe('a VM record', () => {
-  it('is read field by field', () => {
+  test('is read field by field', () => {
     expect(vmSchema.parse(WIRE)).toEqual({
       id,
       vmid: 107,
@@ -63,34 +63,34 @@ describe('a VM record', () => {
     });
   });
 
-  it('has null for everything but an id and a status', () => {
+  test('has null for everything but an id and a status', () => {
     const { id: readId, status: readStatus, ...rest } = vmSchema.parse({ id, status });
     expect([readId, readStatus]).toEqual([id, status]);
     expect(Object.values(rest)).toEqual(Array.from({ length: 23 }, () => null));
   });
 
-  it.each(['migrating', 'RUNNING', 'заморожена', 'x'.repeat(100)])(
+  test.each(['migrating', 'RUNNING', 'заморожена', 'x'.repeat(100)])(
     'keeps the status %s',
     (word) => {
       expect(vmSchema.parse({ id, status: word }).status).toBe(word);
     },
   );
 
-  it.each([undefined, null, '', 7, true, [], 'x'.repeat(101)])(
+  test.each([undefined, null, '', 7, true, [], 'x'.repeat(101)])(
     'is refused with the status %j',
     (word) => {
       expect(vmSchema.safeParse({ id, status: word }).success).toBe(false);
     },
   );
 
-  it.each(['0f9d2c4e', 'vm_1', '-x', 'a.b:c', 'a..b', 'x'.repeat(128)])(
+  test.each(['0f9d2c4e', 'vm_1', '-x', 'a.b:c', 'a..b', 'x'.repeat(128)])(
     'accepts the id %s',
     (name) => {
       expect(vmSchema.parse({ id: name, status }).id).toBe(name);
     },
   );
 
-  it.each([
+  test.each([
     '',
     '.',
     '..',
@@ -114,7 +114,7 @@ describe('a VM record', () => {
     expect(vmSchema.safeParse({ id: name, status }).success).toBe(false);
   });
 
-  it.each([
+  test.each([
     ['4090', '4090'],
     [4090, '4090'],
     ['b200', 'b200'],
@@ -126,7 +126,7 @@ describe('a VM record', () => {
     expect(vmSchema.parse({ id, status, gpu_type: wire }).gpuType).toBe(gpuType);
   });
 
-  it.each([
+  test.each([
     ['0', 0],
     ['0.78', 0.78],
     ['1000000000', 1_000_000_000],
@@ -151,7 +151,7 @@ describe('a VM record', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     [0, 0],
     [100, 100],
     [99.9, 99.9],
@@ -163,12 +163,12 @@ describe('a VM record', () => {
     expect([vm.cpuPercent, vm.ramPercent]).toEqual([percent, percent]);
   });
 
-  it.each([2.5, -1, '2', 1e300])('ignores the count %j', (wire) => {
+  test.each([2.5, -1, '2', 1e300])('ignores the count %j', (wire) => {
     const vm = vmSchema.parse({ id, status, gpu_count: wire, storage_gb: wire, vmid: wire });
     expect([vm.gpuCount, vm.storageGb, vm.vmid]).toEqual([null, null, null]);
   });
 
-  it('reads each field regardless of broken others', () => {
+  test('reads each field regardless of broken others', () => {
     const names = Object.keys(WIRE).filter((name) => name !== 'id' && name !== 'status');
     const broken = fc.dictionary(
       fc.oneof(fc.constantFrom(...names, '__proto__', 'constructor'), fc.string()),

@@ -11,7 +11,7 @@ import { createSshHosts, type SshHostsOptions, UnusableSshFolder } from './ssh-h
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 
-async function setUp(changes: Partial<SshHostsOptions> = {}) {
+async function setup(changes: Partial<SshHostsOptions> = {}) {
   const folder = join(await temporaryFolder(), 'gpu-tray');
   const forgotten: string[] = [];
   const options: SshHostsOptions = {
@@ -50,7 +50,7 @@ const LOGIN = {
 
 describe('the hosts', () => {
   test('are written to one config, each with its host key alias and login', async () => {
-    const { folder, update, config } = await setUp();
+    const { folder, update, config } = await setup();
     await update([
       makeVm('1'),
       makeVm('2', { login: LOGIN, address: '2001:db8::2' }),
@@ -88,7 +88,7 @@ Host gpu-train-2
   });
 
   test('are readable by their owner only, even after their mode was changed', async () => {
-    const { folder, update } = await setUp();
+    const { folder, update } = await setup();
     const modes = async () => {
       const paths = [folder, join(folder, 'config'), join(folder, 'hosts.json')];
       return (await Promise.all(paths.map((path) => stat(path)))).map(({ mode }) => mode & 0o777);
@@ -102,7 +102,7 @@ Host gpu-train-2
   });
 
   test('are written only when something changed', async () => {
-    const { update, written } = await setUp();
+    const { update, written } = await setup();
     await update([makeVm('1'), makeVm('2')]);
     expect(await written()).toEqual(['hosts.json', 'config']);
     await update([makeVm('1'), makeVm('2')]);
@@ -114,7 +114,7 @@ Host gpu-train-2
   });
 
   test('leave nothing behind after a rename, a removed VM or a removed account', async () => {
-    const { update, hosts, config, forgotten } = await setUp();
+    const { update, hosts, config, forgotten } = await setup();
     await update([makeVm('1'), makeVm('2'), makeVm('3', { accountId: 'b' })]);
     await update([makeVm('1', { label: 'other' })]);
     expect(await config()).not.toMatch(/gpu-train-1\n/);
@@ -127,7 +127,7 @@ Host gpu-train-2
   });
 
   test('are loaded at the next start, and loading writes nothing', async () => {
-    const { update, folder, options, hosts } = await setUp();
+    const { update, folder, options, hosts } = await setup();
     expect(await hosts.load()).toEqual([]);
     await expect(readdir(folder)).rejects.toThrow('ENOENT');
     const written = await update([makeVm('1', { login: LOGIN })]);
@@ -137,7 +137,7 @@ Host gpu-train-2
   });
 
   test('a corrupt hosts.json is moved aside', async () => {
-    const { update, folder } = await setUp({ clock: createVirtualClock(NOW) });
+    const { update, folder } = await setup({ clock: createVirtualClock(NOW) });
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'hosts.json'), '{"hosts": [');
     await update([makeVm('1')]);
@@ -147,7 +147,7 @@ Host gpu-train-2
   });
 
   test('files of a newer version are read, but not changed', async () => {
-    const { update, hosts, folder, written, forgotten } = await setUp();
+    const { update, hosts, folder, written, forgotten } = await setup();
     const [host] = await update([makeVm('1')]);
     const file = join(folder, 'hosts.json');
     const newer = (await readFile(file, 'utf8')).replace('"version": 1', '"version": 2');
@@ -160,7 +160,7 @@ Host gpu-train-2
   });
 
   test('concurrent updates from several processes lose no VM', async () => {
-    const { options } = await setUp();
+    const { options } = await setup();
     const ids = Array.from({ length: 12 }, (_, n) => `${n}`);
     await Promise.all(
       ids.map((id) =>
@@ -173,7 +173,7 @@ Host gpu-train-2
 
   test('aliases survive the loss of hosts.json, though the user’s SSH config includes them', async () => {
     const home = await temporaryFolder();
-    const { update, folder, config } = await setUp({ home, accountHome: home });
+    const { update, folder, config } = await setup({ home, accountHome: home });
     await mkdir(join(home, '.ssh'));
     await writeFile(join(home, '.ssh', 'config'), `Include ${folder}/config\n`);
     await update([makeVm('1'), makeVm('2')]);
@@ -187,7 +187,7 @@ Host gpu-train-2
 test.each(['/srv/a"b', '/srv/a\nb', '/srv/a\\b', `/srv/$${'{'}x}`])(
   'the folder %j is refused',
   async (folder) => {
-    const { options } = await setUp();
+    const { options } = await setup();
     expect(() => createSshHosts({ ...options, folder })).toThrow(UnusableSshFolder);
   },
 );

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { MIN_PASSWORD } from '../../../shared/domain/index.ts';
 import { generatePassword, passwordStrength } from './password.ts';
 
-it('generates passwords that are long enough, strong, and never the same', () => {
+test('generates passwords that are long enough, strong, and never the same', () => {
   const passwords = Array.from({ length: 200 }, () => generatePassword());
   for (const password of passwords) {
     expect(password.length).toBeGreaterThanOrEqual(MIN_PASSWORD);
@@ -12,7 +12,7 @@ it('generates passwords that are long enough, strong, and never the same', () =>
   expect(new Set(passwords).size).toBe(200);
 });
 
-it('skips bytes that would make some characters likelier', () => {
+test('skips bytes that would make some characters likelier', () => {
   let next = 255;
   const filled = generatePassword((bytes) => {
     for (let at = 0; at < bytes.length; at += 1) bytes[at] = at % 2 === 0 ? 255 : next-- % 228;
@@ -20,7 +20,7 @@ it('skips bytes that would make some characters likelier', () => {
   expect(filled).toHaveLength(20);
 });
 
-it.each([
+test.each([
   ['', 0],
   ['aaaaaaaaaaaaaaaaaaaaaaaa', 0],
   ['passwordpass', 0],
