@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import type { Log, LogFields } from '../core/log.ts';
 import { redactedFields } from '../core/redact.ts';
 
@@ -11,6 +12,13 @@ export interface Terminal {
   readonly hasColor: boolean;
   /** Columns of the terminal now; infinite in a pipe. */
   readonly width: number;
+}
+
+export type Style = Parameters<typeof styleText>[0];
+
+/** Styles text, or returns it as it is. Colors are decided before: `styleText` would look at the stream. */
+export function painter(hasColor: boolean): (style: Style, text: string) => string {
+  return (style, text) => (hasColor ? styleText(style, text, { validateStream: false }) : text);
 }
 
 /** Characters that JSON leaves unescaped and terminals may interpret: C1 controls, separators, direction marks. */

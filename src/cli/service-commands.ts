@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import type { NetworkPorts } from '../core/accounts/index.ts';
 import { unlessAborted } from '../core/clock.ts';
-import { type Log, silentLog } from '../core/log.ts';
-import type { Secret } from '../core/secret.ts';
-import { preferencesOf, type Settings } from '../core/settings/index.ts';
+import { silentLog } from '../core/log.ts';
+import { preferencesOf } from '../core/settings/index.ts';
 import type { Shell } from '../core/ssh/index.ts';
 import { ProblemError, UserError } from '../core/user-error.ts';
 import type { VmOperation } from '../shared/domain/index.ts';
@@ -11,6 +8,7 @@ import { readSecret, readTwoSecrets } from './accounts/read-secret.ts';
 import type { StatusSource } from './accounts/sources.ts';
 import type { Command, CommandOf } from './arguments.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from './errors.ts';
+import { endClients } from './interruption.ts';
 import type { LaunchRun } from './launch/run-launch.ts';
 import * as messages from './messages.ts';
 import type { CredentialSource } from './options.ts';
@@ -18,10 +16,10 @@ import { lineLog } from './output.ts';
 import type { CommandPorts } from './run-command.ts';
 import type { FoundVm } from './ssh/find-login.ts';
 import {
+  type Context,
   openUserSettings,
   openUserSsh,
   openUserSshIfUsable,
-  type UserContext,
   withAccounts,
   withSessions,
 } from './user.ts';
@@ -30,26 +28,14 @@ import {
 const BOUNDS = { headersMs: 10_000, totalMs: 30_000 };
 const LIST_MS = 6_000;
 
-function networkOf({ fetch, clock }: CommandPorts, log: Log): NetworkPorts {
-  return { fetch, clock, log, bounds: BOUNDS, listMs: LIST_MS };
-}
-
 /** A command that uses the settings and the service. */
 type ServiceCommand = Exclude<Command, { name: 'help' | 'version' }>;
 
-interface Context extends UserContext {
-  readonly ports: CommandPorts;
-}
-
 const secretName = ({ kind }: CredentialSource) => (kind === 'apiKey' ? 'API key' : 'password');
 
-function promptForSecret(source: CredentialSource, ports: CommandPorts): Promise<Secret> {
-  return readSecret(secretName(source), ports);
-}
-
 /** The shell that a printed command is quoted for. */
-function shellOf(settings: Settings): Shell {
-  return process.platform === 'win32' ? preferencesOf(settings).shell : 'posix';
+function shellOf({ settings }: Context): Shell {
+  return process.platform === 'win32' ? preferencesOf(settings.current).shell : 'posix';
 }
 
 /** Runs with the given account, or with the stored ones. @param credential null: the stored ones */
@@ -58,82 +44,53 @@ async function withSources<T>(
   context: Context,
   run: (sources: readonly StatusSource[]) => Promise<T>,
 ): Promise<T> {
-  const { givenSource, storedSources } = await import('./accounts/sources.ts');
-  const { network, ports } = context;
-  const { signal } = ports;
+  const { givenSource, storedSources, withClients } = await import('./accounts/sources.ts');
+  const { network, clock, signal } = context;
   if (credential === null)
     return withSessions(context, async (accounts) =>
-      run(await unlessAborted(storedSources(accounts), signal)),
+      withClients(await unlessAborted(storedSources(accounts), signal), clock, run),
     );
-  const secret = await promptForSecret(credential, ports);
-  return run([await unlessAborted(givenSource(credential, secret, network), signal)]);
+  const secret = await readSecret(secretName(credential), context);
+  const source = await unlessAborted(givenSource(credential, secret, network), signal);
+  return withClients([source], clock, run);
 }
 
 // Each command loads its own modules, so that a status bar does not pay for the others.
 
 async function status(command: CommandOf<'status'>, context: Context): Promise<ExitCode> {
-  const { network, ports } = context;
-  const { terminal, signal } = ports;
-  const [{ runStatus }, { NO_SSH, readVmSsh }] = await Promise.all([
+  const [{ runStatus }, { readVmSsh }] = await Promise.all([
     import('./vms/run-status.ts'),
     import('./ssh/vm-ssh.ts'),
   ]);
-  const table = command.json ? null : (await import('./vms/status-table.ts')).statusTable;
-  const { current } = context.settings;
   const ssh = await openUserSshIfUsable(context);
-  const readSsh = async () =>
-    ssh === null ? () => NO_SSH : readVmSsh(ssh, current, shellOf(current));
+  const readSsh = () => readVmSsh(ssh, context.settings.current, shellOf(context));
   return withSources(command.credential, context, (sources) =>
-    runStatus({ command, table, sources, readSsh, terminal, network, signal }),
+    runStatus({ ...context, command, sources, readSsh }),
   );
 }
 
 async function show(command: CommandOf<'show'>, context: Context): Promise<ExitCode> {
-  const [{ runShow }, { NO_SSH, readVmSsh }, { storedHosts }] = await Promise.all([
+  const [{ runShow }, { readVmSsh }, { storedHosts }] = await Promise.all([
     import('./vms/run-show.ts'),
     import('./ssh/vm-ssh.ts'),
     import('./ssh/host-files.ts'),
   ]);
-  const { network, ports } = context;
-  const { terminal, signal } = ports;
   const { current } = context.settings;
   const { currency } = preferencesOf(current);
   const ssh = await openUserSshIfUsable(context);
-  const hosts = ssh === null ? [] : await storedHosts(ssh);
-  const sshOf = ssh === null ? () => NO_SSH : await readVmSsh(ssh, current, shellOf(current));
+  const hosts = await storedHosts(ssh);
+  const sshOf = await readVmSsh(ssh, current, shellOf(context));
   return withSources(command.credential, context, (sources) =>
-    runShow({ command, sources, hosts, sshOf, currency, terminal, network, signal }),
+    runShow({ ...context, command, sources, hosts, sshOf, currency }),
   );
 }
 
 async function usage(command: CommandOf<'usage'>, context: Context): Promise<ExitCode> {
   const { runUsage, usageRange } = await import('./usage/run-usage.ts');
-  const { network, ports, settings } = context;
-  const { terminal, signal } = ports;
-  const range = usageRange(command, network.clock.now());
+  const range = usageRange(command, context.clock.now());
   return withSources(command.credential, context, (sources) =>
-    runUsage({ command, range, sources, settings, terminal, network, signal }),
+    runUsage({ ...context, command, range, sources }),
   );
-}
-
-async function events(
-  command: CommandOf<'events'>,
-  { ports, settings }: Context,
-): Promise<ExitCode> {
-  const { printEvents } = await import('./history/print-events.ts');
-  const { terminal, clock } = ports;
-  await printEvents({ command, settings, terminal, now: clock.now() });
-  return EXIT.fresh;
-}
-
-async function offers(
-  command: CommandOf<'prices' | 'offers'>,
-  context: Context,
-): Promise<ExitCode> {
-  const { runOffers } = await import('./offers/run-offers.ts');
-  const { network, ports, settings } = context;
-  const { terminal, signal } = ports;
-  return runOffers({ command, settings: settings.current, network, terminal, signal });
 }
 
 /** The credential, if one is to be read, and the password of the VM. */
@@ -146,32 +103,26 @@ async function launchSecrets(
     return { secret, password };
   }
   return {
-    secret: credential && (await promptForSecret(credential, ports)),
+    secret: credential && (await readSecret(secretName(credential), ports)),
     password: hasPassword ? await readSecret('VM password', ports) : null,
   };
 }
 
 async function launch(command: CommandOf<'launch'>, context: Context): Promise<ExitCode> {
-  const { ports, settings, network } = context;
-  const { terminal, signal } = ports;
-  if (!command.isConfirmed && !ports.input.isTTY)
+  const { network, clock, signal } = context;
+  if (!command.isConfirmed && !context.input.isTTY)
     throw new CommandError(EXIT.usage, messages.launch.needsYes);
-  const [{ runLaunch }, { givenAccount }, { storedAccount }, { endClients }] = await Promise.all([
+  const [{ runLaunch }, { givenAccount }, { storedAccount }] = await Promise.all([
     import('./launch/run-launch.ts'),
     import('./accounts/sources.ts'),
     import('./accounts/login.ts'),
-    import('./interruption.ts'),
   ]);
-  const { secret, password } = await launchSecrets(command, ports);
+  const { secret, password } = await launchSecrets(command, context);
   const ssh = await openUserSshIfUsable(context);
-  const { current, folder } = settings;
+  const shell = shellOf(context);
   const run = (source: LaunchRun['source']) => {
-    const shell = shellOf(current);
-    const parts = { command, source, password, settings: current, folder, ssh, shell, network };
-    const launching = runLaunch({ ...parts, newId: randomUUID, terminal, ports });
-    return unlessAborted(launching, signal).finally(() =>
-      endClients([source.client], network.clock),
-    );
+    const launching = runLaunch({ ...context, command, source, password, ssh, shell });
+    return unlessAborted(launching, signal).finally(() => endClients([source.client], clock));
   };
   const { credential } = command;
   if (credential !== null && secret !== null)
@@ -183,13 +134,12 @@ async function launch(command: CommandOf<'launch'>, context: Context): Promise<E
 }
 
 async function completion({ what }: CommandOf<'completion'>, context: Context): Promise<ExitCode> {
-  const { completionScript } = await import('./completion.ts');
-  const { terminal } = context.ports;
+  const { terminal } = context;
   if (what === 'aliases') {
-    const ssh = await openUserSshIfUsable(context);
-    const hosts = ssh === null ? [] : await (await import('./ssh/host-files.ts')).storedHosts(ssh);
-    for (const { alias } of hosts) terminal.out(`${alias}\n`);
-  } else terminal.out(completionScript(what));
+    const { storedHosts } = await import('./ssh/host-files.ts');
+    for (const { alias } of await storedHosts(await openUserSshIfUsable(context)))
+      terminal.out(`${alias}\n`);
+  } else terminal.out((await import('./completion.ts')).completionScript(what));
   return EXIT.fresh;
 }
 
@@ -198,18 +148,15 @@ async function ssh({ vm, print }: CommandOf<'ssh'>, context: Context): Promise<n
     import('./ssh/find-login.ts'),
     import('./ssh/run-ssh.ts'),
   ]);
-  const { network, ports, warn } = context;
-  const { terminal, signal } = ports;
-  const { current: settings } = context.settings;
   const opened = await openUserSsh(context);
-  const shell = shellOf(settings);
+  const shell = shellOf(context);
   if (!print) requireSsh(opened);
   // The keychain is closed and a refreshed session stored before the login, which may last for hours.
   const found = await withSessions(context, (accounts) =>
-    findLogin({ typed: vm, ssh: opened, accounts, settings, network, warn, signal }),
+    findLogin({ ...context, typed: vm, ssh: opened, accounts }),
   );
-  if (!print) return runSsh({ ssh: opened, shell, terminal, signal }, found);
-  terminal.out(`${loginLine(opened, found, shell)}\n`);
+  if (!print) return runSsh({ ...context, ssh: opened, shell }, found);
+  context.terminal.out(`${loginLine(opened, found, shell)}\n`);
   return EXIT.fresh;
 }
 
@@ -220,65 +167,39 @@ async function withVm<T>(
   run: (found: FoundVm) => Promise<T>,
 ): Promise<T> {
   const { withFoundVm } = await import('./ssh/find-login.ts');
-  const { network, ports, warn } = context;
-  const { signal } = ports;
-  const { current: settings } = context.settings;
   const ssh = await openUserSsh(context);
   return withSessions(context, (accounts) =>
-    withFoundVm({ typed, ssh, accounts, settings, network, warn, signal }, run),
+    withFoundVm({ ...context, typed, ssh, accounts }, run),
   );
 }
 
 async function operate(command: CommandOf<VmOperation>, context: Context): Promise<ExitCode> {
   const { findGivenVm, runOperation } = await import('./operations/run-operation.ts');
-  const { ports, settings, network } = context;
-  const { current } = settings;
   const { given } = command;
   if (given === null)
-    return withVm(command.vm, context, (found) =>
-      runOperation({ command, found, settings: current, ports }),
-    );
-  const [{ readProfile }, { givenAccount }, { endClients }] = await Promise.all([
+    return withVm(command.vm, context, (found) => runOperation({ ...context, command, found }));
+  const [{ readProfile }, { givenAccount }] = await Promise.all([
     import('./accounts/run-profile.ts'),
     import('./accounts/sources.ts'),
-    import('./interruption.ts'),
   ]);
+  const { network, clock, signal } = context;
   const { credential, profile: file } = given;
   const profile = await readProfile(file);
-  const { signal } = ports;
-  const secret = await promptForSecret(credential, ports);
+  const secret = await readSecret(secretName(credential), context);
   const account = await unlessAborted(givenAccount(credential, secret, network), signal);
   try {
     const found = await unlessAborted(findGivenVm(command, account, profile, signal), signal);
-    return await runOperation({ command, found, settings: current, ports });
+    return await runOperation({ ...context, command, found });
   } finally {
-    await endClients([account.client], network.clock);
+    await endClients([account.client], clock);
   }
-}
-
-async function autoStop(command: CommandOf<'autostop'>, context: Context): Promise<ExitCode> {
-  const { runAutoStop } = await import('./auto-stop/run-auto-stop.ts');
-  const { ports, settings } = context;
-  const { terminal, clock } = ports;
-  return withVm(command.vm, context, (found) =>
-    runAutoStop({ command, found, settings, terminal, now: clock.now() }),
-  );
-}
-
-async function profile(
-  command: CommandOf<'profile'>,
-  { ports, settings }: Context,
-): Promise<ExitCode> {
-  const { runProfile } = await import('./accounts/run-profile.ts');
-  return runProfile(command, settings, ports.terminal);
 }
 
 async function login(command: CommandOf<'login'>, context: Context): Promise<ExitCode> {
   const { runLogin } = await import('./accounts/login.ts');
-  const { ports } = context;
-  const secret = await promptForSecret(command.credential, ports);
+  const secret = await readSecret(secretName(command.credential), context);
   return withAccounts(context, (accounts) =>
-    unlessAborted(runLogin(accounts, command, secret, ports.terminal), ports.signal),
+    unlessAborted(runLogin(accounts, command, secret, context.terminal), context.signal),
   );
 }
 
@@ -288,46 +209,45 @@ async function logout(command: CommandOf<'logout'>, context: Context): Promise<E
     import('./ssh/host-files.ts'),
     import('./history/user-history.ts'),
   ]);
-  const { ports, warn } = context;
-  const { terminal, signal } = ports;
+  const { terminal, signal, warn, settings } = context;
   return withAccounts(context, async (accounts) => {
     const exitCode = await unlessAborted(runLogout(accounts, command, terminal), signal);
     const left = await accounts.list();
     const opened = await openUserSshIfUsable(context);
     if (opened !== null) await unlessAborted(forgetSignedOut(opened, left, warn), signal);
-    await withHistory(
-      context.settings,
-      (history) => history?.keepOnly(left.map(({ id }) => id)),
-      false,
-    );
+    const ids = left.map(({ id }) => id);
+    await withHistory(settings, (history) => history?.keepOnly(ids), false);
     return exitCode;
   });
 }
 
 async function doctor(command: CommandOf<'doctor'>, context: Context): Promise<ExitCode> {
-  const [{ givenSource, storedSources }, { runDoctor }] = await Promise.all([
+  const [{ givenSource, storedSources, withClients }, { runDoctor }] = await Promise.all([
     import('./accounts/sources.ts'),
     import('./diagnostics/run-doctor.ts'),
   ]);
-  const { network, ports } = context;
-  const { terminal, signal } = ports;
+  const { network, clock, signal } = context;
   const { credential } = command;
-  const secret = credential === null ? null : await promptForSecret(credential, ports);
+  const openSsh = () => openUserSsh(context);
+  const secret = credential && (await readSecret(secretName(credential), context));
   return withSessions(context, async (accounts, vault) => {
-    const sources =
+    const found =
       credential === null || secret === null
         ? await unlessAborted(storedSources(accounts), signal)
         : [await unlessAborted(givenSource(credential, secret, network), signal)];
-    const openSsh = () => openUserSsh(context);
-    return runDoctor({ command, sources, vault, openSsh, terminal, network, signal });
+    return withClients(found, clock, (sources) =>
+      runDoctor({ ...context, command, sources, vault, openSsh }),
+    );
   });
 }
 
 async function execute(command: ServiceCommand, ports: CommandPorts): Promise<number> {
-  const warn = (message: string) => ports.terminal.error(`${message}\n`);
-  const network = networkOf(ports, command.verbose ? lineLog(warn) : silentLog);
+  const { fetch, clock, terminal } = ports;
+  const warn = (message: string) => terminal.error(`${message}\n`);
+  const log = command.verbose ? lineLog(warn) : silentLog;
+  const network = { fetch, clock, log, bounds: BOUNDS, listMs: LIST_MS };
   const settings = await unlessAborted(openUserSettings(network, warn), ports.signal);
-  const context = { ports, network, warn, settings };
+  const context = { ...ports, network, warn, settings };
   switch (command.name) {
     case 'status':
       return status(command, context);
@@ -336,10 +256,10 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
     case 'usage':
       return usage(command, context);
     case 'events':
-      return events(command, context);
+      return (await import('./history/print-events.ts')).printEvents(command, context);
     case 'prices':
     case 'offers':
-      return offers(command, context);
+      return (await import('./offers/run-offers.ts')).runOffers({ ...context, command });
     case 'launch':
       return launch(command, context);
     case 'completion':
@@ -350,10 +270,12 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
     case 'stop':
     case 'destroy':
       return operate(command, context);
-    case 'autostop':
-      return autoStop(command, context);
+    case 'autostop': {
+      const { runAutoStop } = await import('./auto-stop/run-auto-stop.ts');
+      return withVm(command.vm, context, (found) => runAutoStop(command, found, context));
+    }
     case 'profile':
-      return profile(command, context);
+      return (await import('./accounts/run-profile.ts')).runProfile(command, context);
     case 'login':
       return login(command, context);
     case 'logout':

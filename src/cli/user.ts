@@ -14,6 +14,7 @@ import { UserError } from '../core/user-error.ts';
 import type { Vault } from '../core/vault/index.ts';
 import { CommandError, EXIT } from './errors.ts';
 import * as messages from './messages.ts';
+import type { CommandPorts } from './run-command.ts';
 
 // Settings, accounts and SSH files of this user, shared with the app. The keychain and ssh load when needed: a status bar that
 // passes an API key every few seconds uses neither.
@@ -25,8 +26,8 @@ export interface UserSettings {
   readonly current: Settings;
 }
 
-/** What every command works with. */
-export interface UserContext {
+/** The ports of a command, and the settings and the network of this user. */
+export interface Context extends CommandPorts {
   readonly settings: UserSettings;
   readonly network: NetworkPorts;
   /** Prints a message on standard error, beside the result. */
@@ -48,7 +49,7 @@ function homeFolder(): string {
  */
 export async function openUserSettings(
   { clock, log }: Pick<NetworkPorts, 'clock' | 'log'>,
-  warn: UserContext['warn'],
+  warn: Context['warn'],
 ): Promise<UserSettings> {
   const folder = userDataFolder(process.platform, process.env, homeFolder());
   await removeLeftovers(folder, clock.now());
@@ -62,7 +63,7 @@ export async function openUserSettings(
 }
 
 /** @throws UnusableSshFolder when ssh cannot use a folder by that name */
-export async function openUserSsh({ settings, network }: UserContext): Promise<Ssh> {
+export async function openUserSsh({ settings, network }: Context): Promise<Ssh> {
   const { openSsh, systemSshPlaces } = await import('../core/ssh/index.ts');
   const { clock, log } = network;
   const places = systemSshPlaces(settings.folder);
@@ -70,7 +71,7 @@ export async function openUserSsh({ settings, network }: UserContext): Promise<S
 }
 
 /** For a command that works without ssh's files: null, with a warning, when ssh cannot use their folder. */
-export async function openUserSshIfUsable(context: UserContext): Promise<Ssh | null> {
+export async function openUserSshIfUsable(context: Context): Promise<Ssh | null> {
   try {
     return await openUserSsh(context);
   } catch (error) {
@@ -82,7 +83,7 @@ export async function openUserSshIfUsable(context: UserContext): Promise<Ssh | n
 
 /** Runs with the stored accounts, then ends the keychain's helper process. */
 export async function withAccounts<T>(
-  { settings: { file, folder }, network, warn }: UserContext,
+  { settings: { file, folder }, network, warn }: Context,
   run: (accounts: Accounts, vault: Vault) => Promise<T>,
 ): Promise<T> {
   const { forkHelper, openKeychain } = await import('../core/vault/index.ts');
@@ -103,7 +104,7 @@ export async function withAccounts<T>(
 }
 
 /** Stores tokens that were refreshed while the keychain was locked; they would be lost with this process. */
-async function storeFromMemory(accounts: Accounts, warn: UserContext['warn']): Promise<void> {
+async function storeFromMemory(accounts: Accounts, warn: Context['warn']): Promise<void> {
   try {
     await accounts.storeFromMemory();
     for (const { id, label } of await accounts.list())
@@ -115,7 +116,7 @@ async function storeFromMemory(accounts: Accounts, warn: UserContext['warn']): P
 
 /** `withAccounts` for a command that sends requests and so may refresh a session. */
 export function withSessions<T>(
-  context: UserContext,
+  context: Context,
   run: (accounts: Accounts, vault: Vault) => Promise<T>,
 ): Promise<T> {
   return withAccounts(context, async (accounts, vault) => {

@@ -5,8 +5,8 @@ import type { ServiceProfile } from '../../shared/domain/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { profile as messages } from '../operations/messages.ts';
-import { type Terminal, terminalJson } from '../output.ts';
-import type { UserSettings } from '../user.ts';
+import { terminalJson } from '../output.ts';
+import type { Context } from '../user.ts';
 import { findAccount, onlyAccount } from './login.ts';
 
 /** Far above that of a valid profile. */
@@ -28,8 +28,7 @@ export async function readProfile(path: string): Promise<ServiceProfile> {
 /** Prints, checks, sets or removes the service profile of a stored account. */
 export async function runProfile(
   { account: name, change }: CommandOf<'profile'>,
-  { file, current }: UserSettings,
-  terminal: Terminal,
+  { settings: { file, current }, terminal }: Context,
 ): Promise<ExitCode> {
   if (change.kind === 'check') {
     await readProfile(change.file);

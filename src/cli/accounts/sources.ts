@@ -4,6 +4,7 @@ import {
   createAccountClient,
   type NetworkPorts,
 } from '../../core/accounts/index.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
 import {
   createHttp,
@@ -16,7 +17,7 @@ import {
   storedTokens,
 } from '../../core/service/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
-
+import { endClients } from '../interruption.ts';
 import type { CredentialSource } from '../options.ts';
 
 /** An account to show: with a client, or with the problem of its failed sign-in. */
@@ -29,9 +30,20 @@ export interface StatusSource {
     | { readonly kind: 'failed'; readonly problem: Problem };
 }
 
-/** The clients of the accounts that could be signed in to. */
-export function clientsOf(sources: readonly StatusSource[]): readonly AccountClient[] {
-  return sources.flatMap(({ access }) => (access.kind === 'client' ? access.client : []));
+/** Runs with accounts, then waits until their refreshed tokens are stored. */
+export async function withClients<T>(
+  sources: readonly StatusSource[],
+  clock: Clock,
+  run: (sources: readonly StatusSource[]) => Promise<T>,
+): Promise<T> {
+  try {
+    return await run(sources);
+  } finally {
+    const clients = sources.flatMap(({ access }) =>
+      access.kind === 'client' ? access.client : [],
+    );
+    await endClients(clients, clock);
+  }
 }
 
 /** Id of the account given on the command line. */
@@ -80,7 +92,7 @@ export async function givenAccount(
   return { ...describeGiven(source), client };
 }
 
-/** The same to show, also when the sign-in fails. */
+/** The account to show, also when the sign-in fails. */
 export async function givenSource(
   source: CredentialSource,
   secret: Secret,

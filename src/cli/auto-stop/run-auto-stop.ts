@@ -5,25 +5,18 @@ import { autoStopEffect } from '../../shared/operations/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { autoStop as messages } from '../operations/messages.ts';
-import type { Terminal } from '../output.ts';
 import type { FoundVm } from '../ssh/find-login.ts';
-import type { UserSettings } from '../user.ts';
-
-interface AutoStopRun {
-  readonly command: CommandOf<'autostop'>;
-  readonly found: Pick<FoundVm, 'account' | 'host' | 'vm'>;
-  readonly settings: UserSettings;
-  readonly terminal: Terminal;
-  /** ms since the epoch. */
-  readonly now: number;
-}
+import type { Context } from '../user.ts';
 
 /** Sets or removes the auto-stop of a VM. The app reads it with its next poll, and stops the VM. */
-export async function runAutoStop(run: AutoStopRun): Promise<ExitCode> {
-  const { command, found, settings, terminal, now } = run;
-  const { account, host, vm } = found;
-  const limit = command.when === 'off' ? null : parseAutoStop(command.when, now);
-  if (command.when !== 'off' && limit === null) throw new CommandError(EXIT.usage, AUTO_STOP_HINT);
+export async function runAutoStop(
+  { when }: CommandOf<'autostop'>,
+  { account, host, vm }: FoundVm,
+  { settings, terminal, clock }: Context,
+): Promise<ExitCode> {
+  const now = clock.now();
+  const limit = when === 'off' ? null : parseAutoStop(when, now);
+  if (when !== 'off' && limit === null) throw new CommandError(EXIT.usage, AUTO_STOP_HINT);
   const name = vm === null ? host.alias : vmName(vm);
   const autoStop = { accountId: account.id, vmId: host.vmId, name };
   await settings.file.update((current) => withAutoStop(current, autoStop, limit));

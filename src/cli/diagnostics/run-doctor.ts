@@ -1,6 +1,4 @@
 import { networkInterfaces } from 'node:os';
-import { styleText } from 'node:util';
-import type { NetworkPorts } from '../../core/accounts/index.ts';
 import {
   type AccountFacts,
   decideChecks,
@@ -17,15 +15,13 @@ import type { Vault } from '../../core/vault/index.ts';
 import { CHECK_TITLES, type Check, type CheckState } from '../../shared/diagnostics/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
-import { clientsOf, type StatusSource } from '../accounts/sources.ts';
+import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
-import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
-import { type Terminal, terminalJson } from '../output.ts';
+import { painter, type Style, terminalJson } from '../output.ts';
+import type { Context } from '../user.ts';
 import { nodeProxies } from './node-proxies.ts';
-
-type Style = Parameters<typeof styleText>[0];
 
 const MARKS: Readonly<Record<CheckState, readonly [mark: string, style: Style]>> = {
   ok: ['✓', 'green'],
@@ -44,13 +40,11 @@ function checkLines(
   checks: readonly Check[],
   color: boolean,
 ): readonly string[] {
-  // Colors are decided before: `styleText` would look at the stream.
-  const style = (format: Style, text: string) =>
-    color ? styleText(format, text, { validateStream: false }) : text;
+  const paint = painter(color);
   const lines = checks.flatMap(({ id, subject, state, detail, nextStep }, index) => {
     const [mark, format] = MARKS[state];
     const found = subject === null ? detail : messages.doctor.ofSubject(subject, detail);
-    const line = `${style(format, mark)} ${CHECK_TITLES[id].padEnd(WIDTH)}  ${printable(found)}`;
+    const line = `${paint(format, mark)} ${CHECK_TITLES[id].padEnd(WIDTH)}  ${printable(found)}`;
     const isRepeated = checks[index + 1]?.nextStep === nextStep;
     if (nextStep === null || isRepeated) return line;
     return [line, `${INDENT}${messages.doctor.nextStep(printable(nextStep))}`];
@@ -58,16 +52,12 @@ function checkLines(
   return [messages.doctor.about(about.version, about.system), '', ...lines];
 }
 
-export interface DoctorRun {
+interface DoctorRun extends Context {
   readonly command: CommandOf<'doctor'>;
   readonly sources: readonly StatusSource[];
   readonly vault: Pick<Vault, 'status'>;
   /** @throws CommandError when ssh cannot use our folder */
   readonly openSsh: () => Promise<Ssh>;
-  readonly terminal: Terminal;
-  readonly network: NetworkPorts;
-  /** Aborts when the user ends the command. */
-  readonly signal: AbortSignal;
 }
 
 type Keychain = Awaited<ReturnType<Vault['status']>>;
@@ -126,19 +116,14 @@ function exitCode(checks: readonly Check[]): ExitCode {
 
 /** Checks what can prevent GPU Tray from working, and prints the results. */
 export async function runDoctor(run: DoctorRun): Promise<ExitCode> {
-  const { command, terminal, signal, sources, network } = run;
-  try {
-    const checks = decideChecks(await unlessAborted(collect(run), signal));
-    const { default: manifest } = await import('../../../package.json', { with: { type: 'json' } });
-    const about = { version: manifest.version, system: systemVersions() };
-    const color = command.color && terminal.hasColor;
-    terminal.out(
-      command.json
-        ? `${terminalJson({ ...about, checks })}\n`
-        : `${checkLines(about, checks, color).join('\n')}\n`,
-    );
-    return exitCode(checks);
-  } finally {
-    await endClients(clientsOf(sources), network.clock);
-  }
+  const { command, terminal, signal } = run;
+  const checks = decideChecks(await unlessAborted(collect(run), signal));
+  const { default: manifest } = await import('../../../package.json', { with: { type: 'json' } });
+  const about = { version: manifest.version, system: systemVersions() };
+  terminal.out(
+    command.json
+      ? `${terminalJson({ ...about, checks })}\n`
+      : `${checkLines(about, checks, command.color && terminal.hasColor).join('\n')}\n`,
+  );
+  return exitCode(checks);
 }

@@ -4,9 +4,10 @@ import { eventText } from '../../core/history/index.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { CommandOf } from '../arguments.ts';
+import { EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
-import { type Terminal, terminalJson } from '../output.ts';
-import type { UserSettings } from '../user.ts';
+import { terminalJson } from '../output.ts';
+import type { Context } from '../user.ts';
 import { withHistory } from './user-history.ts';
 
 /** Older ones are left out. */
@@ -34,28 +35,22 @@ function localTime(at: number): string {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-interface EventsRun {
-  readonly command: Pick<CommandOf<'events'>, 'since' | 'json'>;
-  readonly settings: Pick<UserSettings, 'folder' | 'current'>;
-  readonly terminal: Terminal;
-  /** ms since the epoch. */
-  readonly now: number;
-}
-
 /** Prints what the app recorded. @throws CommandError */
-export async function printEvents(run: EventsRun): Promise<void> {
-  const { command, settings, terminal, now } = run;
+export async function printEvents(
+  { since, json }: CommandOf<'events'>,
+  { settings, terminal, clock }: Context,
+): Promise<ExitCode> {
   const found = await withHistory(settings, (history) =>
-    history?.events(command.since(now), MAX_EVENTS).toReversed(),
+    history?.events(since(clock.now()), MAX_EVENTS).toReversed(),
   );
   const events = found ?? [];
-  if (command.json) {
+  if (json) {
     terminal.out(`${terminalJson({ events: events.map(eventJson) })}\n`);
-    return;
+    return EXIT.fresh;
   }
   if (events.length === 0) {
     terminal.error(`${found ? messages.events.none : messages.events.noHistory}\n`);
-    return;
+    return EXIT.fresh;
   }
   const accounts = settings.current.accounts.map(accountOf);
   const labels = new Map(accounts.map(({ id, label }) => [id, label]));
@@ -67,4 +62,5 @@ export async function printEvents(run: EventsRun): Promise<void> {
     const suffix = owner === undefined ? '' : ` · ${printable(owner)}`;
     terminal.out(`${localTime(event.at)}  ${eventText(event, preferences)}${suffix}\n`);
   }
+  return EXIT.fresh;
 }

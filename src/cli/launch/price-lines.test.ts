@@ -18,7 +18,7 @@ async function lines(change: Partial<OrderDraft>, search: unknown, pricing: unkn
     return Response.json(body);
   };
   const network = { fetch, clock: createVirtualClock(), log: silentLog, bounds: {}, listMs: 1_000 };
-  const ports = { network, ports: { signal: new AbortController().signal } };
+  const ports = { network, signal: new AbortController().signal };
   return priceLines(checked.order, 'https://api.example.com/', '$', ports);
 }
 

@@ -1,20 +1,17 @@
-import type { NetworkPorts } from '../../core/accounts/index.ts';
 import { createHttp, type PublicList, parseBaseUrl, readOffers } from '../../core/service/index.ts';
 import { monthCount, type Offer, orderPrice, type VmOrder } from '../../shared/domain/index.ts';
 import { formatMoney, formatRate } from '../../shared/format/index.ts';
 import { orderCosts, priceBasis } from '../../shared/launch/index.ts';
 import * as messages from '../messages.ts';
+import type { Context } from '../user.ts';
 
-interface PricePorts {
-  readonly network: NetworkPorts;
-  readonly ports: { readonly signal: AbortSignal };
-}
+type PricePorts = Pick<Context, 'network' | 'signal'>;
 
 /** The offers or prices of a service; none where they cannot be read. */
 async function readList(
   list: PublicList,
   baseUrl: string,
-  { network, ports: { signal } }: PricePorts,
+  { network, signal }: PricePorts,
 ): Promise<readonly Offer[]> {
   const base = parseBaseUrl(baseUrl);
   if (!base.ok) return [];

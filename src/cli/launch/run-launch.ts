@@ -1,7 +1,7 @@
-import type { NetworkPorts } from '../../core/accounts/index.ts';
+import { randomUUID } from 'node:crypto';
 import { type LaunchOutcome, launchVm } from '../../core/launch/index.ts';
 import type { Secret } from '../../core/secret.ts';
-import { preferencesOf, type Settings } from '../../core/settings/index.ts';
+import { preferencesOf } from '../../core/settings/index.ts';
 import {
   answersSsh,
   DEFAULT_PORT,
@@ -31,50 +31,40 @@ import {
   refusedLaunch,
   unknownLaunch,
 } from '../../shared/launch/index.ts';
-import type { SecretPorts } from '../accounts/read-secret.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { confirmTyped } from '../confirm.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { invalidOrder } from '../options.ts';
-import { type Terminal, terminalJson } from '../output.ts';
+import { terminalJson } from '../output.ts';
 import { storedHosts } from '../ssh/host-files.ts';
 import { onlyVm } from '../ssh/match-vm.ts';
-import { NO_SSH, readVmSsh, type VmSshOf } from '../ssh/vm-ssh.ts';
+import { readVmSsh, type VmSshOf } from '../ssh/vm-ssh.ts';
+import type { Context } from '../user.ts';
 import { vmJson } from '../vms/status-json.ts';
 import { followVm } from './follow-vm.ts';
 import { priceLines } from './price-lines.ts';
 
 type Client = Extract<StatusSource['access'], { kind: 'client' }>['client'];
 
-export interface LaunchRun {
+export interface LaunchRun extends Context {
   readonly command: CommandOf<'launch'>;
   readonly source: Pick<StatusSource, 'id' | 'label' | 'baseUrl'> & {
     readonly client: Client;
     readonly consoleUrl?: string | null;
   };
   readonly password: Secret | null;
-  readonly settings: Settings;
-  /** Of the note of a launch in flight. */
-  readonly folder: string;
-  readonly newId: () => string;
   /** Null: its folder cannot be used. */
   readonly ssh: Ssh | null;
   /** The shell that a printed command is quoted for. */
   readonly shell: Shell;
-  readonly terminal: Terminal;
-  readonly network: NetworkPorts;
-  readonly ports: SecretPorts;
 }
 
 /** The VM to launch another one like. @throws CommandError, ServiceError */
 async function findLike(typed: string, run: LaunchRun): Promise<Vm> {
-  const { source, ssh, ports } = run;
-  const [{ items }, hosts] = await Promise.all([
-    source.client.listVms(ports.signal),
-    ssh === null ? [] : storedHosts(ssh),
-  ]);
+  const { source, ssh, signal } = run;
+  const [{ items }, hosts] = await Promise.all([source.client.listVms(signal), storedHosts(ssh)]);
   const aliases = new Map(
     hosts.flatMap(({ accountId, vmId, alias }) => (accountId === source.id ? [[vmId, alias]] : [])),
   );
@@ -87,7 +77,7 @@ async function baseOf(run: LaunchRun): Promise<OrderDraft> {
   const { like, preset } = run.command;
   if (like !== null) return draftLike(await findLike(like, run));
   if (preset === null) return EMPTY_DRAFT;
-  const presets = preferencesOf(run.settings).launchPresets;
+  const presets = preferencesOf(run.settings.current).launchPresets;
   const found = presets.find(({ name }) => name === preset);
   if (found !== undefined) return found.draft;
   const names = presets.map(({ name }) => name);
@@ -115,7 +105,7 @@ async function orderLines({ draft, order }: Order, run: LaunchRun): Promise<read
     TEMPLATES.find(({ vmid }) => vmid === order.templateVmid) ?? {};
   const { method } = order.login;
   const sshKeyId = order.login.method === 'ssh_key' ? order.login.sshKeyId : null;
-  const { currency } = preferencesOf(run.settings);
+  const { currency } = preferencesOf(run.settings.current);
   return [
     title(draftText(draft)),
     account(run.source.label),
@@ -126,10 +116,10 @@ async function orderLines({ draft, order }: Order, run: LaunchRun): Promise<read
 }
 
 /** @throws CommandError when it was not confirmed */
-async function confirm(order: Order, { command, ports, ...run }: LaunchRun): Promise<void> {
-  if (command.isConfirmed) return;
-  for (const line of await orderLines(order, { ...run, command, ports })) ports.prompt(`${line}\n`);
-  if (await confirmTyped(messages.launch.question, 'yes', ports)) return;
+async function confirm(order: Order, run: LaunchRun): Promise<void> {
+  if (run.command.isConfirmed) return;
+  for (const line of await orderLines(order, run)) run.prompt(`${line}\n`);
+  if (await confirmTyped(messages.launch.question, 'yes', run)) return;
   throw new CommandError(EXIT.usage, messages.launch.notConfirmed);
 }
 
@@ -157,19 +147,15 @@ function print(
   run.terminal.out(`${terminalJson({ vm: shown, outcome })}\n`);
 }
 
-function readSsh({ ssh, settings, shell }: LaunchRun): Promise<VmSshOf> | VmSshOf {
-  return ssh === null ? () => NO_SSH : readVmSsh(ssh, settings, shell);
+function readSsh({ ssh, settings, shell }: LaunchRun): Promise<VmSshOf> {
+  return readVmSsh(ssh, settings.current, shell);
 }
 
 /** Whether the SSH server of the VM answers, where its login says. */
-async function isReady(vm: Vm, { source, settings, network, ports }: LaunchRun): Promise<boolean> {
-  const [login] = sshVmsOf([{ ...source, vms: [vm] }], sshLoginsOf(settings));
+async function isReady(vm: Vm, { source, settings, clock, signal }: LaunchRun): Promise<boolean> {
+  const [login] = sshVmsOf([{ ...source, vms: [vm] }], sshLoginsOf(settings.current));
   if (login === undefined || login.address === null) return false;
-  const { clock } = network;
-  return answersSsh(login.address, login.login.port ?? DEFAULT_PORT, {
-    clock,
-    signal: ports.signal,
-  });
+  return answersSsh(login.address, login.login.port ?? DEFAULT_PORT, { clock, signal });
 }
 
 /** Says it on standard output, or beside the JSON. */
@@ -180,8 +166,7 @@ function say(message: string, { command, terminal }: LaunchRun): void {
 
 /** Follows the VM until it accepts logins. @throws CommandError when it does not */
 async function wait(created: Vm, run: LaunchRun, onEnd: (vm: Vm) => Promise<void>): Promise<void> {
-  const { source, network, ports } = run;
-  const { clock } = network;
+  const { source, clock, signal } = run;
   const start = clock.monotonic();
   const elapsed = () => formatDuration(clock.monotonic() - start);
   let vm = created;
@@ -190,7 +175,7 @@ async function wait(created: Vm, run: LaunchRun, onEnd: (vm: Vm) => Promise<void
     ({ vm, end } = await followVm(created, {
       client: source.client,
       clock,
-      signal: ports.signal,
+      signal,
       answers: (now) => isReady(now, run),
       onStatus(now) {
         vm = now;
@@ -227,25 +212,25 @@ async function launched(
 
 /** Creates a VM, once it is confirmed. @throws CommandError, ServiceError, CredentialError, or the signal's reason */
 export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
-  const { source, network, folder, newId, terminal, ports } = run;
+  const { source, settings, terminal, clock, signal } = run;
   const order = await readOrder(run);
   await confirm(order, run);
   const warn = () => terminal.error(`${messages.launch.interrupted}\n`);
   const outcome = await launchVm(order.draft, run.password, {
     client: source.client,
-    clock: network.clock,
-    folder,
-    newId,
-    signal: ports.signal,
+    clock,
+    folder: settings.folder,
+    newId: randomUUID,
+    signal,
     account: source,
     isAnyway: run.command.isAnyway,
     onPhase(phase, answer) {
-      if (phase === 'sending') ports.signal.addEventListener('abort', warn);
+      if (phase === 'sending') signal.addEventListener('abort', warn);
       if (answer !== null) terminal.error(`${messages.launch.checking(checkedLaunch(answer))}\n`);
     },
     onEarlier: (vm) => terminal.error(`${messages.launch.earlier(vmName(vm))}\n`),
   });
-  ports.signal.removeEventListener('abort', warn);
+  signal.removeEventListener('abort', warn);
   const { created, unknown } = messages.launch;
   switch (outcome.kind) {
     case 'created':
@@ -263,8 +248,8 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
     case 'absent':
       throw failure(absentLaunch(outcome.problem), EXIT.stale);
     case 'refused': {
-      const { currency } = preferencesOf(run.settings);
-      const context = { currency, now: network.clock.now() };
+      const { currency } = preferencesOf(run.settings.current);
+      const context = { currency, now: clock.now() };
       throw failure(refusedLaunch(outcome.problem, context), refusedExitCode(outcome));
     }
     case 'invalid':

@@ -1,5 +1,3 @@
-import { styleText } from 'node:util';
-import type { NetworkPorts } from '../../core/accounts/index.ts';
 import { type BaseUrl, createHttp, parseBaseUrl, readOffers } from '../../core/service/index.ts';
 import { preferencesOf, type Settings } from '../../core/settings/index.ts';
 import {
@@ -14,14 +12,11 @@ import type { CommandOf } from '../arguments.ts';
 import { type Column, fitColumns } from '../columns.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
-import { type Terminal, terminalJson } from '../output.ts';
+import { painter, terminalJson } from '../output.ts';
+import type { Context } from '../user.ts';
 
-interface OffersRun {
+interface OffersRun extends Context {
   readonly command: CommandOf<'prices' | 'offers'>;
-  readonly settings: Settings;
-  readonly network: NetworkPorts;
-  readonly terminal: Terminal;
-  readonly signal: AbortSignal;
 }
 
 /** The given service, or the one of all stored accounts. @throws CommandError */
@@ -82,13 +77,11 @@ function cellsOf(offer: Offer): Readonly<Record<keyof typeof titles, string>> {
 function offerLines(list: OfferList, shown: readonly Offer[], base: BaseUrl, run: OffersRun) {
   const { command, terminal, settings } = run;
   const { name } = command;
-  const color = command.color && terminal.hasColor;
-  const paint = (style: 'bold' | 'dim', text: string) =>
-    color ? styleText(style, text, { validateStream: false }) : text;
+  const paint = painter(command.color && terminal.hasColor);
   const { host } = new URL(base.href);
   const title = messages.offers.title(host, shown.length, list, name);
   const empty = list.offers.length === 0 ? messages.offers.none[name] : messages.offers.noMatch;
-  const price = { ...COLUMNS.price, title: `${preferencesOf(settings).currency}/H` };
+  const price = { ...COLUMNS.price, title: `${preferencesOf(settings.current).currency}/H` };
   const cells = shown.map(cellsOf);
   const known = LAYOUT.filter((key) => cells.some((row) => row[key] !== messages.status.none));
   const layouts = {
@@ -110,7 +103,7 @@ function offerLines(list: OfferList, shown: readonly Offer[], base: BaseUrl, run
 /** Prints the public prices or offers of a service. Sends no credential. @throws ServiceError, CommandError */
 export async function runOffers(run: OffersRun): Promise<ExitCode> {
   const { command, settings, network, terminal, signal } = run;
-  const base = serviceOf(command, settings);
+  const base = serviceOf(command, settings.current);
   const name = command.name === 'prices' ? 'pricing' : 'search';
   const list = await readOffers(createHttp(base, network), name, signal);
   const shown = list.offers

@@ -49,12 +49,12 @@ async function stop(
         client,
       },
     },
-    settings: { ...DEFAULT_SETTINGS, preferences: { currency: '€' } },
-    ports: {
-      ...{ terminal, clock, input },
-      prompt: terminal.error,
-      signal: new AbortController().signal,
-    },
+    settings: { current: { ...DEFAULT_SETTINGS, preferences: { currency: '€' } } },
+    terminal,
+    clock,
+    input,
+    prompt: terminal.error,
+    signal: new AbortController().signal,
   }).catch((error: unknown) => (error instanceof Error ? error.message : 'unknown'));
   await clock.advance(130_000);
   return { result: await run, sent, out: terminal.takeOut(), errors: terminal.takeErrors() };

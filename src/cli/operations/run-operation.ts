@@ -5,7 +5,7 @@ import {
   ServiceError,
   sendOperation,
 } from '../../core/service/index.ts';
-import { preferencesOf, type Settings } from '../../core/settings/index.ts';
+import { preferencesOf } from '../../core/settings/index.ts';
 import {
   type ServiceProfile,
   type Spend,
@@ -22,9 +22,10 @@ import { terminalJson } from '../output.ts';
 import type { CommandPorts } from '../run-command.ts';
 import type { FoundVm } from '../ssh/find-login.ts';
 import { onlyVm } from '../ssh/match-vm.ts';
+import type { UserSettings } from '../user.ts';
 import { operate as messages } from './messages.ts';
 
-interface OperationRun {
+interface OperationRun extends Omit<CommandPorts, 'fetch'> {
   readonly command: CommandOf<VmOperation>;
   readonly found: {
     /** `alias`: null: none, since the account is not stored. */
@@ -34,8 +35,7 @@ interface OperationRun {
       readonly client: Pick<ServiceClient, 'currentSpend' | 'getVm' | 'operate'>;
     };
   };
-  readonly settings: Settings;
-  readonly ports: Omit<CommandPorts, 'fetch'>;
+  readonly settings: Pick<UserSettings, 'current'>;
 }
 
 /** What the VM is called in questions and results. */
@@ -77,29 +77,30 @@ async function readSpend(
 }
 
 /** @throws CommandError unless it is confirmed; the signal's reason when it aborts */
-async function requireConfirmation({
-  command,
-  found,
-  settings,
-  ports,
-}: OperationRun): Promise<void> {
+async function requireConfirmation(run: OperationRun): Promise<void> {
+  const { command, found, settings, signal } = run;
   const { name: operation } = command;
-  const { input, signal } = ports;
-  if (!input.isTTY) throw new CommandError(EXIT.usage, messages.needsYes(operation));
+  if (!run.input.isTTY) throw new CommandError(EXIT.usage, messages.needsYes(operation));
   const { account, host } = found;
   const vm = found.vm ?? (await account.client.getVm(host.vmId, signal));
-  const { currency } = preferencesOf(settings);
+  const { currency } = preferencesOf(settings.current);
   const spend = await readSpend(found, signal);
   const { title, effects } = operationConfirmation(operation, vm, spend, currency);
-  ports.prompt(`${[title, ...effects].join('\n')}\n`);
+  run.prompt(`${[title, ...effects].join('\n')}\n`);
   const name = nameOf(found);
   const expected = operation === 'destroy' ? name : 'yes';
-  if (await confirmTyped(messages.question(operation, name, expected), expected, ports)) return;
+  if (await confirmTyped(messages.question(operation, name, expected), expected, run)) return;
   throw new CommandError(EXIT.usage, messages.canceled);
 }
 
 /** Sends it once. @throws CommandError with what to do */
-async function send({ command, found, settings, ports }: OperationRun): Promise<OperationOutcome> {
+async function send({
+  command,
+  found,
+  settings,
+  clock,
+  signal,
+}: OperationRun): Promise<OperationOutcome> {
   const { name: operation } = command;
   const { account, host } = found;
   const request = account.profile?.operations?.[operation];
@@ -107,26 +108,31 @@ async function send({ command, found, settings, ports }: OperationRun): Promise<
     throw new CommandError(EXIT.usage, messages.noProfile(operation, account));
   try {
     const target = { operation, request, vmId: host.vmId };
-    return await sendOperation(account.client, target, ports.signal);
+    return await sendOperation(account.client, target, signal);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const { currency } = preferencesOf(settings);
-    const line = problemLine(error.problem, { at: operation, currency, now: ports.clock.now() });
+    const { currency } = preferencesOf(settings.current);
+    const line = problemLine(error.problem, { at: operation, currency, now: clock.now() });
     throw new CommandError(problemExitCode(error.problem), line);
   }
 }
 
 /** Whether the service reports it done within two minutes. */
-async function isConfirmed({ command, found, ports }: OperationRun): Promise<boolean> {
+async function isConfirmed({
+  command,
+  found,
+  clock,
+  signal: ended,
+}: OperationRun): Promise<boolean> {
   const overdue = new AbortController();
-  const signal = AbortSignal.any([ports.signal, overdue.signal]);
+  const signal = AbortSignal.any([ended, overdue.signal]);
   const { client } = found.account;
-  const confirmation = { client, clock: ports.clock, signal, onOverdue: () => overdue.abort() };
+  const confirmation = { client, clock, signal, onOverdue: () => overdue.abort() };
   try {
     await confirmOperation(confirmation, command.name, found.host.vmId);
     return true;
   } catch (error) {
-    if (!overdue.signal.aborted || ports.signal.aborted) throw error;
+    if (!overdue.signal.aborted || ended.aborted) throw error;
     return false;
   }
 }
@@ -135,19 +141,18 @@ type Outcome = 'confirmed' | 'unconfirmed' | 'refused' | 'accepted';
 
 /** Waits for what is not done with `--wait`. */
 async function outcomeOf(sent: OperationOutcome, run: OperationRun): Promise<Outcome> {
-  const { command, found, ports } = run;
+  const { command, found, terminal } = run;
   if (sent.kind === 'needless' && sent.progress === 'done') return 'confirmed';
   if (!command.wait) return sent.kind === 'failed' ? 'refused' : 'accepted';
-  if (!command.json) ports.terminal.error(`${messages.waiting(command.name, nameOf(found))}\n`);
+  if (!command.json) terminal.error(`${messages.waiting(command.name, nameOf(found))}\n`);
   return (await isConfirmed(run)) ? 'confirmed' : 'unconfirmed';
 }
 
 /** Starts, stops or destroys a VM through its account's service profile. */
 export async function runOperation(run: OperationRun): Promise<ExitCode> {
-  const { command, found, ports } = run;
+  const { command, found, terminal } = run;
   const { name: operation, json } = command;
   const { account, host, vm } = found;
-  const { terminal } = ports;
   const name = nameOf(found);
   if (account.profile?.operations?.[operation] !== undefined && !command.yes)
     await requireConfirmation(run);

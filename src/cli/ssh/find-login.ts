@@ -1,6 +1,5 @@
-import type { Account, AccountClient, Accounts, NetworkPorts } from '../../core/accounts/index.ts';
+import type { Account, AccountClient, Accounts } from '../../core/accounts/index.ts';
 import { unlessAborted } from '../../core/clock.ts';
-import type { Settings } from '../../core/settings/index.ts';
 import { exists, type Ssh, type SshHost, sshLoginsOf, sshVmsOf } from '../../core/ssh/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
@@ -9,21 +8,17 @@ import type { SshLogins } from '../../shared/ssh/index.ts';
 import { CommandError, EXIT, problemLine } from '../errors.ts';
 import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
+import type { Context, UserSettings } from '../user.ts';
 import { storedHosts, updateHosts } from './host-files.ts';
 import { ambiguous, noAddress, noSuchVm, requireRunning } from './login-errors.ts';
 import { matchVm } from './match-vm.ts';
 
-export interface LoginSearch {
+export interface LoginSearch extends Pick<Context, 'clock' | 'warn' | 'signal'> {
   /** An alias, label, number or id, as typed. */
   readonly typed: string;
   readonly ssh: Ssh;
   readonly accounts: Accounts;
-  readonly settings: Settings;
-  readonly network: Pick<NetworkPorts, 'clock'>;
-  /** Prints a message beside the result. */
-  readonly warn: (message: string) => void;
-  /** Aborts when the user ends the command. */
-  readonly signal: AbortSignal;
+  readonly settings: Pick<UserSettings, 'current'>;
 }
 
 /** A host that ssh can connect to. */
@@ -57,9 +52,9 @@ function accountIds({ opened }: Search): readonly string[] {
   return opened.map(({ id }) => id);
 }
 
-function warnOf({ opened, warn, network }: Search, account: OpenAccount, problem: Problem): void {
+function warnOf({ opened, warn, clock }: Search, account: OpenAccount, problem: Problem): void {
   const prefix = opened.length > 1 ? `${printable(account.label)}: ` : '';
-  warn(`${prefix}${problemLine(problem, { now: network.clock.now() })}`);
+  warn(`${prefix}${problemLine(problem, { now: clock.now() })}`);
 }
 
 function problemOf(error: unknown, signal: AbortSignal): Problem {
@@ -162,21 +157,19 @@ export async function withFoundVm<T>(
   search: LoginSearch,
   run: (found: FoundVm) => T | Promise<T>,
 ): Promise<T> {
-  const { accounts, settings, signal, network } = search;
+  const { accounts, settings, signal, clock } = search;
   const stored = await unlessAborted(accounts.list(), signal);
   if (stored.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInFirst);
   const opened = stored.map((account) => ({ ...account, client: accounts.open(account) }));
-  const logins = sshLoginsOf(settings);
+  const logins = sshLoginsOf(settings.current);
   try {
     const found = await unlessAborted(find({ ...search, opened, logins }), signal);
     const account = opened.find(({ id }) => id === found.host.accountId);
     if (account === undefined) throw new Error('found a VM of an account that is not stored');
     return await run({ ...found, account });
   } finally {
-    await endClients(
-      opened.map(({ client }) => client),
-      network.clock,
-    );
+    const clients = opened.map(({ client }) => client);
+    await endClients(clients, clock);
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../../core/ssh/index.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
-import type { Terminal } from '../output.ts';
+import type { Context } from '../user.ts';
 import type { FoundLogin } from './find-login.ts';
 import { noAddress } from './login-errors.ts';
 
@@ -73,13 +73,10 @@ export function spawnSsh(program: string, args: readonly string[]): Promise<numb
   });
 }
 
-export interface SshRun {
+export interface SshRun extends Pick<Context, 'terminal' | 'signal'> {
   readonly ssh: Ssh;
   /** The shell that the command for removing a stored host key is quoted for. */
   readonly shell: Shell;
-  readonly terminal: Terminal;
-  /** Aborts when the user ends the command. */
-  readonly signal: AbortSignal;
 }
 
 /** Falls back to POSIX quoting, since a person reads the line before running it. */

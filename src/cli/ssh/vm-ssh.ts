@@ -26,8 +26,16 @@ export type VmSshOf = (account: Pick<AccountView, 'id' | 'baseUrl'>, vm: Vm) => 
 
 export const NO_SSH: VmSsh = { alias: null, command: null };
 
-/** By alias where the user's SSH config includes ours and the address is current, else by address. */
-export async function readVmSsh(ssh: Ssh, settings: Settings, shell: Shell): Promise<VmSshOf> {
+/**
+ * By alias where the user's SSH config includes ours and the address is current, else by address.
+ * @param ssh null: its folder cannot be used
+ */
+export async function readVmSsh(
+  ssh: Ssh | null,
+  settings: Settings,
+  shell: Shell,
+): Promise<VmSshOf> {
+  if (ssh === null) return () => NO_SSH;
   const logins = sshLoginsOf(settings);
   const keyOf = ({ accountId, vmId }: Pick<SshHost, 'accountId' | 'vmId'>) =>
     vmKey(accountId, vmId);

@@ -162,7 +162,16 @@ export async function searchSetup(names: readonly AccountName[] = ['mine']) {
     find(typed: string, settings: Settings = DEFAULT_SETTINGS) {
       const warn = (message: string) => void warnings.push(message);
       const { signal } = interrupt;
-      return findLogin({ typed, ssh, accounts, settings, network, warn, signal });
+      const { clock } = network;
+      return findLogin({
+        typed,
+        ssh,
+        accounts,
+        settings: { current: settings },
+        clock,
+        warn,
+        signal,
+      });
     },
     aliases: async () => (await ssh.hosts.load()).map(({ alias }) => alias),
   };

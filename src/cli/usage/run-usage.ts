@@ -1,4 +1,3 @@
-import type { NetworkPorts } from '../../core/accounts/index.ts';
 import { readReport } from '../../core/costs/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import type { Problem } from '../../shared/domain/index.ts';
@@ -10,7 +9,7 @@ import {
   usageNoteText,
   usageTable,
 } from '../../shared/usage/index.ts';
-import { clientsOf, type StatusSource } from '../accounts/sources.ts';
+import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import {
   CommandError,
@@ -21,21 +20,15 @@ import {
   worstExitCode,
 } from '../errors.ts';
 import { withHistory } from '../history/user-history.ts';
-import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
-import { type Terminal, terminalJson } from '../output.ts';
-import type { UserSettings } from '../user.ts';
+import { terminalJson } from '../output.ts';
+import type { Context } from '../user.ts';
 import type { ReadUsage } from './usage-lines.ts';
 
-export interface UsageRun {
-  readonly command: Pick<CommandOf<'usage'>, 'format' | 'color' | 'check'>;
+interface UsageRun extends Context {
+  readonly command: CommandOf<'usage'>;
   readonly range: DayRange;
   readonly sources: readonly StatusSource[];
-  readonly settings: Pick<UserSettings, 'folder'>;
-  readonly terminal: Terminal;
-  readonly network: Pick<NetworkPorts, 'clock'>;
-  /** Aborts when the user ends the command. */
-  readonly signal: AbortSignal;
 }
 
 /** The days to report: by default until today, from the first of that month on. @throws CommandError */
@@ -91,7 +84,7 @@ async function readUsage(source: StatusSource, run: UsageRun): Promise<ReadUsage
 /** Compares what was read with what the app measured. @throws CommandError */
 function checked(
   accounts: readonly ReadUsage[],
-  { range, settings, network: { clock } }: UsageRun,
+  { range, settings, clock }: UsageRun,
 ): Promise<readonly ReadUsage[]> {
   return withHistory(settings, async (history) => {
     if (history === null) return accounts;
@@ -175,11 +168,8 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
 }
 
 /** What went wrong and what does not agree: one line each. The table shows the latter itself. */
-function errorLines(
-  accounts: readonly ReadUsage[],
-  { command, network }: UsageRun,
-): readonly string[] {
-  const now = network.clock.now();
+function errorLines(accounts: readonly ReadUsage[], { command, clock }: UsageRun) {
+  const now = clock.now();
   return accounts.flatMap(({ label, problem, table }) => {
     const texts =
       command.format === 'table' ? [] : table.notes.map((note) => usageNoteText(note, formatMoney));
@@ -188,7 +178,8 @@ function errorLines(
   });
 }
 
-async function show(run: UsageRun): Promise<ExitCode> {
+/** Prints what the VMs of the accounts cost over a range of days. */
+export async function runUsage(run: UsageRun): Promise<ExitCode> {
   const { sources, terminal, signal, command } = run;
   const read = await Promise.all(sources.map((source) => readUsage(source, run)));
   signal.throwIfAborted();
@@ -200,13 +191,4 @@ async function show(run: UsageRun): Promise<ExitCode> {
   return worstExitCode(
     accounts.map(({ problem }) => (problem === null ? EXIT.fresh : problemExitCode(problem))),
   );
-}
-
-/** Prints what the VMs of the accounts cost over a range of days. */
-export async function runUsage(run: UsageRun): Promise<ExitCode> {
-  try {
-    return await show(run);
-  } finally {
-    await endClients(clientsOf(run.sources), run.network.clock);
-  }
 }

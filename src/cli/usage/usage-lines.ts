@@ -1,4 +1,3 @@
-import { styleText } from 'node:util';
 import type { Problem } from '../../shared/domain/index.ts';
 import {
   formatAmount,
@@ -18,6 +17,7 @@ import {
 } from '../../shared/usage/index.ts';
 import { type Column, cutTo, fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
+import { painter } from '../output.ts';
 
 /** The usage of an account. */
 export interface ReadUsage {
@@ -122,9 +122,7 @@ export function usageLines(
   accounts: readonly ReadUsage[],
   options: { readonly color: boolean; readonly width: number; readonly check: boolean },
 ): string[] {
-  const { color, width } = options;
-  const paint = (style: 'bold' | 'dim' | 'yellow', text: string) =>
-    color ? styleText(style, text, { validateStream: false }) : text;
+  const paint = painter(options.color);
 
   function vmLines(account: ReadUsage): string[] {
     const cells = cellsOf(account);
@@ -138,7 +136,7 @@ export function usageLines(
       cut: 'name',
       minWidth: MIN_NAME,
     } as const;
-    const [head = '', ...lines] = fitColumns(layouts, cells, width - 2);
+    const [head = '', ...lines] = fitColumns(layouts, cells, options.width - 2);
     return [paint('dim', head), ...lines];
   }
 

@@ -1,9 +1,7 @@
 import type { SshHost } from '../../core/ssh/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
-import { clientsOf } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
-import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
 import { terminalJson } from '../output.ts';
 import { onlyVm } from '../ssh/match-vm.ts';
@@ -22,7 +20,8 @@ export interface ShowRun extends Pick<StatusRun, 'sources' | 'terminal' | 'netwo
   readonly currency: string;
 }
 
-async function show(run: ShowRun): Promise<ExitCode> {
+/** Shows all that is known of a VM. @throws CommandError when there is no such VM or several match */
+export async function runShow(run: ShowRun): Promise<ExitCode> {
   const { command, sources, hosts, sshOf, currency, terminal, signal, network } = run;
   const views = await Promise.all(sources.map((source) => readView(source, run)));
   signal.throwIfAborted();
@@ -51,13 +50,4 @@ async function show(run: ShowRun): Promise<ExitCode> {
       : `${vmLines({ vm, account: label, spend: state.spend.value, ssh }, currency).join('\n')}\n`,
   );
   return statusExitCode([view]);
-}
-
-/** Shows all that is known of a VM. @throws CommandError when there is no such VM or several match */
-export async function runShow(run: ShowRun): Promise<ExitCode> {
-  try {
-    return await show(run);
-  } finally {
-    await endClients(clientsOf(run.sources), run.network.clock);
-  }
 }

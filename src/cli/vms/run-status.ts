@@ -3,9 +3,8 @@ import { readBills } from '../../core/costs/index.ts';
 import { readAccount } from '../../core/monitor/index.ts';
 import { dataAsOf } from '../../shared/domain/index.ts';
 import { unknownCosts } from '../../shared/usage/index.ts';
-import { clientsOf, type StatusSource } from '../accounts/sources.ts';
+import type { StatusSource } from '../accounts/sources.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
-import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
 import { reportedCosts, shownCosts } from '../usage/costs.ts';
 import {
@@ -60,10 +59,6 @@ async function showOnce(run: StatusRun): Promise<ExitCode> {
 }
 
 /** Shows the accounts, once or continuously. @returns the exit code for how up to date they are */
-export async function runStatus(run: StatusRun): Promise<ExitCode> {
-  try {
-    return await (run.command.watch && run.sources.length > 0 ? watchStatus(run) : showOnce(run));
-  } finally {
-    await endClients(clientsOf(run.sources), run.network.clock);
-  }
+export function runStatus(run: StatusRun): Promise<ExitCode> {
+  return run.command.watch && run.sources.length > 0 ? watchStatus(run) : showOnce(run);
 }

@@ -1,4 +1,3 @@
-import { styleText } from 'node:util';
 import {
   countedOnce,
   isBillingOnly,
@@ -13,6 +12,7 @@ import { monthName } from '../../shared/usage/index.ts';
 import { cutTo } from '../columns.ts';
 import { problemLine } from '../errors.ts';
 import * as messages from '../messages.ts';
+import { painter, type Style } from '../output.ts';
 import type { VmSshOf } from '../ssh/vm-ssh.ts';
 import type { ShownCosts } from '../usage/costs.ts';
 import { type AccountView, limitLine, problemNotes } from './account-view.ts';
@@ -29,8 +29,6 @@ export interface TableOptions {
   /** Prints the accounts' problems below the table, where standard error would be overwritten. */
   readonly hasProblems: boolean;
 }
-
-type Style = Parameters<typeof styleText>[0];
 
 const STYLES: Readonly<Record<VmPhase, Style>> = {
   running: 'green',
@@ -66,8 +64,7 @@ function costsLine({ today, month, forecast }: ShownCosts, now: number): string 
 /** The table for people, one string per line. Texts of the service are made printable. */
 export function statusTable(accounts: readonly AccountView[], options: TableOptions): string[] {
   const { now, sshOf, costs } = options;
-  const paint = (style: Style, text: string) =>
-    options.color ? styleText(style, text, { validateStream: false }) : text;
+  const paint = painter(options.color);
 
   function vmLines(
     { vms, unconfirmed, skipped, isComplete }: VmList,

@@ -10,7 +10,6 @@ import type { ExitCode } from '../errors.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
 import { type FakeTerminal, fakeTerminal, spend, vm } from '../testing/fakes.ts';
 import type { StatusRun } from './render-status.ts';
-import { statusTable } from './status-table.ts';
 import { watchStatus } from './watch-status.ts';
 
 const SECOND = 1_000;
@@ -80,7 +79,6 @@ function start(sources: readonly StatusSource[], given: Watch = {}) {
   const { json = false, terminal = fakeTerminal(), signal = controller.signal } = given;
   const run: StatusRun = {
     command: { json, watch: true, color: false },
-    table: json ? null : statusTable,
     sources,
     readSsh: async () => given.sshOf ?? (() => NO_SSH),
     terminal,
