@@ -4,11 +4,10 @@ import { isLoopback as isLoopbackAddress } from '../loopback.ts';
 /** A valid service URL without a trailing slash, credentials or a query. */
 export interface BaseUrl {
   readonly href: string;
-  /** On this machine: only then plain http and VMs with loopback addresses are allowed. */
+  /** On this machine, which allows plain http and VMs with loopback addresses. */
   readonly isLoopback: boolean;
 }
 
-/** `message` says what is wrong and what to do. */
 export type BaseUrlResult =
   | { readonly ok: true; readonly url: BaseUrl }
   | { readonly ok: false; readonly message: string };

@@ -37,46 +37,38 @@ export interface ServiceClient {
   listVms(signal?: AbortSignal): Promise<Listing<Vm>>;
   /** Rejects with `notFound` without a request when `id` cannot be a VM id, and with `incompatible` for another VM's record. */
   getVm(id: string, signal?: AbortSignal): Promise<Vm>;
-  /**
-   * Not retried: a request that timed out may have created a VM that costs money.
-   * @param password required by the login method `password` and ignored otherwise
-   */
+  /** Not retried: a lost answer may mean a VM that costs money. `password` is for the login method of that name. */
   createVm(order: VmOrder, password?: Secret): Promise<Vm>;
-  /**
-   * Sends an operation of the service profile once. A response says that the service accepted it, not that it is done.
-   * Rejects with `notFound` without a request when `vmId` cannot be a VM id.
-   */
+  /** Sends an operation once. A response means accepted, not done. Rejects with `notFound` for what cannot be a VM id. */
   operate(operation: ProfileOperation, vmId: string, signal?: AbortSignal): Promise<void>;
   /** $, as the service profile says; may be negative. */
   balance(where: ProfileBalance, signal?: AbortSignal): Promise<number>;
-  /** The user's SSH keys, from where the service profile says. */
   sshKeys(where: { readonly path: string }): Promise<readonly SshKey[]>;
   currentSpend(signal?: AbortSignal): Promise<Spend>;
   usage(range: DayRange, signal?: AbortSignal): Promise<Usage>;
-  /** The same with the log, which takes a second of computing where it is as long as a response may be. */
+  /** With the log, whose longest form takes a second of computing. */
   loggedUsage(range: DayRange, signal?: AbortSignal): Promise<LoggedUsage>;
 }
 
-/** What a client of one account needs. */
 export interface ServiceClientPorts {
   readonly http: Http;
   readonly session: Session;
   /** Session for write calls; falls back to `session`. */
   readonly writeSession?: (() => Promise<Session | null>) | undefined;
-  /** Of the account. `http` keeps it. */
+  /** Pace of the account, which `http` keeps. */
   readonly pace: Pick<RequestPace, 'rateLimit' | 'noteRateLimit'>;
   readonly clock: Clock;
-  /** ms that reading a list may take, waits for the rate limit included. */
+  /** Maximum time of reading a list, waits for the rate limit included, ms. */
   readonly listMs: number;
 }
 
-/** Between two pages of a list from a service that reports no rate limit, ms. */
+/** Pause between two pages without a known rate limit, ms. */
 const PAGE_PAUSE_MS = 100;
 
 /** Older figures of the service are not current, ms. */
 const MAX_SPEND_AGE_MS = 10 * MINUTE_MS;
 
-/** Twenty VMs are looked up at once. */
+/** Small, since twenty VMs are looked up at once. */
 const MAX_VM_BYTES = 256 * 1024;
 
 /** A log entry per VM and hour: the largest response of the service. */
@@ -105,7 +97,6 @@ function vmInPath(id: string): string {
   return encodeURIComponent(id);
 }
 
-/** As a number, or as text with one. */
 const amountSchema = z.lazy(() =>
   z.union([
     z.number(),
@@ -151,7 +142,6 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     }
   }
 
-  /** Sends a call that changes something. */
   const write = async (request: HttpRequest) =>
     send(request, (await writeSession?.()) ?? undefined);
 
@@ -163,7 +153,7 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
 
   const read = async (request: Omit<HttpRequest, 'method'>) => (await readAnswer(request)).json;
 
-  /** Before each further page of a list: a service without a rate limit to keep must not be asked as fast as it answers. */
+  /** Waits before a further page: without a known rate limit, pages are not requested as fast as they arrive. */
   async function waitForPage(endsAt: number, signal: AbortSignal | undefined): Promise<void> {
     const { remaining = null, resetAt = null } = pace.rateLimit() ?? {};
     if (remaining === null) return sleep(clock, PAGE_PAUSE_MS, signal);

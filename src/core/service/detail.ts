@@ -2,10 +2,9 @@ import { printable } from '../../shared/format/index.ts';
 import { withoutCredentialLike, withoutSecrets } from '../redact.ts';
 import type { Secret } from '../secret.ts';
 
-/** Characters shown. */
 const MAX_DETAIL = 300;
 
-/** Characters examined: far more than is shown, far fewer than a hostile response can hold. */
+/** Bounds the work on a hostile response. */
 const MAX_TEXT = 10_000;
 
 /** A body can be nested until the stack overflows. */
@@ -24,7 +23,6 @@ function named(name: unknown, text: string | null): string | null {
   return text === null || !isField ? text : `${name}: ${text}`;
 }
 
-/** @param depth of the object's parts */
 function textOfObject(detail: object, depth: number): string | null {
   const key = ['msg', 'message', 'detail'].find((name) => name in detail);
   if (key === undefined) {
@@ -32,7 +30,6 @@ function textOfObject(detail: object, depth: number): string | null {
     return joined(fields.map(([name, value]) => named(name, asText(value, depth))));
   }
   const text = asText(Reflect.get(detail, key), depth);
-  // As FastAPI names the field.
   return 'loc' in detail && Array.isArray(detail.loc) ? named(detail.loc.at(-1), text) : text;
 }
 

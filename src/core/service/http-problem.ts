@@ -73,7 +73,7 @@ function problemOfClientError(
 
 const WEB_PAGE: ServiceProblem = { kind: 'notTheService', found: 'webPage' };
 
-/** For people. The pace of the account keeps the monotonic time. */
+/** Wall time, for people; the account's pace keeps the monotonic time. */
 function retryAt(headers: HttpResponse['headers'], now: number): number | null {
   const ms = readRetryMs(headers, now);
   return ms === null ? null : now + ms;
@@ -143,7 +143,7 @@ function* reasons(error: unknown): Generator<string> {
   }
 }
 
-/** The problem of a request without a complete response: `network` unless it is clearly something else. */
+/** The problem of a request without a complete response; default: `network`. */
 export function problemOfFailure(error: unknown): ServiceProblem {
   for (const reason of reasons(error)) {
     if (TLS.test(reason)) return { kind: 'tls' };

@@ -8,7 +8,6 @@ import { problemOfFailure, problemOfResponse } from './http-problem.ts';
 import { httpDate, type RateLimit, readRateLimit } from './rate-limits.ts';
 import { incompatible, ServiceError } from './service-error.ts';
 
-/** How long one request may take and how large its response may be. */
 export interface HttpBounds {
   /** ms until the response headers arrive. */
   readonly headersMs: number;
@@ -33,14 +32,12 @@ interface ResponseBody {
   cancel(): Promise<void>;
 }
 
-/** What is read of a `Response`. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Pick<Headers, 'get' | 'has'>;
   readonly body: ResponseBody | null;
 }
 
-/** What is given of a `RequestInit`. */
 export interface HttpInit {
   readonly method: string;
   readonly headers: Record<string, string>;
@@ -51,10 +48,10 @@ export interface HttpInit {
   readonly cache: 'no-store';
 }
 
-/** The part of `fetch` in use. */
+/** The used part of `fetch`. */
 export type Fetch = (url: string, init: HttpInit) => Promise<HttpResponse>;
 
-/** What HTTP needs. Omitted bounds are 15 s, 60 s and 8 MiB. */
+/** Omitted bounds are 15 s, 60 s and 8 MiB. */
 export interface HttpPorts {
   /** Electron's `net.fetch` in the app, which honors the system's proxy and certificates; `nodeFetch` in the command line. */
   readonly fetch: Fetch;
@@ -63,7 +60,6 @@ export interface HttpPorts {
   readonly bounds?: Partial<HttpBounds>;
 }
 
-/** A request below the base URL. */
 export interface HttpRequest {
   readonly method: 'GET' | ProfileOperation['method'];
   /** Without a leading slash; parts that come from outside are encoded already. */
@@ -73,25 +69,23 @@ export interface HttpRequest {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
   readonly bearer?: Secret;
-  /** What a 401 rejects; without one, a 401 is an unexpected response. */
+  /** The credential that a 401 rejects; without one, a 401 is an unexpected response. */
   readonly credential?: CredentialSent;
   /** Removed from the service's error text, as the bearer is. */
   readonly secrets?: readonly Secret[];
   readonly signal?: AbortSignal | undefined;
-  /** The form of the response is unknown and says nothing that matters. */
+  /** The body is not parsed: its form is unknown. */
   readonly ignoresBody?: boolean;
   /** Decompressed bytes of the response; default: `HttpBounds.bodyBytes`. */
   readonly maxBytes?: number;
 }
 
-/** A successful response. */
 export interface HttpAnswer {
   /** Parsed JSON; undefined for 204. */
   readonly json: unknown;
-  /** The decompressed size of the body. */
   readonly bytes: number;
   readonly rateLimit: RateLimit;
-  /** Of the service's clock, ms since the epoch; null: not sent. */
+  /** Date of the service's clock, ms since the epoch; null: not sent. */
   readonly date: number | null;
 }
 
@@ -196,7 +190,6 @@ function initOf(request: HttpRequest, signal: AbortSignal): HttpInit {
   };
 }
 
-/** @param missedMs the deadline that ended the request, null: none did */
 function serviceErrorOf(error: unknown, endpoint: string, missedMs: number | null): ServiceError {
   if (error instanceof ServiceError) return error;
   if (missedMs !== null)

@@ -14,16 +14,12 @@ const MAX_PAGES = 20;
 
 interface Records {
   readonly found: readonly Found[];
-  /** The form of the first response. */
   readonly form: string;
   readonly isComplete: boolean;
   readonly problem: Problem | null;
 }
 
-/**
- * Requests a list without parameters, since those of `GET /search` are not documented. Where as many records come as a page holds, or
- * the service says that there are more, the others are requested by `limit` and `offset`, which every list takes.
- */
+/** Sends no parameters first, since none is documented; `limit` and `offset` where the page is full or more follows. */
 async function requestRecords(
   http: Http,
   { path, endpoint, signal }: Pick<HttpRequest, 'path' | 'endpoint' | 'signal'>,

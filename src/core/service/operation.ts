@@ -17,7 +17,6 @@ const DONE: Readonly<Record<VmOperation, readonly VmPhase[]>> = {
   destroy: ['destroyed'],
 };
 
-/** The statuses in which the service is carrying it out already. */
 const UNDERWAY: Readonly<Record<VmOperation, readonly string[]>> = {
   start: ['creating', 'starting'],
   stop: ['stopping'],
@@ -26,7 +25,7 @@ const UNDERWAY: Readonly<Record<VmOperation, readonly string[]>> = {
 
 type Client = Pick<ServiceClient, 'getVm' | 'operate'>;
 
-/** The VM an operation is about, and how the account's profile requests it. */
+/** An operation of a VM, and how the profile requests it. */
 interface OperationTarget {
   readonly operation: VmOperation;
   readonly request: ProfileOperation;
@@ -37,7 +36,7 @@ interface OperationTarget {
 
 type ServerProblem = Extract<ServiceProblem, { kind: 'server' }>;
 
-/** What became of an operation. `vm`: as read last; null: the service does not know it. */
+/** `vm`: as read last; null: the service does not know it. */
 export type OperationOutcome =
   /** The service accepted it, or its answer was lost. */
   | { readonly kind: 'sent' }
@@ -70,7 +69,7 @@ function isDone(operation: VmOperation, vm: Vm | null): boolean {
   return vm === null ? operation !== 'start' : DONE[operation].includes(vmPhase(vm.status));
 }
 
-/** What the VM shows of an operation; null: nothing yet. */
+/** Progress of an operation by the VM's record; null: none yet. */
 function progressOf(operation: VmOperation, vm: Vm | null): 'done' | 'underway' | null {
   if (isDone(operation, vm)) return 'done';
   return vm !== null && UNDERWAY[operation].includes(vm.status) ? 'underway' : null;
@@ -118,22 +117,16 @@ export async function sendOperation(
 const READ_MS = 5_000;
 const LATE_READ_MS = 30_000;
 
-/** How long an operation may take until it counts as not carried out, ms. */
 const CONFIRM_MS = 120_000;
 
 export interface Confirmation {
   readonly client: Pick<ServiceClient, 'getVm'>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Called once when the operation is not confirmed after two minutes. */
   onOverdue(): void;
 }
 
-/**
- * Resolves once the service reports the VM in the state that the operation leads to, however long that takes. A reading that
- * fails is repeated.
- * @throws the signal's reason
- */
+/** Resolves once the service reports the VM as wanted, however long that takes. @throws the signal's reason */
 export async function confirmOperation(
   { client, clock, signal, onOverdue }: Confirmation,
   operation: VmOperation,

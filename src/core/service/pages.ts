@@ -5,11 +5,9 @@ export interface Page<T> extends Pick<WireList, 'total' | 'hasNext'> {
   readonly items: readonly (T | null)[];
 }
 
-/** A complete list, assembled from its pages. */
 export interface Listing<T> {
-  /** Each once, in the service's order. */
+  /** Each once, in the service's order. `skipped`: unreadable records. */
   readonly items: readonly T[];
-  /** Unreadable records. */
   readonly skipped: number;
   /** False: items may be missing, because the list changed faster than it could be read, has no stable order, or is too long. */
   readonly isComplete: boolean;
@@ -54,7 +52,7 @@ class PageCollection<T> {
     );
   }
 
-  /** @returns whether the page holds a new item */
+  /** Returns whether the page holds a new item. */
   add(page: Page<T>, offset: number): boolean {
     const before = this.#found.size;
     page.items.forEach((item, index) => {
@@ -65,7 +63,7 @@ class PageCollection<T> {
     return this.#found.size > before;
   }
 
-  /** Holds more than the items of one list, unreadable records included. */
+  /** More than the items of one list, unreadable records included. */
   get isFull(): boolean {
     return this.#found.size + this.#unreadable.size > MAX_ITEMS;
   }
@@ -79,7 +77,6 @@ class PageCollection<T> {
 /** Maximum page sizes below the documented one that services choose. A list may also happen to have that length. */
 const SMALL_PAGES = [10, 20, 25, 30, 40];
 
-/** Whether the service says that there are more records than these. */
 function promisesMore<T>({ total, hasNext }: Page<T>, records: number): boolean {
   return hasNext === true || (total ?? 0) > records;
 }

@@ -4,11 +4,9 @@ import { createHttp, type HttpPorts } from './http.ts';
 import { httpDate } from './rate-limits.ts';
 import { ServiceError } from './service-error.ts';
 
-/** What one request without a credential shows about the connection to a service. */
 export interface ServiceProbe {
   /** Null: the service responded, perhaps with a refusal. */
   readonly problem: ServiceProblem | null;
-  /** ms until the response or the failure. */
   readonly ms: number;
   /** This computer's clock minus the service's, ms; null: the response has no usable `Date`. */
   readonly clockAheadMs: number | null;
@@ -26,7 +24,7 @@ const ANSWERS: readonly ServiceProblem['kind'][] = [
 /** `Date` has no fraction of a second. */
 const HALF_SECOND_MS = 500;
 
-/** Sends `GET /pricing`. Of its response only whether it is JSON is read. @throws the signal's reason */
+/** Sends `GET /pricing` and checks only that the answer is JSON. @throws the signal's reason */
 export async function probeService(
   base: BaseUrl,
   ports: HttpPorts,

@@ -18,7 +18,6 @@ const VM_PATH = new RegExp(`^(?:${PART})*\\/\\{vm_id\\}(?:${PART})*$`);
 const MUST_BE_A_VM_PATH =
   'must be a path below the service URL with {vm_id} as one of its parts, such as "/vms/{vm_id}/stop"';
 
-/** An object without other keys. */
 function section<S extends z.ZodRawShape>(shape: S) {
   const keys = Object.keys(shape).join(', ');
   return z.strictObject(shape, {
@@ -37,7 +36,6 @@ const MUST_BE_A_POINTER =
 const MUST_BE_A_CONSOLE =
   'must be a full https address without a user name, such as "https://console.example.com"';
 
-/** Also of the copy in the settings. */
 export const profileSchema: z.ZodType<ServiceProfile> = z.lazy(() => {
   const operation = section({
     method: z.enum(METHODS, 'must be "POST", "PUT", "PATCH" or "DELETE"'),
@@ -71,7 +69,6 @@ export const profileSchema: z.ZodType<ServiceProfile> = z.lazy(() => {
   });
 });
 
-/** `message` names the key that is wrong and says what is allowed. */
 export type ProfileResult =
   | { readonly ok: true; readonly profile: ServiceProfile }
   | { readonly ok: false; readonly message: string };

@@ -4,12 +4,9 @@ import type { Http, HttpRequest } from './http.ts';
 import { type RateLimit, RESET_SLACK_MS } from './rate-limits.ts';
 import { ServiceError } from './service-error.ts';
 
-/**
- * When the service wants an account's next request. It outlives the account's client, since signing in again lifts no limit. Times
- * are monotonic ms: they are named relative to the service's clock, and ours can be set.
- */
+/** When the service wants an account's next request, monotonic ms. Outlives the client: signing in again lifts no limit. */
 export interface RequestPace {
-  /** Of the last answer that reported it; null: none did. */
+  /** The rate limit as reported last; null: never. */
   rateLimit(): RateLimit | null;
   noteRateLimit(limit: RateLimit): void;
   /** The end of a `Retry-After`; null: none is running. */
@@ -31,7 +28,7 @@ export function createRequestPace(clock: Pick<Clock, 'now' | 'monotonic'>): Requ
 
   const isAhead = (at: number) => at > clock.monotonic();
 
-  /** What the service would answer now. */
+  /** The expected refusal of a request; null: none. */
   function refusalOf({ method }: HttpRequest): Refusal | null {
     if (refused !== null && isAhead(refused.until)) return refused;
     const { remaining = null, resetAt = null } = rateLimit ?? {};

@@ -13,7 +13,7 @@ export class ServiceError extends ProblemError<ServiceProblem> {
   }
 }
 
-/** Throws for a response of an unknown form. @param found the form, without content */
+/** @param found the form, without content */
 export function incompatible(endpoint: string, found: string): never {
   throw new ServiceError({ kind: 'incompatible', endpoint, found });
 }

@@ -4,15 +4,11 @@ import type { Secret } from '../secret.ts';
 import { ServiceError } from './service-error.ts';
 import type { LoginTokens, Tokens } from './sign-in.ts';
 
-/** Provides the bearer of an account's requests. */
 export interface Session {
   readonly credential: 'apiKey' | 'writeKey' | 'session';
   /** The bearer to send; refreshed first when it is about to expire. */
   bearer(signal?: AbortSignal): Promise<Secret>;
-  /**
-   * Another bearer, after a 401 to a request sent with `used`; null: there is none.
-   * @throws ServiceError `unauthorized`: the refresh was refused, sign in again
-   */
+  /** The bearer after a 401 to `used`; null: none. @throws ServiceError `unauthorized`: the refresh was refused */
   replace(used: Secret, signal?: AbortSignal): Promise<Secret | null>;
   /** Whether another process stored this bearer: a 401 then says nothing about a refresh. Absent: none did. */
   isShared?(bearer: Secret): boolean;
@@ -25,7 +21,6 @@ export interface Session {
   end(): Promise<void>;
 }
 
-/** A session with an API key, which cannot be refreshed. */
 export function createKeySession(key: Secret): Session {
   return {
     credential: 'apiKey',
@@ -38,21 +33,18 @@ export function createKeySession(key: Secret): Session {
 
 interface StoredAccess {
   readonly token: Secret;
-  /** By the wall clock, ms since the epoch. */
+  /** Wall clock, ms since the epoch. */
   readonly receivedAt: number;
   readonly lifetimeMs: number;
 }
 
-/** The tokens of a session as they are stored. */
 export interface StoredTokens {
   readonly refresh: Secret;
   /** Null: an earlier version stored the refresh token alone. */
   readonly access: StoredAccess | null;
 }
 
-/** What a token session needs. */
 export interface TokenSessionPorts {
-  /** `POST /auth/refresh`. */
   readonly requestRefresh: (refreshToken: Secret) => Promise<Tokens>;
   /** Called before each refresh, since another process may have refreshed. */
   readonly load: () => Promise<StoredTokens>;

@@ -3,12 +3,11 @@ import { Secret } from '../secret.ts';
 import type { Http, HttpRequest } from './http.ts';
 import { describeForm, incompatible } from './service-error.ts';
 
-/** Tokens of a login or a refresh. */
 export interface Tokens {
   readonly access: Secret;
   /** Null: the response to a refresh is not documented and may omit what did not change. */
   readonly refresh: Secret | null;
-  /** Lifetime of the access token in ms; null: the service did not say. */
+  /** Null: the service did not say. */
   readonly expiresInMs: number | null;
 }
 
@@ -22,7 +21,6 @@ const tokenText = z.lazy(() =>
     .max(64 * 1024),
 );
 
-/** A token response; only the access token is required. */
 export const tokensSchema = z.lazy(() =>
   z
     .object({
@@ -56,7 +54,7 @@ async function requestTokens(
   const { json } = await http({ ...request, method: 'POST', endpoint });
   const result = tokensSchema.safeParse(json);
   if (!result.success) return incompatible(endpoint, describeForm(json));
-  // Another type, such as `mac`, is not to be sent as a bearer (RFC 6749, 7.1).
+  // Other types, such as `mac`, must not be sent as a bearer (RFC 6749, 7.1).
   if (!typeSchema.safeParse(json).success)
     return incompatible(endpoint, 'a token_type other than bearer');
   return result.data;
@@ -65,10 +63,7 @@ async function requestTokens(
 /** Tokens of a login, which always include a refresh token: without one the sign-in would end after an hour. */
 export type LoginTokens = Tokens & { readonly refresh: Secret };
 
-/**
- * `POST /auth/login`. The password is sent once and not kept.
- * @throws ServiceError; `unauthorized` for a wrong email or password
- */
+/** `POST /auth/login`. @throws ServiceError; `unauthorized` for a wrong email or password */
 export async function logIn(http: Http, email: string, password: Secret): Promise<LoginTokens> {
   const { refresh, ...tokens } = await requestTokens(http, {
     path: 'auth/login',

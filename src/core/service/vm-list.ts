@@ -7,12 +7,10 @@ import { MAX_ITEMS, readList } from './wire/read.ts';
 import { vmSchema } from './wire/vm.ts';
 
 interface VmListPorts {
-  /** Sends a GET. */
   readonly read: (request: Omit<HttpRequest, 'method'>) => Promise<HttpAnswer>;
   /** Waits before a further page. @param endsAt monotonic ms until which it may wait */
   readonly waitForPage: (endsAt: number, signal: AbortSignal | undefined) => Promise<void>;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** ms that reading a list may take. */
   readonly listMs: number;
 }
 
@@ -23,21 +21,21 @@ interface Walk {
   readonly endsAt: number;
   bytesLeft: number;
   pages: number;
-  /** At offset 0; null: not received yet. */
+  /** The page at offset 0; null: not received yet. */
   first: Page<Vm> | null;
 }
 
 /** The ids of a list that its first page held as a whole, as a second request showed. */
 interface Whole {
   readonly ids: ReadonlySet<string>;
-  /** Monotonic ms until which that counts. */
+  /** Expiry, monotonic ms. */
   readonly until: number;
 }
 
-/** How long the same first page needs no second request: where it is the largest page, a VM after it would stay unseen. */
+/** How long the same first page needs no second request, which would find a VM behind a largest page. */
 const WHOLE_MS = 5 * 60_000;
 
-/** Of all pages; a VM takes about 700 bytes. */
+/** Bytes of all pages; a VM takes about 700. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
 
 /** The maximum of `limit` is not documented; a service that rejects this one gets requests without a limit. */
@@ -50,7 +48,6 @@ function isRejected(error: unknown): boolean {
   return error instanceof ServiceError && error.problem.kind === 'invalid';
 }
 
-/** @param limit that was asked for */
 function listingOf(page: Page<Vm>, limit: number): Listing<Vm> {
   const { items } = page;
   const vms = new Map(items.flatMap((vm) => (vm === null ? [] : [[vm.id, vm] as const])));

@@ -61,7 +61,6 @@ export function accountTags(accounts: readonly Tagged[]): ReadonlyMap<string, Ac
   return tags;
 }
 
-/** The tag of one account; null: there is only one account. */
 export function accountTag(accounts: readonly Tagged[], accountId: string): AccountTag | null {
   return accounts.length < 2 ? null : (accountTags(accounts).get(accountId) ?? null);
 }

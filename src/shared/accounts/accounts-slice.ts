@@ -11,13 +11,12 @@ export interface AppAccount {
   readonly baseUrl: string;
   readonly credential: 'apiKey' | 'login';
   readonly email: string | null;
-  /** A second API key is stored, for calls that change something. Absent: none is. */
+  /** A second API key for write calls is stored. */
   readonly hasWriteKey?: boolean;
   /** `memory`: the keychain did not store the credential, which is lost at quit. */
   readonly storedIn: 'keychain' | 'memory';
-  /** The https URL of the service's web console, as set by the user; null: not set. */
+  /** https; null: not set. */
   readonly consoleUrl: string | null;
-  /** Null: not set. */
   readonly profile: ServiceProfile | null;
 }
 

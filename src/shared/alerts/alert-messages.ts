@@ -7,17 +7,15 @@ import { ALERT_RULES, type AlertRule } from './alert-rules.ts';
 // first screen shows into the state, so that the panel does not load this file for it.
 
 interface RuleMessages {
-  /** What the user sets, before and after the number. */
+  /** Sentence around the number. */
   readonly sentence: readonly [before: string, after: string];
-  /** What it looks at. */
   readonly hint: string;
-  /** Title of its notification, without amounts. `limit`: '' where it is an amount. */
+  /** Notification title without amounts. `limit`: '' where it is an amount. */
   readonly title: (name: string, limit: string) => string;
-  /** The same with the limit, for one line of the panel and of the tray; default: the title. */
+  /** Title with the limit, for one line of the panel and of the tray; default: the title. */
   readonly label?: (limit: string, name: string) => string;
-  /** Title of the notification that it is over; default: none, since something else says it. */
+  /** Notification title at its end; default: none, since something else says it. */
   readonly ended?: (name: string) => string;
-  /** What to do. */
   readonly advice: string;
 }
 
@@ -25,7 +23,7 @@ const STOP = 'Stop what you no longer need, or raise the limit.';
 
 const TOP_UP = 'Add funds in the console, or stop what you no longer need.';
 
-/** By rule. `name`: of the VM, VMs or account that it is about. */
+/** `name`: of the VM, VMs or account. */
 export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
   hourlyRate: {
     sentence: ['Hourly rate above', '/h'],
@@ -130,12 +128,11 @@ export function ruleFigure(rule: AlertRule, value: number, currency: string): st
 
 type Named = Pick<Alert, 'rule' | 'name' | 'limit'>;
 
-/** What is wrong, without amounts; title of the notification. */
+/** Notification title, without amounts. */
 export function alertTitle({ rule, name, limit }: Named): string {
   return ruleMessages[rule].title(name ?? '', isAmount(rule) ? '' : ruleFigure(rule, limit, ''));
 }
 
-/** An open alert in a line. */
 export function alertMessage(alert: Named, { hideAmounts, currency }: Shown): string {
   const { label } = ruleMessages[alert.rule];
   if (hideAmounts || label === undefined) return alertTitle(alert);
@@ -157,7 +154,6 @@ export function alertDetail(
   return parts.filter((part) => part !== null).join(' · ');
 }
 
-/** The text of an alert's notification: what was found, and what to do. */
 export function alertBody(alert: Named & AlertSubject, shown: Shown): string {
   const detail = alertDetail(alert, shown);
   const { advice } = ruleMessages[alert.rule];

@@ -1,25 +1,22 @@
 import { formatDuration, HOUR_MS, MINUTE_MS } from '../format/index.ts';
 import type { AlertRule } from './alert-rules.ts';
 
-/** What an alert is about, and what was found when it opened. */
 export interface AlertSubject {
   /** Null: all accounts together. */
   readonly accountId: string | null;
-  /** Null: no single VM. */
   readonly vmId: string | null;
-  /** Of the VM, the VMs or the account, as shown; null: all accounts together. */
+  /** Displayed name of the VM, VMs or account; null: all accounts together. */
   readonly name: string | null;
   /** The figure that was compared, in the rule's unit; null: an earlier version did not keep it. */
   readonly value: number | null;
   /** Some data was missing and could only add to `value`. */
   readonly isLowerBound: boolean;
-  /** What it costs, $/h; null: unknown, or the figure says it. */
+  /** $/h; null: unknown, or the figure says it. */
   readonly ratePerHour: number | null;
   /** Further figures, such as the load; no amounts. Null: none. */
   readonly reason: string | null;
 }
 
-/** An open alert. */
 export interface Alert extends AlertSubject {
   readonly id: string;
   readonly rule: AlertRule;
@@ -31,11 +28,10 @@ export interface Alert extends AlertSubject {
   readonly snoozedUntil: number | null;
   /** The user muted its VM. */
   readonly isMuted: boolean;
-  /** What is wrong, in a line, without amounts where they are hidden. */
+  /** One line, without amounts where they are hidden. */
   readonly message: string;
 }
 
-/** The choices for a snooze: for an hour, or until the next morning. */
 export const SNOOZES = ['hour', 'tomorrow'] as const;
 export type Snooze = (typeof SNOOZES)[number];
 
@@ -54,7 +50,7 @@ export function alertDuration({ openedAt }: Pick<Alert, 'openedAt'>, now: number
   return ms < HOUR_MS ? `for ${Math.floor(ms / MINUTE_MS)} min` : `for ${formatDuration(ms)}`;
 }
 
-/** Something that happened, for the list of earlier events. `at`: ms since the epoch. */
+/** An earlier event. `at`: ms since the epoch. */
 export type PastEvent =
   | {
       readonly kind: 'vm';
@@ -65,14 +61,12 @@ export type PastEvent =
       /** After the name, such as `was interrupted`. */
       readonly what: string;
     }
-  /** An alert that closed. */
   | ({ readonly kind: 'alert'; readonly at: number } & Pick<
       Alert,
       'rule' | 'limit' | 'openedAt' | 'name'
     >);
 
 export interface AlertsSlice {
-  /** Open alerts, newest first. */
   readonly alerts: readonly Alert[];
   /** The last events, newest first. */
   readonly past: readonly PastEvent[];

@@ -10,11 +10,10 @@ export type AutoStopLimit =
   /** `amount` in $ measured for the VM since then. */
   | { readonly kind: 'spend'; readonly amount: number; readonly since: number };
 
-/** A VM that is stopped by this computer. */
 export interface AutoStop {
   readonly accountId: string;
   readonly vmId: string;
-  /** Of the VM, for when it is not listed. Printable. */
+  /** Printable name of the VM, for when it is not listed. */
   readonly name: string;
   readonly limit: AutoStopLimit;
   /** After its end, `at`: a stop was sent, or its VM was interrupted and is stopped when it runs again. */
@@ -43,7 +42,6 @@ function nextClockTime(hours: number, minutes: number, now: number): number {
   return times.find((at) => at > now) ?? now;
 }
 
-/** ms; null: not a duration. */
 function parseDuration(text: string): number | null {
   const [, count, unit] = AGE.exec(text) ?? [];
   if (!isUnit(unit)) return null;
@@ -71,7 +69,7 @@ export function parseAutoStop(text: string, now: number): AutoStopLimit | null {
     : { kind: 'time', at: now + ms, ms };
 }
 
-/** What is typed for the same limit, counted from then on. @param now ms since the epoch */
+/** Text that sets the same limit from now on. @param now ms since the epoch */
 export function autoStopText(limit: AutoStopLimit, now: number): string {
   switch (limit.kind) {
     case 'time':

@@ -1,4 +1,4 @@
-/** What is checked, in the order in which it is shown. */
+/** Ids of the checks in display order. */
 export const CHECK_IDS = [
   'keychain',
   'network',
@@ -13,27 +13,23 @@ export const CHECK_IDS = [
   'updates',
 ] as const;
 
-/** Names a check in the output of `gpu-tray doctor --json`. */
 export type CheckId = (typeof CHECK_IDS)[number];
 
-/** The results of a check. `unknown`: it could not be made; `notApplicable`: there is nothing to check here. */
+/** `unknown`: the check could not be made; `notApplicable`: there is nothing to check here. */
 export const CHECK_STATES = ['ok', 'warning', 'failed', 'unknown', 'notApplicable'] as const;
 
 export type CheckState = (typeof CHECK_STATES)[number];
 
-/** One check of this computer, a service or an account, as text for people. */
 export interface Check {
   readonly id: CheckId;
-  /** The service's host or the account's label, where there is more than one; otherwise null. */
+  /** Host of the service or label of the account, where there are several; otherwise null. */
   readonly subject: string | null;
   readonly state: CheckState;
-  /** What was found, in one or two sentences. */
   readonly detail: string;
-  /** What to do; never null for a failed check. */
+  /** Never null for a failed check. */
   readonly nextStep: string | null;
 }
 
-/** The label of each check. */
 export const CHECK_TITLES: Readonly<Record<CheckId, string>> = {
   keychain: 'Keychain',
   network: 'Network',

@@ -8,14 +8,11 @@ export interface Part<T> {
   readonly problem: Problem | null;
 }
 
-/** The VMs of an account. */
 export interface VmList {
   readonly vms: readonly Vm[];
-  /** Missing from the last complete list, and neither found nor known to be gone: counted nowhere. Their last records. */
+  /** Last records of VMs missing from the last complete list, neither found nor known to be gone: counted nowhere. */
   readonly unconfirmed: readonly Vm[];
-  /** Unreadable records. */
   readonly skipped: number;
-  /** False: VMs may be missing. */
   readonly isComplete: boolean;
 }
 
@@ -25,7 +22,6 @@ export interface AccountState {
   readonly spend: Part<Spend>;
 }
 
-/** The VMs and, after them, the unconfirmed ones. */
 export function knownVms({ vms }: Pick<AccountState, 'vms'>): readonly Vm[] {
   return vms.value === null ? [] : [...vms.value.vms, ...vms.value.unconfirmed];
 }
@@ -45,7 +41,6 @@ export function isVmMissing(state: Pick<AccountState, 'vms'> | undefined, vmId: 
   return [...list.vms, ...list.unconfirmed].every(({ id }) => id !== vmId);
 }
 
-/** Before the first poll. */
 export const UNKNOWN_STATE: AccountState = {
   vms: { value: null, problem: null },
   spend: { value: null, problem: null },
@@ -71,7 +66,6 @@ export function dataAsOf({ spend }: AccountState, receivedAt: number | null): nu
 /** The effect of a problem on an account. `scope`: the credential is valid but not permitted this. */
 type ProblemSeverity = Exclude<AccountStatus, 'starting' | 'live'> | 'scope';
 
-/** The effect of a problem, for the panel, the tray and exit codes. */
 export function problemSeverity(problem: Problem): ProblemSeverity {
   switch (problem.kind) {
     case 'unauthorized':
@@ -104,7 +98,6 @@ export function problemSeverity(problem: Problem): ProblemSeverity {
 /** Worst first. A limited scope is no fault unless it permits nothing. */
 const ORDER: readonly ProblemSeverity[] = ['signedOut', 'blocked', 'stale', 'scope'];
 
-/** The worst problem of an account's parts. */
 export function accountProblem(state: AccountState): Problem | null {
   const problems = [state.vms.problem, state.spend.problem].filter((problem) => problem !== null);
   const rank = (problem: Problem) => ORDER.indexOf(problemSeverity(problem));

@@ -22,11 +22,9 @@ export interface Spend {
   readonly perMonth: number | null;
   readonly runningVms: number | null;
   readonly vms: readonly SpendVm[];
-  /** Unreadable VM entries. */
   readonly skipped: number;
-  /** ISO date-time. */
   readonly lastUpdated: string | null;
-  /** The same by our clock, ms since the epoch, where the figures were too old when they were sent; null: they were not, or it is unknown. */
+  /** Time of figures that were too old when sent, by our clock, ms since the epoch; null: current or unknown. */
   readonly outdatedAt: number | null;
 }
 
@@ -45,7 +43,6 @@ export interface UsageLog {
   readonly totalCost: number | null;
 }
 
-/** What one VM cost over the period. */
 export interface UsageVm {
   readonly vmId: string;
   readonly vmid: number | null;
@@ -54,7 +51,6 @@ export interface UsageVm {
   readonly cost: number | null;
 }
 
-/** `GET /billing/usage` over a range of days. */
 export interface Usage {
   readonly totalCost: number | null;
   readonly totalHours: number | null;
@@ -65,7 +61,6 @@ export interface Usage {
   readonly skipped: number;
 }
 
-/** The same with its log. */
 export interface LoggedUsage extends Usage {
   readonly logs: readonly UsageLog[];
   /** Unreadable entries of breakdown and log. */

@@ -1,9 +1,6 @@
 import type { Problem } from './problem.ts';
 
-/**
- * An offer of `GET /search` or a price of `GET /pricing`. Their fields are not documented, so each value was recognized by its
- * name and is null where none was. A record with several prices is several offers.
- */
+/** An offer or a price, recognized by names since no field is documented. A record with several prices is several offers. */
 export interface Offer {
   readonly gpuType: string | null;
   readonly gpuCount: number | null;
@@ -13,7 +10,6 @@ export interface Offer {
   /** $/h where the price is one of each GPU; null: it is of the whole machine, or unknown. */
   readonly pricePerGpu: number | null;
   readonly rentalType: string | null;
-  /** Of a reservation. */
   readonly months: number | null;
   /** The number of free GPUs, or whether there are any. */
   readonly available: number | boolean | null;
@@ -30,7 +26,6 @@ export interface OfferList {
   readonly problem: Problem | null;
 }
 
-/** Such as `3 months`. */
 export const monthCount = (months: number) => (months === 1 ? '1 month' : `${months} months`);
 
 /** `on_demand` as people write it; an unknown type as received. */

@@ -7,28 +7,23 @@ import {
 } from './problem.ts';
 import type { VmOperation } from './service-profile.ts';
 
-/** Where a problem occurred, so that the advice fits. */
 export type ProblemPlace = 'signIn' | 'list' | 'spend' | 'launch' | VmOperation;
 
-/** What the text of a problem depends on besides the problem. */
+/** Context of a problem's text. */
 export interface ProblemContext {
-  /** Default: `list`. */
   readonly at?: ProblemPlace;
   /** Now, ms since the epoch: a retry within a minute is named in seconds. Default: by the time of day. */
   readonly now?: number | undefined;
   /** Null, the default: amounts are hidden. */
   readonly currency?: string | null;
-  /** The request is repeated automatically. */
   readonly retries?: boolean;
 }
 
-/** A problem as text. */
 export interface ProblemText {
   /** One phrase without a full stop, for a menu line, a badge or a list. */
   readonly short: string;
-  /** What happened, in one sentence. */
   readonly message: string;
-  /** What to do, or what GPU Tray does next, in one or two sentences. */
+  /** One or two sentences: what to do, or what GPU Tray does next. */
   readonly action: string;
 }
 
@@ -37,16 +32,13 @@ function text(short: string, action: string, message = `${short}.`): ProblemText
   return { short, message, action };
 }
 
-/** With exactly one full stop. */
 const sentence = (words: string) => `${words.trim().replace(/[.\s]+$/, '')}.`;
 
-/** `message: detail.` */
 function withDetail(message: string, detail: string | null = null): string {
   const given = sentence(detail ?? '');
   return given === '.' ? `${message}.` : `${message}: ${given}`;
 }
 
-/** @param what such as `your network` */
 function check(what: string, retries: boolean): string {
   return retries ? `Retrying automatically. If this persists, check ${what}.` : `Check ${what}.`;
 }

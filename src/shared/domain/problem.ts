@@ -1,13 +1,7 @@
-/**
- * What was sent to the service to prove who is asking. `lostSession`: a refresh token that was probably rotated before;
- * `writeKey`: the account's second API key, for calls that change something.
- */
+/** `lostSession`: a refresh token that was probably rotated before; `writeKey`: the second API key, for write calls. */
 export type CredentialSent = 'apiKey' | 'writeKey' | 'session' | 'lostSession' | 'password';
 
-/**
- * Everything that can go wrong between us and the service, as a closed set. `detail` is the service's own text, made
- * printable and free of credentials; absent where it said none. Times are ms since the epoch.
- */
+/** Problems with the service. `detail`: its own printable text without credentials. Times are ms since the epoch. */
 export type ServiceProblem =
   | {
       readonly kind: 'unauthorized';
@@ -27,7 +21,6 @@ export type ServiceProblem =
       /** $; null where the service's message does not say. */
       readonly required: number | null;
       readonly available: number | null;
-      /** Absent where it says no more than the amounts. */
       readonly detail?: string;
     }
   | { readonly kind: 'rateLimited'; readonly retryAt: number | null; readonly detail?: string }
@@ -54,7 +47,6 @@ export type ServiceProblem =
 /** Why no request can be sent for an account: its credential cannot be read. */
 export type CredentialProblem =
   | { readonly kind: 'keychainLocked' }
-  /** `detail`: a sentence that says why. */
   | { readonly kind: 'keychainUnavailable'; readonly detail: string }
   | { readonly kind: 'noCredential' }
   /** Another GPU Tray process, the app or a command, has held this account's lock for too long. */
@@ -63,7 +55,6 @@ export type CredentialProblem =
 /** Why a request failed, or an account's data is old or missing; `describeProblem` has the text. */
 export type Problem = ServiceProblem | CredentialProblem;
 
-/** Names a problem in the log and in refusals. */
 export type ProblemKind = Problem['kind'];
 
 const UNREACHED: readonly ProblemKind[] = [
@@ -75,12 +66,11 @@ const UNREACHED: readonly ProblemKind[] = [
   'notTheService',
 ];
 
-/** Whether no response of the service itself arrived. */
 export function isUnreached({ kind }: Problem): boolean {
   return UNREACHED.includes(kind);
 }
 
-/** Such as an e-mail that is not verified, which no other key changes. */
+/** No other key changes these, such as an e-mail that is not verified. */
 const OF_ACCOUNT = /\b(e-?mail|verif\w*|confirm\w*|suspended|locked|disabled|blocked|banned)\b/i;
 
 /** Whether an API key with a wider scope may help: a password account has no scope, and the service may name another reason. */

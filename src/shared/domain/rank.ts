@@ -15,7 +15,6 @@ export function sortName(name: string): string {
     .replace(/\d+/g, (digits) => digits.padStart(20, '0'));
 }
 
-/** Compares texts for sorting. */
 export function byText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

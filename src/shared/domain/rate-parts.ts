@@ -1,7 +1,7 @@
 import { type Spend, type SpendVm, spendEntry } from './billing.ts';
 import { type Vm, vmPhase } from './vm.ts';
 
-/** What a VM's rate consists of, $/h; null is unknown. */
+/** $/h; null is unknown. */
 export type RateParts = Pick<SpendVm, 'gpuPerHour' | 'storagePerHour' | 'networkPerHour'>;
 
 /** According to the spend; what it lacks of a running VM, according to its record, whose rates are those of a running VM. */

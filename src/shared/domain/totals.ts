@@ -2,7 +2,6 @@ import { type AccountState, knownVms, type Part } from './account-state.ts';
 import { billedNow, type Spend } from './billing.ts';
 import { type Vm, vmPhase } from './vm.ts';
 
-/** Totals of all accounts. */
 export interface Totals {
   readonly running: number;
   /** $/h; null when an account's rate is unknown, since a sum without it would be too low. */
@@ -51,7 +50,6 @@ export function totalsOf(states: readonly AccountState[]): Totals {
   };
 }
 
-/** An account's state, and its service. */
 export interface LocatedState {
   readonly baseUrl: string;
   readonly state: AccountState;

@@ -11,7 +11,6 @@ export const RENTAL_TYPES = ['on_demand', 'interruptible', 'reserved'] as const;
 export const RESERVATION_MONTHS = [1, 3, 6] as const;
 export const LOGIN_METHODS = ['ssh_key', 'password'] as const;
 const MIN_STORAGE_GB = 50;
-/** Characters. */
 export const MIN_PASSWORD = 12;
 
 /** An image that a VM is cloned from. `hasWeb`: also WebUI and Jupyter, through a third-party portal. */
@@ -66,7 +65,6 @@ export type OrderDraft = Readonly<Record<Exclude<OrderField, 'password'>, string
 
 export type OrderErrors = Readonly<Partial<Record<OrderField, string>>>;
 
-/** `errors`: one sentence for each wrong field. */
 export type CheckedOrder =
   | { readonly ok: true; readonly order: VmOrder }
   | { readonly ok: false; readonly errors: OrderErrors };
@@ -126,12 +124,11 @@ export const FIELD_MESSAGES = {
   passwordOfOther: 'Only a login with a password has a password.',
 };
 
-/** The value of a closed set that the text names. */
+/** The member of a closed set with that text. */
 function chosen<T extends string | number>(values: readonly T[], text: string): T | undefined {
   return values.find((value) => String(value) === text);
 }
 
-/** One printable line. */
 const isName = (text: string, max: number) =>
   text.length > 0 && text.length <= max && printable(text) === text;
 
@@ -142,7 +139,7 @@ export function passwordLength(password: string): number {
 
 type Wrong = Partial<Record<OrderField, string>>;
 
-/** @param wrong receives the errors @returns undefined: wrong */
+/** Adds errors to `wrong`; undefined: invalid. */
 function readRental({ rental, months }: OrderDraft, wrong: Wrong): VmOrder['rental'] | undefined {
   const type = chosen(RENTAL_TYPES, rental);
   if (type === undefined) wrong.rental = FIELD_MESSAGES.rental;
@@ -155,7 +152,6 @@ function readRental({ rental, months }: OrderDraft, wrong: Wrong): VmOrder['rent
   return count && { type, months: count };
 }
 
-/** The same. */
 function readLogin(
   { login, sshKeyId }: OrderDraft,
   length: number | null,
@@ -174,10 +170,7 @@ function readLogin(
   return method && { method };
 }
 
-/**
- * Checks an order against every documented rule of `POST /vms`.
- * @param length of the password, by `passwordLength`; null: none
- */
+/** Checks an order against every documented rule. @param length of the password, by `passwordLength`; null: none */
 export function checkOrder(typed: OrderDraft, length: number | null): CheckedOrder {
   const draft: OrderDraft = { ...typed, node: typed.node.trim(), sshKeyId: typed.sshKeyId.trim() };
   const wrong: Wrong = {};
@@ -221,7 +214,7 @@ function orderedType(name: string | null): VmOrder['gpuType'] | undefined {
   return GPU_TYPES.find((type) => named.includes(type));
 }
 
-/** A draft with what an offer names. @param minGpus at least so many */
+/** Fills a draft from an offer. @param minGpus minimum number of GPUs */
 export function draftOfOffer(offer: Offer, minGpus = 1): OrderDraft {
   const wanted = Math.max(offer.gpuCount ?? 1, minGpus);
   const rental = chosen(RENTAL_TYPES, offer.rentalType ?? '') ?? EMPTY_DRAFT.rental;
@@ -243,7 +236,7 @@ const isSize = (gb: number, ordered: number) =>
     [Math.floor(size), Math.ceil(size)].includes(gb),
   );
 
-/** Whether a VM may be the one that was ordered. A field that its record lacks or leaves empty decides nothing. */
+/** Whether the VM matches the order; missing fields are ignored. */
 export function isAsOrdered(vm: Vm, order: VmOrder): boolean {
   const { node, gpuType, gpuCount, storageGb, rentalType } = vm;
   return (
@@ -255,27 +248,25 @@ export function isAsOrdered(vm: Vm, order: VmOrder): boolean {
   );
 }
 
-/** What is rented, in one line. @param draft of a valid order */
+/** The order in one line. @param draft of a valid order */
 export function draftText({ node, gpuType, gpuCount, storageGb, ...draft }: OrderDraft): string {
   const months = draft.months === '' ? null : Number(draft.months);
   const what = `${gpuCount} × ${gpuType} on ${node}, ${storageGb} GB disk`;
   return `${what}, template ${draft.template}, ${rentalName(draft.rental, months)}`;
 }
 
-/** What the GPUs of an order cost. Whether a disk costs extra is not documented. */
+/** Price of an order's GPUs, $/h. Whether a disk costs extra is not documented. */
 export interface OrderPrice {
-  /** $/h */
   readonly perHour: number;
-  /** $/h of each GPU; null: the price is of the whole machine. */
+  /** Null: the price is for the whole machine. */
   readonly perGpu: number | null;
   readonly gpuCount: number;
-  /** Of the reservation; null: none. */
+  /** Period of the reservation; null: none. */
   readonly months: number | null;
-  /** The list that says it. */
   readonly by: 'offer' | 'priceList';
 }
 
-/** What the GPUs of an order cost by a list, $/h; null: it does not say it. */
+/** The price by one list; null: not in it. */
 function priceIn(order: VmOrder, offers: readonly Offer[]): Omit<OrderPrice, 'by'> | null {
   const { node, gpuType, gpuCount, rental } = order;
   const months = rental.type === 'reserved' ? rental.months : null;

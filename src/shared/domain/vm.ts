@@ -1,9 +1,6 @@
 import { clipped, parseDateTime, printable } from '../format/index.ts';
 
-/**
- * A VM record (`docs/service.md`). Only `id` and `status` are certain; a field that the service omitted or sent as null or in
- * another type is null, which means unknown and is never shown or counted as zero.
- */
+/** A VM record (`docs/service.md`). Null: omitted, null or of another type; unknown, so never shown or counted as zero. */
 export interface Vm {
   /** Safe in paths. */
   readonly id: string;
@@ -31,7 +28,6 @@ export interface Vm {
   readonly hourlyRate: number | null;
   readonly gpuHourlyRate: number | null;
   readonly storageHourlyRate: number | null;
-  /** 0–100. */
   readonly cpuPercent: number | null;
   readonly ramPercent: number | null;
   readonly cpuModel: string | null;
@@ -51,7 +47,6 @@ const PHASES = {
   offline: 'offline',
 } as const;
 
-/** A documented status. */
 export type VmStatus = keyof typeof PHASES;
 
 /** A status as shown; `unknown` is an undocumented one. */
@@ -66,16 +61,12 @@ export function vmPhase(status: string): VmPhase {
   return isVmStatus(status) ? PHASES[status] : 'unknown';
 }
 
-/** The documented statuses. */
 export const VM_STATUSES: readonly VmStatus[] = Object.keys(PHASES).filter(isVmStatus);
 
 /** How a VM of `VmList.unconfirmed` is shown: whether it still exists is unknown. */
 export const UNCONFIRMED = 'unconfirmed';
 
-/**
- * Whether a login may succeed. A VM with an undocumented status may be reachable.
- * @param status as received
- */
+/** Whether a login may succeed: a VM with an undocumented status may be reachable. */
 export function mayAnswerLogin(status: string): boolean {
   const phase = vmPhase(status);
   return phase === 'running' || phase === 'unknown';
@@ -88,13 +79,9 @@ export function vmName(vm: Pick<Vm, 'id' | 'vmid' | 'label'>): string {
   return vm.vmid === null ? `vm-${printable(vm.id).slice(0, 8)}` : `vm-${vm.vmid}`;
 }
 
-/** The name in a notification or an alert. */
 export const shortName = (vm: Parameters<typeof vmName>[0]) => clipped(vmName(vm), 60);
 
-/**
- * When the VM started to run, ms since the epoch; null when it is not running or the time is unreadable. Without a start time,
- * its creation counts.
- */
+/** ms since the epoch; null: not running, or unreadable. Without a start time, its creation counts. */
 export function runningSince({
   status,
   startedAt,

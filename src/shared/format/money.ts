@@ -1,10 +1,7 @@
 /** Shown for an unknown amount, never a zero. */
 export const UNKNOWN_AMOUNT = '—';
 
-/**
- * A rounded number with separators: `1,190`. Without `Intl`, which takes 15 ms to load.
- * @param amount below 1e12 @param digits decimals
- */
+/** `1,190`: without `Intl`, which takes 15 ms to load. @param amount below 1e12 */
 export function formatNumber(amount: number, digits: number): string {
   // Shifted as text, because 0.345 * 100 is less than 34.5. Of a tiny amount, the text has an exponent already.
   const rounded = Math.round(Number(`${Math.abs(amount)}e${digits}`) || 0) / 10 ** digits;
@@ -31,10 +28,7 @@ export function shownCurrency({ hideAmounts, currency }: ShownAmounts): string |
   return hideAmounts ? null : currency;
 }
 
-/**
- * `$1,234.50`: with two decimals, or with two significant digits below a cent, so that it does not read as zero.
- * @param symbol the user's currency symbol, since the service does not report a currency
- */
+/** `$1,234.50`; below a cent with two significant digits, so that it does not read as zero. */
 export function formatMoney(amount: number | null, symbol = '$'): string {
   if (!isKnown(amount)) return UNKNOWN_AMOUNT;
   const size = Math.abs(amount);
@@ -49,7 +43,6 @@ export function formatMoney(amount: number | null, symbol = '$'): string {
   return `${sign}${symbol}${size.toLocaleString('en-US', digits)}`;
 }
 
-/** The same without a symbol. */
 export function formatAmount(amount: number | null): string {
   return formatMoney(amount, '');
 }

@@ -6,7 +6,6 @@ function graphemes(text: string): Iterable<Intl.SegmentData> {
   return segmenter.segment(text);
 }
 
-/** The number of graphemes. */
 export function characterCount(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
   return Array.from(graphemes(text)).length;
@@ -25,21 +24,18 @@ export function clipped(text: string, max: number): string {
     .trimEnd()}…`;
 }
 
-/** The label of an account or a GPU type in a notification. Text of the service can be pages long and contain control characters. */
+/** Label for a notification: text of the service can be pages long and contain control characters. */
 export const shortLabel = (text: string) => clipped(printable(text), 30);
 
 /** Words in Latin letters and usual punctuation, which stay as they are. */
 const PLAIN = /^(?! )[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]+(?<! )$/;
 
-/**
- * Text of the service as one safe line: it cannot move the cursor, break a row, or reverse or cover the text around it.
- * Empty when nothing visible remains.
- */
+/** Untrusted text as one safe line: no cursor moves, line breaks or text over other text. Empty: nothing is visible. */
 export function printable(text: string): string {
   return PLAIN.test(text) ? text : cleaned(text);
 }
 
-/** Its patterns are inside, so that they are created only when needed: they take 5 ms. */
+/** Creates its patterns when needed: they take 5 ms. */
 function cleaned(text: string): string {
   const shown = text
     // Line breaks and control characters, which could start a new line or a terminal's escape sequence.

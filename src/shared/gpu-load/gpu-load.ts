@@ -1,60 +1,49 @@
-/** One GPU as its driver reports it. Null: not reported, such as the power of some consumer cards. */
+/** One GPU as its driver reports it: %, MiB, °C, W. Null: not reported, such as the power of some consumer cards. */
 export interface Gpu {
   readonly index: number;
-  /** Time in use, 0–100. */
   readonly load: number | null;
-  /** MiB. */
   readonly memoryUsed: number | null;
   readonly memoryTotal: number | null;
-  /** °C. */
   readonly temperature: number | null;
-  /** W. */
   readonly power: number | null;
 }
 
-/** Why a VM is not asked for its GPU load any more. Trying again, a restart of the VM or another login ends it. */
+/** Problem that ends the queries, until a retry, a restart of the VM or another login. */
 export type GpuLoadProblem =
-  /** ssh is not installed here. */
   | 'noSsh'
-  /** The VM accepts none of the keys that ssh can use without a prompt. */
+  /** No key that ssh can use without a prompt was accepted. */
   | 'denied'
-  /** The VM takes only passwords. */
   | 'passwordOnly'
   /** The host key is unknown or has changed. */
   | 'hostKey'
   | 'unreachable'
   | 'timeout'
-  /** nvidia-smi is missing. */
   | 'noProgram'
-  /** nvidia-smi ended with an error. */
   | 'programFailed'
   /** It printed no line about a GPU. */
   | 'unreadable'
-  /** More VMs than are asked. */
+  /** More VMs than are queried. */
   | 'tooMany';
 
-/** The GPU load of one VM. */
 export interface VmLoad {
   /** When the figures were received, ms since the epoch. */
   readonly at: number;
   /** The last known ones; empty: none yet. */
   readonly gpus: readonly Gpu[];
-  /** % of the time and of the memory of all of them together, as far as they are known; null: unknown. */
+  /** % of the time and memory of all GPUs together, as far as known; null: unknown. */
   readonly load: number | null;
   readonly memory: number | null;
-  /** Null: it is asked again. */
+  /** Null: queries go on. */
   readonly problem: GpuLoadProblem | null;
   /** The first figures with every GPU below 5 %, if all stayed there, ms since the epoch; null: not so, or one is unknown. */
   readonly lowSince: number | null;
-  /** The same with one GPU above 60 %. */
+  /** Like `lowSince`, with one GPU above 60 %. */
   readonly highSince: number | null;
   /** When such a time of at least 30 min was last seen; null: not since the VM last looked finished. */
   readonly workedUntil: number | null;
 }
 
-/** The load of each GPU at one time. */
 export interface GpuLoadSample {
-  /** ms since the epoch. */
   readonly at: number;
   /** Empty: not asked from then on. `load`: 0–100; null: unknown. */
   readonly loads: readonly { readonly index: number; readonly load: number | null }[];

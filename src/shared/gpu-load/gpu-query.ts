@@ -1,6 +1,6 @@
 // Not in the index of this folder: the panel's first screen would load it.
 
-/** What is run on a VM for its GPU load. Fixed words without anything that a shell would expand. */
+/** The command for the GPU load: fixed words that no shell expands. */
 export const GPU_QUERY = [
   'nvidia-smi',
   '--query-gpu=index,utilization.gpu,memory.used,memory.total,temperature.gpu,power.draw',

@@ -3,7 +3,7 @@ import type { AppPatch, AppState } from '../state/index.ts';
 import type { RangePreset } from '../usage/index.ts';
 import type { RequestInput, RequestName, RequestOutput } from './contract.ts';
 
-/** Why a request was refused. `message` and `action` are shown to the user; `kind` is for code. */
+/** `message` and `action` are for the user, `kind` is for code. */
 export interface Refusal {
   readonly kind: string;
   readonly message: string;
@@ -12,19 +12,18 @@ export interface Refusal {
   readonly retryAt?: number;
 }
 
-/** What crosses the bridge instead of a thrown error, which Electron would prefix with "Error invoking remote method". */
+/** Sent instead of a thrown error, which Electron would prefix with "Error invoking remote method". */
 export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** A screen of the panel. */
 export type Screen =
   | { readonly kind: 'vms' }
   | {
       readonly kind: 'vm';
       readonly accountId: string;
       readonly vmId: string;
-      /** Whose confirmation is open; default: none. */
+      /** Operation with an open confirmation; default: none. */
       readonly operation?: VmOperation | undefined;
     }
   | { readonly kind: 'alerts' }
@@ -52,14 +51,12 @@ export type Destination = Extract<
   { kind: 'vms' | 'vm' | 'launch' | 'settings' | 'alerts' | 'offers' }
 >;
 
-/** What a page starts with. */
 export interface PanelStart {
   readonly app: AppState;
   /** The screen that was open when the panel's window was freed; null: the first screen. */
   readonly screen: Screen | null;
 }
 
-/** Messages from main to the panel, by name, with their content. */
 export interface Pushes {
   /** Once for each page that calls `watch`. */
   readonly start: PanelStart;
@@ -68,13 +65,10 @@ export interface Pushes {
   readonly go: Destination;
 }
 
-/** The name of a push. */
 export type PushName = keyof Pushes;
 
-/** Sends a push to the panel. */
 export type SendPush = <Name extends PushName>(name: Name, content: Pushes[Name]) => void;
 
-/** The panel's listeners, one for each push. */
 export type PushListeners = {
   readonly [Name in PushName]: (content: Pushes[Name]) => void;
 };
@@ -85,16 +79,14 @@ type Requests = {
   ) => Promise<Answer<RequestOutput<Name>>>;
 };
 
-/** What the preload puts on `window.gpuTray`: one function per request, and `watch`. */
+/** `window.gpuTray`: one function per request, and `watch`. */
 export interface Bridge extends Requests {
   /** Sends `start`, then patches in order, and destinations to open. Returns the unsubscribe. */
   watch(listeners: PushListeners): () => void;
 }
 
-/** The IPC channel of a request. */
 export const requestChannel = (name: RequestName) => `request:${name}` as const;
 
-/** The IPC channel of a push. */
 export const pushChannel = (name: PushName) => `push:${name}` as const;
 
 /** The IPC channel on which a page asks for the state and for pushes from then on. */

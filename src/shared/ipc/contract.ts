@@ -21,7 +21,6 @@ const nothing = z.void();
 const isPrintable = (text: string) => printable(text) === text;
 const id = z.string().min(1).max(128);
 const profileText = z.string().max(65_536);
-/** Contains the ids of an account and of a VM. */
 const alertId = z.string().min(1).max(1_024);
 const credentialText = z.string().min(1).max(16_384);
 
@@ -66,7 +65,6 @@ const includePreview = z.strictObject({
 const includeChange = z.strictObject({
   /** Path of the copy of the previous file; null: nothing changed, or there was no file. */
   backup: z.string().nullable(),
-  /** Whether ssh finds the short names now; null: unknown. */
   isSeen: z.boolean().nullable(),
 });
 
@@ -90,7 +88,6 @@ const gpuLoadSamples = z
 /** `accountId`: null: all accounts, those of one owner once. */
 const usageRequest = z.strictObject({ accountId: id.nullable(), range: dayRange });
 
-/** Every request with the schemas of its input and output. */
 export const contract = {
   signInWithKey: {
     input: z.strictObject({
@@ -148,11 +145,9 @@ export const contract = {
   },
   /** Copies an ssh command that forwards a local port to the same port of the VM, and remembers the port. */
   copyPortForward: { input: vm.extend({ port: portSchema }), output: nothing },
-  /** Logs in to the VM in the terminal that the user chose. */
   openTerminal: { input: vm, output: nothing },
   /** `editor`: an id from `SshState.editors`. */
   openEditor: { input: vm.extend({ editor: z.string().max(32) }), output: nothing },
-  /** Compares the VM's host key with the stored one. */
   checkHostKey: {
     input: vm,
     output: z.strictObject({
@@ -164,7 +159,7 @@ export const contract = {
   },
   /** Rescans the user's SSH config and the installed terminals and editors. */
   rescan: { input: nothing, output: nothing },
-  /** What adding the Include to `~/.ssh/config` would change. Writes nothing. */
+  /** Writes nothing. */
   previewInclude: { input: nothing, output: includePreview },
   addInclude: { input: nothing, output: includeChange },
   removeInclude: { input: nothing, output: includeChange },
@@ -172,14 +167,14 @@ export const contract = {
   changeGpuLoad: { input: z.strictObject({ accountId: id, isOn: z.boolean() }), output: nothing },
   /** The load of each GPU of the VM in the last hours. */
   readGpuLoad: { input: vm, output: z.strictObject({ samples: gpuLoadSamples }) },
-  /** Asks the VM for its GPU load again, after a problem ended that. */
+  /** Resumes the queries after a problem ended them. */
   retryGpuLoad: { input: vm, output: nothing },
   openConsole: { input: z.strictObject({ accountId: id }), output: nothing },
   /** Opens a page in the browser on which the network can show its login. */
   openLoginPage: { input: z.strictObject({ accountId: id }), output: nothing },
-  /** What the VMs cost. Accounts that cannot be read are in the report. */
+  /** Accounts that cannot be read are in the report. */
   readUsage: { input: usageRequest, output: usageReport },
-  /** Saves the same as CSV where the user chooses in a native dialog. `isSaved`: false: cancelled. */
+  /** Saves the report as CSV where the user chooses. `isSaved`: false: cancelled. */
   exportUsage: { input: usageRequest, output: z.strictObject({ isSaved: z.boolean() }) },
   /** The public offers or prices of a service. Sends no credential. */
   readOffers: {
@@ -200,7 +195,6 @@ export const contract = {
     }),
     output: nothing,
   },
-  /** Forgets the last launch. */
   dismissLaunch: { input: nothing, output: nothing },
   /** Null ends the snooze. */
   snoozeAlert: {
@@ -244,9 +238,7 @@ export const contract = {
     }),
     output: nothing,
   },
-  /** Looks for a newer version now, and downloads it. */
   checkForUpdates: { input: nothing, output: nothing },
-  /** Quits, installs the version that is ready, and starts it. */
   installUpdate: { input: nothing, output: nothing },
   dismissNotice: { input: nothing, output: nothing },
   hidePanel: { input: nothing, output: nothing },
@@ -256,13 +248,9 @@ export const contract = {
   quit: { input: nothing, output: nothing },
 } as const satisfies Record<string, { readonly input: z.ZodType; readonly output: z.ZodType }>;
 
-/** The type of `contract`, for files that must not load zod. */
 export type Contract = typeof contract;
-/** The name of a request. */
 export type RequestName = keyof Contract;
 /** Requests about the window and the process: handled by main, all others by core. */
 export type DesktopRequest = 'keepScreen' | 'quit' | 'reportCrash';
-/** The parsed input of a request. */
 export type RequestInput<Name extends RequestName> = z.infer<Contract[Name]['input']>;
-/** The output of a request that was not refused. */
 export type RequestOutput<Name extends RequestName> = z.infer<Contract[Name]['output']>;

@@ -5,7 +5,6 @@ const text = z.string().nullable();
 
 /** The offers or prices of a service as the panel shows them. Texts are printable. */
 export const offerReport = z.strictObject({
-  /** The cheapest ones. */
   offers: z
     .array(
       z.strictObject({
@@ -20,9 +19,8 @@ export const offerReport = z.strictObject({
       }),
     )
     .readonly(),
-  /** Of all offers. */
+  /** Number of all offers; the cheapest ones are listed. */
   count: z.number(),
-  /** False: the service holds more, or may. */
   isComplete: z.boolean(),
   /** Records without a GPU type and a price. */
   skipped: z.number(),

@@ -4,7 +4,6 @@ import { isSshUser, keyFileProblem } from '../settings/preferences.ts';
 // Bounds of an SSH login, shared by the requests and the settings file. Loaded by main and core only: zod must stay out of
 // the panel's first screen. Built when they are used first, as in the settings.
 
-/** 1 to 65535. */
 export const portSchema = z.lazy(() => z.number().int().min(1).max(65_535));
 
 /** The fields of a login as the settings file stores it; null leaves a field to ssh. */

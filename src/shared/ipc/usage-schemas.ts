@@ -56,7 +56,6 @@ const note = z.union([
 const billCheck = z.strictObject({
   compared: dayRange.nullable(),
   measured: z.strictObject({ amount: z.number(), gapMs: z.number() }).nullable(),
-  /** The first ones. */
   differences: z
     .array(
       z.strictObject({
@@ -73,7 +72,7 @@ const billCheck = z.strictObject({
       }),
     )
     .readonly(),
-  /** Of all differences. */
+  /** Number of all differences; the first ones are listed. */
   differenceCount: z.number(),
 });
 
@@ -84,18 +83,16 @@ export const usageReport = z.strictObject({
   /** Without the accounts of `problems`. */
   totalCost: figure,
   totalHours: figure,
-  /** The VMs with the highest costs. */
   rows: z.array(row).readonly(),
-  /** Of all VMs. */
+  /** Number of all VMs; those with the highest costs are listed. */
   rowCount: z.number(),
-  /** Empty without a log. */
   bars: z
     .array(z.strictObject({ date: z.string(), cost: figure, parts: z.array(figure).readonly() }))
     .readonly(),
   notes: z.array(note).readonly(),
   /** Null: there is no history to compare with. */
   check: billCheck.nullable(),
-  /** What happened in the period, newest first: the last ones. Printable, without amounts. */
+  /** The last events of the period, newest first. Printable, without amounts. */
   events: z.array(z.strictObject({ at: z.number(), text: z.string() })).readonly(),
   /** The accounts that could not be read. `kind`: of the problem. */
   problems: z

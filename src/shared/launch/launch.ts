@@ -12,7 +12,6 @@ import {
   vmName,
 } from '../domain/index.ts';
 
-/** The last launch. */
 export interface Launch {
   readonly accountId: string;
   readonly draft: OrderDraft;
@@ -20,18 +19,18 @@ export interface Launch {
   readonly startedAt: number;
   /** `checking`: without a usable answer, the VM is looked for. `unknown`: it may have been created. */
   readonly phase: 'sending' | 'checking' | 'launched' | 'failed' | 'unknown';
-  /** Of the VM, or where that is unknown, of a new one that may be it; null: there is none yet. */
+  /** The VM, or a new one that may be it; null: none yet. */
   readonly vmId: string | null;
-  /** What went wrong, or what else there is to know of a VM that was launched. */
+  /** Failure, or a remark about a VM that was launched. */
   readonly failure: LaunchFailure;
 }
 
 /** Why a launch failed, as text. */
 export interface LaunchFailure {
   readonly errors: OrderErrors;
-  /** What happened, apart from `errors`; null: only those. */
+  /** Null: only `errors`. */
   readonly message: string | null;
-  /** What to do; null: correct the fields. */
+  /** Null: correct the fields. */
   readonly action: string | null;
 }
 
@@ -44,7 +43,7 @@ export function refusedLaunch(problem: Problem, context: ProblemContext): Launch
   return { errors, message: other && `Request rejected: ${other}`, action: null };
 }
 
-/** What came back of `POST /vms`, the service's own words where there are some; null: nothing of the service. */
+/** The answer to `POST /vms`, in the service's own words where there are some; null: none of the service. */
 function answerText(problem: Problem): string | null {
   const detail = 'detail' in problem ? (problem.detail ?? '').replace(/[.\s]+$/, '') : '';
   if (detail !== '') return `The service answered: ${detail}.`;
@@ -53,7 +52,7 @@ function answerText(problem: Problem): string | null {
 
 const LOST = 'The answer was lost';
 
-/** What is said before the VM is looked for. */
+/** Said before the VM is looked for. */
 export function checkedLaunch(answer: Problem): string {
   return answerText(answer) ?? `${LOST}.`;
 }
@@ -80,7 +79,6 @@ export function absentLaunch(answer: Problem): LaunchFailure {
   };
 }
 
-/** Names shown at once. */
 const MAX_NAMES = 3;
 
 function nameList(vms: readonly Vm[]): string {
@@ -89,14 +87,12 @@ function nameList(vms: readonly Vm[]): string {
   return [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
-/** That VMs are new and may be those of a launch. */
 export function newVms(vms: readonly Vm[]): string {
   return `A VM may have been created. New in the list since then: ${nameList(vms)}.`;
 }
 
-/** A launch that may have created a VM. */
 export interface UnknownLaunch {
-  /** Why its request had no usable answer; null: nothing was sent now, an earlier launch is meant. */
+  /** Problem of its request; null: nothing was sent now, an earlier launch is meant. */
   readonly answer: Problem | null;
   /** New VMs that may be the one that was ordered. */
   readonly vms: readonly Vm[];
@@ -105,7 +101,7 @@ export interface UnknownLaunch {
   readonly draft: OrderDraft;
 }
 
-/** What is known of such a launch, and what to check. */
+/** Text of an unknown launch, with what to check. */
 export function unknownLaunch({ answer, vms, problem, draft }: UnknownLaunch): LaunchFailure {
   const said =
     answer === null ? 'Nothing was sent: an earlier launch is unresolved.' : checkedLaunch(answer);
@@ -125,14 +121,14 @@ const HOURS_PER_DAY = 24;
 /** As billing systems count a month. */
 const HOURS_PER_MONTH = 730;
 
-/** What an order costs per day, per month, and for the whole period of a reservation, $; null: it is none. */
+/** $; `period`: the whole reservation, null: none. */
 export function orderCosts({ perHour, months }: Pick<OrderPrice, 'perHour' | 'months'>) {
   const perMonth = perHour * HOURS_PER_MONTH;
   const period = months === null ? null : { months, cost: perMonth * months };
   return { perDay: perHour * HOURS_PER_DAY, perMonth, period };
 }
 
-/** What the price is of, and which list says it. */
+/** Unit and source of a price. */
 export function priceBasis({ perGpu, gpuCount, by }: OrderPrice): string {
   const times = gpuCount === 1 ? '' : `${gpuCount} × `;
   const what = perGpu === null ? 'the price of the whole machine' : `${times}the price of one GPU`;

@@ -1,13 +1,12 @@
 import { matchesOffer, type Offer } from '../domain/index.ts';
 import { hasShape, isBoolean, isNumber, isTextUpTo, isWhole } from '../has-shape.ts';
 
-/** Notifies once when GPUs of a type are on offer at a price. */
+/** Notifies once when GPUs of a type are on offer at a price, $/h of one GPU. */
 export interface PriceWatch {
   readonly id: string;
   readonly baseUrl: string;
   readonly gpuType: string;
   readonly minGpus: number;
-  /** $/h of one GPU. */
   readonly maxPrice: number;
   /** The user was notified, and it has not become dearer since. */
   readonly isMet: boolean;
@@ -41,16 +40,13 @@ export function cheapest<T extends Offer>(
   return first ?? null;
 }
 
-/** A price that goes a little above its limit and back is no news. */
+/** A price a little above its limit still counts as met. */
 const MARGIN = 1.05;
 
 /** Responses in a row without the price: a node may be missing from one. */
 const CONFIRMATIONS = 2;
 
-/**
- * A watch after another response.
- * @param price of `cheapest` @param misses responses in a row that were too dear, this one not counted
- */
+/** A watch after another response. @param price of `cheapest` @param misses earlier responses in a row that were too dear */
 export function observeWatch(
   { isMet, maxPrice }: PriceWatch,
   price: number | null,

@@ -20,7 +20,7 @@ const NOT_DONE: Readonly<Record<VmOperation, string>> = {
   destroy: 'is not destroyed',
 };
 
-/** Of an operation that was not carried out. @param name of the VM */
+/** @param name of the VM */
 export const notDoneTitle = (name: string, operation: VmOperation) =>
   `${name} ${NOT_DONE[operation]}`;
 
@@ -30,10 +30,7 @@ export function overdueDetail(operation: VmOperation, rate: string | null): stri
   return `The service has not confirmed the ${operation} within 2 min.${cost} Check it in the console.`;
 }
 
-/**
- * An error in answer to an operation, and how the VM is.
- * @param detail the service's own words @param vm as read last; null: unknown
- */
+/** @param detail the service's own words @param vm as read last; null: unknown */
 export function answerText(
   name: string,
   { status, detail }: Extract<Problem, { kind: 'server' }>,
@@ -46,10 +43,9 @@ export function answerText(
   return `${answer} ${name} is ${still}${printable(vm.status)}.`;
 }
 
-/** What is asked before an operation. */
 export interface Confirmation {
   readonly title: string;
-  /** What it costs and what is lost, one sentence each. */
+  /** Costs and losses, one sentence each. */
   readonly effects: readonly string[];
 }
 
@@ -76,11 +72,7 @@ function lossesOf(
   }
 }
 
-/**
- * The confirmation of an operation: the VM, its rate and what is lost.
- * @param spend of the VM's account; null: unknown
- * @param currency null: amounts are hidden
- */
+/** @param spend of the VM's account; null: unknown @param currency null: amounts are hidden */
 export function operationConfirmation(
   operation: VmOperation,
   vm: Vm,
@@ -117,10 +109,7 @@ function whenOf(limit: AutoStopLimit, now: number, currency: string | null): str
   }
 }
 
-/**
- * What an auto-stop does.
- * @param canStop the account's profile has the operation @param now ms since the epoch @param currency null: amounts are hidden
- */
+/** @param canStop the profile has the operation @param now ms since the epoch @param currency null: amounts are hidden */
 export function autoStopEffect(
   { limit }: Pick<AutoStop, 'limit'>,
   canStop: boolean,

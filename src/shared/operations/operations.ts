@@ -52,7 +52,6 @@ export function canStop(
   return !isRefused && vmOperations(app, account, vm).includes('stop');
 }
 
-/** Such as `Stop`. */
 export const OPERATION_LABELS: Readonly<Record<VmOperation, string>> = {
   start: 'Start',
   stop: 'Stop',
@@ -65,7 +64,6 @@ const PENDING_LABELS: Readonly<Record<VmOperation, string>> = {
   destroy: 'destroying…',
 };
 
-/** Shown in place of the status. */
 export function pendingLabel({ operation, isOverdue }: PendingOperation): string {
   return isOverdue ? `${operation} not confirmed` : PENDING_LABELS[operation];
 }
@@ -73,7 +71,7 @@ export function pendingLabel({ operation, isOverdue }: PendingOperation): string
 export interface OperationsSlice {
   /** By `vmKey`: operations that the service has not confirmed. */
   readonly operations: Readonly<Record<string, PendingOperation>>;
-  /** By account id: why the service refused to change something with its key (403), until that may be otherwise. */
+  /** Reasons of 403 to write calls by account id, until that may be otherwise. */
   readonly refusedWrites: Readonly<Record<string, string>>;
 }
 

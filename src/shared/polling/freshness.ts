@@ -12,7 +12,6 @@ import type { AccountSnapshot } from './polling-slice.ts';
  */
 export type Freshness = 'starting' | 'live' | 'retrying' | 'outOfDate';
 
-/** The freshness of all accounts. */
 export interface AppFreshness {
   /** `partly`: at least one account is out of date, and at least one is not. */
   readonly kind: Freshness | 'partly';

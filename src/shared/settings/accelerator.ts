@@ -1,4 +1,3 @@
-/** A key press, as the browser reports it. */
 export interface KeyPress {
   readonly key: string;
   readonly code: string;
@@ -17,7 +16,7 @@ export function isAccelerator(text: unknown): boolean {
   return typeof text === 'string' && ACCELERATOR.test(text);
 }
 
-/** By the printed letter where there is one, since it differs from the key's place on some keyboards. */
+/** The printed letter where there is one, since its place differs between keyboards. */
 function keyName({ key, code }: KeyPress): string {
   if (/^[a-z]$/i.test(key)) return key.toUpperCase();
   return code.replace(/^(Key|Digit)/, '');

@@ -11,11 +11,10 @@ import { hasShape, isBoolean, isTextUpTo, isWhole } from '../has-shape.ts';
 import { isPriceWatch, MAX_WATCHES, type PriceWatch } from '../offers/price-watch.ts';
 import { isAccelerator } from './accelerator.ts';
 
-/** One setting: its default and the values it may have. */
 interface Definition<Value> {
   readonly default: Value;
   readonly isValid: (value: unknown) => boolean;
-  /** What is valid of a value in the settings file. */
+  /** The valid part of a value in the settings file. */
   readonly read: (value: unknown) => unknown;
 }
 
@@ -23,7 +22,7 @@ function define<Value>(initial: Value, isValid: (value: unknown) => boolean): De
   return { default: initial, isValid, read: (value) => (isValid(value) ? value : initial) };
 }
 
-/** A list. Of one in the settings file, only the invalid entries are dropped. */
+/** A list, read without its invalid entries. */
 function listOf<Entry>(
   isEntry: (value: unknown) => boolean,
   max: number,
@@ -72,7 +71,6 @@ export function withMuted(
   return isMuted ? [...others, key].slice(-MAX_MUTED) : others;
 }
 
-/** One per rule, by its name. */
 const RULE_PREFERENCES = Object.fromEntries(
   Object.entries({ ...ALERT_RULES, ...STATUS_RULES }).map(([name, rule]) => [
     name,
@@ -129,13 +127,11 @@ export const PREFERENCES = {
   shortcut: define<string | null>(null, (value) => value === null || isAccelerator(value)),
 };
 
-/** The name of a preference. */
 export type PreferenceName = keyof typeof PREFERENCES;
-/** What the user may set. Each falls back to its default on its own. */
+/** Each falls back to its default on its own. */
 export type Preferences = {
   readonly [Name in PreferenceName]: (typeof PREFERENCES)[Name]['default'];
 };
-/** Windows: the shell that copied commands are quoted for. */
 export type Shell = Preferences['shell'];
 
 /** Values to change; undefined leaves one as it is. */
@@ -145,7 +141,7 @@ export type PreferencesChange = {
 
 const DEFINITIONS = Object.entries<Definition<unknown>>(PREFERENCES);
 
-/** What earlier versions stored, as what is stored now. */
+/** Values of earlier versions in the present form. */
 function migrated(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { rateThreshold: limit, notifyStatusChanges } = values;
   const isAnswered = limit === null || typeof limit === 'number';
@@ -178,7 +174,7 @@ export function isPreferencesChange(change: unknown): boolean {
 /** The settings file holds only what differs from these. */
 export const DEFAULT_PREFERENCES = preferencesFrom({});
 
-/** Whether it is a user name that ssh takes and no shell or config file misreads. */
+/** A user name that ssh takes and no shell or config file misreads. */
 export function isSshUser(text: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/.test(text);
 }

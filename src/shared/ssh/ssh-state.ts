@@ -17,40 +17,31 @@ export type LoginScope =
   | { readonly kind: 'account'; readonly accountId: string }
   | { readonly kind: 'vm'; readonly accountId: string; readonly vmId: string };
 
-/** The logins as set by the user. */
 export interface SshLogins {
   readonly all: SshLogin;
-  /** By account id. */
   readonly accounts: Readonly<Record<string, SshLogin>>;
   /** By `vmKey`. */
   readonly vms: Readonly<Record<string, SshLogin>>;
 }
 
-/**
- * State of our `Include` line in the user's `~/.ssh/config`. `notFirst`: a line other than an Include precedes it, so it is
- * conditional or overridden; `unknown`: the file cannot be read.
- */
+/** `notFirst`: our `Include` follows another line, so it is conditional or overridden; `unknown`: the file is unreadable. */
 export const INCLUDE_STATES = ['absent', 'active', 'notFirst', 'unknown'] as const;
 
 /** Only with `active` does every ssh client resolve the aliases; otherwise commands use the address. */
 export type IncludeState = (typeof INCLUDE_STATES)[number];
 
-/** What can be copied of a VM. */
 export const COPYABLE = ['ssh', 'address', 'scp'] as const;
 
 /** `ssh` and `scp` are complete commands, quoted for the user's shell. */
 export type Copyable = (typeof COPYABLE)[number];
 
-/** A terminal or an editor installed on this computer. */
 export interface FoundProgram {
   readonly id: string;
   readonly name: string;
 }
 
-/** The SSH setup of this computer. */
 export interface SshState {
   readonly include: IncludeState;
-  /** In order of preference. */
   readonly terminals: readonly FoundProgram[];
   readonly editors: readonly FoundProgram[];
   readonly logins: SshLogins;
@@ -60,14 +51,10 @@ export interface SshState {
   readonly gpuLoadAccounts: readonly string[];
 }
 
-/** SSH access to one VM. */
 export interface VmLogin {
   /** `gpu-train-1`; null until our SSH files contain it. */
   readonly alias: string | null;
-  /**
-   * What people type to log in, quoted for their shell: by the alias only while the Include is active. Null: it has no address,
-   * or our SSH files do not contain it yet.
-   */
+  /** Quoted login command, by alias only while the Include is active. Null: no address, or not in our SSH files. */
   readonly command: string | null;
   /** Whether it has an IP address that is safe to connect to. */
   readonly hasAddress: boolean;

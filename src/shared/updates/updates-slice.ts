@@ -1,10 +1,9 @@
-/** What is known of newer versions. Times are ms since the epoch. */
+/** Times are ms since the epoch. */
 export type UpdateState =
   /** No checks: this build names no feed, or a policy file forbids them. */
   | { readonly kind: 'off'; readonly by: 'build' | 'policy' }
   /** No newer version is known. Null: not checked since the start. */
   | { readonly kind: 'idle'; readonly checkedAt: number | null }
-  /** Looking for a newer version, or downloading it. */
   | { readonly kind: 'checking' }
   /** Downloaded and verified. It is installed at quit, except where that needs the user's password. */
   | { readonly kind: 'ready'; readonly version: string; readonly needsPassword: boolean }

@@ -30,7 +30,6 @@ export function statesToCount(app: Accounts): readonly AccountState[] {
   return countedOnce(located(app));
 }
 
-/** The totals of all accounts; VMs shown by several accounts count once. */
 export function appTotals(app: Accounts): Totals {
   return totalsOf(statesToCount(app));
 }
@@ -54,7 +53,6 @@ export function monthForecast(month: RunningCost, now: number): number | null {
 
 const monthOf = (at: number) => utcDay(at).slice(0, 7);
 
-/** Such as `November`. @param now ms since the epoch */
 export function monthName(now: number): string {
   return monthOfYear(new Date(now).getUTCMonth());
 }

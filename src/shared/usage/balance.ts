@@ -7,9 +7,7 @@ import type { AppState } from '../state/app-state.ts';
 type Known = Pick<AppState, 'balances' | 'snapshots'>;
 type Shown = Known & Pick<AppState, 'preferences'>;
 
-/** A balance, and how long it lasts at the present rate of its account. */
 interface Balance {
-  /** $; null: unknown. */
   readonly amount: number | null;
   /** Infinite while nothing is billed; null: unknown. */
   readonly hoursLeft: number | null;
@@ -29,10 +27,7 @@ export function timeLeft({ hoursLeft }: Pick<Balance, 'hoursLeft'>): string | nu
   return `${formatDuration(hoursLeft * HOUR_MS)} left`;
 }
 
-/**
- * Such as `Balance $42.10 · 31 h left`, at the present rate of the account; `Balance —` while it is unknown. Null: the profile
- * does not say where it is, or amounts are hidden.
- */
+/** `Balance $42.10 · 31 h left`; `Balance —` while unknown. Null: not in the profile, or amounts are hidden. */
 export function balanceLabel(
   state: Shown,
   { id, profile }: Pick<AppAccount, 'id' | 'profile'>,

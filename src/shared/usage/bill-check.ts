@@ -1,11 +1,11 @@
 import { formatDuration, HOUR_MS } from '../format/index.ts';
 import type { DayRange } from './day-range.ts';
 
-/** A VM and day on which the service billed another amount than the rates that it showed come to. */
+/** A VM and day whose bill in $ differs from the rates that the service showed. */
 export interface BillDifference {
   readonly accountId: string;
   readonly vmId: string;
-  /** `YYYY-MM-DD` in UTC. */
+  /** UTC, `YYYY-MM-DD`. */
   readonly date: string;
   /**
    * - `afterStop`: billed more, by no more than if it had kept its earlier rate after it stopped
@@ -14,9 +14,7 @@ export interface BillDifference {
    * - `gap`: billed more, by no more than it can have cost in the time that was not measured
    */
   readonly kind: 'afterStop' | 'rateChanged' | 'unknownVm' | 'gap';
-  /** $ */
   readonly billed: number;
-  /** $ */
   readonly measured: number;
   /** ms of the day in which the VM's rate was measured. */
   readonly measuredMs: number;
@@ -26,7 +24,6 @@ export interface BillDifference {
   readonly stoppedAt: number | null;
 }
 
-/** What was billed beside what was measured. */
 export interface BillCheck {
   /** The days that were compared: those that are over, from the first measured one on. Null: none. */
   readonly compared: DayRange | null;
@@ -39,7 +36,6 @@ export interface BillCheck {
 /** Why no day was compared, although something was measured. */
 export const NO_COMPARED_DAYS = 'Days are compared with the bill once they are over (UTC).';
 
-/** @param money formats an amount in $ */
 export function measuredText(
   { amount, gapMs }: NonNullable<BillCheck['measured']>,
   money: (amount: number) => string,

@@ -6,12 +6,10 @@ export interface DayRange {
   readonly to: string;
 }
 
-/** The first day of a day's month. */
 export function monthStart(day: string): string {
   return `${day.slice(0, 8)}01`;
 }
 
-/** @param days negative: earlier */
 export function dayAfter(day: string, days: number): string {
   return utcDay(Date.parse(day) + days * DAY_MS);
 }
@@ -45,12 +43,12 @@ export function isDay(text: string): boolean {
   return Number.isFinite(at) && utcDay(at) === text;
 }
 
-/** Of a range: a leap year. */
+/** A leap year. */
 export const MAX_RANGE_DAYS = 366;
 
 const dayCount = ({ from, to }: DayRange) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** What is wrong with a range that was typed; null: nothing. */
+/** Problem of a typed range; null: none. */
 export function rangeProblem(range: DayRange): 'day' | 'order' | 'length' | null {
   if (!isDay(range.from) || !isDay(range.to)) return 'day';
   const days = dayCount(range);
@@ -60,7 +58,6 @@ export function rangeProblem(range: DayRange): 'day' | 'order' | 'length' | null
 
 export const isSameRange = (a: DayRange, b: DayRange) => a.from === b.from && a.to === b.to;
 
-/** Every day of a range. */
 export function daysOf(range: DayRange): readonly string[] {
   return Array.from({ length: dayCount(range) }, (_, index) => dayAfter(range.from, index));
 }

@@ -1,20 +1,16 @@
 import type { Problem } from '../domain/index.ts';
 
-/** The total rate at one time. */
+/** `at`: ms since the epoch. */
 export interface RateSample {
-  /** ms since the epoch. */
   readonly at: number;
   /** $/h; null: an account's rate was unknown. */
   readonly rate: number | null;
 }
 
-/** A growing cost: `known` was billed until `asOf`, and `perHour` accrues since then. */
+/** A growing cost, $ and $/h: `known` was billed until `asOf` (ms since the epoch), `perHour` accrues since then. Null: unknown. */
 export interface RunningCost {
-  /** $; null: unknown. */
   readonly known: number | null;
-  /** ms since the epoch. */
   readonly asOf: number;
-  /** $/h; null: unknown. */
   readonly perHour: number | null;
 }
 
@@ -30,11 +26,9 @@ export function unknownCosts(now: number): Costs {
   return { today: unknown, month: unknown };
 }
 
-/** What each VM cost this month. */
+/** Cost of each VM this month, $ by `vmKey`; `asOf`: ms since the epoch. */
 export interface VmCosts {
-  /** When it was reported, ms since the epoch. */
   readonly asOf: number;
-  /** $, by `vmKey`. */
   readonly month: Readonly<Record<string, number>>;
 }
 

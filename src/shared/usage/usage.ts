@@ -4,13 +4,12 @@ import { vmKey } from '../ssh/ssh-state.ts';
 import { type DayRange, daysOf, isSameRange } from './day-range.ts';
 import { figuresRange, reportedPeriod } from './usage-period.ts';
 
-/** The usage report of one account. */
 export interface AccountUsage {
   readonly accountId: string;
   readonly usage: LoggedUsage;
 }
 
-/** What a VM cost: its hours and cost from the breakdown, the parts from the log. Amounts are $; null is unknown. */
+/** Cost of a VM: hours and cost from the breakdown, parts from the log. Amounts are $; null is unknown. */
 export interface UsageRow {
   readonly accountId: string;
   /** Null: log entries that name no VM. */
@@ -28,7 +27,6 @@ export interface UsageRow {
   readonly networkBytes: number | null;
 }
 
-/** The log of one day. */
 export interface UsageDay {
   /** `YYYY-MM-DD` in UTC, like the dates of the service's ranges; null: entries without a readable time. */
   readonly date: string | null;
@@ -46,7 +44,7 @@ export type UsageNote =
       readonly periods: readonly DayRange[];
     }
   | {
-      /** What the VMs, or the days, add up to instead of the total. */
+      /** The sum over VMs or days differs from the total. */
       readonly kind: 'vmsDiffer' | 'daysDiffer' | 'hoursDiffer';
       readonly sum: number;
       readonly total: number;
@@ -61,7 +59,6 @@ export type UsageNote =
         | 'outside'
         /** Log entries whose id came before: they are not counted again. */
         | 'repeated'
-        /** Entries of log or breakdown. */
         | 'unreadable';
       readonly count: number;
     };
@@ -69,19 +66,16 @@ export type UsageNote =
 export interface UsageTable {
   /** The days that the figures are of: as all reports say, else the requested ones. */
   readonly range: DayRange;
-  /** What each report says that it is of, by account id; missing: nothing. */
+  /** Period that each report names, by account id; missing: none. */
   readonly periods: ReadonlyMap<string, DayRange>;
-  /** As the service reports them. */
   readonly totalCost: number | null;
   readonly totalHours: number | null;
-  /** Highest cost first. */
   readonly rows: readonly UsageRow[];
   /** Days with entries, in order, the one without a date last. */
   readonly days: readonly UsageDay[];
   readonly notes: readonly UsageNote[];
 }
 
-/** Identifies a row. */
 export function rowKey({ accountId, vmId }: Pick<UsageRow, 'accountId' | 'vmId'>): string {
   return vmKey(accountId, vmId ?? '');
 }
@@ -102,7 +96,7 @@ export function sumAmounts(amounts: readonly (number | null)[]): number | null {
 interface Entry extends UsageLog {
   readonly key: string;
   readonly date: string | null;
-  /** Of a day that the report is not of. */
+  /** Day outside the report's period. */
   readonly isOutside: boolean;
 }
 
@@ -203,10 +197,7 @@ function notesOf(
   ];
 }
 
-/**
- * The reports of accounts as one table.
- * @param reports one per owner, since two keys of one owner report the same money @param requested the days that were asked for
- */
+/** @param reports one per owner, since two keys of one owner report the same money */
 export function usageTable(reports: readonly AccountUsage[], requested: DayRange): UsageTable {
   const periods = new Map(
     reports.flatMap(({ accountId, usage }) => {
@@ -257,12 +248,11 @@ export function usageVmName(
   return vmId === null ? 'no VM' : vmName({ id: vmId, vmid, label });
 }
 
-/** One bar of the chart. */
 export interface UsageBar {
   readonly date: string;
   /** $; null: of one entry it is unknown. Zero on a day without entries. */
   readonly cost: number | null;
-  /** Of the first VMs of the table, then of all others together. */
+  /** Cost of the first VMs of the table, then of all others together. */
   readonly parts: readonly (number | null)[];
 }
 

@@ -7,7 +7,6 @@ const MAX_STATUS = 30;
 /** A change of a VM in words, and the rule that says whether it is notified. */
 export interface StatusPhrase {
   readonly rule: StatusRule;
-  /** After the VM's name. */
   readonly text: string;
 }
 

@@ -4,10 +4,8 @@ import { printable } from '../format/index.ts';
 /** Value of a field: a text, a rate in $/h, or an ISO time. Rates stay numbers, so that amounts can be hidden. */
 export type FieldValue = string | { readonly perHour: number } | { readonly iso: string };
 
-/** Fields by name, in order. */
 export interface VmFieldGroup {
   readonly title: string;
-  /** Null: unknown. */
   readonly fields: readonly (readonly [name: string, value: FieldValue | null])[];
 }
 

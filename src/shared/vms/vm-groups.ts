@@ -2,7 +2,7 @@ import { UNCONFIRMED, type Vm, vmPhase } from '../domain/index.ts';
 import { DAY_MS, parseDateTime } from '../format/index.ts';
 import type { AppState } from '../state/app-state.ts';
 
-/** What polls showed about a VM over time, as far as the service reports no times itself. ms since the epoch. */
+/** Observations of a VM over time, where the service reports no times. ms since the epoch. */
 export interface VmActivity {
   /** The first poll that showed the current trouble (`isInTrouble`); null: it has none. */
   readonly troubleSince: number | null;
@@ -54,7 +54,6 @@ function isTroubleRecent(vm: Vm, times: VmActivity | undefined, now: number): bo
 /** The groups of VMs in the panel's list and in the tray's menu. A VM that starts or stops belongs to `running`. */
 export type VmGroupName = 'attention' | 'running' | 'unconfirmed' | 'stopped' | 'destroyed';
 
-/** A group of at least one VM. */
 export interface VmGroup<T> {
   readonly name: VmGroupName;
   readonly members: readonly T[];

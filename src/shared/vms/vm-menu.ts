@@ -9,7 +9,6 @@ import {
 import { type Copyable, type FoundProgram, vmKey } from '../ssh/ssh-state.ts';
 import { type LoginMeans, type VmOffers, vmOffers } from './vm-offers.ts';
 
-/** What a VM menu item does. */
 export type VmAction =
   | { readonly kind: 'copy'; readonly what: Copyable }
   | { readonly kind: 'openTerminal' }
@@ -20,7 +19,6 @@ export type VmAction =
   | { readonly kind: 'mute'; readonly isMuted: boolean }
   | { readonly kind: 'showVm' };
 
-/** An item of a VM's menu. */
 export interface VmMenuEntry {
   readonly label: string;
   /** Null: an informational item that cannot be chosen. */

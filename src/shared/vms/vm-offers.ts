@@ -15,10 +15,7 @@ export interface VmOffers {
   readonly hasConsole: boolean;
 }
 
-/**
- * Why a VM has no address to log in to, as a label; null: it has one.
- * @param login undefined: unknown; main then checks the address
- */
+/** Why a VM has no login address, as a label; null: it has one. @param login undefined: unknown; main then checks it */
 export function loginObstacle(
   vm: Pick<Vm, 'ipAddress' | 'status'>,
   login: Pick<VmLogin, 'hasAddress'> | undefined,
@@ -33,10 +30,8 @@ function usableEditors({ include, editors }: AppState['ssh']): readonly FoundPro
   return include === 'active' ? editors : editors.filter(({ id }) => !usesVmName(id));
 }
 
-/** The parts of the state that decide the actions. */
 export type LoginMeans = Pick<AppState, 'vmSshAccess' | 'ssh' | 'preferences'>;
 
-/** What can be done with a VM now. */
 export function vmOffers(app: LoginMeans, account: AppAccount, vm: Vm): VmOffers {
   const { terminals } = app.ssh;
   const notRunning = mayAnswerLogin(vm.status) ? null : `Not running: ${printable(vm.status)}`;

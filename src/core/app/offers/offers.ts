@@ -11,7 +11,6 @@ const MAX_OFFERS = 1_000;
 
 const text = (value: string | null) => (value === null ? null : clipped(printable(value), 60));
 
-/** A list as the panel shows it. */
 export function offerReportOf({
   offers,
   skipped,

@@ -24,9 +24,9 @@ interface PriceWatchPorts {
   readonly settingsChanged: (settings: Settings) => void;
 }
 
-/** Between two requests, whatever the number of watches and services, ms. */
+/** Interval of the requests, whatever the number of watches and services, ms. */
 const EVERY_MS = 60_000;
-/** Until a service is requested again after a response that failed, or a refusal that names no time, ms. */
+/** Delay after a failed response, or a refusal that names no time, ms. */
 const RETRY_MS = 10 * 60_000;
 
 /** Problems without a response: the network may be back in a minute, as after a wake. */
@@ -45,7 +45,7 @@ export function startPriceWatches(ports: PriceWatchPorts) {
   const retryAt = new Map<string, number>();
   let turn = 0;
   let isAsleep = false;
-  /** Of the next request to any service, monotonic ms. */
+  /** Time of the next request to any service, monotonic ms. */
   let dueAt = clock.monotonic() + EVERY_MS;
   const timer = createTimer(clock);
   let controller: AbortController | null = null;
@@ -66,7 +66,7 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     timer.set(at - clock.monotonic(), () => void ask());
   }
 
-  /** Changes only that of the stored watches: another program may have changed them. */
+  /** Updates only isMet, since the command line may have edited the watches. */
   async function storeMet(): Promise<void> {
     try {
       const stored = await settings.update((current) =>
@@ -81,7 +81,7 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     }
   }
 
-  /** Stores which watches are met before it notifies, so that a crash repeats no notification. */
+  /** Stores first, so that a crash repeats no notification. */
   async function apply(baseUrl: string, offers: readonly Offer[]): Promise<void> {
     let hasChanged = false;
     const met: Notification[] = [];

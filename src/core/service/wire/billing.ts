@@ -49,7 +49,7 @@ export const spendSchema = record<Spend>((sent) => {
   };
 });
 
-/** At least one of these identifies a spend response. */
+/** A spend response has at least one of these. */
 export const SPEND_KEYS = [
   'total_per_hour',
   'total_per_day',
@@ -101,12 +101,11 @@ const usageLogSchema = record<UsageLog>((sent) => ({
 /** A year of twenty VMs with an entry per hour, which is about what a response may hold. */
 const MAX_LOGS = 175_000;
 
-/** The same with its log. */
 export const loggedUsageSchema = record<LoggedUsage>((sent) => {
   const usage = readUsage(sent);
   const logs = items(usageLogSchema, sent['logs'], MAX_LOGS);
   return { ...usage, logs: logs.read, skipped: usage.skipped + logs.skipped };
 });
 
-/** At least one of these identifies a usage response. */
+/** A usage response has at least one of these. */
 export const USAGE_KEYS = ['logs', 'total_cost', 'total_hours', 'vm_breakdown'];

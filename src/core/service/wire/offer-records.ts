@@ -11,12 +11,11 @@ export interface Found {
   readonly record: unknown;
 }
 
-/** What one response of a list holds. */
 interface OfferPage {
   readonly records: readonly Found[];
-  /** As the service counts them for `offset`. */
+  /** Records as counted for `offset`. */
   readonly size: number;
-  /** Whether there are further records at this offset and size, or may be. */
+  /** Whether records may follow this offset and size. */
   readonly hasMore: (offset: number) => boolean;
 }
 

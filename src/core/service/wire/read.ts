@@ -23,13 +23,10 @@ const amount = (max: number) => (sent: unknown) =>
 /** $ or $/h. A negative or absurd amount is a defect of the service, and no amount is better than a wrong one. */
 export const money = amount(1_000_000_000);
 
-/** Seconds, GB or bytes. */
 export const quantity = amount(Number.MAX_SAFE_INTEGER);
 
-/** 0–100. */
 export const percent = amount(100);
 
-/** An integer of at least 0, or null. */
 export const count = (sent: unknown) =>
   typeof sent === 'number' && Number.isSafeInteger(sent) && sent >= 0 ? sent : null;
 
@@ -50,7 +47,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The schema of a record. @param read its fields, by the names under which they are sent; null: it is unreadable */
+/** @param read the fields by their sent names; null: unreadable */
 export function record<T>(read: (sent: Record<string, unknown>) => T | null): z.ZodType<T> {
   return z.unknown().transform((body, context) => {
     const value = isObject(body) ? read(body) : null;
@@ -60,13 +57,12 @@ export function record<T>(read: (sent: Record<string, unknown>) => T | null): z.
   });
 }
 
-/** The readable items of a list, and the number of the others. */
 export interface Items<T> {
   readonly read: readonly T[];
   readonly skipped: number;
 }
 
-/** Of one list: further ones are skipped. A hostile service may send items without an end. */
+/** Further items of a list are skipped: a hostile service may send them without an end. */
 export const MAX_ITEMS = 20_000;
 
 /** Reads each item separately, so that a broken record is skipped and the others are kept. */
@@ -88,11 +84,7 @@ export function items<T>(schema: z.ZodType<T>, sent: unknown, max = MAX_ITEMS): 
   return readItems(schema, Array.isArray(sent) ? sent : [], max);
 }
 
-/**
- * Reads a response that is one object. All its fields are optional, so at least one of `keys` must be present to tell it from
- * any other object.
- * @throws ServiceError `incompatible`
- */
+/** Reads an object with at least one of `keys`; all its fields are optional. @throws ServiceError `incompatible` */
 export function readRecord<T>(
   schema: z.ZodType<T>,
   body: unknown,
@@ -116,7 +108,6 @@ export interface WireList {
 
 const TOTAL_KEYS = ['total', 'total_count'];
 
-/** An array that holds at least one object, possibly beside broken records. */
 function isArrayOfRecords(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.some(isObject);
 }

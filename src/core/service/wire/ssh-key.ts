@@ -16,7 +16,6 @@ const LABEL = {
   read: (sent: unknown) => clipped(printable(text(sent) ?? ''), 60) || null,
 };
 
-/** More are no choice. */
 const MAX_KEYS = 200;
 
 const keySchema = record<SshKey>((sent) => {
