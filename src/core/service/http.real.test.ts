@@ -135,7 +135,6 @@ describe('a response', () => {
       sendJson(response, 200, {}, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '7' }),
     );
     expect((await get(createTestHttp(server.base).http)).rateLimit).toEqual({
-      limit: 60,
       remaining: 7,
       resetAt: null,
     });
