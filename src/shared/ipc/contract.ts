@@ -18,6 +18,10 @@ import { dayRange, usageReport } from './usage-schemas.ts';
 // the names from the bundler (`electron.vite.config.ts`).
 
 const nothing = z.void();
+
+/** A request without a result. */
+const command = <Input extends z.ZodType>(input: Input) => ({ input, output: nothing });
+
 const isPrintable = (text: string) => printable(text) === text;
 const id = z.string().min(1).max(128);
 const profileText = z.string().max(65_536);
@@ -107,14 +111,11 @@ export const contract = {
     output: signedIn,
   },
   /** Stores a second API key, which is sent only with calls that change something; null removes it. */
-  setWriteKey: {
-    input: z.strictObject({ accountId: id, key: credentialText.nullable() }),
-    output: nothing,
-  },
-  signOut: { input: z.strictObject({ accountId: id }), output: nothing },
+  setWriteKey: command(z.strictObject({ accountId: id, key: credentialText.nullable() })),
+  signOut: command(z.strictObject({ accountId: id })),
   /** Changes what the user may set of an account. A part that is left out stays as it is. */
-  changeAccount: {
-    input: z.strictObject({
+  changeAccount: command(
+    z.strictObject({
       accountId: id,
       /** Null: its email address or host. */
       name: z.string().trim().min(1).max(40).nullable().optional(),
@@ -123,31 +124,27 @@ export const contract = {
       /** The service profile as JSON; null removes it. */
       profile: profileText.nullable().optional(),
     }),
-    output: nothing,
-  },
+  ),
   /** Whether a service profile is valid. `problem`: what is wrong; null: nothing. */
   checkProfile: {
     input: z.strictObject({ text: profileText }),
     output: z.strictObject({ problem: z.string().nullable() }),
   },
   /** Starts, stops or destroys a VM as the service profile says. The user has confirmed it. */
-  operateVm: { input: vm.extend({ operation }), output: nothing },
+  operateVm: command(vm.extend({ operation })),
   /** Stops the VM when its auto-stop ends, or reminds of it without a profile. `when`: as `parseAutoStop`; null removes the auto-stop. */
-  setAutoStop: { input: vm.extend({ when: z.string().max(20).nullable() }), output: nothing },
+  setAutoStop: command(vm.extend({ when: z.string().max(20).nullable() })),
   /** Polls now if the rate limit allows; null: all accounts. */
-  refresh: { input: z.strictObject({ accountId: id.nullable() }), output: nothing },
+  refresh: command(z.strictObject({ accountId: id.nullable() })),
   /** Copies a command or the IP address of the VM to the clipboard. */
-  copyFromVm: { input: vm.extend({ what: z.enum(COPYABLE) }), output: nothing },
+  copyFromVm: command(vm.extend({ what: z.enum(COPYABLE) })),
   /** Copies a value that the panel shows. One printable line: a pasted line break would run a command. */
-  copyText: {
-    input: z.strictObject({ text: z.string().min(1).max(16_384).refine(isPrintable) }),
-    output: nothing,
-  },
+  copyText: command(z.strictObject({ text: z.string().min(1).max(16_384).refine(isPrintable) })),
   /** Copies an ssh command that forwards a local port to the same port of the VM, and remembers the port. */
-  copyPortForward: { input: vm.extend({ port: portSchema }), output: nothing },
-  openTerminal: { input: vm, output: nothing },
+  copyPortForward: command(vm.extend({ port: portSchema })),
+  openTerminal: command(vm),
   /** `editor`: an id from `SshState.editors`. */
-  openEditor: { input: vm.extend({ editor: z.string().max(32) }), output: nothing },
+  openEditor: command(vm.extend({ editor: z.string().max(32) })),
   checkHostKey: {
     input: vm,
     output: z.strictObject({
@@ -158,20 +155,20 @@ export const contract = {
     }),
   },
   /** Rescans the user's SSH config and the installed terminals and editors. */
-  rescan: { input: nothing, output: nothing },
+  rescan: command(nothing),
   /** Writes nothing. */
   previewInclude: { input: nothing, output: includePreview },
   addInclude: { input: nothing, output: includeChange },
   removeInclude: { input: nothing, output: includeChange },
   /** Whether the running VMs of the account are asked for their GPU load over SSH. */
-  changeGpuLoad: { input: z.strictObject({ accountId: id, isOn: z.boolean() }), output: nothing },
+  changeGpuLoad: command(z.strictObject({ accountId: id, isOn: z.boolean() })),
   /** The load of each GPU of the VM in the last hours. */
   readGpuLoad: { input: vm, output: z.strictObject({ samples: gpuLoadSamples }) },
   /** Resumes the queries after a problem ended them. */
-  retryGpuLoad: { input: vm, output: nothing },
-  openConsole: { input: z.strictObject({ accountId: id }), output: nothing },
+  retryGpuLoad: command(vm),
+  openConsole: command(z.strictObject({ accountId: id })),
   /** Opens a page in the browser on which the network can show its login. */
-  openLoginPage: { input: z.strictObject({ accountId: id }), output: nothing },
+  openLoginPage: command(z.strictObject({ accountId: id })),
   /** Accounts that cannot be read are in the report. */
   readUsage: { input: usageRequest, output: usageReport },
   /** Saves the report as CSV where the user chooses. `isSaved`: false: cancelled. */
@@ -187,29 +184,22 @@ export const contract = {
     output: z.array(z.strictObject({ id: z.string(), name: z.string() })).readonly(),
   },
   /** Creates a VM. Its progress is in the state; resolves when the outcome is known. */
-  launchVm: {
-    input: z.strictObject({
+  launchVm: command(
+    z.strictObject({
       accountId: id,
       draft: orderDraftSchema,
       password: z.string().max(1_000).nullable(),
     }),
-    output: nothing,
-  },
-  dismissLaunch: { input: nothing, output: nothing },
+  ),
+  dismissLaunch: command(nothing),
   /** Null ends the snooze. */
-  snoozeAlert: {
-    input: z.strictObject({ alertId, snooze: z.enum(SNOOZES).nullable() }),
-    output: nothing,
-  },
+  snoozeAlert: command(z.strictObject({ alertId, snooze: z.enum(SNOOZES).nullable() })),
   /** A muted VM has no alerts and no notifications. */
-  muteVm: { input: vm.extend({ isMuted: z.boolean() }), output: nothing },
-  changePreferences: {
-    input: z.custom<PreferencesChange>(isPreferencesChange),
-    output: nothing,
-  },
+  muteVm: command(vm.extend({ isMuted: z.boolean() })),
+  changePreferences: command(z.custom<PreferencesChange>(isPreferencesChange)),
   /** Changes the SSH login of all VMs, of an account's VMs, or of one VM. */
-  changeLogin: {
-    input: z.strictObject({
+  changeLogin: command(
+    z.strictObject({
       scope: z.discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('all') }),
         z.strictObject({ kind: z.literal('account'), accountId: id }),
@@ -217,15 +207,14 @@ export const contract = {
       ]),
       login: loginChangeSchema,
     }),
-    output: nothing,
-  },
+  ),
   /** Checks what can prevent GPU Tray from working; may take 10 s. */
   diagnose: { input: nothing, output: z.array(check).readonly() },
   /** Copies states and versions for a bug report, with the states of the last checks. */
-  copyDiagnostics: { input: nothing, output: nothing },
+  copyDiagnostics: command(nothing),
   /** Rendering failed. Without the error's message, which may quote what the panel shows; so may an unusual name. */
-  reportCrash: {
-    input: z.strictObject({
+  reportCrash: command(
+    z.strictObject({
       error: z
         .string()
         .regex(/^\w{1,40}$/)
@@ -236,16 +225,15 @@ export const contract = {
         .nullable()
         .catch(null),
     }),
-    output: nothing,
-  },
-  checkForUpdates: { input: nothing, output: nothing },
-  installUpdate: { input: nothing, output: nothing },
-  dismissNotice: { input: nothing, output: nothing },
-  hidePanel: { input: nothing, output: nothing },
+  ),
+  checkForUpdates: command(nothing),
+  installUpdate: command(nothing),
+  dismissNotice: command(nothing),
+  hidePanel: command(nothing),
   /** Keeps the open screen for when the panel's window is freed and opened again. */
-  keepScreen: { input: screen, output: nothing },
+  keepScreen: command(screen),
   /** Quits GPU Tray; on a desktop without a tray there is no other way. */
-  quit: { input: nothing, output: nothing },
+  quit: command(nothing),
 } as const satisfies Record<string, { readonly input: z.ZodType; readonly output: z.ZodType }>;
 
 export type Contract = typeof contract;
