@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type DayRange, rangeProblem } from '../usage/index.ts';
+import {
+  type CountNote,
+  type DayRange,
+  isCountNote,
+  rangeProblem,
+  SUM_NOTES,
+} from '../usage/index.ts';
 
 /** A range of days that is not longer than a report may be. */
 export const dayRange: z.ZodType<DayRange> = z
@@ -32,24 +38,11 @@ const period = z.strictObject({ from: z.string(), to: z.string() });
 const note = z.union([
   z.strictObject({ kind: z.literal('otherPeriod'), periods: z.array(period).readonly() }),
   z.strictObject({
-    kind: z.enum(['vmsDiffer', 'daysDiffer', 'hoursDiffer']),
+    kind: z.enum(SUM_NOTES),
     sum: z.number(),
     total: z.number(),
   }),
-  z.strictObject({
-    kind: z.enum([
-      ...([
-        'partsDiffer',
-        'unlisted',
-        'withoutCost',
-        'undated',
-        'outside',
-        'repeated',
-        'unreadable',
-      ] as const),
-    ]),
-    count: z.number(),
-  }),
+  z.strictObject({ kind: z.custom<CountNote>(isCountNote), count: z.number() }),
 ]);
 
 /** A `BillCheck` with the names of the VMs, printable. */

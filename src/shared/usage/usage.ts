@@ -36,32 +36,42 @@ export interface UsageDay {
   readonly vms: ReadonlyMap<string, number | null>;
 }
 
-/** A figure of the report that does not agree with another one, or that cannot be compared. */
+/** Figures that do not add up to the total. */
+export const SUM_NOTES = ['vmsDiffer', 'daysDiffer', 'hoursDiffer'] as const;
+
+const counted = (count: number, one: string, several: string) =>
+  count === 1 ? `1 ${one}` : `${formatNumber(count, 0)} ${several}`;
+
+/** Numbers of VMs or entries that do not agree with the others, or that cannot be compared, each as a sentence. */
+const COUNT_NOTES = {
+  partsDiffer: (count: number) =>
+    `The parts of ${counted(count, 'VM', 'VMs')} do not add up to the cost.`,
+  unlisted: (count: number) => `${counted(count, 'VM has', 'VMs have')} log entries, but no total.`,
+  withoutCost: (count: number) => `${counted(count, 'log entry has', 'log entries have')} no cost.`,
+  undated: (count: number) =>
+    `${counted(count, 'log entry has', 'log entries have')} no readable date.`,
+  outside: (count: number) =>
+    `${counted(count, 'log entry is', 'log entries are')} outside this period.`,
+  repeated: (count: number) =>
+    `${counted(count, 'log entry is', 'log entries are')} repeated in the report, and not counted again.`,
+  unreadable: (count: number) =>
+    `${counted(count, 'entry', 'entries')} of the report could not be read.`,
+};
+
+export type CountNote = keyof typeof COUNT_NOTES;
+
+export const isCountNote = (kind: unknown) =>
+  typeof kind === 'string' && Object.hasOwn(COUNT_NOTES, kind);
+
+/** A remark about the figures. `periods`: of reports about other days than requested. */
 export type UsageNote =
+  | { readonly kind: 'otherPeriod'; readonly periods: readonly DayRange[] }
   | {
-      /** The periods of reports that are of other days than requested. */
-      readonly kind: 'otherPeriod';
-      readonly periods: readonly DayRange[];
-    }
-  | {
-      /** The sum over VMs or days differs from the total. */
-      readonly kind: 'vmsDiffer' | 'daysDiffer' | 'hoursDiffer';
+      readonly kind: (typeof SUM_NOTES)[number];
       readonly sum: number;
       readonly total: number;
     }
-  | {
-      readonly kind: /** VMs of which the parts do not add up to the cost; VMs that only the log has. */
-        | 'partsDiffer'
-        | 'unlisted'
-        /** Log entries without a cost, without a readable time, and of days outside the range. */
-        | 'withoutCost'
-        | 'undated'
-        | 'outside'
-        /** Log entries whose id came before: they are not counted again. */
-        | 'repeated'
-        | 'unreadable';
-      readonly count: number;
-    };
+  | { readonly kind: CountNote; readonly count: number };
 
 export interface UsageTable {
   /** The days that the figures are of: as all reports say, else the requested ones. */
@@ -279,9 +289,6 @@ export function usageBars({ rows, days }: UsageTable, range: DayRange): readonly
   });
 }
 
-const counted = (count: number, one: string, several: string) =>
-  count === 1 ? `1 ${one}` : `${formatNumber(count, 0)} ${several}`;
-
 /** A note as one sentence. @param money formats an amount in $ */
 export function usageNoteText(note: UsageNote, money: (amount: number) => string): string {
   switch (note.kind) {
@@ -295,19 +302,7 @@ export function usageNoteText(note: UsageNote, money: (amount: number) => string
       return `The days add up to ${money(note.sum)}, the total is ${money(note.total)}.`;
     case 'hoursDiffer':
       return `The hours of the VMs add up to ${formatNumber(note.sum, 2)}, the total is ${formatNumber(note.total, 2)}.`;
-    case 'partsDiffer':
-      return `The parts of ${counted(note.count, 'VM', 'VMs')} do not add up to the cost.`;
-    case 'unlisted':
-      return `${counted(note.count, 'VM has', 'VMs have')} log entries, but no total.`;
-    case 'withoutCost':
-      return `${counted(note.count, 'log entry has', 'log entries have')} no cost.`;
-    case 'undated':
-      return `${counted(note.count, 'log entry has', 'log entries have')} no readable date.`;
-    case 'outside':
-      return `${counted(note.count, 'log entry is', 'log entries are')} outside this period.`;
-    case 'repeated':
-      return `${counted(note.count, 'log entry is', 'log entries are')} repeated in the report, and not counted again.`;
-    case 'unreadable':
-      return `${counted(note.count, 'entry', 'entries')} of the report could not be read.`;
+    default:
+      return COUNT_NOTES[note.kind](note.count);
   }
 }

@@ -1,5 +1,5 @@
 import type { StatusRule } from '../alerts/index.ts';
-import { type Vm, vmPhase } from '../domain/index.ts';
+import { type Vm, type VmPhase, vmPhase } from '../domain/index.ts';
 import { clipped, printable } from '../format/index.ts';
 
 const MAX_STATUS = 30;
@@ -10,28 +10,22 @@ export interface StatusPhrase {
   readonly text: string;
 }
 
+/** Null: not worth telling. */
+const PHRASES: Readonly<Record<Exclude<VmPhase, 'unknown'>, StatusPhrase | null>> = {
+  running: { rule: 'vmRunning', text: 'is running' },
+  interrupted: { rule: 'vmInterrupted', text: 'was interrupted' },
+  failed: { rule: 'vmFailed', text: 'has failed' },
+  offline: { rule: 'vmOffline', text: 'is offline' },
+  destroyed: { rule: 'vmGone', text: 'was destroyed' },
+  stopped: { rule: 'vmStopped', text: 'has stopped' },
+  changing: null,
+};
+
 function phraseOfStatus(status: string): StatusPhrase | null {
-  switch (vmPhase(status)) {
-    case 'running':
-      return { rule: 'vmRunning', text: 'is running' };
-    case 'interrupted':
-      return { rule: 'vmInterrupted', text: 'was interrupted' };
-    case 'failed':
-      return { rule: 'vmFailed', text: 'has failed' };
-    case 'offline':
-      return { rule: 'vmOffline', text: 'is offline' };
-    case 'destroyed':
-      return { rule: 'vmGone', text: 'was destroyed' };
-    case 'stopped':
-      return { rule: 'vmStopped', text: 'has stopped' };
-    case 'unknown':
-      return {
-        rule: 'vmUnknown',
-        text: `has the status “${clipped(printable(status), MAX_STATUS)}”`,
-      };
-    case 'changing':
-      return null;
-  }
+  const phase = vmPhase(status);
+  if (phase !== 'unknown') return PHRASES[phase];
+  const text = `has the status “${clipped(printable(status), MAX_STATUS)}”`;
+  return { rule: 'vmUnknown', text };
 }
 
 /** Null: not worth telling. @param vm its `status` is the one that it turned to */
