@@ -121,32 +121,40 @@ function isUnauthorized(error: unknown): boolean {
   return error instanceof ServiceError && error.problem.kind === 'unauthorized';
 }
 
-/** Creates the client of one account. A request is repeated after a 401 for which the session has another bearer. */
+/** Sends a request, repeated after a 401 for which the session has another bearer. */
+async function sendBy(session: Session, http: Http, request: HttpRequest): Promise<HttpAnswer> {
+  let bearer = await session.bearer(request.signal);
+  let isLast = false;
+  for (;;) {
+    try {
+      return await http({ ...request, credential: session.credential, bearer });
+    } catch (error) {
+      if (isLast || !isUnauthorized(error)) throw error;
+      const other = await session.replace(bearer, request.signal);
+      if (other === null) throw error;
+      bearer = other;
+      isLast = session.isShared?.(other) !== true;
+    }
+  }
+}
+
+/** Marks figures that the service says are old. @param date of its clock, so that it does not matter whether ours is right */
+function agedSpend(spend: Spend, date: number | null, now: number): Spend {
+  const at = parseDateTime(spend.lastUpdated);
+  const age = at === null || date === null ? 0 : date - at;
+  if (age <= MAX_SPEND_AGE_MS) return spend;
+  // Whole minutes: an answer that takes longer changes nothing.
+  return { ...spend, outdatedAt: Math.round((now - age) / MINUTE_MS) * MINUTE_MS };
+}
+
 export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
   const { http, session, pace, clock, writeSession } = ports;
 
-  async function send(request: HttpRequest, by = session): Promise<HttpAnswer> {
-    const { credential } = by;
-    let bearer = await by.bearer(request.signal);
-    let isLast = false;
-    for (;;) {
-      try {
-        return await http({ ...request, credential, bearer });
-      } catch (error) {
-        if (isLast || !isUnauthorized(error)) throw error;
-        const other = await by.replace(bearer, request.signal);
-        if (other === null) throw error;
-        bearer = other;
-        isLast = by.isShared?.(other) !== true;
-      }
-    }
-  }
-
   const write = async (request: HttpRequest) =>
-    send(request, (await writeSession?.()) ?? undefined);
+    sendBy((await writeSession?.()) ?? session, http, request);
 
   async function readAnswer(request: Omit<HttpRequest, 'method'>): Promise<HttpAnswer> {
-    const answer = await send({ ...request, method: 'GET' });
+    const answer = await sendBy(session, http, { ...request, method: 'GET' });
     pace.noteRateLimit(answer.rateLimit);
     return answer;
   }
@@ -175,7 +183,7 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     const maxBytes = MAX_USAGE_BYTES;
     const request = { path: 'billing/usage', endpoint, query, signal, maxBytes } as const;
     // Without noting its rate limit, which may be another one than that of the polls.
-    const { json } = await send({ ...request, method: 'GET' });
+    const { json } = await sendBy(session, http, { ...request, method: 'GET' });
     return readRecord(schema, json, endpoint, USAGE_KEYS);
   }
 
@@ -221,13 +229,7 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     async currentSpend(signal) {
       const endpoint = 'GET /billing/current-spend';
       const { json, date } = await readAnswer({ path: 'billing/current-spend', endpoint, signal });
-      const spend = readRecord(spendSchema, json, endpoint, SPEND_KEYS);
-      const at = parseDateTime(spend.lastUpdated);
-      // Both are of the service's clock, so that it does not matter whether ours is right.
-      const age = at === null || date === null ? 0 : date - at;
-      if (age <= MAX_SPEND_AGE_MS) return spend;
-      // Whole minutes: an answer that takes longer changes nothing.
-      return { ...spend, outdatedAt: Math.round((clock.now() - age) / MINUTE_MS) * MINUTE_MS };
+      return agedSpend(readRecord(spendSchema, json, endpoint, SPEND_KEYS), date, clock.now());
     },
     usage: (range, signal) => readUsage(usageSchema, range, signal),
     loggedUsage: (range, signal) => readUsage(loggedUsageSchema, range, signal),

@@ -104,6 +104,32 @@ function refusalOf(error: unknown, credential: 'session' | 'lostSession'): Servi
   return new ServiceError({ kind: 'unauthorized', credential, ...(detail !== null && { detail }) });
 }
 
+/** Refreshes with the stored token, and once more if it was refused while another process stored a newer one. */
+async function requestTokens(
+  { begun, requestRefresh }: TokenSessionPorts,
+  stored: Secret,
+  load: () => Promise<StoredTokens>,
+): Promise<LoginTokens> {
+  const credential = (await begun?.set()) ? 'lostSession' : 'session';
+  const requestWith = async (sent: Secret) => {
+    const tokens = await requestRefresh(sent);
+    return { ...tokens, refresh: tokens.refresh ?? sent };
+  };
+  /** Rethrows, as the end of the session where the refresh was refused. */
+  const fail = async (error: unknown): Promise<never> => {
+    const refusal = refusalOf(error, credential);
+    if (refusal !== null) await begun?.clear();
+    throw refusal ?? error;
+  };
+  try {
+    return await requestWith(stored);
+  } catch (error) {
+    if (refusalOf(error, credential) === null) throw error;
+    const newer = (await load()).refresh;
+    return newer.equals(stored) ? fail(error) : requestWith(newer).catch(fail);
+  }
+}
+
 /**
  * A session with an access token and a refresh token. All callers share one refresh, and processes share the stored access token.
  * The rotated refresh token is stored before a caller continues, because a service with rotation treats reuse of the old one as theft.
@@ -141,39 +167,13 @@ export function createTokenSession(ports: TokenSessionPorts): Session {
     return stored;
   }
 
-  /** Refreshes with the stored token, and once more if it was refused while another process stored a newer one. */
-  async function requestTokens(stored: Secret): Promise<LoginTokens> {
-    isRotating = true;
-    const credential = (await ports.begun?.set()) ? 'lostSession' : 'session';
-    const end = async (refusal: ServiceError) => {
-      await ports.begun?.clear();
-      throw refusal;
-    };
-    const requestWith = async (sent: Secret) => {
-      const tokens = await ports.requestRefresh(sent);
-      return { ...tokens, refresh: tokens.refresh ?? sent };
-    };
-    try {
-      return await requestWith(stored);
-    } catch (error) {
-      const refusal = refusalOf(error, credential);
-      if (refusal === null) throw error;
-      const newer = (await load()).refresh;
-      if (newer.equals(stored)) return end(refusal);
-      return await requestWith(newer).catch((again: unknown) => {
-        const refused = refusalOf(again, credential);
-        if (refused === null) throw again;
-        return end(refused);
-      });
-    }
-  }
-
   async function refresh(refused: Secret | undefined): Promise<Secret> {
     return ports.withFileLock(async () => {
       const stored = await load();
       const shared = adopt(stored, refused);
       if (shared !== null) return shared;
-      const tokens = await requestTokens(stored.refresh);
+      isRotating = true;
+      const tokens = await requestTokens(ports, stored.refresh, load);
       requireOpen();
       const next = storedTokens(tokens, ports.clock.now());
       const receivedMonotonic = ports.clock.monotonic();

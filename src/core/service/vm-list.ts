@@ -56,6 +56,21 @@ function listingOf(page: Page<Vm>, limit: number): Listing<Vm> {
   return { items: [...vms.values()], skipped, isComplete, isRepeating: true };
 }
 
+async function readPage(
+  read: VmListPorts['read'],
+  query: NonNullable<HttpRequest['query']>,
+  walk: Walk,
+): Promise<Page<Vm>> {
+  const endpoint = 'GET /vms';
+  const { json, bytes } = await read({ path: 'vms', endpoint, query, signal: walk.signal });
+  walk.pages += 1;
+  walk.bytesLeft -= bytes;
+  const { records, ...about } = readList(json, endpoint);
+  // One more than a list may hold shows that it is not complete.
+  const items = records.slice(0, MAX_ITEMS + 1);
+  return { ...about, items: items.map((record) => vmSchema.safeParse(record).data ?? null) };
+}
+
 /** Creates the function for `GET /vms`, which remembers the page size that this service accepts, and which list one page held. */
 export function createVmList({
   read,
@@ -65,26 +80,6 @@ export function createVmList({
 }: VmListPorts): (signal?: AbortSignal) => Promise<Listing<Vm>> {
   let pageLimit: number | undefined = PREFERRED_PAGE;
   let whole: Whole | null = null;
-
-  async function fetchPage(
-    offset: number,
-    limit: number | undefined,
-    walk: Walk,
-  ): Promise<Page<Vm>> {
-    const endpoint = 'GET /vms';
-    const query = { limit, offset };
-    const { json, bytes } = await read({ path: 'vms', endpoint, query, signal: walk.signal });
-    walk.pages += 1;
-    walk.bytesLeft -= bytes;
-    const { records, total, hasNext } = readList(json, endpoint);
-    // One more than a list may hold shows that it is not complete.
-    const items = records.slice(0, MAX_ITEMS + 1);
-    return {
-      total,
-      hasNext,
-      items: items.map((record) => vmSchema.safeParse(record).data ?? null),
-    };
-  }
 
   /** Waits until the next page may be requested. Resolves to false when the walk's time or bytes are used up. */
   async function mayContinue(walk: Walk): Promise<boolean> {
@@ -97,10 +92,10 @@ export function createVmList({
   async function acceptedPage(offset: number, walk: Walk): Promise<Page<Vm> | null> {
     if (!(await mayContinue(walk))) return null;
     try {
-      return await fetchPage(offset, pageLimit, walk);
+      return await readPage(read, { limit: pageLimit, offset }, walk);
     } catch (error) {
       if (!isRejected(error) || pageLimit === undefined) throw error;
-      const page = await fetchPage(offset, undefined, walk);
+      const page = await readPage(read, { offset }, walk);
       // Only a success without `limit` shows that `limit` was the reason.
       pageLimit = undefined;
       return page;
@@ -110,7 +105,7 @@ export function createVmList({
   /** The first `limit` records; null: refused, or the walk is over. */
   async function firstPage(limit: number, walk: Walk): Promise<Page<Vm> | null> {
     if (!(await mayContinue(walk))) return null;
-    return fetchPage(0, limit, walk).catch((error: unknown) => {
+    return readPage(read, { limit, offset: 0 }, walk).catch((error: unknown) => {
       if (isRejected(error)) return null;
       throw error;
     });

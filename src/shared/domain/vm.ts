@@ -1,37 +1,46 @@
 import { clipped, parseDateTime, printable } from '../format/index.ts';
 
-/** A VM record (`docs/service.md`). Null: omitted, null or of another type; unknown, so never shown or counted as zero. */
-export interface Vm {
-  /** Safe in paths. */
-  readonly id: string;
-  readonly vmid: number | null;
-  readonly userId: number | null;
+interface VmMachine {
   readonly node: string | null;
-  readonly label: string | null;
   readonly gpuType: string | null;
   readonly gpuCount: number | null;
   readonly storageGb: number | null;
   readonly ramGb: number | null;
   readonly cpuCores: number | null;
+  readonly cpuModel: string | null;
+  readonly pcieGen: string | null;
+  readonly cpuPercent: number | null;
+  readonly ramPercent: number | null;
+}
+
+/** ISO date-times. */
+interface VmTimes {
+  readonly createdAt: string | null;
+  readonly startedAt: string | null;
+  readonly stoppedAt: string | null;
+}
+
+/** $/h while it runs, whatever its status; for the current cost see `billedNow`. The last two are parts of the first. */
+interface VmRates {
+  readonly hourlyRate: number | null;
+  readonly gpuHourlyRate: number | null;
+  readonly storageHourlyRate: number | null;
+}
+
+/** A VM record (`docs/service.md`). Null: omitted, null or of another type; unknown, so never shown or counted as zero. */
+export interface Vm extends VmMachine, VmTimes, VmRates {
+  /** Safe in paths. */
+  readonly id: string;
+  readonly vmid: number | null;
+  readonly userId: number | null;
+  readonly label: string | null;
   /** As received; `sshAddress` validates it. */
   readonly ipAddress: string | null;
   /** One of `VM_STATUSES`, or an undocumented one. */
   readonly status: string;
-  /** ISO date-times. */
-  readonly createdAt: string | null;
-  readonly startedAt: string | null;
-  readonly stoppedAt: string | null;
   readonly rentalType: string | null;
   readonly reservationId: string | null;
   readonly autoRestart: boolean | null;
-  /** $/h while it runs, whatever its status; for the current cost see `billedNow`. The next two are parts of it. */
-  readonly hourlyRate: number | null;
-  readonly gpuHourlyRate: number | null;
-  readonly storageHourlyRate: number | null;
-  readonly cpuPercent: number | null;
-  readonly ramPercent: number | null;
-  readonly cpuModel: string | null;
-  readonly pcieGen: string | null;
 }
 
 /** The documented statuses, each with how it is shown. Their transitions are not documented. */

@@ -1,7 +1,7 @@
 import type { Offer, Problem } from '../../../shared/domain/index.ts';
 import { cheapest, observeWatch, type PriceWatch } from '../../../shared/offers/index.ts';
 import type { NetworkPorts } from '../../accounts/index.ts';
-import { createTimer } from '../../clock.ts';
+import { type Clock, createTimer } from '../../clock.ts';
 import { describeDefect } from '../../log.ts';
 import { createHttp, parseBaseUrl, readOffers, ServiceError } from '../../service/index.ts';
 import {
@@ -32,39 +32,25 @@ const RETRY_MS = 10 * 60_000;
 /** Problems without a response: the network may be back in a minute, as after a wake. */
 const UNANSWERED: ReadonlySet<Problem['kind']> = new Set(['network', 'dns', 'timeout']);
 
-/** Requests the public offers of the watched services in turn, and notifies when a watch is met. */
-export function startPriceWatches(ports: PriceWatchPorts) {
-  const { network, settings, deliver, settingsChanged } = ports;
-  const { get } = ports.store;
-  const { clock } = network;
+/** ms until a service is requested again after this problem; null: a defect. */
+function waitAfter(problem: Problem | null, clock: Pick<Clock, 'now'>): number {
+  if (problem !== null && UNANSWERED.has(problem.kind)) return EVERY_MS;
+  const until = problem?.kind === 'rateLimited' ? problem.retryAt : null;
+  return Math.max(EVERY_MS, until === null ? RETRY_MS : until - clock.now());
+}
+
+/** The watches and which of them are met. */
+function createWatchList({ store, network, settings, deliver, settingsChanged }: PriceWatchPorts) {
   /** Responses in a row that were too dear, by the id of a watch that is met. */
   const misses = new Map<string, number>();
   /** Whether a watch is met, by its id, until that is stored. */
   const unstored = new Map<string, boolean>();
-  /** When a service may be requested again, monotonic ms. */
-  const retryAt = new Map<string, number>();
-  let turn = 0;
-  let isAsleep = false;
-  /** Time of the next request to any service, monotonic ms. */
-  let dueAt = clock.monotonic() + EVERY_MS;
-  const timer = createTimer(clock);
-  let controller: AbortController | null = null;
 
   const withMet = (watch: PriceWatch) => ({
     ...watch,
     isMet: unstored.get(watch.id) ?? watch.isMet,
   });
-  const watches = () => get().preferences.priceWatches.map(withMet);
-  const services = () => [...new Set(watches().map(({ baseUrl }) => baseUrl))];
-
-  function schedule(): void {
-    timer.clear();
-    const times = services().map((baseUrl) => retryAt.get(baseUrl) ?? dueAt);
-    if (controller !== null || isAsleep || times.length === 0) return;
-    if (!get().environment.isOnline) return;
-    const at = Math.max(dueAt, Math.min(...times));
-    timer.set(at - clock.monotonic(), () => void ask());
-  }
+  const watches = () => store.get().preferences.priceWatches.map(withMet);
 
   /** Updates only isMet, since the command line may have edited the watches. */
   async function storeMet(): Promise<void> {
@@ -81,28 +67,49 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     }
   }
 
-  /** Stores first, so that a crash repeats no notification. */
-  async function apply(baseUrl: string, offers: readonly Offer[]): Promise<void> {
-    let hasChanged = false;
-    const met: Notification[] = [];
-    for (const watch of watches().filter((each) => each.baseUrl === baseUrl)) {
-      const found = cheapest(watch, offers);
-      const next = observeWatch(watch, found?.price ?? null, misses.get(watch.id) ?? 0);
-      misses.set(watch.id, next.misses);
-      if (next.isMet === watch.isMet) continue;
-      hasChanged = true;
-      unstored.set(watch.id, next.isMet);
-      if (next.isMet && found !== null) met.push(priceNotification(watch, found, get()));
-    }
-    if (hasChanged) await storeMet();
-    await deliver(met, { urgent: false });
-  }
+  return {
+    services: () => [...new Set(watches().map(({ baseUrl }) => baseUrl))],
+    /** Stores first, so that a crash repeats no notification. */
+    async apply(baseUrl: string, offers: readonly Offer[]): Promise<void> {
+      let hasChanged = false;
+      const met: Notification[] = [];
+      for (const watch of watches().filter((each) => each.baseUrl === baseUrl)) {
+        const found = cheapest(watch, offers);
+        const next = observeWatch(watch, found?.price ?? null, misses.get(watch.id) ?? 0);
+        misses.set(watch.id, next.misses);
+        if (next.isMet === watch.isMet) continue;
+        hasChanged = true;
+        unstored.set(watch.id, next.isMet);
+        if (next.isMet && found !== null) met.push(priceNotification(watch, found, store.get()));
+      }
+      if (hasChanged) await storeMet();
+      await deliver(met, { urgent: false });
+    },
+  };
+}
 
-  /** ms until a service is requested again after this problem; null: a defect. */
-  function waitAfter(problem: Problem | null): number {
-    if (problem !== null && UNANSWERED.has(problem.kind)) return EVERY_MS;
-    const until = problem?.kind === 'rateLimited' ? problem.retryAt : null;
-    return Math.max(EVERY_MS, until === null ? RETRY_MS : until - clock.now());
+/** Requests the public offers of the watched services in turn, and notifies when a watch is met. */
+export function startPriceWatches(ports: PriceWatchPorts) {
+  const { network } = ports;
+  const { get } = ports.store;
+  const { clock } = network;
+  const { services, apply } = createWatchList(ports);
+  /** When a service may be requested again, monotonic ms. */
+  const retryAt = new Map<string, number>();
+  let turn = 0;
+  let isAsleep = false;
+  /** Time of the next request to any service, monotonic ms. */
+  let dueAt = clock.monotonic() + EVERY_MS;
+  const timer = createTimer(clock);
+  let controller: AbortController | null = null;
+
+  function schedule(): void {
+    timer.clear();
+    const times = services().map((baseUrl) => retryAt.get(baseUrl) ?? dueAt);
+    if (controller !== null || isAsleep || times.length === 0) return;
+    if (!get().environment.isOnline) return;
+    const at = Math.max(dueAt, Math.min(...times));
+    timer.set(at - clock.monotonic(), () => void ask());
   }
 
   /** Resolves to ms until the next request to this service. */
@@ -112,10 +119,10 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     try {
       const list = await readOffers(createHttp(parsed.url, network), 'search', signal);
       await apply(baseUrl, list.offers);
-      return list.problem?.kind === 'rateLimited' ? waitAfter(list.problem) : EVERY_MS;
+      return list.problem?.kind === 'rateLimited' ? waitAfter(list.problem, clock) : EVERY_MS;
     } catch (error) {
       if (!get().environment.isOnline) return EVERY_MS;
-      return waitAfter(error instanceof ServiceError ? error.problem : null);
+      return waitAfter(error instanceof ServiceError ? error.problem : null, clock);
     }
   }
 
@@ -136,7 +143,8 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     schedule();
   }
 
-  function cancel(): void {
+  function end(): void {
+    isAsleep = true;
     timer.clear();
     controller?.abort();
     controller = null;
@@ -147,17 +155,11 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     requests: createOfferRequests(network),
     settingsChanged: schedule,
     online: schedule,
-    suspended() {
-      isAsleep = true;
-      cancel();
-    },
+    suspended: end,
     resumed() {
       isAsleep = false;
       schedule();
     },
-    stop() {
-      isAsleep = true;
-      cancel();
-    },
+    stop: end,
   } satisfies Part;
 }
