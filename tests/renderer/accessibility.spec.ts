@@ -24,7 +24,7 @@ test('amounts have a contrast of 7 to 1', async ({ page, panel }) => {
 
 test('follows the system’s increased contrast', async ({ page, panel }) => {
   const quiet = () =>
-    page.evaluate('getComputedStyle(document.documentElement).getPropertyValue("--quiet")');
+    page.evaluate('getComputedStyle(document.documentElement).getPropertyValue("--color-quiet")');
   await panel.open(STATES.live);
   await page.getByText('train-llama').waitFor();
   const usual = await quiet();

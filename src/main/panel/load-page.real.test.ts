@@ -12,6 +12,6 @@ test.each<[theme: Theme, isDesktopDark: boolean, shade: 'light' | 'dark']>([
   ['dark', false, 'dark'],
 ])("theme %s on a dark desktop (%s): the page's %s background", async (theme, isDark, shade) => {
   const styles = await readFile(STYLES, 'utf8');
-  const [, light, dark] = /--paper: light-dark\((#\w+), (#\w+)\);/.exec(styles) ?? [];
+  const [, light, dark] = /--color-paper: light-dark\((#\w+), (#\w+)\);/.exec(styles) ?? [];
   expect(panelBackground(theme, isDark)).toBe({ light, dark }[shade]);
 });

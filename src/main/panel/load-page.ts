@@ -5,7 +5,7 @@ import { messages } from './messages.ts';
 
 export type Theme = Preferences['theme'];
 
-/** `--paper` of the panel's styles.css: a window is white until its page is drawn. */
+/** `--color-paper` of the panel's styles.css: a window is white until its page is drawn. */
 export function panelBackground(theme: Theme, isDesktopDark: boolean): string {
   const isDark = theme === 'dark' || (theme === 'system' && isDesktopDark);
   return isDark ? '#1b1b1c' : '#fcfcfb';

@@ -101,7 +101,7 @@ export function TextInput(props: TextInputProps) {
     <input
       {...props.input}
       autoComplete={props.autoComplete ?? 'off'}
-      className={`text-ink select-text placeholder:text-quiet ${props.className}`}
+      className={`text-ink select-text ${props.className}`}
       defaultValue={props.defaultValue}
       list={props.list}
       name={props.name}

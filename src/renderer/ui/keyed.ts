@@ -1,10 +1,5 @@
-interface Keyed<T> {
-  readonly key: string;
-  readonly item: T;
-}
-
 /** Items with React keys that are unique even when ids repeat: with equal keys, React leaves old items on the page. */
-export function keyed<T>(items: readonly T[], idOf: (item: T) => string): readonly Keyed<T>[] {
+export function keyed<T>(items: readonly T[], idOf: (item: T) => string) {
   const seen = new Map<string, number>();
   return items.map((item) => {
     const id = idOf(item);

@@ -3,13 +3,12 @@ import { goBack } from '../navigation.ts';
 import { IconButton } from './button.tsx';
 
 interface ScreenFrameProps {
-  readonly title: ReactNode;
-  readonly fullTitle?: string;
+  readonly title: string;
   readonly children: ReactNode;
 }
 
 /** A screen with a back button and a title that takes the focus. */
-export function ScreenFrame({ title, fullTitle, children }: ScreenFrameProps) {
+export function ScreenFrame({ title, children }: ScreenFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // A field may have the focus already.
@@ -24,7 +23,7 @@ export function ScreenFrame({ title, fullTitle, children }: ScreenFrameProps) {
           dir="auto"
           ref={heading}
           tabIndex={-1}
-          title={fullTitle}
+          title={title}
         >
           {title}
         </h1>

@@ -16,12 +16,7 @@ import { ServiceProfileEditor } from './service-profile.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { signInMessages } from './sign-in-messages.ts';
 
-interface SignOutProps {
-  readonly accountId: string;
-  readonly label: string;
-}
-
-function SignOut({ accountId, label }: SignOutProps) {
+function SignOut({ accountId, label }: { readonly accountId: string; readonly label: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
     <>
@@ -115,7 +110,7 @@ export function SignIn({ accountId }: { readonly accountId: string | null }) {
   const account = useAccount(accountId) ?? null;
   const title = account === null ? messages.add : messages.signInTo(printable(account.label));
   return (
-    <ScreenFrame fullTitle={title} title={title}>
+    <ScreenFrame title={title}>
       <SignInForm account={account} />
       {account !== null && <ConsoleLink accountId={account.id} />}
     </ScreenFrame>

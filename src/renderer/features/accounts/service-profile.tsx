@@ -53,7 +53,7 @@ export function ServiceProfileEditor({ account }: { readonly account: AppAccount
         <textarea
           aria-describedby={`${id}-problem`}
           aria-invalid={problem !== null}
-          className="code-font w-full select-text rounded-md border border-edge bg-raised p-2 text-ink text-small placeholder:text-quiet aria-invalid:border-red"
+          className="code-font w-full select-text rounded-md border border-edge bg-raised p-2 text-ink text-small aria-invalid:border-red"
           id={id}
           maxLength={16_384}
           name="serviceProfile"

@@ -39,10 +39,6 @@ function signIn(kind: CredentialKind, values: SignInValues, accountId: string | 
     : bridge.signInWithPassword({ baseUrl, email, password: secret, accountId });
 }
 
-interface SignInFormProps {
-  readonly account: AppAccount | null;
-}
-
 const NO_PROBLEMS: SignInProblems = { baseUrl: null, email: null, secret: null };
 
 /** The service rejected the secret, so its field shows the reason. */
@@ -67,7 +63,7 @@ const LimitedSubmit = lazy(
 );
 
 /** Service URL and credential. The typed secret stays in its input until the service accepts it. */
-export function SignInForm({ account }: SignInFormProps) {
+export function SignInForm({ account }: { readonly account: AppAccount | null }) {
   const keychain = useApp((app) => app.keychain);
   const [chosen, choose] = useState<CredentialKind | null>(null);
   const kind = chosen ?? account?.credential ?? 'apiKey';

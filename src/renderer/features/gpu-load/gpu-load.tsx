@@ -84,12 +84,7 @@ function GpuRow({ gpu, samples, now }: GpuRowProps) {
   );
 }
 
-interface FiguresProps {
-  readonly target: VmTarget;
-  readonly load: VmLoad;
-}
-
-function Figures({ target, load }: FiguresProps) {
+function Figures({ target, load }: { readonly target: VmTarget; readonly load: VmLoad }) {
   const minute = useMinute();
   // The figures may be newer than the minute.
   const now = Math.max(minute, load.problem === null ? load.at : 0);

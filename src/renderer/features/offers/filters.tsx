@@ -82,7 +82,7 @@ export function OfferFilters({ report, baseUrl, updated, children }: OfferFilter
         )}
         <input
           aria-label={messages.maxPrice(currency)}
-          className="h-7 w-20 rounded-md border border-edge bg-raised px-2 select-text placeholder:text-quiet"
+          className="h-7 w-20 rounded-md border border-edge bg-raised px-2 select-text"
           inputMode="decimal"
           maxLength={12}
           onChange={({ currentTarget: { value } }) => {

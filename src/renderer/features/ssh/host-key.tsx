@@ -8,12 +8,7 @@ import { messages } from '../vms/details-messages.ts';
 
 const text = messages.hostKey;
 
-interface FingerprintsProps {
-  readonly name: string;
-  readonly keys: readonly string[];
-}
-
-function Fingerprints({ name, keys }: FingerprintsProps) {
+function Fingerprints({ name, keys }: { readonly name: string; readonly keys: readonly string[] }) {
   return (
     <>
       <dt className="text-quiet text-small">{name}</dt>

@@ -126,7 +126,7 @@ export function UsageChart({ bars, rows, rowCount }: Report) {
           width="100%"
         >
           {chosen !== null && (
-            <rect fill="var(--hover)" height={HEIGHT} width="1" x={chosen} y="0" />
+            <rect fill="var(--color-hover)" height={HEIGHT} width="1" x={chosen} y="0" />
           )}
           {bars.map((each, index) =>
             partsOf(each, highest).map(({ color, ...part }) => (

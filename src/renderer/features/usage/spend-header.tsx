@@ -46,7 +46,11 @@ interface RateProps {
 function Rate({ rate, limit }: RateProps) {
   const isOld = useAsOf() !== null;
   const isOver = rate !== null && limit !== null && rate > limit;
-  const tone = isOld ? '[--amount:var(--quiet)]' : isOver ? '[--amount:var(--amber)]' : '';
+  const tone = isOld
+    ? '[--amount:var(--color-quiet)]'
+    : isOver
+      ? '[--amount:var(--color-amber)]'
+      : '';
   return (
     <h1 className={`font-semibold text-rate tracking-tight ${tone}`}>
       <span className="sr-only">{messages.spending}</span>

@@ -3,7 +3,7 @@ import { mayAnswerLogin, type Vm } from '../../../shared/domain/index.ts';
 import { isInTrouble } from '../../../shared/vms/index.ts';
 import { type CopyOutcome, copyFromVm } from '../../copy-from-vm.ts';
 import { type Opening, openingLabel, openVm } from '../../open-vm.ts';
-import { useApp } from '../../store.ts';
+import { useAccount } from '../../store.ts';
 import { Icon, lazy, onDemand, RefusalText } from '../../ui/index.ts';
 import { consoleLabel, copySshLabel, menuLabel, messages } from './messages.ts';
 import type { OpenRowMenu } from './row-menu.tsx';
@@ -44,15 +44,7 @@ function CopySsh({ accountId, vm, name, copied, isActive }: RowActionProps) {
   );
 }
 
-function NoAction({ obstacle }: Pick<RowActionProps, 'obstacle'>) {
-  return <span className="vm-row-copy" title={obstacle ?? undefined} />;
-}
-
-function OpenConsole({ accountId, vm, name, obstacle, isActive }: RowActionProps) {
-  const hasConsole = useApp(({ accounts }) =>
-    accounts.some(({ id, consoleUrl }) => id === accountId && consoleUrl !== null),
-  );
-  if (!hasConsole) return <NoAction obstacle={obstacle} />;
+function OpenConsole({ accountId, vm, name, isActive }: RowActionProps) {
   return (
     <button
       aria-label={consoleLabel(name)}
@@ -68,10 +60,11 @@ function OpenConsole({ accountId, vm, name, obstacle, isActive }: RowActionProps
 
 /** The primary action of a row, at the same place in every row: copy where a login may work, the console for a VM in trouble. */
 export function RowAction(props: RowActionProps) {
-  const { vm, obstacle } = props;
+  const { accountId, vm, obstacle } = props;
+  const hasConsole = useAccount(accountId)?.consoleUrl != null;
   if (obstacle === null && mayAnswerLogin(vm.status)) return <CopySsh {...props} />;
-  if (isInTrouble(vm)) return <OpenConsole {...props} />;
-  return <NoAction obstacle={obstacle} />;
+  if (hasConsole && isInTrouble(vm)) return <OpenConsole {...props} />;
+  return <span className="vm-row-copy" title={obstacle ?? undefined} />;
 }
 
 const RowMenu = lazy(onDemand(() => import('./row-menu.tsx').then((all) => all.RowMenu)));

@@ -33,7 +33,7 @@ export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
       <Icon name="find" />
       <input
         aria-label={messages.filterLabel}
-        className="h-7 min-w-0 grow rounded bg-transparent text-ink select-text placeholder:text-quiet [&::-webkit-search-cancel-button]:appearance-none"
+        className="h-7 min-w-0 grow rounded bg-transparent text-ink select-text [&::-webkit-search-cancel-button]:appearance-none"
         dir="auto"
         maxLength={200}
         onChange={({ currentTarget }) => setFilter(currentTarget.value)}

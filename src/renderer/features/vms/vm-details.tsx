@@ -236,7 +236,7 @@ export function VmDetails(props: VmTarget & { readonly operation: VmOperation | 
   const { value: spend, problem } = snapshot?.spend ?? { value: null, problem: null };
   const billed = billedNow(vm, spend);
   return (
-    <ScreenFrame fullTitle={name} title={name}>
+    <ScreenFrame title={name}>
       <Summary account={account} billed={billed} login={login} vm={vm} />
       <LoginSection account={account} vm={vm} />
       {isWeb && (
