@@ -16,3 +16,5 @@ export { Select } from './select.tsx';
 export { Choice, SettingRow, Switch, Toggle, type Unit, UnitField } from './setting-row.tsx';
 export { hasOpenLayer, isTextField, useShortcuts } from './shortcuts.ts';
 export { ago, stopwatch, useMinute, useSecond } from './time.ts';
+export { useAnswer } from './use-answer.ts';
+export { useTyped } from './use-typed.ts';

@@ -1,8 +1,8 @@
-import { type FormEvent, useLayoutEffect, useState } from 'react';
+import { type FormEvent, useLayoutEffect } from 'react';
 import { formatRate } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { Button, Field, Money, RefusalText, useRequest } from '../../ui/index.ts';
+import { Button, Field, Money, RefusalText, useRequest, useTyped } from '../../ui/index.ts';
 import { signInMessages } from '../accounts/sign-in-messages.ts';
 import { useTotalRate } from '../usage/spend-header.tsx';
 import {
@@ -20,16 +20,15 @@ export function ThresholdQuestion() {
   const hasShortNames = useApp(({ ssh }) => ssh.include === 'active');
   const storedIn = useApp(({ accounts }) => accounts.at(-1)?.storedIn);
   const rate = useTotalRate();
-  const [typed, setTyped] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const suggested = rate === null ? '' : thresholdText(suggestThreshold(rate));
+  const { text, isTyped, field, isValid } = useTyped(suggested, checkThreshold);
   const { isBusy, refusal, ask } = useRequest();
-  const text = typed ?? (rate === null ? '' : thresholdText(suggestThreshold(rate)));
 
   // Typing replaces the suggestion, also one that arrives with the rate while the field has the focus.
   useLayoutEffect(() => {
-    const field = document.activeElement;
-    if (typed === null && text !== '' && field instanceof HTMLInputElement) field.select();
-  }, [typed, text]);
+    const focused = document.activeElement;
+    if (!isTyped && text !== '' && focused instanceof HTMLInputElement) focused.select();
+  }, [isTyped, text]);
 
   const answer = (limit: number | null) =>
     ask(
@@ -40,9 +39,7 @@ export function ThresholdQuestion() {
     );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = checkThreshold(text);
-    setProblem(found);
-    if (found === null && !isBusy) void answer(parseThreshold(text));
+    if (isValid() && !isBusy) void answer(parseThreshold(text));
   };
 
   return (
@@ -59,6 +56,7 @@ export function ThresholdQuestion() {
           {messages.effect}
         </p>
         <Field
+          {...field}
           isFocusedFirst
           hint={
             immediateNote(
@@ -70,12 +68,6 @@ export function ThresholdQuestion() {
           }
           label={messages.limit(preferences.currency)}
           name="threshold"
-          onChange={(next) => {
-            setTyped(next);
-            setProblem(null);
-          }}
-          problem={problem}
-          value={text}
         />
         <RefusalText refusal={refusal} />
         <div className="flex flex-wrap gap-2">

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { Answer, RequestOutput } from '../../../shared/ipc/index.ts';
-import { answerOf, bridge } from '../../bridge.ts';
-import { Field } from '../../ui/index.ts';
+import { bridge } from '../../bridge.ts';
+import { Field, useAnswer } from '../../ui/index.ts';
 import { SelectField } from './choice-fields.tsx';
 import { messages } from './messages.ts';
 
@@ -19,21 +18,8 @@ interface SshKeyFieldProps {
 
 /** The SSH keys of the user, from the path in the service profile; null: not read yet. */
 function useKeys(account: AppAccount | undefined): Answer<Keys> | null {
-  const [answer, setAnswer] = useState<Answer<Keys> | null>(null);
-  const { id = '', profile } = account ?? {};
-  const isListed = profile?.sshKeys !== undefined;
-  useEffect(() => {
-    let isCurrent = true;
-    setAnswer(null);
-    if (isListed)
-      void answerOf(bridge.readSshKeys({ accountId: id })).then((read) => {
-        if (isCurrent) setAnswer(read);
-      });
-    return () => {
-      isCurrent = false;
-    };
-  }, [id, isListed]);
-  return answer;
+  const isListed = account?.profile?.sshKeys !== undefined;
+  return useAnswer(isListed ? account.id : null, (accountId) => bridge.readSshKeys({ accountId }));
 }
 
 /** One option per key. A chosen key that is not listed stays chosen, and equal names are followed by their ids. */

@@ -1,31 +1,22 @@
-import { useEffect, useState } from 'react';
 import type { Offer } from '../../../shared/domain/index.ts';
-import { answerOf, bridge } from '../../bridge.ts';
+import type { Answer, RequestOutput } from '../../../shared/ipc/index.ts';
+import { bridge } from '../../bridge.ts';
+import { useAnswer } from '../../ui/index.ts';
 
-/** Null: not read yet. */
 interface Known {
+  /** Null: not read yet. */
   readonly prices: readonly Offer[] | null;
   readonly offers: readonly Offer[];
 }
 
-const UNKNOWN: Known = { prices: null, offers: [] };
+type Read = Answer<RequestOutput<'readOffers'>>;
+
+const offersIn = (read: Read) => (read.ok ? read.value.offers : []);
 
 /** The public prices and offers of a service; empty if they cannot be read. */
 export function usePrices(baseUrl: string): Known {
-  const [known, setKnown] = useState(UNKNOWN);
-  useEffect(() => {
-    let isCurrent = true;
-    const read = async (list: 'pricing' | 'search') => {
-      const answer = await answerOf(bridge.readOffers({ baseUrl, list }));
-      return answer.ok ? answer.value.offers : [];
-    };
-    setKnown(UNKNOWN);
-    Promise.all([read('pricing'), read('search')]).then(([prices, offers]) => {
-      if (isCurrent) setKnown({ prices, offers });
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [baseUrl]);
-  return known;
+  const prices = useAnswer(baseUrl, (url) => bridge.readOffers({ baseUrl: url, list: 'pricing' }));
+  const offers = useAnswer(baseUrl, (url) => bridge.readOffers({ baseUrl: url, list: 'search' }));
+  if (prices === null || offers === null) return { prices: null, offers: [] };
+  return { prices: offersIn(prices), offers: offersIn(offers) };
 }

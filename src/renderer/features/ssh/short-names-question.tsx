@@ -4,7 +4,7 @@ import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { appNow, useApp } from '../../store.ts';
-import { Button, Field, RefusalText, useRequest } from '../../ui/index.ts';
+import { Button, Field, RefusalText, useRequest, useTyped } from '../../ui/index.ts';
 import { checkSshUser } from '../settings/checks.ts';
 import { type IncludePreview, messages as settingsMessages } from '../settings/messages.ts';
 import { LinesToAdd, LinesToPaste } from './include-preview.tsx';
@@ -43,8 +43,7 @@ function Explanation() {
 /** The last step of the first run; “Not now” skips it until the first copy. */
 export function ShortNamesQuestion() {
   const savedUser = useApp(({ ssh }) => ssh.logins.all.user) ?? '';
-  const [typed, setTyped] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { text: user, field, isValid } = useTyped(savedUser, checkSshUser);
   /** Null: the change is not shown. */
   const [preview, setPreview] = useState<IncludePreview | null>(null);
   /** The result of adding the lines, if the user should read it. */
@@ -52,15 +51,12 @@ export function ShortNamesQuestion() {
   const { isBusy, refusal, ask } = useRequest();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const user = typed ?? savedUser;
   const isAddable = preview === null || settingsMessages.names.pasteInstructions(preview) === null;
 
   /** Returns false if the user is invalid or was refused. */
   async function saveUser(): Promise<boolean> {
-    const found = checkSshUser(user);
-    setProblem(found);
-    if (found !== null) return false;
-    const next = user.trim() === '' ? null : user.trim();
+    if (!isValid()) return false;
+    const next = user.trim() || null;
     if (next === appNow().ssh.logins.all.user) return true;
     return (await ask(bridge.changeLogin({ scope: { kind: 'all' }, login: { user: next } }))).ok;
   }
@@ -103,17 +99,7 @@ export function ShortNamesQuestion() {
           {preview !== null &&
             (isAddable ? <LinesToAdd preview={preview} /> : <LinesToPaste preview={preview} />)}
         </div>
-        <Field
-          hint={messages.userHint}
-          label={messages.user}
-          name="sshUser"
-          onChange={(next) => {
-            setTyped(next);
-            setProblem(null);
-          }}
-          problem={problem}
-          value={user}
-        />
+        <Field {...field} hint={messages.userHint} label={messages.user} name="sshUser" />
         <p className="break-words text-small select-text empty:hidden" role="status">
           {result}
         </p>

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, type VmTarget } from '../../store.ts';
-import { Button, Field, RefusalText, useCopy } from '../../ui/index.ts';
+import { Button, Field, RefusalText, useCopy, useTyped } from '../../ui/index.ts';
 import { parsePort } from '../settings/checks.ts';
 import { messages } from '../vms/details-messages.ts';
 import { EMPTY_LOGIN, isSet, LoginForm } from './ssh-login.tsx';
@@ -12,29 +12,21 @@ export function PortForward({ accountId, vmId }: VmTarget) {
   const text = messages.forward;
   const known = useApp(({ ssh }) => ssh.forwardPorts[vmKey(accountId, vmId)]);
   const [isOpen, setIsOpen] = useState(false);
-  const [typed, setTyped] = useState(known === undefined ? '' : String(known));
-  const [problem, setProblem] = useState<string | null>(null);
+  const {
+    text: typed,
+    field,
+    isValid,
+  } = useTyped(`${known ?? ''}`, (port) => (parsePort(port) === null ? text.invalid : null));
   const { isBusy, refusal, isCopied, copy } = useCopy();
   if (!isOpen) return <Button label={text.open} onClick={() => setIsOpen(true)} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const port = parsePort(typed);
-    setProblem(port === null ? text.invalid : null);
-    if (port !== null) void copy(bridge.copyPortForward({ accountId, vmId, port }));
+    if (isValid() && port !== null) void copy(bridge.copyPortForward({ accountId, vmId, port }));
   };
   return (
     <form className="flex basis-full flex-wrap items-end gap-2" noValidate onSubmit={submit}>
-      <Field
-        isFocusedFirst
-        label={text.port}
-        name="forwardPort"
-        onChange={(next) => {
-          setTyped(next);
-          setProblem(null);
-        }}
-        problem={problem}
-        value={typed}
-      />
+      <Field {...field} isFocusedFirst label={text.port} name="forwardPort" />
       <Button isBusy={isBusy} type="submit" label={text.copy} />
       <span className="text-quiet text-small" role="status">
         {isCopied && messages.copied}
