@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import { type AlertSubject, isAlertRule } from '../../shared/alerts/index.ts';
 import { readTextFile, writeAtomically } from '../files/index.ts';
@@ -83,7 +84,7 @@ export interface AlertFile {
 
 export function createAlertFile(path: string, log: Log): AlertFile {
   // One after the other: otherwise the older alerts could be written last.
-  let saved = Promise.resolve();
+  const oneAtATime = pLimit(1);
 
   async function write(alerts: StoredAlerts): Promise<void> {
     try {
@@ -102,10 +103,7 @@ export function createAlertFile(path: string, log: Log): AlertFile {
         return { episodes: {}, held: [] };
       }
     },
-    save(alerts) {
-      saved = saved.then(() => write(alerts));
-      return saved;
-    },
-    settled: () => saved,
+    save: (alerts) => oneAtATime(() => write(alerts)),
+    settled: () => oneAtATime(() => {}),
   };
 }

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/index.ts';
 import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/index.ts';
 import { isVmMissing, listedVm, vmName } from '../../../shared/domain/index.ts';
@@ -132,7 +133,7 @@ export function startAutoStops(ports: AutoStopPorts) {
   /** Version counter: discards a read that started before a write. */
   let changes = 0;
   const timer = createTimer(clock);
-  let running = Promise.resolve();
+  const oneAtATime = pLimit(1);
   let isStopped = false;
 
   function each(change: (state: AutoStopState) => AutoStopState): void {
@@ -288,11 +289,10 @@ export function startAutoStops(ports: AutoStopPorts) {
 
   /** Carries out what is due, and schedules the next. */
   function check(): Promise<void> {
-    running = running.then(async () => {
+    return oneAtATime(async () => {
       await lookAtEach(true);
       schedule();
     });
-    return running;
   }
 
   function schedule(): void {

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { type AccountState, billedNow, vmPhase } from '../../../shared/domain/index.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -169,7 +170,7 @@ export function startHistory(ports: HistoryPorts) {
   let unwritten: readonly HistoryEvent[] = [];
   let thinAt = clock.monotonic() + HOUR_MS / 12;
   // One after the other, in the order of the polls.
-  let done = Promise.resolve();
+  const oneAtATime = pLimit(1);
   let listed: readonly string[] = store.get().accounts.map(({ id }) => id);
 
   function showPast(history: History): void {
@@ -208,8 +209,7 @@ export function startHistory(ports: HistoryPorts) {
 
   /** Never rejects. */
   function next(act: () => Promise<void> | void): Promise<void> {
-    done = done.then(act).catch(file.failed);
-    return done;
+    return oneAtATime(act).catch(file.failed);
   }
 
   function takeEvents(): readonly HistoryEvent[] {

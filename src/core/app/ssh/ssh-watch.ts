@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import pLimit from 'p-limit';
 import { knownVms, vmPhase } from '../../../shared/domain/index.ts';
 import { type ChangedKey, vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -79,8 +80,8 @@ export function createSshWatch(ports: SshWatchPorts) {
   /** The last update written; null forces the next write. */
   let lastUpdate: HostUpdate | null = null;
   let problem: FileFailure | null = null;
-  let isPending = false;
-  let writing: Promise<void> | null = null;
+  const oneAtATime = pLimit(1);
+  let isWritePending = false;
   let hasStopped = false;
   let cancelShow: (() => void) | null = null;
   /** The VMs that turned running and are not ready yet. `cancel` ends the timer. */
@@ -149,7 +150,7 @@ export function createSshWatch(ports: SshWatchPorts) {
 
   /** After the first write, which shows which hosts there are. */
   function writeFoundHosts(): void {
-    if (lastUpdate === null && goneVms().length > 0) isPending = true;
+    if (lastUpdate === null && goneVms().length > 0) write();
   }
 
   async function lookUp(vm: VmRef, account: Absences): Promise<void> {
@@ -268,20 +269,12 @@ export function createSshWatch(ports: SshWatchPorts) {
     follow();
   }
 
-  async function writeAll(): Promise<void> {
-    while (isPending && !hasStopped) {
-      isPending = false;
-      await writeOnce();
-    }
-  }
-
-  /** One write at a time. */
   function write(): void {
-    isPending = true;
-    writing ??= writeAll().finally(() => {
-      writing = null;
-      // Requested after the last check of `isPending`.
-      if (isPending && !hasStopped) write();
+    if (isWritePending) return;
+    isWritePending = true;
+    void oneAtATime(() => {
+      isWritePending = false;
+      return writeOnce();
     });
   }
 
@@ -348,7 +341,8 @@ export function createSshWatch(ports: SshWatchPorts) {
     },
     /** Resolves when the files are written, or the write has failed. */
     async settled(): Promise<void> {
-      while (writing !== null) await writing;
+      do await oneAtATime(() => {});
+      while (isWritePending);
     },
     stop(): void {
       hasStopped = true;
