@@ -23,6 +23,7 @@ type Slot = 'a' | 'b';
 /** More parts than a credential needs; bounds what a head written by another program can make us read. */
 const MAX_PARTS = 256;
 
+/** The location of the parts of a long value. */
 const PartsHead = z.lazy(() =>
   z.strictObject({
     slot: z.enum(['a', 'b']),
@@ -31,12 +32,10 @@ const PartsHead = z.lazy(() =>
     generation: z.string().regex(/^[0-9a-z]{8}$/),
   }),
 );
-/** Where the parts of a long value are. */
 type PartsHead = z.infer<typeof PartsHead>;
 
+/** The value itself, or the location of its parts. */
 const Head = z.lazy(() => z.union([z.string(), PartsHead]));
-
-/** The value itself, or where its parts are. */
 type Head = z.infer<typeof Head>;
 
 /** The shortest item limit, in characters, in which a head always fits. */
@@ -52,9 +51,7 @@ function asciiJson(value: unknown): string {
   );
 }
 
-function encodeHead(head: Head): string {
-  return VERSION + asciiJson(head);
-}
+const encodeHead = (head: Head) => VERSION + asciiJson(head);
 
 /** `undefined` for an unknown format or version. */
 function decodeHead(text: string): Head | undefined {
@@ -64,19 +61,16 @@ function decodeHead(text: string): Head | undefined {
 }
 
 /** Never the name of an account's item, since account ids contain no `#`. */
-function partName(item: string, slot: Slot, index: number): string {
-  return `${item}#${slot}${index}`;
-}
+const partName = (item: string, slot: Slot, index: number) => `${item}#${slot}${index}`;
 
 /** Splits a value's JSON into parts of at most `limit` characters. */
 function encodeParts(value: string, generation: string, limit: number): string[] {
   const json = asciiJson(value);
   const size = limit - PART_OVERHEAD;
-  const parts: string[] = [];
-  for (let from = 0; from < json.length; from += size) {
-    parts.push(`${generation}:${json.slice(from, from + size)}`);
-  }
-  return parts;
+  return Array.from(
+    { length: Math.ceil(json.length / size) },
+    (_, index) => `${generation}:${json.slice(index * size, (index + 1) * size)}`,
+  );
 }
 
 /** The value; `undefined` when a part has another generation or the text is not a JSON string. */
@@ -90,7 +84,6 @@ function decodeParts(parts: readonly string[], generation: string): string | und
 /** Characters in an item of Windows' credential store: 2560 bytes, which are 1280 UTF-16 units. */
 export const WINDOWS_ITEM_LIMIT = 1280;
 
-/** The store to write to, and its limits. */
 export interface ChunkedStoreOptions {
   readonly store: SecretStore;
   /** Characters per item, at least 64; `Infinity` without a limit. */
@@ -100,15 +93,10 @@ export interface ChunkedStoreOptions {
 }
 
 /**
- * Stores values of every length, with every character, in short items.
- *
- * A long value is written beside the old one, then the head is changed to point at it, then the old parts are deleted: the
- * head always leads to a complete value, the old or the new one. The next write or deletion removes what a crash left. It
- * needs no list of items: there are two slots, parts are written upwards and deleted downwards, so the parts of a slot are
- * always numbered from 0 without a gap.
- *
- * Two simultaneous writers of one long value can damage it; a reader then throws `damaged` and never returns a mixture.
- * Callers serialize their writes.
+ * Stores values of every length, with every character, in short items. A long value is written beside the old one, then the head is
+ * changed to point at it, then the old parts are deleted: the head always leads to a complete value. The next write or deletion
+ * removes the leftovers of a crash; parts are written upwards and deleted downwards, so those of a slot are numbered from 0 without
+ * a gap. Callers serialize their writes: two writers of one long value can damage it, and a reader then throws `damaged`.
  */
 export function createChunkedStore({
   store,
@@ -174,11 +162,10 @@ export function createChunkedStore({
       const head = whole.length <= itemLimit ? value : await writeParts(item, value);
       await store.set(item, typeof head === 'string' ? whole : encodeHead(head));
       if (!maySplit) return;
+      const usedOf = (slot: Slot) =>
+        typeof head === 'object' && head.slot === slot ? head.parts : 0;
       try {
-        for (const slot of ['a', 'b'] as const) {
-          const used = typeof head === 'object' && head.slot === slot ? head.parts : 0;
-          await trim(item, slot, used);
-        }
+        for (const slot of ['a', 'b'] as const) await trim(item, slot, usedOf(slot));
       } catch (error) {
         // The value is stored, and the next write deletes the old parts.
         if (!(error instanceof KeychainError)) throw error;

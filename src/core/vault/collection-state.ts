@@ -10,10 +10,7 @@ export type CollectionState = 'unlocked' | 'locked' | 'missing' | 'silent' | 'un
 /** Returns the state of the default keyring, or of the one that holds `item`. Opens no prompt and never rejects. */
 export type AskCollectionState = (item?: string) => Promise<CollectionState>;
 
-/*
- * Keychains report failures as text only, through keytar and through the bus tools alike. These are the texts of D-Bus,
- * GLib, the Secret Service and macOS, in English because the programs run with LC_ALL=C.
- */
+// Keychains report failures as text only: of D-Bus, GLib, the Secret Service and macOS, in English because of LC_ALL=C.
 const NO_SERVICE =
   /org\.freedesktop\.secrets was not provided|cannot autolaunch|unable to autolaunch|failed to (?:open connection|connect) to|could not connect|error connecting|ServiceUnknown|dbus-launch|failed to load keytar/i;
 const NO_COLLECTION = /object does not exist|no such (?:object|interface)|UnknownObject/i;
@@ -33,10 +30,7 @@ const SERVICE = 'org.freedesktop.Secret.Service';
 const COLLECTION = 'org.freedesktop.Secret.Collection';
 const PROPERTIES = 'org.freedesktop.DBus.Properties';
 
-/**
- * A query to the Secret Service on the session bus: the arguments of `dbus-send`, which comes with dbus, and of `busctl`, which
- * comes with systemd. None opens a prompt or reads a secret.
- */
+/** The arguments of a query to the Secret Service. None opens a prompt or reads a secret. */
 interface Query {
   readonly dbusSend: readonly string[];
   readonly busctl: readonly string[];
@@ -63,10 +57,7 @@ const searchFor = (item: string): Query => ({
   ],
 });
 
-/*
- * The tools print results in two notations (`array [ object path "/x" ]` and `{"type":"aoao","data":[["/x"],[]]}`). These
- * functions read what both have in common.
- */
+// The tools print `array [ object path "/x" ]` and `{"type":"aoao","data":[["/x"],[]]}`: read is what both have in common.
 
 /** The object path in a result; `/` means none. */
 function readPath(result: string): string | undefined {
@@ -135,10 +126,8 @@ async function stateOfDefault(run: RunProgram): Promise<CollectionState> {
 }
 
 /**
- * Asks the Secret Service, since keytar returns `null` both for "no such item" and for "locked".
- *
- * The item is searched for first: it may be in a locked keyring beside an unlocked default one. A search finds items in
- * locked keyrings too.
+ * Asks the Secret Service, since keytar returns `null` both for "no such item" and for "locked". The item is searched for first,
+ * also in locked keyrings: it may be in one beside an unlocked default.
  */
 export function secretServiceState(run: RunProgram): AskCollectionState {
   return async (item) => {

@@ -9,20 +9,15 @@ export interface HelperProcess {
   /** Sends a message, or drops it when the process has exited. Never throws. */
   send(message: object): void;
   onMessage(listener: (message: unknown) => void): void;
-  /** Calls the listener once, when the process has exited or could not be started. */
+  /** Calls the listener when the process has exited or could not be started. */
   onExit(listener: () => void): void;
   /** Sends SIGKILL. */
   kill(): void;
 }
 
-/**
- * Starts a helper process without stdin, stdout, or secrets in its arguments or environment. In Electron the `runAsNode` fuse
- * rules out `fork`; `utilityProcess.fork(entry, [], { stdio: 'ignore' })` has all that is needed, except that its `kill` only
- * sends SIGTERM.
- */
+/** Starts a helper process without stdin, stdout, or secrets in its arguments or environment. */
 export type SpawnHelper = () => HelperProcess;
 
-/** Options of the helper on plain Node. */
 export interface ForkOptions {
   /** The file of `keytar-process`; by default the one beside this module or this bundle. */
   readonly entry?: string | URL;
@@ -32,7 +27,7 @@ export interface ForkOptions {
   readonly onStderr?: (text: string) => void;
 }
 
-/** Starts the keytar process with Node's `fork`, for the CLI and tests. In Electron: see `SpawnHelper`. */
+/** Starts the keytar process with Node's `fork`, which Electron's `runAsNode` fuse rules out in the app. */
 export function forkHelper({
   entry = new URL(`./keytar-process${extname(import.meta.url)}`, import.meta.url),
   env = process.env,
@@ -57,19 +52,6 @@ function start(
   // An idle helper must not keep a finished program alive; a call in progress does, through its deadline.
   child.unref();
   child.channel?.unref();
-
-  let exited = false;
-  const exitListeners: (() => void)[] = [];
-  const exit = () => {
-    if (exited) return;
-    exited = true;
-    for (const listener of exitListeners) listener();
-  };
-  child.once('exit', exit);
-  child.on('error', () => {
-    // `error` also reports a failed kill or send of a running process.
-    if (child.pid === undefined) exit();
-  });
   return {
     pid: child.pid,
     send(message) {
@@ -77,7 +59,13 @@ function start(
       if (child.connected) child.send(message, () => {});
     },
     onMessage: (listener) => void child.on('message', listener),
-    onExit: (listener) => void exitListeners.push(listener),
+    onExit(listener) {
+      child.once('exit', listener);
+      child.on('error', () => {
+        // `error` also reports a failed kill or send of a running process.
+        if (child.pid === undefined) listener();
+      });
+    },
     kill: () => void child.kill('SIGKILL'),
   };
 }

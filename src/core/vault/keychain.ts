@@ -7,7 +7,7 @@ import type { SpawnHelper } from './helper-process.ts';
 import { KEYCHAIN_DEADLINES, type KeychainDeadlines } from './keytar-child.ts';
 import { createKeytarClient, type KeytarCall, type KeytarClient } from './keytar-client.ts';
 import { KeychainError, type KeychainProblem, type SecretStore } from './secret-store.ts';
-import { createVault, type Vault } from './vault.ts';
+import { createVault } from './vault.ts';
 
 async function problemOfRefusal(
   text: string,
@@ -59,7 +59,7 @@ export function createKeytarStore({
   };
 }
 
-/** How to find out about locks and prompts on a platform. */
+/** The queries for locks and prompts on a platform. */
 function stateOf(
   platform: NodeJS.Platform,
   run: RunProgram,
@@ -81,7 +81,7 @@ function stateOf(
   };
 }
 
-/** What the system keychain needs; platform, environment, deadlines and item limit default to this computer's. */
+/** Platform, environment, deadlines and item limit default to this computer's. */
 export interface KeychainOptions {
   readonly spawnHelper: SpawnHelper;
   readonly clock: Clock;
@@ -95,15 +95,13 @@ export interface KeychainOptions {
   readonly onWaiting?: (waiting: boolean) => void;
 }
 
-/** The vault on the system keychain, and its helper process. */
-export interface Keychain {
-  readonly vault: Vault;
-  /** Ends the helper process. Call it before quitting: an idle helper runs for 30 s. */
-  dispose(): void;
-}
+export type Keychain = ReturnType<typeof openKeychain>;
 
-/** Opens the system keychain. The helper process starts with the first call. */
-export function openKeychain(options: KeychainOptions): Keychain {
+/**
+ * Opens the system keychain. Its helper process starts with the first call; `dispose` ends it, which a quit must not omit: an idle
+ * helper runs for 30 s.
+ */
+export function openKeychain(options: KeychainOptions) {
   const { platform = process.platform, env = process.env, log } = options;
   const { deadlines = KEYCHAIN_DEADLINES } = options;
   const { collectionState, mayPrompt } = stateOf(platform, runWithTimeout(env, deadlines.lookMs));

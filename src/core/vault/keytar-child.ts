@@ -6,10 +6,7 @@ import { KeychainError } from './secret-store.ts';
 
 const id = z.lazy(() => z.int().nonnegative());
 
-/**
- * A message of the keytar process: `ready` once, then one reply per call, with the value (`get`: text or `null`; `set`: `null`;
- * `delete`: whether an item was deleted) or with the keychain's error text.
- */
+/** A message of the keytar process: `ready` once, then one reply per call, with a value or the keychain's error text. */
 const KeytarReply = z.lazy(() =>
   z.union([
     z.strictObject({ ready: z.literal(true) }),
@@ -19,7 +16,6 @@ const KeytarReply = z.lazy(() =>
 );
 export type KeytarReply = z.infer<typeof KeytarReply>;
 
-/** The keychain's reply: a value, or its error text. */
 export type KeytarAnswer = Exclude<KeytarReply, { ready: true }>;
 
 function spawn(spawnHelper: SpawnHelper): HelperProcess {

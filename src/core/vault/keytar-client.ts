@@ -13,10 +13,8 @@ import type { KeytarRequest } from './keytar-protocol.ts';
 import { KeychainError } from './secret-store.ts';
 
 type WithoutId<R> = R extends unknown ? Omit<R, 'id'> : never;
-/** A call without its id. */
 export type KeytarCall = WithoutId<KeytarRequest>;
 
-/** What the client needs. */
 export interface KeytarClientOptions {
   readonly spawnHelper: SpawnHelper;
   readonly clock: Clock;
@@ -27,20 +25,13 @@ export interface KeytarClientOptions {
   onWaiting(waiting: boolean): void;
 }
 
-/** keytar in a helper process, one call at a time, each with a deadline. */
-export interface KeytarClient {
-  /** Rejects with `timeout`, `locked` (an unanswered prompt) or `crashed`. Always settles. */
-  call(call: KeytarCall): Promise<KeytarAnswer>;
-  /** Ends the helper process. Calls in progress and later ones reject with `crashed`. */
-  dispose(): void;
-}
+export type KeytarClient = ReturnType<typeof createKeytarClient>;
 
 /**
- * Creates the client. One call at a time, because four blocked calls fill the helper's thread pool, and two simultaneous
- * prompts are one too many. On a timeout the helper is killed and the queued calls fail too: each of them would time out in
- * turn.
+ * keytar in a helper process, each call with a deadline. One at a time: four blocked calls fill the helper's thread pool. On a timeout
+ * the helper is killed and the queued calls fail too, since each would time out in turn.
  */
-export function createKeytarClient(options: KeytarClientOptions): KeytarClient {
+export function createKeytarClient(options: KeytarClientOptions) {
   const { clock, deadlines } = options;
   const oneAtATime = pLimit(1);
   let child: KeytarChild | undefined;
@@ -95,7 +86,8 @@ export function createKeytarClient(options: KeytarClientOptions): KeytarClient {
   }
 
   return {
-    call(call) {
+    /** Rejects with `timeout`, `locked` (an unanswered prompt) or `crashed`. Always settles. */
+    call(call: KeytarCall): Promise<KeytarAnswer> {
       const timeoutBefore = lastTimeout;
       return oneAtATime(() => {
         if (disposed) throw new KeychainError('crashed');
@@ -103,7 +95,8 @@ export function createKeytarClient(options: KeytarClientOptions): KeytarClient {
         return performAndIdle(call);
       });
     },
-    dispose() {
+    /** Calls in progress and later ones reject with `crashed`. */
+    dispose(): void {
       disposed = true;
       end();
       idle.clear();

@@ -16,45 +16,30 @@ export function isKeytarRequest(message: unknown): message is KeytarRequest {
   return isKnown && typeof sent.get('id') === 'number' && hasText('item');
 }
 
-/** The channel from a helper process to the process that started it. */
 export interface ParentChannel {
   send(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
 }
 
-/** Electron's `process.parentPort` in a utility process; core does not import Electron. */
-interface ParentPort {
-  postMessage(message: unknown): void;
-  on(event: 'message', listener: (event: { data: unknown }) => void): unknown;
-}
+/** A process with Electron's `parentPort` in a utility process; core does not import Electron. */
+type HelperSelf = NodeJS.Process & {
+  readonly parentPort?: {
+    postMessage(message: unknown): void;
+    on(event: 'message', listener: (event: { data: unknown }) => void): unknown;
+  };
+};
 
-function isParentPort(value: unknown): value is ParentPort {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'postMessage' in value &&
-    typeof value.postMessage === 'function' &&
-    'on' in value &&
-    typeof value.on === 'function'
-  );
-}
-
-/**
- * The channel to the parent: `process.parentPort` in Electron's utility process, `process.send` in a forked one, `undefined`
- * otherwise.
- *
- * A forked process kills itself when its parent has exited: an orderly exit joins the thread pool and would wait for a
- * keychain call in progress. Electron ends its utility processes itself.
- */
-export function parentChannel(self: NodeJS.Process): ParentChannel | undefined {
-  const port: unknown = Reflect.get(self, 'parentPort');
-  if (isParentPort(port)) {
+/** The channel to the parent, in Electron's utility process or a forked one; `undefined` in any other. */
+export function parentChannel(self: HelperSelf): ParentChannel | undefined {
+  const port = self.parentPort;
+  if (port !== undefined) {
     return {
       send: (message) => port.postMessage(message),
       onMessage: (listener) => void port.on('message', (event) => listener(event.data)),
     };
   }
   if (typeof self.send !== 'function') return undefined;
+  // An orderly exit would wait for a keychain call in progress. Electron ends its utility processes itself.
   self.once('disconnect', () => self.kill(self.pid, 'SIGKILL'));
   return {
     // Ignores the error of a closed channel, which `disconnect` handles.

@@ -1,42 +1,19 @@
 import { UserError } from '../user-error.ts';
 
-/**
- * What can fail in a keychain:
- * - `timeout`: no response in time
- * - `crashed`: the helper process exited during a call
- * - `missing`: no keychain service, or no keyring in it
- * - `locked`: the keychain is there but locked
- * - `refused`: the keychain denied the call
- * - `tooLong`: the value exceeds every limit
- * - `damaged`: the item is incomplete or has an unknown format
- */
-export type KeychainProblem =
-  | 'timeout'
-  | 'crashed'
-  | 'missing'
-  | 'locked'
-  | 'refused'
-  | 'tooLong'
-  | 'damaged';
-
-const TEXTS: Readonly<Record<KeychainProblem, { message: string; action: string }>> = {
+const TEXTS = {
   timeout: {
     message: 'Your keychain is not responding.',
     action: 'Try again in a moment. If this persists, log out of your desktop and back in.',
   },
-  crashed: {
-    message: 'Lost the connection to the keychain.',
-    action: 'Try again.',
-  },
+  /** The helper process exited during a call. */
+  crashed: { message: 'Lost the connection to the keychain.', action: 'Try again.' },
+  /** No keychain service, or no keyring in it. */
   missing: {
     message: 'No system keychain found.',
     action:
       'Start GNOME Keyring, KWallet or KeePassXC with a default keyring, or sign in each time you start GPU Tray.',
   },
-  locked: {
-    message: 'Your keychain is locked.',
-    action: 'Unlock it, then try again.',
-  },
+  locked: { message: 'Your keychain is locked.', action: 'Unlock it, then try again.' },
   refused: {
     message: 'Your keychain denied access.',
     action: 'Allow GPU Tray to use it, then try again.',
@@ -45,11 +22,14 @@ const TEXTS: Readonly<Record<KeychainProblem, { message: string; action: string 
     message: 'This credential is too long for your keychain.',
     action: 'Check that you pasted only the credential.',
   },
+  /** The item is incomplete or has an unknown format. */
   damaged: {
     message: 'The stored sign-in is incomplete or was written by a newer GPU Tray.',
     action: 'Update GPU Tray, or sign in again.',
   },
-};
+} as const;
+
+export type KeychainProblem = keyof typeof TEXTS;
 
 /** The only error of this folder. It never contains a secret. */
 export class KeychainError extends UserError<KeychainProblem> {

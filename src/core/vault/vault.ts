@@ -4,7 +4,7 @@ import { Secret } from '../secret.ts';
 import type { AskCollectionState } from './collection-state.ts';
 import { KeychainError, type SecretStore } from './secret-store.ts';
 
-/** The result of a read. `absent` is certain; `locked` and `unavailable` never mean "no credential" and sign no account out. */
+/** `absent` is certain; `locked` and `unavailable` never mean "no credential" and sign no account out. */
 export type VaultReading =
   | { readonly state: 'present'; readonly secret: Secret }
   | { readonly state: 'absent' }
@@ -21,7 +21,6 @@ export type VaultRemoval =
   | { readonly removed: true }
   | { readonly removed: false; readonly problem: KeychainError };
 
-/** Options of a read. */
 export interface ReadOptions {
   /** Whether our settings say that a credential is stored: then an empty result may mean a locked keychain. */
   readonly expected: boolean;
@@ -29,34 +28,20 @@ export interface ReadOptions {
   readonly quiet?: boolean;
 }
 
-/**
- * The credentials of the accounts, one per account. Keychain failures are results, not rejections.
- *
- * Other processes of ours share the keychain, so every read goes to it. Only a credential that could not be stored is held
- * in memory and read from there, until it is stored, removed or the program exits. Calls for one account run in order.
- */
-export interface Vault {
-  read(accountId: string, options: ReadOptions): Promise<VaultReading>;
-  write(accountId: string, secret: Secret): Promise<VaultWriting>;
-  /** Whether the credential is in memory only. */
-  isInMemory(accountId: string): boolean;
-  /** Tries to store a credential that is in memory only; `stored` when there is none. */
-  writeAgain(accountId: string): Promise<VaultWriting>;
-  /** Deletes and verifies, since a locked keyring refuses silently. Safe to repeat. */
-  remove(accountId: string): Promise<VaultRemoval>;
-  /** Whether credentials can be stored now. */
-  status(): Promise<'available' | 'locked' | 'missing' | 'notAnswering'>;
-}
-
-/** The keychain, and how to get its state without a prompt. */
 export interface VaultOptions {
   readonly store: SecretStore;
   readonly collectionState: AskCollectionState;
   readonly log: Log;
 }
 
-/** Calls reject with a `TypeError` for an account id that is not 1 to 64 characters of `[A-Za-z0-9_-]`. */
-export function createVault({ store, collectionState, log }: VaultOptions): Vault {
+export type Vault = ReturnType<typeof createVault>;
+
+/**
+ * The credentials of the accounts, one per account. Keychain failures are results, not rejections; an invalid account id is a
+ * `TypeError`. Other processes share the keychain, so every read goes to it. Only a credential that could not be stored is held in
+ * memory, until it is stored, removed or the program exits. Calls for one account run in order.
+ */
+export function createVault({ store, collectionState, log }: VaultOptions) {
   const memory = new Map<string, Secret>();
   const queues = new Map<string, LimitFunction>();
 
@@ -126,7 +111,7 @@ export function createVault({ store, collectionState, log }: VaultOptions): Vaul
   }
 
   return {
-    read: (accountId, options) =>
+    read: (accountId: string, options: ReadOptions): Promise<VaultReading> =>
       inOrder(accountId, async () => {
         const kept = memory.get(checkedName(accountId));
         if (kept) return { state: 'present', secret: kept };
@@ -141,15 +126,18 @@ export function createVault({ store, collectionState, log }: VaultOptions): Vaul
         }
       }),
 
-    write: (accountId, secret) => inOrder(accountId, () => writeOrKeep(accountId, secret)),
-    isInMemory: (accountId) => memory.has(accountId),
-    writeAgain: (accountId) =>
+    write: (accountId: string, secret: Secret) =>
+      inOrder(accountId, () => writeOrKeep(accountId, secret)),
+    isInMemory: (accountId: string) => memory.has(accountId),
+    /** Tries to store a credential that is in memory only; `stored` when there is none. */
+    writeAgain: (accountId: string): Promise<VaultWriting> =>
       inOrder(accountId, async () => {
         const kept = memory.get(accountId);
         return kept === undefined ? { state: 'stored' } : writeOrKeep(accountId, kept);
       }),
 
-    remove: (accountId) =>
+    /** Deletes and verifies, since a locked keyring refuses silently. Safe to repeat. */
+    remove: (accountId: string): Promise<VaultRemoval> =>
       inOrder(accountId, async () => {
         memory.delete(checkedName(accountId));
         try {
@@ -161,7 +149,8 @@ export function createVault({ store, collectionState, log }: VaultOptions): Vaul
         }
       }),
 
-    async status() {
+    /** Whether credentials can be stored now. */
+    async status(): Promise<'available' | 'locked' | 'missing' | 'notAnswering'> {
       const state = await collectionState();
       if (state === 'locked' || state === 'missing') return state;
       if (state === 'silent') return 'notAnswering';
