@@ -1,3 +1,9 @@
-export { type FileFailure, fileFailure, readTextFile, UnusableFile } from './unusable-file.ts';
+export {
+  type FileFailure,
+  fileFailure,
+  readTextFile,
+  readTextFileIfAny,
+  UnusableFile,
+} from './unusable-file.ts';
 export { LockTimeout, LockUnavailable, withFileLock } from './with-file-lock.ts';
 export { removeLeftovers, writeAtomically } from './write-atomically.ts';

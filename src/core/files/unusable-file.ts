@@ -32,6 +32,16 @@ export async function readTextFile(
   }
 }
 
+/** Null: there is no such file. @throws as `readTextFile` */
+export async function readTextFileIfAny(path: string): Promise<string | null> {
+  try {
+    return await readTextFile(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
 /** SQLite's SQLITE_IOERR_SHMSIZE: there is no room for the index of its log. */
 const NO_ROOM_FOR_INDEX = 4874;
 

@@ -9,7 +9,7 @@ import {
 } from '../../shared/domain/index.ts';
 import { parseDateTime } from '../../shared/format/index.ts';
 import { orderDraftSchema } from '../../shared/ipc/order-schema.ts';
-import { fileFailure, readTextFile, writeAtomically } from '../files/index.ts';
+import { fileFailure, readTextFileIfAny, writeAtomically } from '../files/index.ts';
 import type { Listing } from '../service/index.ts';
 import { tryJson } from '../try-json.ts';
 import { UserError } from '../user-error.ts';
@@ -85,10 +85,9 @@ function unusable(error: unknown, folder: string, doing: 'read' | 'write'): neve
 
 /** Only a missing file is an empty one. @throws LaunchNotesError */
 async function readFile(folder: string): Promise<NotesFile> {
-  const text = await readTextFile(pathIn(folder)).catch((error: unknown) => {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return isMissing ? null : unusable(error, folder, 'read');
-  });
+  const text = await readTextFileIfAny(pathIn(folder)).catch((error: unknown) =>
+    unusable(error, folder, 'read'),
+  );
   if (text === null) return { version: 1, launches: [] };
   return fileSchema.safeParse(tryJson(text)).data ?? unreadable(folder);
 }

@@ -10,6 +10,7 @@ import {
   preferencesFrom,
 } from '../../shared/settings/index.ts';
 import { parseBaseUrl, profileSchema } from '../service/index.ts';
+import { tryJson } from '../try-json.ts';
 
 /** Incremented, with a migration, for changes that an older GPU Tray would misread. */
 const VERSION = 1;
@@ -244,14 +245,8 @@ function renameLeases(file: Record<string, unknown>): void {
 
 /** Parses a settings file. Never throws. */
 export function readSettings(text: string): SettingsReading {
-  let json: unknown;
-  try {
-    // Windows editors may add a byte order mark.
-    json = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    return { kind: 'broken' };
-  }
-  const head = versioned.safeParse(json);
+  // Windows editors may add a byte order mark.
+  const head = versioned.safeParse(tryJson(text.replace(/^\ufeff/, '')));
   if (!head.success) return { kind: 'broken' };
   const dropped = dropRemovedOptions(head.data);
   renameLeases(head.data);

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import {
   fileFailure,
   LockUnavailable,
-  readTextFile,
+  readTextFileIfAny,
   withFileLock,
   writeAtomically,
 } from '../files/index.ts';
@@ -14,18 +14,16 @@ import { DEFAULT_SETTINGS, readSettings, type Settings, type SettingsReading } f
 /** The settings file, shared by the app and the CLI. */
 export interface SettingsFile {
   /**
-   * Reads the file again only when it has changed.
-   * @throws SettingsError `unreadable` when the system denies reading the file, `unwritable` when it is damaged and can't be
-   * recovered; LockTimeout
+   * Reads the file again only when it has changed. @throws LockTimeout, SettingsError `unreadable`: reading is denied, or
+   * `unwritable`: the file is damaged and can't be recovered
    */
   load(): Promise<Settings>;
   /**
-   * Applies a change to the settings on disk under the lock, and keeps the previous file as `.bak`.
-   * @returns the settings as written
+   * Changes the settings on disk under the lock, and keeps the previous file as `.bak`. Returns the settings as written.
    * @throws SettingsError, with the file unchanged; LockTimeout
    */
   update(change: (settings: Settings) => Settings): Promise<Settings>;
-  /** The same for data to delete: the backup is overwritten too, so that no recovery restores it. */
+  /** As `update`, for data to delete: the backup is overwritten too, so that no recovery restores it. */
   forget(change: (settings: Settings) => Settings): Promise<Settings>;
 }
 
@@ -35,10 +33,7 @@ export interface SettingsFilePorts {
   /** For the lock's timeout and the names of damaged files. */
   readonly clock: Clock;
   readonly log: Log;
-  /**
-   * Shows the user a message: how the settings were recovered, and where the damaged file is; or that a newer GPU Tray wrote them.
-   * Any call may find that, since another program may have changed the file.
-   */
+  /** Shows the user how the settings were recovered, or that a newer GPU Tray wrote them. Any call may find that. */
   readonly onNotice: (message: string) => void;
 }
 
@@ -63,13 +58,10 @@ function errorMessage(kind: SettingsErrorKind, path: string, cause: unknown): st
 }
 
 /** @returns null for no file @throws SettingsError `unreadable` */
-async function readTextOrNull(path: string): Promise<string | null> {
-  try {
-    return await readTextFile(path);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+function readTextOrNull(path: string): Promise<string | null> {
+  return readTextFileIfAny(path).catch((error: unknown) => {
     throw new SettingsError('unreadable', path, error);
-  }
+  });
 }
 
 /** Each write has another one. Null: there is no file, or it cannot be inspected. */
@@ -90,12 +82,8 @@ const NEWER =
   'Your settings were written by a newer version of GPU Tray and can’t be changed until you update.';
 
 /** Reads and writes only on a call. Any number of processes may use the same file. */
-export function createSettingsFile({
-  path,
-  clock,
-  log,
-  onNotice,
-}: SettingsFilePorts): SettingsFile {
+export function createSettingsFile(ports: SettingsFilePorts): SettingsFile {
+  const { path, clock, log, onNotice } = ports;
   const backup = `${path}.bak`;
   /** The file keeps removed options until the next change; log them once. */
   let hasLoggedDropped = false;
@@ -113,11 +101,9 @@ export function createSettingsFile({
   }
 
   async function write(file: string, text: string): Promise<void> {
-    try {
-      await writeAtomically(file, text);
-    } catch (error) {
+    await writeAtomically(file, text).catch((error: unknown) => {
       throw new SettingsError('unwritable', file, error);
-    }
+    });
   }
 
   /** Keeps a damaged file under another name. @returns its new path */
@@ -147,12 +133,12 @@ export function createSettingsFile({
 
   async function recover(whatHappened: string): Promise<Readable> {
     const restored = await restoreBackup();
-    const outcome =
-      restored === null
-        ? 'No backup was found, so your settings were reset.'
-        : 'The backup was restored.';
+    const reset = 'No backup was found, so your settings were reset.';
+    const outcome = restored === null ? reset : 'The backup was restored.';
     isNewerNotified = restored?.kind === 'newer';
-    onNotice([whatHappened, outcome, ...(isNewerNotified ? [NEWER] : [])].join(' '));
+    onNotice(
+      isNewerNotified ? `${whatHappened} ${outcome} ${NEWER}` : `${whatHappened} ${outcome}`,
+    );
     return restored ?? UNSET;
   }
 

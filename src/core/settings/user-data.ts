@@ -3,10 +3,7 @@ import { join } from 'node:path';
 /** Electron names its folder after the product; the CLI must find the same one. */
 const FOLDER = 'GPU Tray';
 
-/**
- * The folder of settings and history: the same as Electron’s `app.getPath('userData')`.
- * @param home the user's home folder
- */
+/** The folder of settings and history: Electron’s `app.getPath('userData')`. */
 export function userDataFolder(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,

@@ -1,7 +1,5 @@
 import { isIP } from 'node:net';
-import type { SshLogin } from '../../shared/ssh/index.ts';
-
-export type { SshLogin };
+import { type SshLogin, vmKey } from '../../shared/ssh/index.ts';
 
 /** Leaves everything to ssh. */
 export const EMPTY_LOGIN: SshLogin = { user: null, port: null, identityFile: null };
@@ -14,6 +12,8 @@ export interface VmRef {
   readonly accountId: string;
   readonly vmId: string;
 }
+
+export const keyOf = ({ accountId, vmId }: VmRef) => vmKey(accountId, vmId);
 
 /** A VM as input for SSH. Its text comes from the service and is hostile, except for the checked address. */
 export interface SshVm extends VmRef {
@@ -52,7 +52,6 @@ export function isUser(user: string): boolean {
   return /^[A-Za-z0-9_][A-Za-z0-9_.@+-]{0,63}$/.test(user);
 }
 
-/** Whether the number is a TCP port: 1 to 65535. Another one leaves the port to ssh. */
 export function isPort(port: number): boolean {
   return Number.isInteger(port) && port >= 1 && port <= 65_535;
 }

@@ -9,7 +9,7 @@ export { type Command, commandLine, quoteFor, type Shell, Unquotable } from './c
 export type { HostContext as SshPlaces } from './config/host-blocks.ts';
 export { explainKey, type KeyComparison } from './config/host-keys.ts';
 export type { HostUpdate } from './config/host-update.ts';
-export { DEFAULT_PORT, type SshHost, type SshVm, type VmRef } from './host.ts';
+export { DEFAULT_PORT, keyOf, type SshHost, type SshVm, type VmRef } from './host.ts';
 export type { ConfigChange as IncludeResult } from './include/change-config.ts';
 export { customTerminal, parseTerminalCommand } from './launch/custom-terminal.ts';
 export { EDITORS, type Editor, editorAddress } from './launch/editors.ts';

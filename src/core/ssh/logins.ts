@@ -1,6 +1,6 @@
 import { type LoginScope, type SshLogin, type SshLogins, vmKey } from '../../shared/ssh/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { EMPTY_LOGIN, type VmRef } from './host.ts';
+import { EMPTY_LOGIN, keyOf, type VmRef } from './host.ts';
 
 type StoredLogin = Pick<SshLogin, 'user' | 'port'> & {
   readonly identityFile?: SshLogin['identityFile'] | undefined;
@@ -45,9 +45,7 @@ export function withGpuLoad(settings: Settings, accountId: string, isOn: boolean
   return { ...settings, accounts };
 }
 
-function isEmpty({ user, port, identityFile }: SshLogin): boolean {
-  return user === null && port === null && identityFile === null;
-}
+const isEmpty = (login: SshLogin) => Object.values(login).every((field) => field === null);
 
 /** The settings with changed fields of a login. An empty login of an account or a VM is removed. */
 export function withSshLogin(
@@ -78,12 +76,8 @@ export function withForwardPort(settings: Settings, vm: VmRef, forwardPort: numb
 
 type StoredVm = NonNullable<Settings['ssh']['vms']>[string];
 
-function withVm(
-  settings: Settings,
-  { accountId, vmId }: VmRef,
-  change: Partial<StoredVm>,
-): Settings {
-  const key = vmKey(accountId, vmId);
+function withVm(settings: Settings, vm: VmRef, change: Partial<StoredVm>): Settings {
+  const key = keyOf(vm);
   const { [key]: before = EMPTY_LOGIN, ...others } = settings.ssh.vms ?? {};
   const after: StoredVm = { ...before, ...change };
   const isUnset = isEmpty(loginOf(after)) && after.forwardPort === undefined;

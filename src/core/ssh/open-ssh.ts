@@ -24,7 +24,6 @@ const CLOSE_MS = 2_000;
 /** The SSH files of this computer, ours and the user's, and what works on them. */
 export type Ssh = ReturnType<typeof openSsh>;
 
-/** Where the SSH files are, and the environment of ssh's programs. */
 export interface SshPorts {
   readonly places: HostContext;
   readonly env: Readonly<NodeJS.ProcessEnv>;
@@ -76,17 +75,14 @@ function accountHome(): string {
   }
 }
 
-/**
- * Our folder: `~/.ssh/gpu-tray`, or `ssh` in the user-data folder where that is not the default one (a demo, `XDG_CONFIG_HOME`,
- * `APPDATA`). A GPU Tray with other settings has other accounts, and would remove the aliases of these.
- */
+/** A GPU Tray with other settings (a demo, `XDG_CONFIG_HOME`) has other accounts, and would remove the aliases of these. */
 export function sshFolder(userData: string, platform: NodeJS.Platform, home: string): string {
   return userData === userDataFolder(platform, {}, home)
     ? join(home, '.ssh', 'gpu-tray')
     : join(userData, 'ssh');
 }
 
-/** Where the SSH files of this computer are. @param userData the folder of the settings */
+/** @param userData the folder of the settings */
 export function systemSshPlaces(userData: string): HostContext {
   const { platform } = process;
   const home = homedir() || accountHome();

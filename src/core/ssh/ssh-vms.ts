@@ -1,10 +1,10 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIPv6 } from 'node:net';
 import { type Vm, vmPhase } from '../../shared/domain/index.ts';
 import type { SshLogins } from '../../shared/ssh/index.ts';
 import { isLoopback } from '../loopback.ts';
 import { parseBaseUrl } from '../service/index.ts';
 import { hostKeyAliasFor } from './config/aliases.ts';
-import type { SshTarget, SshVm } from './host.ts';
+import { isAddress, type SshTarget, type SshVm } from './host.ts';
 import { sshLoginFor } from './logins.ts';
 
 /** Addresses that no rented VM can have. A rule for IPv4 also covers the IPv4-mapped form (`::ffff:0.0.0.0`). */
@@ -17,17 +17,13 @@ NEVER_A_VM.addSubnet('::', 96, 'ipv6');
 NEVER_A_VM.addSubnet('ff00::', 8, 'ipv6');
 
 /**
- * Checks the service's `ip_address` before ssh sees it: the address, or null when it must not be connected to. OpenSSH accepts
- * `%` tokens, wildcards, numbers and options as a host, so only IP addresses pass.
- * @param serviceIsLoopback loopback addresses are allowed only for a loopback service (a simulator)
+ * The service's `ip_address`; null: it must not be connected to. OpenSSH accepts `%` tokens, wildcards and options as a host, so only IP
+ * addresses pass. @param serviceIsLoopback loopback addresses are allowed only for a loopback service (a simulator)
  */
 export function sshAddress(ipAddress: string | null, serviceIsLoopback: boolean): string | null {
-  // isIP accepts a zone (`fe80::1%eth0`), which ssh would expand.
-  if (ipAddress === null || ipAddress.includes('%')) return null;
-  const version = isIP(ipAddress);
-  if (version === 0) return null;
+  if (ipAddress === null || !isAddress(ipAddress)) return null;
   if (isLoopback(ipAddress)) return serviceIsLoopback ? ipAddress : null;
-  return NEVER_A_VM.check(ipAddress, version === 4 ? 'ipv4' : 'ipv6') ? null : ipAddress;
+  return NEVER_A_VM.check(ipAddress, isIPv6(ipAddress) ? 'ipv6' : 'ipv4') ? null : ipAddress;
 }
 
 /** Some services keep listing destroyed VMs for a while. */
@@ -35,14 +31,12 @@ export function exists(vm: Vm): boolean {
   return vmPhase(vm.status) !== 'destroyed';
 }
 
-/** An account with its known VMs. */
 export interface AccountVms {
   readonly id: string;
   readonly baseUrl: string;
   readonly vms: readonly Vm[];
 }
 
-/** Checks the addresses of a service's VMs; loopback addresses are allowed only for a loopback service. */
 export function vmAddresses(baseUrl: string): (vm: Pick<Vm, 'ipAddress'>) => string | null {
   const base = parseBaseUrl(baseUrl);
   const isLoopback = base.ok && base.url.isLoopback;

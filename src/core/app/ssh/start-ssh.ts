@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import { listedVm, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import type { SshState } from '../../../shared/ssh/index.ts';
 import type { Clock } from '../../clock.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import { confirmVm, type PollReport } from '../../monitor/index.ts';
@@ -111,16 +112,19 @@ export function startSsh(ports: SshPartPorts) {
     return include === 'active';
   }
 
+  function change(part: Partial<SshState>): void {
+    const before = store.get().ssh;
+    const next = { ...before, ...part };
+    if (!isDeepStrictEqual(next, before)) store.set({ ssh: next });
+  }
+
   let isFinding = false;
   async function findPrograms(): Promise<void> {
     // Each search asks the desktop about every editor.
     if (isFinding) return;
     isFinding = true;
     try {
-      const found = await launcher.find();
-      const before = store.get().ssh;
-      const next = { ...before, ...found };
-      if (!isDeepStrictEqual(next, before)) store.set({ ssh: next });
+      change(await launcher.find());
     } catch (error) {
       log.warn('ssh.programs.unfound', describeDefect(error));
     } finally {
@@ -136,14 +140,11 @@ export function startSsh(ports: SshPartPorts) {
   }
 
   function settingsChanged(settings: Settings): void {
-    const before = store.get().ssh;
-    const next = {
-      ...before,
+    change({
       logins: sshLoginsOf(settings),
       forwardPorts: forwardPortsOf(settings),
       gpuLoadAccounts: gpuLoadAccountsOf(settings),
-    };
-    if (!isDeepStrictEqual(next, before)) store.set({ ssh: next });
+    });
     watch.update();
   }
 

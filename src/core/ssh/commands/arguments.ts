@@ -11,7 +11,6 @@ export interface SshSetup extends HostContext {
   readonly configArguments: readonly string[];
 }
 
-/** How ssh and scp reach a host. */
 interface Destination {
   readonly options: readonly string[];
   readonly port: string | null;
@@ -66,24 +65,20 @@ function identityArguments(value: string): readonly string[] {
 
 function sshCommandLine(
   { options, port, user, address }: Destination,
-  extra: readonly string[],
+  extra: readonly string[] = [],
 ): readonly string[] {
   return [...options, ...(port === null ? [] : ['-p', port]), ...extra, `${user}${address}`];
 }
 
-/**
- * The arguments with which GPU Tray runs ssh to log in to a host, or null while it has no address. Without the alias they carry
- * all options that our config would give.
- */
+/** The arguments for GPU Tray's own logins, without the alias with all options of our config; null: the host has no address. */
 export function sshArguments(host: SshTarget, setup: SshSetup): readonly string[] | null {
   const { address } = host;
   if (address === null) return null;
   const named = byAlias(host, setup);
-  if (named !== null) return sshCommandLine(named, []);
+  if (named !== null) return sshCommandLine(named);
   const lines = hostLines(host, setup);
-  return lines.length === 0
-    ? null
-    : sshCommandLine(byAddress(address, host, lines, setup.configArguments), []);
+  if (lines.length === 0) return null;
+  return sshCommandLine(byAddress(address, host, lines, setup.configArguments));
 }
 
 /** For a command that a person pastes: the alias, or the address with only what is set in GPU Tray. */
@@ -94,29 +89,20 @@ function pastedDestination(host: SshTarget, setup: SshSetup): Destination | null
   return byAlias(host, setup) ?? byAddress(address, host, lines, []);
 }
 
-/**
- * The command that people are shown and copy to log in to a host, everywhere in the app: `ssh gpu-train-1` while the user's SSH
- * config includes ours, else `ssh -p 2222 ubuntu@203.0.113.7`. Null while the host has no address.
- */
+/** The command for people, such as `ssh gpu-train-1` or `ssh -p 2222 ubuntu@203.0.113.7`; null: the host has no address. */
 export function loginCommand(host: SshTarget, setup: SshSetup): Command | null {
   const destination = pastedDestination(host, setup);
-  return destination === null ? null : ['ssh', ...sshCommandLine(destination, [])];
+  return destination === null ? null : ['ssh', ...sshCommandLine(destination)];
 }
 
-/**
- * The command that forwards a local port to the same port of the VM without a shell, or null while the host has no address. The
- * local port listens on the loopback address only.
- */
+/** Forwards a port of this computer's loopback address to the same port of the VM; null: the host has no address. */
 export function portForwardCommand(host: SshTarget, setup: SshSetup, port: number): Command | null {
   const destination = pastedDestination(host, setup);
   const forward = ['-N', '-L', `127.0.0.1:${port}:127.0.0.1:${port}`];
   return destination === null ? null : ['ssh', ...sshCommandLine(destination, forward)];
 }
 
-/**
- * The command that copies a file or a folder to the home folder of the VM, or null while the host has no address.
- * @param localPath neither begins with `-` nor contains `:`, which scp would read as an option or a host
- */
+/** Copies to the home folder of the VM; null: no address. @param localPath without `:` and a first `-`, for scp a host or an option */
 export function scpCommand(host: SshTarget, setup: SshSetup, localPath: string): Command | null {
   const destination = pastedDestination(host, setup);
   if (destination === null) return null;

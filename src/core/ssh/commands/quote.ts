@@ -25,7 +25,7 @@ export function quoteFor(shell: Shell, command: Command): string {
   }
 }
 
-/** The same, or null where there is no command or the shell cannot pass it unchanged. */
+/** The quoted command; null: there is none, or the shell cannot pass it unchanged. */
 export function commandLine(shell: Shell, command: Command | null): string | null {
   try {
     return command === null ? null : quoteFor(shell, command);
@@ -38,10 +38,7 @@ export function commandLine(shell: Shell, command: Command | null): string | nul
 /** C0, DEL and C1, and the two separators that some programs treat as line breaks. */
 const CONTROL = /\p{Cc}|\p{Zl}|\p{Zp}/u;
 
-/**
- * Terminals act on pasted control characters before any quote counts (a newline runs the line, a tab completes it), and a
- * lone surrogate is replaced on the way.
- */
+/** Terminals act on pasted control characters before any quote counts, and replace lone surrogates. */
 function requirePastable(arg: string): void {
   if (CONTROL.test(arg))
     throw new Unquotable('The command contains a line break or another control character.');
@@ -51,10 +48,7 @@ function requirePastable(arg: string): void {
 /** Needs no quotes in a POSIX shell, nor in cmd. */
 const PLAIN = /^[0-9A-Za-z.:@_/-]+$/;
 
-/**
- * fish interprets `\\` and `\'` within single quotes, and csh and interactive bash expand `!`, so those three are escaped with
- * a backslash outside the quotes.
- */
+/** fish interprets `\\` and `\'` within single quotes, csh and interactive bash expand `!`: these three get a backslash outside them. */
 function quotePosix(arg: string): string {
   if (arg === '') return "''";
   if (PLAIN.test(arg)) return arg;
@@ -66,7 +60,7 @@ function quotePosix(arg: string): string {
 /** PowerShell splits a bare `-a.b` in two and gives a leading `@` a meaning. */
 const POWERSHELL_PLAIN = /^(?:[0-9A-Za-z_/.][0-9A-Za-z.:@_/-]*|-[0-9A-Za-z]+)$/;
 
-/** Any other program is run by `&`: its name may need quotes or be a keyword. */
+/** Other programs are run by `&`: their names may need quotes or be keywords. */
 const BARE_PROGRAMS = new Set(['ssh', 'scp']);
 
 /** For Windows PowerShell 5.1 and PowerShell 7 alike. */

@@ -12,7 +12,6 @@ function slug(text: string): string {
   return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 }
 
-/** What an alias is made from. */
 export type NamedVm = Pick<SshVm, 'label' | 'vmid' | 'vmId'>;
 
 /** The part of a VM's alias after `gpu-`, without a counter: from the name that people see. Never empty. */
@@ -53,11 +52,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/**
- * The name under which a VM's host key is stored: `gpu-tray-vm-<id>`, followed by a hash of the service where a VM of another
- * service already has that name.
- * @param isTaken whether another VM has the name
- */
+/** The name of a VM's host key: `gpu-tray-vm-<id>`, with a hash of the service if a VM of another service has that name. */
 export function hostKeyAliasFor(
   vm: Pick<SshVm, 'serviceUrl' | 'vmId'>,
   isTaken: (name: string) => boolean,

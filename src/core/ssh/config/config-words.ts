@@ -9,7 +9,6 @@ export interface Homes {
   readonly accountHome: string;
 }
 
-/** The path of the user's own SSH config. */
 export function userConfigPath({ home }: Homes): string {
   return join(home, '.ssh', 'config');
 }
@@ -35,20 +34,13 @@ const UNPRINTABLE = /[\p{Cc}\u2028\u2029]/u;
 /** Needs no quotes in every version of ssh. */
 const PLAIN = /^[0-9A-Za-z.:@_/~%+,-]+$/;
 
-/**
- * A value as one word of ssh_config(5), quoted only where needed, since shells have to quote the quotes again. Null when it
- * cannot be written: before 8.7, OpenSSH has no escape for a quote within quotes.
- */
+/** One word of ssh_config(5), quoted only where needed; null: before 8.7, OpenSSH has no escape for a quote within quotes. */
 export function configWord(value: string): string | null {
   if (value === '' || UNPRINTABLE.test(value) || value.includes('"')) return null;
   return PLAIN.test(value) ? value : `"${value.replaceAll('\\', '\\\\')}"`;
 }
 
-/**
- * A path as one literal word of ssh_config(5): `%` is doubled, and `\` becomes `/` on Windows. Null when it cannot be written:
- * `${` has no escape.
- * @param tokens appended unescaped, for ssh to expand
- */
+/** A path as one word, with `%` doubled and `/` on Windows; null: `${` has no escape. @param tokens appended for ssh to expand */
 export function configPath(path: string, platform: NodeJS.Platform, tokens = ''): string | null {
   if (path.includes('${')) return null;
   return configWord(`${slashed(path, platform).replaceAll('%', '%%')}${tokens}`);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isAddress, isPort, isUser, type SshHost, type SshLogin, type SshTarget } from '../host.ts';
+import type { SshLogin } from '../../../shared/ssh/index.ts';
+import { isAddress, isPort, isUser, type SshHost, type SshTarget } from '../host.ts';
 import { configPath, type Homes, underHome } from './config-words.ts';
 
 /** A line of ssh_config(5). The value is quoted where needed. */
@@ -29,12 +30,8 @@ export function loginLines(login: SshLogin, context: HostContext): readonly Host
   return lines;
 }
 
-/** The path of our known_hosts as a word of ssh_config(5); null where it cannot be written. */
-export function knownHostsWord({
-  folder,
-  accountHome,
-  platform,
-}: Omit<HostContext, 'home'>): string | null {
+/** Null: the path of our known_hosts cannot be written into a config. */
+export function knownHostsWord({ folder, accountHome, platform }: HostContext): string | null {
   // Elsewhere than on Windows, `\` is an escape that not every version of ssh knows.
   if (platform !== 'win32' && folder.includes('\\')) return null;
   return configPath(underHome(`${folder}/known_hosts`, accountHome, platform), platform);
@@ -42,7 +39,7 @@ export function knownHostsWord({
 
 /** Bytes of a socket's path with its final NUL. macOS and the BSDs allow four fewer. */
 const maxSocketPath = (platform: NodeJS.Platform) => (platform === 'linux' ? 108 : 104);
-/** Of the SHA-1 in hex that `%C` becomes. */
+/** Characters of the SHA-1 in hex that `%C` becomes. */
 const TOKEN_LENGTH = 40;
 /** ssh first binds a temporary name with a dot and 16 more characters. */
 const ADDED_BY_SSH = 17 + 1;
@@ -55,11 +52,7 @@ function shortHash(text: string, length: number): string {
 
 type SocketContext = Omit<HostContext, 'home'>;
 
-/**
- * A `ControlPath` in our folder.
- * @param tokens appended for ssh to expand
- * @returns null on Windows, where ssh cannot share connections; `none` where the folder is too long for a socket
- */
+/** A `ControlPath` in our folder; null: ssh on Windows cannot share connections; `none`: the folder is too long for a socket. */
 function socketPath(
   name: string,
   tokens: '%C' | '',
@@ -73,18 +66,14 @@ function socketPath(
 }
 
 /**
- * The socket of shared connections, for users with `ControlMaster auto`. A path of theirs with `%h` would hand the open session
- * of a VM to the next one on its address, without a host key check; ours contains the host key alias.
- * @returns as `socketPath`
+ * The socket for users with `ControlMaster auto`, by host key alias: a path of theirs with `%h` would hand the open session of a VM
+ * to the next one on its address, without a host key check. @returns as `socketPath`
  */
 export function controlPath(hostKeyAlias: string, context: SocketContext): string | null {
   return socketPath(shortHash(hostKeyAlias, HASH_LENGTH), '%C', context);
 }
 
-/**
- * The socket of our own connection to a VM, which reads its GPU load: not the user's, so that closing it ends none of their
- * sessions. Without `%C`, so that it fits into longer folders. @returns as `socketPath`
- */
+/** The socket of our own connection for the GPU load: closing it ends no session of the user's. @returns as `socketPath` */
 export function loadControlPath(
   { hostKeyAlias, address, login }: SshTarget,
   context: SocketContext,
@@ -93,10 +82,7 @@ export function loadControlPath(
   return socketPath(`load-${shortHash(route, 12)}`, '', context);
 }
 
-/**
- * All lines for a host, used by our config and by commands that work without it; empty where it has no address. ssh uses the
- * first value of a keyword.
- */
+/** All lines for a host; empty: it has no address. ssh uses the first value of a keyword. */
 export function hostLines(host: SshTarget, context: HostContext): readonly HostLine[] {
   const { hostKeyAlias, address, login } = host;
   const knownHosts = knownHostsWord(context);
@@ -127,7 +113,6 @@ function hostBlock(host: SshHost, context: HostContext): readonly string[] {
   return [`Host ${host.alias}`, ...lines.map(([keyword, value]) => `    ${keyword} ${value}`)];
 }
 
-/** The text of our config, with the hosts sorted by alias. */
 export function configText(hosts: readonly SshHost[], context: HostContext): string {
   const sorted = hosts.toSorted((a, b) => (a.alias < b.alias ? -1 : 1));
   const blocks = sorted.map((host) => hostBlock(host, context)).filter(({ length }) => length > 0);

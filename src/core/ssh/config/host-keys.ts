@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** A host's public key. */
 export interface HostKey {
   /** Such as `ssh-ed25519`. */
   readonly type: string;
@@ -42,10 +41,7 @@ export type KeyComparison =
   /** ssh-keyscan is missing or timed out. `reason`: half a sentence. */
   | { readonly state: 'unasked'; readonly reason: string };
 
-/**
- * As strict as ssh: a stored type that is offered with another key is a change, and so is a host that offers none of the stored
- * keys.
- */
+/** As strict as ssh: a stored type that is offered with another key is a change, and so is a host without any stored key. */
 export function compareKeys(
   stored: readonly HostKey[],
   offered: readonly HostKey[],
@@ -64,10 +60,8 @@ export function compareKeys(
 export type KeyReading = { readonly keys: readonly HostKey[] } | { readonly reason: string };
 
 /**
- * Compares a host's keys with the stored ones, without false alarms: ssh-keyscan opens one connection per key type, and omits
- * those that a busy server drops (`MaxStartups`). So only the stored types are scanned first, and other types count as a
- * change only after two scans.
- * @param scan reads keys of these types; of all types when empty
+ * Without false alarms: ssh-keyscan opens one connection per key type, and a busy server drops some (`MaxStartups`). So the stored
+ * types are scanned first; other types count as a change only after two scans. @param scan reads these types; all when empty
  */
 export async function compareWithScan(
   stored: readonly HostKey[],
@@ -85,14 +79,8 @@ export async function compareWithScan(
   return comparison;
 }
 
-/** The result of a host key check for people. */
-export interface KeyExplanation {
-  readonly what: string;
-  readonly advice: string;
-}
-
 /** GPU Tray never removes a changed key: only the user can know why it changed. */
-export function explainKey(alias: string, comparison: KeyComparison): KeyExplanation {
+export function explainKey(alias: string, comparison: KeyComparison) {
   switch (comparison.state) {
     case 'unknown':
       return {

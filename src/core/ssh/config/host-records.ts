@@ -1,7 +1,6 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
-import { vmKey } from '../../../shared/ssh/index.ts';
-import { isPort, type SshHost } from '../host.ts';
+import { tryJson } from '../../try-json.ts';
+import { isAddress, isPort, keyOf, type SshHost } from '../host.ts';
 
 /** Unbounded: a record that could not be read back would give its VM a new alias each time. */
 const text = z.string();
@@ -15,11 +14,7 @@ const recordSchema = z.lazy(() =>
     /** The part of the alias that follows the label: another slug means a new alias. */
     slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
     hostKeyAlias: z.string().regex(/^gpu-tray-vm-[a-z0-9-]{1,160}$/),
-    address: z
-      .string()
-      .refine((address) => isIP(address) !== 0 && !address.includes('%'))
-      .nullable()
-      .catch(null),
+    address: z.string().refine(isAddress).nullable().catch(null),
     login: z.object({
       user: text.nullable(),
       port: z.number().refine(isPort).nullable().catch(null),
@@ -34,10 +29,7 @@ export type HostRecord = z.infer<typeof recordSchema>;
 const VERSION = 1;
 
 const fileSchema = z.lazy(() =>
-  z.looseObject({
-    version: z.number().catch(VERSION),
-    hosts: z.array(z.unknown()),
-  }),
+  z.looseObject({ version: z.number().catch(VERSION), hosts: z.array(z.unknown()) }),
 );
 
 /** The content of `hosts.json`. */
@@ -47,18 +39,15 @@ export interface HostRecords {
   readonly isNewer: boolean;
 }
 
-/**
- * Reads `hosts.json`. Invalid records are skipped; of records that share a VM or an alias, the first counts.
- * @returns null when the text is not such a file
- */
+/** Invalid records are skipped; the first counts of those that share a VM or an alias. @returns null when it is no such file */
 export function readHostRecords(json: string): HostRecords | null {
-  const file = parse(json);
-  if (file === null) return null;
+  const { data: file } = fileSchema.safeParse(tryJson(json));
+  if (file === undefined) return null;
   const seen = new Set<string>();
   const records = file.hosts.flatMap((item) => {
     const { success, data } = recordSchema.safeParse(item);
     if (!success) return [];
-    const key = vmKey(data.accountId, data.vmId);
+    const key = keyOf(data);
     if (seen.has(data.alias) || seen.has(key)) return [];
     seen.add(data.alias).add(key);
     return [data];
@@ -66,15 +55,6 @@ export function readHostRecords(json: string): HostRecords | null {
   return { records, isNewer: file.version > VERSION };
 }
 
-function parse(json: string): z.infer<typeof fileSchema> | null {
-  try {
-    return fileSchema.safeParse(JSON.parse(json)).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/** The text of `hosts.json`. */
 export function hostRecordsText(records: readonly HostRecord[]): string {
   return `${JSON.stringify({ version: VERSION, hosts: records }, null, 2)}\n`;
 }

@@ -1,9 +1,7 @@
-import { vmKey } from '../../../shared/ssh/index.ts';
-import type { SshVm, VmRef } from '../host.ts';
+import { keyOf, type SshVm, type VmRef } from '../host.ts';
 import { chooseAliases, hostKeyAliasFor, vmSlug } from './aliases.ts';
 import type { HostRecord } from './host-records.ts';
 
-/** What changed about the VMs. */
 export interface HostUpdate {
   /** The VMs listed now. Other stored VMs stay as they are, at most 2,000. */
   readonly vms: readonly SshVm[];
@@ -22,8 +20,6 @@ export interface UpdatedRecords {
 
 /** VMs that are not listed now: the newest are kept. The ids of a hostile service may change in every response. */
 const MAX_UNLISTED = 2_000;
-
-const keyOf = ({ accountId, vmId }: VmRef) => vmKey(accountId, vmId);
 
 function createHostKeyAliases(records: readonly HostRecord[]) {
   const owners = new Map<string, string>();
@@ -82,16 +78,14 @@ export function applyHostUpdate(
     const record = records.get(key);
     const alias = newAliases.get(key) ?? record?.alias;
     if (alias === undefined) continue;
-    records.set(key, {
-      accountId: vm.accountId,
-      serviceUrl: vm.serviceUrl,
-      vmId: vm.vmId,
+    const { accountId, serviceUrl, vmId, address, login } = vm;
+    const names = {
       alias,
       slug: vmSlug(vm),
       hostKeyAlias: record?.hostKeyAlias ?? hostKeyAlias(vm),
-      address: vm.address,
-      login: { ...vm.login },
-    });
+    };
+    // In the order in which records are read, so that an unchanged file has the same text.
+    records.set(key, { accountId, serviceUrl, vmId, ...names, address, login });
   }
   const used = new Set([...records.values()].map((record) => record.hostKeyAlias));
   const unused = before.map((record) => record.hostKeyAlias).filter((name) => !used.has(name));

@@ -10,7 +10,7 @@ import { compareWithScan, type KeyComparison, type KeyReading, readHostKeys } fr
 export type KnownHosts = ReturnType<typeof createKnownHosts>;
 
 export interface KnownHostsOptions {
-  /** The known_hosts file. ssh creates it at the first login. */
+  /** Created by ssh at the first login. */
   readonly file: string;
   readonly tools: FindSshTools;
   /** With a timeout of more than 10 s. */
@@ -30,15 +30,8 @@ function namesOf(line: string): readonly string[] {
   return names.toLowerCase().split(',');
 }
 
-/** Opens the known_hosts file, which does not need to exist. */
 export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions) {
-  async function read(): Promise<string> {
-    try {
-      return await readTextFile(file);
-    } catch {
-      return '';
-    }
-  }
+  const read = () => readTextFile(file).catch(() => '');
 
   async function scan(args: readonly string[]): Promise<KeyReading> {
     const program = tools().keyscan;
@@ -84,12 +77,8 @@ export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions) {
       });
     },
     /** The command for the user to remove a stored key. */
-    removalCommand: ({ hostKeyAlias }: SshTarget): Command => [
-      'ssh-keygen',
-      '-R',
-      hostKeyAlias,
-      '-f',
-      file,
-    ],
+    removalCommand(host: SshTarget): Command {
+      return ['ssh-keygen', '-R', host.hostKeyAlias, '-f', file];
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { chmod, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../clock.ts';
-import { readTextFile, withFileLock, writeAtomically } from '../../files/index.ts';
+import { readTextFileIfAny, withFileLock, writeAtomically } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
 import { turnFor } from '../../own-turn.ts';
 import { UserError } from '../../user-error.ts';
@@ -42,7 +42,7 @@ export function createSshHosts(options: SshHostsOptions) {
   const configFile = join(folder, 'config');
 
   async function readRecords(): Promise<HostRecords> {
-    const text = await readOptional(recordsFile);
+    const text = await readTextFileIfAny(recordsFile);
     if (text === null) return NO_RECORDS;
     const records = readHostRecords(text);
     if (records !== null) return records;
@@ -55,31 +55,25 @@ export function createSshHosts(options: SshHostsOptions) {
   return {
     /** The hosts as last written. Changes nothing. */
     async load(): Promise<readonly SshHost[]> {
-      const { records } = readHostRecords((await readOptional(recordsFile)) ?? '') ?? NO_RECORDS;
-      return records.map(toHost);
+      const text = (await readTextFileIfAny(recordsFile)) ?? '';
+      return (readHostRecords(text) ?? NO_RECORDS).records.map(toHost);
     },
     /**
-     * Applies an update and writes the files that change; removes the host keys of VMs that are gone. Safe to call from the app
-     * and the CLI at once. Files of a newer GPU Tray are not changed.
-     * @returns all hosts, including those without an address
-     * @throws LockTimeout, LockUnavailable, or the file system's error
+     * Applies an update and writes the files that change, unless a newer GPU Tray wrote them; removes the host keys of VMs that are
+     * gone. Returns all hosts. @throws LockTimeout, LockUnavailable, or the file system's error
      */
     async update(update: HostUpdate): Promise<readonly SshHost[]> {
       await ensurePrivateFolder(folder);
       return withFileLock(join(folder, 'lock'), clock, async () => {
-        const written = aliasesIn((await readOptional(configFile)) ?? '');
+        const written = aliasesIn((await readTextFileIfAny(configFile)) ?? '');
         const { records: before, isNewer } = await readRecords();
         if (isNewer) {
           log.warn('ssh.hosts.newer');
           return before.map(toHost);
         }
         await turnFor(before.length);
-        const { records, unused } = applyHostUpdate(
-          before,
-          update,
-          () => userAliases(options),
-          written,
-        );
+        const theirs = () => userAliases(options);
+        const { records, unused } = applyHostUpdate(before, update, theirs, written);
         // Keys first: an interrupted update removes them next time, because the records still name them.
         await knownHosts.forget(unused);
         // Records before the config, so that every alias in the config has a record.
@@ -97,16 +91,6 @@ export function createSshHosts(options: SshHostsOptions) {
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** @returns null when there is no file. @throws the file system's error for an unreadable one */
-async function readOptional(path: string): Promise<string | null> {
-  try {
-    return await readTextFile(path);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  }
-}
-
 /** ssh refuses SSH config files that others can write. */
 async function ensurePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
@@ -121,6 +105,6 @@ async function isPrivate(path: string): Promise<boolean> {
 
 /** Writes a file with mode 0600 unless it already has this text and mode. */
 async function writeIfChanged(path: string, text: string): Promise<void> {
-  if ((await readOptional(path)) === text && (await isPrivate(path))) return;
+  if ((await readTextFileIfAny(path)) === text && (await isPrivate(path))) return;
   await writeAtomically(path, text, PRIVATE_FILE);
 }

@@ -18,10 +18,7 @@ function includedFiles(pattern: string, accountHome: string): readonly string[] 
   return globSync(resolve(accountHome, '.ssh', expanded));
 }
 
-/**
- * The names in the `Host` lines of the user's SSH config and of the files that it includes. Patterns such as `Host gpu-*` equal
- * no alias: they are meant for our hosts too.
- */
+/** The names in the `Host` lines of the user's SSH config and its includes. A pattern such as `gpu-*` is for our hosts too. */
 export function userAliases(homes: Homes): ReadonlySet<string> {
   const found = new Set<string>();
   const paths = new Set([userConfigPath(homes)]);

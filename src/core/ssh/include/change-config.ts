@@ -9,7 +9,6 @@ import {
 } from 'node:fs';
 import { writeAtomically } from '../../files/index.ts';
 
-/** The user's SSH config as found. */
 export interface ConfigFile {
   /** With symbolic links resolved. */
   readonly path: string;
@@ -59,11 +58,7 @@ function obstacleOf(path: string, stats: Stats, text: string, uid: number | null
   return null;
 }
 
-/**
- * Reads the user's SSH config. Never throws.
- * @param named the path as the user knows it, perhaps a symbolic link
- * @param uid our user id; null on Windows
- */
+/** Never throws. @param named perhaps a symbolic link @param uid our user id; null on Windows */
 export function inspectConfig(named: string, uid: number | null): ConfigFile {
   const none = { path: named, text: null, mode: 0o600 };
   try {
@@ -100,8 +95,7 @@ async function replace({ path, text, mode }: ConfigFile, next: string | null): P
 }
 
 /**
- * Changes the user's SSH config by an atomic replacement, only if it is still what was read right before it. What remains at risk
- * is in docs/decisions/0011. Call it under the lock.
+ * Replaces the user's SSH config, only while it is as read right before (docs/decisions/0011). Call it under the lock.
  * @param change gets and returns the text as latin1, null for no file; called again when the file changes meanwhile
  */
 export async function changeConfig(

@@ -3,9 +3,8 @@ import { configWord, slashed, underHome } from '../config/config-words.ts';
 import type { HostContext } from '../config/host-blocks.ts';
 
 /**
- * Where our `Include` is in the user's SSH config. `active`: before everything but other Includes. `notFirst`: further down, where
- * a `Host` or `Match` line makes it conditional and any other line wins over ours, since ssh takes the first value it meets:
- * below `StrictHostKeyChecking no`, no host key would be checked.
+ * The place of our `Include` in the user's SSH config. `active`: before everything but other Includes. `notFirst`: further down, where
+ * a `Host` line makes it conditional and any other wins over ours: below `StrictHostKeyChecking no`, no host key would be checked.
  */
 export type IncludeState = 'absent' | 'active' | 'notFirst';
 
@@ -83,15 +82,12 @@ export function includeState(text: string, target: HostContext): IncludeState {
   return isPresent ? 'notFirst' : 'absent';
 }
 
-/** What `addInclude` adds, line by line. @param line `includeLine(target)` */
+/** The lines that `addInclude` adds. @param line `includeLine(target)` */
 export function linesToAdd(line: string, isNewFile: boolean): readonly [string, string] {
   return [isNewFile ? COMMENT_OF_NEW_FILE : COMMENT, line];
 }
 
-/**
- * Adds our Include at the very top, where nothing can make it conditional, with the line ending of the first line.
- * @param text as latin1; null for no file
- */
+/** Adds our Include at the very top, where nothing can make it conditional. @param text as latin1; null for no file */
 export function addInclude(text: string | null, line: string): string {
   const ending = /^[^\n]*\r\n/.test(text ?? '') ? '\r\n' : '\n';
   const added = linesToAdd(line, text === null).map((one) => `${one}${ending}`);
@@ -99,9 +95,7 @@ export function addInclude(text: string | null, line: string): string {
 }
 
 /**
- * Removes our comment and Include; where no Include has our comment above it, the Includes of our file that the user pasted.
- * Every other byte stays.
- * @param text as latin1
+ * Removes our comment and Include, or else the Includes of our file that the user pasted. @param text as latin1
  * @returns null when we created the file and nothing else is in it
  */
 export function removeInclude(text: string, target: HostContext): string | null {

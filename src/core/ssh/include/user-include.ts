@@ -20,11 +20,11 @@ import {
   removeInclude,
 } from './include-text.ts';
 
-/** What adding the Include would do, shown before the user agrees. */
+/** The result of adding the Include, shown before the user agrees. */
 export interface IncludePreview {
   /** The user's SSH config, as they know it. */
   readonly path: string;
-  /** The same with symbolic links resolved. */
+  /** The path with symbolic links resolved. */
   readonly target: string;
   /** `unknown`: the file can't be read; `obstacle` says why. */
   readonly state: IncludeState | 'unknown';
@@ -66,9 +66,7 @@ function asBytes(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-/**
- * The Include of our config in the user's own. Reads it on every call; writes only in `add` and `remove`, with the user's consent.
- */
+/** The Include of our config in the user's. Reads it on every call; writes in `add` and `remove`, with the user's consent. */
 export function createUserInclude(options: UserIncludeOptions) {
   const { lockFile, clock, uid, ask } = options;
   const path = userConfigPath(options);

@@ -1,7 +1,6 @@
 import type { Command } from '../commands/quote.ts';
 import { type Terminal, WATCH_MS } from './terminals.ts';
 
-/** The argument that the SSH command takes the place of. */
 const COMMAND = '{command}';
 const MAX_LENGTH = 1_000;
 
@@ -10,10 +9,7 @@ export type TerminalCommand =
   | { readonly state: 'valid'; readonly argv: Command }
   | { readonly state: 'invalid'; readonly reason: string };
 
-/**
- * Parses a command such as `foot --title "My GPU" {command}`. Quotes of either kind hold spaces and the other kind; a backslash is
- * literal, for Windows paths. No shell is involved: `$`, `~` and `;` are plain characters.
- */
+/** Parses a command such as `foot --title "My GPU" {command}`, without a shell: `$`, `~`, `;` and `\` are plain characters. */
 export function parseTerminalCommand(text: string): TerminalCommand {
   if (text.length > MAX_LENGTH) return invalid(`At most ${MAX_LENGTH} characters.`);
   if (/\p{Cc}/u.test(text)) return invalid('Use one line, without tabs.');
@@ -40,11 +36,7 @@ function invalid(reason: string): TerminalCommand {
 function split(text: string): readonly string[] | null {
   const words = text.match(/(?:[^\s"']|"[^"]*"|'[^']*')+|["']/g) ?? [];
   if (words.some((word) => word === '"' || word === "'")) return null;
-  return words.map((word) =>
-    word.replace(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => {
-      return double ?? single ?? '';
-    }),
-  );
+  return words.map((word) => word.replace(/(["'])(.*?)\1/gs, '$2'));
 }
 
 /** A terminal from a parsed command. Not held open when ssh fails: the command can do that itself. */

@@ -1,14 +1,14 @@
-import { isIP, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
+import { isAddress } from '../host.ts';
 
 /** An editor that opens a folder on a VM from a URL. */
 export interface Editor {
   /** Also the scheme of its URLs, without the colon. */
   readonly id: string;
-  /** For people. */
   readonly name: string;
 }
 
-/** What of a VM goes into a URL. */
+/** The parts of a VM's URL. */
 export interface EditorHost {
   /** Its alias where the user's SSH config includes ours, so that the editor's ssh knows it; else null. */
   readonly alias: string | null;
@@ -34,10 +34,7 @@ interface EditorRow extends Editor {
   address(host: KnownHost, folder: RemoteFolder): EditorAddress;
 }
 
-/**
- * The editors GPU Tray can open a VM with; no other scheme is ever opened. To add one, add a row, and where it needs no short
- * SSH names, name it in `usesVmName` (shared/app).
- */
+/** No other scheme is ever opened. To add an editor, add a row, and if it needs no short SSH names, name it in `usesVmName`. */
 const ROWS: readonly EditorRow[] = [
   { id: 'vscode', name: 'VS Code', address: codeAddress('vscode') },
   { id: 'vscode-insiders', name: 'VS Code Insiders', address: codeAddress('vscode-insiders') },
@@ -47,7 +44,6 @@ const ROWS: readonly EditorRow[] = [
   { id: 'jetbrains-gateway', name: 'JetBrains Gateway', address: gatewayAddress },
 ];
 
-/** Every editor GPU Tray knows. */
 export const EDITORS: readonly Editor[] = ROWS;
 
 const MAX_PATH = 4_096;
@@ -65,16 +61,12 @@ function parseFolder(text: string): RemoteFolder | string {
   return 'The folder must begin with / or ~.';
 }
 
-/**
- * The URL that opens a folder on a VM in an editor. Only the alias (or user, port and address) and the folder go into it, each
- * checked or percent-encoded, so that none can become another part of the URL.
- */
+/** Each part of the URL is checked or percent-encoded, so that none can become another part. */
 export function editorAddress(id: string, host: EditorHost, remoteFolder: string): EditorAddress {
   const folder = parseFolder(remoteFolder);
   if (typeof folder === 'string') return refused(folder);
   const { address, alias } = host;
-  if (address === null || isIP(address) === 0 || address.includes('%'))
-    return refused('This VM has no IP address yet.');
+  if (address === null || !isAddress(address)) return refused('This VM has no IP address yet.');
   if (alias !== null && !/^[a-z0-9-]+$/.test(alias)) return refused('This VM has no SSH alias.');
   const row = ROWS.find((editor) => editor.id === id);
   return row?.address({ ...host, address }, folder) ?? refused('Unknown editor.');
@@ -98,9 +90,8 @@ function authority({ alias, user, port, address }: KnownHost): string {
 const NEEDS_ABSOLUTE = 'This editor needs a folder that begins with /.';
 
 /**
- * VS Code and its forks: `<scheme>://vscode-remote/ssh-remote+<host>/<path>` (microsoft/vscode-remote-release#5377). Without
- * `windowId=_blank` it replaces the front window (microsoft/vscode#174582). The path is absolute; without one, the window is
- * connected and the user picks a folder.
+ * VS Code and its forks (microsoft/vscode-remote-release#5377). Without `windowId=_blank` it replaces the front window
+ * (microsoft/vscode#174582). Without an absolute path, the window is connected and the user picks a folder.
  */
 function codeAddress(scheme: string): EditorRow['address'] {
   return (host, { from, names }) => {
@@ -119,10 +110,7 @@ function zedAddress(host: KnownHost, { from, names }: RemoteFolder): EditorAddre
   return { state: 'url', url: `zed://ssh/${authority(host)}${path || '/'}` };
 }
 
-/**
- * Gateway does not run ssh, so it gets the address, not the alias (jetbrains.com/help/idea/remote-development-a.html).
- * `deploy=false` fills in its form and leaves the choice of IDE to the user.
- */
+/** Gateway does not run ssh, so it gets the address (jetbrains.com/help/idea/remote-development-a.html). `deploy=false` fills in its form. */
 function gatewayAddress(
   { address, port, user }: KnownHost,
   { from, names }: RemoteFolder,

@@ -10,7 +10,6 @@ export interface ProgramSearch {
 
 type Environment = Omit<ProgramSearch, 'isProgram'>;
 
-/** Whether there is an executable file at that path, symbolic links followed. */
 export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
@@ -48,10 +47,7 @@ export function pathFolders(environment: Environment): readonly string[] {
   return folders.filter((folder) => /^[A-Za-z]:[\\/]/.test(folder));
 }
 
-/**
- * The full path of a program in the first folder that has it, or null.
- * @param program with its `.exe` on Windows
- */
+/** The full path of a program in the first folder that has it, or null. @param program with its `.exe` on Windows */
 export function programIn(
   folders: readonly string[],
   program: string,

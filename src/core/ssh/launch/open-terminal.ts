@@ -24,10 +24,7 @@ export type LaunchOutcome =
   /** `notStarted`: it can't be started, or not with this command. `failed`: it exited right away. */
   | { readonly state: 'notStarted' | 'failed'; readonly problem: string };
 
-/**
- * Starts the first terminal that can be started with this command. The next is tried only where none was started yet.
- * @returns null when the list is empty; the first outcome when none could be started
- */
+/** Tries terminals until one was started. @returns null for an empty list; the first outcome when none could be started */
 export async function openFirstTerminal(
   terminals: readonly Terminal[],
   command: Command,
@@ -42,10 +39,7 @@ export async function openFirstTerminal(
   return first;
 }
 
-/**
- * Starts a terminal with a command, without a shell, in a new session, so that it outlives GPU Tray. Resolves once its process
- * exits or `watchMs` have passed. Never rejects.
- */
+/** Starts a terminal in a new session, so that it outlives GPU Tray. Resolves after `watchMs` or its exit. Never rejects. */
 export async function openTerminal(
   terminal: Terminal,
   command: Command,
@@ -106,10 +100,8 @@ function watch(
       const isFailure = code === null || (failureCodes?.includes(code) ?? code !== 0);
       if (!isFailure) return resolve({ state: 'opened' });
       const ending = code === null ? String(signal) : `exit code ${code}`;
-      readFile(stderr, 'utf8').then(
-        (text) => resolve(failed(name, ending, text)),
-        () => resolve(failed(name, ending, '')),
-      );
+      const output = readFile(stderr, 'utf8').catch(() => '');
+      void output.then((text) => resolve(failed(name, ending, text)));
     });
   });
 }
@@ -125,13 +117,11 @@ function failure(error: unknown, name: string): LaunchOutcome {
   if (!(error instanceof Error)) return failed(name, 'error', String(error));
   const code = 'code' in error ? String(error.code) : 'error';
   const program = 'syscall' in error && /^spawn (.*)/s.exec(String(error.syscall))?.[1];
-  if (program && code === 'ENOENT')
-    return { state: 'notStarted', problem: `Failed to start ${name}: ${program} not found.` };
-  if (program && (code === 'EACCES' || code === 'EPERM'))
-    return {
-      state: 'notStarted',
-      problem: `Failed to start ${name}: no permission to run ${program}.`,
-    };
+  const notStarted = (why: string) =>
+    ({ state: 'notStarted', problem: `Failed to start ${name}: ${why}.` }) as const;
+  if (program && code === 'ENOENT') return notStarted(`${program} not found`);
+  if (program && ['EACCES', 'EPERM'].includes(code))
+    return notStarted(`no permission to run ${program}`);
   return failed(name, code, error.message);
 }
 

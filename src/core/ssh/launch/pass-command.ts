@@ -16,19 +16,13 @@ export interface Launch {
   readonly file?: LaunchFile;
 }
 
-/**
- * Makes the launch from where the terminal was found, the command and the user's home folder.
- * @throws {Unquotable} when the terminal can't take this command unchanged
- */
+/** @param place of the terminal @throws {Unquotable} when the terminal can't take this command unchanged */
 export type PassCommand = (place: string, command: Command, home: string) => Launch;
 
 /** ssh's exit code for its own failures (ssh(1), EXIT STATUS); any other is the remote command's. */
 const SSH_FAILED = 255;
 
-/**
- * A constant: sh gets the command as `"$@"`. POSIX only, for every /bin/sh. It names no variable, since Konsole would expand it, and
- * has no line break and none of `'`, `\` and `!`, so that it can be typed.
- */
+/** A constant: sh gets the command as `"$@"`. Without variables, which Konsole expands; without `'`, `\`, `!` and line breaks, to be typed. */
 const HOLD_OPEN = [
   '"$@"',
   'set -- "$?"',
@@ -41,10 +35,7 @@ const HOLD_OPEN = [
   'exit "$1"',
 ].join('; ');
 
-/**
- * The command in a shell that waits for Enter when ssh fails, since most terminals close as soon as their program exits. Exits with
- * the command's code; Ctrl-C and closing the window end both.
- */
+/** A shell that waits for Enter when ssh fails, since most terminals close with their program. Exits with the command's code. */
 export function heldOpen(command: Command): Command {
   return ['/bin/sh', '-c', HOLD_OPEN, 'gpu-tray', ...command];
 }
@@ -71,9 +62,8 @@ export function passExecuted(...before: readonly string[]): PassCommand {
 }
 
 /**
- * For Ghostty, as one line. Not as arguments after `-e`: before 1.2 it joined them with spaces and gave the result to sh unquoted
- * (ghostty-org/ghostty#7032), and on macOS AppKit opens arguments that are not options as files.
- * @param start the command that starts it, from where it was found
+ * For Ghostty, as one line: before 1.2 it gave the arguments after `-e` to sh unquoted (ghostty-org/ghostty#7032), and on macOS AppKit
+ * opens arguments that are not options as files.
  */
 export function passToGhostty(start: (place: string) => Command): PassCommand {
   // On macOS it puts `exec -l` before the line (src/termio/Exec.zig), which makes a sh a login shell; env is not a shell.
@@ -84,28 +74,16 @@ export function passToGhostty(start: (place: string) => Command): PassCommand {
   };
 }
 
-/**
- * For macOS applications that run a typed line: osascript with a constant script, the line as its argument.
- * @param body what the script says to the application; constants only
- */
+/** For macOS applications that run a typed line. @param body of the script; constants only */
 export function passByAppleScript(application: string, ...body: readonly string[]): PassCommand {
-  const script = [
-    'on run argv',
-    `tell application "${application}"`,
-    ...body,
-    'end tell',
-    'end run',
-  ];
-  const words = script.flatMap((text) => ['-e', text]);
-  return (_, command) => ({
-    argv: ['/usr/bin/osascript', ...words, quoteFor('posix', command)],
-  });
+  const start = ['on run argv', `tell application "${application}"`];
+  const words = [...start, ...body, 'end tell', 'end run'].flatMap((text) => ['-e', text]);
+  return (_, command) => ({ argv: ['/usr/bin/osascript', ...words, quoteFor('posix', command)] });
 }
 
 /**
- * For Warp, which takes a command only from a launch configuration that a URL names (docs.warp.dev, "Launch Configurations" and
- * "URI Scheme"). The file is named by a hash of its content: Warp may cache an earlier version, which must never be the login to
- * another machine.
+ * For Warp, which takes a command only from a launch configuration (docs.warp.dev, "URI Scheme"). The file is named by a hash of its
+ * content: Warp may cache an earlier version, which must never be the login to another machine.
  */
 export const passToWarp: PassCommand = (_, command, home) => {
   const line = quoteFor('posix', command);
@@ -129,9 +107,8 @@ windows:
 };
 
 /**
- * For Windows Terminal, which splits its command line at every `;`, even within quotes, unless a backslash precedes it. It then
- * joins the arguments again, quotes only those with spaces, escapes nothing, and expands variables
- * (microsoft/terminal, AppCommandlineArgs.cpp and ConptyConnection.cpp; microsoft/terminal#13264).
+ * For Windows Terminal, which splits its command line at every `;` without a backslash, even within quotes, joins the arguments again,
+ * quotes only those with spaces, escapes nothing, and expands variables (microsoft/terminal#13264).
  */
 export const passToWindowsTerminal: PassCommand = (place, command) => {
   const isLost = (argument: string) =>

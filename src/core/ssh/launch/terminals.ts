@@ -25,7 +25,6 @@ import {
 export interface Terminal {
   /** As in `TERMINALS`, or `own` for the user's command. */
   readonly id: string;
-  /** For people. */
   readonly name: string;
   launch(command: Command): Launch;
   /** How long its process is watched for a failure, in ms. */
@@ -66,10 +65,7 @@ interface TerminalRow {
   /** Kept in the settings: never reuse one for another terminal. The same on each platform a terminal runs on. */
   readonly id: string;
   readonly name: string;
-  /**
-   * Where it is, in the form that `pass` needs; null when it is absent or can't open a window here. By default the program on PATH
-   * with the row's id.
-   */
+  /** The place that `pass` needs; null: it is absent or can't open a window. Default: the program on PATH with the row's id. */
   readonly find?: (search: TerminalSearch) => string | null;
   readonly pass: PassCommand;
   /** Whether a shell keeps the window open when ssh fails. */
@@ -112,10 +108,7 @@ function findWindowsConsole(search: TerminalSearch): string | null {
   return search.isProgram(place) ? place : null;
 }
 
-/**
- * The programs behind x-terminal-emulator that execute the arguments after -e unchanged; many are tested in tests/terminals.
- * QTerminal before 1.2 (lxqt/qterminal#335) and Sakura split arguments at spaces, which would break the script of `heldOpen`.
- */
+/** Behind x-terminal-emulator. QTerminal before 1.2 (lxqt/qterminal#335) and Sakura split the arguments after -e at spaces. */
 const KEEPS_ARGUMENTS: ReadonlySet<string> = new Set([
   ...['gnome-terminal.wrapper', 'kgx', 'konsole', 'xfce4-terminal.wrapper', 'kitty'],
   ...['alacritty', 'foot', 'xterm', 'uxterm', 'lxterm', 'mate-terminal.wrapper'],
@@ -127,11 +120,7 @@ const leadsToKnownTerminal = (place: string, { realPath }: TerminalSearch) =>
 
 const never = () => false;
 
-/**
- * Every terminal GPU Tray can start, in order of preference. **To add one, add a row**: how to find it, how it takes
- * the command (a function of pass-command.ts; `passArguments('-e')` suits most), and whether a shell holds its window open
- * when ssh fails. The settings list what is found, and the tests iterate over the table.
- */
+/** In order of preference. To add a terminal, add a row; `passArguments('-e')` suits most. The tests iterate over the table. */
 export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly TerminalRow[]>> = {
   // The user's or the distribution's choice first, then those of the desktops. Either choice may lead to Konsole.
   linux: [

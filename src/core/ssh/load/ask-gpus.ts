@@ -9,7 +9,6 @@ import type { SshTarget } from '../host.ts';
 import type { FindSshTools } from '../probe/ssh-tools.ts';
 import { readGpus } from './read-gpus.ts';
 
-/** What a VM answered. */
 export type GpuAnswer =
   | { readonly state: 'read'; readonly gpus: readonly Gpu[] }
   | { readonly state: 'failed'; readonly problem: GpuLoadProblem };
@@ -23,7 +22,7 @@ export interface AskGpusPorts {
   readonly clock: Pick<Clock, 'after'>;
 }
 
-/** Of a whole query, in ms: enough to touch a security key. */
+/** ms of a whole query: enough to touch a security key. */
 const DEADLINE_MS = 20_000;
 /** s that a connection stays open without a query: longer than between two of them. It also ends what a crash leaves behind. */
 const PERSIST_S = 150;

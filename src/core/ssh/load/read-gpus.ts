@@ -1,8 +1,8 @@
 import type { Gpu } from '../../../shared/gpu-load/index.ts';
 
-/** Of one VM; the largest ones have 16. */
+/** The largest VMs have 16. */
 const MAX_GPUS = 64;
-/** Of a line; six figures take less than 60. */
+/** Six figures take less than 60. */
 const MAX_LINE = 200;
 const DIGITS = /^\d{1,9}(\.\d{1,6})?$/;
 
@@ -27,10 +27,7 @@ function readLine(line: string): Gpu | null {
   };
 }
 
-/**
- * The GPUs in the output of `GPU_QUERY`, by index. Other lines are skipped, since login scripts may print some.
- * @param output of a machine that is not trusted, of limited size
- */
+/** By index. Other lines are skipped, since login scripts may print some. @param output of `GPU_QUERY` on a hostile machine */
 export function readGpus(output: string): readonly Gpu[] {
   const gpus = new Map<number, Gpu>();
   for (const line of output.split('\n')) {

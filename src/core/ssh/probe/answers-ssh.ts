@@ -12,10 +12,8 @@ export function identifiesAsSsh(text: string): boolean {
 }
 
 /**
- * Whether an SSH server answers: a port that accepts and sends nothing belongs to a VM that is still starting. Takes at most
- * 5 s.
- * @param address from `sshAddress`
- * @throws the signal's reason when it aborts
+ * Whether an SSH server answers within 5 s: a port that accepts and sends nothing belongs to a VM that is still starting.
+ * @param address from `sshAddress` @throws the signal's reason when it aborts
  */
 export async function answersSsh(
   address: string,

@@ -1,7 +1,6 @@
 import pLimit from 'p-limit';
 import { type Clock, createTimer } from '../../clock.ts';
 
-/** Where a VM is probed. */
 export interface ReachTarget {
   /** Identifies the VM. */
   readonly key: string;
@@ -10,7 +9,6 @@ export interface ReachTarget {
   readonly port: number;
 }
 
-/** How a VM is probed. */
 export interface ReachWatchPorts {
   /** Whether SSH answers. Rejects only when its signal aborts. */
   readonly answers: (target: ReachTarget, signal: AbortSignal) => Promise<boolean>;
@@ -32,12 +30,7 @@ const SLOWEST_MS = 30_000;
 const PATIENT_FOR_MS = 10 * 60_000;
 const RARELY_MS = 5 * 60_000;
 
-/**
- * Ms until the next probe.
- * @param tries so far, at least 1
- * @param elapsedMs since the first of them
- * @param random uniform in [0, 1): ±10 % jitter
- */
+/** Ms until the next probe, ±10 % jitter. @param tries so far, at least 1 @param elapsedMs since the first of them */
 export function untilNextTry(tries: number, elapsedMs: number, random: number): number {
   const grown = Math.min(FIRST_MS * 2 ** Math.min(tries - 1, 30), SLOWEST_MS);
   const ms = elapsedMs >= PATIENT_FOR_MS ? RARELY_MS : grown;

@@ -40,10 +40,7 @@ export function systemSshTools(env: Readonly<NodeJS.ProcessEnv>): FindSshTools {
   return () => findSshTools({ platform: process.platform, env, isProgram });
 }
 
-/**
- * Reads the `HostKeyAlias` that ssh has for an alias, without connecting; empty for none, null when ssh is missing or times out, or
- * its config is invalid.
- */
+/** The `HostKeyAlias` that ssh has for an alias; empty: none; null: ssh is missing or times out, or its config is invalid. */
 export type AskHostKeyAlias = (alias: string) => Promise<string | null>;
 
 /** @param configArguments from `configArguments(homes)` */
