@@ -3,10 +3,9 @@ import pLimit from 'p-limit';
 import { vmPhase } from '../../../shared/domain/index.ts';
 import type { GpuLoadProblem, GpuLoadSample, VmLoad } from '../../../shared/gpu-load/index.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
-import type { AskGpus, SshHost, VmRef } from '../../ssh/index.ts';
+import { type AskGpus, keyOf, type SshHost, type VmRef } from '../../ssh/index.ts';
 import type { PartWith } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import { withFigures, withSample } from './load-history.ts';
@@ -21,7 +20,7 @@ export interface GpuLoadPorts {
 /** ms between two queries of a VM, and while its details are open. */
 const ROUTINE_MS = 60_000;
 const OPEN_MS = 10_000;
-/** ms between two looks at which VMs are due. */
+/** Interval of the scheduler, ms. */
 const TICK_MS = 10_000;
 /** A timer and the start of a session take time: without it, every second look would come too early. */
 const EARLY_MS = 1_000;
@@ -31,11 +30,12 @@ const AT_ONCE = 4;
 const MAX_VMS = 100;
 
 /** A busy network or a VM that is restarting looks the same as one that never answers. */
-const TRANSIENT: readonly GpuLoadProblem[] = ['timeout', 'unreachable'];
-/** The same answers in a row that end the queries. */
+const TRANSIENT: readonly (GpuLoadProblem | null)[] = ['timeout', 'unreachable'];
+/** Such answers in a row that end the queries. */
 const MAX_TRANSIENT = 2;
 
 const NO_COURSE = { lowSince: null, highSince: null, workedUntil: null } as const;
+const NEVER = Number.NEGATIVE_INFINITY;
 
 interface Asked {
   readonly host: SshHost;
@@ -47,55 +47,60 @@ interface Asked {
   samples: readonly GpuLoadSample[];
 }
 
-const keyOf = ({ accountId, vmId }: VmRef) => vmKey(accountId, vmId);
-
 /** The running VMs that SSH reaches, of accounts with "Show GPU load" on. */
 function readyVms({ accounts, snapshots, vmSshAccess, ssh }: AppState): readonly VmRef[] {
   return accounts
     .filter(({ id }) => ssh.gpuLoadAccounts.includes(id))
     .flatMap(({ id: accountId }) =>
-      (snapshots[accountId]?.vms.value?.vms ?? []).flatMap(({ id: vmId, status }) =>
-        vmPhase(status) === 'running' && vmSshAccess[vmKey(accountId, vmId)]?.reach === 'ready'
-          ? [{ accountId, vmId }]
-          : [],
-      ),
-    );
+      (snapshots[accountId]?.vms.value?.vms ?? [])
+        .filter(({ status }) => vmPhase(status) === 'running')
+        .map(({ id: vmId }) => ({ accountId, vmId })),
+    )
+    .filter((vm) => vmSshAccess[keyOf(vm)]?.reach === 'ready');
 }
 
-/** Asks VMs for their GPU load over SSH, where the user turned that on. Asks none while the computer sleeps, is locked or offline. */
-export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
-  const asked = new Map<string, Asked>();
-  /** The loads by `vmKey`. The state has them as of the last `publish`. */
+/** The loads by `vmKey`. The state has them as of the last `publish`. */
+function createLoads({ store, clock }: Pick<GpuLoadPorts, 'store' | 'clock'>) {
   const loads = new Map<string, VmLoad>();
   let isPublished = true;
-  const limit = pLimit(AT_ONCE);
-  let open: Screen | null = null;
-  let isPanelOpen = false;
-  let isLocked = false;
-  let isSuspended = false;
-  let hasStopped = false;
-  const ticks = createTimer(clock);
 
-  const isPaused = () => hasStopped || isLocked || isSuspended || !store.get().environment.isOnline;
-
-  function change(key: string, load: VmLoad | null): void {
-    if (load !== null) loads.set(key, load);
-    else if (!loads.delete(key)) return;
+  function change(key: string, load: VmLoad): void {
+    loads.set(key, load);
     isPublished = false;
   }
 
-  function publish(): void {
-    if (isPublished) return;
-    isPublished = true;
-    store.set({ vmLoads: Object.fromEntries(loads) });
+  function remove(key: string): void {
+    if (loads.delete(key)) isPublished = false;
   }
 
-  function changeProblem(key: string, problem: GpuLoadProblem | null): void {
-    const none = { at: clock.now(), gpus: [], load: null, memory: null };
-    change(key, { ...none, ...loads.get(key), problem, ...NO_COURSE });
-  }
+  return {
+    change,
+    get: (key: string) => loads.get(key),
+    problemOf: (key: string) => loads.get(key)?.problem ?? null,
+    changeProblem(key: string, problem: GpuLoadProblem | null): void {
+      const none = { at: clock.now(), gpus: [], load: null, memory: null };
+      change(key, { ...none, ...loads.get(key), problem, ...NO_COURSE });
+    },
+    delete: remove,
+    keepOnly(keys: ReadonlySet<string>): void {
+      for (const key of loads.keys()) if (!keys.has(key)) remove(key);
+    },
+    publish(): void {
+      if (isPublished) return;
+      isPublished = true;
+      store.set({ vmLoads: Object.fromEntries(loads) });
+    },
+  };
+}
 
-  const problemOf = (key: string) => loads.get(key)?.problem ?? null;
+/** The queries of the VMs, by `vmKey`. */
+function createQueries(
+  { gpus, clock }: Pick<GpuLoadPorts, 'gpus' | 'clock'>,
+  loads: ReturnType<typeof createLoads>,
+  isPaused: () => boolean,
+) {
+  const asked = new Map<string, Asked>();
+  const limit = pLimit(AT_ONCE);
 
   function forget(key: string, entry: Asked): void {
     asked.delete(key);
@@ -108,30 +113,93 @@ export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
     if (signal.aborted || isPaused()) return;
     entry.askedAt = clock.monotonic();
     const answer = await gpus.ask(entry.host, signal);
-    // What ends by a sleep, a lock or a lost network says nothing about the VM.
+    // A query that a pause ended tells nothing of the VM.
     if (signal.aborted || isPaused()) return;
     if (answer.state === 'read') {
       entry.failures = 0;
       entry.samples = withSample(entry.samples, answer.gpus, clock.now());
-      change(key, withFigures(loads.get(key), answer.gpus, clock.now()));
-      publish();
-      return;
+      loads.change(key, withFigures(loads.get(key), answer.gpus, clock.now()));
+    } else {
+      entry.failures += 1;
+      void gpus.close(entry.host);
+      const isRepeated = TRANSIENT.includes(answer.problem) && entry.failures < MAX_TRANSIENT;
+      if (isRepeated) entry.askedAt = NEVER;
+      else loads.changeProblem(key, answer.problem);
     }
-    const { problem } = answer;
-    entry.failures += 1;
-    void gpus.close(entry.host);
-    if (TRANSIENT.includes(problem) && entry.failures < MAX_TRANSIENT)
-      entry.askedAt = Number.NEGATIVE_INFINITY;
-    else changeProblem(key, problem);
-    publish();
+    loads.publish();
   }
 
-  function queue(key: string, entry: Asked): void {
-    entry.isBusy = true;
-    void limit(() => ask(key, entry)).finally(() => {
-      entry.isBusy = false;
+  function entryOf(key: string, host: SshHost): Asked {
+    const known = asked.get(key);
+    if (known !== undefined && isDeepStrictEqual(known.host, host)) return known;
+    // The host changed: its problem was that of another machine or login.
+    if (known !== undefined) forget(key, known);
+    if (loads.problemOf(key) !== null) loads.delete(key);
+    const samples = known?.samples ?? [];
+    const state = { isBusy: false, askedAt: NEVER, failures: 0, samples };
+    const entry = { host, controller: new AbortController(), ...state };
+    asked.set(key, entry);
+    return entry;
+  }
+
+  function renew(key: string, entry: Asked, isSolved: boolean): void {
+    entry.askedAt = NEVER;
+    entry.failures = 0;
+    if (isSolved) loads.changeProblem(key, null);
+  }
+
+  function abortAll(): readonly Promise<void>[] {
+    return [...asked.values()].map(({ controller, host }) => {
+      controller.abort();
+      return gpus.close(host);
     });
   }
+
+  return {
+    abortAll,
+    samplesOf: (vm: VmRef) => asked.get(keyOf(vm))?.samples ?? [],
+    keepOnly(keys: ReadonlySet<string>): void {
+      for (const [key, entry] of asked) if (!keys.has(key)) forget(key, entry);
+    },
+    askIfDue(host: SshHost, interval: number): void {
+      const key = keyOf(host);
+      const entry = entryOf(key, host);
+      const isDue = clock.monotonic() - entry.askedAt >= interval - EARLY_MS;
+      if (!isDue || entry.isBusy || loads.problemOf(key) !== null) return;
+      entry.isBusy = true;
+      void limit(() => ask(key, entry)).finally(() => {
+        entry.isBusy = false;
+      });
+    },
+    /** Connections do not survive a pause. */
+    pause(): void {
+      abortAll();
+      for (const entry of asked.values()) entry.controller = new AbortController();
+    },
+    /** All VMs are due, also those that only the network kept from answering. */
+    resume(): void {
+      for (const [key, entry] of asked) renew(key, entry, TRANSIENT.includes(loads.problemOf(key)));
+    },
+    /** Asks a VM again whose problem ended its queries. */
+    retry(vm: VmRef): void {
+      const entry = asked.get(keyOf(vm));
+      if (entry !== undefined && loads.problemOf(keyOf(vm)) !== null) renew(keyOf(vm), entry, true);
+    },
+  };
+}
+
+/** Asks VMs for their GPU load over SSH, where the user turned that on. Asks none while the computer sleeps, is locked or offline. */
+export function startGpuLoad(ports: GpuLoadPorts) {
+  const { store, hostOf, clock } = ports;
+  let open: Screen | null = null;
+  let isPanelOpen = false;
+  let isLocked = false;
+  let isSuspended = false;
+  let hasStopped = false;
+  const isPaused = () => hasStopped || isLocked || isSuspended || !store.get().environment.isOnline;
+  const ticks = createTimer(clock);
+  const loads = createLoads(ports);
+  const queries = createQueries(ports, loads, isPaused);
 
   function intervalOf({ accountId, vmId }: VmRef): number {
     const isShown =
@@ -139,123 +207,76 @@ export function startGpuLoad({ store, gpus, hostOf, clock }: GpuLoadPorts) {
     return isShown ? OPEN_MS : ROUTINE_MS;
   }
 
-  function entryOf(key: string, host: SshHost): Asked {
-    const known = asked.get(key);
-    if (known !== undefined && isDeepStrictEqual(known.host, host)) return known;
-    // Another address or login: what was wrong with the one before says nothing about this one.
-    if (known !== undefined) forget(key, known);
-    if (problemOf(key) !== null) change(key, null);
-    const entry = {
-      ...{ host, controller: new AbortController(), isBusy: false },
-      ...{ askedAt: Number.NEGATIVE_INFINITY, failures: 0, samples: known?.samples ?? [] },
-    };
-    asked.set(key, entry);
-    return entry;
+  function askReady(ready: readonly VmRef[]): void {
+    // While our SSH files are being written, there is no host: the one before may be another machine.
+    const hosts = ready.flatMap((vm) => hostOf(vm) ?? []);
+    for (const host of hosts.slice(0, MAX_VMS)) queries.askIfDue(host, intervalOf(host));
+    for (const host of hosts.slice(MAX_VMS))
+      if (loads.problemOf(keyOf(host)) === null) loads.changeProblem(keyOf(host), 'tooMany');
   }
 
-  function keepOnly(ready: readonly VmRef[]): void {
-    const keys = new Set(ready.map(keyOf));
-    for (const [key, entry] of asked) if (!keys.has(key)) forget(key, entry);
-    for (const key of loads.keys()) if (!keys.has(key)) change(key, null);
-  }
-
-  function askIfDue(host: SshHost): void {
-    const key = keyOf(host);
-    const entry = entryOf(key, host);
-    const isDue = clock.monotonic() - entry.askedAt >= intervalOf(host) - EARLY_MS;
-    if (isDue && !entry.isBusy && problemOf(key) === null) queue(key, entry);
-  }
-
-  /** Asks the VMs that are due, and forgets those that are not asked any more. */
-  function look(): void {
+  /** Asks the VMs that are due, and forgets those that are not ready any more. */
+  function schedule(): void {
     ticks.clear();
     if (hasStopped) return;
     const ready = readyVms(store.get());
-    keepOnly(ready);
+    const keys = new Set(ready.map(keyOf));
+    queries.keepOnly(keys);
+    loads.keepOnly(keys);
     if (!isPaused() && store.get().ssh.gpuLoadAccounts.length > 0) {
-      ticks.set(TICK_MS, look);
-      // While our SSH files are being written, there is no host: the one before may be another machine.
-      const hosts = ready.flatMap((vm) => hostOf(vm) ?? []);
-      hosts.slice(0, MAX_VMS).forEach(askIfDue);
-      for (const host of hosts.slice(MAX_VMS))
-        if (problemOf(keyOf(host)) === null) changeProblem(keyOf(host), 'tooMany');
+      ticks.set(TICK_MS, schedule);
+      askReady(ready);
     }
-    publish();
+    loads.publish();
   }
 
-  /** Ends what is running: its connections do not survive. */
-  function pause(): void {
-    ticks.clear();
-    for (const entry of asked.values()) {
-      entry.controller.abort();
-      entry.controller = new AbortController();
-      void gpus.close(entry.host);
+  function applyPauseState(): void {
+    if (isPaused()) {
+      ticks.clear();
+      queries.pause();
+    } else {
+      queries.resume();
+      schedule();
     }
-  }
-
-  /** Asks at once, also the VMs that only the network kept from answering. */
-  function resume(): void {
-    if (isPaused()) return;
-    for (const [key, entry] of asked) {
-      entry.askedAt = Number.NEGATIVE_INFINITY;
-      entry.failures = 0;
-      if (TRANSIENT.some((problem) => problem === problemOf(key))) changeProblem(key, null);
-    }
-    look();
-  }
-
-  const follow = () => (isPaused() ? pause() : resume());
-
-  /** The load of each GPU in the last hours, oldest first. */
-  const samplesOf = (vm: VmRef): readonly GpuLoadSample[] => asked.get(keyOf(vm))?.samples ?? [];
-
-  /** Asks a VM again that is not asked any more. */
-  function retry(vm: VmRef): void {
-    const key = keyOf(vm);
-    const entry = asked.get(key);
-    if (entry === undefined || problemOf(key) === null) return;
-    entry.failures = 0;
-    entry.askedAt = Number.NEGATIVE_INFINITY;
-    changeProblem(key, null);
-    look();
   }
 
   return {
-    samplesOf,
+    samplesOf: queries.samplesOf,
     requests: {
-      readGpuLoad: async (vm: VmRef) => ({ samples: samplesOf(vm) }),
-      retryGpuLoad: async (vm: VmRef) => retry(vm),
+      readGpuLoad: async (vm: VmRef) => ({ samples: queries.samplesOf(vm) }),
+      async retryGpuLoad(vm: VmRef) {
+        queries.retry(vm);
+        schedule();
+      },
     },
-    polled: look,
-    accountsChanged: look,
-    settingsChanged: look,
+    polled: schedule,
+    accountsChanged: schedule,
+    settingsChanged: schedule,
     panelOpened(isOpen: boolean) {
       isPanelOpen = isOpen;
-      look();
+      schedule();
     },
     screenOpened(screen: Screen) {
       open = screen;
-      look();
+      schedule();
     },
     screenLocked(isNow: boolean) {
       isLocked = isNow;
-      follow();
+      applyPauseState();
     },
-    online: follow,
+    online: applyPauseState,
     suspended() {
       isSuspended = true;
-      follow();
+      applyPauseState();
     },
     resumed() {
       isSuspended = false;
-      follow();
+      applyPauseState();
     },
     async stop() {
       hasStopped = true;
       ticks.clear();
-      const entries = [...asked.values()];
-      for (const { controller } of entries) controller.abort();
-      await Promise.allSettled(entries.map(({ host }) => gpus.close(host)));
+      await Promise.allSettled(queries.abortAll());
     },
   } satisfies PartWith<'samplesOf'>;
 }
