@@ -6,6 +6,7 @@ import type { Screen } from '../../../shared/ipc/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import { type AskGpus, keyOf, type SshHost, type VmRef } from '../../ssh/index.ts';
+import { listedVms } from '../kernel/lookups.ts';
 import type { PartWith } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import { withFigures, withSample } from './load-history.ts';
@@ -48,15 +49,11 @@ interface Asked {
 }
 
 /** The running VMs that SSH reaches, of accounts with "Show GPU load" on. */
-function readyVms({ accounts, snapshots, vmSshAccess, ssh }: AppState): readonly VmRef[] {
-  return accounts
-    .filter(({ id }) => ssh.gpuLoadAccounts.includes(id))
-    .flatMap(({ id: accountId }) =>
-      (snapshots[accountId]?.vms.value?.vms ?? [])
-        .filter(({ status }) => vmPhase(status) === 'running')
-        .map(({ id: vmId }) => ({ accountId, vmId })),
-    )
-    .filter((vm) => vmSshAccess[keyOf(vm)]?.reach === 'ready');
+function readyVms({ snapshots, vmSshAccess, ssh }: AppState): readonly VmRef[] {
+  return listedVms({ snapshots })
+    .filter(({ accountId }) => ssh.gpuLoadAccounts.includes(accountId))
+    .filter(({ vm }) => vmPhase(vm.status) === 'running')
+    .filter((ref) => vmSshAccess[keyOf(ref)]?.reach === 'ready');
 }
 
 /** The loads by `vmKey`. The state has them as of the last `publish`. */

@@ -7,7 +7,8 @@ import { MAX_IN_TURN } from '../../own-turn.ts';
 import type { HostUpdate, KeyComparison, SshHost } from '../../ssh/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createStateStore } from '../kernel/state-store.ts';
-import { createSshWatch, missingVms } from './ssh-watch.ts';
+import { missingVms } from './missing-vms.ts';
+import { createSshWatch } from './ssh-watch.ts';
 import { account, host, snapshotWith, stateWith, vm } from './testing/records.ts';
 
 /** Our SSH files in memory: an alias per VM, kept until the VM is gone. */

@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util';
+import pLimit from 'p-limit';
+import { type FileFailure, fileFailure } from '../../files/index.ts';
+import { describeDefect } from '../../log.ts';
+import { turnFor } from '../../own-turn.ts';
+import { type HostUpdate, keyOf, type SshHost, sshVmsOf, type VmRef } from '../../ssh/index.ts';
+import { listedVms } from '../kernel/lookups.ts';
+import type { SshWatchPorts } from './ssh-watch.ts';
+
+/** VMs of an incomplete list that get an alias: it may hold thousands of other VMs each time. */
+const MAX_OF_INCOMPLETE = 1_000;
+
+/** Our SSH files, written when the state differs from them. @param onWritten also after a failure */
+export function createHostFiles(
+  { store, load, write, log }: Pick<SshWatchPorts, 'store' | 'load' | 'write' | 'log'>,
+  gone: () => readonly VmRef[],
+  onWritten: () => void,
+) {
+  let hosts: ReadonlyMap<string, SshHost> = new Map();
+  /** The last update written; null forces the next write. */
+  let lastUpdate: HostUpdate | null = null;
+  let problem: FileFailure | null = null;
+  const oneAtATime = pLimit(1);
+  let isPending = false;
+  let hasStopped = false;
+
+  function currentUpdate(): HostUpdate {
+    const { accounts, snapshots, ssh } = store.get();
+    const known = accounts.map(({ id, baseUrl }) => {
+      const { vms = [], isComplete = true } = snapshots[id]?.vms.value ?? {};
+      return { id, baseUrl, vms: isComplete ? vms : vms.slice(0, MAX_OF_INCOMPLETE) };
+    });
+    return {
+      vms: sshVmsOf(known, ssh.logins),
+      gone: gone(),
+      accountIds: accounts.map(({ id }) => id),
+    };
+  }
+
+  /** Without accounts no folder is created, unless there is something to remove. */
+  async function isNothing({ accountIds }: HostUpdate): Promise<boolean> {
+    return lastUpdate === null && accountIds.length === 0 && (await load()).length === 0;
+  }
+
+  async function writeOnce(): Promise<void> {
+    await turnFor(listedVms(store.get()).length);
+    const next = currentUpdate();
+    if (hasStopped || isDeepStrictEqual(next, lastUpdate)) return;
+    try {
+      if (await isNothing(next)) return;
+      const written = await write(next);
+      hosts = new Map(written.map((host) => [keyOf(host), host]));
+      // The first write shows which hosts there are.
+      if (lastUpdate === null && gone().length > 0) update();
+      lastUpdate = next;
+      problem = null;
+    } catch (error) {
+      problem = fileFailure(error);
+      log.warn('ssh.files.unwritten', describeDefect(error));
+    }
+    onWritten();
+  }
+
+  function update(): void {
+    if (isPending) return;
+    isPending = true;
+    void oneAtATime(() => {
+      isPending = false;
+      return writeOnce();
+    });
+  }
+
+  return {
+    update,
+    hosts: () => hosts,
+    /** Why the last write failed; null: it succeeded. */
+    problem: () => problem,
+    /** The next update writes again. */
+    invalidate(): void {
+      lastUpdate = null;
+    },
+    /** The host as in our files; null while they differ from the state. */
+    hostOf(vm: VmRef): SshHost | null {
+      const host = hosts.get(keyOf(vm));
+      if (host === undefined || problem === null) return host ?? null;
+      // The files may have an earlier login. An earlier alias still works.
+      const now = currentUpdate().vms.find((each) => keyOf(each) === keyOf(vm));
+      const { address, login } = host;
+      return isDeepStrictEqual({ address: now?.address, login: now?.login }, { address, login })
+        ? host
+        : null;
+    },
+    /** Resolves when the files are written, or the write has failed. */
+    async settled(): Promise<void> {
+      do await oneAtATime(() => {});
+      while (isPending);
+    },
+    stop(): void {
+      hasStopped = true;
+    },
+  };
+}

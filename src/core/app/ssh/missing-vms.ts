@@ -1,0 +1,83 @@
+import { knownVms } from '../../../shared/domain/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
+import { type Absences, createAbsences } from '../../monitor/index.ts';
+import { exists, keyOf, type SshHost, type VmRef } from '../../ssh/index.ts';
+import { listedVms } from '../kernel/lookups.ts';
+import type { SshWatchPorts } from './ssh-watch.ts';
+
+/** The VMs of an account that are neither listed nor known to the monitor; undefined: the account has no complete list. */
+export function missingVms<T extends VmRef>(
+  known: Iterable<T>,
+  accountId: string,
+  { snapshots }: Pick<AppState, 'snapshots'>,
+): readonly T[] | undefined {
+  const snapshot = snapshots[accountId];
+  const list = snapshot?.vms.value;
+  if (!list?.isComplete || list.skipped > 0 || snapshot?.vms.problem !== null) return undefined;
+  const ids = new Set(knownVms(snapshot).map(({ id }) => id));
+  return [...known].filter((vm) => vm.accountId === accountId && !ids.has(vm.vmId));
+}
+
+/** Looks up VMs that only our files know, such as those of earlier runs. @param onGone the VM has to leave our files */
+export function createMissingVms(
+  { store, lookUp, clock }: Pick<SshWatchPorts, 'store' | 'lookUp' | 'clock'>,
+  hosts: () => ReadonlyMap<string, SshHost>,
+  onGone: () => void,
+) {
+  /** The VMs that are gone, until they left our files. */
+  const gone = new Set<string>();
+  /** The missing VMs that a lookup found: not looked up again before a rescan. */
+  const found = new Set<string>();
+  const absences = new Map<string, Absences>();
+
+  function forget(vm: VmRef): void {
+    gone.add(keyOf(vm));
+    onGone();
+  }
+
+  /** Forgets the results for VMs that are not in our files, or that are listed again. */
+  function keepOnly(isMissing: (host: SshHost) => boolean): void {
+    for (const keys of [gone, found])
+      for (const key of keys) {
+        const host = hosts().get(key);
+        if (host === undefined || !isMissing(host)) keys.delete(key);
+      }
+  }
+
+  async function lookUpOne(vm: VmRef, account: Absences): Promise<void> {
+    const answer = await lookUp(vm);
+    if (answer === 'found') {
+      account.found(vm.vmId);
+      found.add(keyOf(vm));
+    }
+    if (answer === 'gone') forget(vm);
+  }
+
+  return {
+    forget,
+    /** Call it after each list of the account. */
+    lookUpMissing(accountId: string): void {
+      const missing = missingVms(hosts().values(), accountId, store.get());
+      if (missing === undefined) return;
+      const account = absences.get(accountId) ?? createAbsences(clock);
+      absences.set(accountId, account);
+      const isMissing = new Set(missing.map(keyOf));
+      keepOnly((host) => host.accountId !== accountId || isMissing.has(keyOf(host)));
+      const open = missing.filter((vm) => !gone.has(keyOf(vm)) && !found.has(keyOf(vm)));
+      const ids = open.map(({ vmId }) => vmId);
+      const result = account.note(ids, true);
+      for (const vm of open) {
+        if (result.gone.has(vm.vmId)) forget(vm);
+        if (result.lookUps.has(vm.vmId)) void lookUpOne(vm, account);
+      }
+    },
+    /** The hosts that are listed as destroyed, or gone. */
+    goneHosts(): readonly VmRef[] {
+      const destroyed = listedVms(store.get()).filter(({ vm }) => !exists(vm));
+      const keys = new Set([...gone, ...destroyed.map(keyOf)]);
+      return [...hosts().values()].filter((vm) => keys.has(keyOf(vm)));
+    },
+    filesChanged: () => keepOnly(() => true),
+    lookUpAgain: () => found.clear(),
+  };
+}
