@@ -1,0 +1,166 @@
+import { billedNow, shortName, type VmOperation } from '../../../shared/domain/index.ts';
+import { formatRate, shownCurrency } from '../../../shared/format/index.ts';
+import {
+  notDoneTitle,
+  overdueDetail,
+  type PendingOperation,
+} from '../../../shared/operations/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
+import { findVm } from '../../../shared/state/index.ts';
+import type { AccountClient } from '../../accounts/index.ts';
+import type { Clock } from '../../clock.ts';
+import { describeDefect, type Log } from '../../log.ts';
+import type { Monitor } from '../../monitor/index.ts';
+import { confirmOperation } from '../../service/index.ts';
+import { type Settings, type SettingsFile, withOperation } from '../../settings/index.ts';
+import { keyOf, type VmRef } from '../../ssh/index.ts';
+import type { Deliver } from '../kernel/deliver.ts';
+import { type StateStore, withNotice, withoutTopic } from '../kernel/state-store.ts';
+
+type Client = Pick<AccountClient, 'getVm' | 'operate'>;
+
+export interface OperationPorts {
+  readonly store: StateStore;
+  /** The settings as the last run left them. */
+  readonly loaded: Settings;
+  readonly settings: Pick<SettingsFile, 'update'>;
+  readonly clients: () => ReadonlyMap<string, Client>;
+  readonly monitor: Pick<Monitor, 'refresh'>;
+  readonly deliver: Deliver;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** An operation of an account's service profile on one of its VMs. */
+export interface OperateVm extends VmRef {
+  readonly operation: VmOperation;
+}
+
+/** An operation that is not confirmed. */
+interface Pending {
+  readonly wanted: OperateVm;
+  readonly controller: AbortController;
+  /** Reads the VM; undefined: the accounts have no clients yet. */
+  readonly client: Client | undefined;
+  /** The user knows that it is overdue. */
+  readonly isReported: boolean;
+  /** The service's error in sentences; null: it accepted the operation, or its answer was lost. */
+  readonly answer: string | null;
+}
+
+/** Confirms operations by reading their VMs until the service reports them so, and shows them until then. */
+export function createPendingOperations(ports: OperationPorts) {
+  const { store, settings, clients, monitor, deliver, clock, log } = ports;
+  /** By `vmKey`. */
+  const pending = new Map<string, Pending>();
+
+  function show(key: string, operation: PendingOperation | null): void {
+    const { [key]: _, ...others } = store.get().operations;
+    store.set({ operations: operation === null ? others : { ...others, [key]: operation } });
+  }
+
+  function showPending({ wanted, isReported, answer }: Omit<Pending, 'controller' | 'client'>) {
+    const isOverdue = isReported || answer !== null;
+    const { operation } = wanted;
+    show(keyOf(wanted), { operation, isOverdue, ...(answer !== null && { answer }) });
+  }
+
+  /** Never rejects: a stop must not fail because the disk is full. Without a note, only this run follows the operation. */
+  async function note(vm: VmRef, operation: VmOperation | null): Promise<void> {
+    try {
+      await settings.update((current) => withOperation(current, vm, operation));
+    } catch (error) {
+      log.warn('operation.unsaved', describeDefect(error));
+    }
+  }
+
+  /** Notifies that an operation was not carried out. @param why in sentences */
+  function notify({ accountId, vmId, operation }: OperateVm, why: string): void {
+    const vm = findVm(store.get(), { accountId, vmId });
+    const title = notDoneTitle(vm === undefined ? 'VM' : shortName(vm), operation);
+    const destination = { kind: 'vm', accountId, vmId } as const;
+    void deliver([{ title, body: why, destination }], { urgent: true });
+    const topic = `operation ${vmKey(accountId, vmId)}` as const;
+    store.apply(withNotice(store.core(), topic, `${title}. ${why}`, [accountId]));
+  }
+
+  function overdue(key: string, own: Pending): void {
+    const { wanted, answer } = own;
+    pending.set(key, { ...own, isReported: true });
+    showPending({ ...own, isReported: true });
+    const vm = findVm(store.get(), wanted);
+    const spend = store.get().snapshots[wanted.accountId]?.spend.value ?? null;
+    const billed = vm === undefined ? null : billedNow(vm, spend);
+    const currency = shownCurrency(store.get().preferences);
+    const rate = billed === null || currency === null ? null : formatRate(billed, currency);
+    notify(wanted, answer ?? overdueDetail(wanted.operation, rate));
+    // A restart does not notify again.
+    void note(wanted, null);
+  }
+
+  /** Ends an operation of this VM in the state. */
+  function clear(key: string): void {
+    pending.get(key)?.controller.abort();
+    pending.delete(key);
+    show(key, null);
+    store.apply(withoutTopic(store.core(), `operation ${key}`));
+  }
+
+  function end(wanted: OperateVm): void {
+    clear(keyOf(wanted));
+    void note(wanted, null);
+  }
+
+  /** Also after a wake, a start of the app or a sign-in. */
+  async function confirm(
+    wanted: OperateVm,
+    first: Pick<Pending, 'answer' | 'isReported'> = { answer: null, isReported: false },
+  ): Promise<void> {
+    const key = keyOf(wanted);
+    const before = pending.get(key);
+    before?.controller.abort();
+    const controller = new AbortController();
+    const client = clients().get(wanted.accountId);
+    const { isReported, answer } = before ?? first;
+    const own = { wanted, controller, client, isReported, answer };
+    pending.set(key, own);
+    showPending(own);
+    if (client === undefined) return;
+    const { signal } = controller;
+    const onOverdue = () => {
+      if (!isReported) overdue(key, own);
+    };
+    try {
+      await confirmOperation({ client, clock, signal, onOverdue }, wanted.operation, wanted.vmId);
+    } catch (error) {
+      if (!signal.aborted) log.error('operation.defect', describeDefect(error));
+      return;
+    }
+    // Shown until the list has it: a poll must not take it for a change from elsewhere.
+    await monitor.refresh(wanted.accountId);
+    if (!signal.aborted) end(wanted);
+  }
+
+  return {
+    show,
+    note,
+    notify,
+    clear,
+    end,
+    confirm,
+    isReported: (key: string) => pending.get(key)?.isReported ?? false,
+    accountsChanged(): void {
+      for (const { wanted, client } of pending.values()) {
+        const current = clients().get(wanted.accountId);
+        if (current === undefined) end(wanted);
+        else if (current !== client) void confirm(wanted);
+      }
+    },
+    pause(): void {
+      for (const { controller } of pending.values()) controller.abort();
+    },
+    resume(): void {
+      for (const { wanted } of pending.values()) void confirm(wanted);
+    },
+  };
+}
