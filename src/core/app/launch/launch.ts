@@ -1,60 +1,47 @@
-import { isDeepStrictEqual } from 'node:util';
-import { draftText, type VmList, vmName, vmPhase } from '../../../shared/domain/index.ts';
+import { vmName } from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import {
   absentLaunch,
   checkedLaunch,
   foundLaunch,
-  type Launch,
   type LaunchFailure,
-  newVms,
   refusedLaunch,
   type UnknownLaunch,
   unknownLaunch,
 } from '../../../shared/launch/index.ts';
 import type { Preferences } from '../../../shared/settings/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
-import type { Clock } from '../../clock.ts';
 import {
-  accountKey,
-  type EarlierLaunch,
-  endLaunches,
   forgetLaunches,
-  forgetTemplates,
   type LaunchOutcome,
   type LaunchPorts,
   launchVm,
-  readLaunches,
-  type WebVm,
 } from '../../launch/index.ts';
-import { describeDefect, type Log } from '../../log.ts';
-import type { Monitor, PollReport } from '../../monitor/index.ts';
+import type { Monitor } from '../../monitor/index.ts';
 import { Secret } from '../../secret.ts';
 import type { ServiceClient } from '../../service/index.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
 import { requireAccount } from '../kernel/lookups.ts';
 import type { Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
-import { type StateStore, withNotice } from '../kernel/state-store.ts';
+import { withNotice } from '../kernel/state-store.ts';
+import {
+  createEarlierLaunches,
+  type EarlierLaunchesPorts,
+  type LaunchEnd,
+  NO_FAILURE,
+} from './earlier-launches.ts';
 
-export interface LaunchesPorts {
-  readonly store: StateStore;
+export interface LaunchesPorts extends EarlierLaunchesPorts {
   /** By account id. */
   readonly clients: () => ReadonlyMap<
     string,
     LaunchPorts['client'] & Pick<ServiceClient, 'sshKeys'>
   >;
   readonly monitor: Pick<Monitor, 'refresh'>;
-  /** Of the notes of launches in flight. */
-  readonly folder: string;
-  readonly clock: Clock;
   readonly newId: () => string;
-  readonly log: Log;
 }
-
-const NO_FAILURE: LaunchFailure = { errors: {}, message: null, action: null };
 
 const DEFECT: LaunchFailure = {
   errors: {},
@@ -62,19 +49,7 @@ const DEFECT: LaunchFailure = {
   action: 'Check the list of VMs before another launch.',
 };
 
-/** How long a new VM may be missing from the list, ms. */
-const MAX_LISTING_MS = 600_000;
-
-/** Whether a VM is destroyed, or neither listed nor looked up. */
-function isGone(list: VmList, vmId: string): boolean {
-  const vm = list.vms.find(({ id }) => id === vmId);
-  if (vm !== undefined) return vmPhase(vm.status) === 'destroyed';
-  return list.isComplete && list.skipped === 0 && !list.unconfirmed.some(({ id }) => id === vmId);
-}
-
-type LaunchEnd = Pick<Launch, 'phase' | 'vmId' | 'failure'>;
-
-/** What the panel shows of how a launch ended. */
+/** The end of a launch as the panel shows it. */
 function endOf(outcome: LaunchOutcome, preferences: Preferences): LaunchEnd {
   const failed = (failure: LaunchFailure) => ({ phase: 'failed', vmId: null, failure }) as const;
   switch (outcome.kind) {
@@ -107,75 +82,13 @@ function unknownEnd(launch: UnknownLaunch): LaunchEnd {
 
 /** Launches VMs, and resolves launches that an end of this app or of a command interrupted. */
 export function startLaunches(ports: LaunchesPorts) {
-  const { store, clients, monitor, folder, clock, log } = ports;
+  const { store, clients, monitor, folder, clock } = ports;
   let isLaunching = false;
-  /** The `accountKey`s of launches of this app's earlier runs or of commands, which may be under way. */
-  let interrupted: readonly string[] = [];
-  let webVms: readonly WebVm[] = [];
-  /** Of these, it was said that they may have created a VM. */
-  const said = new Set<string>();
-  let isEnding = false;
-
-  async function load(): Promise<void> {
-    if (isLaunching) return;
-    const read = await readLaunches(folder).catch((error: unknown) => {
-      log.warn('launch.notes', describeDefect(error));
-      return { accounts: [], webVms: [] };
-    });
-    ({ accounts: interrupted, webVms } = read);
-    showTemplates();
-  }
-
-  /** Of the VMs of the accounts that are signed in. */
-  function showTemplates(): void {
-    const { accounts, vmTemplates: before } = store.get();
-    const vmTemplates = Object.fromEntries(
-      accounts.flatMap((account) =>
-        webVms
-          .filter((vm) => vm.account === accountKey(account))
-          .map(({ vmId, template }) => [vmKey(account.id, vmId), template]),
-      ),
-    );
-    if (!isDeepStrictEqual(vmTemplates, before)) store.set({ vmTemplates });
-  }
-
-  function say(message: string): void {
-    store.apply(withNotice(store.core(), 'launch', message));
-  }
+  const earlier = createEarlierLaunches(ports, () => isLaunching);
 
   const accountOf = (accountId: string) => findAccount(store.get(), accountId) ?? null;
 
-  async function forgetGone(account: string, list: VmList): Promise<void> {
-    const sentBefore = clock.now() - MAX_LISTING_MS;
-    const gone = webVms.filter(
-      (vm) => vm.account === account && vm.sentAt < sentBefore && isGone(list, vm.vmId),
-    );
-    if (gone.length === 0) return;
-    await forgetTemplates(gone, { clock, folder });
-    await load();
-  }
-
-  async function end({ accountId, after }: PollReport): Promise<void> {
-    const account = accountOf(accountId);
-    const { value, problem } = after.vms;
-    if (isLaunching || account === null || value === null || problem !== null) return;
-    await forgetGone(accountKey(account), value);
-    if (!interrupted.includes(accountKey(account))) return;
-    const list = { ...value, items: value.vms };
-    for (const earlier of await endLaunches(list, { account, clock, folder })) {
-      const { launch } = store.get();
-      const isShown =
-        launch?.accountId === accountId && isDeepStrictEqual(launch.draft, earlier.draft);
-      const isUnknown = launch?.phase === 'unknown' && isShown;
-      if (isUnknown) store.set({ launch: { ...launch, ...endOfEarlier(earlier, launch) } });
-      if (earlier.found.kind === 'unknown' && (isUnknown || said.has(earlier.id))) continue;
-      said.add(earlier.id);
-      say(noticeOf(earlier));
-    }
-    await load();
-  }
-
-  void load();
+  void earlier.load();
 
   return {
     requests: {
@@ -210,7 +123,10 @@ export function startLaunches(ports: LaunchesPorts) {
               const message = answer && checkedLaunch(answer);
               show({ phase, vmId: null, failure: { ...NO_FAILURE, message } });
             },
-            onEarlier: (vm) => say(`An interrupted launch has created ${vmName(vm)}.`),
+            onEarlier(vm) {
+              const message = `An interrupted launch has created ${vmName(vm)}.`;
+              store.apply(withNotice(store.core(), 'launch', message));
+            },
           });
           if (outcome.kind === 'refused')
             store.apply(withWriteProblem(store.core(), accountId, outcome.problem));
@@ -221,7 +137,7 @@ export function startLaunches(ports: LaunchesPorts) {
           throw error;
         } finally {
           isLaunching = false;
-          await load();
+          await earlier.load();
         }
       },
       /** Also where its end is unknown: the user has looked. @throws as `launch` */
@@ -231,51 +147,14 @@ export function startLaunches(ports: LaunchesPorts) {
         const account = launch.phase === 'unknown' ? accountOf(launch.accountId) : null;
         if (account !== null) await forgetLaunches({ account, clock, folder });
         store.set({ launch: null });
-        await load();
+        await earlier.load();
       },
     },
-    polled(report: PollReport): void {
-      if (isEnding) return;
-      isEnding = true;
-      end(report)
-        // Another program may be launching.
-        .catch((error: unknown) => log.info('launch.unresolved', describeDefect(error)))
-        .finally(() => {
-          isEnding = false;
-        });
-    },
-    accountsChanged: showTemplates,
+    polled: earlier.polled,
+    accountsChanged: earlier.showTemplates,
     /** A command may have been interrupted meanwhile. */
     panelOpened(isOpen: boolean): void {
-      if (isOpen) void load();
+      if (isOpen) void earlier.load();
     },
   } satisfies Part;
-}
-
-function endOfEarlier({ found }: EarlierLaunch, { failure }: Launch): LaunchEnd {
-  switch (found.kind) {
-    case 'vm': {
-      const message = 'The VM was created.';
-      return { phase: 'launched', vmId: found.vm.id, failure: { ...NO_FAILURE, message } };
-    }
-    case 'none': {
-      const text = { message: 'No VM was created.', action: 'Launch again.' };
-      return { phase: 'failed', vmId: null, failure: { ...NO_FAILURE, ...text } };
-    }
-    case 'unknown': {
-      const message = newVms(found.vms);
-      return { phase: 'unknown', vmId: found.vms[0]?.id ?? null, failure: { ...failure, message } };
-    }
-  }
-}
-
-function noticeOf({ draft, found }: EarlierLaunch): string {
-  switch (found.kind) {
-    case 'vm':
-      return `An interrupted launch has created ${vmName(found.vm)}.`;
-    case 'none':
-      return `An interrupted launch created no VM: ${draftText(draft)}.`;
-    case 'unknown':
-      return `A launch was interrupted: ${draftText(draft)}. ${newVms(found.vms)}`;
-  }
 }

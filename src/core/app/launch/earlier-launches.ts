@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util';
+import { draftText, type VmList, vmName, vmPhase } from '../../../shared/domain/index.ts';
+import { type Launch, type LaunchFailure, newVms } from '../../../shared/launch/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
+import { findAccount } from '../../../shared/state/index.ts';
+import type { Clock } from '../../clock.ts';
+import {
+  accountKey,
+  type EarlierLaunch,
+  endLaunches,
+  forgetTemplates,
+  readLaunches,
+  type WebVm,
+} from '../../launch/index.ts';
+import { describeDefect, type Log } from '../../log.ts';
+import type { PollReport } from '../../monitor/index.ts';
+import { type StateStore, withNotice } from '../kernel/state-store.ts';
+
+export interface EarlierLaunchesPorts {
+  readonly store: StateStore;
+  /** The folder of the notes of launches in flight. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export const NO_FAILURE: LaunchFailure = { errors: {}, message: null, action: null };
+
+/** How long a new VM may be missing from the list, ms. */
+const MAX_LISTING_MS = 600_000;
+
+/** Whether a VM is destroyed, or neither listed nor looked up. */
+function isGone(list: VmList, vmId: string): boolean {
+  const vm = list.vms.find(({ id }) => id === vmId);
+  if (vm !== undefined) return vmPhase(vm.status) === 'destroyed';
+  return list.isComplete && list.skipped === 0 && !list.unconfirmed.some(({ id }) => id === vmId);
+}
+
+export type LaunchEnd = Pick<Launch, 'phase' | 'vmId' | 'failure'>;
+
+function endOfEarlier({ found }: EarlierLaunch, { failure }: Launch): LaunchEnd {
+  switch (found.kind) {
+    case 'vm': {
+      const message = 'The VM was created.';
+      return { phase: 'launched', vmId: found.vm.id, failure: { ...NO_FAILURE, message } };
+    }
+    case 'none': {
+      const text = { message: 'No VM was created.', action: 'Launch again.' };
+      return { phase: 'failed', vmId: null, failure: { ...NO_FAILURE, ...text } };
+    }
+    case 'unknown': {
+      const message = newVms(found.vms);
+      return { phase: 'unknown', vmId: found.vms[0]?.id ?? null, failure: { ...failure, message } };
+    }
+  }
+}
+
+function noticeOf({ draft, found }: EarlierLaunch): string {
+  switch (found.kind) {
+    case 'vm':
+      return `An interrupted launch has created ${vmName(found.vm)}.`;
+    case 'none':
+      return `An interrupted launch created no VM: ${draftText(draft)}.`;
+    case 'unknown':
+      return `A launch was interrupted: ${draftText(draft)}. ${newVms(found.vms)}`;
+  }
+}
+
+/** Resolves launches that an end of this app or of a command interrupted, and knows the templates of VMs. */
+export function createEarlierLaunches(
+  { store, folder, clock, log }: EarlierLaunchesPorts,
+  isLaunching: () => boolean,
+) {
+  /** The `accountKey`s of launches of this app's earlier runs or of commands, which may be under way. */
+  let interrupted: readonly string[] = [];
+  let webVms: readonly WebVm[] = [];
+  /** The ids of launches of which a notice said that they may have created a VM. */
+  const noticed = new Set<string>();
+  let isEnding = false;
+
+  async function load(): Promise<void> {
+    if (isLaunching()) return;
+    const read = await readLaunches(folder).catch((error: unknown) => {
+      log.warn('launch.notes', describeDefect(error));
+      return { accounts: [], webVms: [] };
+    });
+    ({ accounts: interrupted, webVms } = read);
+    showTemplates();
+  }
+
+  function showTemplates(): void {
+    const { accounts, vmTemplates: before } = store.get();
+    const vmTemplates = Object.fromEntries(
+      accounts.flatMap((account) =>
+        webVms
+          .filter((vm) => vm.account === accountKey(account))
+          .map(({ vmId, template }) => [vmKey(account.id, vmId), template]),
+      ),
+    );
+    if (!isDeepStrictEqual(vmTemplates, before)) store.set({ vmTemplates });
+  }
+
+  async function forgetGone(account: string, list: VmList): Promise<void> {
+    const sentBefore = clock.now() - MAX_LISTING_MS;
+    const gone = webVms.filter(
+      (vm) => vm.account === account && vm.sentAt < sentBefore && isGone(list, vm.vmId),
+    );
+    if (gone.length === 0) return;
+    await forgetTemplates(gone, { clock, folder });
+    await load();
+  }
+
+  async function end({ accountId, after }: PollReport): Promise<void> {
+    const account = findAccount(store.get(), accountId) ?? null;
+    const { value, problem } = after.vms;
+    if (isLaunching() || account === null || value === null || problem !== null) return;
+    await forgetGone(accountKey(account), value);
+    if (!interrupted.includes(accountKey(account))) return;
+    const list = { ...value, items: value.vms };
+    for (const earlier of await endLaunches(list, { account, clock, folder })) {
+      const { launch } = store.get();
+      const isShown =
+        launch?.accountId === accountId && isDeepStrictEqual(launch.draft, earlier.draft);
+      const isUnknown = launch?.phase === 'unknown' && isShown;
+      if (isUnknown) store.set({ launch: { ...launch, ...endOfEarlier(earlier, launch) } });
+      if (earlier.found.kind === 'unknown' && (isUnknown || noticed.has(earlier.id))) continue;
+      noticed.add(earlier.id);
+      store.apply(withNotice(store.core(), 'launch', noticeOf(earlier)));
+    }
+    await load();
+  }
+
+  return {
+    load,
+    showTemplates,
+    polled(report: PollReport): void {
+      if (isEnding) return;
+      isEnding = true;
+      end(report)
+        // Another program may be launching.
+        .catch((error: unknown) => log.info('launch.unresolved', describeDefect(error)))
+        .finally(() => {
+          isEnding = false;
+        });
+    },
+  };
+}
