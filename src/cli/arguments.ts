@@ -20,7 +20,7 @@ import {
   type Values,
 } from './options.ts';
 
-/** Of every command. */
+/** Options of every command. */
 export const COMMON_OPTIONS: readonly Option[] = ['verbose', 'help'];
 
 function refuseOtherOptions(values: Values, command: string, options: readonly Option[]): void {
@@ -34,10 +34,7 @@ function refuseMore(positionals: readonly string[], max: number): void {
   if (extra !== undefined) refuse(usage.unexpectedArgument(extra));
 }
 
-/**
- * A command with its options.
- * @param words the largest number of words after its name @param read its own values, from options and those words
- */
+/** @param words the largest number of words after the name @param read the command's own values, from options and those words */
 function command<const Name extends string, T extends object>(
   name: Name,
   options: readonly Option[],
@@ -62,7 +59,7 @@ function operation<const Name extends VmOperation>(name: Name) {
   }));
 }
 
-/** What to do with a service profile; `print`: nothing. `usage --check` takes no value, so the file to check is a word. */
+/** `usage --check` takes no value, so the file to check is a word. */
 function readProfileChange(
   { set, check = false, remove = false }: Values,
   [file, ...more]: readonly string[],
@@ -79,7 +76,7 @@ function readProfileChange(
 /** The shells with a script, and the aliases that the scripts ask for. */
 const COMPLETIONS = ['bash', 'zsh', 'fish', 'aliases'] as const;
 
-/** Every command. Shells complete their names and options. */
+/** Shells complete their names and options. */
 export const COMMANDS = [
   command('status', [...CREDENTIAL, 'json', 'watch', 'no-color'], 0, (values) => ({
     ...hasCredential(values),
@@ -87,7 +84,6 @@ export const COMMANDS = [
     watch: values.watch ?? false,
     ...hasColor(values),
   })),
-  // An alias, label, number or id.
   command('show', [...CREDENTIAL, 'json'], 1, (values, [vm]) => ({
     vm: vm ?? refuse(usage.missingVm('show')),
     ...hasCredential(values),
@@ -106,7 +102,6 @@ export const COMMANDS = [
     readOfferOptions,
   ),
   command('launch', LAUNCH, 0, readLaunchOptions),
-  // An alias, label, number or id.
   command('ssh', ['print'], 1, ({ print = false }, [vm]) => ({
     vm: vm ?? refuse(usage.missingVm('ssh')),
     print,
@@ -148,11 +143,7 @@ export type Command =
   | { readonly name: 'version' }
   | ReturnType<(typeof COMMANDS)[number]['read']>;
 
-/**
- * Parses the command line.
- * @param argv without the program's own names
- * @throws CommandError with exit code 2
- */
+/** @param argv without the program's own names @throws CommandError with exit code 2 */
 export function readArguments(argv: readonly string[]): Command {
   const { values, positionals } = parseOrRefuse(argv);
   const [name, ...words] = positionals;
@@ -165,5 +156,4 @@ export function readArguments(argv: readonly string[]): Command {
     : found.read(values, words);
 }
 
-/** A valid command line of these commands. */
 export type CommandOf<Name extends Command['name']> = Extract<Command, { name: Name }>;

@@ -3,14 +3,14 @@ import { COMMANDS, COMMON_OPTIONS, type CommandOf } from './arguments.ts';
 
 type Shell = Exclude<CommandOf<'completion'>['what'], 'aliases'>;
 
-/** Those that take the alias of a VM. */
+/** Commands that take the alias of a VM. */
 const WITH_VM: readonly string[] = ['show', 'ssh', 'launch', 'autostop', ...VM_OPERATIONS];
 
 const SHELLS: readonly Shell[] = ['bash', 'zsh', 'fish'];
 
 const names = [...COMMANDS.map(({ name }) => name), 'help'].join(' ');
 
-/** What follows each command: the body of a shell's `case` on the command. @param indent spaces */
+/** The body of a shell's `case` on the command. @param indent spaces */
 function cases(line: (words: string) => string, indent: string): string {
   const bodies = COMMANDS.map(({ name, options }) => {
     const words = [

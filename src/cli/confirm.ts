@@ -2,10 +2,7 @@ import { Writable } from 'node:stream';
 import { unlessAborted } from '../core/clock.ts';
 import type { SecretPorts } from './accounts/read-secret.ts';
 
-/**
- * Asks at a terminal. Resolves to true only when the expected answer was typed, in upper or lower case.
- * @throws the signal's reason when it aborts
- */
+/** Asks at a terminal. False: not the expected answer, in upper or lower case. @throws the signal's reason when it aborts */
 export async function confirmTyped(
   question: string,
   expected: string,

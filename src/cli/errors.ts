@@ -45,12 +45,11 @@ export function problemLine(problem: Problem, context?: ProblemContext): string 
   return `${message} ${nodeAction(problem) ?? action}`;
 }
 
-/** The exit code for a problem of the service or the keychain. */
 export function problemExitCode(problem: Problem): ExitCode {
   return problemSeverity(problem) === 'stale' ? EXIT.stale : EXIT.signedOut;
 }
 
-/** The exit code of a command about several accounts: signed out or refused outranks out of date. */
+/** Signed out or refused outranks out of date. */
 export function worstExitCode(codes: readonly ExitCode[]): ExitCode {
   return (
     codes.find((code) => code === EXIT.signedOut) ??

@@ -12,8 +12,7 @@ const MAX_END_MS = 3_000;
 
 /**
  * Aborts on SIGINT or SIGTERM, so that work such as storing a refreshed token can finish. A repetition within two seconds is
- * ignored; a later signal ends the process at once.
- * @param source the process
+ * ignored; a later signal ends the process. @param source the process
  */
 export function interruption(source: EventEmitter, clock: Clock): AbortSignal {
   const interrupted = new AbortController();

@@ -94,9 +94,7 @@ const accountList = (accounts: readonly NamedAccount[]) =>
   accounts.map(({ id, label }) => `${printable(label)} (${id})`).join(', ');
 
 interface KeychainTrouble {
-  /** What happened. */
   readonly message: string;
-  /** What to do. */
   readonly action: string;
 }
 

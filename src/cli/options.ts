@@ -59,7 +59,6 @@ const OPTIONS = {
   version: { type: 'boolean' },
 } as const;
 
-/** What was given of the options. */
 export type Values = ReturnType<typeof parse>['values'];
 
 export function refuse(message: string): never {
@@ -108,10 +107,9 @@ function readDay(values: Values, option: 'from' | 'to'): string | null {
   return day === null || isDay(day) ? day : refuse(usage.invalidDay(option));
 }
 
-/** Such as `24h` or `7d`. */
 const AGE = /^([1-9]\d{0,3})([hd])$/;
 
-/** When the events to print begin, from the time of the command; by default a week ago. */
+/** The start of the events, from the time of the command; default: a week ago. */
 export function readSince({ since = '7d' }: Values): (now: number) => number {
   const [, count, unit] = AGE.exec(since) ?? [];
   if (count !== undefined) return (now) => now - Number(count) * (unit === 'd' ? 24 : 1) * HOUR_MS;
@@ -138,13 +136,12 @@ export function readUsageOptions(values: Values) {
     from: readDay(values, 'from'),
     to: readDay(values, 'to'),
     format: readFormat(values),
-    /** Compares the bill with what the app measured. */
     check,
     ...hasColor(values),
   };
 }
 
-/** A number of at least 0; null: not given. */
+/** Null: not given. */
 function readNumber(values: Values, option: 'min-gpus' | 'max-price'): number | null {
   const text = values[option];
   if (text === undefined) return null;
@@ -168,7 +165,6 @@ export function readOfferOptions(values: Values) {
   };
 }
 
-/** The option of each field of an order. */
 const ORDER_OPTIONS = {
   node: 'node',
   gpuType: 'gpu-type',
@@ -192,7 +188,7 @@ export function invalidOrder(errors: OrderErrors): CommandError {
   return new CommandError(EXIT.usage, usage.invalidOrder(named));
 }
 
-/** An order with what the options say, else as `base`. @param hasPassword the VM's password is on standard input */
+/** `base`, changed by the options. @param hasPassword the VM's password is on standard input */
 function draftOf(values: Values, base: OrderDraft, hasPassword: boolean): OrderDraft {
   const login = values.auth ?? (hasPassword ? 'password' : base.login);
   const rental = values.rental ?? base.rental;
@@ -227,18 +223,15 @@ export function readLaunchOptions(values: Values) {
   return {
     /** Null: a stored account. */
     credential,
-    /** Id, label or email; null: the only stored one. */
+    /** Null: the only stored one. */
     account,
-    /** Alias, label, number or id of a VM; null: none. */
     like,
-    /** The name of a saved order; null: none. */
     preset,
-    /** @param base what the options do not say */
+    /** @param base has the fields that no option gives */
     order: (base: OrderDraft) => (hasBase ? draftOf(values, base, hasPassword) : draft),
     /** The VM's password is on standard input, after the credential. */
     hasPassword,
     isConfirmed: values.yes ?? false,
-    /** Sends the order also while it is unknown whether an earlier launch created a VM. */
     isAnyway: values.anyway ?? false,
     wait: values.wait ?? false,
     json: values.json ?? false,
@@ -261,7 +254,7 @@ export function readOperationOptions(values: Values) {
   return { given: readGiven(values), yes, wait, ...hasJson(values) };
 }
 
-/** Of a command that asks for a credential. */
+/** The options that give a credential. */
 export const CREDENTIAL = ['base-url', 'api-key-stdin', 'email', 'password-stdin'] as const;
 
 export const OPERATION = [...CREDENTIAL, 'profile', 'yes', 'wait', 'json'] as const;

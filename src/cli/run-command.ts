@@ -7,18 +7,14 @@ import { HELP } from './help.ts';
 import { ending } from './messages.ts';
 import type { Terminal } from './output.ts';
 
-/** What a command uses of its process; files and the keychain are found through the environment. */
+/** Files and the keychain are found through the environment. */
 export interface CommandPorts extends SecretPorts {
   readonly terminal: Terminal;
   readonly fetch: Fetch;
   readonly clock: Clock;
 }
 
-/**
- * Runs a command line. Never rejects.
- * @param argv without the program's own names
- * @returns one of our exit codes, or ssh's
- */
+/** Never rejects. @param argv without the program's own names @returns one of our exit codes, or ssh's */
 export async function runCommand(argv: readonly string[], ports: CommandPorts): Promise<number> {
   let isWatching = false;
   try {

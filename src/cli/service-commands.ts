@@ -93,7 +93,6 @@ async function usage(command: CommandOf<'usage'>, context: Context): Promise<Exi
   );
 }
 
-/** The credential, if one is to be read, and the password of the VM. */
 async function launchSecrets(
   { credential, hasPassword }: CommandOf<'launch'>,
   ports: CommandPorts,
@@ -297,11 +296,7 @@ function commandError(error: unknown, { name }: ServiceCommand, now: number): un
   return error instanceof UserError ? new CommandError(EXIT.stale, error.message) : error;
 }
 
-/**
- * Runs a command that uses the settings and the service.
- * @returns one of our exit codes, or ssh's
- * @throws CommandError on an expected error
- */
+/** @returns one of our exit codes, or ssh's @throws CommandError on an expected error */
 export async function runServiceCommand(
   command: ServiceCommand,
   ports: CommandPorts,

@@ -22,7 +22,7 @@ import type { CommandPorts } from './run-command.ts';
 export interface UserSettings {
   readonly folder: string;
   readonly file: SettingsFile;
-  /** As they were when the command began. */
+  /** From when the command began. */
   readonly current: Settings;
 }
 
@@ -30,7 +30,7 @@ export interface UserSettings {
 export interface Context extends CommandPorts {
   readonly settings: UserSettings;
   readonly network: NetworkPorts;
-  /** Prints a message on standard error, beside the result. */
+  /** Prints on standard error, beside the result. */
   readonly warn: (message: string) => void;
 }
 
@@ -43,10 +43,7 @@ function homeFolder(): string {
   }
 }
 
-/**
- * @param warn reports settings that were repaired
- * @throws SettingsError
- */
+/** @param warn reports settings that were repaired @throws SettingsError */
 export async function openUserSettings(
   { clock, log }: Pick<NetworkPorts, 'clock' | 'log'>,
   warn: Context['warn'],

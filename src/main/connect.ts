@@ -12,7 +12,6 @@ import type { OpenTray } from './tray/open-tray.ts';
 import { trayActions } from './tray/tray-action.ts';
 import { trayModel } from './tray/tray-model.ts';
 
-/** What is connected. */
 export interface ConnectPorts {
   readonly tray: OpenTray;
   readonly desktop: Desktop;
@@ -23,7 +22,7 @@ export interface ConnectPorts {
   readonly menuQuit: Emitter<void>;
 }
 
-/** Shows the application's state on the desktop, and passes the desktop's events to the application. Returns the end of both. */
+/** Shows the state on the desktop, and passes the desktop's events to the application. Returns the end of both. */
 export function connect(ports: ConnectPorts): () => void {
   const { tray, desktop, application, clock, log } = ports;
   const { events, panel, electronPanel, openPanel } = desktop;

@@ -3,14 +3,13 @@ import type { TrayHost } from './desktop/tray-host.ts';
 
 export interface OpenAtStartPorts {
   readonly application: Pick<Application, 'state'>;
-  /** Started. */
   readonly trayHost: Pick<TrayHost, 'hasTray' | 'decided'>;
   openPanel(): void;
 }
 
 /**
- * Opens the panel at startup where nothing else would be visible: on the first run, and without a tray. Not before the tray is
- * known, which decides between a window with and without a frame.
+ * Opens the panel where nothing else would be visible: on the first run, and without a tray. Waits for the tray, which decides
+ * whether the window has a frame.
  */
 export async function openAtStart(ports: OpenAtStartPorts): Promise<void> {
   const { application, openPanel, trayHost } = ports;
@@ -22,7 +21,6 @@ export async function openAtStart(ports: OpenAtStartPorts): Promise<void> {
   if (isFirstRun || !hasTray) openPanel();
 }
 
-/** The parts of Electron's `app` that quitting needs. */
 interface QuittingApp {
   on(event: 'will-quit', listener: (event: { preventDefault(): void }) => void): unknown;
   quit(): void;
@@ -44,7 +42,6 @@ export function quitAfter(app: QuittingApp, finish: () => Promise<void>): void {
   });
 }
 
-/** The part of Electron's `powerMonitor` in use. */
 interface PowerEvents {
   on(
     event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen' | 'shutdown',
@@ -52,10 +49,7 @@ interface PowerEvents {
   ): unknown;
 }
 
-/**
- * Passes sleep, screen lock and shutdown on to the application. Electron reports no lock on Linux and no shutdown on Windows; on
- * macOS a log-off is a shutdown, too. A shutdown is not delayed.
- */
+/** Electron reports no lock on Linux and no shutdown on Windows; on macOS a log-off is a shutdown. No shutdown is delayed. */
 export function followPower(
   power: PowerEvents,
   application: Pick<

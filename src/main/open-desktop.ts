@@ -26,13 +26,12 @@ import {
 } from './panel/index.ts';
 import type { OpenTray } from './tray/open-tray.ts';
 
-/** What the desktop is opened with. */
 export interface DesktopOptions {
   readonly tray: OpenTray;
   readonly platform: Platform;
-  /** The folder of the user's files. */
+  /** Holds the user's files. */
   readonly folder: string;
-  /** The folder of the bundles. */
+  /** Holds the bundles. */
   readonly out: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -46,7 +45,6 @@ export interface Desktop {
   /** Opens the panel; null: on the screen that was open last. */
   openPanel(destination: Destination | null): Promise<void>;
   readonly events: {
-    /** The panel should show this screen. */
     readonly destination: Emitter<Destination>;
     readonly panelVisible: Emitter<boolean>;
     readonly panelGone: Emitter<void>;
@@ -59,7 +57,7 @@ export interface Desktop {
 /** ms for a query to a desktop tool. */
 const QUERY_MS = 2000;
 
-/** Opens the desktop's side of the app beside the tray. Nothing is visible before the first state is shown. */
+/** Nothing is visible before the first state is shown. */
 export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const { tray, platform, folder, out, clock, log } = options;
   const run = runWithTimeout(process.env, QUERY_MS);

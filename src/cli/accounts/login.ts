@@ -53,7 +53,6 @@ export async function runLogin(
   return EXIT.fresh;
 }
 
-/** @throws CommandError when there are none or several */
 export function onlyAccount(accounts: readonly Account[]): Account {
   const [only, ...others] = accounts;
   if (only === undefined) throw new CommandError(EXIT.signedOut, messages.account.none);
@@ -66,7 +65,6 @@ export function storedAccount(accounts: readonly Account[], name: string | null)
   return name === null ? onlyAccount(accounts) : findAccount(accounts, name);
 }
 
-/** Deletes an account and its credential. */
 export async function runLogout(
   accounts: Accounts,
   command: CommandOf<'logout'>,

@@ -7,7 +7,7 @@ import { type SecretName, secretInput } from '../messages.ts';
 /** Far more than any key or password; a whole file piped in by mistake is refused. */
 const MAX_BYTES = 64 * 1024;
 
-/** Standard input: a terminal, or a stream that is read to its end. */
+/** A terminal, or a stream that is read to its end. */
 export type SecretInput = Readable & { readonly isTTY?: boolean };
 
 export interface SecretPorts {
@@ -34,10 +34,7 @@ async function fromPipe(input: SecretInput): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/**
- * Reads a line without echoing it.
- * @throws CommandError with exit code 2 on Ctrl-C; the signal's reason when it aborts
- */
+/** Reads a line without echoing it. @throws CommandError with exit code 2 on Ctrl-C; the signal's reason when it aborts */
 async function fromTerminal(name: SecretName, { input, prompt, signal }: SecretPorts) {
   const { createInterface } = await import('node:readline');
   // Edits the line as a shell does, and echoes nothing without an output. Before the prompt, the terminal echoes what is typed.

@@ -20,7 +20,7 @@ import type { Problem } from '../../shared/domain/index.ts';
 import { endClients } from '../interruption.ts';
 import type { CredentialSource } from '../options.ts';
 
-/** An account to show: with a client, or with the problem of its failed sign-in. */
+/** An account to show. `failed`: its sign-in did. */
 export interface StatusSource {
   readonly id: string;
   readonly label: string;
@@ -46,7 +46,6 @@ export async function withClients<T>(
   }
 }
 
-/** Id of the account given on the command line. */
 const GIVEN = 'command-line';
 
 async function openLogin(

@@ -9,9 +9,8 @@ function isExempt(hostname: string, list: string): boolean {
 }
 
 /**
- * Whether Node reaches a service through a proxy, which `fetch` does not report. Node ignores the usual variables by default,
- * unlike other programs.
- * @param options of the process, as in `process.execArgv`
+ * Whether Node reaches a service through a proxy, which `fetch` does not report. Node ignores the usual variables by default.
+ * @param options as in `process.execArgv`
  */
 export function nodeProxies(
   env: Readonly<NodeJS.ProcessEnv>,

@@ -27,7 +27,6 @@ function eventJson(event: HistoryEvent) {
   };
 }
 
-/** Such as `2026-11-20 14:03`, local. */
 function localTime(at: number): string {
   const date = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');

@@ -6,11 +6,7 @@ import { CommandError, EXIT } from '../errors.ts';
 import { events } from '../messages.ts';
 import type { UserSettings } from '../user.ts';
 
-/**
- * Opens the app's history, which the app may be writing.
- * @param use null: there is none
- * @throws CommandError
- */
+/** Opens the history, which the app may be writing. @param use its argument is null without a history @throws CommandError */
 export async function withHistory<T>(
   { folder }: Pick<UserSettings, 'folder'>,
   use: (history: History | null) => Promise<T> | T,

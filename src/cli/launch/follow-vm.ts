@@ -18,9 +18,8 @@ export interface Following {
 }
 
 /**
- * Follows a new VM until it accepts logins, will not run, or does not become ready. Failed requests are repeated, unless
- * the credential was refused.
- * @throws ServiceError, CredentialError, or the signal's reason
+ * Follows a new VM until it accepts logins, will not run, or does not become ready. Failed requests are repeated.
+ * @throws ServiceError or CredentialError when the credential was refused, the signal's reason
  */
 export async function followVm(
   created: Vm,

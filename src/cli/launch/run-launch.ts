@@ -61,7 +61,7 @@ export interface LaunchRun extends Context {
   readonly shell: Shell;
 }
 
-/** The VM to launch another one like. @throws CommandError, ServiceError */
+/** The VM of `--like`. @throws CommandError, ServiceError */
 async function findLike(typed: string, run: LaunchRun): Promise<Vm> {
   const { source, ssh, signal } = run;
   const [{ items }, hosts] = await Promise.all([source.client.listVms(signal), storedHosts(ssh)]);
@@ -72,7 +72,7 @@ async function findLike(typed: string, run: LaunchRun): Promise<Vm> {
   return onlyVm(typed, named).vm;
 }
 
-/** What the options do not say. @throws CommandError, ServiceError */
+/** The order that the options change. @throws CommandError, ServiceError */
 async function baseOf(run: LaunchRun): Promise<OrderDraft> {
   const { like, preset } = run.command;
   if (like !== null) return draftLike(await findLike(like, run));
@@ -98,7 +98,6 @@ async function readOrder(run: LaunchRun): Promise<Order> {
   return { draft, order: checked.order };
 }
 
-/** What is rented and what it costs. */
 async function orderLines({ draft, order }: Order, run: LaunchRun): Promise<readonly string[]> {
   const { title, account, template, login } = messages.launch;
   const { name = '', hasWeb = false } =
@@ -151,14 +150,13 @@ function readSsh({ ssh, settings, shell }: LaunchRun): Promise<VmSshOf> {
   return readVmSsh(ssh, settings.current, shell);
 }
 
-/** Whether the SSH server of the VM answers, where its login says. */
 async function isReady(vm: Vm, { source, settings, clock, signal }: LaunchRun): Promise<boolean> {
   const [login] = sshVmsOf([{ ...source, vms: [vm] }], sshLoginsOf(settings.current));
   if (login === undefined || login.address === null) return false;
   return answersSsh(login.address, login.login.port ?? DEFAULT_PORT, { clock, signal });
 }
 
-/** Says it on standard output, or beside the JSON. */
+/** Prints on standard output, or beside the JSON. */
 function say(message: string, { command, terminal }: LaunchRun): void {
   if (command.json) terminal.error(`${message}\n`);
   else terminal.out(`${message}\n`);
@@ -210,7 +208,7 @@ async function launched(
   return EXIT.fresh;
 }
 
-/** Creates a VM, once it is confirmed. @throws CommandError, ServiceError, CredentialError, or the signal's reason */
+/** @throws CommandError, ServiceError, CredentialError, or the signal's reason */
 export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
   const { source, settings, terminal, clock, signal } = run;
   const order = await readOrder(run);

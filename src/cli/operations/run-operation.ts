@@ -38,14 +38,10 @@ interface OperationRun extends Omit<CommandPorts, 'fetch'> {
   readonly settings: Pick<UserSettings, 'current'>;
 }
 
-/** What the VM is called in questions and results. */
 const nameOf = ({ host, vm }: OperationRun['found']) =>
   host.alias ?? (vm === null ? host.vmId : vmName(vm));
 
-/**
- * A VM of the given account, by label, number or id.
- * @throws CommandError when the profile lacks the operation, or no VM or several match; ServiceError
- */
+/** @throws CommandError when the profile lacks the operation, or no VM or several match; ServiceError */
 export async function findGivenVm(
   { name: operation, vm: typed }: CommandOf<VmOperation>,
   { client, label }: Awaited<ReturnType<typeof givenAccount>>,
@@ -117,7 +113,7 @@ async function send({
   }
 }
 
-/** Whether the service reports it done within two minutes. */
+/** False: not within two minutes. */
 async function isConfirmed({
   command,
   found,
@@ -139,7 +135,6 @@ async function isConfirmed({
 
 type Outcome = 'confirmed' | 'unconfirmed' | 'refused' | 'accepted';
 
-/** Waits for what is not done with `--wait`. */
 async function outcomeOf(sent: OperationOutcome, run: OperationRun): Promise<Outcome> {
   const { command, found, terminal } = run;
   if (sent.kind === 'needless' && sent.progress === 'done') return 'confirmed';

@@ -14,7 +14,6 @@ import { ambiguous, noAddress, noSuchVm, requireRunning } from './login-errors.t
 import { matchVm } from './match-vm.ts';
 
 export interface LoginSearch extends Pick<Context, 'clock' | 'warn' | 'signal'> {
-  /** An alias, label, number or id, as typed. */
   readonly typed: string;
   readonly ssh: Ssh;
   readonly accounts: Accounts;
@@ -28,13 +27,11 @@ export interface FoundLogin {
   readonly isWritten: boolean;
 }
 
-/** `vm` is null when the service did not answer. */
+/** `vm`: null: the service did not answer. */
 type Found = FoundLogin & { readonly vm: Vm | null };
 
-/** A stored account and its client. */
 type OpenAccount = Account & { readonly client: AccountClient };
 
-/** A VM, where ssh finds it, and its account. */
 export type FoundVm = Found & { readonly account: OpenAccount };
 
 interface Search extends LoginSearch {
@@ -63,7 +60,6 @@ function problemOf(error: unknown, signal: AbortSignal): Problem {
   throw error;
 }
 
-/** Lists an account's VMs; none, and why, when the request failed. */
 async function listVms(account: OpenAccount, signal: AbortSignal) {
   try {
     const { items } = await account.client.listVms(signal);
@@ -149,10 +145,7 @@ async function find(search: Search): Promise<Found> {
     : findInAllAccounts(search, null);
 }
 
-/**
- * Looks up a VM at the service, brings the SSH files up to date, and runs with it.
- * @throws CommandError when there is no such VM or several match; the signal's reason when it aborts
- */
+/** Looks up a VM at the service, brings the SSH files up to date, and runs with it. @throws CommandError, the signal's reason */
 export async function withFoundVm<T>(
   search: LoginSearch,
   run: (found: FoundVm) => T | Promise<T>,

@@ -2,8 +2,6 @@ import { fileFailure, LockTimeout, LockUnavailable } from '../../core/files/inde
 import type { HostUpdate, Ssh, SshHost } from '../../core/ssh/index.ts';
 import * as messages from '../messages.ts';
 
-// Reading and writing the SSH files that the app and the command line share.
-
 /** @throws the error itself when it does not come from the files or their lock */
 function filesMessage(folder: string, error: unknown): string {
   if (error instanceof LockTimeout) return messages.ssh.filesBusy(folder);
@@ -30,7 +28,6 @@ export type Updated =
   | { readonly ok: true; readonly hosts: readonly SshHost[] }
   | { readonly ok: false; readonly message: string };
 
-/** Brings the files up to date, as the app does. */
 export async function updateHosts({ hosts, places }: Ssh, update: HostUpdate): Promise<Updated> {
   try {
     return { ok: true, hosts: await hosts.update(update) };
@@ -39,11 +36,7 @@ export async function updateHosts({ hosts, places }: Ssh, update: HostUpdate): P
   }
 }
 
-/**
- * Removes the VMs of signed-out accounts, with their host keys.
- * @param accounts all stored accounts
- * @param warn reports files that could not be written
- */
+/** Removes the VMs and host keys of signed-out accounts. @param accounts the stored ones */
 export async function forgetSignedOut(
   ssh: Ssh,
   accounts: readonly { readonly id: string }[],

@@ -33,9 +33,7 @@ export function likelyFirst(given: string, hosts: readonly Pick<SshHost, 'alias'
   return [...all.filter(isLike), ...all.filter((alias) => !isLike(alias))];
 }
 
-/** What is known when no VM matches. */
 export interface AliasSearch {
-  /** All current hosts. */
   readonly hosts: readonly SshHost[];
   /** The VM that had that alias until now. */
   readonly former: Pick<SshHost, 'accountId' | 'vmId'> | null;

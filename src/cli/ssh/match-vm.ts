@@ -10,7 +10,6 @@ export interface Candidate {
   readonly vm: Vm | null;
   /** VM ids are unique within one service. */
   readonly serviceUrl: string;
-  /** The label of its account. */
   readonly account: string;
 }
 
@@ -38,16 +37,13 @@ export function matchVm(typed: string, candidates: readonly Candidate[]): readon
   return named.filter((candidate) => first.get(keyOf(candidate)) === candidate);
 }
 
-/** A VM, and its alias in the SSH files; null: it has none. */
+/** `alias`: null: the SSH files have none. */
 interface NamedVm {
   readonly vm: Vm;
   readonly alias: string | null;
 }
 
-/**
- * The one VM that is meant.
- * @param missing exit code when there is none @throws CommandError when there is none, or several
- */
+/** @param missing exit code when there is none @throws CommandError when there is none, or several */
 export function onlyVm<T extends NamedVm>(
   typed: string,
   vms: readonly T[],

@@ -35,7 +35,7 @@ export function loginLine(ssh: Ssh, found: FoundLogin, shell: Shell): string {
   }
 }
 
-/** The path of ssh. @throws CommandError when it is not installed */
+/** @throws CommandError when ssh is not installed */
 export function requireSsh({ tools }: Ssh): string {
   if (tools.ssh !== null) return tools.ssh;
   throw new CommandError(EXIT.noLogin, messages.ssh.notInstalled);
@@ -46,8 +46,7 @@ const HANDLED_BY_SSH = ['SIGINT', 'SIGQUIT'] as const;
 const FORWARDED = ['SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs ssh on the terminal of this process, without a shell, until it ends.
- * @returns its exit code; 128 plus the signal's number when a signal ended it, as in shells
+ * Runs ssh on the terminal of this process, without a shell. Returns its exit code; 128 plus the signal's number when a signal ended it.
  * @throws CommandError when it cannot be started
  */
 export function spawnSsh(program: string, args: readonly string[]): Promise<number> {

@@ -14,7 +14,6 @@ import { vmKey } from '../../shared/ssh/index.ts';
 import type { AccountView } from '../vms/account-view.ts';
 import { storedHosts } from './host-files.ts';
 
-/** How to log in to a VM. */
 export interface VmSsh {
   /** For `ssh <alias>`; null while that does not work: short names are off, or the VM is not in the SSH files. */
   readonly alias: string | null;
@@ -50,9 +49,7 @@ export async function readVmSsh(
     const byAlias = isCurrent && setup.isIncluded ? loginCommand(stored, setup) : null;
     return {
       alias: byAlias === null ? null : (stored?.alias ?? null),
-      /**
-       * Only the JSON has it, and it loads `node:crypto`. One that the shell cannot express must not fail the whole status: null.
-       */
+      /** A getter, since only the JSON has it, and it loads `node:crypto`. */
       get command() {
         return commandLine(shell, loginCommand(isCurrent ? stored : unmanagedHost(seen), setup));
       },

@@ -167,7 +167,7 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
   }
 }
 
-/** What went wrong and what does not agree: one line each. The table shows the latter itself. */
+/** Problems and disagreements, one line each. The table shows the latter itself. */
 function errorLines(accounts: readonly ReadUsage[], { command, clock }: UsageRun) {
   const now = clock.now();
   return accounts.flatMap(({ label, problem, table }) => {

@@ -19,7 +19,6 @@ import { type Column, cutTo, fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
 import { painter } from '../output.ts';
 
-/** The usage of an account. */
 export interface ReadUsage {
   readonly id: string;
   readonly label: string;
@@ -32,24 +31,13 @@ export interface ReadUsage {
   readonly check: BillCheck | null;
 }
 
-interface Cells {
-  readonly name: string;
-  readonly model: string;
-  readonly hours: string;
-  readonly gpuHours: string;
-  readonly gpu: string;
-  readonly disk: string;
-  readonly storage: string;
-  readonly traffic: string;
-  readonly network: string;
-  readonly total: string;
-}
-
 const { columns: titles } = messages.usageReport;
+
+type Key = keyof typeof titles;
 
 const figure = (title: string): Column => ({ title, align: 'right', maxWidth: 14 });
 
-const COLUMNS: Readonly<Record<keyof Cells, Column>> = {
+const COLUMNS: Readonly<Record<Key, Column>> = {
   name: { title: titles.name, align: 'left', maxWidth: 28 },
   model: { title: titles.model, align: 'left', maxWidth: 14 },
   hours: figure(titles.hours),
@@ -63,7 +51,7 @@ const COLUMNS: Readonly<Record<keyof Cells, Column>> = {
 };
 
 /** The widest first. Each has the name and the total. */
-const LAYOUTS: readonly (readonly (keyof Cells)[])[] = [
+const LAYOUTS: readonly (readonly Key[])[] = [
   ['name', 'model', 'hours', 'gpu', 'storage', 'network', 'total'],
   ['name', 'hours', 'gpu', 'storage', 'network', 'total'],
   ['name', 'hours', 'total'],
@@ -71,20 +59,19 @@ const LAYOUTS: readonly (readonly (keyof Cells)[])[] = [
 
 const FIGURES = ['gpuHours', 'gpu', 'disk', 'storage', 'traffic', 'network', 'total'] as const;
 
-/** With what the log has besides costs. */
+/** For usage with a log, which has more than costs. */
 const LOG_LAYOUTS: typeof LAYOUTS = [
   ['name', 'model', 'hours', ...FIGURES],
   ['name', 'hours', ...FIGURES],
 ];
 
-/** In terminal columns; a shorter name says too little. */
+/** Terminal columns. */
 const MIN_NAME = 8;
 
-/** With one decimal; a dash where it is unknown. */
 const hoursText = (hours: number | null) =>
   hours === null ? messages.status.none : formatNumber(hours, 1);
 
-function cellsOf({ table, labels }: ReadUsage): readonly Cells[] {
+function cellsOf({ table, labels }: ReadUsage): readonly Readonly<Record<Key, string>>[] {
   return table.rows.map((row) => ({
     name: usageVmName(row, labels.get(row.vmId ?? '') ?? null),
     model: row.gpuModel === null ? messages.status.none : printable(row.gpuModel),
@@ -99,7 +86,6 @@ function cellsOf({ table, labels }: ReadUsage): readonly Cells[] {
   }));
 }
 
-/** What was measured, and how the bill differs. */
 function checkLines({ table, labels, check }: ReadUsage): readonly string[] {
   if (check === null || check.measured === null) return [messages.usageReport.noHistory];
   const { compared, measured, differences } = check;

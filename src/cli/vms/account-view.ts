@@ -15,13 +15,12 @@ import * as messages from '../messages.ts';
 /** `retrying`: the last poll failed, which is no outage yet. */
 export type ViewStatus = AccountStatus | 'retrying';
 
-/** An account as the status shows it. Holds nothing secret. */
+/** Holds nothing secret. */
 export interface AccountView {
   readonly id: string;
   readonly label: string;
   readonly state: AccountState;
   readonly status: ViewStatus;
-  /** Of its service. */
   readonly baseUrl: string;
   /** When the older of VMs and spend was received, ms since the epoch; null without data. */
   readonly asOf: number | null;
@@ -37,12 +36,11 @@ export function viewOf(
   return { id, label, baseUrl, state, asOf, status: accountStatus(state), isPolled: false };
 }
 
-/** An account after a failed sign-in. */
 export function failedView(source: StatusSource, problem: Problem): AccountView {
   return viewOf(source, { vms: { value: null, problem }, spend: { value: null, problem } }, null);
 }
 
-/** What is wrong with an account, or what its credential may not do; null: nothing, or only one failed poll. */
+/** Null: nothing is wrong, or only one poll failed. */
 export function viewProblem({ state, status }: AccountView): Problem | null {
   return status === 'retrying' ? null : accountProblem(state);
 }
@@ -60,9 +58,8 @@ export function limitLine(view: AccountView, now: number): string | null {
   return problem !== null && view.status === 'live' ? problemText(view, problem, now) : null;
 }
 
-/** A problem that makes accounts out of date. */
 export interface ProblemNote {
-  /** The same for as long as the same accounts have the same kind of problem. */
+  /** Changes with the accounts and the kind of their problem. */
   readonly key: string;
   readonly line: string;
 }
@@ -89,7 +86,6 @@ function exitCodeOf(view: AccountView): ExitCode {
   return problem === null || view.status === 'live' ? EXIT.fresh : problemExitCode(problem);
 }
 
-/** How up to date the accounts are. */
 export function statusExitCode(views: readonly AccountView[]): ExitCode {
   return worstExitCode(views.map(exitCodeOf));
 }

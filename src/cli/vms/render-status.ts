@@ -17,7 +17,6 @@ export interface StatusRun extends Pick<Context, 'terminal' | 'signal'> {
   readonly network: Pick<NetworkPorts, 'clock' | 'log'>;
 }
 
-/** What a status shows. */
 export interface Shown {
   readonly views: readonly AccountView[];
   readonly costs: ShownCosts;

@@ -23,7 +23,7 @@ function problemJson(problem: Problem | null, textOf: (problem: Problem) => stri
   return { kind: problem.kind, message: textOf(problem), retryAt: retryAt(problem) };
 }
 
-/** A VM as `status --json` prints it: every documented field, and what follows from it. */
+/** Every documented field of a VM, and the values computed from them. */
 export function vmJson(vm: Vm, spend: Spend | null, ssh: VmSsh) {
   return {
     ...vm,

@@ -26,7 +26,6 @@ const SHAPES: Readonly<Record<VmPhase, string>> = {
   destroyed: '·',
 };
 
-/** A VM as a row. */
 export interface VmRow {
   readonly vm: Vm;
   /** $/h; null: unknown. */
@@ -34,20 +33,11 @@ export interface VmRow {
   readonly alias: string | null;
 }
 
-interface Cells {
-  readonly shape: string;
-  readonly status: string;
-  readonly label: string;
-  readonly alias: string;
-  readonly gpu: string;
-  readonly uptime: string;
-  readonly rate: string;
-  readonly ip: string;
-}
-
 const { columns: titles } = messages.status;
 
-const COLUMNS: Readonly<Record<keyof Cells, Column>> = {
+type Key = keyof typeof titles | 'shape';
+
+const COLUMNS: Readonly<Record<Key, Column>> = {
   shape: { title: '', align: 'left', maxWidth: 1 },
   status: { title: titles.status, align: 'left', maxWidth: 16 },
   label: { title: titles.label, align: 'left', maxWidth: 28 },
@@ -60,7 +50,7 @@ const COLUMNS: Readonly<Record<keyof Cells, Column>> = {
 };
 
 /** The widest first. Each has the name, the alias and the rate. */
-const LAYOUTS: readonly (readonly (keyof Cells)[])[] = [
+const LAYOUTS: readonly (readonly Key[])[] = [
   ['status', 'label', 'alias', 'gpu', 'uptime', 'rate', 'ip'],
   ['status', 'label', 'alias', 'gpu', 'uptime', 'rate'],
   ['status', 'label', 'alias', 'gpu', 'rate'],
@@ -68,10 +58,10 @@ const LAYOUTS: readonly (readonly (keyof Cells)[])[] = [
   ['shape', 'label', 'alias', 'rate'],
 ];
 
-/** In terminal columns; a shorter label says too little. */
+/** Terminal columns. */
 const MIN_LABEL = 8;
 
-function cellsOf({ vm, billed, alias }: VmRow, now: number): Cells {
+function cellsOf({ vm, billed, alias }: VmRow, now: number): Readonly<Record<Key, string>> {
   const shape = SHAPES[vmPhase(vm.status)];
   const since = runningSince(vm);
   return {
@@ -113,11 +103,7 @@ export function billedTable(vms: readonly SpendVm[], width: number): string[] {
   return fitColumns({ columns: COLUMNS, layouts, cut: 'label', minWidth: MIN_LABEL }, cells, width);
 }
 
-/**
- * The VMs as aligned lines, the titles first. The alias column is left out while no alias works. Where the lines are too wide,
- * the least important columns are left out, and then the labels are cut.
- * @param width terminal columns; infinite in a pipe
- */
+/** The VMs as aligned lines, the titles first. The alias column is left out while no alias works. @param width as in `fitColumns` */
 export function vmTable(rows: readonly VmRow[], now: number, width: number): string[] {
   const hasAlias = rows.some(({ alias }) => alias !== null);
   const layouts = LAYOUTS.map((layout) => layout.filter((key) => key !== 'alias' || hasAlias));

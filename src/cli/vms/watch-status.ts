@@ -27,7 +27,7 @@ import {
 } from './account-view.ts';
 import { renderStatus, type Shown, type StatusRun } from './render-status.ts';
 
-/** What arrived so far. */
+/** The data that arrived so far. */
 function createWatched(sources: readonly StatusSource[], clock: Clock) {
   const states = new Map<string, AccountState>();
   const polls = new Map<string, PollMemory>();
@@ -86,7 +86,7 @@ function createWatched(sources: readonly StatusSource[], clock: Clock) {
 /** Cursor home, then erase to the end: replaces the previous status without flicker. */
 const REPLACE = '\u001b[H\u001b[J';
 
-/** Prints the status, and each problem once until it is over. */
+/** Prints each problem once until it is over. */
 function createPrinter(run: StatusRun) {
   const { terminal, network } = run;
   const isRedrawn = terminal.isInteractive && !run.command.json;

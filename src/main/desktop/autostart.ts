@@ -7,14 +7,10 @@ import { writeAtomically } from '../../core/files/index.ts';
 import { describeDefect, type Log } from '../../core/log.ts';
 import { APP_ID, AT_LOGIN, type Platform } from './platform.ts';
 
-/** How this desktop starts programs at login. */
 export interface AutostartPorts {
   /** False when run from the source folder, where the program to start would be a bare Electron. */
   readonly isPackaged: boolean;
-  /**
-   * Returns whether it is on afterwards: a desktop may ignore the change.
-   * @throws when the entry cannot be written or removed
-   */
+  /** Returns whether it is on afterwards: a desktop may ignore the change. @throws when the entry cannot be changed */
   set(isOn: boolean): boolean | Promise<boolean>;
   /** Whether the desktop will start us: users may turn it off there. */
   isOn(): boolean | Promise<boolean>;
@@ -25,10 +21,7 @@ function refuse(message: string, action: string): never {
   throw new RefusalError({ kind: 'autostart', message, action });
 }
 
-/**
- * Turns starting at login on or off.
- * @throws RefusalError when run from the source folder, or when the desktop rejects the change
- */
+/** @throws RefusalError when run from the source folder, or when the desktop rejects the change */
 export async function setAutostart(isOn: boolean, ports: AutostartPorts): Promise<void> {
   if (!ports.isPackaged) {
     if (!isOn) return;
@@ -55,8 +48,8 @@ export async function setAutostart(isOn: boolean, ports: AutostartPorts): Promis
 }
 
 /**
- * Sets the entry again, since the program may have moved, unless the user turned it off on the desktop: setting it would turn
- * it on again, also in the Task Manager of Windows. Returns false when it is off.
+ * Sets the entry again, since the program may have moved, unless the user turned it off on the desktop, as in the Task Manager of
+ * Windows. Returns false when it is off.
  */
 export async function renewAutostart(ports: AutostartPorts): Promise<boolean> {
   if (!ports.isPackaged) return true;
@@ -99,10 +92,7 @@ export function electronAutostart(platform: Platform, log: Log): AutostartPorts 
 /** Same mode as other desktop entries. */
 const ENTRY_MODE = 0o644;
 
-/**
- * Where the user's desktop looks for autostart entries (XDG Base Directory Specification). Portals find the installed app by the
- * entry's name.
- */
+/** See the XDG Base Directory Specification. Portals find the installed app by the entry's name. */
 export function xdgAutostartFile(
   env: Readonly<Record<string, string | undefined>>,
   home: string,
@@ -111,7 +101,7 @@ export function xdgAutostartFile(
   return join(config, 'autostart', `${APP_ID}.desktop`);
 }
 
-/** Writes or removes the entry; returns `isOn`. @param program full path of the program that it starts */
+/** @param program full path of the program that the entry starts */
 export async function setXdgAutostart(
   file: string,
   program: string,

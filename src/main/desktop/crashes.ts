@@ -8,15 +8,12 @@ import { tryJson } from '../../core/try-json.ts';
 import { KEYCHAIN_HELPER } from './keychain.ts';
 
 interface ChildProcess {
-  /** `GPU`, `Utility` and others. */
   readonly type: string;
   readonly reason: string;
   readonly exitCode: number;
-  /** Such as `Network Service`. */
   readonly name?: string;
 }
 
-/** The part of Electron's `app` that reports child processes. */
 interface ProcessSource {
   on(
     event: 'child-process-gone',

@@ -8,7 +8,6 @@ import {
 import type { DesktopPorts } from '../../core/app/index.ts';
 import type { Panel } from '../panel/index.ts';
 
-/** The dialogs to show, and the panel that must stay open beneath them. */
 export interface DialogPorts {
   readonly panel: Pick<Panel, 'hold'>;
   showBox(box: MessageBoxOptions): Promise<MessageBoxReturnValue>;
@@ -39,10 +38,7 @@ export function createDialogs({
 }: DialogPorts): Pick<DesktopPorts, 'confirm' | 'ask' | 'chooseFile'> {
   let isOpen = false;
 
-  /**
-   * @param show its signal is aborted when the panel is gone
-   * @param notShown when another dialog is open or the panel cannot be shown; default: cancelled
-   */
+  /** @param show its signal aborts when the panel is gone @param notShown another dialog is open, or the panel cannot be shown */
   async function abovePanel<T>(
     cancelled: T,
     show: (signal: AbortSignal) => Promise<T>,
@@ -102,8 +98,7 @@ export function createDialogs({
 }
 
 /**
- * Shows dialogs as children of a window: as sheets, or at least in front of it. A dialog without a parent opens behind the panel,
- * and blocks the whole app on macOS.
+ * Dialogs as children of a window. A dialog without a parent opens behind the panel, and blocks the whole app on macOS.
  * @param parent null: no window is open
  */
 export function electronDialogs(parent: () => BrowserWindow | null): Omit<DialogPorts, 'panel'> {

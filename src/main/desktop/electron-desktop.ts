@@ -5,17 +5,14 @@ import { EDITORS } from '../../core/ssh/index.ts';
 import type { AutostartPorts } from './autostart.ts';
 import type { Platform } from './platform.ts';
 
-/**
- * The address if a browser may open it, else null: https or http only, since other schemes start programs, and without a user
- * name or password, which would disguise the host.
- */
+/** Null: a browser may not open it. Other schemes start programs, and a user name or password would disguise the host. */
 export function browserUrl(text: string): string | null {
   const url = URL.parse(text);
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   return isWeb && url.username === '' && url.password === '' ? url.href : null;
 }
 
-/** The address if it has the scheme of a supported editor, else null. */
+/** Null: not the scheme of a supported editor. */
 export function editorUrl(text: string): string | null {
   const url = URL.parse(text);
   return EDITORS.some(({ id }) => `${id}:` === url?.protocol) ? (url?.href ?? null) : null;
@@ -26,7 +23,6 @@ async function open(url: string | null): Promise<void> {
   await shell.openExternal(url);
 }
 
-/** The permission to notify, the clipboard, the browser and the editors of this desktop. @param run with a timeout of a few seconds */
 export function electronDesktop(
   platform: Platform,
   run: RunProgram,
@@ -53,11 +49,9 @@ export function proxyUse(pac: string): 'none' | 'used' {
 
 export interface InspectionPorts {
   readonly autostart: AutostartPorts;
-  /** Whether the desktop did not show the last notification. */
   hasNotificationFailed(): boolean;
 }
 
-/** What the checks need of Electron and its desktop. */
 export function electronInspection({
   autostart,
   hasNotificationFailed,

@@ -1,6 +1,6 @@
 import type { HelperProcess, SpawnHelper } from '../../core/vault/index.ts';
 
-/** The name of the process in Chromium's reports and the system's task manager. */
+/** Shown in Chromium's reports and the system's task manager. */
 export const KEYCHAIN_HELPER = 'GPU Tray keychain';
 
 /** Our environment without Node's options, and with untranslated messages, since errors are recognized by their text. */
@@ -19,7 +19,6 @@ interface Child {
   postMessage(message: unknown): void;
 }
 
-/** The part of Electron's `utilityProcess` that is used. */
 interface UtilityProcesses {
   fork(
     entry: string,

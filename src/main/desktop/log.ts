@@ -9,7 +9,7 @@ const MAX_LOG = 1024 * 1024;
 /** Readable by its owner only. */
 const PRIVATE_FILE = 0o600;
 
-/** One line per event: its name, then the fields as JSON, which escapes line breaks. */
+/** JSON escapes line breaks. */
 function line(event: string, fields: LogFields | undefined): string {
   return fields === undefined ? event : `${event} ${JSON.stringify(redactedFields(fields))}`;
 }
@@ -40,7 +40,6 @@ export function createFileLog(folder: string): Log {
   };
 }
 
-/** The part of `process` that reports uncaught errors. */
 interface DefectSource {
   on(
     event: 'uncaughtException' | 'unhandledRejection',

@@ -2,13 +2,12 @@ import { type Clock, createTimer, unlessAborted } from '../../core/clock.ts';
 
 type Fetch = (input: string | Request, init?: RequestInit) => Promise<Response>;
 
-/** The parts of Electron's sessions that requests need; each has its own connections. */
+/** A session of Electron, with its own connections. */
 export interface FetchSession {
   readonly fetch: Fetch;
   closeAllConnections(): Promise<void>;
 }
 
-/** The response; `ended` is called when its body was read or canceled. */
 function untilRead(response: Response, ended: () => void): Response {
   if (response.body === null) {
     ended();
@@ -62,7 +61,6 @@ export function electronFetch(
   };
 }
 
-/** `onChange` is called only when `isOnline` has changed. */
 export interface WatchOnlinePorts {
   isOnline(): boolean;
   readonly clock: Clock;

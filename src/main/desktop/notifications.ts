@@ -3,9 +3,8 @@ import type { Notification as AppNotification, NotificationButton } from '../../
 import type { Log } from '../../core/log.ts';
 import type { Platform } from './platform.ts';
 
-/** What is shown of a notification. */
 interface NotificationText extends Pick<AppNotification, 'title' | 'body'> {
-  /** The label of its button; default: none. */
+  /** The label of its button. */
   readonly button?: string;
 }
 
@@ -17,7 +16,6 @@ export interface NotificationEvents {
   onFailed(): void;
 }
 
-/** The desktop's notification center, and the handlers of its events. */
 export interface NotifierPorts {
   readonly platform: Platform;
   readonly log: Log;
@@ -25,11 +23,11 @@ export interface NotifierPorts {
   prepare(text: NotificationText, events: NotificationEvents): { show(): void } | null;
   onClick(notification: AppNotification): void;
   onButton(action: NotificationButton['action']): void;
-  /** Not shown, so the content must be shown elsewhere. */
+  /** The content must be shown elsewhere. */
   onFailed(notification: AppNotification): void;
 }
 
-/** One that has left the screen may still be clicked in Windows' Action Center, so only older ones are dropped. */
+/** A notification that left the screen may still be clicked in Windows' Action Center, so only older ones are dropped. */
 const MAX_KEPT = 20;
 
 const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' };
@@ -43,7 +41,6 @@ function withoutMarkup({ title, body }: AppNotification, platform: Platform): No
   return { title, body: body.replace(/[<>&]/g, (character) => LOOKALIKES[character] ?? character) };
 }
 
-/** Shows notifications. */
 export function createNotifier(ports: NotifierPorts): (notification: AppNotification) => void {
   // A garbage-collected notification emits no click.
   const kept = new Set<object>();
@@ -89,7 +86,6 @@ export function createNotifier(ports: NotifierPorts): (notification: AppNotifica
   };
 }
 
-/** `prepare` with Electron's notifications. */
 export const electronNotification: NotifierPorts['prepare'] = ({ button, ...text }, events) => {
   if (!Notification.isSupported()) return null;
   const actions = button === undefined ? [] : [{ type: 'button', text: button } as const];

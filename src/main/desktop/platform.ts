@@ -1,7 +1,6 @@
 import { sep } from 'node:path';
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 
-/** The desktops that GPU Tray distinguishes. */
 export type Platform = 'darwin' | 'win32' | 'linux';
 
 /** The switch with which the desktop starts us at login. */
@@ -28,16 +27,15 @@ export function isWayland(): boolean {
 /** Also in `electron-builder.ts` and as `desktopName`: notifications, portals and docks find the installed app by it. */
 export const APP_ID = 'com.gpu-tray.app';
 
-/** What the process and each platform need before the app is ready. */
+/** Call before the app is ready. */
 export function setUpProcess(platform: Platform): void {
   // From a checkout an id of its own: Windows would show an installed app's name and icon for it, and start that for a click.
   if (platform === 'win32') app.setAppUserModelId(app.isPackaged ? APP_ID : `${APP_ID}.dev`);
 }
 
 /**
- * What each platform needs once the app is ready: no Dock icon, and the menu that carries the keyboard shortcuts for editing,
- * zooming, closing the panel and quitting. It is visible only on macOS, where copy and paste in fields depend on it, and in a
- * panel with a frame, on Alt.
+ * Call when the app is ready: removes the Dock icon and sets the menu, which carries the keyboard shortcuts. It is visible only on
+ * macOS, where copy and paste in fields depend on it, and in a panel with a frame, on Alt.
  * @param quit in place of the role, which would quit without a question
  */
 export function setUpApplication(platform: Platform, hasDevTools: boolean, quit: () => void): void {

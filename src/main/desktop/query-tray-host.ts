@@ -1,6 +1,6 @@
 import type { RunOutcome, RunProgram } from '../../core/run-with-timeout.ts';
 
-/** What shows tray icons on Linux: nothing, a desktop without our icon, or a desktop with it. */
+/** Linux shows no tray icons, icons without ours, or ours. */
 export type TrayAnswer = 'noHost' | 'host' | 'icon';
 
 /** The bus name and the interface of the program that knows the tray icons. */
@@ -11,7 +11,6 @@ interface Call {
   readonly destination: string;
   readonly path: string;
   readonly method: string;
-  /** A string. */
   readonly input: string;
 }
 
@@ -39,7 +38,7 @@ async function send(run: RunProgram, call: Call): Promise<RunOutcome> {
   return outcome;
 }
 
-/** The properties that the watcher has of its icons. All at once, since each question costs a process. */
+/** All properties at once, since each question costs a process. */
 const PROPERTIES: Call = {
   destination: WATCHER,
   path: '/StatusNotifierWatcher',

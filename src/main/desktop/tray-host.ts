@@ -2,12 +2,10 @@ import { type Clock, createTimer } from '../../core/clock.ts';
 import type { TrayAnswer } from './query-tray-host.ts';
 
 export interface TrayHostPorts {
-  /** Null: no answer. */
   query(): Promise<TrayAnswer | null>;
   /** Whether there may be a tray that is not on the bus: the older one of X11. */
   readonly hasOlderTray: boolean;
   readonly clock: Clock;
-  /** Creates the icon, or creates it again. */
   createIcon(): void;
   /** The icon came or went; it counts as there until the first query. */
   onChange(hasTray: boolean): void;
@@ -23,7 +21,7 @@ export interface TrayHost {
   hasTray(): boolean;
   /** Queries once; no answer keeps the last one. */
   look(): Promise<boolean>;
-  /** Queries until the icon is shown, for this long; then creates it anyway where it may be shown. Resolves after the first query. */
+  /** Queries until the icon is shown, then creates it anyway where it may be shown. Resolves after the first query. */
   start(patienceMs: number): Promise<void>;
   /** Whether the icon is shown, once `start` found out. */
   decided(): Promise<boolean>;
@@ -38,15 +36,11 @@ const LATER_MS = 30_000;
 /** How long an icon may take to appear on the bus. */
 const REGISTERING_MS = 5_000;
 
-/**
- * How long to wait for a tray, ms. At login on Wayland the desktop may still be starting; elsewhere its tray finds an older icon
- * later.
- */
+/** ms to wait for a tray. At login on Wayland the desktop may still be starting; elsewhere its tray finds an older icon later. */
 export function trayPatience(isWayland: boolean, isAtLogin: boolean): number {
   return isWayland && isAtLogin ? 15_000 : 3_000;
 }
 
-/** Sends no query before `start` or `look`. */
 export function createTrayHost(ports: TrayHostPorts): TrayHost {
   const { query, clock } = ports;
   let known = true;

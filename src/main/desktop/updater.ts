@@ -9,7 +9,6 @@ import type { Platform } from './platform.ts';
 /** An administrator's settings, in a folder that users cannot write to. */
 const policySchema = z.looseObject({ updates: z.boolean().optional() });
 
-/** @param env names the folder on Windows */
 export function policyPath(platform: Platform, env: Readonly<NodeJS.ProcessEnv>): string {
   switch (platform) {
     case 'darwin':
@@ -31,7 +30,6 @@ export async function mayUpdate(path: string): Promise<boolean> {
   }
 }
 
-/** The parts of electron-updater in use. */
 interface UpdateLibrary {
   autoDownload: boolean;
   autoInstallOnAppQuit: boolean;
@@ -61,7 +59,7 @@ export interface UpdaterPorts {
 
 const readOrNull = (path: string) => readFile(path, 'utf8').catch(() => null);
 
-/** What electron-updater found wrong with a download itself. */
+/** Codes of electron-updater for a download that is not what the feed promised. */
 const UNVERIFIED = ['ERR_CHECKSUM_MISMATCH', 'ERR_UPDATER_INVALID_SIGNATURE'];
 
 function failure(error: unknown): UpdateResult & { readonly code: string } {

@@ -23,13 +23,11 @@ interface IpcEvent {
   readonly senderFrame: WebFrameMain | null;
 }
 
-/** The parts of Electron's `ipcMain` that are used. */
 interface Ipc {
   handle(channel: string, listener: (event: IpcEvent, input: unknown) => unknown): void;
   on(channel: string, listener: (event: IpcEvent) => void): unknown;
 }
 
-/** What `handleRequests` listens on and passes requests to. */
 export interface HandlePorts {
   readonly ipc: Ipc;
   readonly handlers: Handlers;
@@ -37,7 +35,6 @@ export interface HandlePorts {
   readonly onWatch: () => void;
   /** Sends the page what its request changed, so that it never has the answer without that. */
   readonly beforeAnswer: () => void;
-  /** Whether a message comes from the page in the panel's window. */
   readonly isPanel: (contentsId: number, frame: WebFrameMain | null) => boolean;
   readonly log: Log;
 }

@@ -1,7 +1,6 @@
 import type { Destination, Screen, SendPush } from '../../shared/ipc/index.ts';
 import { type AppState, diffAppState } from '../../shared/state/index.ts';
 
-/** `send` goes to the page in the panel's window; without a window it does nothing. */
 export interface StateFeedPorts {
   readonly state: () => AppState;
   readonly send: SendPush;
@@ -19,11 +18,9 @@ export interface StateFeed {
   keepScreen(screen: Screen): void;
   /** Starts the next page on the first screen: the kept one may have caused the crash. */
   forgetScreen(): void;
-  /** The page is gone. */
   end(): void;
 }
 
-/** Sends nothing until the page calls `watch`. */
 export function createStateFeed({ state, send }: StateFeedPorts): StateFeed {
   /** The state of the page; null: no page listens. */
   let sent: AppState | null = null;

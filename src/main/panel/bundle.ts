@@ -1,8 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 
-// The panel's page, without Electron, so that tests can serve it too.
-
 /** A scheme of our own, so that no file and no website is same-origin with the panel. */
 export const BUNDLE_SCHEME = 'app';
 const BUNDLE_HOST = 'bundle';
@@ -32,7 +30,7 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 
-/** Replaced by the bundler: true under `npm run dev` only. */
+/** The bundler sets it: true under `npm run dev` only. */
 declare const IS_DEV_SERVER: boolean;
 
 /** The panel's address: the bundle, or the development server that reloads it on changes. */
@@ -42,7 +40,6 @@ export function panelAddress(): URL {
 }
 
 interface BundleFile {
-  /** The `Content-Type`. */
   readonly type: string;
   readonly content: Uint8Array<ArrayBuffer>;
 }

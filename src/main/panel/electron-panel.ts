@@ -12,7 +12,6 @@ import { isPanelFrame } from './security.ts';
 export interface ElectronPanelOptions {
   readonly platform: Platform;
   readonly address: URL;
-  /** Path of the preload script. */
   readonly preload: string;
   readonly hasDevTools: boolean;
   /** The page crashed, perhaps because of what it showed. */
@@ -29,13 +28,9 @@ export interface ElectronPanel {
   openWindow(place: Size | Rectangle, isAttached: boolean, events: PanelWindowEvents): PanelWindow;
   /** Applies to the next window's background until its page is drawn. */
   setTheme(theme: Theme): void;
-  /**
-   * The window, on the screen: a page that is still loading is shown as it is, since a message box needs a visible parent.
-   * Null: there is none.
-   */
+  /** Shows the window, also while its page loads, since a message box needs a visible parent. Null: there is none. */
   visibleWindow(): BrowserWindow | null;
   readonly send: SendPush;
-  /** Whether a message came from the panel's own page. */
   isSender(contentsId: number, frame: WebFrameMain | null): boolean;
 }
 
@@ -53,7 +48,10 @@ function createWindow(
   const { platform } = options;
   const { width: minWidth, height: minHeight } = smallestSize(place);
   const window = new BrowserWindow({
-    ...{ ...place, minWidth, minHeight, backgroundColor },
+    ...place,
+    minWidth,
+    minHeight,
+    backgroundColor,
     title: 'GPU Tray',
     show: false,
     frame: !isAttached,
@@ -89,7 +87,6 @@ function createWindow(
   return window;
 }
 
-/** At most one window is open at a time. */
 export function createElectronPanel(options: ElectronPanelOptions): ElectronPanel {
   const { platform, address, clock, log } = options;
   let current: BrowserWindow | null = null;

@@ -11,7 +11,6 @@ export function panelBackground(theme: Theme, isDesktopDark: boolean): string {
   return isDark ? '#1b1b1c' : '#fcfcfb';
 }
 
-/** The parts of Electron's `BrowserWindow` that loading a page needs. */
 interface LoadingWindow {
   once(event: 'ready-to-show' | 'closed', listener: () => void): unknown;
   loadURL(url: string): Promise<void>;

@@ -19,7 +19,6 @@ export function smallestSize({ width, height }: Size): Size {
   return { width: Math.min(MIN_PANEL.width, width), height: Math.min(MIN_PANEL.height, height) };
 }
 
-/** Whether a size differs from the placed one because the user changed it. */
 export function isOtherSize(size: Size, placed: Size): boolean {
   const drift = Math.max(
     Math.abs(size.width - placed.width),

@@ -2,16 +2,14 @@ import { type Clock, createTimer } from '../../core/clock.ts';
 import type { Platform } from '../desktop/platform.ts';
 import type { Point, Rectangle, Size } from './place-panel.ts';
 
-/** A window that shows the panel. */
 export interface PanelWindow {
-  /** Shows and focuses it; null: the desktop places it. */
+  /** Also focuses it; null: the desktop places it. */
   show(place: Rectangle | null): void;
   hide(): void;
   /** Frees its memory; `onClosed` follows. */
   destroy(): void;
 }
 
-/** Changes of the window from outside. */
 export interface PanelWindowEvents {
   onBlur(): void;
   onMoved(position: Point): void;
@@ -35,7 +33,6 @@ export interface PanelPorts {
   isPointerAtIcon(): boolean;
   /** False: the next window is a normal one with a frame, since no tray icon could reopen it. */
   hasTray(): boolean;
-  /** Initial size. */
   readonly size: Size;
   /** The user's size, to be remembered. */
   onResized(size: Size): void;
@@ -44,17 +41,14 @@ export interface PanelPorts {
   onGone(): void;
 }
 
-/** Opens and closes the panel; its window is created and freed as needed. */
 export interface Panel {
   open(): void;
   hide(): void;
   /** For a click on the tray icon. */
   toggle(): void;
   /**
-   * Shows the panel and keeps it open beneath a message box, which would close with it (on macOS it is a sheet). One at a
-   * time.
-   * @param onGone called when the window is gone all the same
-   * @returns releases and focuses it, so that it hides again on blur
+   * Shows the panel and keeps it open beneath one message box, which would close with it (on macOS it is a sheet).
+   * @param onGone the window is gone all the same @returns releases and focuses it
    */
   hold(onGone: () => void): () => void;
   /** Closes it for good: the app is quitting. */
@@ -72,14 +66,38 @@ const FREED_AFTER_MS = 5 * 60_000;
 
 const isSameSize = (a: Size, b: Size) => a.width === b.width && a.height === b.height;
 
+/** The user's size, which `onKept` gets when it has changed. */
+function createSize(first: Size, platform: Platform, onKept: (size: Size) => void) {
+  let size = first;
+  let kept = first;
+  let before = first;
+
+  function keep(): void {
+    if (isSameSize(size, kept)) return;
+    kept = size;
+    onKept(size);
+  }
+
+  return {
+    current: () => size,
+    resized(next: Size): void {
+      size = next;
+      // A tiling desktop, such as sway, gives the window a size of its own: on Linux only one that two openings end with is kept.
+      if (platform !== 'linux') keep();
+    },
+    hidden(): void {
+      if (isSameSize(size, before)) keep();
+      before = size;
+    },
+  };
+}
+
 /** The panel's window is created when first opened, hidden on blur, and destroyed when hidden for long. */
 export function createPanel(ports: PanelPorts): Panel {
   const { clock } = ports;
   let window: PanelWindow | null = null;
   let isAttached = true;
-  let size = ports.size;
-  let kept = size;
-  let sizeBefore = size;
+  const size = createSize(ports.size, ports.platform, ports.onResized);
   let left: Point | null = null;
   let shownAt = Number.NEGATIVE_INFINITY;
   let leftAt = Number.NEGATIVE_INFINITY;
@@ -89,17 +107,10 @@ export function createPanel(ports: PanelPorts): Panel {
   const freeing = createTimer(clock);
   let held: (() => void) | null = null;
 
-  function keepSize(): void {
-    if (isSameSize(size, kept)) return;
-    kept = size;
-    ports.onResized(size);
-  }
-
   function seen(visible: boolean): void {
     if (isVisible === visible) return;
     isVisible = visible;
-    if (!visible && isSameSize(size, sizeBefore)) keepSize();
-    if (!visible) sizeBefore = size;
+    if (!visible) size.hidden();
     ports.onVisible(visible);
   }
 
@@ -141,11 +152,7 @@ export function createPanel(ports: PanelPorts): Panel {
       onMoved(position) {
         if (!isAttached) left = position;
       },
-      onResized(resized) {
-        size = resized;
-        // A tiling desktop, such as sway, gives the window a size of its own: on Linux only one that two openings end with is kept.
-        if (ports.platform !== 'linux') keepSize();
-      },
+      onResized: size.resized,
       onClosed: () => gone(opened),
     });
     return opened;
@@ -159,8 +166,9 @@ export function createPanel(ports: PanelPorts): Panel {
     const isNew = window === null;
     if (isNew) isAttached = ports.hasTray();
     // A window with a frame stays where the user put it.
-    const place = isNew || isAttached ? ports.place(size, isAttached ? null : left) : null;
-    window ??= openWindow(place ?? size);
+    const place =
+      isNew || isAttached ? ports.place(size.current(), isAttached ? null : left) : null;
+    window ??= openWindow(place ?? size.current());
     shownAt = clock.monotonic();
     window.show(place);
     seen(true);

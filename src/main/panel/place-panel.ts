@@ -18,7 +18,6 @@ export interface Display {
   readonly workArea: Rectangle;
 }
 
-/** What the position of a window depends on. */
 export interface Surface {
   readonly platform: Platform;
   /** Wayland does not let programs place their windows. */
@@ -33,7 +32,7 @@ export interface Surface {
 /** DIP between the panel and the edges of the work area. */
 const GAP = 8;
 
-/** Whether a point is in a rectangle; not in one that is unknown. */
+/** @param rectangle null: unknown, so the point is not in it */
 export function contains(rectangle: Rectangle | null, { x, y }: Point): boolean {
   if (rectangle === null) return false;
   const [right, bottom] = [rectangle.x + rectangle.width, rectangle.y + rectangle.height];

@@ -1,21 +1,16 @@
 import { app, protocol, session, type WebContents } from 'electron';
 import { BUNDLE_SCHEME, type BundleFiles, bundleResponse, readBundleFiles } from './bundle.ts';
 
-/** The details of `will-navigate` and `will-frame-navigate`. */
 interface Navigation {
   readonly url: string;
   readonly isMainFrame: boolean;
 }
 
-/**
- * Only the panel's own address may be loaded: it reloads itself after a crash, and the development server after a change.
- * @param panel its address
- */
+/** Only the panel's own address: it reloads itself after a crash, and the development server after a change. */
 export function mayNavigate({ url, isMainFrame }: Navigation, panel: URL): boolean {
   return isMainFrame && URL.parse(url)?.href === panel.href;
 }
 
-/** The frame that sent a message. */
 interface SendingFrame {
   readonly url: string;
   /** Null for the main frame. */
@@ -23,9 +18,8 @@ interface SendingFrame {
 }
 
 /**
- * Whether a message came from the panel's main frame. Compares protocol and host: the origin of a custom scheme is the string
- * `null`, like that of every sandboxed frame.
- * @param frame null when the frame is already gone
+ * Whether a message came from the panel's main frame. Compares protocol and host, since the origin of a custom scheme is `null`,
+ * as in every sandboxed frame. @param frame null: it is already gone
  */
 export function isPanelFrame(frame: SendingFrame | null, panel: URL): boolean {
   if (frame === null || frame.parent !== null) return false;
@@ -46,7 +40,6 @@ function hardenContents(contents: WebContents, panel: URL): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }
 
-/** The part of Electron's `app` that sandboxing needs. */
 interface SandboxingApp {
   readonly commandLine: { hasSwitch(name: string): boolean };
   enableSandbox(): void;
@@ -61,11 +54,7 @@ export function sandboxPages(electronApp: SandboxingApp): void {
   if (!electronApp.commandLine.hasSwitch('no-sandbox')) electronApp.enableSandbox();
 }
 
-/**
- * Sandboxes every page, blocks navigation, windows and webviews, and registers the panel's scheme. Call before the app is
- * ready.
- * @param panel its address
- */
+/** Sandboxes pages, blocks navigation, windows and webviews, and registers the panel's scheme. Call before the app is ready. */
 export function hardenApp(panel: URL): void {
   sandboxPages(app);
   app.on('web-contents-created', (_, contents) => hardenContents(contents, panel));

@@ -16,7 +16,7 @@ export interface ElectronTrayOptions {
 
 /** The icon on the screen; it appears when its icon is first set. */
 export interface ElectronTray extends TrayParts {
-  /** Removes it, so that the next icon to be set creates another. */
+  /** The next icon to be set creates another. */
   remove(): void;
   /** Position of the icon in DIP; null where the platform does not report it. */
   bounds(): Rectangle | null;
@@ -39,7 +39,8 @@ function option(item: TrayMenuItem, events: MenuEvents): MenuItemConstructorOpti
     case 'checkbox':
       return {
         type: 'checkbox',
-        ...{ label: item.label, checked: item.isChecked },
+        label: item.label,
+        checked: item.isChecked,
         click(clicked) {
           // The desktop flipped it, but its action may fail.
           clicked.checked = item.isChecked;

@@ -1,7 +1,7 @@
 import { clipped, printable } from '../../shared/format/index.ts';
 import type { TrayAction } from './tray-action.ts';
 
-/** One item of the menu, made by the functions below, which pass each label through `menuLabel`. */
+/** Made by the functions below, which pass each label through `menuLabel`. */
 export type TrayMenuItem =
   | { readonly kind: 'separator' }
   /** Disabled: informational only. */
@@ -26,22 +26,20 @@ function menuLabel(text: string): string {
   return clipped(printable(text) || '—', MAX_LABEL).replaceAll('&', '&&');
 }
 
-/** @param label untrusted text is fine */
+// The labels of these four may be untrusted text.
+
 export function text(label: string): TrayMenuItem {
   return { kind: 'text', label: menuLabel(label) };
 }
 
-/** @param label untrusted text is fine */
 export function action(label: string, onClick: TrayAction): TrayMenuItem {
   return { kind: 'action', label: menuLabel(label), action: onClick };
 }
 
-/** @param label untrusted text is fine */
 export function checkbox(label: string, isChecked: boolean, onClick: TrayAction): TrayMenuItem {
   return { kind: 'checkbox', label: menuLabel(label), isChecked, action: onClick };
 }
 
-/** @param label untrusted text is fine */
 export function submenu(label: string, items: readonly TrayMenuItem[]): TrayMenuItem {
   return { kind: 'submenu', label: menuLabel(label), items };
 }

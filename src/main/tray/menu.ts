@@ -25,7 +25,6 @@ const OPEN_LAUNCH = {
 } as const;
 const OPEN_ALERTS = { kind: 'openPanel', screen: { kind: 'alerts' } } as const;
 
-/** Mutes the VM that an alert is about, or unmutes it. */
 function muteItems({ accountId, vmId, isMuted }: Alert): readonly TrayMenuItem[] {
   if (accountId === null || vmId === null) return [];
   const input = { accountId, vmId, isMuted: !isMuted };
@@ -109,7 +108,6 @@ function costItems(
   return [text(messages.costs(ofToday, monthName(at), money(month)))];
 }
 
-/** The balance of each account whose service profile says where it is. */
 function balanceItems(state: AppState): readonly TrayMenuItem[] {
   return state.accounts.flatMap((account) => {
     const label = balanceLabel(state, account);

@@ -15,7 +15,7 @@ import type { TrayModel } from './tray-model.ts';
 
 export interface TrayOptions {
   readonly platform: Platform;
-  /** The folder of the bundles. */
+  /** Holds the bundles. */
   readonly out: string;
   readonly clock: Clock;
 }
@@ -54,7 +54,7 @@ function startingModel(desktop: TrayDesktop): TrayModel {
   };
 }
 
-/** Opens the tray, whose icon appears when its host is started. */
+/** The icon appears when the host is started. */
 export function openTray({ platform, out, clock }: TrayOptions): OpenTray {
   const action = createEmitter<TrayAction>();
   const clicked = createEmitter<void>();

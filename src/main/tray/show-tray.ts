@@ -3,7 +3,6 @@ import type { TrayMenuItem } from './menu-item.ts';
 import type { TrayIcon } from './tray-icon.ts';
 import type { TrayModel } from './tray-model.ts';
 
-/** A tray on the screen, part by part. */
 export interface TrayParts {
   setIcon(icon: TrayIcon): void;
   setTooltip(text: string): void;

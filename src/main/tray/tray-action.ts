@@ -3,7 +3,7 @@ import { describeDefect, type Log } from '../../core/log.ts';
 import type { Destination, RequestInput } from '../../shared/ipc/index.ts';
 import { DEFECT_REFUSAL, refusalOf } from '../ipc/handle.ts';
 
-/** What a menu item does, as plain data, so that menus can be compared and tested. */
+/** A menu item's effect, as plain data. */
 export type TrayAction =
   | { readonly kind: 'copy'; readonly input: RequestInput<'copyFromVm'> }
   | { readonly kind: 'openTerminal'; readonly input: RequestInput<'openTerminal'> }

@@ -26,12 +26,10 @@ export interface TrayModel {
   readonly changesAt: number | null;
 }
 
-/** One per account, in the order of the accounts. */
 function snapshotsOf(state: AppState): readonly AccountState[] {
   return state.accounts.map(({ id }) => state.snapshots[id] ?? UNKNOWN_STATE);
 }
 
-/** The most urgent state of all accounts. */
 function markOf(state: AppState, now: number): TrayMark {
   const statuses = snapshotsOf(state).map(accountStatus);
   if (statuses.every((status) => status === 'signedOut')) return 'signedOut';
@@ -65,7 +63,7 @@ function headlineOf(state: AppState, mark: TrayMark, now: number): string {
   return [...(hideAmounts ? [] : [rate]), messages.running(running)].join(' · ');
 }
 
-/** What the headline does not say: alerts, missing VMs, and how old the data is. */
+/** Alerts, missing VMs, and how old the data is. */
 function explanation(state: AppState, mark: TrayMark, now: number): readonly string[] {
   const freshness = appFreshness(state);
   const isOld = freshness.kind === 'partly' || freshness.asOf !== null;
@@ -85,7 +83,6 @@ function titleOf(state: AppState, mark: TrayMark): string {
   return printable(formatRate(appTotals(state).ratePerHour, currency));
 }
 
-/** When the next snooze ends. */
 function nextSnoozeEnd({ alerts }: AppState, now: number): number | null {
   const ends = alerts.flatMap(({ snoozedUntil }) =>
     snoozedUntil !== null && snoozedUntil > now ? [snoozedUntil] : [],

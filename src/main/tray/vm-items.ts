@@ -191,8 +191,8 @@ function activeGroups(active: readonly ListedVm[], state: AppState) {
 }
 
 /**
- * The VMs in groups: those with recent trouble, the running and changing ones, the number of unconfirmed ones, and a submenu with the others. Destroyed VMs are
- * left out. @param now ms since the epoch
+ * Groups: recent problems, running and changing VMs, the number of unconfirmed ones, and a submenu with the others. Destroyed VMs
+ * are left out. @param now ms since the epoch
  */
 export function vmGroups(state: AppState, now: number): readonly (readonly TrayMenuItem[])[] {
   const listed = listedVms(state, now);
