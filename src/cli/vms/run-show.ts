@@ -1,16 +1,18 @@
 import type { SshHost } from '../../core/ssh/index.ts';
+import { billedNow, type Spend, type Vm, vmName } from '../../shared/domain/index.ts';
+import { formatRate, printable } from '../../shared/format/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
+import { type FieldValue, vmFields } from '../../shared/vms/vm-fields.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { terminalJson } from '../output.ts';
 import { onlyVm } from '../ssh/match-vm.ts';
-import type { VmSshOf } from '../ssh/vm-ssh.ts';
+import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
 import { limitLine, problemNotes, statusExitCode } from './account-view.ts';
 import type { StatusRun } from './render-status.ts';
 import { readView } from './run-status.ts';
 import { vmJson } from './status-json.ts';
-import { vmLines } from './vm-lines.ts';
 
 export interface ShowRun extends Pick<StatusRun, 'sources' | 'terminal' | 'network' | 'signal'> {
   readonly command: CommandOf<'show'>;
@@ -18,6 +20,39 @@ export interface ShowRun extends Pick<StatusRun, 'sources' | 'terminal' | 'netwo
   readonly hosts: readonly Pick<SshHost, 'accountId' | 'vmId' | 'alias'>[];
   readonly sshOf: VmSshOf;
   readonly currency: string;
+}
+
+/** Aligned, so that values begin in one column. */
+const NAME_WIDTH = 17;
+
+interface ShownVm {
+  readonly vm: Vm;
+  /** The label of its account. */
+  readonly account: string;
+  readonly spend: Spend | null;
+  readonly ssh: VmSsh;
+}
+
+/** One string per line: the account, the cost, the login, and every documented field. */
+function vmLines({ vm, account, spend, ssh }: ShownVm, currency: string): string[] {
+  const text = (value: FieldValue | null) => {
+    if (value === null) return messages.status.none;
+    if (typeof value === 'string') return value;
+    return 'iso' in value ? printable(value.iso) : formatRate(value.perHour, currency);
+  };
+  const line = (name: string, value: FieldValue | null) =>
+    `  ${name.padEnd(NAME_WIDTH)}${text(value)}`;
+  const billed = billedNow(vm, spend);
+  return [
+    `${vmName(vm)}  ${printable(vm.status)}`,
+    line(messages.show.account, printable(account)),
+    line(messages.show.billed, billed === null ? null : { perHour: billed }),
+    line(messages.show.login, ssh.command),
+    ...vmFields(vm, spend).flatMap(({ title, fields }) => [
+      title,
+      ...fields.map(([name, value]) => line(name, value)),
+    ]),
+  ];
 }
 
 /** Shows all that is known of a VM. @throws CommandError when there is no such VM or several match */
