@@ -28,21 +28,19 @@ const profileText = z.string().max(65_536);
 const alertId = z.string().min(1).max(1_024);
 const credentialText = z.string().min(1).max(16_384);
 
-const signedIn = z.strictObject({ accountId: id });
-
-const vm = z.strictObject({ accountId: id, vmId: id });
+const account = z.strictObject({ accountId: id });
+const vm = account.extend({ vmId: id });
+/** `accountId`: null: all accounts, or a new one. */
+const anyAccount = z.strictObject({ accountId: id.nullable() });
+const service = z.strictObject({ baseUrl: z.string().max(2_000) });
 
 const operation = z.enum(VM_OPERATIONS);
 
 const screen: z.ZodType<Screen> = z.discriminatedUnion('kind', [
   vm.extend({ kind: z.literal('vm'), operation: operation.optional() }),
-  z.strictObject({ kind: z.literal('signIn'), accountId: id.nullable() }),
-  z.strictObject({ kind: z.literal('offers'), baseUrl: z.string().max(2_000) }),
-  z.strictObject({
-    kind: z.literal('launch'),
-    accountId: id.nullable(),
-    draft: orderDraftSchema.nullable(),
-  }),
+  anyAccount.extend({ kind: z.literal('signIn') }),
+  service.extend({ kind: z.literal('offers') }),
+  anyAccount.extend({ kind: z.literal('launch'), draft: orderDraftSchema.nullable() }),
   z.strictObject({ kind: z.literal('usage'), preset: z.enum(RANGE_PRESETS) }),
   z.strictObject({
     kind: z.enum(['vms', 'alerts', 'accounts', 'settings', 'about', 'diagnostics', 'keys']),
@@ -90,33 +88,22 @@ const gpuLoadSamples = z
   .readonly();
 
 /** `accountId`: null: all accounts, those of one owner once. */
-const usageRequest = z.strictObject({ accountId: id.nullable(), range: dayRange });
+const usageRequest = anyAccount.extend({ range: dayRange });
+
+const signIn = service.extend(anyAccount.shape);
 
 export const contract = {
-  signInWithKey: {
-    input: z.strictObject({
-      baseUrl: z.string().max(2_000),
-      key: credentialText,
-      accountId: id.nullable(),
-    }),
-    output: signedIn,
-  },
+  signInWithKey: { input: signIn.extend({ key: credentialText }), output: account },
   signInWithPassword: {
-    input: z.strictObject({
-      baseUrl: z.string().max(2_000),
-      email: z.string().max(320),
-      password: credentialText,
-      accountId: id.nullable(),
-    }),
-    output: signedIn,
+    input: signIn.extend({ email: z.string().max(320), password: credentialText }),
+    output: account,
   },
   /** Stores a second API key, which is sent only with calls that change something; null removes it. */
-  setWriteKey: command(z.strictObject({ accountId: id, key: credentialText.nullable() })),
-  signOut: command(z.strictObject({ accountId: id })),
+  setWriteKey: command(account.extend({ key: credentialText.nullable() })),
+  signOut: command(account),
   /** Changes what the user may set of an account. A part that is left out stays as it is. */
   changeAccount: command(
-    z.strictObject({
-      accountId: id,
+    account.extend({
       /** Null: its email address or host. */
       name: z.string().trim().min(1).max(40).nullable().optional(),
       color: z.enum(ACCOUNT_COLORS).optional(),
@@ -135,8 +122,7 @@ export const contract = {
   /** Stops the VM when its auto-stop ends, or reminds of it without a profile. `when`: as `parseAutoStop`; null removes the auto-stop. */
   setAutoStop: command(vm.extend({ when: z.string().max(20).nullable() })),
   /** Polls now if the rate limit allows; null: all accounts. */
-  refresh: command(z.strictObject({ accountId: id.nullable() })),
-  /** Copies a command or the IP address of the VM to the clipboard. */
+  refresh: command(anyAccount),
   copyFromVm: command(vm.extend({ what: z.enum(COPYABLE) })),
   /** Copies a value that the panel shows. One printable line: a pasted line break would run a command. */
   copyText: command(z.strictObject({ text: z.string().min(1).max(16_384).refine(isPrintable) })),
@@ -161,32 +147,28 @@ export const contract = {
   addInclude: { input: nothing, output: includeChange },
   removeInclude: { input: nothing, output: includeChange },
   /** Whether the running VMs of the account are asked for their GPU load over SSH. */
-  changeGpuLoad: command(z.strictObject({ accountId: id, isOn: z.boolean() })),
-  /** The load of each GPU of the VM in the last hours. */
+  changeGpuLoad: command(account.extend({ isOn: z.boolean() })),
   readGpuLoad: { input: vm, output: z.strictObject({ samples: gpuLoadSamples }) },
   /** Resumes the queries after a problem ended them. */
   retryGpuLoad: command(vm),
-  openConsole: command(z.strictObject({ accountId: id })),
-  /** Opens a page in the browser on which the network can show its login. */
-  openLoginPage: command(z.strictObject({ accountId: id })),
+  openConsole: command(account),
+  openLoginPage: command(account),
   /** Accounts that cannot be read are in the report. */
   readUsage: { input: usageRequest, output: usageReport },
   /** Saves the report as CSV where the user chooses. `isSaved`: false: cancelled. */
   exportUsage: { input: usageRequest, output: z.strictObject({ isSaved: z.boolean() }) },
   /** The public offers or prices of a service. Sends no credential. */
   readOffers: {
-    input: z.strictObject({ baseUrl: z.string().max(2_000), list: z.enum(['search', 'pricing']) }),
+    input: service.extend({ list: z.enum(['search', 'pricing']) }),
     output: offerReport,
   },
-  /** The SSH keys of the account's user, where the service profile says where they are. */
   readSshKeys: {
-    input: z.strictObject({ accountId: id }),
+    input: account,
     output: z.array(z.strictObject({ id: z.string(), name: z.string() })).readonly(),
   },
   /** Creates a VM. Its progress is in the state; resolves when the outcome is known. */
   launchVm: command(
-    z.strictObject({
-      accountId: id,
+    account.extend({
       draft: orderDraftSchema,
       password: z.string().max(1_000).nullable(),
     }),
@@ -202,7 +184,7 @@ export const contract = {
     z.strictObject({
       scope: z.discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('all') }),
-        z.strictObject({ kind: z.literal('account'), accountId: id }),
+        account.extend({ kind: z.literal('account') }),
         vm.extend({ kind: z.literal('vm') }),
       ]),
       login: loginChangeSchema,
