@@ -63,37 +63,33 @@ export function dataAsOf({ spend }: AccountState, receivedAt: number | null): nu
     : receivedAt;
 }
 
-/** The effect of a problem on an account. `scope`: the credential is valid but not permitted this. */
 type ProblemSeverity = Exclude<AccountStatus, 'starting' | 'live'> | 'scope';
 
-export function problemSeverity(problem: Problem): ProblemSeverity {
-  switch (problem.kind) {
-    case 'unauthorized':
-    case 'noCredential':
-      return 'signedOut';
-    case 'keychainLocked':
-    case 'keychainUnavailable':
-      return 'blocked';
-    case 'forbidden':
-      return 'scope';
-    case 'rateLimited':
-    case 'server':
-    case 'network':
-    case 'dns':
-    case 'proxy':
-    case 'timeout':
-    case 'tls':
-    case 'notTheService':
-    case 'incompatible':
-    case 'incompleteList':
-    case 'oldSpend':
-    case 'notFound':
-    case 'invalid':
-    case 'insufficientBalance':
-    case 'busy':
-      return 'stale';
-  }
-}
+/** `scope`: the credential is valid but not permitted this. */
+const SEVERITY: Readonly<Record<Problem['kind'], ProblemSeverity>> = {
+  unauthorized: 'signedOut',
+  noCredential: 'signedOut',
+  keychainLocked: 'blocked',
+  keychainUnavailable: 'blocked',
+  forbidden: 'scope',
+  rateLimited: 'stale',
+  server: 'stale',
+  network: 'stale',
+  dns: 'stale',
+  proxy: 'stale',
+  timeout: 'stale',
+  tls: 'stale',
+  notTheService: 'stale',
+  incompatible: 'stale',
+  incompleteList: 'stale',
+  oldSpend: 'stale',
+  notFound: 'stale',
+  invalid: 'stale',
+  insufficientBalance: 'stale',
+  busy: 'stale',
+};
+
+export const problemSeverity = ({ kind }: Problem): ProblemSeverity => SEVERITY[kind];
 
 /** Worst first. A limited scope is no fault unless it permits nothing. */
 const ORDER: readonly ProblemSeverity[] = ['signedOut', 'blocked', 'stale', 'scope'];

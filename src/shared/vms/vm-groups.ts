@@ -1,4 +1,4 @@
-import { UNCONFIRMED, type Vm, vmPhase } from '../domain/index.ts';
+import { UNCONFIRMED, type Vm, type VmPhase, vmPhase } from '../domain/index.ts';
 import { DAY_MS, parseDateTime } from '../format/index.ts';
 import type { AppState } from '../state/app-state.ts';
 
@@ -14,21 +14,10 @@ export interface VmActivity {
   readonly lowSince: number | null;
 }
 
-/** Interrupted, failed, offline, or in an undocumented status. */
+const IN_TROUBLE: readonly VmPhase[] = ['interrupted', 'failed', 'offline', 'unknown'];
+
 export function isInTrouble({ status }: Pick<Vm, 'status'>): boolean {
-  const phase = vmPhase(status);
-  switch (phase) {
-    case 'interrupted':
-    case 'failed':
-    case 'offline':
-    case 'unknown':
-      return true;
-    case 'running':
-    case 'changing':
-    case 'stopped':
-    case 'destroyed':
-      return false;
-  }
+  return IN_TROUBLE.includes(vmPhase(status));
 }
 
 /** When the service says that a VM in trouble stopped; null: it says nothing, or the time is of an earlier stop. */

@@ -4,7 +4,6 @@ import { printable } from '../format/index.ts';
 import { type FoundProgram, usesVmName, type VmLogin, vmKey } from '../ssh/ssh-state.ts';
 import type { AppState } from '../state/app-state.ts';
 
-/** The actions that are possible with a VM now. */
 export interface VmOffers {
   /** Why there is no address to log in to, as a label; null: there is one. */
   readonly obstacle: string | null;
