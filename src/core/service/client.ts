@@ -33,7 +33,6 @@ import { vmSchema } from './wire/vm.ts';
 
 /** The service for one account. Calls reject with a `ServiceError`, or with the signal's reason. */
 export interface ServiceClient {
-  /** All VMs of the user, each once. */
   listVms(signal?: AbortSignal): Promise<Listing<Vm>>;
   /** Rejects with `notFound` without a request when `id` cannot be a VM id, and with `incompatible` for another VM's record. */
   getVm(id: string, signal?: AbortSignal): Promise<Vm>;
@@ -65,7 +64,6 @@ export interface ServiceClientPorts {
 /** Pause between two pages without a known rate limit, ms. */
 const PAGE_PAUSE_MS = 100;
 
-/** Older figures of the service are not current, ms. */
 const MAX_SPEND_AGE_MS = 10 * MINUTE_MS;
 
 /** Small, since twenty VMs are looked up at once. */

@@ -124,7 +124,6 @@ const TLS = new RegExp(
 const REDIRECT =
   /unexpected redirect|net::ERR_(UNSAFE_|TOO_MANY_)?REDIRECT|redirect (mode is|policy was) 'error'/i;
 
-/** Node's codes, and Chromium's names. */
 const DNS = /^(ENOTFOUND|EAI_[A-Z]+)$|net::ERR_(NAME|DNS)_/;
 
 /** The errors of undici and of Node's HTTP for a response to `CONNECT`, and Chromium's names. */

@@ -9,9 +9,7 @@ import { httpDate, type RateLimit, readRateLimit } from './rate-limits.ts';
 import { incompatible, ServiceError } from './service-error.ts';
 
 export interface HttpBounds {
-  /** ms until the response headers arrive. */
   readonly headersMs: number;
-  /** ms until the response body has ended. */
   readonly totalMs: number;
   /** Decompressed bytes, unless the request says otherwise. Bounds the number of values, too. */
   readonly bodyBytes: number;
@@ -48,7 +46,6 @@ export interface HttpInit {
   readonly cache: 'no-store';
 }
 
-/** The used part of `fetch`. */
 export type Fetch = (url: string, init: HttpInit) => Promise<HttpResponse>;
 
 /** Omitted bounds are 15 s, 60 s and 8 MiB. */

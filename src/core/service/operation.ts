@@ -51,7 +51,6 @@ export type OperationOutcome =
   /** Not sent: `isWanted` declined. */
   | { readonly kind: 'unwanted' };
 
-/** Null: the service no longer knows it. */
 export async function readVm(
   client: Pick<ServiceClient, 'getVm'>,
   vmId: string,

@@ -14,7 +14,6 @@ export interface AccountTag {
 interface Tagged {
   readonly id: string;
   readonly label: string;
-  /** Null: not chosen. */
   readonly color: AccountColor | null;
 }
 

@@ -20,13 +20,11 @@ export interface AlertSubject {
 export interface Alert extends AlertSubject {
   readonly id: string;
   readonly rule: AlertRule;
-  /** ms since the epoch. */
   readonly openedAt: number;
   /** The limit when it opened, in the rule's unit. */
   readonly limit: number;
   /** ms since the epoch; null: not snoozed. */
   readonly snoozedUntil: number | null;
-  /** The user muted its VM. */
   readonly isMuted: boolean;
   /** One line, without amounts where they are hidden. */
   readonly message: string;

@@ -32,7 +32,6 @@ export interface Spend {
 export interface UsageLog {
   readonly id: string | null;
   readonly vmId: string | null;
-  /** ISO date-time. */
   readonly timestamp: string | null;
   readonly gpuSeconds: number | null;
   readonly storageGb: number | null;

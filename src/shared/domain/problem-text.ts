@@ -87,7 +87,6 @@ function unauthorized(credential: CredentialSent, detail: string | undefined): P
   return text(short, known.action, withDetail(short, detail));
 }
 
-/** The action after a refusal at a place. */
 interface Advice {
   /** 403: the key's scope is too narrow. */
   readonly permission: string;

@@ -22,7 +22,6 @@ export interface ServiceProfile {
 
 export interface SshKey {
   readonly id: string;
-  /** The id where it has no name. */
   readonly name: string;
 }
 

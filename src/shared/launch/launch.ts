@@ -25,7 +25,6 @@ export interface Launch {
   readonly failure: LaunchFailure;
 }
 
-/** Why a launch failed, as text. */
 export interface LaunchFailure {
   readonly errors: OrderErrors;
   /** Null: only `errors`. */
@@ -34,7 +33,6 @@ export interface LaunchFailure {
   readonly action: string | null;
 }
 
-/** Why the service refused to create a VM. */
 export function refusedLaunch(problem: Problem, context: ProblemContext): LaunchFailure {
   const { message, action } = describeProblem(problem, { ...context, at: 'launch' });
   if (problem.kind !== 'invalid') return { errors: {}, message, action };
@@ -52,7 +50,6 @@ function answerText(problem: Problem): string | null {
 
 const LOST = 'The answer was lost';
 
-/** Said before the VM is looked for. */
 export function checkedLaunch(answer: Problem): string {
   return answerText(answer) ?? `${LOST}.`;
 }
@@ -69,7 +66,6 @@ export function foundLaunch(answer: Problem | null, name?: string): string {
   return `${text} The VM was created all the same${end}`;
 }
 
-/** Why a launch without a usable answer created no VM. */
 export function absentLaunch(answer: Problem): LaunchFailure {
   const text = answerText(answer) ?? describeProblem(answer).message;
   return {
@@ -94,14 +90,12 @@ export function newVms(vms: readonly Vm[]): string {
 export interface UnknownLaunch {
   /** Problem of its request; null: nothing was sent now, an earlier launch is meant. */
   readonly answer: Problem | null;
-  /** New VMs that may be the one that was ordered. */
   readonly vms: readonly Vm[];
   /** Why the VMs could not be listed; of no meaning where there are new ones. */
   readonly problem: Problem;
   readonly draft: OrderDraft;
 }
 
-/** Text of an unknown launch, with what to check. */
 export function unknownLaunch({ answer, vms, problem, draft }: UnknownLaunch): LaunchFailure {
   const said =
     answer === null ? 'Nothing was sent: an earlier launch is unresolved.' : checkedLaunch(answer);

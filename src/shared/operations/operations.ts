@@ -18,7 +18,6 @@ export interface PendingOperation {
   readonly answer?: string;
 }
 
-/** The part of the state that decides which operations are offered. */
 export type Operations = Pick<AppState, 'operations' | 'refusedWrites'>;
 
 /** The phases in which an operation can make a difference; a VM with an undocumented status may be in either. */

@@ -17,7 +17,6 @@ export interface AppFreshness {
   readonly kind: Freshness | 'partly';
   /** When the oldest snapshot that is out of date was received, ms since the epoch; null: none is, or none was received. */
   readonly asOf: number | null;
-  /** The number of accounts that are out of date, and of all. */
   readonly outOfDate: number;
   readonly accounts: number;
 }

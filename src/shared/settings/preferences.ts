@@ -44,7 +44,6 @@ function choice<const Options extends readonly (string | number)[]>(
   return { ...define<Options[number]>(initial, isValid), options };
 }
 
-/** Trimmed text that matches. */
 const isText = (value: unknown, pattern: RegExp) =>
   typeof value === 'string' && value === value.trim() && pattern.test(value);
 
@@ -134,7 +133,6 @@ export type Preferences = {
 };
 export type Shell = Preferences['shell'];
 
-/** Values to change; undefined leaves one as it is. */
 export type PreferencesChange = {
   readonly [Name in PreferenceName]?: Preferences[Name] | undefined;
 };
@@ -161,7 +159,6 @@ export function preferencesFrom(stored: Readonly<Record<string, unknown>>): Pref
   ) as Preferences;
 }
 
-/** Whether everything in a request is a valid preference. */
 export function isPreferencesChange(change: unknown): boolean {
   if (typeof change !== 'object' || change === null) return false;
   const definitions = new Map(DEFINITIONS);

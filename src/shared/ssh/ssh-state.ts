@@ -70,7 +70,6 @@ export interface ChangedKey {
   readonly offered: readonly string[];
 }
 
-/** Identifies a VM among the VMs of all accounts. */
 export function vmKey(accountId: string, vmId: string): string {
   return `${accountId}/${vmId}`;
 }

@@ -18,7 +18,6 @@ export interface BillDifference {
   readonly measured: number;
   /** ms of the day in which the VM's rate was measured. */
   readonly measuredMs: number;
-  /** ms of the day without measurements. */
   readonly gapMs: number;
   /** Until when it had its higher rate on that day, ms since the epoch; null: not on that day. */
   readonly stoppedAt: number | null;

@@ -35,7 +35,6 @@ export function presetRange(preset: RangePreset, now: number): DayRange {
   }
 }
 
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`, from 2000 on. */
 export function isDay(text: string): boolean {
   if (!/^[2-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
   const at = Date.parse(text);

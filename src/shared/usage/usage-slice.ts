@@ -14,13 +14,11 @@ export interface RunningCost {
   readonly perHour: number | null;
 }
 
-/** The costs of all accounts in the current day and month (UTC). */
 export interface Costs {
   readonly today: RunningCost;
   readonly month: RunningCost;
 }
 
-/** Before the first usage reports. @param now ms since the epoch */
 export function unknownCosts(now: number): Costs {
   const unknown: RunningCost = { known: null, asOf: now, perHour: null };
   return { today: unknown, month: unknown };
@@ -32,7 +30,6 @@ export interface VmCosts {
   readonly month: Readonly<Record<string, number>>;
 }
 
-/** Why the cost of today or of the month is unknown. */
 export interface MissingCosts {
   /** Null: the usage report has no total. */
   readonly problem: Problem | null;

@@ -269,7 +269,6 @@ export interface UsageBar {
 /** VMs with a color; with more of them, the last color is for all others. */
 export const MAX_SERIES = 6;
 
-/** A bar for each day of the range, stacked by VM in the order of the rows. */
 export function usageBars({ rows, days }: UsageTable, range: DayRange): readonly UsageBar[] {
   const keys = rows.map(rowKey);
   const hasOthers = keys.length > MAX_SERIES;

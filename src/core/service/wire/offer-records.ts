@@ -15,7 +15,6 @@ interface OfferPage {
   readonly records: readonly Found[];
   /** Records as counted for `offset`. */
   readonly size: number;
-  /** Whether records may follow this offset and size. */
   readonly hasMore: (offset: number) => boolean;
 }
 
