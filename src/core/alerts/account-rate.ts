@@ -1,6 +1,5 @@
-import { shortLabel } from '../../shared/format/index.ts';
 import { findAccount } from '../../shared/state/index.ts';
-import { ALL_ACCOUNTS, type Rule, verdictOf } from './evaluate.ts';
+import { accountFinding, type Rule, verdictOf } from './evaluate.ts';
 import { highestReason } from './vms.ts';
 
 /** The hourly rate of one of several accounts is above the user's limit. */
@@ -14,10 +13,8 @@ export const accountRate: Rule = {
     const snapshot = snapshots[accountId];
     const value = snapshot?.spend.value?.perHour ?? null;
     if (value === null) return null;
-    const name = shortLabel(account.label);
     const verdict = verdictOf(value, limit, false);
     const reason = verdict === 'over' && snapshot !== undefined ? highestReason([snapshot]) : null;
-    const subject = { ...ALL_ACCOUNTS, accountId, name, value, isLowerBound: false, reason };
-    return [{ ...subject, key: accountId, verdict }];
+    return [accountFinding(account, { value, verdict, reason })];
   },
 };

@@ -1,7 +1,6 @@
-import { shortLabel } from '../../shared/format/index.ts';
 import { findAccount } from '../../shared/state/index.ts';
 import { balanceOf, timeLeft } from '../../shared/usage/index.ts';
-import { ALL_ACCOUNTS, type Rule, verdictBelow } from './evaluate.ts';
+import { accountFinding, type Rule, verdictBelow } from './evaluate.ts';
 
 /** Compares a figure of the balance with its limit, for accounts whose service profile has a balance path. */
 function balanceRule(
@@ -17,10 +16,8 @@ function balanceRule(
       const balance = balanceOf(app, accountId);
       const value = figureOf(balance);
       if (value === null) return null;
-      const name = shortLabel(account.label);
-      const reason = timeLeft(balance);
-      const subject = { ...ALL_ACCOUNTS, accountId, name, value, isLowerBound: false, reason };
-      return [{ ...subject, key: accountId, verdict: verdictBelow(value, limit) }];
+      const verdict = verdictBelow(value, limit);
+      return [accountFinding(account, { value, verdict, reason: timeLeft(balance) })];
     },
   };
 }

@@ -1,4 +1,6 @@
+import type { AppAccount } from '../../shared/accounts/index.ts';
 import { type AlertRule, type AlertSubject, limitOf } from '../../shared/alerts/index.ts';
+import { shortLabel } from '../../shared/format/index.ts';
 import type { Preferences } from '../../shared/settings/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import type { AccountPolls } from './polls.ts';
@@ -25,6 +27,15 @@ export const ALL_ACCOUNTS = {
   ratePerHour: null,
   reason: null,
 } as const;
+
+/** A finding about an account. */
+export function accountFinding(
+  { id, label }: Pick<AppAccount, 'id' | 'label'>,
+  found: Pick<Finding, 'value' | 'verdict' | 'reason' | 'isCertain'>,
+): Finding {
+  const name = shortLabel(label);
+  return { ...ALL_ACCOUNTS, key: id, accountId: id, name, isLowerBound: false, ...found };
+}
 
 /** An alert about an amount ends below this part of its limit. */
 const ENDS_BELOW = 0.95;

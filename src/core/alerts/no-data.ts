@@ -3,13 +3,13 @@ import {
   accountStatus,
   describePollingProblem,
 } from '../../shared/domain/index.ts';
-import { clipped, MINUTE_MS, shortLabel } from '../../shared/format/index.ts';
+import { clipped, MINUTE_MS } from '../../shared/format/index.ts';
 import { findAccount } from '../../shared/state/index.ts';
-import { ALL_ACCOUNTS, type Finding, type Rule } from './evaluate.ts';
+import { accountFinding, type Rule } from './evaluate.ts';
 
 const MAX_REASON = 200;
 
-/** The polls of an account have brought no data for longer than the user's limit, while the computer is awake and online. */
+/** An account has no data for longer than the user's limit, while the computer is awake and online. */
 export const noData: Rule = {
   kind: 'noData',
   scope: 'account',
@@ -21,16 +21,9 @@ export const noData: Rule = {
     const problem = accountProblem(snapshot);
     const short = problem === null ? null : describePollingProblem(problem).short;
     const minutes = missedMs / MINUTE_MS;
-    const found: Finding = {
-      ...ALL_ACCOUNTS,
-      key: accountId,
-      accountId,
-      value: minutes,
-      isLowerBound: false,
-      name: shortLabel(account.label),
-      reason: short === null ? null : clipped(short, MAX_REASON),
-      verdict: minutes > limit ? 'over' : 'between',
-    };
+    const reason = short === null ? null : clipped(short, MAX_REASON);
+    const verdict = minutes > limit ? 'over' : 'between';
+    const found = accountFinding(account, { value: minutes, verdict, reason });
     switch (accountStatus(snapshot)) {
       case 'live':
         return [{ ...found, verdict: 'under', isCertain: true }];

@@ -100,8 +100,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   ];
   const each = (call: (part: Part) => void) => parts.forEach(call);
   monitor.onPoll((report) => each((part) => part.polled?.(report)));
-  accounts.onChange(() => each((part) => part.accountsChanged?.()));
-  accounts.watch();
+  accounts.watch(() => each((part) => part.accountsChanged?.()));
 
   const requests = {
     ...accounts.requests,

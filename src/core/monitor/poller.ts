@@ -66,65 +66,91 @@ const WAKING_MS = 60_000;
 /** Number of fast polls after a wake: enough to confirm an alert of all accounts. */
 export const WAKE_POLLS = 3;
 
-/** `start` polls at once. A defect in a poll is logged and counts as a failed poll. */
-export function createPoller({ poll, onScheduled, clock, log, random }: PollerPorts): Poller {
-  let state: 'idle' | 'active' | 'suspended' | 'stopped' = 'idle';
-  let conditions = DEFAULT_CONDITIONS;
+interface Running {
+  readonly ended: Promise<void>;
+  readonly controller: AbortController;
+}
+
+/** The polls so far, as far as they set the time of the next one. */
+function createPast({ clock, random }: Pick<PollerPorts, 'clock' | 'random'>) {
   let failures = 0;
   let wokeAt: number | null = null;
-  /** Successful polls since then. */
+  /** Successful polls since the wake. */
   let wakePolls = 0;
   let last: { readonly outcome: PollOutcome; readonly endedAt: number } | null = null;
-  let running: { readonly ended: Promise<void>; readonly controller: AbortController } | null =
-    null;
+  return {
+    isEmpty: () => last === null,
+    isLimited: () => last?.outcome.isLimited === true,
+    isPaused(isUserBack: boolean): boolean {
+      const pausedBy = last?.outcome.pausedBy ?? null;
+      return pausedBy === 'signIn' || (pausedBy === 'keychain' && !isUserBack);
+    },
+    add(outcome: PollOutcome): void {
+      failures = outcome.hasFailed ? failures + 1 : 0;
+      if (!outcome.hasFailed) wakePolls += 1;
+      if (wakePolls >= WAKE_POLLS) wokeAt = null;
+      last = { outcome, endedAt: clock.monotonic() };
+    },
+    woke(): void {
+      wokeAt = clock.monotonic();
+      wakePolls = 0;
+      failures = 0;
+    },
+    /** Monotonic ms of the next poll; null: none so far, or the last one pauses the polls. */
+    nextAt(conditions: Conditions): number | null {
+      if (last === null || last.outcome.pausedBy !== null) return null;
+      const { outcome, endedAt } = last;
+      const now = clock.monotonic();
+      const isWaking = wokeAt !== null && now - wokeAt < WAKING_MS;
+      const history = { now: endedAt, failures, isWaking, random };
+      return Math.max(now, endedAt + nextDelay({ ...conditions, ...outcome, ...history }));
+    },
+  };
+}
+
+/** A defect in a poll is logged and counts as a failed poll. */
+async function pollOnce({ poll, log }: PollerPorts, signal: AbortSignal): Promise<PollOutcome> {
+  try {
+    return await poll(signal);
+  } catch (error) {
+    if (!signal.aborted) log.error('poll.defect', describeDefect(error));
+    return FAILED;
+  }
+}
+
+/** `start` polls at once. */
+export function createPoller(ports: PollerPorts): Poller {
+  const { onScheduled, clock } = ports;
+  const past = createPast(ports);
+  const timer = createTimer(clock);
+  let state: 'idle' | 'active' | 'suspended' | 'stopped' = 'idle';
+  let conditions = DEFAULT_CONDITIONS;
+  let running: Running | null = null;
   /** Monotonic ms of the next poll; null: none is scheduled. */
   let nextAt: number | null = null;
-  const timer = createTimer(clock);
 
-  function isWaking(): boolean {
-    return wokeAt !== null && clock.monotonic() - wokeAt < WAKING_MS;
-  }
+  const nextTime = () => (nextAt === null ? null : wallTimeOf(clock, nextAt));
 
   function schedule(): void {
     timer.clear();
     nextAt = null;
     if (state !== 'active' || running !== null) return;
-    if (last === null) {
-      begin();
+    if (past.isEmpty()) {
+      void begin();
       return;
     }
-    const { outcome, endedAt } = last;
-    if (outcome.pausedBy !== null) {
-      onScheduled(null);
-      return;
-    }
-    const history = { now: endedAt, failures, isWaking: isWaking(), random };
-    const delay = nextDelay({ ...conditions, ...outcome, ...history });
-    const now = clock.monotonic();
-    nextAt = Math.max(now, endedAt + delay);
-    timer.set(nextAt - now, begin);
-    onScheduled(wallTimeOf(clock, nextAt));
-  }
-
-  async function run(signal: AbortSignal): Promise<void> {
-    let outcome = FAILED;
-    try {
-      outcome = await poll(signal);
-    } catch (error) {
-      if (!signal.aborted) log.error('poll.defect', describeDefect(error));
-    }
-    if (signal.aborted) return;
-    failures = outcome.hasFailed ? failures + 1 : 0;
-    if (!outcome.hasFailed) wakePolls += 1;
-    if (wakePolls >= WAKE_POLLS) wokeAt = null;
-    last = { outcome, endedAt: clock.monotonic() };
+    nextAt = past.nextAt(conditions);
+    if (nextAt !== null) timer.set(nextAt - clock.monotonic(), begin);
+    onScheduled(nextTime());
   }
 
   function begin(): Promise<void> {
     if (running !== null) return running.ended;
     timer.clear();
     const controller = new AbortController();
-    const ended = run(controller.signal).finally(() => {
+    const { signal } = controller;
+    const ended = pollOnce(ports, signal).then((outcome) => {
+      if (!signal.aborted) past.add(outcome);
       // A poll that was cancelled may end after its successor began.
       if (running?.controller !== controller) return;
       running = null;
@@ -143,14 +169,13 @@ export function createPoller({ poll, onScheduled, clock, log, random }: PollerPo
 
   function mustWait(): boolean {
     // Without a stated end of the limit, a request before our backoff ends would prolong it.
-    return last?.outcome.isLimited === true && nextAt !== null && nextAt > clock.monotonic();
+    return past.isLimited() && nextAt !== null && nextAt > clock.monotonic();
   }
 
   /** Polls early, e.g. after unlock or reconnect, unless paused or rate limited. */
   function pollEarly(isUserBack: boolean): void {
-    const pausedBy = last?.outcome.pausedBy ?? null;
-    const isPaused = pausedBy === 'signIn' || (pausedBy === 'keychain' && !isUserBack);
-    if (state === 'active' && conditions.isOnline && !isPaused && !mustWait()) void begin();
+    const mayPoll = conditions.isOnline && !past.isPaused(isUserBack) && !mustWait();
+    if (state === 'active' && mayPoll) void begin();
     else schedule();
   }
 
@@ -167,9 +192,9 @@ export function createPoller({ poll, onScheduled, clock, log, random }: PollerPo
     async refresh() {
       if (state === 'active' && !mustWait()) {
         await begin();
-        if (!last?.outcome.isLimited) return null;
+        if (!past.isLimited()) return null;
       }
-      return nextAt === null ? null : wallTimeOf(clock, nextAt);
+      return nextTime();
     },
     adapt(next) {
       const isUserBack = conditions.isScreenLocked && !next.isScreenLocked;
@@ -186,9 +211,7 @@ export function createPoller({ poll, onScheduled, clock, log, random }: PollerPo
     resume() {
       if (state !== 'suspended') return;
       state = 'active';
-      wokeAt = clock.monotonic();
-      wakePolls = 0;
-      failures = 0;
+      past.woke();
       pollEarly(true);
     },
   };

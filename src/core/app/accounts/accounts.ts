@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import {
   type Account,
   type AccountClient,
@@ -29,33 +30,28 @@ export interface AccountsPartPorts {
   settingsChanged(settings: Settings): void;
 }
 
+const UNREAD =
+  'Failed to load the accounts. Restart GPU Tray; if that does not help, open Diagnostics.';
+
 /** Polls the accounts of the settings from `watch` on. @throws SettingsError, LockTimeout */
 export async function startAccounts(ports: AccountsPartPorts) {
   const { store, keychain, monitor, network } = ports;
   const accounts = createAccounts({ ...ports, vault: keychain.vault });
   const clients = new Map<string, AccountClient>();
-  const listeners = new Set<() => void>();
+  let onChange = () => {};
+
+  const storedIn = (id: string): AppAccount['storedIn'] =>
+    accounts.isInMemory(id) ? 'memory' : 'keychain';
 
   /** Returns whether the accounts changed. */
   async function show(listed: readonly Account[]): Promise<boolean> {
     const serviceUrls = serviceUrlsOf(await ports.settings.load());
     const before = store.core();
-    const next = applyAccounts(
-      before,
-      listed.map((account) => ({
-        ...account,
-        storedIn: accounts.isInMemory(account.id) ? 'memory' : 'keychain',
-      })),
-    );
+    const shown = listed.map((account) => ({ ...account, storedIn: storedIn(account.id) }));
+    const next = applyAccounts(before, shown);
     const isSame = isDeepStrictEqual(serviceUrls, before.app.serviceUrls);
     store.apply(isSame ? next : { ...next, app: { ...next.app, serviceUrls } });
     return next.app.accounts !== before.app.accounts;
-  }
-
-  function add(account: Account): void {
-    const client = accounts.open(account);
-    clients.set(account.id, client);
-    monitor.add(account.id, client);
   }
 
   function remove(accountId: string): void {
@@ -66,8 +62,12 @@ export async function startAccounts(ports: AccountsPartPorts) {
 
   function addAll(listed: readonly Account[], hasChanged: boolean): void {
     const missing = listed.filter(({ id }) => !clients.has(id));
-    for (const account of missing) add(account);
-    if (hasChanged || missing.length > 0) for (const listener of listeners) listener();
+    for (const account of missing) {
+      const client = accounts.open(account);
+      clients.set(account.id, client);
+      monitor.add(account.id, client);
+    }
+    if (hasChanged || missing.length > 0) onChange();
   }
 
   /** @throws SettingsError, LockTimeout */
@@ -78,23 +78,20 @@ export async function startAccounts(ports: AccountsPartPorts) {
     addAll(listed, await show(listed));
   }
 
-  /** A failure becomes a notice. */
   async function tryReload(): Promise<void> {
     try {
       await reload();
     } catch (error) {
       const isExpected = error instanceof SettingsError || error instanceof LockTimeout;
-      const message = isExpected
-        ? error.message
-        : 'Failed to load the accounts. Restart GPU Tray; if that does not help, open Diagnostics.';
+      const message = isExpected ? error.message : UNREAD;
       store.apply(withNotice(store.core(), 'accounts', message));
       network.log.warn('accounts.unread', describeDefect(error));
     }
   }
 
-  async function storeFromMemory(): Promise<void> {
+  function storeFromMemory(): Promise<void> {
     const failed = (error: unknown) => network.log.warn('accounts.unstored', describeDefect(error));
-    await accounts.storeFromMemory().catch(failed);
+    return accounts.storeFromMemory().catch(failed);
   }
 
   const first = await accounts.list();
@@ -114,13 +111,14 @@ export async function startAccounts(ports: AccountsPartPorts) {
     // On sign-out, no pending refresh may store its credential again.
     requests: createAccountRequests({ ...ports, accounts, reload, signedIn, signingOut: remove }),
     clients: (): ReadonlyMap<string, AccountClient> => clients,
-    watch: () => addAll(first, true),
-    onChange: (listener: () => void) => void listeners.add(listener),
+    /** Begins to poll. @param listener called when accounts were added, changed or removed */
+    watch(listener: () => void): void {
+      onChange = listener;
+      addAll(first, true);
+    },
     polled({ hasFailed }: PollReport) {
-      const isListed = store
-        .get()
-        .accounts.every(({ id, storedIn }) => accounts.isInMemory(id) === (storedIn === 'memory'));
-      if (hasFailed || isListed) return;
+      const listed = store.get().accounts;
+      if (hasFailed || listed.every((account) => account.storedIn === storedIn(account.id))) return;
       // A refreshed token could not be stored: the keychain may be locked.
       void keychain.check();
       void tryReload();
@@ -134,5 +132,5 @@ export async function startAccounts(ports: AccountsPartPorts) {
       await Promise.allSettled([...clients.values()].map((client) => client.end()));
       await storeFromMemory();
     },
-  } satisfies PartWith<'clients' | 'watch' | 'onChange'>;
+  } satisfies PartWith<'clients' | 'watch'>;
 }

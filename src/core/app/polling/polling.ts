@@ -47,6 +47,13 @@ interface Hold {
   readonly awayMs: number;
 }
 
+function pollsAfterWake({ accounts, snapshots }: AppState): Hold['left'] {
+  const polled = accounts.filter(
+    ({ id }) => accountStatus(snapshots[id] ?? UNKNOWN_STATE) !== 'signedOut',
+  );
+  return new Map(polled.map(({ id }) => [id, WAKE_POLLS]));
+}
+
 export function startPolling(ports: PollingPorts) {
   const { store, monitor, deliver, clock } = ports;
   let sleptAt: number | null = null;
@@ -76,14 +83,9 @@ export function startPolling(ports: PollingPorts) {
   }
 
   function startHold(found: Hold['found']): Hold {
-    const { accounts, snapshots } = store.get();
-    const polled = accounts.filter(
-      ({ id }) => accountStatus(snapshots[id] ?? UNKNOWN_STATE) !== 'signedOut',
-    );
     holdTimer.set(MAX_HOLD_MS, () => void release());
     const now = clock.now();
-    const left = new Map(polled.map(({ id }) => [id, WAKE_POLLS]));
-    return { found, left, awayMs: now - (sleptAt ?? now) };
+    return { found, left: pollsAfterWake(store.get()), awayMs: now - (sleptAt ?? now) };
   }
 
   async function release(): Promise<void> {
@@ -111,14 +113,7 @@ export function startPolling(ports: PollingPorts) {
   monitor.adapt({ isOnline: store.get().environment.isOnline });
   return {
     requests: {
-      async refresh({ accountId }) {
-        const ids = accountId === null ? store.get().accounts.map(({ id }) => id) : [accountId];
-        for (const id of ids) store.apply(withoutWriteProblem(store.core(), id));
-        const polls = ids.map(async (id) => [id, await monitor.refresh(id)] as const);
-        const [waits] = await Promise.all([Promise.all(polls), ports.usageReports.refresh()]);
-        ports.keychain.recheck();
-        refuseLimited(store.get(), new Map(waits));
-      },
+      refresh: ({ accountId }) => refresh(ports, accountId),
     },
     polled(report) {
       const now = clock.now();
@@ -154,6 +149,16 @@ export function startPolling(ports: PollingPorts) {
       return release();
     },
   } satisfies Part;
+}
+
+async function refresh(ports: PollingPorts, accountId: string | null): Promise<void> {
+  const { store, monitor } = ports;
+  const ids = accountId === null ? store.get().accounts.map(({ id }) => id) : [accountId];
+  for (const id of ids) store.apply(withoutWriteProblem(store.core(), id));
+  const polls = ids.map(async (id) => [id, await monitor.refresh(id)] as const);
+  const [waits] = await Promise.all([Promise.all(polls), ports.usageReports.refresh()]);
+  ports.keychain.recheck();
+  refuseLimited(store.get(), new Map(waits));
 }
 
 /** Refuses a refresh of limited accounts with the time of the next poll. @param waits by account id; null: polled */
