@@ -67,22 +67,14 @@ const fileSchema = z.object({
   held: z.array(z.string().max(500)).max(MAX_HELD).readonly().catch([]),
 });
 
-export interface StoredAlerts {
+interface StoredAlerts {
   readonly episodes: AlertMemory;
   /** The titles of the notifications in quiet hours. */
   readonly held: readonly string[];
 }
 
 /** The alerts on disk. An unreadable file is ignored: it costs one repeated alert. */
-export interface AlertFile {
-  load(): Promise<StoredAlerts>;
-  /** Never rejects; a failed write is logged. */
-  save(alerts: StoredAlerts): Promise<void>;
-  /** Resolves when all saves so far are written or have failed. */
-  settled(): Promise<void>;
-}
-
-export function createAlertFile(path: string, log: Log): AlertFile {
+export function createAlertFile(path: string, log: Log) {
   // One after the other: otherwise the older alerts could be written last.
   const oneAtATime = pLimit(1);
 
@@ -96,14 +88,16 @@ export function createAlertFile(path: string, log: Log): AlertFile {
   }
 
   return {
-    async load() {
+    async load(): Promise<StoredAlerts> {
       try {
         return fileSchema.parse(JSON.parse(await readTextFile(path)));
       } catch {
         return { episodes: {}, held: [] };
       }
     },
-    save: (alerts) => oneAtATime(() => write(alerts)),
+    /** Never rejects; a failed write is logged. */
+    save: (alerts: StoredAlerts) => oneAtATime(() => write(alerts)),
+    /** Resolves when all saves so far are written or have failed. */
     settled: () => oneAtATime(() => {}),
   };
 }

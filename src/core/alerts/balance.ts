@@ -22,7 +22,6 @@ function balanceRule(
   };
 }
 
-/** The balance of an account is below the user's limit. */
 export const balanceLow = balanceRule('balanceLow', ({ amount }) => amount);
 
 /** The balance of an account ends sooner than the user's limit if the rate stays. */

@@ -28,7 +28,6 @@ export const ALL_ACCOUNTS = {
   reason: null,
 } as const;
 
-/** A finding about an account. */
 export function accountFinding(
   { id, label }: Pick<AppAccount, 'id' | 'label'>,
   found: Pick<Finding, 'value' | 'verdict' | 'reason' | 'isCertain'>,
@@ -111,9 +110,7 @@ export interface Evaluation {
 
 export interface Observation {
   readonly app: AppState;
-  /** The observed accounts. */
   readonly accounts: ReadonlyMap<string, Pick<AccountPolls, 'missedMs' | 'steadySince'>>;
-  /** Whether the rules of all accounts are observed. */
   readonly isRoundOver: boolean;
   /** The preferences before their change; default: after a poll. */
   readonly previous?: Preferences;

@@ -3,7 +3,6 @@ import { statesToCount } from '../../shared/usage/index.ts';
 import { ALL_ACCOUNTS, type Rule, verdictOf } from './evaluate.ts';
 import { highestReason } from './vms.ts';
 
-/** The hourly rate of all accounts is above the user's limit. */
 export const hourlyRate: Rule = {
   kind: 'hourlyRate',
   scope: 'all',

@@ -3,7 +3,6 @@ import { HOUR_MS } from '../../shared/format/index.ts';
 import type { Rule } from './evaluate.ts';
 import { findVms } from './vms.ts';
 
-/** A VM runs for longer than the user's limit. */
 export const runningLong: Rule = {
   kind: 'runningLong',
   scope: 'account',

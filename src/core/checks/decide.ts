@@ -61,7 +61,7 @@ function network({ isOnline, services }: Facts): Result {
     return result('warning', messages.network.proxyIgnored);
   if (failed.some(({ proxy }) => proxy === 'used'))
     return result('warning', messages.network.proxyBlocks);
-  return ok(messages.network.connected(services[0]?.proxy ?? 'unknown'));
+  return ok(messages.network.connected[services[0]?.proxy ?? 'unknown']);
 }
 
 function service({ probe: { problem, ms } }: ServiceFacts, facts: Facts): Result {
@@ -161,14 +161,12 @@ const once =
   (decide: (facts: Facts) => Result): Decide =>
   (facts) => [{ subject: null, ...decide(facts) }];
 
+const hostOf = ({ host }: ServiceFacts) => host;
+
 const ofServices =
   (decide: (one: ServiceFacts, facts: Facts) => Result): Decide =>
   (facts) =>
-    each(
-      facts.services,
-      ({ host }) => host,
-      (one) => decide(one, facts),
-    );
+    each(facts.services, hostOf, (one) => decide(one, facts));
 
 const ofDesktop = (decide: (desktop: Desktop) => Result) =>
   once(({ desktop }) => (desktop === null ? result('unknown', messages.notHere) : decide(desktop)));
@@ -187,7 +185,6 @@ const CHECKS: Readonly<Record<CheckId, Decide>> = {
   updates: ofDesktop(updates),
 };
 
-/** All checks, in the order of `CHECK_IDS`. */
 export function decideChecks(facts: Facts): readonly Check[] {
   return CHECK_IDS.flatMap((id) => CHECKS[id](facts).map((decided) => ({ id, ...decided })));
 }

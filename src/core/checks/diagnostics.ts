@@ -25,9 +25,7 @@ function setting(name: PreferenceName, value: unknown): string {
   return `${name}: ${isChoice ? String(value) : 'set'}`;
 }
 
-/** The parts of a bug report besides the state. */
 export interface DiagnosticsAbout {
-  /** From `systemVersions`. */
   readonly system: string;
   /** The last results; empty: none yet. */
   readonly checks: readonly Check[];

@@ -38,7 +38,6 @@ export interface DesktopFacts {
   readonly startsAtLogin: boolean | null;
 }
 
-/** The checks' input, collected by the app or by the command line. */
 export interface Facts {
   readonly keychain: KeychainState;
   readonly isOnline: boolean;
@@ -51,14 +50,12 @@ export interface Facts {
   readonly desktop:
     | (DesktopFacts & {
         readonly hasTray: Environment['hasTray'];
-        /** As set in the preferences. */
         readonly wantsAutostart: boolean;
         readonly updates: UpdateState;
       })
     | null;
 }
 
-/** Asks ssh about the first of our hosts. */
 export async function sshFacts({ tools, include, hosts }: Ssh): Promise<SshFacts> {
   const state = include.state() ?? 'unknown';
   // Another process may be writing them.

@@ -1,6 +1,4 @@
 import type { Problem } from '../../shared/domain/index.ts';
-import type { IncludeState } from '../../shared/ssh/index.ts';
-import type { ProxyUse } from './facts.ts';
 
 export interface CheckText {
   readonly detail: string;
@@ -9,26 +7,6 @@ export interface CheckText {
 }
 
 const text = (detail: string, nextStep: string | null = null): CheckText => ({ detail, nextStep });
-
-const CONNECTED: Readonly<Record<ProxyUse, string>> = {
-  none: 'Connected, without a proxy.',
-  used: 'Connected through a proxy.',
-  ignored: 'Connected, without the proxy that is set.',
-  unknown: 'Connected.',
-};
-
-const INCLUDE: Readonly<Record<IncludeState, CheckText>> = {
-  active: text('Short names are on.'),
-  absent: text('Installed. Short names are off.'),
-  notFirst: text(
-    'Short names are set up, but lines above them in your SSH config override them or limit them to some hosts.',
-    'Move the Include of GPU Tray to the top of your SSH config.',
-  ),
-  unknown: text(
-    'Your SSH config could not be read.',
-    'Check the permissions of ~/.ssh and the config file in it.',
-  ),
-};
 
 const WIDER_KEY = 'an API key with the scope read_only or read_write.';
 const MEANWHILE = 'Until then, alerts are shown in the tray and the panel.';
@@ -53,7 +31,12 @@ export const messages = {
   },
   network: {
     offline: text('This computer is offline.', 'Connect to a network.'),
-    connected: (proxy: ProxyUse) => text(CONNECTED[proxy]),
+    connected: {
+      none: text('Connected, without a proxy.'),
+      used: text('Connected through a proxy.'),
+      ignored: text('Connected, without the proxy that is set.'),
+      unknown: text('Connected.'),
+    },
     proxyIgnored: text(
       'A proxy is set, but the command line does not use it.',
       'Set NODE_USE_ENV_PROXY=1 and try again.',
@@ -88,7 +71,18 @@ export const messages = {
     missing: text('OpenSSH was not found.', 'Install it.'),
     unusable: (message: string) =>
       text(message, 'Change the folder, then run gpu-tray doctor again.'),
-    include: INCLUDE,
+    include: {
+      active: text('Short names are on.'),
+      absent: text('Installed. Short names are off.'),
+      notFirst: text(
+        'Short names are set up, but lines above them in your SSH config override them or limit them to some hosts.',
+        'Move the Include of GPU Tray to the top of your SSH config.',
+      ),
+      unknown: text(
+        'Your SSH config could not be read.',
+        'Check the permissions of ~/.ssh and the config file in it.',
+      ),
+    },
     unseen: text(
       'Short names are on, but ssh does not find them.',
       'Check that no option or other file replaces ~/.ssh/config, then turn short names off and on again.',

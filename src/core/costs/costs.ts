@@ -1,7 +1,13 @@
 import type { Problem } from '../../shared/domain/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../shared/format/index.ts';
-import type { Costs, RateSample, RunningCost } from '../../shared/usage/index.ts';
-import { costNow, monthStart, sumAmounts } from '../../shared/usage/index.ts';
+import {
+  type Costs,
+  costNow,
+  monthStart,
+  type RateSample,
+  type RunningCost,
+  sumAmounts,
+} from '../../shared/usage/index.ts';
 
 /** Minimum distance of two rate samples: at most 288 a day. */
 const SAMPLE_MS = 5 * MINUTE_MS;

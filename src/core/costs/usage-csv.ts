@@ -27,7 +27,6 @@ const TITLES = [
 export interface CsvUsage extends DayRange {
   /** As stated by the report; null: not stated. */
   readonly period: DayRange | null;
-  /** The account's label. */
   readonly account: string;
   readonly row: UsageRow;
   /** The VM's label; null: unknown, as after the VM is gone. */

@@ -24,7 +24,6 @@ export interface AccountRequestPorts {
   reload(): Promise<void>;
   /** Polls the account with the new credential. */
   signedIn(accountId: string): Promise<void>;
-  /** Stops polling the account. */
   signingOut(accountId: string): void;
 }
 

@@ -23,7 +23,6 @@ export interface AccountsPartPorts {
   readonly keychain: KeychainPart;
   readonly monitor: Monitor;
   readonly network: NetworkPorts;
-  /** The folder for lock files. */
   readonly folder: string;
   readonly newId: () => string;
   readonly desktop: Pick<DesktopPorts, 'openInBrowser'>;

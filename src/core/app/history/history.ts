@@ -2,8 +2,7 @@ import pLimit from 'p-limit';
 import { type AccountState, billedNow, vmPhase } from '../../../shared/domain/index.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import type { RunningCost } from '../../../shared/usage/index.ts';
-import { appTotals, costNow, costToday } from '../../../shared/usage/index.ts';
+import { appTotals, costNow, costToday, type RunningCost } from '../../../shared/usage/index.ts';
 import type { Clock } from '../../clock.ts';
 import { withRate } from '../../costs/index.ts';
 import {

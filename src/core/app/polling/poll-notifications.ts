@@ -1,4 +1,3 @@
-import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { accountTag } from '../../../shared/accounts/index.ts';
 import { billedNow, listedVm, shortName, vmPhase } from '../../../shared/domain/index.ts';
 import {
@@ -20,7 +19,6 @@ import { listed, titlesOf } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
 
 interface Context {
-  readonly account: AppAccount;
   /** Names the account where there are several. */
   readonly owner: string | null;
   /** Null: amounts are hidden. */
@@ -121,7 +119,7 @@ function statusNotifications(
       single: ({ event }, title) => ({
         title,
         body: details(event, report, context),
-        destination: { kind: 'vm', accountId: context.account.id, vmId: event.vm.id },
+        destination: { kind: 'vm', accountId: report.accountId, vmId: event.vm.id },
       }),
       summary: (count) => `${count} VMs changed`,
       destination: { kind: 'vms' },
@@ -139,15 +137,13 @@ export function pollNotifications(
   maxSingle?: number,
 ): readonly Notification[] {
   const { accounts, preferences } = state;
-  const account = findAccount(state, report.accountId);
   const currency = shownCurrency(preferences);
   const owner = accountTag(accounts, report.accountId)?.short ?? null;
   const ofAlerts = [
     ...alertNotifications(opened, state, maxSingle),
     ...endNotifications(ended, preferences, now),
   ];
-  if (account === undefined) return ofAlerts;
-  const context = { account, owner, currency };
+  if (findAccount(state, report.accountId) === undefined) return ofAlerts;
   const changes = notifiedChanges(report, state);
-  return [...statusNotifications(changes, report, context, maxSingle), ...ofAlerts];
+  return [...statusNotifications(changes, report, { owner, currency }, maxSingle), ...ofAlerts];
 }

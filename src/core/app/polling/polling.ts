@@ -26,7 +26,6 @@ import { pollNotifications, wakeSummary } from './poll-notifications.ts';
 export interface PollingPorts {
   readonly store: StateStore;
   readonly monitor: Omit<Monitor, 'add' | 'remove' | 'onPoll'>;
-  /** Requests the costs that are unknown. */
   readonly usageReports: { refresh(): Promise<void> };
   readonly keychain: { recheck(): void };
   readonly deliver: Deliver;
@@ -98,7 +97,6 @@ export function startPolling(ports: PollingPorts) {
       await deliver([wakeSummary(held.found, held.awayMs)], { urgent: false });
   }
 
-  /** Adds the notifications of a poll to the summary. */
   function collect({ found, left }: Hold, report: PollReport, applied: AppliedAlerts): void {
     found.push(...pollNotifications(report, applied.app, applied, clock.now(), MAX_HELD));
     if (report.hasFailed) return;

@@ -9,7 +9,6 @@ interface UsageReportsPorts extends Omit<ReportPorts, 'received'> {
   readonly store: StateStore;
 }
 
-/** Keeps the costs up to date. */
 export function startUsageReports({ store, clients, clock }: UsageReportsPorts) {
   const received = (bills: Bills) => store.apply(applyBills(store.core(), bills));
   const { request, cancel, accountsChanged } = createReportPolling({ clients, clock, received });

@@ -46,13 +46,11 @@ interface Failure {
 
 interface Read {
   readonly input: Input;
-  /** The accounts that gave a report. */
   readonly accountIds: readonly string[];
   readonly table: UsageTable;
   readonly failures: readonly Failure[];
 }
 
-/** The history of the period. */
 interface Recorded {
   readonly check: BillCheck | null;
   readonly events: Report['events'];
@@ -187,7 +185,6 @@ function csvOf({ input, table }: Read, state: AppState): string {
 
 const isSame = (a: Input, b: Input) => a.accountId === b.accountId && isSameRange(a.range, b.range);
 
-/** Usage reports of the panel's ranges, and their export. */
 export function startUsage({ store, clients, desktop, history, clock }: UsagePorts) {
   let last: Read | null = null;
   let isChoosing = false;
