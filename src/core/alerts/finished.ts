@@ -1,7 +1,7 @@
 import { vmPhase } from '../../shared/domain/index.ts';
 import { isLoadStale, looksFinished } from '../../shared/gpu-load/index.ts';
+import { gpuReason } from '../../shared/vms/index.ts';
 import type { Rule } from './evaluate.ts';
-import { gpuReason } from './idle.ts';
 import { findVms } from './vms.ts';
 
 /** The GPUs of a VM were busy and are not used any more, in accounts with GPU load turned on. */

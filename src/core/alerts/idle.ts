@@ -1,59 +1,8 @@
-import { type Vm, vmPhase } from '../../shared/domain/index.ts';
+import { vmPhase } from '../../shared/domain/index.ts';
 import { HOUR_MS } from '../../shared/format/index.ts';
-import { isLoadStale, type VmLoad } from '../../shared/gpu-load/index.ts';
-import type { Observed, Rule } from './evaluate.ts';
+import { idleness } from '../../shared/vms/index.ts';
+import type { Rule } from './evaluate.ts';
 import { findVms } from './vms.ts';
-
-const percent = (value: number) => `${Math.round(value)} %`;
-
-/** `GPU 0 %, VRAM 12 %`; null: both are unknown. */
-export function gpuReason({ load, memory }: VmLoad): string | null {
-  const parts = [
-    ...(load === null ? [] : [`GPU ${percent(load)}`]),
-    ...(memory === null ? [] : [`VRAM ${percent(memory)}`]),
-  ];
-  return parts.length === 0 ? null : parts.join(', ');
-}
-
-type IdleFacts = Omit<Observed, 'missedMs'>;
-
-/** `unknown`: the GPU load is not read yet; null: CPU and RAM decide. */
-function decidingLoad({ app, accountId, now }: IdleFacts, key: string): VmLoad | 'unknown' | null {
-  const { ssh, vmLoads, vmSshAccess } = app;
-  const load = vmLoads[key];
-  if (!ssh.gpuLoadAccounts.includes(accountId)) return null;
-  // The load is read within seconds; until then CPU and RAM would end an alert of before a restart.
-  if (load === undefined) return vmSshAccess[key]?.reach === 'ready' ? 'unknown' : null;
-  if (load.problem !== null) return null;
-  return isLoadStale(load, now) ? 'unknown' : load;
-}
-
-/** Since when a VM does little, and its load; null: busy. */
-type Idleness = { readonly since: number; readonly reason: string | null } | null;
-
-function gpuIdleness(load: VmLoad): Idleness | 'unknown' {
-  if (load.gpus.some((gpu) => gpu.load === null)) return 'unknown';
-  return load.lowSince === null ? null : { since: load.lowSince, reason: gpuReason(load) };
-}
-
-function cpuIdleness(
-  { cpuPercent, ramPercent }: Vm,
-  lowSince: number | null,
-  { app, steadySince, now }: IdleFacts,
-): Idleness | 'unknown' {
-  if (cpuPercent === null || ramPercent === null) return 'unknown';
-  if (Math.max(cpuPercent, ramPercent) >= app.preferences.idlePercent) return null;
-  const reason = `CPU ${percent(cpuPercent)}, RAM ${percent(ramPercent)}`;
-  return { since: Math.max(lowSince ?? now, steadySince), reason };
-}
-
-/** Idleness of a running VM: by its GPUs where their load is known, else by CPU and RAM below the user's percentage. */
-export function idleness(facts: IdleFacts, vm: Vm, key: string): Idleness | 'unknown' {
-  const load = decidingLoad(facts, key);
-  if (load === 'unknown') return 'unknown';
-  if (load !== null) return gpuIdleness(load);
-  return cpuIdleness(vm, facts.app.vmActivity[key]?.lowSince ?? null, facts);
-}
 
 /** A VM is idle for longer than the limit. Unknown load, and time without data, count as busy (skypilot-org/skypilot#9524). */
 export const idle: Rule = {

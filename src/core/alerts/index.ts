@@ -20,7 +20,6 @@ export {
   withoutAlertsOf,
   withSnooze,
 } from './evaluate.ts';
-export { idleness } from './idle.ts';
 export {
   type AccountPolls,
   areVmsRecent,

@@ -102,7 +102,7 @@ test.each<[string, number | null, number | null, number | null, Verdict]>([
   ['with an unknown RAM load', 2, null, 5, 'unknown'],
 ])('idle below 10 % for an hour: a VM %s', (_, cpuPercent, ramPercent, hours, expected) => {
   const lowSince = hours === null ? null : NOW - hours * HOUR;
-  const times = { troubleSince: null, isTroubleObserved: false, idleSince: null, lowSince };
+  const times = { troubleSince: null, isTroubleObserved: false, lowSince };
   const app = stateOf(
     { vms: [running({ cpuPercent, ramPercent })] },
     { vmActivity: { 'a/x': times } },

@@ -160,7 +160,7 @@ describe('the menu', () => {
     [NOON - 24 * HOUR, ['train']],
   ])('has VMs in trouble first while one is younger than 24 h', (troubleSince, first) => {
     const vms = [vm('train'), vm('bad', { status: 'failed' })];
-    const times = { troubleSince, isTroubleObserved: true, idleSince: null, lowSince: null };
+    const times = { troubleSince, isTroubleObserved: true, lowSince: null };
     const vmActivity = { [vmKey('main', 'bad')]: times };
     const menu = menuOf(signedIn(snapshot(vms, 1), { vmActivity }));
     const shown = labels(menu).map((label) => (label.startsWith('train') ? 'train' : label));

@@ -1,3 +1,4 @@
+export * from './idleness.ts';
 export * from './status-phrase.ts';
 export * from './vm-fields.ts';
 export * from './vm-groups.ts';

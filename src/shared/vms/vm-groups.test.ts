@@ -51,7 +51,7 @@ test('returns non-empty groups in order and keeps the order inside', () => {
 });
 
 const seen = (hours: number, isTroubleObserved: boolean): VmActivity => ({
-  ...{ troubleSince: NOW - hours * HOUR, isTroubleObserved, idleSince: null, lowSince: null },
+  ...{ troubleSince: NOW - hours * HOUR, isTroubleObserved, lowSince: null },
 });
 
 test.each<[string, Partial<Vm>, VmActivity | undefined, boolean, number | null]>([

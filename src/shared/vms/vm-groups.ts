@@ -8,8 +8,6 @@ export interface VmActivity {
   readonly troubleSince: number | null;
   /** An earlier poll showed it without the trouble, so `troubleSince` is about when it began. */
   readonly isTroubleObserved: boolean;
-  /** The first poll with a CPU load below 5 %, if the load stayed there; null: not idle, or its load is unknown. */
-  readonly idleSince: number | null;
   /** The first poll with a CPU and RAM load below `idlePercent`, if both stayed there; null: not so, or one is unknown. */
   readonly lowSince: number | null;
 }

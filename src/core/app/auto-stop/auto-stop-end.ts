@@ -2,7 +2,8 @@ import type { AutoStop } from '../../../shared/auto-stop/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { HOUR_MS } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
-import { areVmsRecent, idleness, NO_ACCOUNT_POLLS } from '../../alerts/index.ts';
+import { idleness } from '../../../shared/vms/index.ts';
+import { areVmsRecent, NO_ACCOUNT_POLLS } from '../../alerts/index.ts';
 import { MAX_GAP_MS, type Span, spendBetween } from '../../history/index.ts';
 import type { CoreState } from '../kernel/state-store.ts';
 

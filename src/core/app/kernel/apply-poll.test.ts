@@ -87,7 +87,7 @@ describe('applyPoll', () => {
     const idle = stateOf([vm('1', { cpuPercent: 1, ramPercent: 1 })]);
     const ahead = polled(coreWith(account('a')), 'a', idle, NOW + HOUR);
     const back = applyPoll(ahead, report('a', idle, idle), NOW);
-    expect(back.app.vmActivity['a/1']).toMatchObject({ idleSince: NOW, lowSince: NOW });
+    expect(back.app.vmActivity['a/1']).toMatchObject({ lowSince: NOW });
   });
 
   test('shows when an account is polled again only after a failed poll', () => {

@@ -37,25 +37,12 @@ function after(...steps: readonly Step[]) {
   return times['a/1'];
 }
 
-const idle = { cpuPercent: 4.9 };
-const busy = { cpuPercent: 5 };
-
-test.each<[string, readonly Step[], number | null]>([
-  ['at the first idle poll', [idle], 0],
-  ['while it stays idle', [busy, idle, { cpuPercent: 0 }, idle], 1],
-  ['again after a busy poll', [idle, busy, idle], 2],
-  ['not with an unknown load', [idle, { cpuPercent: null }], null],
-  ['not while stopped', [idle, { ...idle, status: 'stopped' }], null],
-  ['from the wake on, since the load during sleep is unknown', [idle, 'asleep', idle, idle], 1],
-])('idle: %s', (_, steps, minute) => {
-  expect(after(...steps)?.idleSince ?? null).toBe(minute === null ? null : minute * MINUTE);
-});
-
 const low = { cpuPercent: 9, ramPercent: 9 };
 
 test.each<[string, readonly Step[], number | null]>([
   ['at the first poll with low CPU and RAM', [{}, low, low], 1],
   ['not with one of them above', [{ ...low, ramPercent: 10 }], null],
+  ['not while stopped', [low, { ...low, status: 'stopped' }], null],
   ['again after an unknown load', [low, { ...low, ramPercent: null }, low], 2],
   ['from the wake on', [low, 'asleep', low], 1],
   ['again after a restart', [low, { ...low, status: 'stopped' }, low], 2],
@@ -79,14 +66,14 @@ test.each<[string, readonly Step[], number | null, boolean]>([
 });
 
 test('returns the same object when nothing changed', () => {
-  const state = stateOf([makeVm({ id: '1', status: 'running', ...idle })]);
+  const state = stateOf([makeVm({ id: '1', status: 'running', ...low })]);
   const report = { accountId: 'a', hasFailed: false, asOf: 0, isAfterWake: false };
   const first = vmTimesAfter({}, { ...report, before: stateOf([]), after: state }, 0, 10);
   expect(vmTimesAfter(first, { ...report, before: state, after: state }, MINUTE, 10)).toBe(first);
 });
 
 test('drops the times of removed accounts', () => {
-  const times = { troubleSince: null, isTroubleObserved: false, idleSince: 0, lowSince: null };
+  const times = { troubleSince: null, isTroubleObserved: false, lowSince: 0 };
   expect(Object.keys(timesOfAccounts({ 'a/1': times, 'ab/1': times }, ['a']))).toEqual(['a/1']);
 });
 
@@ -97,7 +84,6 @@ test('a VM that was idle before the clock was set back is idle since then', () =
     vmTimesAfter(known, { ...report, isAfterWake: false }, at, 10);
   const ahead = poll({}, 90 * MINUTE);
   expect(poll(ahead, 5 * MINUTE)['a/1']).toMatchObject({
-    idleSince: 5 * MINUTE,
     lowSince: 5 * MINUTE,
   });
 });

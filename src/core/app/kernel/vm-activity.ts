@@ -4,14 +4,6 @@ import type { AppState } from '../../../shared/state/index.ts';
 import { isInTrouble, type VmActivity } from '../../../shared/vms/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 
-/** % of CPU load below which a running VM counts as idle. */
-const IDLE_BELOW = 5;
-
-/** An unknown load counts as busy. */
-function isIdle({ status, cpuPercent }: Vm): boolean {
-  return vmPhase(status) === 'running' && cpuPercent !== null && cpuPercent < IDLE_BELOW;
-}
-
 /** An unknown load counts as busy. @param below % */
 function isLow({ status, cpuPercent, ramPercent }: Vm, below: number): boolean {
   if (vmPhase(status) !== 'running' || cpuPercent === null || ramPercent === null) return false;
@@ -34,7 +26,7 @@ function timesOf(
   const hasTrouble = isInTrouble(vm);
   const isSame = times !== undefined && before?.status === vm.status;
   // The load during sleep is unknown.
-  const loads = isSame && !isAfterWake ? times : { idleSince: null, lowSince: null };
+  const loads = isSame && !isAfterWake ? times : { lowSince: null };
   const trouble = isSame
     ? times
     : {
@@ -45,12 +37,10 @@ function timesOf(
     troubleSince: trouble.troubleSince,
     isTroubleObserved: trouble.isTroubleObserved,
     // After a clock was set back, no time is in the future.
-    idleSince: isIdle(vm) ? Math.min(loads.idleSince ?? now, now) : null,
     lowSince: isLow(vm, lowBelow) ? Math.min(loads.lowSince ?? now, now) : null,
   };
-  if (!hasTrouble && next.idleSince === null && next.lowSince === null) return undefined;
-  const isUnchanged =
-    isSame && times.idleSince === next.idleSince && times.lowSince === next.lowSince;
+  if (!hasTrouble && next.lowSince === null) return undefined;
+  const isUnchanged = isSame && times.lowSince === next.lowSince;
   return isUnchanged ? times : next;
 }
 

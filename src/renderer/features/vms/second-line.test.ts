@@ -28,16 +28,18 @@ interface Known {
   readonly times?: Partial<VmActivity>;
   readonly billed?: number;
   readonly load?: Partial<VmLoad>;
+  readonly idleSince?: number;
 }
 
-function line(vm: Partial<Vm>, { login, times, billed, load }: Known = {}) {
+function line(vm: Partial<Vm>, { login, times, billed, load, idleSince }: Known = {}) {
   const facts = {
     vm: vmWith({ ipAddress: '203.0.113.7', gpuType: '4090', gpuCount: 2, ...vm }),
     billed: billed ?? null,
     currency: '$',
+    idleSince: idleSince ?? null,
     login: login && { ...LOGIN, ...login },
     times: times && {
-      ...{ troubleSince: null, isTroubleObserved: true, idleSince: null, lowSince: null },
+      ...{ troubleSince: null, isTroubleObserved: true, lowSince: null },
       ...times,
     },
     load: load && {
@@ -78,7 +80,6 @@ test('shows no load and no running time of a stopped VM', () => {
 
 describe('GPU load', () => {
   const vm = { cpuPercent: 3, ramPercent: 40 };
-  const idle = { idleSince: NOW - 60 * MINUTE };
   const gpuFigures = [
     { name: 'gpu', percent: 90 },
     { name: 'vram', percent: 25 },
@@ -92,11 +93,9 @@ describe('GPU load', () => {
     expect(line(vm, { login: {}, load: {} })).toMatchObject({ load: gpuFigures, state: '' });
   });
 
-  test('of a busy GPU: the VM is not idle', () => {
-    const busy = line(vm, { login: {}, times: idle, load: {} });
-    expect(busy).toMatchObject({ load: gpuFigures, state: '' });
-    const unused = line(vm, { login: {}, load: { lowSince: NOW - 60 * MINUTE } });
-    expect(unused.state).toBe('idle for 1 h');
+  test('is shown beside how long the VM has been idle', () => {
+    const idle = line(vm, { login: {}, load: {}, idleSince: NOW - 60 * MINUTE });
+    expect(idle).toMatchObject({ load: gpuFigures, state: 'idle for 1 h' });
   });
 
   test.each<[string, Partial<VmLoad>, string]>([
@@ -114,8 +113,8 @@ describe('state', () => {
     ['invalid address', {}, { login: { hasAddress: false } }, 'no usable address'],
     ['SSH not reachable yet', {}, { login: { reach: 'waiting' } }, 'waiting for SSH'],
     ['login not known yet', {}, {}, ''],
-    ['idle', {}, { login: {}, times: { idleSince: NOW - 180 * MINUTE } }, 'idle for 3 h'],
-    ['idle for a moment', {}, { login: {}, times: { idleSince: NOW - 9 * MINUTE } }, 'ready'],
+    ['idle', {}, { login: {}, idleSince: NOW - 180 * MINUTE }, 'idle for 3 h'],
+    ['idle for a moment', {}, { login: {}, idleSince: NOW - 9 * MINUTE }, 'ready'],
     ['idle, with another host key', {}, { login: { changedKey: KEY } }, 'host key changed'],
     ['stopped', { status: 'stopped' }, { login: { changedKey: KEY } }, 'host key changed'],
     ['starting', { status: 'starting' }, { login: { reach: null } }, 'starting…'],
@@ -146,7 +145,7 @@ describe('state', () => {
   });
 
   test('replaces the load of an idle VM', () => {
-    const known = { times: { idleSince: NOW - 60 * MINUTE } };
+    const known = { idleSince: NOW - 60 * MINUTE };
     expect(line({ cpuPercent: 2, ramPercent: 80 }, known)).toMatchObject({ load: [] });
   });
 });

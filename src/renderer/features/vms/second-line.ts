@@ -8,7 +8,7 @@ import { loginObstacle, troubleSince, type VmActivity } from '../../../shared/vm
 import { ago, coarseDuration } from '../../ui/time.ts';
 import { gpuLabel, idleLabel, messages, stoppedLabel } from './messages.ts';
 
-/** ms of a low CPU load before it is called idle: between two jobs it is low too. */
+/** ms of a low load before a row says idle: between two jobs it is low too. */
 const IDLE_MS = 10 * 60_000;
 export type LoadName = 'gpu' | 'vram' | 'cpu' | 'ram';
 
@@ -33,6 +33,8 @@ export interface RowFacts {
   readonly times: VmActivity | undefined;
   /** Undefined: not requested. */
   readonly load: VmLoad | undefined;
+  /** ms since the epoch; null: busy, or its load is unknown. */
+  readonly idleSince: number | null;
   readonly operation?: PendingOperation | undefined;
   readonly autoStop?: Pick<AutoStop, 'limit'> | undefined;
   /** Null: amounts are hidden. */
@@ -47,9 +49,8 @@ function timeLabel(vm: Vm, now: number): string {
 }
 
 /** ms without load, of the GPUs if it is known; null: busy, or idle only for a moment. @param gpu null: unknown */
-function idleFor({ times }: RowFacts, gpu: VmLoad | null, now: number): number | null {
-  const since = gpu === null ? times?.idleSince : gpu.lowSince;
-  const ms = now - (since ?? now);
+function idleFor({ idleSince }: RowFacts, now: number): number | null {
+  const ms = now - (idleSince ?? now);
   return ms >= IDLE_MS ? ms : null;
 }
 
@@ -60,7 +61,7 @@ function runningLabel(facts: RowFacts, now: number): string {
   if (obstacle !== null) return obstacle.toLowerCase();
   if (login?.reach === 'waiting') return messages.waitingForSsh;
   const gpu = currentLoad(load, now);
-  const idle = idleFor(facts, gpu, now);
+  const idle = idleFor(facts, now);
   if (idle !== null) return idleLabel(coarseDuration(idle));
   if (load?.problem) return messages.noGpuLoad;
   return login?.reach === 'ready' && gpu === null ? messages.ready : '';
@@ -73,7 +74,7 @@ function loadOf(facts: RowFacts, now: number): SecondLine['load'] {
   const known = (name: LoadName, percent: number | null) =>
     percent === null ? [] : [{ name, percent }];
   if (gpu !== null) return [...known('gpu', gpu.load), ...known('vram', gpu.memory)];
-  if (idleFor(facts, gpu, now) !== null) return [];
+  if (idleFor(facts, now) !== null) return [];
   return [...known('cpu', vm.cpuPercent), ...known('ram', vm.ramPercent)];
 }
 

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
-import { loginObstacle } from '../../../shared/vms/index.ts';
+import { idleSince, loginObstacle } from '../../../shared/vms/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { AccountDot, Meter, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
@@ -103,6 +103,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
     useShallow((app) => ({
       login: app.vmSshAccess[rowKey],
       times: app.vmActivity[rowKey],
+      idleSince: idleSince({ app, accountId, steadySince: 0, now: props.now }, vm, rowKey),
       load: app.vmLoads[rowKey],
       operation: app.operations[rowKey],
       autoStop: app.autoStops[rowKey],
