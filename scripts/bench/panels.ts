@@ -70,7 +70,10 @@ async function load(
   const page = await openBarePage(browser);
   try {
     await page.send('Emulation.setDeviceMetricsOverride', {
-      ...{ width: 400, height: 600, deviceScaleFactor: 1, mobile: false },
+      width: 400,
+      height: 600,
+      deviceScaleFactor: 1,
+      mobile: false,
     });
     if (inspected) await page.send('Runtime.enable');
     // CPU time of the page's thread: other load does not count.
@@ -162,7 +165,10 @@ export async function benchPanels(): Promise<readonly Measurement[]> {
       { name: 'list of 50', url: panel.url, app: listOf(50), ready: '[data-row]' },
       { name: 'list of 500', url: panel.url, app: listOf(500), ready: '[data-row]' },
       {
-        ...{ name: 'Usage', url: panel.url, app: STATES.live, ready: 'table' },
+        name: 'Usage',
+        url: panel.url,
+        app: STATES.live,
+        ready: 'table',
         screen: { kind: 'usage', preset: 'month' },
       },
     ];

@@ -36,7 +36,11 @@ export function openDemoData(userData: string): DemoData {
   const network = { fetch: globalThis.fetch, clock, log, listMs: 5_000 };
   const settings = settingsIn(userData);
   const accounts = createAccounts({
-    ...{ settings, vault, network, folder: userData, newId: randomUUID },
+    settings,
+    vault,
+    network,
+    folder: userData,
+    newId: randomUUID,
   });
 
   async function removeCredentials(): Promise<readonly string[]> {

@@ -32,7 +32,10 @@ export async function startDemoSsh(folder: string): Promise<DemoSsh | null> {
     const port = await freePort();
     const command = [process.execPath, STAND_IN, urlFile].map(quoted).join(' ');
     const stop = await runSshd({
-      ...{ folder, hostKey, userKey, endpoint: { address: '127.0.0.1', port } },
+      folder,
+      hostKey,
+      userKey,
+      endpoint: { address: '127.0.0.1', port },
       config: [
         `ForceCommand ${command}`,
         'DisableForwarding yes',

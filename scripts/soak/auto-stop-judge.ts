@@ -55,6 +55,20 @@ interface AutoStop {
   isOver: boolean;
 }
 
+const newAutoStop = (vm: string, limit: Limit, at: number, run: number): AutoStop => ({
+  vm,
+  limit,
+  setAt: at,
+  run,
+  spent: { whileUp: 0, inAll: 0, checkedAt: at },
+  dueMs: 0,
+  announcedAt: null,
+  stoppedAt: null,
+  hasJumped: false,
+  isTold: false,
+  isOver: false,
+});
+
 const ANNOUNCED = /^(\S+): auto-stop ends at /;
 const TOLD =
   /^(?:The auto-stop of (\S+) is over|(\S+) (?:is not stopped|may not be stopped|was stopped))$/;
@@ -74,6 +88,27 @@ function endOf({ limit, setAt }: AutoStop): number {
 
 const hasEnd = (one: AutoStop) => Number.isFinite(endOf(one));
 
+function isDue({ limit, setAt, spent }: AutoStop, { at, wall, idleSince }: Moment, slack: number) {
+  switch (limit.kind) {
+    case 'duration':
+      return at - setAt >= limit.ms + slack;
+    case 'time':
+      return wall >= limit.wallAt + slack;
+    case 'idle':
+      return idleSince !== null && at - Math.max(idleSince, setAt) >= limit.ms + slack;
+    case 'spend':
+      return slack < 0 ? spent.inAll >= limit.amount * 0.97 : spent.whileUp >= limit.amount * 1.03;
+  }
+}
+
+function measure({ spent }: AutoStop, { at, isRunning, rate }: Moment, ms: number): void {
+  if (isRunning) {
+    spent.whileUp += (rate * ms) / HOUR_MS;
+    spent.inAll += (rate * (at - spent.checkedAt)) / HOUR_MS;
+  }
+  spent.checkedAt = at;
+}
+
 /** Judges auto-stops by the statuses of their VMs and by notifications, without any code of the app. */
 export function createAutoStopJudge() {
   const all: AutoStop[] = [];
@@ -81,33 +116,6 @@ export function createAutoStopJudge() {
   let jumpedAt = Number.NEGATIVE_INFINITY;
   const of = (vm: string) => all.findLast((one) => one.vm === vm);
   const wrong = (at: number, text: string) => void findings.push(`${stamp(at)} ${text}`);
-
-  function isDue(
-    { limit, setAt, spent }: AutoStop,
-    { at, wall, idleSince }: Moment,
-    slack: number,
-  ) {
-    switch (limit.kind) {
-      case 'duration':
-        return at - setAt >= limit.ms + slack;
-      case 'time':
-        return wall >= limit.wallAt + slack;
-      case 'idle':
-        return idleSince !== null && at - Math.max(idleSince, setAt) >= limit.ms + slack;
-      case 'spend':
-        return slack < 0
-          ? spent.inAll >= limit.amount * 0.97
-          : spent.whileUp >= limit.amount * 1.03;
-    }
-  }
-
-  function measure({ spent }: AutoStop, { at, isRunning, rate }: Moment, ms: number): void {
-    if (isRunning) {
-      spent.whileUp += (rate * ms) / HOUR_MS;
-      spent.inAll += (rate * (at - spent.checkedAt)) / HOUR_MS;
-    }
-    spent.checkedAt = at;
-  }
 
   /** The service carried out a stop that the app sent. */
   function stopped(vm: string, moment: Moment): void {
@@ -168,19 +176,7 @@ export function createAutoStopJudge() {
 
   return {
     set(vm: string, limit: Limit, { at, run }: Pick<Moment, 'at' | 'run'>): void {
-      all.push({
-        vm,
-        limit,
-        setAt: at,
-        run,
-        spent: { whileUp: 0, inAll: 0, checkedAt: at },
-        dueMs: 0,
-        announcedAt: null,
-        stoppedAt: null,
-        hasJumped: false,
-        isTold: false,
-        isOver: false,
-      });
+      all.push(newAutoStop(vm, limit, at, run));
     },
     jumped(at: number): void {
       jumpedAt = at;

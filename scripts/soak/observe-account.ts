@@ -33,6 +33,11 @@ function statusesIn(json: unknown): Statuses | null {
 /** A well-formed answer that is not so. */
 const WRONG = 'wrong';
 
+function rateIn(json: unknown, { rate }: Truth): number | typeof WRONG {
+  const { total_per_hour: received } = Object(json);
+  return typeof received === 'number' && sameRate(received, rate) ? rate : WRONG;
+}
+
 const isOfPoll = ({ path }: Sent) => path.startsWith('/vms') || path === SPEND;
 
 const NOTHING = { value: null, isForbidden: false, isMisled: false };
@@ -82,12 +87,6 @@ export function observeAccount({ now, truth, onLists, onForgotten, onRate }: Obs
     for (const name of page.keys()) if (!statuses.has(name)) goneSince.set(name, now());
   }
 
-  function receivedSpend(json: unknown): void {
-    const { rate } = truth();
-    const { total_per_hour: received } = Object(json);
-    poll.rate = typeof received === 'number' && sameRate(received, rate) ? rate : WRONG;
-  }
-
   function settleList(statuses: Statuses): void {
     const before = vms.isForbidden ? null : vms.value;
     vms = { ...NOTHING, value: new Map(statuses) };
@@ -118,7 +117,7 @@ export function observeAccount({ now, truth, onLists, onForgotten, onRate }: Obs
     received(sent: Sent, { status, json }: Answer): void {
       const [isList, isSpend] = [sent.path === '/vms', sent.path === SPEND];
       if (status === 200 && isList) receivedPage(sent, json);
-      if (status === 200 && isSpend) receivedSpend(json);
+      if (status === 200 && isSpend) poll.rate = rateIn(json, truth());
       if (status === 403 && isList) {
         vms = { ...vms, isForbidden: true };
         forgetVms();
