@@ -1,10 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { OnDemand } from './on-demand.ts';
 
-/**
- * A component loaded on first render, or before. Unlike `React.lazy` it appears as soon as it is loaded: React delays content
- * behind a fallback by up to 300 ms (`FALLBACK_THROTTLE_MS`), which would slow down every first click.
- */
+/** Like `React.lazy`, which delays content behind a fallback by up to 300 ms (`FALLBACK_THROTTLE_MS`) at every first click. */
 export function lazy<Props extends object>({
   loaded,
   load,

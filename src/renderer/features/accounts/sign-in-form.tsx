@@ -62,6 +62,40 @@ const LimitedSubmit = lazy(
   onDemand(() => import('./limited-submit.tsx').then((all) => all.LimitedSubmit)),
 );
 
+interface CredentialFieldsProps {
+  readonly kind: CredentialKind;
+  readonly email: string;
+  readonly problems: SignInProblems;
+  readonly isFocusedFirst: boolean;
+}
+
+/** The API key, or email and password. */
+function CredentialFields({ kind, email, problems, isFocusedFirst }: CredentialFieldsProps) {
+  const isKey = kind === 'apiKey';
+  return (
+    <>
+      {!isKey && (
+        <Field
+          autoComplete="username"
+          defaultValue={email}
+          label={messages.email}
+          name="email"
+          problem={problems.email}
+        />
+      )}
+      <Field
+        autoComplete={isKey ? 'off' : 'current-password'}
+        hint={isKey ? messages.apiKeyHint : undefined}
+        isFocusedFirst={isFocusedFirst}
+        label={isKey ? messages.apiKey : messages.password}
+        name="secret"
+        problem={problems.secret}
+        type="password"
+      />
+    </>
+  );
+}
+
 /** Service URL and credential. The typed secret stays in its input until the service accepts it. */
 export function SignInForm({ account }: { readonly account: AppAccount | null }) {
   const keychain = useApp((app) => app.keychain);
@@ -92,11 +126,9 @@ export function SignInForm({ account }: { readonly account: AppAccount | null })
     if (!answer.ok) {
       const { retryAt: until } = answer.refusal;
       setLimit(until === undefined ? null : { kind, baseUrl: values.baseUrl, until });
+      const { message, action } = answer.refusal;
       if (isWrongCredential(answer.refusal))
-        setProblems({
-          ...NO_PROBLEMS,
-          secret: `${answer.refusal.message} ${answer.refusal.action}`,
-        });
+        setProblems({ ...NO_PROBLEMS, secret: `${message} ${action}` });
       return;
     }
     form.reset();
@@ -135,24 +167,12 @@ export function SignInForm({ account }: { readonly account: AppAccount | null })
         options={CREDENTIALS}
         value={kind}
       />
-      {kind === 'login' && (
-        <Field
-          autoComplete="username"
-          defaultValue={account?.email ?? ''}
-          label={messages.email}
-          name="email"
-          problem={problems.email}
-        />
-      )}
-      <Field
-        autoComplete={kind === 'apiKey' ? 'off' : 'current-password'}
-        hint={kind === 'apiKey' ? messages.apiKeyHint : undefined}
+      <CredentialFields
+        email={account?.email ?? ''}
         isFocusedFirst={account !== null && chosen === null}
         key={kind}
-        label={kind === 'apiKey' ? messages.apiKey : messages.password}
-        name="secret"
-        problem={problems.secret}
-        type="password"
+        kind={kind}
+        problems={problems}
       />
       <RefusalText refusal={refusal && isWrongCredential(refusal) ? null : refusal} />
       <div className="grid gap-2">

@@ -27,18 +27,14 @@ export const signInMessages = {
   },
 } as const;
 
-function keychainNote(keychain: Exclude<KeychainState, 'available'>): string {
-  switch (keychain) {
-    case 'locked':
-      return 'Your keychain is locked. Unlock it first; otherwise your sign-in is kept until you quit.';
-    case 'missing':
-      return 'No system keychain found; your sign-in is kept until you quit.';
-    case 'notAnswering':
-      return 'Your keychain is not responding. Until it does, your sign-in is kept until you quit.';
-    case 'waiting':
-      return 'Waiting for your keychain, which may be asking you to unlock it.';
-  }
-}
+const KEYCHAIN_NOTES: Readonly<Record<Exclude<KeychainState, 'available'>, string>> = {
+  locked:
+    'Your keychain is locked. Unlock it first; otherwise your sign-in is kept until you quit.',
+  missing: 'No system keychain found; your sign-in is kept until you quit.',
+  notAnswering:
+    'Your keychain is not responding. Until it does, your sign-in is kept until you quit.',
+  waiting: 'Waiting for your keychain, which may be asking you to unlock it.',
+};
 
 /** Where the credential will be stored, shown before it is sent. */
 export function storageNote(keychain: KeychainState, kind: CredentialKind): string {
@@ -46,6 +42,6 @@ export function storageNote(keychain: KeychainState, kind: CredentialKind): stri
     return kind === 'login'
       ? 'Your password is not stored; the session is kept in your keychain.'
       : 'Your API key is kept in your keychain, never in a file.';
-  const note = keychainNote(keychain);
+  const note = KEYCHAIN_NOTES[keychain];
   return kind === 'login' ? `Your password is not stored. ${note}` : note;
 }

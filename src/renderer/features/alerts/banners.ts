@@ -182,10 +182,7 @@ function dismissableBanner(what: Dismissable): Banner {
 const isSignIn = ({ step }: Banner) => step?.kind === 'signIn';
 const isOfMissingData = ({ rule }: Alert) => rule === 'noData';
 
-/**
- * All banners, most urgent first.
- * @param now ms since the epoch @param copiedAlias of the VM whose command was copied last; null: none was
- */
+/** All banners, most urgent first. @param copiedAlias of the VM whose command was copied last; null: none was */
 export function banners(
   app: AppState,
   now: number,

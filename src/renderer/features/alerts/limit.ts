@@ -38,10 +38,7 @@ export function thresholdText(limit: number): string {
   return formatAmount(limit).replaceAll(',', '');
 }
 
-/**
- * Says that a limit alerts as soon as it is set; null: it does not, as far as the rate is known.
- * @param rate or another amount; null: unknown @param limit as typed; null: invalid @param shown the amount as text
- */
+/** Says that a limit alerts as soon as it is set; null: it does not. @param rate or another amount @param shown its text */
 export function immediateNote(
   rate: number | null,
   limit: number | null,
@@ -57,10 +54,7 @@ const WITHOUT_RATE = 1;
 const HEADROOM = 1.5;
 const ROUND = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
-/**
- * One and a half times the current rate, rounded up to a round figure.
- * @param rate $/h @returns $/h
- */
+/** One and a half times the current rate, rounded up to a round figure, $/h. */
 export function suggestThreshold(rate: number): number {
   if (!Number.isFinite(rate) || rate <= 0) return WITHOUT_RATE;
   const wanted = rate * HEADROOM;

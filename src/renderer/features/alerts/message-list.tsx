@@ -124,10 +124,7 @@ interface Kept {
   readonly held: readonly Banner[] | null;
 }
 
-/**
- * The banners to show: under the pointer they neither appear, change nor disappear before a click, so that a click never lands
- * on something else than what was under the pointer. After a click on the strip they are current again.
- */
+/** Banners that do not change under the pointer until a click on the strip, so that a click never lands on another banner. */
 function useSteadyBanners(current: readonly Banner[], isOver: boolean) {
   // Loaded while the pointer was over their place, they appear once it leaves.
   const [kept, keep] = useState<Kept>({ isOver, held: isOver ? [] : null });

@@ -56,6 +56,23 @@ function Course({ index, samples, now }: CourseProps) {
   return <LineDrawing className="w-full" label={text.course(ago(from, now))} line={line} />;
 }
 
+interface PercentProps {
+  readonly name: string;
+  /** Null: unknown. */
+  readonly percent: number | null;
+}
+
+/** A load with its meter. */
+export function Percent({ name, percent }: PercentProps) {
+  return (
+    <span className="flex items-center gap-2 whitespace-nowrap">
+      <span className="text-quiet">{name}</span>
+      <Meter percent={percent ?? 0} />
+      {percent === null ? messages.unknown : `${Math.round(percent)}%`}
+    </span>
+  );
+}
+
 interface GpuRowProps {
   readonly gpu: Gpu;
   readonly samples: readonly GpuLoadSample[];
@@ -67,11 +84,7 @@ function GpuRow({ gpu, samples, now }: GpuRowProps) {
   return (
     <li>
       <div className="flex flex-wrap items-center gap-x-4">
-        <span className="flex items-center gap-2 whitespace-nowrap">
-          <span className="text-quiet">{text.name(index)}</span>
-          <Meter percent={load ?? 0} />
-          {load === null ? messages.unknown : `${Math.round(load)}%`}
-        </span>
+        <Percent name={text.name(index)} percent={load} />
         {memoryUsed !== null && memoryTotal !== null && (
           <span className="whitespace-nowrap">{text.memory(memoryUsed, memoryTotal)}</span>
         )}

@@ -54,14 +54,10 @@ function pasteInstructions({ state, obstacle, path }: IncludePreview): string | 
 }
 
 function added(isSeen: boolean | null): string {
-  switch (isSeen) {
-    case true:
-      return 'Lines added. ssh reads them.';
-    case false:
-      return 'Lines added, but ssh does not read them. It may use another config file.';
-    case null:
-      return 'Lines added. They can be checked once a VM has an IP address.';
-  }
+  if (isSeen === null) return 'Lines added. They can be checked once a VM has an IP address.';
+  return isSeen
+    ? 'Lines added. ssh reads them.'
+    : 'Lines added, but ssh does not read them. It may use another config file.';
 }
 
 function changeResult(kind: 'added' | 'removed', { backup, isSeen }: IncludeChange): string {

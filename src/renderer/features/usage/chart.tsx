@@ -76,10 +76,7 @@ function Legend({ rows, rowCount, amounts }: LegendProps) {
   );
 }
 
-/**
- * Stacked bars per day. An SVG of our own: no library draws bars in less code than it takes to configure one. Pointing at a bar,
- * or the arrow keys, choose its day; `DayTable` has the same figures.
- */
+/** Stacked bars per day, without a library, whose configuration would be longer. The pointer or arrow keys choose a day. */
 export function UsageChart({ bars, rows, rowCount }: Report) {
   const money = useMoneyText();
   const [chosen, choose] = useState<number | null>(null);

@@ -161,10 +161,7 @@ function Costs() {
 /** Few service profiles have the path of a balance. */
 const Balance = lazy(onDemand(() => import('./balance.tsx').then((all) => all.Balance)));
 
-/**
- * The hourly rate, its limit and history, the costs, and a balance where a service profile says where it is. Its height depends only
- * on that and on the panel's width.
- */
+/** Rate, limit, history, costs and balance. Its height depends only on the panel's width and on whether there is a balance. */
 export function SpendHeader() {
   const rate = useTotalRate();
   const threshold = useApp(({ preferences }) => preferences.hourlyRate);

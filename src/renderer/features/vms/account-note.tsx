@@ -1,11 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import {
-  describeProblem,
-  isScopeProblem,
-  type Problem,
-  type Spend,
-  vmName,
-} from '../../../shared/domain/index.ts';
+import { describeProblem, isScopeProblem, vmName } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
@@ -38,14 +32,8 @@ function EmptyNote({ title, text, children }: EmptyNoteProps) {
   );
 }
 
-interface BilledVmsProps {
-  /** The reason why only billing is visible. */
-  readonly problem: Problem;
-  readonly accountId: string;
-  /** Null: not received yet. */
-  readonly spend: Spend | null;
-  readonly prefix: string;
-}
+type BilledVmsProps = Extract<ListNote, { readonly kind: 'billingOnly' }> &
+  Omit<AccountNoteProps, 'note'>;
 
 /** The VMs that the spend of a billing-only key lists. */
 function BilledVms({ problem, accountId, spend, prefix }: BilledVmsProps) {

@@ -165,17 +165,11 @@ export function statusText(vm: StatusFields, billed: number | null, now: number)
   }
 }
 
+const REACH = { ready: 'SSH ready', waiting: 'SSH not ready yet' } as const;
+
 function reachText(login: VmLogin | undefined): string | null {
-  if (login === undefined) return null;
-  if (login.changedKey !== null) return 'host key changed';
-  switch (login.reach) {
-    case 'ready':
-      return 'SSH ready';
-    case 'waiting':
-      return 'SSH not ready yet';
-    case null:
-      return null;
-  }
+  if (login?.changedKey) return 'host key changed';
+  return login?.reach ? REACH[login.reach] : null;
 }
 
 /** The status of a running VM: `Running · 12 h · SSH ready`. @param since @param now ms since the epoch; null: unknown */

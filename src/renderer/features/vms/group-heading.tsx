@@ -2,13 +2,10 @@ import { Icon, Money } from '../../ui/index.ts';
 import type { HeadingItem } from './list-items.ts';
 import { toggleSection } from './list-view.ts';
 import { messages, SECTION_LABELS } from './messages.ts';
+import type { RowPlace } from './use-rows-in-view.ts';
 
-interface GroupHeadingProps {
+interface GroupHeadingProps extends RowPlace {
   readonly item: HeadingItem;
-  readonly top: number;
-  readonly height: number;
-  readonly position: number;
-  readonly setSize: number;
 }
 
 export function GroupHeading({ item, top, height, position, setSize }: GroupHeadingProps) {

@@ -13,8 +13,8 @@ export interface Section {
 const gone = (entry: VmEntry): VmEntry => (entry.isGone ? entry : { ...entry, isGone: true });
 
 /**
- * The shown sections with current data and every row in its place: a VM that changed groups stays where it is, one that is gone
- * keeps its row, and new ones are appended. @param entries without the filter, since a shown VM may no longer match it
+ * The shown sections with current data and every row in its place; new VMs are appended.
+ * @param entries without the filter, since a shown VM may no longer match it
  */
 export function keepPlaces(
   shown: readonly Section[],

@@ -18,26 +18,19 @@ export interface OpenRowMenu extends Pick<PopupMenuProps, 'trigger' | 'point'> {
 function run(action: VmAction, target: VmTarget) {
   switch (action.kind) {
     case 'copy':
-      void copyFromVm({ ...target, what: action.what });
-      return;
+      return void copyFromVm({ ...target, what: action.what });
     case 'openTerminal':
-      void openVm(target, { kind: 'terminal' });
-      return;
+      return void openVm(target, { kind: 'terminal' });
     case 'openEditor':
-      void openVm(target, { kind: 'editor', editor: action.editor });
-      return;
+      return void openVm(target, { kind: 'editor', editor: action.editor });
     case 'openConsole':
-      void openVm(target, { kind: 'console' });
-      return;
+      return void openVm(target, { kind: 'console' });
     case 'confirm':
-      go({ kind: 'vm', ...target, operation: action.operation });
-      return;
+      return go({ kind: 'vm', ...target, operation: action.operation });
     case 'mute':
-      void answerOf(bridge.muteVm({ ...target, isMuted: action.isMuted }));
-      return;
+      return void answerOf(bridge.muteVm({ ...target, isMuted: action.isMuted }));
     case 'showVm':
-      go({ kind: 'vm', ...target });
-      return;
+      return go({ kind: 'vm', ...target });
   }
 }
 

@@ -1,10 +1,7 @@
 import { runningSince, type Vm } from '../../../shared/domain/index.ts';
 import { HOUR_MS } from '../../../shared/format/index.ts';
 
-/**
- * The cost of the current run at the current rate, $; null: not running, or start or rate unknown.
- * @param billed $/h; null: unknown @param now ms since the epoch
- */
+/** The cost of the current run at the current rate, $; null: not running, or start or rate unknown. @param billed $/h */
 export function runCost(
   vm: Pick<Vm, 'status' | 'startedAt' | 'createdAt'>,
   billed: number | null,

@@ -39,7 +39,15 @@ function useFilterPlace(scroller: () => HTMLElement | null, lastTop: () => numbe
   });
 }
 
-interface PlacedItem {
+/** The place of a row: px, and its number for screen readers, from 1. */
+export interface RowPlace {
+  readonly top: number;
+  readonly height: number;
+  readonly position: number;
+  readonly setSize: number;
+}
+
+interface PlacedItem extends Pick<RowPlace, 'top' | 'height'> {
   readonly item: ListItem;
   readonly index: number;
   readonly top: number;

@@ -23,10 +23,10 @@ import { type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
 import { costThisMonth } from '../../../shared/usage/index.ts';
 import { go, goBack } from '../../navigation.ts';
 import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
-import { Button, Meter, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
+import { Button, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopSection } from '../auto-stop/auto-stop-section.tsx';
-import { GpuLoad } from '../gpu-load/gpu-load.tsx';
+import { GpuLoad, Percent } from '../gpu-load/gpu-load.tsx';
 import { OperationSection } from '../operations/operation-section.tsx';
 import { LoginSection, useVmLogin } from '../ssh/login-section.tsx';
 import { capitalized, goneText, messages, runningText, statusText } from './details-messages.ts';
@@ -159,16 +159,6 @@ function Cost({ vm, accountId, billed, parts, problem }: CostProps) {
         <Parts parts={parts} />
       )}
     </VmSection>
-  );
-}
-
-function Percent({ name, percent }: { readonly name: string; readonly percent: number }) {
-  return (
-    <span className="flex items-center gap-2 whitespace-nowrap">
-      <span className="text-quiet">{name}</span>
-      <Meter percent={percent} />
-      {Math.round(percent)}%
-    </span>
   );
 }
 

@@ -16,6 +16,7 @@ import {
   useRowMenu,
 } from './row-actions.tsx';
 import { type RowFacts, secondLine } from './second-line.ts';
+import type { RowPlace } from './use-rows-in-view.ts';
 import { nameOf, type RowAccount, type VmEntry } from './vm-entries.ts';
 import { VmName } from './vm-name.tsx';
 
@@ -81,12 +82,8 @@ function SecondLine({
   );
 }
 
-interface VmRowProps extends Omit<VmEntry, 'key' | 'id'>, RowResult {
+interface VmRowProps extends Omit<VmEntry, 'key' | 'id'>, RowResult, RowPlace {
   readonly rowKey: string;
-  readonly top: number;
-  readonly height: number;
-  readonly position: number;
-  readonly setSize: number;
   readonly isActive: boolean;
   readonly now: number;
 }

@@ -7,7 +7,7 @@ export function vmWith(fields: Partial<Vm>): Vm {
   return makeVm({ id: 'id-1', status: 'running', ...fields });
 }
 
-/** The same as a list entry of a single account. */
+/** A list entry of a single account. */
 export function entryWith(fields: Partial<Vm>, own: Partial<Omit<VmEntry, 'vm'>> = {}): VmEntry {
   const vm = vmWith(fields);
   return {
