@@ -221,6 +221,14 @@ test('a confirmation that no longer fits the VM does not come back', async ({ pa
   }
 });
 
+test('a confirmation opens while the details of its VM are open', async ({ page, panel }) => {
+  const state = STATES.operations;
+  const vmId = state.snapshots['a1']?.vms.value?.vms[2]?.id ?? '';
+  await panel.open(state, { kind: 'vm', accountId: 'a1', vmId });
+  await panel.go({ kind: 'vm', accountId: 'a1', vmId, operation: 'stop' });
+  await expect(page.getByRole('alertdialog')).toBeFocused();
+});
+
 test("shows the service's answer to a stop, which is offered again", async ({ page, panel }) => {
   const state = STATES.operations;
   const vmId = state.snapshots['a1']?.vms.value?.vms[2]?.id ?? '';
