@@ -11,15 +11,13 @@ import { createShortcut, electronDesktop, electronInspection } from './desktop/e
 import { createNotifier, electronNotification } from './desktop/notifications.ts';
 import type { Platform } from './desktop/platform.ts';
 import { createUpdater, mayUpdate, policyPath } from './desktop/updater.ts';
-import { createEmitter, type Emitter } from './events.ts';
+import { createEmitter } from './events.ts';
 import {
   contains,
   createElectronPanel,
   createPanel,
-  type ElectronPanel,
   electronSurface,
   loadPanelSize,
-  type Panel,
   panelAddress,
   panelSizeSaver,
   placePanel,
@@ -37,37 +35,22 @@ export interface DesktopOptions {
   readonly log: Log;
 }
 
-/** The panel and the notifications, and the events that users cause there. */
-export interface Desktop {
-  readonly ports: DesktopPorts;
-  readonly panel: Panel;
-  readonly electronPanel: ElectronPanel;
-  /** Opens the panel; null: on the screen that was open last. */
-  openPanel(destination: Destination | null): Promise<void>;
-  readonly events: {
-    readonly destination: Emitter<Destination>;
-    readonly panelVisible: Emitter<boolean>;
-    readonly panelGone: Emitter<void>;
-    readonly panelCrashed: Emitter<void>;
-    readonly sessionEnding: Emitter<void>;
-    readonly notificationFailed: Emitter<Notification>;
-  };
-}
+export type Desktop = Awaited<ReturnType<typeof openDesktop>>;
 
 /** ms for a query to a desktop tool. */
 const QUERY_MS = 2000;
 
 /** Nothing is visible before the first state is shown. */
-export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
+export async function openDesktop(options: DesktopOptions) {
   const { tray, platform, folder, out, clock, log } = options;
   const run = runWithTimeout(process.env, QUERY_MS);
-  const events: Desktop['events'] = {
-    destination: createEmitter(),
-    panelVisible: createEmitter(),
-    panelGone: createEmitter(),
-    panelCrashed: createEmitter(),
-    sessionEnding: createEmitter(),
-    notificationFailed: createEmitter(),
+  const events = {
+    destination: createEmitter<Destination>(),
+    panelVisible: createEmitter<boolean>(),
+    panelGone: createEmitter<void>(),
+    panelCrashed: createEmitter<void>(),
+    sessionEnding: createEmitter<void>(),
+    notificationFailed: createEmitter<Notification>(),
   };
 
   const electronPanel = createElectronPanel({
@@ -94,6 +77,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     onGone: events.panelGone.emit,
   });
 
+  /** @param destination null: the screen that was open last */
   async function openPanel(destination: Destination | null): Promise<void> {
     // The window has a frame if there is no tray.
     await tray.host.look();
@@ -106,7 +90,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     log,
     prepare: electronNotification,
     onClick({ destination, copy }) {
-      if (copy !== undefined) tray.action.emit({ kind: 'copy', input: copy });
+      if (copy !== undefined) tray.action.emit({ kind: 'copyFromVm', input: copy });
       void openPanel(destination);
     },
     onButton: tray.action.emit,
@@ -117,36 +101,31 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   });
   const autostart = electronAutostart(platform, log);
 
-  return {
-    ports: {
-      ...electronDesktop(platform, run),
-      ...electronInspection({ autostart, hasNotificationFailed: () => hasNotificationFailed }),
-      notify(notification) {
-        hasNotificationFailed = false;
-        show(notification);
-      },
-      setAutostart: (isOn) => setAutostart(isOn, autostart),
-      renewAutostart: () => renewAutostart(autostart),
-      setShortcut: createShortcut(globalShortcut, panel.toggle),
-      openPanel: (destination) => void openPanel(destination),
-      hidePanel: panel.hide,
-      updater: await createUpdater({
-        platform,
-        log,
-        env: process.env,
-        resources: app.isPackaged ? process.resourcesPath : null,
-        isAllowed: await mayUpdate(policyPath(platform, process.env)),
-        load: async () => (await import('electron-updater')).autoUpdater,
-        quit(last) {
-          app.once('quit', last);
-          app.quit();
-        },
-      }),
-      ...createDialogs({ panel, ...electronDialogs(electronPanel.visibleWindow) }),
+  const ports: DesktopPorts = {
+    ...electronDesktop(platform, run),
+    ...electronInspection({ autostart, hasNotificationFailed: () => hasNotificationFailed }),
+    notify(notification) {
+      hasNotificationFailed = false;
+      show(notification);
     },
-    panel,
-    electronPanel,
-    openPanel,
-    events,
+    setAutostart: (isOn) => setAutostart(isOn, autostart),
+    renewAutostart: () => renewAutostart(autostart),
+    setShortcut: createShortcut(globalShortcut, panel.toggle),
+    openPanel: (destination) => void openPanel(destination),
+    hidePanel: panel.hide,
+    updater: await createUpdater({
+      platform,
+      log,
+      env: process.env,
+      resources: app.isPackaged ? process.resourcesPath : null,
+      isAllowed: await mayUpdate(policyPath(platform, process.env)),
+      load: async () => (await import('electron-updater')).autoUpdater,
+      quit(last) {
+        app.once('quit', last);
+        app.quit();
+      },
+    }),
+    ...createDialogs({ panel, ...electronDialogs(electronPanel.visibleWindow) }),
   };
+  return { ports, panel, electronPanel, openPanel, events };
 }

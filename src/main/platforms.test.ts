@@ -93,7 +93,7 @@ test.each(ROWS)(
       ...{ iconFolder: '/', platform, onAction, onClick: () => {} },
     });
     tray.setIcon({ mark: 'idle', tone: 'onDark' });
-    const action = { kind: 'refresh' } as const;
+    const action = { kind: 'refresh', input: { accountId: null } } as const;
     tray.setMenu([{ kind: 'checkbox', label: 'Hide amounts', isChecked: false, action }]);
     const template = callsOf('buildFromTemplate').flat(2).at(-1);
     const click: unknown = Reflect.get(Object(template), 'click');

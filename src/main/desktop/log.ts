@@ -81,13 +81,7 @@ const MAX_KEPT = 30;
 const SHOWN = ['reason', 'type', 'error', 'code', 'at', 'problem', 'kind', 'request'];
 
 /** A log that also keeps its last warnings and errors, as lines that are safe to publish. */
-export interface RecentErrors {
-  readonly log: Log;
-  /** Oldest first, with the time in UTC. */
-  lines(): readonly string[];
-}
-
-export function keepRecentErrors(log: Log, clock: Pick<Clock, 'now'>): RecentErrors {
+export function keepRecentErrors(log: Log, clock: Pick<Clock, 'now'>) {
   const kept: string[] = [];
   function keep(event: string, logged: LogFields = {}): void {
     const fields = redactedFields(logged);
@@ -98,18 +92,18 @@ export function keepRecentErrors(log: Log, clock: Pick<Clock, 'now'>): RecentErr
     kept.push([new Date(clock.now()).toISOString(), event, ...shown].join(' '));
     if (kept.length > MAX_KEPT) kept.shift();
   }
-  return {
-    log: {
-      ...log,
-      warn(event, fields) {
-        keep(event, fields);
-        log.warn(event, fields);
-      },
-      error(event, fields) {
-        keep(event, fields);
-        log.error(event, fields);
-      },
+  const keeping: Log = {
+    ...log,
+    warn(event, fields) {
+      keep(event, fields);
+      log.warn(event, fields);
     },
-    lines: () => [...kept],
+    error(event, fields) {
+      keep(event, fields);
+      log.error(event, fields);
+    },
   };
+  /** Oldest first, with the time in UTC. */
+  const lines = (): readonly string[] => [...kept];
+  return { log: keeping, lines };
 }

@@ -7,27 +7,14 @@ export interface StateFeedPorts {
 }
 
 /** Keeps the page's copy of the state equal to main's, and its screen while the window is freed. */
-export interface StateFeed {
-  /** The page listens: sends the whole state, the screen that was open, and a destination that was requested before. */
-  watch(): void;
-  /** Sends what changed since the last message, if anything did and a page listens. */
-  update(): void;
-  /** Opens a screen of the panel, once its page listens. */
-  go(destination: Destination): void;
-  /** The open screen, for the next page. Kept in memory only. */
-  keepScreen(screen: Screen): void;
-  /** Starts the next page on the first screen: the kept one may have caused the crash. */
-  forgetScreen(): void;
-  end(): void;
-}
-
-export function createStateFeed({ state, send }: StateFeedPorts): StateFeed {
+export function createStateFeed({ state, send }: StateFeedPorts) {
   /** The state of the page; null: no page listens. */
   let sent: AppState | null = null;
   let requested: Destination | null = null;
   let screen: Screen | null = null;
   return {
-    watch() {
+    /** The page listens: sends the whole state, the screen that was open, and a destination that was requested before. */
+    watch(): void {
       // The same window watches again after a reload, perhaps because of what it showed.
       if (sent !== null) screen = null;
       sent = state();
@@ -35,7 +22,8 @@ export function createStateFeed({ state, send }: StateFeedPorts): StateFeed {
       if (requested !== null) send('go', requested);
       requested = null;
     },
-    update() {
+    /** Sends what changed since the last message, if anything did and a page listens. */
+    update(): void {
       const now = state();
       if (sent === null || sent === now) return;
       const patch = diffAppState(sent, now);
@@ -43,17 +31,21 @@ export function createStateFeed({ state, send }: StateFeedPorts): StateFeed {
       // After `send`: if that throws, the page still has the previous state.
       sent = now;
     },
-    go(destination) {
+    /** Opens a screen of the panel, once its page listens. */
+    go(destination: Destination): void {
       if (sent === null) requested = destination;
       else send('go', destination);
     },
-    keepScreen(open) {
+    /** The open screen, for the next page. Kept in memory only. */
+    keepScreen(open: Screen): void {
       screen = open;
     },
-    forgetScreen() {
+    /** Starts the next page on the first screen: the kept one may have caused the crash. */
+    forgetScreen(): void {
       screen = null;
     },
-    end() {
+    /** The page is gone. */
+    end(): void {
       sent = null;
       requested = null;
     },

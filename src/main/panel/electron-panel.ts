@@ -22,18 +22,6 @@ export interface ElectronPanelOptions {
   readonly log: Log;
 }
 
-/** The panel in Electron. Without a window, messages to it are dropped and none is trusted. */
-export interface ElectronPanel {
-  /** @param isAttached false: a normal window with a frame, since there is no tray */
-  openWindow(place: Size | Rectangle, isAttached: boolean, events: PanelWindowEvents): PanelWindow;
-  /** Applies to the next window's background until its page is drawn. */
-  setTheme(theme: Theme): void;
-  /** Shows the window, also while its page loads, since a message box needs a visible parent. Null: there is none. */
-  visibleWindow(): BrowserWindow | null;
-  readonly send: SendPush;
-  isSender(contentsId: number, frame: WebFrameMain | null): boolean;
-}
-
 interface WindowLook {
   /** With a position, so that the size is right on a display with another scale factor (electron/electron#51603). */
   readonly place: Size | Rectangle;
@@ -87,11 +75,36 @@ function createWindow(
   return window;
 }
 
-export function createElectronPanel(options: ElectronPanelOptions): ElectronPanel {
+/** Reports the sizes that the user gives a window. Returns the function to call with each size that it is placed with. */
+function followSize(
+  window: BrowserWindow,
+  platform: Platform,
+  first: Size,
+  onResized: (size: Size) => void,
+): (size: Size) => void {
+  let placed = first;
+  let isDragged = false;
+  const resized = () => {
+    const { width, height } = window.getBounds();
+    isDragged ||= isOtherSize({ width, height }, placed);
+    if (isDragged && !window.isMaximized()) onResized({ width, height });
+  };
+  // `resized` comes after the user dragged an edge. Linux has only `resize`, which `setBounds` emits too.
+  if (platform === 'linux') window.on('resize', resized);
+  else window.on('resized', resized);
+  return (size) => {
+    placed = size;
+    isDragged = false;
+  };
+}
+
+/** The panel in Electron, with at most one window. Without a window, messages to it are dropped and none is trusted. */
+export function createElectronPanel(options: ElectronPanelOptions) {
   const { platform, address, clock, log } = options;
   let current: BrowserWindow | null = null;
   let theme: Theme = 'system';
 
+  /** @param isAttached false: a normal window with a frame, since there is no tray */
   function openWindow(
     place: Size | Rectangle,
     isAttached: boolean,
@@ -100,9 +113,7 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
     const backgroundColor = panelBackground(theme, nativeTheme.shouldUseDarkColors);
     const window = createWindow({ place, isAttached, backgroundColor }, options);
     current = window;
-    let placed: Size = place;
-    /** By the user, since it was placed. */
-    let isDragged = false;
+    const placed = followSize(window, platform, place, events.onResized);
     let isReady = false;
     let isWanted = false;
     let hasFailed = false;
@@ -124,14 +135,6 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
       const { x, y } = window.getBounds();
       events.onMoved({ x, y });
     });
-    const onResized = () => {
-      const { width, height } = window.getBounds();
-      isDragged ||= isOtherSize({ width, height }, placed);
-      if (isDragged && !window.isMaximized()) events.onResized({ width, height });
-    };
-    // `resized` comes after the user dragged an edge. Linux has only `resize`, which `setBounds` emits too.
-    if (platform === 'linux') window.on('resize', onResized);
-    else window.on('resized', onResized);
     if (platform === 'win32') window.on('query-session-end', () => options.onSessionEnding());
     window.on('closed', () => {
       if (current === window) current = null;
@@ -146,8 +149,7 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
     return {
       show(next) {
         if (next !== null) {
-          placed = next;
-          isDragged = false;
+          placed(next);
           const { width, height } = smallestSize(next);
           window.setMinimumSize(width, height);
           window.setBounds(next);
@@ -166,21 +168,25 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
     };
   }
 
+  const send: SendPush = (name, content) => {
+    if (current !== null && !current.isDestroyed())
+      current.webContents.send(pushChannel(name), content);
+  };
+
   return {
     openWindow,
-    setTheme(next) {
+    /** Applies to the next window's background until its page is drawn. */
+    setTheme(next: Theme): void {
       theme = next;
     },
-    visibleWindow() {
+    /** Shows the window, also while its page loads, since a message box needs a visible parent. Null: there is none. */
+    visibleWindow(): BrowserWindow | null {
       if (current === null || current.isDestroyed()) return null;
       if (!current.isVisible()) current.show();
       return current;
     },
-    send(name, content) {
-      if (current !== null && !current.isDestroyed())
-        current.webContents.send(pushChannel(name), content);
-    },
-    isSender(contentsId, frame) {
+    send,
+    isSender(contentsId: number, frame: WebFrameMain | null): boolean {
       if (current === null || current.isDestroyed()) return false;
       return current.webContents.id === contentsId && isPanelFrame(frame, address);
     },

@@ -1,5 +1,5 @@
 export { panelAddress } from './bundle.ts';
-export { createElectronPanel, type ElectronPanel, electronSurface } from './electron-panel.ts';
+export { createElectronPanel, electronSurface } from './electron-panel.ts';
 export { createPanel, type Panel } from './panel.ts';
 export { loadPanelSize, panelSizeSaver } from './panel-size.ts';
 export { contains, placePanel } from './place-panel.ts';

@@ -14,14 +14,6 @@ export interface ElectronTrayOptions {
   onClick(): void;
 }
 
-/** The icon on the screen; it appears when its icon is first set. */
-export interface ElectronTray extends TrayParts {
-  /** The next icon to be set creates another. */
-  remove(): void;
-  /** Position of the icon in DIP; null where the platform does not report it. */
-  bounds(): Rectangle | null;
-}
-
 interface MenuEvents extends Pick<ElectronTrayOptions, 'onAction'> {
   /** A checkbox shows its state again, not the one of the click. */
   onReset(): void;
@@ -57,7 +49,8 @@ function template(items: readonly TrayMenuItem[], events: MenuEvents) {
   return items.map((item) => option(item, events));
 }
 
-export function openElectronTray(options: ElectronTrayOptions): ElectronTray {
+/** The icon on the screen; it appears when its icon is first set. */
+export function openElectronTray(options: ElectronTrayOptions) {
   const { iconFolder, platform, onAction, onClick } = options;
   let tray: Tray | null = null;
   let menu = Menu.buildFromTemplate([]);
@@ -78,15 +71,11 @@ export function openElectronTray(options: ElectronTrayOptions): ElectronTray {
     if (platform !== 'darwin') tray?.setContextMenu(menu);
   }
 
-  return {
+  const parts: TrayParts = {
     setIcon(icon) {
       const image = nativeImage.createFromPath(join(iconFolder, trayIconFile(icon)));
       if (tray === null) tray = open(image);
       else tray.setImage(image);
-    },
-    remove() {
-      tray?.destroy();
-      tray = null;
     },
     setTooltip: (text) => tray?.setToolTip(text),
     setTitle(text) {
@@ -96,7 +85,16 @@ export function openElectronTray(options: ElectronTrayOptions): ElectronTray {
       menu = Menu.buildFromTemplate(template(items, { onAction, onReset: showMenu }));
       showMenu();
     },
-    bounds() {
+  };
+  return {
+    ...parts,
+    /** The next icon to be set creates another. */
+    remove(): void {
+      tray?.destroy();
+      tray = null;
+    },
+    /** Position of the icon in DIP; null where the platform does not report it. */
+    bounds(): Rectangle | null {
       const bounds = tray === null || tray.isDestroyed() ? null : tray.getBounds();
       return bounds === null || bounds.width === 0 || bounds.height === 0 ? null : bounds;
     },

@@ -266,12 +266,12 @@ describe('the menu', () => {
       {
         kind: 'action',
         label: 'Snooze for 1 h',
-        action: { kind: 'snooze', input: { alertId: 'a1', snooze: 'hour' } },
+        action: { kind: 'snoozeAlert', input: { alertId: 'a1', snooze: 'hour' } },
       },
       {
         kind: 'action',
         label: 'Snooze until tomorrow',
-        action: { kind: 'snooze', input: { alertId: 'a1', snooze: 'tomorrow' } },
+        action: { kind: 'snoozeAlert', input: { alertId: 'a1', snooze: 'tomorrow' } },
       },
       {
         kind: 'action',
@@ -282,7 +282,7 @@ describe('the menu', () => {
     const ofVm = makeAlert({ accountId: 'main', vmId: 'x', message: 'x is idle' });
     const input = { accountId: 'main', vmId: 'x', isMuted: true };
     expect(inside(menuOf(signedIn(billing, { alerts: [ofVm] })), 'x is idle')).toContainEqual({
-      ...{ kind: 'action', label: 'Mute this VM', action: { kind: 'mute', input } },
+      ...{ kind: 'action', label: 'Mute this VM', action: { kind: 'muteVm', input } },
     });
     const seven = Array.from({ length: 7 }, (_, index) => ({ ...ALERT, id: `a${index}` }));
     expect(menuLabels(signedIn(billing, { alerts: seven }))).toContain('… and 2 more alerts');

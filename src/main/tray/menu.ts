@@ -28,7 +28,7 @@ const OPEN_ALERTS = { kind: 'openPanel', screen: { kind: 'alerts' } } as const;
 function muteItems({ accountId, vmId, isMuted }: Alert): readonly TrayMenuItem[] {
   if (accountId === null || vmId === null) return [];
   const input = { accountId, vmId, isMuted: !isMuted };
-  return [action(isMuted ? messages.unmute : messages.mute, { kind: 'mute', input })];
+  return [action(isMuted ? messages.unmute : messages.mute, { kind: 'muteVm', input })];
 }
 
 /** Without its duration, which would redraw the menu every minute. */
@@ -36,7 +36,10 @@ function alertItem(alert: Alert, now: number): TrayMenuItem {
   const label = alert.message;
   return submenu(isLoud(alert, now) ? label : messages.snoozed(label), [
     ...SNOOZES.map((snooze) =>
-      action(messages.snooze[snooze], { kind: 'snooze', input: { alertId: alert.id, snooze } }),
+      action(messages.snooze[snooze], {
+        kind: 'snoozeAlert',
+        input: { alertId: alert.id, snooze },
+      }),
     ),
     ...muteItems(alert),
     action(messages.showAlerts, OPEN_ALERTS),
@@ -140,7 +143,7 @@ export function trayMenu(state: AppState, headline: string, now: number): readon
       ...(mayLaunch ? [action(messages.launch, OPEN_LAUNCH)] : []),
       ...(hasAccounts
         ? [
-            action(messages.refresh, { kind: 'refresh' }),
+            action(messages.refresh, { kind: 'refresh', input: { accountId: null } }),
             checkbox(messages.hideAmounts, hideAmounts, { kind: 'changePreferences', input }),
           ]
         : []),

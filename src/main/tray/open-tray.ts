@@ -4,9 +4,9 @@ import type { Clock } from '../../core/clock.ts';
 import { runWithTimeout } from '../../core/run-with-timeout.ts';
 import { isWayland, type Platform, unpacked } from '../desktop/platform.ts';
 import { queryTrayHost } from '../desktop/query-tray-host.ts';
-import { createTrayHost, type TrayHost } from '../desktop/tray-host.ts';
-import { createEmitter, type Emitter } from '../events.ts';
-import { type ElectronTray, openElectronTray } from './electron-tray.ts';
+import { createTrayHost } from '../desktop/tray-host.ts';
+import { createEmitter } from '../events.ts';
+import { openElectronTray } from './electron-tray.ts';
 import { messages } from './messages.ts';
 import { type ShownTray, showTray } from './show-tray.ts';
 import type { TrayAction } from './tray-action.ts';
@@ -20,20 +20,7 @@ export interface TrayOptions {
   readonly clock: Clock;
 }
 
-/** The tray, which is there before the application has started. What users do there meanwhile happens once it has. */
-export interface OpenTray {
-  readonly host: TrayHost;
-  readonly bounds: ElectronTray['bounds'];
-  readonly action: Emitter<TrayAction>;
-  readonly clicked: Emitter<void>;
-  /** The icon came or went. */
-  readonly found: Emitter<boolean>;
-  /** Shows this model from now on. */
-  show(model: (desktop: TrayDesktop) => TrayModel): void;
-  /** Call after the model may have changed. */
-  update(): void;
-  end(): void;
-}
+export type OpenTray = ReturnType<typeof openTray>;
 
 /** ms for a query to the session bus. */
 const QUERY_MS = 2000;
@@ -54,10 +41,14 @@ function startingModel(desktop: TrayDesktop): TrayModel {
   };
 }
 
-/** The icon appears when the host is started. */
-export function openTray({ platform, out, clock }: TrayOptions): OpenTray {
+/**
+ * Opens the tray before the application has started; the icon appears when the host is started. Events of the meantime are kept
+ * for their listeners.
+ */
+export function openTray({ platform, out, clock }: TrayOptions) {
   const action = createEmitter<TrayAction>();
   const clicked = createEmitter<void>();
+  /** The icon came or went. */
   const found = createEmitter<boolean>();
   const run = runWithTimeout(process.env, QUERY_MS);
   let model = startingModel;
@@ -86,6 +77,7 @@ export function openTray({ platform, out, clock }: TrayOptions): OpenTray {
     },
     onChange: found.emit,
   });
+  /** Call after the model may have changed. */
   const update = () => shown?.update();
   nativeTheme.on('updated', update);
 
@@ -96,11 +88,12 @@ export function openTray({ platform, out, clock }: TrayOptions): OpenTray {
     clicked,
     found,
     update,
-    show(next) {
+    /** Shows this model from now on. */
+    show(next: (desktop: TrayDesktop) => TrayModel): void {
       model = next;
       update();
     },
-    end() {
+    end(): void {
       nativeTheme.off('updated', update);
       host.stop();
       shown?.stop();

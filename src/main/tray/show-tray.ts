@@ -16,17 +16,13 @@ export interface ShowTrayPorts {
   readonly tray: TrayParts;
 }
 
-export interface ShownTray {
-  /** Call after the model may have changed. */
-  update(): void;
-  stop(): void;
-}
+export type ShownTray = ReturnType<typeof showTray>;
 
 /**
  * Shows the tray and updates it, also when its model changes with time alone. Sets only the parts that changed: setting a menu
  * closes it under the pointer, and setting the icon makes it flicker.
  */
-export function showTray({ model, clock, tray }: ShowTrayPorts): ShownTray {
+export function showTray({ model, clock, tray }: ShowTrayPorts) {
   let shown: TrayModel | null = null;
   const timer = createTimer(clock);
 

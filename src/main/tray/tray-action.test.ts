@@ -8,7 +8,10 @@ import { performTrayAction, type TrayAction, trayActions } from './tray-action.t
 const target = { accountId: 'a', vmId: 'v' };
 
 test.each<[TrayAction, unknown]>([
-  [{ kind: 'copy', input: { ...target, what: 'ssh' } }, ['copyFromVm', { ...target, what: 'ssh' }]],
+  [
+    { kind: 'copyFromVm', input: { ...target, what: 'ssh' } },
+    ['copyFromVm', { ...target, what: 'ssh' }],
+  ],
   [{ kind: 'openTerminal', input: target }, ['openTerminal', target]],
   [
     { kind: 'openEditor', input: { ...target, editor: 'zed' } },
@@ -25,11 +28,14 @@ test.each<[TrayAction, unknown]>([
     ['setAutoStop', { ...target, when: '20:00' }],
   ],
   [
-    { kind: 'snooze', input: { alertId: 'x', snooze: 'hour' } },
+    { kind: 'snoozeAlert', input: { alertId: 'x', snooze: 'hour' } },
     ['snoozeAlert', { alertId: 'x', snooze: 'hour' }],
   ],
-  [{ kind: 'mute', input: { ...target, isMuted: true } }, ['muteVm', { ...target, isMuted: true }]],
-  [{ kind: 'refresh' }, ['refresh', { accountId: null }]],
+  [
+    { kind: 'muteVm', input: { ...target, isMuted: true } },
+    ['muteVm', { ...target, isMuted: true }],
+  ],
+  [{ kind: 'refresh', input: { accountId: null } }, ['refresh', { accountId: null }]],
   [{ kind: 'openPanel', screen: null }, ['panel', null]],
   [{ kind: 'openPanel', screen: { kind: 'vm', ...target } }, ['panel', { kind: 'vm', ...target }]],
   [{ kind: 'quit' }, ['quit']],

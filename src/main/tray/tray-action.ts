@@ -3,20 +3,18 @@ import { describeDefect, type Log } from '../../core/log.ts';
 import type { Destination, RequestInput } from '../../shared/ipc/index.ts';
 import { DEFECT_REFUSAL, refusalOf } from '../ipc/handle.ts';
 
+type RequestKind = keyof Application['requests'];
+
+type RequestAction<Kind extends RequestKind = RequestKind> = {
+  readonly [Each in Kind]: { readonly kind: Each; readonly input: RequestInput<Each> };
+}[Kind];
+
 /** A menu item's effect, as plain data. */
 export type TrayAction =
-  | { readonly kind: 'copy'; readonly input: RequestInput<'copyFromVm'> }
-  | { readonly kind: 'openTerminal'; readonly input: RequestInput<'openTerminal'> }
-  | { readonly kind: 'openEditor'; readonly input: RequestInput<'openEditor'> }
-  | { readonly kind: 'openConsole'; readonly input: RequestInput<'openConsole'> }
-  | { readonly kind: 'openLoginPage'; readonly input: RequestInput<'openLoginPage'> }
-  | { readonly kind: 'changePreferences'; readonly input: RequestInput<'changePreferences'> }
-  | { readonly kind: 'mute'; readonly input: RequestInput<'muteVm'> }
-  | { readonly kind: 'setAutoStop'; readonly input: RequestInput<'setAutoStop'> }
-  | { readonly kind: 'snooze'; readonly input: RequestInput<'snoozeAlert'> }
+  | RequestAction
   /** `screen` null: the one that was open last. */
   | { readonly kind: 'openPanel'; readonly screen: Destination | null }
-  | { readonly kind: 'refresh' | 'quit' };
+  | { readonly kind: 'quit' };
 
 export interface TrayActionPorts {
   readonly requests: Application['requests'];
@@ -25,35 +23,19 @@ export interface TrayActionPorts {
   quit(): void;
 }
 
+type Requests = {
+  readonly [Kind in RequestKind]: (input: RequestInput<Kind>) => Promise<unknown>;
+};
+
+function request<Kind extends RequestKind>(requests: Requests, action: RequestAction<Kind>) {
+  return requests[action.kind](action.input);
+}
+
 /** Performs a menu item's action. Rejects as the request behind it does. */
 export async function performTrayAction(action: TrayAction, ports: TrayActionPorts): Promise<void> {
-  const { requests } = ports;
-  switch (action.kind) {
-    case 'copy':
-      return requests.copyFromVm(action.input);
-    case 'openTerminal':
-      return requests.openTerminal(action.input);
-    case 'openEditor':
-      return requests.openEditor(action.input);
-    case 'openConsole':
-      return requests.openConsole(action.input);
-    case 'openLoginPage':
-      return requests.openLoginPage(action.input);
-    case 'changePreferences':
-      return requests.changePreferences(action.input);
-    case 'mute':
-      return requests.muteVm(action.input);
-    case 'setAutoStop':
-      return requests.setAutoStop(action.input);
-    case 'snooze':
-      return requests.snoozeAlert(action.input);
-    case 'refresh':
-      return requests.refresh({ accountId: null });
-    case 'openPanel':
-      return ports.openPanel(action.screen);
-    case 'quit':
-      return ports.quit();
-  }
+  if (action.kind === 'openPanel') ports.openPanel(action.screen);
+  else if (action.kind === 'quit') ports.quit();
+  else await request(ports.requests, action);
 }
 
 export interface TrayActionsPorts extends TrayActionPorts {

@@ -63,18 +63,18 @@ const labels = (given: Given) =>
 test('a VM offers every action, each with its target', () => {
   expect(menu({ consoleUrl: 'https://c.example' })).toEqual(
     [
-      ['Copy SSH command', { kind: 'copy', input: { ...target, what: 'ssh' } }],
-      ['Copy IP', { kind: 'copy', input: { ...target, what: 'address' } }],
+      ['Copy SSH command', { kind: 'copyFromVm', input: { ...target, what: 'ssh' } }],
+      ['Copy IP', { kind: 'copyFromVm', input: { ...target, what: 'address' } }],
       ['Open in terminal', { kind: 'openTerminal', input: target }],
       ['Open in VS Code', { kind: 'openEditor', input: { ...target, editor: 'vscode' } }],
       [
         'Open in JetBrains Gateway',
         { kind: 'openEditor', input: { ...target, editor: 'jetbrains-gateway' } },
       ],
-      ['Copy scp command', { kind: 'copy', input: { ...target, what: 'scp' } }],
+      ['Copy scp command', { kind: 'copyFromVm', input: { ...target, what: 'scp' } }],
       ['Open console', { kind: 'openConsole', input: { accountId: 'main' } }],
       ['Details', { kind: 'openPanel', screen: { kind: 'vm', ...target } }],
-      ['Mute alerts', { kind: 'mute', input: { ...target, isMuted: true } }],
+      ['Mute alerts', { kind: 'muteVm', input: { ...target, isMuted: true } }],
     ].map(([label, action]) => ({ kind: 'action', label, action })),
   );
 });

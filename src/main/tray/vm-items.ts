@@ -49,7 +49,7 @@ function trayActionOf(vmAction: VmAction, { vm, account }: ListedVm): TrayAction
   const target = { accountId: account.id, vmId: vm.id };
   switch (vmAction.kind) {
     case 'copy':
-      return { kind: 'copy', input: { ...target, what: vmAction.what } };
+      return { kind: 'copyFromVm', input: { ...target, what: vmAction.what } };
     case 'openTerminal':
       return { kind: 'openTerminal', input: target };
     case 'openEditor':
@@ -62,7 +62,7 @@ function trayActionOf(vmAction: VmAction, { vm, account }: ListedVm): TrayAction
         screen: { kind: 'vm', ...target, operation: vmAction.operation },
       };
     case 'mute':
-      return { kind: 'mute', input: { ...target, isMuted: vmAction.isMuted } };
+      return { kind: 'muteVm', input: { ...target, isMuted: vmAction.isMuted } };
     case 'showVm':
       return { kind: 'openPanel', screen: { kind: 'vm', ...target } };
   }
