@@ -1,22 +1,18 @@
 import pLimit from 'p-limit';
-import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/index.ts';
-import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/index.ts';
+import { AUTO_STOP_HINT, type AutoStop, parseAutoStop } from '../../../shared/auto-stop/index.ts';
 import { isVmMissing, listedVm, vmName } from '../../../shared/domain/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import type { History } from '../../history/index.ts';
-import { describeDefect, type Log } from '../../log.ts';
-import { type Settings, type SettingsFile, withAutoStop } from '../../settings/index.ts';
-import type { Deliver } from '../kernel/deliver.ts';
+import { describeDefect } from '../../log.ts';
+import type { Settings } from '../../settings/index.ts';
+import { keyOf } from '../../ssh/index.ts';
 import { requireVm } from '../kernel/lookups.ts';
 import type { PartWith } from '../kernel/ports.ts';
 import { RefusalError, refuse } from '../kernel/refusal-error.ts';
-import type { StateStore } from '../kernel/state-store.ts';
 import type { OperationsPart } from '../operations/index.ts';
 import { autoStopEnd } from './auto-stop-end.ts';
-import { type AutoStopNews, autoStopNotification } from './auto-stop-notification.ts';
 import {
   type Attempt,
   type AutoStopFacts,
@@ -31,32 +27,21 @@ import {
   isAnotherRun,
   JUMP_MS,
   type Listed,
-  newAutoStop,
   waitOf,
   withClock,
 } from './auto-stop-state.ts';
+import { createStoredAutoStops, type StoredAutoStopsPorts } from './stored-auto-stops.ts';
 
-export interface AutoStopPorts {
-  readonly store: StateStore;
+export interface AutoStopPorts extends StoredAutoStopsPorts {
   /** The settings as the last run left them. */
   readonly loaded: Settings;
-  readonly settings: Pick<SettingsFile, 'load' | 'update'>;
   readonly operations: Pick<OperationsPart, 'operate' | 'read'>;
   /** Null: none is open. */
   readonly history: () => Pick<History, 'spans'> | null;
-  readonly deliver: Deliver;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
-const keyOf = ({ accountId, vmId }: Pick<AutoStop, 'accountId' | 'vmId'>) => vmKey(accountId, vmId);
-
-/** Of the same VM with the same limit. */
-const isSame = (one: AutoStop, other: AutoStop) =>
-  keyOf(one) === keyOf(other) && JSON.stringify(one.limit) === JSON.stringify(other.limit);
-
-/** What is read from the state for a decision. */
-function createFacts({ history, clock, log }: AutoStopPorts, store: StateStore) {
+/** The facts of a decision, read from the state. */
+function createFacts({ store, history, clock, log }: AutoStopPorts) {
   function spansSince({ accountId, vmId }: AutoStop, since: number) {
     try {
       return history()?.spans(accountId, vmId, since, clock.now()) ?? [];
@@ -123,94 +108,16 @@ function createClockWatch(clock: Clock) {
  * as stopped, or the user was notified.
  */
 export function startAutoStops(ports: AutoStopPorts) {
-  const { store, loaded, settings, operations, deliver, clock, log } = ports;
-  /** By `vmKey`. */
-  const states = new Map<string, AutoStopState>();
-  const facts = createFacts(ports, store);
+  const { store, loaded, operations, clock, log } = ports;
+  const facts = createFacts(ports);
   const clockWatch = createClockWatch(clock);
+  const autoStops = createStoredAutoStops(ports, facts.listed, schedule);
+  const { states } = autoStops;
   /** The auto-stop whose VM is being read or stopped. */
   let asking: string | null = null;
-  /** Version counter: discards a read that started before a write. */
-  let changes = 0;
   const timer = createTimer(clock);
   const oneAtATime = pLimit(1);
   let isStopped = false;
-
-  function each(change: (state: AutoStopState) => AutoStopState): void {
-    for (const [key, state] of states) states.set(key, change(state));
-  }
-
-  async function change(apply: (current: Settings) => Settings): Promise<void> {
-    changes += 1;
-    const next = await settings.update(apply);
-    changes += 1;
-    show(next);
-  }
-
-  /** Never rejects: the next decision, or after a restart the VM's state, has the same result. */
-  async function save(apply: (current: Settings) => Settings): Promise<void> {
-    await change(apply).catch((error) => log.warn('auto-stop.unsaved', describeDefect(error)));
-  }
-
-  /** Shows what the command line may have changed. */
-  async function reread(): Promise<void> {
-    const before = changes;
-    try {
-      const current = await settings.load();
-      if (before === changes) show(current);
-    } catch (error) {
-      log.warn('auto-stop.unread', describeDefect(error));
-    }
-  }
-
-  function show({ autoStops = [] }: Settings): void {
-    const known = new Map(states);
-    states.clear();
-    for (const stored of autoStops) {
-      const state = known.get(keyOf(stored));
-      const isKnown = state && [state.stored, state.autoStop].some((one) => isSame(one, stored));
-      const time = { now: clock.now(), monotonic: clock.monotonic() };
-      const next = isKnown ? { ...state, stored } : newAutoStop(stored, facts.listed(stored), time);
-      states.set(keyOf(stored), next);
-    }
-    publish();
-    schedule();
-  }
-
-  function publish(): void {
-    const going = [...states].filter(([, { stage }]) => stage.kind !== 'ended');
-    const shown = Object.fromEntries(going.map(([key, { autoStop }]) => [key, autoStop]));
-    if (JSON.stringify(shown) !== JSON.stringify(store.get().autoStops))
-      store.set({ autoStops: shown });
-  }
-
-  function notify({ autoStop }: AutoStopState, news: AutoStopNews): void {
-    void deliver([autoStopNotification(autoStop, news, clock.now())], { urgent: true });
-  }
-
-  async function end(key: string, state: AutoStopState): Promise<void> {
-    const { autoStop, stored } = state;
-    states.set(key, { ...state, stage: { kind: 'ended' } });
-    publish();
-    // Another auto-stop may have replaced it.
-    const isOver = (other: AutoStop) => isSame(other, stored) || isSame(other, autoStop);
-    await save((current) =>
-      current.autoStops?.some(isOver) ? withAutoStop(current, autoStop, null) : current,
-    );
-  }
-
-  /** All of a decision but the stop. */
-  async function carryOut(key: string, { state, step }: Decision): Promise<void> {
-    states.set(key, state);
-    if ('news' in step && step.news !== null) notify(state, step.news);
-    if (step.kind === 'end') return end(key, state);
-    const { autoStop, stored } = state;
-    if (JSON.stringify(autoStop) === JSON.stringify(stored)) return;
-    await save(({ autoStops = [], ...current }) => ({
-      ...current,
-      autoStops: autoStops.map((other) => (isSame(other, stored) ? autoStop : other)),
-    }));
-  }
 
   /** Carries out what the service answers, unless another auto-stop replaced this one meanwhile. */
   async function ask<T>(
@@ -225,7 +132,8 @@ export function startAutoStops(ports: AutoStopPorts) {
       asking = null;
     });
     const current = states.get(key);
-    if (current?.stage === state.stage) await carryOut(key, decideAnswer(current, answer));
+    if (current?.stage === state.stage)
+      await autoStops.carryOut(key, decideAnswer(current, answer));
   }
 
   async function stop(state: AutoStopState): Promise<Attempt> {
@@ -244,7 +152,7 @@ export function startAutoStops(ports: AutoStopPorts) {
 
   /** Null: there is none, or its VM is being read or stopped. */
   function decide(key: string): Decision | null {
-    if (clockWatch.hasJumped()) each((state) => afterJump(state, clock.monotonic()));
+    if (clockWatch.hasJumped()) autoStops.each((state) => afterJump(state, clock.monotonic()));
     const before = states.get(key);
     if (before === undefined || key === asking || isStopped) return null;
     const state = withClock(before, clock.now(), clock.monotonic());
@@ -262,7 +170,7 @@ export function startAutoStops(ports: AutoStopPorts) {
     const isUrgent = asks || kind === 'end';
     if (isUrgent) {
       states.set(key, first.state);
-      await reread();
+      await autoStops.reread();
     }
     const decision = isUrgent ? decide(key) : first;
     if (decision === null) return;
@@ -276,7 +184,7 @@ export function startAutoStops(ports: AutoStopPorts) {
       );
     else if (step.kind === 'read')
       await ask(key, state, () => operations.read(state.autoStop), decideRead);
-    else await carryOut(key, decision);
+    else await autoStops.carryOut(key, decision);
   }
 
   /** One after the other. One that fails must not keep the others from being stopped. */
@@ -304,36 +212,24 @@ export function startAutoStops(ports: AutoStopPorts) {
 
   /** Retries now: what caused the failure may be over. */
   function attemptNow(): void {
-    each((state) => atOnce(state, clock.monotonic()));
+    autoStops.each((state) => atOnce(state, clock.monotonic()));
     void check();
   }
 
   clockWatch.hasJumped();
-  show(loaded);
-  /** @param limit null removes the auto-stop */
-  async function set(
-    vm: Omit<AutoStop, 'limit' | 'progress'>,
-    limit: AutoStopLimit | null,
-  ): Promise<void> {
-    await change((current) => {
-      // Nothing of one that was set before for the same time counts.
-      states.delete(keyOf(vm));
-      return withAutoStop(current, vm, limit);
-    });
-  }
-
+  autoStops.show(loaded);
   return {
-    set,
+    set: autoStops.set,
     requests: {
       async setAutoStop({ accountId, vmId, when }: RequestInput<'setAutoStop'>) {
         const limit = when === null ? null : parseAutoStop(when, clock.now());
         if (when !== null && limit === null) refuse('invalid', 'Not an auto-stop.', AUTO_STOP_HINT);
         const { vm } = requireVm(store.get(), { accountId, vmId });
-        await set({ accountId, vmId, name: vmName(vm) }, limit);
+        await autoStops.set({ accountId, vmId, name: vmName(vm) }, limit);
       },
     },
     async polled(): Promise<void> {
-      await reread();
+      await autoStops.reread();
       await lookAtEach(false);
       void check();
     },
@@ -344,7 +240,7 @@ export function startAutoStops(ports: AutoStopPorts) {
     suspended() {
       timer.clear();
       clockWatch.sleeps(true);
-      each(afterSleep);
+      autoStops.each(afterSleep);
     },
     resumed() {
       clockWatch.sleeps(false);

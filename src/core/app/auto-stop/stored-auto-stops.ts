@@ -1,0 +1,122 @@
+import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/index.ts';
+import type { Clock } from '../../clock.ts';
+import { describeDefect, type Log } from '../../log.ts';
+import { type Settings, type SettingsFile, withAutoStop } from '../../settings/index.ts';
+import { keyOf } from '../../ssh/index.ts';
+import type { Deliver } from '../kernel/deliver.ts';
+import type { StateStore } from '../kernel/state-store.ts';
+import { autoStopNotification } from './auto-stop-notification.ts';
+import { type AutoStopState, type Decision, type Listed, newAutoStop } from './auto-stop-state.ts';
+
+export interface StoredAutoStopsPorts {
+  readonly store: StateStore;
+  readonly settings: Pick<SettingsFile, 'load' | 'update'>;
+  readonly deliver: Deliver;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Whether the VM and the limit are equal. */
+const isSame = (one: AutoStop, other: AutoStop) =>
+  keyOf(one) === keyOf(other) && JSON.stringify(one.limit) === JSON.stringify(other.limit);
+
+/** The auto-stops of the settings file with their states, by `vmKey`. @param onChange they may end at other times */
+export function createStoredAutoStops(
+  { store, settings, deliver, clock, log }: StoredAutoStopsPorts,
+  listed: (autoStop: AutoStop) => Listed,
+  onChange: () => void,
+) {
+  const states = new Map<string, AutoStopState>();
+  /** Version counter: discards a read that started before a write. */
+  let changes = 0;
+
+  async function change(apply: (current: Settings) => Settings): Promise<void> {
+    changes += 1;
+    const next = await settings.update(apply);
+    changes += 1;
+    show(next);
+  }
+
+  /** Never rejects: the next decision, or after a restart the VM's state, has the same result. */
+  async function save(apply: (current: Settings) => Settings): Promise<void> {
+    await change(apply).catch((error) => log.warn('auto-stop.unsaved', describeDefect(error)));
+  }
+
+  /** Shows what the command line may have changed. */
+  async function reread(): Promise<void> {
+    const before = changes;
+    try {
+      const current = await settings.load();
+      if (before === changes) show(current);
+    } catch (error) {
+      log.warn('auto-stop.unread', describeDefect(error));
+    }
+  }
+
+  function show({ autoStops = [] }: Settings): void {
+    const known = new Map(states);
+    states.clear();
+    for (const stored of autoStops) {
+      const state = known.get(keyOf(stored));
+      const isKnown = state && [state.stored, state.autoStop].some((one) => isSame(one, stored));
+      const time = { now: clock.now(), monotonic: clock.monotonic() };
+      const next = isKnown ? { ...state, stored } : newAutoStop(stored, listed(stored), time);
+      states.set(keyOf(stored), next);
+    }
+    publish();
+    onChange();
+  }
+
+  function publish(): void {
+    const going = [...states].filter(([, { stage }]) => stage.kind !== 'ended');
+    const shown = Object.fromEntries(going.map(([key, { autoStop }]) => [key, autoStop]));
+    if (JSON.stringify(shown) !== JSON.stringify(store.get().autoStops))
+      store.set({ autoStops: shown });
+  }
+
+  async function end(key: string, state: AutoStopState): Promise<void> {
+    const { autoStop, stored } = state;
+    states.set(key, { ...state, stage: { kind: 'ended' } });
+    publish();
+    // Another auto-stop may have replaced it.
+    const isOver = (other: AutoStop) => isSame(other, stored) || isSame(other, autoStop);
+    await save((current) =>
+      current.autoStops?.some(isOver) ? withAutoStop(current, autoStop, null) : current,
+    );
+  }
+
+  return {
+    states,
+    show,
+    reread,
+    each(change: (state: AutoStopState) => AutoStopState): void {
+      for (const [key, state] of states) states.set(key, change(state));
+    },
+    /** All of a decision but the stop. */
+    async carryOut(key: string, { state, step }: Decision): Promise<void> {
+      states.set(key, state);
+      if ('news' in step && step.news !== null) {
+        const notification = autoStopNotification(state.autoStop, step.news, clock.now());
+        void deliver([notification], { urgent: true });
+      }
+      if (step.kind === 'end') return end(key, state);
+      const { autoStop, stored } = state;
+      if (JSON.stringify(autoStop) === JSON.stringify(stored)) return;
+      await save(({ autoStops = [], ...current }) => ({
+        ...current,
+        autoStops: autoStops.map((other) => (isSame(other, stored) ? autoStop : other)),
+      }));
+    },
+    /** @param limit null removes the auto-stop */
+    async set(
+      vm: Omit<AutoStop, 'limit' | 'progress'>,
+      limit: AutoStopLimit | null,
+    ): Promise<void> {
+      await change((current) => {
+        // A new auto-stop with the same limit starts fresh.
+        states.delete(keyOf(vm));
+        return withAutoStop(current, vm, limit);
+      });
+    },
+  };
+}
