@@ -10,7 +10,7 @@ export function ownTurn(): Promise<void> {
 /** VMs that one turn may work on besides other work. Ten thousand take a tenth of a second in each part of a poll. */
 export const MAX_IN_TURN = 1_000;
 
-/** The same where work on that many VMs is ahead; at once for fewer. */
+/** Waits for an own turn where work on that many VMs is ahead. */
 export async function turnFor(vms: number): Promise<void> {
   if (vms > MAX_IN_TURN) await ownTurn();
 }

@@ -1,10 +1,7 @@
 import type { LogFields } from './log.ts';
 import { REDACTED, type Secret, secretsInUse } from './secret.ts';
 
-/**
- * What looks like a credential: a bearer header, a JWT or a part of one, a key with a prefix such as `sim_live_`. No pattern
- * can match the same text twice: some MB of `eyJ-` would otherwise keep the process busy for hours.
- */
+/** A bearer header, a JWT, a key such as `sim_live_…`. No pattern backtracks: some MB of `eyJ-` would take hours. */
 const CREDENTIAL_LIKE = [
   /\bbearer\s+\S+/gi,
   /\beyJ[\w.-]*/g,
@@ -63,7 +60,7 @@ export function withoutCredentialLike(text: string): string {
   return CREDENTIAL_LIKE.reduce((cleaned, pattern) => cleaned.replaceAll(pattern, REDACTED), text);
 }
 
-/** The fields of a log line without the credentials that this process holds, and without what looks like one. */
+/** The fields of a log line without the credentials that this process holds, and without texts that look like one. */
 export function redactedFields(fields: LogFields): LogFields {
   const secrets = secretsInUse().filter((secret) => secret.reveal().length >= MIN_REDACTED);
   const entries = Object.entries(fields).map(([name, value]) => [

@@ -8,9 +8,8 @@ const OURS =
 const APPIMAGE = ['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD'];
 
 /**
- * The environment for programs that are not ours: the user's, without what belongs to our process. An AppImage prepends its mounted
- * folder to PATH, LD_LIBRARY_PATH, XDG_DATA_DIRS and others; a terminal or an ssh that loads libraries from there breaks, and
- * the folder disappears when GPU Tray quits. Electron may replace XDG_CURRENT_DESKTOP and keeps the original.
+ * The user's environment for other programs, without ours: an AppImage prepends its mounted folder to PATH, LD_LIBRARY_PATH and
+ * others, where a terminal would load wrong libraries. Electron may replace XDG_CURRENT_DESKTOP and keeps the original.
  */
 export function launchEnvironment(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
   const mounted = env['APPDIR'];

@@ -61,10 +61,8 @@ async function lock(database: DatabaseSync, lockFile: string, clock: Clock): Pro
 }
 
 /**
- * Runs `run` while no other process and no other caller holds the same lock file, so that the app and the CLI can share settings
- * and credentials. It is SQLite's lock on an empty database: the system releases it when a process dies, so it is never
- * stale (docs/decisions/0004). Waiting does not block the event loop.
- * @throws LockTimeout after 30 s, LockUnavailable, or what `run` throws
+ * Runs `run` while no other process and no other caller holds the same lock file. It is SQLite's lock on an empty database: the system
+ * releases it when a process dies (docs/decisions/0004). @throws LockTimeout after 30 s, LockUnavailable, or the error of `run`
  */
 export async function withFileLock<T>(
   lockFile: string,

@@ -6,10 +6,8 @@ import { basename, dirname, join } from 'node:path';
 const newSuffix = () => Math.random().toString(16).slice(2, 14).padEnd(12, '0');
 
 /**
- * Replaces a file whole or not at all: writes beside it, flushes to the disk, renames over it. A full disk or a crash leaves
- * the old content (docs/decisions/0003). A symbolic link to a file is followed. Missing folders are created for the owner alone.
- * @param onlyIf called right before the file is replaced
- * @returns whether the file was written: false when `onlyIf` returned false
+ * Replaces a file whole or not at all (docs/decisions/0003). A symbolic link is followed; missing folders are created for the owner.
+ * @param onlyIf called right before the file is replaced @returns whether the file was written, so `onlyIf` returned true
  * @throws the file system's error, with the old file untouched
  */
 export async function writeAtomically(
@@ -56,10 +54,7 @@ async function leftoversIn(folder: string, ofFile = ''): Promise<string[]> {
     .map((name) => join(folder, name));
 }
 
-/**
- * Deletes the temporary files that killed writers left in a folder, and beside the target of each link in it. Never rejects.
- * @param now ms since the epoch
- */
+/** Deletes the temporary files of killed writers in a folder, and beside the targets of its links. Never rejects. */
 export async function removeLeftovers(folder: string, now: number): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const links = entries.filter((entry) => entry.isSymbolicLink());

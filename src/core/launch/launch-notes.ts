@@ -118,11 +118,7 @@ export async function addNote(folder: string, note: LaunchNote): Promise<void> {
   await writeFile(folder, { ...file, launches: [...file.launches, note] });
 }
 
-/**
- * Forgets a note, and keeps the template of its VM. Never rejects, which would hide how the launch ended: a note that stays is only
- * looked up again.
- * @param vm null: none
- */
+/** Forgets a note, and keeps the template of its VM. Never rejects: a note that stays is only looked up again. @param vm null: none */
 export async function endNote(folder: string, note: LaunchNote, vm: Vm | null): Promise<void> {
   const { id, account, sentAt, draft } = note;
   try {
@@ -151,10 +147,7 @@ export async function forgetWebVms(folder: string, gone: readonly WebVm[]): Prom
 /** How far this computer's clock may be ahead of the service's, ms. */
 const MAX_SKEW_MS = 600_000;
 
-/**
- * What has to be known to recognize the VM later.
- * @param before the VMs right before the launch @param now ms since the epoch
- */
+/** The facts to recognize the VM later. @param before the VMs right before the launch @param now ms since the epoch */
 export function launchNote(
   { id, account, draft }: Pick<LaunchNote, 'id' | 'account' | 'draft'>,
   before: readonly Vm[],
@@ -166,7 +159,7 @@ export function launchNote(
   return { id, account, draft, sentAt: now, createdSince, known: before.map((vm) => vm.id) };
 }
 
-/** What a list of VMs says of a launch without an answer. */
+/** The result of a list of VMs for a launch without an answer. */
 export type Finding =
   | { readonly kind: 'vm'; readonly vm: Vm }
   | { readonly kind: 'none' }

@@ -152,7 +152,7 @@ async function endEarlier(draft: OrderDraft, ports: LaunchPorts): Promise<Launch
   return null;
 }
 
-/** What became of a launch without a usable answer. */
+/** Finds the outcome of a launch without a usable answer. */
 async function lookUp(
   note: LaunchNote,
   answer: Problem,
@@ -206,7 +206,7 @@ async function sendOnce(
   }
 }
 
-/** A launch that was interrupted, and what a list says of it. */
+/** A launch that was interrupted, and its finding in a list. */
 export interface EarlierLaunch {
   readonly id: string;
   readonly draft: OrderDraft;
@@ -216,8 +216,7 @@ export interface EarlierLaunch {
 type NotesPorts = Pick<LaunchPorts, 'account' | 'clock' | 'folder'>;
 
 /**
- * Ends the launches of an account that were interrupted, by a list of its VMs. Those with new VMs that may be theirs stay
- * noted, as do those of which the list says nothing, which are not returned.
+ * Ends interrupted launches of an account by a list of its VMs. Launches of which the list tells nothing are not returned.
  * @throws LockTimeout while another launch is under way, LockUnavailable, LaunchNotesError
  */
 export function endLaunches(
@@ -256,9 +255,8 @@ export function forgetTemplates(
 }
 
 /**
- * Creates a VM with one request. Without a usable answer, the VMs are listed; until they show what became of it, here or after a
- * restart, nothing else is sent for the account.
- * @throws LockTimeout, LockUnavailable, LaunchNotesError, or the signal's reason
+ * Creates a VM with one request. Without a usable answer, nothing else is sent for the account until a list shows the outcome, also
+ * after a restart. @throws LockTimeout, LockUnavailable, LaunchNotesError, or the signal's reason
  */
 export function launchVm(
   draft: OrderDraft,

@@ -81,41 +81,41 @@ const UNSET: Readable = { kind: 'good', settings: DEFAULT_SETTINGS, dropped: [] 
 const NEWER =
   'Your settings were written by a newer version of GPU Tray and can’t be changed until you update.';
 
+async function locked<T>({ path, clock }: SettingsFilePorts, run: () => Promise<T>): Promise<T> {
+  try {
+    return await withFileLock(`${path}.lock`, clock, run);
+  } catch (error) {
+    throw error instanceof LockUnavailable
+      ? new SettingsError('unwritable', `${path}.lock`, error.cause)
+      : error;
+  }
+}
+
+async function write(file: string, text: string): Promise<void> {
+  await writeAtomically(file, text).catch((error: unknown) => {
+    throw new SettingsError('unwritable', file, error);
+  });
+}
+
+/** Keeps a damaged file under another name. @returns its new path */
+async function moveAside(file: string, { clock, log }: SettingsFilePorts): Promise<string> {
+  const stamp = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
+  const aside = `${file}.corrupt-${stamp}`;
+  await rename(file, aside).catch((error: unknown) => {
+    throw new SettingsError('unwritable', file, error);
+  });
+  log.warn('settings.moved_aside', { aside });
+  return aside;
+}
+
 /** Reads and writes only on a call. Any number of processes may use the same file. */
 export function createSettingsFile(ports: SettingsFilePorts): SettingsFile {
-  const { path, clock, log, onNotice } = ports;
+  const { path, log, onNotice } = ports;
   const backup = `${path}.bak`;
   /** The file keeps removed options until the next change; log them once. */
   let hasLoggedDropped = false;
   let isNewerNotified = false;
   let loaded: { readonly version: string; readonly settings: Settings } | null = null;
-
-  async function locked<T>(run: () => Promise<T>): Promise<T> {
-    try {
-      return await withFileLock(`${path}.lock`, clock, run);
-    } catch (error) {
-      throw error instanceof LockUnavailable
-        ? new SettingsError('unwritable', `${path}.lock`, error.cause)
-        : error;
-    }
-  }
-
-  async function write(file: string, text: string): Promise<void> {
-    await writeAtomically(file, text).catch((error: unknown) => {
-      throw new SettingsError('unwritable', file, error);
-    });
-  }
-
-  /** Keeps a damaged file under another name. @returns its new path */
-  async function moveAside(file: string): Promise<string> {
-    const stamp = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
-    const aside = `${file}.corrupt-${stamp}`;
-    await rename(file, aside).catch((error: unknown) => {
-      throw new SettingsError('unwritable', file, error);
-    });
-    log.warn('settings.moved_aside', { aside });
-    return aside;
-  }
 
   /** @returns null when there is no valid backup */
   async function restoreBackup(): Promise<Readable | null> {
@@ -124,7 +124,7 @@ export function createSettingsFile(ports: SettingsFilePorts): SettingsFile {
     const reading = readSettings(text);
     if (reading.kind === 'broken') {
       // Left in place, it would be reported again and then overwritten by the next change.
-      await moveAside(backup);
+      await moveAside(backup, ports);
       return null;
     }
     await write(path, text);
@@ -164,7 +164,7 @@ export function createSettingsFile(ports: SettingsFilePorts): SettingsFile {
     const found = await read();
     if (found === 'lost') return recover('The settings file was missing.');
     if (found !== 'damaged') return found;
-    const aside = await moveAside(path);
+    const aside = await moveAside(path, ports);
     return recover(`The settings file was damaged and is kept as ${aside}.`);
   }
 
@@ -173,7 +173,7 @@ export function createSettingsFile(ports: SettingsFilePorts): SettingsFile {
     apply: (settings: Settings) => Settings,
     backupOf: (before: string | null, after: string) => string | null,
   ): Promise<Settings> {
-    return locked(async () => {
+    return locked(ports, async () => {
       const { kind, settings } = await readOrRecover();
       if (kind === 'newer') throw new SettingsError('readOnly', path);
       const changed = apply(settings);
@@ -192,7 +192,7 @@ export function createSettingsFile(ports: SettingsFilePorts): SettingsFile {
       if (loaded !== null && loaded.version === version) return loaded.settings;
       const found = await read();
       const { kind, settings } =
-        found === 'lost' || found === 'damaged' ? await locked(readOrRecover) : found;
+        found === 'lost' || found === 'damaged' ? await locked(ports, readOrRecover) : found;
       if (kind === 'newer' && !isNewerNotified) {
         isNewerNotified = true;
         onNotice(NEWER);

@@ -34,23 +34,8 @@ export interface VaultOptions {
   readonly log: Log;
 }
 
-export type Vault = ReturnType<typeof createVault>;
-
-/**
- * The credentials of the accounts, one per account. Keychain failures are results, not rejections; an invalid account id is a
- * `TypeError`. Other processes share the keychain, so every read goes to it. Only a credential that could not be stored is held in
- * memory, until it is stored, removed or the program exits. Calls for one account run in order.
- */
-export function createVault({ store, collectionState, log }: VaultOptions) {
-  const memory = new Map<string, Secret>();
-  const queues = new Map<string, LimitFunction>();
-
-  function inOrder<T>(accountId: string, task: () => Promise<T>): Promise<T> {
-    const queue = queues.get(accountId) ?? pLimit(1);
-    queues.set(accountId, queue);
-    return queue(task);
-  }
-
+/** Reads and removes items of the keychain, which may be locked. */
+function createKeychainItems({ store, collectionState }: Omit<VaultOptions, 'log'>) {
   /** Distinguishes a missing item from a locked keyring. */
   async function explainNull(accountId: string): Promise<VaultReading> {
     switch (await collectionState(accountId)) {
@@ -71,7 +56,7 @@ export function createVault({ store, collectionState, log }: VaultOptions) {
     return value === null ? { state: 'absent' } : { state: 'present', secret: new Secret(value) };
   }
 
-  async function readKeychain(accountId: string, options: ReadOptions): Promise<VaultReading> {
+  async function read(accountId: string, options: ReadOptions): Promise<VaultReading> {
     if (options.quiet && (await collectionState(accountId)) === 'locked') {
       return { state: 'locked' };
     }
@@ -80,20 +65,7 @@ export function createVault({ store, collectionState, log }: VaultOptions) {
     return options.expected ? explainNull(accountId) : { state: 'absent' };
   }
 
-  async function writeOrKeep(accountId: string, secret: Secret): Promise<VaultWriting> {
-    try {
-      await store.set(checkedName(accountId), secret.reveal());
-      memory.delete(accountId);
-      return { state: 'stored' };
-    } catch (error) {
-      const problem = keychainProblem(error);
-      log.warn('vault.memory_only', { accountId, problem: problem.kind });
-      memory.set(accountId, secret);
-      return { state: 'memoryOnly', problem };
-    }
-  }
-
-  async function removeFromKeychain(accountId: string): Promise<VaultRemoval> {
+  async function remove(accountId: string): Promise<VaultRemoval> {
     const deleted = await store.delete(accountId);
     if ((await store.get(accountId)) !== null) return notRemoved('refused');
     const state = await collectionState(accountId);
@@ -110,13 +82,47 @@ export function createVault({ store, collectionState, log }: VaultOptions) {
     }
   }
 
+  return { read, remove };
+}
+
+export type Vault = ReturnType<typeof createVault>;
+
+/**
+ * The credentials of the accounts, one per account. Keychain failures are results, not rejections; an invalid account id is a
+ * `TypeError`. Other processes share the keychain, so every read goes to it. Only a credential that could not be stored is held in
+ * memory, until it is stored, removed or the program exits. Calls for one account run in order.
+ */
+export function createVault({ store, collectionState, log }: VaultOptions) {
+  const items = createKeychainItems({ store, collectionState });
+  const memory = new Map<string, Secret>();
+  const queues = new Map<string, LimitFunction>();
+
+  function inOrder<T>(accountId: string, task: () => Promise<T>): Promise<T> {
+    const queue = queues.get(accountId) ?? pLimit(1);
+    queues.set(accountId, queue);
+    return queue(task);
+  }
+
+  async function writeOrKeep(accountId: string, secret: Secret): Promise<VaultWriting> {
+    try {
+      await store.set(checkedName(accountId), secret.reveal());
+      memory.delete(accountId);
+      return { state: 'stored' };
+    } catch (error) {
+      const problem = keychainProblem(error);
+      log.warn('vault.memory_only', { accountId, problem: problem.kind });
+      memory.set(accountId, secret);
+      return { state: 'memoryOnly', problem };
+    }
+  }
+
   return {
     read: (accountId: string, options: ReadOptions): Promise<VaultReading> =>
       inOrder(accountId, async () => {
         const kept = memory.get(checkedName(accountId));
         if (kept) return { state: 'present', secret: kept };
         try {
-          return await readKeychain(accountId, options);
+          return await items.read(accountId, options);
         } catch (error) {
           const problem = keychainProblem(error);
           log.warn('vault.unread', { accountId, problem: problem.kind });
@@ -141,7 +147,7 @@ export function createVault({ store, collectionState, log }: VaultOptions) {
       inOrder(accountId, async () => {
         memory.delete(checkedName(accountId));
         try {
-          return await removeFromKeychain(accountId);
+          return await items.remove(accountId);
         } catch (error) {
           const problem = keychainProblem(error);
           log.warn('vault.not_removed', { accountId, problem: problem.kind });

@@ -11,7 +11,7 @@ import type { CoreState } from '../kernel/state-store.ts';
 export type AutoStopEnd =
   /** Expected then, ms since the epoch; due from then on. */
   | { readonly kind: 'at'; readonly at: number }
-  /** Nothing brings the end closer: the VM works, does not run, or costs nothing. */
+  /** Not counting down: the VM is busy, stopped or free. */
   | { readonly kind: 'open' }
   /** Figures are missing. They never end an auto-stop. */
   | { readonly kind: 'unknown' }
@@ -26,7 +26,7 @@ export interface AutoStopFacts {
   readonly now: number;
 }
 
-/** ms after which an amount that must have been reached is looked at again: only what was measured counts. */
+/** ms until an expected amount is checked again: only measured cost counts. */
 const MEASURE_MS = 10_000;
 
 const at = (time: number): AutoStopEnd => ({ kind: 'at', at: time });
@@ -64,11 +64,11 @@ export function autoStopEnd(autoStop: AutoStop, facts: AutoStopFacts): AutoStopE
   const { accountId, vmId, limit } = autoStop;
   const { core, spansSince, now } = facts;
   if (limit.kind === 'time') return at(limit.at);
-  // Nothing can be known of it any more, so its end is now.
+  // The account is gone, so the auto-stop is due now.
   if (!core.app.accounts.some(({ id }) => id === accountId)) return at(now);
   const spend =
     limit.kind === 'spend' ? spendEnd(limit, spansSince(autoStop, limit.since), now) : OPEN;
-  // What was measured is known, whatever is not known now.
+  // Measured spend stays valid even if current data is missing.
   if (spend.kind === 'at' && spend.at <= now) return spend;
   const { value, problem } = core.app.snapshots[accountId]?.vms ?? { value: null, problem: null };
   const polls = core.memory.watched[accountId] ?? NO_ACCOUNT_POLLS;

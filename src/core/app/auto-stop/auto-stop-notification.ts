@@ -24,7 +24,7 @@ const CAUSES: Readonly<Record<AutoStopLimit['kind'], string>> = {
   spend: 'It has almost cost what you set. ',
 };
 
-/** A time as one of the clock: whenever it is pressed, it means the same. The others are counted again from then on. */
+/** A clock time stays fixed; idle and spend limits restart when the button is pressed. */
 function extendButton(
   { accountId, vmId, limit }: AutoStop,
   at: number,

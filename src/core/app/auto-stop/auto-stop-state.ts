@@ -31,9 +31,9 @@ type Stage =
       readonly kind: 'due';
       /** When it ended, ms since the epoch. */
       readonly at: number;
-      /** Of the first attempt. */
+      /** The time of the first attempt. */
       readonly since: number;
-      /** Of the next attempt. */
+      /** The time of the next attempt. */
       readonly nextAt: number;
       readonly isReported: boolean;
       /** The VM's own record, as read last, said that it does not run. */
@@ -77,11 +77,10 @@ export interface AutoStopFacts {
   readonly end: AutoStopEnd;
   readonly listed: Listed;
   readonly access: 'stops' | 'reminds' | 'signedOut';
-  /** Of its VM. */
   readonly pending: PendingOperation | undefined;
 }
 
-/** What is to be done with an auto-stop. `read`: its VM's own record. */
+/** The next step of an auto-stop. `read`: its VM's own record. */
 export interface Decision {
   readonly state: AutoStopState;
   readonly step:
@@ -123,7 +122,7 @@ const isOff = (phase: VmPhase | 'gone') => ['gone', 'stopped', 'destroyed'].incl
 const isListedOn = (listed: Listed): listed is Vm =>
   typeof listed !== 'string' && !isOff(vmPhase(listed.status)) && !isInterrupted(listed);
 
-/** Of an auto-stop that is read for the first time, or set again. */
+/** The state of an auto-stop that is read for the first time, or set again. */
 export function newAutoStop(
   autoStop: AutoStop,
   listed: Listed,
@@ -144,7 +143,7 @@ export function newAutoStop(
   };
 }
 
-/** With a limit that was set under a clock which was ahead. */
+/** Corrects a limit that was set under a clock which was ahead. */
 export function withClock(state: AutoStopState, now: number, monotonic: number): AutoStopState {
   const { autoStop, elapsesAt } = state;
   const { limit } = autoStop;
@@ -217,7 +216,7 @@ export function isAnotherRun({ autoStop, run, stage }: AutoStopState, vm: Vm): b
   return started !== null && started > stage.at && run?.startedAt !== startedAt;
 }
 
-/** With a note that the run goes on after the interruption. */
+/** Notes that the run goes on after the interruption. */
 function interrupted(state: AutoStopState): AutoStopState {
   const { autoStop, stage } = state;
   if (stage.kind !== 'due' || autoStop.progress?.kind === 'interrupted') return state;
@@ -298,7 +297,7 @@ function decideSent(
   return decideDue(state, { ...due, isRead: true, isSent: true }, facts);
 }
 
-/** What is to be done with an auto-stop now. Called again before a VM is stopped, it decides the same. */
+/** The next step now. Called again before a VM is stopped, it decides the same. */
 export function decideAutoStop(state: AutoStopState, facts: AutoStopFacts): Decision {
   const { stage } = state;
   if (stage.kind === 'ended') return none(state);
@@ -336,7 +335,7 @@ export type Attempt =
 const isFinal = (refusal: Refusal | null) =>
   refusal !== null && ['forbidden', 'notFound', 'invalid'].includes(refusal.kind);
 
-/** Of an attempt that stopped nothing. */
+/** The decision after an attempt that stopped nothing. */
 function retry(
   state: AutoStopState,
   due: Due,

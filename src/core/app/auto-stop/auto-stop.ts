@@ -103,10 +103,7 @@ function createClockWatch(clock: Clock) {
   };
 }
 
-/**
- * Stops VMs when their auto-stops end, as soon as this computer can; `auto-stop-state.ts` decides. An auto-stop stays until its VM is listed
- * as stopped, or the user was notified.
- */
+/** Stops VMs when their auto-stops end, which stay until the VM is listed as stopped, or the user was notified. */
 export function startAutoStops(ports: AutoStopPorts) {
   const { store, loaded, operations, clock, log } = ports;
   const facts = createFacts(ports);

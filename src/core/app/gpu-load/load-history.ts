@@ -57,11 +57,15 @@ export function withFigures(before: VmLoad | undefined, gpus: readonly Gpu[], no
   const isHigh = gpus.some(({ load }) => load !== null && load > HIGH_ABOVE);
   const highSince = isHigh ? since(before?.highSince) : null;
   const hasWorked = highSince !== null && now - highSince >= WORK_MS;
-  // One end of work is one alert, however often the VM wakes up a little afterwards.
+  // Alert once per busy period, even if short bursts follow.
   const isOver = before !== undefined && !isLow && looksFinished(before, before.at);
   const workedBefore = isOver ? null : (before?.workedUntil ?? null);
   return {
-    ...{ at: now, gpus, ...gpuFigures(gpus), problem: null, highSince },
+    at: now,
+    gpus,
+    ...gpuFigures(gpus),
+    problem: null,
+    highSince,
     lowSince: isLow ? since(before?.lowSince) : null,
     workedUntil: hasWorked ? now : workedBefore,
   };

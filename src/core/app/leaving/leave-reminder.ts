@@ -20,8 +20,6 @@ import { listed, stopButton } from '../kernel/notification-text.ts';
 import type { DesktopPorts, Notification, Part, RequestHandlers } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
-// Reminds the user who leaves the computer of VMs that are billed meanwhile.
-
 /** A VM that is billed until it is stopped. */
 interface BilledVm {
   readonly account: AppAccount;
@@ -54,10 +52,7 @@ function isBeingStopped({ operations }: AppState, { account, vm }: BilledVm): bo
   return pending !== undefined && !pending.isOverdue && pending.operation !== 'start';
 }
 
-/**
- * The highest rate first. A VM that two accounts list counts once, with the higher rate that is known, and is muted if it is for
- * one of them.
- */
+/** The highest rate first. A VM that two accounts list counts once, with the higher rate, and is muted if one of them muted it. */
 function billedVms(state: AppState): readonly BilledVm[] {
   const { accounts, snapshots } = state;
   const all = accounts.flatMap((account) => {
@@ -80,7 +75,6 @@ function billedVms(state: AppState): readonly BilledVm[] {
   });
 }
 
-/** What leaving costs. */
 interface Departure {
   /** At least one. */
   readonly vms: readonly BilledVm[];

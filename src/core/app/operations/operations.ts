@@ -12,6 +12,7 @@ import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import {
   createPendingOperations,
+  notifyNotDone,
   type OperateVm,
   type OperationPorts,
 } from './pending-operations.ts';
@@ -100,7 +101,7 @@ export function startOperations(ports: OperationPorts) {
       // Once it was left, the screen no longer waits, also when it is opened again.
       const isShown = isPanelOpen && screen === openedFrom;
       if (error instanceof RefusalError && !isShown)
-        pending.notify(wanted, `${error.refusal.message} ${error.refusal.action}`);
+        notifyNotDone(ports, wanted, `${error.refusal.message} ${error.refusal.action}`);
       throw error;
     }
   }

@@ -48,9 +48,23 @@ interface Pending {
   readonly answer: string | null;
 }
 
+/** Notifies that an operation was not carried out. @param why in sentences */
+export function notifyNotDone(
+  { store, deliver }: Pick<OperationPorts, 'store' | 'deliver'>,
+  { accountId, vmId, operation }: OperateVm,
+  why: string,
+): void {
+  const vm = findVm(store.get(), { accountId, vmId });
+  const title = notDoneTitle(vm === undefined ? 'VM' : shortName(vm), operation);
+  const destination = { kind: 'vm', accountId, vmId } as const;
+  void deliver([{ title, body: why, destination }], { urgent: true });
+  const topic = `operation ${vmKey(accountId, vmId)}` as const;
+  store.apply(withNotice(store.core(), topic, `${title}. ${why}`, [accountId]));
+}
+
 /** Confirms operations by reading their VMs until the service reports them so, and shows them until then. */
 export function createPendingOperations(ports: OperationPorts) {
-  const { store, settings, clients, monitor, deliver, clock, log } = ports;
+  const { store, settings, clients, monitor, clock, log } = ports;
   /** By `vmKey`. */
   const pending = new Map<string, Pending>();
 
@@ -74,16 +88,6 @@ export function createPendingOperations(ports: OperationPorts) {
     }
   }
 
-  /** Notifies that an operation was not carried out. @param why in sentences */
-  function notify({ accountId, vmId, operation }: OperateVm, why: string): void {
-    const vm = findVm(store.get(), { accountId, vmId });
-    const title = notDoneTitle(vm === undefined ? 'VM' : shortName(vm), operation);
-    const destination = { kind: 'vm', accountId, vmId } as const;
-    void deliver([{ title, body: why, destination }], { urgent: true });
-    const topic = `operation ${vmKey(accountId, vmId)}` as const;
-    store.apply(withNotice(store.core(), topic, `${title}. ${why}`, [accountId]));
-  }
-
   function overdue(key: string, own: Pending): void {
     const { wanted, answer } = own;
     pending.set(key, { ...own, isReported: true });
@@ -93,7 +97,7 @@ export function createPendingOperations(ports: OperationPorts) {
     const billed = vm === undefined ? null : billedNow(vm, spend);
     const currency = shownCurrency(store.get().preferences);
     const rate = billed === null || currency === null ? null : formatRate(billed, currency);
-    notify(wanted, answer ?? overdueDetail(wanted.operation, rate));
+    notifyNotDone(ports, wanted, answer ?? overdueDetail(wanted.operation, rate));
     // A restart does not notify again.
     void note(wanted, null);
   }
@@ -144,7 +148,6 @@ export function createPendingOperations(ports: OperationPorts) {
   return {
     show,
     note,
-    notify,
     clear,
     end,
     confirm,
@@ -156,11 +159,7 @@ export function createPendingOperations(ports: OperationPorts) {
         else if (current !== client) void confirm(wanted);
       }
     },
-    pause(): void {
-      for (const { controller } of pending.values()) controller.abort();
-    },
-    resume(): void {
-      for (const { wanted } of pending.values()) void confirm(wanted);
-    },
+    pause: () => pending.forEach(({ controller }) => void controller.abort()),
+    resume: () => pending.forEach(({ wanted }) => void confirm(wanted)),
   };
 }

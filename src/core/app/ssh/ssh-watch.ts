@@ -86,12 +86,51 @@ function createAwaiting({ clock, onOverdue }: Pick<SshWatchPorts, 'clock' | 'onO
   };
 }
 
+/** The VMs whose host key has changed. @param onChange they changed */
+function createHostKeyChecks(
+  { compareHostKey }: Pick<SshWatchPorts, 'compareHostKey'>,
+  hosts: () => ReadonlyMap<string, SshHost>,
+  onChange: () => void,
+) {
+  const changedKeys = new Map<string, ChangedKey>();
+
+  /** Scans the VM's host key. */
+  async function check(host: SshHost): Promise<KeyComparison> {
+    const comparison = await compareHostKey(host);
+    const key = keyOf(host);
+    // The result for a previous address is about another machine.
+    if (hosts().get(key)?.address !== host.address) return comparison;
+    if (comparison.state === 'changed') {
+      const { stored, offered } = comparison;
+      changedKeys.set(key, { stored, offered });
+      onChange();
+    } else if (comparison.state === 'same' || comparison.state === 'unknown') {
+      if (changedKeys.delete(key)) onChange();
+    }
+    return comparison;
+  }
+
+  return {
+    changedKeys,
+    check,
+    repeat(): void {
+      for (const key of changedKeys.keys()) {
+        const host = hosts().get(key);
+        if (host !== undefined) void check(host);
+      }
+    },
+    filesChanged(): void {
+      for (const key of changedKeys.keys()) if (!hosts().has(key)) changedKeys.delete(key);
+    },
+  };
+}
+
 /** Neither reads, writes nor connects before the first `update`. */
 export function createSshWatch(ports: SshWatchPorts) {
   const { store, clock } = ports;
   const awaiting = createAwaiting(ports);
-  const changedKeys = new Map<string, ChangedKey>();
   const files = createHostFiles(ports, () => missing.goneHosts(), filesWritten);
+  const hostKeys = createHostKeyChecks(ports, files.hosts, showSoon);
   const missing = createMissingVms(ports, files.hosts, files.update);
   let hasStopped = false;
   let cancelShow: (() => void) | null = null;
@@ -107,25 +146,8 @@ export function createSshWatch(ports: SshWatchPorts) {
     random: ports.random,
   });
 
-  /** Scans the VM's host key and applies the result to the state. */
-  async function checkHostKey(host: SshHost): Promise<KeyComparison> {
-    const comparison = await ports.compareHostKey(host);
-    const key = keyOf(host);
-    // The result for a previous address is about another machine.
-    if (hasStopped || files.hosts().get(key)?.address !== host.address) return comparison;
-    if (comparison.state === 'changed') {
-      const { stored, offered } = comparison;
-      changedKeys.set(key, { stored, offered });
-      showSoon();
-    } else if (comparison.state === 'same' || comparison.state === 'unknown') {
-      if (changedKeys.delete(key)) showSoon();
-    }
-    return comparison;
-  }
-
   function filesWritten(): void {
-    const hosts = files.hosts();
-    for (const key of changedKeys.keys()) if (!hosts.has(key)) changedKeys.delete(key);
+    hostKeys.filesChanged();
     missing.filesChanged();
     follow();
   }
@@ -136,7 +158,7 @@ export function createSshWatch(ports: SshWatchPorts) {
   }
 
   function showSoon(): void {
-    cancelShow ??= clock.after(BATCH_MS, follow);
+    if (!hasStopped) cancelShow ??= clock.after(BATCH_MS, follow);
   }
 
   function follow(): void {
@@ -150,7 +172,7 @@ export function createSshWatch(ports: SshWatchPorts) {
     reach.follow([...keys].flatMap(targetOf));
     const vmSshAccess = vmLoginsOf(store.get(), {
       hosts: files.hosts(),
-      changedKeys,
+      changedKeys: hostKeys.changedKeys,
       isReachable: reach.isReachable,
       commandOf: ports.commands(),
     });
@@ -172,10 +194,7 @@ export function createSshWatch(ports: SshWatchPorts) {
     rescan(): void {
       files.invalidate();
       missing.lookUpAgain();
-      for (const key of changedKeys.keys()) {
-        const host = files.hosts().get(key);
-        if (host !== undefined) void checkHostKey(host);
-      }
+      hostKeys.repeat();
       update();
     },
     /** Call it once the state shows that the VM turned running while the app was watching. */
@@ -183,7 +202,7 @@ export function createSshWatch(ports: SshWatchPorts) {
     hostOf: files.hostOf,
     hosts: (): readonly SshHost[] => [...files.hosts().values()],
     problem: files.problem,
-    checkHostKey,
+    checkHostKey: hostKeys.check,
     pause(): void {
       awaiting.pause();
       reach.pause();

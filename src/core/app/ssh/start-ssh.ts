@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import { listedVm, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import type { SshState } from '../../../shared/ssh/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import type { Clock } from '../../clock.ts';
 import { describeDefect, type Log } from '../../log.ts';
 import { confirmVm, type PollReport } from '../../monitor/index.ts';
@@ -26,7 +27,7 @@ import type { StateStore } from '../kernel/state-store.ts';
 import { createLauncher } from './launcher.ts';
 import { readyNotification, runningNotification } from './ssh-notifications.ts';
 import { createSshRequests, shellOf } from './ssh-requests.ts';
-import { createSshWatch } from './ssh-watch.ts';
+import { createSshWatch, type SshWatch } from './ssh-watch.ts';
 
 export interface SshPartPorts {
   readonly ssh: Ssh;
@@ -45,13 +46,35 @@ export interface SshPartPorts {
   readonly random: () => number;
 }
 
+/** The VM, unless it is no longer listed or its start is not to be notified. */
+function awaitedVm(state: AppState, { accountId, vmId }: VmRef): Vm | null {
+  const vm = listedVm(state.snapshots[accountId], vmId);
+  return vm !== undefined && readyAwaited(state, accountId)(vm) ? vm : null;
+}
+
+/** Passes the VMs that are gone, missing or newly running to the watch. */
+function followReport(
+  watch: SshWatch,
+  state: AppState,
+  { accountId, before, after, events, isAfterWake }: PollReport,
+): void {
+  const gone = events.filter(({ kind }) => kind === 'gone');
+  for (const { vm } of gone) watch.forget({ accountId, vmId: vm.id });
+  watch.lookUpMissing(accountId);
+  if (before === after) return;
+  watch.update();
+  if (isAfterWake) return;
+  const isAwaited = readyAwaited(state, accountId);
+  // A VM that appears running was started between two polls.
+  for (const { kind, vm } of events)
+    if (kind !== 'gone' && vmPhase(vm.status) === 'running' && isAwaited(vm))
+      watch.turnedRunning({ accountId, vmId: vm.id });
+}
+
 /** Call it when the accounts are loaded: our files lose the hosts of other accounts. */
 export function startSsh(ports: SshPartPorts) {
   const { ssh, store, desktop, deliver, clock, log } = ports;
-
-  function vmOf({ accountId, vmId }: VmRef): Vm | undefined {
-    return listedVm(store.get().snapshots[accountId], vmId);
-  }
+  let isSearching = false;
 
   function commands(): (host: SshHost) => string | null {
     const state = store.get();
@@ -60,7 +83,7 @@ export function startSsh(ports: SshPartPorts) {
   }
 
   const watch = createSshWatch({
-    store,
+    ...ports,
     load: ssh.hosts.load,
     write: ssh.hosts.update,
     compareHostKey: ssh.knownHosts.compareHostKey,
@@ -71,24 +94,18 @@ export function startSsh(ports: SshPartPorts) {
       return typeof answer === 'string' ? answer : 'found';
     },
     onOverdue(ref) {
-      const vm = vmOf(ref);
-      // It may have been muted meanwhile.
-      if (vm === undefined || !readyAwaited(store.get(), ref.accountId)(vm)) return;
-      void deliver([runningNotification(ref, vm)], { urgent: false });
+      const vm = awaitedVm(store.get(), ref);
+      if (vm !== null) void deliver([runningNotification(ref, vm)], { urgent: false });
     },
     onReady(host, isAwaited) {
-      const vm = vmOf(host);
-      if (!isAwaited || vm === undefined) return;
-      if (!readyAwaited(store.get(), host.accountId)(vm)) return;
+      const vm = awaitedVm(store.get(), host);
+      if (!isAwaited || vm === null) return;
       // The user may have edited the SSH config meanwhile.
       const hasShortName = readInclude();
       const ready = readyNotification(host, vm, { command: commands()(host), hasShortName });
       void deliver([ready], { urgent: false });
     },
     commands,
-    clock,
-    log,
-    random: ports.random,
   });
 
   const launcher = createLauncher({
@@ -118,25 +135,20 @@ export function startSsh(ports: SshPartPorts) {
     if (!isDeepStrictEqual(next, before)) store.set({ ssh: next });
   }
 
-  let isFinding = false;
-  async function findPrograms(): Promise<void> {
-    // Each search asks the desktop about every editor.
-    if (isFinding) return;
-    isFinding = true;
-    try {
-      change(await launcher.find());
-    } catch (error) {
-      log.warn('ssh.programs.unfound', describeDefect(error));
-    } finally {
-      isFinding = false;
-    }
-  }
-
-  /** Reads again what may have changed outside: the user's SSH config, installed programs. */
+  /** Reads the user's SSH config and the installed programs again. */
   function rescan(): void {
     readInclude();
     watch.rescan();
-    void findPrograms();
+    // One search at a time: each asks the desktop about every editor.
+    if (isSearching) return;
+    isSearching = true;
+    void launcher
+      .find()
+      .then(change)
+      .catch((error: unknown) => log.warn('ssh.programs.unfound', describeDefect(error)))
+      .finally(() => {
+        isSearching = false;
+      });
   }
 
   function settingsChanged(settings: Settings): void {
@@ -152,41 +164,26 @@ export function startSsh(ports: SshPartPorts) {
   settingsChanged(ports.loaded);
   rescan();
 
-  const requests = createSshRequests({
-    state: store.get,
-    ssh,
-    watch,
-    launcher,
-    desktop,
-    settings: ports.settings,
-    settingsChanged: ports.settingsChanged,
-    rescan,
-    readInclude,
-  });
-
   return {
     ssh,
     watch,
     readInclude,
-    requests,
+    requests: createSshRequests({
+      ...ports,
+      state: store.get,
+      watch,
+      launcher,
+      rescan,
+      readInclude,
+    }),
     settingsChanged,
     panelOpened(isOpen: boolean) {
       // The user may have changed files meanwhile.
       if (isOpen) rescan();
     },
-    async polled({ accountId, before, after, events, isAfterWake }: PollReport): Promise<void> {
-      if (events.length > MAX_IN_TURN) await ownTurn();
-      const gone = events.filter(({ kind }) => kind === 'gone');
-      for (const { vm } of gone) watch.forget({ accountId, vmId: vm.id });
-      watch.lookUpMissing(accountId);
-      if (before === after) return;
-      watch.update();
-      if (isAfterWake) return;
-      const isAwaited = readyAwaited(store.get(), accountId);
-      // A VM that appears running was started between two polls.
-      for (const { kind, vm } of events)
-        if (kind !== 'gone' && vmPhase(vm.status) === 'running' && isAwaited(vm))
-          watch.turnedRunning({ accountId, vmId: vm.id });
+    async polled(report: PollReport): Promise<void> {
+      if (report.events.length > MAX_IN_TURN) await ownTurn();
+      followReport(watch, store.get(), report);
     },
     accountsChanged: watch.update,
     online: (isOnline: boolean) => (isOnline ? watch.resume() : watch.pause()),

@@ -4,7 +4,7 @@ import { type ChangedKey, type VmLogin, vmKey } from '../../../shared/ssh/index.
 import type { AppState } from '../../../shared/state/index.ts';
 import { type SshHost, vmAddresses } from '../../ssh/index.ts';
 
-/** What `vmLoginsOf` needs besides the state. Maps are by `vmKey`. */
+/** Facts besides the state. Maps are by `vmKey`. */
 export interface LoginFacts {
   readonly hosts: ReadonlyMap<string, SshHost>;
   readonly changedKeys: ReadonlyMap<string, ChangedKey>;

@@ -12,7 +12,7 @@ const NOTIFICATION_MS = MINUTE_MS;
 /** A check that is due, but would disturb, is tried again. */
 const RETRY_MS = MINUTE_MS;
 
-/** What decides about an automatic check. Times are ms of a monotonic clock. */
+/** The facts for an automatic check. Times are ms of a monotonic clock. */
 export interface UpdateMoment {
   readonly now: number;
   readonly dueAt: number;
@@ -30,25 +30,11 @@ export interface UpdateMoment {
   readonly notifiedAt: number | null;
 }
 
+const WITHOUT_FORM: readonly Screen['kind'][] = ['about', 'diagnostics', 'keys'];
+
 function showsForm({ screen, hasAccounts }: UpdateMoment): boolean {
-  switch (screen) {
-    case null:
-    case 'about':
-    case 'diagnostics':
-    case 'keys':
-      return false;
-    case 'vms':
-      return !hasAccounts;
-    case 'vm':
-    case 'alerts':
-    case 'usage':
-    case 'offers':
-    case 'launch':
-    case 'accounts':
-    case 'signIn':
-    case 'settings':
-      return true;
-  }
+  if (screen === null || WITHOUT_FORM.includes(screen)) return false;
+  return screen !== 'vms' || !hasAccounts;
 }
 
 /** ms until the next check, or until this is asked again; 0: check now. Null: no automatic checks until something changes. */
