@@ -17,7 +17,7 @@ export const EXIT = {
   /** Signed out or refused, or the keychain is locked, absent, or does not respond. */
   signedOut: 3,
   /** The service is unreachable or limits requests, or the data is out of date. */
-  stale: 4,
+  outOfDate: 4,
   /** By Ctrl-C or another signal, as shells count it: 128 and the number of SIGINT. */
   interrupted: 130,
   /** ssh's own code for a failed login; its other codes are those of the remote command. */
@@ -46,7 +46,7 @@ export function problemLine(problem: Problem, context?: ProblemContext): string 
 }
 
 export function problemExitCode(problem: Problem): ExitCode {
-  return problemSeverity(problem) === 'stale' ? EXIT.stale : EXIT.signedOut;
+  return problemSeverity(problem) === 'outOfDate' ? EXIT.outOfDate : EXIT.signedOut;
 }
 
 /** Signed out or refused outranks out of date. */

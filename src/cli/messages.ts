@@ -221,7 +221,7 @@ export const status = {
     starting: 'connecting',
     live: 'up to date',
     retrying: 'retrying',
-    stale: 'out of date',
+    outOfDate: 'out of date',
     signedOut: 'signed out',
     blocked: 'unavailable',
   },

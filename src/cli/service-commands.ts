@@ -293,7 +293,7 @@ function commandError(error: unknown, { name }: ServiceCommand, now: number): un
       problemLine(error.problem, { at, now }),
     );
   }
-  return error instanceof UserError ? new CommandError(EXIT.stale, error.message) : error;
+  return error instanceof UserError ? new CommandError(EXIT.outOfDate, error.message) : error;
 }
 
 /** @returns one of our exit codes, or ssh's @throws CommandError on an expected error */

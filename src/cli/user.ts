@@ -39,7 +39,7 @@ function homeFolder(): string {
   try {
     return homedir() || userInfo().homedir;
   } catch {
-    throw new CommandError(EXIT.stale, messages.noHome);
+    throw new CommandError(EXIT.outOfDate, messages.noHome);
   }
 }
 

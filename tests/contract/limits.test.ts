@@ -128,7 +128,7 @@ describe('429', () => {
       expect(refused).toHaveLength(2);
       expect(log(sim)).toHaveLength(2);
       expect(problems()).toEqual(['rateLimited', 'rateLimited']);
-      expect(status()).toBe('stale');
+      expect(status()).toBe('outOfDate');
       expect(state().vms.value).toBe(before.vms.value);
       expect(received()).toEqual([receivedAt, receivedAt]);
 

@@ -175,7 +175,7 @@ describe('a failing page', () => {
     expect(placed.hits()).toBeGreaterThan(0);
     expect(account.state().vms.value).toBe(before);
     expect(account.problems()).toEqual([kind, null]);
-    expect(account.status()).toBe('stale');
+    expect(account.status()).toBe('outOfDate');
     expect(account.received()[0]).toBe(receivedAt);
     expect(account.events).toEqual([]);
 

@@ -155,7 +155,7 @@ describe('a failing refresh', () => {
       sim.control.expireAccessTokens();
       sim.control.addFault(lost);
       await refresh();
-      expect(view.status()).toBe('stale');
+      expect(view.status()).toBe('outOfDate');
       await refresh();
       expect(view.status()).toBe('signedOut');
       expect(view.problems()).toEqual(['unauthorized', 'unauthorized']);
@@ -197,7 +197,7 @@ describe('a failing refresh', () => {
     sim.control.expireAccessTokens();
     sim.control.addFault({ path: '/auth/refresh', times: 1, fault });
     await refresh();
-    expect(view.status()).toBe('stale');
+    expect(view.status()).toBe('outOfDate');
     expect(view.problems()).toEqual([kind, kind]);
     expect([...user.store.items]).toEqual(items);
     // Our backoff after a limit without a time.

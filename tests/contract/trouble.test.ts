@@ -80,7 +80,7 @@ describe('a failing service', () => {
       // One poll after 30 s; a stalled body times out 60 s later.
       await time.pass(2 * MINUTE);
       expect(placed.hits()).toBeGreaterThan(0);
-      expect(account.status()).toBe('stale');
+      expect(account.status()).toBe('outOfDate');
       expect(account.state().vms.problem).toMatchObject(problem);
       expect(account.state().spend.problem).toMatchObject(problem);
       expect(account.state().vms.value).toBe(before.vms.value);
@@ -106,7 +106,7 @@ describe('a failing service', () => {
     // Polling every 30 s would be 240 requests.
     expect(fault.hits()).toBeGreaterThan(10);
     expect(fault.hits()).toBeLessThan(60);
-    expect(account.status()).toBe('stale');
+    expect(account.status()).toBe('outOfDate');
     expect(account.state().vms.value).toBe(before.vms.value);
     expect(account.received()).toEqual(received);
     fault.clear();
@@ -138,7 +138,7 @@ describe('a failing service', () => {
     await time.pass(0);
     sim.control.addFault({ path: '/', fault: { kind: 'stall-before-headers' } });
     await time.pass(5 * MINUTE);
-    expect(account.status()).toBe('stale');
+    expect(account.status()).toBe('outOfDate');
     expect(received?.after.vms.problem).toBeNull();
     expect(received?.asOf).toBeGreaterThan(time.now() - MINUTE);
   });
@@ -179,7 +179,7 @@ describe('VMs and spend fail separately', () => {
     const account = watch(keyClient(sim, { clock: time.clock, fetch: time.fetch }), time.clock);
     await time.pass(0);
     expect(account.problems()).toEqual(problems);
-    expect(account.status()).toBe('stale');
+    expect(account.status()).toBe('outOfDate');
     const { vms, spend } = account.state();
     expect([vms.value === null, spend.value === null]).toEqual(
       problems.map((kind) => kind !== null),

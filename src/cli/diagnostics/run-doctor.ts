@@ -111,7 +111,7 @@ async function collect(run: DoctorRun): Promise<Facts> {
 function exitCode(checks: readonly Check[]): ExitCode {
   const failed = checks.filter(({ state }) => state === 'failed').map(({ id }) => id);
   if (failed.includes('keychain') || failed.includes('scopes')) return EXIT.signedOut;
-  return failed.length > 0 ? EXIT.stale : EXIT.fresh;
+  return failed.length > 0 ? EXIT.outOfDate : EXIT.fresh;
 }
 
 /** Checks what can prevent GPU Tray from working, and prints the results. */

@@ -18,10 +18,10 @@ export async function withHistory<T>(
     history = existsSync(path) ? openHistory(path, isReadOnly) : null;
     return await use(history);
   } catch (error) {
-    if (error instanceof NewerHistory) throw new CommandError(EXIT.stale, events.newer);
+    if (error instanceof NewerHistory) throw new CommandError(EXIT.outOfDate, events.newer);
     // SQLite's errors, and the file system's.
     if (!(error instanceof Error && ('errcode' in error || 'syscall' in error))) throw error;
-    throw new CommandError(EXIT.stale, events.unreadable(path, fileFailure(error)));
+    throw new CommandError(EXIT.outOfDate, events.unreadable(path, fileFailure(error)));
   } finally {
     history?.close();
   }

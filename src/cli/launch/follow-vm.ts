@@ -48,7 +48,7 @@ async function read(client: Following['client'], before: Vm, signal: AbortSignal
   } catch (error) {
     signal.throwIfAborted();
     const isProblem = error instanceof ProblemError;
-    const mayPass = isProblem && problemSeverity(error.problem) === 'stale';
+    const mayPass = isProblem && problemSeverity(error.problem) === 'outOfDate';
     if (mayPass && error.problem.kind !== 'notFound') return before;
     throw error;
   }

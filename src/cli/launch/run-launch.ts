@@ -186,8 +186,9 @@ async function wait(created: Vm, run: LaunchRun, onEnd: (vm: Vm) => Promise<void
     await onEnd(vm);
   }
   const name = vmName(vm);
-  if (end === 'ended') throw new CommandError(EXIT.stale, messages.launch.ended(name, vm.status));
-  if (end === 'notReady') throw new CommandError(EXIT.stale, messages.launch.notReady(name));
+  if (end === 'ended')
+    throw new CommandError(EXIT.outOfDate, messages.launch.ended(name, vm.status));
+  if (end === 'notReady') throw new CommandError(EXIT.outOfDate, messages.launch.notReady(name));
 }
 
 async function launched(
@@ -241,10 +242,10 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
       print(null, 'unknown', run, await readSsh(run));
       const { action, ...what } = unknownLaunch(outcome);
       const more = unknown(source.consoleUrl ?? null);
-      throw failure({ ...what, action: `${action} ${more}` }, EXIT.stale);
+      throw failure({ ...what, action: `${action} ${more}` }, EXIT.outOfDate);
     }
     case 'absent':
-      throw failure(absentLaunch(outcome.problem), EXIT.stale);
+      throw failure(absentLaunch(outcome.problem), EXIT.outOfDate);
     case 'refused': {
       const { currency } = preferencesOf(run.settings.current);
       const context = { currency, now: clock.now() };

@@ -161,5 +161,5 @@ export async function runOperation(run: OperationRun): Promise<ExitCode> {
     const result = { vm: { ...about, account: account.label }, operation, outcome, ...detail };
     terminal.out(`${terminalJson(result)}\n`);
   } else if (outcome !== 'refused') terminal.out(`${messages[outcome](operation, name)}\n`);
-  return outcome === 'unconfirmed' || outcome === 'refused' ? EXIT.stale : EXIT.fresh;
+  return outcome === 'unconfirmed' || outcome === 'refused' ? EXIT.outOfDate : EXIT.fresh;
 }

@@ -125,7 +125,7 @@ describe('without a VM to log in to', () => {
     const { find, services, requests } = await searchSetup();
     services.mine.vms = [wireVm('one', { status })];
     const { exitCode, message } = await errorOf(find('gpu-one'));
-    expect(exitCode).toBe(EXIT.stale);
+    expect(exitCode).toBe(EXIT.outOfDate);
     expect(message).toBe(expected);
     expect(requests.every((request) => request.startsWith('GET '))).toBe(true);
   });
@@ -138,7 +138,7 @@ describe('without a VM to log in to', () => {
     const { find, services } = await searchSetup();
     services.mine.vms = [wireVm('one', { ip_address })];
     const { exitCode, message } = await errorOf(find('gpu-one'));
-    expect(exitCode).toBe(EXIT.stale);
+    expect(exitCode).toBe(EXIT.outOfDate);
     expect(message).toMatch(expected);
   });
 
@@ -185,7 +185,7 @@ describe('a service that fails', () => {
     services.mine.vms = [wireVm('one')];
     services.work.fault = down;
     const { exitCode, message } = await errorOf(find('gpu-two'));
-    expect(exitCode).toBe(EXIT.stale);
+    expect(exitCode).toBe(EXIT.outOfDate);
     expect(message).toBe('No VM matches "gpu-two". Aliases: gpu-one.');
     expect(warnings).toEqual([expect.stringMatching(/^work: Failed to reach the service\. /)]);
   });
@@ -229,7 +229,7 @@ describe('SSH files that cannot be written', () => {
     await find('gpu-one');
     await block(folder);
     const { exitCode, message } = await errorOf(find('gpu-one'));
-    expect(exitCode).toBe(EXIT.stale);
+    expect(exitCode).toBe(EXIT.outOfDate);
     expect(message).toBe(
       `Failed to write the SSH files in ${folder}: a file is in the place of a folder. Move it away.`,
     );

@@ -89,7 +89,7 @@ async function findInAllAccounts(search: Search, former: Former | null): Promise
     gone: former?.isGone ? [...gone, former.host] : gone,
     accountIds: accountIds(search),
   });
-  if (!updated.ok) throw new CommandError(EXIT.stale, updated.message);
+  if (!updated.ok) throw new CommandError(EXIT.outOfDate, updated.message);
   const candidates = updated.hosts.flatMap((host) => {
     const account = opened.find(({ id }) => id === host.accountId);
     const vm = listed.find((one) => isSameVm(one, host))?.vm ?? null;

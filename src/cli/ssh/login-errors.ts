@@ -15,14 +15,14 @@ export function requireRunning(vm: Vm): void {
   if (mayAnswerLogin(vm.status)) return;
   const isStarting = vmPhase(vm.status) === 'changing' && vm.status !== 'stopping';
   const message = isStarting ? messages.ssh.starting : messages.ssh.notRunning;
-  throw new CommandError(EXIT.stale, message(vmName(vm), vm.status));
+  throw new CommandError(EXIT.outOfDate, message(vmName(vm), vm.status));
 }
 
 /** @param vm null when the service did not answer */
 export function noAddress({ alias }: SshHost, vm: Vm | null): CommandError {
   const hasNone = vm === null || vm.ipAddress === null;
   const message = hasNone ? messages.ssh.noAddress : messages.ssh.invalidAddress;
-  return new CommandError(EXIT.stale, message(alias));
+  return new CommandError(EXIT.outOfDate, message(alias));
 }
 
 /** All aliases in order, those that contain the given one first. */

@@ -44,12 +44,17 @@ function spendJson(spend: Spend | null) {
   return { perHour, perDay, perMonth, runningVms, lastUpdated, vms };
 }
 
+function statusText(status: AccountView['status']): string {
+  if (status === 'retrying') return 'live';
+  return status === 'outOfDate' ? 'stale' : status;
+}
+
 function accountJson(account: AccountView, sshOf: VmSshOf) {
   const { id, label, status, state } = account;
   return {
     id,
     label,
-    status: status === 'retrying' ? 'live' : status,
+    status: statusText(status),
     problem: problemJson(viewProblem(account), (problem) => problemText(account, problem)),
     vms: (state.vms.value?.vms ?? []).map((vm) =>
       vmJson(vm, state.spend.value, sshOf(account, vm)),

@@ -1,5 +1,5 @@
 import { vmPhase } from '../../shared/domain/index.ts';
-import { isLoadStale, looksFinished } from '../../shared/gpu-load/index.ts';
+import { isLoadOutOfDate, looksFinished } from '../../shared/gpu-load/index.ts';
 import { gpuReason } from '../../shared/vms/index.ts';
 import type { Rule } from './evaluate.ts';
 import { findVms } from './vms.ts';
@@ -15,7 +15,7 @@ export const finished: Rule = {
       const phase = vmPhase(status);
       if (!isOn || (phase !== 'running' && phase !== 'unknown')) return { verdict: 'under' };
       const load = app.vmLoads[key];
-      if (load === undefined || load.problem !== null || isLoadStale(load, now))
+      if (load === undefined || load.problem !== null || isLoadOutOfDate(load, now))
         return { verdict: 'unknown' };
       if (load.gpus.some((gpu) => gpu.load === null)) return { verdict: 'unknown' };
       return { verdict: looksFinished(load, now) ? 'over' : 'under', reason: gpuReason(load) };

@@ -32,7 +32,7 @@ export const noData: Rule = {
         // It is not polled again.
         return [{ ...found, verdict: 'over', isCertain: true }];
       case 'starting':
-      case 'stale':
+      case 'outOfDate':
         return [found];
     }
   },

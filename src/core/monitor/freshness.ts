@@ -16,7 +16,7 @@ export function withPoll(
   before: PollMemory | undefined,
   { after, asOf }: Pick<PollReport, 'after' | 'asOf'>,
 ): PollMemory {
-  const isMiss = accountStatus(after) === 'stale';
+  const isMiss = accountStatus(after) === 'outOfDate';
   return { asOf, misses: isMiss ? (before?.misses ?? 0) + 1 : 0 };
 }
 
@@ -49,7 +49,7 @@ export function freshnessOf(
     case 'signedOut':
     case 'blocked':
       return 'outOfDate';
-    case 'stale': {
+    case 'outOfDate': {
       // The service answered, with old amounts.
       if (state.spend.problem?.kind === 'oldSpend') return 'outOfDate';
       const at = outOfDateAt(state, polls);

@@ -133,7 +133,7 @@ test('recovers within minutes after an hour of errors with few requests', async 
     service.failing = status;
     service.arrivals.length = 0;
     await pass(clock, service, HOUR);
-    expect(shown()).toBe('stale');
+    expect(shown()).toBe('outOfDate');
     expect(service.arrivals.length).toBeLessThanOrEqual(2 * 120);
     service.failing = null;
     await pass(clock, service, 6 * MINUTE);
@@ -176,7 +176,7 @@ test.each<[string, number, Readonly<Record<string, string>>, string]>([
   expect(shown()).toBe('live');
   const before = requests;
   await passWith(true, 30 * SECOND);
-  expect(shown()).toBe('stale');
+  expect(shown()).toBe('outOfDate');
   // Half a minute of the wait has passed.
   const retryAt = (await monitor.refresh()) ?? 0;
   expect(Math.abs(retryAt - clock.now() - 570 * SECOND)).toBeLessThanOrEqual(SECOND);

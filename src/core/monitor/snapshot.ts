@@ -3,7 +3,7 @@ import {
   type AccountState,
   accountProblem,
   accountStatus,
-  type Part,
+  type Received,
   type Spend,
   type Vm,
   type VmList,
@@ -13,7 +13,7 @@ import {
 /** The answer of one request of a poll. */
 export type Reading<T> =
   | { readonly kind: 'value'; readonly value: T }
-  | { readonly kind: 'problem'; readonly problem: NonNullable<Part<T>['problem']> }
+  | { readonly kind: 'problem'; readonly problem: NonNullable<Received<T>['problem']> }
   | { readonly kind: 'notAsked' };
 
 export interface PollReadings {
@@ -80,12 +80,20 @@ function keepEqualVms(previous: VmList | null, next: VmList): VmList {
 }
 
 /** The same object when nothing changed. */
-function withReading<T>(part: Part<T>, value: T | null, next: Part<T>['problem']): Part<T> {
+function withReading<T>(
+  part: Received<T>,
+  value: T | null,
+  next: Received<T>['problem'],
+): Received<T> {
   const problem = keepEqual(part.problem, next);
   return value === part.value && problem === part.problem ? part : { value, problem };
 }
 
-function applyReading<T>(part: Part<T>, reading: Reading<T>, keep: (next: T) => T): Part<T> {
+function applyReading<T>(
+  part: Received<T>,
+  reading: Reading<T>,
+  keep: (next: T) => T,
+): Received<T> {
   switch (reading.kind) {
     case 'notAsked':
       return part;
@@ -100,7 +108,7 @@ function applyReading<T>(part: Part<T>, reading: Reading<T>, keep: (next: T) => 
 }
 
 /** An unfinished list never replaces a finished one. */
-function applyVms(part: Part<VmList>, reading: Reading<VmList>): Part<VmList> {
+function applyVms(part: Received<VmList>, reading: Reading<VmList>): Received<VmList> {
   if (reading.kind !== 'value' || reading.value.isComplete)
     return applyReading(part, reading, (next) => keepEqualVms(part.value, next));
   const value = part.value?.isComplete ? part.value : keepEqualVms(part.value, reading.value);
@@ -108,7 +116,7 @@ function applyVms(part: Part<VmList>, reading: Reading<VmList>): Part<VmList> {
 }
 
 /** Amounts that the service has not updated for long are as old as those of a failed request. */
-function applySpend(part: Part<Spend>, reading: Reading<Spend>): Part<Spend> {
+function applySpend(part: Received<Spend>, reading: Reading<Spend>): Received<Spend> {
   const next = applyReading(part, reading, (spend) => keepEqualSpend(part.value, spend));
   const at = reading.kind === 'value' ? reading.value.outdatedAt : null;
   return at === null ? next : withReading(part, next.value, { kind: 'oldSpend', at });
@@ -148,7 +156,7 @@ function pausedBy(state: AccountState): 'signIn' | 'keychain' | null {
       return accountProblem(state)?.kind === 'forbidden' ? 'signIn' : 'keychain';
     case 'starting':
     case 'live':
-    case 'stale':
+    case 'outOfDate':
       return null;
   }
 }

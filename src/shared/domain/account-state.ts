@@ -3,7 +3,7 @@ import type { Problem } from './problem.ts';
 import type { Vm } from './vm.ts';
 
 /** One part of an account's snapshot, VMs or spend, which fail separately. A problem says why the value is old or missing. */
-export interface Part<T> {
+export interface Received<T> {
   readonly value: T | null;
   readonly problem: Problem | null;
 }
@@ -18,8 +18,8 @@ export interface VmList {
 
 /** The known state of one account. Immutable; a poll that changes nothing yields the same object. */
 export interface AccountState {
-  readonly vms: Part<VmList>;
-  readonly spend: Part<Spend>;
+  readonly vms: Received<VmList>;
+  readonly spend: Received<Spend>;
 }
 
 export function knownVms({ vms }: Pick<AccountState, 'vms'>): readonly Vm[] {
@@ -49,11 +49,11 @@ export const UNKNOWN_STATE: AccountState = {
 /**
  * - `starting`: before the first poll
  * - `live`: up to date, as far as the credential permits
- * - `stale`: the service is unreachable, rate limited, or its response unreadable
+ * - `outOfDate`: the service is unreachable, rate limited, or its response unreadable
  * - `signedOut`: the credential was rejected or is missing; sign in again
  * - `blocked`: the keychain is unavailable, or the credential permits nothing
  */
-export type AccountStatus = 'starting' | 'live' | 'stale' | 'signedOut' | 'blocked';
+export type AccountStatus = 'starting' | 'live' | 'outOfDate' | 'signedOut' | 'blocked';
 
 /** When the older of the parts was received, or is of where the service sent old figures; ms since the epoch, null: none was. */
 export function dataAsOf({ spend }: AccountState, receivedAt: number | null): number | null {
@@ -72,27 +72,27 @@ const SEVERITY: Readonly<Record<Problem['kind'], ProblemSeverity>> = {
   keychainLocked: 'blocked',
   keychainUnavailable: 'blocked',
   forbidden: 'scope',
-  rateLimited: 'stale',
-  server: 'stale',
-  network: 'stale',
-  dns: 'stale',
-  proxy: 'stale',
-  timeout: 'stale',
-  tls: 'stale',
-  notTheService: 'stale',
-  incompatible: 'stale',
-  incompleteList: 'stale',
-  oldSpend: 'stale',
-  notFound: 'stale',
-  invalid: 'stale',
-  insufficientBalance: 'stale',
-  busy: 'stale',
+  rateLimited: 'outOfDate',
+  server: 'outOfDate',
+  network: 'outOfDate',
+  dns: 'outOfDate',
+  proxy: 'outOfDate',
+  timeout: 'outOfDate',
+  tls: 'outOfDate',
+  notTheService: 'outOfDate',
+  incompatible: 'outOfDate',
+  incompleteList: 'outOfDate',
+  oldSpend: 'outOfDate',
+  notFound: 'outOfDate',
+  invalid: 'outOfDate',
+  insufficientBalance: 'outOfDate',
+  busy: 'outOfDate',
 };
 
 export const problemSeverity = ({ kind }: Problem): ProblemSeverity => SEVERITY[kind];
 
 /** Worst first. A limited scope is no fault unless it permits nothing. */
-const ORDER: readonly ProblemSeverity[] = ['signedOut', 'blocked', 'stale', 'scope'];
+const ORDER: readonly ProblemSeverity[] = ['signedOut', 'blocked', 'outOfDate', 'scope'];
 
 export function accountProblem(state: AccountState): Problem | null {
   const problems = [state.vms.problem, state.spend.problem].filter((problem) => problem !== null);

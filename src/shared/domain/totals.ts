@@ -1,4 +1,4 @@
-import { type AccountState, knownVms, type Part } from './account-state.ts';
+import { type AccountState, knownVms, type Received } from './account-state.ts';
 import { billedNow, type Spend } from './billing.ts';
 import { type Vm, vmPhase } from './vm.ts';
 
@@ -89,7 +89,7 @@ export function sameOwners<T extends LocatedState>(
 }
 
 /** The values without a problem, or all values when each has one. */
-function best<T>(parts: readonly Part<T>[]): readonly T[] {
+function best<T>(parts: readonly Received<T>[]): readonly T[] {
   const known = parts.filter(({ value }) => value !== null);
   const fresh = known.filter(({ problem }) => problem === null);
   return (fresh.length > 0 ? fresh : known).flatMap(({ value }) => (value === null ? [] : [value]));

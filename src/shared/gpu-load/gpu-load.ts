@@ -61,16 +61,18 @@ export function looksFinished(
 }
 
 /** A VM is asked every minute, and may miss one answer. */
-const STALE_MS = 150_000;
+const OUT_OF_DATE_MS = 150_000;
 
 /** Whether the figures no longer say how busy the VM is. @param now ms since the epoch */
-export function isLoadStale({ at }: Pick<VmLoad, 'at'>, now: number): boolean {
-  return now - at > STALE_MS;
+export function isLoadOutOfDate({ at }: Pick<VmLoad, 'at'>, now: number): boolean {
+  return now - at > OUT_OF_DATE_MS;
 }
 
-/** The load of a VM as of now; null: not asked, no answer yet, or stale. @param now ms since the epoch */
+/** The load of a VM as of now; null: not asked, no answer yet or out of date. @param now ms since the epoch */
 export function currentLoad(load: VmLoad | undefined, now: number): VmLoad | null {
-  return load?.problem === null && load.gpus.length > 0 && !isLoadStale(load, now) ? load : null;
+  return load?.problem === null && load.gpus.length > 0 && !isLoadOutOfDate(load, now)
+    ? load
+    : null;
 }
 
 export interface GpuLoadSlice {

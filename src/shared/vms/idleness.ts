@@ -1,5 +1,5 @@
 import type { Vm } from '../domain/index.ts';
-import { isLoadStale, type VmLoad } from '../gpu-load/index.ts';
+import { isLoadOutOfDate, type VmLoad } from '../gpu-load/index.ts';
 import type { AppState } from '../state/app-state.ts';
 
 const percent = (value: number) => `${Math.round(value)} %`;
@@ -29,7 +29,7 @@ function decidingLoad({ app, accountId, now }: IdleFacts, key: string): VmLoad |
   // The load is read within seconds; until then CPU and RAM would end an alert of before a restart.
   if (load === undefined) return vmSshAccess[key]?.reach === 'ready' ? 'unknown' : null;
   if (load.problem !== null) return null;
-  return isLoadStale(load, now) ? 'unknown' : load;
+  return isLoadOutOfDate(load, now) ? 'unknown' : load;
 }
 
 /** Since when a VM does little, and its load; null: busy. */

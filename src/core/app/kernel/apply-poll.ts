@@ -197,7 +197,7 @@ export function applyPoll(before: CoreState, report: PollReport, now: number): A
 /** The time of the account's next poll is kept while its last poll failed. @param at null: none */
 export function withNextPoll(app: AppState, accountId: string, at: number | null): AppState {
   const snapshot = app.snapshots[accountId];
-  const next = snapshot !== undefined && accountStatus(snapshot) === 'stale' ? at : null;
+  const next = snapshot !== undefined && accountStatus(snapshot) === 'outOfDate' ? at : null;
   const { [accountId]: known = null, ...others } = app.nextPolls;
   if (next === known) return app;
   return { ...app, nextPolls: next === null ? others : { ...others, [accountId]: next } };

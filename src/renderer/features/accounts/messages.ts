@@ -86,7 +86,7 @@ export function describeAccount(snapshot: AccountSnapshot | undefined): AccountS
       return isBillingOnly(snapshot)
         ? { phase: 'running', label: 'Up to date (billing only)', problem: null }
         : { phase: 'running', label: 'Up to date', problem };
-    case 'stale':
+    case 'outOfDate':
       return { phase: 'interrupted', label: 'Out of date', problem };
     case 'signedOut':
       return { phase: 'interrupted', label: 'Signed out', problem };

@@ -57,7 +57,7 @@ function stepFor(problem: Problem, accountId: string): NextStep | null {
     case 'scope':
       return { kind: isScopeProblem(problem) ? 'anotherKey' : 'refresh', accountId };
     case 'blocked':
-    case 'stale':
+    case 'outOfDate':
       return { kind: mayNeedNetworkLogin(problem) ? 'openLoginPage' : 'refresh', accountId };
   }
 }

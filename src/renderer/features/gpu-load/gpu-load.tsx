@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../../shared/format/index.ts';
 import {
   type Gpu,
   type GpuLoadSample,
-  isLoadStale,
+  isLoadOutOfDate,
   type VmLoad,
 } from '../../../shared/gpu-load/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
@@ -102,7 +102,7 @@ function Figures({ target, load }: { readonly target: VmTarget; readonly load: V
   // The figures may be newer than the minute.
   const now = Math.max(minute, load.problem === null ? load.at : 0);
   const samples = useSamples(target);
-  const isOld = load.problem !== null || isLoadStale(load, now);
+  const isOld = load.problem !== null || isLoadOutOfDate(load, now);
   return (
     <>
       <ul className={`grid gap-1.5 empty:hidden ${isOld ? 'text-quiet' : ''}`}>

@@ -18,22 +18,22 @@ type Bar = Report['bars'][number];
 
 /** The colors of the first VMs; the last color is for all others. Neighbors differ in hue and lightness. */
 const COLORS = ['blue', 'orange', 'teal', 'pink', 'violet', 'gray'] as const;
-const fillOf = (color: Part['color']) => `var(--color-account-${color})`;
+const fillOf = (color: Segment['color']) => `var(--color-account-${color})`;
 
 const HEIGHT = 100;
 /** With more bars, the gaps between them would be wider than the bars. */
 const MAX_BARS_WITH_GAPS = 92;
 
 /** A part of a bar, in units of the drawing. */
-interface Part {
+interface Segment {
   readonly color: (typeof COLORS)[number];
   readonly y: number;
   readonly height: number;
 }
 
 /** The known parts of a day, the first one at the bottom. @param highest $ of the whole height */
-function partsOf({ parts }: Bar, highest: number): readonly Part[] {
-  const drawn: Part[] = [];
+function partsOf({ parts }: Bar, highest: number): readonly Segment[] {
+  const drawn: Segment[] = [];
   let y = HEIGHT;
   for (const [index, color] of COLORS.entries()) {
     const height = ((parts[index] ?? 0) / highest) * HEIGHT;

@@ -30,7 +30,7 @@ function spendReason({ snapshots, nextPolls }: Polls, accountId: string): string
   const { value, problem } = snapshots[accountId]?.spend ?? { value: null, problem: null };
   if (value !== null && value.perHour !== null) return null;
   if (problem === null) return value === null ? reasons.notReceived : reasons.noRate;
-  const isRetried = problemSeverity(problem) === 'stale';
+  const isRetried = problemSeverity(problem) === 'outOfDate';
   return problemReason(problem, isRetried ? (nextPolls[accountId] ?? null) : null);
 }
 

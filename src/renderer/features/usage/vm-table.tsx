@@ -30,23 +30,23 @@ function useFigureText(): (row: Row, figure: Figure) => string {
   };
 }
 
-type Part = Exclude<Figure, 'hours' | 'cost'>;
+type Quantity = Exclude<Figure, 'hours' | 'cost'>;
 
 /** The used quantity of each part; null: unknown. */
-const quantities: Readonly<Record<Part, (row: Row) => string | null>> = {
+const quantities: Readonly<Record<Quantity, (row: Row) => string | null>> = {
   gpuCost: ({ gpuHours }) => (gpuHours === null ? null : `${hoursText(gpuHours)} h`),
   storageCost: ({ storageGb }) => (storageGb === null ? null : `${formatNumber(storageGb, 0)} GB`),
   networkCost: ({ networkBytes }) => (networkBytes === null ? null : formatBytes(networkBytes)),
 };
 
-const isPart = (figure: Figure): figure is Part => Object.hasOwn(quantities, figure);
-const columnOf = (figure: Figure) => (isPart(figure) ? 'max-[359px]:hidden' : '');
+const isQuantity = (figure: Figure): figure is Quantity => Object.hasOwn(quantities, figure);
+const columnOf = (figure: Figure) => (isQuantity(figure) ? 'max-[359px]:hidden' : '');
 
 /** The quantities, and in a narrow panel the costs, which then have no columns. */
 function Parts({ row }: { readonly row: Row }) {
   const textOf = useFigureText();
   const parts = FIGURES.flatMap(([figure, title]) =>
-    isPart(figure) ? [[figure, title, quantities[figure](row)] as const] : [],
+    isQuantity(figure) ? [[figure, title, quantities[figure](row)] as const] : [],
   );
   return (
     <span className="flex flex-wrap gap-x-3 whitespace-nowrap font-normal text-quiet min-[360px]:flex-nowrap">

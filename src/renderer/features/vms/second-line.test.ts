@@ -99,7 +99,7 @@ describe('GPU load', () => {
   });
 
   test.each<[string, Partial<VmLoad>, string]>([
-    ['stale', { at: NOW - 3 * MINUTE }, 'ready'],
+    ['outOfDate', { at: NOW - 3 * MINUTE }, 'ready'],
     ['not known yet', { gpus: [] }, 'ready'],
     ['ended by a problem', { problem: 'denied' }, 'no GPU load'],
   ])('that is %s is not shown as current', (_, load, state) => {
