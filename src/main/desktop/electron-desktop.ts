@@ -28,7 +28,7 @@ export function electronDesktop(
   run: RunProgram,
 ): Pick<DesktopPorts, 'askToNotify' | 'copy' | 'openInBrowser' | 'hasHandler' | 'openEditor'> {
   return {
-    // macOS asks at the first call of it, whatever is called first.
+    // macOS asks at the first call of the class (notification_presenter_mac.mm), whatever is called first.
     askToNotify: () => void Notification.isSupported(),
     copy: (text) => clipboard.writeText(text),
     openInBrowser: (text) => open(browserUrl(text)),
