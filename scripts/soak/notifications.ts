@@ -28,9 +28,19 @@ export interface NotificationContents {
   readonly more: number;
 }
 
-const CHANGE =
-  /^(\S+) (is gone|is running|was interrupted|has failed|is offline|was destroyed|has stopped)$/;
-const LIST = /^(?:\d+ VMs changed|While you were away.*)$/;
+/** Of one VM, by the words for several. */
+const WHAT: Readonly<Record<string, string>> = {
+  'are gone': 'is gone',
+  'are running': 'is running',
+  'were interrupted': 'was interrupted',
+  'have failed': 'has failed',
+  'are offline': 'is offline',
+  'were destroyed': 'was destroyed',
+  'have stopped': 'has stopped',
+};
+const CHANGE = new RegExp(`^(\\S+) (${Object.values(WHAT).join('|')})$`);
+const CHANGES = new RegExp(`^\\d+ VMs (${Object.keys(WHAT).join('|')})(?: · \\S+/h)?$`);
+const AWAY = /^While you were away/;
 
 const ALERTS: ReadonlyMap<string, NotificationContents['alerts'][number]> = new Map([
   ['Hourly rate above your limit', 'opened'],
@@ -42,10 +52,20 @@ export function readNotification(title: string, body: string): NotificationConte
   // A reminder before sleep or while the screen is locked.
   if (/^(?:\d+ VMs keep|\S+ keeps) billing(?: at least)? \S+\/h$/.test(title))
     return { changes: [], alerts: [], more: 0 };
+  const many = CHANGES.exec(title)?.[1];
+  if (many !== undefined) {
+    const [names = '', more = '0'] = body.split(/ and (\d+) more$/);
+    const what = WHAT[many] ?? many;
+    return {
+      changes: names.split(', ').map((name) => ({ name, what })),
+      alerts: [],
+      more: Number(more),
+    };
+  }
   let more = 0;
   const changes: { name: string; what: string }[] = [];
   const alerts: NotificationContents['alerts'][number][] = [];
-  for (const line of LIST.test(title) ? body.split('; ') : [title]) {
+  for (const line of AWAY.test(title) ? body.split('; ') : [title]) {
     const [, name, what] = CHANGE.exec(line) ?? [];
     const rest = /^and (\d+) more$/.exec(line)?.[1];
     const alert = ALERTS.get(line);

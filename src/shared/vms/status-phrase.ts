@@ -8,16 +8,18 @@ const MAX_STATUS = 30;
 export interface StatusPhrase {
   readonly rule: StatusRule;
   readonly text: string;
+  /** After the number of several VMs. */
+  readonly many: string;
 }
 
 /** Null: not worth telling. */
 const PHRASES: Readonly<Record<Exclude<VmPhase, 'unknown'>, StatusPhrase | null>> = {
-  running: { rule: 'vmRunning', text: 'is running' },
-  interrupted: { rule: 'vmInterrupted', text: 'was interrupted' },
-  failed: { rule: 'vmFailed', text: 'has failed' },
-  offline: { rule: 'vmOffline', text: 'is offline' },
-  destroyed: { rule: 'vmGone', text: 'was destroyed' },
-  stopped: { rule: 'vmStopped', text: 'has stopped' },
+  running: { rule: 'vmRunning', text: 'is running', many: 'are running' },
+  interrupted: { rule: 'vmInterrupted', text: 'was interrupted', many: 'were interrupted' },
+  failed: { rule: 'vmFailed', text: 'has failed', many: 'have failed' },
+  offline: { rule: 'vmOffline', text: 'is offline', many: 'are offline' },
+  destroyed: { rule: 'vmGone', text: 'was destroyed', many: 'were destroyed' },
+  stopped: { rule: 'vmStopped', text: 'has stopped', many: 'have stopped' },
   changing: null,
 };
 
@@ -25,7 +27,7 @@ function phraseOfStatus(status: string): StatusPhrase | null {
   const phase = vmPhase(status);
   if (phase !== 'unknown') return PHRASES[phase];
   const text = `has the status “${clipped(printable(status), MAX_STATUS)}”`;
-  return { rule: 'vmUnknown', text };
+  return { rule: 'vmUnknown', text, many: 'have a status that GPU Tray does not know' };
 }
 
 /** Null: not worth telling. @param vm its `status` is the one that it turned to */
@@ -40,6 +42,6 @@ export function statusPhrase({
   // Destroyed: it was notified as such, or is no news.
   if (vmPhase(vm.status) === 'destroyed') return null;
   return kind === 'appeared'
-    ? { rule: 'vmAppeared', text: 'has appeared' }
-    : { rule: 'vmGone', text: 'is gone' };
+    ? { rule: 'vmAppeared', text: 'has appeared', many: 'have appeared' }
+    : { rule: 'vmGone', text: 'is gone', many: 'are gone' };
 }

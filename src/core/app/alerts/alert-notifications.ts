@@ -8,7 +8,6 @@ import { canStop } from '../../../shared/operations/index.ts';
 import type { Preferences } from '../../../shared/settings/index.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import type { OpenEpisode } from '../../alerts/index.ts';
-import { batched } from '../kernel/deliver.ts';
 import { isVmMuted } from '../kernel/lookups.ts';
 import { stopButton } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
@@ -28,29 +27,26 @@ const alertOf = ({ rule, subject: { accountId, vmId } }: OpenEpisode) =>
 
 const about = ({ subject, ...alert }: OpenEpisode) => ({ ...alert, ...subject });
 
-/** A notification for each alert that opened, or one for many. */
+/** A notification for each alert that opened. */
 export function alertNotifications(
   opened: readonly OpenEpisode[],
   state: AppState,
-  maxSingle?: number,
 ): readonly Notification[] {
   const { preferences } = state;
-  return batched<OpenEpisode>(
-    opened.filter(({ subject }) => !isVmMuted(preferences, subject)),
-    {
-      titleOf: (episode) => alertTitle(about(episode)),
-      single: (episode, title) => ({
-        title,
-        body: alertBody(about(episode), preferences),
-        alert: alertOf(episode),
-        destination: { kind: 'alerts' },
-        ...stopOf(state, episode.subject),
-      }),
-      summary: (count) => `${count} new alerts`,
+  const shown = opened.filter(({ subject }) => !isVmMuted(preferences, subject));
+  // Those of one poll are one notification, without a button.
+  const isAlone = shown.length === 1;
+  return shown.map((episode) => {
+    const title = alertTitle(about(episode));
+    return {
+      title,
+      body: alertBody(about(episode), preferences),
+      batch: { many: 'new alerts', name: title, ratePerHour: null },
+      alert: alertOf(episode),
       destination: { kind: 'alerts' },
-    },
-    maxSingle,
-  );
+      ...(isAlone && stopOf(state, episode.subject)),
+    };
+  });
 }
 
 /** A notification for each alert that ended, unless it was snoozed. */
@@ -66,6 +62,7 @@ export function endNotifications(
     if (title === undefined || isSnoozed || isVmMuted(preferences, subject)) return [];
     const duration = alertDuration(episode, now);
     const body = duration === null ? '' : `The alert was open ${duration}.`;
-    return [{ title, body, alert: alertOf(episode), destination: { kind: 'alerts' } }];
+    const batch = { many: 'alerts are over', name: title, ratePerHour: null };
+    return [{ title, body, batch, alert: alertOf(episode), destination: { kind: 'alerts' } }];
   });
 }

@@ -173,7 +173,7 @@ function createSubject(start: number) {
     };
     const applied = applyPoll(core, report, now);
     core = applied;
-    const found = pollNotifications(report, applied.app, applied, now, Number.POSITIVE_INFINITY);
+    const found = pollNotifications(report, applied.app, applied, now);
     return found.map(({ title }) => title).toSorted();
   }
 

@@ -1,39 +1,20 @@
-import { clipped, MINUTE_MS } from '../../../shared/format/index.ts';
-import type { Destination } from '../../../shared/ipc/index.ts';
+import { clipped, MINUTE_MS, shownCurrency } from '../../../shared/format/index.ts';
 import { createAlertFile, isQuietAt, MAX_HELD } from '../../alerts/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { applyAlertMemory } from './apply-poll.ts';
-import { listed, titlesOf } from './notification-text.ts';
+import { joined, latestOfAlerts, listed, titlesOf } from './notification-text.ts';
 import type { DesktopPorts, Notification, PartWith } from './ports.ts';
 import type { StateStore } from './state-store.ts';
 
-const MAX_SINGLE = 3;
+/** Notifications of a kind within this time are one. */
+export const BATCH_MS = 10_000;
 const MAX_TITLE = 200;
 
-interface Batch<T> {
-  readonly titleOf: (one: T) => string;
-  readonly single: (one: T, title: string) => Notification;
-  /** The title of one notification for all. */
-  readonly summary: (count: number) => string;
-  readonly destination: Destination;
-}
-
-/** A notification for each, or one for more than `maxSingle`. */
-export function batched<T>(
-  all: readonly T[],
-  { titleOf, single, summary, destination }: Batch<T>,
-  maxSingle = MAX_SINGLE,
-): readonly Notification[] {
-  if (all.length <= maxSingle) return all.map((one) => single(one, titleOf(one)));
-  const titles = all.map(titleOf);
-  return [{ title: summary(all.length), body: listed(titles), titles, destination }];
-}
-
 /**
- * Notifies, or holds the notifications in quiet hours; never rejects. Alerts are on disk before, so that a killed process does not
- * repeat them.
- * @param urgent also in quiet hours: cannot wait, or follows from the user's own action
+ * Notifies with all that come within ten seconds, or holds the notifications in quiet hours; never rejects. Alerts are on disk
+ * before, so that a killed process does not repeat them.
+ * @param urgent at once, also in quiet hours: cannot wait, or follows from the user's own action
  */
 export type Deliver = (
   notifications: readonly Notification[],
@@ -68,6 +49,9 @@ export async function startDelivery({ store, path, log, clock, desktop }: Delive
   let saved = loaded.episodes;
   let { held } = loaded;
   let notifiedAt: number | null = null;
+  /** Wait for others of their kind. */
+  let waiting: readonly Notification[] = [];
+  const window = createTimer(clock);
   const timer = createTimer(clock);
   store.apply(applyAlertMemory(store.core(), saved));
 
@@ -108,18 +92,36 @@ export async function startDelivery({ store, path, log, clock, desktop }: Delive
   }
 
   function save(): void {
-    if (store.core().memory.alerts !== saved) write();
+    // An alert that waits is not on disk before it is notified: a killed process would lose it.
+    if (store.core().memory.alerts !== saved && !waiting.some(mayTellOfAlert)) write();
     release();
   }
 
-  const deliver: Deliver = async (notifications, { urgent }) => {
-    if (notifications.some(mayTellOfAlert)) {
+  async function send(all: readonly Notification[], isHeld: boolean): Promise<void> {
+    if (all.some(mayTellOfAlert)) {
       save();
       await file.settled();
     }
-    if (notifications.length === 0) return;
-    if (isQuiet() && !urgent) hold(notifications);
-    else notify(notifications);
+    if (all.length === 0) return;
+    if (isHeld) hold(all);
+    else notify(all);
+  }
+
+  /** Notifies of what waits. */
+  async function flush(): Promise<void> {
+    window.clear();
+    const all = joined(latestOfAlerts(waiting), shownCurrency(store.get().preferences));
+    waiting = [];
+    await send(all, isQuiet());
+  }
+
+  const deliver: Deliver = async (notifications, { urgent }) => {
+    if (urgent) {
+      await send(notifications, false);
+      return;
+    }
+    if (waiting.length === 0 && notifications.length > 0) window.set(BATCH_MS, () => void flush());
+    waiting = [...waiting, ...notifications];
   };
 
   release();
@@ -131,10 +133,12 @@ export async function startDelivery({ store, path, log, clock, desktop }: Delive
     polled: save,
     settingsChanged: save,
     accountsChanged: save,
+    suspended: () => void flush(),
     resumed: release,
-    stop() {
+    async stop() {
       timer.clear();
-      return file.settled();
+      await flush();
+      await file.settled();
     },
   } satisfies PartWith<'deliver' | 'save' | 'notifiedAt'>;
 }

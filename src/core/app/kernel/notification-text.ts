@@ -1,12 +1,54 @@
+import { formatRate } from '../../../shared/format/index.ts';
 import type { Destination } from '../../../shared/ipc/index.ts';
-import type { Notification, NotificationButton } from './ports.ts';
+import type { Notification, NotificationBatch, NotificationButton } from './ports.ts';
 
-const MAX_LISTED = 5;
+const MAX_TITLES = 5;
+const MAX_NAMES = 3;
 
+/** The first titles, and the number of the others. */
 export function listed(titles: readonly string[]): string {
-  const more = titles.length - MAX_LISTED;
-  const first = titles.slice(0, MAX_LISTED).join('; ');
+  const more = titles.length - MAX_TITLES;
+  const first = titles.slice(0, MAX_TITLES).join('; ');
   return more > 0 ? `${first}; and ${more} more` : first;
+}
+
+/** One notification for each kind. @param currency null: amounts are hidden */
+export function joined(
+  all: readonly Notification[],
+  currency: string | null,
+): readonly Notification[] {
+  const kinds = Map.groupBy(all, ({ batch }, index) => batch?.many ?? index);
+  return [...kinds.values()].flatMap((group) => {
+    const batches = group.flatMap(({ batch }) => batch ?? []);
+    const [first] = batches;
+    return first === undefined || group.length === 1
+      ? group
+      : [{ ...ofAll(batches, first.many, currency), titles: group.flatMap(titlesOf) }];
+  });
+}
+
+const sum = (rates: readonly number[]) => rates.reduce((all, rate) => all + rate, 0);
+
+function ofAll(
+  batches: readonly NotificationBatch[],
+  many: string,
+  currency: string | null,
+): Notification {
+  const rates = batches.flatMap(({ ratePerHour }) => ratePerHour ?? []);
+  const rate = currency === null || rates.length === 0 ? null : formatRate(sum(rates), currency);
+  const names = batches.slice(0, MAX_NAMES).map(({ name }) => name);
+  const more = batches.length - names.length;
+  return {
+    title: `${batches.length} ${many}${rate === null ? '' : ` · ${rate}`}`,
+    body: `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+    destination: { kind: many.startsWith('VMs') ? 'vms' : 'alerts' },
+  };
+}
+
+/** Without the earlier changes of each alert. */
+export function latestOfAlerts(all: readonly Notification[]): readonly Notification[] {
+  const latest = new Map(all.map((each, index) => [each.alert ?? index, each]));
+  return all.filter((each, index) => latest.get(each.alert ?? index) === each);
 }
 
 export function titlesOf({ title, titles = [title] }: Notification): readonly string[] {

@@ -21,13 +21,25 @@ export interface Notification {
   readonly body: string;
   /** The titles of a summary's notifications. */
   readonly titles?: readonly string[];
-  /** Rule and subject of an alert: a summary names its latest change only. */
+  /** Joins those of its kind that come within ten seconds in one notification; default: it stays alone. */
+  readonly batch?: NotificationBatch;
+  /** Rule and subject of an alert: only its latest change is told. */
   readonly alert?: string;
   /** The screen that a click opens. */
   readonly destination: Destination;
   /** A click also copies this. */
   readonly copy?: RequestInput<'copyFromVm'>;
   readonly button?: NotificationButton;
+}
+
+/** How a notification joins others of its kind. */
+export interface NotificationBatch {
+  /** The kind, after the count in the title of all: `VMs are running`. */
+  readonly many: string;
+  /** In the text of all, which names the first three. */
+  readonly name: string;
+  /** $/h; null: unknown, or no rate of it is told. */
+  readonly ratePerHour: number | null;
 }
 
 export interface NotificationButton {

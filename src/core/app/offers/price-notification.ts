@@ -13,8 +13,10 @@ export function priceNotification(
   const account = accounts.find((one) => one.baseUrl === baseUrl);
   const free = gpusOf(offer) ?? minGpus;
   const where = offer.node === null ? '' : ` on ${shortLabel(offer.node)}`;
+  const name = shortLabel(gpuType);
   return {
-    title: `${shortLabel(gpuType)} for ${formatRate(price, currency)} each`,
+    batch: { many: 'prices you wait for', name, ratePerHour: null },
+    title: `${name} for ${formatRate(price, currency)} each`,
     body: `${free} available${where}. You asked for ${minGpus} or more at ${formatRate(maxPrice, currency)} or less.`,
     destination:
       account === undefined

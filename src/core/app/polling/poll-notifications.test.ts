@@ -5,6 +5,7 @@ import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import type { PollReport, VmEvent } from '../../monitor/index.ts';
 import { EMPTY_SNAPSHOT } from '../kernel/apply-poll.ts';
+import { joined } from '../kernel/notification-text.ts';
 import { readyNotification } from '../ssh/ssh-notifications.ts';
 import { pollNotifications, wakeSummary } from './poll-notifications.ts';
 
@@ -66,7 +67,7 @@ describe('status changes', () => {
     ['destroyed', 'train-1 was destroyed', '2 × 4090'],
     ['stopped', 'train-1 has stopped', '2 × 4090'],
   ])('notify that a VM turned %s', (status, title, body) => {
-    expect(notificationsOf(report([changed('train-1', status)]))).toEqual([
+    expect(notificationsOf(report([changed('train-1', status)]))).toMatchObject([
       {
         title,
         body,
@@ -211,12 +212,21 @@ describe('status changes', () => {
     expect(wakeSummary([open, over], 0).body).toBe(over.title);
   });
 
-  test('are one summary if there are more than three', () => {
-    const events = ['a', 'b', 'c', 'd'].map((label) => changed(label, 'failed'));
+  test('of a kind are one that names three and the rate; the summary of a sleep names each', () => {
+    const labels = ['a', 'b', 'c', 'd'];
+    const events = [...labels.map((label) => changed(label, 'running')), changed('e', 'failed')];
     const shown = notificationsOf(report(events));
-    const titles = ['a', 'b', 'c', 'd'].map((label) => `${label} has failed`);
-    expect(shown).toMatchObject([{ title: '4 VMs changed', titles }]);
-    expect(wakeSummary(shown, 0).titles).toEqual(titles);
+    expect(joined(shown, '$')).toMatchObject([
+      {
+        title: '4 VMs are running · $4.40/h',
+        body: 'a, b, c and 1 more',
+        titles: labels.map((label) => `${label} is running`),
+        destination: { kind: 'vms' },
+      },
+      { title: 'e has failed', body: '2 × 4090' },
+    ]);
+    expect(joined(shown, null)[0]?.title).toBe('4 VMs are running');
+    expect(wakeSummary(shown, 0).titles).toHaveLength(5);
   });
 
   test('are limited in length', () => {
@@ -224,7 +234,7 @@ describe('status changes', () => {
       changed(`${index}`.repeat(1_000), 'failed'),
     );
     const [one] = notificationsOf(report(events.slice(0, 1)));
-    const [all] = notificationsOf(report(events));
+    const [all] = joined(notificationsOf(report(events)), '$');
     const label = 'team '.repeat(1_000);
     const long = {
       ...TWO_ACCOUNTS,
@@ -239,7 +249,7 @@ describe('status changes', () => {
     expect(notificationsOf(report(wide), long)[0]?.body.length).toBeLessThan(90);
     expect(one?.title.length).toBeLessThan(80);
     expect(all?.body.length).toBeLessThan(500);
-    expect(all?.body).toMatch(/; and 495 more$/);
+    expect(all?.body).toMatch(/ and 497 more$/);
   });
 });
 
@@ -272,7 +282,7 @@ describe('other notifications', () => {
   test('many alerts at once are one', () => {
     const opened = Array.from({ length: 4 }, () => OPEN_ALERT);
     const shown = pollNotifications(report([]), STATE, { opened, ended: [] }, 0);
-    expect(shown.map(({ title }) => title)).toEqual(['4 new alerts']);
+    expect(joined(shown, '$').map(({ title }) => title)).toEqual(['4 new alerts']);
   });
 
   test('many alerts at once look up no VM', () => {
@@ -318,7 +328,7 @@ describe('other notifications', () => {
     'an alert shows rate, limit and what to do, without amounts while they are hidden',
     (state, body) => {
       const alerts = { opened: [OPEN_ALERT], ended: [] };
-      expect(pollNotifications(report([]), state, alerts, 0)).toEqual([
+      expect(pollNotifications(report([]), state, alerts, 0)).toMatchObject([
         {
           title: 'Hourly rate above your limit',
           body,
@@ -347,9 +357,11 @@ describe('other notifications', () => {
   ])(
     'SSH is ready with the command %j, short name: %s: %s',
     (command, hasShortName, body, copies) => {
-      expect(readyNotification(ready, vm('train 1'), { command, hasShortName })).toEqual({
+      const how = { command, hasShortName, ratePerHour: 1.1 };
+      expect(readyNotification(ready, vm('train 1'), how)).toEqual({
         title: 'You can log in to train 1',
         body,
+        batch: { many: 'VMs are ready to log in', name: 'train 1', ratePerHour: 1.1 },
         destination: { kind: 'vm', ...ready },
         ...(copies && { copy: { ...ready, what: 'ssh' } }),
       });
@@ -360,6 +372,7 @@ describe('other notifications', () => {
     const { title } = readyNotification(ready, vm(`\u001b[2J\n\u202e${'x'.repeat(9_000)}`), {
       command: null,
       hasShortName: false,
+      ratePerHour: null,
     });
     expect(title.length).toBeLessThan(100);
     expect(title).not.toMatch(/\p{Cc}|\p{Cf}/u);

@@ -13,9 +13,8 @@ import { type StatusPhrase, statusPhrase } from '../../../shared/vms/index.ts';
 import type { Evaluation } from '../../alerts/index.ts';
 import type { PollReport, VmEvent } from '../../monitor/index.ts';
 import { alertNotifications, endNotifications } from '../alerts/index.ts';
-import { batched } from '../kernel/deliver.ts';
 import { isVmMuted, readyAwaited } from '../kernel/lookups.ts';
-import { listed, titlesOf } from '../kernel/notification-text.ts';
+import { latestOfAlerts, listed, titlesOf } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
 
 interface Context {
@@ -78,10 +77,7 @@ function details(event: VmEvent, report: PollReport, { owner, currency }: Contex
 export function wakeSummary(found: readonly Notification[], awayMs: number): Notification {
   // A negative duration: the clock was set back.
   const duration = awayMs >= MINUTE_MS ? ` (${formatDuration(awayMs)})` : '';
-  const latest = found.filter(
-    ({ alert }, index) =>
-      alert === undefined || index === found.findLastIndex((other) => other.alert === alert),
-  );
+  const latest = latestOfAlerts(found);
   const [alerts, changes] = [true, false].map((isAlert) =>
     latest.filter(({ destination }) => (destination.kind === 'alerts') === isAlert),
   );
@@ -90,60 +86,45 @@ export function wakeSummary(found: readonly Notification[], awayMs: number): Not
   return { title, body: listed(titles), titles, destination: { kind: 'vms' } };
 }
 
-interface NotifiedChange {
-  readonly event: VmEvent;
-  readonly title: string;
-}
-
-function notifiedChanges(report: PollReport, state: AppState): readonly NotifiedChange[] {
+function statusNotifications(
+  report: PollReport,
+  state: AppState,
+  context: Context,
+): readonly Notification[] {
   const isAwaited = readyAwaited(state, report.accountId);
-  return report.events.flatMap((event) => {
+  return report.events.flatMap((event): readonly Notification[] => {
+    const { kind, vm } = event;
     const phrase = statusPhrase(event);
     if (phrase === null || !isNotified(event, phrase, report.accountId, state)) return [];
-    const isStart = event.kind === 'statusChanged' && vmPhase(event.to) === 'running';
-    const isLater = isStart && !report.isAfterWake && isAwaited(event.vm);
-    return isLater ? [] : [{ event, title: `${shortName(event.vm)} ${phrase.text}` }];
+    const isStart = kind === 'statusChanged' && vmPhase(event.to) === 'running';
+    if (isStart && !report.isAfterWake && isAwaited(vm)) return [];
+    const name = shortName(vm);
+    const ratePerHour = kind === 'gone' ? null : billedNow(vm, report.after.spend.value);
+    return [
+      {
+        title: `${name} ${phrase.text}`,
+        body: details(event, report, context),
+        batch: { many: `VMs ${phrase.many}`, name, ratePerHour },
+        destination: { kind: 'vm', accountId: report.accountId, vmId: vm.id },
+      },
+    ];
   });
 }
 
-function statusNotifications(
-  changes: readonly NotifiedChange[],
-  report: PollReport,
-  context: Context,
-  maxSingle?: number,
-): readonly Notification[] {
-  return batched(
-    changes,
-    {
-      titleOf: ({ title }) => title,
-      single: ({ event }, title) => ({
-        title,
-        body: details(event, report, context),
-        destination: { kind: 'vm', accountId: report.accountId, vmId: event.vm.id },
-      }),
-      summary: (count) => `${count} VMs changed`,
-      destination: { kind: 'vms' },
-    },
-    maxSingle,
-  );
-}
-
-/** @param state after the poll @param maxSingle more VMs, or more alerts, are one notification */
+/** @param state after the poll */
 export function pollNotifications(
   report: PollReport,
   state: AppState,
   { opened, ended }: Pick<Evaluation, 'opened' | 'ended'>,
   now: number,
-  maxSingle?: number,
 ): readonly Notification[] {
   const { accounts, preferences } = state;
   const currency = shownCurrency(preferences);
   const owner = accountTag(accounts, report.accountId)?.short ?? null;
   const ofAlerts = [
-    ...alertNotifications(opened, state, maxSingle),
+    ...alertNotifications(opened, state),
     ...endNotifications(ended, preferences, now),
   ];
   if (findAccount(state, report.accountId) === undefined) return ofAlerts;
-  const changes = notifiedChanges(report, state);
-  return [...statusNotifications(changes, report, { owner, currency }, maxSingle), ...ofAlerts];
+  return [...statusNotifications(report, state, { owner, currency }), ...ofAlerts];
 }

@@ -35,9 +35,6 @@ export interface PollingPorts {
 /** The longest wait of the summary after a wake for an account without answers. */
 const MAX_HOLD_MS = 60_000;
 
-/** More notifications of a kind in one poll are counted. */
-const MAX_HELD = 50;
-
 /** The notifications after a wake become one summary once all accounts were polled often enough to confirm an alert. */
 interface Hold {
   readonly found: Notification[];
@@ -98,7 +95,7 @@ export function startPolling(ports: PollingPorts) {
   }
 
   function collect({ found, left }: Hold, report: PollReport, applied: AppliedAlerts): void {
-    found.push(...pollNotifications(report, applied.app, applied, clock.now(), MAX_HELD));
+    found.push(...pollNotifications(report, applied.app, applied, clock.now()));
     if (report.hasFailed) return;
     const polls = (left.get(report.accountId) ?? 0) - 1;
     if (polls > 0) left.set(report.accountId, polls);

@@ -4,9 +4,11 @@ import type { Notification } from '../kernel/ports.ts';
 
 /** For a VM that turned running while the app was watching, and on which SSH has not answered for minutes. */
 export function runningNotification({ accountId, vmId }: VmRef, vm: Vm): Notification {
+  const name = shortName(vm);
   return {
-    title: `${shortName(vm)} is running`,
+    title: `${name} is running`,
     body: 'SSH does not answer yet.',
+    batch: { many: 'VMs are running, and SSH does not answer', name, ratePerHour: null },
     destination: { kind: 'vm', accountId, vmId },
   };
 }
@@ -15,17 +17,21 @@ export function runningNotification({ accountId, vmId }: VmRef, vm: Vm): Notific
 interface ReadyCommand {
   readonly command: string | null;
   readonly hasShortName: boolean;
+  /** $/h; null: unknown. */
+  readonly ratePerHour: number | null;
 }
 
 /** For a VM that turned running while the app was watching, once SSH answers. A click copies a command that is not to be typed. */
 export function readyNotification(
   { accountId, vmId }: VmRef,
   vm: Vm,
-  { command, hasShortName }: ReadyCommand,
+  { command, hasShortName, ratePerHour }: ReadyCommand,
 ): Notification {
+  const name = shortName(vm);
   const ready: Notification = {
-    title: `You can log in to ${shortName(vm)}`,
+    title: `You can log in to ${name}`,
     body: command ?? '',
+    batch: { many: 'VMs are ready to log in', name, ratePerHour },
     destination: { kind: 'vm', accountId, vmId },
   };
   if (command === null || hasShortName) return ready;

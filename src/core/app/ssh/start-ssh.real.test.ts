@@ -116,7 +116,7 @@ describe('the ready notification', () => {
     poll([{ ...running, cpuPercent: 99 }]);
     await part.watch.settled();
     expect(notifications).toHaveLength(1);
-    expect(notifications[0]).toEqual({
+    expect(notifications[0]).toMatchObject({
       title: 'You can log in to one',
       body: `Click to copy: ssh -p ${port} ${ADDRESS}`,
       destination: { kind: 'vm', accountId: 'a', vmId: 'one' },

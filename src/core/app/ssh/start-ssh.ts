@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import { listedVm, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { billedNow, listedVm, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import type { SshState } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { Clock } from '../../clock.ts';
@@ -102,7 +102,9 @@ export function startSsh(ports: SshPartPorts) {
       if (!isAwaited || vm === null) return;
       // The user may have edited the SSH config meanwhile.
       const hasShortName = readInclude();
-      const ready = readyNotification(host, vm, { command: commands()(host), hasShortName });
+      const ratePerHour = billedNow(vm, store.get().snapshots[host.accountId]?.spend.value ?? null);
+      const command = commands()(host);
+      const ready = readyNotification(host, vm, { command, hasShortName, ratePerHour });
       void deliver([ready], { urgent: false });
     },
     commands,
