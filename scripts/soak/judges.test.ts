@@ -142,6 +142,12 @@ describe('notifications', () => {
       'a is gone; and 3 more',
       { changes: [{ name: 'a', what: 'is gone' }], more: 3 },
     ],
+    [
+      '4 VMs have stopped · $3.10/h',
+      'a, b, c and 1 more',
+      { changes: ['a', 'b', 'c'].map((name) => ({ name, what: 'has stopped' })), more: 1 },
+    ],
+    ['2 VMs are gone', 'a, b', { changes: [{}, { name: 'b', what: 'is gone' }], more: 0 }],
     ['Hourly rate above your limit', '$7', { changes: [], alerts: ['opened'] }],
     [
       'While you were away (2 m)',

@@ -19,6 +19,8 @@ interface Episode {
 const GONE_MS = 5 * MINUTE_MS;
 /** For notifications due while the computer slept. */
 const AFTER_WAKE_MS = 5 * MINUTE_MS;
+/** The summary after a sleep waits a minute for all accounts, and then for others of its kind. */
+const DUE_MS = MINUTE_MS + 15_000;
 const KEPT = 8;
 
 /** The contents of a notification: changes of VMs by name, alerts that opened or ended, and how many more it does not name. */
@@ -120,7 +122,7 @@ export function createChangeJudge() {
       const { missing, notifications } = episode;
       if (missing?.user !== user || at - missing.since < GONE_MS) continue;
       episode.missing = null;
-      if (notifications === 0) episode.due = at + MINUTE_MS;
+      if (notifications === 0) episode.due = at + DUE_MS;
     }
   }
 
@@ -171,7 +173,7 @@ export function createChangeJudge() {
         expected += 1;
         if (episode.notifications > 0) continue;
         if (now === undefined) episode.missing = { user, since: at };
-        else episode.due = at + MINUTE_MS;
+        else episode.due = at + DUE_MS;
       }
     },
     woke(at: number): void {
@@ -205,11 +207,15 @@ const ALERT_MS = 15 * MINUTE_MS;
 const ALERT_READINGS = 8;
 /** Part of the limit below which an alert ends. */
 const ENDS_BELOW = 0.95;
+/** A notification waits so long for others of its kind. */
+const BATCH_MS = 11_000;
 
 /** Compares the rate alerts with the rates that the app received. */
 export function createAlertJudge(limit: number) {
   let over: { readonly since: number; readings: number } | null = null;
   let rate: number | null = null;
+  /** The rates of the last seconds, and the one before them: an alert waits so long for others. */
+  let recent: readonly { readonly at: number; readonly rate: number | null }[] = [];
   /** Readings in a row since the last alert that were clearly under the limit, and the most of them. */
   let under = Number.POSITIVE_INFINITY;
   let longestUnder = under;
@@ -218,6 +224,12 @@ export function createAlertJudge(limit: number) {
   let isHidden = false;
   const missed: string[] = [];
   const extra: string[] = [];
+
+  function wasAlways(is: (rate: number) => boolean, at: number): boolean {
+    const before = recent.findLastIndex((each) => each.at < at - BATCH_MS);
+    recent = recent.slice(Math.max(before, 0));
+    return recent.every((each) => each.rate !== null && is(each.rate));
+  }
 
   function noteOver(at: number): void {
     over ??= { since: at, readings: 0 };
@@ -232,6 +244,7 @@ export function createAlertJudge(limit: number) {
     /** @param received $/h of all accounts; null: unknown */
     received(at: number, received: number | null): void {
       rate = received;
+      recent = [...recent, { at, rate }];
       if (rate === null || rate <= limit) over = null;
       if (rate === null) return;
       under = rate < ENDS_BELOW * limit ? under + 1 : 0;
@@ -239,7 +252,7 @@ export function createAlertJudge(limit: number) {
       if (rate > limit) noteOver(at);
     },
     notified(at: number): void {
-      if (rate !== null && rate <= limit)
+      if (wasAlways((known) => known <= limit, at))
         extra.push(`${stamp(at)} false: alert at ${rate} $/h, limit ${limit}`);
       else if (longestUnder === 0 && !isHidden) extra.push(`${stamp(at)} repeated: alert`);
       under = 0;
@@ -252,7 +265,7 @@ export function createAlertJudge(limit: number) {
     },
     /** The end of the last alert. */
     notifiedEnd(at: number): void {
-      if (rate !== null && rate >= ENDS_BELOW * limit)
+      if (wasAlways((known) => known >= ENDS_BELOW * limit, at))
         extra.push(`${stamp(at)} false: alert over at ${rate} $/h, limit ${limit}`);
       else if (!isOpen && !isHidden) extra.push(`${stamp(at)} repeated: alert over`);
       isOpen = false;

@@ -12,7 +12,6 @@ import {
   type Notification,
   type Question,
 } from '../../src/core/app/index.ts';
-import { BATCH_MS } from '../../src/core/app/kernel/deliver.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { forkHelper } from '../../src/core/vault/index.ts';
 import type { RequestInput } from '../../src/shared/ipc/index.ts';
@@ -68,8 +67,6 @@ export async function startApplication(
   const clock: Clock = {
     ...systemClock,
     monotonic: () => systemClock.monotonic() + skippedMs,
-    // No test waits for what may join a notification.
-    after: (ms, run) => systemClock.after(ms === BATCH_MS ? 0 : ms, run),
   };
   const notifications: Notification[] = [];
   const copied: string[] = [];
@@ -116,6 +113,7 @@ export async function startApplication(
     recentErrors: () => [],
     newId: randomUUID,
     random: () => 0.5,
+    batchMs: 0,
   });
   const requests = {
     ...real.requests,

@@ -215,8 +215,10 @@ describe('the application starts, says what happened once, and loses nothing', (
     control.setVm(id, { status: 'interrupted' });
     await refresh();
     expect(state().past).toMatchObject([{ what: 'was interrupted' }]);
-    expect(notifications.map(({ title }) => title)).toContainEqual(
-      expect.stringContaining('was interrupted'),
+    await vi.waitFor(() =>
+      expect(notifications.map(({ title }) => title)).toContainEqual(
+        expect.stringContaining('was interrupted'),
+      ),
     );
     expect(state().notice).toBeNull();
 

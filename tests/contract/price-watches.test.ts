@@ -70,7 +70,7 @@ describe('price watches', () => {
     expect(notified).toEqual([]);
     control?.setPrice('pro6000', 1);
     await time.pass(3 * MINUTE);
-    expect(notified).toEqual([
+    expect(notified).toMatchObject([
       {
         title: 'pro6000 for $0.60/h each',
         body: expect.stringMatching(

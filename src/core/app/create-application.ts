@@ -50,7 +50,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const { folder, random, desktop, env = process.env } = ports;
   const base = await loadState(ports);
   const { store, clock, log } = base;
-  const delivery = await startDelivery({ ...base, path: join(folder, 'alerts.json'), desktop });
+  const delivery = await startDelivery({ ...base, ...ports, path: join(folder, 'alerts.json') });
   const { deliver, notifiedAt } = delivery;
   const updates = startUpdates({ ...base, updater: desktop.updater, notifiedAt, random });
   const alerts = startAlerts({ ...base, save: delivery.save });

@@ -8,7 +8,7 @@ import type { DesktopPorts, Notification, PartWith } from './ports.ts';
 import type { StateStore } from './state-store.ts';
 
 /** Notifications of a kind within this time are one. */
-export const BATCH_MS = 10_000;
+const BATCH_MS = 10_000;
 const MAX_TITLE = 200;
 
 /**
@@ -40,10 +40,12 @@ export interface DeliveryPorts {
   readonly log: Log;
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
+  readonly batchMs?: number;
 }
 
 /** Keeps the alerts across restarts, and holds notifications in quiet hours. Call it before the accounts are loaded. */
-export async function startDelivery({ store, path, log, clock, desktop }: DeliveryPorts) {
+export async function startDelivery(ports: DeliveryPorts) {
+  const { store, path, log, clock, desktop, batchMs = BATCH_MS } = ports;
   const file = createAlertFile(path, log);
   const loaded = await file.load();
   let saved = loaded.episodes;
@@ -120,7 +122,7 @@ export async function startDelivery({ store, path, log, clock, desktop }: Delive
       await send(notifications, false);
       return;
     }
-    if (waiting.length === 0 && notifications.length > 0) window.set(BATCH_MS, () => void flush());
+    if (waiting.length === 0 && notifications.length > 0) window.set(batchMs, () => void flush());
     waiting = [...waiting, ...notifications];
   };
 

@@ -134,6 +134,8 @@ export interface ApplicationPorts {
   readonly newId: () => string;
   /** Uniform in [0, 1). */
   readonly random: () => number;
+  /** How long a notification waits for others of its kind; default: 10 s. */
+  readonly batchMs?: number;
 }
 
 /** Parts write to no store in store listeners. An asynchronous hook goes on after the next part's hook began; it never rejects. */
