@@ -140,7 +140,9 @@ describe('within ten seconds', () => {
     const first = await start(NOON, OFF);
     const alert = { phase: 'armed', confirmations: 1 } as const;
     first.store.apply(applyAlertMemory(first.store.core(), { 'hourlyRate:3': alert }));
-    await first.say('Hourly rate above your limit');
+    const title = 'Hourly rate above your limit';
+    const opened: Notification = { ...ready(title), title, destination: { kind: 'alerts' } };
+    await first.delivery.deliver([opened], { urgent: false });
     first.delivery.polled();
     const stored = async () =>
       Object.keys((await createAlertFile(join(folder, 'alerts.json'), silentLog).load()).episodes);

@@ -12,7 +12,7 @@ const BATCH_MS = 10_000;
 const MAX_TITLE = 200;
 
 /**
- * Notifies with all that come within ten seconds, or holds the notifications in quiet hours; never rejects. Alerts are on disk
+ * Notifies, those of a kind that come within ten seconds in one, or holds the notifications in quiet hours; never rejects. Alerts are on disk
  * before, so that a killed process does not repeat them.
  * @param urgent at once, also in quiet hours: cannot wait, or follows from the user's own action
  */
@@ -118,12 +118,14 @@ export async function startDelivery(ports: DeliveryPorts) {
   }
 
   const deliver: Deliver = async (notifications, { urgent }) => {
-    if (urgent) {
-      await send(notifications, false);
-      return;
-    }
-    if (waiting.length === 0 && notifications.length > 0) window.set(batchMs, () => void flush());
-    waiting = [...waiting, ...notifications];
+    const isWaiting = ({ batch }: Notification) => !urgent && batch !== undefined;
+    if (waiting.length === 0 && notifications.some(isWaiting))
+      window.set(batchMs, () => void flush());
+    waiting = [...waiting, ...notifications.filter(isWaiting)];
+    await send(
+      notifications.filter((each) => !isWaiting(each)),
+      !urgent && isQuiet(),
+    );
   };
 
   release();

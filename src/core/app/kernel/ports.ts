@@ -21,7 +21,7 @@ export interface Notification {
   readonly body: string;
   /** The titles of a summary's notifications. */
   readonly titles?: readonly string[];
-  /** Joins those of its kind that come within ten seconds in one notification; default: it stays alone. */
+  /** Joins those of its kind that come within ten seconds in one notification; default: it stays alone, and waits for none. */
   readonly batch?: NotificationBatch;
   /** Rule and subject of an alert: only its latest change is told. */
   readonly alert?: string;
