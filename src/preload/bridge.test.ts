@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { contract } from '../shared/ipc/contract.ts';
 import { initialState } from '../shared/state/index.ts';
+import { environment } from '../shared/testing/environment.ts';
 import { createBridge, type Wire } from './bridge.ts';
 
 /** Records what Electron would send. */
@@ -43,7 +44,7 @@ test('watch passes pushes on without the event until it is ended', () => {
   });
   expect(sent).toEqual([['watch']]);
   const event = { sender: wire };
-  const state = initialState({ platform: 'linux', version: '1', hasTray: true, isOnline: true }, 0);
+  const state = initialState(environment, 0);
   main.emit('push:start', event, { app: state, screen: null });
   main.emit('push:patch', event, { slices: { notice: 'hi' }, snapshots: {} });
   main.emit('push:go', event, { kind: 'settings' });

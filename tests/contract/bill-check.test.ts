@@ -28,6 +28,7 @@ import type { AppAccount } from '../../src/shared/accounts/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
 import { initialState } from '../../src/shared/state/index.ts';
+import { environment } from '../../src/shared/testing/environment.ts';
 import { temporaryFolder } from './fixtures.ts';
 
 // A month of the simulated service, as the app measures it and as the service bills it.
@@ -51,7 +52,6 @@ const account: AppAccount = {
   ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
   ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
 };
-const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
 
 const event = fc.record({
   // Otherwise most of them come with the first and the last seconds.

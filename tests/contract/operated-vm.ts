@@ -16,6 +16,7 @@ import type { VmOperation } from '../../src/shared/domain/index.ts';
 import { pendingLabel } from '../../src/shared/operations/index.ts';
 import { vmKey } from '../../src/shared/ssh/index.ts';
 import { initialState } from '../../src/shared/state/index.ts';
+import { environment } from '../../src/shared/testing/environment.ts';
 import { simulate } from './fixtures.ts';
 import { createSharedTime, type SharedTime } from './shared-time.ts';
 
@@ -52,7 +53,6 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
   const key = new Secret(simulator.credentials[0].apiKeys[scope]);
   const newClient = () => createAccountClient(base.url, network, () => createKeySession(key));
   const client = newClient();
-  const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const store = createStateStore({
     ...initialState(environment, time.now()),
     accounts: [

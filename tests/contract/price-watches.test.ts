@@ -8,12 +8,11 @@ import { preferencesOf, type Settings, withPreferences } from '../../src/core/se
 import { settingsFolder } from '../../src/core/settings/testing/settings-folder.ts';
 import type { PriceWatch } from '../../src/shared/offers/index.ts';
 import { initialState } from '../../src/shared/state/index.ts';
+import { environment } from '../../src/shared/testing/environment.ts';
 import { network, requestsTo, simulate } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 
 const MINUTE = 60_000;
-
-const SURROUNDINGS = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
 
 /** Watches of 2 pro6000 at $1.20/h, with the settings that a later start reads. */
 async function setup(services: number, watchesOfEach: number) {
@@ -40,7 +39,7 @@ async function setup(services: number, watchesOfEach: number) {
     after: (ms, run) => time.clock.after(Math.max(1, ms - 1), run),
   };
   function start() {
-    const initial = initialState(SURROUNDINGS, time.now());
+    const initial = initialState(environment, time.now());
     const store = createStateStore({ ...initial, preferences: preferencesOf(settings) });
     const part = startPriceWatches({
       store,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Preferences } from '../../shared/settings/index.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
+import { environment } from '../../shared/testing/environment.ts';
 import {
   ALL_ACCOUNTS,
   type AlertMemory,
@@ -16,7 +17,6 @@ import {
 } from './evaluate.ts';
 
 const VERDICTS = ['over', 'between', 'under', 'unknown'] as const satisfies readonly Verdict[];
-const environment = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
 
 function stateWith(hourlyRate: Preferences['hourlyRate']): AppState {
   const blank = initialState(environment, 0);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
+import { environment } from '../../shared/testing/environment.ts';
 import type { Verdict } from './evaluate.ts';
 import { hourlyRate } from './hourly-rate.ts';
 
 /** One account per rate, each at its own service; null: unknown. */
 function stateAt(...rates: readonly (number | null)[]): AppState {
-  const environment = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
   const ids = rates.map((_, index) => `a${index}`);
   const spend = (perHour: number | null) => ({
     ...{ perHour, perDay: null, perMonth: null, runningVms: null },

@@ -5,6 +5,7 @@ import type { GpuLoadProblem } from '../../shared/gpu-load/index.ts';
 import type { AccountSnapshot } from '../../shared/polling/index.ts';
 import type { Preferences } from '../../shared/settings/index.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
+import { environment } from '../../shared/testing/environment.ts';
 import { accountRate } from './account-rate.ts';
 import { balanceEnds, balanceLow } from './balance.ts';
 import { monthForecast, spendToday } from './costs.ts';
@@ -15,7 +16,6 @@ import { noData } from './no-data.ts';
 import { runningLong } from './running-long.ts';
 import { stoppedBilled } from './stopped-billed.ts';
 
-const environment = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 /** A Sunday. */

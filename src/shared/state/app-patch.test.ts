@@ -5,9 +5,10 @@ import { makeSpend, makeVm, makeVmList } from '../domain/testing/records.ts';
 import type { VmLoad } from '../gpu-load/index.ts';
 import type { AccountSnapshot } from '../polling/index.ts';
 import type { VmLogin } from '../ssh/index.ts';
+import { environment } from '../testing/environment.ts';
 import { type AppState, applyAppPatch, diffAppState, initialState } from './index.ts';
 
-const INITIAL = initialState({ platform: 'linux', version: '1', hasTray: true, isOnline: true }, 0);
+const INITIAL = initialState(environment, 0);
 
 const vm = (id: string, status: string): Vm => makeVm({ id, status });
 

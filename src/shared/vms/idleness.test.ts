@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { makeVm } from '../domain/testing/records.ts';
 import type { VmLoad } from '../gpu-load/index.ts';
 import { initialState } from '../state/index.ts';
+import { environment } from '../testing/environment.ts';
 import { idleSince } from './idleness.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
-const state = initialState({ platform: 'linux', version: '1', hasTray: true, isOnline: true }, NOW);
+const state = initialState(environment, NOW);
 const GPU = { index: 0, load: 90, memoryUsed: 20, memoryTotal: 80, temperature: 60, power: 300 };
 const LOAD: VmLoad = {
   at: NOW,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { KeychainState } from '../../../shared/accounts/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../../shared/domain/index.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import { silentLog } from '../../log.ts';
 import { createVault } from '../../vault/index.ts';
 import { createMemorySecretStore } from '../../vault/testing/memory-secret-store.ts';
@@ -12,7 +13,6 @@ type Status = Exclude<KeychainState, 'waiting'>;
 
 /** A keychain with checks that end when the test answers them, numbered from 0. Check 0 is that of the start. */
 function setup(first: KeychainState) {
-  const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const initial: AppState = { ...initialState(environment, 0), keychain: first };
   const store = createStateStore(initial);
   const checks: ((status: Status) => void)[] = [];

@@ -5,6 +5,7 @@ import type { AccountState, Vm } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/settings/index.ts';
 import { initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import type { AlertMemory } from '../../alerts/index.ts';
 import { diffVms } from '../../monitor/snapshot.ts';
 import {
@@ -27,7 +28,6 @@ const HOUR = 60 * MINUTE;
 /** The evening before Europe sets its clocks back, which the app does not see since it counts UTC, and the last of a week. */
 const STARTS = [Date.UTC(2026, 9, 24, 20), Date.UTC(2026, 9, 25, 22)] as const;
 const [START] = STARTS;
-const environment = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
 
 const ACCOUNTS: readonly AppAccount[] = ['a', 'b'].map((id) => ({
   ...{ id, label: id, baseUrl: `https://${id}.example/`, credential: 'apiKey', email: null },

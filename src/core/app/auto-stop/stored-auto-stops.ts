@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/index.ts';
 import type { Clock } from '../../clock.ts';
 import { describeDefect, type Log } from '../../log.ts';
@@ -18,7 +19,7 @@ export interface StoredAutoStopsPorts {
 
 /** Whether the VM and the limit are equal. */
 const isSame = (one: AutoStop, other: AutoStop) =>
-  keyOf(one) === keyOf(other) && JSON.stringify(one.limit) === JSON.stringify(other.limit);
+  keyOf(one) === keyOf(other) && isDeepStrictEqual(one.limit, other.limit);
 
 /** The auto-stops of the settings file with their states, by `vmKey`. @param onChange they may end at other times */
 export function createStoredAutoStops(
@@ -70,8 +71,7 @@ export function createStoredAutoStops(
   function publish(): void {
     const going = [...states].filter(([, { stage }]) => stage.kind !== 'ended');
     const shown = Object.fromEntries(going.map(([key, { autoStop }]) => [key, autoStop]));
-    if (JSON.stringify(shown) !== JSON.stringify(store.get().autoStops))
-      store.set({ autoStops: shown });
+    if (!isDeepStrictEqual(shown, store.get().autoStops)) store.set({ autoStops: shown });
   }
 
   async function end(key: string, state: AutoStopState): Promise<void> {
@@ -101,7 +101,7 @@ export function createStoredAutoStops(
       }
       if (step.kind === 'end') return end(key, state);
       const { autoStop, stored } = state;
-      if (JSON.stringify(autoStop) === JSON.stringify(stored)) return;
+      if (isDeepStrictEqual(autoStop, stored)) return;
       await save(({ autoStops = [], ...current }) => ({
         ...current,
         autoStops: autoStops.map((other) => (isSame(other, stored) ? autoStop : other)),

@@ -6,6 +6,7 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import { costNow } from '../../../shared/usage/index.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { openHistory } from '../../history/history.ts';
@@ -33,7 +34,6 @@ const temporaryPath = async () => join(await temporaryFolder(), 'history.db');
 function startRun(path: string, at: number) {
   const clock = createVirtualClock(at);
   const log = createRecordingLog();
-  const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const store = createStateStore(initialState(environment, at));
   store.apply(applyAccounts(store.core(), [account]));
   const part = startHistory({ store, path, clock, log });

@@ -10,6 +10,7 @@ import {
 import { makeVmList } from '../../../shared/domain/testing/records.ts';
 import type { Launch } from '../../../shared/launch/index.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import { costNow } from '../../../shared/usage/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { spend, vm } from '../../monitor/testing/records.ts';
@@ -36,7 +37,6 @@ function account(id: string, baseUrl = 'https://api.example.com/'): AppAccount {
 
 /** A state with these accounts, before their first polls. */
 function coreWith(...accounts: readonly AppAccount[]): CoreState {
-  const environment = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
   const store = createStateStore(initialState(environment, NOW));
   return applyAccounts(store.core(), accounts);
 }

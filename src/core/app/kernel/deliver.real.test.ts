@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import { createAlertFile } from '../../alerts/index.ts';
 import { silentLog } from '../../log.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
@@ -22,7 +23,6 @@ afterEach(() => rm(folder, { recursive: true }));
 const MINUTE = 60_000;
 // Local time, over the night on which Europe and many others set their clocks back.
 const EVENING = new Date(2026, 9, 24, 23, 30).getTime();
-const environment = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
 
 /** The delivery at that time, with what it notified. */
 async function start(now: number, quietHours: AppState['preferences']['quietHours']) {

@@ -3,6 +3,7 @@ import { type AccountState, type Problem, UNKNOWN_STATE } from '../../../shared/
 import { makeVmList } from '../../../shared/domain/testing/records.ts';
 import type { Freshness } from '../../../shared/polling/index.ts';
 import { initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { freshnessOf } from '../../monitor/index.ts';
 import { spend, vm } from '../../monitor/testing/records.ts';
@@ -13,7 +14,6 @@ import { createStateStore } from './state-store.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const SECOND = 1_000;
-const environment = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
 
 function stateWith(problem: Problem | null): AccountState {
   return {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import { createStateStore, type NoticeTopic, withNotice, withoutNotice } from './state-store.ts';
 
 function setup() {
-  const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const store = createStateStore(initialState(environment, 0));
   return {
     store,

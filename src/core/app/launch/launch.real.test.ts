@@ -9,6 +9,7 @@ import {
 } from '../../../shared/domain/index.ts';
 import { makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
 import { ServiceError } from '../../service/index.ts';
@@ -35,7 +36,6 @@ async function filesDone(): Promise<void> {
 /** The app with a service that has these VMs. @param end of `POST /vms`: a problem, or a killed app */
 async function setup(folder?: string) {
   const clock = createVirtualClock();
-  const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const store = createStateStore({ ...initialState(environment, 0), accounts: [ACCOUNT] });
   const home = folder ?? (await temporaryFolder());
   const service = {

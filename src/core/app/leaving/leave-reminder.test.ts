@@ -5,6 +5,7 @@ import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/re
 import { clockTime } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import type { Choice, ChoiceAnswer, Notification } from '../kernel/ports.ts';
 import { createQuitQuestion, leaveReminder, startLeaveReminder } from './leave-reminder.ts';
@@ -12,7 +13,6 @@ import { createQuitQuestion, leaveReminder, startLeaveReminder } from './leave-r
 const NOW = Date.UTC(2026, 10, 20, 12);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const SURROUNDINGS = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
 
 /** A VM and its rate in the spend; undefined: the spend does not list it. */
 interface Row {
@@ -34,7 +34,7 @@ function account(id: string, consoleUrl: string | null = null): AppAccount {
 
 /** @param rows the VMs by account */
 function stateOf(rows: Readonly<Record<string, readonly Row[]>>): AppState {
-  const state = initialState(SURROUNDINGS, NOW);
+  const state = initialState(environment, NOW);
   const snapshots = Object.entries(rows).map(([id, vms]) => {
     const billed = vms.flatMap((vm) =>
       vm.rate === undefined ? [] : [{ vmId: vm.id, totalPerHour: vm.rate }],

@@ -3,6 +3,7 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { EMPTY_DRAFT, type Vm } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import type { PollReport, VmEvent } from '../../monitor/index.ts';
 import { EMPTY_SNAPSHOT } from '../kernel/apply-poll.ts';
 import { joined } from '../kernel/notification-text.ts';
@@ -14,7 +15,6 @@ const ACCOUNT: AppAccount = {
   ...{ email: null, color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
 };
 
-const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
 const STATE: AppState = { ...initialState(environment, 0), accounts: [ACCOUNT] };
 const TWO_ACCOUNTS = { ...STATE, accounts: [ACCOUNT, { ...ACCOUNT, id: 'two' }] };
 const MINUTE = 60_000;

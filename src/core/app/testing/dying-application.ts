@@ -6,6 +6,7 @@ import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
 import { makeSpend } from '../../../shared/domain/testing/records.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/settings/index.ts';
 import { initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import { silentLog } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { startHistory } from '../history/history.ts';
@@ -29,7 +30,6 @@ const clock = { now: () => now, monotonic: () => now, after: () => () => {} };
 // Not buffered: what was printed stays printed when the process is killed.
 const print = (line: string) => writeSync(1, `${line}\n`);
 
-const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
 const store = createStateStore(initialState(environment, now));
 const preferences = { ...DEFAULT_PREFERENCES, hourlyRate: { isOn: true, limit: 3 } };
 store.apply(applyPreferences(store.core(), preferences, now));

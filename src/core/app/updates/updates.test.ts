@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import type { UpdateResult, Updater } from '../kernel/ports.ts';
 import { createStateStore } from '../kernel/state-store.ts';
@@ -10,7 +11,6 @@ const DAY = 24 * 60 * MINUTE;
 
 function setup(off: Updater['off'] = null) {
   const clock = createVirtualClock();
-  const environment = { version: '1', platform: 'linux', hasTray: true, isOnline: true } as const;
   const store = createStateStore(initialState(environment, clock.now()));
   let result: UpdateResult = { kind: 'current' };
   const calls: string[] = [];

@@ -3,6 +3,7 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
 import { makeSpend } from '../../../shared/domain/testing/records.ts';
 import { initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import { balanceLabel, firstBalanceLabel } from '../../../shared/usage/index.ts';
 import { silentLog } from '../../log.ts';
 import { ServiceError } from '../../service/index.ts';
@@ -16,7 +17,6 @@ const ACCOUNT: AppAccount = {
   ...{ color: null, storedIn: 'keychain', consoleUrl: null },
   profile: { balance: { path: '/balance', pointer: '/amount' } },
 };
-const SURROUNDINGS = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
 const REPORT = {
   ...{ accountId: 'a', before: UNKNOWN_STATE, after: UNKNOWN_STATE, events: [] },
   ...{ hasFailed: false, asOf: null, isAfterWake: false },
@@ -27,7 +27,7 @@ function setup(balance: () => Promise<number>) {
   const clock = createVirtualClock();
   const spend = { value: makeSpend({ perHour: 2 }), problem: null };
   const store = createStateStore({
-    ...initialState(SURROUNDINGS, clock.now()),
+    ...initialState(environment, clock.now()),
     accounts: [ACCOUNT],
     snapshots: { a: { ...EMPTY_SNAPSHOT, spend } },
   });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { UNKNOWN_STATE, type Usage } from '../../../shared/domain/index.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
 import { ServiceError } from '../../service/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
@@ -31,7 +32,6 @@ function usage(totalCost: number | null, vms: readonly [string, number | null][]
 function setup(answer: (range: DayRange) => Promise<Usage>) {
   const clock = createVirtualClock(NOON);
   const asked: DayRange[] = [];
-  const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const account: AppAccount = {
     ...{ id: 'one', label: 'one', baseUrl: 'https://x/', credential: 'apiKey', email: null },
     ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },

@@ -7,6 +7,7 @@ import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
 import { makeUsageLog, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { usageReport } from '../../../shared/ipc/usage-schemas.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { openHistory } from '../../history/history.ts';
 import { failure, vm as vmRecord } from '../../monitor/testing/records.ts';
@@ -43,7 +44,6 @@ function setup(
   chosen: () => Promise<string | null> = async () => null,
   history: ReturnType<UsagePorts['history']> = null,
 ) {
-  const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const asked: string[] = [];
   const proposed: string[] = [];
   const ids = Object.keys(answers);

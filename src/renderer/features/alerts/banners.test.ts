@@ -4,12 +4,12 @@ import { type AccountState, accountStatus, type Problem } from '../../../shared/
 import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import { vmWith } from '../vms/testing/entry.ts';
 import { type Banner, banners as bannersOf, isAbout } from './banners.ts';
 import { mayHaveMessages } from './strip.ts';
 
 const NOW = Date.UTC(2026, 10, 12, 14, 3);
-const SURROUNDINGS = { platform: 'linux', version: '', hasTray: true, isOnline: true } as const;
 
 const alert = makeAlert({ id: 'alert-1', openedAt: NOW });
 
@@ -28,7 +28,7 @@ function snapshotOf(state: AccountState): AccountSnapshot {
 function appWith(problem: Problem | null, parts: Partial<AppState> = {}): AppState {
   const vms = { value: makeVmList([]), problem };
   return {
-    ...initialState(SURROUNDINGS, NOW),
+    ...initialState(environment, NOW),
     accounts: [
       {
         id: 'a',
@@ -180,15 +180,15 @@ describe('banners', () => {
   });
 
   test('offline, mention the last known data only if there is any', () => {
-    const environment = { ...SURROUNDINGS, isOnline: false };
-    const stale = banners(appWith(null, { environment }), NOW);
+    const offline = { ...environment, isOnline: false };
+    const stale = banners(appWith(null, { environment: offline }), NOW);
     expect(stale[0]?.action).toMatch(/last known data/);
-    const empty = banners(appWith(null, { environment, snapshots: {} }), NOW);
+    const empty = banners(appWith(null, { environment: offline, snapshots: {} }), NOW);
     expect(empty[0]?.action).not.toMatch(/last known data/);
   });
 
   test('contain one banner for being offline, and one for a locked keychain', () => {
-    const offline = { ...SURROUNDINGS, isOnline: false };
+    const offline = { ...environment, isOnline: false };
     const away = appWith({ kind: 'network' }, { environment: offline });
     expect(banners(away, NOW).map(({ key }) => key)).toEqual(['offline']);
     const locked = appWith({ kind: 'keychainLocked' }, { keychain: 'locked' });
@@ -255,7 +255,7 @@ describe('banners', () => {
   });
 
   test('end with the missing tray until dismissed', () => {
-    const bare = appWith(null, { notice: 'Hi', environment: { ...SURROUNDINGS, hasTray: false } });
+    const bare = appWith(null, { notice: 'Hi', environment: { ...environment, hasTray: false } });
     const found = banners(bare, NOW);
     expect(found.map(({ key, tone }) => [key, tone])).toEqual([
       ['notice', 'quiet'],

@@ -4,11 +4,12 @@ import { makeSpend } from '../../../shared/domain/testing/records.ts';
 import { clockTime } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import { vmWith } from '../vms/testing/entry.ts';
 import { costReason, vmRateReason } from './unknown-amounts.ts';
 
 const NOW = 1_000_000_000;
-const BLANK = initialState({ platform: 'linux', version: '', hasTray: true, isOnline: true }, NOW);
+const BLANK = initialState(environment, NOW);
 const timeout = { kind: 'timeout', seconds: 30 } as const;
 
 function withSpend(value: Spend | null, problem: AccountSnapshot['spend']['problem']): AppState {

@@ -3,6 +3,7 @@ import type { Vm } from '../../../../shared/domain/index.ts';
 import { makeVm, makeVmList } from '../../../../shared/domain/testing/records.ts';
 import { vmKey } from '../../../../shared/ssh/index.ts';
 import { initialState } from '../../../../shared/state/index.ts';
+import { environment } from '../../../../shared/testing/environment.ts';
 import { silentLog } from '../../../log.ts';
 import { ServiceError } from '../../../service/index.ts';
 import { DEFAULT_SETTINGS, type Settings, withAutoStop } from '../../../settings/index.ts';
@@ -53,7 +54,6 @@ export function autoStopWorld(text: string, canStop = true) {
       if (error !== null) throw error;
     },
   };
-  const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const stop = { method: 'PUT', path: '/vms/{vm_id}/stop' } as const;
   const newStore = () =>
     createStateStore({

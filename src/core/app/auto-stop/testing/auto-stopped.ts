@@ -8,6 +8,7 @@ import {
 } from '../../../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../../../shared/domain/testing/records.ts';
 import { initialState } from '../../../../shared/state/index.ts';
+import { environment } from '../../../../shared/testing/environment.ts';
 import { type History, openHistory } from '../../../history/history.ts';
 import { silentLog } from '../../../log.ts';
 import { DEFAULT_SETTINGS, type Settings, withAutoStop } from '../../../settings/index.ts';
@@ -41,7 +42,6 @@ export const BUSY: Shown = { isOk: true, status: 'running', load: 90, rate: 1 };
 export async function autoStopped(text: string, canStop = true, progress?: AutoStop['progress']) {
   const sent: string[] = [];
   const clock = createVirtualClock();
-  const environment = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const store = createStateStore(initialState(environment, clock.now()));
   const account: AppAccount = {
     ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },

@@ -3,6 +3,7 @@ import type { Problem, Vm, VmList } from '../../../../shared/domain/index.ts';
 import { makeVmList } from '../../../../shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../../../shared/polling/index.ts';
 import { type AppState, initialState } from '../../../../shared/state/index.ts';
+import { environment } from '../../../../shared/testing/environment.ts';
 import { EMPTY_LOGIN } from '../../../ssh/host.ts';
 import { type Ssh, type SshHost, sshVmsOf } from '../../../ssh/index.ts';
 
@@ -53,7 +54,6 @@ export function account(id: string, baseUrl = 'https://gpu.example/'): AppAccoun
 
 /** A state with these accounts' snapshots. */
 export function stateWith(snapshots: Readonly<Record<string, AccountSnapshot>>): AppState {
-  const environment = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
   const accounts = Object.keys(snapshots).map((id) => account(id));
   return { ...initialState(environment, 0), accounts, snapshots };
 }
