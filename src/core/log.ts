@@ -13,7 +13,6 @@ export interface Log {
 
 const ignore = () => {};
 
-/** Writes nothing. */
 export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /**

@@ -1,10 +1,9 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** The code of `LockTimeout`. */
 export const LOCK_TIMEOUT = 'LOCKTIMEOUT';
 
-/** Has what the file system's errors have. */
+/** Has the fields of the file system's errors. */
 export class UnusableFile extends Error {
   readonly code: 'ENOTREG' | 'ETOOLARGE';
   readonly syscall = 'read';
@@ -55,9 +54,8 @@ function codeOf(error: unknown): string {
   return 'code' in error ? String(error.code) : 'unknown error';
 }
 
-/** Why a file or folder could not be used, in words for people. */
 export interface FileFailure {
-  /** Follows what failed and the path, without a space. */
+  /** Appended to the path without a space. */
   readonly reason: string;
   readonly action: string;
 }

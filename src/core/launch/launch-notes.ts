@@ -41,7 +41,7 @@ const webVmSchema = z.lazy(() =>
     account: z.string(),
     vmId: z.string(),
     template: z.number(),
-    /** Of the launch, ms since the epoch. */
+    /** The time of the launch, ms since the epoch. */
     sentAt: z.number(),
   }),
 );
@@ -99,7 +99,7 @@ async function writeFile(folder: string, file: NotesFile): Promise<void> {
   );
 }
 
-/** The accounts that have notes, and what is known of VMs. @throws LaunchNotesError */
+/** The accounts that have notes, and the VMs with a WebUI. @throws LaunchNotesError */
 export async function readLaunches(folder: string) {
   const { launches, webVms = [] } = await readFile(folder);
   return { accounts: launches.map(({ account }) => account), webVms };

@@ -49,7 +49,7 @@ export type LaunchOutcome =
 export interface LaunchPorts {
   readonly client: Pick<ServiceClient, 'listVms' | 'createVm'>;
   readonly clock: Clock;
-  /** Of the notes and their lock: one launch at a time on this computer. */
+  /** The folder of the notes and their lock: one launch at a time on this computer. */
   readonly folder: string;
   /** Stored, or given with its credential. */
   readonly account: { readonly id: string; readonly baseUrl: string };
@@ -152,7 +152,6 @@ async function endEarlier(draft: OrderDraft, ports: LaunchPorts): Promise<Launch
   return null;
 }
 
-/** Finds the outcome of a launch without a usable answer. */
 async function lookUp(
   note: LaunchNote,
   answer: Problem,

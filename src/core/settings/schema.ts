@@ -61,14 +61,14 @@ const vmSchema = z.lazy(() =>
   login().extend({ forwardPort: portSchema.optional().catch(undefined) }),
 );
 
-/** The login for all VMs, and what the user set for single VMs, by `vmKey`. */
+/** The login for all VMs, and the settings of single VMs by `vmKey`. */
 const sshSchema = z.lazy(() =>
   login()
     .extend({ vms: z.record(z.string(), vmSchema.catch(NO_LOGIN)).optional().catch(undefined) })
     .catch(NO_LOGIN),
 );
 
-/** What the user changed, by name; read by `preferencesOf`. */
+/** The user's changes by name; read by `preferencesOf`. */
 const preferencesSchema = z.lazy(() =>
   z.record(z.string(), z.unknown()).optional().catch(undefined),
 );
@@ -138,12 +138,9 @@ const settingsSchema = z.lazy(() =>
   }),
 );
 
-/** The content of the settings file. Contains no secrets. */
 export type Settings = z.infer<typeof settingsSchema>;
-/** An account of the settings file. */
 export type AccountSettings = z.infer<typeof accountSchema>;
 
-/** The settings when there is no file. */
 export const DEFAULT_SETTINGS: Settings = { version: VERSION, accounts: [], ssh: NO_LOGIN };
 
 /** The user's preferences, with the defaults for the rest. */
@@ -157,10 +154,14 @@ export function preferencesOf({ preferences }: Settings): Preferences {
   return { ...read, priceWatches };
 }
 
-/** The settings with changed preferences; everything else is kept. */
 export function withPreferences(settings: Settings, change: PreferencesChange): Settings {
   return { ...settings, preferences: { ...settings.preferences, ...change } };
 }
+
+type Vm = Pick<AutoStop, 'accountId' | 'vmId'>;
+
+const isOther = (vm: Vm) => (other: Vm) =>
+  other.accountId !== vm.accountId || other.vmId !== vm.vmId;
 
 /** The settings with the auto-stop of a VM. @param limit null: none */
 export function withAutoStop(
@@ -168,9 +169,7 @@ export function withAutoStop(
   { accountId, vmId, name }: Pick<AutoStop, 'accountId' | 'vmId' | 'name'>,
   limit: AutoStopLimit | null,
 ): Settings {
-  const isOther = (autoStop: AutoStop) =>
-    autoStop.accountId !== accountId || autoStop.vmId !== vmId;
-  const others = (settings.autoStops ?? []).filter(isOther);
+  const others = (settings.autoStops ?? []).filter(isOther({ accountId, vmId }));
   const autoStops = limit === null ? others : [...others, { accountId, vmId, name, limit }];
   return { ...settings, autoStops };
 }
@@ -178,12 +177,10 @@ export function withAutoStop(
 /** The settings with the operation of a VM that is not confirmed. @param operation null: none */
 export function withOperation(
   settings: Settings,
-  { accountId, vmId }: { readonly accountId: string; readonly vmId: string },
+  { accountId, vmId }: Vm,
   operation: VmOperation | null,
 ): Settings {
-  const others = (settings.operations ?? []).filter(
-    (other) => other.accountId !== accountId || other.vmId !== vmId,
-  );
+  const others = (settings.operations ?? []).filter(isOther({ accountId, vmId }));
   const operations = operation === null ? others : [...others, { accountId, vmId, operation }];
   return { ...settings, operations };
 }

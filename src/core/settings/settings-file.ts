@@ -76,7 +76,6 @@ async function versionOf(path: string): Promise<string | null> {
 
 type Readable = Exclude<SettingsReading, { kind: 'broken' }>;
 
-/** The settings without a file. */
 const UNSET: Readable = { kind: 'good', settings: DEFAULT_SETTINGS, dropped: [] };
 const NEWER =
   'Your settings were written by a newer version of GPU Tray and can’t be changed until you update.';

@@ -7,7 +7,6 @@ export const EMPTY_LOGIN: SshLogin = { user: null, port: null, identityFile: nul
 /** Used where the login sets no port; the user's own SSH config may set another. */
 export const DEFAULT_PORT = 22;
 
-/** Identifies a VM as one account sees it. */
 export interface VmRef {
   readonly accountId: string;
   readonly vmId: string;
@@ -37,7 +36,6 @@ export interface SshTarget extends VmRef {
   readonly login: SshLogin;
 }
 
-/** A VM in our SSH config. */
 export interface SshHost extends SshTarget {
   readonly alias: string;
 }

@@ -10,7 +10,6 @@ function loginOf({ user, port, identityFile = null }: StoredLogin): SshLogin {
   return { user, port, identityFile };
 }
 
-/** The logins in the settings. */
 export function sshLoginsOf({ ssh, accounts }: Settings): SshLogins {
   return {
     all: loginOf(ssh),
@@ -23,7 +22,6 @@ export function sshLoginsOf({ ssh, accounts }: Settings): SshLogins {
   };
 }
 
-/** The last port forwarded to each VM, by `vmKey`. */
 export function forwardPortsOf({ ssh }: Settings): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.entries(ssh.vms ?? {}).flatMap(([key, { forwardPort }]) =>
@@ -32,7 +30,6 @@ export function forwardPortsOf({ ssh }: Settings): Readonly<Record<string, numbe
   );
 }
 
-/** The ids of the accounts whose running VMs are asked for their GPU load. */
 export function gpuLoadAccountsOf({ accounts }: Settings): readonly string[] {
   return accounts.filter(({ gpuLoad }) => gpuLoad === true).map(({ id }) => id);
 }
@@ -69,7 +66,6 @@ export function withSshLogin(
   }
 }
 
-/** The settings with the port that was forwarded to a VM. */
 export function withForwardPort(settings: Settings, vm: VmRef, forwardPort: number): Settings {
   return withVm(settings, vm, { forwardPort });
 }

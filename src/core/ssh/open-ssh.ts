@@ -21,7 +21,7 @@ const SCAN_MS = 20_000;
 /** Timeout of `ssh -O exit`, in ms: within the time that a quit may take. */
 const CLOSE_MS = 2_000;
 
-/** The SSH files of this computer, ours and the user's, and what works on them. */
+/** The SSH files of this computer, ours and the user's, and their commands. */
 export type Ssh = ReturnType<typeof openSsh>;
 
 export interface SshPorts {
@@ -56,11 +56,10 @@ export function openSsh({ places, env, clock, log }: SshPorts) {
     hosts,
     knownHosts,
     include,
-    /** As installed now. */
     get tools(): SshTools {
       return tools();
     },
-    /** What commands depend on. @param isIncluded default: read from the user's SSH config now */
+    /** The context of commands. @param isIncluded default: read from the user's SSH config now */
     setup,
     gpus: createAskGpus({ tools, setup, env, run: runWithTimeout(env, CLOSE_MS), clock }),
   };

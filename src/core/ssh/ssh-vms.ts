@@ -43,7 +43,6 @@ export function vmAddresses(baseUrl: string): (vm: Pick<Vm, 'ipAddress'>) => str
   return ({ ipAddress }) => sshAddress(ipAddress, isLoopback);
 }
 
-/** The VMs of all accounts that can be logged in to. */
 export function sshVmsOf(accounts: readonly AccountVms[], logins: SshLogins): readonly SshVm[] {
   return accounts.flatMap(({ id: accountId, baseUrl: serviceUrl, vms }) => {
     const addressOf = vmAddresses(serviceUrl);

@@ -23,7 +23,6 @@ type Slot = 'a' | 'b';
 /** More parts than a credential needs; bounds what a head written by another program can make us read. */
 const MAX_PARTS = 256;
 
-/** The location of the parts of a long value. */
 const PartsHead = z.lazy(() =>
   z.strictObject({
     slot: z.enum(['a', 'b']),
@@ -41,7 +40,6 @@ type Head = z.infer<typeof Head>;
 /** The shortest item limit, in characters, in which a head always fits. */
 export const MIN_ITEM_LIMIT = 64;
 
-/** Characters of a part besides the value. */
 const PART_OVERHEAD = 'abcdefgh:'.length;
 
 function asciiJson(value: unknown): string {
@@ -63,7 +61,6 @@ function decodeHead(text: string): Head | undefined {
 /** Never the name of an account's item, since account ids contain no `#`. */
 const partName = (item: string, slot: Slot, index: number) => `${item}#${slot}${index}`;
 
-/** Splits a value's JSON into parts of at most `limit` characters. */
 function encodeParts(value: string, generation: string, limit: number): string[] {
   const json = asciiJson(value);
   const size = limit - PART_OVERHEAD;

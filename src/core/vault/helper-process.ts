@@ -11,7 +11,6 @@ export interface HelperProcess {
   onMessage(listener: (message: unknown) => void): void;
   /** Calls the listener when the process has exited or could not be started. */
   onExit(listener: () => void): void;
-  /** Sends SIGKILL. */
   kill(): void;
 }
 
@@ -21,7 +20,6 @@ export type SpawnHelper = () => HelperProcess;
 export interface ForkOptions {
   /** The file of `keytar-process`; by default the one beside this module or this bundle. */
   readonly entry?: string | URL;
-  /** By default this process's. */
   readonly env?: Readonly<NodeJS.ProcessEnv>;
   /** Receives its stderr, which is dropped by default. */
   readonly onStderr?: (text: string) => void;

@@ -89,7 +89,6 @@ export interface KeychainOptions {
   readonly platform?: NodeJS.Platform;
   readonly env?: Readonly<NodeJS.ProcessEnv>;
   readonly deadlines?: KeychainDeadlines;
-  /** Characters per item. */
   readonly itemLimit?: number;
   /** Receives `true` while the keyring may be prompting the user, then `false`. */
   readonly onWaiting?: (waiting: boolean) => void;

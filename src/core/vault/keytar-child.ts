@@ -77,7 +77,6 @@ export function startKeytarChild(spawnHelper: SpawnHelper) {
   };
 }
 
-/** One running helper process. */
 export type KeytarChild = ReturnType<typeof startKeytarChild>;
 
 /** Time limits for the keychain in the app and the CLI, in ms. */
@@ -99,14 +98,11 @@ export const KEYCHAIN_DEADLINES = {
 export type KeychainDeadlines = Readonly<typeof KEYCHAIN_DEADLINES>;
 
 interface CallInProgress {
-  /** Resolves when the helper process accepts calls. */
   readonly ready: Promise<void>;
   readonly answer: Promise<KeytarAnswer>;
-  /** Whether the keyring may be prompting the user now. */
   mayPrompt(): Promise<boolean>;
   /** Receives `true` once the keyring may be prompting, and `false` when the call is over. */
   onWaiting(waiting: boolean): void;
-  /** Called on a timeout, before the rejection. */
   onExpired(): void;
 }
 

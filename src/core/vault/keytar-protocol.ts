@@ -1,7 +1,6 @@
 /** The service name of all our items in the keychain. Changing it orphans every stored credential. */
 export const SERVICE_NAME = 'GPU Tray';
 
-/** A call to the keytar process. */
 export type KeytarRequest =
   | { readonly id: number; readonly op: 'get' | 'delete'; readonly item: string }
   | { readonly id: number; readonly op: 'set'; readonly item: string; readonly value: string };

@@ -44,7 +44,6 @@ export class KeychainError extends UserError<KeychainProblem> {
 export interface SecretStore {
   /** The item's value; `null` when there is none, and on Linux also when the keyring is locked. */
   get(item: string): Promise<string | null>;
-  /** Creates or updates the item in place. */
   set(item: string, value: string): Promise<void>;
   /** Whether an item was deleted; `false` when there was none, and on Linux also when the keyring is locked. */
   delete(item: string): Promise<boolean>;

@@ -7,7 +7,6 @@ import { areVmsRecent, NO_ACCOUNT_POLLS } from '../../alerts/index.ts';
 import { MAX_GAP_MS, type Span, spendBetween } from '../../history/index.ts';
 import type { CoreState } from '../kernel/state-store.ts';
 
-/** When an auto-stop ends, by the last figures. */
 export type AutoStopEnd =
   /** Expected then, ms since the epoch; due from then on. */
   | { readonly kind: 'at'; readonly at: number }
@@ -15,7 +14,6 @@ export type AutoStopEnd =
   | { readonly kind: 'open' }
   /** Figures are missing. They never end an auto-stop. */
   | { readonly kind: 'unknown' }
-  /** There is no such VM any more. */
   | { readonly kind: 'gone' };
 
 export interface AutoStopFacts {
@@ -59,7 +57,6 @@ function spendEnd(
   return at(Math.max(expected, now + MEASURE_MS));
 }
 
-/** Pure. */
 export function autoStopEnd(autoStop: AutoStop, facts: AutoStopFacts): AutoStopEnd {
   const { accountId, vmId, limit } = autoStop;
   const { core, spansSince, now } = facts;

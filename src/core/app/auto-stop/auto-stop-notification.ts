@@ -35,69 +35,57 @@ function extendButton(
   return { label: limit.kind === 'time' ? `Extend to ${when}` : 'Count again', action };
 }
 
+type AutoStopText = Pick<Notification, 'title' | 'body'>;
+
+function textOf({ name, limit }: AutoStop, news: AutoStopNews, time: string): AutoStopText {
+  const vm = printable(name);
+  const ended = `Its auto-stop ended at ${time}`;
+  const notStopped = `${vm} is not stopped`;
+  switch (news.kind) {
+    case 'soon': {
+      const changed = 'The clock of this computer was changed. ';
+      const cause = news.hasClockJumped ? changed : CAUSES[limit.kind];
+      return { title: `${vm}: auto-stop ends at ${time}`, body: `${cause}Click to extend it.` };
+    }
+    case 'unknown': {
+      const figures = limit.kind === 'idle' ? 'load' : 'cost';
+      const body = `Its ${figures} has been unknown for 30 min, so its auto-stop cannot end. Stop it yourself if you are done.`;
+      return { title: `${vm} may not be stopped`, body };
+    }
+    case 'reminder': {
+      const body = `${ended}. GPU Tray cannot stop it: the account has no service profile.`;
+      return { title: `Time to stop ${vm}`, body };
+    }
+    case 'signedOut':
+      return { title: notStopped, body: `${ended}, and its account is signed out.` };
+    case 'stopped':
+      return { title: `${vm} was stopped`, body: `${ended}.` };
+    case 'anotherRun': {
+      const body = `It ended at ${time}. The VM was started after that, so it is not stopped.`;
+      return { title: `The auto-stop of ${vm} is over`, body };
+    }
+    case 'contradicted': {
+      const body = `${ended}. The service lists it as ${printable(news.listed)}, but its own record does not. GPU Tray keeps trying. Check it in the console.`;
+      return { title: notStopped, body };
+    }
+    case 'failed': {
+      const why = news.reason === '' ? '' : ` ${news.reason}`;
+      const next = news.goesOn ? 'GPU Tray keeps trying.' : 'Stop it in the console.';
+      return { title: notStopped, body: `${ended}.${why} ${next}` };
+    }
+  }
+}
+
 /** @param now ms since the epoch */
 export function autoStopNotification(
   autoStop: AutoStop,
   news: AutoStopNews,
   now: number,
 ): Notification {
-  const { accountId, vmId, limit } = autoStop;
-  const vm = printable(autoStop.name);
-  const destination = { kind: 'vm', accountId, vmId } as const;
-  const time = asOfTime(news.at, now);
-  const notStopped = `${vm} is not stopped`;
-  switch (news.kind) {
-    case 'soon': {
-      const cause = news.hasClockJumped
-        ? 'The clock of this computer was changed. '
-        : CAUSES[limit.kind];
-      return {
-        title: `${vm}: auto-stop ends at ${time}`,
-        body: `${cause}Click to extend it.`,
-        destination,
-        button: extendButton(autoStop, news.at, now),
-      };
-    }
-    case 'unknown':
-      return {
-        title: `${vm} may not be stopped`,
-        body: `Its ${limit.kind === 'idle' ? 'load' : 'cost'} has been unknown for 30 min, so its auto-stop cannot end. Stop it yourself if you are done.`,
-        destination,
-      };
-    case 'reminder':
-      return {
-        title: `Time to stop ${vm}`,
-        body: `Its auto-stop ended at ${time}. GPU Tray cannot stop it: the account has no service profile.`,
-        destination,
-      };
-    case 'signedOut':
-      return {
-        title: notStopped,
-        body: `Its auto-stop ended at ${time}, and its account is signed out.`,
-        destination: { kind: 'vms' },
-      };
-    case 'stopped':
-      return { title: `${vm} was stopped`, body: `Its auto-stop ended at ${time}.`, destination };
-    case 'anotherRun':
-      return {
-        title: `The auto-stop of ${vm} is over`,
-        body: `It ended at ${time}. The VM was started after that, so it is not stopped.`,
-        destination,
-      };
-    case 'contradicted':
-      return {
-        title: notStopped,
-        body: `Its auto-stop ended at ${time}. The service lists it as ${printable(news.listed)}, but its own record does not. GPU Tray keeps trying. Check it in the console.`,
-        destination,
-      };
-    case 'failed': {
-      const why = news.reason === '' ? '' : ` ${news.reason}`;
-      const next = news.goesOn ? 'GPU Tray keeps trying.' : 'Stop it in the console.';
-      return {
-        title: notStopped,
-        body: `Its auto-stop ended at ${time}.${why} ${next}`,
-        destination,
-      };
-    }
-  }
+  const { accountId, vmId } = autoStop;
+  const text = textOf(autoStop, news, asOfTime(news.at, now));
+  if (news.kind === 'signedOut') return { ...text, destination: { kind: 'vms' } };
+  const notification = { ...text, destination: { kind: 'vm', accountId, vmId } } as const;
+  if (news.kind !== 'soon') return notification;
+  return { ...notification, button: extendButton(autoStop, news.at, now) };
 }

@@ -171,7 +171,6 @@ export function afterSleep(state: AutoStopState): AutoStopState {
   return stage.kind === 'set' ? { ...state, stage: { ...stage, unknownSince: null } } : state;
 }
 
-/** Tries again now. */
 export function atOnce(state: AutoStopState, monotonic: number): AutoStopState {
   const { stage } = state;
   return stage.kind === 'due' ? { ...state, stage: { ...stage, nextAt: monotonic } } : state;

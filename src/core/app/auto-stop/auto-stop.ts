@@ -88,7 +88,6 @@ function createClockWatch(clock: Clock) {
   /** Null: to be read. */
   let difference: number | null = null;
   return {
-    /** True once for each change. */
     hasJumped(): boolean {
       if (isAsleep) return false;
       const current = clock.now() - clock.monotonic();
@@ -156,7 +155,7 @@ export function startAutoStops(ports: AutoStopPorts) {
     return decideAutoStop(state, facts.of(state));
   }
 
-  /** @param mayAsk false: what asks the service is left to the next check */
+  /** @param mayAsk false: requests are left to the next check */
   async function look(key: string, mayAsk: boolean): Promise<void> {
     const first = decide(key);
     if (first === null) return;

@@ -17,7 +17,6 @@ export interface StoredAutoStopsPorts {
   readonly log: Log;
 }
 
-/** Whether the VM and the limit are equal. */
 const isSame = (one: AutoStop, other: AutoStop) =>
   keyOf(one) === keyOf(other) && isDeepStrictEqual(one.limit, other.limit);
 

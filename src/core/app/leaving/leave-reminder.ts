@@ -46,7 +46,7 @@ function isBilled({ status }: Vm, perHour: number | null): boolean {
   }
 }
 
-/** By an operation that the service has not confirmed yet. */
+/** Whether an operation that the service has not confirmed stops the VM. */
 function isBeingStopped({ operations }: AppState, { account, vm }: BilledVm): boolean {
   const pending = operations[vmKey(account.id, vm.id)];
   return pending !== undefined && !pending.isOverdue && pending.operation !== 'start';
@@ -76,17 +76,15 @@ function billedVms(state: AppState): readonly BilledVm[] {
 }
 
 interface Departure {
-  /** At least one. */
   readonly vms: readonly BilledVm[];
   /** Such as `2 VMs keep billing $1.38/h`. */
   readonly title: string;
-  /** Each VM with its rate. */
   readonly list: string;
   /** Each can be stopped from here, through a service profile. */
   readonly isStoppable: boolean;
   /** The screen where that is, or where the VMs are. */
   readonly leadsTo: Destination;
-  /** What to do, and how old the data is where it is out of date. */
+  /** The next step, and the age of data that is out of date. */
   readonly advice: string;
 }
 

@@ -36,7 +36,6 @@ export interface OperateVm extends VmRef {
   readonly operation: VmOperation;
 }
 
-/** An operation that is not confirmed. */
 interface Pending {
   readonly wanted: OperateVm;
   readonly controller: AbortController;
@@ -48,7 +47,6 @@ interface Pending {
   readonly answer: string | null;
 }
 
-/** Notifies that an operation was not carried out. @param why in sentences */
 export function notifyNotDone(
   { store, deliver }: Pick<OperationPorts, 'store' | 'deliver'>,
   { accountId, vmId, operation }: OperateVm,

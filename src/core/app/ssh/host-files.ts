@@ -75,7 +75,6 @@ export function createHostFiles(
     hosts: () => hosts,
     /** Why the last write failed; null: it succeeded. */
     problem: () => problem,
-    /** The next update writes again. */
     invalidate(): void {
       lastUpdate = null;
     },

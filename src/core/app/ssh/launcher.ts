@@ -25,7 +25,6 @@ export interface LauncherPorts {
   readonly preferences: () => Preferences;
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** For short-lived files. */
   readonly temporaryFolder: string;
   readonly clock: Clock;
 }
@@ -72,7 +71,6 @@ export function createLauncher(ports: LauncherPorts) {
   }
 
   return {
-    /** The programs installed now. */
     async find() {
       const named = ({ id, name }: FoundProgram): FoundProgram => ({ id, name });
       return {

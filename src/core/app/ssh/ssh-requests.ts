@@ -1,6 +1,6 @@
 import type { AppState } from '../../../shared/state/index.ts';
 import { LockTimeout, LockUnavailable } from '../../files/index.ts';
-import type { SettingsFile } from '../../settings/index.ts';
+import type { Settings, SettingsFile } from '../../settings/index.ts';
 import {
   type Command,
   explainKey,
@@ -33,7 +33,7 @@ export interface SshRequestContext {
   readonly launcher: Launcher;
   readonly desktop: Pick<DesktopPorts, 'copy'>;
   readonly settings: SettingsFile;
-  settingsChanged(settings: Awaited<ReturnType<SettingsFile['update']>>): void;
+  settingsChanged(settings: Settings): void;
   rescan(): void;
   /** Reads the user's SSH config. Returns whether it includes ours. */
   readInclude(): boolean;
@@ -42,7 +42,6 @@ export interface SshRequestContext {
 /** A placeholder for the user's file in a copied scp command. */
 const USER_FILE = 'FILE';
 
-/** The shell that copied commands are quoted for. */
 export function shellOf({
   environment,
   preferences,
@@ -64,6 +63,10 @@ function quotedFor(state: AppState, command: Command): string {
 /** Each rejects with a `RefusalError`; those that change settings also like `SettingsFile.update`. */
 export function createSshRequests(context: SshRequestContext) {
   const { ssh, watch, launcher, desktop, settings } = context;
+
+  async function change(apply: (current: Settings) => Settings): Promise<void> {
+    context.settingsChanged(await settings.update(apply));
+  }
 
   function requireAddress(wanted: VmRef): string {
     const { vm, account } = requireVm(context.state(), wanted);
@@ -125,9 +128,7 @@ export function createSshRequests(context: SshRequestContext) {
       const command = portForwardCommand(host, commandSetup(), port) ?? noAddress(host);
       const line = quotedFor(context.state(), command);
       // First: a refusal must not follow a copy that took place.
-      context.settingsChanged(
-        await settings.update((current) => withForwardPort(current, vm, port)),
-      );
+      await change((current) => withForwardPort(current, vm, port));
       await desktop.copy(line);
     },
     openTerminal: async (vm) => launcher.openTerminal(await requireHost(vm)),
@@ -149,15 +150,8 @@ export function createSshRequests(context: SshRequestContext) {
     },
     addInclude: () => changeInclude(ssh.include.add),
     removeInclude: () => changeInclude(ssh.include.remove),
-    async changeGpuLoad({ accountId, isOn }) {
-      context.settingsChanged(
-        await settings.update((current) => withGpuLoad(current, accountId, isOn)),
-      );
-    },
-    async changeLogin({ scope, login }) {
-      context.settingsChanged(
-        await settings.update((current) => withSshLogin(current, scope, login)),
-      );
-    },
+    changeGpuLoad: ({ accountId, isOn }) =>
+      change((current) => withGpuLoad(current, accountId, isOn)),
+    changeLogin: ({ scope, login }) => change((current) => withSshLogin(current, scope, login)),
   } satisfies Partial<RequestHandlers>;
 }

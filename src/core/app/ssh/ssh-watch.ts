@@ -24,7 +24,6 @@ export type SshWatch = ReturnType<typeof createSshWatch>;
 
 export interface SshWatchPorts {
   readonly store: StateStore;
-  /** The hosts in our files. */
   readonly load: () => Promise<readonly SshHost[]>;
   readonly write: (update: HostUpdate) => Promise<readonly SshHost[]>;
   readonly compareHostKey: (host: SshHost) => Promise<KeyComparison>;
@@ -52,7 +51,6 @@ function createAwaiting({ clock, onOverdue }: Pick<SshWatchPorts, 'clock' | 'onO
   const awaited = new Map<string, { readonly vm: VmRef; readonly cancel: () => void }>();
   let isPaused = false;
 
-  /** Returns whether the VM was awaited. */
   function end(key: string): boolean {
     awaited.get(key)?.cancel();
     return awaited.delete(key);
@@ -94,7 +92,6 @@ function createHostKeyChecks(
 ) {
   const changedKeys = new Map<string, ChangedKey>();
 
-  /** Scans the VM's host key. */
   async function check(host: SshHost): Promise<KeyComparison> {
     const comparison = await compareHostKey(host);
     const key = keyOf(host);

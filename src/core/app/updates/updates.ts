@@ -17,14 +17,12 @@ export interface UpdateMoment {
   readonly now: number;
   readonly dueAt: number;
   readonly updates: UpdateState['kind'];
-  /** The user's setting. */
   readonly isWanted: boolean;
   readonly isOnline: boolean;
   /** Null: the panel is hidden. */
   readonly screen: Screen['kind'] | null;
   /** Without one the first screen is the sign-in form. */
   readonly hasAccounts: boolean;
-  /** A native confirmation is open. */
   readonly isAsking: boolean;
   /** Null: none yet. */
   readonly notifiedAt: number | null;
@@ -47,14 +45,13 @@ export function nextUpdateCheck(moment: UpdateMoment): number | null {
   return isAsking || isNotifying || showsForm(moment) ? RETRY_MS : 0;
 }
 
-/** Not while everything else starts. */
 const FIRST_MS = MINUTE_MS;
 const EVERY_MS = 24 * HOUR_MS;
 
 export interface UpdatePorts {
   readonly store: StateStore;
   readonly updater: Updater;
-  /** Of the last notification, monotonic ms; null: none yet. */
+  /** The time of the last notification, monotonic ms; null: none yet. */
   readonly notifiedAt: () => number | null;
   readonly clock: Clock;
   /** Uniform in [0, 1). */

@@ -3,9 +3,8 @@ import { type HostContext, type HostLine, hostLines, loginLines } from '../confi
 import { isAddress, isUser, type SshTarget } from '../host.ts';
 import type { Command } from './quote.ts';
 
-/** What an ssh command depends on besides the host. */
+/** The context of an ssh command besides the host. */
 export interface SshSetup extends HostContext {
-  /** The user's SSH config includes ours, so the alias is enough. */
   readonly isIncluded: boolean;
   /** `['-F', path]` where ssh would look for its config in another home folder than `$HOME`, otherwise empty. */
   readonly configArguments: readonly string[];
@@ -14,19 +13,17 @@ export interface SshSetup extends HostContext {
 interface Destination {
   readonly options: readonly string[];
   readonly port: string | null;
-  /** `user@`, or empty. */
   readonly user: string;
   /** The alias or the IP address. */
   readonly address: string;
 }
 
-/** By the alias while the user's SSH config includes ours; null otherwise. */
 function byAlias({ alias }: SshTarget, setup: SshSetup): Destination | null {
   if (!setup.isIncluded || alias === null) return null;
   return { options: setup.configArguments, port: null, user: '', address: alias };
 }
 
-/** By the address, with the options that these lines become. */
+/** The destination by address, with the options of these lines. */
 function byAddress(
   address: string,
   { login }: SshTarget,

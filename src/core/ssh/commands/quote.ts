@@ -63,7 +63,6 @@ const POWERSHELL_PLAIN = /^(?:[0-9A-Za-z_/.][0-9A-Za-z.:@_/-]*|-[0-9A-Za-z]+)$/;
 /** Other programs are run by `&`: their names may need quotes or be keywords. */
 const BARE_PROGRAMS = new Set(['ssh', 'scp']);
 
-/** For Windows PowerShell 5.1 and PowerShell 7 alike. */
 function quotePowerShell([program, ...args]: Command): string {
   const start = BARE_PROGRAMS.has(program) ? program : `& ${singleQuoted(program)}`;
   return [start, ...args.map(quotePowerShellArgument)].join(' ');

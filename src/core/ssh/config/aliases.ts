@@ -28,7 +28,6 @@ export function aliasFor(slugText: string, n: number): string {
   return `${PREFIX}${slugText.slice(0, room).replace(/-$/, '')}${suffix}`;
 }
 
-/** A unique alias for each slug, none of them taken. */
 export function chooseAliases(
   slugs: readonly string[],
   taken: Iterable<string>,

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Where the user's SSH config is, and where ssh looks for it. */
+/** The home folder of the user's SSH config, and that of ssh. */
 export interface Homes {
   /** `os.homedir()`: follows `$HOME`. */
   readonly home: string;

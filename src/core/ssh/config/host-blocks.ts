@@ -6,7 +6,7 @@ import { configPath, type Homes, underHome } from './config-words.ts';
 /** A line of ssh_config(5). The value is quoted where needed. */
 export type HostLine = readonly [keyword: string, value: string];
 
-/** What the lines of all hosts depend on. */
+/** The context of the lines of all hosts. */
 export interface HostContext extends Homes {
   /** Our folder, absolute. */
   readonly folder: string;
@@ -19,7 +19,6 @@ function identityPath(path: string, { home, accountHome, platform }: HostContext
   return configPath(underHome(whole, accountHome, platform), platform);
 }
 
-/** The lines for the login that is set in GPU Tray. */
 export function loginLines(login: SshLogin, context: HostContext): readonly HostLine[] {
   const { user, port, identityFile } = login;
   const identity = identityFile === null ? null : identityPath(identityFile, context);
@@ -119,7 +118,6 @@ export function configText(hosts: readonly SshHost[], context: HostContext): str
   return [HEADER, ...blocks].map((lines) => `${lines.join('\n')}\n`).join('\n');
 }
 
-/** The aliases that our config has blocks for. */
 export function aliasesIn(text: string): readonly string[] {
   return [...text.matchAll(/^Host (\S+)$/gm)].map(([, alias = '']) => alias);
 }

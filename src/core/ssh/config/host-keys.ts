@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 
 export interface HostKey {
-  /** Such as `ssh-ed25519`. */
   readonly type: string;
-  /** Base64, as in known_hosts. */
   readonly blob: string;
 }
 
@@ -27,7 +25,6 @@ export function fingerprint({ type, blob }: HostKey): string {
 
 /** The VM's host key compared with the one stored at the first login. */
 export type KeyComparison =
-  /** No key is stored yet. */
   | { readonly state: 'unknown' }
   | { readonly state: 'same' }
   | {

@@ -23,7 +23,7 @@ const recordSchema = z.lazy(() =>
   }),
 );
 
-/** What is stored about a VM, so that it keeps its alias and its host key alias. */
+/** The stored facts of a VM, so that it keeps its alias and its host key alias. */
 export type HostRecord = z.infer<typeof recordSchema>;
 
 const VERSION = 1;
@@ -32,7 +32,6 @@ const fileSchema = z.lazy(() =>
   z.looseObject({ version: z.number().catch(VERSION), hosts: z.array(z.unknown()) }),
 );
 
-/** The content of `hosts.json`. */
 export interface HostRecords {
   readonly records: readonly HostRecord[];
   /** Written by a newer GPU Tray: must not be overwritten. */
@@ -59,7 +58,7 @@ export function hostRecordsText(records: readonly HostRecord[]): string {
   return `${JSON.stringify({ version: VERSION, hosts: records }, null, 2)}\n`;
 }
 
-/** A record without what only the choice of aliases needs. */
+/** A record without the fields for the choice of aliases. */
 export function toHost({ serviceUrl: _, slug: __, ...host }: HostRecord): SshHost {
   return host;
 }

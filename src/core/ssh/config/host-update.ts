@@ -5,13 +5,11 @@ import type { HostRecord } from './host-records.ts';
 export interface HostUpdate {
   /** The VMs listed now. Other stored VMs stay as they are, at most 2,000. */
   readonly vms: readonly SshVm[];
-  /** Confirmed to be gone. */
   readonly gone: readonly VmRef[];
   /** All accounts: the VMs of others are removed. */
   readonly accountIds: readonly string[];
 }
 
-/** The records after an update. */
 export interface UpdatedRecords {
   readonly records: readonly HostRecord[];
   /** Host key aliases without a VM: their stored keys can be removed. */

@@ -76,7 +76,6 @@ export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions) {
         return scan(['-T', `${SCAN_S}`, '-p', port, ...wanted, '--', address]);
       });
     },
-    /** The command for the user to remove a stored key. */
     removalCommand(host: SshTarget): Command {
       return ['ssh-keygen', '-R', host.hostKeyAlias, '-f', file];
     },

@@ -28,21 +28,19 @@ export interface IncludePreview {
   readonly target: string;
   /** `unknown`: the file can't be read; `obstacle` says why. */
   readonly state: IncludeState | 'unknown';
-  /** What is added at the top, or has to be pasted there: a comment and the Include. */
+  /** The lines for the top of the file: a comment and the Include. */
   readonly lines: readonly string[];
   /** The first lines of the file, printable; empty for no file. */
   readonly before: readonly string[];
-  /** The first lines after the change. */
   readonly after: readonly string[];
   /** Why GPU Tray can't make the change, as a message for people; null when it can. */
   readonly obstacle: string | null;
 }
 
 export interface UserIncludeOptions extends HostContext {
-  /** The same for every GPU Tray of this user, since they share one `~/.ssh/config`. */
+  /** One file for every GPU Tray of this user, since they share one `~/.ssh/config`. */
   readonly lockFile: string;
   readonly clock: Clock;
-  /** Our user id; null on Windows. */
   readonly uid: number | null;
   readonly ask: AskHostKeyAlias;
 }
@@ -88,7 +86,6 @@ export function createUserInclude(options: UserIncludeOptions) {
   }
 
   return {
-    /** Null when the file can't be read. */
     state: () => stateOf(inspectConfig(path, uid)),
     preview(): IncludePreview {
       const file = inspectConfig(path, uid);

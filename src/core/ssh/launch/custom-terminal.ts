@@ -32,7 +32,6 @@ function invalid(reason: string): TerminalCommand {
   return { state: 'invalid', reason };
 }
 
-/** Null when a quote is not closed. */
 function split(text: string): readonly string[] | null {
   const words = text.match(/(?:[^\s"']|"[^"]*"|'[^']*')+|["']/g) ?? [];
   if (words.some((word) => word === '"' || word === "'")) return null;

@@ -76,7 +76,6 @@ function refused(reason: string): EditorAddress {
   return { state: 'refused', reason };
 }
 
-/** `/a%20b/c` */
 function encodedPath(names: readonly string[]): string {
   return names.map((name) => `/${encodeURIComponent(name)}`).join('');
 }

@@ -57,7 +57,6 @@ export function programIn(
   return folders.map((folder) => join(folder, program)).find(exists) ?? null;
 }
 
-/** The full path of a program on PATH, or null. */
 export function onPath(search: ProgramSearch, program: string): string | null {
   return programIn(pathFolders(search), program, search);
 }

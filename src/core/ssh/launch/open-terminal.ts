@@ -10,7 +10,6 @@ import type { Terminal } from './terminals.ts';
 
 export interface LaunchPorts {
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** The folder the terminal starts in. */
   readonly home: string;
   /** For short-lived files, such as `os.tmpdir()`. */
   readonly temporaryFolder: string;

@@ -9,7 +9,6 @@ export interface LaunchFile {
   readonly ours: RegExp;
 }
 
-/** How to start a terminal with a command. */
 export interface Launch {
   readonly argv: Command;
   /** Written before the start. */

@@ -21,7 +21,6 @@ import {
   passToWindowsTerminal,
 } from './pass-command.ts';
 
-/** A terminal that was found. */
 export interface Terminal {
   /** As in `TERMINALS`, or `own` for the user's command. */
   readonly id: string;
@@ -34,13 +33,11 @@ export interface Terminal {
 }
 
 export interface TerminalSearch extends ProgramSearch {
-  /** The user's home folder. */
   readonly home: string;
   /** Resolves symbolic links, such as those of /etc/alternatives; null for a broken one. */
   readonly realPath: (path: string) => string | null;
 }
 
-/** The programs of this computer. */
 export function systemTerminalSearch(
   platform: NodeJS.Platform,
   env: Readonly<NodeJS.ProcessEnv>,

@@ -2,9 +2,7 @@ import pLimit from 'p-limit';
 import { type Clock, createTimer } from '../../clock.ts';
 
 export interface ReachTarget {
-  /** Identifies the VM. */
   readonly key: string;
-  /** From `sshAddress`. */
   readonly address: string;
   readonly port: number;
 }

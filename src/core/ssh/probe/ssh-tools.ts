@@ -35,7 +35,6 @@ export function findSshTools(search: ProgramSearch): SshTools {
   return { ssh: find('ssh'), keyscan: find('ssh-keyscan') };
 }
 
-/** The OpenSSH programs of this computer. */
 export function systemSshTools(env: Readonly<NodeJS.ProcessEnv>): FindSshTools {
   return () => findSshTools({ platform: process.platform, env, isProgram });
 }
@@ -43,7 +42,6 @@ export function systemSshTools(env: Readonly<NodeJS.ProcessEnv>): FindSshTools {
 /** The `HostKeyAlias` that ssh has for an alias; empty: none; null: ssh is missing or times out, or its config is invalid. */
 export type AskHostKeyAlias = (alias: string) => Promise<string | null>;
 
-/** @param configArguments from `configArguments(homes)` */
 export function createAskHostKeyAlias(
   tools: FindSshTools,
   run: RunProgram,
