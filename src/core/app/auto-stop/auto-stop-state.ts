@@ -228,7 +228,7 @@ function decideEarly(state: AutoStopState, facts: AutoStopFacts, at: number | nu
   const run = runOf(listed) ?? state.run;
   if (run !== null && (phase === 'stopped' || phase === 'destroyed'))
     return { state, step: { kind: 'read' } };
-  // What was due and is busy again starts over.
+  // An auto-stop that was due and whose VM is busy again starts over.
   const { unknownSince, isReported } = state.stage.kind === 'set' ? state.stage : SET;
   const isUnknown = facts.end.kind === 'unknown';
   const since = isUnknown ? (unknownSince ?? monotonic) : null;

@@ -52,7 +52,10 @@ export function startDiagnostics(ports: DiagnosePorts) {
     const { accounts, snapshots, environment, preferences, updates } = store.get();
     const { isOnline, hasTray } = environment;
     return {
-      ...{ keychain, isOnline, services, ssh },
+      keychain,
+      isOnline,
+      services,
+      ssh,
       accounts: accounts.map(({ id, label }) => ({ label, state: snapshots[id] ?? UNKNOWN_STATE })),
       desktop: { ...ofDesktop, hasTray, wantsAutostart: preferences.autostart, updates },
     };

@@ -116,7 +116,9 @@ export function startLaunches(ports: LaunchesPorts) {
         try {
           const secret = password === null ? null : new Secret(password);
           const outcome = await launchVm(draft, secret, {
-            ...{ client, clock, folder, account, newId: ports.newId },
+            ...ports,
+            client,
+            account,
             onPhase(phase, answer) {
               if (phase === 'sending') startedAt = clock.now();
               isSent = true;

@@ -147,7 +147,9 @@ function notificationOf({
 }: Departure): Notification {
   const isOne = vms.length === 1;
   return {
-    ...{ title, body: isOne ? advice : `${list}. ${advice}`, destination: leadsTo },
+    title,
+    body: isOne ? advice : `${list}. ${advice}`,
+    destination: leadsTo,
     ...(isOne && isStoppable && { button: stopButton(leadsTo) }),
   };
 }

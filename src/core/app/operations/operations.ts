@@ -66,7 +66,7 @@ export function startOperations(ports: OperationPorts) {
       );
     if (store.get().operations[key]?.isOverdue === false)
       return refuse('busy', 'Another operation of this VM is not confirmed yet.', 'Wait for it.');
-    // What is not sent again has been reported.
+    // An operation that is not sent again has been reported.
     const wasReported = pending.isReported(key);
     pending.clear(key);
     pending.show(key, { operation, isOverdue: false });

@@ -47,7 +47,7 @@ export type Launcher = ReturnType<typeof createLauncher>;
 
 /** Searches for terminals and editors on each call, since they may be installed while the app runs. */
 export function createLauncher(ports: LauncherPorts) {
-  const { ssh, desktop, env, clock, temporaryFolder } = ports;
+  const { ssh, desktop, env } = ports;
   const { home } = ssh.places;
   // An AppImage puts its own folder first on PATH.
   const search = systemTerminalSearch(ports.platform, launchEnvironment(env), home);
@@ -84,9 +84,7 @@ export function createLauncher(ports: LauncherPorts) {
         return refuse('noSsh', 'ssh is not installed on this computer.', 'Install OpenSSH.');
       const args = sshArguments(host, ssh.setup()) ?? noAddress(host);
       const command = [program, ...args] as const;
-      const opened = await openFirstTerminal(chosen(), command, {
-        ...{ env, home, temporaryFolder, clock },
-      });
+      const opened = await openFirstTerminal(chosen(), command, { ...ports, home });
       if (opened === null)
         return refuse(
           'noTerminal',

@@ -71,7 +71,10 @@ export function startUpdates({ store, updater, notifiedAt, clock, random }: Upda
     timer.clear();
     const { updates, preferences, environment, accounts, isAsking } = store.get();
     const wait = nextUpdateCheck({
-      ...{ now: clock.monotonic(), dueAt, notifiedAt: notifiedAt(), isAsking },
+      now: clock.monotonic(),
+      dueAt,
+      notifiedAt: notifiedAt(),
+      isAsking,
       updates: updates.kind,
       isWanted: preferences.checkForUpdates,
       isOnline: environment.isOnline,

@@ -52,7 +52,7 @@ export function applyHostUpdate(
     const key = keyOf(record);
     if (!accounts.has(record.accountId) || (goneKeys.has(key) && !listed.has(key))) continue;
     const vm = listed.get(key);
-    // The same account at another service: another VM with the same id.
+    // At another service, the account's VM with this id is another one.
     if (vm === undefined || record.serviceUrl === vm.serviceUrl) records.set(key, record);
   }
   const unlisted = [...records.keys()].filter((key) => !listed.has(key));
