@@ -4,10 +4,12 @@ import { type AlertSubject, isAlertRule } from '../../shared/alerts/index.ts';
 import { readTextFile, writeAtomically } from '../files/index.ts';
 import { describeDefect, type Log } from '../log.ts';
 import { turnFor } from '../own-turn.ts';
-import { ALL_ACCOUNTS, type AlertMemory, type Episode, type OpenEpisode } from './evaluate.ts';
+import type { AlertState, AlertStates, FiringAlert } from './evaluate.ts';
 
 /** The newest notifications in quiet hours. */
 export const MAX_HELD = 50;
+
+const heldSchema = z.array(z.string().max(500)).max(MAX_HELD).readonly().catch([]);
 
 const subjectSchema: z.ZodType<AlertSubject> = z.object({
   accountId: z.string().nullable(),
@@ -19,56 +21,48 @@ const subjectSchema: z.ZodType<AlertSubject> = z.object({
   reason: z.string().nullable(),
 });
 
-/** An earlier version had one rule, for all accounts, and the limit in the key only. */
-const EARLIER: Pick<OpenEpisode, 'rule' | 'subject'> = {
-  rule: 'hourlyRate',
-  subject: { ...ALL_ACCOUNTS, value: null, isLowerBound: false },
-};
-
-const episodeSchema = z.discriminatedUnion('phase', [
-  z.object({ phase: z.literal('armed'), confirmations: z.number().int().nonnegative() }),
+/** Version 0.1.0 wrote the phases `armed` and `open`. */
+const alertSchema = z.union([
   z.object({
-    phase: z.literal('open'),
+    phase: z.enum(['pending', 'pending']).transform(() => 'pending' as const),
+    confirmations: z.number().int().nonnegative(),
+  }),
+  z.object({
+    phase: z.enum(['firing', 'open']).transform(() => 'firing' as const),
     id: z.string().min(1).max(1_024),
     openedAt: z.number(),
     snoozedUntil: z.number().nullable(),
     endings: z.number().int().nonnegative(),
-    rule: z.custom<OpenEpisode['rule']>(isAlertRule).default(EARLIER.rule),
-    limit: z.number().optional(),
-    subject: subjectSchema.default(EARLIER.subject),
+    rule: z.custom<FiringAlert['rule']>(isAlertRule),
+    limit: z.number(),
+    subject: subjectSchema,
   }),
 ]);
 
-type StoredEpisode = z.infer<typeof episodeSchema>;
-
-/** Null: unreadable. */
-function episodeOf(key: string, stored: StoredEpisode | null): Episode | null {
-  if (stored === null) return null;
-  if (stored.phase === 'armed') return stored;
-  const limit = stored.limit ?? Number(key.split(':')[1]);
-  return Number.isFinite(limit) ? { ...stored, limit } : null;
-}
-
-/** Unreadable episodes are left out. */
-const episodesSchema = z
-  .record(z.string().max(1_024), episodeSchema.nullable().catch(null))
-  .transform((stored): AlertMemory => {
-    const episodes: Record<string, Episode> = {};
-    for (const [key, one] of Object.entries(stored)) {
-      const episode = episodeOf(key, one);
-      if (episode !== null) episodes[key] = episode;
-    }
-    return episodes;
+/** Unreadable alerts are left out. */
+const alertStatesSchema = z
+  .record(z.string().max(1_024), alertSchema.nullable().catch(null))
+  .transform((stored): AlertStates => {
+    const states: Record<string, AlertState> = {};
+    for (const [key, state] of Object.entries(stored)) if (state !== null) states[key] = state;
+    return states;
   });
 
-const fileSchema = z.object({
-  version: z.literal(1),
-  episodes: episodesSchema,
-  held: z.array(z.string().max(500)).max(MAX_HELD).readonly().catch([]),
-});
+/** Version 1 is that of 0.1.0. */
+const fileSchema = z
+  .union([
+    z.object({ version: z.literal(2), states: alertStatesSchema, held: heldSchema }),
+    z.object({ version: z.literal(1), states: alertStatesSchema, held: heldSchema }),
+  ])
+  .transform(
+    (file): StoredAlerts => ({
+      states: file.version === 1 ? file.states : file.states,
+      held: file.held,
+    }),
+  );
 
 interface StoredAlerts {
-  readonly episodes: AlertMemory;
+  readonly states: AlertStates;
   /** The titles of the notifications in quiet hours. */
   readonly held: readonly string[];
 }
@@ -80,8 +74,8 @@ export function createAlertFile(path: string, log: Log) {
 
   async function write(alerts: StoredAlerts): Promise<void> {
     try {
-      await turnFor(Object.keys(alerts.episodes).length);
-      await writeAtomically(path, `${JSON.stringify({ version: 1, ...alerts })}\n`);
+      await turnFor(Object.keys(alerts.states).length);
+      await writeAtomically(path, `${JSON.stringify({ version: 2, ...alerts })}\n`);
     } catch (error) {
       log.warn('alerts.unsaved', describeDefect(error));
     }
@@ -92,7 +86,7 @@ export function createAlertFile(path: string, log: Log) {
       try {
         return fileSchema.parse(JSON.parse(await readTextFile(path)));
       } catch {
-        return { episodes: {}, held: [] };
+        return { states: {}, held: [] };
       }
     },
     /** Never rejects; a failed write is logged. */

@@ -5,11 +5,11 @@ import { type AppState, initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import {
   ALL_ACCOUNTS,
-  type AlertMemory,
+  type AlertStates,
   CONFIRMATIONS,
   evaluate,
   type Finding,
-  openEpisodes,
+  firingAlerts,
   type Rule,
   type Verdict,
   withoutAlertsOf,
@@ -41,7 +41,7 @@ function scripted(
 }
 
 /** What happened at each observation, and the memory after the last one. */
-function walk(verdicts: readonly Verdict[], start: AlertMemory = {}) {
+function walk(verdicts: readonly Verdict[], start: AlertStates = {}) {
   const rule = scripted(verdicts.map((verdict) => [found(verdict)]));
   let memory = start;
   const happened = verdicts.map((_, now) => {
@@ -49,8 +49,8 @@ function walk(verdicts: readonly Verdict[], start: AlertMemory = {}) {
     memory = evaluation.memory;
     const { opened, ended } = evaluation;
     expect(opened.length + ended.length).toBeLessThan(2);
-    expect(openEpisodes(memory, STATE.preferences)).toHaveLength(
-      Object.values(memory).filter(({ phase }) => phase === 'open').length,
+    expect(firingAlerts(memory, STATE.preferences)).toHaveLength(
+      Object.values(memory).filter(({ phase }) => phase === 'firing').length,
     );
     if (opened.length > 0) return 'opened';
     return ended.length > 0 ? 'ended' : null;
@@ -105,13 +105,13 @@ describe('an alert', () => {
   });
 
   test('is not repeated after a restart', () => {
-    const reread: AlertMemory = JSON.parse(JSON.stringify(OPEN));
+    const reread: AlertStates = JSON.parse(JSON.stringify(OPEN));
     expect(walk(['over', 'over', 'over'], reread).happened).not.toContain('opened');
   });
 
   test('opens at once with a changed limit, and is gone without an end when its rule is off', () => {
     const higher = { ...observation, app: stateWith({ isOn: true, limit: 3.5 }) };
-    expect(openEpisodes(OPEN, higher.app.preferences)).toEqual([]);
+    expect(firingAlerts(OPEN, higher.app.preferences)).toEqual([]);
     const { opened, ended } = evaluate(
       [scripted([[found('over')]])],
       OPEN,
@@ -120,7 +120,7 @@ describe('an alert', () => {
     );
     expect([opened.map(({ limit }) => limit), ended]).toEqual([[3.5], []]);
     const off = { ...observation, app: stateWith({ isOn: false, limit: 3 }) };
-    expect(openEpisodes(OPEN, off.app.preferences)).toEqual([]);
+    expect(firingAlerts(OPEN, off.app.preferences)).toEqual([]);
     const none = { memory: {}, opened: [], ended: [] };
     expect(evaluate([scripted([[found('over')]])], OPEN, off, 9)).toEqual(none);
   });
@@ -132,7 +132,7 @@ describe('an alert', () => {
   });
 
   test('can be snoozed', () => {
-    const [alert] = openEpisodes(OPEN, STATE.preferences);
+    const [alert] = firingAlerts(OPEN, STATE.preferences);
     const id = alert?.id ?? '';
     expect(Object.values(withSnooze(OPEN, id, 99))[0]).toMatchObject({ snoozedUntil: 99 });
     expect(withSnooze(OPEN, 'another', 99)).toEqual(OPEN);
@@ -144,16 +144,16 @@ describe('a rule with several subjects', () => {
 
   test('has one alert for each, which ends with its subject', () => {
     const rule = scripted([both, both, null, [found('over', 'a/1')]], 'account');
-    let memory: AlertMemory = {};
+    let memory: AlertStates = {};
     const open = [1, 2, 3, 4].map((now) => {
       memory = evaluate([rule], memory, observation, now).memory;
-      return openEpisodes(memory, STATE.preferences).length;
+      return firingAlerts(memory, STATE.preferences).length;
     });
     expect(open).toEqual([0, 2, 2, 1]);
   });
 
   test('is confirmed by polls of the same account only, which leave the others as they are', () => {
-    let memory: AlertMemory = {};
+    let memory: AlertStates = {};
     const opened = ['a', 'b', 'b', 'a'].map((accountId, now) => {
       const rule = scripted([[found('over', `${accountId}/1`)]], 'account');
       const polled = { ...observation, accounts: new Map([[accountId, POLLS]]) };

@@ -80,10 +80,10 @@ export interface Rule {
  * The memory of one subject. It opens after `CONFIRMATIONS` observations over the limit and closes after as many clearly under it:
  * a value that fluctuates around its limit is one alert (netdata/netdata#945).
  */
-export type Episode =
-  | { readonly phase: 'armed'; readonly confirmations: number }
+export type AlertState =
+  | { readonly phase: 'pending'; readonly confirmations: number }
   | {
-      readonly phase: 'open';
+      readonly phase: 'firing';
       readonly id: string;
       readonly openedAt: number;
       /** Null: not snoozed. */
@@ -95,17 +95,17 @@ export type Episode =
       readonly subject: AlertSubject;
     };
 
-export type OpenEpisode = Extract<Episode, { phase: 'open' }>;
+export type FiringAlert = Extract<AlertState, { phase: 'firing' }>;
 
-/** The episodes by rule, limit and subject: another limit is another episode. Stored, so that a restart repeats no alert. */
-export type AlertMemory = Readonly<Record<string, Episode>>;
+/** By rule, limit and subject: another limit is another alert. Stored, so that a restart repeats no alert. */
+export type AlertStates = Readonly<Record<string, AlertState>>;
 
 export interface Evaluation {
   /** The same object when nothing changed. */
-  readonly memory: AlertMemory;
-  readonly opened: readonly OpenEpisode[];
+  readonly memory: AlertStates;
+  readonly opened: readonly FiringAlert[];
   /** Without alerts that ended by a change of their rule or with their subject. */
-  readonly ended: readonly OpenEpisode[];
+  readonly ended: readonly FiringAlert[];
 }
 
 export interface Observation {
@@ -116,35 +116,39 @@ export interface Observation {
   readonly previous?: Preferences;
 }
 
-/** Consecutive observations that open or close an episode. */
+/** Consecutive observations that open or close an alert. */
 export const CONFIRMATIONS = 2;
 
 /** Compared by identity, and not kept in the memory. */
-const ARMED: Episode = { phase: 'armed', confirmations: 0 };
+const INACTIVE: AlertState = { phase: 'pending', confirmations: 0 };
 
-function stepOpen(episode: OpenEpisode, verdict: Verdict, isCertain: boolean): Episode {
-  if (verdict !== 'under') return episode.endings === 0 ? episode : { ...episode, endings: 0 };
-  const endings = episode.endings + 1;
-  return endings < CONFIRMATIONS && !isCertain ? { ...episode, endings } : ARMED;
+function stepOpen(state: FiringAlert, verdict: Verdict, isCertain: boolean): AlertState {
+  if (verdict !== 'under') return state.endings === 0 ? state : { ...state, endings: 0 };
+  const endings = state.endings + 1;
+  return endings < CONFIRMATIONS && !isCertain ? { ...state, endings } : INACTIVE;
 }
 
-interface Step extends Pick<OpenEpisode, 'rule' | 'limit'> {
-  readonly episodeKey: string;
+interface Step extends Pick<FiringAlert, 'rule' | 'limit'> {
+  readonly alertKey: string;
   readonly now: number;
-  /** Observations over the limit that open the episode. */
+  /** Observations over the limit that open the alert. */
   readonly needed: number;
 }
 
-function step(episode: Episode, found: Finding, { episodeKey, needed, ...opening }: Step): Episode {
+function step(
+  state: AlertState,
+  found: Finding,
+  { alertKey, needed, ...opening }: Step,
+): AlertState {
   const { key: _, verdict, isCertain = false, snoozedUntil = null, ...subject } = found;
-  if (verdict === 'unknown') return episode;
-  if (episode.phase === 'open') return stepOpen(episode, verdict, isCertain);
-  if (verdict !== 'over') return episode.confirmations === 0 ? episode : ARMED;
-  const confirmations = episode.confirmations + 1;
-  if (confirmations < needed && !isCertain) return { phase: 'armed', confirmations };
+  if (verdict === 'unknown') return state;
+  if (state.phase === 'firing') return stepOpen(state, verdict, isCertain);
+  if (verdict !== 'over') return state.confirmations === 0 ? state : INACTIVE;
+  const confirmations = state.confirmations + 1;
+  if (confirmations < needed && !isCertain) return { phase: 'pending', confirmations };
   const { rule, limit, now } = opening;
-  const id = `${episodeKey}@${now}`;
-  return { phase: 'open', id, openedAt: now, snoozedUntil, endings: 0, rule, limit, subject };
+  const id = `${alertKey}@${now}`;
+  return { phase: 'firing', id, openedAt: now, snoozedUntil, endings: 0, rule, limit, subject };
 }
 
 /** Placeholder for rules with scope `all`. */
@@ -171,13 +175,13 @@ function findingsOf(
 const accountOf = ({ scope }: Rule, key: string) =>
   scope === 'all' ? '' : (key.split('/', 1)[0] ?? '');
 
-type RuleSteps = readonly (readonly [key: string, before: Episode, after: Episode])[];
+type RuleSteps = readonly (readonly [key: string, before: AlertState, after: AlertState])[];
 
-/** Open episodes without a finding are left out. */
+/** Firing alerts without a finding are left out. */
 function stepsOf(
   rule: Rule,
-  memory: AlertMemory,
-  ofRules: ReadonlyMap<string, readonly (readonly [key: string, Episode])[]>,
+  memory: AlertStates,
+  ofRules: ReadonlyMap<string, readonly (readonly [key: string, AlertState])[]>,
   observation: Observation,
   now: number,
 ): RuleSteps {
@@ -185,21 +189,21 @@ function stepsOf(
   if (limit === null) return [];
   const prefix = `${rule.kind}:${limit}`;
   const findings = findingsOf(rule, limit, observation, now);
-  const episodes = ofRules.get(prefix) ?? [];
-  const unobserved = episodes.filter(
+  const states = ofRules.get(prefix) ?? [];
+  const unobserved = states.filter(
     ([key]) => !findings.has(accountOf(rule, key.slice(prefix.length + 1))),
   );
   const needed = observation.previous === undefined ? CONFIRMATIONS : 1;
   const found = [...findings.values()].flat().flatMap((finding) => {
     // Most of thousands of VMs end here.
-    if (episodes.length === 0 && finding.verdict !== 'over') return [];
-    const episodeKey = finding.key === '' ? prefix : `${prefix}:${finding.key}`;
-    const before = memory[episodeKey] ?? ARMED;
-    if (before === ARMED && finding.verdict !== 'over') return [];
-    const opening = { episodeKey, rule: rule.kind, limit, now, needed };
-    return [[episodeKey, before, step(before, finding, opening)] as const];
+    if (states.length === 0 && finding.verdict !== 'over') return [];
+    const alertKey = finding.key === '' ? prefix : `${prefix}:${finding.key}`;
+    const before = memory[alertKey] ?? INACTIVE;
+    if (before === INACTIVE && finding.verdict !== 'over') return [];
+    const opening = { alertKey, rule: rule.kind, limit, now, needed };
+    return [[alertKey, before, step(before, finding, opening)] as const];
   });
-  return [...unobserved.map(([key, episode]) => [key, episode, episode] as const), ...found];
+  return [...unobserved.map(([key, state]) => [key, state, state] as const), ...found];
 }
 
 /**
@@ -208,57 +212,57 @@ function stepsOf(
  */
 export function evaluate(
   rules: readonly Rule[],
-  memory: AlertMemory,
+  memory: AlertStates,
   observation: Observation,
   now: number,
 ): Evaluation {
-  // Once for all rules: a rule can have thousands of episodes.
+  // Once for all rules: a rule can have thousands of states.
   const ofRules = Map.groupBy(Object.entries(memory), ([key]) => key.split(':', 2).join(':'));
   const steps = rules.flatMap((rule) => stepsOf(rule, memory, ofRules, observation, now));
-  const kept = steps.filter(([, , after]) => after !== ARMED);
+  const kept = steps.filter(([, , after]) => after !== INACTIVE);
   const isSame =
     kept.length === Object.keys(memory).length &&
     kept.every(([key, , after]) => memory[key] === after);
   return {
     memory: isSame ? memory : Object.fromEntries(kept.map(([key, , after]) => [key, after])),
     opened: steps.flatMap(([, { phase }, after]) =>
-      phase === 'armed' && after.phase === 'open' ? [after] : [],
+      phase === 'pending' && after.phase === 'firing' ? [after] : [],
     ),
     ended: steps.flatMap(([, before, { phase }]) =>
-      before.phase === 'open' && phase === 'armed' ? [before] : [],
+      before.phase === 'firing' && phase === 'pending' ? [before] : [],
     ),
   };
 }
 
-export function withoutAlertsOf(memory: AlertMemory, isListed: (accountId: string) => boolean) {
+export function withoutAlertsOf(memory: AlertStates, isListed: (accountId: string) => boolean) {
   const kept = Object.entries(memory).filter(
-    ([, episode]) =>
-      episode.phase === 'armed' ||
-      episode.subject.accountId === null ||
-      isListed(episode.subject.accountId),
+    ([, state]) =>
+      state.phase === 'pending' ||
+      state.subject.accountId === null ||
+      isListed(state.subject.accountId),
   );
   return kept.length === Object.keys(memory).length ? memory : Object.fromEntries(kept);
 }
 
-/** The open episodes of the rules that are on, newest first. */
-export function openEpisodes(
-  memory: AlertMemory,
+/** The firing alerts of the rules that are on, newest first. */
+export function firingAlerts(
+  memory: AlertStates,
   preferences: Preferences,
-): readonly OpenEpisode[] {
+): readonly FiringAlert[] {
   return Object.values(memory)
-    .filter((episode) => episode.phase === 'open')
+    .filter((state) => state.phase === 'firing')
     .filter(({ rule, limit }) => limitOf(rule, preferences[rule]) === limit)
     .toSorted((a, b) => b.openedAt - a.openedAt);
 }
 
 /** @param snoozedUntil null ends the snooze */
 export function withSnooze(
-  memory: AlertMemory,
+  memory: AlertStates,
   alertId: string,
   snoozedUntil: number | null,
-): AlertMemory {
-  const [key, episode] =
-    Object.entries(memory).find(([, one]) => one.phase === 'open' && one.id === alertId) ?? [];
-  if (key === undefined || episode?.phase !== 'open') return memory;
-  return { ...memory, [key]: { ...episode, snoozedUntil } };
+): AlertStates {
+  const [key, state] =
+    Object.entries(memory).find(([, one]) => one.phase === 'firing' && one.id === alertId) ?? [];
+  if (key === undefined || state?.phase !== 'firing') return memory;
+  return { ...memory, [key]: { ...state, snoozedUntil } };
 }

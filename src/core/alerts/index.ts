@@ -11,12 +11,12 @@ import { stoppedBilled } from './stopped-billed.ts';
 
 export { createAlertFile, MAX_HELD } from './alert-file.ts';
 export {
-  type AlertMemory,
-  type Episode,
+  type AlertState,
+  type AlertStates,
   type Evaluation,
   evaluate,
-  type OpenEpisode,
-  openEpisodes,
+  type FiringAlert,
+  firingAlerts,
   withoutAlertsOf,
   withSnooze,
 } from './evaluate.ts';

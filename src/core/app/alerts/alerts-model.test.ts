@@ -6,11 +6,11 @@ import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/re
 import { DEFAULT_PREFERENCES } from '../../../shared/settings/index.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
-import type { AlertMemory } from '../../alerts/index.ts';
+import type { AlertStates } from '../../alerts/index.ts';
 import { diffVms } from '../../monitor/snapshot.ts';
 import {
   applyAccounts,
-  applyAlertMemory,
+  applyAlertStates,
   applyBills,
   applyPoll,
   applyPreferences,
@@ -156,9 +156,9 @@ function createSubject(start: number) {
   let now = start;
   let core = started({});
 
-  function started(alerts: AlertMemory): CoreState {
+  function started(alerts: AlertStates): CoreState {
     const store = createStateStore(initialState(environment, now));
-    store.apply(applyAlertMemory(store.core(), alerts));
+    store.apply(applyAlertStates(store.core(), alerts));
     store.apply(applyPreferences(store.core(), PREFERENCES, now));
     return applyAccounts(store.core(), ACCOUNTS);
   }
@@ -247,7 +247,7 @@ describe('alerts over time', () => {
     expect(compare(flapping)).toEqual([OVER]);
   });
 
-  test('a restart in an episode: no second notification', () => {
+  test('a restart in an state: no second notification', () => {
     const over = times(4, both(1.9));
     expect(compare([...over, { kind: 'restart' }, ...over])).toEqual([OVER]);
   });

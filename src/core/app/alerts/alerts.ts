@@ -1,7 +1,7 @@
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { snoozeEnd, withSnooze } from '../../alerts/index.ts';
 import type { Clock } from '../../clock.ts';
-import { applyAlertMemory } from '../kernel/apply-poll.ts';
+import { applyAlertStates } from '../kernel/apply-poll.ts';
 import type { Part } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
@@ -19,7 +19,7 @@ export function startAlerts({ store, clock, save }: AlertsPorts) {
       async snoozeAlert({ alertId, snooze }: RequestInput<'snoozeAlert'>) {
         const core = store.core();
         const until = snooze === null ? null : snoozeEnd(snooze, clock.now());
-        store.apply(applyAlertMemory(core, withSnooze(core.memory.alerts, alertId, until)));
+        store.apply(applyAlertStates(core, withSnooze(core.memory.alerts, alertId, until)));
         save();
       },
     },

@@ -16,9 +16,9 @@ import { accountOwners, appTotals } from '../../../shared/usage/index.ts';
 import {
   type Evaluation,
   evaluate,
+  type FiringAlert,
+  firingAlerts,
   NO_ACCOUNT_POLLS,
-  type OpenEpisode,
-  openEpisodes,
   pollsAfter,
   RULES,
   withoutAlertsOf,
@@ -131,7 +131,7 @@ function withSnapshot(before: CoreState, report: PollReport, now: number): CoreS
 const MAX_ALERTS = 200;
 
 function withOpenAlerts({ app, memory }: CoreState): CoreState {
-  const open = openEpisodes(memory.alerts, app.preferences).slice(0, MAX_ALERTS);
+  const open = firingAlerts(memory.alerts, app.preferences).slice(0, MAX_ALERTS);
   const alerts = open.map(({ id, rule, openedAt, limit, snoozedUntil, subject }): Alert => {
     const message = alertMessage({ ...subject, rule, limit }, app.preferences);
     const isMuted = isVmMuted(app.preferences, subject);
@@ -144,8 +144,8 @@ function withOpenAlerts({ app, memory }: CoreState): CoreState {
 
 /** A state, and the alerts that opened and ended with it. */
 export interface AppliedAlerts extends CoreState {
-  readonly opened: readonly OpenEpisode[];
-  readonly ended: readonly OpenEpisode[];
+  readonly opened: readonly FiringAlert[];
+  readonly ended: readonly FiringAlert[];
 }
 
 /** Closed and opened alerts become past events. */
@@ -287,7 +287,7 @@ export function applyPreferences(
 }
 
 /** The state with another alert memory, such as after a snooze. */
-export function applyAlertMemory(
+export function applyAlertStates(
   { app, memory }: CoreState,
   alerts: CoreState['memory']['alerts'],
 ): CoreState {

@@ -7,7 +7,7 @@ import { environment } from '../../../shared/testing/environment.ts';
 import { createAlertFile } from '../../alerts/index.ts';
 import { silentLog } from '../../log.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
-import { applyAlertMemory } from './apply-poll.ts';
+import { applyAlertStates } from './apply-poll.ts';
 import { startDelivery } from './deliver.ts';
 import type { Notification } from './ports.ts';
 import { createStateStore } from './state-store.ts';
@@ -138,14 +138,14 @@ describe('within ten seconds', () => {
 
   test('an alert is on disk only when it is notified: a killed process would lose it', async () => {
     const first = await start(NOON, OFF);
-    const alert = { phase: 'armed', confirmations: 1 } as const;
-    first.store.apply(applyAlertMemory(first.store.core(), { 'hourlyRate:3': alert }));
+    const alert = { phase: 'pending', confirmations: 1 } as const;
+    first.store.apply(applyAlertStates(first.store.core(), { 'hourlyRate:3': alert }));
     const title = 'Hourly rate above your limit';
     const opened: Notification = { ...ready(title), title, destination: { kind: 'alerts' } };
     await first.delivery.deliver([opened], { urgent: false });
     first.delivery.polled();
     const stored = async () =>
-      Object.keys((await createAlertFile(join(folder, 'alerts.json'), silentLog).load()).episodes);
+      Object.keys((await createAlertFile(join(folder, 'alerts.json'), silentLog).load()).states);
     expect(await stored()).toEqual([]);
     await first.clock.advance(10_000);
     await first.delivery.stop();

@@ -2,7 +2,7 @@ import { clipped, MINUTE_MS, shownCurrency } from '../../../shared/format/index.
 import { createAlertFile, isQuietAt, MAX_HELD } from '../../alerts/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import { applyAlertMemory } from './apply-poll.ts';
+import { applyAlertStates } from './apply-poll.ts';
 import { joined, latestOfAlerts, listed, titlesOf } from './notification-text.ts';
 import type { DesktopPorts, Notification, PartWith } from './ports.ts';
 import type { StateStore } from './state-store.ts';
@@ -48,18 +48,18 @@ export async function startDelivery(ports: DeliveryPorts) {
   const { store, path, log, clock, desktop, batchMs = BATCH_MS } = ports;
   const file = createAlertFile(path, log);
   const loaded = await file.load();
-  let saved = loaded.episodes;
+  let saved = loaded.states;
   let { held } = loaded;
   let notifiedAt: number | null = null;
   /** Wait for others of their kind. */
   let waiting: readonly Notification[] = [];
   const window = createTimer(clock);
   const timer = createTimer(clock);
-  store.apply(applyAlertMemory(store.core(), saved));
+  store.apply(applyAlertStates(store.core(), saved));
 
   function write(): void {
     saved = store.core().memory.alerts;
-    void file.save({ episodes: saved, held });
+    void file.save({ states: saved, held });
   }
 
   const isQuiet = () => isQuietAt(clock.now(), store.get().preferences.quietHours);

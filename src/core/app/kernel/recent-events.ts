@@ -3,7 +3,7 @@ import { shortName } from '../../../shared/domain/index.ts';
 import { clipped } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { statusPhrase } from '../../../shared/vms/index.ts';
-import { openEpisodes } from '../../alerts/index.ts';
+import { firingAlerts } from '../../alerts/index.ts';
 import type { HistoryEvent } from '../../history/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import type { CoreState } from './state-store.ts';
@@ -36,7 +36,7 @@ export function closedAlerts(
   { app, memory }: CoreState,
   now: number,
 ): readonly HistoryEvent[] {
-  const open = new Set(openEpisodes(memory.alerts, app.preferences).map(({ id }) => id));
+  const open = new Set(firingAlerts(memory.alerts, app.preferences).map(({ id }) => id));
   return before.alerts
     .filter(({ id }) => !open.has(id))
     .map((alert) => ({

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { AppState } from '../../../shared/state/index.ts';
-import type { AccountPolls, AlertMemory } from '../../alerts/index.ts';
+import type { AccountPolls, AlertStates } from '../../alerts/index.ts';
 import type { BilledCosts, Bills } from '../../costs/index.ts';
 import type { HistoryEvent } from '../../history/index.ts';
 import type { PollMemory } from '../../monitor/index.ts';
@@ -27,7 +27,7 @@ interface Notice {
 
 /** Data besides the state of the tray and the panel. */
 export interface Memory {
-  readonly alerts: AlertMemory;
+  readonly alerts: AlertStates;
   /** Keyed by account id. */
   readonly polls: Readonly<Record<string, PollMemory>>;
   /** For the alerts, keyed by account id. */

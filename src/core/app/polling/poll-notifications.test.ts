@@ -19,7 +19,7 @@ const STATE: AppState = { ...initialState(environment, 0), accounts: [ACCOUNT] }
 const TWO_ACCOUNTS = { ...STATE, accounts: [ACCOUNT, { ...ACCOUNT, id: 'two' }] };
 const MINUTE = 60_000;
 const OPEN_ALERT = {
-  ...({ phase: 'open', id: 'x', rule: 'hourlyRate', limit: 3, openedAt: 0 } as const),
+  ...({ phase: 'firing', id: 'x', rule: 'hourlyRate', limit: 3, openedAt: 0 } as const),
   ...{ snoozedUntil: null, endings: 0 },
   subject: {
     ...{ accountId: null, vmId: null, name: null, ratePerHour: null, reason: null },

@@ -1,4 +1,4 @@
-// What must be notified, computed from what the service answered alone. It knows neither episodes nor rules as objects, and shares
+// What must be notified, computed from what the service answered alone. It knows neither states nor rules as objects, and shares
 // no code with the app: each rule is a few lines here.
 
 const MINUTE = 60_000;
