@@ -20,7 +20,6 @@ import {
   type Values,
 } from './options.ts';
 
-/** Options of every command. */
 export const COMMON_OPTIONS: readonly Option[] = ['verbose', 'help'];
 
 function refuseOtherOptions(values: Values, command: string, options: readonly Option[]): void {
@@ -73,7 +72,6 @@ function readProfileChange(
   return others.length === 0 ? change : refuse(usage.oneProfileChange);
 }
 
-/** The shells with a script, and the aliases that the scripts ask for. */
 const COMPLETIONS = ['bash', 'zsh', 'fish', 'aliases'] as const;
 
 /** Shells complete their names and options. */
@@ -137,7 +135,6 @@ export const COMMANDS = [
 
 const NAMES = COMMANDS.map(({ name }) => name);
 
-/** A valid command line. */
 export type Command =
   | { readonly name: 'help' }
   | { readonly name: 'version' }

@@ -81,10 +81,7 @@ export interface Layouts<Key extends string> {
   readonly minWidth: number;
 }
 
-/**
- * The rows as aligned lines in the first layout that fits, the titles first.
- * @param rows printable cells @param width terminal columns; infinite in a pipe
- */
+/** Aligned lines in the first layout that fits, the titles first. @param width terminal columns; infinite in a pipe */
 export function fitColumns<Key extends string>(
   { columns, layouts, cut, minWidth }: Layouts<Key>,
   rows: readonly Readonly<Record<Key, string>>[],

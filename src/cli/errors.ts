@@ -38,7 +38,6 @@ export class CommandError extends Error {
   }
 }
 
-/** A problem as one line: what happened, then what to do. */
 export function problemLine(problem: Problem, context?: ProblemContext): string {
   // The command line hides no amounts.
   const { message, action } = describeProblem(problem, { currency: '$', ...context });

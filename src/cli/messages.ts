@@ -11,12 +11,12 @@ import { MAX_RANGE_DAYS } from '../shared/usage/day-range.ts';
 /** Longer words are keys and tokens rather than names. */
 const LONG_WORD = /[A-Za-z0-9+/_]{20,}/g;
 
-/** What was typed, without what may be a credential that was passed as an argument by mistake. */
+/** The typed text, without parts that may be a credential, passed as an argument by mistake. */
 function typedText(text: string): string {
   return withoutCredentialLike(printable(text)).replaceAll(LONG_WORD, REDACTED);
 }
 
-/** What was typed in quotes; nothing for a long argument, which may be a password, or where a part is redacted. */
+/** The argument in quotes; empty for a long one, which may be a password, or where a part is redacted. */
 function quoted(argument: string): string {
   const shown = typedText(argument);
   return argument.length > 20 || shown.includes(REDACTED) ? '' : ` "${shown}"`;

@@ -178,7 +178,6 @@ const ORDER_OPTIONS = {
   password: 'password-stdin',
 } as const satisfies Record<OrderField, keyof typeof OPTIONS>;
 
-/** The errors of an order, each at its option. */
 export function invalidOrder(errors: OrderErrors): CommandError {
   const named = Object.entries(ORDER_OPTIONS).flatMap(([field, option]) =>
     Object.entries(errors).flatMap(([name, message]) =>

@@ -2,7 +2,6 @@ import { styleText } from 'node:util';
 import type { Log, LogFields } from '../core/log.ts';
 import { redactedFields } from '../core/redact.ts';
 
-/** Where a command prints. */
 export interface Terminal {
   out(text: string): void;
   error(text: string): void;

@@ -18,7 +18,6 @@ function processTerminal(): Terminal {
   };
 }
 
-/** Runs the command line of this process, then exits. */
 export async function runProcess(): Promise<never> {
   const outputClosed = new AbortController();
   const outputs = [process.stdout, process.stderr];

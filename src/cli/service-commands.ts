@@ -28,7 +28,6 @@ import {
 const BOUNDS = { headersMs: 10_000, totalMs: 30_000 };
 const LIST_MS = 6_000;
 
-/** A command that uses the settings and the service. */
 type ServiceCommand = Exclude<Command, { name: 'help' | 'version' }>;
 
 const secretName = ({ kind }: CredentialSource) => (kind === 'apiKey' ? 'API key' : 'password');
@@ -159,7 +158,6 @@ async function ssh({ vm, print }: CommandOf<'ssh'>, context: Context): Promise<n
   return EXIT.fresh;
 }
 
-/** Runs with a VM of the stored accounts. */
 async function withVm<T>(
   typed: string,
   context: Context,

@@ -92,7 +92,7 @@ export async function readSecret(name: SecretName, ports: SecretPorts): Promise<
   return toSecret(name, line);
 }
 
-/** Reads a credential and a VM's password in the same way, piped in as two lines. */
+/** `readSecret` for a credential and a VM's password, piped in as two lines. */
 export async function readTwoSecrets(
   name: SecretName,
   ports: SecretPorts,

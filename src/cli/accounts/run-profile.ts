@@ -25,7 +25,6 @@ export async function readProfile(path: string): Promise<ServiceProfile> {
   return result.profile;
 }
 
-/** Prints, checks, sets or removes the service profile of a stored account. */
 export async function runProfile(
   { account: name, change }: CommandOf<'profile'>,
   { settings: { file, current }, terminal }: Context,

@@ -20,7 +20,7 @@ import type { Problem } from '../../shared/domain/index.ts';
 import { endClients } from '../interruption.ts';
 import type { CredentialSource } from '../options.ts';
 
-/** An account to show. `failed`: its sign-in did. */
+/** An account to show. `failed`: the sign-in failed. */
 export interface StatusSource {
   readonly id: string;
   readonly label: string;

@@ -114,7 +114,6 @@ function exitCode(checks: readonly Check[]): ExitCode {
   return failed.length > 0 ? EXIT.outOfDate : EXIT.fresh;
 }
 
-/** Checks what can prevent GPU Tray from working, and prints the results. */
 export async function runDoctor(run: DoctorRun): Promise<ExitCode> {
   const { command, terminal, signal } = run;
   const checks = decideChecks(await unlessAborted(collect(run), signal));

@@ -2,7 +2,7 @@ import { accountOf } from '../../core/accounts/index.ts';
 import type { HistoryEvent } from '../../core/history/index.ts';
 import { eventText } from '../../core/history/index.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
-import { printable } from '../../shared/format/index.ts';
+import { clockTime, printable } from '../../shared/format/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
@@ -27,14 +27,10 @@ function eventJson(event: HistoryEvent) {
   };
 }
 
-function localTime(at: number): string {
-  const date = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
-}
+/** Such as `2026-11-20 14:03`; Sweden writes dates so. */
+const localTime = (at: number) => `${new Date(at).toLocaleDateString('sv')} ${clockTime(at)}`;
 
-/** Prints what the app recorded. @throws CommandError */
+/** Prints the history's events. @throws CommandError */
 export async function printEvents(
   { since, json }: CommandOf<'events'>,
   { settings, terminal, clock }: Context,

@@ -12,7 +12,6 @@ export interface Following {
   readonly client: Pick<ServiceClient, 'getVm'>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Whether its SSH server answers. */
   readonly answers: (vm: Vm) => Promise<boolean>;
   readonly onStatus: (vm: Vm) => void;
 }

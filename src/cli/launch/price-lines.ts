@@ -23,7 +23,7 @@ async function readList(
   }
 }
 
-/** What an order costs, in one line, or two for a reservation. @throws the signal's reason */
+/** One line, or two for a reservation. @throws the signal's reason */
 export async function priceLines(
   order: VmOrder,
   baseUrl: string,

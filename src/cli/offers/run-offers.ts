@@ -73,7 +73,6 @@ function cellsOf(offer: Offer): Readonly<Record<keyof typeof titles, string>> {
   };
 }
 
-/** The table for people. */
 function offerLines(list: OfferList, shown: readonly Offer[], base: BaseUrl, run: OffersRun) {
   const { command, terminal, settings } = run;
   const { name } = command;

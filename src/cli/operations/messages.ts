@@ -35,7 +35,7 @@ export const operate = {
 };
 
 export const profile = {
-  // Without what was typed in place of the path, which may be a credential.
+  // Without the typed path, which may be a credential.
   unreadable: ({ reason, action }: FileFailure) => `Failed to read the profile${reason} ${action}`,
   valid: 'The profile is valid.',
   none: 'No service profile is set.',

@@ -143,7 +143,6 @@ async function outcomeOf(sent: OperationOutcome, run: OperationRun): Promise<Out
   return (await isConfirmed(run)) ? 'confirmed' : 'unconfirmed';
 }
 
-/** Starts, stops or destroys a VM through its account's service profile. */
 export async function runOperation(run: OperationRun): Promise<ExitCode> {
   const { command, found, terminal } = run;
   const { name: operation, json } = command;

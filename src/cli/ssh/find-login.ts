@@ -20,7 +20,6 @@ export interface LoginSearch extends Pick<Context, 'clock' | 'warn' | 'signal'> 
   readonly settings: Pick<UserSettings, 'current'>;
 }
 
-/** A host that ssh can connect to. */
 export interface FoundLogin {
   readonly host: SshHost;
   /** The SSH files are up to date; otherwise the command must carry all options. */
@@ -166,10 +165,7 @@ export async function withFoundVm<T>(
   }
 }
 
-/**
- * The login of a VM. When the service does not answer, the stored address is used: the VM may be reachable all the same.
- * @throws CommandError as `withFoundVm`, and when it cannot be logged in to
- */
+/** When the service does not answer, the stored address is used: the VM may be reachable all the same. @throws CommandError */
 export function findLogin(search: LoginSearch): Promise<FoundLogin> {
   return withFoundVm(search, ({ host, isWritten, vm }) => {
     if (vm !== null) requireRunning(vm);

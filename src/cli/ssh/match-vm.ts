@@ -3,7 +3,6 @@ import { type Vm, vmName } from '../../shared/domain/index.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 
-/** A VM in the SSH files. */
 export interface Candidate {
   readonly host: SshHost;
   /** Null when its account did not answer. */
@@ -13,7 +12,7 @@ export interface Candidate {
   readonly account: string;
 }
 
-/** Whether that is its alias, with or without `gpu-`, its label, number or id. @param alias null: it has none */
+/** Compares the alias, with or without `gpu-`, the label, number and id. @param alias null: it has none */
 function isNamed(alias: string | null, vm: Vm | null, typed: string): boolean {
   const number = vm?.vmid ?? null;
   const names = [
@@ -24,10 +23,7 @@ function isNamed(alias: string | null, vm: Vm | null, typed: string): boolean {
   return names.some((name) => name.toLowerCase() === typed.trim().toLowerCase());
 }
 
-/**
- * The VMs that may be meant: the one with that alias, else those with that label, number, id, or alias without `gpu-`. A VM that
- * several accounts show is one VM.
- */
+/** The VM with that alias, else VMs with that label, number, id, or alias without `gpu-`. A VM of several accounts is one VM. */
 export function matchVm(typed: string, candidates: readonly Candidate[]): readonly Candidate[] {
   const exact = candidates.find(({ host }) => host.alias === typed);
   if (exact !== undefined) return [exact];

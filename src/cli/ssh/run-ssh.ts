@@ -45,10 +45,7 @@ export function requireSsh({ tools }: Ssh): string {
 const HANDLED_BY_SSH = ['SIGINT', 'SIGQUIT'] as const;
 const FORWARDED = ['SIGTERM', 'SIGHUP'] as const;
 
-/**
- * Runs ssh on the terminal of this process, without a shell. Returns its exit code; 128 plus the signal's number when a signal ended it.
- * @throws CommandError when it cannot be started
- */
+/** Returns the exit code of ssh; 128 plus the signal's number when a signal ended it. @throws CommandError when ssh cannot start */
 export function spawnSsh(program: string, args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const ignore = () => {};

@@ -25,10 +25,7 @@ export type VmSshOf = (account: Pick<AccountView, 'id' | 'baseUrl'>, vm: Vm) => 
 
 export const NO_SSH: VmSsh = { alias: null, command: null };
 
-/**
- * By alias where the user's SSH config includes ours and the address is current, else by address.
- * @param ssh null: its folder cannot be used
- */
+/** By alias where the SSH config includes ours and the address is current, else by address. @param ssh null: unusable folder */
 export async function readVmSsh(
   ssh: Ssh | null,
   settings: Settings,

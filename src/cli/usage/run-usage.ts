@@ -81,7 +81,7 @@ async function readUsage(source: StatusSource, run: UsageRun): Promise<ReadUsage
   return { id, label, table, problem: null, labels, check: null };
 }
 
-/** Compares what was read with what the app measured. @throws CommandError */
+/** Compares the bill with the rates that the app measured. @throws CommandError */
 function checked(
   accounts: readonly ReadUsage[],
   { range, settings, clock }: UsageRun,
@@ -178,7 +178,6 @@ function errorLines(accounts: readonly ReadUsage[], { command, clock }: UsageRun
   });
 }
 
-/** Prints what the VMs of the accounts cost over a range of days. */
 export async function runUsage(run: UsageRun): Promise<ExitCode> {
   const { sources, terminal, signal, command } = run;
   const read = await Promise.all(sources.map((source) => readUsage(source, run)));

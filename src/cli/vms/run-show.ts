@@ -27,7 +27,6 @@ const NAME_WIDTH = 17;
 
 interface ShownVm {
   readonly vm: Vm;
-  /** The label of its account. */
   readonly account: string;
   readonly spend: Spend | null;
   readonly ssh: VmSsh;

@@ -17,7 +17,6 @@ import {
 import { renderStatus, type StatusRun } from './render-status.ts';
 import { watchStatus } from './watch-status.ts';
 
-/** The VMs and the spend of an account, or why they are unknown. */
 export async function readView(
   source: StatusSource,
   { network, signal }: Pick<StatusRun, 'network' | 'signal'>,
@@ -58,7 +57,6 @@ async function showOnce(run: StatusRun): Promise<ExitCode> {
   return statusExitCode(views);
 }
 
-/** Shows the accounts, once or continuously. @returns the exit code for how up to date they are */
 export function runStatus(run: StatusRun): Promise<ExitCode> {
   return run.command.watch && run.sources.length > 0 ? watchStatus(run) : showOnce(run);
 }

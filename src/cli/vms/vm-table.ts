@@ -87,7 +87,7 @@ export function vmRows(
     .sort((a, b) => largestFirst(a.billed, b.billed) || byName(vmName(a.vm), vmName(b.vm)));
 }
 
-/** The VMs of a spend with what is known of them: name, GPU and rate. Ordered and aligned as `vmTable`. */
+/** The VMs of a spend, which has their GPU and rate only. Ordered and aligned as `vmTable`. */
 export function billedTable(vms: readonly SpendVm[], width: number): string[] {
   const nameOf = ({ vmId, vmid }: SpendVm) => vmName({ id: vmId, vmid, label: null });
   const cells = vms
@@ -103,7 +103,7 @@ export function billedTable(vms: readonly SpendVm[], width: number): string[] {
   return fitColumns({ columns: COLUMNS, layouts, cut: 'label', minWidth: MIN_LABEL }, cells, width);
 }
 
-/** The VMs as aligned lines, the titles first. The alias column is left out while no alias works. @param width as in `fitColumns` */
+/** Aligned lines, the titles first. The alias column is left out while no alias works. @param width as in `fitColumns` */
 export function vmTable(rows: readonly VmRow[], now: number, width: number): string[] {
   const hasAlias = rows.some(({ alias }) => alias !== null);
   const layouts = LAYOUTS.map((layout) => layout.filter((key) => key !== 'alias' || hasAlias));

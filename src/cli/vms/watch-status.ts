@@ -27,7 +27,6 @@ import {
 } from './account-view.ts';
 import { renderStatus, type Shown, type StatusRun } from './render-status.ts';
 
-/** The data that arrived so far. */
 function createWatched(sources: readonly StatusSource[], clock: Clock) {
   const states = new Map<string, AccountState>();
   const polls = new Map<string, PollMemory>();

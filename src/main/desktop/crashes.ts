@@ -35,10 +35,7 @@ export function recordCrashes(source: ProcessSource, log: Log): void {
 
 const runSchema = z.object({ version: z.string(), startedAt: z.iso.datetime() });
 
-/**
- * Marks this run by a file, and logs when the last run left its own: it crashed, was killed, or the computer was turned off.
- * Returns the function that ends the run.
- */
+/** Marks this run by a file, and logs a file that a crashed or killed run left. Returns the function that ends the run. */
 export async function markRun(
   folder: string,
   version: string,

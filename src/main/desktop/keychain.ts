@@ -27,10 +27,7 @@ interface UtilityProcesses {
   ): Child;
 }
 
-/**
- * Starts the keytar process as an Electron utility process; `child_process.fork` needs the run-as-node fuse, which is off.
- * @param entry the bundled `keytar-process`
- */
+/** Forks an Electron utility process: `child_process.fork` needs the run-as-node fuse, which is off. @param entry its bundle */
 export function spawnKeytar(processes: UtilityProcesses, entry: string): SpawnHelper {
   return (): HelperProcess => {
     const child = processes.fork(entry, [], {

@@ -77,7 +77,7 @@ export function recordDefects(source: DefectSource, log: Log): void {
 
 const MAX_KEPT = 30;
 
-/** What fields may be shown of an event: constants of ours, Electron or the system, never a path, an address or a text. */
+/** Fields to show: constants of ours, Electron or the system, never a path, an address or a text. */
 const SHOWN = ['reason', 'type', 'error', 'code', 'at', 'problem', 'kind', 'request'];
 
 /** A log that also keeps its last warnings and errors, as lines that are safe to publish. */

@@ -4,15 +4,13 @@ import type { Log } from '../../core/log.ts';
 import type { Platform } from './platform.ts';
 
 interface NotificationText extends Pick<AppNotification, 'title' | 'body'> {
-  /** The label of its button. */
   readonly button?: string;
 }
 
-/** What a desktop may report about a notification; none of it is guaranteed. */
+/** Events that a desktop may report; none is guaranteed. */
 export interface NotificationEvents {
   onClick(): void;
   onButton(): void;
-  /** The desktop did not show it. */
   onFailed(): void;
 }
 

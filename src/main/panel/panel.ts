@@ -20,10 +20,7 @@ export interface PanelWindowEvents {
 }
 
 export interface PanelPorts {
-  /**
-   * @param place its size, also with its position unless the desktop places it
-   * @param isAttached at the tray, without a frame
-   */
+  /** @param place without a position where the desktop places it @param isAttached at the tray, without a frame */
   openWindow(place: Size | Rectangle, isAttached: boolean, events: PanelWindowEvents): PanelWindow;
   /** @param left last position of a window with a frame */
   place(size: Size, left: Point | null): Rectangle | null;

@@ -18,10 +18,7 @@ export type TrayMenuItem =
 /** Characters of a label; a menu grows as wide as its longest one, past the edge of the screen. */
 export const MAX_LABEL = 90;
 
-/**
- * One printable line of limited length. Electron's `Menu` takes a single `&` as a mnemonic and drops it, on macOS too; `&&`
- * shows one.
- */
+/** One printable line. Electron's `Menu` drops a single `&`, as a mnemonic, on macOS too; `&&` shows one. */
 function menuLabel(text: string): string {
   return clipped(printable(text) || '—', MAX_LABEL).replaceAll('&', '&&');
 }

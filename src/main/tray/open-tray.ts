@@ -41,10 +41,7 @@ function startingModel(desktop: TrayDesktop): TrayModel {
   };
 }
 
-/**
- * Opens the tray before the application has started; the icon appears when the host is started. Events of the meantime are kept
- * for their listeners.
- */
+/** The icon appears when the host is started. Events before the application has started are kept for it. */
 export function openTray({ platform, out, clock }: TrayOptions) {
   const action = createEmitter<TrayAction>();
   const clicked = createEmitter<void>();

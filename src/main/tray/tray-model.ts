@@ -76,7 +76,6 @@ function explanation(state: AppState, mark: TrayMark, now: number): readonly str
   ];
 }
 
-/** The rate, while it matters. */
 function titleOf(state: AppState, mark: TrayMark): string {
   const { hideAmounts, currency } = state.preferences;
   if (hideAmounts || mark === 'signedOut' || mark === 'idle') return '';
