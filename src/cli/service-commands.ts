@@ -5,7 +5,13 @@ import type { Shell } from '../core/ssh/index.ts';
 import { ProblemError, UserError } from '../core/user-error.ts';
 import type { VmOperation } from '../shared/domain/index.ts';
 import { readSecret, readTwoSecrets } from './accounts/read-secret.ts';
-import type { StatusSource } from './accounts/sources.ts';
+import {
+  givenAccount,
+  givenSource,
+  type StatusSource,
+  storedSources,
+  withClients,
+} from './accounts/sources.ts';
 import type { Command, CommandOf } from './arguments.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from './errors.ts';
 import { endClients } from './interruption.ts';
@@ -43,7 +49,6 @@ async function withSources<T>(
   context: Context,
   run: (sources: readonly StatusSource[]) => Promise<T>,
 ): Promise<T> {
-  const { givenSource, storedSources, withClients } = await import('./accounts/sources.ts');
   const { network, clock, signal } = context;
   if (credential === null)
     return withSessions(context, async (accounts) =>
@@ -110,9 +115,8 @@ async function launch(command: CommandOf<'launch'>, context: Context): Promise<E
   const { network, clock, signal } = context;
   if (!command.isConfirmed && !context.input.isTTY)
     throw new CommandError(EXIT.usage, messages.launch.needsYes);
-  const [{ runLaunch }, { givenAccount }, { storedAccount }] = await Promise.all([
+  const [{ runLaunch }, { storedAccount }] = await Promise.all([
     import('./launch/run-launch.ts'),
-    import('./accounts/sources.ts'),
     import('./accounts/login.ts'),
   ]);
   const { secret, password } = await launchSecrets(command, context);
@@ -175,10 +179,7 @@ async function operate(command: CommandOf<VmOperation>, context: Context): Promi
   const { given } = command;
   if (given === null)
     return withVm(command.vm, context, (found) => runOperation({ ...context, command, found }));
-  const [{ readProfile }, { givenAccount }] = await Promise.all([
-    import('./accounts/run-profile.ts'),
-    import('./accounts/sources.ts'),
-  ]);
+  const { readProfile } = await import('./accounts/run-profile.ts');
   const { network, clock, signal } = context;
   const { credential, profile: file } = given;
   const profile = await readProfile(file);
@@ -219,10 +220,7 @@ async function logout(command: CommandOf<'logout'>, context: Context): Promise<E
 }
 
 async function doctor(command: CommandOf<'doctor'>, context: Context): Promise<ExitCode> {
-  const [{ givenSource, storedSources, withClients }, { runDoctor }] = await Promise.all([
-    import('./accounts/sources.ts'),
-    import('./diagnostics/run-doctor.ts'),
-  ]);
+  const { runDoctor } = await import('./diagnostics/run-doctor.ts');
   const { network, clock, signal } = context;
   const { credential } = command;
   const openSsh = () => openUserSsh(context);
