@@ -71,18 +71,18 @@ test('capabilities import each other only as the table says', () => {
 });
 
 test('rooms of core are imported through their index.ts only', () => {
-  const isPastIndex = /^core\/(?!app\/)[^/]+\/(?!index\.ts$)/;
+  const isRecentEventIndex = /^core\/(?!app\/)[^/]+\/(?!index\.ts$)/;
   const roomOf = (path: string) => path.split('/').slice(0, 2).join('/');
   const deep = importsIn(join(CORE, '..'), '{core,cli,main}/**/*.ts').filter(
-    ([from, to]) => isPastIndex.test(to) && roomOf(from) !== roomOf(to),
+    ([from, to]) => isRecentEventIndex.test(to) && roomOf(from) !== roomOf(to),
   );
   expect(deep).toEqual([]);
 });
 
 test('capabilities are imported through their index.ts only', () => {
-  const isPastIndex = /^(?!\.\.|kernel)[^/]+\/(?!index\.ts$)/;
+  const isRecentEventIndex = /^(?!\.\.|kernel)[^/]+\/(?!index\.ts$)/;
   const deep = importsIn(join(CORE, 'app'), '**/*.ts').filter(
-    ([from, to]) => isPastIndex.test(to) && from.split('/')[0] !== to.split('/')[0],
+    ([from, to]) => isRecentEventIndex.test(to) && from.split('/')[0] !== to.split('/')[0],
   );
   expect(deep).toEqual([]);
 });

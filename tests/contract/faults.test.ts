@@ -214,7 +214,7 @@ describe('the application starts, says what happened once, and loses nothing', (
     const [{ id } = { id: '' }] = control.vms();
     control.setVm(id, { status: 'interrupted' });
     await refresh();
-    expect(state().past).toMatchObject([{ what: 'was interrupted' }]);
+    expect(state().recentEvents).toMatchObject([{ what: 'was interrupted' }]);
     await vi.waitFor(() =>
       expect(notifications.map(({ title }) => title)).toContainEqual(
         expect.stringContaining('was interrupted'),

@@ -150,10 +150,13 @@ test('lists what happened, by day', async ({ page, panel }) => {
 test('lists an event of two accounts twice, and no event more often', async ({ page, panel }) => {
   const event = (accountId: string, name: string, at = NOW) =>
     ({ kind: 'vm', at, accountId, vmId: 'x', name, what: 'is gone' }) as const;
-  const past = [event('a1', 'one'), event('a2', 'two')];
-  await panel.open({ ...STATES.live, past }, { kind: 'alerts' });
+  const recentEvents = [event('a1', 'one'), event('a2', 'two')];
+  await panel.open({ ...STATES.live, recentEvents }, { kind: 'alerts' });
   const events = page.getByRole('list', { name: 'Today' }).getByRole('listitem');
   await expect(events).toHaveText([/one is gone$/, /two is gone$/]);
-  await panel.become({ ...STATES.live, past: [event('a1', 'three', NOW + 1), ...past] });
+  await panel.become({
+    ...STATES.live,
+    recentEvents: [event('a1', 'three', NOW + 1), ...recentEvents],
+  });
   await expect(events).toHaveText([/three is gone$/, /one is gone$/, /two is gone$/]);
 });

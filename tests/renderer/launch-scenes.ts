@@ -99,7 +99,9 @@ export const LAUNCH_SCENES = {
   'launch, answer lost': scene(null, launched({ phase: 'checking' })),
   'launch, gone': scene(null, {
     ...launched({ phase: 'launched', vmId: 'new' }),
-    past: [{ kind: 'vm', at: NOW, accountId: 'a1', vmId: 'new', name: 'x', what: 'is gone' }],
+    recentEvents: [
+      { kind: 'vm', at: NOW, accountId: 'a1', vmId: 'new', name: 'x', what: 'is gone' },
+    ],
   }),
   'launch, ready': scene(
     null,

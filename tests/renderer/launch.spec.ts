@@ -82,7 +82,7 @@ test('a launch is followed until its SSH command can be copied', async ({ page, 
   });
   // Destroyed meanwhile.
   const event = { kind: 'vm', at: NOW, accountId: 'a1', vmId, name: 'x', what: 'is gone' } as const;
-  await panel.become({ ...launched({ phase: 'launched', vmId }), past: [event] });
+  await panel.become({ ...launched({ phase: 'launched', vmId }), recentEvents: [event] });
   await expect(page.getByRole('status').first()).toHaveText('The VM is no longer in the list.');
   await expect(page.getByText('0:42')).toBeHidden();
   await expect(page.getByText('WebUI and Jupyter')).toBeHidden();

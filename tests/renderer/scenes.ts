@@ -121,7 +121,11 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     steps: async (page, panel) => {
       await page.getByRole('heading', { name: 'eval-7' }).waitFor();
       const event = { ...vm(STATES.live, 2), at: NOW, name: 'eval-7', what: 'is gone' } as const;
-      await panel.become({ ...STATES.live, past: [event], snapshots: { a1: snapshotOf([]) } });
+      await panel.become({
+        ...STATES.live,
+        recentEvents: [event],
+        snapshots: { a1: snapshotOf([]) },
+      });
       await page.getByText('eval-7: gone since').waitFor();
     },
   },

@@ -55,7 +55,7 @@ test('a VM that left the list keeps its name', async ({ page, panel }) => {
       STATES.live.snapshots['a1']?.vms.value?.vms.find(({ label }) => label === 'eval-7')?.id ?? '',
   };
   const event = { kind: 'vm', at: NOW, ...vm, name: 'eval-7', what: 'is gone' } as const;
-  const gone = { ...STATES.live, past: [event], snapshots: { a1: snapshotOf([]) } };
+  const gone = { ...STATES.live, recentEvents: [event], snapshots: { a1: snapshotOf([]) } };
   await panel.become(gone);
   await expect(page.getByText('eval-7: gone since 14:03')).toBeVisible();
   await panel.become(STATES.live);

@@ -95,7 +95,7 @@ const large = Array.from({ length: 500 }, (_, index) =>
 
 const alert = makeAlert({ openedAt: NOW - 12 * MINUTE });
 
-const PAST: AppState['past'] = [
+const PAST: AppState['recentEvents'] = [
   {
     ...{ kind: 'vm', at: NOW - 2 * HOUR, accountId: 'a1', vmId: 'x', name: 'vllm-prod' },
     what: 'was interrupted',
@@ -225,7 +225,7 @@ export const STATES = {
     alerts: [{ ...alert, message: 'Hourly rate above your limit' }],
     preferences: { hideAmounts: true },
   }),
-  alertOpen: stateOf({ ...live, alerts: [alert], past: PAST }),
+  alertOpen: stateOf({ ...live, alerts: [alert], recentEvents: PAST }),
   everyRule: stateOf({
     ...live,
     accounts: [{ ...ACCOUNT, profile: PROFILE }, second],

@@ -1,5 +1,5 @@
 import type { BilledCosts } from '../../core/costs/index.ts';
-import { readBills } from '../../core/costs/index.ts';
+import { readUsageReports } from '../../core/costs/index.ts';
 import { readAccount } from '../../core/monitor/index.ts';
 import { dataAsOf } from '../../shared/domain/index.ts';
 import { unknownCosts } from '../../shared/usage/index.ts';
@@ -28,27 +28,32 @@ export async function readView(
   return viewOf(source, state, hasData ? dataAsOf(state, network.clock.now()) : null);
 }
 
-/** An account and its bills, which are not requested where its spend fails: they would fail too. A 403 is of the spend alone. */
-async function readWithBills(source: StatusSource, run: StatusRun) {
+/** An account and its reports, which are not requested where its spend fails: they would fail too. A 403 is of the spend alone. */
+async function readWithUsage(source: StatusSource, run: StatusRun) {
   const view = await readView(source, run);
   const { access, id } = source;
   const { value, problem } = view.state.spend;
   const at = run.network.clock.now();
   const billed: BilledCosts =
     (value !== null || problem?.kind === 'forbidden') && access.kind === 'client'
-      ? await readBills(id, access.client, at, run.signal)
+      ? await readUsageReports(id, access.client, at, run.signal)
       : { accountId: id, at, today: null, month: null, vms: {}, problem: null };
   return { view, billed };
 }
 
 async function showOnce(run: StatusRun): Promise<ExitCode> {
   const { sources, terminal, signal, network } = run;
-  const accounts = await Promise.all(sources.map((source) => readWithBills(source, run)));
+  const accounts = await Promise.all(sources.map((source) => readWithUsage(source, run)));
   signal.throwIfAborted();
   const views = accounts.map(({ view }) => view);
-  const bills = accounts.map(({ billed }) => billed);
+  const reports = accounts.map(({ billed }) => billed);
   const now = network.clock.now();
-  const costs = shownCosts(reportedCosts(bills, unknownCosts(now), views, now), bills, views, now);
+  const costs = shownCosts(
+    reportedCosts(reports, unknownCosts(now), views, now),
+    reports,
+    views,
+    now,
+  );
   // Scripts get their one object also without an account.
   const shown = { views, costs, sshOf: await run.readSsh() };
   if (views.length > 0 || run.command.json) terminal.out(renderStatus(shown, run));

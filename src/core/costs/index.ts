@@ -8,9 +8,9 @@ export {
 } from './costs.ts';
 export { usageCsv } from './usage-csv.ts';
 export {
-  type Bills,
   createReportPolling,
   type ReportPorts,
-  readBills,
   readReport,
+  readUsageReports,
+  type UsageReports,
 } from './usage-reports.ts';

@@ -7,7 +7,7 @@ import { ProblemError } from '../user-error.ts';
 import { type BilledCosts, untilNextReports } from './costs.ts';
 
 /** The last usage reports. Times are ms since the epoch. */
-export interface Bills {
+export interface UsageReports {
   readonly billed: readonly BilledCosts[];
   readonly at: number;
   /** When they are requested again if a cost is unknown. */
@@ -44,7 +44,7 @@ function vmCosts(accountId: string, usage: Usage | null): BilledCosts['vms'] {
 }
 
 /** Requests an account's costs of today and this month, one after the other: they are the largest answers of the service. */
-export async function readBills(
+export async function readUsageReports(
   accountId: string,
   client: UsageClient,
   now: number,
@@ -68,7 +68,7 @@ export interface ReportPorts {
   /** By account id. */
   readonly clients: () => ReadonlyMap<string, UsageClient>;
   readonly clock: Clock;
-  readonly received: (bills: Bills) => void;
+  readonly received: (reports: UsageReports) => void;
 }
 
 /** The pause after a failed report. */
@@ -134,7 +134,7 @@ export function createReportPolling({ clients, clock, received }: ReportPorts) {
     if (rest > 0) await sleep(clock, rest, signal).catch(() => {});
     if (signal.aborted || reports.get(id) !== report) return;
     asked.set(id, clock.monotonic());
-    const billed = await readBills(id, report.client, clock.now(), signal);
+    const billed = await readUsageReports(id, report.client, clock.now(), signal);
     if (signal.aborted) return;
     report.billed = billed;
     report.dueAt = clock.monotonic() + untilDue(billed, clock.now());

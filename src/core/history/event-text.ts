@@ -1,4 +1,4 @@
-import { alertTitle, pastAlertMessage, ruleFigure } from '../../shared/alerts/index.ts';
+import { alertTitle, recentAlertMessage, ruleFigure } from '../../shared/alerts/index.ts';
 import { formatDuration, printable } from '../../shared/format/index.ts';
 import type { Preferences } from '../../shared/settings/index.ts';
 import type { GapCause, HistoryEvent } from './events.ts';
@@ -27,7 +27,7 @@ export function eventText(
     }
     case 'alertClosed': {
       const alert = { ...event, name: event.name ?? null };
-      return printable(`Ended: ${pastAlertMessage(alert, preferences)}`);
+      return printable(`Ended: ${recentAlertMessage(alert, preferences)}`);
     }
     case 'gap':
       return `No data for ${formatDuration(event.at - event.from)}: ${CAUSES[event.cause]}`;

@@ -161,7 +161,7 @@ export function alertBody(alert: Named & AlertSubject, shown: Shown): string {
 }
 
 /** A closed alert as a line of the list of earlier events. */
-export function pastAlertMessage(
+export function recentAlertMessage(
   alert: Pick<Alert, 'rule' | 'limit' | 'openedAt' | 'name'> & { readonly at: number },
   { hideAmounts, currency }: Shown,
 ): string {

@@ -49,7 +49,7 @@ export function alertDuration({ openedAt }: Pick<Alert, 'openedAt'>, now: number
 }
 
 /** An earlier event. `at`: ms since the epoch. */
-export type PastEvent =
+export type RecentEvent =
   | {
       readonly kind: 'vm';
       readonly at: number;
@@ -67,7 +67,7 @@ export type PastEvent =
 export interface AlertsSlice {
   readonly alerts: readonly Alert[];
   /** The last events, newest first. */
-  readonly past: readonly PastEvent[];
+  readonly recentEvents: readonly RecentEvent[];
 }
 
-export const INITIAL_ALERTS: AlertsSlice = { alerts: [], past: [] };
+export const INITIAL_ALERTS: AlertsSlice = { alerts: [], recentEvents: [] };

@@ -11,9 +11,9 @@ import { diffVms } from '../../monitor/snapshot.ts';
 import {
   applyAccounts,
   applyAlertStates,
-  applyBills,
   applyPoll,
   applyPreferences,
+  applyUsageReports,
   EMPTY_SNAPSHOT,
 } from '../kernel/apply-poll.ts';
 import { type CoreState, createStateStore } from '../kernel/state-store.ts';
@@ -182,7 +182,7 @@ function createSubject(start: number) {
       ...{ accountId, at: now, today: index === 0 ? today : 0 },
       ...{ month: null, vms: {}, problem: null },
     }));
-    core = applyBills(core, { billed, at: now, retryAt: now + HOUR });
+    core = applyUsageReports(core, { billed, at: now, retryAt: now + HOUR });
   }
 
   return {

@@ -13,7 +13,12 @@ import { openHistory } from '../../history/history.ts';
 import type { VmEvent } from '../../monitor/index.ts';
 import { createRecordingLog } from '../../testing/recording-log.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
-import { applyAccounts, applyBills, applyPoll, applyPreferences } from '../kernel/apply-poll.ts';
+import {
+  applyAccounts,
+  applyPoll,
+  applyPreferences,
+  applyUsageReports,
+} from '../kernel/apply-poll.ts';
 import { createStateStore, withoutNotice } from '../kernel/state-store.ts';
 import { startHistory } from './history.ts';
 
@@ -93,12 +98,12 @@ test('opens the database with the first poll, and brings rates and events back a
   await pollAll(first, [2, 3, 1]);
   await first.poll(30 * SECOND, 1, [interrupted]);
   const event = { kind: 'vm', accountId: 'a', vmId: '1', name: 'train', what: 'was interrupted' };
-  expect(first.state().past).toMatchObject([event]);
+  expect(first.state().recentEvents).toMatchObject([event]);
   const stoppedAt = first.clock.now();
   await first.part.stop();
 
   const second = startRun(path, START + HOUR);
-  expect(second.state()).toMatchObject({ rates: [], past: [] });
+  expect(second.state()).toMatchObject({ rates: [], recentEvents: [] });
   await second.poll(0, 4);
   expect(second.state().rates).toEqual([
     { at: START + 30 * SECOND, rate: 2 },
@@ -107,9 +112,9 @@ test('opens the database with the first poll, and brings rates and events back a
     { at: stoppedAt, rate: null },
     { at: START + HOUR, rate: 4 },
   ]);
-  expect(second.state().past).toMatchObject([event]);
+  expect(second.state().recentEvents).toMatchObject([event]);
   await second.poll(30 * SECOND, 4);
-  expect(second.state().past).toHaveLength(1);
+  expect(second.state().recentEvents).toHaveLength(1);
 });
 
 test('records each alert once as opened and closed, also where a setting closes it', async () => {
@@ -166,7 +171,7 @@ test("measures today's cost while no report says it, unless there is a gap", asy
   expect(run.state().measuredToday).toBe(measured);
   const at = run.clock.now();
   const billed = [{ accountId: 'a', today: 10, month: 100, vms: {}, problem: null, at }];
-  run.store.apply(applyBills(run.store.core(), { billed, at, retryAt: at }));
+  run.store.apply(applyUsageReports(run.store.core(), { billed, at, retryAt: at }));
   expect(run.state().measuredToday).toBeNull();
   await run.poll(30 * SECOND, 6);
   expect(run.state().measuredToday).toBeNull();

@@ -25,7 +25,11 @@ import { describeDefect, type Log } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { turnFor } from '../../own-turn.ts';
 import type { PartWith } from '../kernel/ports.ts';
-import { MAX_PAST, pastEvents, withoutPastOf } from '../kernel/recent-events.ts';
+import {
+  MAX_RECENT_EVENTS,
+  recentEventsOf,
+  withoutRecentEventsOf,
+} from '../kernel/recent-events.ts';
 import { type StateStore, withNotice } from '../kernel/state-store.ts';
 
 /** Recorded VMs of an account, by rate. */
@@ -174,8 +178,13 @@ export function startHistory(ports: HistoryPorts) {
 
   function showPast(history: History): void {
     const app = store.get();
-    const past = [...app.past, ...pastEvents(history.events(0, 4 * MAX_PAST))];
-    store.set(withoutPastOf({ ...app, past: past.slice(0, MAX_PAST) }));
+    const recentEvents = [
+      ...app.recentEvents,
+      ...recentEventsOf(history.events(0, 4 * MAX_RECENT_EVENTS)),
+    ];
+    store.set(
+      withoutRecentEventsOf({ ...app, recentEvents: recentEvents.slice(0, MAX_RECENT_EVENTS) }),
+    );
   }
 
   /** Shows the last 24 hours with their gaps. */

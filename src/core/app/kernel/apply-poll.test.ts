@@ -16,9 +16,9 @@ import type { PollReport } from '../../monitor/index.ts';
 import { spend, vm } from '../../monitor/testing/records.ts';
 import {
   applyAccounts,
-  applyBills,
   applyPoll,
   applyPreferences,
+  applyUsageReports,
   EMPTY_SNAPSHOT,
   withNextPoll,
   withoutSnapshot,
@@ -64,7 +64,7 @@ function polled(core: CoreState, accountId: string, after: AccountState, now = N
 describe('applyPoll', () => {
   test('shows the snapshot, the rate and the growing costs', () => {
     const billed = [{ accountId: 'a', at: NOW, today: 10, month: 100, vms: {}, problem: null }];
-    const core = applyBills(coreWith(account('a')), { billed, at: NOW, retryAt: NOW });
+    const core = applyUsageReports(coreWith(account('a')), { billed, at: NOW, retryAt: NOW });
     const { app } = polled(core, 'a', stateOf([vm('1')], 2));
     expect(app.snapshots['a']).toEqual({
       ...stateOf([vm('1')], 2),
@@ -130,9 +130,12 @@ test('costs that were billed at earlier rates stay when the same reports are app
         { ...bill, accountId: 'b', today: 0, month: 0 },
       ];
       let now = NOW;
-      let core = applyBills(coreWith(account('a'), account('b', 'https://other.example.com/')), {
-        ...{ billed, at: now, retryAt: now },
-      });
+      let core = applyUsageReports(
+        coreWith(account('a'), account('b', 'https://other.example.com/')),
+        {
+          ...{ billed, at: now, retryAt: now },
+        },
+      );
       core = polled(polled(core, 'a', stateOf([], 0)), 'b', stateOf([], 0));
       const rates = new Map([
         ['a', 0],
@@ -144,7 +147,7 @@ test('costs that were billed at earlier rates stay when the same reports are app
         for (const perHour of rates.values()) expected += (perHour * minutes) / 60;
         rates.set(id, rate);
         core = polled(core, id, stateOf([], rate), now);
-        if (isApplied) core = applyBills(core, { billed, at: now, retryAt: now });
+        if (isApplied) core = applyUsageReports(core, { billed, at: now, retryAt: now });
         expect(costNow(core.app.costs.today, now)).toBeCloseTo(expected, 6);
         expect(costNow(core.app.costs.month, now)).toBeCloseTo(expected + 90, 6);
       }
@@ -191,10 +194,11 @@ describe('accounts with the same VMs', () => {
     const billed = ['a', 'b'].map((accountId) => ({
       ...{ accountId, at: NOW, today: 10, month: 100, vms: {}, problem: null },
     }));
-    const bills = { billed, at: NOW, retryAt: NOW };
-    const costs = (state: CoreState) => applyBills(state, bills).app.costs.today.known;
+    const usageReports = { billed, at: NOW, retryAt: NOW };
+    const costs = (state: CoreState) =>
+      applyUsageReports(state, usageReports).app.costs.today.known;
     expect([costs(apart), costs(shared)]).toEqual([20, 10]);
-    const known = applyBills(apart, bills);
+    const known = applyUsageReports(apart, usageReports);
     const joined = polled(known, 'b', stateOf([vm('x')]));
     expect(joined.app.costs.today.known).toBe(10);
   });
@@ -249,7 +253,7 @@ describe('alerts', () => {
     );
   });
 
-  test('follow a changed limit at once, and are past events when they close', () => {
+  test('follow a changed limit at once, and are recent events when they close', () => {
     const core = polled(coreWith(account('a')), 'a', stateOf([], 1));
     const open = withLimit(core);
     expect(open.opened).toMatchObject([{ limit: 0.5, openedAt: NOW, subject: { value: 1 } }]);
@@ -267,7 +271,7 @@ describe('alerts', () => {
       NOW + 2,
     );
     expect([off.opened, off.app.alerts]).toEqual([[], []]);
-    expect(off.app.past).toEqual([
+    expect(off.app.recentEvents).toEqual([
       { kind: 'alert', at: NOW + 2, rule: 'hourlyRate', limit: 0.5, openedAt: NOW, name: null },
     ]);
   });
@@ -280,7 +284,7 @@ describe('alerts', () => {
     expect([opened.opened.length, opened.app.alerts.length]).toEqual([1_000, 200]);
     const more = polled(opened, 'a', stateOf(vms, 2), NOW + 2);
     expect([more.opened.length, more.app.alerts.length]).toEqual([1_000, 200]);
-    expect(more.app.past).toEqual([]);
+    expect(more.app.recentEvents).toEqual([]);
   });
 
   test('are not confirmed by a change of other preferences', () => {
@@ -341,7 +345,7 @@ describe('applyAccounts', () => {
   });
 });
 
-describe('past events', () => {
+describe('recent events', () => {
   const before = stateOf([vm('x')]);
   const gone = (core: CoreState, accountId: string, name: string) => {
     const event = { kind: 'gone', vm: vm(name, { label: name }) } as const;
@@ -353,10 +357,10 @@ describe('past events', () => {
     const core = coreWith(account('a'), account('b', 'https://b.example.com/'));
     const ids = Array.from({ length: 60 }, (_, index) => `vm-${index}`);
     const after = ids.reduce<CoreState>((state, id) => gone(state, 'a', id), gone(core, 'b', 'y'));
-    expect(after.app.past).toHaveLength(50);
-    expect(after.app.past[0]).toEqual({
+    expect(after.app.recentEvents).toHaveLength(50);
+    expect(after.app.recentEvents[0]).toEqual({
       ...{ kind: 'vm', at: NOW, accountId: 'a', vmId: 'vm-59', name: 'vm-59', what: 'is gone' },
     });
-    expect(applyAccounts(after, [account('b')]).app.past).toEqual([]);
+    expect(applyAccounts(after, [account('b')]).app.recentEvents).toEqual([]);
   });
 });

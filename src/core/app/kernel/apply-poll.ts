@@ -25,10 +25,10 @@ import {
   withoutOldAmounts,
 } from '../../alerts/index.ts';
 import {
-  type Bills,
   billedBy,
   billedOnce,
   costsOf,
+  type UsageReports,
   withRate,
   withRateChange,
 } from '../../costs/index.ts';
@@ -40,7 +40,7 @@ import {
   openedAlerts,
   vmEvents,
   withEvents,
-  withoutPastOf,
+  withoutRecentEventsOf,
 } from './recent-events.ts';
 import { type CoreState, withNotice, withNoticesOf } from './state-store.ts';
 import { timesOfAccounts, vmTimesAfter } from './vm-activity.ts';
@@ -56,13 +56,13 @@ const keyOf = (accounts: readonly AppAccount[]) => accounts.map(({ id }) => id).
 
 const sharedOwners = (app: AppState) => accountOwners(app).filter(({ length }) => length > 1);
 
-/** Bills each owner once, as of the last usage reports. */
+/** UsageReports each owner once, as of the last usage reports. */
 function withBilledCosts({ app, memory }: CoreState): CoreState {
-  if (memory.bills === null) return { app, memory };
-  const { billed, retryAt } = memory.bills;
+  if (memory.usageReports === null) return { app, memory };
+  const { billed, retryAt } = memory.usageReports;
   const owners = accountOwners(app).map((accounts) => accounts.map(({ id }) => id));
   const accrued = billed.map((report) => memory.accrued.get(report) ?? report);
-  const at = Math.max(memory.bills.at, ...accrued.map((own) => own.at));
+  const at = Math.max(memory.usageReports.at, ...accrued.map((own) => own.at));
   // The reports of several accounts can be up to an hour apart.
   const byNow = accrued.map((own) => {
     const perHour = app.snapshots[own.accountId]?.spend.value?.perHour ?? null;
@@ -83,7 +83,7 @@ function ownersNotice(accounts: readonly AppAccount[]): string {
   return `${and.format(names)} show the same VMs, so they count once.`;
 }
 
-/** Bills accounts that turned out to show the same VMs once, with one notice. */
+/** UsageReports accounts that turned out to show the same VMs once, with one notice. */
 function withOwners(before: AppState, next: CoreState): CoreState {
   if (Math.max(before.accounts.length, next.app.accounts.length) < 2) return next;
   const owners = sharedOwners(next.app);
@@ -105,7 +105,7 @@ function withOwners(before: AppState, next: CoreState): CoreState {
 /** Before a change of the account's rate: adds the cost at the rate so far. */
 function withAccrued({ app, memory }: CoreState, poll: PollReport, now: number): CoreState {
   const perHour = app.snapshots[poll.accountId]?.spend.value?.perHour ?? null;
-  const report = memory.bills?.billed.find(({ accountId }) => accountId === poll.accountId);
+  const report = memory.usageReports?.billed.find(({ accountId }) => accountId === poll.accountId);
   if (report === undefined || perHour === (poll.after.spend.value?.perHour ?? null))
     return { app, memory };
   const own = memory.accrued.get(report) ?? report;
@@ -251,7 +251,7 @@ export function applyAccounts(
   const watched = ofListed(memory.watched);
   const alerts = ids.length === 0 ? {} : withoutAlertsOf(memory.alerts, (id) => ids.includes(id));
   const known = { ...memory, polls, watched, alerts };
-  const counted = withOwners(app, { app: withoutPastOf(next), memory: known });
+  const counted = withOwners(app, { app: withoutRecentEventsOf(next), memory: known });
   return withOpenAlerts(withNoticesOf(counted, ids));
 }
 
@@ -263,11 +263,19 @@ export function withoutSnapshot({ app, memory }: CoreState, accountId: string): 
   return { app: { ...app, snapshots }, memory: { ...memory, polls } };
 }
 
-export function applyBills({ app, memory }: CoreState, bills: Bills): CoreState {
-  const month = Object.assign({}, ...bills.billed.map(({ vms }) => vms));
-  const vmCosts = { asOf: bills.at, month };
-  const accrued = new Map([...memory.accrued].filter(([report]) => bills.billed.includes(report)));
-  return withBilledCosts({ app: { ...app, vmCosts }, memory: { ...memory, bills, accrued } });
+export function applyUsageReports(
+  { app, memory }: CoreState,
+  usageReports: UsageReports,
+): CoreState {
+  const month = Object.assign({}, ...usageReports.billed.map(({ vms }) => vms));
+  const vmCosts = { asOf: usageReports.at, month };
+  const accrued = new Map(
+    [...memory.accrued].filter(([report]) => usageReports.billed.includes(report)),
+  );
+  return withBilledCosts({
+    app: { ...app, vmCosts },
+    memory: { ...memory, usageReports, accrued },
+  });
 }
 
 /** The state with other preferences, and the alerts of their rules. */

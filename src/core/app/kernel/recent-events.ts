@@ -1,4 +1,4 @@
-import type { Alert, PastEvent } from '../../../shared/alerts/index.ts';
+import type { Alert, RecentEvent } from '../../../shared/alerts/index.ts';
 import { shortName } from '../../../shared/domain/index.ts';
 import { clipped } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -9,7 +9,7 @@ import type { PollReport } from '../../monitor/index.ts';
 import type { CoreState } from './state-store.ts';
 
 /** Older events are in the history only. */
-export const MAX_PAST = 50;
+export const MAX_RECENT_EVENTS = 50;
 const MAX_STATUS = 60;
 const MAX_NAMES = 200;
 
@@ -58,8 +58,8 @@ export function openedAlerts(
 }
 
 /** The panel's events: closed alerts, and VM events in the words of notifications. */
-export function pastEvents(events: readonly HistoryEvent[]): readonly PastEvent[] {
-  return events.flatMap((event): readonly PastEvent[] => {
+export function recentEventsOf(events: readonly HistoryEvent[]): readonly RecentEvent[] {
+  return events.flatMap((event): readonly RecentEvent[] => {
     if (event.kind === 'alertClosed') {
       const { at, rule, limit, openedAt, name = null } = event;
       return [{ kind: 'alert', at, rule, limit, openedAt, name }];
@@ -72,18 +72,24 @@ export function pastEvents(events: readonly HistoryEvent[]): readonly PastEvent[
 
 export function withEvents({ app, memory }: CoreState, events: readonly HistoryEvent[]): CoreState {
   if (events.length === 0) return { app, memory };
-  const past = pastEvents(events);
+  const recentEvents = recentEventsOf(events);
   return {
-    app: past.length === 0 ? app : { ...app, past: [...past, ...app.past].slice(0, MAX_PAST) },
+    app:
+      recentEvents.length === 0
+        ? app
+        : {
+            ...app,
+            recentEvents: [...recentEvents, ...app.recentEvents].slice(0, MAX_RECENT_EVENTS),
+          },
     memory: { ...memory, unrecorded: [...memory.unrecorded, ...events] },
   };
 }
 
 /** Drops the events of accounts that are not listed. */
-export function withoutPastOf(app: AppState): AppState {
+export function withoutRecentEventsOf(app: AppState): AppState {
   const ids = new Set(app.accounts.map(({ id }) => id));
-  const past = app.past.filter((event) =>
+  const recentEvents = app.recentEvents.filter((event) =>
     event.kind === 'vm' ? ids.has(event.accountId) : ids.size > 0,
   );
-  return past.length === app.past.length ? app : { ...app, past };
+  return recentEvents.length === app.recentEvents.length ? app : { ...app, recentEvents };
 }

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { AccountPolls, AlertStates } from '../../alerts/index.ts';
-import type { BilledCosts, Bills } from '../../costs/index.ts';
+import type { BilledCosts, UsageReports } from '../../costs/index.ts';
 import type { HistoryEvent } from '../../history/index.ts';
 import type { PollMemory } from '../../monitor/index.ts';
 
@@ -35,7 +35,7 @@ export interface Memory {
   /** The accounts polled since the alerts of all accounts were last evaluated. */
   readonly round: ReadonlySet<string>;
   /** Null: none yet. */
-  readonly bills: Bills | null;
+  readonly usageReports: UsageReports | null;
   /** Reports with the costs added up to the last change of the account's rate. */
   readonly accrued: ReadonlyMap<BilledCosts, BilledCosts>;
   /** The groups of accounts with the same VMs that a notice has named. */
@@ -68,7 +68,7 @@ const NO_MEMORY: Memory = {
   polls: {},
   watched: {},
   round: new Set(),
-  bills: null,
+  usageReports: null,
   accrued: new Map(),
   namedOwners: new Set(),
   unrecorded: [],

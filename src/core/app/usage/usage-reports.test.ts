@@ -44,19 +44,19 @@ function setup(answer: (range: DayRange) => Promise<Usage>) {
     },
   };
   const clients = new Map([['one', client]]);
-  const bills = startUsageReports({ store, clients: () => clients, clock });
-  const billed = () => store.core().memory.bills?.billed ?? null;
+  const reports = startUsageReports({ store, clients: () => clients, clock });
+  const billed = () => store.core().memory.usageReports?.billed ?? null;
   const costs = (): AppState['costs'] => store.get().costs;
   const vmCosts = () => store.get().vmCosts;
   const missing = () => store.get().missingCosts;
-  return { ...{ clock, asked, clients, client }, bills, billed, costs, vmCosts, missing };
+  return { ...{ clock, asked, clients, client }, reports, billed, costs, vmCosts, missing };
 }
 
 test('requests today and the month when the accounts changed, and again every hour', async () => {
-  const { clock, asked, billed, costs, vmCosts, bills } = setup(async ({ from }) =>
+  const { clock, asked, billed, costs, vmCosts, reports } = setup(async ({ from }) =>
     usage(from === '2026-11-01' ? 30 : 3, from === '2026-11-01' ? BREAKDOWN : []),
   );
-  void bills.accountsChanged();
+  void reports.accountsChanged();
   await clock.advance(0);
   expect(asked).toEqual([
     { from: '2026-11-20', to: '2026-11-20' },
@@ -70,16 +70,16 @@ test('requests today and the month when the accounts changed, and again every ho
   expect([costs().today.known, costs().month.known]).toEqual([3, 30]);
   await clock.advance(2 * HOUR);
   expect(asked).toHaveLength(6);
-  bills.stop();
+  reports.stop();
   expect(clock.pending()).toEqual([]);
 });
 
 test('retries a failed report in five minutes, the costs are unknown until then', async () => {
   const problem = { kind: 'forbidden', detail: null } as const;
-  const { clock, asked, billed, missing, bills } = setup(async () => {
+  const { clock, asked, billed, missing, reports } = setup(async () => {
     throw new ServiceError(problem);
   });
-  bills.online(true);
+  reports.online(true);
   await clock.advance(0);
   expect(billed()).toEqual([
     { accountId: 'one', at: NOON, today: null, month: null, vms: {}, problem },
@@ -87,56 +87,56 @@ test('retries a failed report in five minutes, the costs are unknown until then'
   expect(missing()).toEqual({ problem, retryAt: NOON + 5 * 60_000 });
   await clock.advance(5 * 60_000);
   expect(asked).toHaveLength(4);
-  bills.stop();
+  reports.stop();
   expect(clock.pending()).toEqual([]);
 });
 
 test('a refresh and a poll that recovered request only costs that are unknown', async () => {
   let isDown = true;
-  const { clock, asked, bills, costs, missing } = setup(async () => {
+  const { clock, asked, reports, costs, missing } = setup(async () => {
     if (isDown) throw new ServiceError({ kind: 'network' });
     return usage(3);
   });
   const good = UNKNOWN_STATE;
   const bad = { ...good, spend: { value: null, problem: { kind: 'network' } } } as const;
   const report = { accountId: 'one', events: [], hasFailed: false, asOf: NOON, isAfterWake: false };
-  await bills.refresh();
+  await reports.refresh();
   expect(asked).toHaveLength(2);
-  bills.polled({ ...report, before: bad, after: bad });
+  reports.polled({ ...report, before: bad, after: bad });
   await clock.advance(SECOND);
   expect(asked).toHaveLength(2);
-  bills.polled({ ...report, before: bad, after: good });
+  reports.polled({ ...report, before: bad, after: good });
   await clock.advance(SECOND);
   expect(asked).toHaveLength(4);
   isDown = false;
-  await bills.refresh();
+  await reports.refresh();
   expect([costs().today.known, missing()]).toEqual([3, null]);
-  await bills.refresh();
-  bills.polled({ ...report, before: bad, after: good });
+  await reports.refresh();
+  reports.polled({ ...report, before: bad, after: good });
   expect(asked).toHaveLength(6);
-  bills.stop();
+  reports.stop();
 });
 
 test.each(['refresh', 'online', 'resumed', 'accountsChanged'] as const)(
   'asks at most once a second, however often by %s',
   async (cause) => {
-    const { clock, asked, bills, clients, client } = setup(async () => usage(null));
+    const { clock, asked, reports, clients, client } = setup(async () => usage(null));
     for (let times = 0; times < 50; times += 1) {
       await clock.advance(50);
       clients.set('one', { ...client });
-      void bills[cause](true);
+      void reports[cause](true);
     }
     // In 2.5 s, two requests each.
     expect(asked.length).toBeLessThanOrEqual(6);
     await clock.advance(SECOND);
     expect(asked.length).toBeGreaterThan(1);
-    bills.stop();
+    reports.stop();
   },
 );
 
 test('a sign-in asks only for the reports of its own account', async () => {
-  const { clock, asked, bills, clients, client, billed } = setup(async () => usage(3));
-  void bills.accountsChanged();
+  const { clock, asked, reports, clients, client, billed } = setup(async () => usage(3));
+  void reports.accountsChanged();
   await clock.advance(20 * 60_000);
   expect(asked).toHaveLength(2);
   const own: DayRange[] = [];
@@ -147,7 +147,7 @@ test('a sign-in asks only for the reports of its own account', async () => {
     },
   };
   clients.set('two', second);
-  void bills.accountsChanged();
+  void reports.accountsChanged();
   await clock.advance(0);
   expect([asked.length, own.length]).toEqual([2, 2]);
   expect(billed()).toMatchObject([
@@ -155,22 +155,22 @@ test('a sign-in asks only for the reports of its own account', async () => {
     { accountId: 'two', at: NOON + 20 * 60_000, today: 5 },
   ]);
   clients.delete('two');
-  void bills.accountsChanged();
+  void reports.accountsChanged();
   await clock.advance(0);
   expect(billed()).toMatchObject([{ accountId: 'one' }]);
   clients.set('one', { ...client });
-  void bills.accountsChanged();
+  void reports.accountsChanged();
   await clock.advance(0);
   expect([asked.length, own.length]).toEqual([4, 2]);
-  bills.stop();
+  reports.stop();
 });
 
 test('waits as long as the service says', async () => {
   let retryAt = NOON + HOUR / 2;
-  const { clock, asked, bills, missing } = setup(async () => {
+  const { clock, asked, reports, missing } = setup(async () => {
     throw new ServiceError({ kind: 'rateLimited', retryAt });
   });
-  void bills.accountsChanged();
+  void reports.accountsChanged();
   await clock.advance(0);
   expect(missing()?.retryAt).toBe(NOON + HOUR / 2);
   await clock.advance(HOUR / 2 - 1);
@@ -178,28 +178,28 @@ test('waits as long as the service says', async () => {
   retryAt = NOON + HOUR;
   await clock.advance(1);
   expect(asked).toHaveLength(4);
-  bills.stop();
+  reports.stop();
 });
 
 test.each(['stop', 'suspended'] as const)('drops a report that arrives after %s', async (hook) => {
   let finish: (value: Usage) => void = () => {};
-  const { clock, billed, bills } = setup(
+  const { clock, billed, reports } = setup(
     () =>
       new Promise((resolve) => {
         finish = resolve;
       }),
   );
-  void bills.resumed();
+  void reports.resumed();
   await clock.advance(0);
-  bills[hook]();
+  reports[hook]();
   finish(usage(1));
   await clock.advance(HOUR);
   expect(billed()).toBeNull();
 });
 
 test('requests nothing when the network is lost', async () => {
-  const { clock, asked, bills } = setup(async () => usage(1));
-  bills.online(false);
+  const { clock, asked, reports } = setup(async () => usage(1));
+  reports.online(false);
   await clock.advance(HOUR);
   expect(asked).toEqual([]);
 });

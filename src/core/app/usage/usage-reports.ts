@@ -1,7 +1,7 @@
 import { accountProblem } from '../../../shared/domain/index.ts';
-import { type Bills, createReportPolling, type ReportPorts } from '../../costs/index.ts';
+import { createReportPolling, type ReportPorts, type UsageReports } from '../../costs/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
-import { applyBills } from '../kernel/apply-poll.ts';
+import { applyUsageReports } from '../kernel/apply-poll.ts';
 import type { PartWith } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
@@ -10,7 +10,7 @@ interface UsageReportsPorts extends Omit<ReportPorts, 'received'> {
 }
 
 export function startUsageReports({ store, clients, clock }: UsageReportsPorts) {
-  const received = (bills: Bills) => store.apply(applyBills(store.core(), bills));
+  const received = (reports: UsageReports) => store.apply(applyUsageReports(store.core(), reports));
   const { request, cancel, accountsChanged } = createReportPolling({ clients, clock, received });
 
   function hasUnknown(): boolean {

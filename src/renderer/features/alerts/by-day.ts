@@ -1,10 +1,10 @@
-import type { PastEvent } from '../../../shared/alerts/index.ts';
+import type { RecentEvent } from '../../../shared/alerts/index.ts';
 import { shortDate } from '../../../shared/format/index.ts';
 import { messages } from './messages.ts';
 
 export interface Day {
   readonly label: string;
-  readonly events: readonly PastEvent[];
+  readonly events: readonly RecentEvent[];
 }
 
 const dateOf = (at: number) => new Date(at).toDateString();
@@ -17,8 +17,8 @@ function labelOf(at: number, now: number): string {
 }
 
 /** @param events newest first @param now ms since the epoch */
-export function byDay(events: readonly PastEvent[], now: number): readonly Day[] {
-  const days = new Map<string, PastEvent[]>();
+export function byDay(events: readonly RecentEvent[], now: number): readonly Day[] {
+  const days = new Map<string, RecentEvent[]>();
   for (const event of events) {
     const label = labelOf(event.at, now);
     days.set(label, [...(days.get(label) ?? []), event]);

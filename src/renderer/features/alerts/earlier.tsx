@@ -1,13 +1,13 @@
-import { type PastEvent, pastAlertMessage } from '../../../shared/alerts/index.ts';
+import { type RecentEvent, recentAlertMessage } from '../../../shared/alerts/index.ts';
 import { clockTime } from '../../../shared/format/index.ts';
 import { useApp } from '../../store.ts';
 import { keyed, useMinute } from '../../ui/index.ts';
 import { byDay, type Day } from './by-day.ts';
 import { messages } from './messages.ts';
 
-function EventText({ event }: { readonly event: PastEvent }) {
+function EventText({ event }: { readonly event: RecentEvent }) {
   const preferences = useApp((app) => app.preferences);
-  if (event.kind === 'alert') return pastAlertMessage(event, preferences);
+  if (event.kind === 'alert') return recentAlertMessage(event, preferences);
   return (
     <>
       <bdi className="font-medium">{event.name}</bdi> {event.what}
@@ -16,7 +16,7 @@ function EventText({ event }: { readonly event: PastEvent }) {
 }
 
 /** Two accounts may list the same VM. */
-function eventId(event: PastEvent): string {
+function eventId(event: RecentEvent): string {
   return `${event.at} ${event.kind === 'vm' ? event.vmId : event.openedAt}`;
 }
 
@@ -39,7 +39,7 @@ function Events({ day }: { readonly day: Day }) {
 export function Earlier() {
   const now = useMinute();
   const days = byDay(
-    useApp((app) => app.past),
+    useApp((app) => app.recentEvents),
     now,
   );
   if (days.length === 0) return <p className="py-1.5 text-quiet">{messages.noneEarlier}</p>;

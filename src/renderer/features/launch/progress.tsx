@@ -51,10 +51,10 @@ export function Progress({ launch, order }: { readonly launch: Launch; readonly 
   const vm = useListedVm(accountId, vmId) ?? null;
   // Only VMs that were listed have events.
   const isGone = useApp(
-    ({ past, snapshots }) =>
+    ({ recentEvents, snapshots }) =>
       vmId !== null &&
       isVmMissing(snapshots[accountId], vmId) &&
-      past.some(
+      recentEvents.some(
         (event) => event.kind === 'vm' && event.accountId === accountId && event.vmId === vmId,
       ),
   );

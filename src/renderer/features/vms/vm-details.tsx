@@ -196,8 +196,8 @@ function LaunchAgain({ vm, accountId }: { readonly vm: Vm; readonly accountId: s
 /** A VM that is not in the list, with the time when it left. */
 function Gone({ accountId, vmId }: VmTarget) {
   const now = useMinute();
-  const last = useApp(({ past }) =>
-    past
+  const last = useApp(({ recentEvents }) =>
+    recentEvents
       .filter((event) => event.kind === 'vm')
       .find((event) => event.accountId === accountId && event.vmId === vmId),
   );
