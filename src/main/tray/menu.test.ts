@@ -260,7 +260,7 @@ describe('the menu', () => {
     expect(menuLabels(unknown)).toContain('x');
   });
 
-  test('offers to snooze each alert, and lists at most five', () => {
+  test('offers to snooze or wake each alert, and lists at most five', () => {
     const menu = menuOf(signedIn(billing, { alerts: [ALERT] }));
     expect(inside(menu, 'Above your limit')).toEqual([
       {
@@ -279,6 +279,11 @@ describe('the menu', () => {
         action: { kind: 'openPanel', screen: { kind: 'alerts' } },
       },
     ]);
+    const snoozed = menuOf(signedIn(billing, { alerts: [{ ...ALERT, snoozedUntil: NOON + 1 }] }));
+    expect(inside(snoozed, 'Snoozed: Above your limit')[0]).toEqual({
+      ...{ kind: 'action', label: 'Wake' },
+      action: { kind: 'snoozeAlert', input: { alertId: 'a1', snooze: null } },
+    });
     const ofVm = makeAlert({ accountId: 'main', vmId: 'x', message: 'x is idle' });
     const input = { accountId: 'main', vmId: 'x', isMuted: true };
     expect(inside(menuOf(signedIn(billing, { alerts: [ofVm] })), 'x is idle')).toContainEqual({

@@ -104,6 +104,13 @@ describe('the mark, the headline and the tooltip', () => {
       '',
     ],
     [
+      'an alert beside a snoozed one',
+      signedIn(billing, { alerts: [ALERT, { ...ALERT, snoozedUntil: NOON + 1 }] }),
+      'alert',
+      '$3.42/h · 1 running',
+      ' · 1 alert',
+    ],
+    [
       'a snooze that has ended',
       signedIn(billing, { alerts: [{ ...ALERT, snoozedUntil: NOON }] }),
       'alert',

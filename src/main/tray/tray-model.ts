@@ -1,4 +1,4 @@
-import { isLoud } from '../../shared/alerts/index.ts';
+import { loudAlerts } from '../../shared/alerts/index.ts';
 import {
   type AccountState,
   accountProblem,
@@ -33,7 +33,7 @@ function snapshotsOf(state: AppState): readonly AccountState[] {
 function markOf(state: AppState, now: number): TrayMark {
   const statuses = snapshotsOf(state).map(accountStatus);
   if (statuses.every((status) => status === 'signedOut')) return 'signedOut';
-  if (state.alerts.some((alert) => isLoud(alert, now))) return 'alert';
+  if (loudAlerts(state.alerts, now).length > 0) return 'alert';
   const { running, ratePerHour } = appTotals(state);
   const isBilling = running > 0 || (ratePerHour ?? 0) > 0;
   if (appFreshness(state).kind === 'outOfDate') return isBilling ? 'staleBilling' : 'stale';
@@ -69,7 +69,7 @@ function explanation(state: AppState, mark: TrayMark, now: number): readonly str
   const isOld = freshness.kind === 'partly' || freshness.asOf !== null;
   const isIncomplete = snapshotsOf(state).some(({ vms }) => vms.value?.isComplete === false);
   return [
-    ...(mark === 'alert' ? [messages.alerts(state.alerts.length)] : []),
+    ...(mark === 'alert' ? [messages.alerts(loudAlerts(state.alerts, now).length)] : []),
     ...(state.environment.isOnline ? [] : [messages.offline]),
     ...(isIncomplete ? [messages.incomplete] : []),
     ...(isOld ? [freshnessLabel(freshness, now)] : []),

@@ -1,3 +1,4 @@
+import { loudAlerts } from '../../shared/alerts/index.ts';
 import { appFreshness, freshnessLabel, isRateLimited } from '../../shared/polling/index.ts';
 import { go } from '../navigation.ts';
 import { refreshAll, useRefresh } from '../refresh.ts';
@@ -37,7 +38,8 @@ function Freshness() {
 
 /** Navigation and freshness. Its height depends only on the panel's width. */
 export function Footer() {
-  const alerts = useApp((app) => app.alerts.length);
+  const now = useMinute();
+  const alerts = useApp((app) => loudAlerts(app.alerts, now).length);
   const accounts = useApp((app) => app.accounts.length);
   const baseUrl = useApp((app) => app.accounts[0]?.baseUrl ?? '');
   return (

@@ -33,12 +33,19 @@ export interface Alert extends AlertSubject {
 export const SNOOZES = ['hour', 'tomorrow'] as const;
 export type Snooze = (typeof SNOOZES)[number];
 
+/** @param now ms since the epoch */
+export function isSnoozedAt({ snoozedUntil }: Pick<Alert, 'snoozedUntil'>, now: number): boolean {
+  return snoozedUntil !== null && snoozedUntil > now;
+}
+
 /** Whether the alert is neither snoozed nor muted. @param now ms since the epoch */
-export function isLoud(
-  { snoozedUntil, isMuted }: Pick<Alert, 'snoozedUntil' | 'isMuted'>,
-  now: number,
-): boolean {
-  return !isMuted && (snoozedUntil === null || snoozedUntil <= now);
+export function isLoud(alert: Pick<Alert, 'snoozedUntil' | 'isMuted'>, now: number): boolean {
+  return !alert.isMuted && !isSnoozedAt(alert, now);
+}
+
+/** Those that are counted. @param now ms since the epoch */
+export function loudAlerts(alerts: readonly Alert[], now: number): readonly Alert[] {
+  return alerts.filter((alert) => isLoud(alert, now));
 }
 
 /** How long the alert has been open, e.g. `for 12 min`; null: less than a minute. @param now ms since the epoch */

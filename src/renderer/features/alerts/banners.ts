@@ -1,6 +1,6 @@
 import type { AppAccount, KeychainState } from '../../../shared/accounts/index.ts';
 import { accountPrefix } from '../../../shared/accounts/index.ts';
-import { type Alert, alertDuration, isLoud } from '../../../shared/alerts/index.ts';
+import { type Alert, alertDuration, loudAlerts } from '../../../shared/alerts/index.ts';
 import {
   accountProblem,
   accountStatus,
@@ -194,7 +194,7 @@ export function banners(
     ...(isUntilQuit ? (['keptUntilQuit'] as const) : []),
     ...(app.environment.hasTray ? [] : (['noTray'] as const)),
   ];
-  const loud = app.alerts.filter((alert) => isLoud(alert, now));
+  const loud = loudAlerts(app.alerts, now);
   const ofAccounts = app.environment.isOnline ? accountBanners(app) : [offlineBanner(app)];
   return [
     // Nothing is up to date while signed out.
