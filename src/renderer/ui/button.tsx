@@ -50,7 +50,7 @@ export function Button({
   hint,
   onClick,
 }: ButtonProps) {
-  const size = tone === 'link' ? '-my-0.5 min-h-6' : 'min-h-8';
+  const size = tone === 'link' ? '-my-0.5 min-h-6' : 'min-h-7';
   return (
     <button
       aria-disabled={isDisabled}

@@ -40,7 +40,7 @@ export function Label({ id, label, hint, problem }: LabelProps) {
       {note !== undefined && (
         <p
           aria-live="polite"
-          className={`text-small ${problem == null ? 'text-quiet' : 'text-red'}`}
+          className={`text-small ${problem == null ? 'text-quiet' : 'text-amber'}`}
           id={`${id}-note`}
         >
           {note}
@@ -144,7 +144,7 @@ export function Field({ suggestions = [], ...field }: WideFieldProps) {
         <>
           <TextInput
             {...field}
-            className="h-8 w-full rounded-md border border-edge bg-raised px-2 aria-invalid:border-red"
+            className="h-7 w-full rounded-md border border-edge bg-raised px-2 aria-invalid:border-amber"
             input={input}
             list={listOf(input.id)}
           />

@@ -52,7 +52,7 @@ const MARKS: Readonly<Record<VmPhase, Mark>> = {
   changing: { shape: CIRCLE, color: 'text-accent' },
   stopped: { shape: CIRCLE, color: 'text-quiet' },
   interrupted: { shape: 'M8 2.5 13.5 8 8 13.5 2.5 8Z', color: 'text-amber' },
-  failed: { shape: 'm4 4 8 8m0-8-8 8', color: 'text-red' },
+  failed: { shape: 'm4 4 8 8m0-8-8 8', color: 'text-amber' },
   offline: { shape: 'M4 4h8v8H4z', color: 'text-amber' },
   destroyed: { shape: 'M4 8h8', color: 'text-quiet' },
   unknown: {

@@ -40,7 +40,7 @@ export function RefusalText({ refusal, isBelowRow = false }: RefusalTextProps) {
     <div className={`basis-full empty:hidden ${isBelowRow ? 'order-last' : ''}`} role="alert">
       {refusal !== null && (
         <p className="text-small select-text">
-          <span className="text-red">{refusal.message}</span>{' '}
+          <span className="text-amber">{refusal.message}</span>{' '}
           {refusal.retryAt === undefined ? refusal.action : <RetryIn at={refusal.retryAt} />}
         </p>
       )}

@@ -42,8 +42,8 @@ interface ScreenSectionProps {
 
 export function ScreenSection({ title, children }: ScreenSectionProps) {
   return (
-    <section className="grid grid-cols-[minmax(0,1fr)] border-line border-t py-2.5 first:border-t-0 first:pt-0">
-      <h2 className="pb-1 text-quiet text-small">{title}</h2>
+    <section className="grid grid-cols-[minmax(0,1fr)] pb-5 last:pb-0">
+      <h2 className="pb-1 text-quiet text-tiny">{title}</h2>
       {children}
     </section>
   );

@@ -9,11 +9,11 @@ interface SettingRowProps extends ComponentProps<typeof Label> {
 /** A control at the right of its label. */
 export function SettingRow({ children, ...label }: SettingRowProps) {
   return (
-    <div className="flex min-h-8 flex-wrap items-start justify-between gap-x-3">
-      <div className="min-w-0 flex-1 basis-28 py-1.5">
+    <div className="flex min-h-7 flex-wrap items-start justify-between gap-x-3">
+      <div className="min-w-0 flex-1 basis-28 py-1">
         <Label {...label} />
       </div>
-      <span className="flex min-h-8 min-w-0 max-w-full items-center gap-3">{children}</span>
+      <span className="flex min-h-7 min-w-0 max-w-full items-center gap-3">{children}</span>
     </div>
   );
 }
@@ -82,22 +82,21 @@ interface UnitFieldProps extends FieldProps {
   readonly unit: Unit;
 }
 
-/** A single-line input at the right of its label, as wide as its content, with its unit inside the box. */
+/** A single-line input at the right of its label, with its unit inside the box. Money and text get the wider box. */
 export function UnitField({ unit, ...field }: UnitFieldProps) {
   const { label, hint, problem } = field;
   const input = useFramedInput(field);
+  const isFigure = unit.before === undefined && unit.after !== undefined;
   return (
     <SettingRow hint={hint} id={input.id} label={label} problem={problem}>
       {/* The focus outline surrounds text and unit. */}
-      <span className="flex h-8 min-w-0 max-w-full items-center rounded-md border border-edge bg-raised px-2 has-aria-invalid:border-red has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent">
+      <span
+        className={`flex h-7 max-w-full items-center rounded-md border border-edge bg-raised px-1.5 has-aria-invalid:border-amber has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${isFigure ? 'w-16' : 'w-30'}`}
+      >
         <span aria-hidden="true" className="text-quiet">
           {unit.before}
         </span>
-        <TextInput
-          {...field}
-          className="field-sizing-content min-w-6 max-w-full shrink bg-transparent outline-none"
-          input={input}
-        />
+        <TextInput {...field} className="min-w-0 grow bg-transparent outline-none" input={input} />
         <span aria-hidden="true" className="text-quiet">
           {unit.after}
         </span>

@@ -53,7 +53,7 @@ export function ServiceProfileEditor({ account }: { readonly account: AppAccount
         <textarea
           aria-describedby={`${id}-problem`}
           aria-invalid={problem !== null}
-          className="code-font w-full select-text rounded-md border border-edge bg-raised p-2 text-ink text-small aria-invalid:border-red"
+          className="code-font w-full select-text rounded-md border border-edge bg-raised p-2 text-ink text-small aria-invalid:border-amber"
           id={id}
           maxLength={16_384}
           name="serviceProfile"
@@ -63,7 +63,7 @@ export function ServiceProfileEditor({ account }: { readonly account: AppAccount
           spellCheck={false}
           value={text}
         />
-        <p aria-live="polite" className="break-words text-red text-small" id={`${id}-problem`}>
+        <p aria-live="polite" className="break-words text-amber text-small" id={`${id}-problem`}>
           {problem}
         </p>
         <RefusalText refusal={refusal} />

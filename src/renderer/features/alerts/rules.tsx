@@ -82,7 +82,7 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
           )}
           {kind === 'idle' && isOn && <IdlePercent />}
         </div>
-        <span className="flex h-8 items-center">
+        <span className="flex h-7 items-center">
           <Switch
             isOn={isOn}
             aria-label={messages.switchLabel(before)}

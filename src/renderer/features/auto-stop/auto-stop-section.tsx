@@ -32,10 +32,7 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
   }
   const { autoStop: text } = messages;
   return (
-    <section
-      aria-label={text.title}
-      className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t py-3"
-    >
+    <section aria-label={text.title} className="grid grid-cols-[minmax(0,1fr)] gap-2 pb-5">
       {autoStop === undefined ? (
         <form
           className="flex items-end gap-2"

@@ -31,7 +31,7 @@ export function SegmentsField({ hint, problem, ...segments }: SegmentsFieldProps
         </p>
         <p
           aria-live="polite"
-          className={`text-small empty:hidden ${problem === undefined ? 'text-quiet' : 'text-red'}`}
+          className={`text-small empty:hidden ${problem === undefined ? 'text-quiet' : 'text-amber'}`}
         >
           {problem ?? hint}
         </p>

@@ -200,7 +200,7 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
       <div role="alert">
         {message !== null && (
           <p className="pb-3 select-text">
-            <span className="text-red">{message}</span> {action}
+            <span className="text-amber">{message}</span> {action}
           </p>
         )}
       </div>

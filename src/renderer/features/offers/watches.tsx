@@ -87,7 +87,7 @@ function NewWatch({ gpuTypes, onAdd }: NewWatchProps) {
       {messages.watch.end(currency)}
       <Button type="submit" label={messages.watch.add} />
       {problem !== null && (
-        <p className="basis-full text-red text-small" id={note} role="alert">
+        <p className="basis-full text-amber text-small" id={note} role="alert">
           {problem}
         </p>
       )}

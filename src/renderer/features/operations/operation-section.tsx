@@ -102,7 +102,7 @@ export function OperationSection(props: OperationSectionProps) {
   return (
     <VmSection className="grid grid-cols-[minmax(0,1fr)] gap-2" title={messages.operation.title}>
       {pending?.isOverdue && refusal === null && (
-        <p className="text-red" role="status">
+        <p className="text-amber" role="status">
           {pending.answer ?? overdueDetail(pending.operation, null)}
         </p>
       )}

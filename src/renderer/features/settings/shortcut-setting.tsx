@@ -35,7 +35,7 @@ export function ShortcutSetting() {
           aria-describedby={`${id}-note`}
           aria-label={text.named(isRecording ? text.recording : shown)}
           aria-pressed={isRecording}
-          className="h-8 rounded-md border border-edge bg-raised px-2 aria-pressed:border-accent aria-pressed:text-accent"
+          className="h-7 rounded-md border border-edge bg-raised px-2 aria-pressed:border-accent aria-pressed:text-accent"
           id={id}
           onBlur={() => setIsRecording(false)}
           onClick={() => setIsRecording(true)}

@@ -24,8 +24,8 @@ function Fingerprints({ name, keys }: { readonly name: string; readonly keys: re
 /** Both fingerprints of a changed host key. The user, who can verify the new one, removes the stored one. */
 export function ChangedKeyNote({ changed }: { readonly changed: ChangedKey }) {
   return (
-    <div className="grid gap-2 border-red border-l-2 pl-3">
-      <h3 className="font-medium text-red">{text.changed}</h3>
+    <div className="grid gap-2 border-amber border-l-2 pl-3">
+      <h3 className="font-medium text-amber">{text.changed}</h3>
       <dl className="grid gap-1">
         <Fingerprints keys={changed.stored} name={text.stored} />
         <Fingerprints keys={changed.offered} name={text.offered} />

@@ -16,9 +16,13 @@ export function useMoneyText(): (amount: number | null) => string {
 type Report = RequestOutput<'readUsage'>;
 type Bar = Report['bars'][number];
 
-/** The colors of the first VMs; the last color is for all others. Neighbors differ in hue and lightness. */
-const COLORS = ['blue', 'orange', 'teal', 'pink', 'violet', 'gray'] as const;
-const fillOf = (color: Segment['color']) => `var(--color-account-${color})`;
+/** The tints of the first VMs; the last one, gray, is for all others. */
+const TINTS = [
+  ...[100, 80, 62, 46, 32].map(
+    (percent) => `color-mix(in oklab, var(--color-accent) ${percent}%, var(--color-paper))`,
+  ),
+  'var(--color-edge)',
+];
 
 const HEIGHT = 100;
 /** With more bars, the gaps between them would be wider than the bars. */
@@ -26,7 +30,7 @@ const MAX_BARS_WITH_GAPS = 92;
 
 /** A part of a bar, in units of the drawing. */
 interface Segment {
-  readonly color: (typeof COLORS)[number];
+  readonly tint: string;
   readonly y: number;
   readonly height: number;
 }
@@ -35,10 +39,10 @@ interface Segment {
 function partsOf({ parts }: Bar, highest: number): readonly Segment[] {
   const drawn: Segment[] = [];
   let y = HEIGHT;
-  for (const [index, color] of COLORS.entries()) {
+  for (const [index, tint] of TINTS.entries()) {
     const height = ((parts[index] ?? 0) / highest) * HEIGHT;
     y -= height;
-    if (height > 0) drawn.push({ color, y, height });
+    if (height > 0) drawn.push({ tint, y, height });
   }
   return drawn;
 }
@@ -56,7 +60,7 @@ export function partName(
 ) {
   const isOthers = index === count - 1 && rowCount > count;
   const name = isOthers ? othersLabel(rowCount - index) : (rows[index]?.name ?? '');
-  return { key: COLORS[index], name };
+  return { key: TINTS[index], name };
 }
 
 /** The VM of each color, with the amount of the chosen day or of the period. */
@@ -66,8 +70,8 @@ function Legend({ rows, rowCount, amounts }: LegendProps) {
   return (
     <ul className="grid grid-cols-2 gap-x-4 text-small max-[359px]:grid-cols-[minmax(0,1fr)]">
       {amounts.map((amount, index) => (
-        <li className="flex min-w-0 items-center gap-1.5 py-0.5" key={COLORS[index]}>
-          <span className={`size-2.5 shrink-0 rounded bg-account-${COLORS[index]}`} />
+        <li className="flex min-w-0 items-center gap-1.5 py-0.5" key={TINTS[index]}>
+          <span className="size-2.5 shrink-0 rounded" style={{ background: TINTS[index] }} />
           <bdi className="one-line min-w-0 grow">{nameOf(index)}</bdi>
           <span className="text-quiet">{money(amount)}</span>
         </li>
@@ -126,11 +130,11 @@ export function UsageChart({ bars, rows, rowCount }: Report) {
             <rect fill="var(--color-hover)" height={HEIGHT} width="1" x={chosen} y="0" />
           )}
           {bars.map((each, index) =>
-            partsOf(each, highest).map(({ color, ...part }) => (
+            partsOf(each, highest).map(({ tint, ...part }) => (
               <rect
                 {...part}
-                fill={fillOf(color)}
-                key={`${each.date} ${color}`}
+                fill={tint}
+                key={`${each.date} ${tint}`}
                 width={1 - gap}
                 x={index + gap / 2}
               />

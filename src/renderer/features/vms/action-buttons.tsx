@@ -20,7 +20,7 @@ export function CopyAction({ target, label, fullLabel }: CopyActionProps) {
     <div className="contents">
       <button
         aria-label={fullLabel}
-        className="flex min-h-8 items-center gap-1.5 rounded-md border border-edge px-2.5 font-medium hover:bg-hover"
+        className="flex min-h-7 items-center gap-1.5 rounded-md border border-edge px-2.5 font-medium hover:bg-hover"
         onClick={() => copyFromVm(target)}
         title={fullLabel}
         type="button"

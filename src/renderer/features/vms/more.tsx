@@ -137,7 +137,7 @@ function SshTools({ vm, account }: VmOfAccount) {
 
 export function More({ vm, account, spend }: VmOfAccount & { readonly spend: Spend | null }) {
   return (
-    <details className="border-line border-t py-3">
+    <details>
       <summary className="w-fit cursor-pointer font-medium text-accent">{messages.more}</summary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
         <SshTools account={account} vm={vm} />

@@ -73,7 +73,7 @@ function Summary({ vm, account, billed, login }: SummaryProps) {
           {[gpuLabel(vm), rental].filter((fact) => fact !== '').join(' · ')}
         </p>
       </div>
-      <p className="shrink-0 font-medium">
+      <p className="shrink-0 font-semibold text-figure">
         <Money amount={billed} per="h" />
       </p>
     </div>

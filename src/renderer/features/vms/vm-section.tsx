@@ -18,7 +18,7 @@ interface VmSectionProps {
 export function VmSection({ title, className = '', children }: VmSectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={`border-line border-t py-3 ${className}`}>
+    <section aria-labelledby={id} className={`pb-5 ${className}`}>
       <h2 className="sr-only" id={id}>
         {title}
       </h2>
