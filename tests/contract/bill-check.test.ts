@@ -29,6 +29,7 @@ import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/index.
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
 import { initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';
+import { makeAccount } from '../../src/shared/testing/make-account.ts';
 import { temporaryFolder } from './fixtures.ts';
 
 // A month of the simulated service, as the app measures it and as the service bills it.
@@ -48,10 +49,7 @@ const MAX_DIFFERENCES = 300;
 /** The longest time between two polls: the screen is locked. */
 const POLL_MS = 5 * MINUTE;
 
-const account: AppAccount = {
-  ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-  ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
-};
+const account: AppAccount = makeAccount({ id: 'a', baseUrl: 'https://x/' });
 
 const event = fc.record({
   // Otherwise most of them come with the first and the last seconds.

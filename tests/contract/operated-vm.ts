@@ -17,6 +17,7 @@ import { pendingLabel } from '../../src/shared/operations/index.ts';
 import { vmKey } from '../../src/shared/ssh/index.ts';
 import { initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';
+import { makeAccount } from '../../src/shared/testing/make-account.ts';
 import { simulate } from './fixtures.ts';
 import { createSharedTime, type SharedTime } from './shared-time.ts';
 
@@ -57,8 +58,7 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
     ...initialState(environment, time.now()),
     accounts: [
       {
-        ...{ id: ACCOUNT, label: ACCOUNT, baseUrl: simulator.baseUrl, credential: 'apiKey' },
-        ...{ email: null, color: null, storedIn: 'keychain', consoleUrl: null },
+        ...makeAccount({ id: ACCOUNT, baseUrl: simulator.baseUrl }),
         profile: read.profile,
       },
     ],

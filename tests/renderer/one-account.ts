@@ -1,4 +1,3 @@
-import type { AppAccount } from '../../src/shared/accounts/index.ts';
 import {
   type Problem,
   type ServiceProfile,
@@ -11,6 +10,7 @@ import type { AccountSnapshot } from '../../src/shared/polling/index.ts';
 import type { Preferences } from '../../src/shared/settings/index.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { initialState } from '../../src/shared/state/index.ts';
+import { makeAccount } from '../../src/shared/testing/make-account.ts';
 import { HOUR, loginsOf, MINUTE, makeVm, NOW, SSH } from './make-vm.ts';
 
 export const SURROUNDINGS = {
@@ -20,17 +20,12 @@ export const SURROUNDINGS = {
   isOnline: true,
 } as const;
 
-export const ACCOUNT: AppAccount = {
+export const ACCOUNT = makeAccount({
   id: 'a1',
   label: 'lea@example.com',
   baseUrl: 'https://api.example.com',
-  credential: 'apiKey',
-  email: null,
-  storedIn: 'keychain',
   consoleUrl: 'https://console.example.com',
-  profile: null,
-  color: null,
-};
+});
 
 export const PROFILE: ServiceProfile = {
   operations: {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
+import { makeAccount } from '../../shared/testing/make-account.ts';
 import type { Verdict } from './evaluate.ts';
 import { hourlyRate } from './hourly-rate.ts';
 
@@ -14,10 +15,7 @@ function stateAt(...rates: readonly (number | null)[]): AppState {
   });
   return {
     ...initialState(environment, 0),
-    accounts: ids.map((id) => ({
-      ...{ id, label: id, baseUrl: `https://${id}.example/`, credential: 'apiKey', email: null },
-      ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
-    })),
+    accounts: ids.map((id) => makeAccount({ id, baseUrl: `https://${id}.example/` })),
     snapshots: Object.fromEntries(
       rates.map((rate, index) => [
         `a${index}`,

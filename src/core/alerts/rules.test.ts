@@ -6,6 +6,7 @@ import type { AccountSnapshot } from '../../shared/polling/index.ts';
 import type { Preferences } from '../../shared/settings/index.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
+import { makeAccount } from '../../shared/testing/make-account.ts';
 import { accountRate } from './account-rate.ts';
 import { balanceEnds, balanceLow } from './balance.ts';
 import { monthForecast, spendToday } from './costs.ts';
@@ -23,13 +24,8 @@ const NOW = Date.UTC(2026, 10, 22, 12);
 const iso = (hoursAgo: number) => new Date(NOW - hoursAgo * HOUR).toISOString();
 const network: Problem = { kind: 'network' };
 
-const account = (
-  id: string,
-  baseUrl = 'https://api.example.com/',
-): AppState['accounts'][number] => ({
-  ...{ id, label: id, baseUrl, credential: 'apiKey', email: null },
-  ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
-});
+const account = (id: string, baseUrl = 'https://api.example.com/'): AppState['accounts'][number] =>
+  makeAccount({ id, baseUrl });
 
 interface Known {
   readonly vms?: readonly Vm[];

@@ -3,6 +3,7 @@ import type { Problem, Vm } from '../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../shared/polling/index.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
+import { makeAccount } from '../../shared/testing/make-account.ts';
 
 /** Noon UTC, ms since the epoch. */
 export const NOON = Date.UTC(2026, 10, 20, 12);
@@ -23,18 +24,7 @@ export function vm(id: string, values: Partial<Vm> = {}): Vm {
 
 /** An account labeled by its id, with an API key in the keychain. */
 export function account(id: string, values: Partial<AppAccount> = {}): AppAccount {
-  return {
-    id,
-    label: id,
-    baseUrl: 'https://gpu.example.com/api/',
-    credential: 'apiKey',
-    email: null,
-    storedIn: 'keychain',
-    consoleUrl: null,
-    profile: null,
-    color: null,
-    ...values,
-  };
+  return makeAccount({ id, baseUrl: 'https://gpu.example.com/api/', ...values });
 }
 
 /**

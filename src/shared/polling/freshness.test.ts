@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
-import type { AppAccount } from '../accounts/accounts-slice.ts';
+import { makeAccount } from '../testing/make-account.ts';
 import { appFreshness, asOfTime, type Freshness, freshnessLabel } from './freshness.ts';
 import type { AccountSnapshot } from './polling-slice.ts';
 
 const NOW = new Date(2026, 10, 20, 22, 30).getTime();
 const MINUTE = 60_000;
 
-const account = (id: string): AppAccount => ({
-  ...{ id, label: id, baseUrl: '', credential: 'apiKey', email: null, color: null },
-  ...{ storedIn: 'keychain', consoleUrl: null, profile: null },
-});
+const account = (id: string) => makeAccount({ id });
 
 function snapshot(freshness: Freshness, asOf: number | null = NOW): AccountSnapshot {
   const nothing = { value: null, problem: null };

@@ -6,6 +6,7 @@ import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/re
 import { DEFAULT_PREFERENCES } from '../../../shared/settings/index.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import type { AlertStates } from '../../alerts/index.ts';
 import { diffVms } from '../../monitor/snapshot.ts';
 import {
@@ -29,10 +30,9 @@ const HOUR = 60 * MINUTE;
 const STARTS = [Date.UTC(2026, 9, 24, 20), Date.UTC(2026, 9, 25, 22)] as const;
 const [START] = STARTS;
 
-const ACCOUNTS: readonly AppAccount[] = ['a', 'b'].map((id) => ({
-  ...{ id, label: id, baseUrl: `https://${id}.example/`, credential: 'apiKey', email: null },
-  ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
-}));
+const ACCOUNTS: readonly AppAccount[] = ['a', 'b'].map((id) =>
+  makeAccount({ id, baseUrl: `https://${id}.example/` }),
+);
 
 const times = (count: number, some: readonly Step[]): readonly Step[] =>
   Array.from({ length: count }, () => some).flat();

@@ -7,6 +7,7 @@ import { type AccountState, UNKNOWN_STATE } from '../../../shared/domain/index.t
 import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { costNow } from '../../../shared/usage/index.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { openHistory } from '../../history/history.ts';
@@ -28,10 +29,7 @@ const HOUR = 60 * MINUTE;
 /** Midnight UTC, when a day's costs begin. */
 const START = Date.UTC(2026, 10, 20);
 
-const account: AppAccount = {
-  ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-  ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
-};
+const account: AppAccount = makeAccount({ id: 'a', baseUrl: 'https://x/' });
 
 const temporaryPath = async () => join(await temporaryFolder(), 'history.db');
 

@@ -11,6 +11,7 @@ import { makeVmList } from '../../../shared/domain/testing/records.ts';
 import type { Launch } from '../../../shared/launch/index.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { costNow } from '../../../shared/usage/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { spend, vm } from '../../monitor/testing/records.ts';
@@ -29,10 +30,7 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;
 
 function account(id: string, baseUrl = 'https://api.example.com/'): AppAccount {
-  return {
-    ...{ id, label: id, baseUrl, credential: 'apiKey', email: null },
-    ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
-  };
+  return makeAccount({ id, baseUrl });
 }
 
 /** A state with these accounts, before their first polls. */

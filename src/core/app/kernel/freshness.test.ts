@@ -4,6 +4,7 @@ import { makeVmList } from '../../../shared/domain/testing/records.ts';
 import type { Freshness } from '../../../shared/polling/index.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { freshnessOf } from '../../monitor/index.ts';
 import { spend, vm } from '../../monitor/testing/records.ts';
@@ -64,12 +65,7 @@ function setup() {
   const clock = createVirtualClock(NOW);
   const store = createStateStore(initialState(environment, NOW));
   store.apply(
-    applyAccounts(store.core(), [
-      {
-        ...{ id: 'a', label: 'a', baseUrl: 'https://a.example/', credential: 'apiKey' },
-        ...{ email: null, color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
-      },
-    ]),
+    applyAccounts(store.core(), [makeAccount({ id: 'a', baseUrl: 'https://a.example/' })]),
   );
   const monitor = {
     onScheduled() {},

@@ -10,6 +10,7 @@ import {
 import { makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
 import { ServiceError } from '../../service/index.ts';
@@ -17,10 +18,7 @@ import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createStateStore } from '../kernel/state-store.ts';
 import { startLaunches } from './launch.ts';
 
-const ACCOUNT: AppAccount = {
-  ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-  ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
-};
+const ACCOUNT: AppAccount = makeAccount({ id: 'a', baseUrl: 'https://x/' });
 const DRAFT: OrderDraft = { ...EMPTY_DRAFT, node: 'vm01', gpuType: '4090', template: '100' };
 const CREATED = makeVm({ id: 'new', status: 'creating', label: 'fresh' });
 const LOST: ServiceProblem = { kind: 'network' };

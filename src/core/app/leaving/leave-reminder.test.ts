@@ -6,6 +6,7 @@ import { clockTime } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import type { Choice, ChoiceAnswer, Notification } from '../kernel/ports.ts';
 import { createQuitQuestion, leaveReminder, startLeaveReminder } from './leave-reminder.ts';
@@ -26,10 +27,7 @@ const vmOf = ({ id, status = 'running', hourlyRate }: Row): Vm =>
   makeVm({ id, status, label: id, ...(hourlyRate === undefined ? {} : { hourlyRate }) });
 
 function account(id: string, consoleUrl: string | null = null): AppAccount {
-  return {
-    ...{ id, label: id, baseUrl: 'https://api.example.com/', credential: 'apiKey', email: null },
-    ...{ color: null, storedIn: 'keychain', consoleUrl, profile: null },
-  };
+  return makeAccount({ id, consoleUrl });
 }
 
 /** @param rows the VMs by account */

@@ -4,16 +4,18 @@ import { EMPTY_DRAFT, type Vm } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import type { PollReport, VmEvent } from '../../monitor/index.ts';
 import { EMPTY_SNAPSHOT } from '../kernel/apply-poll.ts';
 import { joined } from '../kernel/notification-text.ts';
 import { readyNotification } from '../ssh/ssh-notifications.ts';
 import { pollNotifications, wakeSummary } from './poll-notifications.ts';
 
-const ACCOUNT: AppAccount = {
-  ...{ id: 'one', label: 'work\u202e', baseUrl: 'https://api.example.com', credential: 'apiKey' },
-  ...{ email: null, color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
-};
+const ACCOUNT: AppAccount = makeAccount({
+  id: 'one',
+  label: 'work\u202e',
+  baseUrl: 'https://api.example.com',
+});
 
 const STATE: AppState = { ...initialState(environment, 0), accounts: [ACCOUNT] };
 const TWO_ACCOUNTS = { ...STATE, accounts: [ACCOUNT, { ...ACCOUNT, id: 'two' }] };

@@ -7,6 +7,7 @@ import { makeSpend } from '../../../shared/domain/testing/records.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/settings/index.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { silentLog } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { startHistory } from '../history/history.ts';
@@ -21,10 +22,7 @@ import { startPolling } from '../polling/polling.ts';
 const [folder = '', start = ''] = process.argv.slice(2);
 const POLL_MS = 30_000;
 
-const account: AppAccount = {
-  ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-  ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
-};
+const account: AppAccount = makeAccount({ id: 'a', baseUrl: 'https://x/' });
 let now = Number(start);
 const clock = { now: () => now, monotonic: () => now, after: () => () => {} };
 // Not buffered: what was printed stays printed when the process is killed.

@@ -4,6 +4,7 @@ import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
 import { makeSpend } from '../../../shared/domain/testing/records.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { balanceLabel, firstBalanceLabel } from '../../../shared/usage/index.ts';
 import { silentLog } from '../../log.ts';
 import { ServiceError } from '../../service/index.ts';
@@ -13,8 +14,7 @@ import { createStateStore } from '../kernel/state-store.ts';
 import { startBalances } from './balances.ts';
 
 const ACCOUNT: AppAccount = {
-  ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-  ...{ color: null, storedIn: 'keychain', consoleUrl: null },
+  ...makeAccount({ id: 'a', baseUrl: 'https://x/' }),
   profile: { balance: { path: '/balance', pointer: '/amount' } },
 };
 const REPORT = {

@@ -3,6 +3,7 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { UNKNOWN_STATE, type Usage } from '../../../shared/domain/index.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
 import { ServiceError } from '../../service/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
@@ -32,10 +33,7 @@ function usage(totalCost: number | null, vms: readonly [string, number | null][]
 function setup(answer: (range: DayRange) => Promise<Usage>) {
   const clock = createVirtualClock(NOON);
   const asked: DayRange[] = [];
-  const account: AppAccount = {
-    ...{ id: 'one', label: 'one', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-    ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
-  };
+  const account: AppAccount = makeAccount({ id: 'one', baseUrl: 'https://x/' });
   const store = createStateStore({ ...initialState(environment, NOON), accounts: [account] });
   const client = {
     usage(range: DayRange) {

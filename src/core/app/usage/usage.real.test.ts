@@ -8,6 +8,7 @@ import { makeUsageLog, makeVmList } from '../../../shared/domain/testing/records
 import { usageReport } from '../../../shared/ipc/usage-schemas.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { openHistory } from '../../history/history.ts';
 import { failure, vm as vmRecord } from '../../monitor/testing/records.ts';
@@ -27,10 +28,7 @@ function usageOf(vmId: string): LoggedUsage {
 }
 
 function accountOf(id: string): AppAccount {
-  return {
-    ...{ id, label: `${id}@example.com`, baseUrl: 'https://x/', credential: 'apiKey', email: null },
-    ...{ color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
-  };
+  return makeAccount({ id, label: `${id}@example.com`, baseUrl: 'https://x/' });
 }
 
 /**

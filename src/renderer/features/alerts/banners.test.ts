@@ -5,6 +5,7 @@ import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { vmWith } from '../vms/testing/entry.ts';
 import { type Banner, banners as bannersOf, isAbout } from './banners.ts';
 import { mayHaveMessages } from './strip.ts';
@@ -30,17 +31,7 @@ function appWith(problem: Problem | null, parts: Partial<AppState> = {}): AppSta
   return {
     ...initialState(environment, NOW),
     accounts: [
-      {
-        id: 'a',
-        label: 'lea@example.com',
-        baseUrl: 'https://api.example.com',
-        credential: 'apiKey',
-        email: null,
-        storedIn: 'keychain',
-        consoleUrl: null,
-        profile: null,
-        color: null,
-      },
+      makeAccount({ id: 'a', label: 'lea@example.com', baseUrl: 'https://api.example.com' }),
     ],
     snapshots: { a: snapshotOf({ vms, spend: { value: null, problem: null } }) },
     ...parts,

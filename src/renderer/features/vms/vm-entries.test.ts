@@ -3,14 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { LIST_ORDERS, type ListOrder } from './list-view.ts';
 import { entryWith, vmWith } from './testing/entry.ts';
 import { filterVms, rowAccounts, sortVms, vmEntries } from './vm-entries.ts';
 
-const account = (id: string): AppAccount => ({
-  ...{ id, label: id, baseUrl: 'https://api.example.com', credential: 'apiKey' },
-  ...{ email: null, color: null, storedIn: 'keychain', consoleUrl: null, profile: null },
-});
+const account = (id: string): AppAccount => makeAccount({ id, baseUrl: 'https://api.example.com' });
 
 test('takes the rate of a VM from the spend of its own account', () => {
   const snapshot = (totalPerHour: number): AccountSnapshot => ({

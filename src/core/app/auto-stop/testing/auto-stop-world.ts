@@ -4,6 +4,7 @@ import { makeVm, makeVmList } from '../../../../shared/domain/testing/records.ts
 import { vmKey } from '../../../../shared/ssh/index.ts';
 import { initialState } from '../../../../shared/state/index.ts';
 import { environment } from '../../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../../shared/testing/make-account.ts';
 import { silentLog } from '../../../log.ts';
 import { ServiceError } from '../../../service/index.ts';
 import { DEFAULT_SETTINGS, type Settings, withAutoStop } from '../../../settings/index.ts';
@@ -60,8 +61,7 @@ export function autoStopWorld(text: string, canStop = true) {
       ...initialState(environment, clock.now()),
       accounts: [
         {
-          ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-          ...{ color: null, storedIn: 'keychain', consoleUrl: null, hasWriteKey: false },
+          ...makeAccount({ id: 'a', baseUrl: 'https://x/' }),
           profile: canStop ? { operations: { stop } } : null,
         },
       ],

@@ -9,6 +9,7 @@ import {
 import { makeSpend, makeVm, makeVmList } from '../../../../shared/domain/testing/records.ts';
 import { initialState } from '../../../../shared/state/index.ts';
 import { environment } from '../../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../../shared/testing/make-account.ts';
 import { type History, openHistory } from '../../../history/history.ts';
 import { silentLog } from '../../../log.ts';
 import { DEFAULT_SETTINGS, type Settings, withAutoStop } from '../../../settings/index.ts';
@@ -44,8 +45,7 @@ export async function autoStopped(text: string, canStop = true, progress?: AutoS
   const clock = createVirtualClock();
   const store = createStateStore(initialState(environment, clock.now()));
   const account: AppAccount = {
-    ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-    ...{ color: null, storedIn: 'keychain', consoleUrl: null, hasWriteKey: false },
+    ...makeAccount({ id: 'a', baseUrl: 'https://x/' }),
     profile: canStop ? { operations: { stop: STOP } } : null,
   };
   store.apply(applyAccounts(store.core(), [account]));

@@ -4,6 +4,7 @@ import { makeVmList } from '../../../../shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../../../shared/polling/index.ts';
 import { type AppState, initialState } from '../../../../shared/state/index.ts';
 import { environment } from '../../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../../shared/testing/make-account.ts';
 import { EMPTY_LOGIN } from '../../../ssh/host.ts';
 import { type Ssh, type SshHost, sshVmsOf } from '../../../ssh/index.ts';
 
@@ -42,14 +43,7 @@ export function snapshotWith(
 
 /** An account with its id as label, and an API key in the keychain. */
 export function account(id: string, baseUrl = 'https://gpu.example/'): AppAccount {
-  const rest = {
-    email: null,
-    color: null,
-    storedIn: 'keychain',
-    consoleUrl: null,
-    profile: null,
-  } as const;
-  return { id, label: id, baseUrl, credential: 'apiKey', ...rest };
+  return makeAccount({ id, baseUrl });
 }
 
 /** A state with these accounts' snapshots. */
