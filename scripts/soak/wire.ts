@@ -9,7 +9,7 @@ export type User = (typeof USERS)[number];
 export interface Sent {
   readonly user: User;
   readonly path: string;
-  /** Of the page; 0 without one. */
+  /** The page's offset; 0 without one. */
   readonly offset: number;
 }
 

@@ -18,7 +18,7 @@ export interface World {
 /** Few VMs in the second account, so that mixing up accounts is obvious. */
 const MAX_VMS_OF_OTHERS = 3;
 
-/** The same seed and start give the same fleet. @param vms of the first account */
+/** A seed and a start always give the same fleet. @param vms of the first account */
 export function createWorld(seed: number, vms: number, clock: SimulatorClock): World {
   const start = Math.floor(clock.now() / 1000) * 1000;
   const world: World = {

@@ -21,7 +21,7 @@ export class UserError<Kind extends string = string> extends Error {
   }
 }
 
-/** A failure of the service or a credential. What is shown depends on the place: see `describeProblem`. */
+/** A failure of the service or a credential. Its text depends on the place: see `describeProblem`. */
 export class ProblemError<Known extends Problem = Problem> extends Error {
   readonly problem: Known;
 

@@ -9,7 +9,7 @@ import { panelAddress } from './panel/bundle.ts';
 import { hardenApp } from './panel/security.ts';
 import { openTray } from './tray/open-tray.ts';
 
-// What the tray's icon needs, and no more: everything else is loaded once it is there (docs/benchmarks.md).
+// Only the needs of the tray's icon: everything else is loaded once it is there (docs/benchmarks.md).
 
 const clock = systemClock;
 const platform = desktopPlatform(process.platform);

@@ -8,7 +8,7 @@ import type { AccountView } from '../vms/account-view.ts';
 export interface ShownCosts {
   readonly today: number | null;
   readonly month: number | null;
-  /** Of the whole month, if the rate stays. */
+  /** The whole month, if the rate stays. */
   readonly forecast: number | null;
   /** Why one is unknown; null where an account's own problem says so, or the service did not report it. */
   readonly problem: Problem | null;

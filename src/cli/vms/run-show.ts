@@ -16,7 +16,7 @@ import { vmJson } from './status-json.ts';
 
 export interface ShowRun extends Pick<StatusRun, 'sources' | 'terminal' | 'network' | 'signal'> {
   readonly command: CommandOf<'show'>;
-  /** Of the SSH files, also while short names are off. */
+  /** The VM's host in the SSH files, also while short names are off. */
   readonly hosts: readonly Pick<SshHost, 'accountId' | 'vmId' | 'alias'>[];
   readonly sshOf: VmSshOf;
   readonly currency: string;

@@ -101,7 +101,7 @@ export type FiringAlert = Extract<AlertState, { phase: 'firing' }>;
 export type AlertStates = Readonly<Record<string, AlertState>>;
 
 export interface Evaluation {
-  /** The same object when nothing changed. */
+  /** Unchanged: the same object. */
   readonly memory: AlertStates;
   readonly opened: readonly FiringAlert[];
   /** Without alerts that ended by a change of their rule or with their subject. */

@@ -126,7 +126,9 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   }
 
   return {
-    ...{ state: store.get, subscribe: store.subscribe, requests },
+    state: store.get,
+    subscribe: store.subscribe,
+    requests,
     ...desktopEvents(store, monitor, each),
     mayQuit: createQuitQuestion({ state: store.get, desktop, requests, clock }),
     async stop() {

@@ -26,7 +26,7 @@ export interface MonitoredClient extends PolledClient {
 export interface PollReport {
   readonly accountId: string;
   readonly before: AccountState;
-  /** The same object as `before` when nothing changed. */
+  /** Nothing changed: the same object as `before`. */
   readonly after: AccountState;
   readonly events: readonly VmEvent[];
   /** Neither VMs nor spend were received. */

@@ -79,7 +79,7 @@ function keepEqualVms(previous: VmList | null, next: VmList): VmList {
   return isSame ? previous : { ...next, vms, unconfirmed };
 }
 
-/** The same object when nothing changed. */
+/** Nothing changed: the same object. */
 function withReading<T>(
   part: Received<T>,
   value: T | null,

@@ -31,7 +31,7 @@ const AMOUNTS = /^\s*Required:\s*(.{1,40}?),\s*Available:\s*(.{1,40}?)(?:\.?|\.\
 
 /**
  * The one documented error message: `Insufficient balance. Required: <amount>, Available: <amount>`. The format of an
- * amount is not documented. What the amounts do not say is kept as `detail`.
+ * amount is not documented. The rest of the sentence is kept as `detail`.
  */
 function insufficientBalance(detail: string | null): ServiceProblem | null {
   const more = detail === null ? null : /^Insufficient balance\.(.*)$/i.exec(detail)?.[1];

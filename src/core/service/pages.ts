@@ -11,7 +11,7 @@ export interface Listing<T> {
   readonly skipped: number;
   /** False: items may be missing, because the list changed faster than it could be read, has no stable order, or is too long. */
   readonly isComplete: boolean;
-  /** The same page came twice: the service ignores `offset` and returned one page only. */
+  /** A page came twice: the service ignores `offset` and returned one page only. */
   readonly isRepeating: boolean;
 }
 

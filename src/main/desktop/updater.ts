@@ -73,7 +73,7 @@ export async function createUpdater(ports: UpdaterPorts): Promise<Updater> {
   const read = async (name: string) =>
     resources === null ? null : readOrNull(join(resources, name));
   const feed = await read('app-update.yml');
-  // Of a Debian or RPM package: its installation asks for a password.
+  // The installation of a Debian or RPM package asks for a password.
   const needsPassword = platform === 'linux' && (await read('package-type')) !== null;
   const isInstalled = platform !== 'linux' || needsPassword || env['APPIMAGE'] !== undefined;
   let loaded: Promise<UpdateLibrary> | undefined;

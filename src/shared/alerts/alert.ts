@@ -43,7 +43,7 @@ export function isLoud(alert: Pick<Alert, 'snoozedUntil' | 'isMuted'>, now: numb
   return !alert.isMuted && !isSnoozedAt(alert, now);
 }
 
-/** Those that are counted. @param now ms since the epoch */
+/** The counted alerts. @param now ms since the epoch */
 export function loudAlerts(alerts: readonly Alert[], now: number): readonly Alert[] {
   return alerts.filter((alert) => isLoud(alert, now));
 }

@@ -50,7 +50,7 @@ function parseDuration(text: string): number | null {
 }
 
 /**
- * What ends an auto-stop that is set now; null: not understood.
+ * The limit of an auto-stop that is set now; null: not understood.
  * @param text a time of the local clock such as `19:00`, a duration such as `4h`, `90m` or `2d` of at most 31 days, such a duration
  * without work as `idle 1h`, or an amount as `$25` or `spend 25`. A plain number is none: it is what a shell makes of `$25`.
  */

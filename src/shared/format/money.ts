@@ -3,7 +3,7 @@ export const UNKNOWN_AMOUNT = '—';
 
 /** `1,190`: without `Intl`, which takes 15 ms to load. @param amount below 1e12 */
 export function formatNumber(amount: number, digits: number): string {
-  // Shifted as text, because 0.345 * 100 is less than 34.5. Of a tiny amount, the text has an exponent already.
+  // Shifted as text, because 0.345 * 100 is less than 34.5. The text of a tiny amount has an exponent already.
   const rounded = Math.round(Number(`${Math.abs(amount)}e${digits}`) || 0) / 10 ** digits;
   const [whole = '', ...decimals] = rounded.toFixed(digits).split('.');
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -55,7 +55,7 @@ function diffRecord<T, P>(
   return Object.fromEntries([...changed, ...gone.map((id) => [id, null] as const)]);
 }
 
-/** The same object when nothing changed. */
+/** Nothing changed: the same object. */
 function applyRecord<T, P>(
   before: ById<T>,
   patches: ById<P | null>,
@@ -103,7 +103,7 @@ function applySnapshot(before: AccountSnapshot | undefined, patch: SnapshotPatch
   return { vms: { value, problem: vmsProblem }, ...rest };
 }
 
-/** What to send so that a copy of `before` becomes `after`; null: nothing changed. Compares by identity. */
+/** The patch from `before` to `after`; null: nothing changed. Compares by identity. */
 export function diffAppState(before: AppState, after: AppState): AppPatch | null {
   const { snapshots: _, vmSshAccess: __, vmLoads: ___, vmActivity: ____, ...slices } = after;
   const known = new Map<string, unknown>(Object.entries(before));

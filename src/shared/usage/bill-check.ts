@@ -28,7 +28,7 @@ export interface BillCheck {
   readonly compared: DayRange | null;
   /** $ of the whole range until now, and ms of it without measurements; null: none of it was measured. */
   readonly measured: { readonly amount: number; readonly gapMs: number } | null;
-  /** Those that a gap does not explain first, by amount. */
+  /** By amount; differences that a gap explains come last. */
   readonly differences: readonly BillDifference[];
 }
 

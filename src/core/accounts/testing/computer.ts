@@ -30,7 +30,7 @@ export interface Computer {
   /** When set, every keychain call fails with it. */
   broken: KeychainProblem | null;
   process(): Process;
-  /** Of the stored credential of a login. */
+  /** Changes the stored credential of a login. */
   refreshToken(accountId: string): string | undefined;
   /** Closed when the test ends. */
   open(process: Process, accountId: string): Promise<AccountClient>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BaseUrl } from '../../service/index.ts';
 import { type RecordedRequest, sendJson, startTestServer } from '../../service/testing/server.ts';
 
-/** What a key may read; anything else is a 403. */
+/** The paths that a key may read; others answer 403. */
 export type Scope = 'all' | 'billingOnly' | 'vmsOnly' | 'nothing';
 
 /** A service with one user that ends the session when a refresh token is used twice. */

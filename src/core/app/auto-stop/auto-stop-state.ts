@@ -58,7 +58,7 @@ export interface AutoStopState {
   readonly stored: AutoStop;
   /** Its end was notified before. */
   readonly isAnnounced: boolean;
-  /** The run of its VM that it stops, as listed; null: not seen running. One that is set for a stopped VM is for its next run. */
+  /** The run of its VM that it stops, as listed; null: not seen running. An auto-stop of a stopped VM is for its next run. */
   readonly run: { readonly startedAt: string | null } | null;
   /** When a duration is over by elapsed time, monotonic; null: the auto-stop is not a duration. */
   readonly elapsesAt: number | null;

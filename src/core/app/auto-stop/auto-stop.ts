@@ -183,7 +183,7 @@ export function startAutoStops(ports: AutoStopPorts) {
     else await autoStops.carryOut(key, decision);
   }
 
-  /** One after the other. One that fails must not keep the others from being stopped. */
+  /** One after the other; a failure keeps no other VM from being stopped. */
   async function lookAtEach(mayAsk: boolean): Promise<void> {
     for (const key of [...states.keys()])
       await look(key, mayAsk).catch((error) =>

@@ -1,7 +1,7 @@
 import { freshnessOf, NO_POLLS, outOfDateAt } from '../../monitor/index.ts';
 import type { CoreState } from './state-store.ts';
 
-/** The same snapshots when nothing changed. */
+/** Unchanged: the same snapshots. */
 export function withFreshness({ app, memory }: CoreState, now: number): CoreState {
   const { isOnline } = app.environment;
   const changed = Object.entries(app.snapshots).flatMap(([id, snapshot]) => {

@@ -25,7 +25,7 @@ export function vmEvents({ accountId, events }: PollReport, now: number): readon
   }));
 }
 
-/** Of an opened or closed alert; the name is missing for all accounts together. */
+/** An alert that opened or closed; the name is missing for all accounts together. */
 function alertFacts({ rule, limit, name }: Alert) {
   return { rule, limit, ...(name !== null && { name: clipped(name, MAX_NAMES) }) };
 }

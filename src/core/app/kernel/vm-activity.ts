@@ -44,7 +44,7 @@ function timesOf(
   return isUnchanged ? times : next;
 }
 
-/** The same object when no time changed. @param lowBelow % of CPU and RAM */
+/** No time changed: the same object. @param lowBelow % of CPU and RAM */
 export function vmTimesAfter(
   known: AppState['vmActivity'],
   { accountId, before, after, isAfterWake }: Omit<PollReport, 'events'>,

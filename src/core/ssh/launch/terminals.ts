@@ -59,7 +59,7 @@ export function systemTerminalSearch(
 }
 
 interface TerminalRow {
-  /** Kept in the settings: never reuse one for another terminal. The same on each platform a terminal runs on. */
+  /** Kept in the settings: never reuse one for another terminal. One id for all platforms. */
   readonly id: string;
   readonly name: string;
   /** The place that `pass` needs; null: it is absent or can't open a window. Default: the program on PATH with the row's id. */

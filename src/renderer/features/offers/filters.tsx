@@ -25,7 +25,7 @@ function readPrice(typed: string): number | null {
 
 interface OfferFiltersProps {
   readonly report: Report;
-  /** Of the service. */
+  /** The service's GPU types. */
   readonly baseUrl: string;
   /** Beside the number of offers. */
   readonly updated: ReactNode;

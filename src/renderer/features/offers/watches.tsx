@@ -17,7 +17,7 @@ interface WatchRowProps {
   readonly onRemove: () => void;
 }
 
-/** What is watched, and its price now. */
+/** The watched price, and the price now. */
 function WatchRow({ watch, offers, onRemove }: WatchRowProps) {
   const currency = useApp(({ preferences }) => preferences.currency);
   const text = watchText(watch, formatRate(watch.maxPrice, currency));

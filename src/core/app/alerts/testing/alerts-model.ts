@@ -1,4 +1,4 @@
-// What must be notified, computed from what the service answered alone. It knows neither states nor rules as objects, and shares
+// The notifications that must come, computed from the answers of the service alone. It knows neither states nor rules as objects, and shares
 // no code with the app: each rule is a few lines here.
 
 const MINUTE = 60_000;
@@ -12,7 +12,7 @@ export const LIMITS = {
 
 export type AccountId = 'a' | 'b';
 
-/** What one poll of an account answers. Null: that part failed. */
+/** The answers to one poll of an account. Null: that part failed. */
 export interface Answer {
   /** $/h */
   readonly rate: number | null;
@@ -208,7 +208,7 @@ export function createModel() {
     const total = sum(fresh.map(([, one]) => one));
     const isComplete = fresh.length === 2;
     const verdict = judge(total, LIMITS.hourlyRate);
-    // What is missing can only add to it.
+    // Missing amounts can only add to it.
     const isKnown = isComplete || verdict === 'over';
     return [...overall.see(isKnown ? verdict : 'unknown'), ...today.see(isComplete, now)];
   }

@@ -19,7 +19,7 @@ const VM = { accountId: 'a', vmId: 'v', name: 'train' };
 const POLL_MS = 30_000;
 const STOP_MS = 20_000;
 
-/** What the service says of the VM; null: it knows none, or an error. */
+/** The VM's record at the service; null: it knows none, or an error. */
 type Said = Vm | null | ServiceError;
 
 /** An auto-stop with the real operations, of a VM whose list and own record may say something else than the truth. */
@@ -29,11 +29,11 @@ export function autoStopWorld(text: string, canStop = true) {
   let truth = makeVm({ id: 'v', label: 'train', status: 'running', startedAt: started });
   const sent: number[] = [];
   const notifications: Notification[] = [];
-  /** What a test replaces. */
+  /** Replaced by a test. */
   const says = {
     list: (vm: Vm): Vm | null => vm,
     record: (vm: Vm): Said => vm,
-    /** What becomes of a stop. */
+    /** The outcome of a stop. */
     stop(): ServiceError | null {
       truth = { ...truth, status: 'stopping' };
       clock.after(STOP_MS, () => {

@@ -24,7 +24,7 @@ export const AUTO_STOP = { accountId: 'a', vmId: 'v', name: 'train' };
 
 type Outcome = Awaited<ReturnType<OperationsPart['operate']>>;
 
-/** What one poll shows. Null: unknown. */
+/** The result of one poll. Null: unknown. */
 export interface Shown {
   readonly isOk: boolean;
   readonly status: 'running' | 'stopped' | 'interrupted' | 'destroyed';
@@ -50,7 +50,7 @@ export async function autoStopped(text: string, canStop = true, progress?: AutoS
   };
   store.apply(applyAccounts(store.core(), [account]));
   const history = openHistory(':memory:');
-  /** What a test replaces. */
+  /** Replaced by a test. */
   const hooks = {
     async operate(): Promise<Outcome> {
       // As the operations do when it is not confirmed.
