@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../core/log.ts';
 import { createVirtualClock } from '../core/testing/virtual-clock.ts';
 import { electronAutostart } from './desktop/autostart.ts';
@@ -84,26 +84,6 @@ test.each(ROWS)('the tray of $platform', ({ platform, clicks, hasTitle, hasConte
   expect(callsOf('setTitle')).toHaveLength(hasTitle ? 1 : 0);
   expect(callsOf('setContextMenu')).toHaveLength(hasContextMenu ? 1 : 0);
 });
-
-test.each(ROWS)(
-  'a clicked checkbox of $platform shows its state, not the click',
-  ({ platform, hasContextMenu }) => {
-    const onAction = vi.fn();
-    const tray = openElectronTray({
-      ...{ iconFolder: '/', platform, onAction, onClick: () => {} },
-    });
-    tray.setIcon({ mark: 'idle', tone: 'onDark' });
-    const action = { kind: 'refresh', input: { accountId: null } } as const;
-    tray.setMenu([{ kind: 'checkbox', label: 'Hide amounts', isChecked: false, action }]);
-    const template = callsOf('buildFromTemplate').flat(2).at(-1);
-    const click: unknown = Reflect.get(Object(template), 'click');
-    clearCalls();
-    const clicked = { checked: true };
-    if (typeof click === 'function') click(clicked);
-    expect([clicked.checked, onAction.mock.calls]).toEqual([false, [[action]]]);
-    expect(callsOf('setContextMenu')).toHaveLength(hasContextMenu ? 1 : 0);
-  },
-);
 
 /** @param onResized receives the sizes that are kept */
 function openPanel(platform: Platform, isAttached: boolean, onResized = (_: object) => {}): void {

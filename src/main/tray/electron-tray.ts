@@ -14,13 +14,9 @@ export interface ElectronTrayOptions {
   onClick(): void;
 }
 
-interface MenuEvents extends Pick<ElectronTrayOptions, 'onAction'> {
-  /** A checkbox shows its state again, not the one of the click. */
-  onReset(): void;
-}
+type OnAction = ElectronTrayOptions['onAction'];
 
-function option(item: TrayMenuItem, events: MenuEvents): MenuItemConstructorOptions {
-  const { onAction, onReset } = events;
+function option(item: TrayMenuItem, onAction: OnAction): MenuItemConstructorOptions {
   switch (item.kind) {
     case 'separator':
       return { type: 'separator' };
@@ -28,25 +24,13 @@ function option(item: TrayMenuItem, events: MenuEvents): MenuItemConstructorOpti
       return { label: item.label, enabled: false };
     case 'action':
       return { label: item.label, click: () => onAction(item.action) };
-    case 'checkbox':
-      return {
-        type: 'checkbox',
-        label: item.label,
-        checked: item.isChecked,
-        click(clicked) {
-          // The desktop flipped it, but its action may fail.
-          clicked.checked = item.isChecked;
-          onReset();
-          onAction(item.action);
-        },
-      };
     case 'submenu':
-      return { label: item.label, submenu: template(item.items, events) };
+      return { label: item.label, submenu: template(item.items, onAction) };
   }
 }
 
-function template(items: readonly TrayMenuItem[], events: MenuEvents) {
-  return items.map((item) => option(item, events));
+function template(items: readonly TrayMenuItem[], onAction: OnAction) {
+  return items.map((item) => option(item, onAction));
 }
 
 /** The icon on the screen; it appears when its icon is first set. */
@@ -66,11 +50,6 @@ export function openElectronTray(options: ElectronTrayOptions) {
     return opened;
   }
 
-  /** Linux shows a changed menu only after it is set again. */
-  function showMenu(): void {
-    if (platform !== 'darwin') tray?.setContextMenu(menu);
-  }
-
   const parts: TrayParts = {
     setIcon(icon) {
       const image = nativeImage.createFromPath(join(iconFolder, trayIconFile(icon)));
@@ -82,8 +61,8 @@ export function openElectronTray(options: ElectronTrayOptions) {
       if (platform === 'darwin') tray?.setTitle(text, { fontType: 'monospacedDigit' });
     },
     setMenu(items) {
-      menu = Menu.buildFromTemplate(template(items, { onAction, onReset: showMenu }));
-      showMenu();
+      menu = Menu.buildFromTemplate(template(items, onAction));
+      if (platform !== 'darwin') tray?.setContextMenu(menu);
     },
   };
   return {

@@ -7,12 +7,6 @@ export type TrayMenuItem =
   /** Disabled: informational only. */
   | { readonly kind: 'text'; readonly label: string }
   | { readonly kind: 'action'; readonly label: string; readonly action: TrayAction }
-  | {
-      readonly kind: 'checkbox';
-      readonly label: string;
-      readonly isChecked: boolean;
-      readonly action: TrayAction;
-    }
   | { readonly kind: 'submenu'; readonly label: string; readonly items: readonly TrayMenuItem[] };
 
 /** Characters of a label; a menu grows as wide as its longest one, past the edge of the screen. */
@@ -23,7 +17,7 @@ function menuLabel(text: string): string {
   return clipped(printable(text) || '—', MAX_LABEL).replaceAll('&', '&&');
 }
 
-// The labels of these four may be untrusted text.
+// The labels of these three may be untrusted text.
 
 export function text(label: string): TrayMenuItem {
   return { kind: 'text', label: menuLabel(label) };
@@ -31,10 +25,6 @@ export function text(label: string): TrayMenuItem {
 
 export function action(label: string, onClick: TrayAction): TrayMenuItem {
   return { kind: 'action', label: menuLabel(label), action: onClick };
-}
-
-export function checkbox(label: string, isChecked: boolean, onClick: TrayAction): TrayMenuItem {
-  return { kind: 'checkbox', label: menuLabel(label), isChecked, action: onClick };
 }
 
 export function submenu(label: string, items: readonly TrayMenuItem[]): TrayMenuItem {

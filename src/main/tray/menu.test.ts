@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Alert } from '../../shared/alerts/index.ts';
 import { makeAlert } from '../../shared/alerts/testing/alerts.ts';
-import type { Problem } from '../../shared/domain/index.ts';
+import type { Problem, Vm } from '../../shared/domain/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
@@ -35,7 +36,7 @@ describe('problems', () => {
           ? [item.label]
           : [],
       )
-      .slice(0, -1);
+      .slice(1);
 
   test('are shown once, with the account where there are several', () => {
     const failed = snapshot([], 1, NETWORK);
@@ -73,32 +74,15 @@ describe('problems', () => {
 describe('the menu', () => {
   test('offers to sign in without an account', () => {
     expect(menuLabels(firstStart())).toEqual([
-      'Not signed in',
-      '-',
-      'Sign in…',
-      'Settings…',
-      '-',
-      'Quit GPU Tray',
+      ...['Sign in…', 'Not signed in', '-', 'Settings…', 'Quit GPU Tray'],
     ]);
   });
 
-  test('lists VMs and the commands', () => {
-    const state = signedIn(billing, {
-      accounts: [account('main', { consoleUrl: 'https://c.example' })],
-    });
-    expect(menuLabels(state)).toEqual([
-      '$3.42/h · 1 running',
-      '-',
-      'train · 2 × 4090 · $1.10/h',
-      'Copy SSH command',
-      '-',
-      'Launch a VM…',
-      'Refresh',
-      'Hide amounts',
-      'Open GPU Tray',
-      'Settings…',
-      '-',
-      'Quit GPU Tray',
+  test('lists VMs and the screens', () => {
+    expect(menuLabels(signedIn(billing))).toEqual([
+      ...['Open GPU Tray', '$3.42/h · 1 running', '-'],
+      ...['train · 2 × 4090 · $1.10/h', '-'],
+      ...['Launch a VM…', 'Usage', 'Settings…', 'Quit GPU Tray'],
     ]);
   });
 
@@ -115,91 +99,80 @@ describe('the menu', () => {
   const fleet = (count: number, status = 'running') =>
     Array.from({ length: count }, (_, index) => vm(`${status}-${index}`, { status }));
 
+  const failing = (count: number) => fleet(count, 'failed');
+  const seven = Array.from({ length: 7 }, (_, index) => ({ ...ALERT, id: `a${index}` }));
+
   test.each([
-    [0, 0, null],
-    [1, 1, null],
-    [10, 10, null],
-    [12, 10, '… and 2 more'],
-    [500, 10, '… and 490 more'],
-  ])('of %i running VMs, shows %i', (count, shown, more) => {
-    const listed = menuLabels(signedIn(snapshot(fleet(count), 1)));
-    expect(listed.filter((label) => label.startsWith('running-'))).toHaveLength(shown);
-    expect(listed.filter((label) => label.startsWith('… and'))).toEqual(
-      more === null ? [] : [more],
+    ['no VM', [], []],
+    ['eight running VMs', fleet(8), fleet(8)],
+    ['twelve running VMs', fleet(12), [...fleet(8), '4 more']],
+    ['500 running VMs', fleet(500), [...fleet(8), '492 more']],
+    ['three that need attention, eight running', [...failing(3), ...fleet(8)], null],
+    [
+      'six that need attention, six running',
+      [...failing(6), ...fleet(6)],
+      [...failing(3), ...fleet(6), '3 more'],
+    ],
+    [
+      'six that need attention, eight running',
+      [...failing(6), ...fleet(8)],
+      [...failing(3), ...fleet(7), '4 more'],
+    ],
+    ['stopped VMs', [...fleet(26, 'stopped'), ...fleet(1)], fleet(1)],
+    ['a destroyed VM', [...fleet(1, 'destroyed'), ...fleet(1)], fleet(1)],
+  ])('of %s, shows what fits 20 lines', (_, vms, expected) => {
+    const menu = menuLabels(signedIn(snapshot(vms, 1), { alerts: seven }));
+    const name = (one: Vm | string) => (typeof one === 'string' ? one : one.id);
+    const listed = menu.filter((label) => /^(running|failed|stopped|destroyed)-|more$/.test(label));
+    expect(listed.map((label) => label.split(' · ')[0])).toEqual((expected ?? vms).map(name));
+    expect(menu.length).toBeLessThanOrEqual(20);
+  });
+
+  test('problems take the place of running VMs', () => {
+    const portal = snapshot([...failing(6), ...fleet(8)], 1, {
+      ...{ kind: 'notTheService', found: 'webPage' },
+    });
+    const menu = menuLabels(
+      signedIn(portal, { alerts: seven, keychain: 'waiting', notice: 'Settings were reset' }),
     );
+    expect(menu).toHaveLength(20);
+    expect(menu.filter((label) => label.startsWith('running-'))).toHaveLength(3);
+    expect(menu).toContain('8 more');
   });
 
-  test('lists running, then changing VMs, and the others in a submenu', () => {
-    const vms = [...fleet(26, 'stopped'), ...fleet(1, 'creating'), ...fleet(3)];
-    const menu = menuOf(signedIn(snapshot(vms, 1)));
-    expect(labels(menu).slice(2, 7)).toEqual([
-      'running-0 · 2 × 4090 · $1.10/h',
-      'running-1 · 2 × 4090 · $1.10/h',
-      'running-2 · 2 × 4090 · $1.10/h',
-      'creating-0 · creating · 2 × 4090',
-      '-',
-    ]);
-    const others = labels(inside(menu, 'Other VMs (26)'));
-    expect(others).toHaveLength(21);
-    expect(others.at(-1)).toBe('… and 6 more');
-  });
-
-  test('offers the most used actions of up to three VMs without a submenu', () => {
-    const vms = [...fleet(2), ...fleet(1, 'creating')];
-    const ssh = { ...firstStart().ssh, terminals: [{ id: 'xterm', name: 'XTerm' }] };
-    const menu = menuOf(signedIn(snapshot(vms, 1), { ssh }));
-    expect(labels(menu).slice(2, 11)).toEqual([
-      ...['running-0 · 2 × 4090 · $1.10/h', 'Copy SSH command', 'Open in terminal', '-'],
-      ...['running-1 · 2 × 4090 · $1.10/h', 'Copy SSH command', 'Open in terminal', '-'],
-      'creating-0 · creating · 2 × 4090',
-    ]);
+  test('a VM that needs attention opens its details', () => {
+    const menu = menuOf(signedIn(snapshot([vm('bad', { status: 'failed' })], 1)));
+    expect(menu).toContainEqual({
+      kind: 'action',
+      label: 'bad · failed · 2 × 4090',
+      action: { kind: 'openPanel', screen: { kind: 'vm', accountId: 'main', vmId: 'bad' } },
+    });
   });
 
   test.each([
-    [NOON - 23 * HOUR, ['Needs attention · 1', 'bad · failed · 2 × 4090', '-', 'train']],
+    [NOON - 23 * HOUR, ['bad', 'train']],
     [NOON - 24 * HOUR, ['train']],
-  ])('has VMs in trouble first while one is younger than 24 h', (troubleSince, first) => {
+  ])('has VMs in trouble while one is younger than 24 h', (troubleSince, shown) => {
     const vms = [vm('train'), vm('bad', { status: 'failed' })];
     const times = { troubleSince, isTroubleObserved: true, lowSince: null };
     const vmActivity = { [vmKey('main', 'bad')]: times };
-    const menu = menuOf(signedIn(snapshot(vms, 1), { vmActivity }));
-    const shown = labels(menu).map((label) => (label.startsWith('train') ? 'train' : label));
-    expect(shown.slice(2, 2 + first.length)).toEqual(first);
-    expect(shown.includes('Other VMs (1)')).toBe(first.length === 1);
+    const menu = menuLabels(signedIn(snapshot(vms, 1), { vmActivity }));
+    expect(menu.slice(3, -5).map((label) => label.split(' · ')[0])).toEqual(shown);
   });
 
-  test('shows the costs of today and of the month, updated every five minutes', () => {
+  test('shows the cost of today beside the rate, updated every five minutes', () => {
     const cost = (known: number | null) => ({ known, asOf: NOON, perHour: 12 });
-    const costLabels = (today: number | null, month: number | null, now = NOON) => {
-      const costs = { today: cost(today), month: cost(month) };
-      return labels(trayModel(signedIn(billing, { costs }), LINUX, now).menu).slice(1, 2);
-    };
-    expect(costLabels(28.1, 412.3)).toEqual(['Today $28.10 · November $412.30']);
-    expect(costLabels(null, 412.3)).toEqual(['Today — · November $412.30']);
-    expect(costLabels(null, null)).toEqual(['-']);
-    const measured = { costs: { today: cost(null), month: cost(null) }, measuredToday: cost(3.2) };
-    const shown = trayModel(signedIn(billing, measured), LINUX, NOON).menu;
-    expect(labels(shown)).toContain('Today ≈ $3.20 · November —');
-    expect(costLabels(28.1, 412.3, NOON + 299_999)).toEqual(['Today $28.10 · November $412.30']);
-    expect(costLabels(28.1, 412.3, NOON + 300_000)).toEqual(['Today $29.10 · November $413.30']);
-  });
-
-  test('can hide the amounts and show them again', () => {
-    const costs = { today: { known: 1, asOf: NOON, perHour: 0 } };
-    const state = (hideAmounts: boolean) =>
-      signedIn(billing, {
-        costs: { ...costs, month: costs.today },
-        preferences: { ...firstStart().preferences, hideAmounts },
-      });
-    const toggle = (hideAmounts: boolean) =>
-      menuOf(state(hideAmounts)).find(({ kind }) => kind === 'checkbox');
-    const change = (hideAmounts: boolean) => ({
-      kind: 'changePreferences',
-      input: { hideAmounts },
-    });
-    expect(toggle(false)).toMatchObject({ isChecked: false, action: change(true) });
-    expect(toggle(true)).toMatchObject({ isChecked: true, action: change(false) });
-    expect(menuLabels(state(true)).join()).not.toContain('$');
+    const headline = (values: Partial<AppState>, now = NOON) =>
+      labels(trayModel(signedIn(billing, values), LINUX, now).menu)[1];
+    const today = (known: number | null) => ({ costs: { today: cost(known), month: cost(null) } });
+    expect(headline(today(28.1))).toBe('$3.42/h · 1 running · today $28.10');
+    expect(headline(today(null))).toBe('$3.42/h · 1 running');
+    const measured = { ...today(null), measuredToday: cost(3.2) };
+    expect(headline(measured)).toBe('$3.42/h · 1 running · today ≈ $3.20');
+    expect(headline(today(28.1), NOON + 299_999)).toContain('$28.10');
+    expect(headline(today(28.1), NOON + 300_000)).toContain('$29.10');
+    const preferences = { ...firstStart().preferences, hideAmounts: true };
+    expect(headline({ ...today(28.1), preferences })).toBe('1 running');
   });
 
   test('offers the login of a network that answers in place of the service', () => {
@@ -212,35 +185,24 @@ describe('the menu', () => {
   });
 
   test('shows what is billed for a VM now, not its full price', () => {
-    const vms = [vm('train'), ...fleet(2, 'stopped')];
-    const billed = { train: 0.9, 'stopped-0': 0.14, 'stopped-1': null };
-    const menu = menuOf(signedIn(snapshot(vms, 1.04, null, billed)));
-    expect(labels(menu)[2]).toBe('train · 2 × 4090 · $0.90/h');
-    expect(labels(inside(menu, 'Other VMs'))).toEqual([
-      'stopped-0 · stopped · 2 × 4090 · $0.14/h',
-      'stopped-1 · stopped · 2 × 4090',
-    ]);
+    const menu = menuLabels(signedIn(snapshot([vm('train')], 1.04, null, { train: 0.9 })));
+    expect(menu[3]).toBe('train · 2 × 4090 · $0.90/h');
   });
 
-  test('sorts by rate, unknown rates last, then by name', () => {
+  test('sorts by rate, unknown rates last, then by name, changing VMs at the end', () => {
     const rates = ['vm-9', 'vm-10', 'cheap', 'unknown', 'changing'];
     const vms = rates.map((id) => vm(id, { status: id === 'changing' ? 'starting' : 'running' }));
     const billed = { unknown: null, cheap: 0.1, 'vm-10': 2, 'vm-9': 2, changing: 99 };
-    const names = (menu: readonly TrayMenuItem[]) =>
-      labels(menu).map((label) => label.split(' · ')[0]);
-    const menu = menuOf(signedIn(snapshot(vms.toReversed(), 1, null, billed)));
-    expect(names(menu).slice(2, 7)).toEqual(['vm-9', 'vm-10', 'cheap', 'unknown', 'changing']);
-    const stopped = vms.map((one) => ({ ...one, status: 'stopped' }));
-    const others = menuOf(signedIn(snapshot(stopped.toReversed(), 1, null, billed)));
-    expect(names(inside(others, 'Other VMs'))).toEqual([
-      ...['changing', 'vm-9', 'vm-10', 'cheap', 'unknown'],
+    const menu = menuLabels(signedIn(snapshot(vms.toReversed(), 1, null, billed)));
+    expect(menu.slice(3, 8).map((label) => label.split(' · ')[0])).toEqual([
+      ...['vm-9', 'vm-10', 'cheap', 'unknown', 'changing'],
     ]);
   });
 
   test('shows the most expensive of many VMs', () => {
     const vms = fleet(500);
     const billed = { 'running-444': 40 };
-    expect(menuLabels(signedIn(snapshot(vms, 1, null, billed)))[2]).toMatch(
+    expect(menuLabels(signedIn(snapshot(vms, 1, null, billed)))[3]).toMatch(
       /^running-444 .*40\.00/,
     );
   });
@@ -261,8 +223,9 @@ describe('the menu', () => {
   });
 
   test('offers to snooze or wake each alert, and lists at most five', () => {
-    const menu = menuOf(signedIn(billing, { alerts: [ALERT] }));
-    expect(inside(menu, 'Above your limit')).toEqual([
+    const alertMenu = (alert: Alert) =>
+      inside(inside(menuOf(signedIn(billing, { alerts: [alert] })), '1 '), '');
+    expect(alertMenu(ALERT)).toEqual([
       {
         kind: 'action',
         label: 'Snooze for 1 h',
@@ -279,20 +242,28 @@ describe('the menu', () => {
         action: { kind: 'openPanel', screen: { kind: 'alerts' } },
       },
     ]);
-    const snoozed = menuOf(signedIn(billing, { alerts: [{ ...ALERT, snoozedUntil: NOON + 1 }] }));
-    expect(inside(snoozed, 'Snoozed: Above your limit')[0]).toEqual({
+    expect(alertMenu({ ...ALERT, snoozedUntil: NOON + 1 })[0]).toEqual({
       ...{ kind: 'action', label: 'Wake' },
       action: { kind: 'snoozeAlert', input: { alertId: 'a1', snooze: null } },
     });
     const ofVm = makeAlert({ accountId: 'main', vmId: 'x', message: 'x is idle' });
     const input = { accountId: 'main', vmId: 'x', isMuted: true };
-    expect(inside(menuOf(signedIn(billing, { alerts: [ofVm] })), 'x is idle')).toContainEqual({
+    expect(alertMenu(ofVm)).toContainEqual({
       ...{ kind: 'action', label: 'Mute this VM', action: { kind: 'muteVm', input } },
     });
-    const seven = Array.from({ length: 7 }, (_, index) => ({ ...ALERT, id: `a${index}` }));
-    expect(menuLabels(signedIn(billing, { alerts: seven }))).toContain('… and 2 more alerts');
-    const six = seven.slice(1);
-    expect(menuLabels(signedIn(billing, { alerts: six }))).toContain('… and 1 more alert');
+  });
+
+  test('counts alerts in one line, quiet ones apart', () => {
+    const snoozed = { ...ALERT, id: 'b', snoozedUntil: NOON + HOUR };
+    const line = (alerts: readonly Alert[]) => menuLabels(signedIn(billing, { alerts }))[2];
+    expect(line([])).toBe('-');
+    expect(line([ALERT, snoozed])).toBe('1 alert');
+    expect(line([snoozed])).toBe('1 snoozed or muted alert');
+    const all = inside(menuOf(signedIn(billing, { alerts: [...seven.slice(1), snoozed] })), '6 ');
+    expect(labels(all)).toEqual([
+      ...Array.from({ length: 5 }, () => 'Above your limit of $3.00/h'),
+      '2 more alerts',
+    ]);
   });
 });
 
@@ -305,7 +276,7 @@ describe('hostile data from the service', () => {
 
   test('a name becomes one printable line, shortened before the price, with & escaped', () => {
     const label = `a & b\n\u202e${'long '.repeat(600)}`;
-    const shown = menuLabels(signedIn(snapshot([vm('x', { label })], 1)))[2] ?? '';
+    const shown = menuLabels(signedIn(snapshot([vm('x', { label })], 1)))[3] ?? '';
     expect(shown).toMatch(/^a && b {1,2}long .*… · 2 × 4090 · \$1\.10\/h$/);
     expect(shown.length).toBeLessThan(70);
   });
@@ -317,7 +288,7 @@ describe('hostile data from the service', () => {
       accounts: [account('main', { label: long }), account('b')],
       preferences: { ...firstStart().preferences, currency: 'CHF' },
     });
-    const shown = labels(menuOf(state))[3] ?? '';
+    const shown = labels(menuOf(state)).find((one) => one.includes('CHF')) ?? '';
     expect(shown).toMatch(/^(long){3}… · long.*… · 2 × long.*… · CHF123,456,789\.00\/h · long.*…$/);
     expect(shown.length).toBeLessThanOrEqual(90);
   });

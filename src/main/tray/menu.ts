@@ -8,21 +8,16 @@ import {
   isUnreached,
   mayNeedNetworkLogin,
 } from '../../shared/domain/index.ts';
-import { formatMoney, MINUTE_MS } from '../../shared/format/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import { balanceLabel, costThisMonth, costToday, monthName } from '../../shared/usage/index.ts';
-import { action, checkbox, grouped, submenu, type TrayMenuItem, text } from './menu-item.ts';
+import { action, grouped, submenu, type TrayMenuItem, text } from './menu-item.ts';
 import { messages } from './messages.ts';
-import { vmGroups } from './vm-items.ts';
+import { vmItems } from './vm-items.ts';
 
-/** The panel lists the rest. */
+/** Lines of VMs and problems: with the other seven and two separators, the menu has at most 20. */
+const MAX_LINES = 11;
+const MAX_PROBLEMS = 3;
 const MAX_ALERTS = 5;
-const MAX_PROBLEMS = 5;
 const OPEN_PANEL = { kind: 'openPanel', screen: null } as const;
-const OPEN_LAUNCH = {
-  kind: 'openPanel',
-  screen: { kind: 'launch', accountId: null, draft: null },
-} as const;
 const OPEN_ALERTS = { kind: 'openPanel', screen: { kind: 'alerts' } } as const;
 
 function muteItems({ accountId, vmId, isMuted }: Alert): readonly TrayMenuItem[] {
@@ -47,11 +42,16 @@ function alertItem(alert: Alert, now: number): TrayMenuItem {
   ]);
 }
 
+/** A line with the number of alerts, snoozed and muted ones apart. */
 function alertItems({ alerts }: AppState, now: number): readonly TrayMenuItem[] {
+  if (alerts.length === 0) return [];
+  const loud = alerts.filter((alert) => isLoud(alert, now)).length;
   const rest = alerts.length - MAX_ALERTS;
   return [
-    ...alerts.slice(0, MAX_ALERTS).map((alert) => alertItem(alert, now)),
-    ...(rest > 0 ? [action(messages.moreAlerts(rest), OPEN_ALERTS)] : []),
+    submenu(loud === 0 ? messages.quietAlerts(alerts.length) : messages.alerts(loud), [
+      ...alerts.slice(0, MAX_ALERTS).map((alert) => alertItem(alert, now)),
+      ...(rest > 0 ? [action(messages.moreAlerts(rest), OPEN_ALERTS)] : []),
+    ]),
   ];
 }
 
@@ -72,7 +72,7 @@ function accountProblems({ accounts, snapshots, environment }: AppState): readon
   });
 }
 
-/** One line per problem; a click opens the panel, which offers the next step. */
+/** One line per problem; a click opens the panel, which offers the next step. The login page may add another. */
 function problemItems(state: AppState): readonly TrayMenuItem[] {
   const problems = [
     ...(state.environment.isOnline ? [] : [messages.offline]),
@@ -95,62 +95,35 @@ function loginPageItems({ accounts, snapshots }: AppState): readonly TrayMenuIte
   return [action(messages.openLoginPage, { kind: 'openLoginPage', input })];
 }
 
-/** The costs grow with every second, and a menu that changes closes on Linux. */
-const COST_STEP_MS = 5 * MINUTE_MS;
-
-/** The costs of today and of the month; none while both are unknown or amounts are hidden. */
-function costItems(
-  { costs, measuredToday, preferences }: AppState,
-  now: number,
-): readonly TrayMenuItem[] {
-  const at = Math.floor(now / COST_STEP_MS) * COST_STEP_MS;
-  const today = costToday(measuredToday ?? costs.today, at);
-  const month = costThisMonth(costs.month, at);
-  if (preferences.hideAmounts || (today === null && month === null)) return [];
-  const money = (amount: number | null) => formatMoney(amount, preferences.currency);
-  const ofToday = measuredToday !== null ? messages.measured(money(today)) : money(today);
-  return [text(messages.costs(ofToday, monthName(at), money(month)))];
-}
-
-function balanceItems(state: AppState): readonly TrayMenuItem[] {
-  return state.accounts.flatMap((account) => {
-    const label = balanceLabel(state, account);
-    if (label === null) return [];
-    const tag = accountTag(state.accounts, account.id);
-    return text(tag === null ? label : messages.ofAccount(tag.short, label));
-  });
-}
-
-/** The tray's menu. @param now ms since the epoch */
-export function trayMenu(state: AppState, headline: string, now: number): readonly TrayMenuItem[] {
-  const hasAccounts = state.accounts.length > 0;
-  const mayLaunch = state.accounts.some(({ id }) => {
-    const snapshot = state.snapshots[id];
+/** The screens that show VMs and money. */
+function screenItems({ accounts, snapshots }: AppState): readonly TrayMenuItem[] {
+  if (accounts.length === 0) return [];
+  const launch = { kind: 'launch', accountId: null, draft: null } as const;
+  const mayLaunch = accounts.some(({ id }) => {
+    const snapshot = snapshots[id];
     return snapshot === undefined || !isBillingOnly(snapshot);
   });
-  const { hideAmounts } = state.preferences;
-  const input = { hideAmounts: !hideAmounts };
+  return [
+    ...(mayLaunch ? [action(messages.launch, { kind: 'openPanel', screen: launch })] : []),
+    action(messages.usage, { kind: 'openPanel', screen: { kind: 'usage', preset: 'month' } }),
+  ];
+}
+
+/** The tray's menu, at most 20 lines. @param now ms since the epoch */
+export function trayMenu(state: AppState, headline: string, now: number): readonly TrayMenuItem[] {
+  const problems = [...problemItems(state), ...loginPageItems(state)];
   return grouped([
     [
+      action(state.accounts.length > 0 ? messages.open : messages.signIn, OPEN_PANEL),
       text(headline),
-      ...costItems(state, now),
-      ...balanceItems(state),
-      ...problemItems(state),
-      ...loginPageItems(state),
+      ...problems,
+      ...alertItems(state, now),
     ],
-    alertItems(state, now),
-    ...vmGroups(state, now),
+    vmItems(state, now, MAX_LINES - problems.length),
     [
-      ...(mayLaunch ? [action(messages.launch, OPEN_LAUNCH)] : []),
-      ...(hasAccounts
-        ? [
-            action(messages.refresh, { kind: 'refresh', input: { accountId: null } }),
-            checkbox(messages.hideAmounts, hideAmounts, { kind: 'changePreferences', input }),
-          ]
-        : []),
-      action(hasAccounts ? messages.open : messages.signIn, OPEN_PANEL),
+      ...screenItems(state),
       action(messages.settings, { kind: 'openPanel', screen: { kind: 'settings' } }),
+      action(messages.quit, { kind: 'quit' }),
     ],
-    [action(messages.quit, { kind: 'quit' })],
   ]);
 }

@@ -32,8 +32,8 @@ function startingModel(desktop: TrayDesktop): TrayModel {
     title: '',
     tooltip: `${messages.app} · ${messages.starting}`,
     menu: [
-      { kind: 'text', label: messages.starting },
       { kind: 'action', label: messages.open, action: { kind: 'openPanel', screen: null } },
+      { kind: 'text', label: messages.starting },
       { kind: 'separator' },
       { kind: 'action', label: messages.quit, action: { kind: 'quit' } },
     ],

@@ -6,10 +6,10 @@ import {
   describePollingProblem,
   UNKNOWN_STATE,
 } from '../../shared/domain/index.ts';
-import { formatRate, printable } from '../../shared/format/index.ts';
+import { formatMoney, formatRate, MINUTE_MS, printable } from '../../shared/format/index.ts';
 import { appFreshness, freshnessLabel } from '../../shared/polling/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import { appTotals } from '../../shared/usage/index.ts';
+import { appTotals, costToday } from '../../shared/usage/index.ts';
 import { trayMenu } from './menu.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import { messages } from './messages.ts';
@@ -82,6 +82,20 @@ function titleOf(state: AppState, mark: TrayMark): string {
   return printable(formatRate(appTotals(state).ratePerHour, currency));
 }
 
+/** The costs grow with every second, and a menu that changes closes on Linux. */
+const COST_STEP_MS = 5 * MINUTE_MS;
+
+/** The headline of the menu, with the cost of today where it is known and shown. */
+function menuHeadline(state: AppState, headline: string, now: number): string {
+  const { costs, measuredToday, preferences } = state;
+  const at = Math.floor(now / COST_STEP_MS) * COST_STEP_MS;
+  const today = preferences.hideAmounts ? null : costToday(measuredToday ?? costs.today, at);
+  if (today === null) return headline;
+  const amount = formatMoney(today, preferences.currency);
+  const shown = measuredToday === null ? amount : messages.measured(amount);
+  return `${headline} · ${messages.today(shown)}`;
+}
+
 function nextSnoozeEnd({ alerts }: AppState, now: number): number | null {
   const ends = alerts.flatMap(({ snoozedUntil }) =>
     snoozedUntil !== null && snoozedUntil > now ? [snoozedUntil] : [],
@@ -98,7 +112,11 @@ export function trayModel(state: AppState, desktop: TrayDesktop, now: number): T
     title: desktop.platform === 'darwin' ? titleOf(state, mark) : '',
     // Nothing from the service goes into the tooltip.
     tooltip: [messages.app, headline, ...explanation(state, mark, now)].join(' · '),
-    menu: trayMenu(state, headline, now),
+    menu: trayMenu(
+      state,
+      mark === 'signedOut' ? headline : menuHeadline(state, headline, now),
+      now,
+    ),
     changesAt: nextSnoozeEnd(state, now),
   };
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Vm } from '../../shared/domain/index.ts';
+import type { ServiceProfile, Vm } from '../../shared/domain/index.ts';
 import { type VmLogin, vmKey } from '../../shared/ssh/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
-import { firstFew, vmGroups } from './vm-items.ts';
+import { firstFew, vmItems } from './vm-items.ts';
 
 const TERMINAL = { id: 'xterm', name: 'XTerm' };
 const EDITORS = [
@@ -19,6 +19,12 @@ const LOGIN: VmLogin = {
   reach: 'ready',
   changedKey: null,
 };
+const PROFILE: ServiceProfile = {
+  operations: {
+    stop: { method: 'POST', path: '/vms/{vm_id}/stop' },
+    destroy: { method: 'DELETE', path: '/vms/{vm_id}' },
+  },
+};
 const target = { accountId: 'main', vmId: 'train' };
 
 interface Given {
@@ -28,16 +34,17 @@ interface Given {
   readonly terminal?: string;
   readonly baseUrl?: string;
   readonly consoleUrl?: string;
+  readonly profile?: ServiceProfile;
 }
 
 function menu(given: Given): readonly TrayMenuItem[] {
-  const { baseUrl = 'https://gpu.example.com/api/', consoleUrl = null } = given;
+  const { baseUrl = 'https://gpu.example.com/api/', consoleUrl = null, profile = null } = given;
   const listed = vm('train', given.vm);
   const blank = firstStart();
   const { login = {}, terminal = 'auto' } = given;
-  const groups = vmGroups(
+  const items = vmItems(
     signedIn(snapshot([listed], 1), {
-      accounts: [account('main', { baseUrl, consoleUrl })],
+      accounts: [account('main', { baseUrl, consoleUrl, profile })],
       ssh: {
         ...blank.ssh,
         terminals: [TERMINAL],
@@ -49,38 +56,29 @@ function menu(given: Given): readonly TrayMenuItem[] {
       vmSshAccess: login === null ? {} : { [vmKey('main', 'train')]: { ...LOGIN, ...login } },
     }),
     NOON,
+    11,
   );
-  const item = groups.flat().find(({ kind }) => kind === 'submenu');
+  const item = items.find(({ kind }) => kind === 'submenu');
   if (item?.kind !== 'submenu') throw new Error('no menu');
-  // Stopped VMs are one menu deeper.
-  const [inner] = item.items;
-  return inner?.kind === 'submenu' ? inner.items : item.items;
+  return item.items;
 }
 
 const labels = (given: Given) =>
   menu(given).map((item) => (item.kind === 'separator' ? '-' : item.label));
 
-test('a VM offers every action, each with its target', () => {
-  expect(menu({ consoleUrl: 'https://c.example' })).toEqual(
+test('a VM offers to log in and to stop, each with its target', () => {
+  expect(menu({ consoleUrl: 'https://c.example', profile: PROFILE })).toEqual(
     [
       ['Copy SSH command', { kind: 'copyFromVm', input: { ...target, what: 'ssh' } }],
-      ['Copy IP', { kind: 'copyFromVm', input: { ...target, what: 'address' } }],
       ['Open in terminal', { kind: 'openTerminal', input: target }],
       ['Open in VS Code', { kind: 'openEditor', input: { ...target, editor: 'vscode' } }],
-      [
-        'Open in JetBrains Gateway',
-        { kind: 'openEditor', input: { ...target, editor: 'jetbrains-gateway' } },
-      ],
-      ['Copy scp command', { kind: 'copyFromVm', input: { ...target, what: 'scp' } }],
-      ['Open console', { kind: 'openConsole', input: { accountId: 'main' } }],
-      ['Details', { kind: 'openPanel', screen: { kind: 'vm', ...target } }],
-      ['Mute alerts', { kind: 'muteVm', input: { ...target, isMuted: true } }],
+      ['Stop…', { kind: 'openPanel', screen: { kind: 'vm', ...target, operation: 'stop' } }],
     ].map(([label, action]) => ({ kind: 'action', label, action })),
   );
 });
 
 test.each(['absent', 'notFirst', 'unknown'] as const)(
-  'with the Include %s, only the editor that needs no alias is offered',
+  'with the Include %s, the first editor that needs no alias is offered',
   (include) => {
     const editors = labels({ ssh: { include } }).filter((label) => /^Open in (?!term)/.test(label));
     expect(editors).toEqual(['Open in JetBrains Gateway']);
@@ -118,9 +116,7 @@ test('the label has the GPU load in steps of 5 %, while it is current', () => {
       },
     };
     const state = signedIn(snapshot([vm('train')], 1), { vmLoads });
-    return vmGroups(state, NOON)
-      .flat()
-      .find(({ kind }) => kind === 'submenu');
+    return vmItems(state, NOON, 11).find(({ kind }) => kind === 'submenu');
   };
   expect(labelWith(97, NOON - 60_000)).toMatchObject({
     label: expect.stringContaining(' · GPU 95%, VRAM 50% · '),
@@ -131,43 +127,13 @@ test('the label has the GPU load in steps of 5 %, while it is current', () => {
   });
 });
 
-test('a destroyed VM is not in the menu', () => {
-  const state = signedIn(snapshot([vm('train', { status: 'destroyed' })], 0));
-  expect(vmGroups(state, NOON).flat()).toEqual([]);
+test.each(['creating', 'starting', 'stopping'])('a VM that is %s offers no login', (status) => {
+  expect(labels({ vm: { status } })).toEqual([`Not running: ${status}`]);
 });
 
-test.each(['creating', 'starting', 'stopping', 'stopped', 'interrupted', 'failed', 'offline'])(
-  'a VM that is %s offers its IP, but no login',
-  (status) => {
-    expect(labels({ vm: { status } })).toEqual([
-      `Not running: ${status}`,
-      'Copy IP',
-      'Details',
-      'Mute alerts',
-    ]);
-  },
-);
-
-test('an unknown status offers the same as running', () => {
-  expect(labels({ vm: { status: 'paused' } })).toEqual(labels({}));
-});
-
-describe('the address', () => {
-  test('is not offered when it is unsafe to connect to', () => {
-    expect(labels({ login: { hasAddress: false } })).toEqual([
-      'No usable address',
-      'Details',
-      'Mute alerts',
-    ]);
-  });
-
-  test('may be missing', () => {
-    expect(labels({ login: null, vm: { ipAddress: null } })).toEqual([
-      'No address yet',
-      'Details',
-      'Mute alerts',
-    ]);
-  });
+test('an address that is missing or unsafe to connect to is not offered', () => {
+  expect(labels({ login: { hasAddress: false } })).toEqual(['No usable address']);
+  expect(labels({ login: null, vm: { ipAddress: null } })).toEqual(['No address yet']);
 });
 
 describe('the first few', () => {

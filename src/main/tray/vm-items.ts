@@ -15,20 +15,16 @@ import type { AppState } from '../../shared/state/index.ts';
 import {
   groupOf,
   isAttentionFirst,
-  type VmAction,
+  type QuickVmAction,
+  quickVmMenu,
   type VmGroupName,
-  vmMenu,
 } from '../../shared/vms/index.ts';
 import { action, MAX_LABEL, submenu, type TrayMenuItem, text } from './menu-item.ts';
 import { messages } from './messages.ts';
 import type { TrayAction } from './tray-action.ts';
 
-/** Items before "… and N more". */
-const MAX_ACTIVE = 10;
-const MAX_ATTENTION = 5;
-const MAX_OTHERS = 20;
-/** VMs with their most used actions outside a submenu. */
-const MAX_DIRECT = 3;
+const MAX_RUNNING = 8;
+const MAX_ATTENTION = 3;
 /** Characters of each part of a label; the name is shortened first, the price never. */
 const MAX_NAME = 32;
 const MIN_NAME = 12;
@@ -45,7 +41,7 @@ interface ListedVm {
   readonly gpu: VmLoad | null;
 }
 
-function trayActionOf(vmAction: VmAction, { vm, account }: ListedVm): TrayAction {
+function trayActionOf(vmAction: QuickVmAction, { vm, account }: ListedVm): TrayAction {
   const target = { accountId: account.id, vmId: vm.id };
   switch (vmAction.kind) {
     case 'copy':
@@ -54,15 +50,11 @@ function trayActionOf(vmAction: VmAction, { vm, account }: ListedVm): TrayAction
       return { kind: 'openTerminal', input: target };
     case 'openEditor':
       return { kind: 'openEditor', input: { ...target, editor: vmAction.editor.id } };
-    case 'openConsole':
-      return { kind: 'openConsole', input: { accountId: account.id } };
     case 'confirm':
       return {
         kind: 'openPanel',
         screen: { kind: 'vm', ...target, operation: vmAction.operation },
       };
-    case 'mute':
-      return { kind: 'muteVm', input: { ...target, isMuted: vmAction.isMuted } };
     case 'showVm':
       return { kind: 'openPanel', screen: { kind: 'vm', ...target } };
   }
@@ -106,11 +98,10 @@ function vmLabel({ vm, account, billed, gpu }: ListedVm, state: AppState): strin
   return `${clipped(vmName(vm), Math.max(MIN_NAME, Math.min(MAX_NAME, room)))}${suffix}`;
 }
 
-function vmItem(listed: ListedVm, state: AppState): TrayMenuItem {
-  const entries = vmMenu(state, listed.account, listed.vm);
+function runningItem(listed: ListedVm, state: AppState): TrayMenuItem {
   return submenu(
     vmLabel(listed, state),
-    entries.map((entry) =>
+    quickVmMenu(state, listed.account, listed.vm).map((entry) =>
       entry.action === null
         ? text(entry.label)
         : action(entry.label, trayActionOf(entry.action, listed)),
@@ -146,16 +137,6 @@ export function firstFew<T>(
   return few;
 }
 
-function atMost(count: number, vms: readonly ListedVm[], state: AppState): readonly TrayMenuItem[] {
-  const rest = vms.length - count;
-  return [
-    ...firstFew(vms, count, menuOrder).map((listed) => vmItem(listed, state)),
-    ...(rest > 0
-      ? [action(messages.moreVms(rest), { kind: 'openPanel', screen: { kind: 'vms' } })]
-      : []),
-  ];
-}
-
 function listedVms({ accounts, snapshots, vmLoads }: AppState, now: number): readonly ListedVm[] {
   return accounts.flatMap((account) => {
     const snapshot = snapshots[account.id];
@@ -169,49 +150,27 @@ function listedVms({ accounts, snapshots, vmLoads }: AppState, now: number): rea
   });
 }
 
-function unconfirmedCount({ accounts, snapshots }: AppState): number {
-  const lists = accounts.map(({ id }) => snapshots[id]?.vms.value?.unconfirmed ?? []);
-  return lists.reduce((count, list) => count + list.length, 0);
-}
-
-/** A VM with its most used actions beside its submenu. */
-function directItems(listed: ListedVm, state: AppState): readonly TrayMenuItem[] {
-  const direct = vmMenu(state, listed.account, listed.vm).flatMap(({ label, action: what }) =>
-    what?.kind === 'openTerminal' || (what?.kind === 'copy' && what.what === 'ssh')
-      ? [action(label, trayActionOf(what, listed))]
-      : [],
-  );
-  return [vmItem(listed, state), ...(isChanging(listed) ? [] : direct)];
-}
-
-function activeGroups(active: readonly ListedVm[], state: AppState) {
-  return active.length <= MAX_DIRECT
-    ? active.toSorted(menuOrder).map((listed) => directItems(listed, state))
-    : [atMost(MAX_ACTIVE, active, state)];
-}
-
 /**
- * Groups: recent problems, running and changing VMs, the number of unconfirmed ones, and a submenu with the others. Destroyed VMs
- * are left out. @param now ms since the epoch
+ * VMs that need attention, which open their details, then running and changing ones, each with a submenu, and the number of the
+ * others of both. @param now ms since the epoch @param lines of them all
  */
-export function vmGroups(state: AppState, now: number): readonly (readonly TrayMenuItem[])[] {
+export function vmItems(state: AppState, now: number, lines: number): readonly TrayMenuItem[] {
   const listed = listedVms(state, now);
-  const isFirst = isAttentionFirst(listed, state.vmActivity, now);
   const of = (name: VmGroupName) => listed.filter(({ vm }) => groupOf(vm) === name);
-  const attention = of('attention');
-  const lost = unconfirmedCount(state);
-  const others = [...(isFirst ? [] : attention), ...of('stopped')];
+  const attention = isAttentionFirst(listed, state.vmActivity, now) ? of('attention') : [];
+  const running = of('running');
+  const total = attention.length + running.length;
+  const first = firstFew(attention, MAX_ATTENTION, menuOrder);
+  const shown = (room: number) =>
+    firstFew(running, Math.min(MAX_RUNNING, room - first.length), menuOrder);
+  const all = shown(lines);
+  const few = first.length + all.length === total ? all : shown(lines - 1);
+  const rest = total - first.length - few.length;
   return [
-    isFirst
-      ? [
-          text(messages.needsAttention(attention.length)),
-          ...atMost(MAX_ATTENTION, attention, state),
-        ]
-      : [],
-    ...activeGroups(of('running'), state),
-    lost === 0 ? [] : [text(messages.unconfirmed(lost))],
-    others.length === 0
-      ? []
-      : [submenu(messages.otherVms(others.length), atMost(MAX_OTHERS, others, state))],
+    ...first.map((one) => action(vmLabel(one, state), trayActionOf({ kind: 'showVm' }, one))),
+    ...few.map((one) => runningItem(one, state)),
+    ...(rest > 0
+      ? [action(messages.moreVms(rest), { kind: 'openPanel', screen: { kind: 'vms' } })]
+      : []),
   ];
 }

@@ -48,7 +48,7 @@ export type Screen =
 /** A screen that the tray or a notification can open. */
 export type Destination = Extract<
   Screen,
-  { kind: 'vms' | 'vm' | 'launch' | 'settings' | 'alerts' | 'offers' }
+  { kind: 'vms' | 'vm' | 'launch' | 'settings' | 'alerts' | 'offers' | 'usage' }
 >;
 
 export interface PanelStart {

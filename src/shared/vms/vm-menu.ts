@@ -9,41 +9,54 @@ import {
 import { type Copyable, type FoundProgram, vmKey } from '../ssh/ssh-state.ts';
 import { type LoginMeans, type VmOffers, vmOffers } from './vm-offers.ts';
 
-export type VmAction =
+/** The most used actions, which the tray has too. */
+export type QuickVmAction =
   | { readonly kind: 'copy'; readonly what: Copyable }
   | { readonly kind: 'openTerminal' }
   | { readonly kind: 'openEditor'; readonly editor: FoundProgram }
-  | { readonly kind: 'openConsole' }
   /** Opens its confirmation. */
   | { readonly kind: 'confirm'; readonly operation: VmOperation }
-  | { readonly kind: 'mute'; readonly isMuted: boolean }
   | { readonly kind: 'showVm' };
 
-export interface VmMenuEntry {
+export type VmAction =
+  | QuickVmAction
+  | { readonly kind: 'openConsole' }
+  | { readonly kind: 'mute'; readonly isMuted: boolean };
+
+export interface VmMenuEntry<Action = VmAction> {
   readonly label: string;
   /** Null: an informational item that cannot be chosen. */
-  readonly action: VmAction | null;
+  readonly action: Action | null;
 }
 
-const entry = (label: string, action: VmAction | null): VmMenuEntry => ({ label, action });
+type VmMenuState = LoginMeans & Operations;
+type QuickEntry = VmMenuEntry<QuickVmAction>;
+type QuickEntries = readonly QuickEntry[];
+
+const entry = (label: string, action: QuickEntry['action']): QuickEntry => ({ label, action });
 const copyEntry = (label: string, what: Copyable) => entry(label, { kind: 'copy', what });
 
-function loginEntries({ obstacle, notRunning, hasTerminal, editors }: VmOffers) {
+function loginEntries(offers: VmOffers, isQuick: boolean): QuickEntries {
+  const { obstacle, notRunning, hasTerminal, editors } = offers;
+  const copyIp = isQuick ? [] : [copyEntry('Copy IP', 'address')];
   if (obstacle !== null) return [entry(obstacle, null)];
-  if (notRunning !== null) return [entry(notRunning, null), copyEntry('Copy IP', 'address')];
+  if (notRunning !== null) return [entry(notRunning, null), ...copyIp];
   return [
     copyEntry('Copy SSH command', 'ssh'),
-    copyEntry('Copy IP', 'address'),
+    ...copyIp,
     ...(hasTerminal ? [entry('Open in terminal', { kind: 'openTerminal' })] : []),
-    ...editors.map((editor) => entry(`Open in ${editor.name}`, { kind: 'openEditor', editor })),
-    copyEntry('Copy scp command', 'scp'),
+    ...(isQuick ? editors.slice(0, 1) : editors).map((editor) =>
+      entry(`Open in ${editor.name}`, { kind: 'openEditor', editor }),
+    ),
+    ...(isQuick ? [] : [copyEntry('Copy scp command', 'scp')]),
   ];
 }
 
-function operationEntries(app: Operations, account: AppAccount, vm: Vm) {
+function operationEntries(app: Operations, account: AppAccount, vm: Vm): QuickEntries {
   const pending = app.operations[vmKey(account.id, vm.id)];
   const isRefused = app.refusedWrites[account.id] !== undefined;
-  const offered = vmOperations(app, account, vm);
+  // Destroy is in the details only.
+  const offered = vmOperations(app, account, vm).filter((operation) => operation !== 'destroy');
   return [
     ...(pending === undefined ? [] : [entry(pendingLabel(pending), null)]),
     ...offered.map((operation) =>
@@ -53,22 +66,31 @@ function operationEntries(app: Operations, account: AppAccount, vm: Vm) {
   ];
 }
 
-/** The menu of a VM, the same in the tray and in the panel's row menu. */
-export function vmMenu(
-  app: LoginMeans & Operations,
-  account: AppAccount,
-  vm: Vm,
-): readonly VmMenuEntry[] {
-  const offers = vmOffers(app, account, vm);
-  const key = vmKey(account.id, vm.id);
-  const isMuted = app.preferences.mutedVms.includes(key);
-  const isKeyChanged = Boolean(app.vmSshAccess[key]?.changedKey);
+function quickEntries(app: VmMenuState, account: AppAccount, vm: Vm, isQuick: boolean) {
+  const isKeyChanged = Boolean(app.vmSshAccess[vmKey(account.id, vm.id)]?.changedKey);
   return [
     ...(isKeyChanged ? [entry('Host key changed…', { kind: 'showVm' })] : []),
-    ...loginEntries(offers),
+    ...loginEntries(vmOffers(app, account, vm), isQuick),
     ...operationEntries(app, account, vm),
-    ...(offers.hasConsole ? [entry('Open console', { kind: 'openConsole' })] : []),
+  ];
+}
+
+/** The submenu of a VM in the tray, which opens the first editor only. */
+export function quickVmMenu(app: VmMenuState, account: AppAccount, vm: Vm): QuickEntries {
+  return quickEntries(app, account, vm, true);
+}
+
+/** The row menu of a VM in the panel. */
+export function vmMenu(app: VmMenuState, account: AppAccount, vm: Vm): readonly VmMenuEntry[] {
+  const isMuted = app.preferences.mutedVms.includes(vmKey(account.id, vm.id));
+  const openConsole: VmMenuEntry = { label: 'Open console', action: { kind: 'openConsole' } };
+  return [
+    ...quickEntries(app, account, vm, false),
+    ...(account.consoleUrl === null ? [] : [openConsole]),
     entry('Details', { kind: 'showVm' }),
-    entry(isMuted ? 'Unmute alerts' : 'Mute alerts', { kind: 'mute', isMuted: !isMuted }),
+    {
+      label: isMuted ? 'Unmute alerts' : 'Mute alerts',
+      action: { kind: 'mute', isMuted: !isMuted },
+    },
   ];
 }
