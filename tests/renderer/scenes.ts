@@ -100,6 +100,15 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     state: STATES.operations,
     screen: { ...vm(STATES.operations, 2), operation: 'stop' },
   },
+  'details, confirm destroy': {
+    state: STATES.operations,
+    screen: vm(STATES.operations, 2),
+    steps: async (page) => {
+      await page.getByText('More', { exact: true }).click();
+      await button(page, 'Destroy…').click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
   'details, key may not stop': {
     state: {
       ...STATES.operations,

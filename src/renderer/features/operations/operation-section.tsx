@@ -1,5 +1,11 @@
-import { useEffect, useEffectEvent, useId } from 'react';
-import { type Spend, type Vm, type VmOperation, vmName } from '../../../shared/domain/index.ts';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import {
+  type Spend,
+  UNCONFIRMED,
+  type Vm,
+  type VmOperation,
+  vmName,
+} from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
 import {
   OPERATION_LABELS,
@@ -11,7 +17,7 @@ import { vmKey } from '../../../shared/ssh/index.ts';
 import { bridge } from '../../bridge.ts';
 import { replaceScreen } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, RefusalText, useRequest } from '../../ui/index.ts';
+import { Button, Field, RefusalText, useRequest } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { messages } from '../vms/details-messages.ts';
 import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
@@ -29,46 +35,77 @@ interface ConfirmProps {
   onCancel(): void;
 }
 
+const oneSpace = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
+
 function Confirm({ vm, spend, operation, onConfirm, onCancel }: ConfirmProps) {
-  const titleId = useId();
+  const id = useId();
+  const [typed, setTyped] = useState('');
   const currency = useApp((app) => shownCurrency(app.preferences));
   const { title, effects } = operationConfirmation(operation, vm, spend, currency);
+  const text = messages.operation;
+  const name = vmName(vm);
+  const isTyped = operation === 'destroy';
+  const isReady = !isTyped || oneSpace(typed) === oneSpace(name);
   return (
     <div
-      aria-labelledby={titleId}
-      className="grid gap-2 rounded-md border border-edge p-3"
+      aria-describedby={`${id}-effects`}
+      aria-labelledby={id}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-md border border-edge p-3"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
         onCancel();
       }}
-      ref={takeFocus}
+      ref={isTyped ? undefined : takeFocus}
       role="alertdialog"
       tabIndex={-1}
     >
-      <h3 className="break-words font-semibold" id={titleId}>
+      <h3 className="break-words font-semibold" id={id}>
         {title}
       </h3>
-      <ul className="grid gap-1">
+      <ul className="grid gap-1" id={`${id}-effects`}>
         {effects.map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
       </ul>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button label={messages.operation.cancel} onClick={onCancel} />
-        <Button
-          label={OPERATION_LABELS[operation]}
-          onClick={onConfirm}
-          tone={operation === 'start' ? 'primary' : 'danger'}
-        />
-      </div>
+      <form
+        className="grid gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) onConfirm();
+        }}
+      >
+        {isTyped && (
+          <Field
+            isFocusedFirst
+            label={text.typeName(name)}
+            name="vmName"
+            onChange={setTyped}
+            value={typed}
+          />
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button label={text.cancel} onClick={onCancel} />
+          <Button
+            isDisabled={!isReady}
+            label={OPERATION_LABELS[operation]}
+            tone={operation === 'start' ? 'primary' : 'danger'}
+            type="submit"
+          />
+        </div>
+      </form>
     </div>
   );
 }
 
+/** Destroy is apart, where no habit leads. */
+const OFFERED = {
+  usual: ['start', 'stop'],
+  destroy: ['destroy'],
+} satisfies Record<string, readonly VmOperation[]>;
+
 interface OperationSectionProps extends VmOfAccount {
-  /** An operation of a VM that may be gone is not offered. */
-  readonly isListed: boolean;
+  readonly kind: keyof typeof OFFERED;
   /** Null: unknown. */
   readonly spend: Spend | null;
   /** The operation whose confirmation is open; null: none. */
@@ -77,13 +114,21 @@ interface OperationSectionProps extends VmOfAccount {
 
 /** Starts, stops or destroys the VM, if the service profile has the requests. */
 export function OperationSection(props: OperationSectionProps) {
-  const { vm, account, isListed, spend, operation } = props;
+  const { kind, vm, account, spend } = props;
+  const of: readonly VmOperation[] = OFFERED[kind];
+  const operation =
+    props.operation !== null && of.includes(props.operation) ? props.operation : null;
   const operations = useApp((app) => app.operations);
   // Not in `Confirm`, which closes when the request is sent.
   const { refusal, ask } = useRequest();
   const refused = useApp(({ refusedWrites }) => refusedWrites[account.id]);
-  const offered = isListed ? vmOperations({ operations }, account, vm) : [];
+  // A VM that may be gone is not offered any.
+  const offered =
+    vm.status === UNCONFIRMED
+      ? []
+      : vmOperations({ operations }, account, vm).filter((one) => of.includes(one));
   const pending = operations[vmKey(account.id, vm.id)];
+  const overdue = kind === 'usual' && pending?.isOverdue ? pending : null;
   const target = { accountId: account.id, vmId: vm.id };
   const confirm = (one?: VmOperation) =>
     replaceScreen({ kind: 'vm', ...target, ...(one && { operation: one }) });
@@ -94,16 +139,19 @@ export function OperationSection(props: OperationSectionProps) {
   useEffect(() => {
     if (isOutdated) close();
   }, [isOutdated]);
-  if (offered.length === 0 && !pending?.isOverdue) return null;
+  if (offered.length === 0 && overdue === null) return null;
   function operate(one: VmOperation): void {
     confirm();
     void ask(bridge.operateVm({ ...target, operation: one }));
   }
   return (
-    <VmSection className="grid grid-cols-[minmax(0,1fr)] gap-2" title={messages.operation.title}>
-      {pending?.isOverdue && refusal === null && (
+    <VmSection
+      className="grid grid-cols-[minmax(0,1fr)] gap-2"
+      title={messages.operation.title[kind]}
+    >
+      {overdue !== null && refusal === null && (
         <p className="text-amber" role="status">
-          {pending.answer ?? overdueDetail(pending.operation, null)}
+          {overdue.answer ?? overdueDetail(overdue.operation, null)}
         </p>
       )}
       {isOffered ? (
@@ -123,6 +171,7 @@ export function OperationSection(props: OperationSectionProps) {
               key={one}
               label={`${OPERATION_LABELS[one]}…`}
               onClick={() => confirm(one)}
+              tone={one === 'destroy' ? 'danger' : 'plain'}
             />
           ))}
         </div>

@@ -47,7 +47,8 @@ export const messages = {
     unknown: 'The service has not reported what it costs now.',
   },
   operation: {
-    title: 'Start, stop, destroy',
+    title: { usual: 'Start and stop', destroy: 'Destroy' },
+    typeName: (name: string) => `Type ${name} to confirm`,
     hint: (label: string, name: string) => `${label} ${name}`,
     cancel: 'Cancel',
   },

@@ -1,10 +1,11 @@
 import { type ReactNode, useId } from 'react';
-import { type Spend, vmPhase } from '../../../shared/domain/index.ts';
+import { type Spend, type VmOperation, vmPhase } from '../../../shared/domain/index.ts';
 import { formatRate, parseDateTime } from '../../../shared/format/index.ts';
 import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vms/vm-fields.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { ago, Icon, Money, RefusalText, useCopy, useMinute } from '../../ui/index.ts';
+import { OperationSection } from '../operations/operation-section.tsx';
 import { HostKey } from '../ssh/host-key.tsx';
 import { useVmLogin, useVmOffers } from '../ssh/login-section.tsx';
 import { PortForward, VmLoginForm } from '../ssh/ssh-forms.tsx';
@@ -135,7 +136,12 @@ function SshTools({ vm, account }: VmOfAccount) {
   );
 }
 
-export function More({ vm, account, spend }: VmOfAccount & { readonly spend: Spend | null }) {
+interface MoreProps extends VmOfAccount {
+  readonly spend: Spend | null;
+  readonly operation: VmOperation | null;
+}
+
+export function More({ vm, account, spend, operation }: MoreProps) {
   return (
     <details>
       <summary className="w-fit cursor-pointer font-medium text-accent">{messages.more}</summary>
@@ -144,6 +150,13 @@ export function More({ vm, account, spend }: VmOfAccount & { readonly spend: Spe
         {vmFields(vm, spend).map((group) => (
           <Fields key={group.title} {...group} />
         ))}
+        <OperationSection
+          account={account}
+          kind="destroy"
+          operation={operation}
+          spend={spend}
+          vm={vm}
+        />
       </div>
     </details>
   );

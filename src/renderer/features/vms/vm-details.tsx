@@ -236,7 +236,7 @@ export function VmDetails(props: VmTarget & { readonly operation: VmOperation | 
       )}
       <OperationSection
         account={account}
-        isListed={vm === listed}
+        kind="usual"
         operation={operation}
         spend={spend}
         vm={vm}
@@ -252,7 +252,7 @@ export function VmDetails(props: VmTarget & { readonly operation: VmOperation | 
       />
       <GpuLoad account={account} vm={vm} />
       <Load vm={vm} />
-      <More account={account} spend={spend} vm={vm} />
+      <More account={account} operation={operation} spend={spend} vm={vm} />
     </ScreenFrame>
   );
 }
