@@ -25,7 +25,6 @@ function readPrice(typed: string): number | null {
 
 interface OfferFiltersProps {
   readonly report: Report;
-  /** The service's GPU types. */
   readonly baseUrl: string;
   /** Beside the number of offers. */
   readonly updated: ReactNode;
