@@ -331,7 +331,7 @@ describe('the application', () => {
     expect(await readFile(join(folder, 'settings.json'), 'utf8')).not.toContain(accountId);
     // Stopping waits three seconds at most, which may be too short for a slow disk.
     const read = (...path: readonly string[]) => readFile(join(folder, ...path), 'utf8');
-    await expect.poll(() => read('alerts.json')).toContain('"episodes":{}');
+    await expect.poll(() => read('alerts.json')).toContain('"states":{}');
     await expect.poll(() => read('ssh', 'hosts.json')).toContain('"hosts": []');
     await expect.poll(() => read('ssh', 'config')).not.toMatch(/^\s*Host/m);
   });

@@ -65,11 +65,11 @@ describe('createAlertFile', () => {
 
   test('loads the alerts of version 0.1.0', async () => {
     const path = join(folder, 'alerts.json');
-    const states = {
-      'hourlyRate:3': { ...FIRING, phase: 'firing' },
-      'hourlyRate:5': { phase: 'pending', confirmations: 1 },
+    const episodes = {
+      'hourlyRate:3': { ...FIRING, phase: 'open' },
+      'hourlyRate:5': { phase: 'armed', confirmations: 1 },
     };
-    await writeFile(path, JSON.stringify({ version: 1, states, held: [] }));
+    await writeFile(path, JSON.stringify({ version: 1, episodes, held: [] }));
     expect(await createAlertFile(path, silentLog).load()).toEqual({ states: MEMORY, held: [] });
   });
 

@@ -24,7 +24,7 @@ const subjectSchema: z.ZodType<AlertSubject> = z.object({
 /** Version 0.1.0 wrote the phases `armed` and `open`. */
 const alertSchema = z.union([
   z.object({
-    phase: z.enum(['pending', 'pending']).transform(() => 'pending' as const),
+    phase: z.enum(['pending', 'armed']).transform(() => 'pending' as const),
     confirmations: z.number().int().nonnegative(),
   }),
   z.object({
@@ -52,11 +52,11 @@ const alertStatesSchema = z
 const fileSchema = z
   .union([
     z.object({ version: z.literal(2), states: alertStatesSchema, held: heldSchema }),
-    z.object({ version: z.literal(1), states: alertStatesSchema, held: heldSchema }),
+    z.object({ version: z.literal(1), episodes: alertStatesSchema, held: heldSchema }),
   ])
   .transform(
     (file): StoredAlerts => ({
-      states: file.version === 1 ? file.states : file.states,
+      states: file.version === 1 ? file.episodes : file.states,
       held: file.held,
     }),
   );

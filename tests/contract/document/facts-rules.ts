@@ -117,7 +117,8 @@ export const RULE_FACTS: readonly Fact[] = [
   ['500 is a server error', 'a 500', /^The service returned an error \(HTTP 500\): /],
 
   ['Retry-After', 'a 429', /^accounts\.0\.problem\.retryAt: 20/],
-  ['X-RateLimit-Limit', RATE, 'limit.limit: 60'],
+  // No more than its rest is needed: the app waits when nothing is left.
+  ['X-RateLimit-Limit', RATE, 'limit.remaining: 0'],
   ['X-RateLimit-Remaining', RATE, 'kind: rateLimited'],
   ['X-RateLimit-Reset', RATE, 'waitMs: 31000'],
   ['after the reset it goes on', RATE, 'GET /vms: 2 times'],
