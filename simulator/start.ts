@@ -6,7 +6,7 @@ import { type Control, type Credentials, createControl } from './control/control
 import { controlRoutes } from './control/routes.ts';
 import { createFaultBoard } from './faults/board.ts';
 import { liveBehavior, readStartOptions, type StartOptions } from './options.ts';
-import { createRateStore } from './service/limits.ts';
+import { createRates } from './service/limits.ts';
 import { addService, type ServiceParts } from './service/service.ts';
 import { createRequestLog } from './service/visit.ts';
 import { startSshServers } from './ssh-servers.ts';
@@ -42,7 +42,7 @@ export async function startSimulator(
     refreshTokens: createRefreshTokens(),
     faults: createFaultBoard(),
     requests: createRequestLog(),
-    rates: createRateStore(time),
+    rates: createRates(time),
     stalled: new Set(),
     basePath: fixed.basePath,
     closing: closing.signal,

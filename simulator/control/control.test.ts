@@ -166,94 +166,97 @@ describe('state', () => {
 });
 
 describe('the control interface over HTTP', () => {
-  async function call(sim: Setup, method: string, path: string, body?: unknown) {
-    const response = await fetch(sim.controlUrl + path, {
-      method,
-      ...(body === undefined
-        ? {}
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  async function call(sim: Setup, name: string, ...args: readonly unknown[]) {
+    const response = await fetch(`${sim.controlUrl}/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(args),
     });
     return { status: response.status, body: z.unknown().parse(await response.json()) };
   }
 
+  const read = async (sim: Setup, name: string) =>
+    z.unknown().parse(await (await fetch(`${sim.controlUrl}/${name}`)).json());
+
   test('is at the root, whatever the base path, and not in the request log', async () => {
     const sim = await setup({ basePath: '/v1', vms: 0 });
-    expect(await call(sim, 'GET', '/state')).toEqual({ status: 200, body: sim.control.state() });
+    expect(await read(sim, 'state')).toEqual(sim.control.state());
     expect(sim.control.state().requests.log).toEqual([]);
   });
 
   test('creates, changes, breaks, restores and destroys VMs', async () => {
     const sim = await setup({ vms: 0 });
-    const made = await call(sim, 'POST', '/vms', { instance_label: 'a' });
-    expect(made.status).toBe(201);
+    const made = await call(sim, 'createVm', { instance_label: 'a' });
+    expect(made.status).toBe(200);
     const { id } = z.looseObject({ id: z.string() }).parse(made.body);
     const sent = async () => (await sim.owner.get(`/vms/${id}`)).body;
-    await call(sim, 'PATCH', `/vms/${id}`, { instance_label: null, extra: 1 });
+    await call(sim, 'setVm', id, { instance_label: null, extra: 1 });
     expect(await sent()).toMatchObject({ instance_label: null, extra: 1 });
-    await call(sim, 'POST', `/vms/${id}/break`, { how: 'null' });
+    await call(sim, 'breakVm', id, 'null');
     expect(await sent()).toBeNull();
-    await call(sim, 'POST', `/vms/${id}/restore`);
+    await call(sim, 'restoreVm', id);
     expect(await sent()).toMatchObject({ instance_label: 'a' });
-    expect((await call(sim, 'GET', '/vms?email=ada@example.test')).body).toEqual([await sent()]);
-    await call(sim, 'DELETE', `/vms/${id}?how=gone`);
-    expect((await call(sim, 'GET', '/vms')).body).toEqual([]);
+    expect((await call(sim, 'vms', 'ada@example.test')).body).toEqual([await sent()]);
+    await call(sim, 'destroyVm', id, 'gone');
+    expect(await read(sim, 'vms')).toEqual([]);
   });
 
   test('changes options, time, balance, spend and prices', async () => {
     const sim = await setup({ vms: 0 });
-    const options = await call(sim, 'POST', '/options', { vmList: 'vms', maxLimit: 10 });
+    const options = await call(sim, 'setOptions', { vmList: 'vms', maxLimit: 10 });
     expect(options.body).toMatchObject({ vmList: 'vms', maxLimit: 10, offers: 'array' });
     expect(sim.control.state().options.vmList).toBe('vms');
-    const advanced = await call(sim, 'POST', '/advance', { seconds: 90 });
-    expect(advanced.body).toEqual({ now: '2026-01-15T12:01:30.000Z' });
-    await call(sim, 'POST', '/balance', { dollars: 3, email: 'ben@example.test' });
+    await call(sim, 'advance', 90);
+    expect(await read(sim, 'state')).toMatchObject({ now: '2026-01-15T12:01:30.000Z' });
+    await call(sim, 'setBalance', 3, 'ben@example.test');
     expect(sim.control.state().accounts[1]?.balance).toBe(3);
-    await call(sim, 'POST', '/spend', { fields: { running_vms: -1 } });
+    await call(sim, 'setSpend', { running_vms: -1 });
     expect((await sim.owner.get('/billing/current-spend')).body).toMatchObject({ running_vms: -1 });
-    await call(sim, 'POST', '/price', { gpu_type: '5090', dollars: 2 });
+    await call(sim, 'setPrice', '5090', 2);
     expect(JSON.stringify((await sim.owner.get('/pricing')).body)).toContain('"on_demand":2');
   });
 
   test('adds and clears faults, ends tokens, and resets limits and the log', async () => {
     const sim = await setup({ vms: 0, readsPerMinute: 3 });
     const fault = { method: 'GET', path: '/vms', fault: { kind: 'status', status: 500 } };
-    expect(await call(sim, 'POST', '/faults', fault)).toEqual({ status: 201, body: { id: 1 } });
+    expect(await call(sim, 'addFault', fault)).toEqual({ status: 200, body: { id: 1 } });
     expect((await sim.owner.get('/vms')).status).toBe(500);
-    expect((await call(sim, 'DELETE', '/faults/1')).body).toEqual({ cleared: 1 });
+    expect((await call(sim, 'clearFaults', 1)).body).toBe(1);
     expect((await sim.owner.get('/vms')).status).toBe(200);
-    await call(sim, 'POST', '/faults', fault);
-    expect((await call(sim, 'DELETE', '/faults')).body).toEqual({ cleared: 1 });
+    await call(sim, 'addFault', fault);
+    expect((await call(sim, 'clearFaults')).body).toBe(1);
 
     const [{ email, password }] = sim.credentials;
     const login = await sim.anonymous.post('/auth/login', { email, password });
     const { access_token, refresh_token } = documentedTokens.parse(login.body);
-    await call(sim, 'POST', '/expire-access-tokens');
-    await call(sim, 'POST', '/revoke-refresh-tokens', { email });
+    await call(sim, 'expireAccessTokens');
+    await call(sim, 'revokeRefreshTokens', email);
     expect((await sim.with(access_token).get('/vms')).status).toBe(401);
     expect((await sim.anonymous.post('/auth/refresh', { refresh_token })).status).toBe(401);
     await sim.owner.get('/vms');
     await sim.owner.get('/vms');
     expect((await sim.owner.get('/vms')).status).toBe(429);
-    await call(sim, 'POST', '/reset-limits');
+    await call(sim, 'resetLimits');
     expect((await sim.owner.get('/vms')).status).toBe(200);
-    await call(sim, 'DELETE', '/log');
+    await call(sim, 'clearLog');
     expect(sim.control.state().requests).toMatchObject({ counts: {}, log: [] });
   });
 
   test('answers invalid requests with a status and a detail', async () => {
     const sim = await setup({ vms: 0 });
-    for (const [method, path, body, status] of [
-      ['GET', '/nothing', undefined, 404],
-      ['PATCH', '/vms/nope', {}, 404],
-      ['POST', '/balance', { dollars: 1, email: 'eve@example.test' }, 404],
-      ['POST', '/options', { color: 'red' }, 400],
-      ['POST', '/advance', { seconds: -1 }, 400],
-      ['POST', '/advance', { seconds: 'long' }, 400],
-      ['POST', '/faults', { path: '/vms', fault: { kind: 'gremlins' } }, 400],
-      ['POST', '/vms', { gpu_count: 3 }, 400],
+    for (const [name, args, status] of [
+      ['nothing', [], 404],
+      ['setVm', ['nope', {}], 404],
+      ['setVm', [], 400],
+      ['setBalance', [1, 'eve@example.test'], 404],
+      ['setOptions', [{ color: 'red' }], 400],
+      ['advance', [-1], 400],
+      ['advance', ['long'], 400],
+      ['addFault', [{ path: '/vms', fault: { kind: 'gremlins' } }], 400],
+      ['createVm', [{ gpu_count: 3 }], 400],
     ] as const) {
-      const reply = await call(sim, method, path, body);
-      expect(reply.status, `${method} ${path}`).toBe(status);
+      const reply = await call(sim, name, ...args);
+      expect(reply.status, name).toBe(status);
       expect(z.strictObject({ detail: z.string() }).parse(reply.body).detail).not.toBe('');
     }
   });

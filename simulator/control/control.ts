@@ -71,7 +71,7 @@ export function createControl(parts: ServiceParts, fixed: FixedOptions, baseUrl:
       const { vms } = findAccount(world, email);
       return vms.filter((vm) => !vm.gone).map((vm) => plainRecord(vm, now));
     },
-    /** Puts fields over a VM's record; `undefined` removes a field. A documented `status` is a real transition. */
+    /** Puts fields over a VM's record; `undefined` removes a field. A documented `status` is a real transition, with its charges. */
     setVm(id: string, fields: Readonly<Record<string, unknown>>): void {
       const now = present(world);
       const vm = findVm(world, id);
@@ -117,7 +117,7 @@ export function createControl(parts: ServiceParts, fixed: FixedOptions, baseUrl:
       // Whole hundredths of a cent, so that every discount is a whole number of micros.
       world.prices[gpuType] = Math.round(price.parse(value) * 10_000) * 100;
     },
-    /** Puts an amount on the bill that the current spend never showed. */
+    /** Puts an amount on the bill that the current spend never showed, such as hours after a stop or of an unknown VM. */
     addCharge: (charge: NewCharge): void => addCharge(world, charge),
     advance(bySeconds: number): void {
       world.clock.advance(seconds.parse(bySeconds) * 1000);

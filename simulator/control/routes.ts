@@ -7,13 +7,12 @@ import { BREAKAGES, GPU_TYPES } from '../world/index.ts';
 import type { Control } from './control.ts';
 import { chargeSchema, NotFoundError, newVmSchema } from './vms.ts';
 
+const id = z.string();
 const email = z.string().optional();
 const fields = z.record(z.string(), z.unknown());
-const byEmail = z.strictObject({ email });
-const id = z.string();
-const faultId = z.strictObject({ id: z.coerce.number().int() });
+const amount = z.number();
 
-/** The control interface over HTTP, without authentication: each route is one function of `Control`. */
+/** The control interface over HTTP, without authentication: `POST` to the name of a function, with its arguments as an array. */
 export function controlRoutes(app: FastifyInstance, control: Control): void {
   app.setErrorHandler(async (error, _request, reply) => {
     const isInvalid = error instanceof z.ZodError;
@@ -24,64 +23,32 @@ export function controlRoutes(app: FastifyInstance, control: Control): void {
     reply.code(404);
     return { detail: 'Unknown path. See simulator/README.md' };
   });
+  app.get('/state', async () => control.state());
+  app.get('/vms', async () => control.vms());
 
-  /** @param input the body together with the parameters of path and query */
-  function route<T>(
-    method: 'GET' | 'POST' | 'DELETE',
-    url: string,
-    input: z.ZodType<T>,
-    run: (input: T) => unknown,
-    status = 200,
+  function route<A extends readonly unknown[]>(
+    name: keyof Control,
+    input: z.ZodType<A>,
+    run: (...args: A) => unknown,
   ): void {
-    app.route({
-      method,
-      url,
-      async handler({ query, params, body }, reply) {
-        const [given, inQuery, inPath] = [body ?? {}, query, params].map((part) =>
-          fields.parse(part),
-        );
-        reply.code(status);
-        return run(input.parse({ ...given, ...inQuery, ...inPath })) ?? {};
-      },
-    });
+    app.post(`/${name}`, async ({ body }) => run(...input.parse(body ?? [])) ?? {});
   }
-  const nothing = z.object({});
-
-  route('GET', '/state', nothing, () => control.state());
-  route('POST', '/options', behaviorPatchSchema, (patch) => control.setOptions(patch));
-  route('POST', '/advance', z.strictObject({ seconds: z.number() }), ({ seconds }) => {
-    control.advance(seconds);
-    return { now: control.state().now };
-  });
-  route('DELETE', '/log', nothing, () => control.clearLog());
-  route('POST', '/reset-limits', nothing, () => control.resetLimits());
-
-  route('GET', '/vms', byEmail, (by) => control.vms(by.email));
-  route('POST', '/vms', newVmSchema, (vm) => control.createVm(vm), 201);
-  app.patch('/vms/:id', async ({ params, body }) => {
-    // Every field may be put over the record, also `id`.
-    control.setVm(z.object({ id }).parse(params).id, fields.parse(body));
-    return {};
-  });
-  const removal = z.strictObject({ id, how: z.enum(['destroyed', 'gone']).default('destroyed') });
-  route('DELETE', '/vms/:id', removal, (vm) => control.destroyVm(vm.id, vm.how));
-  const breakage = z.strictObject({ id, how: z.enum(BREAKAGES).nullable() });
-  route('POST', '/vms/:id/break', breakage, (vm) => control.breakVm(vm.id, vm.how));
-  route('POST', '/vms/:id/restore', z.object({ id }), (vm) => control.restoreVm(vm.id));
-
-  route('POST', '/spend', z.strictObject({ fields, email }), (spend) =>
-    control.setSpend(spend.fields, spend.email),
-  );
-  route('POST', '/balance', z.strictObject({ dollars: z.number(), email }), (balance) =>
-    control.setBalance(balance.dollars, balance.email),
-  );
-  const price = z.strictObject({ gpu_type: z.enum(GPU_TYPES), dollars: z.number() });
-  route('POST', '/price', price, ({ gpu_type, dollars }) => control.setPrice(gpu_type, dollars));
-  route('POST', '/charges', chargeSchema, (charge) => control.addCharge(charge), 201);
-  route('POST', '/expire-access-tokens', nothing, () => control.expireAccessTokens());
-  route('POST', '/revoke-refresh-tokens', byEmail, (by) => control.revokeRefreshTokens(by.email));
-
-  route('POST', '/faults', faultSchema, (fault) => ({ id: control.addFault(fault).id }), 201);
-  route('DELETE', '/faults', nothing, () => ({ cleared: control.clearFaults() }));
-  route('DELETE', '/faults/:id', faultId, (fault) => ({ cleared: control.clearFaults(fault.id) }));
+  route('vms', z.tuple([email]), control.vms);
+  route('setOptions', z.tuple([behaviorPatchSchema]), control.setOptions);
+  route('createVm', z.tuple([newVmSchema]), control.createVm);
+  route('setVm', z.tuple([id, fields]), control.setVm);
+  route('breakVm', z.tuple([id, z.enum(BREAKAGES).nullable()]), control.breakVm);
+  route('restoreVm', z.tuple([id]), control.restoreVm);
+  route('destroyVm', z.tuple([id, z.enum(['destroyed', 'gone']).optional()]), control.destroyVm);
+  route('setSpend', z.tuple([fields, email]), control.setSpend);
+  route('setBalance', z.tuple([amount, email]), control.setBalance);
+  route('setPrice', z.tuple([z.enum(GPU_TYPES), amount]), control.setPrice);
+  route('addCharge', z.tuple([chargeSchema]), control.addCharge);
+  route('advance', z.tuple([amount]), control.advance);
+  route('expireAccessTokens', z.tuple([]), control.expireAccessTokens);
+  route('revokeRefreshTokens', z.tuple([email]), control.revokeRefreshTokens);
+  route('addFault', z.tuple([faultSchema]), (fault) => ({ id: control.addFault(fault).id }));
+  route('clearFaults', z.tuple([z.number().optional()]), control.clearFaults);
+  route('clearLog', z.tuple([]), control.clearLog);
+  route('resetLimits', z.tuple([]), control.resetLimits);
 }

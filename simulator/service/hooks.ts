@@ -4,7 +4,7 @@ import { identify } from '../auth/caller.ts';
 import { answerInstead, applyInTransit } from '../faults/answers.ts';
 import type { PlacedFault } from '../faults/board.ts';
 import { createDocument } from './document.ts';
-import type { CountRequest } from './limits.ts';
+import { countRequest } from './limits.ts';
 import type { ServiceParts } from './service.ts';
 import { beginVisit, type LoggedRequest, type Visit, visitOf } from './visit.ts';
 
@@ -57,7 +57,7 @@ async function applyFault(
   }
 }
 
-export function addHooks(app: FastifyInstance, parts: ServiceParts, count: CountRequest): void {
+export function addHooks(app: FastifyInstance, parts: ServiceParts): void {
   const check = createDocument();
   app.addHook('onRequest', async (request, reply) => {
     // Clients read other headers' times relative to this one, so `advance` moves it too. Raw, for the answers of faults.
@@ -79,15 +79,14 @@ export function addHooks(app: FastifyInstance, parts: ServiceParts, count: Count
     visit.caller = await identify(parts.world, parts.accessTokens, authorization);
   });
 
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', async (request, reply) => {
     const { logged } = visitOf(request);
     const problem = check(logged, request);
     if (problem !== null)
       parts.requests.noteUndocumented(`${logged.method} ${logged.path}: ${problem}`);
+    // After parsing: a login counts against the user named in its body.
+    countRequest(request, reply, parts);
   });
-
-  // After parsing: a login counts against the user named in its body.
-  app.addHook('preValidation', count);
 
   app.addHook('onSend', async (request, reply, payload) => {
     const { fault, logged } = visitOf(request);

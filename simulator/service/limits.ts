@@ -1,5 +1,4 @@
-import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { SimulatorClock } from '../clock.ts';
 import type { Behavior } from '../options.ts';
@@ -25,32 +24,26 @@ const RETRY_AFTER: Readonly<
   huge: () => '99999999999',
 };
 
-/** Counters of the rate limits. The plugin's own store uses the machine's time, which `advance` does not move. */
-export function createRateStore(clock: SimulatorClock) {
-  const windows = new Map<string, { endsAt: number; count: number }>();
-  const counter: FastifyRateLimitStore = {
-    incr(key, callback, windowMs) {
+const WINDOW_MS = 60_000;
+
+/** The windows of the rate limits. */
+export function createRates(clock: SimulatorClock) {
+  const windows = new Map<string, { readonly endsAt: number; count: number }>();
+  return {
+    /** Counts a request. `left`: ms until the window ends. */
+    count(key: string) {
       const now = clock.wall();
-      let window = windows.get(key);
-      if (!window || window.endsAt <= now) {
-        window = { endsAt: now + windowMs, count: 0 };
-        windows.set(key, window);
-      }
+      const known = windows.get(key);
+      const window = known && known.endsAt > now ? known : { endsAt: now + WINDOW_MS, count: 0 };
+      windows.set(key, window);
       window.count += 1;
-      callback(null, { current: window.count, ttl: window.endsAt - now });
+      return { count: window.count, left: window.endsAt - now };
     },
-    child: () => counter,
+    reset: () => windows.clear(),
   };
-  class Store implements FastifyRateLimitStore {
-    readonly incr = counter.incr;
-    readonly child = counter.child;
-  }
-  return { Store, reset: () => windows.clear() };
 }
 
-export type RateStore = ReturnType<typeof createRateStore>;
-
-const WINDOW_MS = 60_000;
+export type Rates = ReturnType<typeof createRates>;
 
 /** The option that limits the request: one per category of the document. Each user has one window per category. */
 function limitOf(request: FastifyRequest) {
@@ -80,35 +73,23 @@ function userOf(request: FastifyRequest, parts: ServiceParts): string {
 }
 
 /** Counts the request once and sets the headers. @throws a 429 above the limit */
-export type CountRequest = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-
-export async function createLimits(
-  app: FastifyInstance,
+export function countRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
   parts: ServiceParts,
-): Promise<CountRequest> {
-  await app.register(rateLimit, {
-    global: false,
-    store: parts.rates.Store,
-    timeWindow: WINDOW_MS,
-    keyGenerator: (request) => `${limitOf(request)} of ${userOf(request, parts)}`,
-    max: (request) => parts.behavior.current()[limitOf(request)],
-  });
-  const count = app.createRateLimit();
-  return async (request, reply) => {
-    const visit = visitOf(request);
-    if (visit.isCounted) return;
-    visit.isCounted = true;
-    const outcome = await count(request);
-    if (outcome.isAllowed) return;
-    const { rateReset, retryAfter } = parts.behavior.current();
-    const wall = parts.world.clock.wall();
-    reply.header('X-RateLimit-Limit', outcome.max);
-    reply.header('X-RateLimit-Remaining', outcome.remaining);
-    reply.header('X-RateLimit-Reset', RESET[rateReset](wall, outcome.ttl));
-    if (!outcome.isExceeded) return;
-    const after = RETRY_AFTER[retryAfter](wall, outcome.ttl);
-    throw new ServiceError(429, 'Rate limit exceeded', {
-      headers: after === null ? {} : { 'Retry-After': after },
-    });
-  };
+): void {
+  const visit = visitOf(request);
+  if (visit.isCounted) return;
+  visit.isCounted = true;
+  const limit = limitOf(request);
+  const { [limit]: max, rateReset, retryAfter } = parts.behavior.current();
+  const { count, left } = parts.rates.count(`${limit} of ${userOf(request, parts)}`);
+  const wall = parts.world.clock.wall();
+  reply.header('X-RateLimit-Limit', max);
+  reply.header('X-RateLimit-Remaining', Math.max(0, max - count));
+  reply.header('X-RateLimit-Reset', RESET[rateReset](wall, left));
+  if (count <= max) return;
+  const after = RETRY_AFTER[retryAfter](wall, left);
+  const headers = after === null ? {} : { 'Retry-After': after };
+  throw new ServiceError(429, 'Rate limit exceeded', { headers });
 }

@@ -9,7 +9,7 @@ import { authRoutes } from './auth-routes.ts';
 import { billingRoutes } from './billing-routes.ts';
 import { errorBody, ServiceError, statusOf } from './errors.ts';
 import { addHooks } from './hooks.ts';
-import { createLimits, type RateStore } from './limits.ts';
+import { countRequest, type Rates } from './limits.ts';
 import { allowVisits, type RequestLog } from './visit.ts';
 import { vmRoutes } from './vm-routes.ts';
 
@@ -21,7 +21,7 @@ export interface ServiceParts {
   readonly refreshTokens: RefreshTokens;
   readonly faults: FaultBoard;
   readonly requests: RequestLog;
-  readonly rates: RateStore;
+  readonly rates: Rates;
   /** Responses that a fault stalls until the client hangs up. */
   readonly stalled: Set<ServerResponse>;
   readonly basePath: string;
@@ -37,18 +37,17 @@ function asServiceError(error: unknown): ServiceError {
     : new ServiceError(500, 'Internal server error');
 }
 
-export async function addService(app: FastifyInstance, parts: ServiceParts): Promise<void> {
+export function addService(app: FastifyInstance, parts: ServiceParts): void {
   // Bodies are JSON; fastify would accept plain text too.
   app.removeContentTypeParser('text/plain');
   allowVisits(app);
-  const count = await createLimits(app, parts);
-  addHooks(app, parts, count);
+  addHooks(app, parts);
 
   app.setErrorHandler(async (thrown, request, reply) => {
     let error = asServiceError(thrown);
     try {
       // An unreadable body has not been counted yet, and every answer has the limits' headers.
-      await count(request, reply);
+      countRequest(request, reply, parts);
     } catch (exceeded) {
       error = asServiceError(exceeded);
     }
