@@ -9,7 +9,6 @@ import {
   type Http,
   type HttpBounds,
   type RequestPace,
-  type ServiceClient,
   type Session,
 } from '../service/index.ts';
 
@@ -22,15 +21,7 @@ export interface NetworkPorts {
   readonly listMs: number;
 }
 
-export interface AccountClient extends ServiceClient {
-  readonly pace: RequestPace;
-  /** Requests sent so far, including session refreshes. */
-  requestCount(): number;
-  /** After it, a refresh in progress does not revive the session. */
-  close(): void;
-  /** As in `Session`. */
-  end(): Promise<void>;
-}
+export type AccountClient = ReturnType<typeof createAccountClient>;
 
 /**
  * @param createSession receives the account's HTTP, for refreshes
@@ -43,7 +34,7 @@ export function createAccountClient(
   createSession: (http: Http) => Session,
   pace: RequestPace = createRequestPace(ports.clock),
   writeSession?: () => Promise<Session | null>,
-): AccountClient {
+) {
   const send = createHttp(base, ports);
   let requests = 0;
   const http = pace.paced((request) => {
@@ -55,7 +46,9 @@ export function createAccountClient(
   return {
     ...createServiceClient({ http, session, writeSession, pace, clock, listMs }),
     pace,
+    /** Requests sent so far, including session refreshes. */
     requestCount: () => requests,
+    /** As in `Session`. */
     close: () => session.close(),
     end: () => session.end(),
   };

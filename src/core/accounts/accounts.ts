@@ -26,7 +26,11 @@ import {
   withAccount,
   withoutAccount,
 } from './account-records.ts';
-import { type CredentialPlace, throwAsCredentialError } from './stored-credential.ts';
+import {
+  type CredentialPlace,
+  type StoredCredential,
+  throwAsCredentialError,
+} from './stored-credential.ts';
 import { createStoredKeySession, createStoredTokenSession, refreshMark } from './stored-session.ts';
 import { packTokens } from './stored-tokens.ts';
 import { createWriteKeys, type KeychainResult } from './write-key.ts';
@@ -54,31 +58,7 @@ export interface PasswordSignIn extends SignInRequest {
   readonly password: Secret;
 }
 
-/** The user's accounts: their records in the settings, their credentials in the vault. */
-export interface Accounts {
-  /** Read from disk. */
-  list(): Promise<readonly Account[]>;
-  /** Stores the key once the service has accepted it. @throws ServiceError, SettingsError, LockTimeout */
-  signInWithKey(request: KeySignIn): Promise<SignedIn>;
-  /** Sends the password once, and stores the tokens. @throws ServiceError, SettingsError, LockTimeout */
-  signInWithPassword(request: PasswordSignIn): Promise<SignedIn>;
-  /**
-   * Deletes the credentials, verifies that, then removes the account; otherwise it stays listed. Waits for a refresh in progress.
-   * @throws SettingsError; LockTimeout when another process has held the account's lock for 30 s
-   */
-  signOut(accountId: string): Promise<KeychainResult>;
-  /**
-   * Stores a second API key, once the service has accepted it, never in memory. It is sent only with calls that change something.
-   * @param key null removes it @throws ServiceError, SettingsError, LockTimeout
-   */
-  setWriteKey(account: Account, key: Secret | null): Promise<KeychainResult>;
-  /** Whether the account's credential is in memory only. */
-  isInMemory(accountId: string): boolean;
-  /** Tries to store credentials that are in memory only, such as a token rotated while the keyring was locked. */
-  storeFromMemory(): Promise<void>;
-  /** Creates a client for the account. The credential is read when first needed. */
-  open(account: Account): AccountClient;
-}
+export type Accounts = ReturnType<typeof createAccounts>;
 
 function baseOf({ baseUrl }: Account): BaseUrl {
   const base = parseBaseUrl(baseUrl);
@@ -95,65 +75,18 @@ export interface AccountsPorts {
   readonly newId: () => string;
 }
 
-/** Reads nothing yet. The app and the CLI share the files; every change of an account holds that account's lock. */
-export function createAccounts(ports: AccountsPorts): Accounts {
-  const { settings, vault, network } = ports;
-  const { clock } = network;
-  /** Keyed by account and service: signing in again must not lift a limit. */
-  const paces = new Map<string, RequestPace>();
-  const lockFile = (accountId: string) => join(ports.folder, `account-${accountId}.lock`);
-
+/** The credentials in the vault, and their markers in the settings. Every change of an account holds that account's lock. */
+function createCredentials({ settings, vault, network, folder }: AccountsPorts) {
   /** The service and kind of the credential that this process holds, from its last sign-in or `open`. */
   const targets = new Map<string, NewAccount>();
+  const lockFile = (accountId: string) => join(folder, `account-${accountId}.lock`);
+  const refreshMarkOf = (accountId: string) => refreshMark(lockFile(accountId), network.log);
 
-  function paceOf(accountId: string, baseUrl: string): RequestPace {
-    const key = `${accountId} ${baseUrl}`;
-    const pace = paces.get(key) ?? createRequestPace(clock);
-    paces.set(key, pace);
-    return pace;
+  function locked<T>(accountId: string, run: () => Promise<T>): Promise<T> {
+    return withFileLock(lockFile(accountId), network.clock, run);
   }
 
   const record = async (accountId: string) => findAccount(await settings.load(), accountId);
-
-  const listed = async () => (await settings.load()).accounts;
-
-  async function idForLogin(wanted: NewAccount): Promise<string> {
-    return (await listed()).find((account) => isSameLogin(account, wanted))?.id ?? ports.newId();
-  }
-
-  async function idForKey(wanted: NewAccount, key: Secret): Promise<string> {
-    return (await findSameKey(await listed(), wanted, key, vault)) ?? ports.newId();
-  }
-
-  /** Holds the lock throughout, so that a sign-out of another process runs before or after, never between. */
-  function keep(wanted: NewAccount, credential: Secret, accountId: string): Promise<SignedIn> {
-    return withFileLock(lockFile(accountId), clock, async () => {
-      const before = await record(accountId);
-      const isMoved = before !== undefined && !hasSameTarget(before, wanted);
-      // Even after a crash, a credential for another service must not be found for this one.
-      const isClear = !isMoved || (await vault.remove(accountId)).removed;
-      // The move removes the marker, without which the key is never read.
-      if (isMoved && before.hasWriteKey) await writeKeys.forget(accountId);
-      const save = (hasCredential: boolean) =>
-        settings.update((current) =>
-          withAccount(current, { ...wanted, id: accountId, hasCredential }),
-        );
-      // The marker first: without it, a locked keychain would look like one without a credential.
-      const saved = findAccount(await save(isClear), accountId);
-      const account = accountOf(saved ?? { ...wanted, id: accountId, hasCredential: isClear });
-      const stored = await vault.write(accountId, credential);
-      // The mark is of the previous session.
-      await refreshMark(lockFile(accountId), network.log).clear();
-      targets.set(accountId, wanted);
-      if (stored.state === 'stored') {
-        if (!isClear) await save(true);
-        return { account, kept: { in: 'keychain' } };
-      }
-      // The previous credential in the keychain remains valid.
-      await save(!isMoved && (before?.hasCredential ?? false));
-      return { account, kept: { in: 'memory', reason: stored.problem } };
-    });
-  }
 
   async function mark(
     accountId: string,
@@ -169,19 +102,96 @@ export function createAccounts(ports: AccountsPorts): Accounts {
 
   const writeKeys = createWriteKeys({ vault, record, mark });
 
-  function storeAgain(accountId: string): Promise<void> {
-    return withFileLock(lockFile(accountId), clock, async () => {
-      const before = await record(accountId);
-      const target = targets.get(accountId);
-      // Another process may have moved the account to another service.
-      if (!before || !target || !hasSameTarget(before, target)) return;
-      // The marker first, as in a sign-in.
-      if (!before.hasCredential) await mark(accountId, { hasCredential: true });
-      const written = await vault.writeAgain(accountId);
-      if (written.state === 'memoryOnly' && !before.hasCredential)
-        await mark(accountId, { hasCredential: false });
-    });
+  return {
+    lockFile,
+    locked,
+    record,
+    writeKeys,
+    /** Holds the lock throughout, so that a sign-out of another process runs before or after, never between. */
+    keep: (wanted: NewAccount, credential: Secret, accountId: string): Promise<SignedIn> =>
+      locked(accountId, async () => {
+        const before = await record(accountId);
+        const isMoved = before !== undefined && !hasSameTarget(before, wanted);
+        // Even after a crash, a credential for another service must not be found for this one.
+        const isClear = !isMoved || (await vault.remove(accountId)).removed;
+        // The move removes the marker, without which the key is never read.
+        if (isMoved && before.hasWriteKey) await writeKeys.forget(accountId);
+        const save = (hasCredential: boolean) =>
+          settings.update((current) =>
+            withAccount(current, { ...wanted, id: accountId, hasCredential }),
+          );
+        // The marker first: without it, a locked keychain would look like one without a credential.
+        const saved = findAccount(await save(isClear), accountId);
+        const account = accountOf(saved ?? { ...wanted, id: accountId, hasCredential: isClear });
+        const stored = await vault.write(accountId, credential);
+        // The mark is of the previous session.
+        await refreshMarkOf(accountId).clear();
+        targets.set(accountId, wanted);
+        if (stored.state === 'stored') {
+          if (!isClear) await save(true);
+          return { account, kept: { in: 'keychain' } };
+        }
+        // The previous credential in the keychain remains valid.
+        await save(!isMoved && (before?.hasCredential ?? false));
+        return { account, kept: { in: 'memory', reason: stored.problem } };
+      }),
+    storeAgain: (accountId: string): Promise<void> =>
+      locked(accountId, async () => {
+        const before = await record(accountId);
+        const target = targets.get(accountId);
+        // Another process may have moved the account to another service.
+        if (!before || !target || !hasSameTarget(before, target)) return;
+        // The marker first, as in a sign-in.
+        if (!before.hasCredential) await mark(accountId, { hasCredential: true });
+        const written = await vault.writeAgain(accountId);
+        if (written.state === 'memoryOnly' && !before.hasCredential)
+          await mark(accountId, { hasCredential: false });
+      }),
+    remove: (accountId: string): Promise<KeychainResult> =>
+      locked(accountId, async () => {
+        const before = await record(accountId);
+        // An unavailable keychain matters only where something is stored.
+        const second = await writeKeys.forget(accountId);
+        if (!second.removed && before?.hasWriteKey) return { ok: false, reason: second.problem };
+        const removal = await vault.remove(accountId);
+        if (!removal.removed && before?.hasCredential)
+          return { ok: false, reason: removal.problem };
+        await settings.forget((current) => withoutAccount(current, accountId));
+        await refreshMarkOf(accountId).clear();
+        targets.delete(accountId);
+        return { ok: true };
+      }),
+    /** Its credential, for the sessions of the account. A credential in memory keeps its target. */
+    of(account: Account): StoredCredential {
+      const { id } = account;
+      if (!vault.isInMemory(id)) targets.set(id, account);
+      async function place(): Promise<CredentialPlace> {
+        const current = await record(id).catch(throwAsCredentialError);
+        if (current === undefined || !hasSameTarget(current, account)) return 'nowhere';
+        if (current.hasCredential) return 'keychain';
+        return vault.isInMemory(id) ? 'memory' : 'nowhere';
+      }
+      return { vault, accountId: id, place };
+    },
+  };
+}
+
+/** The user's accounts: records in the settings, credentials in the vault, both shared by the app and the CLI. Reads nothing yet. */
+export function createAccounts(ports: AccountsPorts) {
+  const { settings, vault, network } = ports;
+  const { clock } = network;
+  const credentials = createCredentials(ports);
+  /** Keyed by account and service: signing in again must not lift a limit. */
+  const paces = new Map<string, RequestPace>();
+
+  function paceOf(accountId: string, baseUrl: string): RequestPace {
+    const key = `${accountId} ${baseUrl}`;
+    const pace = paces.get(key) ?? createRequestPace(clock);
+    paces.set(key, pace);
+    return pace;
   }
+
+  const listed = async () => (await settings.load()).accounts;
 
   /** Accepts a key that may read spend or VMs. @param pace of the account that gets the key; undefined: a new one */
   async function tryKey(baseUrl: BaseUrl, key: Secret, pace?: RequestPace): Promise<void> {
@@ -194,74 +204,68 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     }
   }
 
-  async function placeOf(account: Account): Promise<CredentialPlace> {
-    const current = await record(account.id);
-    if (current === undefined || !hasSameTarget(current, account)) return 'nowhere';
-    if (current.hasCredential) return 'keychain';
-    return vault.isInMemory(account.id) ? 'memory' : 'nowhere';
-  }
-
   return {
-    async list() {
+    /** Read from disk. */
+    async list(): Promise<readonly Account[]> {
       return (await listed()).map(accountOf);
     },
-    async signInWithKey({ baseUrl, key, accountId }) {
-      const pace = accountId === undefined ? undefined : paceOf(accountId, baseUrl.href);
-      await tryKey(baseUrl, key, pace);
+    /** Stores the key once the service has accepted it. @throws ServiceError, SettingsError, LockTimeout */
+    async signInWithKey({ baseUrl, key, accountId }: KeySignIn): Promise<SignedIn> {
       const { href } = baseUrl;
+      await tryKey(baseUrl, key, accountId === undefined ? undefined : paceOf(accountId, href));
       const label = new URL(href).host;
       const wanted = { label, baseUrl: href, credential: 'apiKey', email: null } as const;
-      return keep(wanted, key, accountId ?? (await idForKey(wanted, key)));
+      const known = accountId ?? (await findSameKey(await listed(), wanted, key, vault));
+      return credentials.keep(wanted, key, known ?? ports.newId());
     },
-    async signInWithPassword({ baseUrl, email, password, accountId }) {
+    /** Sends the password once, and stores the tokens. @throws ServiceError, SettingsError, LockTimeout */
+    async signInWithPassword(request: PasswordSignIn): Promise<SignedIn> {
+      const { baseUrl, email, password, accountId } = request;
       const tokens = await logIn(createHttp(baseUrl, network), email, password);
-      const { href } = baseUrl;
-      const wanted = { label: email, baseUrl: href, credential: 'login', email } as const;
-      const id = accountId ?? (await idForLogin(wanted));
-      return keep(wanted, packTokens(storedTokens(tokens, clock.now())), id);
+      const wanted = { label: email, baseUrl: baseUrl.href, credential: 'login', email } as const;
+      const known = accountId ?? (await listed()).find((one) => isSameLogin(one, wanted))?.id;
+      const packed = packTokens(storedTokens(tokens, clock.now()));
+      return credentials.keep(wanted, packed, known ?? ports.newId());
     },
-    signOut: (accountId) =>
-      withFileLock(lockFile(accountId), clock, async () => {
-        const before = await record(accountId);
-        // An unavailable keychain matters only where something is stored.
-        const second = await writeKeys.forget(accountId);
-        if (!second.removed && before?.hasWriteKey) return { ok: false, reason: second.problem };
-        const removal = await vault.remove(accountId);
-        if (!removal.removed && before?.hasCredential)
-          return { ok: false, reason: removal.problem };
-        await settings.forget((current) => withoutAccount(current, accountId));
-        await refreshMark(lockFile(accountId), network.log).clear();
-        targets.delete(accountId);
-        return { ok: true };
-      }),
-    async setWriteKey(account, key) {
+    /**
+     * Deletes the credentials, verifies that, then removes the account; otherwise it stays listed. Waits for a refresh in progress.
+     * @throws SettingsError; LockTimeout when another process has held the account's lock for 30 s
+     */
+    signOut: credentials.remove,
+    /**
+     * Stores a second API key, once the service has accepted it, never in memory. It is sent only with calls that change something.
+     * @param key null removes it @throws ServiceError, SettingsError, LockTimeout
+     */
+    async setWriteKey(account: Account, key: Secret | null): Promise<KeychainResult> {
       if (key !== null) await tryKey(baseOf(account), key, paceOf(account.id, account.baseUrl));
-      return withFileLock(lockFile(account.id), clock, async () => {
-        const before = await record(account.id);
+      return credentials.locked(account.id, async () => {
+        const before = await credentials.record(account.id);
         // Another process may have signed it out, or in elsewhere.
         if (before === undefined || !hasSameTarget(before, account)) return { ok: true };
-        return key === null ? writeKeys.remove(before) : writeKeys.store(before, key);
+        const { remove, store } = credentials.writeKeys;
+        return key === null ? remove(before) : store(before, key);
       });
     },
+    /** Whether the account's credential is in memory only. */
     isInMemory: vault.isInMemory,
-    async storeFromMemory() {
+    /** Tries to store credentials that are in memory only, such as a token rotated while the keyring was locked. */
+    async storeFromMemory(): Promise<void> {
       const waiting = (await listed()).filter(({ id }) => vault.isInMemory(id));
-      await Promise.all(waiting.map(({ id }) => storeAgain(id)));
+      await Promise.all(waiting.map(({ id }) => credentials.storeAgain(id)));
     },
-    open(account) {
-      // A credential in memory keeps its target.
-      if (!vault.isInMemory(account.id)) targets.set(account.id, account);
-      const place = () => placeOf(account).catch(throwAsCredentialError);
-      const stored = { vault, accountId: account.id, place };
+    /** Creates a client for the account. The credential is read when first needed. */
+    open(account: Account): AccountClient {
+      const stored = credentials.of(account);
+      const lockFile = credentials.lockFile(account.id);
       return createAccountClient(
         baseOf(account),
         network,
         (http) =>
           account.credential === 'apiKey'
             ? createStoredKeySession(stored)
-            : createStoredTokenSession(stored, http, network, lockFile(account.id)),
+            : createStoredTokenSession(stored, http, network, lockFile),
         paceOf(account.id, account.baseUrl),
-        () => writeKeys.session(account),
+        () => credentials.writeKeys.session(account),
       );
     },
   };

@@ -37,22 +37,7 @@ export interface PollReport {
   readonly isAfterWake: boolean;
 }
 
-/** Polls each account on its own: one that hangs, fails or is rate limited does not delay the others. */
-export interface Monitor {
-  add(accountId: string, client: MonitoredClient): void;
-  /** Forgets the account; answers that are still pending are dropped. */
-  remove(accountId: string): void;
-  /** Called after every poll, before the account's next one is scheduled. Returns the unsubscribe. */
-  onPoll(listener: (report: PollReport) => void): () => void;
-  /** `at`: of the account's next poll, ms since the epoch; null: its polls are paused. */
-  onScheduled(listener: (accountId: string, at: number | null) => void): void;
-  /** Polls one account, or all, and waits for the end. @returns null; where the service limits requests, the time of the next poll */
-  refresh(accountId?: string): Promise<number | null>;
-  adapt(change: Partial<Conditions>): void;
-  suspend(): void;
-  resume(): void;
-  stop(): void;
-}
+export type Monitor = ReturnType<typeof createMonitor>;
 
 /** The clock, the log and the source of jitter of all pollers. */
 export type MonitorPorts = Omit<PollerPorts, 'poll' | 'onScheduled'>;
@@ -131,8 +116,8 @@ function createAccountPoller(ports: AccountPorts): Poller {
   };
 }
 
-/** `add` polls at once. */
-export function createMonitor(ports: MonitorPorts): Monitor {
+/** Polls each account on its own: one that hangs, fails or is rate limited does not delay the others. */
+export function createMonitor(ports: MonitorPorts) {
   const { clock } = ports;
   const pollers = new Map<string, Poller>();
   const listeners = new Set<(report: PollReport) => void>();
@@ -148,13 +133,15 @@ export function createMonitor(ports: MonitorPorts): Monitor {
     began.set(accountId, clock.monotonic());
   }
 
+  /** Forgets the account; answers that are still pending are dropped. */
   function remove(accountId: string): void {
     pollers.get(accountId)?.stop();
     pollers.delete(accountId);
   }
 
   return {
-    add(accountId, client) {
+    /** Polls at once. */
+    add(accountId: string, client: MonitoredClient): void {
       if (pollers.has(accountId)) throw new Error('this account is watched already');
       const poller = createAccountPoller({
         ...ports,
@@ -172,28 +159,33 @@ export function createMonitor(ports: MonitorPorts): Monitor {
       poller.start();
     },
     remove,
-    onPoll(listener) {
+    /** Called after every poll, before the account's next one is scheduled. Returns the unsubscribe. */
+    onPoll(listener: (report: PollReport) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    onScheduled: (listener) => void scheduleListeners.add(listener),
-    async refresh(accountId) {
+    /** `at`: of the account's next poll, ms since the epoch; null: its polls are paused. */
+    onScheduled(listener: (accountId: string, at: number | null) => void): void {
+      scheduleListeners.add(listener);
+    },
+    /** Polls one account, or all, and waits for the end. @returns null; where the service limits requests, the time of the next poll */
+    async refresh(accountId?: string): Promise<number | null> {
       const chosen = [...pollers].filter(([id]) => accountId === undefined || id === accountId);
       const times = await Promise.all(chosen.map(([, poller]) => poller.refresh()));
       const waits = times.filter((time) => time !== null);
       return waits.length === 0 ? null : Math.min(...waits);
     },
-    adapt(change) {
+    adapt(change: Partial<Conditions>): void {
       conditions = { ...conditions, ...change };
       for (const poller of pollers.values()) poller.adapt(conditions);
     },
-    suspend() {
+    suspend(): void {
       for (const poller of pollers.values()) poller.suspend();
     },
-    resume() {
+    resume(): void {
       for (const poller of pollers.values()) poller.resume();
     },
-    stop() {
+    stop(): void {
       for (const accountId of [...pollers.keys()]) remove(accountId);
     },
   };

@@ -26,18 +26,7 @@ export interface PollOutcome extends OutcomeOfPace {
   readonly pausedBy: 'signIn' | 'keychain' | null;
 }
 
-/** Polls repeatedly, one poll at a time, each scheduled when the previous one has ended. */
-export interface Poller {
-  start(): void;
-  /** Permanent. Cancels a running poll and drops its answer. */
-  stop(): void;
-  /** Polls now, and waits for the end. @returns null; where the service limits requests, the time of the next poll */
-  refresh(): Promise<number | null>;
-  /** Reschedules; polls at once when the network is back or the screen was unlocked. */
-  adapt(conditions: Conditions): void;
-  suspend(): void;
-  resume(): void;
-}
+export type Poller = ReturnType<typeof createPoller>;
 
 export interface PollerPorts {
   /** Rejects only when the signal aborts or by a defect. */
@@ -118,8 +107,8 @@ async function pollOnce({ poll, log }: PollerPorts, signal: AbortSignal): Promis
   }
 }
 
-/** `start` polls at once. */
-export function createPoller(ports: PollerPorts): Poller {
+/** Polls repeatedly, one poll at a time, each scheduled when the previous one has ended. */
+export function createPoller(ports: PollerPorts) {
   const { onScheduled, clock } = ports;
   const past = createPast(ports);
   const timer = createTimer(clock);
@@ -180,35 +169,39 @@ export function createPoller(ports: PollerPorts): Poller {
   }
 
   return {
-    start() {
+    /** Polls at once. */
+    start(): void {
       if (state !== 'idle') return;
       state = 'active';
       schedule();
     },
-    stop() {
+    /** Permanent. Cancels a running poll and drops its answer. */
+    stop(): void {
       state = 'stopped';
       cancel();
     },
-    async refresh() {
+    /** Polls now, and waits for the end. @returns null; where the service limits requests, the time of the next poll */
+    async refresh(): Promise<number | null> {
       if (state === 'active' && !mustWait()) {
         await begin();
         if (!past.isLimited()) return null;
       }
       return nextTime();
     },
-    adapt(next) {
+    /** Reschedules; polls at once when the network is back or the screen was unlocked. */
+    adapt(next: Conditions): void {
       const isUserBack = conditions.isScreenLocked && !next.isScreenLocked;
       const isBackOnline = !conditions.isOnline && next.isOnline;
       conditions = next;
       if (isUserBack || isBackOnline) pollEarly(isUserBack);
       else schedule();
     },
-    suspend() {
+    suspend(): void {
       if (state !== 'active') return;
       state = 'suspended';
       cancel();
     },
-    resume() {
+    resume(): void {
       if (state !== 'suspended') return;
       state = 'active';
       past.woke();

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import type {
-  LoggedUsage,
   ProfileBalance,
   ProfileOperation,
   Spend,
   SshKey,
-  Usage,
   Vm,
   VmOrder,
 } from '../../shared/domain/index.ts';
@@ -14,7 +12,6 @@ import type { DayRange } from '../../shared/usage/index.ts';
 import { type Clock, sleep, wallTimeOf } from '../clock.ts';
 import type { Secret } from '../secret.ts';
 import type { Http, HttpAnswer, HttpRequest } from './http.ts';
-import type { Listing } from './pages.ts';
 import { RESET_SLACK_MS } from './rate-limits.ts';
 import type { RequestPace } from './request-pace.ts';
 import { describeForm, incompatible, ServiceError } from './service-error.ts';
@@ -31,23 +28,7 @@ import { pathId, readRecord } from './wire/read.ts';
 import { readSshKeys } from './wire/ssh-key.ts';
 import { vmSchema } from './wire/vm.ts';
 
-/** The service for one account. Calls reject with a `ServiceError`, or with the signal's reason. */
-export interface ServiceClient {
-  listVms(signal?: AbortSignal): Promise<Listing<Vm>>;
-  /** Rejects with `notFound` without a request when `id` cannot be a VM id, and with `incompatible` for another VM's record. */
-  getVm(id: string, signal?: AbortSignal): Promise<Vm>;
-  /** Not retried: a lost answer may mean a VM that costs money. `password` is for the login method of that name. */
-  createVm(order: VmOrder, password?: Secret): Promise<Vm>;
-  /** Sends an operation once. A response means accepted, not done. Rejects with `notFound` for what cannot be a VM id. */
-  operate(operation: ProfileOperation, vmId: string, signal?: AbortSignal): Promise<void>;
-  /** $, as the service profile says; may be negative. */
-  balance(where: ProfileBalance, signal?: AbortSignal): Promise<number>;
-  sshKeys(where: { readonly path: string }): Promise<readonly SshKey[]>;
-  currentSpend(signal?: AbortSignal): Promise<Spend>;
-  usage(range: DayRange, signal?: AbortSignal): Promise<Usage>;
-  /** With the log, whose longest form takes a second of computing. */
-  loggedUsage(range: DayRange, signal?: AbortSignal): Promise<LoggedUsage>;
-}
+export type ServiceClient = ReturnType<typeof createServiceClient>;
 
 export interface ServiceClientPorts {
   readonly http: Http;
@@ -145,7 +126,8 @@ function agedSpend(spend: Spend, date: number | null, now: number): Spend {
   return { ...spend, outdatedAt: Math.round((now - age) / MINUTE_MS) * MINUTE_MS };
 }
 
-export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
+/** The service for one account. Calls reject with a `ServiceError`, or with the signal's reason. */
+export function createServiceClient(ports: ServiceClientPorts) {
   const { http, session, pace, clock, writeSession } = ports;
 
   const write = async (request: HttpRequest) =>
@@ -187,7 +169,8 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
 
   return {
     listVms: createVmList({ read: readAnswer, waitForPage, clock, listMs: ports.listMs }),
-    async getVm(id, signal) {
+    /** Rejects with `notFound` without a request when `id` cannot be a VM id, and with `incompatible` for another VM's record. */
+    async getVm(id: string, signal?: AbortSignal): Promise<Vm> {
       const endpoint = 'GET /vms/{vm_id}';
       const path = `vms/${vmInPath(id)}`;
       const maxBytes = MAX_VM_BYTES;
@@ -195,7 +178,8 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
       const vm = readRecord(vmSchema, json, endpoint, ['id']);
       return vm.id === id ? vm : incompatible(endpoint, 'another VM');
     },
-    async createVm(order, password) {
+    /** Not retried: a lost answer may mean a VM that costs money. `password` is for the login method of that name. */
+    async createVm(order: VmOrder, password?: Secret): Promise<Vm> {
       const endpoint = 'POST /vms';
       const { json } = await write({
         method: 'POST',
@@ -206,11 +190,14 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
       });
       return readRecord(vmSchema, json, endpoint, ['id']);
     },
-    async operate({ method, path: template }, vmId, signal) {
+    /** Sends an operation once. A response means accepted, not done. Rejects with `notFound` for what cannot be a VM id. */
+    async operate(operation: ProfileOperation, vmId: string, signal?: AbortSignal): Promise<void> {
+      const { method, path: template } = operation;
       const path = template.slice(1).replace('{vm_id}', vmInPath(vmId));
       await write({ method, path, endpoint: `${method} ${template}`, ignoresBody: true, signal });
     },
-    async balance({ path, pointer }, signal) {
+    /** $, as the service profile says; may be negative. */
+    async balance({ path, pointer }: ProfileBalance, signal?: AbortSignal): Promise<number> {
       const endpoint = `GET ${path}`;
       const maxBytes = MAX_VM_BYTES;
       const json = await read({ path: path.slice(1), endpoint, signal, maxBytes });
@@ -219,17 +206,19 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
         incompatible(endpoint, describeForm(json))
       );
     },
-    async sshKeys({ path }) {
+    async sshKeys({ path }: { readonly path: string }): Promise<readonly SshKey[]> {
       const endpoint = `GET ${path}`;
       const json = await read({ path: path.slice(1), endpoint, maxBytes: MAX_VM_BYTES });
       return readSshKeys(json, endpoint);
     },
-    async currentSpend(signal) {
+    async currentSpend(signal?: AbortSignal): Promise<Spend> {
       const endpoint = 'GET /billing/current-spend';
       const { json, date } = await readAnswer({ path: 'billing/current-spend', endpoint, signal });
       return agedSpend(readRecord(spendSchema, json, endpoint, SPEND_KEYS), date, clock.now());
     },
-    usage: (range, signal) => readUsage(usageSchema, range, signal),
-    loggedUsage: (range, signal) => readUsage(loggedUsageSchema, range, signal),
+    usage: (range: DayRange, signal?: AbortSignal) => readUsage(usageSchema, range, signal),
+    /** With the log, whose longest form takes a second of computing. */
+    loggedUsage: (range: DayRange, signal?: AbortSignal) =>
+      readUsage(loggedUsageSchema, range, signal),
   };
 }

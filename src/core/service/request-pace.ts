@@ -4,23 +4,15 @@ import type { Http, HttpRequest } from './http.ts';
 import { type RateLimit, RESET_SLACK_MS } from './rate-limits.ts';
 import { ServiceError } from './service-error.ts';
 
-/** When the service wants an account's next request, monotonic ms. Outlives the client: signing in again lifts no limit. */
-export interface RequestPace {
-  /** The rate limit as reported last; null: never. */
-  rateLimit(): RateLimit | null;
-  noteRateLimit(limit: RateLimit): void;
-  /** The end of a `Retry-After`; null: none is running. */
-  retryAt(): number | null;
-  /** Sends each request unless the service asked to wait. @throws ServiceError with the time of the retry, without a request */
-  paced(http: Http): Http;
-}
+export type RequestPace = ReturnType<typeof createRequestPace>;
 
 interface Refusal {
   readonly problem: Extract<ServiceProblem, { readonly retryAt: number | null }>;
   readonly until: number;
 }
 
-export function createRequestPace(clock: Pick<Clock, 'now' | 'monotonic'>): RequestPace {
+/** When the service wants an account's next request, monotonic ms. Outlives the client: signing in again lifts no limit. */
+export function createRequestPace(clock: Pick<Clock, 'now' | 'monotonic'>) {
   let rateLimit: RateLimit | null = null;
   let refused: Refusal | null = null;
   /** Reads without an answer, which are not in `remaining` yet. */
@@ -49,25 +41,30 @@ export function createRequestPace(clock: Pick<Clock, 'now' | 'monotonic'>): Requ
   }
 
   return {
+    /** The rate limit as reported last; null: never. */
     rateLimit: () => rateLimit,
-    noteRateLimit(limit) {
+    noteRateLimit(limit: RateLimit): void {
       rateLimit = limit;
     },
+    /** The end of a `Retry-After`; null: none is running. */
     retryAt: () => (refused !== null && isAhead(refused.until) ? refused.until : null),
-    paced: (http) => async (request) => {
-      const refusal = refusalOf(request);
-      if (refusal !== null)
-        throw new ServiceError({ ...refusal.problem, retryAt: wallTimeOf(clock, refusal.until) });
-      const reads = request.method === 'GET' ? 1 : 0;
-      open += reads;
-      try {
-        return await http(request);
-      } catch (error) {
-        note(error);
-        throw error;
-      } finally {
-        open -= reads;
-      }
-    },
+    /** Sends each request unless the service asked to wait. @throws ServiceError with the time of the retry, without a request */
+    paced:
+      (http: Http): Http =>
+      async (request) => {
+        const refusal = refusalOf(request);
+        if (refusal !== null)
+          throw new ServiceError({ ...refusal.problem, retryAt: wallTimeOf(clock, refusal.until) });
+        const reads = request.method === 'GET' ? 1 : 0;
+        open += reads;
+        try {
+          return await http(request);
+        } catch (error) {
+          note(error);
+          throw error;
+        } finally {
+          open -= reads;
+        }
+      },
   };
 }

@@ -11,21 +11,7 @@ import type { Log } from '../log.ts';
 import { UserError } from '../user-error.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings, type SettingsReading } from './schema.ts';
 
-/** The settings file, shared by the app and the CLI. */
-export interface SettingsFile {
-  /**
-   * Reads the file again only when it has changed. @throws LockTimeout, SettingsError `unreadable`: reading is denied, or
-   * `unwritable`: the file is damaged and can't be recovered
-   */
-  load(): Promise<Settings>;
-  /**
-   * Changes the settings on disk under the lock, and keeps the previous file as `.bak`. Returns the settings as written.
-   * @throws SettingsError, with the file unchanged; LockTimeout
-   */
-  update(change: (settings: Settings) => Settings): Promise<Settings>;
-  /** As `update`, for data to delete: the backup is overwritten too, so that no recovery restores it. */
-  forget(change: (settings: Settings) => Settings): Promise<Settings>;
-}
+export type SettingsFile = ReturnType<typeof createSettingsFile>;
 
 export interface SettingsFilePorts {
   /** `.bak`, `.lock` and `.corrupt-<time>` are beside it. */
@@ -74,6 +60,8 @@ async function versionOf(path: string): Promise<string | null> {
   }
 }
 
+type Change = (settings: Settings) => Settings;
+
 type Readable = Exclude<SettingsReading, { kind: 'broken' }>;
 
 const UNSET: Readable = { kind: 'good', settings: DEFAULT_SETTINGS, dropped: [] };
@@ -107,8 +95,8 @@ async function moveAside(file: string, { clock, log }: SettingsFilePorts): Promi
   return aside;
 }
 
-/** Reads and writes only on a call. Any number of processes may use the same file. */
-export function createSettingsFile(ports: SettingsFilePorts): SettingsFile {
+/** The settings file, shared by the app and the CLI. Read and written only on a call. */
+export function createSettingsFile(ports: SettingsFilePorts) {
   const { path, log, onNotice } = ports;
   const backup = `${path}.bak`;
   /** The file keeps removed options until the next change; log them once. */
@@ -169,7 +157,7 @@ export function createSettingsFile(ports: SettingsFilePorts): SettingsFile {
 
   /** @param backupOf the new backup, from the text before and after the change */
   function change(
-    apply: (settings: Settings) => Settings,
+    apply: Change,
     backupOf: (before: string | null, after: string) => string | null,
   ): Promise<Settings> {
     return locked(ports, async () => {
@@ -185,7 +173,11 @@ export function createSettingsFile(ports: SettingsFilePorts): SettingsFile {
   }
 
   return {
-    async load() {
+    /**
+     * Reads the file again only when it has changed. @throws LockTimeout, SettingsError `unreadable`: reading is denied, or
+     * `unwritable`: the file is damaged and can't be recovered
+     */
+    async load(): Promise<Settings> {
       // Before the reading: a file that is replaced in between is read again.
       const version = await versionOf(path);
       if (loaded !== null && loaded.version === version) return loaded.settings;
@@ -200,7 +192,12 @@ export function createSettingsFile(ports: SettingsFilePorts): SettingsFile {
       loaded = version === null ? null : { version, settings };
       return settings;
     },
-    update: (apply) => change(apply, (before) => before),
-    forget: (apply) => change(apply, (_, after) => after),
+    /**
+     * Changes the settings on disk under the lock, and keeps the previous file as `.bak`. Returns the settings as written.
+     * @throws SettingsError, with the file unchanged; LockTimeout
+     */
+    update: (apply: Change) => change(apply, (before) => before),
+    /** As `update`, for data to delete: the backup is overwritten too, so that no recovery restores it. */
+    forget: (apply: Change) => change(apply, (_, after) => after),
   };
 }

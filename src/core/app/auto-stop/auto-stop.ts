@@ -102,17 +102,16 @@ function createClockWatch(clock: Clock) {
   };
 }
 
-/** Stops VMs when their auto-stops end, which stay until the VM is listed as stopped, or the user was notified. */
-export function startAutoStops(ports: AutoStopPorts) {
-  const { store, loaded, operations, clock, log } = ports;
-  const facts = createFacts(ports);
-  const clockWatch = createClockWatch(clock);
-  const autoStops = createStoredAutoStops(ports, facts.listed, schedule);
+/** Decides on auto-stops, and carries it out. */
+function createSteps(
+  { operations, clock, log }: AutoStopPorts,
+  facts: ReturnType<typeof createFacts>,
+  autoStops: ReturnType<typeof createStoredAutoStops>,
+  clockWatch: ReturnType<typeof createClockWatch>,
+) {
   const { states } = autoStops;
   /** The auto-stop whose VM is being read or stopped. */
   let asking: string | null = null;
-  const timer = createTimer(clock);
-  const oneAtATime = pLimit(1);
   let isStopped = false;
 
   /** Carries out what the service answers, unless another auto-stop replaced this one meanwhile. */
@@ -191,18 +190,38 @@ export function startAutoStops(ports: AutoStopPorts) {
       );
   }
 
+  return {
+    lookAtEach,
+    isStopped: () => isStopped,
+    stop(): void {
+      isStopped = true;
+    },
+  };
+}
+
+/** Stops VMs when their auto-stops end, which stay until the VM is listed as stopped, or the user was notified. */
+export function startAutoStops(ports: AutoStopPorts) {
+  const { store, clock } = ports;
+  const facts = createFacts(ports);
+  const clockWatch = createClockWatch(clock);
+  const autoStops = createStoredAutoStops(ports, facts.listed, schedule);
+  const steps = createSteps(ports, facts, autoStops, clockWatch);
+  const timer = createTimer(clock);
+  const oneAtATime = pLimit(1);
+
   /** Carries out what is due, and schedules the next. */
   function check(): Promise<void> {
     return oneAtATime(async () => {
-      await lookAtEach(true);
+      await steps.lookAtEach(true);
       schedule();
     });
   }
 
   function schedule(): void {
     timer.clear();
-    if (isStopped) return;
-    const waits = [...states.values()].flatMap((state) => waitOf(state, facts.of(state)) ?? []);
+    if (steps.isStopped()) return;
+    const states = [...autoStops.states.values()];
+    const waits = states.flatMap((state) => waitOf(state, facts.of(state)) ?? []);
     if (waits.length > 0) timer.set(Math.min(...waits), () => void check());
   }
 
@@ -213,7 +232,7 @@ export function startAutoStops(ports: AutoStopPorts) {
   }
 
   clockWatch.hasJumped();
-  autoStops.show(loaded);
+  autoStops.show(ports.loaded);
   return {
     set: autoStops.set,
     requests: {
@@ -226,7 +245,7 @@ export function startAutoStops(ports: AutoStopPorts) {
     },
     async polled(): Promise<void> {
       await autoStops.reread();
-      await lookAtEach(false);
+      await steps.lookAtEach(false);
       void check();
     },
     accountsChanged: attemptNow,
@@ -243,7 +262,7 @@ export function startAutoStops(ports: AutoStopPorts) {
       attemptNow();
     },
     stop() {
-      isStopped = true;
+      steps.stop();
       timer.clear();
     },
   } satisfies PartWith<'set'>;

@@ -8,7 +8,7 @@ import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { RefusalError } from '../kernel/refusal-error.ts';
 import { createLauncher } from './launcher.ts';
-import { host } from './testing/records.ts';
+import { host, stateWith } from './testing/records.ts';
 
 /** A computer with these programs, each a script that records its arguments. */
 async function setup(programs: Readonly<Record<string, string>> = {}, ssh?: Ssh) {
@@ -37,8 +37,7 @@ async function setup(programs: Readonly<Record<string, string>> = {}, ssh?: Ssh)
         urls.push(url);
       },
     },
-    preferences: () => preferences,
-    platform: 'linux',
+    store: { get: () => ({ ...stateWith({}), preferences }) },
     // Only signals that there is a desktop; nothing connects to it.
     env: { PATH: bin, DISPLAY: ':9' },
     temporaryFolder: home,

@@ -1,4 +1,3 @@
-import type { Preferences } from '../../../shared/settings/index.ts';
 import { type FoundProgram, usesVmName } from '../../../shared/ssh/index.ts';
 import type { Clock } from '../../clock.ts';
 import { launchEnvironment } from '../../run-with-timeout.ts';
@@ -18,12 +17,12 @@ import {
 } from '../../ssh/index.ts';
 import type { DesktopPorts } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
+import type { StateStore } from '../kernel/state-store.ts';
 
 export interface LauncherPorts {
   readonly ssh: Ssh;
+  readonly store: Pick<StateStore, 'get'>;
   readonly desktop: Pick<DesktopPorts, 'openEditor' | 'hasHandler'>;
-  readonly preferences: () => Preferences;
-  readonly platform: NodeJS.Platform;
   readonly env: Readonly<NodeJS.ProcessEnv>;
   readonly temporaryFolder: string;
   readonly clock: Clock;
@@ -47,14 +46,15 @@ export type Launcher = ReturnType<typeof createLauncher>;
 
 /** Searches for terminals and editors on each call, since they may be installed while the app runs. */
 export function createLauncher(ports: LauncherPorts) {
-  const { ssh, desktop, env } = ports;
+  const { ssh, store, desktop, env } = ports;
   const { home } = ssh.places;
+  const { platform } = store.get().environment;
   // An AppImage puts its own folder first on PATH.
-  const search = systemTerminalSearch(ports.platform, launchEnvironment(env), home);
+  const search = systemTerminalSearch(platform, launchEnvironment(env), home);
 
   /** The terminals to try, in order. */
   function chosen(): readonly Terminal[] {
-    const { terminal, terminalCommand } = ports.preferences();
+    const { terminal, terminalCommand } = store.get().preferences;
     if (terminal === 'own') {
       const command = parseTerminalCommand(terminalCommand ?? '');
       if (command.state === 'valid') return [customTerminal(command.argv)];
@@ -113,7 +113,7 @@ export function createLauncher(ports: LauncherPorts) {
         );
       const { user, port } = host.login;
       const target = { alias: host.alias, address: host.address, user, port };
-      const folder = ports.preferences().remoteFolder ?? '~';
+      const folder = store.get().preferences.remoteFolder ?? '~';
       const address = editorAddress(editor.id, target, folder);
       if (address.state === 'refused')
         return refuse('editor', address.reason, 'Change the folder for editors in Settings.');

@@ -33,7 +33,7 @@ async function setup(listed: Vm = vm('one')) {
   const applied: unknown[] = [];
   let rescans = 0;
   const requests = createSshRequests({
-    state: () => state,
+    store: { get: () => state },
     ssh,
     watch: {
       hostOf: () => host,

@@ -23,11 +23,12 @@ import {
 import { requireVm } from '../kernel/lookups.ts';
 import type { DesktopPorts, RequestHandlers } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
+import type { StateStore } from '../kernel/state-store.ts';
 import { type Launcher, noAddress } from './launcher.ts';
 import type { SshWatch } from './ssh-watch.ts';
 
 export interface SshRequestContext {
-  readonly state: () => AppState;
+  readonly store: Pick<StateStore, 'get'>;
   readonly ssh: Ssh;
   readonly watch: Pick<SshWatch, 'hostOf' | 'hosts' | 'problem' | 'checkHostKey' | 'settled'>;
   readonly launcher: Launcher;
@@ -62,14 +63,14 @@ function quotedFor(state: AppState, command: Command): string {
 
 /** Each rejects with a `RefusalError`; those that change settings also like `SettingsFile.update`. */
 export function createSshRequests(context: SshRequestContext) {
-  const { ssh, watch, launcher, desktop, settings } = context;
+  const { store, ssh, watch, launcher, desktop, settings } = context;
 
   async function change(apply: (current: Settings) => Settings): Promise<void> {
     context.settingsChanged(await settings.update(apply));
   }
 
   function requireAddress(wanted: VmRef): string {
-    const { vm, account } = requireVm(context.state(), wanted);
+    const { vm, account } = requireVm(store.get(), wanted);
     return vmAddresses(account.baseUrl)(vm) ?? noAddress({ address: vm.ipAddress });
   }
 
@@ -120,13 +121,13 @@ export function createSshRequests(context: SshRequestContext) {
       const setup = commandSetup();
       const command =
         what === 'ssh' ? loginCommand(host, setup) : scpCommand(host, setup, USER_FILE);
-      await desktop.copy(quotedFor(context.state(), command ?? noAddress(host)));
+      await desktop.copy(quotedFor(store.get(), command ?? noAddress(host)));
     },
     copyText: ({ text }) => desktop.copy(text),
     async copyPortForward({ port, ...vm }) {
       const host = await requireHost(vm);
       const command = portForwardCommand(host, commandSetup(), port) ?? noAddress(host);
-      const line = quotedFor(context.state(), command);
+      const line = quotedFor(store.get(), command);
       // First: a refusal must not follow a copy that took place.
       await change((current) => withForwardPort(current, vm, port));
       await desktop.copy(line);
@@ -138,7 +139,7 @@ export function createSshRequests(context: SshRequestContext) {
       const comparison = await watch.checkHostKey(host);
       const command =
         comparison.state === 'changed'
-          ? quotedFor(context.state(), ssh.knownHosts.removalCommand(host))
+          ? quotedFor(store.get(), ssh.knownHosts.removalCommand(host))
           : null;
       return { ...explainKey(host.alias, comparison), command };
     },

@@ -71,10 +71,9 @@ function followReport(
       watch.turnedRunning({ accountId, vmId: vm.id });
 }
 
-/** Call it when the accounts are loaded: our files lose the hosts of other accounts. */
-export function startSsh(ports: SshPartPorts) {
-  const { ssh, store, desktop, deliver, clock, log } = ports;
-  let isSearching = false;
+/** Watches the VMs, and notifies of those that turned ready. @param readInclude returns whether short names work */
+function watchVms(ports: SshPartPorts, readInclude: () => boolean): SshWatch {
+  const { ssh, store, deliver, clock } = ports;
 
   function commands(): (host: SshHost) => string | null {
     const state = store.get();
@@ -82,7 +81,7 @@ export function startSsh(ports: SshPartPorts) {
     return (host) => commandLine(shellOf(state), loginCommand(host, setup));
   }
 
-  const watch = createSshWatch({
+  return createSshWatch({
     ...ports,
     load: ssh.hosts.load,
     write: ssh.hosts.update,
@@ -109,32 +108,29 @@ export function startSsh(ports: SshPartPorts) {
     },
     commands,
   });
+}
 
-  const launcher = createLauncher({
-    ssh,
-    desktop,
-    preferences: () => store.get().preferences,
-    platform: store.get().environment.platform,
-    env: ports.env,
-    temporaryFolder: tmpdir(),
-    clock,
-  });
-
-  /** Reads the user's SSH config. Returns whether it includes ours, so that short names work. */
-  function readInclude(): boolean {
-    const include = ssh.include.state() ?? 'unknown';
-    const before = store.get().ssh;
-    if (include !== before.include) {
-      store.set({ ssh: { ...before, include } });
-      watch.update();
-    }
-    return include === 'active';
-  }
+/** Call it when the accounts are loaded: our files lose the hosts of other accounts. */
+export function startSsh(ports: SshPartPorts) {
+  const { ssh, store } = ports;
+  const watch = watchVms(ports, readInclude);
+  const launcher = createLauncher({ ...ports, temporaryFolder: tmpdir() });
+  let isSearching = false;
 
   function change(part: Partial<SshState>): void {
     const before = store.get().ssh;
     const next = { ...before, ...part };
     if (!isDeepStrictEqual(next, before)) store.set({ ssh: next });
+  }
+
+  /** Reads the user's SSH config. Returns whether it includes ours, so that short names work. */
+  function readInclude(): boolean {
+    const include = ssh.include.state() ?? 'unknown';
+    if (include !== store.get().ssh.include) {
+      change({ include });
+      watch.update();
+    }
+    return include === 'active';
   }
 
   /** Reads the user's SSH config and the installed programs again. */
@@ -147,7 +143,7 @@ export function startSsh(ports: SshPartPorts) {
     void launcher
       .find()
       .then(change)
-      .catch((error: unknown) => log.warn('ssh.programs.unfound', describeDefect(error)))
+      .catch((error) => ports.log.warn('ssh.programs.unfound', describeDefect(error)))
       .finally(() => {
         isSearching = false;
       });
@@ -170,14 +166,7 @@ export function startSsh(ports: SshPartPorts) {
     ssh,
     watch,
     readInclude,
-    requests: createSshRequests({
-      ...ports,
-      state: store.get,
-      watch,
-      launcher,
-      rescan,
-      readInclude,
-    }),
+    requests: createSshRequests({ ...ports, watch, launcher, rescan, readInclude }),
     settingsChanged,
     panelOpened(isOpen: boolean) {
       // The user may have changed files meanwhile.
