@@ -25,7 +25,7 @@ function stateWith(hourlyRate: Preferences['hourlyRate']): AppState {
 
 const STATE = stateWith({ isOn: true, limit: 3 });
 const POLLS = { missedMs: 0, steadySince: 0 };
-const observation = { app: STATE, accounts: new Map([['a', POLLS]]), isRoundOver: true };
+const observation = { app: STATE, accounts: new Map([['a', POLLS]]), isCycleOver: true };
 
 const found = (verdict: Verdict, key = ''): Finding => ({
   ...{ ...ALL_ACCOUNTS, key, value: 4, isLowerBound: false, verdict },

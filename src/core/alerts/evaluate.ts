@@ -68,7 +68,7 @@ export interface Observed {
 export interface Rule {
   readonly kind: AlertRule;
   /**
-   * `account`: observed at each poll of an account. `all`: observed once per round over the accounts, since the polls of two
+   * `account`: observed at each poll of an account. `all`: observed once per cycle over the accounts, since the polls of two
    * accounts are not the two observations that confirm an alert.
    */
   readonly scope: 'account' | 'all';
@@ -111,7 +111,7 @@ export interface Evaluation {
 export interface Observation {
   readonly app: AppState;
   readonly accounts: ReadonlyMap<string, Pick<AccountPolls, 'missedMs' | 'steadySince'>>;
-  readonly isRoundOver: boolean;
+  readonly isCycleOver: boolean;
   /** The preferences before their change; default: after a poll. */
   readonly previous?: Preferences;
 }
@@ -158,11 +158,11 @@ const ALL_POLLS = { missedMs: 0, steadySince: 0 };
 function findingsOf(
   rule: Rule,
   limit: number,
-  { app, accounts, isRoundOver, previous }: Observation,
+  { app, accounts, isCycleOver, previous }: Observation,
   now: number,
 ): ReadonlyMap<string, readonly Finding[]> {
   const isUnchanged = previous !== undefined && limitOf(rule.kind, previous[rule.kind]) === limit;
-  const all: Observation['accounts'] = new Map(isRoundOver ? [['', ALL_POLLS]] : []);
+  const all: Observation['accounts'] = new Map(isCycleOver ? [['', ALL_POLLS]] : []);
   const observed = isUnchanged ? [] : [...(rule.scope === 'all' ? all : accounts)];
   return new Map(
     observed.flatMap(([accountId, { missedMs, steadySince }]) => {

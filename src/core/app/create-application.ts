@@ -98,9 +98,9 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     startLeaveReminder({ ...base, deliver }),
     priceWatches,
   ];
-  const each = (call: (part: Part) => void) => parts.forEach(call);
-  monitor.onPoll((report) => each((part) => part.polled?.(report)));
-  accounts.watch(() => each((part) => part.accountsChanged?.()));
+  const forEachPart = (call: (part: Part) => void) => parts.forEach(call);
+  monitor.onPoll((report) => forEachPart((part) => part.polled?.(report)));
+  accounts.watch(() => forEachPart((part) => part.accountsChanged?.()));
 
   const requests = {
     ...accounts.requests,
@@ -122,14 +122,14 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     const applied = applyPreferences(store.core(), preferencesOf(next), clock.now());
     store.apply(applied);
     void deliver(alertNotifications(applied.opened, applied.app), { urgent: true });
-    each((part) => part.settingsChanged?.(next));
+    forEachPart((part) => part.settingsChanged?.(next));
   }
 
   return {
     state: store.get,
     subscribe: store.subscribe,
     requests,
-    ...desktopEvents(store, monitor, each),
+    ...desktopEvents(store, monitor, forEachPart),
     mayQuit: createQuitQuestion({ state: store.get, desktop, requests, clock }),
     async stop() {
       const stopped = Promise.all(parts.map((part) => part.stop?.()));

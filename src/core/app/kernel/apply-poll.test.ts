@@ -109,7 +109,7 @@ describe('applyPoll', () => {
     const failed = { ...report('a', EMPTY_SNAPSHOT, after), hasFailed: true, asOf: null };
     const { app, memory } = applyPoll(core, failed, NOW);
     expect(app.snapshots['a']).toEqual({ ...after, asOf: null, freshness: 'retrying' });
-    expect(memory.round).toBe(core.memory.round);
+    expect(memory.cycle).toBe(core.memory.cycle);
   });
 });
 
@@ -219,7 +219,7 @@ describe('alerts', () => {
       state = applied;
       return applied.opened.length;
     });
-    // The first round ends with the second poll of `a`. Until `b` is polled, the rate is a lower bound.
+    // The first cycle ends with the second poll of `a`. Until `b` is polled, the rate is a lower bound.
     expect(opened).toEqual([0, 0, 1, 0, 0]);
     expect(state.app.alerts).toMatchObject([{ rule: 'hourlyRate', limit: 0.5 }]);
   });
@@ -236,16 +236,16 @@ describe('alerts', () => {
     },
   );
 
-  test('are evaluated once per round: between two evaluations no account is polled twice', () => {
+  test('are evaluated once per cycle: between two evaluations no account is polled twice', () => {
     const ids = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 60 });
     fc.assert(
       fc.property(ids, (polls) => {
         let state = coreWith(...['a', 'b', 'c'].map((id) => account(id)));
-        let round: readonly string[] = [];
+        let cycle: readonly string[] = [];
         for (const [index, id] of polls.entries()) {
           state = polled(state, id, stateOf([]));
-          round = index === 0 || round.includes(id) ? [id] : [...round, id];
-          expect([...state.memory.round]).toEqual(round);
+          cycle = index === 0 || cycle.includes(id) ? [id] : [...cycle, id];
+          expect([...state.memory.cycle]).toEqual(cycle);
         }
       }),
     );

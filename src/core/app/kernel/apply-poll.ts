@@ -160,7 +160,7 @@ function withEvaluation(
 }
 
 /**
- * The alerts after a poll of an account. The rules of all accounts are observed once per round, which ends when an account is polled
+ * The alerts after a poll of an account. The rules of all accounts are observed once per cycle, which ends when an account is polled
  * again, so that an account without answers delays nothing. The rate of an earlier poll confirms nothing.
  */
 function withPollOfAlerts(
@@ -169,18 +169,18 @@ function withPollOfAlerts(
   now: number,
 ): AppliedAlerts {
   const isCounted = after.spend.problem === null;
-  const isRoundOver = isCounted && (memory.round.size === 0 || memory.round.has(accountId));
-  const counted = isCounted ? new Set([...memory.round, accountId]) : memory.round;
-  const round = isRoundOver ? new Set([accountId]) : counted;
+  const isCycleOver = isCounted && (memory.cycle.size === 0 || memory.cycle.has(accountId));
+  const counted = isCounted ? new Set([...memory.cycle, accountId]) : memory.cycle;
+  const cycle = isCycleOver ? new Set([accountId]) : counted;
   const before = memory.watched[accountId] ?? NO_ACCOUNT_POLLS;
   const own = pollsAfter(before, after, app.environment.isOnline, now);
   const watched = { ...memory.watched, [accountId]: own };
   const observation = {
     app: withoutOldAmounts(app, watched, now),
     accounts: new Map([[accountId, own]]),
-    isRoundOver,
+    isCycleOver,
   };
-  const next = { app, memory: { ...memory, round, watched } };
+  const next = { app, memory: { ...memory, cycle, watched } };
   return withEvaluation(next, evaluate(RULES, memory.alerts, observation, now), now);
 }
 
@@ -289,7 +289,7 @@ export function applyPreferences(
     app.accounts.map(({ id }) => [id, memory.watched[id] ?? NO_ACCOUNT_POLLS]),
   );
   // The last known amounts: the panel shows them beside the limit.
-  const observation = { app, accounts, isRoundOver: true, previous: before.preferences };
+  const observation = { app, accounts, isCycleOver: true, previous: before.preferences };
   const evaluation = evaluate(RULES, memory.alerts, observation, now);
   return withEvaluation({ app, memory }, evaluation, now);
 }

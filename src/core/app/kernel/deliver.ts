@@ -99,13 +99,13 @@ export async function startDelivery(ports: DeliveryPorts) {
     release();
   }
 
-  async function send(all: readonly Notification[], isHeld: boolean): Promise<void> {
+  async function send(all: readonly Notification[], isQuietHour: boolean): Promise<void> {
     if (all.some(mayTellOfAlert)) {
       save();
       await file.settled();
     }
     if (all.length === 0) return;
-    if (isHeld) hold(all);
+    if (isQuietHour) hold(all);
     else notify(all);
   }
 

@@ -19,10 +19,10 @@ test('listeners are called for changes only', () => {
   const notices: (string | null)[] = [];
   store.subscribe(({ notice }) => notices.push(notice));
   store.set({ notice: null, isAsking: false });
-  store.apply({ ...store.core(), memory: { ...store.core().memory, round: new Set(['a']) } });
+  store.apply({ ...store.core(), memory: { ...store.core().memory, cycle: new Set(['a']) } });
   store.set({ notice: 'x' });
   expect(notices).toEqual(['x']);
-  expect(store.core().memory.round).toEqual(new Set(['a']));
+  expect(store.core().memory.cycle).toEqual(new Set(['a']));
 });
 
 test('notices are shown one after the other, oldest first', () => {

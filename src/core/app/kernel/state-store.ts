@@ -33,7 +33,7 @@ export interface Memory {
   /** For the alerts, keyed by account id. */
   readonly watched: Readonly<Record<string, AccountPolls>>;
   /** The accounts polled since the alerts of all accounts were last evaluated. */
-  readonly round: ReadonlySet<string>;
+  readonly cycle: ReadonlySet<string>;
   /** Null: none yet. */
   readonly usageReports: UsageReports | null;
   /** Reports with the costs added up to the last change of the account's rate. */
@@ -67,7 +67,7 @@ const NO_MEMORY: Memory = {
   alerts: {},
   polls: {},
   watched: {},
-  round: new Set(),
+  cycle: new Set(),
   usageReports: null,
   accrued: new Map(),
   namedOwners: new Set(),

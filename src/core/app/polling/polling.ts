@@ -33,17 +33,17 @@ export interface PollingPorts {
 }
 
 /** The longest wait of the summary after a wake for an account without answers. */
-const MAX_HOLD_MS = 60_000;
+const MAX_SUMMARY_WAIT_MS = 60_000;
 
 /** The notifications after a wake become one summary once all accounts were polled often enough to confirm an alert. */
-interface Hold {
+interface PendingSummary {
   readonly found: Notification[];
   /** The number of polls until then, by account id. */
   readonly left: Map<string, number>;
   readonly awayMs: number;
 }
 
-function pollsAfterWake({ accounts, snapshots }: AppState): Hold['left'] {
+function pollsAfterWake({ accounts, snapshots }: AppState): PendingSummary['left'] {
   const polled = accounts.filter(
     ({ id }) => accountStatus(snapshots[id] ?? UNKNOWN_STATE) !== 'signedOut',
   );
@@ -53,8 +53,8 @@ function pollsAfterWake({ accounts, snapshots }: AppState): Hold['left'] {
 export function startPolling(ports: PollingPorts) {
   const { store, monitor, deliver, clock } = ports;
   let sleptAt: number | null = null;
-  let hold: Hold | null = null;
-  const holdTimer = createTimer(clock);
+  let pending: PendingSummary | null = null;
+  const releaseTimer = createTimer(clock);
   const freshnessTimer = createTimer(clock);
 
   function updateFreshness(): void {
@@ -78,23 +78,27 @@ export function startPolling(ports: PollingPorts) {
     await deliver(pollNotifications(report, applied.app, applied, now), { urgent: false });
   }
 
-  function startHold(found: Hold['found']): Hold {
-    holdTimer.set(MAX_HOLD_MS, () => void release());
+  function startSummary(found: PendingSummary['found']): PendingSummary {
+    releaseTimer.set(MAX_SUMMARY_WAIT_MS, () => void release());
     const now = clock.now();
     return { found, left: pollsAfterWake(store.get()), awayMs: now - (sleptAt ?? now) };
   }
 
   async function release(): Promise<void> {
-    holdTimer.clear();
-    const held = hold;
-    hold = null;
+    releaseTimer.clear();
+    const summary = pending;
+    pending = null;
     // An account that answers later was not away for that long.
     sleptAt = null;
-    if (held !== null && held.found.length > 0)
-      await deliver([wakeSummary(held.found, held.awayMs)], { urgent: false });
+    if (summary !== null && summary.found.length > 0)
+      await deliver([wakeSummary(summary.found, summary.awayMs)], { urgent: false });
   }
 
-  function collect({ found, left }: Hold, report: PollReport, applied: AppliedAlerts): void {
+  function collect(
+    { found, left }: PendingSummary,
+    report: PollReport,
+    applied: AppliedAlerts,
+  ): void {
     found.push(...pollNotifications(report, applied.app, applied, clock.now()));
     if (report.hasFailed) return;
     const polls = (left.get(report.accountId) ?? 0) - 1;
@@ -116,8 +120,8 @@ export function startPolling(ports: PollingPorts) {
       store.apply(applied);
       schedule();
       // The network came after the longest wait.
-      if (report.isAfterWake) hold ??= startHold([]);
-      if (hold !== null) collect(hold, report, applied);
+      if (report.isAfterWake) pending ??= startSummary([]);
+      if (pending !== null) collect(pending, report, applied);
       else void notifyOf(report, applied, now);
     },
     settingsChanged,
@@ -128,13 +132,13 @@ export function startPolling(ports: PollingPorts) {
     },
     suspended() {
       freshnessTimer.clear();
-      holdTimer.clear();
+      releaseTimer.clear();
       // A wake of seconds interrupts no sleep.
-      if (hold === null) sleptAt = clock.now();
+      if (pending === null) sleptAt = clock.now();
       monitor.suspend();
     },
     resumed() {
-      hold = startHold(hold?.found ?? []);
+      pending = startSummary(pending?.found ?? []);
       monitor.resume();
     },
     panelOpened: (isPanelOpen) => monitor.adapt({ isPanelOpen }),

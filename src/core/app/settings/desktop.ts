@@ -4,30 +4,30 @@ import { type StateStore, withNotice } from '../kernel/state-store.ts';
 
 type DesktopEvents = Omit<Application, 'state' | 'subscribe' | 'requests' | 'mayQuit' | 'stop'>;
 
-/** @param each calls a hook of all parts */
+/** @param forEachPart calls a hook of all parts */
 export function desktopEvents(
   store: StateStore,
   monitor: Pick<Monitor, 'adapt'>,
-  each: (call: (part: Part) => void) => void,
+  forEachPart: (call: (part: Part) => void) => void,
 ): DesktopEvents {
   const setEnvironment = (change: { readonly isOnline?: boolean; readonly hasTray?: boolean }) =>
     store.set({ environment: { ...store.get().environment, ...change } });
   function setLocked(isScreenLocked: boolean): void {
     monitor.adapt({ isScreenLocked });
-    each((part) => part.screenLocked?.(isScreenLocked));
+    forEachPart((part) => part.screenLocked?.(isScreenLocked));
   }
   return {
-    panelOpened: () => each((part) => part.panelOpened?.(true)),
-    panelClosed: () => each((part) => part.panelOpened?.(false)),
-    screenOpened: (screen) => each((part) => part.screenOpened?.(screen)),
+    panelOpened: () => forEachPart((part) => part.panelOpened?.(true)),
+    panelClosed: () => forEachPart((part) => part.panelOpened?.(false)),
+    screenOpened: (screen) => forEachPart((part) => part.screenOpened?.(screen)),
     screenLocked: () => setLocked(true),
     screenUnlocked: () => setLocked(false),
-    suspended: () => each((part) => part.suspended?.()),
-    resumed: () => each((part) => part.resumed?.()),
-    sessionEnding: () => each((part) => part.sessionEnding?.()),
+    suspended: () => forEachPart((part) => part.suspended?.()),
+    resumed: () => forEachPart((part) => part.resumed?.()),
+    sessionEnding: () => forEachPart((part) => part.sessionEnding?.()),
     online(isOnline) {
       setEnvironment({ isOnline });
-      each((part) => part.online?.(isOnline));
+      forEachPart((part) => part.online?.(isOnline));
     },
     trayFound: (hasTray) => setEnvironment({ hasTray }),
     panelCrashed() {

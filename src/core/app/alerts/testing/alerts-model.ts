@@ -195,12 +195,12 @@ export function createModel() {
     'Hourly rate back below your limit',
   );
   const today = createToday();
-  let round = new Set<AccountId>();
+  let cycle = new Set<AccountId>();
 
   const sum = (known: readonly { readonly rate: number }[]) =>
     known.reduce((total, one) => total + one.rate, 0);
 
-  /** Once per round over the accounts. */
+  /** Once per cycle over the accounts. */
   function seeTotals(now: number): readonly string[] {
     const fresh = [...rates].filter(
       ([id, { at }]) => !failed.has(id) && now >= at && now - at <= 5 * MINUTE,
@@ -222,12 +222,12 @@ export function createModel() {
         failed.delete(account);
         rates.set(account, { at: now, rate });
         today.setRate(rates.size < 2 ? null : sum([...rates.values()]), now);
-        const isOver = round.size === 0 || round.has(account);
+        const isOver = cycle.size === 0 || cycle.has(account);
         if (isOver) {
-          round = new Set();
+          cycle = new Set();
           found.push(...seeTotals(now));
         }
-        round.add(account);
+        cycle.add(account);
       }
       return found.toSorted();
     },
@@ -236,7 +236,7 @@ export function createModel() {
     restart(now: number) {
       rates.clear();
       failed.clear();
-      round = new Set();
+      cycle = new Set();
       today.restart(now);
       accounts.a.restart();
       accounts.b.restart();
