@@ -66,9 +66,6 @@ test('settings, alerts, auto-stops and events of version 0.1.0 are read, and kep
   ]);
   expect(alerts.toSorted()).toEqual([
     ['hourlyRate', null, false],
-    ['runningLong', 'lora-portrait', false],
-    ['runningLong', 'notebook', true],
-    ['runningLong', 'train-llama', false],
     ['stoppedBilled', 'sd-webui', true],
   ]);
 

@@ -44,7 +44,7 @@ test('the changes of VMs are checkboxes in one row', async ({ page, panel }) => 
 
 test('a rule has its number in its sentence', async ({ page, panel }) => {
   await open(panel, { idle: { isOn: true, limit: 2 } });
-  const runs = page.getByRole('listitem').filter({ hasText: 'A VM runs for more than' });
+  const runs = page.getByRole('listitem').filter({ hasText: 'VMs run for more than' });
   await runs.getByRole('textbox').fill('soon');
   await page.keyboard.press('Tab');
   await expect(runs).toContainText('Enter a number, such as 24.');

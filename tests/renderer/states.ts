@@ -234,7 +234,7 @@ export const STATES = {
       makeAlert({
         ...{ id: 'long', rule: 'runningLong', limit: 24, value: 24, ratePerHour: 1.43 },
         ...{ accountId: 'a1', vmId: FLEET[0]?.id ?? '', openedAt: NOW - 12 * MINUTE },
-        message: 'eval-7 has been running for more than 24 h',
+        message: 'Running for more than 24 h: eval-7',
       }),
       makeAlert({
         ...{ id: 'idle', rule: 'idle', limit: 1, value: 1, ratePerHour: 0.89, isMuted: true },

@@ -131,6 +131,16 @@ describe('an alert', () => {
     expect(evaluate([scripted([[found('over')]])], once, other, 9).memory).toBe(once);
   });
 
+  test('names the VMs of its last observation', () => {
+    const [first, second] = ['a', 'a, b'].map((name) => scripted([[{ ...found('over'), name }]]));
+    if (first === undefined || second === undefined) throw new Error('no rules');
+    const { memory } = evaluate([first], OPEN, observation, 8);
+    const after = evaluate([second], memory, observation, 9);
+    expect(after.opened).toEqual([]);
+    const [episode] = openEpisodes(after.memory, STATE.preferences);
+    expect(episode).toMatchObject({ openedAt: 1, subject: { name: 'a, b' } });
+  });
+
   test('can be snoozed', () => {
     const [alert] = firingAlerts(OPEN, STATE.preferences);
     const id = alert?.id ?? '';

@@ -122,8 +122,18 @@ export const CONFIRMATIONS = 2;
 /** Compared by identity, and not kept in the memory. */
 const INACTIVE: AlertState = { phase: 'pending', confirmations: 0 };
 
-function stepOpen(state: FiringAlert, verdict: Verdict, isCertain: boolean): AlertState {
-  if (verdict !== 'under') return state.endings === 0 ? state : { ...state, endings: 0 };
+function stepOpen(
+  state: FiringAlert,
+  verdict: Verdict,
+  isCertain: boolean,
+  subject: AlertSubject,
+): AlertState {
+  if (verdict !== 'under') {
+    // Other VMs than before.
+    const isOther = verdict === 'over' && subject.name !== state.subject.name;
+    if (isOther) return { ...state, endings: 0, subject };
+    return state.endings === 0 ? state : { ...state, endings: 0 };
+  }
   const endings = state.endings + 1;
   return endings < CONFIRMATIONS && !isCertain ? { ...state, endings } : INACTIVE;
 }
@@ -142,7 +152,7 @@ function step(
 ): AlertState {
   const { key: _, verdict, isCertain = false, snoozedUntil = null, ...subject } = found;
   if (verdict === 'unknown') return state;
-  if (state.phase === 'firing') return stepOpen(state, verdict, isCertain);
+  if (state.phase === 'firing') return stepOpen(state, verdict, isCertain, subject);
   if (verdict !== 'over') return state.confirmations === 0 ? state : INACTIVE;
   const confirmations = state.confirmations + 1;
   if (confirmations < needed && !isCertain) return { phase: 'pending', confirmations };

@@ -82,6 +82,7 @@ test.each<[string, Partial<Vm>, Verdict]>([
   ['again since then', { createdAt: iso(90), startedAt: iso(1) }, 'under'],
   ['since an unknown time', { createdAt: null, startedAt: 'soon' }, 'unknown'],
   ['no more', { status: 'stopped', startedAt: iso(90) }, 'under'],
+  ['and is reserved', { rentalType: 'reserved', startedAt: iso(90) }, 'under'],
   ['in an undocumented status', { status: 'hibernating', startedAt: iso(90) }, 'unknown'],
 ])('running longer than 24 h: a VM that runs %s', (_, change, expected) => {
   expect(verdict(runningLong, stateOf({ vms: [running(change)] }), 24)).toBe(expected);
@@ -175,25 +176,37 @@ describe('rules of VMs', () => {
   test('say which VM, and what it costs', () => {
     const found = find(runningLong, stateOf({ vms: [old], rates: { x: 1.1 } }), 24);
     expect(found).toMatchObject([
-      { key: 'a/x', accountId: 'a', vmId: 'x', name: 'train', value: 48, ratePerHour: 1.1 },
+      { key: 'a', accountId: 'a', vmId: 'x', name: 'train', value: null, ratePerHour: 1.1 },
     ]);
+  });
+
+  test('are one for all VMs, without muted ones', () => {
+    const ids = ['u', 'v', 'w', 'x', 'y'];
+    const vms = ids.map((id) => ({ ...old, id, label: `vm-${id}` }));
+    const rates = { u: 0.5, v: 0.1, w: 2, x: 0.7, y: 0.2 };
+    const app = stateOf({ vms, rates });
+    expect(find(runningLong, app, 24)).toMatchObject([
+      { key: 'a', vmId: null, name: 'vm-w, vm-x, vm-u and 2 more', ratePerHour: 3.5 },
+    ]);
+    const muted = withPreferences(app, { mutedVms: ids.map((id) => `a/${id}`) });
+    expect(verdict(runningLong, muted, 24)).toBe('under');
   });
 
   test('know nothing while the VMs were not received, and nothing of one that is missing', () => {
     expect(find(runningLong, stateOf({ vms: [old], problem: network }), 24)).toBeNull();
     const missing = stateOf({ unconfirmed: [old] });
-    expect(find(runningLong, missing, 24)).toMatchObject([{ key: 'a/x', verdict: 'unknown' }]);
+    expect(find(runningLong, missing, 24)).toMatchObject([{ key: 'a', verdict: 'unknown' }]);
   });
 
   test('find a VM that two keys of one owner list once', () => {
     const shared = { a: snapshotOf({ vms: [old] }), b: snapshotOf({ vms: [old] }) };
     const both = stateOf({}, { accounts: [account('b'), account('a')], snapshots: shared });
-    expect(find(runningLong, both, 24)).toEqual([]);
+    expect(verdict(runningLong, both, 24)).toBe('under');
     const refused = { kind: 'unauthorized', credential: 'apiKey' } as const;
     const snapshots = { ...shared, b: snapshotOf({ vms: [old], problem: refused }) };
-    expect(find(runningLong, { ...both, snapshots }, 24)).toHaveLength(1);
+    expect(verdict(runningLong, { ...both, snapshots }, 24)).toBe('over');
     const elsewhere = [account('b', 'https://b.example.com/'), account('a')];
-    expect(find(runningLong, { ...both, accounts: elsewhere }, 24)).toHaveLength(1);
+    expect(verdict(runningLong, { ...both, accounts: elsewhere }, 24)).toBe('over');
   });
 });
 
@@ -217,6 +230,7 @@ test('stopped but billed: is said once a week, and not from old data', () => {
   expect(before).toMatchObject({ name: 'y, x', ratePerHour: 0.03, snoozedUntil: monday });
   expect(find(stoppedBilled, app, 0, { now: monday - 1 })?.[0]?.key).toBe(before?.key);
   expect(find(stoppedBilled, app, 0, { now: monday })?.[0]?.key).not.toBe(before?.key);
+  expect(find(stoppedBilled, app, 0, { steadySince: NOW - 9 * MINUTE })).toBeNull();
   const unknown = stateOf({ vms: stopped, rates: { x: 0.01 }, perHour: null });
   expect(find(stoppedBilled, unknown, 0)).toBeNull();
 });

@@ -1,12 +1,13 @@
-import { billedNow, shortName, sumRates, type Vm, vmPhase } from '../../shared/domain/index.ts';
-import { clipped, DAY_MS, parseDateTime } from '../../shared/format/index.ts';
-import { ALL_ACCOUNTS, type Rule } from './evaluate.ts';
-import { receivedVms } from './vms.ts';
+import { billedNow, type Vm, vmPhase } from '../../shared/domain/index.ts';
+import { DAY_MS, MINUTE_MS, parseDateTime } from '../../shared/format/index.ts';
+import type { Rule } from './evaluate.ts';
+import { findVms, together } from './vms.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 /** 1970-01-05 was a Monday. */
 const MONDAY_MS = 4 * DAY_MS;
-const MAX_NAMES = 200;
+/** A start opens on the VMs, not on what has cost for days. */
+const STEADY_MS = 10 * MINUTE_MS;
 
 /** Not right after a stop: the user knows then that the disk costs. */
 function isStoppedForLong({ status, stoppedAt }: Vm, now: number): boolean {
@@ -23,31 +24,16 @@ export const stoppedBilled: Rule = {
   kind: 'stoppedBilled',
   scope: 'account',
   observe(observed) {
-    const { app, accountId, now } = observed;
+    const { app, accountId, now, steadySince } = observed;
     const spend = app.snapshots[accountId]?.spend.value ?? null;
-    const vms = receivedVms(observed);
-    if (vms === null || spend === null || spend.perHour === null) return null;
-    const billed = vms
-      .filter((vm) => isStoppedForLong(vm, now))
-      .map((vm) => ({ vm, rate: billedNow(vm, spend) ?? 0 }))
-      .filter(({ rate }) => rate > 0)
-      .toSorted((a, b) => b.rate - a.rate);
+    if (spend === null || spend.perHour === null || now - steadySince < STEADY_MS) return null;
+    const found = findVms(observed, (vm) => {
+      const isBilled = isStoppedForLong(vm, now) && (billedNow(vm, spend) ?? 0) > 0;
+      return { verdict: isBilled ? 'over' : 'under' };
+    });
+    if (found === null) return null;
     const week = weekOf(now);
-    const ratePerHour = sumRates(billed.map(({ rate }) => rate));
-    const names = billed.slice(0, 5).map(({ vm }) => shortName(vm));
-    const more = billed.length > 5 ? ` and ${billed.length - 5} more` : '';
-    return [
-      {
-        ...ALL_ACCOUNTS,
-        key: `${accountId}/${week}`,
-        accountId,
-        value: null,
-        isLowerBound: false,
-        name: clipped(`${names.join(', ')}${more}`, MAX_NAMES),
-        ratePerHour,
-        verdict: ratePerHour === null ? 'under' : 'over',
-        snoozedUntil: (week + 1) * WEEK_MS + MONDAY_MS,
-      },
-    ];
+    const snoozedUntil = (week + 1) * WEEK_MS + MONDAY_MS;
+    return [{ ...together(observed, `${accountId}/${week}`, found), snoozedUntil }];
   },
 };

@@ -4,11 +4,17 @@ import {
   billedNow,
   highestVm,
   knownVms,
+  largestFirst,
   shortName,
+  sumRates,
   type Vm,
 } from '../../shared/domain/index.ts';
+import { clipped } from '../../shared/format/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
-import type { Finding, Observed, Verdict } from './evaluate.ts';
+import { ALL_ACCOUNTS, type Finding, type Observed, type Verdict } from './evaluate.ts';
+
+const MAX_NAMES = 3;
+const MAX_NAMES_LENGTH = 200;
 
 /** The VM that costs most, as a reason for a high rate; null: none is known to cost. */
 export function highestReason(states: readonly AccountState[]): string | null {
@@ -37,7 +43,7 @@ function vmsOfEarlierAccounts({ app, accountId }: Observed): ReadonlySet<string>
 }
 
 /** The VMs of the polled account; null: they were not received. */
-export function receivedVms(observed: Observed): readonly Vm[] | null {
+function receivedVms(observed: Observed): readonly Vm[] | null {
   const list = observed.app.snapshots[observed.accountId]?.vms;
   if (!list?.value || list.problem !== null) return null;
   const others = vmsOfEarlierAccounts(observed);
@@ -70,4 +76,31 @@ export function findVms(
     ...vms.map((vm) => find(vm, judge(vm, vmKey(accountId, vm.id)))),
     ...(snapshot?.vms.value?.unconfirmed ?? []).map((vm) => find(vm, { verdict: 'unknown' })),
   ];
+}
+
+/** One finding for the VMs over the limit, without muted ones; its name is theirs, the highest rate first. */
+export function together(
+  { app, accountId }: Observed,
+  key: string,
+  found: readonly Finding[],
+): Finding {
+  const { mutedVms } = app.preferences;
+  const over = found
+    .filter((one) => one.verdict === 'over' && !mutedVms.includes(one.key))
+    .toSorted((a, b) => largestFirst(a.ratePerHour, b.ratePerHour));
+  const [first, ...others] = over;
+  const more = over.length - MAX_NAMES;
+  const names = over.slice(0, MAX_NAMES).map(({ name }) => name);
+  const isUnknown = found.some(({ verdict }) => verdict === 'unknown');
+  return {
+    ...ALL_ACCOUNTS,
+    key,
+    accountId,
+    value: null,
+    isLowerBound: false,
+    vmId: others.length === 0 ? (first?.vmId ?? null) : null,
+    name: clipped(names.join(', '), MAX_NAMES_LENGTH) + (more > 0 ? ` and ${more} more` : ''),
+    ratePerHour: sumRates(over.flatMap(({ ratePerHour }) => ratePerHour ?? [])),
+    verdict: first === undefined ? (isUnknown ? 'unknown' : 'under') : 'over',
+  };
 }

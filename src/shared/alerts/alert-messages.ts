@@ -72,10 +72,10 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
     advice: TOP_UP,
   },
   runningLong: {
-    sentence: ['A VM runs for more than', 'h'],
-    hint: 'Since its start.',
-    title: (name, limit) => `${name} has been running for more than ${limit}`,
-    advice: 'Stop it if you no longer need it.',
+    sentence: ['VMs run for more than', 'h'],
+    hint: 'One alert for all, without reserved and muted VMs.',
+    title: (name, limit) => `Running for more than ${limit}: ${name}`,
+    advice: 'Stop what you no longer need.',
   },
   idle: {
     sentence: ['A VM is idle for more than', 'h'],

@@ -29,7 +29,7 @@ export const ALERT_RULES = {
   /** Balance and how long it lasts, where the service profile says where the balance is. */
   balanceLow: rule(false, 'money', 10),
   balanceEnds: rule(true, 'hours', 24),
-  runningLong: rule(true, 'hours', 24),
+  runningLong: rule(false, 'hours', 24),
   /** Load of a VM below `idlePercent` for that long. */
   idle: rule(false, 'hours', 1),
   /** A VM whose GPUs have worked and are idle now. */

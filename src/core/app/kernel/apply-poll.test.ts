@@ -275,9 +275,12 @@ describe('alerts', () => {
   });
 
   test('of thousands of VMs are many, of which the newest are shown, and none has closed', () => {
-    const startedAt = new Date(NOW - 48 * HOUR).toISOString();
-    const vms = Array.from({ length: 2_000 }, (_, index) => vm(`vm-${index}`, { startedAt }));
-    const first = polled(coreWith(account('a')), 'a', stateOf(vms.slice(0, 1_000)));
+    const idle = { cpuPercent: 1, ramPercent: 1 };
+    const vms = Array.from({ length: 2_000 }, (_, index) => vm(`vm-${index}`, idle));
+    const core = coreWith(account('a'));
+    const limit = { isOn: true, limit: 0 };
+    const idleAtOnce = applyPreferences(core, { ...core.app.preferences, idle: limit }, NOW);
+    const first = polled(idleAtOnce, 'a', stateOf(vms.slice(0, 1_000)));
     const opened = polled(first, 'a', stateOf(vms), NOW + 1);
     expect([opened.opened.length, opened.app.alerts.length]).toEqual([1_000, 200]);
     const more = polled(opened, 'a', stateOf(vms, 2), NOW + 2);

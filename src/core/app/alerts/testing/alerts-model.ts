@@ -76,13 +76,15 @@ function createAccount(id: AccountId) {
     `Hourly rate of ${id} above your limit`,
     `Hourly rate of ${id} back below your limit`,
   );
-  const long = createCounter(`vm-${id} has been running for more than 24 h`);
+  const long = createCounter(`Running for more than 24 h: vm-${id}`);
   const disk = createCounter(`Stopped and still billed: vm-${id}`);
   const silence = createCounter(`No fresh data from ${id}`, `Fresh data from ${id} again`, 1);
   let diskWeek: number | null = null;
   let status: AnsweredVm['status'] | 'gone' | null = null;
   let polledAt: number | null = null;
   let silentMs = 0;
+  let vmsAt: number | null = null;
+  let steadySince = 0;
 
   function seeStatus(now: AnsweredVm['status'] | 'gone'): readonly string[] {
     const before = status;
@@ -93,20 +95,24 @@ function createAccount(id: AccountId) {
   }
 
   function seeLong(vm: AnsweredVm | 'gone'): readonly string[] {
-    if (vm === 'gone') {
-      long.gone();
-      return [];
-    }
-    return long.see(vm.status === 'running' && vm.hours > LIMITS.runningLong ? 'over' : 'under');
+    const isOver = vm !== 'gone' && vm.status === 'running' && vm.hours > LIMITS.runningLong;
+    return long.see(isOver ? 'over' : 'under');
   }
 
   function seeDisk(vm: AnsweredVm | 'gone', now: number): readonly string[] {
+    // Not in the first ten minutes.
+    if (now - steadySince < 10 * MINUTE) return [];
     // Weeks begin on Mondays.
     const week = Math.floor((now / DAY - 4) / 7);
     if (week !== diskWeek) disk.gone();
     diskWeek = week;
     const isStopped = vm !== 'gone' && (vm.status === 'stopped' || vm.status === 'interrupted');
     return disk.see(isStopped && vm.hours > 24 && vm.disk > 0 ? 'over' : 'under');
+  }
+
+  function seeVms(now: number): void {
+    if (vmsAt === null || now < vmsAt || now - vmsAt > 5 * MINUTE) steadySince = now;
+    vmsAt = now;
   }
 
   function seeSilence(isLive: boolean, now: number): readonly string[] {
@@ -121,6 +127,7 @@ function createAccount(id: AccountId) {
   return {
     poll(answer: Answer, now: number): readonly string[] {
       const { vm } = answer;
+      if (vm !== null) seeVms(now);
       return [
         ...seeSilence(answer.rate !== null && vm !== null, now),
         ...(answer.rate === null ? [] : rate.see(judge(answer.rate, LIMITS.accountRate))),
@@ -133,6 +140,7 @@ function createAccount(id: AccountId) {
     restart() {
       status = null;
       polledAt = null;
+      vmsAt = null;
       silentMs = 0;
     },
     open: () => [rate, long, disk, silence].filter((counter) => counter.isOpen()).length,
