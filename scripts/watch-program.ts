@@ -21,10 +21,14 @@ export interface WatchedProgram {
 export function watchProgram(
   command: string,
   args: readonly string[],
-  { stdio, shell = false }: Pick<SpawnOptions, 'shell'> & { stdio: 'ignore' | 'inherit' },
+  {
+    stdio,
+    env,
+    shell = false,
+  }: Pick<SpawnOptions, 'shell' | 'env'> & { stdio: 'ignore' | 'inherit' },
   clock: Clock,
 ): WatchedProgram {
-  const child = spawn(command, args, { stdio: [stdio, stdio, 'pipe'], shell });
+  const child = spawn(command, args, { stdio: [stdio, stdio, 'pipe'], env, shell });
   let stderr = '';
   let isPassedOn = false;
   function receive(text: string): void {

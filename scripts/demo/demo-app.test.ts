@@ -17,12 +17,13 @@ async function electronScript(line: string): Promise<string> {
   return binary;
 }
 
+const FOLDERS = { userData: '/nowhere', env: process.env };
 const RUNS = 'while kill -0 $PPID; do sleep 0.1; done';
 
 test('an Electron that runs for five seconds counts as started, and quit ends it', async () => {
   const clock = createVirtualClock();
   let kind: string | null = null;
-  const starting = startInElectron(await electronScript(RUNS), '/nowhere', {
+  const starting = startInElectron(await electronScript(RUNS), FOLDERS, {
     interrupted: NEVER,
     clock,
   });
@@ -39,7 +40,7 @@ test('an Electron that runs for five seconds counts as started, and quit ends it
 });
 
 test('an interrupt during the start does not wait for the five seconds', async () => {
-  const start = await startInElectron(await electronScript(RUNS), '/nowhere', {
+  const start = await startInElectron(await electronScript(RUNS), FOLDERS, {
     interrupted: Promise.resolve(),
     clock: createVirtualClock(),
   });
@@ -54,14 +55,12 @@ test.each([
   ['echo no luck >&2; kill -TRAP $$', { kind: 'failed', problem: { reason: 'no luck' } }],
 ])('reports an early end: %s', async (line, outcome) => {
   const ports = { interrupted: NEVER, clock: createVirtualClock() };
-  expect(await startInElectron(await electronScript(line), '/nowhere', ports)).toMatchObject(
-    outcome,
-  );
+  expect(await startInElectron(await electronScript(line), FOLDERS, ports)).toMatchObject(outcome);
 });
 
 test('reports a binary that cannot be started', async () => {
   const ports = { interrupted: NEVER, clock: createVirtualClock() };
-  const start = await startInElectron('/nowhere/electron', '/nowhere', ports);
+  const start = await startInElectron('/nowhere/electron', FOLDERS, ports);
   const reason = expect.stringContaining('ENOENT');
   expect(start).toMatchObject({ kind: 'failed', problem: { reason } });
 });

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
+import { mkdir, symlink } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { Clock } from '../../src/core/clock.ts';
 import { startBrowserHost } from '../../tests/browser-host/index.ts';
 import { hasDisplay } from '../electron.ts';
@@ -25,9 +27,32 @@ export type ElectronStart =
   | { readonly kind: 'quit' }
   | { readonly kind: 'failed'; readonly problem: ElectronProblem };
 
-export async function startInBrowser(userData: string, port: number): Promise<DemoApp> {
+/**
+ * The app's home folder is in the demo's folder, so that short SSH names that the user turns on there change no SSH config of
+ * theirs. macOS finds the keychain through `$HOME`, so that path is linked.
+ */
+export async function homeIn(userData: string): Promise<NodeJS.ProcessEnv> {
+  const home = join(userData, 'home');
+  await mkdir(home, { recursive: true });
+  if (process.platform === 'darwin')
+    await symlink(join(homedir(), 'Library'), join(home, 'Library')).catch(() => {});
+  const { XDG_CONFIG_HOME: _c, XDG_DATA_HOME: _d, XDG_CACHE_HOME: _, ...env } = process.env;
+  const { XAUTHORITY = join(homedir(), '.Xauthority') } = env;
+  return { ...env, HOME: home, USERPROFILE: home, XAUTHORITY };
+}
+
+interface AppFolders {
+  readonly userData: string;
+  /** As of `homeIn`. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export async function startInBrowser(
+  { userData, env }: AppFolders,
+  port: number,
+): Promise<DemoApp> {
   const onPrinted = (text: string) => void process.stderr.write(text);
-  const host = await startBrowserHost({ userData, port, onPrinted });
+  const host = await startBrowserHost({ userData, port, env, onPrinted });
   return {
     page: host,
     ended: host.ended,
@@ -85,11 +110,11 @@ function runningElectron(program: WatchedProgram): DemoApp {
 /** @param interrupted resolves when the demo is to end; the app then counts as started, and `quit` ends it */
 export async function startInElectron(
   binary: string,
-  userData: string,
+  { userData, env }: AppFolders,
   { interrupted, clock }: { readonly interrupted: Promise<unknown>; readonly clock: Clock },
 ): Promise<ElectronStart> {
   const args = [`--user-data-dir=${userData}`, PROJECT];
-  const program = watchProgram(binary, args, { stdio: 'ignore' }, clock);
+  const program = watchProgram(binary, args, { stdio: 'ignore', env }, clock);
   const started = Promise.withResolvers<null>();
   const cancel = clock.after(STARTED_MS, () => started.resolve(null));
   const running = Promise.race([started.promise, interrupted.then(() => null)]);

@@ -9,7 +9,7 @@ import { silentLog } from '../../src/core/log.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { parseBaseUrl, parseProfile } from '../../src/core/service/index.ts';
 import { createSettingsFile } from '../../src/core/settings/index.ts';
-import { openSsh, systemSshPlaces, withGpuLoad } from '../../src/core/ssh/index.ts';
+import { withGpuLoad } from '../../src/core/ssh/index.ts';
 import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
 
 /** The profile of the simulator: operations that the service's document does not show. */
@@ -21,18 +21,18 @@ const log = silentLog;
 const settingsIn = (folder: string) =>
   createSettingsFile({ path: join(folder, 'settings.json'), clock, log, onNotice: () => {} });
 
-/** Data of the demo outside its folder. */
+/** The demo's keychain items, the only data outside its folder. */
 export interface DemoData {
   hasKeychain(): Promise<boolean>;
   /** Signs in as the command line does. False: the keychain did not store the credential. */
   signIn(baseUrl: string, key: string, showsGpuLoad: boolean): Promise<boolean>;
-  /** Removes the demo's credentials and its line in the SSH config. Returns messages. */
-  remove(): Promise<readonly string[]>;
+  /** Removes the demo's credentials. Resolves to how many could not be removed. */
+  remove(): Promise<number>;
 }
 
-/** @param userData the folder of the demo's settings */
-export function openDemoData(userData: string): DemoData {
-  const { vault, dispose } = openKeychain({ spawnHelper: forkHelper(), clock, log });
+/** @param userData the folder of the demo's settings @param env of programs, which write to their home folder */
+export function openDemoData(userData: string, env: NodeJS.ProcessEnv): DemoData {
+  const { vault, dispose } = openKeychain({ spawnHelper: forkHelper({ env }), env, clock, log });
   const network = { fetch: globalThis.fetch, clock, log, listMs: 5_000 };
   const settings = settingsIn(userData);
   const accounts = createAccounts({
@@ -42,15 +42,6 @@ export function openDemoData(userData: string): DemoData {
     folder: userData,
     newId: randomUUID,
   });
-
-  async function removeCredentials(): Promise<readonly string[]> {
-    const results = [];
-    for (const { id } of await accounts.list()) results.push(await accounts.signOut(id));
-    const left = results.filter(({ ok }) => !ok).length;
-    return left === 0
-      ? []
-      : [`${left} of the demo’s credentials could not be removed from your keychain.`];
-  }
 
   return {
     hasKeychain: async () => (await vault.status()) === 'available',
@@ -70,29 +61,14 @@ export function openDemoData(userData: string): DemoData {
     },
     async remove() {
       try {
-        return [...(await removeInclude(userData)), ...(await removeCredentials())];
+        const results = [];
+        for (const { id } of await accounts.list()) results.push(await accounts.signOut(id));
+        return results.filter(({ ok }) => !ok).length;
       } finally {
         dispose();
       }
     },
   };
-}
-
-/** The demo runs in the user's home, where its keychain and desktop are, so short SSH names turned on there must be turned off. */
-async function removeInclude(userData: string): Promise<readonly string[]> {
-  const failed = (reason: string) => [`The demo’s line is still in your SSH config: ${reason}`];
-  try {
-    const places = systemSshPlaces(userData);
-    const { include } = openSsh({ places, env: process.env, clock, log });
-    const state = include.state();
-    if (state === null || state === 'absent') return [];
-    const result = await include.remove();
-    return result.outcome === 'refused'
-      ? failed(result.reason)
-      : ['Removed the demo’s line from your SSH config.'];
-  } catch (error) {
-    return failed(error instanceof Error ? error.message : 'unknown reason');
-  }
 }
 
 interface PresetSettings {

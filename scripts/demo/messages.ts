@@ -92,9 +92,9 @@ export function demoReport(facts: DemoFacts): string {
       'Keychain',
       hasKeychain ? 'yours; removed at the end' : 'none found; kept in memory until the end',
     ),
-    section('Settings', `${userData}, removed at the end`),
+    section('Files', `${userData}, the app’s home folder too; removed at the end`),
     '',
-    'In the first minute a VM is launched, the hourly rate passes the limit, and a VM is interrupted.',
+    'After 20 s a VM is launched and the hourly rate passes the limit; after 40 s a VM is interrupted.',
     'Press Ctrl-C to end.',
     '',
   ].join('\n');

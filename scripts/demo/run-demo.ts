@@ -3,17 +3,23 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Simulator, startSimulator } from '../../simulator/index.ts';
+import type { Simulator } from '../../simulator/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { requestChannel } from '../../src/shared/ipc/index.ts';
 import { APP, ensureBuilt } from '../../tests/app-build/ensure-built.ts';
 import { askApp } from '../../tests/browser-host/index.ts';
 import { downloadElectron, electronBinary, hasDisplay, whyNotDownloaded } from '../electron.ts';
-import { type DemoApp, openInBrowser, startInBrowser, startInElectron } from './demo-app.ts';
+import {
+  type DemoApp,
+  homeIn,
+  openInBrowser,
+  startInBrowser,
+  startInElectron,
+} from './demo-app.ts';
 import { type DemoData, freePort, openDemoData, PROFILE, presetSettings } from './demo-data.ts';
 import { type DemoSsh, startDemoSsh } from './demo-ssh.ts';
 import { type BrowserReason, type DemoFacts, demoReport } from './messages.ts';
-import { demoLimit, FLEET, playStory } from './story.ts';
+import { demoLimit, playStory, startFleet } from './story.ts';
 
 export interface DemoOptions {
   readonly isFirstRun: boolean;
@@ -27,6 +33,7 @@ type Start = DemoOptions & {
   readonly simulator: Simulator;
   readonly data: DemoData;
   readonly userData: string;
+  readonly env: NodeJS.ProcessEnv;
   /** Null: the VMs take no login. */
   readonly ssh: DemoSsh | null;
   readonly interrupted: Promise<unknown>;
@@ -40,14 +47,15 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
   const electron = await findElectron(options.isInBrowser, print);
   const sshPort = await freePort();
   const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-demo-'));
+  const env = await homeIn(userData);
   const ssh = await startDemoSsh(userData);
-  const simulator = await startSimulator({ ...FLEET, sshPort, sshServer: ssh?.port ?? null });
+  const simulator = await startFleet({ sshPort, sshServer: ssh?.port ?? null });
   await ssh?.connect(simulator.controlUrl);
-  const data = openDemoData(userData);
+  const data = openDemoData(userData, env);
   try {
     const limit = options.isFirstRun ? null : demoLimit(simulator);
     await presetSettings(userData, { sshPort, limit, login: ssh });
-    const start = { ...options, simulator, data, userData, ssh, interrupted };
+    const start = { ...options, simulator, data, userData, env, ssh, interrupted };
     const started =
       typeof electron === 'string'
         ? await startWithElectron(electron, start, print)
@@ -79,7 +87,9 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
       await app.quit();
     }
   } finally {
-    for (const message of await data.remove()) print(`${message}\n`);
+    const left = await data.remove();
+    if (left > 0)
+      print(`${left} of the demo’s credentials could not be removed from your keychain.\n`);
     await simulator.close();
     await ssh?.stop();
     await rm(userData, { recursive: true, force: true });
@@ -116,11 +126,11 @@ async function startWithElectron(
   start: Start,
   print: Print,
 ): Promise<Started | null> {
-  const { simulator, data, userData, ssh, interrupted, isFirstRun } = start;
+  const { simulator, data, ssh, interrupted, isFirstRun } = start;
   const key = simulator.credentials[0].apiKeys.read_write;
   const isSignedIn = !isFirstRun && (await data.signIn(simulator.baseUrl, key, ssh !== null));
   print('Starting Electron…\n');
-  const outcome = await startInElectron(binary, userData, { interrupted, clock: systemClock });
+  const outcome = await startInElectron(binary, start, { interrupted, clock: systemClock });
   switch (outcome.kind) {
     case 'quit':
       return null;
@@ -138,10 +148,10 @@ async function startWithElectron(
 
 async function startOnPage(
   browserReason: BrowserReason,
-  { port, isFirstRun, simulator, userData, ssh }: Start,
+  { port, isFirstRun, simulator, userData, env, ssh }: Start,
   isSignedIn: boolean,
 ): Promise<Started> {
-  const app = await startInBrowser(userData, port);
+  const app = await startInBrowser({ userData, env }, port);
   const signIn = isFirstRun
     ? 'firstRun'
     : isSignedIn || (await signInThroughPanel(app.page?.url ?? '', simulator, ssh !== null))

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { manualClock, type Simulator, startSimulator } from '../../simulator/index.ts';
+import { manualClock, type Simulator } from '../../simulator/index.ts';
 import { createVirtualClock } from '../../src/core/testing/virtual-clock.ts';
-import { demoLimit, FLEET, playStory, SPEED } from './story.ts';
+import { demoLimit, playStory, SPEED, startFleet } from './story.ts';
 
 let simulator: Simulator | null = null;
 afterEach(() => simulator?.close());
@@ -16,19 +16,19 @@ async function perHour({ baseUrl, credentials }: Simulator): Promise<number> {
   return z.object({ total_per_hour: z.number() }).parse(await answer.json()).total_per_hour;
 }
 
-test('in the first minute a launch takes the rate above the limit, and a VM is interrupted', async () => {
-  simulator = await startSimulator(FLEET, manualClock(Date.now()));
+test('nothing happens for 20 s; then a launch takes the rate above the limit, and a VM is interrupted', async () => {
+  simulator = await startFleet({}, manualClock(Date.now()));
   const limit = demoLimit(simulator);
-  // Until the launch, when the creating VM runs already.
-  simulator.control.advance(9 * SPEED);
-  expect(await perHour(simulator)).toBeLessThan(limit);
   const before = statuses(simulator);
-
   const clock = createVirtualClock();
   playStory(simulator, clock);
-  await clock.advance(60_000);
-  simulator.control.advance(51 * SPEED);
+  simulator.control.advance(20 * SPEED);
+  await clock.advance(19_999);
+  expect(statuses(simulator)).toEqual(before);
+  expect(await perHour(simulator)).toBeLessThan(limit);
 
+  await clock.advance(40_000);
+  simulator.control.advance(40 * SPEED);
   const after = statuses(simulator);
   const launched = [...after.keys()].filter((id) => !before.has(id));
   expect(launched.map((id) => after.get(id))).toEqual(['running']);
@@ -40,9 +40,10 @@ test('in the first minute a launch takes the rate above the limit, and a VM is i
 });
 
 test('the story can be cancelled before it begins', async () => {
-  simulator = await startSimulator(FLEET, manualClock(Date.now()));
+  simulator = await startFleet({}, manualClock(Date.now()));
   const clock = createVirtualClock();
   playStory(simulator, clock)();
+  const before = statuses(simulator);
   await clock.advance(60_000);
-  expect(simulator.control.vms()).toHaveLength(FLEET.vms);
+  expect(statuses(simulator)).toEqual(before);
 });

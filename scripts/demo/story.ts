@@ -1,24 +1,48 @@
-import type { Simulator, StartOptions } from '../../simulator/index.ts';
+import { type Simulator, type StartOptions, startSimulator } from '../../simulator/index.ts';
 import type { Clock } from '../../src/core/clock.ts';
 
 /** Fast enough to see VMs change, slow enough to follow: a minute of the demo is ten for its VMs. */
 export const SPEED = 10;
 
-/** The demo's fleet. One of its interruptible VMs is interrupted after 180 simulated seconds. */
 export const FLEET = { vms: 12, speed: SPEED } as const satisfies StartOptions;
 
-/** ms after the start at which a large VM is launched, which takes the rate above the demo's limit. */
-const LAUNCH_MS = 10_000;
+/** Seconds of simulated time after which none of the fleet's VMs is being created. */
+const CREATION = 60;
+/** ms after the start: until then nothing happens. The large VM takes the rate above the demo's limit. */
+const LAUNCH_MS = 20_000;
+const INTERRUPTION_MS = 40_000;
 
-/** The alert limit of the demo, $/h: above what the fleet costs once its creating VM runs, below what it costs after the launch. */
-export function demoLimit({ control }: Simulator): number {
-  const running = control.vms().filter(({ status }) => status === 'running');
-  return 2 + Math.ceil(running.reduce((sum, vm) => sum + (vm.hourly_rate ?? 0), 0));
+/** The service of the demo, whose VMs stay as they are until the story. */
+export async function startFleet(
+  options: StartOptions = {},
+  clock?: Parameters<typeof startSimulator>[1],
+): Promise<Simulator> {
+  const simulator = await startSimulator({ ...FLEET, ...options }, clock);
+  simulator.control.advance(CREATION);
+  return simulator;
 }
 
-/** Makes things happen in the first minute: a VM is launched, the alert fires, and another VM is interrupted. Returns the cancel. */
-export function playStory({ control }: Simulator, clock: Clock): () => void {
-  return clock.after(LAUNCH_MS, () => {
-    control.createVm({ instance_label: 'fine-tune-7b', gpu_type: '4090', gpu_count: 8 });
-  });
+const runningVms = ({ control }: Simulator) =>
+  control.vms().filter(({ status }) => status === 'running');
+
+/** The alert limit of the demo, $/h: above what the fleet costs, below what it costs after the launch. */
+export function demoLimit(simulator: Simulator): number {
+  return 2 + Math.ceil(runningVms(simulator).reduce((sum, vm) => sum + (vm.hourly_rate ?? 0), 0));
+}
+
+/** A VM is launched, the alert fires, and an interruptible VM is interrupted. Returns the cancel. */
+export function playStory(simulator: Simulator, clock: Clock): () => void {
+  const { control } = simulator;
+  const cancels = [
+    clock.after(LAUNCH_MS, () => {
+      control.createVm({ instance_label: 'fine-tune-7b', gpu_type: '4090', gpu_count: 8 });
+    }),
+    clock.after(INTERRUPTION_MS, () => {
+      const spot = runningVms(simulator).find((vm) => vm.rental_type === 'interruptible');
+      if (spot !== undefined) control.setVm(spot.id, { status: 'interrupted' });
+    }),
+  ];
+  return () => {
+    for (const cancel of cancels) cancel();
+  };
 }

@@ -43,8 +43,6 @@ function nameOf(seed: number, index: number): { label: string | null; profile: L
 }
 
 const DISKS: NonEmpty<number> = [50, 100, 200, 500, 1000];
-/** Early, so that a demo shows an interruption. */
-const FIRST_INTERRUPTION_MS = 180_000;
 
 export interface FleetSource {
   readonly seed: number;
@@ -79,8 +77,6 @@ export function populate(
   start: number,
 ): void {
   const vms = Array.from({ length: count }, () => seededVm(source, account, start));
-  const spot = vms.find((vm) => vm.order.rentalType === 'interruptible' && vm.next !== null);
-  if (spot) spot.next = { from: start + FIRST_INTERRUPTION_MS, status: 'interrupted' };
   vms.sort((a, b) => b.phases[0].from - a.phases[0].from || b.vmid - a.vmid);
   account.vms.push(...vms);
   const perHour = vms.reduce((sum, vm) => {

@@ -45,16 +45,6 @@ describe('the life of a VM', () => {
     expect(vmOf(sim, alone.id).status).toBe('interrupted');
   });
 
-  test('the first interruption comes after three minutes', async () => {
-    const sim = await setup();
-    const count = () => sim.control.vms().filter((vm) => vm.status === 'interrupted').length;
-    const before = count();
-    sim.control.advance(179);
-    expect(count()).toBe(before);
-    sim.control.advance(1);
-    expect(count()).toBe(before + 1);
-  });
-
   test('is the same in one step as in many', async () => {
     const [leap, steps] = [await setup({ vms: 80 }), await setup({ vms: 80 })];
     leap.control.advance(20 * 86_400);
