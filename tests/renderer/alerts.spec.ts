@@ -43,7 +43,7 @@ test('the changes of VMs are checkboxes in one row', async ({ page, panel }) => 
 });
 
 test('a rule has its number in its sentence', async ({ page, panel }) => {
-  await open(panel, { idle: { isOn: true, limit: 2 } });
+  await open(panel, { idle: { isOn: true, limit: 2 }, runningLong: { isOn: true, limit: 24 } });
   const runs = page.getByRole('listitem').filter({ hasText: 'VMs run for more than' });
   await runs.getByRole('textbox').fill('soon');
   await page.keyboard.press('Tab');

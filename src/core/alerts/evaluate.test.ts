@@ -137,8 +137,8 @@ describe('an alert', () => {
     const { memory } = evaluate([first], OPEN, observation, 8);
     const after = evaluate([second], memory, observation, 9);
     expect(after.opened).toEqual([]);
-    const [episode] = openEpisodes(after.memory, STATE.preferences);
-    expect(episode).toMatchObject({ openedAt: 1, subject: { name: 'a, b' } });
+    const [alert] = firingAlerts(after.memory, STATE.preferences);
+    expect(alert).toMatchObject({ openedAt: 1, subject: { name: 'a, b' } });
   });
 
   test('can be snoozed', () => {
