@@ -63,7 +63,7 @@ export function openDemoData(userData: string, env: NodeJS.ProcessEnv): DemoData
       try {
         const results = [];
         for (const { id } of await accounts.list()) results.push(await accounts.signOut(id));
-        return results.filter(({ ok }) => !ok).length;
+        return results.filter((problem) => problem !== null).length;
       } finally {
         dispose();
       }

@@ -222,7 +222,7 @@ describe('a failing refresh', () => {
     const out = user.accounts.signOut(account.id);
     gate.resolve();
     await expect(call).rejects.toMatchObject({ problem: { kind: 'unauthorized' } });
-    expect(await out).toEqual({ ok: true });
+    expect(await out).toBeNull();
     expect(user.store.items.size).toBe(0);
     expect(await user.stored()).toEqual([]);
   });

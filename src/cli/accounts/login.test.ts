@@ -127,7 +127,7 @@ describe('logout', () => {
 
   test('fails when the keychain does not delete the credential', async () => {
     const accounts = fakeAccounts(ADA, [ADA]);
-    accounts.signingOut = { ok: false, reason: new KeychainError('locked') };
+    accounts.signingOut = new KeychainError('locked');
     const terminal = fakeTerminal();
     await expect(runLogout(accounts, command, terminal)).rejects.toMatchObject({
       exitCode: 3,

@@ -71,12 +71,9 @@ export async function runLogout(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const account = storedAccount(await accounts.list(), command.account);
-  const result = await accounts.signOut(account.id);
-  if (!result.ok)
-    throw new CommandError(
-      EXIT.signedOut,
-      messages.account.stillStored(account.label, result.reason),
-    );
+  const problem = await accounts.signOut(account.id);
+  if (problem !== null)
+    throw new CommandError(EXIT.signedOut, messages.account.stillStored(account.label, problem));
   terminal.out(`${messages.account.signedOut(account.label)}\n`);
   return EXIT.fresh;
 }

@@ -1,4 +1,4 @@
-import type { Account, Accounts, KeychainResult, SignedIn } from '../../core/accounts/index.ts';
+import type { Account, Accounts, SignedIn } from '../../core/accounts/index.ts';
 import { spend, vm } from '../../core/monitor/testing/records.ts';
 import {
   type AccountState,
@@ -70,7 +70,7 @@ export function account(change: Partial<Account> = {}): Account {
 export interface FakeAccounts extends Accounts {
   listed: readonly Account[];
   kept: SignedIn['kept'];
-  signingOut: KeychainResult;
+  signingOut: Awaited<ReturnType<Accounts['signOut']>>;
   /** `key`, `password` or `out`, each with its argument. */
   readonly calls: (readonly [string, object | string])[];
 }
@@ -80,7 +80,7 @@ export function fakeAccounts(signedIn: Account, listed: readonly Account[] = [])
   const accounts: FakeAccounts = {
     listed,
     kept: { in: 'keychain' },
-    signingOut: { ok: true },
+    signingOut: null,
     calls: [],
     list: async () => accounts.listed,
     async signInWithKey(request) {
@@ -95,7 +95,7 @@ export function fakeAccounts(signedIn: Account, listed: readonly Account[] = [])
       accounts.calls.push(['out', accountId]);
       return accounts.signingOut;
     },
-    setWriteKey: async () => ({ ok: true }),
+    setWriteKey: async () => null,
     isInMemory: () => false,
     storeFromMemory: async () => {},
     open() {

@@ -33,7 +33,7 @@ import {
 } from './stored-credential.ts';
 import { createStoredKeySession, createStoredTokenSession, refreshMark } from './stored-session.ts';
 import { packTokens } from './stored-tokens.ts';
-import { createWriteKeys, type KeychainResult } from './write-key.ts';
+import { createWriteKeys } from './write-key.ts';
 
 /** `memory`: until this process exits, and why. */
 export interface SignedIn {
@@ -113,7 +113,7 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
         const before = await record(accountId);
         const isMoved = before !== undefined && !hasSameTarget(before, wanted);
         // Even after a crash, a credential for another service must not be found for this one.
-        const isClear = !isMoved || (await vault.remove(accountId)).removed;
+        const isClear = !isMoved || (await vault.remove(accountId)) === null;
         // The move removes the marker, without which the key is never read.
         if (isMoved && before.hasWriteKey) await writeKeys.forget(accountId);
         const save = (hasCredential: boolean) =>
@@ -123,17 +123,17 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
         // The marker first: without it, a locked keychain would look like one without a credential.
         const saved = findAccount(await save(isClear), accountId);
         const account = accountOf(saved ?? { ...wanted, id: accountId, hasCredential: isClear });
-        const stored = await vault.write(accountId, credential);
+        const problem = await vault.write(accountId, credential);
         // The mark is of the previous session.
         await refreshMarkOf(accountId).clear();
         targets.set(accountId, wanted);
-        if (stored.state === 'stored') {
+        if (problem === null) {
           if (!isClear) await save(true);
           return { account, kept: { in: 'keychain' } };
         }
         // The previous credential in the keychain remains valid.
         await save(!isMoved && (before?.hasCredential ?? false));
-        return { account, kept: { in: 'memory', reason: stored.problem } };
+        return { account, kept: { in: 'memory', reason: problem } };
       }),
     storeAgain: (accountId: string): Promise<void> =>
       locked(accountId, async () => {
@@ -143,23 +143,22 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
         if (!before || !target || !hasSameTarget(before, target)) return;
         // The marker first, as in a sign-in.
         if (!before.hasCredential) await mark(accountId, { hasCredential: true });
-        const written = await vault.writeAgain(accountId);
-        if (written.state === 'memoryOnly' && !before.hasCredential)
+        const problem = await vault.writeAgain(accountId);
+        if (problem !== null && !before.hasCredential)
           await mark(accountId, { hasCredential: false });
       }),
-    remove: (accountId: string): Promise<KeychainResult> =>
+    remove: (accountId: string): Promise<KeychainError | null> =>
       locked(accountId, async () => {
         const before = await record(accountId);
         // An unavailable keychain matters only where something is stored.
-        const second = await writeKeys.forget(accountId);
-        if (!second.removed && before?.hasWriteKey) return { ok: false, reason: second.problem };
-        const removal = await vault.remove(accountId);
-        if (!removal.removed && before?.hasCredential)
-          return { ok: false, reason: removal.problem };
+        const ofWriteKey = await writeKeys.forget(accountId);
+        if (ofWriteKey !== null && before?.hasWriteKey) return ofWriteKey;
+        const problem = await vault.remove(accountId);
+        if (problem !== null && before?.hasCredential) return problem;
         await settings.forget((current) => withoutAccount(current, accountId));
         await refreshMarkOf(accountId).clear();
         targets.delete(accountId);
-        return { ok: true };
+        return null;
       }),
     /** Its credential, for the sessions of the account. A credential in memory keeps its target. */
     of(account: Account): StoredCredential {
@@ -229,19 +228,19 @@ export function createAccounts(ports: AccountsPorts) {
     },
     /**
      * Deletes the credentials, verifies that, then removes the account; otherwise it stays listed. Waits for a refresh in progress.
-     * @throws SettingsError; LockTimeout when another process has held the account's lock for 30 s
+     * @returns null: signed out @throws SettingsError; LockTimeout when another process has held the account's lock for 30 s
      */
     signOut: credentials.remove,
     /**
      * Stores a second API key, once the service has accepted it, never in memory. It is sent only with calls that change something.
-     * @param key null removes it @throws ServiceError, SettingsError, LockTimeout
+     * @param key null removes it @returns null: done @throws ServiceError, SettingsError, LockTimeout
      */
-    async setWriteKey(account: Account, key: Secret | null): Promise<KeychainResult> {
+    async setWriteKey(account: Account, key: Secret | null): Promise<KeychainError | null> {
       if (key !== null) await tryKey(baseOf(account), key, paceOf(account.id, account.baseUrl));
       return credentials.locked(account.id, async () => {
         const before = await credentials.record(account.id);
         // Another process may have signed it out, or in elsewhere.
-        if (before === undefined || !hasSameTarget(before, account)) return { ok: true };
+        if (before === undefined || !hasSameTarget(before, account)) return null;
         const { remove, store } = credentials.writeKeys;
         return key === null ? remove(before) : store(before, key);
       });

@@ -15,4 +15,3 @@ export {
   type SignedIn,
 } from './accounts.ts';
 export { CredentialError } from './stored-credential.ts';
-export type { KeychainResult } from './write-key.ts';

@@ -88,8 +88,8 @@ export function createStoredTokenSession(
     requestRefresh: (token) => refreshTokens(http, token),
     load: async () => unpackTokens(await readCredential(stored)),
     async save(tokens) {
-      const result = await vault.write(accountId, packTokens(tokens));
-      if (result.state === 'memoryOnly') log.warn('session.keptInMemory', { accountId });
+      const problem = await vault.write(accountId, packTokens(tokens));
+      if (problem !== null) log.warn('session.keptInMemory', { accountId });
     },
     begun: refreshMark(lockFile, log),
     withFileLock: (run) => withFileLock(lockFile, clock, run).catch(throwAsCredentialError),

@@ -7,11 +7,6 @@ import { CredentialError, readCredential, throwAsCredentialError } from './store
 
 // A second API key of an account, which is sent only with calls that change something, so that the first can be read_only.
 
-/** `reason`: why the keychain did not store or delete a credential. */
-export type KeychainResult =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly reason: KeychainError };
-
 interface WriteKeyPorts {
   readonly vault: Vault;
   /** From disk; undefined: the account is not listed. */
@@ -39,20 +34,19 @@ export function createWriteKeys({ vault, record, mark }: WriteKeyPorts) {
   }
 
   /** Removes the key before its marker: a key without a marker would outlive the account. */
-  async function remove(before: AccountSettings): Promise<KeychainResult> {
-    const removal = await vault.remove(itemOf(before.id));
-    await mark(before.id, { hasWriteKey: !removal.removed && before.hasWriteKey === true });
-    return removal.removed ? { ok: true } : { ok: false, reason: removal.problem };
+  async function remove(before: AccountSettings): Promise<KeychainError | null> {
+    const problem = await vault.remove(itemOf(before.id));
+    await mark(before.id, { hasWriteKey: problem !== null && before.hasWriteKey === true });
+    return problem;
   }
 
   return {
     /** Call it with the account's lock. */
-    async store(before: AccountSettings, key: Secret): Promise<KeychainResult> {
+    async store(before: AccountSettings, key: Secret): Promise<KeychainError | null> {
       if (!before.hasWriteKey) await mark(before.id, { hasWriteKey: true });
-      const stored = await vault.write(itemOf(before.id), key);
-      if (stored.state === 'stored') return { ok: true };
-      await remove(before);
-      return { ok: false, reason: stored.problem };
+      const problem = await vault.write(itemOf(before.id), key);
+      if (problem !== null) await remove(before);
+      return problem;
     },
     /** Call it with the account's lock. */
     remove,

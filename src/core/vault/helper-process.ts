@@ -32,17 +32,18 @@ export function forkHelper({
   onStderr,
 }: ForkOptions = {}): SpawnHelper {
   const file = entry instanceof URL ? fileURLToPath(entry) : entry;
-  return () => start(file, helperEnv(env), onStderr);
+  return () => start(file, env, onStderr);
 }
 
 function start(
   file: string,
-  env: NodeJS.ProcessEnv,
+  { NODE_OPTIONS: _, ...env }: Readonly<NodeJS.ProcessEnv>,
   onStderr: ((text: string) => void) | undefined,
 ): HelperProcess {
   const child = fork(file, [], {
-    env,
-    // Not our own flags: `--inspect` would open a debugger port on the process that reads the secrets.
+    // Untranslated messages, since errors are recognized by their text.
+    env: { ...env, LC_ALL: 'C' },
+    // Without NODE_OPTIONS and our own flags: `--inspect` would open a debugger port on the process that reads the secrets.
     execArgv: [],
     stdio: ['ignore', 'ignore', onStderr ? 'pipe' : 'ignore', 'ipc'],
   });
@@ -66,10 +67,4 @@ function start(
     },
     kill: () => void child.kill('SIGKILL'),
   };
-}
-
-/** Without NODE_OPTIONS, and with untranslated messages, since errors are recognized by their text. */
-function helperEnv(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: _, ...rest } = env;
-  return { ...rest, LC_ALL: 'C' };
 }

@@ -2,30 +2,26 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type RunProgram, runWithTimeout } from '../run-with-timeout.ts';
 import { createChunkedStore, WINDOWS_ITEM_LIMIT } from './chunked-store.ts';
-import { type AskCollectionState, secretServiceState, stateOfFailure } from './collection-state.ts';
+import {
+  type AskCollectionState,
+  type CollectionState,
+  secretServiceState,
+  stateOfFailure,
+} from './collection-state.ts';
 import type { SpawnHelper } from './helper-process.ts';
 import { KEYCHAIN_DEADLINES, type KeychainDeadlines } from './keytar-child.ts';
 import { createKeytarClient, type KeytarCall, type KeytarClient } from './keytar-client.ts';
 import { KeychainError, type KeychainProblem, type SecretStore } from './secret-store.ts';
 import { createVault } from './vault.ts';
 
-async function problemOfRefusal(
-  text: string,
-  item: string,
-  collectionState: AskCollectionState,
-): Promise<KeychainProblem> {
-  const state = stateOfFailure(text) ?? (await collectionState(item));
-  switch (state) {
-    case 'missing':
-    case 'locked':
-      return state;
-    case 'silent':
-      return 'timeout';
-    case 'unlocked':
-    case 'unknown':
-      return 'refused';
-  }
-}
+/** The problem of a refused call, by the state of the keyring. */
+const PROBLEMS: Readonly<Record<CollectionState, KeychainProblem>> = {
+  missing: 'missing',
+  locked: 'locked',
+  silent: 'timeout',
+  unlocked: 'refused',
+  unknown: 'refused',
+};
 
 /** The system keychain as a `SecretStore`. */
 export function createKeytarStore({
@@ -40,7 +36,7 @@ export function createKeytarStore({
   async function ask(call: KeytarCall): Promise<string | boolean | null> {
     const answer = await client.call(call);
     if ('value' in answer) return answer.value;
-    const kind = await problemOfRefusal(answer.refusal, call.item, collectionState);
+    const kind = PROBLEMS[stateOfFailure(answer.refusal) ?? (await collectionState(call.item))];
     log.warn('keychain.refused', { op: call.op, kind, text: answer.refusal });
     throw new KeychainError(kind);
   }

@@ -11,16 +11,6 @@ export type VaultReading =
   | { readonly state: 'locked' }
   | { readonly state: 'unavailable'; readonly problem: KeychainError };
 
-/** Where a credential was written: to the keychain, or to memory until quit, and why. */
-export type VaultWriting =
-  | { readonly state: 'stored' }
-  | { readonly state: 'memoryOnly'; readonly problem: KeychainError };
-
-/** Whether a credential is certainly deleted, and if not, why. */
-export type VaultRemoval =
-  | { readonly removed: true }
-  | { readonly removed: false; readonly problem: KeychainError };
-
 export interface ReadOptions {
   /** Whether our settings say that a credential is stored: then an empty result may mean a locked keychain. */
   readonly expected: boolean;
@@ -36,11 +26,15 @@ export interface VaultOptions {
 
 /** Reads and removes items of the keychain, which may be locked. */
 function createKeychainItems({ store, collectionState }: Omit<VaultOptions, 'log'>) {
+  const readingOf = (value: string | null): VaultReading =>
+    value === null ? { state: 'absent' } : { state: 'present', secret: new Secret(value) };
+
   /** Distinguishes a missing item from a locked keyring. */
   async function explainNull(accountId: string): Promise<VaultReading> {
     switch (await collectionState(accountId)) {
       case 'unlocked':
-        return readAgain(accountId);
+        // The keyring may have been unlocked after the first read.
+        return readingOf(await store.get(accountId));
       case 'missing':
         return { state: 'unavailable', problem: new KeychainError('missing') };
       case 'locked':
@@ -50,35 +44,27 @@ function createKeychainItems({ store, collectionState }: Omit<VaultOptions, 'log
     }
   }
 
-  /** The keyring may have been unlocked after the first read. */
-  async function readAgain(accountId: string): Promise<VaultReading> {
-    const value = await store.get(accountId);
-    return value === null ? { state: 'absent' } : { state: 'present', secret: new Secret(value) };
-  }
-
   async function read(accountId: string, options: ReadOptions): Promise<VaultReading> {
-    if (options.quiet && (await collectionState(accountId)) === 'locked') {
+    if (options.quiet && (await collectionState(accountId)) === 'locked')
       return { state: 'locked' };
-    }
     const value = await store.get(accountId);
-    if (value !== null) return { state: 'present', secret: new Secret(value) };
-    return options.expected ? explainNull(accountId) : { state: 'absent' };
+    return value === null && options.expected ? explainNull(accountId) : readingOf(value);
   }
 
-  async function remove(accountId: string): Promise<VaultRemoval> {
+  async function remove(accountId: string): Promise<KeychainError | null> {
     const deleted = await store.delete(accountId);
-    if ((await store.get(accountId)) !== null) return notRemoved('refused');
+    if ((await store.get(accountId)) !== null) return new KeychainError('refused');
     const state = await collectionState(accountId);
     switch (state) {
       case 'unlocked':
         // The keyring may have been unlocked after the first read.
-        return (await store.get(accountId)) === null ? { removed: true } : notRemoved('refused');
+        return (await store.get(accountId)) === null ? null : new KeychainError('refused');
       case 'locked':
       case 'missing':
-        return notRemoved(state);
+        return new KeychainError(state);
       case 'silent':
       case 'unknown':
-        return deleted ? { removed: true } : notRemoved('locked');
+        return deleted ? null : new KeychainError('locked');
     }
   }
 
@@ -88,73 +74,71 @@ function createKeychainItems({ store, collectionState }: Omit<VaultOptions, 'log
 export type Vault = ReturnType<typeof createVault>;
 
 /**
- * The credentials of the accounts, one per account. Keychain failures are results, not rejections; an invalid account id is a
- * `TypeError`. Other processes share the keychain, so every read goes to it. Only a credential that could not be stored is held in
- * memory, until it is stored, removed or the program exits. Calls for one account run in order.
+ * The credentials of the accounts, one per account. Keychain failures are results, not rejections. Other processes share the
+ * keychain, so every read goes to it. Only a credential that could not be stored is held in memory, until it is stored, removed or
+ * the program exits. Calls for one account run in order.
  */
 export function createVault({ store, collectionState, log }: VaultOptions) {
   const items = createKeychainItems({ store, collectionState });
   const memory = new Map<string, Secret>();
   const queues = new Map<string, LimitFunction>();
 
-  function inOrder<T>(accountId: string, task: () => Promise<T>): Promise<T> {
+  /** A keychain error is a result, and logged as `event`. */
+  function inOrder<T>(
+    accountId: string,
+    event: string,
+    task: () => Promise<T>,
+    failed = () => {},
+  ): Promise<T | KeychainError> {
     const queue = queues.get(accountId) ?? pLimit(1);
     queues.set(accountId, queue);
-    return queue(task);
+    return queue(async () => {
+      try {
+        return await task();
+      } catch (error) {
+        const problem = keychainProblem(error);
+        log.warn(event, { accountId, problem: problem.kind });
+        failed();
+        return problem;
+      }
+    });
   }
 
-  async function writeOrKeep(accountId: string, secret: Secret): Promise<VaultWriting> {
-    try {
-      await store.set(checkedName(accountId), secret.reveal());
-      memory.delete(accountId);
-      return { state: 'stored' };
-    } catch (error) {
-      const problem = keychainProblem(error);
-      log.warn('vault.memory_only', { accountId, problem: problem.kind });
-      memory.set(accountId, secret);
-      return { state: 'memoryOnly', problem };
-    }
+  async function put(accountId: string, secret: Secret | undefined): Promise<null> {
+    if (secret !== undefined) await store.set(accountId, secret.reveal());
+    memory.delete(accountId);
+    return null;
   }
 
   return {
-    read: (accountId: string, options: ReadOptions): Promise<VaultReading> =>
-      inOrder(accountId, async () => {
-        const kept = memory.get(checkedName(accountId));
-        if (kept) return { state: 'present', secret: kept };
-        try {
-          return await items.read(accountId, options);
-        } catch (error) {
-          const problem = keychainProblem(error);
-          log.warn('vault.unread', { accountId, problem: problem.kind });
-          return problem.kind === 'locked'
-            ? { state: 'locked' }
-            : { state: 'unavailable', problem };
-        }
-      }),
-
+    async read(accountId: string, options: ReadOptions): Promise<VaultReading> {
+      const reading = await inOrder<VaultReading>(accountId, 'vault.unread', async () => {
+        const secret = memory.get(accountId);
+        return secret ? { state: 'present', secret } : items.read(accountId, options);
+      });
+      if (!(reading instanceof KeychainError)) return reading;
+      return reading.kind === 'locked'
+        ? { state: 'locked' }
+        : { state: 'unavailable', problem: reading };
+    },
+    /** Null: stored in the keychain. Otherwise the credential is in memory, and why. */
     write: (accountId: string, secret: Secret) =>
-      inOrder(accountId, () => writeOrKeep(accountId, secret)),
+      inOrder(
+        accountId,
+        'vault.memory_only',
+        () => put(accountId, secret),
+        () => memory.set(accountId, secret),
+      ),
     isInMemory: (accountId: string) => memory.has(accountId),
-    /** Tries to store a credential that is in memory only; `stored` when there is none. */
-    writeAgain: (accountId: string): Promise<VaultWriting> =>
-      inOrder(accountId, async () => {
-        const kept = memory.get(accountId);
-        return kept === undefined ? { state: 'stored' } : writeOrKeep(accountId, kept);
+    /** Tries to store a credential that is in memory only. Null: none is, any more. */
+    writeAgain: (accountId: string) =>
+      inOrder(accountId, 'vault.memory_only', () => put(accountId, memory.get(accountId))),
+    /** Deletes and verifies, since a locked keyring refuses silently. Safe to repeat. Null: certainly deleted. */
+    remove: (accountId: string) =>
+      inOrder(accountId, 'vault.not_removed', () => {
+        memory.delete(accountId);
+        return items.remove(accountId);
       }),
-
-    /** Deletes and verifies, since a locked keyring refuses silently. Safe to repeat. */
-    remove: (accountId: string): Promise<VaultRemoval> =>
-      inOrder(accountId, async () => {
-        memory.delete(checkedName(accountId));
-        try {
-          return await items.remove(accountId);
-        } catch (error) {
-          const problem = keychainProblem(error);
-          log.warn('vault.not_removed', { accountId, problem: problem.kind });
-          return { removed: false, problem };
-        }
-      }),
-
     /** Whether credentials can be stored now. */
     async status(): Promise<'available' | 'locked' | 'missing' | 'notAnswering'> {
       const state = await collectionState();
@@ -172,20 +156,8 @@ export function createVault({ store, collectionState, log }: VaultOptions) {
   };
 }
 
-function notRemoved(kind: 'refused' | 'locked' | 'missing'): VaultRemoval {
-  return { removed: false, problem: new KeychainError(kind) };
-}
-
 /** Rethrows anything but a keychain error. */
 function keychainProblem(error: unknown): KeychainError {
   if (error instanceof KeychainError) return error;
   throw error;
-}
-
-/** Account ids are item names, in which `#` marks parts. */
-function checkedName(accountId: string): string {
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(accountId)) {
-    throw new TypeError('An account id has 1 to 64 characters of A-Z, a-z, 0-9, _ and -');
-  }
-  return accountId;
 }

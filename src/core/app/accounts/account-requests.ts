@@ -1,13 +1,9 @@
 import type { ServiceProfile } from '../../../shared/domain/index.ts';
-import {
-  type Accounts,
-  type KeychainResult,
-  type SignedIn,
-  withAccountChange,
-} from '../../accounts/index.ts';
+import { type Accounts, type SignedIn, withAccountChange } from '../../accounts/index.ts';
 import { Secret } from '../../secret.ts';
 import { parseConsoleUrl, parseProfile } from '../../service/index.ts';
 import type { Settings, SettingsFile } from '../../settings/index.ts';
+import type { KeychainError } from '../../vault/index.ts';
 import { withoutWriteProblem } from '../kernel/apply-poll.ts';
 import { requireAccount, requireBaseUrl } from '../kernel/lookups.ts';
 import type { DesktopPorts, RequestHandlers } from '../kernel/ports.ts';
@@ -40,8 +36,8 @@ function requireProfile(text: string): ServiceProfile {
 
 const existing = (accountId: string | null) => (accountId === null ? {} : { accountId });
 
-function refuseFailed(result: KeychainResult): void {
-  if (!result.ok) refuse(result.reason.kind, result.reason.message, result.reason.action);
+function refuseFailed(problem: KeychainError | null): void {
+  if (problem !== null) refuse(problem.kind, problem.message, problem.action);
 }
 
 /** Each rejects with a `RefusalError`, `ServiceError`, `SettingsError`, `LockTimeout` or `LockUnavailable`. */
@@ -69,10 +65,10 @@ export function createAccountRequests(ports: AccountRequestPorts) {
       // The CLI may have signed it out.
       const account = requireAccount(await accounts.list(), accountId);
       const secret = key === null ? null : new Secret(key.trim());
-      const result = await accounts.setWriteKey(account, secret);
+      const problem = await accounts.setWriteKey(account, secret);
       store.apply(withoutWriteProblem(store.core(), accountId));
       await ports.reload();
-      refuseFailed(result);
+      refuseFailed(problem);
     },
     async signOut({ accountId }) {
       ports.signingOut(accountId);
