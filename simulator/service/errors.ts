@@ -34,22 +34,21 @@ export function unauthorized(detail: string): ServiceError {
   return new ServiceError(401, detail, { headers: { 'www-authenticate': 'Bearer' } });
 }
 
-export function invalid(
-  place: 'body' | 'query' | 'path',
-  field: string,
-  message: string,
-): ServiceError {
-  return new ServiceError(422, `${field}: ${message}`, {
-    fieldErrors: [{ path: [place, field], message }],
-  });
+type Place = 'body' | 'query' | 'path';
+
+export function invalid(place: Place, field: string, message: string): ServiceError {
+  return invalidFields([{ path: [place, field], message }]);
 }
 
 /** A 422 with every issue. The messages never quote the input. */
-export function invalidBy(place: 'body' | 'query', error: z.ZodError): ServiceError {
-  const fieldErrors = error.issues.map((issue) => ({
-    path: [place, ...issue.path.map((key) => (typeof key === 'number' ? key : String(key)))],
-    message: issue.message,
-  }));
+export function invalidBy(place: Place, { issues }: z.ZodError): ServiceError {
+  const keyOf = (key: PropertyKey) => (typeof key === 'number' ? key : String(key));
+  return invalidFields(
+    issues.map(({ path, message }) => ({ path: [place, ...path.map(keyOf)], message })),
+  );
+}
+
+function invalidFields(fieldErrors: readonly FieldError[]): ServiceError {
   const detail = fieldErrors
     .map(({ path, message }) =>
       path.length > 1 ? `${path.slice(1).join('.')}: ${message}` : message,

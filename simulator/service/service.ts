@@ -10,7 +10,7 @@ import { billingRoutes } from './billing-routes.ts';
 import { errorBody, ServiceError, statusOf } from './errors.ts';
 import { addHooks } from './hooks.ts';
 import { countRequest, type Rates } from './limits.ts';
-import { allowVisits, type RequestLog } from './visit.ts';
+import type { RequestLog } from './visit.ts';
 import { vmRoutes } from './vm-routes.ts';
 
 /** Shared by the service and the control interface. */
@@ -40,7 +40,6 @@ function asServiceError(error: unknown): ServiceError {
 export function addService(app: FastifyInstance, parts: ServiceParts): void {
   // Bodies are JSON; fastify would accept plain text too.
   app.removeContentTypeParser('text/plain');
-  allowVisits(app);
   addHooks(app, parts);
 
   app.setErrorHandler(async (thrown, request, reply) => {

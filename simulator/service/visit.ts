@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { type Caller, type Permission, permits } from '../auth/caller.ts';
 import type { FaultKind, TransitFault } from '../faults/board.ts';
 import { ServiceError, unauthorized } from './errors.ts';
@@ -58,22 +58,19 @@ export interface Visit {
   isCounted: boolean;
 }
 
-const KEY = 'visit';
-
-/** Call once, before the first request. */
-export function allowVisits(app: FastifyInstance): void {
-  app.decorateRequest(KEY, null);
-}
+const visits = new WeakMap<FastifyRequest, Visit>();
 
 /** Call first; the caller is identified later. */
 export function beginVisit(request: FastifyRequest, logged: LoggedRequest): Visit {
   const visit: Visit = { logged, fault: null, caller: null, isCounted: false };
-  request.setDecorator(KEY, visit);
+  visits.set(request, visit);
   return visit;
 }
 
 export function visitOf(request: FastifyRequest): Visit {
-  return request.getDecorator<Visit>(KEY);
+  const visit = visits.get(request);
+  if (visit === undefined) throw new Error('The visit has not begun');
+  return visit;
 }
 
 /** The caller, if permitted. @throws the documented 401 or 403 */

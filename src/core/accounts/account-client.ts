@@ -1,22 +1,15 @@
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
 import {
   type BaseUrl,
   createHttp,
   createRequestPace,
   createServiceClient,
-  type Fetch,
   type Http,
-  type HttpBounds,
+  type HttpPorts,
   type RequestPace,
   type Session,
 } from '../service/index.ts';
 
-export interface NetworkPorts {
-  readonly fetch: Fetch;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly bounds?: Partial<HttpBounds>;
+export interface NetworkPorts extends HttpPorts {
   /** Maximum time to read a list, ms, waits for the rate limit included. */
   readonly listMs: number;
 }

@@ -1,9 +1,4 @@
-import {
-  CHECK_IDS,
-  type Check,
-  type CheckId,
-  type CheckState,
-} from '../../shared/diagnostics/index.ts';
+import { CHECK_IDS, type Check, type CheckId } from '../../shared/diagnostics/index.ts';
 import {
   accountProblem,
   describeProblem,
@@ -14,134 +9,104 @@ import {
 import { formatDuration } from '../../shared/format/index.ts';
 import { KeychainError } from '../vault/index.ts';
 import type { AccountFacts, Facts, ServiceFacts } from './facts.ts';
-import { type CheckText, messages, nodeAction } from './messages.ts';
+import { type CheckResult, messages, nodeAction } from './messages.ts';
 
-type Result = Omit<Check, 'id' | 'subject'>;
+type Result = CheckResult;
 
-const result = (state: CheckState, { detail, nextStep }: CheckText): Result => ({
-  state,
-  detail,
-  nextStep,
-});
-const ok = (text: CheckText) => result('ok', text);
-
-function problemText(problem: Problem): CheckText {
+function ofProblem(state: Result['state'], problem: Problem): Result {
   const { message, action } = describeProblem(problem);
-  return { detail: message, nextStep: action };
+  return { state, detail: message, nextStep: action };
 }
 
 /** In the command line, with the next step for Node. */
-function serviceText(problem: Problem, { desktop }: Facts): CheckText {
-  const text = problemText(problem);
-  return desktop === null ? { ...text, nextStep: nodeAction(problem) ?? text.nextStep } : text;
+function ofService(state: Result['state'], problem: Problem, { desktop }: Facts): Result {
+  const result = ofProblem(state, problem);
+  const nextStep = desktop === null ? nodeAction(problem) : null;
+  return nextStep === null ? result : { ...result, nextStep };
 }
 
 function keychain({ keychain: state }: Facts): Result {
-  switch (state) {
-    case 'available':
-      return ok(messages.keychain.available);
-    case 'waiting':
-      return result('warning', messages.keychain.waiting);
-    case 'locked':
-    case 'missing':
-    case 'notAnswering': {
-      const error = new KeychainError(state === 'notAnswering' ? 'timeout' : state);
-      const text = { detail: error.message, nextStep: error.action };
-      // Only stored credentials need a keychain; without it, their accounts fail.
-      return result(state === 'missing' ? 'warning' : 'failed', text);
-    }
-  }
+  if (state === 'available' || state === 'waiting') return messages.keychain[state];
+  const { message, action } = new KeychainError(state === 'notAnswering' ? 'timeout' : state);
+  // Only stored credentials need a keychain; without it, their accounts fail.
+  return { state: state === 'missing' ? 'warning' : 'failed', detail: message, nextStep: action };
 }
 
 function network({ isOnline, services }: Facts): Result {
   const failed = services.filter(({ probe }) => probe.problem && isUnreached(probe.problem));
   const hasResponse = failed.length < services.length;
-  if (!isOnline && !hasResponse) return result('failed', messages.network.offline);
-  if (failed.some(({ proxy }) => proxy === 'ignored'))
-    return result('warning', messages.network.proxyIgnored);
-  if (failed.some(({ proxy }) => proxy === 'used'))
-    return result('warning', messages.network.proxyBlocks);
-  return ok(messages.network.connected[services[0]?.proxy ?? 'unknown']);
+  if (!isOnline && !hasResponse) return messages.network.offline;
+  if (failed.some(({ proxy }) => proxy === 'ignored')) return messages.network.proxyIgnored;
+  if (failed.some(({ proxy }) => proxy === 'used')) return messages.network.proxyBlocks;
+  return messages.network.connected[services[0]?.proxy ?? 'unknown'];
 }
 
 function service({ probe: { problem, ms } }: ServiceFacts, facts: Facts): Result {
-  if (problem === null) return ok(messages.service.responded(ms));
-  return result(problem.kind === 'rateLimited' ? 'warning' : 'failed', serviceText(problem, facts));
+  if (problem === null) return messages.service.responded(ms);
+  return ofService(problem.kind === 'rateLimited' ? 'warning' : 'failed', problem, facts);
 }
 
 function certificate({ isEncrypted, probe }: ServiceFacts, facts: Facts): Result {
   const { problem } = probe;
-  if (!isEncrypted) return result('notApplicable', messages.certificate.none);
+  if (!isEncrypted) return messages.certificate.none;
   // A web page or a redirect is received over a verified connection.
   if (problem === null || problem.kind === 'notTheService' || !isUnreached(problem))
-    return ok(messages.certificate.verified);
-  if (problem.kind !== 'tls') return result('unknown', messages.notReached);
-  return result('failed', serviceText(problem, facts));
+    return messages.certificate.verified;
+  return problem.kind === 'tls' ? ofService('failed', problem, facts) : messages.notReached;
 }
 
 /** ms; a computer that sets its clock by the network is off by less than a second. */
 const MAX_CLOCK_MS = 60_000;
 
 function clock({ probe: { problem, clockAheadMs } }: ServiceFacts): Result {
-  if (problem !== null && isUnreached(problem)) return result('unknown', messages.notReached);
-  if (clockAheadMs === null) return result('unknown', messages.clock.unknown);
+  if (problem !== null && isUnreached(problem)) return messages.notReached;
+  if (clockAheadMs === null) return messages.clock.unknown;
   const off = Math.abs(clockAheadMs);
-  if (off <= MAX_CLOCK_MS) return ok(messages.clock.correct);
-  return result('warning', messages.clock.wrong(formatDuration(off), clockAheadMs > 0));
+  if (off <= MAX_CLOCK_MS) return messages.clock.correct;
+  return messages.clock.wrong(formatDuration(off), clockAheadMs > 0);
 }
 
 function scopes({ state }: AccountFacts): Result {
   const problem = accountProblem(state);
+  const { unread, all, spendOnly, vmsOnly, nothing } = messages.scopes;
   if (problem === null)
-    return state.vms.value === null && state.spend.value === null
-      ? result('unknown', messages.scopes.unread)
-      : ok(messages.scopes.all);
+    return state.vms.value === null && state.spend.value === null ? unread : all;
   if (problemSeverity(problem) === 'scope') {
-    if (state.spend.problem === null) return result('warning', messages.scopes.spendOnly);
-    if (state.vms.problem === null) return result('warning', messages.scopes.vmsOnly);
-    return result('failed', messages.scopes.nothing);
+    if (state.spend.problem === null) return spendOnly;
+    return state.vms.problem === null ? vmsOnly : nothing;
   }
-  if (isUnreached(problem)) return result('unknown', messages.notReached);
-  return result(problem.kind === 'rateLimited' ? 'unknown' : 'failed', problemText(problem));
+  if (isUnreached(problem)) return messages.notReached;
+  return ofProblem(problem.kind === 'rateLimited' ? 'unknown' : 'failed', problem);
 }
 
 function ssh({ ssh: facts }: Facts): Result {
-  if ('unusable' in facts) return result('failed', messages.ssh.unusable(facts.unusable));
+  if ('unusable' in facts) return messages.ssh.unusable(facts.unusable);
   const { hasSsh, include, isSeen } = facts;
-  if (!hasSsh) return result('failed', messages.ssh.missing);
-  if (include === 'active' && isSeen === false) return result('warning', messages.ssh.unseen);
-  const isFine = include === 'active' || include === 'absent';
-  return result(isFine ? 'ok' : 'warning', messages.ssh.include[include]);
+  if (!hasSsh) return messages.ssh.missing;
+  const isUnseen = include === 'active' && isSeen === false;
+  return isUnseen ? messages.ssh.unseen : messages.ssh.include[include];
 }
 
 type Desktop = NonNullable<Facts['desktop']>;
 
-function tray({ hasTray }: Desktop): Result {
-  return hasTray ? ok(messages.tray.shown) : result('warning', messages.tray.hidden);
-}
-
-function notifications({ notifications: state }: Desktop): Result {
-  return result(state === 'supported' ? 'ok' : 'warning', messages.notifications[state]);
-}
-
 function autostart({ wantsAutostart, startsAtLogin }: Desktop): Result {
   const { on, off, notInstalled, turnedOff, turnedOn } = messages.autostart;
-  if (startsAtLogin === null) return result('notApplicable', notInstalled);
-  if (startsAtLogin === wantsAutostart) return ok(startsAtLogin ? on : off);
-  return result('warning', wantsAutostart ? turnedOff : turnedOn);
+  if (startsAtLogin === null) return notInstalled;
+  if (startsAtLogin === wantsAutostart) return startsAtLogin ? on : off;
+  return wantsAutostart ? turnedOff : turnedOn;
 }
 
 function updates({ updates: found }: Desktop): Result {
   switch (found.kind) {
     case 'off':
-      return result('notApplicable', messages.updates[found.by]);
+      return messages.updates[found.by];
     case 'idle':
     case 'checking':
-      return ok(messages.updates.none);
+      return messages.updates.none;
     case 'ready':
-      return ok(messages.updates.ready(found.version));
+      return messages.updates.ready(found.version);
     case 'failed':
-      return result('warning', messages.updates[found.why]);
+      return messages.updates[found.why];
   }
 }
 
@@ -151,7 +116,7 @@ function each<T>(
   nameOf: (one: T) => string,
   decide: (one: T) => Result,
 ): readonly Omit<Check, 'id'>[] {
-  if (all.length === 0) return [{ subject: null, ...result('notApplicable', messages.noAccount) }];
+  if (all.length === 0) return [{ subject: null, ...messages.noAccount }];
   return all.map((one) => ({ subject: all.length > 1 ? nameOf(one) : null, ...decide(one) }));
 }
 
@@ -161,15 +126,17 @@ const once =
   (decide: (facts: Facts) => Result): Decide =>
   (facts) => [{ subject: null, ...decide(facts) }];
 
-const hostOf = ({ host }: ServiceFacts) => host;
-
 const ofServices =
   (decide: (one: ServiceFacts, facts: Facts) => Result): Decide =>
   (facts) =>
-    each(facts.services, hostOf, (one) => decide(one, facts));
+    each(
+      facts.services,
+      ({ host }) => host,
+      (one) => decide(one, facts),
+    );
 
 const ofDesktop = (decide: (desktop: Desktop) => Result) =>
-  once(({ desktop }) => (desktop === null ? result('unknown', messages.notHere) : decide(desktop)));
+  once(({ desktop }) => (desktop === null ? messages.notHere : decide(desktop)));
 
 const CHECKS: Readonly<Record<CheckId, Decide>> = {
   keychain: once(keychain),
@@ -179,8 +146,8 @@ const CHECKS: Readonly<Record<CheckId, Decide>> = {
   clock: ofServices(clock),
   scopes: ({ accounts }) => each(accounts, ({ label }) => label, scopes),
   ssh: once(ssh),
-  tray: ofDesktop(tray),
-  notifications: ofDesktop(notifications),
+  tray: ofDesktop(({ hasTray }) => (hasTray ? messages.tray.shown : messages.tray.hidden)),
+  notifications: ofDesktop(({ notifications }) => messages.notifications[notifications]),
   autostart: ofDesktop(autostart),
   updates: ofDesktop(updates),
 };

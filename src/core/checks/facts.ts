@@ -57,7 +57,7 @@ export interface Facts {
 }
 
 export async function sshFacts({ tools, include, hosts }: Ssh): Promise<SshFacts> {
-  const state = include.state() ?? 'unknown';
+  const state = include.state();
   // Another process may be writing them.
   const [host] = state === 'active' ? await hosts.load().catch(() => []) : [];
   return {

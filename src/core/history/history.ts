@@ -1,4 +1,4 @@
-import { openDatabase, type SourceStep, type Written } from './database.ts';
+import { openDatabase, type SourceStep } from './database.ts';
 import type { HistoryEvent } from './events.ts';
 import {
   ALL,
@@ -6,7 +6,6 @@ import {
   clipped,
   dayStart,
   isVmSeries,
-  type Latest,
   type Reading,
   type Span,
   without,
@@ -15,17 +14,13 @@ import {
 /** Unchanged rates are written this often: a killed process loses the time measured since. */
 const HEARTBEAT_MS = 60_000;
 
-interface Source extends Latest {
-  readonly written: Written;
-}
-
 /** The rates and events of this and of earlier runs. Times are ms since the epoch. */
 export type History = ReturnType<typeof openHistory>;
 
 /** @throws NewerHistory, or the error of SQLite or of the file system */
 export function openHistory(path: string, isReadOnly = false) {
   const database = openDatabase(path, isReadOnly);
-  const sources = new Map<string, Source>(database.latest());
+  const sources = new Map(database.latest());
 
   function write(steps: readonly SourceStep[], events: readonly HistoryEvent[]): void {
     const written = database.write(steps, events);

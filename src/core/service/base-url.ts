@@ -8,34 +8,26 @@ export interface BaseUrl {
   readonly isLoopback: boolean;
 }
 
-export type BaseUrlResult =
-  | { readonly ok: true; readonly url: BaseUrl }
-  | { readonly ok: false; readonly message: string };
-
-/** @param host as in `URL.hostname`, so an IPv6 address is in brackets */
-function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || isLoopbackAddress(host.replace(/^\[|\]$/g, ''));
-}
-
-function refuse(message: string): BaseUrlResult {
-  return { ok: false, message };
-}
+const refuse = (message: string) => ({ ok: false, message }) as const;
 
 /** Parses a service URL as typed; without a scheme it is https. Plain http is accepted for this machine only. */
-export function parseBaseUrl(text: string): BaseUrlResult {
+export function parseBaseUrl(text: string) {
   const href = serviceUrl(text);
   if (href === '') return refuse('Enter the service URL, such as https://api.example.com/v1.');
   if (!URL.canParse(href))
     return refuse('The service URL is not a valid web address. Check it for typos.');
   const url = new URL(href);
-  const isLoopback = isLoopbackHost(url.hostname);
+  // An IPv6 address is in brackets.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const isLoopback = host === 'localhost' || isLoopbackAddress(host);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback))
     return refuse('The service URL must begin with https:// to keep your credential encrypted.');
   if (url.username !== '' || url.password !== '')
     return refuse('Remove the user name and password from the service URL, and sign in instead.');
   if (url.search !== '' || url.hash !== '')
     return refuse('Remove everything from the first ? or # on from the service URL.');
-  return { ok: true, url: { href, isLoopback } };
+  const base: BaseUrl = { href, isLoopback };
+  return { ok: true, url: base } as const;
 }
 
 /** Returns the normalized URL of a web console, https only; null: not one. */

@@ -96,10 +96,6 @@ function valueAt(json: unknown, pointer: string): unknown {
   }, json);
 }
 
-function isUnauthorized(error: unknown): boolean {
-  return error instanceof ServiceError && error.problem.kind === 'unauthorized';
-}
-
 /** Sends a request, repeated after a 401 for which the session has another bearer. */
 async function sendBy(session: Session, http: Http, request: HttpRequest): Promise<HttpAnswer> {
   let bearer = await session.bearer(request.signal);
@@ -108,7 +104,8 @@ async function sendBy(session: Session, http: Http, request: HttpRequest): Promi
     try {
       return await http({ ...request, credential: session.credential, bearer });
     } catch (error) {
-      if (isLast || !isUnauthorized(error)) throw error;
+      const isRefused = error instanceof ServiceError && error.problem.kind === 'unauthorized';
+      if (isLast || !isRefused) throw error;
       const other = await session.replace(bearer, request.signal);
       if (other === null) throw error;
       bearer = other;

@@ -1,12 +1,12 @@
-export { type BaseUrl, type BaseUrlResult, parseBaseUrl, parseConsoleUrl } from './base-url.ts';
+export { type BaseUrl, parseBaseUrl, parseConsoleUrl } from './base-url.ts';
 export { createServiceClient, type ServiceClient } from './client.ts';
-export { createHttp, type Fetch, type Http, type HttpBounds } from './http.ts';
+export { createHttp, type Fetch, type Http, type HttpBounds, type HttpPorts } from './http.ts';
 export { nodeFetch } from './node-fetch.ts';
 export { type PublicList, readOffers } from './offers.ts';
 export { confirmOperation, type OperationOutcome, readVm, sendOperation } from './operation.ts';
 export type { Listing } from './pages.ts';
 export { probeService, type ServiceProbe } from './probe.ts';
-export { type ProfileResult, parseProfile, profileSchema } from './profile.ts';
+export { parseProfile, profileSchema } from './profile.ts';
 export { type RateLimit, RESET_SLACK_MS } from './rate-limits.ts';
 export { createRequestPace, type RequestPace } from './request-pace.ts';
 export { ServiceError } from './service-error.ts';

@@ -88,10 +88,6 @@ export function saysEnd<T>(page: Page<T>, offset: number): boolean | null {
     : !promisesMore(page, offset + page.items.length);
 }
 
-function isShort(size: number): boolean {
-  return size < DOCUMENTED_PAGE && !SMALL_PAGES.includes(size);
-}
-
 /**
  * Reads a list page by page while it may change. Each page starts at the last item of the previous one; without a known
  * item in it, earlier items were deleted, and the reader steps back. Items have keys, so inserted ones only repeat known
@@ -132,7 +128,8 @@ export async function readAllPages<T>(
     if (next === null) break;
     const { page, overlaps, hasSteppedBack } = next;
     lastSize = page.items.length;
-    const isEnd = lastSize === 0 || (saysEnd(page, offset) ?? isShort(lastSize));
+    const isShort = lastSize < DOCUMENTED_PAGE && !SMALL_PAGES.includes(lastSize);
+    const isEnd = lastSize === 0 || (saysEnd(page, offset) ?? isShort);
     isComplete &&= overlaps;
     // After a step back, a page of known items only means that the step was too long.
     if (!isEnd && !hasSteppedBack && collection.isRepeated(page)) {

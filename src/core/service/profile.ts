@@ -69,22 +69,16 @@ export const profileSchema: z.ZodType<ServiceProfile> = z.lazy(() => {
   });
 });
 
-export type ProfileResult =
-  | { readonly ok: true; readonly profile: ServiceProfile }
-  | { readonly ok: false; readonly message: string };
-
-function refuse(message: string): ProfileResult {
-  return { ok: false, message };
-}
+const refuse = (message: string) => ({ ok: false, message }) as const;
 
 /** Parses a service profile (`docs/service-profile.md`). */
-export function parseProfile(text: string): ProfileResult {
+export function parseProfile(text: string) {
   if (Buffer.byteLength(text) > MAX_BYTES) return refuse('The profile is longer than 16 KiB.');
   const json = tryJson(text.replace(/^\ufeff/, ''));
   if (json === undefined)
     return refuse('The profile is not JSON. Check quotes, commas and braces.');
   const { success, data, error } = profileSchema.safeParse(json);
-  if (success) return { ok: true, profile: data };
+  if (success) return { ok: true, profile: data } as const;
   const [issue] = error.issues;
   const key = issue === undefined || issue.path.length === 0 ? 'The profile' : issue.path.join('.');
   return refuse(printable(`${key} ${issue?.message ?? 'is invalid'}.`));

@@ -25,13 +25,6 @@ interface Walk {
   first: Page<Vm> | null;
 }
 
-/** The ids of a list that its first page held as a whole, as a second request showed. */
-interface Whole {
-  readonly ids: ReadonlySet<string>;
-  /** Expiry, monotonic ms. */
-  readonly until: number;
-}
-
 /** How long the same first page needs no second request, which would find a VM behind a largest page. */
 const WHOLE_MS = 5 * 60_000;
 
@@ -79,7 +72,8 @@ export function createVmList({
   listMs,
 }: VmListPorts): (signal?: AbortSignal) => Promise<Listing<Vm>> {
   let pageLimit: number | undefined = PREFERRED_PAGE;
-  let whole: Whole | null = null;
+  /** The ids of a list that its first page held as a whole, as a second request showed. `until`: monotonic ms. */
+  let whole: { readonly ids: ReadonlySet<string>; readonly until: number } | null = null;
 
   /** Waits until the next page may be requested. Resolves to false when the walk's time or bytes are used up. */
   async function mayContinue(walk: Walk): Promise<boolean> {

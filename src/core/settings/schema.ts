@@ -29,8 +29,6 @@ function login() {
   });
 }
 
-const loginSchema = z.lazy(login);
-
 /** Strict about what decides where a credential is sent; its SSH login and console URL fall back on their own. */
 const accountSchema = z.lazy(() =>
   z.looseObject({
@@ -53,37 +51,22 @@ const accountSchema = z.lazy(() =>
     /** Set by the user, checked again here because it decides where requests are sent. */
     profile: profileSchema.nullable().optional().catch(null),
     /** The login for its VMs, where it differs from the one for all. */
-    ssh: loginSchema.optional().catch(undefined),
+    ssh: login().optional().catch(undefined),
   }),
 );
 
-const vmSchema = z.lazy(() =>
-  login().extend({ forwardPort: portSchema.optional().catch(undefined) }),
-);
-
 /** The login for all VMs, and the settings of single VMs by `vmKey`. */
-const sshSchema = z.lazy(() =>
-  login()
-    .extend({ vms: z.record(z.string(), vmSchema.catch(NO_LOGIN)).optional().catch(undefined) })
-    .catch(NO_LOGIN),
-);
+const sshSchema = z.lazy(() => {
+  const vm = login().extend({ forwardPort: portSchema.optional().catch(undefined) });
+  const vms = z.record(z.string(), vm.catch(NO_LOGIN));
+  return login()
+    .extend({ vms: vms.optional().catch(undefined) })
+    .catch(NO_LOGIN);
+});
 
 /** The user's changes by name; read by `preferencesOf`. */
 const preferencesSchema = z.lazy(() =>
   z.record(z.string(), z.unknown()).optional().catch(undefined),
-);
-
-function haveUniqueIds(accounts: readonly { readonly id: string }[]): boolean {
-  return new Set(accounts.map(({ id }) => id)).size === accounts.length;
-}
-
-/** The service URLs of the last sign-ins, newest first; kept after a sign-out. */
-const serviceUrlsSchema = z.lazy(() =>
-  z
-    .array(z.string().refine((text) => parseBaseUrl(text).ok))
-    .readonly()
-    .optional()
-    .catch(undefined),
 );
 
 const autoStopSchema: z.ZodType<AutoStop> = z.lazy(() =>
@@ -117,26 +100,25 @@ const autoStopsSchema = z.lazy(() =>
     .catch(undefined),
 );
 
-const operationsSchema = z.lazy(() =>
-  z
-    .array(z.object({ accountId: z.string(), vmId: z.string(), operation: z.enum(VM_OPERATIONS) }))
-    .optional()
-    .catch(undefined),
-);
-
 /** Accounts are strict: with a broken one, the file is broken and the backup replaces it. Unknown keys are kept. */
-const settingsSchema = z.lazy(() =>
-  z.looseObject({
+const settingsSchema = z.lazy(() => {
+  const serviceUrl = z.string().refine((text) => parseBaseUrl(text).ok);
+  const vm = { accountId: z.string(), vmId: z.string() };
+  const operation = z.object({ ...vm, operation: z.enum(VM_OPERATIONS) });
+  return z.looseObject({
     version: z.literal(VERSION),
-    accounts: z.array(accountSchema).refine(haveUniqueIds),
+    accounts: z
+      .array(accountSchema)
+      .refine((accounts) => new Set(accounts.map(({ id }) => id)).size === accounts.length),
     ssh: sshSchema,
     preferences: preferencesSchema,
-    serviceUrls: serviceUrlsSchema,
+    /** Of the last sign-ins, newest first; kept after a sign-out. */
+    serviceUrls: z.array(serviceUrl).readonly().optional().catch(undefined),
     autoStops: autoStopsSchema,
     /** Sent, and not confirmed by the VM's state: the next run follows them too. */
-    operations: operationsSchema,
-  }),
-);
+    operations: z.array(operation).optional().catch(undefined),
+  });
+});
 
 export type Settings = z.infer<typeof settingsSchema>;
 export type AccountSettings = z.infer<typeof accountSchema>;

@@ -43,11 +43,13 @@ function errorMessage(kind: SettingsErrorKind, path: string, cause: unknown): st
   return `Failed to ${what} the settings file ${path}${reason} ${action}`;
 }
 
+const failAs = (kind: SettingsErrorKind, path: string) => (error: unknown) => {
+  throw new SettingsError(kind, path, error);
+};
+
 /** @returns null for no file @throws SettingsError `unreadable` */
 function readTextOrNull(path: string): Promise<string | null> {
-  return readTextFileIfAny(path).catch((error: unknown) => {
-    throw new SettingsError('unreadable', path, error);
-  });
+  return readTextFileIfAny(path).catch(failAs('unreadable', path));
 }
 
 /** Each write has another one. Null: there is no file, or it cannot be inspected. */
@@ -79,18 +81,14 @@ async function locked<T>({ path, clock }: SettingsFilePorts, run: () => Promise<
 }
 
 async function write(file: string, text: string): Promise<void> {
-  await writeAtomically(file, text).catch((error: unknown) => {
-    throw new SettingsError('unwritable', file, error);
-  });
+  await writeAtomically(file, text).catch(failAs('unwritable', file));
 }
 
 /** Keeps a damaged file under another name. @returns its new path */
 async function moveAside(file: string, { clock, log }: SettingsFilePorts): Promise<string> {
   const stamp = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
   const aside = `${file}.corrupt-${stamp}`;
-  await rename(file, aside).catch((error: unknown) => {
-    throw new SettingsError('unwritable', file, error);
-  });
+  await rename(file, aside).catch(failAs('unwritable', file));
   log.warn('settings.moved_aside', { aside });
   return aside;
 }

@@ -125,7 +125,7 @@ export function startSsh(ports: SshPartPorts) {
 
   /** Reads the user's SSH config. Returns whether it includes ours, so that short names work. */
   function readInclude(): boolean {
-    const include = ssh.include.state() ?? 'unknown';
+    const include = ssh.include.state();
     if (include !== store.get().ssh.include) {
       change({ include });
       watch.update();

@@ -8,10 +8,10 @@ import type {
 } from '../../../shared/domain/index.ts';
 import {
   count,
-  items,
   money,
   pathId,
   quantity,
+  readItems,
   record,
   shortText,
   text,
@@ -36,7 +36,7 @@ const spendVmSchema = record<SpendVm>((sent) => {
 
 /** `GET /billing/current-spend`, without the age of the figures. */
 export const spendSchema = record<Spend>((sent) => {
-  const { read: vms, skipped } = items(spendVmSchema, sent['vms']);
+  const { read: vms, skipped } = readItems(spendVmSchema, sent['vms']);
   return {
     perHour: money(sent['total_per_hour'] ?? sent['hourly_rate']),
     perDay: money(sent['total_per_day']),
@@ -71,7 +71,7 @@ const usageVmSchema = record<UsageVm>((sent) => {
 });
 
 function readUsage(sent: Record<string, unknown>): Usage {
-  const { read: vms, skipped } = items(usageVmSchema, sent['vm_breakdown']);
+  const { read: vms, skipped } = readItems(usageVmSchema, sent['vm_breakdown']);
   return {
     totalCost: money(sent['total_cost']),
     totalHours: money(sent['total_hours']),
@@ -103,7 +103,7 @@ const MAX_LOGS = 175_000;
 
 export const loggedUsageSchema = record<LoggedUsage>((sent) => {
   const usage = readUsage(sent);
-  const logs = items(usageLogSchema, sent['logs'], MAX_LOGS);
+  const logs = readItems(usageLogSchema, sent['logs'], MAX_LOGS);
   return { ...usage, logs: logs.read, skipped: usage.skipped + logs.skipped };
 });
 

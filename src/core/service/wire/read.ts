@@ -57,31 +57,18 @@ export function record<T>(read: (sent: Record<string, unknown>) => T | null): z.
   });
 }
 
-export interface Items<T> {
-  readonly read: readonly T[];
-  readonly skipped: number;
-}
-
 /** Further items of a list are skipped: a hostile service may send them without an end. */
 export const MAX_ITEMS = 20_000;
 
-/** Reads each item separately, so that a broken record is skipped and the others are kept. */
-export function readItems<T>(
-  schema: z.ZodType<T>,
-  list: readonly unknown[],
-  max = MAX_ITEMS,
-): Items<T> {
+/** Reads each item separately, so that a broken record is skipped and the others are kept. Other types than arrays are empty. */
+export function readItems<T>(schema: z.ZodType<T>, sent: unknown, max = MAX_ITEMS) {
+  const list: readonly unknown[] = Array.isArray(sent) ? sent : [];
   const read: T[] = [];
   for (const item of list.slice(0, max)) {
     const result = schema.safeParse(item);
     if (result.success) read.push(result.data);
   }
   return { read, skipped: list.length - read.length };
-}
-
-/** A list in an object; empty when absent or of another type. */
-export function items<T>(schema: z.ZodType<T>, sent: unknown, max = MAX_ITEMS): Items<T> {
-  return readItems(schema, Array.isArray(sent) ? sent : [], max);
 }
 
 /** Reads an object with at least one of `keys`; all its fields are optional. @throws ServiceError `incompatible` */
@@ -106,22 +93,10 @@ export interface WireList {
   readonly hasNext: boolean | null;
 }
 
-const TOTAL_KEYS = ['total', 'total_count'];
-
-function isArrayOfRecords(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value) && value.some(isObject);
-}
-
-function isEmptyArray(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value) && value.length === 0;
-}
-
 /** A total below the number of records received is ignored. */
 function readTotal(body: Record<string, unknown>, received: number): number | null {
-  for (const key of TOTAL_KEYS) {
-    const value = body[key];
+  for (const value of [body['total'], body['total_count']])
     if (typeof value === 'number' && Number.isInteger(value) && value >= received) return value;
-  }
   // Many services count the records of the page, so that only a larger number is certainly about all pages.
   const { count } = body;
   return typeof count === 'number' && Number.isInteger(count) && count > received ? count : null;
@@ -141,9 +116,9 @@ function readHasNext({ next }: Record<string, unknown>): boolean | null {
 export function readList(body: unknown, endpoint: string): WireList {
   if (Array.isArray(body)) return { records: body, total: null, hasNext: null };
   if (!isObject(body)) return incompatible(endpoint, describeForm(body));
-  const values = Object.values(body);
-  const [first, ...others] = values.filter(isArrayOfRecords);
-  const records = first ?? values.find(isEmptyArray);
+  const lists: readonly (readonly unknown[])[] = Object.values(body).filter(Array.isArray);
+  const [first, ...others] = lists.filter((list) => list.some(isObject));
+  const records = first ?? lists.find(({ length }) => length === 0);
   if (records === undefined || others.length > 0) return incompatible(endpoint, describeForm(body));
   return { records, total: readTotal(body, records.length), hasNext: readHasNext(body) };
 }

@@ -99,12 +99,10 @@ async function ensurePrivateFolder(folder: string): Promise<void> {
   if ((mode & 0o777) !== PRIVATE_FOLDER) await chmod(folder, PRIVATE_FOLDER);
 }
 
-async function isPrivate(path: string): Promise<boolean> {
-  return process.platform === 'win32' || ((await stat(path)).mode & 0o777) === PRIVATE_FILE;
-}
-
 /** Writes a file with mode 0600 unless it already has this text and mode. */
 async function writeIfChanged(path: string, text: string): Promise<void> {
-  if ((await readTextFileIfAny(path)) === text && (await isPrivate(path))) return;
+  const isPrivate = async () =>
+    process.platform === 'win32' || ((await stat(path)).mode & 0o777) === PRIVATE_FILE;
+  if ((await readTextFileIfAny(path)) === text && (await isPrivate())) return;
   await writeAtomically(path, text, PRIVATE_FILE);
 }

@@ -1,12 +1,7 @@
 import { posix } from 'node:path';
+import type { IncludeState } from '../../../shared/ssh/index.ts';
 import { configWord, slashed, underHome } from '../config/config-words.ts';
 import type { HostContext } from '../config/host-blocks.ts';
-
-/**
- * The place of our `Include` in the user's SSH config. `active`: before everything but other Includes. `notFirst`: further down, where
- * a `Host` line makes it conditional and any other wins over ours: below `StrictHostKeyChecking no`, no host key would be checked.
- */
-export type IncludeState = 'absent' | 'active' | 'notFirst';
 
 // ASCII only: the file is handled as bytes (latin1), so that every encoding survives.
 const COMMENT =
@@ -65,8 +60,12 @@ function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** @param text the user's SSH config, as latin1 */
-export function includeState(text: string, target: HostContext): IncludeState {
+/**
+ * The place of our `Include`. `active`: before everything but other Includes. `notFirst`: further down, where a `Host` line makes it
+ * conditional and any other wins over ours: below `StrictHostKeyChecking no`, no host key would be checked.
+ * @param text the user's SSH config, as latin1
+ */
+export function includeState(text: string, target: HostContext): Exclude<IncludeState, 'unknown'> {
   let isFirst = true;
   let isPresent = false;
   for (const line of linesOf(text)) {

@@ -1,3 +1,5 @@
+import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import type { IncludeState } from '../../../shared/ssh/index.ts';
 import type { Clock } from '../../clock.ts';
 import { withFileLock } from '../../files/index.ts';
 import { userConfigPath } from '../config/config-words.ts';
@@ -12,30 +14,12 @@ import {
 } from './change-config.ts';
 import {
   addInclude,
-  type IncludeState,
   includedFile,
   includeLine,
   includeState,
   linesToAdd,
   removeInclude,
 } from './include-text.ts';
-
-/** The result of adding the Include, shown before the user agrees. */
-export interface IncludePreview {
-  /** The user's SSH config, as they know it. */
-  readonly path: string;
-  /** The path with symbolic links resolved. */
-  readonly target: string;
-  /** `unknown`: the file can't be read; `obstacle` says why. */
-  readonly state: IncludeState | 'unknown';
-  /** The lines for the top of the file: a comment and the Include. */
-  readonly lines: readonly string[];
-  /** The first lines of the file, printable; empty for no file. */
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-  /** Why GPU Tray can't make the change, as a message for people; null when it can. */
-  readonly obstacle: string | null;
-}
 
 export interface UserIncludeOptions extends HostContext {
   /** One file for every GPU Tray of this user, since they share one `~/.ssh/config`. */
@@ -77,8 +61,8 @@ export function createUserInclude(options: UserIncludeOptions) {
   };
   const NO_LINE = `ssh can't include ${includedFile(options)}: the path has a quote or a control character.`;
 
-  function stateOf({ text, obstacle }: ConfigFile): IncludeState | null {
-    return text === null && obstacle !== null ? null : includeState(text ?? '', target);
+  function stateOf({ text, obstacle }: ConfigFile): IncludeState {
+    return text === null && obstacle !== null ? 'unknown' : includeState(text ?? '', target);
   }
 
   function change(apply: (text: string | null) => string | null): Promise<ConfigChange> {
@@ -87,7 +71,8 @@ export function createUserInclude(options: UserIncludeOptions) {
 
   return {
     state: () => stateOf(inspectConfig(path, uid)),
-    preview(): IncludePreview {
+    /** The result of adding the Include, shown before the user agrees. */
+    preview(): RequestOutput<'previewInclude'> {
       const file = inspectConfig(path, uid);
       const state = stateOf(file);
       const isAddable = bytes !== null && file.obstacle === null && state !== 'active';
@@ -95,7 +80,7 @@ export function createUserInclude(options: UserIncludeOptions) {
       return {
         path,
         target: file.path,
-        state: state ?? 'unknown',
+        state,
         lines: line === null ? [] : linesToAdd(line, isNew),
         before: firstLines(file.text ?? ''),
         after: firstLines(isAddable ? addInclude(file.text, bytes) : (file.text ?? '')),

@@ -4,13 +4,11 @@ import { type Terminal, WATCH_MS } from './terminals.ts';
 const COMMAND = '{command}';
 const MAX_LENGTH = 1_000;
 
-/** The user's own command that starts a terminal, as arguments with one `{command}`; or why it can't be used, for people. */
-export type TerminalCommand =
-  | { readonly state: 'valid'; readonly argv: Command }
-  | { readonly state: 'invalid'; readonly reason: string };
+/** @param reason for people */
+const invalid = (reason: string) => ({ state: 'invalid', reason }) as const;
 
 /** Parses a command such as `foot --title "My GPU" {command}`, without a shell: `$`, `~`, `;` and `\` are plain characters. */
-export function parseTerminalCommand(text: string): TerminalCommand {
+export function parseTerminalCommand(text: string) {
   if (text.length > MAX_LENGTH) return invalid(`At most ${MAX_LENGTH} characters.`);
   if (/\p{Cc}/u.test(text)) return invalid('Use one line, without tabs.');
   const words = split(text);
@@ -25,11 +23,8 @@ export function parseTerminalCommand(text: string): TerminalCommand {
     return invalid('Put {command} once, as a separate word, where the SSH command belongs.');
   if (rest.some((word) => word !== COMMAND && word.includes(COMMAND)))
     return invalid('{command} must be a separate word.');
-  return { state: 'valid', argv: [program, ...rest] };
-}
-
-function invalid(reason: string): TerminalCommand {
-  return { state: 'invalid', reason };
+  const argv: Command = [program, ...rest];
+  return { state: 'valid', argv } as const;
 }
 
 function split(text: string): readonly string[] | null {

@@ -1,12 +1,9 @@
 import { isIPv6 } from 'node:net';
+import type { FoundProgram } from '../../../shared/ssh/index.ts';
 import { isAddress } from '../host.ts';
 
-/** An editor that opens a folder on a VM from a URL. */
-export interface Editor {
-  /** Also the scheme of its URLs, without the colon. */
-  readonly id: string;
-  readonly name: string;
-}
+/** An editor that opens a folder on a VM from a URL. Its id is also the scheme of its URLs, without the colon. */
+export type Editor = FoundProgram;
 
 /** The parts of a VM's URL. */
 export interface EditorHost {
@@ -72,9 +69,7 @@ export function editorAddress(id: string, host: EditorHost, remoteFolder: string
   return row?.address({ ...host, address }, folder) ?? refused('Unknown editor.');
 }
 
-function refused(reason: string): EditorAddress {
-  return { state: 'refused', reason };
-}
+const refused = (reason: string): EditorAddress => ({ state: 'refused', reason });
 
 function encodedPath(names: readonly string[]): string {
   return names.map((name) => `/${encodeURIComponent(name)}`).join('');
