@@ -13,9 +13,10 @@ export function runningNotification({ accountId, vmId }: VmRef, vm: Vm): Notific
   };
 }
 
-/** `command`: what logs in to the VM; null: unknown. `hasShortName`: it is short enough to type. */
 interface ReadyCommand {
+  /** The login command; null: unknown. */
   readonly command: string | null;
+  /** It is short enough to type. */
   readonly hasShortName: boolean;
   /** $/h; null: unknown. */
   readonly ratePerHour: number | null;
