@@ -139,7 +139,7 @@ describe('notifications', () => {
     ['a was interrupted', '4090', { changes: [{ name: 'a', what: 'was interrupted' }], more: 0 }],
     [
       'While you were away (9 h) · ben',
-      'a is gone; and 3 more',
+      'a is gone · ran 33 d · $554.40; and 3 more',
       { changes: [{ name: 'a', what: 'is gone' }], more: 3 },
     ],
     [

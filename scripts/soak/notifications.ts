@@ -40,7 +40,7 @@ const WHAT: Readonly<Record<string, string>> = {
   'were destroyed': 'was destroyed',
   'have stopped': 'has stopped',
 };
-const CHANGE = new RegExp(`^(\\S+) (${Object.values(WHAT).join('|')})$`);
+const CHANGE = new RegExp(`^(\\S+) (${Object.values(WHAT).join('|')})(?: · ran .+)?$`);
 const CHANGES = new RegExp(`^\\d+ VMs (${Object.keys(WHAT).join('|')})(?: · \\S+/h)?$`);
 const AWAY = /^While you were away/;
 

@@ -84,43 +84,54 @@ export function answerInstead(
   fault: ReplacingFault,
   request: FastifyRequest,
   response: ServerResponse,
-) {
+): void {
   switch (fault.kind) {
     case 'status': {
       // Not `??`: null is a valid detail.
       const detail = fault.detail === undefined ? STATUS_CODES[fault.status] : fault.detail;
-      return sendText(response, JSON.stringify({ detail }), fault);
+      sendText(response, JSON.stringify({ detail }), fault);
+      return;
     }
     case 'json':
-      return sendText(response, JSON.stringify(fault.body), fault);
+      sendText(response, JSON.stringify(fault.body), fault);
+      return;
     case 'html':
-      return sendText(response, PORTAL_PAGE, { type: 'text/html; charset=utf-8' });
+      sendText(response, PORTAL_PAGE, { type: 'text/html; charset=utf-8' });
+      return;
     case 'not-json':
-      return sendText(response, fault.body);
+      sendText(response, fault.body);
+      return;
     case 'empty-body':
-      return sendText(response, '');
+      sendText(response, '');
+      return;
     case 'enormous-body':
       response.writeHead(200, { 'content-type': 'application/json' });
-      return pipeline(enormousJson(fault.bytes), response, ignore);
+      pipeline(enormousJson(fault.bytes), response, ignore);
+      return;
     case 'gzip-bomb':
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
-      return pipeline(enormousJson(fault.bytes), createGzip(), response, ignore);
+      pipeline(enormousJson(fault.bytes), createGzip(), response, ignore);
+      return;
     case 'new-vms':
-      return sendText(response, JSON.stringify(newVms(fault.count)));
+      sendText(response, JSON.stringify(newVms(fault.count)));
+      return;
     case 'redirect': {
       const location =
         fault.location ?? `http://localhost:${request.socket.localPort}${request.url}`;
       response.writeHead(fault.status, { location, 'content-length': 0 });
-      return response.end();
+      response.end();
+      return;
     }
     case 'echo-authorization': {
       const detail = `Cannot parse header: ${request.headers.authorization}`;
-      return sendText(response, JSON.stringify({ detail }), { status: 400 });
+      sendText(response, JSON.stringify({ detail }), { status: 400 });
+      return;
     }
     case 'stall-before-headers':
       return;
     case 'drop-connection':
-      return response.socket?.resetAndDestroy();
+      response.socket?.resetAndDestroy();
+      return;
   }
 }
 

@@ -54,7 +54,7 @@ test('warns, stops the VM once when its auto-stop ends, and then removes the aut
   await own.time.pass(51 * 60 * SECOND);
   expect(own.titles()).toEqual([expect.stringMatching(/^train: auto-stop ends at \d\d:\d\d$/)]);
   expect(own.status()).toBe('running');
-  const { action } = own.notifications[0]?.button ?? {};
+  const { action } = own.notifications[0]?.buttons?.[0] ?? {};
   const when = action?.kind === 'setAutoStop' ? action.input.when : null;
   const later = new Date(own.endsAt + HOUR);
   expect(parseAutoStop(when ?? '', own.time.now())).toEqual({
@@ -134,7 +134,7 @@ test('notifies of an expired sign-in, a missing scope or a locked keychain, and 
   signedOut.store.set({ accounts: [] });
   await signedOut.time.pass(HOUR + SECOND);
   expect(signedOut.bodies().at(-1)).toMatch(
-    /^Its auto-stop ended at .*its account is signed out\.$/,
+    /^Its auto-stop ended at .*its account is signed out\. Sign in, or stop it in the console\.$/,
   );
 });
 

@@ -69,7 +69,7 @@ export function account(change: Partial<Account> = {}): Account {
 /** Accounts with set results that record each call. */
 export interface FakeAccounts extends Accounts {
   listed: readonly Account[];
-  problem: SignedIn['problem'];
+  kept: SignedIn['kept'];
   signingOut: Awaited<ReturnType<Accounts['signOut']>>;
   /** `key`, `password` or `out`, each with its argument. */
   readonly calls: (readonly [string, object | string])[];
@@ -79,17 +79,17 @@ export interface FakeAccounts extends Accounts {
 export function fakeAccounts(signedIn: Account, listed: readonly Account[] = []): FakeAccounts {
   const accounts: FakeAccounts = {
     listed,
-    problem: null,
+    kept: { in: 'keychain' },
     signingOut: null,
     calls: [],
     list: async () => accounts.listed,
     async signInWithKey(request) {
       accounts.calls.push(['key', request]);
-      return { account: signedIn, problem: accounts.problem };
+      return { account: signedIn, kept: accounts.kept };
     },
     async signInWithPassword(request) {
       accounts.calls.push(['password', request]);
-      return { account: signedIn, problem: accounts.problem };
+      return { account: signedIn, kept: accounts.kept };
     },
     async signOut(accountId) {
       accounts.calls.push(['out', accountId]);

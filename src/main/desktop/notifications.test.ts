@@ -36,18 +36,27 @@ test('a click is reported with its notification', () => {
   expect(take()).toEqual([['clicked', NOTIFICATION]]);
 });
 
-test('a button is shown with its label, and a press is reported with its action', () => {
+test('buttons are shown with their labels, and a press is reported with its action', () => {
   const { notify, events, take } = desktop({ platform: 'win32' });
   const autoStop = { accountId: 'a', vmId: 'x', when: '20:00' };
   const action = { kind: 'setAutoStop', input: autoStop } as const;
-  notify({ ...NOTIFICATION, button: { label: 'Extend to 20:00', action } });
+  const snooze = { kind: 'snoozeAlert', input: { alertId: 'a', snooze: 'hour' } } as const;
+  const buttons = [
+    { label: 'Extend to 20:00', action },
+    { label: 'Snooze 1 h', action: snooze },
+  ];
+  notify({ ...NOTIFICATION, buttons });
   const { title, body } = NOTIFICATION;
-  expect(take()).toEqual([{ title, body, button: 'Extend to 20:00' }]);
-  events[0]?.onButton();
-  expect(take()).toEqual([['pressed', action]]);
+  expect(take()).toEqual([{ title, body, buttons: ['Extend to 20:00', 'Snooze 1 h'] }]);
+  events[0]?.onButton(0);
+  events[0]?.onButton(1);
+  expect(take()).toEqual([
+    ['pressed', action],
+    ['pressed', snooze],
+  ]);
 });
 
-test('on Linux there is no button, and a click opens the screen that it would open', () => {
+test('on Linux there is no button, and a click opens the screen that the first one would open', () => {
   const { notify, events, take } = desktop();
   const screen = { kind: 'vm', accountId: 'a', vmId: 'x', operation: 'stop' } as const;
   const stop = { label: 'Stop…', action: { kind: 'openPanel', screen } } as const;
@@ -55,12 +64,12 @@ test('on Linux there is no button, and a click opens the screen that it would op
     label: 'Extend to 20:00',
     action: { kind: 'setAutoStop', input: { accountId: 'a', vmId: 'x', when: '20:00' } },
   } as const;
-  for (const button of [stop, extend]) notify({ ...NOTIFICATION, button });
+  for (const button of [stop, extend]) notify({ ...NOTIFICATION, buttons: [button] });
   expect(take()).toEqual([SHOWN_ON_LINUX, SHOWN_ON_LINUX]);
   for (const { onClick } of events) onClick();
   expect(take()).toEqual([
     ['pressed', stop.action],
-    ['clicked', { ...NOTIFICATION, button: extend }],
+    ['clicked', { ...NOTIFICATION, buttons: [extend] }],
   ]);
 });
 

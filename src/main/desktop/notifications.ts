@@ -4,13 +4,14 @@ import type { Log } from '../../core/log.ts';
 import type { Platform } from './platform.ts';
 
 interface NotificationText extends Pick<AppNotification, 'title' | 'body'> {
-  readonly button?: string;
+  /** Labels. */
+  readonly buttons?: readonly string[];
 }
 
 /** Events that a desktop may report; none is guaranteed. */
 export interface NotificationEvents {
   onClick(): void;
-  onButton(): void;
+  onButton(index: number): void;
   onFailed(): void;
 }
 
@@ -52,20 +53,23 @@ export function createNotifier(ports: NotifierPorts): (notification: AppNotifica
   }
 
   return (notification) => {
-    const { button } = notification;
+    const { buttons = [] } = notification;
     const text = withoutMarkup(notification, ports.platform);
     // Electron has buttons on macOS and Windows only (`electron.d.ts`, `NotificationConstructorOptions.actions`).
-    const hasButton = button !== undefined && ports.platform !== 'linux';
-    const shown = ports.prepare(hasButton ? { ...text, button: button.label } : text, {
+    const hasButtons = buttons.length > 0 && ports.platform !== 'linux';
+    const labels = buttons.map(({ label }) => label);
+    const shown = ports.prepare(hasButtons ? { ...text, buttons: labels } : text, {
       onClick() {
         drop();
-        // A screen that the button would open is where the click leads.
-        if (!hasButton && button?.action.kind === 'openPanel') ports.onButton(button.action);
+        // A screen that the first button would open is where the click leads.
+        const action = buttons[0]?.action;
+        if (!hasButtons && action?.kind === 'openPanel') ports.onButton(action);
         else ports.onClick(notification);
       },
-      onButton() {
+      onButton(index) {
         drop();
-        if (button !== undefined) ports.onButton(button.action);
+        const action = buttons[index]?.action;
+        if (action !== undefined) ports.onButton(action);
       },
       onFailed() {
         drop();
@@ -84,12 +88,15 @@ export function createNotifier(ports: NotifierPorts): (notification: AppNotifica
   };
 }
 
-export const electronNotification: NotifierPorts['prepare'] = ({ button, ...text }, events) => {
+export const electronNotification: NotifierPorts['prepare'] = (
+  { buttons = [], ...text },
+  events,
+) => {
   if (!Notification.isSupported()) return null;
-  const actions = button === undefined ? [] : [{ type: 'button', text: button } as const];
+  const actions = buttons.map((label) => ({ type: 'button', text: label }) as const);
   const shown = new Notification({ ...text, actions });
   shown.on('click', () => events.onClick());
-  shown.on('action', () => events.onButton());
+  shown.on('action', ({ actionIndex }) => events.onButton(actionIndex));
   shown.on('failed', () => events.onFailed());
   return shown;
 };

@@ -14,8 +14,8 @@ interface RuleMessages {
   readonly title: (name: string, limit: string) => string;
   /** Title with the limit, for one line of the panel and of the tray; default: the title. */
   readonly label?: (limit: string, name: string) => string;
-  /** Notification title at its end; default: none, since something else says it. */
-  readonly ended?: (name: string) => string;
+  /** Notification title at its end; default: none, since something else says it. `lasted`: time without data. */
+  readonly ended?: (name: string, lasted: string) => string;
   readonly advice: string;
 }
 
@@ -100,7 +100,7 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
     sentence: ['No data of an account for more than', 'min'],
     hint: 'While the computer is awake and online.',
     title: (name) => `No fresh data from ${name}`,
-    ended: (name) => `Fresh data from ${name} again`,
+    ended: (name, lasted) => `${name === '' ? 'Back' : `${name} back`} up to date after ${lasted}`,
     advice: 'VMs may be running and billed. Open GPU Tray to see what is wrong.',
   },
 };
@@ -128,6 +128,17 @@ export function ruleFigure(rule: AlertRule, value: number, currency: string): st
 
 type Named = Pick<Alert, 'rule' | 'name' | 'limit'>;
 
+/** Instead of the title of an alert about the balance; null: some is left. @param balance of its account, $ */
+export function balanceUsedUp(
+  { rule }: Pick<Alert, 'rule'>,
+  balance: number | null | undefined,
+  { hideAmounts, currency }: Shown,
+): string | null {
+  const isBalance = rule === 'balanceLow' || rule === 'balanceEnds';
+  if (!isBalance || typeof balance !== 'number' || balance > 0) return null;
+  return hideAmounts ? 'Balance used up' : `Balance used up: ${formatMoney(balance, currency)}`;
+}
+
 /** Notification title, without amounts. */
 export function alertTitle({ rule, name, limit }: Named): string {
   return ruleMessages[rule].title(name ?? '', isAmount(rule) ? '' : ruleFigure(rule, limit, ''));
@@ -149,7 +160,9 @@ export function alertDetail(
   const parts = [
     isShown ? `${isLowerBound ? 'At least ' : ''}${money(value)}, limit ${money(limit)}` : null,
     reason,
-    ratePerHour === null || hideAmounts ? null : printable(formatRate(ratePerHour, currency)),
+    ratePerHour === null || hideAmounts
+      ? null
+      : `${rule === 'noData' ? 'last known ' : ''}${printable(formatRate(ratePerHour, currency))}`,
   ];
   return parts.filter((part) => part !== null).join(' · ');
 }

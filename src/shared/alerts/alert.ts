@@ -48,11 +48,16 @@ export function loudAlerts(alerts: readonly Alert[], now: number): readonly Aler
   return alerts.filter((alert) => isLoud(alert, now));
 }
 
+/** `12 min`; null: less than a minute. */
+export function minutesOf(ms: number): string | null {
+  if (ms < MINUTE_MS) return null;
+  return ms < HOUR_MS ? `${Math.floor(ms / MINUTE_MS)} min` : formatDuration(ms);
+}
+
 /** How long the alert has been open, e.g. `for 12 min`; null: less than a minute. @param now ms since the epoch */
 export function alertDuration({ openedAt }: Pick<Alert, 'openedAt'>, now: number): string | null {
-  const ms = now - openedAt;
-  if (ms < MINUTE_MS) return null;
-  return ms < HOUR_MS ? `for ${Math.floor(ms / MINUTE_MS)} min` : `for ${formatDuration(ms)}`;
+  const minutes = minutesOf(now - openedAt);
+  return minutes === null ? null : `for ${minutes}`;
 }
 
 /** An earlier event. `at`: ms since the epoch. */

@@ -27,9 +27,9 @@ test.each([
   [9.995, '10.00'],
   [123_456_789_012.345, '123,456,789,012.35'],
   [1e21, '1,000,000,000,000,000,000,000.00'],
-  [-1_234.5, '-1,234.50'],
-  [-0.004, '-0.004'],
-  [-5, '-5.00'],
+  [-1_234.5, '−1,234.50'],
+  [-0.004, '−0.004'],
+  [-5, '−5.00'],
 ])('formats %d as %s', (amount, text) => {
   expect(formatAmount(amount)).toBe(text);
 });
@@ -69,5 +69,5 @@ test('money has a symbol, a rate also a unit', () => {
 });
 
 test('a negative sign comes before the symbol', () => {
-  expect(formatMoney(-5)).toBe('-$5.00');
+  expect(formatMoney(-5)).toBe('−$5.00');
 });

@@ -32,7 +32,7 @@ export function shownCurrency({ hideAmounts, currency }: ShownAmounts): string |
 export function formatMoney(amount: number | null, symbol = '$'): string {
   if (!isKnown(amount)) return UNKNOWN_AMOUNT;
   const size = Math.abs(amount);
-  const sign = amount < 0 ? '-' : '';
+  const sign = amount < 0 ? '−' : '';
   if (size === 0 || (size >= 0.01 && size < 1e12))
     return `${sign}${symbol}${formatNumber(size, 2)}`;
   if (size < SMALLEST_AMOUNT) return `< ${symbol}0.000001`;

@@ -107,7 +107,9 @@ if (process.platform !== 'darwin') {
     expect(await notificationTitles(app)).toEqual(once);
     // Short names are off: the plain command is shown, and a click copies it.
     const plain = `ssh -p ${SSH_PORT} ${address}`;
-    expect((await app.desktop()).notifications[0]?.body).toBe(`Click to copy: ${plain}`);
+    const { body } = (await app.desktop()).notifications[0] ?? { body: '' };
+    expect(body).toMatch(/^\$\d+\.\d\d\/h · Click to copy: /);
+    expect(body.endsWith(plain)).toBe(true);
     await app.clickNotification(0);
     await expect.poll(() => clipboard(app)).toBe(plain);
     await expect(panel.getByRole('heading', { name: 'train-1', level: 1 })).toBeVisible();

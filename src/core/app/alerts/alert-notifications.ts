@@ -2,49 +2,65 @@ import {
   alertBody,
   alertDuration,
   alertTitle,
+  balanceUsedUp,
+  minutesOf,
   ruleMessages,
 } from '../../../shared/alerts/index.ts';
+import { formatRate, MINUTE_MS, shownCurrency } from '../../../shared/format/index.ts';
 import { canStop } from '../../../shared/operations/index.ts';
-import type { Preferences } from '../../../shared/settings/index.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
+import { appTotals } from '../../../shared/usage/index.ts';
 import type { FiringAlert } from '../../alerts/index.ts';
 import { isVmMuted } from '../kernel/lookups.ts';
 import { stopButton } from '../kernel/notification-text.ts';
-import type { Notification } from '../kernel/ports.ts';
+import type { Notification, NotificationButton } from '../kernel/ports.ts';
 
-/** The button of an alert of a VM that can be stopped from here. */
+/** Opens the stop of an alert's VM, where that can be stopped from here. */
 function stopOf(state: AppState, { accountId, vmId }: FiringAlert['subject']) {
   const account = findAccount(state, accountId);
-  if (account === undefined || vmId === null) return {};
+  if (account === undefined || vmId === null) return [];
   const vm = findVm(state, { accountId: account.id, vmId });
-  if (vm === undefined || !canStop(state, account, vm)) return {};
+  if (vm === undefined || !canStop(state, account, vm)) return [];
   const target = { kind: 'vm', accountId: account.id, vmId: vm.id, operation: 'stop' } as const;
-  return { button: stopButton(target) };
+  return [stopButton(target)];
+}
+
+function snoozeButton({ id }: FiringAlert): NotificationButton {
+  const input = { alertId: id, snooze: 'hour' } as const;
+  return { label: 'Snooze 1 h', action: { kind: 'snoozeAlert', input } };
+}
+
+/** The alert with the last known rate of an account without data. */
+function about({ subject, ...alert }: FiringAlert, state: AppState) {
+  const found = { ...alert, ...subject };
+  if (alert.rule !== 'noData' || subject.accountId === null) return found;
+  const { spend } = state.snapshots[subject.accountId] ?? {};
+  return { ...found, ratePerHour: spend?.value?.perHour ?? null };
 }
 
 const alertOf = ({ rule, subject: { accountId, vmId } }: FiringAlert) =>
   [rule, accountId, vmId].join();
-
-const about = ({ subject, ...alert }: FiringAlert) => ({ ...alert, ...subject });
 
 /** A notification for each alert that opened. */
 export function alertNotifications(
   opened: readonly FiringAlert[],
   state: AppState,
 ): readonly Notification[] {
-  const { preferences } = state;
+  const { preferences, balances } = state;
   const shown = opened.filter(({ subject }) => !isVmMuted(preferences, subject));
-  // Those of one poll are one notification, without a button.
+  // Those of one poll are one notification, without buttons.
   const isAlone = shown.length === 1;
   return shown.map((alert) => {
-    const title = alertTitle(about(alert));
+    const found = about(alert, state);
+    const balance = balances[found.accountId ?? ''];
+    const title = balanceUsedUp(alert, balance, preferences) ?? alertTitle(found);
     return {
       title,
-      body: alertBody(about(alert), preferences),
+      body: alertBody(found, preferences),
       batch: { many: 'new alerts', name: title, ratePerHour: null },
       alert: alertOf(alert),
       destination: { kind: 'alerts' },
-      ...(isAlone && stopOf(state, alert.subject)),
+      ...(isAlone && { buttons: [...stopOf(state, alert.subject), snoozeButton(alert)] }),
     };
   });
 }
@@ -52,17 +68,28 @@ export function alertNotifications(
 /** A notification for each alert that ended, unless it was snoozed. */
 export function endNotifications(
   ended: readonly FiringAlert[],
-  preferences: Preferences,
+  state: AppState,
   now: number,
 ): readonly Notification[] {
+  if (ended.length === 0) return [];
+  const { accounts, preferences } = state;
+  const currency = shownCurrency(preferences);
+  const { ratePerHour } = appTotals(state);
+  const rate =
+    currency === null || ratePerHour === null ? '' : `${formatRate(ratePerHour, currency)} now. `;
   return ended.flatMap((alert): readonly Notification[] => {
-    const { rule, subject, snoozedUntil } = alert;
-    const title = ruleMessages[rule].ended?.(subject.name ?? '');
+    const { rule, subject, snoozedUntil, openedAt } = alert;
+    const isOnly = rule === 'noData' && accounts.length < 2;
+    // The alert opened after some time without data.
+    const lasted = now - openedAt + (subject.value ?? 0) * MINUTE_MS;
+    const name = isOnly ? '' : (subject.name ?? '');
+    const title = ruleMessages[rule].ended?.(name, minutesOf(lasted) ?? 'a moment');
     const isSnoozed = snoozedUntil !== null && snoozedUntil > now;
     if (title === undefined || isSnoozed || isVmMuted(preferences, subject)) return [];
     const duration = alertDuration(alert, now);
-    const body = duration === null ? '' : `The alert was open ${duration}.`;
+    const body = duration === null ? rate : `${rate}The alert was open ${duration}.`;
     const batch = { many: 'alerts are over', name: title, ratePerHour: null };
-    return [{ title, body, batch, alert: alertOf(alert), destination: { kind: 'alerts' } }];
+    const destination = { kind: 'alerts' } as const;
+    return [{ title, body: body.trim(), batch, alert: alertOf(alert), destination }];
   });
 }

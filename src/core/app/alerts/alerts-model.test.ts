@@ -174,7 +174,8 @@ function createSubject(start: number) {
     const applied = applyPoll(core, report, now);
     core = applied;
     const found = pollNotifications(report, applied.app, applied, now);
-    return found.map(({ title }) => title).toSorted();
+    // The model does not count how long a VM ran and data was missing.
+    return found.map(({ title }) => title.replace(/ (after|· ran) .*/, '')).toSorted();
   }
 
   function bill(today: number | null): void {

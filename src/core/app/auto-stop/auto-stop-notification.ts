@@ -5,6 +5,8 @@ import {
 } from '../../../shared/auto-stop/index.ts';
 import { clockTime, HOUR_MS, printable } from '../../../shared/format/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
+import { withRate } from '../kernel/notification-text.ts';
 import type { Notification, NotificationButton } from '../kernel/ports.ts';
 
 /** Why an auto-stop is notified. `at`: when it ends or ended, ms since the epoch. */
@@ -53,15 +55,21 @@ function textOf({ name, limit }: AutoStop, news: AutoStopNews, time: string): Au
       return { title: `${vm} may not be stopped`, body };
     }
     case 'reminder': {
-      const body = `${ended}. GPU Tray cannot stop it: the account has no service profile.`;
+      const body = `${ended}. GPU Tray cannot stop it: the account has no service profile. Stop it in the console.`;
       return { title: `Time to stop ${vm}`, body };
     }
     case 'signedOut':
-      return { title: notStopped, body: `${ended}, and its account is signed out.` };
+      return {
+        title: notStopped,
+        body: `${ended}, and its account is signed out. Sign in, or stop it in the console.`,
+      };
     case 'stopped':
-      return { title: `${vm} was stopped`, body: `${ended}.` };
+      return {
+        title: `${vm} was stopped`,
+        body: `${ended}. Destroy it if you no longer need its disk.`,
+      };
     case 'anotherRun': {
-      const body = `It ended at ${time}. The VM was started after that, so it is not stopped.`;
+      const body = `It ended at ${time}. The VM was started after that, so it is not stopped. Set another auto-stop, or stop it yourself.`;
       return { title: `The auto-stop of ${vm} is over`, body };
     }
     case 'contradicted': {
@@ -78,14 +86,17 @@ function textOf({ name, limit }: AutoStop, news: AutoStopNews, time: string): Au
 
 /** @param now ms since the epoch */
 export function autoStopNotification(
+  state: AppState,
   autoStop: AutoStop,
   news: AutoStopNews,
   now: number,
 ): Notification {
   const { accountId, vmId } = autoStop;
-  const text = textOf(autoStop, news, asOfTime(news.at, now));
+  const { title, body } = textOf(autoStop, news, asOfTime(news.at, now));
+  // The list may still have the rate from before the stop.
+  const text = { title, body: news.kind === 'stopped' ? body : withRate(state, autoStop, body) };
   if (news.kind === 'signedOut') return { ...text, destination: { kind: 'vms' } };
   const notification = { ...text, destination: { kind: 'vm', accountId, vmId } } as const;
   if (news.kind !== 'soon') return notification;
-  return { ...notification, button: extendButton(autoStop, news.at, now) };
+  return { ...notification, buttons: [extendButton(autoStop, news.at, now)] };
 }

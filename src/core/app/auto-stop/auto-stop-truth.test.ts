@@ -174,7 +174,7 @@ test('a stop that was not announced is notified, also after a restart', async ()
     ['train was stopped'],
     undefined,
   ]);
-  expect(own.bodies()[0]).toMatch(/^Its auto-stop ended at \d\d:\d\d\.$/);
+  expect(own.bodies()[0]).toMatch(/^Its auto-stop ended at \d\d:\d\d\. Destroy it/);
 });
 
 test('a stop that is answered with a 500 is notified at once and tried again', async () => {
@@ -210,9 +210,9 @@ describe('a clock that jumps', () => {
       await own.pass(9 * MINUTE);
       expect(own.sent).toEqual([]);
       expect(own.titles()).toEqual([expect.stringMatching(/^train: auto-stop ends at \d\d:\d\d$/)]);
-      const [{ body, button } = {}] = own.notifications;
+      const [{ body, buttons } = {}] = own.notifications;
       expect(body).toContain('The clock of this computer was changed.');
-      expect(button?.label).toMatch(/^Extend to /);
+      expect(buttons?.[0]?.label).toMatch(/^Extend to /);
       await own.pass(3 * MINUTE);
       expect([own.truth().status, own.sent.length]).toEqual(['stopped', 1]);
     },
@@ -223,7 +223,7 @@ describe('a clock that jumps', () => {
     await own.pass(10 * MINUTE);
     own.clock.setWall(5 * HOUR);
     await own.pass(MINUTE);
-    const action = own.notifications[0]?.button?.action;
+    const action = own.notifications[0]?.buttons?.[0]?.action;
     await own.set(action?.kind === 'setAutoStop' ? (action.input.when ?? '') : '');
     await own.pass(HOUR);
     expect(own.sent).toEqual([]);

@@ -95,7 +95,12 @@ export function createStoredAutoStops(
     async carryOut(key: string, { state, step }: Decision): Promise<void> {
       states.set(key, state);
       if ('news' in step && step.news !== null) {
-        const notification = autoStopNotification(state.autoStop, step.news, clock.now());
+        const notification = autoStopNotification(
+          store.get(),
+          state.autoStop,
+          step.news,
+          clock.now(),
+        );
         void deliver([notification], { urgent: true });
       }
       if (step.kind === 'end') return end(key, state);

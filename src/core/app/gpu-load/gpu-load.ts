@@ -58,27 +58,35 @@ function readyVms({ snapshots, vmSshAccess, ssh }: AppState): readonly VmRef[] {
 
 /** The loads by `vmKey`. The state has them as of the last `publish`. */
 function createLoads({ store, clock }: Pick<GpuLoadPorts, 'store' | 'clock'>) {
-  let loads = store.get().vmLoads;
+  const loads = new Map<string, VmLoad>();
+  let isPublished = true;
 
   function change(key: string, load: VmLoad): void {
-    loads = { ...loads, [key]: load };
+    loads.set(key, load);
+    isPublished = false;
   }
 
-  function keep(isKept: (key: string) => boolean): void {
-    const kept = Object.entries(loads).filter(([key]) => isKept(key));
-    if (kept.length < Object.keys(loads).length) loads = Object.fromEntries(kept);
+  function remove(key: string): void {
+    if (loads.delete(key)) isPublished = false;
   }
 
   return {
     change,
-    keep,
-    get: (key: string) => loads[key],
-    problemOf: (key: string) => loads[key]?.problem ?? null,
+    get: (key: string) => loads.get(key),
+    problemOf: (key: string) => loads.get(key)?.problem ?? null,
     changeProblem(key: string, problem: GpuLoadProblem | null): void {
       const none = { at: clock.now(), gpus: [], load: null, memory: null };
-      change(key, { ...none, ...loads[key], problem, ...NO_COURSE });
+      change(key, { ...none, ...loads.get(key), problem, ...NO_COURSE });
     },
-    publish: () => store.set({ vmLoads: loads }),
+    delete: remove,
+    keepOnly(keys: ReadonlySet<string>): void {
+      for (const key of loads.keys()) if (!keys.has(key)) remove(key);
+    },
+    publish(): void {
+      if (isPublished) return;
+      isPublished = true;
+      store.set({ vmLoads: Object.fromEntries(loads) });
+    },
   };
 }
 
@@ -123,7 +131,7 @@ function createQueries(
     if (known !== undefined && isDeepStrictEqual(known.host, host)) return known;
     // The host changed: its problem was that of another machine or login.
     if (known !== undefined) forget(key, known);
-    if (loads.problemOf(key) !== null) loads.keep((other) => other !== key);
+    if (loads.problemOf(key) !== null) loads.delete(key);
     const samples = known?.samples ?? [];
     const state = { isBusy: false, askedAt: NEVER, failures: 0, samples };
     const entry = { host, controller: new AbortController(), ...state };
@@ -190,8 +198,9 @@ export function startGpuLoad(ports: GpuLoadPorts) {
   const loads = createLoads(ports);
   const queries = createQueries(ports, loads, isPaused);
 
-  function intervalOf(vm: VmRef): number {
-    const isShown = isPanelOpen && open?.kind === 'vm' && keyOf(open) === keyOf(vm);
+  function intervalOf({ accountId, vmId }: VmRef): number {
+    const isShown =
+      isPanelOpen && open?.kind === 'vm' && open.accountId === accountId && open.vmId === vmId;
     return isShown ? OPEN_MS : ROUTINE_MS;
   }
 
@@ -210,7 +219,7 @@ export function startGpuLoad(ports: GpuLoadPorts) {
     const ready = readyVms(store.get());
     const keys = new Set(ready.map(keyOf));
     queries.keepOnly(keys);
-    loads.keep((key) => keys.has(key));
+    loads.keepOnly(keys);
     if (!isPaused() && store.get().ssh.gpuLoadAccounts.length > 0) {
       ticks.set(TICK_MS, schedule);
       askReady(ready);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { type Alert, alertMessage } from '../../../shared/alerts/index.ts';
+import { type Alert, alertMessage, balanceUsedUp } from '../../../shared/alerts/index.ts';
 import {
   accountStatus,
   describeProblem,
@@ -133,7 +133,10 @@ const MAX_ALERTS = 200;
 function withOpenAlerts({ app, memory }: CoreState): CoreState {
   const open = firingAlerts(memory.alerts, app.preferences).slice(0, MAX_ALERTS);
   const alerts = open.map(({ id, rule, openedAt, limit, snoozedUntil, subject }): Alert => {
-    const message = alertMessage({ ...subject, rule, limit }, app.preferences);
+    const balance = app.balances[subject.accountId ?? ''];
+    const message =
+      balanceUsedUp({ rule }, balance, app.preferences) ??
+      alertMessage({ ...subject, rule, limit }, app.preferences);
     const isMuted = isVmMuted(app.preferences, subject);
     return { ...subject, id, rule, openedAt, limit, snoozedUntil, isMuted, message };
   });

@@ -1,5 +1,8 @@
-import { formatRate } from '../../../shared/format/index.ts';
+import { billedNow } from '../../../shared/domain/index.ts';
+import { formatRate, shownCurrency } from '../../../shared/format/index.ts';
 import type { Destination } from '../../../shared/ipc/index.ts';
+import { type AppState, findVm } from '../../../shared/state/index.ts';
+import type { VmRef } from '../../ssh/index.ts';
 import type { Notification, NotificationBatch, NotificationButton } from './ports.ts';
 
 const MAX_TITLES = 5;
@@ -20,10 +23,12 @@ export function joined(
   const kinds = Map.groupBy(all, ({ batch }, index) => batch?.many ?? index);
   return [...kinds.values()].flatMap((group) => {
     const batches = group.flatMap(({ batch }) => batch ?? []);
-    const [first] = batches;
-    return first === undefined || group.length === 1
-      ? group
-      : [{ ...ofAll(batches, first.many, currency), titles: group.flatMap(titlesOf) }];
+    const [first] = group;
+    if (first?.batch === undefined || group.length === 1) return group;
+    const isOfVms = first.destination.kind === 'vm';
+    const destination = isOfVms ? ({ kind: 'vms' } as const) : first.destination;
+    const text = ofAll(batches, first.batch.many, currency);
+    return [{ ...text, destination, titles: group.flatMap(titlesOf) }];
   });
 }
 
@@ -33,7 +38,7 @@ function ofAll(
   batches: readonly NotificationBatch[],
   many: string,
   currency: string | null,
-): Notification {
+): Pick<Notification, 'title' | 'body'> {
   const rates = batches.flatMap(({ ratePerHour }) => ratePerHour ?? []);
   const rate = currency === null || rates.length === 0 ? null : formatRate(sum(rates), currency);
   const names = batches.slice(0, MAX_NAMES).map(({ name }) => name);
@@ -41,7 +46,6 @@ function ofAll(
   return {
     title: `${batches.length} ${many}${rate === null ? '' : ` · ${rate}`}`,
     body: `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
-    destination: { kind: many.startsWith('VMs') ? 'vms' : 'alerts' },
   };
 }
 
@@ -53,6 +57,16 @@ export function latestOfAlerts(all: readonly Notification[]): readonly Notificat
 
 export function titlesOf({ title, titles = [title] }: Notification): readonly string[] {
   return titles;
+}
+
+/** The text after the rate of the VM, where that is known and shown. */
+export function withRate(state: AppState, { accountId, vmId }: VmRef, text: string): string {
+  const vm = findVm(state, { accountId, vmId });
+  const spend = state.snapshots[accountId]?.spend.value ?? null;
+  const rate = vm === undefined ? null : billedNow(vm, spend);
+  const currency = shownCurrency(state.preferences);
+  const shown = rate === null || currency === null ? null : formatRate(rate, currency);
+  return [shown, text].filter((part) => part !== null && part !== '').join(' · ');
 }
 
 /** @param destination the confirmation of the stop */

@@ -29,7 +29,8 @@ export interface Notification {
   readonly destination: Destination;
   /** A click also copies this. */
   readonly copy?: RequestInput<'copyFromVm'>;
-  readonly button?: NotificationButton;
+  /** On Windows and macOS. */
+  readonly buttons?: readonly NotificationButton[];
 }
 
 /** How a notification joins others of its kind. */
@@ -46,6 +47,7 @@ export interface NotificationButton {
   readonly label: string;
   readonly action:
     | { readonly kind: 'setAutoStop'; readonly input: RequestInput<'setAutoStop'> }
+    | { readonly kind: 'snoozeAlert'; readonly input: RequestInput<'snoozeAlert'> }
     | { readonly kind: 'openPanel'; readonly screen: Destination };
 }
 

@@ -159,8 +159,8 @@ describe('with a service profile', () => {
     });
     part.suspended?.();
     const screen = { kind: 'vm', accountId: 'a', vmId: 'train', operation: 'stop' };
-    const button = { label: 'Stop…', action: { kind: 'openPanel', screen } };
-    expect(shown).toMatchObject([{ destination: screen, button }]);
+    const buttons = [{ label: 'Stop…', action: { kind: 'openPanel', screen } }];
+    expect(shown).toMatchObject([{ destination: screen, buttons }]);
   });
 
   test('whose key was refused, VMs are stopped in the console', () => {

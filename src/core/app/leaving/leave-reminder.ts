@@ -150,7 +150,7 @@ function notificationOf({
     title,
     body: isOne ? advice : `${list}. ${advice}`,
     destination: leadsTo,
-    ...(isOne && isStoppable && { button: stopButton(leadsTo) }),
+    ...(isOne && isStoppable && { buttons: [stopButton(leadsTo)] }),
   };
 }
 

@@ -17,7 +17,7 @@ export function priceNotification(
   return {
     batch: { many: 'prices you wait for', name, ratePerHour: null },
     title: `${name} for ${formatRate(price, currency)} each`,
-    body: `${free} available${where}. You asked for ${minGpus} or more at ${formatRate(maxPrice, currency)} or less.`,
+    body: `${free} available${where}. You asked for ${minGpus} or more at ${formatRate(maxPrice, currency)} or less. Click to ${account === undefined ? 'see the offers' : 'launch one'}.`,
     destination:
       account === undefined
         ? { kind: 'offers', baseUrl }

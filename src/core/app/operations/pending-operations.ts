@@ -15,6 +15,7 @@ import { confirmOperation } from '../../service/index.ts';
 import { type Settings, type SettingsFile, withOperation } from '../../settings/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import type { Deliver } from '../kernel/deliver.ts';
+import { withRate } from '../kernel/notification-text.ts';
 import { type StateStore, withNotice, withoutTopic } from '../kernel/state-store.ts';
 
 type Client = Pick<AccountClient, 'getVm' | 'operate'>;
@@ -55,7 +56,8 @@ export function notifyNotDone(
   const vm = findVm(store.get(), { accountId, vmId });
   const title = notDoneTitle(vm === undefined ? 'VM' : shortName(vm), operation);
   const destination = { kind: 'vm', accountId, vmId } as const;
-  void deliver([{ title, body: why, destination }], { urgent: true });
+  const body = withRate(store.get(), { accountId, vmId }, why);
+  void deliver([{ title, body, destination }], { urgent: true });
   const topic = `operation ${vmKey(accountId, vmId)}` as const;
   store.apply(withNotice(store.core(), topic, `${title}. ${why}`, [accountId]));
 }

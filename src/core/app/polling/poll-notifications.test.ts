@@ -60,14 +60,22 @@ function report(events: readonly VmEvent[]): PollReport {
   };
 }
 
+const DESTROY = 'destroy it if you no longer need its disk.';
+const CHECK = 'Check it in the console';
+const NODE = 'Its node does not respond.';
+
 describe('status changes', () => {
   test.each([
-    ['running', 'train-1 is running', '2 × 4090 · $1.10/h'],
-    ['interrupted', 'train-1 was interrupted', '2 × 4090'],
-    ['failed', 'train-1 has failed', '2 × 4090'],
-    ['offline', 'train-1 is offline', '2 × 4090'],
-    ['destroyed', 'train-1 was destroyed', '2 × 4090'],
-    ['stopped', 'train-1 has stopped', '2 × 4090'],
+    ['running', 'train-1 is running', '2 × 4090 · $1.10/h. Log in, or set when it stops.'],
+    ['interrupted', 'train-1 was interrupted', `2 × 4090. Start it again, or ${DESTROY}`],
+    ['failed', 'train-1 has failed', `2 × 4090. ${CHECK}, and destroy it if it is billed.`],
+    ['offline', 'train-1 is offline', `2 × 4090. ${NODE} ${CHECK} if that lasts.`],
+    [
+      'destroyed',
+      'train-1 was destroyed',
+      '2 × 4090. Check the console if you did not destroy it.',
+    ],
+    ['stopped', 'train-1 has stopped', `2 × 4090. D${DESTROY.slice(1)}`],
   ])('notify that a VM turned %s', (status, title, body) => {
     expect(notificationsOf(report([changed('train-1', status)]))).toMatchObject([
       {
@@ -159,7 +167,7 @@ describe('status changes', () => {
     const after = { ...EMPTY_SNAPSHOT, spend: spendOf(now) };
     for (const status of ['interrupted', 'stopped']) {
       const poll = { ...report([changed('a', status)]), before, after };
-      expect(notificationsOf(poll)[0]?.body).toBe(`2 × 4090 · ${money}`);
+      expect(notificationsOf(poll)[0]?.body.split('. ')[0]).toBe(`2 × 4090 · ${money}`);
     }
   });
 
@@ -178,7 +186,7 @@ describe('status changes', () => {
     const bodyOf = (event: VmEvent, totalPerHour: number | null) => {
       const value = makeSpend({ vms: [{ vmId: event.vm.id, totalPerHour }] });
       const after = { ...EMPTY_SNAPSHOT, spend: { value, problem: null } };
-      return notificationsOf({ ...report([event]), after })[0]?.body;
+      return notificationsOf({ ...report([event]), after })[0]?.body.split('. ')[0];
     };
     expect(bodyOf(changed('a', 'offline'), 0.02)).toBe('2 × 4090 · $0.02/h');
     expect(bodyOf(changed('a', 'running'), 0.9)).toBe('2 × 4090 · $0.90/h');
@@ -187,13 +195,36 @@ describe('status changes', () => {
 
   test('show no rate of a VM that is gone, since the spend may be older', () => {
     const [first] = notificationsOf(report([{ kind: 'gone', vm: vm('a') }]));
-    expect(first).toMatchObject({ title: 'a is gone', body: '2 × 4090' });
+    expect(first?.body.split('. ')[0]).toBe('2 × 4090');
+  });
+
+  test('say how long a VM that is gone ran, and what that cost', () => {
+    const known = { ...vm('a'), startedAt: '2026-10-01T00:00:00Z' };
+    const now = Date.UTC(2026, 10, 3);
+    const vms = { value: makeVmList([known]), problem: null };
+    const before = { ...EMPTY_SNAPSHOT, vms, spend: spendOf(0.7) };
+    const titleOf = (event: VmEvent, state = STATE) =>
+      pollNotifications({ ...report([event]), before }, state, { opened: [], ended: [] }, now)[0]
+        ?.title;
+    const gone = { kind: 'gone', vm: known } as const;
+    const destroyed = changed('a', 'destroyed');
+    expect(titleOf(gone)).toBe('a is gone · ran 33 d · $554.40');
+    expect(titleOf(destroyed)).toBe('a was destroyed · ran 33 d · $554.40');
+    expect(titleOf(gone, { ...STATE, preferences: HIDDEN })).toBe('a is gone · ran 33 d');
+    expect(titleOf(changed('a', 'failed'))).toBe('a has failed');
+  });
+
+  test('say that an interrupted VM restarts where it does', () => {
+    const event = changed('a', 'interrupted');
+    const restarts = { ...event, vm: { ...event.vm, autoRestart: true } };
+    const [shown] = notificationsOf(report([restarts]));
+    expect(shown?.body).toBe('2 × 4090. It restarts when its node has room.');
   });
 
   test('name the account if there are several, and hide amounts', () => {
     const state = { ...TWO_ACCOUNTS, preferences: HIDDEN };
     const [first] = notificationsOf(report([changed('a', 'running')]), state);
-    expect(first?.body).toBe('2 × 4090 · work');
+    expect(first?.body).toBe('2 × 4090 · work. Log in, or set when it stops.');
   });
 
   test('remove control characters from labels', () => {
@@ -225,9 +256,13 @@ describe('status changes', () => {
         titles: labels.map((label) => `${label} is running`),
         destination: { kind: 'vms' },
       },
-      { title: 'e has failed', body: '2 × 4090' },
+      { title: 'e has failed' },
     ]);
     expect(joined(shown, null)[0]?.title).toBe('4 VMs are running');
+    const batch = { many: 'prices you wait for', name: '4090', ratePerHour: null };
+    const destination = { kind: 'offers', baseUrl: 'https://a.example/' } as const;
+    const price = { title: '4090 for $0.30/h each', body: '', batch, destination };
+    expect(joined([price, price], '$')).toMatchObject([{ destination }]);
     expect(wakeSummary(shown, 0).titles).toHaveLength(5);
   });
 
@@ -248,7 +283,7 @@ describe('status changes', () => {
     const event = changed('a', 'failed');
     const gpuType = 'RTX '.repeat(1_000);
     const wide = [{ ...event, vm: { ...event.vm, gpuType } }];
-    expect(notificationsOf(report(wide), long)[0]?.body.length).toBeLessThan(90);
+    expect(notificationsOf(report(wide), long)[0]?.body.length).toBeLessThan(150);
     expect(one?.title.length).toBeLessThan(80);
     expect(all?.body.length).toBeLessThan(500);
     expect(all?.body).toMatch(/ and 497 more$/);
@@ -306,21 +341,23 @@ describe('other notifications', () => {
     expect([readsOf(opened), readsOf(opened.slice(0, 1))]).toEqual([0, 1]);
   });
 
-  test('of a VM has a button that opens its stop, where a service profile has that', () => {
+  test('of an alert have a button that snoozes it, and one that opens the stop where a service profile has that', () => {
     const profile = { operations: { stop: { method: 'POST', path: '/x/{vm_id}' } } } as const;
     const value = makeVmList([vm('train')]);
     const snapshots = { one: { ...EMPTY_SNAPSHOT, vms: { value, problem: null } } };
     const subject = { ...OPEN_ALERT.subject, accountId: 'one', vmId: 'id-train', name: 'train' };
     const idle = { ...OPEN_ALERT, rule: 'idle', subject } as const;
-    const buttonOf = (account: AppAccount) => {
+    const buttonsOf = (account: AppAccount) => {
       const state = { ...STATE, accounts: [account], snapshots };
       const [shown] = pollNotifications(report([]), state, { opened: [idle], ended: [] }, 0);
-      return shown?.button;
+      return shown?.buttons;
     };
     const screen = { kind: 'vm', accountId: 'one', vmId: 'id-train', operation: 'stop' };
     const action = { kind: 'openPanel', screen };
-    expect(buttonOf({ ...ACCOUNT, profile })).toEqual({ label: 'Stop…', action });
-    expect(buttonOf(ACCOUNT)).toBeUndefined();
+    const input = { alertId: 'x', snooze: 'hour' };
+    const snooze = { label: 'Snooze 1 h', action: { kind: 'snoozeAlert', input } };
+    expect(buttonsOf({ ...ACCOUNT, profile })).toEqual([{ label: 'Stop…', action }, snooze]);
+    expect(buttonsOf(ACCOUNT)).toEqual([snooze]);
   });
 
   test.each([
@@ -341,26 +378,60 @@ describe('other notifications', () => {
     },
   );
 
+  const RATES = {
+    ...STATE,
+    snapshots: {
+      one: { ...EMPTY_SNAPSHOT, spend: { value: makeSpend({ perHour: 2 }), problem: null } },
+    },
+  };
+
   test.each([
-    [null, [['Hourly rate back below your limit', 'The alert was open for 42 min.']]],
+    [null, [['Hourly rate back below your limit', '$2.00/h now. The alert was open for 42 min.']]],
     [43 * MINUTE, []],
-  ])('an alert that ended says how long it lasted, snoozed until %s', (snoozedUntil, shown) => {
+  ])('an alert that ended says rate and duration, snoozed until %s', (snoozedUntil, shown) => {
     const alerts = { opened: [], ended: [{ ...OPEN_ALERT, snoozedUntil }] };
-    const notifications = pollNotifications(report([]), STATE, alerts, 42 * MINUTE);
+    const notifications = pollNotifications(report([]), RATES, alerts, 42 * MINUTE);
     expect(notifications.map(({ title, body }) => [title, body])).toEqual(shown);
+  });
+
+  test('missing data is told with the last known rate, and its end with how long it was missing', () => {
+    const subject = { ...OPEN_ALERT.subject, accountId: 'one', name: 'work', value: 10.2 };
+    const alert = { ...OPEN_ALERT, rule: 'noData', limit: 10, subject } as const;
+    const [open] = pollNotifications(report([]), RATES, { opened: [alert], ended: [] }, 0);
+    expect(open).toMatchObject({ title: 'No fresh data from work' });
+    expect(open?.body).toMatch(/^last known \$2\.00\/h\. VMs may be running/);
+    const ended = { opened: [], ended: [alert] };
+    const titleOf = (state: AppState) =>
+      pollNotifications(report([]), state, ended, 2 * MINUTE)[0]?.title;
+    expect(titleOf(RATES)).toBe('Back up to date after 12 min');
+    expect(titleOf(TWO_ACCOUNTS)).toBe('work back up to date after 12 min');
+  });
+
+  test('a balance that is used up is told as such', () => {
+    const subject = { ...OPEN_ALERT.subject, accountId: 'one', name: 'work', value: 0 };
+    const alert = { ...OPEN_ALERT, rule: 'balanceEnds', limit: 24, subject } as const;
+    const titleOf = (balance: number, preferences = STATE.preferences) => {
+      const state = { ...STATE, balances: { one: balance }, preferences };
+      return pollNotifications(report([]), state, { opened: [alert], ended: [] }, 0)[0]?.title;
+    };
+    expect(titleOf(-0.9)).toBe('Balance used up: −$0.90');
+    expect(titleOf(-0.9, HIDDEN)).toBe('Balance used up');
+    expect(titleOf(3)).toBe('Balance of work lasts less than 24 h');
   });
 
   const ready = { accountId: 'a', vmId: 'one' };
 
   test.each([
-    ['ssh gpu-one', true, 'ssh gpu-one', false],
-    ['ssh me@203.0.113.7', false, 'Click to copy: ssh me@203.0.113.7', true],
-    [null, false, '', false],
+    ['ssh gpu-one', true, '$1.10/h · ssh gpu-one', false],
+    ['ssh me@203.0.113.7', false, '$1.10/h · Click to copy: ssh me@203.0.113.7', true],
+    [null, false, '$1.10/h · Click to see its details.', false],
   ])(
     'SSH is ready with the command %j, short name: %s: %s',
     (command, hasShortName, body, copies) => {
-      const how = { command, hasShortName, ratePerHour: 1.1 };
-      expect(readyNotification(ready, vm('train 1'), how)).toEqual({
+      const train = { ...vm('train 1'), id: 'one' };
+      const vms = { value: makeVmList([train]), problem: null };
+      const state = { ...STATE, snapshots: { a: { ...EMPTY_SNAPSHOT, vms } } };
+      expect(readyNotification(state, ready, train, { command, hasShortName })).toEqual({
         title: 'You can log in to train 1',
         body,
         batch: { many: 'VMs are ready to log in', name: 'train 1', ratePerHour: 1.1 },
@@ -371,10 +442,9 @@ describe('other notifications', () => {
   );
 
   test('SSH is ready: limits and cleans the name', () => {
-    const { title } = readyNotification(ready, vm(`\u001b[2J\n\u202e${'x'.repeat(9_000)}`), {
+    const { title } = readyNotification(STATE, ready, vm(`\u001b[2J\n\u202e${'x'.repeat(9_000)}`), {
       command: null,
       hasShortName: false,
-      ratePerHour: null,
     });
     expect(title.length).toBeLessThan(100);
     expect(title).not.toMatch(/\p{Cc}|\p{Cf}/u);

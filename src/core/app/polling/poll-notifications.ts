@@ -1,7 +1,16 @@
 import { accountTag } from '../../../shared/accounts/index.ts';
-import { billedNow, listedVm, shortName, vmPhase } from '../../../shared/domain/index.ts';
+import type { StatusRule } from '../../../shared/alerts/index.ts';
+import {
+  billedNow,
+  listedVm,
+  runCost,
+  runningSince,
+  shortName,
+  vmPhase,
+} from '../../../shared/domain/index.ts';
 import {
   formatDuration,
+  formatMoney,
   formatRate,
   MINUTE_MS,
   shortLabel,
@@ -17,11 +26,24 @@ import { isVmMuted, readyAwaited } from '../kernel/lookups.ts';
 import { latestOfAlerts, listed, titlesOf } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
 
+/** What to do. */
+const ADVICE: Readonly<Record<StatusRule, string>> = {
+  vmRunning: 'Log in, or set when it stops.',
+  vmInterrupted: 'Start it again, or destroy it if you no longer need its disk.',
+  vmFailed: 'Check it in the console, and destroy it if it is billed.',
+  vmOffline: 'Its node does not respond. Check it in the console if that lasts.',
+  vmStopped: 'Destroy it if you no longer need its disk.',
+  vmGone: 'Check the console if you did not destroy it.',
+  vmAppeared: 'Stop it if you did not launch it.',
+  vmUnknown: 'Check it in the console.',
+};
+
 interface Context {
   /** Names the account where there are several. */
   readonly owner: string | null;
   /** Null: amounts are hidden. */
   readonly currency: string | null;
+  readonly now: number;
 }
 
 /** Whether a launch, a stop or a destroy in this app caused the change. */
@@ -66,11 +88,36 @@ function money(event: VmEvent, { before, after }: PollReport, currency: string):
   return `Was ${formatRate(was, currency)}${disk === null ? '' : `, disk now ${disk}`}`;
 }
 
-function details(event: VmEvent, report: PollReport, { owner, currency }: Context): string {
+/** ` · ran 33 d · $554.40` of a VM that is gone; '' where it did not run. */
+function lastRun(
+  { vm, kind }: VmEvent,
+  { before }: PollReport,
+  { currency, now }: Context,
+): string {
+  const known = listedVm(before, vm.id) ?? vm;
+  const since = runningSince(known);
+  const isGone = kind === 'gone' || vmPhase(vm.status) === 'destroyed';
+  if (!isGone || since === null) return '';
+  const cost = currency === null ? null : runCost(known, billedNow(known, before.spend.value), now);
+  const shown = cost === null || currency === null ? '' : ` · ${formatMoney(cost, currency)}`;
+  return ` · ran ${formatDuration(now - since)}${shown}`;
+}
+
+function details(
+  event: VmEvent,
+  report: PollReport,
+  { rule }: StatusPhrase,
+  { owner, currency }: Context,
+): string {
   const { gpuType, gpuCount } = event.vm;
   const gpu = gpuType === null ? null : `${gpuCount ?? '?'} × ${shortLabel(gpuType)}`;
   const amounts = currency === null ? null : money(event, report, currency);
-  return [gpu, amounts, owner].filter((part) => part !== null).join(' · ');
+  const advice =
+    rule === 'vmInterrupted' && event.vm.autoRestart === true
+      ? 'It restarts when its node has room.'
+      : ADVICE[rule];
+  const facts = [gpu, amounts, owner].filter((part) => part !== null).join(' · ');
+  return facts === '' ? advice : `${facts}. ${advice}`;
 }
 
 /** The notifications of a sleep as one, alerts first. */
@@ -102,8 +149,8 @@ function statusNotifications(
     const ratePerHour = kind === 'gone' ? null : billedNow(vm, report.after.spend.value);
     return [
       {
-        title: `${name} ${phrase.text}`,
-        body: details(event, report, context),
+        title: `${name} ${phrase.text}${lastRun(event, report, context)}`,
+        body: details(event, report, phrase, context),
         batch: { many: `VMs ${phrase.many}`, name, ratePerHour },
         destination: { kind: 'vm', accountId: report.accountId, vmId: vm.id },
       },
@@ -121,10 +168,7 @@ export function pollNotifications(
   const { accounts, preferences } = state;
   const currency = shownCurrency(preferences);
   const owner = accountTag(accounts, report.accountId)?.short ?? null;
-  const ofAlerts = [
-    ...alertNotifications(opened, state),
-    ...endNotifications(ended, preferences, now),
-  ];
+  const ofAlerts = [...alertNotifications(opened, state), ...endNotifications(ended, state, now)];
   if (findAccount(state, report.accountId) === undefined) return ofAlerts;
-  return [...statusNotifications(report, state, { owner, currency }), ...ofAlerts];
+  return [...statusNotifications(report, state, { owner, currency, now }), ...ofAlerts];
 }

@@ -26,6 +26,12 @@ export interface SettingsPorts {
   settingsChanged(settings: Settings): void;
 }
 
+function refuseUnusableTerminal(text: string): void {
+  const command = parseTerminalCommand(text);
+  if (command.state === 'invalid')
+    refuse('invalid', command.reason, 'Correct the terminal command.');
+}
+
 /** Applies a setting on the desktop before it is stored, since the desktop may refuse it. Returns the undo. */
 async function changeOnDesktop<T>(
   wanted: T | undefined,
@@ -82,9 +88,7 @@ export function startSettings(ports: SettingsPorts) {
       async changePreferences(change) {
         const { terminalCommand } = change;
         if (typeof terminalCommand === 'string') {
-          const command = parseTerminalCommand(terminalCommand);
-          if (command.state === 'invalid')
-            refuse('invalid', command.reason, 'Correct the terminal command.');
+          refuseUnusableTerminal(terminalCommand);
           await confirmTerminal(terminalCommand);
         }
         const { autostart, shortcut } = store.get().preferences;

@@ -1,40 +1,51 @@
-import { shortName, type Vm } from '../../../shared/domain/index.ts';
+import { billedNow, shortName, type Vm } from '../../../shared/domain/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import type { VmRef } from '../../ssh/index.ts';
+import { withRate } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
 
 /** For a VM that turned running while the app was watching, and on which SSH has not answered for minutes. */
-export function runningNotification({ accountId, vmId }: VmRef, vm: Vm): Notification {
+export function runningNotification(
+  state: AppState,
+  { accountId, vmId }: VmRef,
+  vm: Vm,
+): Notification {
   const name = shortName(vm);
+  const text = 'SSH has not answered for 5 min. Check it in the console, or stop it.';
   return {
     title: `${name} is running`,
-    body: 'SSH does not answer yet.',
+    body: withRate(state, { accountId, vmId }, text),
     batch: { many: 'VMs are running, and SSH does not answer', name, ratePerHour: null },
     destination: { kind: 'vm', accountId, vmId },
   };
 }
 
+/** `command`: what logs in to the VM; null: unknown. `hasShortName`: it is short enough to type. */
 interface ReadyCommand {
-  /** The login command; null: unknown. */
   readonly command: string | null;
-  /** It is short enough to type. */
   readonly hasShortName: boolean;
-  /** $/h; null: unknown. */
-  readonly ratePerHour: number | null;
 }
 
 /** For a VM that turned running while the app was watching, once SSH answers. A click copies a command that is not to be typed. */
 export function readyNotification(
+  state: AppState,
   { accountId, vmId }: VmRef,
   vm: Vm,
-  { command, hasShortName, ratePerHour }: ReadyCommand,
+  { command, hasShortName }: ReadyCommand,
 ): Notification {
   const name = shortName(vm);
+  const ratePerHour = billedNow(vm, state.snapshots[accountId]?.spend.value ?? null);
+  const body = (text: string) => withRate(state, { accountId, vmId }, text);
   const ready: Notification = {
     title: `You can log in to ${name}`,
-    body: command ?? '',
+    body: body(command ?? 'Click to see its details.'),
     batch: { many: 'VMs are ready to log in', name, ratePerHour },
     destination: { kind: 'vm', accountId, vmId },
   };
   if (command === null || hasShortName) return ready;
-  return { ...ready, body: `Click to copy: ${command}`, copy: { accountId, vmId, what: 'ssh' } };
+  return {
+    ...ready,
+    body: body(`Click to copy: ${command}`),
+    copy: { accountId, vmId, what: 'ssh' },
+  };
 }

@@ -118,7 +118,7 @@ describe('the ready notification', () => {
     expect(notifications).toHaveLength(1);
     expect(notifications[0]).toMatchObject({
       title: 'You can log in to one',
-      body: `Click to copy: ssh -p ${port} ${ADDRESS}`,
+      body: `$0.69/h · Click to copy: ssh -p ${port} ${ADDRESS}`,
       destination: { kind: 'vm', accountId: 'a', vmId: 'one' },
       copy: { accountId: 'a', vmId: 'one', what: 'ssh' },
     });
@@ -130,7 +130,9 @@ describe('the ready notification', () => {
     const { turnRunning, notifications, ssh } = await setup({ port, vms: [creating] });
     await ssh.include.add();
     turnRunning(running);
-    await expect.poll(() => notifications.map(({ body }) => body)).toEqual(['ssh gpu-one']);
+    await expect
+      .poll(() => notifications.map(({ body }) => body))
+      .toEqual(['$0.69/h · ssh gpu-one']);
     expect(notifications[0]).not.toHaveProperty('copy');
   });
 

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import { billedNow, listedVm, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { listedVm, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import type { SshState } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { Clock } from '../../clock.ts';
@@ -94,16 +94,15 @@ function watchVms(ports: SshPartPorts, readInclude: () => boolean): SshWatch {
     },
     onOverdue(ref) {
       const vm = awaitedVm(store.get(), ref);
-      if (vm !== null) void deliver([runningNotification(ref, vm)], { urgent: false });
+      if (vm !== null) void deliver([runningNotification(store.get(), ref, vm)], { urgent: false });
     },
     onReady(host, isAwaited) {
       const vm = awaitedVm(store.get(), host);
       if (!isAwaited || vm === null) return;
       // The user may have edited the SSH config meanwhile.
       const hasShortName = readInclude();
-      const ratePerHour = billedNow(vm, store.get().snapshots[host.accountId]?.spend.value ?? null);
       const command = commands()(host);
-      const ready = readyNotification(host, vm, { command, hasShortName, ratePerHour });
+      const ready = readyNotification(store.get(), host, vm, { command, hasShortName });
       void deliver([ready], { urgent: false });
     },
     commands,

@@ -8,6 +8,7 @@ import {
   type Problem,
   type RateParts,
   rateParts,
+  runCost,
   runningSince,
   UNCONFIRMED,
   type Vm,
@@ -32,7 +33,6 @@ import { LoginSection, useVmLogin } from '../ssh/login-section.tsx';
 import { capitalized, goneText, messages, runningText, statusText } from './details-messages.ts';
 import { gpuLabel } from './messages.ts';
 import { More } from './more.tsx';
-import { runCost } from './run-cost.ts';
 import { type VmOfAccount, VmSection } from './vm-section.tsx';
 
 function Age({ account }: { readonly account: AppAccount }) {

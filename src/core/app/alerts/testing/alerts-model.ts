@@ -78,7 +78,7 @@ function createAccount(id: AccountId) {
   );
   const long = createCounter(`Running for more than 24 h: vm-${id}`);
   const disk = createCounter(`Stopped and still billed: vm-${id}`);
-  const silence = createCounter(`No fresh data from ${id}`, `Fresh data from ${id} again`, 1);
+  const silence = createCounter(`No fresh data from ${id}`, `${id} back up to date`, 1);
   let diskWeek: number | null = null;
   let status: AnsweredVm['status'] | 'gone' | null = null;
   let polledAt: number | null = null;

@@ -93,7 +93,7 @@ export async function autoStopped(text: string, canStop = true, progress?: AutoS
     history: () => hooks.history(),
     async deliver(notifications) {
       titles.push(...notifications.map(({ title }) => title));
-      buttons.push(...notifications.map(({ button }) => button?.label));
+      buttons.push(...notifications.map((each) => each.buttons?.[0]?.label));
     },
     ...{ clock, log: silentLog },
   });

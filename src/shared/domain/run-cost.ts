@@ -1,5 +1,5 @@
-import { runningSince, type Vm } from '../../../shared/domain/index.ts';
-import { HOUR_MS } from '../../../shared/format/index.ts';
+import { HOUR_MS } from '../format/index.ts';
+import { runningSince, type Vm } from './vm.ts';
 
 /** The cost of the current run at the current rate, $; null: not running, or start or rate unknown. @param billed $/h */
 export function runCost(
