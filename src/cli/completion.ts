@@ -1,10 +1,13 @@
-import { VM_OPERATIONS } from '../shared/domain/index.ts';
-import { COMMANDS, COMMON_OPTIONS, type CommandOf } from './arguments.ts';
+import type { CommandOf } from './arguments.ts';
+import { COMMANDS } from './commands.ts';
+import { OPTIONS } from './option-table.ts';
 
 type Shell = Exclude<CommandOf<'completion'>['what'], 'aliases'>;
 
 /** Commands that take the alias of a VM. */
-const WITH_VM: readonly string[] = ['show', 'ssh', 'launch', 'autostop', ...VM_OPERATIONS];
+const WITH_VM = COMMANDS.flatMap(({ name, words, options }) =>
+  words.includes('<vm>') || 'like' in options ? [name] : [],
+);
 
 const SHELLS: readonly Shell[] = ['bash', 'zsh', 'fish'];
 
@@ -14,7 +17,7 @@ const names = [...COMMANDS.map(({ name }) => name), 'help'].join(' ');
 function cases(line: (words: string) => string, indent: string): string {
   const bodies = COMMANDS.map(({ name, options }) => {
     const words = [
-      ...[...options, ...COMMON_OPTIONS].map((option) => `--${option}`),
+      ...Object.keys(options).map((option) => `--${option}`),
       ...(name === 'completion' ? SHELLS : []),
       ...(WITH_VM.includes(name) ? ['$(gpu-tray completion aliases 2>/dev/null)'] : []),
     ];
@@ -58,12 +61,14 @@ if [ "$funcstack[1]" = _gpu_tray ]; then _gpu_tray; else compdef _gpu_tray gpu-t
 `;
 
 /** Options whose value is a file. The file of `profile --check` is a word. */
-const WITH_FILE: readonly string[] = ['set', 'profile'];
+const WITH_FILE = Object.entries(OPTIONS).flatMap(([name, option]) =>
+  'value' in option && option.value === 'file' ? [name] : [],
+);
 
 function fish(): string {
   const of = (name: string) => `-n '__fish_seen_subcommand_from ${name}'`;
   const lines = COMMANDS.flatMap(({ name, options }) => [
-    ...[...options, ...COMMON_OPTIONS].map(
+    ...Object.keys(options).map(
       (option) =>
         `complete -c gpu-tray ${of(name)} -l ${option}${WITH_FILE.includes(option) ? ' -r -F' : ''}`,
     ),

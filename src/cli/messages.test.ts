@@ -4,7 +4,7 @@ import { account, ssh, usage } from './messages.ts';
 const MESSAGES = [
   ssh.noSuchVm,
   (typed: string) => account.noMatch(typed, []),
-  (typed: string) => usage.unknownCommand(typed, []),
+  (typed: string) => usage.unknownCommand(typed, null),
   usage.unexpectedArgument,
   (typed: string) => usage.invalidOption(`Unknown option '--${typed}'`),
 ];

@@ -24,12 +24,10 @@ function quoted(argument: string): string {
 
 export const noHome = 'No home folder found. Set HOME to a folder for the settings.';
 
-const commandList = (names: readonly string[]) => `Commands: ${names.join(', ')}.`;
-
 export const usage = {
-  missingCommand: (names: readonly string[]) => `Missing command. ${commandList(names)}`,
-  unknownCommand: (name: string, names: readonly string[]) =>
-    `Unknown command${quoted(name)}. ${commandList(names)}`,
+  missingCommand: 'Missing command.',
+  unknownCommand: (name: string, near: string | null) =>
+    `Unknown command${quoted(name)}.${near === null ? '' : ` Did you mean ${near}?`}`,
   unexpectedArgument: (argument: string) => `Unexpected argument${quoted(argument)}.`,
   optionOfOther: (option: string, command: string) => `${command} has no option --${option}.`,
   invalidOption: (reason: string) => `${typedText(reason)}.`,
@@ -44,10 +42,10 @@ export const usage = {
     'login requires --base-url with --api-key-stdin, or --email and --password-stdin.',
   checkWithCsv: 'Use --check with the table or with --json, not with --csv.',
   oneFormat: 'Use either --csv or --json, not both.',
-  invalidDay: (option: 'from' | 'to') => `--${option} is not a day, such as 2026-11-01.`,
   invalidNumber: (option: 'min-gpus' | 'max-price') =>
     `--${option} is not a ${option === 'min-gpus' ? 'whole number, such as 2' : 'number, such as 1.20'}.`,
-  invalidSince: '--since is neither a day, such as 2026-11-01, nor an age, such as 24h or 7d.',
+  invalidTime: (option: 'from' | 'to' | 'since') =>
+    `--${option} is neither a day, such as 2026-11-01 or yesterday, nor an age, such as 24h or 7d.`,
   invalidRange: {
     day: 'Not a range of days.',
     order: 'The first day is after the last one.',
@@ -65,7 +63,9 @@ export const usage = {
   missingProfile: 'profile --check requires a file.',
   oneProfileChange: 'Use one of --set, --check and --remove.',
   completion: 'completion requires a shell: bash, zsh or fish.',
-  seeHelp: (message: string) => `${message} See gpu-tray --help.`,
+  /** @param command null: none, or an unknown one */
+  seeHelp: (message: string, command: string | null) =>
+    `${message} See gpu-tray ${command === null ? '' : `${command} `}--help.`,
 };
 
 export type SecretName = 'API key' | 'password' | 'VM password';

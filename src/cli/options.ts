@@ -7,77 +7,16 @@ import {
   type OrderErrors,
   type OrderField,
 } from '../shared/domain/vm-order.ts';
-import { HOUR_MS } from '../shared/format/index.ts';
-import { isDay } from '../shared/usage/day-range.ts';
+import { DAY_MS, HOUR_MS, utcDay } from '../shared/format/index.ts';
+import { type DayRange, isDay, monthStart, rangeProblem } from '../shared/usage/day-range.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { usage } from './messages.ts';
-
-// An import would also load what `node:util` passes on, such as workers: 4 ms of every start.
-const { parseArgs } = process.getBuiltinModule('node:util');
+import { CREDENTIAL, type Option, refuse, type Values } from './option-table.ts';
 
 /** A credential on standard input: arguments and the environment can be read by other programs. */
 export type CredentialSource =
   | { readonly kind: 'apiKey'; readonly baseUrl: BaseUrl }
   | { readonly kind: 'login'; readonly baseUrl: BaseUrl; readonly email: string };
-
-const OPTIONS = {
-  'base-url': { type: 'string' },
-  'api-key-stdin': { type: 'boolean' },
-  email: { type: 'string' },
-  'password-stdin': { type: 'boolean' },
-  account: { type: 'string' },
-  from: { type: 'string' },
-  to: { type: 'string' },
-  since: { type: 'string' },
-  'gpu-type': { type: 'string' },
-  'min-gpus': { type: 'string' },
-  'max-price': { type: 'string' },
-  node: { type: 'string' },
-  'gpu-count': { type: 'string' },
-  'storage-gb': { type: 'string' },
-  template: { type: 'string' },
-  rental: { type: 'string' },
-  months: { type: 'string' },
-  auth: { type: 'string' },
-  'ssh-key-id': { type: 'string' },
-  like: { type: 'string' },
-  preset: { type: 'string' },
-  yes: { type: 'boolean' },
-  anyway: { type: 'boolean' },
-  wait: { type: 'boolean' },
-  csv: { type: 'boolean' },
-  check: { type: 'boolean' },
-  json: { type: 'boolean' },
-  print: { type: 'boolean' },
-  watch: { type: 'boolean' },
-  set: { type: 'string' },
-  profile: { type: 'string' },
-  remove: { type: 'boolean' },
-  'no-color': { type: 'boolean' },
-  verbose: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
-} as const;
-
-export type Values = ReturnType<typeof parse>['values'];
-
-export function refuse(message: string): never {
-  throw new CommandError(EXIT.usage, usage.seeHelp(message));
-}
-
-function parse(argv: readonly string[]) {
-  return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
-}
-
-export function parseOrRefuse(argv: readonly string[]) {
-  try {
-    return parse(argv);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : usage.unreadableOptions;
-    // Some of Node's messages continue with advice.
-    return refuse(usage.invalidOption((reason.split(/\.\s/)[0] ?? reason).replace(/\.$/, '')));
-  }
-}
 
 function requireBaseUrl(text: string | undefined): BaseUrl {
   if (text === undefined) return refuse(usage.missingBaseUrl);
@@ -101,19 +40,30 @@ export function readCredential(values: Values): CredentialSource | null {
   return null;
 }
 
-/** `YYYY-MM-DD`; null: not given. */
-function readDay(values: Values, option: 'from' | 'to'): string | null {
-  const day = values[option] ?? null;
-  return day === null || isDay(day) ? day : refuse(usage.invalidDay(option));
-}
-
 const AGE = /^([1-9]\d{0,3})([hd])$/;
 
-/** The start of the events, from the time of the command; default: a week ago. */
-export function readSince({ since = '7d' }: Values): (now: number) => number {
-  const [, count, unit] = AGE.exec(since) ?? [];
-  if (count !== undefined) return (now) => now - Number(count) * (unit === 'd' ? 24 : 1) * HOUR_MS;
-  return isDay(since) ? () => Date.parse(since) : refuse(usage.invalidSince);
+/** A day in UTC or an age, as ms since the epoch; null: not given. */
+export function readTime(
+  values: Values,
+  option: 'from' | 'to' | 'since',
+  now: number,
+): number | null {
+  const text = values[option];
+  if (text === undefined) return null;
+  const [, count, unit] = AGE.exec(text) ?? [];
+  if (count !== undefined) return now - Number(count) * (unit === 'd' ? DAY_MS : HOUR_MS);
+  if (text === 'today' || text === 'yesterday')
+    return Date.parse(utcDay(text === 'today' ? now : now - DAY_MS));
+  return isDay(text) ? Date.parse(text) : refuse(usage.invalidTime(option));
+}
+
+/** The days to report: by default until today, from the first of that month on. */
+function readRange(values: Values, now: number): DayRange {
+  const from = readTime(values, 'from', now);
+  const to = utcDay(readTime(values, 'to', now) ?? now);
+  const range = { from: from === null ? monthStart(to) : utcDay(from), to };
+  const problem = rangeProblem(range);
+  return problem === null ? range : refuse(usage.invalidRange[problem]);
 }
 
 function readFormat({ csv = false, json = false }: Values): 'table' | 'csv' | 'json' {
@@ -126,15 +76,12 @@ export const hasColor = (values: Values) => ({ color: !(values['no-color'] ?? fa
 /** Null: the stored accounts. */
 export const hasCredential = (values: Values) => ({ credential: readCredential(values) });
 
-export const USAGE = ['from', 'to', 'csv', 'json', 'check', 'no-color'] as const;
-
-export function readUsageOptions(values: Values) {
+export function readUsageOptions(values: Values, _words: readonly string[], now: number) {
   const { check = false } = values;
   if (check && values.csv) return refuse(usage.checkWithCsv);
   return {
     ...hasCredential(values),
-    from: readDay(values, 'from'),
-    to: readDay(values, 'to'),
+    range: readRange(values, now),
     format: readFormat(values),
     check,
     ...hasColor(values),
@@ -165,6 +112,7 @@ export function readOfferOptions(values: Values) {
   };
 }
 
+/** The option of each field of an order. */
 const ORDER_OPTIONS = {
   node: 'node',
   gpuType: 'gpu-type',
@@ -176,7 +124,7 @@ const ORDER_OPTIONS = {
   login: 'auth',
   sshKeyId: 'ssh-key-id',
   password: 'password-stdin',
-} as const satisfies Record<OrderField, keyof typeof OPTIONS>;
+} as const satisfies Record<OrderField, Option>;
 
 export function invalidOrder(errors: OrderErrors): CommandError {
   const named = Object.entries(ORDER_OPTIONS).flatMap(([field, option]) =>
@@ -240,8 +188,8 @@ export function readLaunchOptions(values: Values) {
 /** The account of a VM, and the file that says how to operate it; null: the stored accounts, each with its profile. */
 function readGiven(values: Values) {
   const { profile } = values;
-  const names = [...CREDENTIAL, 'profile'] as const;
-  if (names.every((name) => values[name] === undefined)) return null;
+  const names = [...Object.keys(CREDENTIAL), 'profile'];
+  if (!names.some((name) => Object.hasOwn(values, name))) return null;
   const hasCredential = values['api-key-stdin'] === true || values.email !== undefined;
   const credential = hasCredential && profile !== undefined ? readCredential(values) : null;
   if (credential === null || profile === undefined) return refuse(usage.givenVm);
@@ -252,25 +200,3 @@ export function readOperationOptions(values: Values) {
   const { yes = false, wait = false } = values;
   return { given: readGiven(values), yes, wait, ...hasJson(values) };
 }
-
-/** The options that give a credential. */
-export const CREDENTIAL = ['base-url', 'api-key-stdin', 'email', 'password-stdin'] as const;
-
-export const OPERATION = [...CREDENTIAL, 'profile', 'yes', 'wait', 'json'] as const;
-
-export const LAUNCH = [
-  ...([
-    'base-url',
-    'api-key-stdin',
-    'email',
-    'account',
-    'like',
-    'preset',
-    'yes',
-    'anyway',
-    'wait',
-    'json',
-  ] as const),
-  ...Object.values(ORDER_OPTIONS),
-];
-export type Option = keyof typeof OPTIONS;

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createVirtualClock } from '../core/testing/virtual-clock.ts';
-import { HELP } from './help.ts';
+import { helpText } from './help.ts';
 import { runCommand } from './run-command.ts';
 import { fakeTerminal } from './testing/fakes.ts';
 import { commandSetup, HEALTHY, pipe } from './testing/setups.ts';
@@ -19,7 +19,10 @@ const refuse = (status: number, detail: string) => () => Response.json({ detail 
 describe('the command line', () => {
   test('prints the help without touching a file', async () => {
     const setup = await commandSetup();
-    expect(await setup.run(['--help'])).toEqual({ exitCode: 0, out: `${HELP}\n`, errors: '' });
+    const out = `${helpText(null)}\n`;
+    for (const argv of [[], ['--help'], ['help']])
+      expect(await setup.run(argv)).toEqual({ exitCode: 0, out, errors: '' });
+    expect((await setup.run(['ssh', '--help'])).out).toBe(`${helpText('ssh')}\n`);
     expect(await setup.files()).toEqual([]);
   });
 
@@ -30,14 +33,14 @@ describe('the command line', () => {
     expect(await setup.files()).toEqual([]);
   });
 
-  test.each([[[]], [['unknown']], [['status', '--unknown']], [['status', ...BASE]]])(
+  test.each([[['unknown']], [['status', '--unknown']], [['status', ...BASE]]])(
     'refuses %j with one line and exit code 2',
     async (argv) => {
       const setup = await commandSetup();
       const { exitCode, out, errors } = await setup.run(argv);
       expect(exitCode).toBe(2);
       expect(out).toBe('');
-      expect(errors).toMatch(/^[^\n]+ See gpu-tray --help\.\n$/);
+      expect(errors).toMatch(/^[^\n]+ See gpu-tray (status )?--help\.\n$/);
       expect(setup.requests).toEqual([]);
       expect(await setup.files()).toEqual([]);
     },

@@ -3,7 +3,7 @@ import type { Fetch } from '../core/service/index.ts';
 import type { SecretPorts } from './accounts/read-secret.ts';
 import { readArguments } from './arguments.ts';
 import { CommandError, EXIT } from './errors.ts';
-import { HELP } from './help.ts';
+import { helpText } from './help.ts';
 import { ending } from './messages.ts';
 import type { Terminal } from './output.ts';
 
@@ -18,10 +18,10 @@ export interface CommandPorts extends SecretPorts {
 export async function runCommand(argv: readonly string[], ports: CommandPorts): Promise<number> {
   let isWatching = false;
   try {
-    const command = readArguments(argv);
+    const command = readArguments(argv, ports.clock.now());
     isWatching = command.name === 'status' && command.watch;
     if (command.name === 'help') {
-      ports.terminal.out(`${HELP}\n`);
+      ports.terminal.out(`${helpText(command.topic)}\n`);
       return EXIT.fresh;
     }
     if (command.name === 'version') {

@@ -90,10 +90,9 @@ async function show(command: CommandOf<'show'>, context: Context): Promise<ExitC
 }
 
 async function usage(command: CommandOf<'usage'>, context: Context): Promise<ExitCode> {
-  const { runUsage, usageRange } = await import('./usage/run-usage.ts');
-  const range = usageRange(command, context.clock.now());
+  const { runUsage } = await import('./usage/run-usage.ts');
   return withSources(command.credential, context, (sources) =>
-    runUsage({ ...context, command, range, sources }),
+    runUsage({ ...context, command, sources }),
   );
 }
 

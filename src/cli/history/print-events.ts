@@ -33,10 +33,10 @@ const localTime = (at: number) => `${new Date(at).toLocaleDateString('sv')} ${cl
 /** Prints the history's events. @throws CommandError */
 export async function printEvents(
   { since, json }: CommandOf<'events'>,
-  { settings, terminal, clock }: Context,
+  { settings, terminal }: Context,
 ): Promise<ExitCode> {
   const found = await withHistory(settings, (history) =>
-    history?.events(since(clock.now()), MAX_EVENTS).toReversed(),
+    history?.events(since, MAX_EVENTS).toReversed(),
   );
   const events = found ?? [];
   if (json) {

@@ -228,8 +228,8 @@ describe('a range', () => {
   });
 
   test.each([
-    [['--from', '2026-01-02'], 'The first day is after the last one. See gpu-tray --help.\n'],
-    [['--from', '2024-12-01'], 'The range is longer than 366 days. See gpu-tray --help.\n'],
+    [['--from', '2026-01-02'], 'The first day is after the last one. See gpu-tray usage --help.\n'],
+    [['--from', '2024-12-01'], 'The range is longer than 366 days. See gpu-tray usage --help.\n'],
   ])('%j is refused', async (options, message) => {
     expect(await asked(options)).toEqual([2, message]);
   });

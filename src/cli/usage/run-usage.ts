@@ -1,14 +1,8 @@
 import { readReport } from '../../core/costs/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import type { Problem } from '../../shared/domain/index.ts';
-import { formatMoney, printable, utcDay } from '../../shared/format/index.ts';
-import {
-  type DayRange,
-  monthStart,
-  rangeProblem,
-  usageNoteText,
-  usageTable,
-} from '../../shared/usage/index.ts';
+import { formatMoney, printable } from '../../shared/format/index.ts';
+import { usageNoteText, usageTable } from '../../shared/usage/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import {
@@ -27,20 +21,7 @@ import type { ReadUsage } from './usage-lines.ts';
 
 interface UsageRun extends Context {
   readonly command: CommandOf<'usage'>;
-  readonly range: DayRange;
   readonly sources: readonly StatusSource[];
-}
-
-/** The days to report: by default until today, from the first of that month on. @throws CommandError */
-export function usageRange(
-  { from, to }: Pick<CommandOf<'usage'>, 'from' | 'to'>,
-  now: number,
-): DayRange {
-  const last = to ?? utcDay(now);
-  const range = { from: from ?? monthStart(last), to: last };
-  const problem = rangeProblem(range);
-  if (problem === null) return range;
-  throw new CommandError(EXIT.usage, messages.usage.seeHelp(messages.usage.invalidRange[problem]));
 }
 
 const hoursOf = (ms: number) => Math.round(ms / 3_600) / 1_000;
@@ -60,7 +41,8 @@ async function readLabels(client: Client, signal: AbortSignal): Promise<ReadUsag
 
 async function readUsage(source: StatusSource, run: UsageRun): Promise<ReadUsage> {
   const { id, label, access } = source;
-  const { range, command, signal } = run;
+  const { command, signal } = run;
+  const { range } = command;
   const failed = (problem: Problem) => ({
     id,
     label,
@@ -84,7 +66,7 @@ async function readUsage(source: StatusSource, run: UsageRun): Promise<ReadUsage
 /** Compares the bill with the rates that the app measured. @throws CommandError */
 function checked(
   accounts: readonly ReadUsage[],
-  { range, settings, clock }: UsageRun,
+  { command: { range }, settings, clock }: UsageRun,
 ): Promise<readonly ReadUsage[]> {
   return withHistory(settings, async (history) => {
     if (history === null) return accounts;
@@ -118,13 +100,13 @@ function checkJson(check: ReadUsage['check']) {
 }
 
 /** The object that `usage --json` prints. Scripts rely on it: keys may be added, not changed. */
-function usageJson(accounts: readonly ReadUsage[], { range, command }: UsageRun) {
+function usageJson(accounts: readonly ReadUsage[], { command }: UsageRun) {
   return {
     accounts: accounts.map(
       ({ id, label, table: { periods, totalCost, totalHours, rows, days }, check }) => ({
         id,
         label,
-        ...range,
+        ...command.range,
         totalCost,
         totalHours,
         periodFrom: periods.get(id)?.from ?? null,
@@ -138,7 +120,7 @@ function usageJson(accounts: readonly ReadUsage[], { range, command }: UsageRun)
 }
 
 async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<string> {
-  const { command, range, terminal } = run;
+  const { command, terminal } = run;
   switch (command.format) {
     case 'json':
       return `${terminalJson(usageJson(accounts, run))}\n`;
@@ -149,7 +131,7 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
           table.rows.map((row) => ({
             account,
             row,
-            ...range,
+            ...command.range,
             label: labels.get(row.vmId ?? '') ?? null,
             period: table.periods.get(id) ?? null,
           })),
