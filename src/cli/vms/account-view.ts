@@ -49,7 +49,9 @@ export function viewProblem({ state, status }: AccountView): Problem | null {
 export function problemText(view: AccountView, problem: Problem, now?: number): string {
   if (problem.kind === 'forbidden' && isBillingOnly(view.state))
     return messages.status.billingOnly(problem.detail, isScopeProblem(problem));
-  return problemLine(problem, view.isPolled ? { retries: true } : { now });
+  // A 404 for the list itself, not for one of its VMs.
+  const at = problem.kind === 'notFound' ? 'signIn' : 'list';
+  return problemLine(problem, view.isPolled ? { at, retries: true } : { at, now });
 }
 
 /** Why the VMs of an account that is up to date are not shown; null: they are. */

@@ -178,6 +178,7 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
         withDetail('Permission denied', problem.detail),
       );
     case 'notFound':
+      if (at === 'signIn') return text('No API at this address', CHECK_URL);
       return text(
         'Not found',
         advice.path ?? 'Refresh the list. If everything is missing, check the service URL.',

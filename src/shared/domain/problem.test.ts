@@ -170,7 +170,6 @@ describe('what to do', () => {
     [{ ...login, credential: 'password' }, 'signIn', ACCOUNT],
     [{ ...key, detail: 'E-mail is not verified' }, 'launch', ACCOUNT],
     [{ ...key, detail: 'Please verify your account' }, 'list', ACCOUNT],
-    [{ kind: 'notFound', detail: null }, 'signIn', 'Check the service URL.'],
     [
       { kind: 'notFound', detail: null },
       'list',
@@ -182,6 +181,14 @@ describe('what to do', () => {
     [{ kind: 'invalid', detail: null }, 'stop', 'Refresh the list and try again.'],
   ])('about %j at %s', (problem, at, action) => {
     expect(describeProblem(problem, { at }).action).toBe(action);
+  });
+
+  test('about a 404 at sign-in: the path is wrong', () => {
+    const { message, action } = describeProblem(
+      { kind: 'notFound', detail: 'Not Found' },
+      { at: 'signIn' },
+    );
+    expect(`${message} ${action}`).toBe('No API at this address. Check the service URL.');
   });
 });
 
