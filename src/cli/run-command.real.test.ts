@@ -101,6 +101,11 @@ describe('status with an API key from standard input', () => {
     expect(run).toMatchObject({ exitCode, errors: message });
     expect(JSON.parse(run.out).accounts[0].problem.message).toBe(message.trim());
     expect(run.out).not.toContain('canary');
+    expect(await setup.run(WITH_KEY, pipe('canary'))).toEqual({
+      exitCode,
+      out: '',
+      errors: message,
+    });
   });
 
   test('shows the costs also where the spend is refused, and only then', async () => {

@@ -85,12 +85,13 @@ test.each([
   expect([result, sent]).toEqual(['Not confirmed. Nothing changed.', []]);
 });
 
+const UNCONFIRMED =
+  'The stop of gpu-train is not confirmed after 2 minutes. Check it in the console.\n';
+
 test('exits with 4 when the stop is not confirmed within two minutes', async () => {
-  const { result, sent, out } = await stop(null);
-  expect([result, sent.length]).toEqual([4, 1]);
-  expect(out).toBe(
-    'The stop of gpu-train is not confirmed after 2 minutes. Check it in the console.\n',
-  );
+  const { result, sent, out, errors } = await stop(null);
+  expect([result, sent.length, out]).toEqual([4, 1, '']);
+  expect(errors).toContain(UNCONFIRMED);
 });
 
 const VM02: ServiceProblem = {
@@ -99,18 +100,12 @@ const VM02: ServiceProblem = {
 const ANSWERED = 'The service answered: node vm02 does not answer. gpu-train is still running.\n';
 
 test.each([
-  ['at once', { wait: false }, 'running', 4, ''],
-  [
-    'and that it is not confirmed',
-    {},
-    'running',
-    4,
-    'The stop of gpu-train is not confirmed after 2 minutes. Check it in the console.\n',
-  ],
-  ['and that the VM has stopped all the same', {}, 'late', 0, 'gpu-train has stopped.\n'],
+  ['at once', { wait: false }, 'running', 4, '', ANSWERED],
+  ['and that it is not confirmed', {}, 'running', 4, '', UNCONFIRMED],
+  ['and that the VM has stopped all the same', {}, 'late', 0, 'gpu-train has stopped.\n', ''],
 ] as const)(
   'says what the service answered with a 500, %s',
-  async (_, flags, status, code, out) => {
+  async (_, flags, status, code, out, last) => {
     let reads = 0;
     const after = {
       get status() {
@@ -121,6 +116,7 @@ test.each([
     const stopped = await stop(null, after, 'stop', VM02, flags);
     expect([stopped.result, stopped.sent.length, stopped.out]).toEqual([code, 1, out]);
     expect(stopped.errors.startsWith(ANSWERED)).toBe(true);
+    expect(stopped.errors.endsWith(last)).toBe(true);
   },
 );
 

@@ -159,6 +159,8 @@ export async function runOperation(run: OperationRun): Promise<ExitCode> {
     const detail = answer && { detail: answer.problem.detail ?? null };
     const result = { vm: { ...about, account: account.label }, operation, outcome, ...detail };
     terminal.out(`${terminalJson(result)}\n`);
-  } else if (outcome !== 'refused') terminal.out(`${messages[outcome](operation, name)}\n`);
+  } else if (outcome === 'unconfirmed')
+    terminal.error(`${messages.unconfirmed(operation, name)}\n`);
+  else if (outcome !== 'refused') terminal.out(`${messages[outcome](operation, name)}\n`);
   return outcome === 'unconfirmed' || outcome === 'refused' ? EXIT.outOfDate : EXIT.fresh;
 }

@@ -165,8 +165,7 @@ export async function runUsage(run: UsageRun): Promise<ExitCode> {
   const read = await Promise.all(sources.map((source) => readUsage(source, run)));
   signal.throwIfAborted();
   const accounts = command.check ? await checked(read, run) : read;
-  // Scripts get their one object also without an account.
-  if (accounts.length > 0 || command.format !== 'table') terminal.out(await render(accounts, run));
+  if (accounts.some(({ problem }) => problem === null)) terminal.out(await render(accounts, run));
   if (accounts.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInOrPass);
   for (const line of errorLines(accounts, run)) terminal.error(`${line}\n`);
   return worstExitCode(

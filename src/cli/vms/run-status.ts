@@ -10,6 +10,7 @@ import { reportedCosts, shownCosts } from '../usage/costs.ts';
 import {
   type AccountView,
   failedView,
+  isPrinted,
   problemNotes,
   statusExitCode,
   viewOf,
@@ -54,9 +55,8 @@ async function showOnce(run: StatusRun): Promise<ExitCode> {
     views,
     now,
   );
-  // Scripts get their one object also without an account.
-  const shown = { views, costs, sshOf: await run.readSsh() };
-  if (views.length > 0 || run.command.json) terminal.out(renderStatus(shown, run));
+  if (isPrinted(views, run.command.json))
+    terminal.out(renderStatus({ views, costs, sshOf: await run.readSsh() }, run));
   if (views.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInOrPass);
   for (const { line } of problemNotes(views, now)) terminal.error(`${line}\n`);
   return statusExitCode(views);

@@ -19,6 +19,7 @@ import { polledCosts, reportedCosts, shownCosts } from '../usage/costs.ts';
 import {
   type AccountView,
   failedView,
+  isPrinted,
   problemNotes,
   statusExitCode,
   type ViewStatus,
@@ -99,6 +100,10 @@ function createPrinter(run: StatusRun) {
   }
 
   return (shown: Shown, next: unknown, isLast: boolean) => {
+    if (isLast && !isPrinted(shown.views, run.command.json)) {
+      warn(shown);
+      return;
+    }
     if (isRedrawn) {
       terminal.out(`${REPLACE}${renderStatus(shown, run, !isLast)}`);
       if (isLast) warn(shown);
