@@ -214,6 +214,9 @@ export const status = {
     alias: 'ALIAS',
     gpu: 'GPU',
     uptime: 'UPTIME',
+    load: 'LOAD',
+    login: 'SSH',
+    autoStop: 'AUTO-STOP',
     rate: '$/H',
     ip: 'IP',
   },
@@ -236,6 +239,14 @@ export const status = {
   costsUnknown: (reason: string) => `Costs unknown: ${reason}`,
   gpu: (count: number | null, type: string | null) =>
     `${count ?? '?'} × ${type === null ? '?' : printable(type)}`,
+  load(cpu: number | null, ram: number | null): string {
+    const parts = [
+      ...(cpu === null ? [] : [`CPU ${Math.round(cpu)} %`]),
+      ...(ram === null ? [] : [`RAM ${Math.round(ram)} %`]),
+    ];
+    return parts.join(', ') || '—';
+  },
+  login: (isReady: boolean) => (isReady ? 'ready' : 'no answer'),
   noVms: 'No VMs.',
   none: '—',
   destroyed: (count: number) => `${count} destroyed, not shown`,

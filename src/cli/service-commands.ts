@@ -29,6 +29,7 @@ import {
   withAccounts,
   withSessions,
 } from './user.ts';
+import type { AccountView } from './vms/account-view.ts';
 
 /** Shorter than in the app, since a person waits at a prompt. */
 const BOUNDS = { headersMs: 10_000, totalMs: 30_000 };
@@ -62,12 +63,20 @@ async function withSources<T>(
 // Each command loads its own modules, so that a status bar does not pay for the others.
 
 async function status(command: CommandOf<'status'>, context: Context): Promise<ExitCode> {
-  const [{ runStatus }, { readVmSsh }] = await Promise.all([
+  const [{ runStatus }, { readVmSsh }, { createReadiness }] = await Promise.all([
     import('./vms/run-status.ts'),
     import('./ssh/vm-ssh.ts'),
+    import('./ssh/ready-vms.ts'),
   ]);
   const ssh = await openUserSshIfUsable(context);
-  const readSsh = () => readVmSsh(ssh, context.settings.current, shellOf(context));
+  const { settings, terminal } = context;
+  const readiness = createReadiness(settings.current, context);
+  // No program waits for the answers of VMs.
+  const isAsked = terminal.isInteractive && !command.json;
+  async function readSsh(views: readonly AccountView[]) {
+    const ready = isAsked ? await readiness(views) : undefined;
+    return readVmSsh(ssh, await settings.file.load(), shellOf(context), ready);
+  }
   return withSources(command.credential, context, (sources) =>
     runStatus({ ...context, command, sources, readSsh }),
   );

@@ -2,14 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type LaunchOutcome, launchVm } from '../../core/launch/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
-import {
-  answersSsh,
-  DEFAULT_PORT,
-  type Shell,
-  type Ssh,
-  sshLoginsOf,
-  sshVmsOf,
-} from '../../core/ssh/index.ts';
+import type { Shell, Ssh } from '../../core/ssh/index.ts';
 import {
   checkOrder,
   draftLike,
@@ -40,6 +33,7 @@ import { invalidOrder } from '../options.ts';
 import { terminalJson } from '../output.ts';
 import { storedHosts } from '../ssh/host-files.ts';
 import { onlyVm } from '../ssh/match-vm.ts';
+import { answersLogin } from '../ssh/ready-vms.ts';
 import { readVmSsh, type VmSshOf } from '../ssh/vm-ssh.ts';
 import type { Context } from '../user.ts';
 import { vmJson } from '../vms/status-json.ts';
@@ -150,12 +144,6 @@ function readSsh({ ssh, settings, shell }: LaunchRun): Promise<VmSshOf> {
   return readVmSsh(ssh, settings.current, shell);
 }
 
-async function isReady(vm: Vm, { source, settings, clock, signal }: LaunchRun): Promise<boolean> {
-  const [login] = sshVmsOf([{ ...source, vms: [vm] }], sshLoginsOf(settings.current));
-  if (login === undefined || login.address === null) return false;
-  return answersSsh(login.address, login.login.port ?? DEFAULT_PORT, { clock, signal });
-}
-
 /** Prints on standard output, or beside the JSON. */
 function say(message: string, { command, terminal }: LaunchRun): void {
   if (command.json) terminal.error(`${message}\n`);
@@ -164,7 +152,7 @@ function say(message: string, { command, terminal }: LaunchRun): void {
 
 /** Follows the VM until it accepts logins. @throws CommandError when it does not */
 async function wait(created: Vm, run: LaunchRun, onEnd: (vm: Vm) => Promise<void>): Promise<void> {
-  const { source, clock, signal } = run;
+  const { source, settings, clock, signal } = run;
   const start = clock.monotonic();
   const elapsed = () => formatDuration(clock.monotonic() - start);
   let vm = created;
@@ -174,7 +162,7 @@ async function wait(created: Vm, run: LaunchRun, onEnd: (vm: Vm) => Promise<void
       client: source.client,
       clock,
       signal,
-      answers: (now) => isReady(now, run),
+      answers: async (now) => (await answersLogin(source, now, settings.current, run)) === true,
       onStatus(now) {
         vm = now;
         say(messages.launch.status(vmName(now), now.status, elapsed()), run);

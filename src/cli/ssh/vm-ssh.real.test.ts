@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../../core/settings/index.ts';
 import { freshSsh } from '../../core/ssh/testing/fresh-ssh.ts';
+import { vmKey } from '../../shared/ssh/index.ts';
 import { vm } from '../testing/fakes.ts';
 import { NO_SSH, readVmSsh } from './vm-ssh.ts';
 
@@ -48,6 +49,17 @@ describe('SSH commands', () => {
       alias: null,
       command: expect.stringMatching(/ 203\.0\.113\.8$/),
     });
+  });
+
+  test('a VM has its auto-stop, and whether it accepts logins where that was asked', async () => {
+    const limit = { kind: 'time', at: 1 } as const;
+    const autoStops = [{ accountId: 'a', vmId: '1', name: 'a', limit }];
+    const settings = { ...DEFAULT_SETTINGS, autoStops };
+    const readiness = new Map([[vmKey('a', '1'), false]]);
+    const sshOf = await readVmSsh(await freshSsh(), settings, 'posix', readiness);
+    expect(sshOf(ACCOUNT, vm('1'))).toMatchObject({ autoStop: limit, isReady: false });
+    const other = sshOf(ACCOUNT, vm('2'));
+    expect([other.autoStop, other.isReady]).toEqual([undefined, undefined]);
   });
 
   test.each(['-oProxyCommand=x', 'host.example.com', '127.0.0.1', '0.0.0.0', '1.2.3.4;id'])(

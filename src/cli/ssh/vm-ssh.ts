@@ -9,6 +9,7 @@ import {
   sshVmsOf,
   unmanagedHost,
 } from '../../core/ssh/index.ts';
+import type { AutoStopLimit } from '../../shared/auto-stop/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import type { AccountView } from '../vms/account-view.ts';
@@ -19,17 +20,21 @@ export interface VmSsh {
   readonly alias: string | null;
   /** Null when the VM has no valid address or the shell cannot express the command. */
   readonly command: string | null;
+  /** Whether it accepts logins; absent: not asked. */
+  readonly isReady?: boolean | undefined;
+  readonly autoStop?: AutoStopLimit | undefined;
 }
 
 export type VmSshOf = (account: Pick<AccountView, 'id' | 'baseUrl'>, vm: Vm) => VmSsh;
 
 export const NO_SSH: VmSsh = { alias: null, command: null };
 
-/** By alias where the SSH config includes ours and the address is current, else by address. @param ssh null: unusable folder */
+/** The command is by alias where the SSH config includes ours and the address is current, else by address. @param ssh null: unusable folder */
 export async function readVmSsh(
   ssh: Ssh | null,
   settings: Settings,
   shell: Shell,
+  readiness: ReadonlyMap<string, boolean> = new Map(),
 ): Promise<VmSshOf> {
   if (ssh === null) return () => NO_SSH;
   const logins = sshLoginsOf(settings);
@@ -41,11 +46,14 @@ export async function readVmSsh(
     const [seen] = sshVmsOf([{ ...account, vms: [vm] }], logins);
     // Destroyed: its address may belong to another VM by now.
     if (seen === undefined) return NO_SSH;
-    const stored = hosts.get(keyOf(seen));
+    const key = keyOf(seen);
+    const stored = hosts.get(key);
     const isCurrent = stored !== undefined && stored.address === seen.address;
     const byAlias = isCurrent && setup.isIncluded ? loginCommand(stored, setup) : null;
     return {
       alias: byAlias === null ? null : (stored?.alias ?? null),
+      isReady: readiness.get(key),
+      autoStop: settings.autoStops?.find((autoStop) => keyOf(autoStop) === key)?.limit,
       /** A getter, since only the JSON has it, and it loads `node:crypto`. */
       get command() {
         return commandLine(shell, loginCommand(isCurrent ? stored : unmanagedHost(seen), setup));

@@ -12,8 +12,8 @@ import { statusTable } from './status-table.ts';
 export interface StatusRun extends Pick<Context, 'terminal' | 'signal'> {
   readonly command: Pick<CommandOf<'status'>, 'json' | 'watch' | 'color'>;
   readonly sources: readonly StatusSource[];
-  /** Reads the SSH files: the app may write them at any time. */
-  readonly readSsh: () => Promise<VmSshOf>;
+  /** Reads the SSH files and the auto-stops: the app may write them at any time. */
+  readonly readSsh: (views: readonly AccountView[]) => Promise<VmSshOf>;
   readonly network: Pick<NetworkPorts, 'clock' | 'log'>;
 }
 

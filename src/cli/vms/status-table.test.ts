@@ -315,6 +315,34 @@ describe('a narrow terminal', () => {
     expect(lines.join('\n')).toContain('gpu-train-2');
   });
 
+  test.each([
+    [200, 'STATUS LABEL ALIAS GPU UPTIME LOAD SSH AUTO-STOP $/H IP'],
+    [110, 'STATUS LABEL ALIAS GPU UPTIME LOAD SSH AUTO-STOP $/H'],
+    [95, 'STATUS LABEL ALIAS GPU UPTIME SSH AUTO-STOP $/H'],
+    [72, 'STATUS LABEL ALIAS GPU UPTIME AUTO-STOP $/H'],
+    [66, 'STATUS LABEL ALIAS GPU AUTO-STOP $/H'],
+    [58, 'STATUS LABEL ALIAS AUTO-STOP $/H'],
+    [36, 'LABEL ALIAS $/H'],
+  ])('of %d columns keeps the auto-stop longer than login and load', (width, titles) => {
+    const busy = vm('1', { label: 'job', cpuPercent: 12.4, ramPercent: 41 });
+    const idle = vm('2', { label: 'sd', hourlyRate: 0.2, status: 'stopped', cpuPercent: 3 });
+    const ready = {
+      isReady: true,
+      autoStop: { kind: 'idle', ms: 3_600_000, since: NOW },
+    } as const;
+    const lines = statusTable([view({ vms: [busy, idle] })], {
+      ...{ ...OPTIONS, width },
+      sshOf: (_, { id }) => ({ ...sshOf(_, busy), ...(id === '1' ? ready : {}) }),
+    }).slice(2, 5);
+    expect(lines[0]?.trim().split(/ +/).join(' ')).toBe(titles);
+    for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+    if (width > 100)
+      expect(lines.slice(1).map((line) => line.trim().split(/ {2,}/).slice(5, 8))).toEqual([
+        ['CPU 12 %, RAM 41 %', 'ready', 'until idle 1 h'],
+        ['—', '—', '—'],
+      ]);
+  });
+
   test('cuts labels at last, never the alias', () => {
     expect(narrow(40).slice(2, 5)).toEqual([
       '     LABEL             ALIAS         $/H',

@@ -72,7 +72,7 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
   ): string[] {
     const shown = vms.filter((vm) => vmPhase(vm.status) !== 'destroyed');
     const hidden = vms.length - shown.length;
-    const rows = vmRows(shown, account.state.spend.value, (vm) => sshOf(account, vm).alias);
+    const rows = vmRows(shown, account.state.spend.value, (vm) => sshOf(account, vm));
     const [titles = '', ...lines] = vmTable(rows, now, options.width - INDENT.length);
     const painted = lines.map((line, index) =>
       paint(STYLES[vmPhase(rows[index]?.vm.status ?? '')], line),

@@ -1,3 +1,4 @@
+import { autoStopLabel } from '../../shared/auto-stop/index.ts';
 import {
   billedNow,
   byName,
@@ -13,6 +14,7 @@ import {
 import { formatAmount, formatDuration, printable } from '../../shared/format/index.ts';
 import { type Column, fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
+import type { VmSsh } from '../ssh/vm-ssh.ts';
 
 /** The panel's shapes: statuses never differ in color alone. */
 const SHAPES: Readonly<Record<VmPhase, string>> = {
@@ -30,7 +32,7 @@ export interface VmRow {
   readonly vm: Vm;
   /** $/h; null: unknown. */
   readonly billed: number | null;
-  readonly alias: string | null;
+  readonly ssh: VmSsh;
 }
 
 const { columns: titles } = messages.status;
@@ -45,32 +47,49 @@ const COLUMNS: Readonly<Record<Key, Column>> = {
   alias: { title: titles.alias, align: 'left', maxWidth: 40 },
   gpu: { title: titles.gpu, align: 'left', maxWidth: 14 },
   uptime: { title: titles.uptime, align: 'right', maxWidth: 8 },
+  load: { title: titles.load, align: 'left', maxWidth: 20 },
+  login: { title: titles.login, align: 'left', maxWidth: 9 },
+  autoStop: { title: titles.autoStop, align: 'left', maxWidth: 20 },
   rate: { title: titles.rate, align: 'right', maxWidth: 14 },
   ip: { title: titles.ip, align: 'left', maxWidth: 39 },
 };
 
 /** The widest first. Each has the name, the alias and the rate. */
 const LAYOUTS: readonly (readonly Key[])[] = [
-  ['status', 'label', 'alias', 'gpu', 'uptime', 'rate', 'ip'],
-  ['status', 'label', 'alias', 'gpu', 'uptime', 'rate'],
-  ['status', 'label', 'alias', 'gpu', 'rate'],
+  ['status', 'label', 'alias', 'gpu', 'uptime', 'load', 'login', 'autoStop', 'rate', 'ip'],
+  ['status', 'label', 'alias', 'gpu', 'uptime', 'load', 'login', 'autoStop', 'rate'],
+  ['status', 'label', 'alias', 'gpu', 'uptime', 'login', 'autoStop', 'rate'],
+  ['status', 'label', 'alias', 'gpu', 'uptime', 'autoStop', 'rate'],
+  ['status', 'label', 'alias', 'gpu', 'autoStop', 'rate'],
+  ['status', 'label', 'alias', 'autoStop', 'rate'],
   ['status', 'label', 'alias', 'rate'],
   ['shape', 'label', 'alias', 'rate'],
 ];
 
+/** Left out where no VM has a value. */
+const OPTIONAL: readonly Key[] = ['alias', 'load', 'login', 'autoStop'];
+
 /** Terminal columns. */
 const MIN_LABEL = 8;
 
-function cellsOf({ vm, billed, alias }: VmRow, now: number): Readonly<Record<Key, string>> {
+function loadText({ status, cpuPercent, ramPercent }: Vm): string {
+  const isRunning = vmPhase(status) === 'running';
+  return isRunning ? messages.status.load(cpuPercent, ramPercent) : messages.status.none;
+}
+
+function cellsOf({ vm, billed, ssh }: VmRow, now: number): Readonly<Record<Key, string>> {
   const shape = SHAPES[vmPhase(vm.status)];
   const since = runningSince(vm);
   return {
     shape,
     status: `${shape} ${printable(vm.status)}`,
     label: vmName(vm),
-    alias: alias ?? messages.status.none,
+    alias: ssh.alias ?? messages.status.none,
     gpu: messages.status.gpu(vm.gpuCount, vm.gpuType),
     uptime: since === null ? messages.status.none : formatDuration(now - since),
+    load: loadText(vm),
+    login: ssh.isReady === undefined ? messages.status.none : messages.status.login(ssh.isReady),
+    autoStop: ssh.autoStop ? autoStopLabel(ssh.autoStop, now, '$') : messages.status.none,
     rate: formatAmount(billed),
     ip: vm.ipAddress === null ? messages.status.none : printable(vm.ipAddress),
   };
@@ -80,10 +99,10 @@ function cellsOf({ vm, billed, alias }: VmRow, now: number): Readonly<Record<Key
 export function vmRows(
   vms: readonly Vm[],
   spend: Spend | null,
-  aliasOf: (vm: Vm) => string | null,
+  sshOf: (vm: Vm) => VmSsh,
 ): readonly VmRow[] {
   return vms
-    .map((vm) => ({ vm, billed: billedNow(vm, spend), alias: aliasOf(vm) }))
+    .map((vm) => ({ vm, billed: billedNow(vm, spend), ssh: sshOf(vm) }))
     .sort((a, b) => largestFirst(a.billed, b.billed) || byName(vmName(a.vm), vmName(b.vm)));
 }
 
@@ -103,10 +122,10 @@ export function billedTable(vms: readonly SpendVm[], width: number): string[] {
   return fitColumns({ columns: COLUMNS, layouts, cut: 'label', minWidth: MIN_LABEL }, cells, width);
 }
 
-/** Aligned lines, the titles first. The alias column is left out while no alias works. @param width as in `fitColumns` */
+/** Aligned lines, the titles first. @param width as in `fitColumns` */
 export function vmTable(rows: readonly VmRow[], now: number, width: number): string[] {
-  const hasAlias = rows.some(({ alias }) => alias !== null);
-  const layouts = LAYOUTS.map((layout) => layout.filter((key) => key !== 'alias' || hasAlias));
   const cells = rows.map((row) => cellsOf(row, now));
+  const empty = OPTIONAL.filter((key) => cells.every((row) => row[key] === messages.status.none));
+  const layouts = LAYOUTS.map((layout) => layout.filter((key) => !empty.includes(key)));
   return fitColumns({ columns: COLUMNS, layouts, cut: 'label', minWidth: MIN_LABEL }, cells, width);
 }

@@ -61,6 +61,7 @@ function createWatched(sources: readonly StatusSource[], clock: Clock) {
       const now = clock.now();
       costs = reportedCosts(billed, costs, viewsNow(now), now);
     },
+    views: () => viewsNow(clock.now()),
     /** Null before each account has answered: totals would be incomplete. */
     shown(): Shown | null {
       const now = clock.now();
@@ -180,7 +181,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
 
     const unsubscribe = monitor.onPoll((report) => {
       watched.polled(report);
-      void run.readSsh().then((sshOf) => {
+      void run.readSsh(watched.views()).then((sshOf) => {
         watched.sshRead(sshOf);
         draw();
       }, reject);

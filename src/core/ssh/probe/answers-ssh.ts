@@ -3,7 +3,7 @@ import { type Clock, sleep } from '../../clock.ts';
 
 /** Other lines may precede the identification (RFC 4253, 4.2); reading stops after this many bytes. */
 const MAX_BYTES = 8_192;
-/** Timeout for connecting and the identification, in ms. */
+/** For connecting and the identification, in ms. */
 const TIMEOUT_MS = 5_000;
 
 /** Whether the text contains an SSH identification line (RFC 4253, 4.2). */
@@ -12,13 +12,17 @@ export function identifiesAsSsh(text: string): boolean {
 }
 
 /**
- * Whether an SSH server answers within 5 s: a port that accepts and sends nothing belongs to a VM that is still starting.
+ * Whether an SSH server answers in time, by default within 5 s: a port that accepts and sends nothing belongs to a VM that is still starting.
  * @param address from `sshAddress` @throws the signal's reason when it aborts
  */
 export async function answersSsh(
   address: string,
   port: number,
-  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  {
+    clock,
+    signal,
+    timeoutMs = TIMEOUT_MS,
+  }: { readonly clock: Clock; readonly signal: AbortSignal; readonly timeoutMs?: number },
 ): Promise<boolean> {
   signal.throwIfAborted();
   const socket = createConnection({ host: address, port });
@@ -35,7 +39,7 @@ export async function answersSsh(
     socket.once('close', () => resolve(false));
   });
   try {
-    const timeout = sleep(clock, TIMEOUT_MS, AbortSignal.any([signal, ended.signal]));
+    const timeout = sleep(clock, timeoutMs, AbortSignal.any([signal, ended.signal]));
     return await Promise.race([answer, timeout.then(() => false)]);
   } finally {
     socket.destroy();

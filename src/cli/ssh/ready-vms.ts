@@ -1,0 +1,45 @@
+import type { Settings } from '../../core/settings/index.ts';
+import { answersSsh, DEFAULT_PORT, sshLoginsOf, sshVmsOf } from '../../core/ssh/index.ts';
+import { type Vm, vmPhase } from '../../shared/domain/index.ts';
+import { vmKey } from '../../shared/ssh/index.ts';
+import type { AccountView } from '../vms/account-view.ts';
+
+/** More at once would look like a port scan. */
+const MAX_PROBES = 50;
+/** A person waits for the table, ms. */
+const TIMEOUT_MS = 1_000;
+
+type Ports = Parameters<typeof answersSsh>[2];
+
+/** Whether SSH answers; null without a valid address. */
+export async function answersLogin(
+  account: Pick<AccountView, 'id' | 'baseUrl'>,
+  vm: Vm,
+  settings: Settings,
+  ports: Ports,
+): Promise<boolean | null> {
+  const [seen] = sshVmsOf([{ ...account, vms: [vm] }], sshLoginsOf(settings));
+  if (seen === undefined || seen.address === null) return null;
+  return answersSsh(seen.address, seen.login.port ?? DEFAULT_PORT, ports);
+}
+
+/** Whether the running VMs accept logins, by `vmKey`. One that did is not asked again until it stops. */
+export function createReadiness(settings: Settings, ports: Omit<Ports, 'timeoutMs'>) {
+  let known: ReadonlyMap<string, boolean> = new Map();
+  return async (views: readonly AccountView[]): Promise<typeof known> => {
+    const running = views.flatMap((account) =>
+      (account.state.vms.value?.vms ?? [])
+        .filter(({ status }) => vmPhase(status) === 'running')
+        .map((vm) => ({ account, vm })),
+    );
+    const answers = running.slice(0, MAX_PROBES).map(async ({ account, vm }) => {
+      const key = vmKey(account.id, vm.id);
+      const isReady =
+        known.get(key) === true ||
+        (await answersLogin(account, vm, settings, { ...ports, timeoutMs: TIMEOUT_MS }));
+      return isReady === null ? [] : [[key, isReady] as const];
+    });
+    known = new Map((await Promise.all(answers)).flat());
+    return known;
+  };
+}
