@@ -194,7 +194,7 @@ export const COMMANDS = [
       'gpu-count': '1, 2, 4 or 8',
       'storage-gb': 'Disk in GB, at least 50',
       template:
-        '100 or 101: base image 22.04 or 24.04, SSH only; 102 or 103: AI applications, 104: desktop, with WebUI',
+        '100 or 101: base image 22.04 or 24.04, SSH only;\n102 or 103: AI applications, 104: desktop, with WebUI',
       rental: 'on_demand (default), interruptible or reserved',
       months: '1, 3 or 6, for a reserved VM',
       auth: 'ssh_key (default) or password',

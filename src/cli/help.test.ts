@@ -40,8 +40,9 @@ test('docs/cli-commands.md has the help of every command', async () => {
       `## gpu-tray${topic === null ? '' : ` ${topic}`}\n\n\`\`\`\n${helpText(topic)}\n\`\`\`\n`,
   );
   await expect(
-    ['# The commands\n\nWritten by `npx vitest run -u src/cli/help.test.ts`.\n', ...sections].join(
-      '\n',
-    ),
+    [
+      '# The commands\n\nWritten by `npx vitest run --project unit src/cli/help.test.ts --update`.\n',
+      ...sections,
+    ].join('\n'),
   ).toMatchFileSnapshot('../../docs/cli-commands.md');
 });

@@ -61,7 +61,9 @@ describe('a command', () => {
       start(['--help'], { env }).ended,
     ]);
     expect(invalid).toMatchObject({ code: 2, stdout: '' });
-    expect(invalid.stderr).toMatch(/^Unknown command "stauts"[^\n]+ See gpu-tray --help\.\n$/);
+    expect(invalid.stderr).toMatch(
+      /^Unknown command "stauts"\. Did you mean status\? See gpu-tray --help\.\n$/,
+    );
     expect(help).toMatchObject({ code: 0, stderr: '' });
     expect(help.stdout).toContain('\nEXIT CODES\n');
   });

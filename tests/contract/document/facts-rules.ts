@@ -108,7 +108,7 @@ export const RULE_FACTS: readonly Fact[] = [
   ['200', 'status', 'exit code 0'],
   ['204 has no body', 'stop', 'exit code 0'],
   ['400 is an invalid request', 'a 400', /^Request rejected: /],
-  ['401 is a missing or invalid credential', 'a 401', / signed out, /],
+  ['401 is a missing or invalid credential', 'a 401', /^API key rejected \(401\): /],
   ['401 exits with 3', 'a 401', 'exit code 3'],
   ['403 is a credential without permission', 'a 403', /^Permission denied: /],
   ['404 is not found', 'a 404', /^Not found: /],

@@ -32,7 +32,11 @@ const using = (change: object): Answers => ({
 /** Lists with this answer. */
 const refused = (status: number, headers: DocumentAnswer['headers'] = {}): Answers => {
   const answer = { status, body: { detail: `Words of a ${status}.` }, headers };
-  return { 'GET /vms': answer, 'GET /billing/current-spend': answer };
+  return {
+    'GET /vms': answer,
+    'GET /billing/current-spend': answer,
+    'GET /billing/usage': answer,
+  };
 };
 
 interface Ordered {
@@ -138,7 +142,7 @@ export const RUNS = {
   'usage with an entry twice': () => printed(MARCH, { answers: using({ logs: [LOG, LOG] }) }),
   'usage of another period': () =>
     printed(MARCH, { answers: using({ period_start: '2026-02-01', period_end: '2026-02-28' }) }),
-  help: () => printed(['help']),
+  help: () => printed(['help', 'launch']),
   prices: () => printed(['prices'], { credential: [] }),
   offers: () => printed(['offers'], { credential: [] }),
   'offers of 60': () =>
@@ -182,7 +186,7 @@ export const RUNS = {
   'a 400': () => printed(['status'], { answers: refused(400) }),
   'a 401': () => printed(['status'], { answers: refused(401) }),
   'a 403': () => printed(['status'], { answers: refused(403) }),
-  'a 404': () => printed(['status'], { answers: refused(404) }),
+  'a 404': () => printed(['usage'], { answers: refused(404) }),
   'a 422': () => printed(['status'], { answers: refused(422) }),
   'a 429': () => printed(['status', '--json'], { answers: refused(429, { 'retry-after': '600' }) }),
   'a 500': () => printed(['status'], { answers: refused(500) }),
