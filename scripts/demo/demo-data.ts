@@ -49,7 +49,7 @@ export function openDemoData(userData: string, env: NodeJS.ProcessEnv): DemoData
       const baseUrl = parseBaseUrl(text);
       if (!baseUrl.ok) throw new Error(baseUrl.message);
       const request = { baseUrl: baseUrl.url, key: new Secret(key) };
-      const { account, kept } = await accounts.signInWithKey(request);
+      const { account, problem } = await accounts.signInWithKey(request);
       const profile = parseProfile(await readFile(PROFILE, 'utf8'));
       if (!profile.ok) throw new Error(profile.message);
       await settings.update((current) =>
@@ -57,7 +57,7 @@ export function openDemoData(userData: string, env: NodeJS.ProcessEnv): DemoData
           profile: profile.profile,
         }),
       );
-      return kept.in === 'keychain';
+      return problem === null;
     },
     async remove() {
       try {

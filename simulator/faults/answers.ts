@@ -84,54 +84,43 @@ export function answerInstead(
   fault: ReplacingFault,
   request: FastifyRequest,
   response: ServerResponse,
-): void {
+) {
   switch (fault.kind) {
     case 'status': {
       // Not `??`: null is a valid detail.
       const detail = fault.detail === undefined ? STATUS_CODES[fault.status] : fault.detail;
-      sendText(response, JSON.stringify({ detail }), fault);
-      return;
+      return sendText(response, JSON.stringify({ detail }), fault);
     }
     case 'json':
-      sendText(response, JSON.stringify(fault.body), fault);
-      return;
+      return sendText(response, JSON.stringify(fault.body), fault);
     case 'html':
-      sendText(response, PORTAL_PAGE, { type: 'text/html; charset=utf-8' });
-      return;
+      return sendText(response, PORTAL_PAGE, { type: 'text/html; charset=utf-8' });
     case 'not-json':
-      sendText(response, fault.body);
-      return;
+      return sendText(response, fault.body);
     case 'empty-body':
-      sendText(response, '');
-      return;
+      return sendText(response, '');
     case 'enormous-body':
       response.writeHead(200, { 'content-type': 'application/json' });
-      pipeline(enormousJson(fault.bytes), response, ignore);
-      return;
+      return pipeline(enormousJson(fault.bytes), response, ignore);
     case 'gzip-bomb':
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
-      pipeline(enormousJson(fault.bytes), createGzip(), response, ignore);
-      return;
+      return pipeline(enormousJson(fault.bytes), createGzip(), response, ignore);
     case 'new-vms':
-      sendText(response, JSON.stringify(newVms(fault.count)));
-      return;
+      return sendText(response, JSON.stringify(newVms(fault.count)));
     case 'redirect': {
       const location =
         fault.location ?? `http://localhost:${request.socket.localPort}${request.url}`;
       response.writeHead(fault.status, { location, 'content-length': 0 });
-      response.end();
-      return;
+      return response.end();
     }
     case 'echo-authorization': {
       const detail = `Cannot parse header: ${request.headers.authorization}`;
-      sendText(response, JSON.stringify({ detail }), { status: 400 });
-      return;
+      return sendText(response, JSON.stringify({ detail }), { status: 400 });
     }
     case 'stall-before-headers':
       return;
     case 'drop-connection':
-      response.socket?.resetAndDestroy();
-      return;
+      return response.socket?.resetAndDestroy();
   }
 }
 

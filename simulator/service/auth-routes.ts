@@ -12,35 +12,18 @@ const loginSchema = z.object({
 
 const refreshSchema = z.object({ refresh_token: z.string('must be a string') });
 
-interface TokenAnswer {
-  readonly access_token: string;
-  readonly refresh_token: string;
-  readonly token_type: 'bearer';
-  readonly expires_in: number;
-}
-
-/** The answer of `POST /auth/refresh`; its fields are not documented. */
-function refreshAnswer(
-  shape: Behavior['refreshAnswer'],
-  answer: TokenAnswer,
-): Partial<TokenAnswer> {
-  const { access_token, refresh_token, token_type, expires_in } = answer;
-  switch (shape) {
-    case 'full':
-      return answer;
-    case 'no-refresh-token':
-      return { access_token, token_type, expires_in };
-    case 'no-expires-in':
-      return { access_token, refresh_token, token_type };
-    case 'access-only':
-      return { access_token };
-  }
-}
+/** The fields that are missing in the answer of `POST /auth/refresh`, which is not documented. */
+const OMITTED: Readonly<Record<Behavior['refreshAnswer'], readonly string[]>> = {
+  full: [],
+  'no-refresh-token': ['refresh_token'],
+  'no-expires-in': ['expires_in'],
+  'access-only': ['refresh_token', 'token_type', 'expires_in'],
+};
 
 export function authRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const { world, behavior, accessTokens, refreshTokens } = parts;
 
-  async function tokens(account: Account, refreshToken: string): Promise<TokenAnswer> {
+  async function tokens(account: Account, refreshToken: string) {
     const { tokenTtlSeconds } = behavior.current();
     return {
       access_token: await accessTokens.issue(account, tokenTtlSeconds),
@@ -62,11 +45,12 @@ export function authRoutes(app: FastifyInstance, parts: ServiceParts): void {
   app.post('/auth/refresh', async (request) => {
     const body = refreshSchema.safeParse(request.body);
     if (!body.success) throw invalidBy('body', body.error);
-    const { refreshAnswer: shape, refreshReuse, ...rules } = behavior.current();
-    const isSent = shape === 'full' || shape === 'no-expires-in';
-    const rotate = isSent && rules.refreshTokens === 'rotate';
+    const { refreshAnswer, refreshReuse, ...rules } = behavior.current();
+    const omitted = OMITTED[refreshAnswer];
+    const rotate = !omitted.includes('refresh_token') && rules.refreshTokens === 'rotate';
     const redeemed = refreshTokens.redeem(body.data.refresh_token, refreshReuse, rotate);
     if (redeemed === null) throw unauthorized('Invalid refresh token');
-    return refreshAnswer(shape, await tokens(redeemed.account, redeemed.next));
+    const answer = Object.entries(await tokens(redeemed.account, redeemed.next));
+    return Object.fromEntries(answer.filter(([name]) => !omitted.includes(name)));
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Behavior } from '../options.ts';
 import {
   balanceAt,
   currentSpend,
@@ -11,6 +12,7 @@ import {
   priceMap,
   priceRecords,
   usageBetween,
+  type World,
 } from '../world/index.ts';
 import { invalidBy, ServiceError } from './errors.ts';
 import type { ServiceParts } from './service.ts';
@@ -40,7 +42,29 @@ function readPeriod(query: unknown, now: number): Period {
   return { from, to: lastDay + DAY_MS };
 }
 
-function usageAndSpend(app: FastifyInstance, { world }: ServiceParts): void {
+type PriceFields = Behavior['priceFields'];
+
+// No query parameter or shape of the public lists is documented, so parameters are ignored.
+
+const OFFERS: Readonly<Record<Behavior['offers'], (world: World, fields: PriceFields) => object>> =
+  {
+    array: ({ nodes, prices }, fields) => offers(nodes, prices, fields),
+    object: ({ nodes, prices, clock }, fields) => ({
+      offers: offers(nodes, prices, fields),
+      updated_at: new Date(clock.now()).toISOString(),
+    }),
+    map: ({ nodes, prices }, fields) => offersByType(nodes, prices, fields),
+  };
+
+const PRICES: Readonly<Record<Behavior['pricing'], (world: World, fields: PriceFields) => object>> =
+  {
+    array: ({ prices }, fields) => priceRecords(prices, fields),
+    object: ({ prices }, fields) => ({ prices: priceRecords(prices, fields) }),
+    map: ({ prices }) => priceMap(prices),
+    numbers: ({ prices }) => plainPriceMap(prices),
+  };
+
+export function billingRoutes(app: FastifyInstance, { world, behavior }: ServiceParts): void {
   app.get('/billing/usage', async (request) => {
     const { account } = allow(request, 'view-billing');
     const now = present(world);
@@ -70,41 +94,14 @@ function usageAndSpend(app: FastifyInstance, { world }: ServiceParts): void {
     const { account } = allow(request, 'view-vms');
     return { data: account.sshKeyIds.map((id) => ({ id, name: id.split('-').at(-1) })) };
   });
-}
 
-/** Public. No query parameter or shape is documented, so parameters are ignored. */
-function offersAndPrices(app: FastifyInstance, { world, behavior }: ServiceParts): void {
   app.get('/search', async () => {
     const { offers: shape, priceFields } = behavior.current();
-    switch (shape) {
-      case 'array':
-        return offers(world.nodes, world.prices, priceFields);
-      case 'object':
-        return {
-          offers: offers(world.nodes, world.prices, priceFields),
-          updated_at: new Date(world.clock.now()).toISOString(),
-        };
-      case 'map':
-        return offersByType(world.nodes, world.prices, priceFields);
-    }
+    return OFFERS[shape](world, priceFields);
   });
 
   app.get('/pricing', async () => {
     const { pricing, priceFields } = behavior.current();
-    switch (pricing) {
-      case 'array':
-        return priceRecords(world.prices, priceFields);
-      case 'object':
-        return { prices: priceRecords(world.prices, priceFields) };
-      case 'map':
-        return priceMap(world.prices);
-      case 'numbers':
-        return plainPriceMap(world.prices);
-    }
+    return PRICES[pricing](world, priceFields);
   });
-}
-
-export function billingRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  usageAndSpend(app, parts);
-  offersAndPrices(app, parts);
 }

@@ -3,8 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Target } from '../faults/board.ts';
+import profile from '../profile.json' with { type: 'json' };
 
-const ROOT = new URL('../../', import.meta.url);
+const DOCUMENT = new URL('../../docs/openapi.yaml', import.meta.url);
 
 /** A JSON schema; true accepts everything. */
 export type Schema = Readonly<Record<string, unknown>> | true;
@@ -37,20 +38,13 @@ function resolved(value: unknown, components: z.output<typeof rawSchema>['compon
 
 /** `docs/openapi.yaml`, with its references resolved. */
 export function readDocument() {
-  const raw = rawSchema.parse(parse(readFileSync(new URL('docs/openapi.yaml', ROOT), 'utf8')));
+  const raw = rawSchema.parse(parse(readFileSync(DOCUMENT, 'utf8')));
   return documentSchema.parse(resolved(raw, raw.components)).paths;
 }
 
-const profileSchema = z.object({
-  operations: z.record(z.string(), z.object({ method: z.string(), path: z.string() })),
-  balance: z.object({ path: z.string() }),
-  sshKeys: z.object({ path: z.string() }),
-});
-
 /** Method and path of the operations that the document does not show. */
 function profileOperations() {
-  const text = readFileSync(new URL('simulator/profile.json', ROOT), 'utf8');
-  const { operations, balance, sshKeys } = profileSchema.parse(JSON.parse(text));
+  const { operations, balance, sshKeys } = profile;
   const reads = [balance, sshKeys].map(({ path }) => ({ method: 'GET', path }));
   return [...Object.values(operations), ...reads];
 }

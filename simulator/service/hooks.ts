@@ -17,11 +17,6 @@ function readTarget(request: FastifyRequest, basePath: string) {
   };
 }
 
-function endpointOf(request: FastifyRequest, basePath: string): string {
-  const route = request.routeOptions.url;
-  return `${request.method} ${route === undefined ? '(unknown)' : route.slice(basePath.length)}`;
-}
-
 /** Faults come first, as from a proxy: no limit counts a replaced answer. */
 async function applyFault(
   placed: PlacedFault,
@@ -70,7 +65,8 @@ export function addHooks(app: FastifyInstance, parts: ServiceParts): void {
       fault: null,
       status: null,
     };
-    parts.requests.add(endpointOf(request, parts.basePath), logged);
+    const route = request.routeOptions.url?.slice(parts.basePath.length) ?? '(unknown)';
+    parts.requests.add(`${request.method} ${route}`, logged);
     const visit = beginVisit(request, logged);
     const placed = parts.faults.take(target);
     if (placed !== null) await applyFault(placed, visit, request, reply, parts);

@@ -37,13 +37,8 @@ const querySchema = z.object({
   offset: whole(0, 'must be a whole number of at least 0').optional(),
 });
 
-interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
-
 /** @throws a 422 for an invalid `limit` or `offset` */
-function readPage(query: unknown, behavior: Behavior): Page {
+function readPage(query: unknown, behavior: Behavior) {
   const parsed = querySchema.safeParse(query);
   if (!parsed.success) throw invalidBy('query', parsed.error);
   const { maxLimit, overMaxLimit, ignoreLimit, ignoreOffset } = behavior;
@@ -64,12 +59,6 @@ const LISTS: Readonly<
   'data-count': (data, count) => ({ data, count }),
   'data-page-count': (data) => ({ data, count: data.length }),
 };
-
-function listed(account: Account, { listDestroyed }: Behavior): Vm[] {
-  return account.vms.filter(
-    (vm) => !vm.gone && (listDestroyed || currentPhase(vm).status !== 'destroyed'),
-  );
-}
 
 function firstHour(world: World, order: VmOrder): Micros {
   const { node, gpuCount, rentalType, reservationMonths, storageGb } = order;
@@ -131,7 +120,9 @@ export function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
     const rules = behavior.current();
     const { limit, offset } = readPage(request.query, rules);
     const now = present(world);
-    const all = listed(account, rules);
+    const all = account.vms.filter(
+      (vm) => !vm.gone && (rules.listDestroyed || currentPhase(vm).status !== 'destroyed'),
+    );
     const records = all.slice(offset, offset + limit).map((vm) => sentRecord(vm, now));
     return LISTS[rules.vmList](records, all.length);
   });

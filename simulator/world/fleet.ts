@@ -28,16 +28,13 @@ const NAMES: NonEmpty<readonly [label: string, profile: LoadProfile]> = [
   ['lora-portrait', 'training'],
 ];
 
-/** One in ten; exactly one of the first dozen, which a demo shows. */
-function isUnlabeled(seed: number, index: number): boolean {
-  return index < NAMES.length ? index === 5 : fraction(seed, index, 12) < 0.1;
-}
-
 /** Label and load profile of VM number `index`. Reused names get a number: `scratch-2`. */
 function nameOf(seed: number, index: number): { label: string | null; profile: LoadProfile } {
   const [name, profile] =
     NAMES[(index + (hash(seed, 11) % NAMES.length)) % NAMES.length] ?? NAMES[0];
-  if (isUnlabeled(seed, index)) return { label: null, profile };
+  // One in ten; exactly one of the first dozen, which a demo shows.
+  const isUnlabeled = index < NAMES.length ? index === 5 : fraction(seed, index, 12) < 0.1;
+  if (isUnlabeled) return { label: null, profile };
   const round = Math.floor(index / NAMES.length);
   return { label: round === 0 ? name : `${name}-${round + 1}`, profile };
 }

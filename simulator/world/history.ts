@@ -1,23 +1,9 @@
 import { enter, nextPhase, settle } from './lifecycle.ts';
-import { fraction, type NonEmpty, pick } from './seeded.ts';
+import { fraction, pick } from './seeded.ts';
 import { currentPhase, type Phase, type RentalType, type Vm, type VmStatus } from './vm.ts';
 
-/** A VM's situation when the simulator starts. */
-export type Fate =
-  | 'running'
-  | 'spot'
-  | 'reserved'
-  | 'stopped'
-  | 'interrupted'
-  | 'creating'
-  | 'starting'
-  | 'stopping'
-  | 'destroyed'
-  | 'failed'
-  | 'offline';
-
 /** The first dozen covers every situation, whatever the seed; later VMs are mostly running. */
-const FIRST_FATES: readonly Fate[] = [
+const FIRST_FATES = [
   'running',
   'spot',
   'stopped',
@@ -30,8 +16,8 @@ const FIRST_FATES: readonly Fate[] = [
   'failed',
   'running',
   'spot',
-];
-const LATER_FATES: NonEmpty<Fate> = [
+] as const;
+const LATER_FATES = [
   'running',
   'running',
   'running',
@@ -48,11 +34,14 @@ const LATER_FATES: NonEmpty<Fate> = [
   'stopping',
   'failed',
   'offline',
-];
+] as const;
+
+/** A VM's situation when the simulator starts. */
+export type Fate = (typeof FIRST_FATES)[number] | (typeof LATER_FATES)[number];
 
 /** @param index the VM's number within its account, from 0 */
 export function fateOf(seed: number, index: number): Fate {
-  return FIRST_FATES[index] ?? pick(LATER_FATES, seed, index, 21);
+  return FIRST_FATES[index] ?? pick<Fate>(LATER_FATES, seed, index, 21);
 }
 
 /** Only an interruptible VM is interrupted, and only `autoRestart` restarts it. */

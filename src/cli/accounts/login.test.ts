@@ -21,8 +21,6 @@ const byPassword: CommandOf<'login'> = {
   verbose: false,
 };
 const byKey: CommandOf<'login'> = { ...byPassword, credential: { kind: 'apiKey', baseUrl } };
-const inMemory = (kind: ConstructorParameters<typeof KeychainError>[0]) =>
-  ({ in: 'memory', reason: new KeychainError(kind) }) as const;
 
 describe('login', () => {
   test.each([
@@ -70,7 +68,7 @@ describe('login', () => {
 
   test('fails and removes the new account when the keychain does not store the credential', async () => {
     const accounts = fakeAccounts(ADA);
-    accounts.kept = inMemory('locked');
+    accounts.problem = new KeychainError('locked');
     await expect(runLogin(accounts, byKey, secret, fakeTerminal())).rejects.toMatchObject({
       exitCode: 3,
       message: 'Your keychain is locked. The credential was not stored. Unlock it, then try again.',
@@ -82,7 +80,7 @@ describe('login', () => {
     'keeps an existing account when the keychain does not store the credential (%s)',
     async (kind) => {
       const accounts = fakeAccounts(ADA, [BOB, ADA]);
-      accounts.kept = inMemory(kind);
+      accounts.problem = new KeychainError(kind);
       for (const command of [byPassword, { ...byKey, account: ADA.id }])
         await expect(runLogin(accounts, command, secret, fakeTerminal())).rejects.toMatchObject({
           exitCode: 3,

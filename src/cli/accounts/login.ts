@@ -43,11 +43,11 @@ export async function runLogin(
   const before = await accounts.list();
   const name = command.account;
   const accountId = name === null ? null : findAccount(before, name).id;
-  const { account, kept } = await signIn(accounts, command, secret, accountId);
-  if (kept.in === 'memory') {
+  const { account, problem } = await signIn(accounts, command, secret, accountId);
+  if (problem !== null) {
     // An account that existed before keeps its stored credential.
     if (!before.some(({ id }) => id === account.id)) await accounts.signOut(account.id);
-    throw new CommandError(EXIT.signedOut, messages.account.notStored(kept.reason));
+    throw new CommandError(EXIT.signedOut, messages.account.notStored(problem));
   }
   terminal.out(`${messages.account.signedIn(account.label)}\n`);
   return EXIT.fresh;

@@ -69,7 +69,7 @@ export function account(change: Partial<Account> = {}): Account {
 /** Accounts with set results that record each call. */
 export interface FakeAccounts extends Accounts {
   listed: readonly Account[];
-  kept: SignedIn['kept'];
+  problem: SignedIn['problem'];
   signingOut: Awaited<ReturnType<Accounts['signOut']>>;
   /** `key`, `password` or `out`, each with its argument. */
   readonly calls: (readonly [string, object | string])[];
@@ -79,17 +79,17 @@ export interface FakeAccounts extends Accounts {
 export function fakeAccounts(signedIn: Account, listed: readonly Account[] = []): FakeAccounts {
   const accounts: FakeAccounts = {
     listed,
-    kept: { in: 'keychain' },
+    problem: null,
     signingOut: null,
     calls: [],
     list: async () => accounts.listed,
     async signInWithKey(request) {
       accounts.calls.push(['key', request]);
-      return { account: signedIn, kept: accounts.kept };
+      return { account: signedIn, problem: accounts.problem };
     },
     async signInWithPassword(request) {
       accounts.calls.push(['password', request]);
-      return { account: signedIn, kept: accounts.kept };
+      return { account: signedIn, problem: accounts.problem };
     },
     async signOut(accountId) {
       accounts.calls.push(['out', accountId]);

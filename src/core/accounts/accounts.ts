@@ -35,12 +35,10 @@ import { createStoredKeySession, createStoredTokenSession, refreshMark } from '.
 import { packTokens } from './stored-tokens.ts';
 import { createWriteKeys } from './write-key.ts';
 
-/** `memory`: until this process exits, and why. */
 export interface SignedIn {
   readonly account: Account;
-  readonly kept:
-    | { readonly in: 'keychain' }
-    | { readonly in: 'memory'; readonly reason: KeychainError };
+  /** Why the credential is only in memory, until this process exits; null: it is in the keychain. */
+  readonly problem: KeychainError | null;
 }
 
 interface SignInRequest {
@@ -127,13 +125,10 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
         // The mark is of the previous session.
         await refreshMarkOf(accountId).clear();
         targets.set(accountId, wanted);
-        if (problem === null) {
-          if (!isClear) await save(true);
-          return { account, kept: { in: 'keychain' } };
-        }
         // The previous credential in the keychain remains valid.
-        await save(!isMoved && (before?.hasCredential ?? false));
-        return { account, kept: { in: 'memory', reason: problem } };
+        if (problem !== null) await save(!isMoved && (before?.hasCredential ?? false));
+        else if (!isClear) await save(true);
+        return { account, problem };
       }),
     storeAgain: (accountId: string): Promise<void> =>
       locked(accountId, async () => {

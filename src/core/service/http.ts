@@ -145,13 +145,6 @@ async function readText(
   return { text, bytes };
 }
 
-function parseJson(text: string, endpoint: string): unknown {
-  const json = tryJson(text);
-  return json === undefined
-    ? incompatible(endpoint, text === '' ? 'an empty body' : 'not JSON')
-    : json;
-}
-
 function urlOf(base: BaseUrl, { path, query = {} }: HttpRequest): string {
   const url = new URL(`${base.href}/${path}`);
   for (const [name, value] of Object.entries(query))
@@ -231,8 +224,11 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
       const problem = problemOfResponse(response, text, request, clock.now());
       if (problem) throw new ServiceError(problem, response.status);
       const isWithoutJson = response.status === 204 || request.ignoresBody === true;
+      const json = isWithoutJson ? undefined : tryJson(text);
+      if (json === undefined && !isWithoutJson)
+        incompatible(request.endpoint, text === '' ? 'an empty body' : 'not JSON');
       return {
-        json: isWithoutJson ? undefined : parseJson(text, request.endpoint),
+        json,
         bytes,
         rateLimit: readRateLimit(response.headers, clock),
         date: httpDate(response.headers.get('date')),

@@ -12,18 +12,11 @@ export type PublicList = 'search' | 'pricing';
 /** Price alerts read the list every minute. */
 const MAX_PAGES = 20;
 
-interface Records {
-  readonly found: readonly Found[];
-  readonly form: string;
-  readonly isComplete: boolean;
-  readonly problem: Problem | null;
-}
-
 /** Sends no parameters first, since none is documented; `limit` and `offset` where the page is full or more follows. */
 async function requestRecords(
   http: Http,
   { path, endpoint, signal }: Pick<HttpRequest, 'path' | 'endpoint' | 'signal'>,
-): Promise<Records> {
+) {
   const request = async (query: HttpRequest['query'] = {}) =>
     (await http({ method: 'GET', path, endpoint, query, signal })).json;
   const first = await request();

@@ -74,9 +74,6 @@ function progressOf(operation: VmOperation, vm: Vm | null): 'done' | 'underway' 
   return vm !== null && UNDERWAY[operation].includes(vm.status) ? 'underway' : null;
 }
 
-/** The service may have acted although no response arrived. */
-const isAnswerLost = ({ kind }: ServiceProblem) => kind === 'network' || kind === 'timeout';
-
 /**
  * Sends an operation once, unless it is done or underway, and never again: after a lost answer, only reading the VM shows its result.
  * `confirmOperation` waits for what is not done.
@@ -97,7 +94,8 @@ export async function sendOperation(
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { problem } = error;
-    if (isAnswerLost(problem)) return { kind: 'sent' };
+    // The service may have acted although no response arrived.
+    if (problem.kind === 'network' || problem.kind === 'timeout') return { kind: 'sent' };
     if (problem.kind === 'server') {
       // Without a reading, the one before counts.
       const vm = await readVm(client, vmId, signal).catch(() => before);

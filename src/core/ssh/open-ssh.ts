@@ -11,8 +11,9 @@ import type { HostContext } from './config/host-blocks.ts';
 import { createKnownHosts } from './config/known-hosts.ts';
 import { createSshHosts } from './config/ssh-hosts.ts';
 import { createUserInclude } from './include/user-include.ts';
+import { isProgram } from './launch/find-program.ts';
 import { createAskGpus } from './load/ask-gpus.ts';
-import { createAskHostKeyAlias, type SshTools, systemSshTools } from './probe/ssh-tools.ts';
+import { createAskHostKeyAlias, findSshTools, type SshTools } from './probe/ssh-tools.ts';
 
 /** Timeout of `ssh -G`, in ms: a `Match exec` or a name server of the user's may hang. */
 const ASK_MS = 5_000;
@@ -35,7 +36,8 @@ export interface SshPorts {
 export function openSsh({ places, env, clock, log }: SshPorts) {
   const { folder, home } = places;
   // An AppImage puts its own folder first on PATH.
-  const tools = systemSshTools(launchEnvironment(env));
+  const search = { platform: process.platform, env: launchEnvironment(env), isProgram };
+  const tools = () => findSshTools(search);
   const args = configArguments(places);
   const ask = createAskHostKeyAlias(tools, runWithTimeout(env, ASK_MS), args);
   const run = runWithTimeout(env, SCAN_MS);

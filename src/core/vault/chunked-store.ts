@@ -85,8 +85,6 @@ export interface ChunkedStoreOptions {
   readonly store: SecretStore;
   /** Characters per item, at least 64; `Infinity` without a limit. */
   readonly itemLimit: number;
-  /** Returns eight unique characters of `[0-9a-z]`. */
-  readonly newGeneration?: () => string;
 }
 
 /**
@@ -95,11 +93,7 @@ export interface ChunkedStoreOptions {
  * removes the leftovers of a crash; parts are written upwards and deleted downwards, so those of a slot are numbered from 0 without
  * a gap. Callers serialize their writes: two writers of one long value can damage it, and a reader then throws `damaged`.
  */
-export function createChunkedStore({
-  store,
-  itemLimit,
-  newGeneration = () => randomUUID().slice(0, 8),
-}: ChunkedStoreOptions): SecretStore {
+export function createChunkedStore({ store, itemLimit }: ChunkedStoreOptions): SecretStore {
   if (!(itemLimit >= MIN_ITEM_LIMIT)) {
     throw new RangeError(`An item must hold ${MIN_ITEM_LIMIT} characters, not ${itemLimit}`);
   }
@@ -125,7 +119,7 @@ export function createChunkedStore({
   }
 
   async function writeParts(item: string, value: string): Promise<PartsHead> {
-    const generation = newGeneration();
+    const generation = randomUUID().slice(0, 8);
     const parts = encodeParts(value, generation, itemLimit);
     if (parts.length > MAX_PARTS) throw new KeychainError('tooLong');
     const text = await store.get(item);

@@ -58,35 +58,27 @@ function readyVms({ snapshots, vmSshAccess, ssh }: AppState): readonly VmRef[] {
 
 /** The loads by `vmKey`. The state has them as of the last `publish`. */
 function createLoads({ store, clock }: Pick<GpuLoadPorts, 'store' | 'clock'>) {
-  const loads = new Map<string, VmLoad>();
-  let isPublished = true;
+  let loads = store.get().vmLoads;
 
   function change(key: string, load: VmLoad): void {
-    loads.set(key, load);
-    isPublished = false;
+    loads = { ...loads, [key]: load };
   }
 
-  function remove(key: string): void {
-    if (loads.delete(key)) isPublished = false;
+  function keep(isKept: (key: string) => boolean): void {
+    const kept = Object.entries(loads).filter(([key]) => isKept(key));
+    if (kept.length < Object.keys(loads).length) loads = Object.fromEntries(kept);
   }
 
   return {
     change,
-    get: (key: string) => loads.get(key),
-    problemOf: (key: string) => loads.get(key)?.problem ?? null,
+    keep,
+    get: (key: string) => loads[key],
+    problemOf: (key: string) => loads[key]?.problem ?? null,
     changeProblem(key: string, problem: GpuLoadProblem | null): void {
       const none = { at: clock.now(), gpus: [], load: null, memory: null };
-      change(key, { ...none, ...loads.get(key), problem, ...NO_COURSE });
+      change(key, { ...none, ...loads[key], problem, ...NO_COURSE });
     },
-    delete: remove,
-    keepOnly(keys: ReadonlySet<string>): void {
-      for (const key of loads.keys()) if (!keys.has(key)) remove(key);
-    },
-    publish(): void {
-      if (isPublished) return;
-      isPublished = true;
-      store.set({ vmLoads: Object.fromEntries(loads) });
-    },
+    publish: () => store.set({ vmLoads: loads }),
   };
 }
 
@@ -131,7 +123,7 @@ function createQueries(
     if (known !== undefined && isDeepStrictEqual(known.host, host)) return known;
     // The host changed: its problem was that of another machine or login.
     if (known !== undefined) forget(key, known);
-    if (loads.problemOf(key) !== null) loads.delete(key);
+    if (loads.problemOf(key) !== null) loads.keep((other) => other !== key);
     const samples = known?.samples ?? [];
     const state = { isBusy: false, askedAt: NEVER, failures: 0, samples };
     const entry = { host, controller: new AbortController(), ...state };
@@ -198,9 +190,8 @@ export function startGpuLoad(ports: GpuLoadPorts) {
   const loads = createLoads(ports);
   const queries = createQueries(ports, loads, isPaused);
 
-  function intervalOf({ accountId, vmId }: VmRef): number {
-    const isShown =
-      isPanelOpen && open?.kind === 'vm' && open.accountId === accountId && open.vmId === vmId;
+  function intervalOf(vm: VmRef): number {
+    const isShown = isPanelOpen && open?.kind === 'vm' && keyOf(open) === keyOf(vm);
     return isShown ? OPEN_MS : ROUTINE_MS;
   }
 
@@ -219,7 +210,7 @@ export function startGpuLoad(ports: GpuLoadPorts) {
     const ready = readyVms(store.get());
     const keys = new Set(ready.map(keyOf));
     queries.keepOnly(keys);
-    loads.keepOnly(keys);
+    loads.keep((key) => keys.has(key));
     if (!isPaused() && store.get().ssh.gpuLoadAccounts.length > 0) {
       ticks.set(TICK_MS, schedule);
       askReady(ready);

@@ -121,10 +121,7 @@ export function startOperations(ports: OperationPorts) {
     screenOpened(opened: Screen) {
       // A confirmation opens and closes within the details of its VM.
       const isSameVm =
-        screen?.kind === 'vm' &&
-        opened.kind === 'vm' &&
-        screen.accountId === opened.accountId &&
-        screen.vmId === opened.vmId;
+        screen?.kind === 'vm' && opened.kind === 'vm' && keyOf(screen) === keyOf(opened);
       if (!isSameVm) screen = opened;
     },
     accountsChanged: pending.accountsChanged,

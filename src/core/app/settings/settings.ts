@@ -26,12 +26,6 @@ export interface SettingsPorts {
   settingsChanged(settings: Settings): void;
 }
 
-function refuseUnusableTerminal(text: string): void {
-  const command = parseTerminalCommand(text);
-  if (command.state === 'invalid')
-    refuse('invalid', command.reason, 'Correct the terminal command.');
-}
-
 /** Applies a setting on the desktop before it is stored, since the desktop may refuse it. Returns the undo. */
 async function changeOnDesktop<T>(
   wanted: T | undefined,
@@ -88,7 +82,9 @@ export function startSettings(ports: SettingsPorts) {
       async changePreferences(change) {
         const { terminalCommand } = change;
         if (typeof terminalCommand === 'string') {
-          refuseUnusableTerminal(terminalCommand);
+          const command = parseTerminalCommand(terminalCommand);
+          if (command.state === 'invalid')
+            refuse('invalid', command.reason, 'Correct the terminal command.');
           await confirmTerminal(terminalCommand);
         }
         const { autostart, shortcut } = store.get().preferences;

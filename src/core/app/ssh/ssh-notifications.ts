@@ -20,9 +20,10 @@ export function runningNotification(
   };
 }
 
-/** `command`: what logs in to the VM; null: unknown. `hasShortName`: it is short enough to type. */
 interface ReadyCommand {
+  /** The login command; null: unknown. */
   readonly command: string | null;
+  /** It is short enough to type. */
   readonly hasShortName: boolean;
 }
 

@@ -78,14 +78,12 @@ function findMap(body: Readonly<Record<string, unknown>>): readonly Found[] | nu
   return null;
 }
 
-/** A map without an entry, also inside an object: `{}` or `{ offers: {} }`. */
-function isEmptyMap(body: Readonly<Record<string, unknown>>): boolean {
-  return Object.values(body).every((value) => isObject(value) && Object.keys(value).length === 0);
-}
-
 /** Finds the records of a response. @throws ServiceError `incompatible` */
 export function findRecords(body: unknown, endpoint: string): OfferPage {
-  const map = isObject(body) ? (findMap(body) ?? (isEmptyMap(body) ? [] : null)) : null;
+  const isEmpty = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
+  // Without an entry, also inside an object: `{}` or `{ offers: {} }`.
+  const isEmptyMap = isObject(body) && Object.values(body).every(isEmpty);
+  const map = isObject(body) ? (findMap(body) ?? (isEmptyMap ? [] : null)) : null;
   if (map !== null) {
     const records = map.flatMap(expand);
     const size = map.length === DOCUMENTED_PAGE ? map.length : records.length;

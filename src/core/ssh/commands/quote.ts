@@ -21,7 +21,9 @@ export function quoteFor(shell: Shell, command: Command): string {
     case 'powershell':
       return quotePowerShell(command);
     case 'cmd':
-      return quoteCmd(command);
+      return command
+        .map((arg, index) => quoteCmdArgument(arg, index === 0 ? CMD_PLAIN_PROGRAM : PLAIN))
+        .join(' ');
   }
 }
 
@@ -92,27 +94,17 @@ function singleQuoted(arg: string): string {
 /** cmd ends a bare program name at `/` and `:`. */
 const CMD_PLAIN_PROGRAM = /^[0-9A-Za-z._-]+$/;
 
-function quoteCmd([program, ...args]: Command): string {
-  return [
-    quoteCmdArgument(program, CMD_PLAIN_PROGRAM),
-    ...args.map((arg) => quoteCmdArgument(arg, PLAIN)),
-  ].join(' ');
-}
-
 /** Quoted for the C runtime of the program, and with carets for cmd where needed. */
 function quoteCmdArgument(arg: string, plain: RegExp): string {
   // At the prompt no escape of `%` always works, and `!` is a variable where delayed expansion is on.
   if (arg.includes('%')) throw new Unquotable('cmd treats a percent sign as a variable.');
   if (arg.includes('!')) throw new Unquotable('cmd may treat an exclamation mark as a variable.');
   if (plain.test(arg)) return arg;
-  const text = `"${escapeForProgram(arg)}"`;
-  // An inner quote ends the quotes for cmd, but not for the program: then every quote gets a caret.
-  return arg.includes('"') ? text.replace(/[()^"<>&|]/g, '^$&') : text;
-}
-
-/** Backslashes are doubled only before a quote. */
-function escapeForProgram(arg: string): string {
-  return arg.replace(/(\\*)("|$)/g, (_, slashes: string, end: string) =>
+  // Backslashes are doubled only before a quote.
+  const escaped = arg.replace(/(\\*)("|$)/g, (_, slashes: string, end: string) =>
     end === '"' ? `${slashes}${slashes}\\"` : `${slashes}${slashes}`,
   );
+  const text = `"${escaped}"`;
+  // An inner quote ends the quotes for cmd, but not for the program: then every quote gets a caret.
+  return arg.includes('"') ? text.replace(/[()^"<>&|]/g, '^$&') : text;
 }

@@ -106,15 +106,12 @@ const HEADER = [
   '# Set user, port and key file in GPU Tray; add other options under "Host gpu-*" in your SSH config.',
 ];
 
-function hostBlock(host: SshHost, context: HostContext): readonly string[] {
-  const lines = hostLines(host, context);
-  if (lines.length === 0) return [];
-  return [`Host ${host.alias}`, ...lines.map(([keyword, value]) => `    ${keyword} ${value}`)];
-}
-
 export function configText(hosts: readonly SshHost[], context: HostContext): string {
   const sorted = hosts.toSorted((a, b) => (a.alias < b.alias ? -1 : 1));
-  const blocks = sorted.map((host) => hostBlock(host, context)).filter(({ length }) => length > 0);
+  const blocks = sorted.flatMap((host) => {
+    const lines = hostLines(host, context).map(([keyword, value]) => `    ${keyword} ${value}`);
+    return lines.length === 0 ? [] : [[`Host ${host.alias}`, ...lines]];
+  });
   return [HEADER, ...blocks].map((lines) => `${lines.join('\n')}\n`).join('\n');
 }
 

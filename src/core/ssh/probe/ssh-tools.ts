@@ -1,12 +1,6 @@
 import { win32 } from 'node:path';
 import type { RunProgram } from '../../run-with-timeout.ts';
-import {
-  isProgram,
-  type ProgramSearch,
-  pathFolders,
-  programIn,
-  variable,
-} from '../launch/find-program.ts';
+import { type ProgramSearch, pathFolders, programIn, variable } from '../launch/find-program.ts';
 
 /** Full paths of the OpenSSH programs; null for a missing one. */
 export interface SshTools {
@@ -33,10 +27,6 @@ export function findSshTools(search: ProgramSearch): SshTools {
   const extension = search.platform === 'win32' ? '.exe' : '';
   const find = (name: string) => programIn(folders, `${name}${extension}`, search);
   return { ssh: find('ssh'), keyscan: find('ssh-keyscan') };
-}
-
-export function systemSshTools(env: Readonly<NodeJS.ProcessEnv>): FindSshTools {
-  return () => findSshTools({ platform: process.platform, env, isProgram });
 }
 
 /** The `HostKeyAlias` that ssh has for an alias; empty: none; null: ssh is missing or times out, or its config is invalid. */
