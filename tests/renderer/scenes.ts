@@ -175,7 +175,12 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     },
   },
   alerts: { state: STATES.alertOpen, screen: { kind: 'alerts' } },
-  'alerts, every rule': { state: STATES.everyRule, screen: { kind: 'alerts' } },
+  'alerts, several': { state: STATES.everyRule, screen: { kind: 'alerts' } },
+  'alerts, every rule': {
+    state: STATES.everyRule,
+    screen: { kind: 'alerts' },
+    steps: (page) => page.getByText('Rules', { exact: true }).click(),
+  },
   'alerts, none open': { state: STATES.twoAccounts, screen: { kind: 'alerts' } },
   accounts: { state: STATES.twoAccounts, screen: { kind: 'accounts' } },
   'accounts, long names': { state: STATES.hostile, screen: { kind: 'accounts' } },
@@ -274,7 +279,7 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     ...usageScene(usageOf(USAGE.year)),
     steps: async (page, panel) => {
       await usageScene(usageOf(USAGE.year)).steps?.(page, panel);
-      await page.getByText('Custom').click();
+      await page.getByRole('combobox', { name: 'Period' }).selectOption('Custom');
       await page.getByLabel('First day').fill('2026-11-13');
       await page.getByRole('button', { name: 'Show', exact: true }).click();
       await page.getByText('after the last one').waitFor();

@@ -60,7 +60,11 @@ function reportOf(
   return {
     ...{ range: null, totalCost, totalHours, notes, rowCount: rows.length, problems: [], check },
     events: check === null ? [] : EVENTS,
-    rows: rows.slice(0, 300).map((row) => ({ ...row, name: usageVmName(row, labelOf(row.vmId)) })),
+    rows: rows.slice(0, 300).map((row) => ({
+      ...row,
+      name: usageVmName(row, labelOf(row.vmId)),
+      listedBy: row.vmId === 'vm-0' ? 'a1' : null,
+    })),
     bars: usageBars(table, range),
   };
 }
@@ -72,7 +76,7 @@ type Check = NonNullable<Report['check']>;
 const DIFFERENCE: Check['differences'][number] = {
   ...{ accountId: 'a1', vmId: 'vm-0', name: 'train-llama-3-8b', date: '2026-11-03' },
   ...{ kind: 'gap', billed: 26.4, measured: 18.7, measuredMs: 61_200_000, gapMs: 25_200_000 },
-  stoppedAt: null,
+  ...{ listedBy: null, stoppedAt: null },
 };
 
 /** Newest first. */

@@ -2,7 +2,7 @@ import { readReport } from '../../core/costs/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import { formatMoney, printable } from '../../shared/format/index.ts';
-import { usageNoteText, usageTable } from '../../shared/usage/index.ts';
+import { usageNoteText, usageTable, usageVmName } from '../../shared/usage/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import {
@@ -132,7 +132,7 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
             account,
             row,
             ...command.range,
-            label: labels.get(row.vmId ?? '') ?? null,
+            name: usageVmName(row, labels.get(row.vmId ?? '') ?? null),
             period: table.periods.get(id) ?? null,
           })),
         ),

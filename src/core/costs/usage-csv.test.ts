@@ -81,9 +81,9 @@ test('a row per VM has the figures of the service, and nothing where it gives no
   const unknown = { ...row, vmId: null, vmid: null, gpuModel: null, hours: null, cost: null };
   expect(
     usageCsv([
-      { ...range, period: null, account: 'Work', row, label: '=cmd|x' },
-      { ...range, period: { ...range, to: '2026-11-01' }, account: 'Work', row, label: null },
-      { ...range, period: null, account: '-', row: unknown, label: null },
+      { ...range, period: null, account: 'Work', row, name: '=cmd|x' },
+      { ...range, period: { ...range, to: '2026-11-01' }, account: 'Work', row, name: 'vm-101' },
+      { ...range, period: null, account: '-', row: unknown, name: 'no VM' },
     ]).split('\r\n'),
   ).toEqual([
     'account,from,to,vm_id,vmid,name,gpu_model,hours,gpu_cost,storage_cost,network_cost,cost,gpu_hours,storage_gb,network_bytes,period_from,period_to',

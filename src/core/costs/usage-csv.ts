@@ -1,5 +1,5 @@
 import { printable } from '../../shared/format/index.ts';
-import { type DayRange, type UsageRow, usageVmName } from '../../shared/usage/index.ts';
+import type { DayRange, UsageRow } from '../../shared/usage/index.ts';
 
 type Cell = string | number | null;
 
@@ -29,17 +29,17 @@ export interface CsvUsage extends DayRange {
   readonly period: DayRange | null;
   readonly account: string;
   readonly row: UsageRow;
-  /** The VM's label; null: unknown, as after the VM is gone. */
-  readonly label: string | null;
+  /** Of the VM, printable. */
+  readonly name: string;
 }
 
 /** A row per VM, and no totals, which a sum over the rows would count again. */
 export function usageCsv(rows: readonly CsvUsage[]): string {
   return csvText([
     TITLES,
-    ...rows.map(({ account, from, to, period, row, label }) => [
+    ...rows.map(({ account, from, to, period, row, name }) => [
       ...[printable(account), from, to, printable(row.vmId ?? ''), row.vmid],
-      ...[usageVmName(row, label), printable(row.gpuModel ?? ''), row.hours],
+      ...[name, printable(row.gpuModel ?? ''), row.hours],
       ...[row.gpuCost, row.storageCost, row.networkCost, row.cost],
       ...[row.gpuHours, row.storageGb, row.networkBytes],
       ...[period?.from ?? null, period?.to ?? null],

@@ -282,6 +282,17 @@ function prepareDatabase(database: DatabaseSync, isReadOnly: boolean) {
         ...[since, until, limit],
       ).flatMap(({ data }) => parseEvent(String(data)) ?? []);
     },
+    /** The last name of each VM with events; a later entry of the same VM counts. */
+    names() {
+      return rows(
+        `SELECT data ->> 'accountId' AS account, data ->> 'vmId' AS vm, data ->> 'name' AS name, max(id) AS last
+         FROM events WHERE json_valid(data) AND data ->> 'kind' = 'vm' GROUP BY account, vm ORDER BY last`,
+      ).map(({ account, vm, name }) => ({
+        accountId: String(account),
+        vmId: String(vm),
+        name: String(name),
+      }));
+    },
     /** Thins and removes at most one day of old spans each, so that no call takes long and a wrong clock costs little. */
     thin(now: number): void {
       inTransaction(database, () => {

@@ -89,6 +89,7 @@ export function openHistory(path: string, isReadOnly = false) {
     vms: (source: string, from: number, to: number) =>
       database.vms(source, dayStart(from), to).filter(isVmSeries),
     events: database.events,
+    names: database.names,
     /** Thins old spans. Call it once an hour. @throws as `record` */
     thin(now: number): void {
       // Time that is measured again has to be cut out of single spans, before they are merged.

@@ -15,13 +15,16 @@ export const dayRange: z.ZodType<DayRange> = z
 const figure = z.number().nullable();
 const text = z.string().nullable();
 
-/** A `UsageRow` with the VM's name. Both name and model are printable. */
+/** `name`: printable. `listedBy`: the account that lists the VM; null: none. */
+const named = { name: z.string(), listedBy: text };
+
+/** A `UsageRow` with the VM's name. The model is printable. */
 const row = z.strictObject({
+  ...named,
   accountId: z.string(),
   vmId: text,
   vmid: figure,
   gpuModel: text,
-  name: z.string(),
   hours: figure,
   cost: figure,
   gpuCost: figure,
@@ -54,7 +57,7 @@ const billCheck = z.strictObject({
       z.strictObject({
         accountId: z.string(),
         vmId: z.string(),
-        name: z.string(),
+        ...named,
         date: z.string(),
         kind: z.enum(['afterStop', 'rateChanged', 'unknownVm', 'gap']),
         billed: z.number(),
@@ -79,9 +82,7 @@ export const usageReport = z.strictObject({
   rows: z.array(row).readonly(),
   /** Number of all VMs; those with the highest costs are listed. */
   rowCount: z.number(),
-  bars: z
-    .array(z.strictObject({ date: z.string(), cost: figure, parts: z.array(figure).readonly() }))
-    .readonly(),
+  bars: z.array(period.extend({ cost: figure, parts: z.array(figure).readonly() })).readonly(),
   notes: z.array(note).readonly(),
   /** Null: there is no history to compare with. */
   check: billCheck.nullable(),

@@ -17,24 +17,30 @@ test.each<[number, ...DayRange[]]>([
     Date.UTC(2026, 10, 12, 23, 59),
     { from: '2026-11-12', to: '2026-11-12' },
     { from: '2026-11-06', to: '2026-11-12' },
+    { from: '2026-11-02', to: '2026-11-08' },
     { from: '2026-11-01', to: '2026-11-12' },
     { from: '2026-10-01', to: '2026-10-31' },
+    { from: '2025-11-13', to: '2026-11-12' },
   ],
   [
     Date.UTC(2028, 2, 1),
     { from: '2028-03-01', to: '2028-03-01' },
     { from: '2028-02-24', to: '2028-03-01' },
+    { from: '2028-02-21', to: '2028-02-27' },
     { from: '2028-03-01', to: '2028-03-01' },
     { from: '2028-02-01', to: '2028-02-29' },
+    { from: '2027-03-03', to: '2028-03-01' },
   ],
   [
     Date.UTC(2026, 0, 3),
     { from: '2026-01-03', to: '2026-01-03' },
     { from: '2025-12-28', to: '2026-01-03' },
+    { from: '2025-12-22', to: '2025-12-28' },
     { from: '2026-01-01', to: '2026-01-03' },
     { from: '2025-12-01', to: '2025-12-31' },
+    { from: '2025-01-04', to: '2026-01-03' },
   ],
-])('today, 7 days, this month and last month at %d', (now, ...ranges) => {
+])('the presets at %d, where weeks begin on Monday', (now, ...ranges) => {
   expect(RANGE_PRESETS.map((preset) => presetRange(preset, now))).toEqual(ranges);
 });
 

@@ -14,8 +14,18 @@ export function dayAfter(day: string, days: number): string {
   return utcDay(Date.parse(day) + days * DAY_MS);
 }
 
+/** The first day of its week. */
+export const mondayOf = (day: string) => dayAfter(day, -((new Date(day).getUTCDay() + 6) % 7));
+
 /** The ranges that are one click away, in the order in which they are shown. */
-export const RANGE_PRESETS = ['today', 'sevenDays', 'month', 'lastMonth'] as const;
+export const RANGE_PRESETS = [
+  'today',
+  'sevenDays',
+  'lastWeek',
+  'month',
+  'lastMonth',
+  'year',
+] as const;
 export type RangePreset = (typeof RANGE_PRESETS)[number];
 
 /** @param now ms since the epoch */
@@ -26,6 +36,12 @@ export function presetRange(preset: RangePreset, now: number): DayRange {
       return { from: today, to: today };
     case 'sevenDays':
       return { from: dayAfter(today, -6), to: today };
+    case 'lastWeek': {
+      const to = dayAfter(mondayOf(today), -1);
+      return { from: mondayOf(to), to };
+    }
+    case 'year':
+      return { from: dayAfter(today, -364), to: today };
     case 'month':
       return { from: monthStart(today), to: today };
     case 'lastMonth': {

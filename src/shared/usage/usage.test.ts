@@ -266,14 +266,31 @@ describe('for each report', () => {
       fc.property(usage, (change) => {
         const table = usageTable([report(change)], RANGE);
         const bars = usageBars(table, RANGE);
-        expect(bars.map(({ date }) => date)).toEqual(daysOf(RANGE));
-        for (const { date, cost, parts } of bars) {
-          const day = table.days.find((one) => one.date === date);
+        expect(bars.map(({ from }) => from)).toEqual(daysOf(RANGE));
+        for (const { from, to, cost, parts } of bars) {
+          expect(to).toBe(from);
+          const day = table.days.find((one) => one.date === from);
           expect(cost).toBe(day === undefined ? 0 : day.cost);
           expect(parts).toHaveLength(Math.min(table.rows.length, MAX_SERIES));
           if (cost !== null) expect(sumAmounts(parts)).toBeCloseTo(cost, 6);
         }
       }),
     );
+  });
+
+  test('a range of more than 92 days has a bar per week from Monday on', () => {
+    const year = { from: '2025-11-13', to: '2026-11-12' };
+    const on = (date: string, totalCost: number | null) =>
+      makeUsageLog({ vmId: 'x', timestamp: `${date}T00:00:00Z`, totalCost });
+    const logs = [on('2025-11-13', 1), on('2026-11-02', 2), on('2026-11-08', 3)];
+    const change = { logs: [...logs, on('2026-11-09', null)], vms: [listed('x')] };
+    const bars = usageBars(usageTable([report(change)], year), year);
+    expect(bars).toHaveLength(53);
+    expect(bars[0]).toEqual({ from: '2025-11-13', to: '2025-11-16', cost: 1, parts: [1] });
+    expect(bars[1]).toEqual({ from: '2025-11-17', to: '2025-11-23', cost: 0, parts: [0] });
+    expect(bars.slice(-2)).toEqual([
+      { from: '2026-11-02', to: '2026-11-08', cost: 5, parts: [5] },
+      { from: '2026-11-09', to: '2026-11-12', cost: null, parts: [null] },
+    ]);
   });
 });

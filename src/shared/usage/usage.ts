@@ -1,7 +1,7 @@
 import { byText, type LoggedUsage, largestFirst, type UsageLog, vmName } from '../domain/index.ts';
 import { formatNumber, parseDateTime, utcDay } from '../format/index.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
-import { type DayRange, daysOf, isSameRange } from './day-range.ts';
+import { type DayRange, daysOf, isSameRange, mondayOf } from './day-range.ts';
 import { figuresRange, reportedPeriod } from './usage-period.ts';
 
 export interface AccountUsage {
@@ -258,9 +258,9 @@ export function usageVmName(
   return vmId === null ? 'no VM' : vmName({ id: vmId, vmid, label });
 }
 
-export interface UsageBar {
-  readonly date: string;
-  /** $; null: of one entry it is unknown. Zero on a day without entries. */
+/** A day, or a week from Monday on, cut at the ends of the range. */
+export interface UsageBar extends DayRange {
+  /** $; null: of one entry it is unknown. Zero without entries. */
   readonly cost: number | null;
   /** Cost of the first VMs of the table, then of all others together. */
   readonly parts: readonly (number | null)[];
@@ -268,21 +268,29 @@ export interface UsageBar {
 
 /** VMs with a color; with more of them, the last color is for all others. */
 export const MAX_SERIES = 6;
+/** Longer ranges have bars of weeks. */
+const MAX_DAY_BARS = 92;
 
 export function usageBars({ rows, days }: UsageTable, range: DayRange): readonly UsageBar[] {
   const keys = rows.map(rowKey);
   const hasOthers = keys.length > MAX_SERIES;
   const own = keys.slice(0, hasOthers ? MAX_SERIES - 1 : MAX_SERIES);
   const byDate = new Map(days.map((day) => [day.date, day]));
-  return daysOf(range).map((date) => {
-    const { cost, vms } = byDate.get(date) ?? { cost: 0, vms: new Map<string, null>() };
-    const others = [...vms].flatMap(([key, amount]) => (own.includes(key) ? [] : [amount]));
+  const dates = daysOf(range);
+  const isWeekly = dates.length > MAX_DAY_BARS;
+  const bars = Map.groupBy(dates, (date) => (isWeekly ? mondayOf(date) : date)).values();
+  return [...bars].map((inBar) => {
+    const logged = inBar.flatMap((date) => byDate.get(date) ?? []);
+    const amounts = logged.flatMap(({ vms }) => [...vms]);
+    const sumOf = (isPart: (key: string) => boolean) =>
+      sumAmounts(amounts.flatMap(([key, amount]) => (isPart(key) ? [amount] : [])));
     return {
-      date,
-      cost,
+      from: inBar[0] ?? range.from,
+      to: inBar.at(-1) ?? range.to,
+      cost: sumAmounts(logged.map(({ cost }) => cost)),
       parts: [
-        ...own.map((key) => vms.get(key) ?? (vms.has(key) ? null : 0)),
-        ...(hasOthers ? [sumAmounts(others)] : []),
+        ...own.map((key) => sumOf((other) => other === key)),
+        ...(hasOthers ? [sumOf((key) => !own.includes(key))] : []),
       ],
     };
   });

@@ -96,8 +96,8 @@ test('the reports of all accounts are added, with labels and a bar per day', asy
     ['vm-101', 1.2],
   ]);
   expect(report.bars).toEqual([
-    { date: '2026-11-01', cost: 2.4, parts: [1.2, 1.2] },
-    { date: '2026-11-02', cost: 0, parts: [0, 0] },
+    { from: '2026-11-01', to: '2026-11-01', cost: 2.4, parts: [1.2, 1.2] },
+    { from: '2026-11-02', to: '2026-11-02', cost: 0, parts: [0, 0] },
   ]);
   expect((await read('b')).rows.map(({ accountId }) => accountId)).toEqual(['b']);
 });
@@ -153,6 +153,25 @@ test('shows what the history has of the period, or nothing while it cannot be re
   });
   history.close();
   expect(await read()).toMatchObject({ totalCost: 1.2, check: null, events: [] });
+});
+
+test('a VM that is gone keeps its last name, in the CSV too', async () => {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'usage.csv');
+  const history = openHistory(join(folder, 'history.db'));
+  const vm = { kind: 'vm', accountId: 'a', vmId: 'x', status: 'running', what: null } as const;
+  history.record(
+    [],
+    ['old', 'lora-portrait\u202e'].map((name, at) => ({ ...vm, name, at })),
+  );
+  const { read, exportUsage } = setup({ a: usageOf('x') }, { a: 'y' }, async () => path, history);
+  const [gone] = (await read()).rows;
+  expect(gone).toMatchObject({ name: 'lora-portrait (gone)', listedBy: null });
+  await exportUsage(INPUT);
+  expect(await readFile(path, 'utf8')).toContain(',lora-portrait (gone),');
+  const listed = await setup({ a: usageOf('x') }, { a: 'x' }, undefined, history).read();
+  expect(listed.rows[0]).toMatchObject({ name: 'train', listedBy: 'a' });
+  history.close();
 });
 
 test('exports what was read before, where the user chooses', async () => {

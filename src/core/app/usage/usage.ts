@@ -8,13 +8,11 @@ import {
   type AccountUsage,
   accountOwners,
   type BillCheck,
-  type BillDifference,
   isSameRange,
   rowKey,
   type UsageTable,
   usageBars,
   usageTable,
-  usageVmName,
 } from '../../../shared/usage/index.ts';
 import type { Clock } from '../../clock.ts';
 import { readReport, usageCsv } from '../../costs/index.ts';
@@ -24,13 +22,16 @@ import type { ServiceClient } from '../../service/index.ts';
 import type { DesktopPorts, Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
+import { type NameVm, vmNames } from './vm-names.ts';
+
+type UsageHistory = Pick<History, 'spans' | 'vms' | 'events' | 'names'>;
 
 export interface UsagePorts {
   readonly store: Pick<StateStore, 'get'>;
   readonly clients: () => ReadonlyMap<string, Pick<ServiceClient, 'loggedUsage'>>;
   readonly desktop: Pick<DesktopPorts, 'chooseFile'>;
   /** Null: not open. */
-  readonly history: () => Pick<History, 'spans' | 'vms' | 'events'> | null;
+  readonly history: () => UsageHistory | null;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -65,18 +66,6 @@ const MAX_EVENTS = 200;
 /** Amounts may be hidden while the report is shown. */
 const SHOWN = { hideAmounts: true, currency: '' };
 
-/** The labels of all VMs, by service and id: another key of the same owner may read the VMs that an account pays for. */
-function labelOf({ accounts, snapshots }: AppState) {
-  const urls = new Map(accounts.map(({ id, baseUrl }) => [id, baseUrl]));
-  const labels = new Map(
-    accounts.flatMap(({ id, baseUrl }) =>
-      (snapshots[id]?.vms.value?.vms ?? []).map((vm) => [`${baseUrl} ${vm.id}`, vm.label] as const),
-    ),
-  );
-  return (accountId: string, vmId: string | null) =>
-    labels.get(`${urls.get(accountId)} ${vmId ?? ''}`) ?? null;
-}
-
 /** The report of the first account that can read it: the reports of one owner are about the same money. */
 async function readOwner(
   accounts: readonly AppAccount[],
@@ -110,7 +99,7 @@ async function readUsage(input: Input, state: AppState, clients: Clients): Promi
 /** Nothing also when the history fails or closes meanwhile, which its part reports. */
 async function recordedOf(
   { input, ...bill }: Read,
-  history: Pick<History, 'spans' | 'vms' | 'events'>,
+  history: UsageHistory,
   { accounts }: AppState,
   now: number,
 ): Promise<Recorded> {
@@ -136,15 +125,10 @@ function problemOf({ accountId, problem }: Failure): Report['problems'][number] 
 function reportOf(
   { input, table, failures }: Read,
   { check, events }: Recorded,
-  state: AppState,
+  named: NameVm,
 ): Report {
-  const label = labelOf(state);
   const { range, totalCost, totalHours, rows, days, notes } = table;
   const byKey = new Map(rows.map((row) => [rowKey(row), row]));
-  function nameOf(row: BillDifference): string {
-    const vm = byKey.get(rowKey(row)) ?? { vmId: row.vmId, vmid: null };
-    return usageVmName(vm, label(row.accountId, row.vmId));
-  }
   return {
     range: isSameRange(range, input.range) ? null : range,
     totalCost,
@@ -154,31 +138,31 @@ function reportOf(
     rowCount: rows.length,
     rows: rows.slice(0, MAX_ROWS).map((row) => ({
       ...row,
+      ...named(row),
       gpuModel: row.gpuModel === null ? null : printable(row.gpuModel),
-      name: usageVmName(row, label(row.accountId, row.vmId)),
     })),
     check: check && {
       ...check,
       differenceCount: check.differences.length,
-      differences: check.differences
-        .slice(0, MAX_DIFFERENCES)
-        .map((difference) => ({ ...difference, name: nameOf(difference) })),
+      differences: check.differences.slice(0, MAX_DIFFERENCES).map((difference) => ({
+        ...difference,
+        ...named(byKey.get(rowKey(difference)) ?? { ...difference, vmid: null }),
+      })),
     },
     bars: days.length === 0 ? [] : usageBars(table, range),
     problems: failures.map(problemOf),
   };
 }
 
-function csvOf({ input, table }: Read, state: AppState): string {
-  const label = labelOf(state);
-  const accounts = new Map(state.accounts.map((account) => [account.id, account.label]));
+function csvOf({ input, table }: Read, accounts: AppState['accounts'], named: NameVm): string {
+  const labels = new Map(accounts.map((account) => [account.id, account.label]));
   return usageCsv(
     table.rows.map((row) => ({
       ...input.range,
       row,
-      account: accounts.get(row.accountId) ?? '',
+      account: labels.get(row.accountId) ?? '',
       period: table.periods.get(row.accountId) ?? null,
-      label: label(row.accountId, row.vmId),
+      name: named(row).name,
     })),
   );
 }
@@ -188,6 +172,17 @@ const isSame = (a: Input, b: Input) => a.accountId === b.accountId && isSameRang
 export function startUsage({ store, clients, desktop, history, clock }: UsagePorts) {
   let last: Read | null = null;
   let isChoosing = false;
+
+  /** None while the history cannot be read. */
+  function recordedNames(): ReturnType<History['names']> {
+    try {
+      return history()?.names() ?? [];
+    } catch {
+      return [];
+    }
+  }
+
+  const nameVm = () => vmNames(store.get(), recordedNames);
 
   async function read(input: Input): Promise<Read> {
     last = await readUsage(input, store.get(), clients());
@@ -212,7 +207,7 @@ export function startUsage({ store, clients, desktop, history, clock }: UsagePor
         const open = history();
         const recorded =
           open === null ? NOT_RECORDED : await recordedOf(result, open, store.get(), clock.now());
-        return reportOf(result, recorded, store.get());
+        return reportOf(result, recorded, nameVm());
       },
       async exportUsage(input: Input) {
         // The rows of the panel, even if the service has more by now.
@@ -225,7 +220,7 @@ export function startUsage({ store, clients, desktop, history, clock }: UsagePor
         const path = await choosePath(input);
         if (path === null) return { isSaved: false };
         try {
-          await writeAtomically(path, csvOf(shown, store.get()));
+          await writeAtomically(path, csvOf(shown, store.get().accounts, nameVm()));
         } catch (error) {
           const { reason, action } = fileFailure(error);
           refuse('unwritable', `Failed to save ${basename(path)}${reason}`, action);

@@ -1,8 +1,9 @@
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
-import { billDifferenceText, measuredText, NO_COMPARED_DAYS } from '../../../shared/usage/index.ts';
+import { billDifferenceText, measuredText } from '../../../shared/usage/index.ts';
 import { ScreenSection } from '../../ui/index.ts';
 import { useMoneyText } from './chart.tsx';
 import { billCheck, dayLabel, rangeLabel } from './messages.ts';
+import { VmName } from './vm-table.tsx';
 
 type Check = NonNullable<RequestOutput<'readUsage'>['check']>;
 type Difference = Check['differences'][number];
@@ -12,7 +13,7 @@ function Differences({ differences }: Pick<Check, 'differences'>) {
   return (
     <ul>
       {differences.map((difference) => {
-        const { accountId, vmId, date, name } = difference;
+        const { accountId, vmId, date } = difference;
         return (
           <li
             className="grid grid-cols-[3.25rem_minmax(0,1fr)] py-1"
@@ -22,7 +23,7 @@ function Differences({ differences }: Pick<Check, 'differences'>) {
               {dayLabel(date)}
             </time>
             <span className="break-words select-text">
-              <bdi className="font-medium">{name}</bdi>: {billDifferenceText(difference, money)}
+              <VmName {...difference} />: {billDifferenceText(difference, money)}
             </span>
           </li>
         );
@@ -31,43 +32,31 @@ function Differences({ differences }: Pick<Check, 'differences'>) {
   );
 }
 
-/** The differences between bill and measurement, by VM and day. */
-function Comparison({ compared, differences, differenceCount }: Check) {
+/** The differences between bill and measurement, by VM and day; nothing until a day is over. */
+export function BillCheck({ check }: { readonly check: Check }) {
+  const money = useMoneyText();
+  const { compared, measured, differences, differenceCount } = check;
+  if (compared === null || measured === null) return null;
   const isGap = ({ kind }: Difference) => kind === 'gap';
   const ownGaps = differences.filter(isGap);
   const others = differences.filter((difference) => !isGap(difference));
   const more = differenceCount - differences.length;
-  if (compared === null) return <p className="text-quiet">{NO_COMPARED_DAYS}</p>;
-  return (
-    <>
-      {others.length === 0 && <p>{billCheck.agree}</p>}
-      <p className="text-quiet">{billCheck.compared(rangeLabel(compared))}</p>
-      <Differences differences={others} />
-      {ownGaps.length > 0 && (
-        <details>
-          <summary className="min-h-7 rounded-md py-1 text-quiet hover:text-ink">
-            {billCheck.gaps(ownGaps.length)}
-          </summary>
-          <Differences differences={ownGaps} />
-        </details>
-      )}
-      {more > 0 && <p className="text-quiet">{billCheck.more(more)}</p>}
-    </>
-  );
-}
-
-export function BillCheck({ check }: { readonly check: Check }) {
-  const money = useMoneyText();
-  const { measured } = check;
   return (
     <ScreenSection title={billCheck.title}>
       <div className="grid gap-1 text-small">
-        {measured === null ? (
-          <p className="text-quiet">{billCheck.notMeasured}</p>
-        ) : (
-          <p>{measuredText(measured, money)}</p>
+        <p>{measuredText(measured, money)}</p>
+        {others.length === 0 && <p>{billCheck.agree}</p>}
+        <p className="text-quiet">{billCheck.compared(rangeLabel(compared))}</p>
+        <Differences differences={others} />
+        {ownGaps.length > 0 && (
+          <details>
+            <summary className="min-h-7 rounded-md py-1 text-quiet hover:text-ink">
+              {billCheck.gaps(ownGaps.length)}
+            </summary>
+            <Differences differences={ownGaps} />
+          </details>
         )}
-        {measured !== null && <Comparison {...check} />}
+        {more > 0 && <p className="text-quiet">{billCheck.more(more)}</p>}
       </div>
     </ScreenSection>
   );

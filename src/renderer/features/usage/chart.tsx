@@ -4,7 +4,7 @@ import type { RequestOutput } from '../../../shared/ipc/index.ts';
 import { sumAmounts } from '../../../shared/usage/index.ts';
 import { useApp } from '../../store.ts';
 import { HIDDEN_AMOUNT } from '../../ui/money-text.ts';
-import { dayLabel, messages, othersLabel } from './messages.ts';
+import { barLabel, dayLabel, messages, othersLabel, stepOf } from './messages.ts';
 
 /** Formats amounts to the cent in the user's currency; hidden ones are dots, but unknown ones stay `—`. */
 export function useMoneyText(): (amount: number | null) => string {
@@ -25,8 +25,8 @@ const TINTS = [
 ];
 
 const HEIGHT = 100;
-/** With more bars, the gaps between them would be wider than the bars. */
-const MAX_BARS_WITH_GAPS = 92;
+/** Between bars, of the width of one. */
+const GAP = 0.2;
 
 /** A part of a bar, in units of the drawing. */
 interface Segment {
@@ -52,21 +52,14 @@ interface LegendProps extends Pick<Report, 'rows' | 'rowCount'> {
   readonly amounts: readonly (number | null)[];
 }
 
-/** The VM of a color. @param count of colors */
-export function partName(
-  { rows, rowCount }: Pick<Report, 'rows' | 'rowCount'>,
-  index: number,
-  count: number,
-) {
-  const isOthers = index === count - 1 && rowCount > count;
-  const name = isOthers ? othersLabel(rowCount - index) : (rows[index]?.name ?? '');
-  return { key: TINTS[index], name };
-}
-
 /** The VM of each color, with the amount of the chosen day or of the period. */
 function Legend({ rows, rowCount, amounts }: LegendProps) {
   const money = useMoneyText();
-  const nameOf = (index: number) => partName({ rows, rowCount }, index, amounts.length).name;
+  const { length } = amounts;
+  const nameOf = (index: number) =>
+    index === length - 1 && rowCount > length
+      ? othersLabel(rowCount - index)
+      : (rows[index]?.name ?? '');
   return (
     <ul className="grid grid-cols-2 gap-x-4 text-small max-[359px]:grid-cols-[minmax(0,1fr)]">
       {amounts.map((amount, index) => (
@@ -80,7 +73,7 @@ function Legend({ rows, rowCount, amounts }: LegendProps) {
   );
 }
 
-/** Stacked bars per day, without a library, whose configuration would be longer. The pointer or arrow keys choose a day. */
+/** Stacked bars per day or week, without a library, whose configuration would be longer. The pointer or arrow keys choose a bar. */
 export function UsageChart({ bars, rows, rowCount }: Report) {
   const money = useMoneyText();
   const [chosen, choose] = useState<number | null>(null);
@@ -90,23 +83,23 @@ export function UsageChart({ bars, rows, rowCount }: Report) {
   const sums = (bars[0]?.parts ?? []).map((_, index) =>
     sumAmounts(bars.map(({ parts }) => parts[index] ?? null)),
   );
-  const gap = bars.length > MAX_BARS_WITH_GAPS ? 0 : 0.2;
-  const text = bar === null ? '' : `${dayLabel(bar.date)}: ${money(bar.cost)}`;
-  const [first = '', last = ''] = [bars[0]?.date, bars.at(-1)?.date];
+  const step = stepOf(bars);
+  const text = bar === null ? '' : `${barLabel(bar)}: ${money(bar.cost)}`;
+  const [first = '', last = ''] = [bars[0]?.from, bars.at(-1)?.to];
   return (
     <div className="grid gap-1 py-2">
       <div className="flex justify-between text-small">
         <span>
           {bar === null ? (
-            <span className="text-quiet">{messages.chart}</span>
+            <span className="text-quiet">{messages.chart(step)}</span>
           ) : (
             <>
-              {dayLabel(bar.date)} <span className="font-medium">{money(bar.cost)}</span>
+              {barLabel(bar)} <span className="font-medium">{money(bar.cost)}</span>
             </>
           )}
         </span>
         <span className="text-quiet">
-          {messages.highestDay} {money(highest)}
+          {messages.highest(step)} {money(highest)}
         </span>
       </div>
       <div
@@ -134,15 +127,15 @@ export function UsageChart({ bars, rows, rowCount }: Report) {
               <rect
                 {...part}
                 fill={tint}
-                key={`${each.date} ${tint}`}
-                width={1 - gap}
-                x={index + gap / 2}
+                key={`${each.from} ${tint}`}
+                width={1 - GAP}
+                x={index + GAP / 2}
               />
             )),
           )}
         </svg>
         <input
-          aria-label={messages.chart}
+          aria-label={messages.chart(step)}
           aria-valuetext={text}
           className="absolute inset-x-0 bottom-0 h-full w-full cursor-default opacity-0"
           max={bars.length - 1}

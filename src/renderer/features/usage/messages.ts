@@ -4,9 +4,17 @@ import type { DayRange, RangePreset } from '../../../shared/usage/index.ts';
 export const PRESET_LABELS: Readonly<Record<RangePreset, string>> = {
   today: 'Today',
   sevenDays: '7 days',
+  lastWeek: 'Last week',
   month: 'This month',
   lastMonth: 'Last month',
+  year: '365 days',
 };
+
+/** What a bar of the chart is of. */
+type BarStep = 'day' | 'week';
+
+export const stepOf = (bars: readonly DayRange[]): BarStep =>
+  bars.some(({ from, to }) => from !== to) ? 'week' : 'day';
 
 /** Every text of the usage screen besides the notes, which are worded for the command line too. */
 export const messages = {
@@ -28,13 +36,11 @@ export const messages = {
   exportCsv: 'Export CSV',
   exporting: 'Saving…',
   saved: 'Saved.',
-  chart: 'Cost per day',
-  highestDay: 'Highest day',
+  chart: (step: BarStep) => `Cost per ${step}`,
+  highest: (step: BarStep) => `Highest ${step}`,
   noLog: 'The service reported no costs per day.',
   table: 'Costs by VM',
-  byDay: 'Costs by day',
   columns: {
-    day: 'Day',
     name: 'VM',
     hours: 'Hours',
     gpu: 'GPU',
@@ -43,12 +49,7 @@ export const messages = {
     total: 'Total',
   },
   empty: 'No VM was billed in this period.',
-  showPreset: {
-    today: 'Show today',
-    sevenDays: 'Show 7 days',
-    month: 'Show this month',
-    lastMonth: 'Show last month',
-  },
+  showPreset: (preset: RangePreset) => `Show ${PRESET_LABELS[preset].toLowerCase()}`,
   tryAgain: 'Try again',
   otherKey: 'Use another key',
   signIn: 'Sign in again',
@@ -60,7 +61,6 @@ export const messages = {
 /** Texts of the bill check; the differences are worded for the command line too. */
 export const billCheck = {
   title: 'Bill check',
-  notMeasured: 'GPU Tray measured nothing in this period.',
   agree: 'Billed and measured agree.',
   compared: (range: string) =>
     `${range}, per VM and day. Differences of a cent, and of 5 minutes when a rate changes, are ignored.`,
@@ -92,6 +92,10 @@ export function dayLabel(day: string, other = day): string {
   const label = `${monthOfYear((month ?? 0) - 1).slice(0, 3)} ${date}`;
   return other.startsWith(`${year}-`) ? label : `${label}, ${year}`;
 }
+
+/** `Nov 9`, `Nov 9 – Nov 15`. */
+export const barLabel = ({ from, to }: DayRange) =>
+  from === to ? dayLabel(from) : `${dayLabel(from)} – ${dayLabel(to)}`;
 
 /** `Nov 1 – Nov 12, 2026 (UTC)`. */
 export function rangeLabel({ from, to }: DayRange): string {

@@ -6,7 +6,7 @@ import {
   type RangePreset,
   rangeProblem,
 } from '../../../shared/usage/index.ts';
-import { Button, Field, Segments } from '../../ui/index.ts';
+import { Button, Field, Select } from '../../ui/index.ts';
 import { messages, PRESET_LABELS } from './messages.ts';
 
 /** A range and its preset; null: typed. */
@@ -36,7 +36,11 @@ function CustomRange({ period, onChange }: PeriodProps) {
     if (found === null) onChange({ preset: null, range });
   };
   return (
-    <form className="flex flex-wrap items-end gap-2" noValidate onSubmit={submit}>
+    <form
+      className="order-last flex basis-full flex-wrap items-end gap-2"
+      noValidate
+      onSubmit={submit}
+    >
       {(['from', 'to'] as const).map((name) => (
         <div className="min-w-0 flex-1 basis-28" key={name}>
           <Field
@@ -67,17 +71,14 @@ export function PeriodPicker({ period, onChange }: PeriodProps) {
     else onChange(periodOf(choice));
   };
   return (
-    <div className="grid gap-2">
-      <div className="text-small">
-        <Segments
-          label={messages.period}
-          name="period"
-          onChange={choose}
-          options={CHOICES}
-          value={isCustom ? 'custom' : period.preset}
-        />
-      </div>
+    <>
+      <Select
+        aria-label={messages.period}
+        onChange={choose}
+        options={CHOICES}
+        value={isCustom ? 'custom' : (period.preset ?? 'custom')}
+      />
       {isCustom && <CustomRange onChange={onChange} period={period} />}
-    </div>
+    </>
   );
 }

@@ -9,10 +9,9 @@ import { useApp } from '../../store.ts';
 import { Button, Icon, RefusalText, ScreenFrame, Select, useRequest } from '../../ui/index.ts';
 import { BillCheck } from './bill-check.tsx';
 import { UsageChart, useMoneyText } from './chart.tsx';
-import { DayTable } from './day-table.tsx';
-import { hoursText, messages, rangeLabel } from './messages.ts';
+import { EventSection } from './event-section.tsx';
+import { hoursText, messages, rangeLabel, recorded } from './messages.ts';
 import { type Period, PeriodPicker, periodOf } from './period.tsx';
-import { RangeEvents } from './range-events.tsx';
 import { VmTable } from './vm-table.tsx';
 
 type Report = RequestOutput<'readUsage'>;
@@ -137,7 +136,6 @@ function Figures({ report, input }: { readonly report: Report; readonly input: I
       {bars.length > 1 && <UsageChart {...report} />}
       {bars.length === 0 && <p className="pb-2 text-quiet">{messages.noLog}</p>}
       <VmTable rowCount={report.rowCount} rows={rows} />
-      {bars.length > 1 && <DayTable {...report} />}
       <Notes notes={report.notes} />
     </>
   );
@@ -149,22 +147,21 @@ interface ReportProps {
   /** The period offered if this one is empty. */
   readonly other: RangePreset;
   readonly onOther: (preset: RangePreset) => void;
-  /** Called with the days of the report, which may differ from the requested ones. */
-  readonly onRead: (range: Report['range']) => void;
 }
 
-function UsageReport({ input, onRetry, other, onOther, onRead }: ReportProps) {
+function UsageReport({ input, onRetry, other, onOther }: ReportProps) {
   const [answer, setAnswer] = useState<Answer<Report> | null>(null);
-  const onOpen = useEffectEvent(async () => {
-    const read = await answerOf(bridge.readUsage(input));
-    setAnswer(read);
-    if (read.ok) onRead(read.value.range);
-  });
+  const onOpen = useEffectEvent(async () => setAnswer(await answerOf(bridge.readUsage(input))));
   useEffect(() => void onOpen(), []);
   if (answer === null) return <Loading />;
   const problems = answer.ok ? answer.value.problems : [{ accountId: null, ...answer.refusal }];
   return (
     <>
+      {answer.ok && (
+        <p className="pt-2 text-quiet text-small">
+          {rangeLabel(answer.value.range ?? input.range)}
+        </p>
+      )}
       {problems.length > 0 && (
         <ul className="py-1">
           {problems.map((problem) => (
@@ -176,11 +173,11 @@ function UsageReport({ input, onRetry, other, onOther, onRead }: ReportProps) {
       {answer.ok && answer.value.rows.length === 0 && problems.length === 0 && (
         <div className="grid justify-items-start gap-2 py-3">
           <p className="text-quiet">{messages.empty}</p>
-          <Button label={messages.showPreset[other]} onClick={() => onOther(other)} />
+          <Button label={messages.showPreset(other)} onClick={() => onOther(other)} />
         </div>
       )}
       {answer.ok && answer.value.check !== null && <BillCheck check={answer.value.check} />}
-      {answer.ok && <RangeEvents events={answer.value.events} />}
+      {answer.ok && <EventSection {...recorded} events={answer.value.events} />}
     </>
   );
 }
@@ -190,12 +187,8 @@ export function Usage({ preset }: { readonly preset: RangePreset }) {
   const [period, setPeriod] = useState(() => periodOf(preset));
   const [chosen, choose] = useState('');
   const [attempt, setAttempt] = useState(0);
-  const [read, setRead] = useState<{ readonly of: string; readonly range: Report['range'] } | null>(
-    null,
-  );
   const account = findAccount({ accounts }, chosen);
   const input: Input = { accountId: account?.id ?? null, range: period.range };
-  const reportKey = `${attempt} ${input.accountId}`;
   const retry = () => setAttempt((count) => count + 1);
   const show = (next: Period) => {
     setPeriod(next);
@@ -203,9 +196,8 @@ export function Usage({ preset }: { readonly preset: RangePreset }) {
   };
   return (
     <ScreenFrame title={messages.title}>
-      <PeriodPicker onChange={show} period={period} />
-      <div className="flex flex-wrap items-center justify-between gap-2 pt-2 text-quiet text-small">
-        <span>{rangeLabel((read?.of === reportKey ? read.range : null) ?? period.range)}</span>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <PeriodPicker onChange={show} period={period} />
         {accounts.length > 1 && (
           <Select
             aria-label={messages.account}
@@ -220,9 +212,8 @@ export function Usage({ preset }: { readonly preset: RangePreset }) {
       </div>
       <UsageReport
         input={input}
-        key={reportKey}
+        key={`${attempt} ${input.accountId}`}
         onOther={(next) => show(periodOf(next))}
-        onRead={(range) => setRead({ of: reportKey, range })}
         onRetry={retry}
         other={period.preset === 'lastMonth' ? 'month' : 'lastMonth'}
       />

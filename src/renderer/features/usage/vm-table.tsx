@@ -1,5 +1,6 @@
 import { formatBytes, formatNumber } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { HIDDEN_AMOUNT, moneyText } from '../../ui/money-text.ts';
 import { firstRowsLabel, hoursText, messages } from './messages.ts';
@@ -8,6 +9,27 @@ type Report = RequestOutput<'readUsage'>;
 type Row = Report['rows'][number];
 
 const { columns } = messages;
+
+interface VmNameProps extends Pick<Row, 'name' | 'vmId' | 'listedBy'> {
+  /** Classes. */
+  readonly look?: string;
+}
+
+/** Leads to the VM while it is listed. */
+export function VmName({ name, vmId, listedBy, look = '' }: VmNameProps) {
+  const shape = `max-w-full font-medium ${look}`;
+  if (vmId === null || listedBy === null) return <bdi className={shape}>{name}</bdi>;
+  return (
+    <button
+      className={`underline-offset-2 hover:underline ${shape}`}
+      dir="auto"
+      onClick={() => go({ kind: 'vm', accountId: listedBy, vmId })}
+      type="button"
+    >
+      {name}
+    </button>
+  );
+}
 
 /** The figures after the name, in order. */
 const FIGURES = [
@@ -42,10 +64,24 @@ const quantities: Readonly<Record<Quantity, (row: Row) => string | null>> = {
 const isQuantity = (figure: Figure): figure is Quantity => Object.hasOwn(quantities, figure);
 const columnOf = (figure: Figure) => (isQuantity(figure) ? 'max-[359px]:hidden' : '');
 
+/** Without the parts that cost nothing. */
+function figuresOf(rows: readonly Row[]) {
+  const isShown = (figure: Figure) => {
+    const isFree = ({ [figure]: amount }: Row) => amount !== null && Math.abs(amount) < 0.005;
+    return !isQuantity(figure) || !rows.every(isFree);
+  };
+  return FIGURES.filter(([figure]) => isShown(figure));
+}
+
+interface PartsProps {
+  readonly row: Row;
+  readonly figures: ReturnType<typeof figuresOf>;
+}
+
 /** The quantities, and in a narrow panel the costs, which then have no columns. */
-function Parts({ row }: { readonly row: Row }) {
+function Parts({ row, figures }: PartsProps) {
   const textOf = useFigureText();
-  const parts = FIGURES.flatMap(([figure, title]) =>
+  const parts = figures.flatMap(([figure, title]) =>
     isQuantity(figure) ? [[figure, title, quantities[figure](row)] as const] : [],
   );
   return (
@@ -66,6 +102,7 @@ function Parts({ row }: { readonly row: Row }) {
 
 export function VmTable({ rows, rowCount }: Pick<Report, 'rows' | 'rowCount'>) {
   const textOf = useFigureText();
+  const figures = figuresOf(rows);
   return (
     <>
       <table className="w-full border-line border-t text-small">
@@ -75,7 +112,7 @@ export function VmTable({ rows, rowCount }: Pick<Report, 'rows' | 'rowCount'>) {
             <th className="py-1 text-left font-normal" scope="col">
               {columns.name}
             </th>
-            {FIGURES.map(([figure, title]) => (
+            {figures.map(([figure, title]) => (
               <th
                 className={`py-1 pl-2 text-right font-normal ${columnOf(figure)}`}
                 key={figure}
@@ -90,16 +127,12 @@ export function VmTable({ rows, rowCount }: Pick<Report, 'rows' | 'rowCount'>) {
           {rows.map((row) => (
             <tr className="border-line border-t align-top" key={`${row.accountId} ${row.vmId}`}>
               <th className="w-full max-w-0 py-1 text-left font-medium" scope="row">
-                <span
-                  className="one-line block"
-                  dir="auto"
-                  title={row.gpuModel === null ? row.name : `${row.name}, ${row.gpuModel}`}
-                >
-                  {row.name}
+                <span title={row.gpuModel === null ? row.name : `${row.name}, ${row.gpuModel}`}>
+                  <VmName {...row} look="one-line block" />
                 </span>
-                <Parts row={row} />
+                <Parts figures={figures} row={row} />
               </th>
-              {FIGURES.map(([figure]) => (
+              {figures.map(([figure]) => (
                 <td
                   className={`whitespace-nowrap py-1 pl-2 text-right ${columnOf(figure)} ${figure === 'cost' ? 'font-medium' : ''}`}
                   key={figure}

@@ -25,13 +25,21 @@ function List({ events }: { readonly events: Events }) {
   );
 }
 
-/** The events of the period in local time, newest first. */
-export function RangeEvents({ events }: { readonly events: Events }) {
+interface EventSectionProps {
+  readonly title: string;
+  /** Newest first. */
+  readonly events: Events;
+  /** Shown without events. */
+  readonly none: string;
+}
+
+/** Events in local time. */
+export function EventSection({ title, events, none }: EventSectionProps) {
   const earlier = events.slice(SHOWN);
   return (
-    <ScreenSection title={recorded.title}>
+    <ScreenSection title={title}>
       <div className="text-small">
-        {events.length === 0 && <p className="text-quiet">{recorded.none}</p>}
+        {events.length === 0 && <p className="text-quiet">{none}</p>}
         <List events={events.slice(0, SHOWN)} />
         {earlier.length > 0 && (
           <details>

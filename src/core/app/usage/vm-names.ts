@@ -1,0 +1,44 @@
+import { printable } from '../../../shared/format/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
+import { type UsageRow, usageVmName } from '../../../shared/usage/index.ts';
+import type { History } from '../../history/index.ts';
+
+interface NamedVm {
+  /** Printable. */
+  readonly name: string;
+  /** The account that lists the VM; null: none. */
+  readonly listedBy: string | null;
+}
+
+export type NameVm = (row: Pick<UsageRow, 'accountId' | 'vmId' | 'vmid'>) => NamedVm;
+
+/**
+ * Names the VMs of a report: those that any account of the service lists, since another key of the same owner may read the VMs that
+ * an account pays for, and others by the name that was recorded last.
+ * @param readNames reads all events, so it is called only for a VM that is not listed
+ */
+export function vmNames(
+  { accounts, snapshots }: Pick<AppState, 'accounts' | 'snapshots'>,
+  readNames: () => ReturnType<History['names']>,
+): NameVm {
+  const urls = new Map(accounts.map(({ id, baseUrl }) => [id, baseUrl]));
+  const keyOf = (accountId: string, vmId: string | null) => `${urls.get(accountId)} ${vmId ?? ''}`;
+  const listed = new Map(
+    accounts.flatMap(({ id }) =>
+      (snapshots[id]?.vms.value?.vms ?? []).map(
+        (vm) => [keyOf(id, vm.id), { listedBy: id, label: vm.label }] as const,
+      ),
+    ),
+  );
+  let recorded: ReadonlyMap<string, ReturnType<typeof readNames>[number]> | null = null;
+  return (row) => {
+    const key = keyOf(row.accountId, row.vmId);
+    const vm = listed.get(key);
+    if (vm !== undefined) return { name: usageVmName(row, vm.label), listedBy: vm.listedBy };
+    recorded ??= new Map(readNames().map((last) => [keyOf(last.accountId, last.vmId), last]));
+    const last = recorded.get(key);
+    if (last === undefined) return { name: usageVmName(row, null), listedBy: null };
+    const isGone = snapshots[last.accountId]?.vms.value?.isComplete === true;
+    return { name: printable(isGone ? `${last.name} (gone)` : last.name), listedBy: null };
+  };
+}
