@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+import { makeAlert } from '../../src/shared/alerts/testing/alerts.ts';
 import { NOW } from './make-vm.ts';
 import { stateOf } from './one-account.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
@@ -6,8 +8,11 @@ import { STATES } from './states.ts';
 const { snapshots } = STATES.live;
 const change = (input: object) => ({ name: 'changePreferences', input });
 const rule = (isOn: boolean, limit: number | null) => ({ hourlyRate: { isOn, limit } });
-const open = (panel: PanelUnderTest, preferences: object = {}) =>
-  panel.open(stateOf({ snapshots, preferences }), { kind: 'alerts' });
+/** Shows the rules. */
+async function open(page: Page, panel: PanelUnderTest, preferences: object = {}) {
+  await panel.open(stateOf({ snapshots, preferences }), { kind: 'alerts' });
+  await page.getByText('Rules', { exact: true }).click();
+}
 
 const off = { isOn: false, limit: null };
 for (const [label, isOn, before, after] of [
@@ -21,7 +26,7 @@ for (const [label, isOn, before, after] of [
   ['Quiet hours', false, {}, { quietHours: { isOn: true, from: 1_320, to: 420 } }],
 ] as const) {
   test(`${label}: switches from ${isOn ? 'on' : 'off'}`, async ({ page, panel }) => {
-    await open(panel, before);
+    await open(page, panel, before);
     const control = page.getByRole('switch', { name: label });
     await expect(control).toBeChecked({ checked: isOn });
     await control.click();
@@ -30,7 +35,7 @@ for (const [label, isOn, before, after] of [
 }
 
 test('the changes of VMs are checkboxes in one row', async ({ page, panel }) => {
-  await open(panel);
+  await open(page, panel);
   const row = page.getByRole('group', { name: 'Changes of VMs' });
   await expect(row.getByRole('checkbox')).toHaveCount(8);
   await expect(row.getByRole('checkbox', { name: 'Unknown status' })).not.toBeChecked();
@@ -43,7 +48,10 @@ test('the changes of VMs are checkboxes in one row', async ({ page, panel }) => 
 });
 
 test('a rule has its number in its sentence', async ({ page, panel }) => {
-  await open(panel, { idle: { isOn: true, limit: 2 }, runningLong: { isOn: true, limit: 24 } });
+  await open(page, panel, {
+    idle: { isOn: true, limit: 2 },
+    runningLong: { isOn: true, limit: 24 },
+  });
   const runs = page.getByRole('listitem').filter({ hasText: 'VMs run for more than' });
   await runs.getByRole('textbox').fill('soon');
   await page.keyboard.press('Tab');
@@ -58,28 +66,19 @@ test('a rule has its number in its sentence', async ({ page, panel }) => {
   ]);
 });
 
-test('quiet hours take times, and muted VMs can be unmuted', async ({ page, panel }) => {
+test('quiet hours take times', async ({ page, panel }) => {
   const quietHours = { isOn: true, from: 1_320, to: 420 };
-  const [vm] = snapshots['a1']?.vms.value?.vms ?? [];
-  await open(panel, { quietHours, mutedVms: [`a1/${vm?.id}`, 'a1/gone'] });
+  await open(page, panel, { quietHours });
   await page.getByLabel('From').fill('25:00');
   await page.keyboard.press('Tab');
   await expect(page.getByText('Enter a time, such as 22:00.')).toBeVisible();
   await page.getByLabel('From').fill('23.30');
   await page.keyboard.press('Enter');
-  const muted = page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('button', { name: 'Unmute' }) });
-  await expect(muted).toContainText([vm?.label ?? '', 'VM gone']);
-  await muted.first().getByRole('button', { name: 'Unmute' }).click();
-  expect(await panel.requests()).toEqual([
-    change({ quietHours: { ...quietHours, from: 1_410 } }),
-    { name: 'muteVm', input: { accountId: 'a1', vmId: vm?.id, isMuted: false } },
-  ]);
+  expect(await panel.requests()).toEqual([change({ quietHours: { ...quietHours, from: 1_410 } })]);
 });
 
 test('a valid limit is saved, and one that alerts at once says so', async ({ page, panel }) => {
-  await open(panel, { hourlyRate: { isOn: true, limit: 6 } });
+  await open(page, panel, { hourlyRate: { isOn: true, limit: 6 } });
   const limit = page.getByRole('textbox', { name: 'Hourly rate above' });
   await expect(limit).toHaveValue('6.00');
   await expect(limit).toHaveAccessibleDescription('Now $3.44/h. All accounts together.');
@@ -110,17 +109,62 @@ test('an open alert can be snoozed and woken', async ({ page, panel }) => {
     alerts: [{ ...alert, snoozedUntil: snoozedUntil + 3 * DAY }],
   });
   await expect(list).toContainText(/snoozed until Nov \d+, /);
-  await panel.become({
-    ...STATES.alertOpen,
-    alerts: [{ ...alert, openedAt: alert.openedAt - 2 * DAY }],
-  });
-  await expect(list).toContainText(/since Nov \d+, /);
   await panel.become({ ...STATES.alertOpen, alerts: [{ ...alert, snoozedUntil }] });
   await list.getByRole('button', { name: 'Wake' }).click();
   expect(await panel.requests()).toEqual([
     { name: 'snoozeAlert', input: { alertId: alert.id, snooze: 'hour' } },
     { name: 'snoozeAlert', input: { alertId: alert.id, snooze: null } },
   ]);
+});
+
+test('alerts of a rule are one group of rows, and are snoozed together', async ({
+  page,
+  panel,
+}) => {
+  const alerts = Array.from({ length: 6 }, (_, index) =>
+    makeAlert({
+      ...{ id: `idle-${index}`, rule: 'idle', limit: 1, openedAt: NOW - 12 * 60_000 },
+      ...{ accountId: 'a1', vmId: `x${index}`, name: `${'W'.repeat(40)}-${index}` },
+      ...{ isMuted: index === 1, snoozedUntil: index === 2 ? NOW + 60_000 : null },
+    }),
+  );
+  await panel.open({ ...STATES.live, alerts }, { kind: 'alerts' });
+  await expect(page.getByRole('radio', { name: 'Open · 4' })).toBeChecked();
+  const group = page.getByRole('list', { name: 'A VM is idle for more than 1 h' });
+  await expect(group.getByRole('listitem')).toHaveCount(4);
+  for (const row of await group.getByRole('listitem').all())
+    expect((await row.boundingBox())?.height).toBe(44);
+  await expect(group.getByRole('listitem').nth(1)).toContainText('muted');
+  await group.getByRole('button', { name: 'Unmute' }).click();
+  await expect(group.getByRole('listitem').nth(2)).toContainText('snoozed until');
+  await page.getByText('2 more').click();
+  await expect(page.getByRole('list', { name: '2 more' }).getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Snooze all' }).click();
+  await page.getByRole('menuitem', { name: 'Until tomorrow' }).click();
+  const ids = ['idle-0', 'idle-3', 'idle-4', 'idle-5'];
+  await expect
+    .poll(() => panel.requests())
+    .toEqual([
+      { name: 'muteVm', input: { accountId: 'a1', vmId: 'x1', isMuted: false } },
+      ...ids.map((alertId) => ({ name: 'snoozeAlert', input: { alertId, snooze: 'tomorrow' } })),
+    ]);
+  await group.getByRole('button', { name: /-0$/ }).click();
+  expect(await panel.screen()).toEqual({ kind: 'vm', accountId: 'a1', vmId: 'x0' });
+});
+
+test('open alerts and rules each fit two screens of 600 px', async ({ page, panel }) => {
+  const height = () => page.evaluate("document.querySelector('main').scrollHeight + 48");
+  await panel.open(STATES.everyRule, { kind: 'alerts' });
+  expect(await height()).toBeLessThanOrEqual(1_200);
+  await page.getByText('Rules', { exact: true }).click();
+  await expect(page.getByRole('switch', { name: 'Quiet hours' })).toBeAttached();
+  expect(await height()).toBeLessThanOrEqual(1_200);
+});
+
+test('sends a test notification', async ({ page, panel }) => {
+  await open(page, panel);
+  await page.getByRole('button', { name: 'Send a test notification' }).click();
+  expect(await panel.requests()).toEqual([{ name: 'testNotification' }]);
 });
 
 test('an alert of a VM leads to the confirmation of its stop', async ({ page, panel }) => {
@@ -137,14 +181,16 @@ test('an alert of a VM leads to the confirmation of its stop', async ({ page, pa
   await expect(list.getByRole('button', { name: 'Stop…' })).toHaveCount(0);
 });
 
-test('lists what happened, by day', async ({ page, panel }) => {
+const earlier = (page: Page) =>
+  page.locator('section', { hasText: 'Earlier' }).getByRole('listitem');
+
+test('lists what happened', async ({ page, panel }) => {
   await panel.open(STATES.alertOpen, { kind: 'alerts' });
-  await expect(page.getByRole('list', { name: 'Today' }).getByRole('listitem')).toHaveText([
-    /vllm-prod was interrupted$/,
+  await expect(earlier(page)).toHaveText([
+    /^Nov 12 .*vllm-prod was interrupted$/,
     /Hourly rate above your limit of \$3\.00\/h for 42 min$/,
+    /^Nov 11 .* is gone$/,
   ]);
-  await page.getByText('Yesterday').click();
-  await expect(page.getByRole('list', { name: 'Yesterday' })).toContainText('is gone');
 });
 
 test('lists an event of two accounts twice, and no event more often', async ({ page, panel }) => {
@@ -152,7 +198,7 @@ test('lists an event of two accounts twice, and no event more often', async ({ p
     ({ kind: 'vm', at, accountId, vmId: 'x', name, what: 'is gone' }) as const;
   const recentEvents = [event('a1', 'one'), event('a2', 'two')];
   await panel.open({ ...STATES.live, recentEvents }, { kind: 'alerts' });
-  const events = page.getByRole('list', { name: 'Today' }).getByRole('listitem');
+  const events = earlier(page);
   await expect(events).toHaveText([/one is gone$/, /two is gone$/]);
   await panel.become({
     ...STATES.live,

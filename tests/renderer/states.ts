@@ -232,13 +232,15 @@ export const STATES = {
     balances: { a1: 9 },
     alerts: [
       makeAlert({
-        ...{ id: 'long', rule: 'runningLong', limit: 24, value: 24, ratePerHour: 1.43 },
+        ...{ id: 'finished', rule: 'finished', limit: 0, value: null, ratePerHour: 1.43 },
         ...{ accountId: 'a1', vmId: FLEET[0]?.id ?? '', openedAt: NOW - 12 * MINUTE },
-        message: 'Running for more than 24 h: eval-7',
+        name: 'eval-7',
+        message: 'eval-7 looks finished',
       }),
       makeAlert({
         ...{ id: 'idle', rule: 'idle', limit: 1, value: 1, ratePerHour: 0.89, isMuted: true },
         ...{ accountId: 'a1', vmId: 'x', openedAt: NOW - HOUR, reason: 'CPU 2 %, RAM 6 %' },
+        name: 'W'.repeat(60),
         message: `${'W'.repeat(60)} has been idle for more than 1 h`,
       }),
     ],

@@ -53,7 +53,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const delivery = await startDelivery({ ...base, ...ports, path: join(folder, 'alerts.json') });
   const { deliver, notifiedAt } = delivery;
   const updates = startUpdates({ ...base, updater: desktop.updater, notifiedAt, random });
-  const alerts = startAlerts({ ...base, save: delivery.save });
+  const alerts = startAlerts({ ...base, save: delivery.save, deliver });
   const monitor = createMonitor({ clock, log, random });
   const keychain = startKeychain({
     store,

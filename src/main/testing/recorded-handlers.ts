@@ -15,6 +15,7 @@ export function recordedHandlers() {
     signInWithPassword: (input) => signIn('signInWithPassword', input),
     setWriteKey: (input) => record('setWriteKey', input),
     signOut: (input) => record('signOut', input),
+    testNotification: () => record('testNotification'),
     muteVm: (input) => record('muteVm', input),
     changeAccount: (input) => record('changeAccount', input),
     setAutoStop: (input) => record('setAutoStop', input),

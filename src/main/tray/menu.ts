@@ -1,5 +1,5 @@
 import { accountTag } from '../../shared/accounts/index.ts';
-import { type Alert, isLoud, isSnoozedAt, SNOOZES } from '../../shared/alerts/index.ts';
+import { type Alert, isLoud, SNOOZES, snoozeEndOf } from '../../shared/alerts/index.ts';
 import {
   accountProblem,
   accountStatus,
@@ -29,7 +29,7 @@ function muteItems({ accountId, vmId, isMuted }: Alert): readonly TrayMenuItem[]
 /** Without its duration, which would redraw the menu every minute. */
 function alertItem(alert: Alert, now: number): TrayMenuItem {
   const label = alert.message;
-  const isSnoozed = isSnoozedAt(alert, now);
+  const isSnoozed = snoozeEndOf(alert, now) !== null;
   return submenu(isLoud(alert, now) ? label : messages.quiet(label, isSnoozed), [
     ...(isSnoozed ? ([null] as const) : SNOOZES).map((snooze) =>
       action(snooze === null ? messages.wake : messages.snooze[snooze], {

@@ -1,4 +1,4 @@
-import { loudAlerts } from '../../shared/alerts/index.ts';
+import { loudAlerts, snoozeEndOf } from '../../shared/alerts/index.ts';
 import {
   type AccountState,
   accountProblem,
@@ -97,9 +97,7 @@ function menuHeadline(state: AppState, headline: string, now: number): string {
 }
 
 function nextSnoozeEnd({ alerts }: AppState, now: number): number | null {
-  const ends = alerts.flatMap(({ snoozedUntil }) =>
-    snoozedUntil !== null && snoozedUntil > now ? [snoozedUntil] : [],
-  );
+  const ends = alerts.flatMap((alert) => snoozeEndOf(alert, now) ?? []);
   return ends.length === 0 ? null : Math.min(...ends);
 }
 

@@ -9,7 +9,7 @@ import { ALERT_RULES, type AlertRule } from './alert-rules.ts';
 interface RuleMessages {
   /** Sentence around the number. */
   readonly sentence: readonly [before: string, after: string];
-  readonly hint: string;
+  readonly hint?: string;
   /** Notification title without amounts. `limit`: '' where it is an amount. */
   readonly title: (name: string, limit: string) => string;
   /** Title with the limit, for one line of the panel and of the tray; default: the title. */
@@ -34,8 +34,7 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
     advice: STOP,
   },
   accountRate: {
-    sentence: ['Hourly rate of an account above', '/h'],
-    hint: 'Each account on its own.',
+    sentence: ['Rate of an account above', '/h'],
     title: (name) => `Hourly rate of ${name} above your limit`,
     label: (limit, name) => `${name} above ${limit}`,
     ended: (name) => `Hourly rate of ${name} back below your limit`,
@@ -43,14 +42,14 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
   },
   spendToday: {
     sentence: ['Cost of a day above', ''],
-    hint: 'All accounts together, in UTC days.',
+    hint: 'In UTC days.',
     title: () => 'Today’s cost above your limit',
     label: (limit) => `Today above your limit of ${limit}`,
     advice: STOP,
   },
   monthForecast: {
     sentence: ['Forecast of the month above', ''],
-    hint: 'All accounts together, if the rate stays.',
+    hint: 'If the rate stays.',
     title: () => 'Forecast of the month above your limit',
     label: (limit) => `Forecast above your limit of ${limit}`,
     ended: () => 'Forecast of the month back below your limit',
@@ -58,7 +57,6 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
   },
   balanceLow: {
     sentence: ['Balance of an account below', ''],
-    hint: 'Where the service profile says where it is.',
     title: (name) => `Balance of ${name} below your limit`,
     label: (limit, name) => `Balance of ${name} below ${limit}`,
     ended: (name) => `Balance of ${name} back above your limit`,
@@ -66,7 +64,7 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
   },
   balanceEnds: {
     sentence: ['Balance of an account lasts less than', 'h'],
-    hint: 'Where the service profile says where it is; if the rate stays.',
+    hint: 'If the rate stays.',
     title: (name, limit) => `Balance of ${name} lasts less than ${limit}`,
     ended: (name) => `Balance of ${name} lasts longer again`,
     advice: TOP_UP,
@@ -79,13 +77,13 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
   },
   idle: {
     sentence: ['A VM is idle for more than', 'h'],
-    hint: 'No GPU is used, where their load is shown; else CPU and RAM are low. An unknown load counts as busy.',
+    hint: 'No GPU load, or low CPU and RAM.',
     title: (name, limit) => `${name} has been idle for more than ${limit}`,
     advice: 'Stop it if it has finished.',
   },
   finished: {
     sentence: ['A VM looks finished', ''],
-    hint: 'Where GPU load is shown: above 60 % for 30 min, then below 5 % for 10 min.',
+    hint: 'GPUs above 60 % for 30 min, then below 5 % for 10.',
     title: (name) => `${name} looks finished`,
     advice:
       'Its GPUs were busy and have done nothing for 10 min. Stop it if you no longer need it.',

@@ -33,14 +33,17 @@ export interface Alert extends AlertSubject {
 export const SNOOZES = ['hour', 'tomorrow'] as const;
 export type Snooze = (typeof SNOOZES)[number];
 
-/** @param now ms since the epoch */
-export function isSnoozedAt({ snoozedUntil }: Pick<Alert, 'snoozedUntil'>, now: number): boolean {
-  return snoozedUntil !== null && snoozedUntil > now;
+/** When the alert's snooze ends; null: it is not snoozed. @param now ms since the epoch */
+export function snoozeEndOf(
+  { snoozedUntil }: Pick<Alert, 'snoozedUntil'>,
+  now: number,
+): number | null {
+  return snoozedUntil !== null && snoozedUntil > now ? snoozedUntil : null;
 }
 
 /** Whether the alert is neither snoozed nor muted. @param now ms since the epoch */
 export function isLoud(alert: Pick<Alert, 'snoozedUntil' | 'isMuted'>, now: number): boolean {
-  return !alert.isMuted && !isSnoozedAt(alert, now);
+  return !alert.isMuted && snoozeEndOf(alert, now) === null;
 }
 
 /** The counted alerts. @param now ms since the epoch */

@@ -178,6 +178,7 @@ export const contract = {
   snoozeAlert: command(z.strictObject({ alertId, snooze: z.enum(SNOOZES).nullable() })),
   /** A muted VM has no alerts and no notifications. */
   muteVm: command(vm.extend({ isMuted: z.boolean() })),
+  testNotification: command(nothing),
   changePreferences: command(z.custom<PreferencesChange>(isPreferencesChange)),
   /** Changes the SSH login of all VMs, of an account's VMs, or of one VM. */
   changeLogin: command(

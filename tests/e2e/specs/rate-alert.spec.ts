@@ -48,11 +48,13 @@ test('crossing the limit notifies once, also across a restart; a snooze clears t
   control.addFault({ path: '/', fault: { kind: 'status', status: 503 } });
   await refreshed(again, reopened);
   await reopened.getByRole('button', { name: /^Alerts/ }).click();
+  await reopened.getByText('Rules', { exact: true }).click();
   await reopened.getByRole('textbox', { name: 'Hourly rate above' }).fill('1.50');
   await expect(
     reopened.getByText('You are at $5.00/h now, so this alerts immediately.'),
   ).toBeVisible();
   await reopened.keyboard.press('Enter');
   await expect.poll(() => alerts(again)).toHaveLength(1);
+  await reopened.getByText('Open · 1').click();
   await expect(reopened.getByRole('list', { name: 'Open alerts' })).toContainText('$1.50/h');
 });

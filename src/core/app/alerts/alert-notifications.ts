@@ -5,6 +5,7 @@ import {
   balanceUsedUp,
   minutesOf,
   ruleMessages,
+  snoozeEndOf,
 } from '../../../shared/alerts/index.ts';
 import { formatRate, MINUTE_MS, shownCurrency } from '../../../shared/format/index.ts';
 import { canStop } from '../../../shared/operations/index.ts';
@@ -78,13 +79,13 @@ export function endNotifications(
   const rate =
     currency === null || ratePerHour === null ? '' : `${formatRate(ratePerHour, currency)} now. `;
   return ended.flatMap((alert): readonly Notification[] => {
-    const { rule, subject, snoozedUntil, openedAt } = alert;
+    const { rule, subject, openedAt } = alert;
     const isOnly = rule === 'noData' && accounts.length < 2;
     // The alert opened after some time without data.
     const lasted = now - openedAt + (subject.value ?? 0) * MINUTE_MS;
     const name = isOnly ? '' : (subject.name ?? '');
     const title = ruleMessages[rule].ended?.(name, minutesOf(lasted) ?? 'a moment');
-    const isSnoozed = snoozedUntil !== null && snoozedUntil > now;
+    const isSnoozed = snoozeEndOf(alert, now) !== null;
     if (title === undefined || isSnoozed || isVmMuted(preferences, subject)) return [];
     const duration = alertDuration(alert, now);
     const body = duration === null ? rate : `${rate}The alert was open ${duration}.`;

@@ -2,18 +2,25 @@ import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { snoozeEnd, withSnooze } from '../../alerts/index.ts';
 import type { Clock } from '../../clock.ts';
 import { applyAlertStates } from '../kernel/apply-poll.ts';
-import type { Part } from '../kernel/ports.ts';
+import type { Deliver } from '../kernel/deliver.ts';
+import type { Notification, Part } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
+
+const TEST: Notification = {
+  title: 'Test notification',
+  body: 'Alerts look like this. A click opens GPU Tray.',
+  destination: { kind: 'alerts' },
+};
 
 export interface AlertsPorts {
   readonly store: StateStore;
   readonly clock: Pick<Clock, 'now'>;
   /** Writes the alerts of the state to disk. */
   readonly save: () => void;
+  readonly deliver: Deliver;
 }
 
-/** Snoozes alerts. */
-export function startAlerts({ store, clock, save }: AlertsPorts) {
+export function startAlerts({ store, clock, save, deliver }: AlertsPorts) {
   return {
     requests: {
       async snoozeAlert({ alertId, snooze }: RequestInput<'snoozeAlert'>) {
@@ -22,6 +29,7 @@ export function startAlerts({ store, clock, save }: AlertsPorts) {
         store.apply(applyAlertStates(core, withSnooze(core.memory.alerts, alertId, until)));
         save();
       },
+      testNotification: () => deliver([TEST], { urgent: true }),
     },
   } satisfies Part;
 }

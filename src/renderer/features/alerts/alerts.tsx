@@ -1,15 +1,17 @@
-import { useMemo } from 'react';
+import { useState } from 'react';
 import {
   type Alert,
+  type AlertRule,
   alertDetail,
   alertDuration,
-  isLoud,
+  loudAlerts,
+  recentAlertMessage,
   ruleMessages,
+  snoozeEndOf,
 } from '../../../shared/alerts/index.ts';
 import { highestVm, vmName } from '../../../shared/domain/index.ts';
 import { canStop } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
-import { findVm } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
@@ -20,153 +22,180 @@ import {
   RequestButton,
   ScreenFrame,
   ScreenSection,
+  Segments,
   useMinute,
 } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
+import { EventSection } from '../usage/event-section.tsx';
 import { useTotalRate } from '../usage/spend-header.tsx';
-import { Earlier } from './earlier.tsx';
 import { BannerStrip } from './message-list.tsx';
 import { messages } from './messages.ts';
 import { SnoozeMenu } from './next-step.tsx';
-import { Rules } from './rules.tsx';
+import { Rules, useRuleTitle } from './rules.tsx';
 import { useBanners } from './use-banners.ts';
 
-function Highest() {
-  const snapshots = useApp((app) => app.snapshots);
-  const highest = useMemo(() => highestVm(Object.values(snapshots)), [snapshots]);
-  if (highest === null) return null;
-  return (
-    <>
-      {' · '}
-      {messages.highest} <bdi>{vmName(highest.vm)}</bdi> <Money amount={highest.rate} per="h" />
-    </>
-  );
-}
-
+/** The VM that costs most now, instead of the one at the start of the alert. */
 function RateNow() {
   const rate = useTotalRate();
+  const highest = highestVm(Object.values(useApp((app) => app.snapshots)));
   return (
     <>
-      {' · '}
       {messages.now} <Money amount={rate} per="h" />
-      <Highest />
+      {highest !== null && (
+        <>
+          {` · ${messages.highest} `}
+          <bdi>{vmName(highest.vm)}</bdi> <Money amount={highest.rate} per="h" />
+        </>
+      )}
     </>
   );
 }
 
-/** Opens the confirmation of a stop where the alert's VM can be stopped from here. */
-function StopVm({ accountId, vmId }: Pick<Alert, 'accountId' | 'vmId'>) {
-  const account = useAccount(accountId);
-  const vm = useListedVm(accountId, vmId);
+/** Opens the confirmation of a stop where the VM can be stopped from here. */
+function StopVm(target: VmTarget) {
+  const account = useAccount(target.accountId);
+  const vm = useListedVm(target.accountId, target.vmId);
   const isStoppable = useApp((app) => account && vm && canStop(app, account, vm));
-  if (!isStoppable || accountId === null || vmId === null) return null;
+  if (!isStoppable) return null;
+  const stop = () => go({ kind: 'vm', ...target, operation: 'stop' });
+  return <Button label={messages.stop} onClick={stop} tone="link" />;
+}
+
+/** The VM or account of an alert; all accounts together: the alert's message. */
+function Subject({ alert }: { readonly alert: Alert }) {
+  const now = useMinute();
+  const { accountId, vmId, name } = alert;
+  if (name === null) return `${alert.message} ${alertDuration(alert, now) ?? ''}`;
+  if (accountId === null || vmId === null) return <bdi>{name}</bdi>;
   return (
-    <Button
-      label={messages.stop}
-      onClick={() => go({ kind: 'vm', accountId, vmId, operation: 'stop' })}
-      tone="link"
-    />
+    <button
+      className="one-line max-w-full font-medium underline-offset-2 hover:underline"
+      onClick={() => go({ kind: 'vm', accountId, vmId })}
+      type="button"
+    >
+      {name}
+    </button>
   );
 }
 
-function OpenAlert({ alert }: { readonly alert: Alert }) {
+function Steps({ alert }: { readonly alert: Alert }) {
+  const now = useMinute();
+  const { id, rule, accountId, vmId, isMuted } = alert;
+  const vm = accountId === null || vmId === null ? null : { accountId, vmId };
+  if (isMuted && vm !== null)
+    return (
+      <RequestButton
+        label={messages.unmute}
+        request={() => bridge.muteVm({ ...vm, isMuted: false })}
+      />
+    );
+  if (snoozeEndOf(alert, now) !== null)
+    return (
+      <RequestButton
+        label={messages.wake}
+        request={() => bridge.snoozeAlert({ alertId: id, snooze: null })}
+      />
+    );
+  return (
+    <>
+      {vm !== null && <StopVm {...vm} />}
+      {vm === null && accountId !== null && (
+        <AdvisedConsole accountId={accountId} advice={ruleMessages[rule].advice} />
+      )}
+      <SnoozeMenu alerts={[alert]} label={messages.snooze} />
+    </>
+  );
+}
+
+function AlertRow({ alert }: { readonly alert: Alert }) {
   const now = useMinute();
   const preferences = useApp((app) => app.preferences);
-  const { accountId, vmId, snoozedUntil, isMuted } = alert;
-  const isSnoozed = snoozedUntil !== null && snoozedUntil > now;
-  const snoozed = isSnoozed ? messages.snoozedUntil(asOfTime(snoozedUntil, now)) : null;
-  // The VM that costs most now is shown instead of the one at the start of the alert.
-  const isOverall = alert.rule === 'hourlyRate';
-  const detail = alertDetail(isOverall ? { ...alert, reason: null } : alert, preferences);
+  const { openedAt, isMuted } = alert;
+  const snoozeEnd = snoozeEndOf(alert, now);
+  const isRate = alert.rule === 'hourlyRate';
+  const details = [
+    isMuted ? messages.muted : null,
+    snoozeEnd === null ? null : messages.snoozedUntil(asOfTime(snoozeEnd, now)),
+    isRate ? null : messages.since(asOfTime(openedAt, now)),
+    isRate ? null : alertDetail(alert, preferences) || null,
+  ].filter((detail) => detail !== null);
   return (
-    <li className="flex flex-wrap items-start gap-x-2 py-1.5">
-      <span className={`mt-0.5 ${isLoud(alert, now) ? 'text-amber' : 'text-quiet'}`}>
-        <Icon name="warning" />
-      </span>
-      <div className="min-w-0 flex-1 basis-28">
-        <p className="break-words font-medium select-text">
-          {alert.message} {vmId === null && alertDuration(alert, now)}
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3">
+      <div className="min-w-0 flex-1 basis-28 select-text">
+        <p className="one-line font-medium" title={alert.message}>
+          <Subject alert={alert} />
         </p>
-        <p className="break-words text-quiet text-small select-text">
-          {isMuted ? messages.muted : (snoozed ?? messages.since(asOfTime(alert.openedAt, now)))}
-          {detail !== '' && ` · ${detail}`}
-          {isOverall && <RateNow />}
+        <p className="one-line text-quiet text-small">
+          {details.join(' · ')}
+          {isRate && details.length > 0 && ' · '}
+          {isRate && <RateNow />}
         </p>
-        <p className="text-quiet text-small">
-          {ruleMessages[alert.rule].advice} <StopVm accountId={accountId} vmId={vmId} />
-        </p>
-        {accountId !== null && (
-          <AdvisedConsole accountId={accountId} advice={ruleMessages[alert.rule].advice} />
-        )}
       </div>
-      {isMuted && accountId !== null && vmId !== null ? (
-        <Unmute accountId={accountId} vmId={vmId} />
-      ) : isSnoozed ? (
-        <RequestButton
-          label={messages.wake}
-          request={() => bridge.snoozeAlert({ alertId: alert.id, snooze: null })}
-        />
-      ) : (
-        <SnoozeMenu alert={alert} />
-      )}
+      <Steps alert={alert} />
     </li>
   );
 }
 
-function Unmute(vm: VmTarget) {
+interface AlertGroupProps {
+  readonly rule: AlertRule;
+  /** Newest first. */
+  readonly alerts: readonly Alert[];
+}
+
+/** Alerts of a group above the fold. */
+const SHOWN = 4;
+
+function AlertGroup({ rule, alerts }: AlertGroupProps) {
+  const loud = loudAlerts(alerts, useMinute());
+  const title = useRuleTitle(rule);
+  const rows = alerts.map((alert) => <AlertRow alert={alert} key={alert.id} />);
+  const rest = rows.length - SHOWN;
   return (
-    <RequestButton
-      label={messages.unmute}
-      request={() => bridge.muteVm({ ...vm, isMuted: false })}
-    />
+    <li className="flex gap-2">
+      <span className={`mt-1 ${loud.length > 0 ? 'text-amber' : 'text-quiet'}`}>
+        <Icon name="warning" />
+      </span>
+      <div className="min-w-0 grow">
+        {alerts[0]?.name !== null && (
+          <div className="flex min-h-6 items-center justify-between gap-3">
+            <h2 className="one-line text-quiet text-small">{title}</h2>
+            {loud.length > 1 && <SnoozeMenu alerts={loud} label={messages.snoozeAll} />}
+          </div>
+        )}
+        <ul aria-label={title}>{rows.slice(0, SHOWN)}</ul>
+        {rest > 0 && (
+          <details>
+            <summary className="min-h-7 py-1 text-quiet hover:text-ink">
+              {messages.more(rest)}
+            </summary>
+            <ul aria-label={messages.more(rest)}>{rows.slice(SHOWN)}</ul>
+          </details>
+        )}
+      </div>
+    </li>
   );
 }
 
-function MutedVms() {
-  const keys = useApp((app) => app.preferences.mutedVms);
-  const snapshots = useApp((app) => app.snapshots);
-  if (keys.length === 0) return null;
-  return (
-    <ScreenSection title={messages.mutedVms}>
-      <ul>
-        {keys.map((key) => {
-          const [accountId = '', vmId = ''] = key.split(/\/(.*)/s);
-          const vm = findVm({ snapshots }, { accountId, vmId });
-          return (
-            <li className="flex items-center justify-between gap-2 py-1" key={key}>
-              <bdi className="min-w-0 break-words">
-                {vm === undefined ? messages.unknownVm(vmId.slice(0, 8)) : vmName(vm)}
-              </bdi>
-              <Unmute accountId={accountId} vmId={vmId} />
-            </li>
-          );
-        })}
-      </ul>
-    </ScreenSection>
-  );
-}
-
-function OpenAlerts() {
-  const alerts = useApp((app) => app.alerts);
-  if (alerts.length === 0) return <p className="py-1.5 text-quiet">{messages.none}</p>;
-  return (
-    <ul aria-label={messages.openList}>
-      {alerts.map((alert) => (
-        <OpenAlert alert={alert} key={alert.id} />
-      ))}
-    </ul>
-  );
-}
-
-/** Open alerts, other messages, rules and earlier events. */
-export function Alerts() {
-  const openCount = useApp((app) => app.alerts.length);
+/** Open alerts, other messages and earlier events. */
+function Open() {
+  const { alerts, recentEvents, preferences } = useApp((app) => app);
+  const past = recentEvents.map((event) => ({
+    at: event.at,
+    text:
+      event.kind === 'vm' ? `${event.name} ${event.what}` : recentAlertMessage(event, preferences),
+  }));
   const others = useBanners().filter(({ tone }) => tone !== 'money');
   return (
-    <ScreenFrame title={messages.title}>
-      <ScreenSection title={messages.open(openCount)}>
-        <OpenAlerts />
-      </ScreenSection>
+    <>
+      {alerts.length === 0 && <p className="pb-5 text-quiet">{messages.none}</p>}
+      <ul
+        aria-label={messages.openList}
+        className="grid grid-cols-[minmax(0,1fr)] gap-2 pb-5 empty:hidden"
+      >
+        {[...Map.groupBy(alerts, ({ rule }) => rule)].map(([rule, ofRule]) => (
+          <AlertGroup alerts={ofRule} key={rule} rule={rule} />
+        ))}
+      </ul>
       {others.length > 0 && (
         <ScreenSection title={messages.other}>
           <ul className="-mx-4 border-line border-t">
@@ -176,13 +205,30 @@ export function Alerts() {
           </ul>
         </ScreenSection>
       )}
-      <ScreenSection title={messages.rules}>
-        <Rules />
-      </ScreenSection>
-      <MutedVms />
-      <ScreenSection title={messages.earlier}>
-        <Earlier />
-      </ScreenSection>
+      <EventSection events={past} none={messages.noneEarlier} title={messages.earlier} />
+    </>
+  );
+}
+
+export function Alerts() {
+  const now = useMinute();
+  const loud = useApp((app) => loudAlerts(app.alerts, now).length);
+  const [part, show] = useState<'open' | 'rules'>('open');
+  return (
+    <ScreenFrame title={messages.title}>
+      <div className="pb-3">
+        <Segments
+          label={messages.title}
+          name="part"
+          onChange={show}
+          options={[
+            { value: 'open', label: messages.open(loud) },
+            { value: 'rules', label: messages.rules },
+          ]}
+          value={part}
+        />
+      </div>
+      {part === 'open' ? <Open /> : <Rules />}
     </ScreenFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { type Alert, SNOOZES } from '../../../shared/alerts/index.ts';
+import { type Alert, SNOOZES, type Snooze } from '../../../shared/alerts/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go, goToSettings } from '../../navigation.ts';
 import {
@@ -13,13 +13,24 @@ import { messages } from './banner-messages.ts';
 import type { NextStep } from './banners.ts';
 import { dismiss } from './use-banners.ts';
 
-export function SnoozeMenu({ alert }: { readonly alert: Alert }) {
-  const { id, accountId, vmId } = alert;
+interface SnoozeMenuProps {
+  /** At least one. */
+  readonly alerts: readonly Alert[];
+  readonly label: string;
+}
+
+/** Snoozes alerts, or mutes the VM of a single one. */
+export function SnoozeMenu({ alerts, label }: SnoozeMenuProps) {
   const { refusal, ask } = useRequest();
+  const snoozeAll = async (snooze: Snooze) => {
+    for (const { id } of alerts)
+      if (!(await ask(bridge.snoozeAlert({ alertId: id, snooze }))).ok) return;
+  };
   const snoozes = SNOOZES.map((snooze) => ({
     label: messages.snoozes[snooze],
-    onChoose: () => void ask(bridge.snoozeAlert({ alertId: id, snooze })),
+    onChoose: () => void snoozeAll(snooze),
   }));
+  const { accountId = null, vmId = null } = (alerts.length === 1 && alerts[0]) || {};
   const mutes =
     accountId === null || vmId === null
       ? []
@@ -31,7 +42,7 @@ export function SnoozeMenu({ alert }: { readonly alert: Alert }) {
         ];
   return (
     <>
-      <Menu items={[...snoozes, ...mutes]} label={messages.snooze} />
+      <Menu items={[...snoozes, ...mutes]} label={label} />
       <RefusalText refusal={refusal} />
     </>
   );
@@ -47,7 +58,7 @@ export function Step({ step }: { readonly step: NextStep }) {
   const { isBusy, refusal, ask } = useRequest();
   switch (step.kind) {
     case 'snooze':
-      return <SnoozeMenu alert={step.alert} />;
+      return <SnoozeMenu alerts={[step.alert]} label={messages.snooze} />;
     case 'signIn':
     case 'anotherKey':
       return (

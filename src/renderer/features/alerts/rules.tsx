@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import {
   ALERT_RULES,
   type AlertRule,
@@ -10,8 +11,16 @@ import {
 } from '../../../shared/alerts/index.ts';
 import type { PreferencesChange } from '../../../shared/settings/index.ts';
 import { appTotals, costToday, isThisMonth, monthForecast } from '../../../shared/usage/index.ts';
+import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { RefusalText, Switch, type Unit, useMinute } from '../../ui/index.ts';
+import {
+  RefusalText,
+  RequestButton,
+  ScreenSection,
+  Switch,
+  type Unit,
+  useMinute,
+} from '../../ui/index.ts';
 import { PreferenceToggle, TextSetting, usePreferences } from '../settings/text-setting.tsx';
 import {
   checkNumber,
@@ -53,10 +62,8 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
   const set = (setting: RuleSetting) => change({ [kind]: setting } satisfies PreferencesChange);
   const isMoney = isAmount(ruleUnit);
   const text = ruleFigure(kind, figure ?? 0, currency);
-  const current =
-    figure === null || hideAmounts
-      ? ruleMessages[kind].hint
-      : messages.current(text, ruleMessages[kind].hint);
+  const { hint: usual } = ruleMessages[kind];
+  const current = figure === null || hideAmounts ? usual : messages.current(text, usual ?? '');
   const shown = limit === null ? '' : isMoney ? thresholdText(limit) : `${limit}`;
   const hint = (typed: string) => {
     const note = isMoney ? immediateNote(figure, parseThreshold(typed), preferences, text) : null;
@@ -100,16 +107,22 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
   );
 }
 
-/** The sentence of a rule without a field for its number. */
-function RuleText({ kind, hint }: { readonly kind: AlertRule; readonly hint: string }) {
+/** The sentence of a rule with its number. */
+export function useRuleTitle(kind: AlertRule): string {
   const { currency, hideAmounts, ...settings } = useApp((app) => app.preferences);
   const { limit } = settings[kind];
-  const isHidden = limit === null || (hideAmounts && isAmount(ALERT_RULES[kind].unit));
-  const figure = isHidden ? '' : ` ${ruleFigure(kind, limit, currency)}`;
+  const [before] = ruleMessages[kind].sentence;
+  if (limit === null) return before;
+  const isHidden = hideAmounts && isAmount(ALERT_RULES[kind].unit);
+  return `${before} ${isHidden ? messages.yourLimit : ruleFigure(kind, limit, currency)}`;
+}
+
+/** A rule without a field for its number. */
+function RuleText({ kind, hint }: { readonly kind: AlertRule; readonly hint: string | undefined }) {
   return (
     <div className="py-1.5">
-      <p className="font-medium">{`${ruleMessages[kind].sentence[0]}${figure}`}</p>
-      <p className="text-quiet text-small">{hint}</p>
+      <p className="font-medium">{useRuleTitle(kind)}</p>
+      {hint !== undefined && <p className="text-quiet text-small">{hint}</p>}
     </div>
   );
 }
@@ -156,8 +169,14 @@ function ChangeRules() {
   );
 }
 
-export function Rules() {
-  const isLinux = useApp(({ environment }) => environment.platform === 'linux');
+type Group = 'money' | 'vms' | 'data';
+
+function groupOf(kind: AlertRule): Group {
+  if (kind === 'noData') return 'data';
+  return kind === 'balanceEnds' || isAmount(ALERT_RULES[kind].unit) ? 'money' : 'vms';
+}
+
+function RuleGroup({ group, children }: { readonly group: Group; readonly children?: ReactNode }) {
   const accounts = useApp((app) => app.accounts);
   const hasBalance = accounts.some(({ profile }) => profile?.balance !== undefined);
   const isShown = (kind: AlertRule) => {
@@ -165,26 +184,41 @@ export function Rules() {
     return hasBalance || (kind !== 'balanceLow' && kind !== 'balanceEnds');
   };
   return (
-    <ul>
-      {RULES.filter(isShown).map((kind) => (
-        <RuleRow key={kind} kind={kind} />
-      ))}
-      <li>
+    <ScreenSection title={messages.groups[group]}>
+      <ul className="grid gap-1">
+        {RULES.filter((kind) => groupOf(kind) === group && isShown(kind)).map((kind) => (
+          <RuleRow key={kind} kind={kind} />
+        ))}
+      </ul>
+      {children}
+    </ScreenSection>
+  );
+}
+
+export function Rules() {
+  const isLinux = useApp(({ environment }) => environment.platform === 'linux');
+  return (
+    <>
+      <RuleGroup group="money" />
+      <RuleGroup group="vms">
         <ChangeRules />
-      </li>
-      <li>
         <PreferenceToggle hint={messages.readyHint} label={messages.ready} name="notifyReady" />
-      </li>
-      <li>
         <PreferenceToggle
           hint={messages.leavingHint(isLinux)}
           label={messages.leaving}
           name="remindOnLeaving"
         />
-      </li>
-      <li>
+      </RuleGroup>
+      <RuleGroup group="data">
         <QuietHoursSetting />
-      </li>
-    </ul>
+        <div className="pt-2">
+          <RequestButton
+            label={messages.test}
+            request={() => bridge.testNotification()}
+            tone="plain"
+          />
+        </div>
+      </RuleGroup>
+    </>
   );
 }

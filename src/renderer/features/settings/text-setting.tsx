@@ -41,7 +41,7 @@ export function PreferenceToggle({ name, ...texts }: PreferenceToggleProps) {
 interface TextSettingProps {
   readonly label: string;
   /** May depend on the text while it is typed. */
-  readonly hint?: string | ((typed: string) => string);
+  readonly hint?: string | ((typed: string) => string | undefined);
   readonly unit?: Unit;
   /** Below the label instead of at its right. */
   readonly isWide?: boolean;

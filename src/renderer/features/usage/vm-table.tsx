@@ -105,7 +105,7 @@ export function VmTable({ rows, rowCount }: Pick<Report, 'rows' | 'rowCount'>) {
   const figures = figuresOf(rows);
   return (
     <>
-      <table className="w-full border-line border-t text-small">
+      <table className="mb-5 w-full border-line border-t text-small">
         <caption className="sr-only">{messages.table}</caption>
         <thead className="text-quiet">
           <tr>

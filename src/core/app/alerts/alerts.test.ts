@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { Notification } from '../kernel/ports.ts';
+import { startAlerts } from './alerts.ts';
+
+test('sends the test notification at once, also in quiet hours', async () => {
+  const delivered: unknown[] = [];
+  const unused = () => {
+    throw new Error('not used');
+  };
+  const { requests } = startAlerts({
+    store: { get: unused, core: unused, apply: unused, set: unused, subscribe: unused },
+    clock: { now: unused },
+    save: unused,
+    deliver: async (notifications: readonly Notification[], how) => {
+      delivered.push([notifications.map(({ title }) => title), how]);
+    },
+  });
+  await requests.testNotification();
+  expect(delivered).toEqual([[['Test notification'], { urgent: true }]]);
+});
