@@ -103,7 +103,8 @@ describe('an invalid value falls back on its own', () => {
 
 test('a byte order mark of a Windows editor is accepted', () => {
   expect(readSettings(`\ufeff${JSON.stringify(SETTINGS)}`)).toEqual({
-    ...{ kind: 'good', settings: SETTINGS, dropped: [] },
+    kind: 'good',
+    settings: SETTINGS,
   });
 });
 
@@ -137,7 +138,7 @@ describe('readSettings', () => {
         const reading = readSettings(JSON.stringify(value));
         if (reading.kind === 'broken') return;
         const again = readSettings(JSON.stringify(reading.settings));
-        expect(again).toEqual({ kind: 'good', settings: reading.settings, dropped: [] });
+        expect(again).toEqual({ kind: 'good', settings: reading.settings });
       }),
     );
   });
@@ -185,22 +186,6 @@ test('the name of an auto-stop is printable', () => {
   const autoStop = { accountId: ACCOUNT.id, vmId: 'a', name: 'train\u001b[31m\u202e', limit };
   expect(readSettings(JSON.stringify({ ...SETTINGS, autoStops: [autoStop] }))).toMatchObject({
     settings: { autoStops: [{ ...autoStop, name: 'train [31m' }] },
-  });
-});
-
-test.each([1, 2])('drops the removed SSH options from a file of version %i', (version) => {
-  const login = { user: 'ubuntu', port: 22, options: ['ProxyCommand x'] };
-  const ssh = { ...login, templates: { 102: login }, vmTemplates: { 'a/1': 102 } };
-  const accounts = [{ ...ACCOUNT, ssh: login }];
-  const reading = readSettings(JSON.stringify({ ...SETTINGS, version, accounts, ssh }));
-  expect(reading).toEqual({
-    kind: version === 1 ? 'good' : 'newer',
-    settings: {
-      ...SETTINGS,
-      ssh: { user: 'ubuntu', port: 22 },
-      accounts: [{ ...ACCOUNT, ssh: { user: 'ubuntu', port: 22 } }],
-    },
-    dropped: ['ssh.options', 'ssh.templates', 'ssh.vmTemplates'],
   });
 });
 

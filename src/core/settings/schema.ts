@@ -169,12 +169,7 @@ export function withOperation(
 
 /** A parsed settings file. `newer`: written by a newer GPU Tray, read as far as possible, and never written. */
 export type SettingsReading =
-  | {
-      readonly kind: 'good' | 'newer';
-      readonly settings: Settings;
-      /** The removed options that it still had, such as `ssh.options`. */
-      readonly dropped: readonly string[];
-    }
+  | { readonly kind: 'good' | 'newer'; readonly settings: Settings }
   | { readonly kind: 'broken' };
 
 const versioned = z.lazy(() => z.looseObject({ version: z.number().int().min(1) }));
@@ -197,23 +192,6 @@ function readNewer(json: unknown): Settings {
   return { version: VERSION, accounts: [...byId.values()], ...others };
 }
 
-const record = z.lazy(() => z.record(z.string(), z.unknown()));
-
-/** Deletes options that earlier versions had from a parsed file. @returns their names */
-function dropRemovedOptions(file: Readonly<Record<string, unknown>>): readonly string[] {
-  const dropped = new Set<string>();
-  const dropFrom = (login: unknown, names: readonly string[]) => {
-    if (typeof login !== 'object' || login === null) return;
-    for (const name of names)
-      if (Object.hasOwn(login, name) && Reflect.deleteProperty(login, name))
-        dropped.add(`ssh.${name}`);
-  };
-  dropFrom(file['ssh'], ['options', 'templates', 'vmTemplates']);
-  for (const account of Array.isArray(file['accounts']) ? file['accounts'] : [])
-    dropFrom(record.safeParse(account).data?.['ssh'], ['options']);
-  return [...dropped];
-}
-
 /** Earlier versions called auto-stops leases. */
 function renameLeases(file: Record<string, unknown>): void {
   const { leases } = file;
@@ -227,10 +205,8 @@ export function readSettings(text: string): SettingsReading {
   // Windows editors may add a byte order mark.
   const head = versioned.safeParse(tryJson(text.replace(/^\ufeff/, '')));
   if (!head.success) return { kind: 'broken' };
-  const dropped = dropRemovedOptions(head.data);
   renameLeases(head.data);
-  if (head.data.version > VERSION)
-    return { kind: 'newer', settings: readNewer(head.data), dropped };
-  const result = settingsSchema.safeParse(head.data);
-  return result.success ? { kind: 'good', settings: result.data, dropped } : { kind: 'broken' };
+  if (head.data.version > VERSION) return { kind: 'newer', settings: readNewer(head.data) };
+  const { success, data } = settingsSchema.safeParse(head.data);
+  return success ? { kind: 'good', settings: data } : { kind: 'broken' };
 }

@@ -91,19 +91,6 @@ describe('update', () => {
   });
 });
 
-test('logs removed options once, and drops them with the next change', async () => {
-  const { open, put, read } = await settingsFolder();
-  await put(JSON.stringify({ ...SETTINGS, ssh: { user: 'a', port: 1, options: ['X y'] } }));
-  const logged: unknown[] = [];
-  const log = { ...silentLog, warn: (...line: unknown[]) => void logged.push(line) };
-  const file = open(log);
-  expect((await file.load()).ssh).toEqual({ user: 'a', port: 1 });
-  await file.update((settings) => settings);
-  await file.load();
-  expect(logged).toEqual([['settings.removed_options_dropped', { options: 'ssh.options' }]]);
-  expect(JSON.parse(await read()).ssh).toEqual({ user: 'a', port: 1 });
-});
-
 test('a change follows a symbolic link and keeps it', async () => {
   const [{ folder, file, read }, elsewhere] = [await settingsFolder(), await settingsFolder()];
   await elsewhere.put(JSON.stringify(SETTINGS));

@@ -66,7 +66,7 @@ type Change = (settings: Settings) => Settings;
 
 type Readable = Exclude<SettingsReading, { kind: 'broken' }>;
 
-const UNSET: Readable = { kind: 'good', settings: DEFAULT_SETTINGS, dropped: [] };
+const UNSET: Readable = { kind: 'good', settings: DEFAULT_SETTINGS };
 const NEWER =
   'Your settings were written by a newer version of GPU Tray and can’t be changed until you update.';
 
@@ -95,10 +95,8 @@ async function moveAside(file: string, { clock, log }: SettingsFilePorts): Promi
 
 /** The settings file, shared by the app and the CLI. Read and written only on a call. */
 export function createSettingsFile(ports: SettingsFilePorts) {
-  const { path, log, onNotice } = ports;
+  const { path, onNotice } = ports;
   const backup = `${path}.bak`;
-  /** The file keeps removed options until the next change; log them once. */
-  let hasLoggedDropped = false;
   let isNewerNotified = false;
   let loaded: { readonly version: string; readonly settings: Settings } | null = null;
 
@@ -136,12 +134,7 @@ export function createSettingsFile(ports: SettingsFilePorts) {
       return hasBackup ? 'lost' : UNSET;
     }
     const reading = readSettings(text);
-    if (reading.kind === 'broken') return 'damaged';
-    if (reading.dropped.length > 0 && !hasLoggedDropped) {
-      hasLoggedDropped = true;
-      log.warn('settings.removed_options_dropped', { options: reading.dropped.join(', ') });
-    }
-    return reading;
+    return reading.kind === 'broken' ? 'damaged' : reading;
   }
 
   /** Call it under the lock. */
