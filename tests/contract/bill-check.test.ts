@@ -100,7 +100,7 @@ function happen(world: World, { vm: index, kind, percent }: Month['events'][numb
 /** The app's store and history over a month of polls. Each change of a rate is polled at once. @param listsVms the key may list VMs */
 async function measure({ seed, events, pauses }: Month, listsVms: boolean) {
   const time = manualClock(START);
-  const clock = { now: time.now, monotonic: time.now };
+  const clock = { now: time.now, monotonic: time.now, after: () => () => {} };
   const world = createWorld(seed, 8, time);
   const [owner] = world.accounts;
   const path = join(await temporaryFolder(), 'history.db');

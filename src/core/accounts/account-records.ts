@@ -1,4 +1,4 @@
-import type { AccountColor } from '../../shared/accounts/index.ts';
+import type { AccountColor, AppAccount } from '../../shared/accounts/index.ts';
 import type { ServiceProfile } from '../../shared/domain/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import type { Secret } from '../secret.ts';
@@ -10,23 +10,8 @@ import {
 } from '../settings/index.ts';
 import type { Vault } from '../vault/index.ts';
 
-/** An account of the service, without secrets: its credential is in the keychain under its id. */
-export interface Account {
-  /** A uuid that we generate. */
-  readonly id: string;
-  /** Unique: the user's name for it, otherwise its email address or host. */
-  readonly label: string;
-  readonly baseUrl: string;
-  readonly credential: 'apiKey' | 'login';
-  readonly email: string | null;
-  /** A second API key is stored, for calls that change something. */
-  readonly hasWriteKey?: boolean;
-  /** The service's web console as entered, unvalidated; otherwise from its profile. */
-  readonly consoleUrl: string | null;
-  readonly profile: ServiceProfile | null;
-  /** Null: not chosen. */
-  readonly color: AccountColor | null;
-}
+/** An account, without secrets: its credential is in the keychain under its id. `consoleUrl`: as entered, unvalidated. */
+export type Account = Omit<AppAccount, 'storedIn'>;
 
 export type NewAccount = Pick<Account, 'label' | 'baseUrl' | 'credential' | 'email'>;
 

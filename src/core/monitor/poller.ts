@@ -11,12 +11,11 @@ export const DEFAULT_CONDITIONS: Conditions = {
   isOnline: true,
 };
 
-type OutcomeOfPace = Pick<
-  PaceInput,
-  'isChanging' | 'retryAt' | 'isLimited' | 'rateLimit' | 'requestsPerPoll'
->;
-
-export interface PollOutcome extends OutcomeOfPace {
+export interface PollOutcome
+  extends Pick<
+    PaceInput,
+    'isChanging' | 'retryAt' | 'isLimited' | 'rateLimit' | 'requestsPerPoll'
+  > {
   /** Nothing was received. */
   readonly hasFailed: boolean;
   /**

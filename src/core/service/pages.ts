@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MAX_ITEMS, type WireList } from './wire/read.ts';
 
 /** One page in the service's order; null is an unreadable record. `total` and `hasNext` as in `WireList`. */
@@ -25,53 +26,37 @@ const MAX_STEPS_BACK = 10;
 const MAX_STALE_PAGES = 10;
 
 /** Collects pages: items by key, unreadable records by their position. */
-class PageCollection<T> {
-  readonly #found = new Map<string, T>();
-  readonly #unreadable = new Set<number>();
-  readonly #keyOf: (item: T) => string;
-  #lastKeys: readonly string[] = [];
+function createCollection<T>(keyOf: (item: T) => string) {
+  const found = new Map<string, T>();
+  const unreadable = new Set<number>();
+  let lastKeys: readonly string[] = [];
 
-  constructor(keyOf: (item: T) => string) {
-    this.#keyOf = keyOf;
-  }
+  const keysOf = ({ items }: Page<T>) => items.filter((item) => item !== null).map(keyOf);
 
-  #keysOf(page: Page<T>): string[] {
-    return page.items.filter((item) => item !== null).map(this.#keyOf);
-  }
-
-  hasSomeOf({ items }: Page<T>): boolean {
-    return items.some((item) => item !== null && this.#found.has(this.#keyOf(item)));
-  }
-
-  /** Whether the page holds exactly the items of the last one added; false for unreadable records only. */
-  isRepeated(page: Page<T>): boolean {
-    const keys = this.#keysOf(page);
-    const last = this.#lastKeys;
-    return (
-      keys.length > 0 && keys.length === last.length && keys.every((key, i) => key === last[i])
-    );
-  }
-
-  /** Returns whether the page holds a new item. */
-  add(page: Page<T>, offset: number): boolean {
-    const before = this.#found.size;
-    page.items.forEach((item, index) => {
-      if (item === null) this.#unreadable.add(offset + index);
-      else this.#found.set(this.#keyOf(item), item);
-    });
-    this.#lastKeys = this.#keysOf(page);
-    return this.#found.size > before;
-  }
-
-  /** More than the items of one list, unreadable records included. */
-  get isFull(): boolean {
-    return this.#found.size + this.#unreadable.size > MAX_ITEMS;
-  }
-
-  listing(isComplete: boolean): Listing<T> {
-    const items = [...this.#found.values()].slice(0, MAX_ITEMS);
-    return { items, skipped: this.#unreadable.size, isComplete, isRepeating: false };
-  }
+  return {
+    hasSomeOf: (page: Page<T>) => keysOf(page).some((key) => found.has(key)),
+    /** Whether the page holds exactly the items of the last one added; false for unreadable records only. */
+    isRepeated(page: Page<T>): boolean {
+      const keys = keysOf(page);
+      return keys.length > 0 && isDeepStrictEqual(keys, lastKeys);
+    },
+    /** Returns whether the page holds a new item. */
+    add(page: Page<T>, offset: number): boolean {
+      const before = found.size;
+      page.items.forEach((item, index) => {
+        if (item === null) unreadable.add(offset + index);
+        else found.set(keyOf(item), item);
+      });
+      lastKeys = keysOf(page);
+      return found.size > before;
+    },
+    /** More than the items of one list, unreadable records included. */
+    isFull: () => found.size + unreadable.size > MAX_ITEMS,
+    listing(isComplete: boolean): Listing<T> {
+      const items = [...found.values()].slice(0, MAX_ITEMS);
+      return { items, skipped: unreadable.size, isComplete, isRepeating: false };
+    },
+  };
 }
 
 /** Maximum page sizes below the documented one that services choose. A list may also happen to have that length. */
@@ -103,7 +88,7 @@ export async function readAllPages<T>(
   fetchPage: (offset: number) => Promise<Page<T> | null>,
   keyOf: (item: T) => string,
 ): Promise<Listing<T>> {
-  const collection = new PageCollection(keyOf);
+  const collection = createCollection(keyOf);
   let isComplete = true;
   let offset = 0;
   let mustOverlap = false;
@@ -123,7 +108,7 @@ export async function readAllPages<T>(
     }
   }
 
-  while (!collection.isFull && stalePages <= MAX_STALE_PAGES) {
+  while (!collection.isFull() && stalePages <= MAX_STALE_PAGES) {
     const next = await overlappingPage();
     if (next === null) break;
     const { page, overlaps, hasSteppedBack } = next;

@@ -6,9 +6,9 @@ import { findAccount } from '../../../shared/state/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import type { History } from '../../history/index.ts';
 import { describeDefect } from '../../log.ts';
-import type { Settings } from '../../settings/index.ts';
 import { keyOf } from '../../ssh/index.ts';
 import { requireVm } from '../kernel/lookups.ts';
+import type { PartPorts } from '../kernel/part-ports.ts';
 import type { PartWith } from '../kernel/ports.ts';
 import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import type { OperationsPart } from '../operations/index.ts';
@@ -32,9 +32,7 @@ import {
 } from './auto-stop-state.ts';
 import { createStoredAutoStops, type StoredAutoStopsPorts } from './stored-auto-stops.ts';
 
-export interface AutoStopPorts extends StoredAutoStopsPorts {
-  /** The settings as the last run left them. */
-  readonly loaded: Settings;
+export interface AutoStopPorts extends StoredAutoStopsPorts, Pick<PartPorts, 'loaded'> {
   readonly operations: Pick<OperationsPart, 'operate' | 'read'>;
   /** Null: none is open. */
   readonly history: () => Pick<History, 'spans'> | null;

@@ -1,20 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/index.ts';
-import type { Clock } from '../../clock.ts';
-import { describeDefect, type Log } from '../../log.ts';
+import { describeDefect } from '../../log.ts';
 import { type Settings, type SettingsFile, withAutoStop } from '../../settings/index.ts';
 import { keyOf } from '../../ssh/index.ts';
-import type { Deliver } from '../kernel/deliver.ts';
-import type { StateStore } from '../kernel/state-store.ts';
+import type { PartPorts } from '../kernel/part-ports.ts';
 import { autoStopNotification } from './auto-stop-notification.ts';
 import { type AutoStopState, type Decision, type Listed, newAutoStop } from './auto-stop-state.ts';
 
-export interface StoredAutoStopsPorts {
-  readonly store: StateStore;
+export interface StoredAutoStopsPorts
+  extends Pick<PartPorts, 'store' | 'deliver' | 'clock' | 'log'> {
   readonly settings: Pick<SettingsFile, 'load' | 'update'>;
-  readonly deliver: Deliver;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 const isSame = (one: AutoStop, other: AutoStop) =>

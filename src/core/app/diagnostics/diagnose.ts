@@ -34,10 +34,6 @@ export function startDiagnostics(ports: DiagnosePorts) {
   const { store, monitor, desktop, network } = ports;
   let last: readonly Check[] = [];
 
-  async function refresh(): Promise<void> {
-    await Promise.race([monitor.refresh(), sleep(network.clock, MAX_REFRESH_MS)]);
-  }
-
   async function collect(): Promise<Facts> {
     const status = await ports.keychain.vault.status();
     const keychain = store.get().keychain === 'waiting' ? 'waiting' : status;
@@ -47,7 +43,8 @@ export function startDiagnostics(ports: DiagnosePorts) {
       sshFacts(ports.ssh),
       desktop.inspect(),
       // It would open a prompt for a locked keychain.
-      keychain === 'available' && refresh(),
+      keychain === 'available' &&
+        Promise.race([monitor.refresh(), sleep(network.clock, MAX_REFRESH_MS)]),
     ]);
     const { accounts, snapshots, environment, preferences, updates } = store.get();
     const { isOnline, hasTray } = environment;

@@ -3,7 +3,6 @@ import { type AccountState, billedNow, vmPhase } from '../../../shared/domain/in
 import { DAY_MS, HOUR_MS } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { appTotals, costNow, costToday, type RunningCost } from '../../../shared/usage/index.ts';
-import type { Clock } from '../../clock.ts';
 import { withRate } from '../../costs/index.ts';
 import {
   ALL,
@@ -21,16 +20,17 @@ import {
   stoppedSeries,
   TOTAL,
 } from '../../history/index.ts';
-import { describeDefect, type Log } from '../../log.ts';
+import { describeDefect } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { turnFor } from '../../own-turn.ts';
+import type { PartPorts } from '../kernel/part-ports.ts';
 import type { PartWith } from '../kernel/ports.ts';
 import {
   MAX_RECENT_EVENTS,
   recentEventsOf,
   withoutRecentEventsOf,
 } from '../kernel/recent-events.ts';
-import { type StateStore, withNotice } from '../kernel/state-store.ts';
+import { withNotice } from '../kernel/state-store.ts';
 
 /** Recorded VMs of an account, by rate. */
 const MAX_VMS = 200;
@@ -99,12 +99,9 @@ function measuredToday(history: History, app: AppState, now: number): RunningCos
   return isSame ? before : { known: amount, asOf: now, perHour };
 }
 
-export interface HistoryPorts {
-  readonly store: StateStore;
+export interface HistoryPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
   /** The database. */
   readonly path: string;
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  readonly log: Log;
 }
 
 interface Poll {

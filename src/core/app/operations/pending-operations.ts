@@ -8,28 +8,22 @@ import {
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { findVm } from '../../../shared/state/index.ts';
 import type { AccountClient } from '../../accounts/index.ts';
-import type { Clock } from '../../clock.ts';
-import { describeDefect, type Log } from '../../log.ts';
+import { describeDefect } from '../../log.ts';
 import type { Monitor } from '../../monitor/index.ts';
 import { confirmOperation } from '../../service/index.ts';
-import { type Settings, type SettingsFile, withOperation } from '../../settings/index.ts';
+import { type SettingsFile, withOperation } from '../../settings/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
-import type { Deliver } from '../kernel/deliver.ts';
 import { withRate } from '../kernel/notification-text.ts';
-import { type StateStore, withNotice, withoutTopic } from '../kernel/state-store.ts';
+import type { PartPorts } from '../kernel/part-ports.ts';
+import { withNotice, withoutTopic } from '../kernel/state-store.ts';
 
 type Client = Pick<AccountClient, 'getVm' | 'operate'>;
 
-export interface OperationPorts {
-  readonly store: StateStore;
-  /** The settings as the last run left them. */
-  readonly loaded: Settings;
+export interface OperationPorts
+  extends Pick<PartPorts, 'store' | 'loaded' | 'deliver' | 'clock' | 'log'> {
   readonly settings: Pick<SettingsFile, 'update'>;
   readonly clients: () => ReadonlyMap<string, Client>;
   readonly monitor: Pick<Monitor, 'refresh'>;
-  readonly deliver: Deliver;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** An operation of an account's service profile on one of its VMs. */

@@ -11,12 +11,6 @@ export interface ConfirmTerminalPorts {
   onAsking(isAsking: boolean): void;
 }
 
-/**
- * Confirms a new terminal command in a native dialog, because main does not trust the panel.
- * @throws RefusalError unless the user allowed it or the settings already contain it
- */
-export type ConfirmTerminal = (command: string) => Promise<void>;
-
 /** After so many declined dialogs, none opens for a while: repeated prompts wear people down. */
 const MAX_DECLINED = 3;
 const DECLINED_WITHIN_MS = 60_000;
@@ -44,8 +38,11 @@ export function terminalQuestion(command: string): Question {
   };
 }
 
-/** One dialog at a time. */
-export function createConfirmTerminal(ports: ConfirmTerminalPorts): ConfirmTerminal {
+/**
+ * Confirms a new terminal command in a native dialog, one at a time, because main does not trust the panel.
+ * @returns a function that throws a RefusalError unless the user allowed the command or the settings already contain it
+ */
+export function createConfirmTerminal(ports: ConfirmTerminalPorts) {
   const { settings, confirm, clock, onAsking } = ports;
   let isOpen = false;
   let declined: readonly number[] = [];
@@ -55,7 +52,7 @@ export function createConfirmTerminal(ports: ConfirmTerminalPorts): ConfirmTermi
     onAsking(isAsking);
   }
 
-  return async (command) => {
+  return async (command: string): Promise<void> => {
     const { terminalCommand } = preferencesOf(await settings.load());
     if (terminalCommand === command) return;
     const question = terminalQuestion(command);

@@ -1,29 +1,19 @@
 import { withMuted } from '../../../shared/settings/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
-import type { Clock } from '../../clock.ts';
-import { describeDefect, type Log } from '../../log.ts';
-import {
-  preferencesOf,
-  type Settings,
-  type SettingsFile,
-  withPreferences,
-} from '../../settings/index.ts';
+import { describeDefect } from '../../log.ts';
+import { preferencesOf, withPreferences } from '../../settings/index.ts';
 import { parseTerminalCommand } from '../../ssh/index.ts';
+import type { PartPorts } from '../kernel/part-ports.ts';
 import type { DesktopPorts, Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
-import { type StateStore, withNotice, withoutNotice } from '../kernel/state-store.ts';
+import { withNotice, withoutNotice } from '../kernel/state-store.ts';
 import { createConfirmTerminal } from './confirm-terminal.ts';
 
-export interface SettingsPorts {
-  readonly store: StateStore;
-  readonly settings: SettingsFile;
+export interface SettingsPorts extends Omit<PartPorts, 'loaded' | 'deliver' | 'random'> {
   readonly desktop: Pick<
     DesktopPorts,
     'askToNotify' | 'confirm' | 'hidePanel' | 'renewAutostart' | 'setAutostart' | 'setShortcut'
   >;
-  readonly clock: Pick<Clock, 'monotonic'>;
-  readonly log: Log;
-  settingsChanged(settings: Settings): void;
 }
 
 /** Applies a setting on the desktop before it is stored, since the desktop may refuse it. Returns the undo. */

@@ -1,6 +1,6 @@
 import type { AppState } from '../../../shared/state/index.ts';
 import { LockTimeout, LockUnavailable } from '../../files/index.ts';
-import type { Settings, SettingsFile } from '../../settings/index.ts';
+import type { Settings } from '../../settings/index.ts';
 import {
   type Command,
   explainKey,
@@ -21,20 +21,19 @@ import {
   withSshLogin,
 } from '../../ssh/index.ts';
 import { requireVm } from '../kernel/lookups.ts';
+import type { PartPorts } from '../kernel/part-ports.ts';
 import type { DesktopPorts, RequestHandlers } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import { type Launcher, noAddress } from './launcher.ts';
 import type { SshWatch } from './ssh-watch.ts';
 
-export interface SshRequestContext {
+export interface SshRequestContext extends Pick<PartPorts, 'settings' | 'settingsChanged'> {
   readonly store: Pick<StateStore, 'get'>;
   readonly ssh: Ssh;
   readonly watch: Pick<SshWatch, 'hostOf' | 'hosts' | 'problem' | 'checkHostKey' | 'settled'>;
   readonly launcher: Launcher;
   readonly desktop: Pick<DesktopPorts, 'copy'>;
-  readonly settings: SettingsFile;
-  settingsChanged(settings: Settings): void;
   rescan(): void;
   /** Reads the user's SSH config. Returns whether it includes ours. */
   readInclude(): boolean;

@@ -1,7 +1,5 @@
 import { vmPhase } from '../../../shared/domain/index.ts';
 import type { ChangedKey } from '../../../shared/ssh/index.ts';
-import type { Clock } from '../../clock.ts';
-import type { Log } from '../../log.ts';
 import { MAX_IN_TURN } from '../../own-turn.ts';
 import {
   createReachWatch,
@@ -14,7 +12,7 @@ import {
   type VmRef,
 } from '../../ssh/index.ts';
 import { listedVms } from '../kernel/lookups.ts';
-import type { StateStore } from '../kernel/state-store.ts';
+import type { PartPorts } from '../kernel/part-ports.ts';
 import { createHostFiles } from './host-files.ts';
 import { createMissingVms } from './missing-vms.ts';
 import { vmLoginsOf } from './vm-logins.ts';
@@ -22,8 +20,7 @@ import { vmLoginsOf } from './vm-logins.ts';
 /** Keeps our SSH files and `vmSshAccess` up to date with the VMs, and probes which VMs can be logged in to. */
 export type SshWatch = ReturnType<typeof createSshWatch>;
 
-export interface SshWatchPorts {
-  readonly store: StateStore;
+export interface SshWatchPorts extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'random'> {
   readonly load: () => Promise<readonly SshHost[]>;
   readonly write: (update: HostUpdate) => Promise<readonly SshHost[]>;
   readonly compareHostKey: (host: SshHost) => Promise<KeyComparison>;
@@ -36,10 +33,6 @@ export interface SshWatchPorts {
   readonly onOverdue: (vm: VmRef) => void;
   /** The login command of each host, with the state's Include and shell. */
   readonly commands: () => (host: SshHost) => string | null;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Uniform in [0, 1). */
-  readonly random: () => number;
 }
 
 /** Batches the state updates of many VMs, in ms. */
@@ -133,14 +126,12 @@ export function createSshWatch(ports: SshWatchPorts) {
   let cancelShow: (() => void) | null = null;
 
   const reach = createReachWatch({
-    answers: ports.answers,
+    ...ports,
     onReachable(key) {
       showSoon();
       const host = files.hosts().get(key);
       if (host !== undefined) ports.onReady(host, awaiting.end(key));
     },
-    clock,
-    random: ports.random,
   });
 
   function filesWritten(): void {

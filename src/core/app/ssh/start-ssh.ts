@@ -3,12 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { listedVm, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import type { SshState } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import type { Clock } from '../../clock.ts';
-import { describeDefect, type Log } from '../../log.ts';
+import { describeDefect } from '../../log.ts';
 import { confirmVm, type PollReport } from '../../monitor/index.ts';
 import { MAX_IN_TURN, ownTurn } from '../../own-turn.ts';
 import type { ServiceClient } from '../../service/index.ts';
-import type { Settings, SettingsFile } from '../../settings/index.ts';
+import type { Settings } from '../../settings/index.ts';
 import {
   answersSsh,
   commandLine,
@@ -20,30 +19,19 @@ import {
   sshLoginsOf,
   type VmRef,
 } from '../../ssh/index.ts';
-import type { Deliver } from '../kernel/deliver.ts';
 import { readyAwaited } from '../kernel/lookups.ts';
+import type { PartPorts } from '../kernel/part-ports.ts';
 import type { DesktopPorts, PartWith } from '../kernel/ports.ts';
-import type { StateStore } from '../kernel/state-store.ts';
 import { createLauncher } from './launcher.ts';
 import { readyNotification, runningNotification } from './ssh-notifications.ts';
 import { createSshRequests, shellOf } from './ssh-requests.ts';
 import { createSshWatch, type SshWatch } from './ssh-watch.ts';
 
-export interface SshPartPorts {
+export interface SshPartPorts extends PartPorts {
   readonly ssh: Ssh;
-  readonly store: StateStore;
   readonly clientOf: (accountId: string) => Pick<ServiceClient, 'getVm'> | undefined;
   readonly desktop: Pick<DesktopPorts, 'copy' | 'openEditor' | 'hasHandler'>;
-  readonly deliver: Deliver;
-  /** The settings as the last run left them. */
-  readonly loaded: Settings;
-  readonly settings: SettingsFile;
-  settingsChanged(settings: Settings): void;
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Uniform in [0, 1). */
-  readonly random: () => number;
 }
 
 /** The VM, unless it is no longer listed or its start is not to be notified. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { initialState } from '../../../shared/state/index.ts';
+import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import type { UpdateResult, Updater } from '../kernel/ports.ts';
 import { createStateStore } from '../kernel/state-store.ts';
@@ -126,31 +127,31 @@ test('reports a failure, and checks again the next day', async () => {
   expect(store.get().updates.kind).toBe('idle');
 });
 
-const DUE: UpdateMoment = {
-  ...{ now: 1_000_000, dueAt: 1_000_000, updates: 'idle', isWanted: true, isOnline: true },
-  ...{ screen: null, hasAccounts: true, isAsking: false, notifiedAt: null },
-};
+const DUE: UpdateMoment = { now: 1_000_000, dueAt: 1_000_000, screen: null, notifiedAt: null };
+const APP = { ...initialState(environment, 0), accounts: [makeAccount({ id: 'a' })] };
 const LATER = 60_000;
+const offline = { environment: { ...environment, isOnline: false } };
+const turnedOff = { preferences: { ...APP.preferences, checkForUpdates: false } };
 
-test.each<[string, Partial<UpdateMoment>, number | null]>([
-  ['is due', {}, 0],
-  ['is due after a failure', { updates: 'failed' }, 0],
-  ['is not due yet', { dueAt: 1_030_000 }, 30_000],
-  ['has no feed or is forbidden', { updates: 'off' }, null],
-  ['is turned off', { isWanted: false }, null],
-  ['has no network', { isOnline: false }, null],
-  ['is under way', { updates: 'checking' }, null],
-  ['may find a newer version than the one that is ready', { updates: 'ready' }, 0],
-  ['would interrupt a confirmation', { isAsking: true }, LATER],
-  ['would interrupt a notification', { notifiedAt: 990_000 }, LATER],
-  ['comes after a notification', { notifiedAt: 940_000 }, 0],
-  ['comes while the list is open', { screen: 'vms' }, 0],
-  ['comes while About is open', { screen: 'about' }, 0],
-  ['would interrupt the first sign-in', { screen: 'vms', hasAccounts: false }, LATER],
-  ['would interrupt a sign-in', { screen: 'signIn' }, LATER],
-  ['would interrupt settings', { screen: 'settings' }, LATER],
-  ['would interrupt the login fields of a VM', { screen: 'vm' }, LATER],
-  ['would interrupt the limits of alerts', { screen: 'alerts' }, LATER],
-])('a check that %s', (_, change, expected) => {
-  expect(nextUpdateCheck({ ...DUE, ...change })).toBe(expected);
+test.each<[string, Partial<UpdateMoment>, Partial<AppState>, number | null]>([
+  ['is due', {}, {}, 0],
+  ['failed', {}, { updates: { kind: 'failed', why: 'unreachable', at: 0 } }, 0],
+  ['is not due yet', { dueAt: 1_030_000 }, {}, 30_000],
+  ['has no feed or is forbidden', {}, { updates: { kind: 'off', by: 'build' } }, null],
+  ['is turned off', {}, turnedOff, null],
+  ['has no network', {}, offline, null],
+  ['is under way', {}, { updates: { kind: 'checking' } }, null],
+  ['found a version', {}, { updates: { kind: 'ready', version: '9', needsPassword: false } }, 0],
+  ['would interrupt a confirmation', {}, { isAsking: true }, LATER],
+  ['would interrupt a notification', { notifiedAt: 990_000 }, {}, LATER],
+  ['comes after a notification', { notifiedAt: 940_000 }, {}, 0],
+  ['comes while the list is open', { screen: 'vms' }, {}, 0],
+  ['comes while About is open', { screen: 'about' }, {}, 0],
+  ['would interrupt the first sign-in', { screen: 'vms' }, { accounts: [] }, LATER],
+  ['would interrupt a sign-in', { screen: 'signIn' }, {}, LATER],
+  ['would interrupt settings', { screen: 'settings' }, {}, LATER],
+  ['would interrupt the login fields of a VM', { screen: 'vm' }, {}, LATER],
+  ['would interrupt the limits of alerts', { screen: 'alerts' }, {}, LATER],
+])('a check that %s', (_, change, app, expected) => {
+  expect(nextUpdateCheck({ ...APP, ...app }, { ...DUE, ...change })).toBe(expected);
 });

@@ -1,61 +1,52 @@
 import { HOUR_MS, MINUTE_MS } from '../../../shared/format/index.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
-import type { UpdateState } from '../../../shared/updates/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import { messages } from '../../checks/index.ts';
-import { type Clock, createTimer } from '../../clock.ts';
+import { createTimer } from '../../clock.ts';
+import type { PartPorts } from '../kernel/part-ports.ts';
 import type { Part, Updater } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
-import type { StateStore } from '../kernel/state-store.ts';
 
 /** No check follows a notification sooner. */
 const NOTIFICATION_MS = MINUTE_MS;
 /** A check that is due, but would disturb, is tried again. */
 const RETRY_MS = MINUTE_MS;
 
-/** The facts for an automatic check. Times are ms of a monotonic clock. */
+/** The facts for an automatic check besides the state. Times are ms of a monotonic clock. */
 export interface UpdateMoment {
   readonly now: number;
   readonly dueAt: number;
-  readonly updates: UpdateState['kind'];
-  readonly isWanted: boolean;
-  readonly isOnline: boolean;
   /** Null: the panel is hidden. */
   readonly screen: Screen['kind'] | null;
-  /** Without one the first screen is the sign-in form. */
-  readonly hasAccounts: boolean;
-  readonly isAsking: boolean;
   /** Null: none yet. */
   readonly notifiedAt: number | null;
 }
 
 const WITHOUT_FORM: readonly Screen['kind'][] = ['about', 'diagnostics', 'keys'];
 
-function showsForm({ screen, hasAccounts }: UpdateMoment): boolean {
+/** Without an account the first screen is the sign-in form. */
+function showsForm({ accounts }: AppState, screen: Screen['kind'] | null): boolean {
   if (screen === null || WITHOUT_FORM.includes(screen)) return false;
-  return screen !== 'vms' || !hasAccounts;
+  return screen !== 'vms' || accounts.length === 0;
 }
 
 /** ms until the next check, or until this is asked again; 0: check now. Null: no automatic checks until something changes. */
-export function nextUpdateCheck(moment: UpdateMoment): number | null {
-  const { now, dueAt, updates, isWanted, isOnline, isAsking, notifiedAt } = moment;
-  if (updates === 'off' || updates === 'checking') return null;
-  if (!isWanted || !isOnline) return null;
+export function nextUpdateCheck(app: AppState, moment: UpdateMoment): number | null {
+  const { now, dueAt, screen, notifiedAt } = moment;
+  if (app.updates.kind === 'off' || app.updates.kind === 'checking') return null;
+  if (!app.preferences.checkForUpdates || !app.environment.isOnline) return null;
   if (now < dueAt) return dueAt - now;
   const isNotifying = notifiedAt !== null && now - notifiedAt < NOTIFICATION_MS;
-  return isAsking || isNotifying || showsForm(moment) ? RETRY_MS : 0;
+  return app.isAsking || isNotifying || showsForm(app, screen) ? RETRY_MS : 0;
 }
 
 const FIRST_MS = MINUTE_MS;
 const EVERY_MS = 24 * HOUR_MS;
 
-export interface UpdatePorts {
-  readonly store: StateStore;
+export interface UpdatePorts extends Pick<PartPorts, 'store' | 'clock' | 'random'> {
   readonly updater: Updater;
   /** The time of the last notification, monotonic ms; null: none yet. */
   readonly notifiedAt: () => number | null;
-  readonly clock: Clock;
-  /** Uniform in [0, 1). */
-  readonly random: () => number;
 }
 
 /** Looks for newer versions once a day, while no form is open, and when the user asks. */
@@ -69,17 +60,11 @@ export function startUpdates({ store, updater, notifiedAt, clock, random }: Upda
 
   function look(): void {
     timer.clear();
-    const { updates, preferences, environment, accounts, isAsking } = store.get();
-    const wait = nextUpdateCheck({
+    const wait = nextUpdateCheck(store.get(), {
       now: clock.monotonic(),
       dueAt,
-      notifiedAt: notifiedAt(),
-      isAsking,
-      updates: updates.kind,
-      isWanted: preferences.checkForUpdates,
-      isOnline: environment.isOnline,
       screen: isPanelOpen ? screen : null,
-      hasAccounts: accounts.length > 0,
+      notifiedAt: notifiedAt(),
     });
     if (wait === 0) void check();
     else if (wait !== null) timer.set(wait, look);
