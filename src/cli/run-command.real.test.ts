@@ -217,6 +217,20 @@ describe('stored accounts', () => {
   });
 });
 
+test.each([['login'], ['status'], ['show', 'gpu-a']])(
+  '%s with a wrong path in the service URL says so, and nothing else',
+  async (...command) => {
+    const missing = refuse(404, 'Not Found');
+    const setup = await commandSetup({ '/billing/current-spend': missing, '/vms': missing });
+    expect(await setup.run([...command, ...BASE, '--api-key-stdin'], pipe('canary'))).toMatchObject(
+      {
+        ...{ exitCode: 4, out: '' },
+        errors: expect.stringMatching(/^No API at this address\. Check the service URL\.\n/),
+      },
+    );
+  },
+);
+
 describe('settings', () => {
   test('are reset with a warning when damaged', async () => {
     const setup = await commandSetup();

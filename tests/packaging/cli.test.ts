@@ -46,7 +46,7 @@ describe('the package of the command line', () => {
   test('runs without the project', async () => {
     const { version } = createRequire(import.meta.url)('../../package.json');
     expect((await gpuTray('--version')).stdout).toContain(version);
-    expect((await gpuTray('--help')).stdout).toContain('gpu-tray status');
+    expect((await gpuTray('--help')).stdout).toContain('gpu-tray COMMAND');
   });
 
   test.each(['22.12.0', '23.3.0'])('names the Node that it needs, on %s', async (version) => {

@@ -151,6 +151,15 @@ describe('the answer', () => {
     expect(lines).toEqual([]);
   });
 
+  test('to a sign-in at a wrong path is that there is no API', async () => {
+    const missing = new ServiceError({ kind: 'notFound', detail: 'Not Found' });
+    const { request } = setup({ signInWithKey: () => Promise.reject(missing) });
+    const form = { baseUrl: 'https://api.example.com/v9', key: 'sk_1', accountId: null };
+    expect(await request('signInWithKey', form)).toMatchObject({
+      refusal: { message: 'No API at this address.', action: 'Check the service URL.' },
+    });
+  });
+
   test.each([new TypeError('the key is hunter2'), 'hunter2', undefined])(
     'to a defect is general, and the log does not quote the error',
     async (error) => {
