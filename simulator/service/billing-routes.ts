@@ -26,12 +26,7 @@ const date = z.iso.date('must be a date, YYYY-MM-DD').optional();
 const querySchema = z.object({ start_date: date, end_date: date });
 
 /** Whole UTC days, ms since the epoch, end excluded. */
-interface Period {
-  readonly from: number;
-  readonly to: number;
-}
-
-function readPeriod(query: unknown, now: number): Period {
+function readPeriod(query: unknown, now: number) {
   const parsed = querySchema.safeParse(query);
   if (!parsed.success) throw invalidBy('query', parsed.error);
   const { start_date, end_date } = parsed.data;

@@ -38,9 +38,7 @@ export class NewerHistory extends Error {
   override readonly name = 'NewerHistory';
 }
 
-type Row = ReturnType<StatementSync['all']>[number];
-
-const spanOf = (row: Row): Span => ({
+const spanOf = (row: ReturnType<StatementSync['all']>[number]): Span => ({
   start: Number(row['start']),
   end: Number(row['until']),
   rate: Number(row['rate']),

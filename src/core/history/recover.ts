@@ -2,7 +2,7 @@ import { mkdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileFailure } from '../files/index.ts';
 import { NewerHistory } from './database.ts';
-import { type History, openHistory } from './history.ts';
+import { openHistory } from './history.ts';
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB: the file has to be replaced. */
 const DAMAGED = [11, 26];
@@ -27,14 +27,8 @@ export function historyProblem(path: string, error: unknown): string | null {
   return `Failed to write the history ${path}${reason} ${action}`;
 }
 
-/** `notice`: to show once if the history was replaced. */
-interface Opened {
-  readonly history: History;
-  readonly notice: string | null;
-}
-
 /** Renames a damaged database and its log, and starts a new one. */
-async function replace(path: string, now: number): Promise<Opened> {
+async function replace(path: string, now: number) {
   const aside = `${path}.corrupt-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
   await rename(path, aside);
   // SQLite finds its log by this name. It may be absent.
@@ -45,14 +39,10 @@ async function replace(path: string, now: number): Promise<Opened> {
 
 /**
  * Opens the history, or starts a new one in place of a damaged one.
- * @param mustReplace it turned out to be damaged while it was used
+ * @param mustReplace it turned out to be damaged while it was used @returns `notice`: to show once if the history was replaced
  * @throws NewerHistory, or the error of SQLite or of the file system
  */
-export async function openOrReplace(
-  path: string,
-  now: number,
-  mustReplace: boolean,
-): Promise<Opened> {
+export async function openOrReplace(path: string, now: number, mustReplace: boolean) {
   if (mustReplace) return replace(path, now);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {

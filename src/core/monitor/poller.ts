@@ -54,11 +54,6 @@ const WAKING_MS = 60_000;
 /** Number of fast polls after a wake: enough to confirm an alert of all accounts. */
 export const WAKE_POLLS = 3;
 
-interface Running {
-  readonly ended: Promise<void>;
-  readonly controller: AbortController;
-}
-
 /** The polls so far, as far as they set the time of the next one. */
 function createPast({ clock, random }: Pick<PollerPorts, 'clock' | 'random'>) {
   let failures = 0;
@@ -113,7 +108,8 @@ export function createPoller(ports: PollerPorts) {
   const timer = createTimer(clock);
   let state: 'idle' | 'active' | 'suspended' | 'stopped' = 'idle';
   let conditions = DEFAULT_CONDITIONS;
-  let running: Running | null = null;
+  let running: { readonly ended: Promise<void>; readonly controller: AbortController } | null =
+    null;
   /** Monotonic ms of the next poll; null: none is scheduled. */
   let nextAt: number | null = null;
 

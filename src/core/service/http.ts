@@ -36,15 +36,7 @@ export interface HttpResponse {
   readonly body: ResponseBody | null;
 }
 
-export interface HttpInit {
-  readonly method: string;
-  readonly headers: Record<string, string>;
-  readonly body?: string;
-  readonly signal: AbortSignal;
-  readonly redirect: 'error';
-  readonly credentials: 'omit';
-  readonly cache: 'no-store';
-}
+export type HttpInit = ReturnType<typeof initOf>;
 
 export type Fetch = (url: string, init: HttpInit) => Promise<HttpResponse>;
 
@@ -167,7 +159,7 @@ function headersOf({ bearer, credential = 'apiKey', body }: HttpRequest): Record
   };
 }
 
-function initOf(request: HttpRequest, signal: AbortSignal): HttpInit {
+function initOf(request: HttpRequest, signal: AbortSignal) {
   return {
     method: request.method,
     headers: headersOf(request),
@@ -177,7 +169,7 @@ function initOf(request: HttpRequest, signal: AbortSignal): HttpInit {
     redirect: 'error',
     credentials: 'omit',
     cache: 'no-store',
-  };
+  } as const;
 }
 
 function serviceErrorOf(error: unknown, endpoint: string, missedMs: number | null): ServiceError {

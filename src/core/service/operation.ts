@@ -23,8 +23,6 @@ const UNDERWAY: Readonly<Record<VmOperation, readonly string[]>> = {
   destroy: [],
 };
 
-type Client = Pick<ServiceClient, 'getVm' | 'operate'>;
-
 /** An operation of a VM, and how the profile requests it. */
 interface OperationTarget {
   readonly operation: VmOperation;
@@ -80,7 +78,7 @@ function progressOf(operation: VmOperation, vm: Vm | null): 'done' | 'underway' 
  * @throws ServiceError when the service refused it, or the VM could not be read and so nothing was sent
  */
 export async function sendOperation(
-  client: Client,
+  client: Pick<ServiceClient, 'getVm' | 'operate'>,
   { operation, request, vmId, isWanted }: OperationTarget,
   signal?: AbortSignal,
 ): Promise<OperationOutcome> {

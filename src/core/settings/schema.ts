@@ -142,16 +142,17 @@ export function withPreferences(settings: Settings, change: PreferencesChange): 
 
 type Vm = Pick<AutoStop, 'accountId' | 'vmId'>;
 
-const isOther = (vm: Vm) => (other: Vm) =>
-  other.accountId !== vm.accountId || other.vmId !== vm.vmId;
+const without = <T extends Vm>(entries: readonly T[] = [], { accountId, vmId }: Vm) =>
+  entries.filter((entry) => entry.accountId !== accountId || entry.vmId !== vmId);
 
 /** The settings with the auto-stop of a VM. @param limit null: none */
 export function withAutoStop(
   settings: Settings,
-  { accountId, vmId, name }: Pick<AutoStop, 'accountId' | 'vmId' | 'name'>,
+  vm: Pick<AutoStop, 'accountId' | 'vmId' | 'name'>,
   limit: AutoStopLimit | null,
 ): Settings {
-  const others = (settings.autoStops ?? []).filter(isOther({ accountId, vmId }));
+  const others = without(settings.autoStops, vm);
+  const { accountId, vmId, name } = vm;
   const autoStops = limit === null ? others : [...others, { accountId, vmId, name, limit }];
   return { ...settings, autoStops };
 }
@@ -162,7 +163,7 @@ export function withOperation(
   { accountId, vmId }: Vm,
   operation: VmOperation | null,
 ): Settings {
-  const others = (settings.operations ?? []).filter(isOther({ accountId, vmId }));
+  const others = without(settings.operations, { accountId, vmId });
   const operations = operation === null ? others : [...others, { accountId, vmId, operation }];
   return { ...settings, operations };
 }

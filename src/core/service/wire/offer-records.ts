@@ -11,13 +11,6 @@ export interface Found {
   readonly record: unknown;
 }
 
-interface OfferPage {
-  readonly records: readonly Found[];
-  /** Records as counted for `offset`. */
-  readonly size: number;
-  readonly hasMore: (offset: number) => boolean;
-}
-
 /** Node ids have this form (docs/service.md). */
 const NODE_KEY = /^vm-?\d+$/i;
 
@@ -78,8 +71,8 @@ function findMap(body: Readonly<Record<string, unknown>>): readonly Found[] | nu
   return null;
 }
 
-/** Finds the records of a response. @throws ServiceError `incompatible` */
-export function findRecords(body: unknown, endpoint: string): OfferPage {
+/** Finds the records of a response. @returns `size`: records as counted for `offset` @throws ServiceError `incompatible` */
+export function findRecords(body: unknown, endpoint: string) {
   const isEmpty = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
   // Without an entry, also inside an object: `{}` or `{ offers: {} }`.
   const isEmptyMap = isObject(body) && Object.values(body).every(isEmpty);
@@ -95,7 +88,7 @@ export function findRecords(body: unknown, endpoint: string): OfferPage {
   return {
     records: found.flatMap(expand),
     size: items.length,
-    hasMore: (offset) => !(saysEnd(page, offset) ?? items.length !== DOCUMENTED_PAGE),
+    hasMore: (offset: number) => !(saysEnd(page, offset) ?? items.length !== DOCUMENTED_PAGE),
   };
 }
 

@@ -10,12 +10,6 @@ export interface HostUpdate {
   readonly accountIds: readonly string[];
 }
 
-export interface UpdatedRecords {
-  readonly records: readonly HostRecord[];
-  /** Host key aliases without a VM: their stored keys can be removed. */
-  readonly unused: readonly string[];
-}
-
 /** VMs that are not listed now: the newest are kept. The ids of a hostile service may change in every response. */
 const MAX_UNLISTED = 2_000;
 
@@ -35,13 +29,14 @@ function createHostKeyAliases(records: readonly HostRecord[]) {
  * Applies an update to the records. An alias is kept while its slug stays the same.
  * @param userAliases reads the aliases of the user's SSH config, when there are VMs to name
  * @param written the aliases in our config, which survives a lost `hosts.json`
+ * @returns `unused`: host key aliases without a VM, whose stored keys can be removed
  */
 export function applyHostUpdate(
   before: readonly HostRecord[],
   { vms, gone, accountIds }: HostUpdate,
   userAliases: () => ReadonlySet<string>,
   written: Iterable<string> = [],
-): UpdatedRecords {
+) {
   const accounts = new Set(accountIds);
   const listed = new Map(
     vms.filter(({ accountId }) => accounts.has(accountId)).map((vm) => [keyOf(vm), vm]),

@@ -36,18 +36,10 @@ export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions) {
   async function scan(args: readonly string[]): Promise<KeyReading> {
     const program = tools().keyscan;
     const outcome = program === null ? null : await run(program, args);
-    switch (outcome?.state) {
-      case undefined:
-      case 'absent':
-        return { reason: 'ssh-keyscan is missing' };
-      case 'late':
-        return { reason: 'ssh-keyscan timed out' };
-      // Some versions fail when they find no key.
-      case 'failed':
-        return { keys: [] };
-      case 'done':
-        return { keys: readHostKeys(outcome.stdout) };
-    }
+    if (outcome === null || outcome.state === 'absent') return { reason: 'ssh-keyscan is missing' };
+    if (outcome.state === 'late') return { reason: 'ssh-keyscan timed out' };
+    // Some versions fail when they find no key.
+    return { keys: outcome.state === 'failed' ? [] : readHostKeys(outcome.stdout) };
   }
 
   return {
