@@ -300,6 +300,7 @@ export const offers = {
     rental: 'RENTAL',
     free: 'AVAILABLE',
     node: 'NODE',
+    count: 'OFFERS',
   },
   title(
     host: string,
@@ -313,6 +314,8 @@ export const offers = {
   },
   gpus: (count: number) => (count === 1 ? '1 GPU' : `${count} GPUs`),
   none: { prices: 'The service sent no prices.', offers: 'The service has no offers now.' },
+  noType: (wanted: string, types: readonly string[]) =>
+    `No offer of GPU type ${printable(wanted)}. On offer: ${types.map(printable).join(', ')}.`,
   noMatch: 'No offer matches. Offers with an unknown value are filtered out.',
   skipped: (count: number) => `${count} ${count === 1 ? 'record' : 'records'} could not be read.`,
   yes: 'yes',

@@ -47,6 +47,22 @@ test('prints the offers without an account, cheapest first', async () => {
   ]);
 });
 
+test('prints equal offers once, with their number', async () => {
+  const one = { gpu_type: '4090', available_gpus: 2, price: 0.39, node: 'vm02' };
+  const offers = [
+    ...['NO', 'IS', 'FI'].map((country) => ({ ...one, country })),
+    { ...one, node: 'vm03', price: 0.5 },
+  ];
+  const { out } = await run(['offers', ...URL_ARGS], answering(offers));
+  expect(out.split('\n')).toEqual([
+    'api.example.com  4 offers, cheapest first',
+    '  GPU    $/H  FOR    AVAILABLE  NODE  OFFERS',
+    '  4090  0.39  1 GPU          2  vm02       3',
+    '  4090  0.50  1 GPU          2  vm03       1',
+    '',
+  ]);
+});
+
 test.each(['offers', 'prices'] as const)('counts one of the %s in the singular', async (name) => {
   const one = () => Response.json([{ gpu: '4090', price: 1 }]);
   const { out } = await run([name, ...URL_ARGS], { '/search': one, '/pricing': one });
@@ -76,8 +92,8 @@ test('says of how many GPUs a price is, and how many offers there are at least',
   const { out } = await run(['offers', ...URL_ARGS], answers);
   expect(out.split('\n').slice(0, 3)).toEqual([
     'api.example.com  at least 50 offers, cheapest first',
-    '  GPU        $/H  FOR',
-    '  8 × 4090  3.20  8 GPUs',
+    '  GPU        $/H  FOR     OFFERS',
+    '  8 × 4090  3.20  8 GPUs      50',
   ]);
   const json = await run(['offers', ...URL_ARGS, '--json'], answers);
   expect(JSON.parse(json.out).complete).toBe(false);
@@ -114,7 +130,14 @@ test('has the documented JSON', async () => {
 
 test.each<[string, readonly string[], Answers, number, string]>([
   ['no offers', [], answering([]), 0, 'The service has no offers now.'],
-  ['no match', ['--gpu-type', 'H100'], answering(OFFERS), 0, 'No offer matches.'],
+  [
+    'an unknown GPU type',
+    ['--gpu-type', 'H100'],
+    answering(OFFERS),
+    0,
+    'No offer of GPU type H100. On offer: 4090, pro6000.',
+  ],
+  ['no match', ['--max-price', '0.01'], answering(OFFERS), 0, 'No offer matches.'],
   ['another form', [], answering({ a: 1 }), 4, 'Unexpected response to GET /search'],
   ['a service that is down', [], {}, 4, 'Failed to reach the service.'],
 ])('says what to do about %s', async (_, options, answers, exitCode, text) => {

@@ -44,10 +44,11 @@ const COLUMNS: Readonly<Record<keyof typeof titles, Column>> = {
   rental: { title: titles.rental, align: 'left', maxWidth: 24 },
   free: { title: titles.free, align: 'right', maxWidth: 9 },
   node: { title: titles.node, align: 'left', maxWidth: 24 },
+  count: { title: titles.count, align: 'right', maxWidth: 9 },
 };
 
 /** A column without a value is left out, and in a narrow terminal the last ones. */
-const LAYOUT = ['gpu', 'price', 'unit', 'rental', 'free', 'node'] as const;
+const LAYOUT = ['gpu', 'price', 'unit', 'rental', 'free', 'node', 'count'] as const;
 
 function availableText(available: Offer['available']): string {
   if (available === null) return messages.status.none;
@@ -60,7 +61,9 @@ function gpuText({ gpuCount, gpuType }: Offer): string {
   return messages.status.gpu(gpuCount, gpuType);
 }
 
-function cellsOf(offer: Offer): Readonly<Record<keyof typeof titles, string>> {
+type Cells = Readonly<Record<keyof typeof titles, string>>;
+
+function cellsOf(offer: Offer): Omit<Cells, 'count'> {
   const { gpuCount, pricePerHour, rentalType, months, available, node } = offer;
   const rental = printable(rentalName(rentalType, months));
   return {
@@ -73,15 +76,39 @@ function cellsOf(offer: Offer): Readonly<Record<keyof typeof titles, string>> {
   };
 }
 
+/** A row for equal offers, with their number where any are equal. */
+function rowsOf(offers: readonly Offer[]): readonly Cells[] {
+  const rows = new Map<string, { readonly cells: Omit<Cells, 'count'>; count: number }>();
+  for (const cells of offers.map(cellsOf)) {
+    const key = JSON.stringify(cells);
+    rows.set(key, { cells, count: (rows.get(key)?.count ?? 0) + 1 });
+  }
+  const isMerged = rows.size < offers.length;
+  return [...rows.values()].map(({ cells, count }) => ({
+    ...cells,
+    count: isMerged ? String(count) : messages.status.none,
+  }));
+}
+
+/** Why there is no row. */
+function emptyText({ offers }: OfferList, { name, filter }: OffersRun['command']): string {
+  if (offers.length === 0) return messages.offers.none[name];
+  const { gpuType } = filter;
+  const ofType = { gpuType, minGpus: null, maxPrice: null, rentalType: null };
+  const types = [...new Set(offers.flatMap((offer) => offer.gpuType ?? []))].toSorted();
+  if (gpuType === null || types.length === 0 || offers.some((each) => matchesOffer(each, ofType)))
+    return messages.offers.noMatch;
+  return messages.offers.noType(gpuType, types);
+}
+
 function offerLines(list: OfferList, shown: readonly Offer[], base: BaseUrl, run: OffersRun) {
   const { command, terminal, settings } = run;
   const { name } = command;
   const paint = painter(command.color && terminal.hasColor);
   const { host } = new URL(base.href);
   const title = messages.offers.title(host, shown.length, list, name);
-  const empty = list.offers.length === 0 ? messages.offers.none[name] : messages.offers.noMatch;
   const price = { ...COLUMNS.price, title: `${preferencesOf(settings.current).currency}/H` };
-  const cells = shown.map(cellsOf);
+  const cells = rowsOf(shown);
   const known = LAYOUT.filter((key) => cells.some((row) => row[key] !== messages.status.none));
   const layouts = {
     columns: { ...COLUMNS, price },
@@ -90,7 +117,9 @@ function offerLines(list: OfferList, shown: readonly Offer[], base: BaseUrl, run
     minWidth: 8,
   } as const;
   const [head = '', ...rows] =
-    shown.length === 0 ? [empty] : fitColumns(layouts, cells, terminal.width - 2);
+    shown.length === 0
+      ? [emptyText(list, command)]
+      : fitColumns(layouts, cells, terminal.width - 2);
   const notes = list.skipped > 0 ? ['', paint('dim', messages.offers.skipped(list.skipped))] : [];
   return [
     paint('bold', title),

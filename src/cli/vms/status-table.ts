@@ -2,7 +2,6 @@ import {
   countedOnce,
   isBillingOnly,
   type Spend,
-  shownRateOf,
   totalsOf,
   type VmList,
   type VmPhase,
@@ -44,9 +43,9 @@ const STYLES: Readonly<Record<VmPhase, Style>> = {
 
 const INDENT = '  ';
 
-function spendLine({ perDay, perMonth, runningVms }: Spend, rate: number | null): string {
+function spendLine({ perHour, perDay, perMonth, runningVms }: Spend): string {
   const parts = [
-    formatRate(rate),
+    formatRate(perHour),
     messages.status.perDay(formatMoney(perDay)),
     messages.status.perMonth(formatMoney(perMonth)),
   ];
@@ -106,7 +105,7 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
     const { vms, spend } = state;
     const below = [
       ...(limit === null ? [] : [paint('yellow', limit)]),
-      ...(spend.value ? [spendLine(spend.value, shownRateOf([state]))] : []),
+      ...(spend.value ? [spendLine(spend.value)] : []),
       ...(vms.value ? vmLines(vms.value, account) : []),
       ...(spend.value && isBillingOnly(state) && !vms.value ? billedLines(spend.value) : []),
     ];
@@ -114,9 +113,7 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
   }
 
   function totalLines(): string[] {
-    const counted = countedOnce(accounts);
-    const { running } = totalsOf(counted);
-    const ratePerHour = shownRateOf(counted);
+    const { running, ratePerHour } = totalsOf(countedOnce(accounts));
     const all = messages.status.allAccounts(formatRate(ratePerHour), running);
     return [
       ...(accounts.length > 1 ? [paint('bold', all)] : []),
