@@ -96,12 +96,15 @@ export function presetName(typed: string): string | null {
   return isName(name, 40) ? name : null;
 }
 
-export function isPreset(value: unknown): boolean {
+export function isDraft(value: unknown): boolean {
   const isField = isTextUpTo(200, 0);
+  return hasShape(value, Object.fromEntries(Object.keys(EMPTY_DRAFT).map((key) => [key, isField])));
+}
+
+export function isPreset(value: unknown): boolean {
   return hasShape<LaunchPreset>(value, {
     name: (name) => typeof name === 'string' && presetName(name) === name,
-    draft: (draft) =>
-      hasShape(draft, Object.fromEntries(Object.keys(EMPTY_DRAFT).map((key) => [key, isField]))),
+    draft: isDraft,
   });
 }
 
@@ -209,7 +212,7 @@ export function draftLike(vm: Vm): OrderDraft {
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The GPU type of an order that the service means by this name, such as `RTX PRO 6000`. */
-function orderedType(name: string | null): VmOrder['gpuType'] | undefined {
+export function orderedType(name: string | null): VmOrder['gpuType'] | undefined {
   const named = plain(name ?? '');
   return GPU_TYPES.find((type) => named.includes(type));
 }

@@ -1,1 +1,2 @@
 export * from './launch.ts';
+export * from './nodes.ts';

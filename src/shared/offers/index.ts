@@ -1,1 +1,2 @@
+export * from './offer-groups.ts';
 export * from './price-watch.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { EMPTY_DRAFT } from '../domain/vm-order.ts';
 import {
   DEFAULT_PREFERENCES,
   isPreferencesChange,
@@ -78,6 +79,11 @@ test('preferencesFrom takes the valid entries of a list', () => {
   expect(preferencesFrom(stored)).toEqual({ ...DEFAULT_PREFERENCES, ...read });
   const many = Array.from({ length: 501 }, (_, index) => `a/${index}`);
   expect(preferencesFrom({ mutedVms: many }).mutedVms).toHaveLength(500);
+});
+
+test('preferencesFrom takes the last order only with all its fields', () => {
+  expect(preferencesFrom({ lastOrder: EMPTY_DRAFT }).lastOrder).toEqual(EMPTY_DRAFT);
+  expect(preferencesFrom({ lastOrder: { gpuType: '4090' } }).lastOrder).toBeNull();
 });
 
 describe('isPreferencesChange', () => {

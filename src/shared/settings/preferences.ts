@@ -6,7 +6,13 @@ import {
   STATUS_RULES,
   type StatusRule,
 } from '../alerts/alert-rules.ts';
-import { isPreset, type LaunchPreset, MAX_PRESETS } from '../domain/vm-order.ts';
+import {
+  isDraft,
+  isPreset,
+  type LaunchPreset,
+  MAX_PRESETS,
+  type OrderDraft,
+} from '../domain/vm-order.ts';
 import { hasShape, isBoolean, isTextUpTo, isWhole } from '../has-shape.ts';
 import { isPriceWatch, MAX_WATCHES, type PriceWatch } from '../offers/price-watch.ts';
 import { isAccelerator } from './accelerator.ts';
@@ -99,6 +105,8 @@ export const PREFERENCES = {
   priceWatches: listOf<PriceWatch>(isPriceWatch, MAX_WATCHES),
   /** Orders of VMs, each with another name. */
   launchPresets: listOf<LaunchPreset>(isPreset, MAX_PRESETS),
+  /** The order that the panel sent last, of any account, so without an SSH key; null: none yet. */
+  lastOrder: define<OrderDraft | null>(null, (value) => value === null || isDraft(value)),
   /** Seconds between polls while nothing changes and the panel is closed. */
   idleSeconds: choice([30, 60, 120], 30),
   /** The id of a terminal, `auto` for the first that is found, `own` for `terminalCommand`. */

@@ -1,0 +1,121 @@
+import { byPrice, type Offer, rentalName } from '../domain/index.ts';
+
+/** $/h of one GPU, or of the machine where only that can be rented. */
+interface RentalPrice {
+  readonly rental: string;
+  readonly price: number;
+}
+
+/** The offers of one node. */
+interface OfferRow {
+  readonly node: string | null;
+  /** Null: unknown. */
+  readonly free: number | null;
+  /** The cheapest first. */
+  readonly prices: readonly RentalPrice[];
+  /** The one that Launch takes: on demand, if there is one. */
+  readonly offer: Offer;
+}
+
+/** The offers of a GPU type. */
+export interface OfferGroup extends Omit<OfferRow, 'node'> {
+  readonly name: string;
+  readonly gpuType: string | null;
+  readonly rows: readonly OfferRow[];
+  /** Of rentals that only the price list names. */
+  readonly more: readonly RentalPrice[];
+}
+
+/** Number of GPUs that a price is for. */
+const unitOf = ({ gpuCount, pricePerGpu }: Offer) => (pricePerGpu === null ? (gpuCount ?? 1) : 1);
+
+function groupName(offer: Offer): string {
+  const name = offer.gpuType ?? 'Unknown GPU';
+  return unitOf(offer) === 1 ? name : `${unitOf(offer)} × ${name}`;
+}
+
+const keyOf = (offer: Offer) =>
+  groupName(offer)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+
+/** Free GPUs; null: unknown. */
+export function freeOf({ available }: Pick<Offer, 'available'>): number | null {
+  return typeof available === 'number' ? available : available === false ? 0 : null;
+}
+
+/** As orders are priced: without a name, on demand. */
+const rentalOf = ({ rentalType, months }: Offer) =>
+  rentalType ?? (months === null ? 'on_demand' : 'reserved');
+
+/** The lowest price of each rental type, the cheapest first. */
+function pricesOf(offers: readonly Offer[]): readonly RentalPrice[] {
+  const prices = new Map<string, number>();
+  for (const offer of offers) {
+    const rental = rentalName(rentalOf(offer), offer.months);
+    const price = offer.pricePerGpu ?? offer.pricePerHour;
+    if (price !== null) prices.set(rental, Math.min(price, prices.get(rental) ?? price));
+  }
+  return [...prices]
+    .map(([rental, price]) => ({ rental, price }))
+    .toSorted((a, b) => a.price - b.price);
+}
+
+const lowest = ({ prices }: Pick<OfferRow, 'prices'>) =>
+  prices[0]?.price ?? Number.POSITIVE_INFINITY;
+
+const compare = (a: number, b: number) => (a === b ? 0 : a - b);
+
+/** @param offers at least one, with the same node and as many free GPUs */
+function rowOf([first, ...others]: readonly [Offer, ...Offer[]]): OfferRow {
+  const offers = [first, ...others].toSorted(byPrice);
+  const offer = offers.find((each) => rentalOf(each) === 'on_demand') ?? offers[0] ?? first;
+  return { node: first.node, free: freeOf(first), prices: pricesOf(offers), offer };
+}
+
+function groupedBy<T>(items: readonly T[], key: (item: T) => string) {
+  const groups = new Map<string, [T, ...T[]]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group === undefined) groups.set(key(item), [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
+}
+
+function groupOf(offers: readonly [Offer, ...Offer[]], listed: readonly Offer[]): OfferGroup {
+  const { offer, prices } = rowOf(offers);
+  const rows = groupedBy(offers, (each) => JSON.stringify([each.node, each.available])).map(rowOf);
+  const counts = rows.flatMap(({ free }) => free ?? []);
+  const rentals = new Set(prices.map(({ rental }) => rental));
+  return {
+    name: groupName(offer),
+    gpuType: offer.gpuType,
+    prices,
+    free: counts.length === 0 ? null : counts.reduce((sum, free) => sum + free, 0),
+    offer: { ...offer, node: null },
+    rows: rows.toSorted((a, b) => compare(lowest(a), lowest(b)) || (b.free ?? -1) - (a.free ?? -1)),
+    more: pricesOf(listed).filter(({ rental }) => !rentals.has(rental)),
+  };
+}
+
+/** @param listed the price list @param withFull also what has no free GPU, or is only in the price list */
+export function groupOffers(
+  offers: readonly Offer[],
+  listed: readonly Offer[],
+  withFull: boolean,
+): readonly OfferGroup[] {
+  const shown = withFull ? offers : offers.filter((offer) => freeOf(offer) !== 0);
+  const offered = new Set(shown.map(keyOf));
+  const others = withFull ? listed.filter((offer) => !offered.has(keyOf(offer))) : [];
+  const groups = [
+    ...groupedBy(shown, keyOf).map((group) =>
+      groupOf(
+        group,
+        listed.filter((offer) => keyOf(offer) === keyOf(group[0])),
+      ),
+    ),
+    ...groupedBy(others, keyOf).map((group) => ({ ...groupOf(group, []), rows: [] })),
+  ];
+  return groups.toSorted((a, b) => compare(lowest(a), lowest(b)));
+}
