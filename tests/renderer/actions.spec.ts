@@ -249,7 +249,7 @@ test('what a key may not do is shown disabled, with the reason', async ({ page, 
   await expect(stop).toHaveAccessibleDescription(reason);
   await stop.click({ force: true });
   await panel.go({ kind: 'launch', accountId: 'a1', draft: null });
-  const review = page.getByRole('button', { name: 'Review and launch' });
+  const review = page.getByRole('button', { name: 'Review' });
   await expect(review).toBeDisabled();
   await expect(review).toHaveAccessibleDescription(reason);
   await panel.become(STATES.billingOnly);

@@ -55,7 +55,7 @@ const scene = (
   },
 });
 
-const review = (page: Page) => page.getByRole('button', { name: 'Review and launch' }).click();
+const review = (page: Page) => page.getByRole('button', { name: 'Review' }).click();
 
 const failure = (message: string, action: string | null, errors = {}) => ({
   ...{ phase: 'failed' as const, failure: { errors, message, action } },

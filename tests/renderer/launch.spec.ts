@@ -6,8 +6,10 @@ import { expect, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
 test('an order is checked, reviewed with its price, and sent once', async ({ page, panel }) => {
-  await openLaunch(panel);
-  const submit = page.getByRole('button', { name: 'Review and launch' });
+  await openLaunch(panel, STATES.live, null, OFFERS.search);
+  await expect(page.getByText('Choose a GPU to see its price.')).toBeVisible();
+  await expect(page.getByText('unknown')).toHaveCount(0);
+  const submit = page.getByRole('button', { name: 'Review' });
   await page.getByLabel('Disk').fill('20');
   await submit.click();
   await expect(page.getByText('Choose 5090, 4090 or pro6000.')).toBeVisible();
@@ -17,7 +19,7 @@ test('an order is checked, reviewed with its price, and sent once', async ({ pag
   await page.getByLabel('GPU', { exact: true }).selectOption('4090');
   await expect(page.getByText('Choose 5090, 4090 or pro6000.')).toBeHidden();
   await page.getByText('2', { exact: true }).click();
-  await page.getByLabel('Node').fill('vm02');
+  await page.getByLabel('Node').selectOption('vm02');
   await page.getByLabel('Disk').fill('100');
   await page.getByLabel('Template').selectOption({ index: 3 });
   await page.getByText('Password', { exact: true }).click();
@@ -37,7 +39,9 @@ test('an order is checked, reviewed with its price, and sent once', async ({ pag
   await launch.click();
   await launch.click({ force: true });
   const draft = { ...ORDER, login: 'password' };
-  expect((await panel.requests()).filter(({ name }) => name === 'launchVm')).toEqual([
+  const sent = ['launchVm', 'changePreferences'];
+  expect((await panel.requests()).filter(({ name }) => sent.includes(name))).toEqual([
+    { name: 'changePreferences', input: { lastOrder: draft } },
     { name: 'launchVm', input: { accountId: 'a1', draft, password } },
   ]);
   // The service refuses it: everything is still there, the password too.
@@ -55,7 +59,7 @@ test('a reservation is confirmed with the sum of its period, and says what its p
 }) => {
   const reserved = { ...ORDER, rental: 'reserved', months: '3' };
   await openLaunch(panel, STATES.live, reserved);
-  await page.getByRole('button', { name: 'Review and launch' }).click();
+  await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByText('$0.66/h', { exact: true })).toBeVisible();
   await expect(page.getByText('$1,451.97 for 3 months', { exact: true })).toBeVisible();
   await expect(page.getByText('as offered (2 × the price of one GPU)')).toBeVisible();
@@ -68,6 +72,7 @@ test('a launch is followed until its SSH command can be copied', async ({ page, 
   await panel.open(launched({}), { kind: 'launch', accountId: null, draft: null });
   await expect(page.getByRole('status')).toHaveText('Creating…');
   await expect(page.getByText('0:42')).toBeVisible();
+  await expect(page.getByText('You can close this panel. GPU Tray notifies')).toBeVisible();
   await panel.become(launched({ phase: 'checking' }));
   await expect(page.getByRole('status')).toContainText('Looking for the VM in the list');
   const vmId = vmIdAt(0, STATES.logins);
@@ -75,7 +80,10 @@ test('a launch is followed until its SSH command can be copied', async ({ page, 
   await expect(page.getByRole('status')).toContainText('Waiting for the list of VMs');
   await panel.become(launched({ phase: 'launched', vmId }, STATES.logins));
   await expect(page.getByRole('status').first()).toHaveText('Ready to log in');
-  await page.getByRole('button', { name: 'ssh gpu-just-ready' }).click();
+  await expect(page.getByText('$1.10/h', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open in terminal' })).toBeVisible();
+  await expect(page.getByText('You can close this panel.')).toBeHidden();
+  await page.getByRole('button', { name: 'Copy SSH command' }).click();
   const requests = await panel.requests();
   expect(requests.at(-1)).toEqual({
     ...{ name: 'copyFromVm', input: { accountId: 'a1', vmId, what: 'ssh' } },
@@ -88,13 +96,13 @@ test('a launch is followed until its SSH command can be copied', async ({ page, 
   await expect(page.getByText('WebUI and Jupyter')).toBeHidden();
   await page.getByRole('button', { name: 'Launch another…' }).click();
   await panel.become(STATES.logins);
-  await expect(page.getByRole('button', { name: 'Review and launch' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Review' })).toBeVisible();
 });
 
 test('another launch is paid by the account of the last one', async ({ page, panel }) => {
   await panel.open(STATES.twoAccounts);
   await panel.go({ kind: 'launch', accountId: 'a1', draft: ORDER });
-  await page.getByRole('button', { name: 'Review and launch' }).waitFor();
+  await page.getByRole('button', { name: 'Review' }).waitFor();
   await panel.become(launched({ accountId: 'a2' }, STATES.twoAccounts));
   await panel.become(
     launched({ accountId: 'a2', phase: 'launched', vmId: 'new' }, STATES.twoAccounts),
@@ -113,7 +121,7 @@ test('only an account that is signed in can pay, without the SSH key of another'
   await panel.open(open, { kind: 'launch', accountId: 'a2', draft: null });
   await expect(page.getByLabel('Account')).toHaveValue('a2');
   await panel.become(STATES.live);
-  await page.getByRole('button', { name: 'Review and launch' }).click();
+  await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('button', { name: /^Launch/ }).click();
   const last = async () => (await panel.requests()).at(-1);
   await expect.poll(last).toMatchObject({
@@ -181,22 +189,59 @@ test('a VM that was stopped is launched again with its own fields', async ({ pag
   await expect(page.getByLabel('Template')).toHaveValue('');
 });
 
-test('an offer and a price alert open the form filled in', async ({ page, panel }) => {
-  await panel.open(STATES.live);
-  await panel.answer('readOffers', { ok: true, value: OFFERS.search });
-  await page.getByRole('button', { name: 'Prices and offers' }).click();
-  await page.getByRole('search').getByLabel('GPU type').selectOption('pro6000');
-  await page.getByRole('button', { name: 'Launch pro6000…' }).first().click();
-  await expect(page.getByLabel('Node')).toHaveValue('vm04');
-  await expect(page.getByLabel('GPU', { exact: true })).toHaveValue('pro6000');
+test('a price alert opens the form filled in', async ({ page, panel }) => {
   // An earlier launch is not in the way.
-  const earlier = launched({ phase: 'launched', vmId: vmIdAt(0) });
-  await panel.become(earlier);
+  await panel.open(launched({ phase: 'launched', vmId: vmIdAt(0) }));
   await panel.go({ kind: 'launch', accountId: 'a1', draft: { ...ORDER, gpuCount: '4' } });
   await expect(page.getByLabel('Node')).toHaveValue('vm02');
   await expect(page.getByLabel('4', { exact: true })).toBeChecked();
   await panel.go({ kind: 'launch', accountId: null, draft: null });
   await expect(page.getByRole('button', { name: 'Launch another…' })).toBeVisible();
+});
+
+test('the form starts from the last order, else from a preset', async ({ page, panel }) => {
+  const preset = { name: 'train', draft: { ...ORDER, gpuCount: '8' } };
+  const state = (lastOrder: AppState['preferences']['lastOrder']) => ({
+    ...STATES.live,
+    preferences: { ...STATES.live.preferences, lastOrder, launchPresets: [preset] },
+  });
+  const choice = page.getByLabel('Start from').getByRole('option', { selected: true });
+  await openLaunch(panel, state(null));
+  await expect(choice).toHaveText('train');
+  await openLaunch(panel, state({ ...ORDER, gpuCount: '4' }));
+  await expect(choice).toHaveText('Last order');
+  await expect(page.getByLabel('4', { exact: true })).toBeChecked();
+});
+
+test('any node is the one with most free, which is named, reviewed and sent', async ({
+  page,
+  panel,
+}) => {
+  await openLaunch(panel, STATES.live, { ...ORDER, node: '' }, OFFERS.search);
+  const node = page.getByLabel('Node');
+  await expect(node.getByRole('option', { selected: true })).toHaveText(
+    'Any with a 4090 free: vm06',
+  );
+  await node.selectOption({ label: 'vm22 · 6 free' });
+  const gpu = page.getByLabel('GPU', { exact: true });
+  // A node has GPUs of one type.
+  await gpu.selectOption('5090');
+  await expect(node).toHaveValue('');
+  await gpu.selectOption('4090');
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByText('2 × 4090 on vm06')).toBeVisible();
+  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByText('8', { exact: true }).click();
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByText('No node is known to have enough free. Choose one.')).toBeVisible();
+  await expect(node).toBeFocused();
+});
+
+test('a node is typed where none is known', async ({ page, panel }) => {
+  await openLaunch(panel, STATES.twoAccounts, { ...ORDER, gpuType: '', node: '' }, OFFERS.none);
+  await panel.become({ ...STATES.twoAccounts, snapshots: {} });
+  await page.getByLabel('Node').fill('vm77');
+  await expect(page.getByLabel('Node')).toHaveValue('vm77');
 });
 
 test('an order is saved as a preset, chosen again and deleted', async ({ page, panel }) => {
@@ -207,7 +252,7 @@ test('an order is saved as a preset, chosen again and deleted', async ({ page, p
   const changes = async () =>
     (await panel.requests()).filter(({ name }) => name === 'changePreferences').at(-1)?.input;
   await openLaunch(panel, STATES.live, ORDER);
-  await page.getByRole('button', { name: 'Review and launch' }).click();
+  await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Save as preset…' }).click();
   const name = page.getByLabel('Name of the preset');
   await expect(name).toBeFocused();
@@ -222,8 +267,9 @@ test('an order is saved as a preset, chosen again and deleted', async ({ page, p
   await expect(name).toBeHidden();
 
   await page.getByRole('button', { name: 'Change' }).click();
-  await expect(page.getByLabel('Preset')).toHaveValue('train');
-  await page.getByLabel('Preset').selectOption('other');
+  const choice = page.getByLabel('Start from');
+  await expect(choice.getByRole('option', { selected: true })).toHaveText('train');
+  await choice.selectOption('other');
   await expect(page.getByLabel('8', { exact: true })).toBeChecked();
   await page.getByRole('button', { name: 'Delete this preset' }).click();
   await expect.poll(changes).toEqual({ launchPresets: [preset] });
@@ -243,7 +289,7 @@ test('an SSH key is chosen by its name, and typed where the keys cannot be read'
   ]);
   await expect(key).toHaveValue('key-9');
   await key.selectOption('laptop');
-  await page.getByRole('button', { name: 'Review and launch' }).click();
+  await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByText('SSH key: key-0')).toBeVisible();
 
   const message = 'Unexpected response to GET /account/ssh-keys.';

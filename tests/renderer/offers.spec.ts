@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { EMPTY_DRAFT } from '../../src/shared/domain/index.ts';
 import type { Preferences } from '../../src/shared/settings/index.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { OFFERS } from './offer-reports.ts';
@@ -6,6 +7,8 @@ import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
 const BASE_URL = STATES.live.accounts[0]?.baseUrl ?? '';
+
+const SCREEN = { kind: 'offers', baseUrl: BASE_URL } as const;
 
 const withPreferences = (change: Partial<Preferences>): AppState => ({
   ...STATES.live,
@@ -23,58 +26,55 @@ function withWatches(...baseUrls: readonly string[]): AppState {
 async function open(page: Page, panel: PanelUnderTest, value: object = OFFERS.search) {
   await panel.open(STATES.live);
   await panel.answer('readOffers', { ok: true, value });
-  await page.getByRole('button', { name: 'Prices and offers' }).click();
+  await panel.go(SCREEN);
+  await page.getByRole('button', { name: 'Launch 4090', exact: true }).waitFor();
 }
 
 /** The last request to change preferences. */
 const lastChange = async (panel: PanelUnderTest) =>
   (await panel.requests()).findLast(({ name }) => name === 'changePreferences');
 
-/** The first cell of each row, with the price. */
-async function rows(page: Page): Promise<readonly string[]> {
-  const cells = await page.locator('tbody tr').evaluateAll((found) =>
-    found.map((row) => {
-      const name = row.querySelector('th span')?.textContent ?? '';
-      return `${name} ${row.querySelector('td:last-child')?.textContent ?? ''}`;
-    }),
-  );
-  return cells;
-}
-
-test('offers are filtered, sorted by their columns, and come with prices on request', async ({
+test('a group per GPU says its prices and what is free, and opens for its nodes', async ({
   page,
   panel,
 }) => {
   await open(page, panel);
-  await expect(page.getByText('48 shown')).toBeVisible();
-  await expect(page.getByRole('columnheader', { name: 'Price for' })).toBeVisible();
-  await expect(page.getByRole('cell', { name: '1 GPU' }).first()).toBeVisible();
-  expect((await rows(page))[0]).toBe('4090 $0.23');
-
-  await page.getByRole('search').getByLabel('GPU type').selectOption('pro6000');
-  await page.getByLabel('GPUs at least').selectOption('≥ 4 GPUs');
-  await page.getByLabel('Price at most').fill('1.20');
-  await expect(page.getByText(/^\d+ of 48 shown$/)).toBeVisible();
-  expect(new Set(await rows(page))).toEqual(new Set(['pro6000 $0.89']));
-  await page.getByLabel('Price at most').fill('0,10');
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(page.getByText('48 shown')).toBeVisible();
-
-  await page.getByRole('columnheader', { name: 'GPU' }).getByRole('button').click();
-  await expect(page.getByRole('columnheader', { name: 'GPU' })).toHaveAttribute(
-    'aria-sort',
-    'ascending',
-  );
-  expect((await rows(page)).at(-1)).toMatch(/^pro6000/);
-
-  await panel.answer('readOffers', { ok: true, value: OFFERS.pricing });
-  await page.getByText('Prices', { exact: true }).click();
-  await expect(page.getByRole('cell', { name: 'reserved for 6 months' }).first()).toBeVisible();
+  const groups = page.getByRole('main').getByRole('listitem');
+  await expect(groups).toHaveText([
+    /^4090.*from \$0\.23 interruptible · \$0\.39 on demand · 24 free$/,
+    /^5090.*from \$0\.41 interruptible · \$0\.69 on demand · 39 free$/,
+    /^pro6000.*from \$0\.89 interruptible · \$1\.49 on demand · 30 free$/,
+  ]);
+  const toggle = page.getByRole('button', { name: '4090', exact: true });
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  const nodes = groups.first().getByRole('listitem');
+  await expect(nodes.first()).toHaveText('vm067 freeLaunch 4090 on vm06');
+  await toggle.click();
+  await expect(nodes).toHaveCount(0);
   const requests = (await panel.requests()).filter(({ name }) => name === 'readOffers');
   expect(requests.map(({ input }) => input)).toEqual([
-    { baseUrl: BASE_URL, list: 'search' },
     { baseUrl: BASE_URL, list: 'pricing' },
+    { baseUrl: BASE_URL, list: 'search' },
   ]);
+});
+
+test('what has no free GPU is shown on request', async ({ page, panel }) => {
+  await open(page, panel);
+  await page.getByRole('button', { name: '5090', exact: true }).click();
+  const full = page.getByText('vm19', { exact: true });
+  await expect(full).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show what is not free' }).click();
+  await expect(full).toBeVisible();
+  await page.getByRole('button', { name: 'Hide what is not free' }).click();
+  await expect(full).toHaveCount(0);
+});
+
+test('reservations of the price list are shown with the nodes', async ({ page, panel }) => {
+  await open(page, panel, OFFERS.pricing);
+  await expect(page.getByText('reserved for')).toHaveCount(0);
+  await page.getByRole('button', { name: '4090', exact: true }).click();
+  await expect(page.getByText('$0.31 reserved for 6 months')).toBeVisible();
 });
 
 const UNREADABLE = {
@@ -89,7 +89,7 @@ const UNREADABLE = {
 test('a response that cannot be read shows what was found instead', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await panel.answer('readOffers', UNREADABLE);
-  await page.getByRole('button', { name: 'Prices and offers' }).click();
+  await panel.go(SCREEN);
   await expect(page.getByText(/Unexpected response to GET \/search/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
@@ -113,7 +113,7 @@ test('a service URL that was typed in another way shows the same service', async
   await panel.answer('readOffers', { ok: true, value: OFFERS.few });
   await page.getByLabel('Service URL').fill(' API.Example.com/ ');
   await page.getByRole('button', { name: 'See prices without signing in' }).click();
-  await expect(page.getByRole('button', { name: /^Launch/ })).toHaveCount(6);
+  await expect(page.getByRole('button', { name: /^Launch/ })).toHaveCount(2);
   await expect(page.getByText('2 or more pro6000')).toBeVisible();
   await expect(page.getByLabel('Service', { exact: true })).toBeHidden();
 });
@@ -124,7 +124,7 @@ test('services on one host are listed with their paths', async ({ page, panel })
     baseUrl: `https://api.example.com:8443/${account.id}`,
   }));
   await panel.open({ ...STATES.twoAccounts, accounts });
-  await page.getByRole('button', { name: 'Prices and offers' }).click();
+  await panel.go({ kind: 'offers', baseUrl: accounts[0]?.baseUrl ?? '' });
   const service = page.getByLabel('Service', { exact: true });
   await expect(service.getByRole('option')).toHaveText([
     'api.example.com:8443/a1',
@@ -134,19 +134,20 @@ test('services on one host are listed with their paths', async ({ page, panel })
 
 test('every price has the currency symbol that the user set', async ({ page, panel }) => {
   await open(page, panel);
-  await page.getByText('Price alerts').click();
+  await page.getByRole('button', { name: 'Watch 4090' }).click();
   await panel.become(withPreferences({ currency: '€' }));
-  await expect(page.getByRole('columnheader', { name: '€/h' })).toBeVisible();
-  await expect(page.getByLabel('Price at most, €/h')).toHaveAttribute('placeholder', 'Max €/h');
+  await expect(page.getByText('€/h of one GPU')).toBeVisible();
   await expect(page.getByText('€/h each.')).toBeVisible();
   expect(await page.locator('main').innerText()).not.toContain('$');
 });
 
 test('a price alert is added, with its price now, and removed', async ({ page, panel }) => {
   await open(page, panel);
-  await page.getByText('Price alerts').click();
-  await page.getByLabel('GPU type').last().selectOption('pro6000');
+  await page.getByRole('button', { name: 'Watch pro6000' }).click();
+  const price = page.getByLabel('Price per hour of one GPU');
+  await expect(price).toHaveValue('0.894');
   await page.getByLabel('Number of GPUs').fill('2');
+  await price.fill('cheap');
   await page.getByRole('button', { name: 'Add' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Enter a whole number' })).toBeVisible();
   await page.getByLabel('Price per hour of one GPU').fill('1,20');
@@ -160,6 +161,7 @@ test('a price alert is added, with its price now, and removed', async ({ page, p
     },
   });
 
+  await expect(price).toBeHidden();
   await panel.become(withWatches(BASE_URL));
   const row = page
     .getByRole('listitem')
@@ -175,7 +177,7 @@ test('a price alert of a service without an account is shown and removed', async
 }) => {
   await panel.open(withWatches(BASE_URL, 'https://other.example.com'));
   await panel.answer('readOffers', { ok: true, value: OFFERS.search });
-  await page.getByRole('button', { name: 'Prices and offers' }).click();
+  await panel.go(SCREEN);
   await page.getByLabel('Service', { exact: true }).selectOption('other.example.com');
   await page.getByRole('button', { name: /^Remove/ }).click();
   await expect
@@ -193,52 +195,60 @@ for (const [name, answer] of [
   }) => {
     await panel.open(withWatches(BASE_URL));
     await panel.answer('readOffers', answer);
-    await page.getByRole('button', { name: 'Prices and offers' }).click();
+    await panel.go(SCREEN);
     const row = page.getByRole('listitem').filter({ hasText: '2 or more pro6000' });
     await expect(row).toHaveText('2 or more pro6000 at $0.50/h or less, each');
     await row.getByRole('button', { name: /^Remove/ }).click();
     await expect.poll(() => lastChange(panel)).toMatchObject({ input: { priceWatches: [] } });
   });
 
-test('a refresh keeps filters, order, a half-typed price alert, and the offers if it fails', async ({
+test('a refresh keeps a half-typed price alert, and the offers if it fails', async ({
   page,
   panel,
 }) => {
   await open(page, panel);
-  const header = page.getByRole('columnheader', { name: 'GPU' });
-  await header.getByRole('button').click();
-  const filter = page.getByRole('search').getByLabel('GPU type');
-  await filter.selectOption('pro6000');
-  await page.getByText('Price alerts').click();
-  await page.getByLabel('GPU type').last().selectOption('pro6000');
-  await page.getByLabel('Price per hour of one GPU').fill('1.2');
+  await page.getByRole('button', { name: 'Watch pro6000' }).click();
+  const price = page.getByLabel('Price per hour of one GPU');
+  await price.fill('1.2');
   const refresh = page.getByRole('button', { name: 'Refresh' });
-  const shows = async (count: string) => {
-    await expect(page.getByText(count)).toBeVisible();
-    await expect(refresh).toBeFocused();
-    await expect(header).toHaveAttribute('aria-sort', 'ascending');
-    await expect(filter).toHaveValue('pro6000');
-    await expect(page.getByLabel('GPU type').last()).toHaveValue('pro6000');
-    await expect(page.getByLabel('Price per hour of one GPU')).toHaveValue('1.2');
-  };
 
   await panel.hold('readOffers');
   await refresh.click();
   await expect(page.getByText('Loading offers…')).toBeVisible();
-  await shows('12 of 48 shown');
+  await expect(refresh).toBeFocused();
   const refusal = { kind: 'server', message: 'HTTP 500.', action: 'Try again.' } as const;
   await panel.answer('readOffers', { ok: false, refusal });
   await panel.release();
   await expect(page.getByText('HTTP 500. Try again.')).toBeVisible();
-  await shows('12 of 48 shown');
+  await expect(page.getByText('24 free')).toBeVisible();
+  await expect(price).toHaveValue('1.2');
 
-  const value = { ...OFFERS.search, offers: OFFERS.search.offers.slice(-4), count: 4 };
-  await panel.answer('readOffers', { ok: true, value });
-  await refresh.click();
-  await shows('4 shown');
   await panel.answer('readOffers', { ok: true, value: OFFERS.few });
   await refresh.click();
-  await expect(page.getByText('0 of 6 shown; the service has at least 6')).toBeVisible();
-  await expect(filter).toHaveValue('pro6000');
-  await expect(page.getByLabel('GPU type').last()).toHaveValue('pro6000');
+  await expect(page.getByText('The service has at least 6 offers.')).toBeVisible();
+  await expect(page.getByText('24 free')).toHaveCount(0);
+});
+
+test('the tabs keep what was typed, and an offer opens the form filled in', async ({
+  page,
+  panel,
+}) => {
+  const order = { ...EMPTY_DRAFT, gpuType: '5090', storageGb: '200', template: '102' };
+  await panel.open(withPreferences({ lastOrder: order }));
+  await panel.answer('readOffers', { ok: true, value: OFFERS.search });
+  await panel.go({ kind: 'launch', accountId: null, draft: null });
+  await expect(page.getByLabel('Template')).toHaveValue('102');
+  await page.getByLabel('Disk').fill('300');
+  await page.getByText('Offers', { exact: true }).click();
+  await page.getByText('Launch', { exact: true }).first().click();
+  await expect(page.getByLabel('Disk')).toHaveValue('300');
+
+  await page.getByText('Offers', { exact: true }).click();
+  await page.getByRole('button', { name: '4090', exact: true }).click();
+  await page.getByRole('button', { name: 'Launch 4090 on vm06' }).click();
+  await expect(page.getByRole('heading', { name: 'Launch a VM' })).toBeFocused();
+  await expect(page.getByLabel('GPU', { exact: true })).toHaveValue('4090');
+  await expect(page.getByLabel('Node')).toHaveValue('vm06');
+  await expect(page.getByLabel('Disk')).toHaveValue('300');
+  await expect(page.getByText('$0.39/h', { exact: true })).toBeVisible();
 });

@@ -19,6 +19,9 @@ export function firstStep({ accounts, preferences }: AppState, screen: Screen): 
   return preferences.offerShortNames === 'inFirstRun' ? 'shortNames' : null;
 }
 
+const launch = onDemand(() =>
+  import('../features/launch/launch.tsx').then((all) => all.LaunchScreen),
+);
 const accounts = () => import('../features/accounts/accounts.tsx');
 
 export const SCREEN_CODE = {
@@ -33,8 +36,8 @@ export const SCREEN_CODE = {
   vm: onDemand(() => import('../features/vms/vm-details.tsx').then((all) => all.VmDetails)),
   alerts: onDemand(() => import('../features/alerts/alerts.tsx').then((all) => all.Alerts)),
   usage: onDemand(() => import('../features/usage/usage.tsx').then((all) => all.Usage)),
-  offers: onDemand(() => import('../features/offers/offers.tsx').then((all) => all.Offers)),
-  launch: onDemand(() => import('../features/launch/launch.tsx').then((all) => all.LaunchScreen)),
+  offers: launch,
+  launch,
   accounts: onDemand(() => accounts().then((all) => all.Accounts)),
   signIn: onDemand(() => accounts().then((all) => all.SignIn)),
   settings: onDemand(() => import('../features/settings/settings.tsx').then((all) => all.Settings)),

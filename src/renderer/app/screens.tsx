@@ -11,7 +11,6 @@ const Home = lazy(SCREEN_CODE.vms);
 const VmDetails = lazy(SCREEN_CODE.vm);
 const Alerts = lazy(SCREEN_CODE.alerts);
 const Usage = lazy(SCREEN_CODE.usage);
-const Offers = lazy(SCREEN_CODE.offers);
 const Launch = lazy(SCREEN_CODE.launch);
 const Accounts = lazy(SCREEN_CODE.accounts);
 const SignIn = lazy(SCREEN_CODE.signIn);
@@ -55,11 +54,8 @@ export function OpenScreen({ screen }: { readonly screen: Screen }) {
     case 'usage':
       return <Usage preset={screen.preset} />;
     case 'offers':
-      return <Offers baseUrl={screen.baseUrl} />;
     case 'launch':
-      return (
-        <Launch accountId={screen.accountId} draft={screen.draft} key={JSON.stringify(screen)} />
-      );
+      return <Launch key={JSON.stringify(screen)} screen={screen} />;
     case 'accounts':
       return <Accounts />;
     case 'signIn':

@@ -60,13 +60,15 @@ export function Toggle({ label, hint, isOn, onChange }: ToggleProps) {
 interface ChoiceProps<T extends string | number> extends SelectProps<T> {
   readonly label: string;
   readonly hint?: string;
+  readonly problem?: string | undefined;
 }
 
-export function Choice<T extends string | number>({ label, hint, ...select }: ChoiceProps<T>) {
-  const { id, 'aria-describedby': described } = useFramedInput({ hint });
+export function Choice<T extends string | number>(props: ChoiceProps<T>) {
+  const { label, hint, problem, ...select } = props;
+  const input = useFramedInput({ hint, problem });
   return (
-    <SettingRow hint={hint} id={id} label={label}>
-      <Select {...select} aria-describedby={described} id={id} />
+    <SettingRow hint={hint} id={input.id} label={label} problem={problem}>
+      <Select {...select} {...input} />
     </SettingRow>
   );
 }

@@ -20,37 +20,43 @@ if (process.platform !== 'darwin') {
     const app = await launch();
     const panel = await signedInPanel(app, simulator);
 
-    await panel.getByRole('button', { name: 'Prices and offers' }).click();
-    await panel.getByRole('button', { name: 'Launch 5090…' }).first().click();
+    const openLaunch = panel.getByRole('navigation').getByRole('button', { name: /^Launch/ });
+    await openLaunch.click();
+    await panel.getByText('Offers', { exact: true }).click();
+    await panel.getByRole('button', { name: 'Launch 5090', exact: true }).click();
     await expect(panel.getByLabel('GPU', { exact: true })).toHaveValue('5090');
-    await panel.getByLabel('Node').fill('vm02');
+    const node = panel.getByLabel('Node');
+    await expect(node.getByRole('option', { selected: true })).toHaveText(
+      /^Any with a 5090 free: vm\d+$/,
+    );
     await panel.getByLabel('Template').selectOption('101');
-    const review = panel.getByRole('button', { name: 'Review and launch' });
+    const review = panel.getByRole('button', { name: 'Review' });
     await review.click();
-    await panel.getByRole('button', { name: 'Launch for $0.41/h' }).click();
-    // vm02 has no 5090.
-    await expect(panel.getByText('node vm02 has GPUs of type 4090')).toBeVisible();
+    const detail = 'node: is full';
+    const fault = { kind: 'status', status: 422, detail } as const;
+    control.addFault({ method: 'POST', path: '/vms', times: 1, fault });
+    await panel.getByRole('button', { name: 'Launch for $0.69/h' }).click();
+    await expect(panel.getByText('is full')).toBeVisible();
     expect(control.vms()).toEqual([]);
 
-    await panel.getByLabel('Node').fill('vm01');
+    await node.selectOption('vm01');
     await review.click();
     control.addFault({ method: 'POST', path: '/vms', fault: { kind: 'cut-body' } });
-    await panel.getByRole('button', { name: 'Launch for $0.41/h' }).click();
+    await panel.getByRole('button', { name: 'Launch for $0.69/h' }).click();
     await expect(panel.getByText('The answer was lost, but the VM was created.')).toBeVisible();
     const [vm, ...others] = control.vms();
     expect(others).toEqual([]);
     await expect(panel.getByText('Creating…')).toBeVisible();
+    await expect(panel.getByText('You can close this panel.')).toBeVisible();
 
     control.setVm(vm?.id ?? '', { status: 'running' });
     control.advance(120);
     await panel.keyboard.press('Escape');
-    await panel.getByRole('heading', { name: 'Prices and offers' }).waitFor();
-    await panel.keyboard.press('Escape');
     await refresh(panel);
     await expect(vmRow(panel, `vm-${vm?.vmid}`)).toContainText('ready');
-    await panel.getByRole('button', { name: 'Launch a VM' }).click();
+    await openLaunch.click();
     await expect(panel.getByText('Ready to log in')).toBeVisible();
-    await panel.getByRole('button', { name: /^Copy SSH command ssh / }).click();
+    await panel.getByRole('button', { name: 'Copy SSH command' }).click();
     const plain = `ssh -p ${SSH_PORT} ${control.vms()[0]?.ip_address}`;
     await expect.poll(async () => (await app.desktop()).clipboard).toBe(plain);
     await panel.keyboard.press('Escape');

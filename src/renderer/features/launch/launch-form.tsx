@@ -11,12 +11,13 @@ import {
   RENTAL_TYPES,
   RESERVATION_MONTHS,
 } from '../../../shared/domain/index.ts';
+import type { knownNodes } from '../../../shared/launch/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
-import { Button, Field, UnitField, useCopy } from '../../ui/index.ts';
-import { SegmentsField, SelectField } from './choice-fields.tsx';
+import { Button, Choice, Field, UnitField, useCopy } from '../../ui/index.ts';
 import { messages, TEMPLATE_OPTIONS } from './messages.ts';
 import { generatePassword, passwordStrength } from './password.ts';
+import { SegmentsField } from './segments-field.tsx';
 import { SshKeyField } from './ssh-key-field.tsx';
 
 export interface LaunchValues {
@@ -87,9 +88,11 @@ function orderFields({ values, errors, onChange }: FormProps) {
     value: draft[name],
     onChange(value: string) {
       const next = { ...draft, [name]: value };
+      // A node has GPUs of one type.
+      const node = name === 'gpuType' ? '' : next.node;
       const months = next.rental === 'reserved' ? next.months : '';
       const sshKeyId = next.login === 'ssh_key' ? next.sshKeyId : '';
-      onChange({ ...values, draft: { ...next, months, sshKeyId } }, name);
+      onChange({ ...values, draft: { ...next, node, months, sshKeyId } }, name);
     },
   });
 }
@@ -119,13 +122,38 @@ function LoginFields(props: FormProps & { readonly account: AppAccount | undefin
 
 interface LaunchFormProps extends FormProps {
   readonly accounts: readonly AppAccount[];
-  readonly nodes: readonly string[];
+  /** Empty: none is known, so it is typed. */
+  readonly nodes: ReturnType<typeof knownNodes>;
+  /** The node with most free GPUs; null: none is known to have enough. */
+  readonly free: string | null;
   readonly onSubmit: () => void;
+  /** Price and button, which stay at the bottom of the panel. */
   readonly children: ReactNode;
 }
 
+/** The known nodes, and whichever has most free. */
+function NodeField(props: Pick<LaunchFormProps, keyof FormProps | 'nodes' | 'free'>) {
+  const { values, nodes, free } = props;
+  const { gpuType, node } = values.draft;
+  const field = orderFields(props)('node');
+  if (nodes.length === 0)
+    return <Field {...field} hint={messages.nodeHint} label={messages.node} placeholder="vm03" />;
+  const isListed = node === '' || nodes.some((known) => known.node === node);
+  return (
+    <Choice
+      {...field}
+      label={messages.node}
+      options={[
+        { value: '', label: free === null ? messages.chooseNode : messages.anyNode(gpuType, free) },
+        ...nodes.map((known) => ({ value: known.node, label: messages.nodeFree(known) })),
+        ...(isListed ? [] : [{ value: node, label: node }]),
+      ]}
+    />
+  );
+}
+
 export function LaunchForm(props: LaunchFormProps) {
-  const { values, errors, accounts, nodes, onChange, onSubmit, children } = props;
+  const { values, errors, accounts, onChange, onSubmit, children } = props;
   const { draft } = values;
   const field = orderFields(props);
   const box = useRef<HTMLFormElement>(null);
@@ -140,20 +168,24 @@ export function LaunchForm(props: LaunchFormProps) {
   const rental = RENTAL_TYPES.find((type) => type === draft.rental);
 
   return (
-    <form className="grid grid-cols-[minmax(0,1fr)] gap-3" noValidate onSubmit={submit} ref={box}>
+    <form
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 [&_:is(input,select)]:scroll-mb-16"
+      noValidate
+      onSubmit={submit}
+      ref={box}
+    >
       {accounts.length > 1 && (
-        <SelectField
+        <Choice
           label={messages.account}
           // SSH keys belong to an account.
           onChange={(accountId) =>
             onChange({ ...values, accountId, draft: { ...draft, sshKeyId: '' } }, 'sshKeyId')
           }
           options={accounts.map(({ id, label }) => ({ value: id, label }))}
-          problem={undefined}
           value={values.accountId}
         />
       )}
-      <SelectField
+      <Choice
         {...field('gpuType')}
         label={messages.gpuType}
         options={[{ value: '', label: messages.chooseGpu }, ...options(GPU_TYPES, (type) => type)]}
@@ -163,15 +195,9 @@ export function LaunchForm(props: LaunchFormProps) {
         label={messages.gpuCount}
         options={options(GPU_COUNTS, String)}
       />
-      <Field
-        {...field('node')}
-        hint={messages.nodeHint}
-        label={messages.node}
-        placeholder="vm03"
-        suggestions={nodes}
-      />
+      <NodeField {...props} />
       <UnitField {...field('storageGb')} label={messages.storage} unit={{ after: messages.gb }} />
-      <SelectField
+      <Choice
         {...field('template')}
         label={messages.template}
         options={[{ value: '', label: messages.chooseTemplate }, ...TEMPLATE_OPTIONS]}
@@ -190,7 +216,9 @@ export function LaunchForm(props: LaunchFormProps) {
         />
       )}
       <LoginFields {...props} account={findAccount(props, values.accountId)} />
-      {children}
+      <div className="sticky -bottom-3 -mx-4 -mb-3 flex flex-wrap items-center justify-between gap-2 border-line border-t bg-raised px-4 py-2">
+        {children}
+      </div>
     </form>
   );
 }

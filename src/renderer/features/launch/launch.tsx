@@ -1,292 +1,151 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import {
-  checkOrder,
-  describePollingProblem,
-  draftText,
-  EMPTY_DRAFT,
-  isBillingOnly,
-  MIN_PASSWORD,
-  type OrderDraft,
-  type OrderErrors,
-  type OrderPrice,
-  orderPrice,
-  passwordLength,
-  vmName,
-} from '../../../shared/domain/index.ts';
-import { formatMoney, formatRate, shownCurrency } from '../../../shared/format/index.ts';
-import { type Launch, orderCosts } from '../../../shared/launch/index.ts';
+import { useEffect, useState } from 'react';
+import { EMPTY_DRAFT, type OrderDraft } from '../../../shared/domain/index.ts';
+import type { Screen } from '../../../shared/ipc/index.ts';
+import type { Launch } from '../../../shared/launch/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
-import { bridge } from '../../bridge.ts';
-import { go, replaceScreen } from '../../navigation.ts';
-import { useApp, useListedVm } from '../../store.ts';
-import {
-  Button,
-  Money,
-  RefusalText,
-  RequestButton,
-  ScreenFrame,
-  useRequest,
-} from '../../ui/index.ts';
-import { AdvisedConsole } from '../accounts/console.tsx';
-import { LaunchForm, type LaunchValues } from './launch-form.tsx';
-import { messages, TEMPLATE_OPTIONS } from './messages.ts';
-import { PresetChoice, SavePreset } from './presets.tsx';
+import { replaceScreen } from '../../navigation.ts';
+import { useApp } from '../../store.ts';
+import { ScreenFrame, Segments, Select } from '../../ui/index.ts';
+import { Offers } from '../offers/offers.tsx';
+import { useOffers } from '../offers/use-offers.ts';
+import type { LaunchValues } from './launch-form.tsx';
+import { messages } from './messages.ts';
+import { OrderForm } from './order-form.tsx';
+import { priceOf } from './price.tsx';
 import { Progress } from './progress.tsx';
-import { usePrices } from './use-prices.ts';
 
-interface PriceProps {
-  /** Null: unknown. */
-  readonly price: OrderPrice | null;
-  readonly isLoading: boolean;
-}
+type LaunchOrOffers = Extract<Screen, { readonly kind: 'launch' | 'offers' }>;
 
-function Price({ price, isLoading }: PriceProps) {
-  if (isLoading) return <p className="text-quiet">{messages.loadingPrice}</p>;
-  if (price === null)
-    return (
-      <p>
-        {messages.price} {messages.priceUnknown}
-      </p>
-    );
-  const { perDay, perMonth, period } = orderCosts(price);
-  return (
-    <div>
-      <p className="flex flex-wrap gap-x-2">
-        <span className="font-semibold">
-          <Money amount={price.perHour} per="h" />
-        </span>
-        <span>
-          <Money amount={perDay} /> {messages.perDay}
-        </span>
-        <span>
-          <Money amount={perMonth} /> {messages.perMonth}
-        </span>
-      </p>
-      {period !== null && (
-        <p className="font-semibold">
-          <Money amount={period.cost} /> {messages.forPeriod(period.months)}
-        </p>
-      )}
-      <p className="text-quiet text-small">{messages.priceHint(price)}</p>
-    </div>
-  );
-}
+const TABS = (['launch', 'offers'] as const).map((value) => ({
+  value,
+  label: messages.tabs[value],
+}));
 
-/** The price of the hardware in the draft; template and login do not change it. Null: unknown. */
-function priceOf(draft: OrderDraft, { offers, prices }: ReturnType<typeof usePrices>) {
-  const priced = { ...draft, template: '100', login: 'password', sshKeyId: '' };
-  const checked = checkOrder({ ...priced, node: draft.node || '-' }, MIN_PASSWORD);
-  return checked.ok && prices !== null ? orderPrice(checked.order, { offers, prices }) : null;
-}
-
-function launchLabel(price: OrderPrice | null, currency: string | null): string {
-  if (price === null) return messages.launchUnknown;
-  if (currency === null) return messages.launch;
-  const { period } = orderCosts(price);
-  if (period === null) return messages.launchFor(formatRate(price.perHour, currency));
-  return messages.launchFor(
-    `${formatMoney(period.cost, currency)} ${messages.forPeriod(period.months)}`,
-  );
-}
-
-interface ReviewProps {
-  readonly draft: OrderDraft;
-  /** The label of the account; undefined: there is one account. */
-  readonly account: string | undefined;
-  readonly children: ReactNode;
-}
-
-function Review({ draft, account, children }: ReviewProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // Not a button: the key that led here must not launch.
-  useEffect(() => heading.current?.focus(), []);
-  const template = TEMPLATE_OPTIONS.find(({ value }) => value === draft.template);
-  const { keyLogin, passwordLogin } = messages;
-  return (
-    <div className="grid gap-3">
-      <h2 className="font-semibold text-title outline-none" ref={heading} tabIndex={-1}>
-        {messages.reviewTitle}
-      </h2>
-      <div className="break-words">
-        <p>{draftText(draft)}</p>
-        <p className="text-quiet">{template?.label}</p>
-        <p className="text-quiet">
-          {draft.login === 'password' ? passwordLogin : keyLogin(draft.sshKeyId)}
-        </p>
-        {account !== undefined && <p className="text-quiet">{account}</p>}
-      </div>
-      {children}
-    </div>
-  );
-}
-
-/** The errors of a failed launch at fields that have not changed since. */
-function wrongFields({ draft: sent, failure }: Launch, draft: OrderDraft): OrderErrors {
-  const isUnchanged = (field: string) => Reflect.get(sent, field) === Reflect.get(draft, field);
-  return Object.fromEntries(Object.entries(failure.errors).filter(([field]) => isUnchanged(field)));
-}
-
-/** The next steps after a launch that may have created a VM. */
-function Unknown({ launch: { accountId, vmId } }: { readonly launch: Launch }) {
-  const vm = useListedVm(accountId, vmId);
-  return (
-    <div className="flex flex-wrap gap-2 pb-3">
-      {vm !== undefined && (
-        <Button label={vmName(vm)} onClick={() => go({ kind: 'vm', accountId, vmId: vm.id })} />
-      )}
-      <RequestButton label={messages.forget} request={() => bridge.dismissLaunch()} tone="plain" />
-    </div>
-  );
-}
-
-interface OrderFormProps {
-  readonly values: LaunchValues;
-  readonly onChange: (values: LaunchValues) => void;
-  /** The last launch, if it failed; null: it did not. */
-  readonly failed: Launch | null;
-}
-
-/** The form, then the same order to confirm. */
-function OrderForm({ values, onChange, failed }: OrderFormProps) {
-  const { draft, accountId, password } = values;
-  const accounts = useApp((app) => app.accounts);
-  const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
-  const account = findAccount({ accounts }, accountId);
-  const lists = usePrices(account?.baseUrl ?? '');
-  const snapshot = useApp(({ snapshots }) => snapshots[accountId]);
-  // A launch requires the list of VMs.
-  const isBlind = snapshot !== undefined && isBillingOnly(snapshot);
-  const learned = useApp(({ refusedWrites }) => refusedWrites[accountId]);
-  const blind =
-    isBlind && snapshot.vms.problem ? describePollingProblem(snapshot.vms.problem) : null;
-  const refused = learned ?? (blind === null ? undefined : `${blind.message} ${blind.action}`);
-  const [errors, setErrors] = useState(failed === null ? {} : wrongFields(failed, draft));
-  const [isReviewing, setReviewing] = useState(false);
-  const { isBusy, refusal, ask } = useRequest();
-  const price = priceOf(draft, lists);
-  const typed = draft.login === 'password' ? password : null;
-  const known = [...lists.offers, ...(snapshot?.vms.value?.vms ?? [])].filter(
-    ({ gpuType }) => draft.gpuType === '' || gpuType === draft.gpuType,
-  );
-  const nodes = [...new Set(known.flatMap(({ node }) => node ?? []))].toSorted();
-
-  const review = () => {
-    const checked = checkOrder(draft, typed === null ? null : passwordLength(typed));
-    setErrors(checked.ok ? {} : checked.errors);
-    setReviewing(checked.ok);
-  };
-  const shown = <Price isLoading={lists.prices === null} price={price} />;
-
-  if (isReviewing)
-    return (
-      <Review draft={draft} account={accounts.length > 1 ? account?.label : undefined}>
-        {shown}
-        <div className="flex flex-wrap gap-2">
-          <Button
-            isBusy={isBusy}
-            label={launchLabel(price, shownCurrency({ currency, hideAmounts }))}
-            onClick={() => ask(bridge.launchVm({ accountId, draft, password: typed }))}
-            tone="primary"
-          />
-          <Button label={messages.change} onClick={() => setReviewing(false)} />
-        </div>
-        <RefusalText refusal={refusal} />
-        <SavePreset draft={draft} />
-      </Review>
-    );
-  const { message = null, action = null } = failed?.failure ?? {};
-  return (
-    <>
-      <div role="alert">
-        {message !== null && (
-          <p className="pb-3 select-text">
-            <span className="text-amber">{message}</span> {action}
-          </p>
-        )}
-      </div>
-      <div className="pb-3 empty:hidden">
-        {failed !== null && <AdvisedConsole accountId={failed.accountId} advice={action} />}
-      </div>
-      {failed?.phase === 'unknown' && <Unknown launch={failed} />}
-      <PresetChoice
-        draft={draft}
-        onChoose={(chosen) => {
-          onChange({ ...values, draft: chosen });
-          setErrors({});
-        }}
-      />
-      <LaunchForm
-        accounts={accounts}
-        errors={errors}
-        nodes={nodes}
-        onChange={(next, field) => {
-          onChange(next);
-          setErrors({ ...errors, [field]: undefined });
-        }}
-        onSubmit={review}
-        values={values}
-      >
-        {shown}
-        <Button
-          isDisabled={refused !== undefined}
-          tone="primary"
-          type="submit"
-          hint={refused}
-          label={messages.review}
-        />
-      </LaunchForm>
-    </>
-  );
-}
-
-/** The last launch. @param isFilled the screen was opened for another order, so an ended launch is left out */
-function useLaunchOf(isFilled: boolean): Launch | null {
+/** The last launch; null: none, or it ended before the order that is shown was chosen. */
+function useShownLaunch(hasOrder: boolean) {
   const launch = useApp((app) => app.launch);
   const hasEnded = launch?.phase === 'launched' || launch?.phase === 'failed';
-  const [leftOut] = useState(isFilled && hasEnded ? launch.startedAt : null);
-  return launch?.startedAt === leftOut ? null : launch;
+  const ended = hasEnded ? launch.startedAt : null;
+  const [leftOut, setLeftOut] = useState(hasOrder ? ended : null);
+  return {
+    launch: launch?.startedAt === leftOut ? null : launch,
+    leaveOut: () => setLeftOut(ended),
+  };
 }
 
-interface LaunchScreenProps {
-  /** Null: the first account. */
-  readonly accountId: string | null;
-  /** The initial order; null: empty. */
-  readonly draft: OrderDraft | null;
+/** What the form starts from: the given order, the last one, or a preset. */
+function useFirstDraft(given: OrderDraft | null, launch: Launch | null): OrderDraft {
+  const { lastOrder, launchPresets } = useApp(({ preferences }) => preferences);
+  if (given !== null) return { ...given, template: given.template || (lastOrder?.template ?? '') };
+  return launch?.draft ?? lastOrder ?? launchPresets[0]?.draft ?? EMPTY_DRAFT;
 }
 
-export function LaunchScreen({ accountId, draft }: LaunchScreenProps) {
-  const launch = useLaunchOf(draft !== null);
+const withoutScheme = (url: string) => url.replace(/^https?:\/\//, '');
+
+interface ServiceChoiceProps {
+  readonly baseUrl: string;
+  readonly onChange: (baseUrl: string) => void;
+}
+
+/** The service whose offers are shown, where several are known. */
+function ServiceChoice({ baseUrl, onChange }: ServiceChoiceProps) {
   const accounts = useApp((app) => app.accounts);
-  const isOver = launch === null || launch.phase === 'failed' || launch.phase === 'unknown';
+  // A price alert stays after the last account at its service is signed out.
+  const watches = useApp(({ preferences }) => preferences.priceWatches);
+  const services = [...new Set([{ baseUrl }, ...accounts, ...watches].map((one) => one.baseUrl))];
+  if (services.length < 2) return null;
+  return (
+    <Select
+      aria-label={messages.service}
+      onChange={onChange}
+      options={services.map((url) => ({ value: url, label: withoutScheme(url) }))}
+      value={baseUrl}
+    />
+  );
+}
+
+/** The values of the form, which stay while the offers are shown. */
+function useValues(accountId: string | null, draft: OrderDraft, launch: Launch | null) {
+  const accounts = useApp((app) => app.accounts);
   const [values, setValues] = useState<LaunchValues>({
     accountId: accountId ?? launch?.accountId ?? accounts[0]?.id ?? '',
-    draft: draft ?? launch?.draft ?? EMPTY_DRAFT,
+    draft,
     password: '',
   });
-  const isSignedIn = accounts.some(({ id }) => id === values.accountId);
+  if (accounts.some(({ id }) => id === values.accountId)) return { values, setValues };
   // SSH keys belong to an account.
   const draftWithoutKey = { ...values.draft, sshKeyId: '' };
-  const shown = isSignedIn
-    ? values
-    : { ...values, accountId: accounts[0]?.id ?? '', draft: draftWithoutKey };
+  const ofFirst = { ...values, accountId: accounts[0]?.id ?? '', draft: draftWithoutKey };
+  return { values: ofFirst, setValues };
+}
+
+/** Launch and the offers of a service, as two tabs. */
+export function LaunchScreen({ screen }: { readonly screen: LaunchOrOffers }) {
+  const given = screen.kind === 'launch' ? screen : { accountId: null, draft: null };
+  const accounts = useApp((app) => app.accounts);
+  const { launch, leaveOut } = useShownLaunch(given.draft !== null);
+  const firstDraft = useFirstDraft(given.draft, launch);
+  const { values, setValues } = useValues(given.accountId, firstDraft, launch);
+  const [tab, setTab] = useState(screen.kind);
+  const [service, setService] = useState(screen.kind === 'offers' ? screen.baseUrl : null);
+  /** Counts the orders that were taken from an offer, each of which is shown from its top. */
+  const [turn, setTurn] = useState(0);
+  const own = findAccount({ accounts }, values.accountId)?.baseUrl ?? '';
+  const baseUrl = tab === 'offers' ? (service ?? own) : own;
+  const offers = useOffers(baseUrl);
+
   const launchedBy = launch?.phase === 'launched' ? launch.accountId : null;
   useEffect(() => {
     // Reopened, the screen must show this VM rather than the same form once more.
-    if (launchedBy !== null && draft !== null)
+    if (launchedBy !== null && given.draft !== null)
       replaceScreen({ kind: 'launch', accountId: launchedBy, draft: null });
-  }, [launchedBy, draft]);
+  }, [launchedBy, given.draft]);
+
+  const payer = accounts.find((account) => account.baseUrl === baseUrl);
+  const onLaunch =
+    payer === undefined
+      ? null
+      : ({ node, gpuType, gpuCount, rental, months }: OrderDraft) => {
+          const { draft } = values;
+          const sshKeyId = payer.id === values.accountId ? draft.sshKeyId : '';
+          const picked = { node, gpuType, gpuCount, rental, months, sshKeyId };
+          setValues({ ...values, accountId: payer.id, draft: { ...draft, ...picked } });
+          leaveOut();
+          setTab('launch');
+          setTurn(turn + 1);
+        };
+  const isOver = launch === null || launch.phase === 'failed' || launch.phase === 'unknown';
   return (
-    <ScreenFrame title={messages.title}>
-      {isOver ? (
-        <OrderForm
-          failed={launch}
-          key={launch?.startedAt ?? ''}
-          onChange={setValues}
-          values={shown}
-        />
-      ) : (
-        <Progress launch={launch} order={draftText(launch.draft)} />
+    <ScreenFrame key={turn} title={messages.titles[tab]}>
+      {accounts.length > 0 && (
+        <div className="pb-3">
+          <Segments
+            label={messages.titles.launch}
+            name="tab"
+            onChange={setTab}
+            options={TABS}
+            value={tab}
+          />
+        </div>
       )}
+      {tab === 'offers' && (
+        <>
+          <ServiceChoice baseUrl={baseUrl} onChange={setService} />
+          <Offers {...offers} baseUrl={baseUrl} key={baseUrl} onLaunch={onLaunch} />
+        </>
+      )}
+      {tab === 'launch' &&
+        (isOver ? (
+          <OrderForm
+            failed={launch}
+            key={launch?.startedAt ?? ''}
+            lists={offers.lists}
+            onChange={setValues}
+            values={values}
+          />
+        ) : (
+          <Progress launch={launch} price={priceOf(launch.draft, offers.lists)} />
+        ))}
     </ScreenFrame>
   );
 }

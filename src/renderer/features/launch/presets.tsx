@@ -27,8 +27,12 @@ interface PresetChoiceProps {
 /** Fills the form; the selected preset is the one equal to the form. */
 export function PresetChoice({ draft, onChoose }: PresetChoiceProps) {
   const { presets, refusal, change } = usePresets();
-  if (presets.length === 0) return null;
-  const chosen = presets.find((preset) => shallow(preset.draft, draft));
+  const last = useApp(({ preferences }) => preferences.lastOrder);
+  const lastOrder = last === null ? [] : [{ name: messages.lastOrder, draft: last }];
+  const choices = [...lastOrder, ...presets];
+  if (choices.length === 0) return null;
+  const chosen = choices.findIndex((choice) => shallow(choice.draft, draft));
+  const preset = presets[chosen - lastOrder.length];
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-3">
       <span aria-hidden="true" className="text-quiet">
@@ -36,20 +40,20 @@ export function PresetChoice({ draft, onChoose }: PresetChoiceProps) {
       </span>
       <Select
         aria-label={messages.preset}
-        onChange={(name) => {
-          const preset = presets.find((each) => each.name === name);
-          if (preset !== undefined) onChoose(preset.draft);
+        onChange={(index) => {
+          const choice = choices[index];
+          if (choice !== undefined) onChoose(choice.draft);
         }}
         options={[
-          { value: '', label: messages.noPreset },
-          ...presets.map(({ name }) => ({ value: name, label: name })),
+          { value: -1, label: messages.noPreset },
+          ...choices.map(({ name }, value) => ({ value, label: name })),
         ]}
-        value={chosen?.name ?? ''}
+        value={chosen}
       />
-      {chosen !== undefined && (
+      {preset !== undefined && (
         <Button
           label={messages.deletePreset}
-          onClick={() => change(presets.filter((each) => each !== chosen))}
+          onClick={() => change(presets.filter((each) => each !== preset))}
           tone="link"
         />
       )}

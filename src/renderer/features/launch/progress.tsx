@@ -1,14 +1,17 @@
-import { isVmMissing, type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
+import { draftText, isVmMissing, type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
 import type { Launch } from '../../../shared/launch/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
-import { useCopyOutcome } from '../../copy-from-vm.ts';
 import { go } from '../../navigation.ts';
-import { useApp, useListedVm } from '../../store.ts';
-import { Button, RefusalText, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
+import { useAccount, useApp, useListedVm } from '../../store.ts';
+import { Button, Money, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
-import { SshCommand } from '../ssh/ssh-command.tsx';
+import { AutoStopSection } from '../auto-stop/auto-stop-section.tsx';
+import { useVmOffers } from '../ssh/login-section.tsx';
+import { CopyAction, OpenAction } from '../vms/action-buttons.tsx';
+import type { VmOfAccount } from '../vms/vm-section.tsx';
 import { hasWeb, messages } from './messages.ts';
+import type { DraftPrice } from './price.tsx';
 
 interface StateProps {
   readonly launch: Launch;
@@ -45,10 +48,47 @@ function State(props: StateProps) {
   );
 }
 
-/** A launch from the request until the VM accepts logins. @param order the order, in one line */
-export function Progress({ launch, order }: { readonly launch: Launch; readonly order: string }) {
+/** What the VM costs, $/h; null: not known. */
+const rateOf = (vm: Vm | null, price: DraftPrice) =>
+  vm?.hourlyRate ?? (typeof price === 'string' ? null : price.perHour);
+
+/** The ways to use a VM that accepts logins, and its end. */
+function ReadyActions({ vm, account }: VmOfAccount) {
+  const { hasTerminal } = useVmOffers(vm, account);
+  const target = { accountId: account.id, vmId: vm.id };
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {hasTerminal && (
+          <OpenAction
+            isPrimary
+            label={messages.openTerminal}
+            opener={{ kind: 'terminal' }}
+            target={target}
+          />
+        )}
+        <CopyAction
+          fullLabel={messages.copySshCommand}
+          label={messages.copySsh}
+          target={{ ...target, what: 'ssh' }}
+        />
+      </div>
+      <AutoStopSection account={account} vm={vm} />
+    </>
+  );
+}
+
+interface ProgressProps {
+  readonly launch: Launch;
+  readonly price: DraftPrice;
+}
+
+/** A launch from the request until the VM accepts logins. */
+export function Progress({ launch, price }: ProgressProps) {
   const { accountId, vmId, draft, failure } = launch;
   const vm = useListedVm(accountId, vmId) ?? null;
+  const account = useAccount(accountId);
+  const isNotified = useApp(({ preferences }) => preferences.notifyReady);
   // Only VMs that were listed have events.
   const isGone = useApp(
     ({ recentEvents, snapshots }) =>
@@ -59,19 +99,27 @@ export function Progress({ launch, order }: { readonly launch: Launch; readonly 
       ),
   );
   const login = useApp(({ vmSshAccess }) => vmSshAccess[vmKey(accountId, vmId ?? '')]);
-  const isReady = login?.reach === 'ready';
-  const target = { accountId, vmId: vmId ?? '' };
-  const copied = useCopyOutcome({ ...target, what: 'ssh' });
+  const isReady = login?.reach === 'ready' && vm !== null && vmPhase(vm.status) === 'running';
+  const rate = isGone ? null : rateOf(vm, price);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <p className="text-quiet">{order}</p>
-      {vm !== null && <p className="font-semibold text-title">{vmName(vm)}</p>}
+      <div className="flex items-baseline justify-between gap-2">
+        <p className="min-w-0 font-semibold text-title break-words">
+          {vm === null ? draftText(draft) : vmName(vm)}
+        </p>
+        {rate !== null && (
+          <p className="shrink-0 font-semibold text-title">
+            <Money amount={rate} per="h" />
+          </p>
+        )}
+      </div>
+      {vm !== null && <p className="text-quiet text-small">{draftText(draft)}</p>}
       {failure.message !== null && <p className="select-text">{failure.message}</p>}
       <State isGone={isGone} isReady={isReady} launch={launch} vm={vm} />
-      {login?.command != null && vm !== null && vmPhase(vm.status) === 'running' && (
-        <SshCommand command={login.command} target={target} />
+      {!isReady && !isGone && (
+        <p className="text-quiet text-small">{messages.canClose(isNotified)}</p>
       )}
-      <RefusalText refusal={copied?.refusal ?? null} />
+      {isReady && account !== undefined && <ReadyActions account={account} vm={vm} />}
       {vmId !== null && !isGone && hasWeb(draft.template) && (
         <div className="text-quiet text-small">
           {messages.web} <ConsoleLink accountId={accountId} />
@@ -80,7 +128,10 @@ export function Progress({ launch, order }: { readonly launch: Launch; readonly 
       {vmId !== null && (
         <div className="flex flex-wrap gap-2 pt-1">
           {vm !== null && (
-            <Button label={messages.details} onClick={() => go({ kind: 'vm', ...target })} />
+            <Button
+              label={messages.details}
+              onClick={() => go({ kind: 'vm', accountId, vmId: vm.id })}
+            />
           )}
           <Button label={messages.another} onClick={() => answerOf(bridge.dismissLaunch())} />
         </div>

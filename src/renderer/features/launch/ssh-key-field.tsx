@@ -1,8 +1,7 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { Answer, RequestOutput } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
-import { Field, useAnswer } from '../../ui/index.ts';
-import { SelectField } from './choice-fields.tsx';
+import { Choice, Field, useAnswer } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
 type Keys = RequestOutput<'readSshKeys'>;
@@ -42,7 +41,7 @@ export function SshKeyField({ account, ...field }: SshKeyFieldProps) {
   const isTyped = account?.profile?.sshKeys === undefined || answer?.ok === false;
   if (!isTyped)
     return (
-      <SelectField
+      <Choice
         {...field}
         label={messages.sshKey}
         options={optionsOf(answer?.ok ? answer.value : [], field.value)}

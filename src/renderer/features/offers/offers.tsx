@@ -1,131 +1,98 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
+import type { OrderDraft } from '../../../shared/domain/index.ts';
 import { clockTime } from '../../../shared/format/index.ts';
-import type { RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
-import { bridge } from '../../bridge.ts';
-import { go } from '../../navigation.ts';
+import { groupOffers, type OfferGroup } from '../../../shared/offers/index.ts';
 import { useApp } from '../../store.ts';
-import {
-  Button,
-  IconButton,
-  RefusalText,
-  ScreenFrame,
-  Segments,
-  Select,
-  useRequest,
-} from '../../ui/index.ts';
-import { OfferFilters } from './filters.tsx';
-import { messages, readAt } from './messages.ts';
+import { Button, IconButton, keyed, RefusalText } from '../../ui/index.ts';
+import { Group } from './group.tsx';
+import { messages, partialText, readAt } from './messages.ts';
+import type { OfferLists, useOffers } from './use-offers.ts';
 import { Watches } from './watches.tsx';
 
-type Report = RequestOutput<'readOffers'>;
-type List = RequestInput<'readOffers'>['list'];
-
-const LISTS = (['search', 'pricing'] as const).map((value) => ({
-  value,
-  label: messages.lists[value],
-}));
-
-function Loading({ list }: { readonly list: List }) {
+function Loading() {
   return (
     <div aria-busy="true" className="grid gap-2 py-2">
       <p className="sr-only" role="status">
-        {messages.loading[list]}
+        {messages.loading}
       </p>
-      {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((row) => (
-        <div className="skeleton h-6" key={row} />
+      {['first', 'second', 'third'].map((group) => (
+        <div className="skeleton h-11" key={group} />
       ))}
     </div>
   );
 }
 
-/** Reads a list when it opens, and again on request; the last response stays until the next one. */
-function ReadOffers({ baseUrl, list }: RequestInput<'readOffers'>) {
-  const [last, setLast] = useState<{ report: Report; at: number } | null>(null);
-  const { isBusy, refusal, ask } = useRequest();
-  const read = async () => {
-    if (isBusy) return;
-    const answer = await ask(bridge.readOffers({ baseUrl, list }));
-    if (answer.ok) setLast({ report: answer.value, at: Date.now() });
-  };
-  const onOpen = useEffectEvent(read);
-  useEffect(() => void onOpen(), []);
-  const offers = last?.report.offers ?? null;
-  const watches = list === 'search' && <Watches baseUrl={baseUrl} offers={offers} />;
-  if (last === null)
-    return (
-      <>
-        {refusal === null ? (
-          <Loading list={list} />
-        ) : (
-          <div className="grid justify-items-start gap-2 py-3">
-            <RefusalText refusal={refusal} />
-            <Button label={messages.tryAgain} onClick={read} />
-          </div>
-        )}
-        {watches}
-      </>
-    );
-  const { report, at } = last;
-  const updated = (
-    <span className="ml-auto flex items-center gap-1 whitespace-nowrap text-quiet text-small">
-      <span role="status">{isBusy ? messages.loading[list] : readAt(clockTime(at))}</span>
-      <IconButton icon="refresh" label={messages.refresh} onClick={read} />
-    </span>
-  );
-  const more = (
-    <>
-      <RefusalText refusal={refusal} />
-      {watches}
-    </>
-  );
+const sizeOf = (groups: readonly OfferGroup[]) =>
+  groups.reduce((sum, { rows }) => sum + rows.length, groups.length);
+
+interface GroupsProps extends Pick<OffersProps, 'baseUrl' | 'onLaunch'> {
+  readonly lists: OfferLists;
+}
+
+/** A group per GPU. */
+function Groups({ lists: { report, prices }, baseUrl, onLaunch }: GroupsProps) {
+  const [withFull, setWithFull] = useState(false);
+  const offers = report?.offers ?? [];
+  const all = groupOffers(offers, prices, true);
+  const free = groupOffers(offers, prices, false);
+  const groups = withFull || offers.length === 0 ? all : free;
+  const note = report === null ? '' : partialText(report);
   return (
     <>
-      {report.count > 0 ? (
-        <OfferFilters report={report} baseUrl={baseUrl} updated={updated}>
-          {more}
-        </OfferFilters>
-      ) : (
-        <>
-          <div className="flex flex-wrap items-center gap-2 py-2">
-            <p>{messages.empty[list]}</p>
-            {updated}
-          </div>
-          {more}
-        </>
+      {groups.length === 0 && (
+        <p className="py-2">{all.length === 0 ? messages.empty : messages.nothingFree}</p>
+      )}
+      <ul>
+        {keyed(groups, ({ name }) => name).map(({ key, item }) => (
+          <Group baseUrl={baseUrl} group={item} key={key} offers={offers} onLaunch={onLaunch} />
+        ))}
+      </ul>
+      {note !== '' && <p className="text-quiet text-small">{note}</p>}
+      {offers.length > 0 && sizeOf(free) < sizeOf(all) && (
+        <div className="pt-2">
+          <Button
+            label={withFull ? messages.hideFull : messages.showFull}
+            onClick={() => setWithFull(!withFull)}
+            tone="link"
+          />
+        </div>
       )}
     </>
   );
 }
 
-const withoutScheme = (url: string) => url.replace(/^https?:\/\//, '');
+interface OffersProps extends ReturnType<typeof useOffers> {
+  readonly baseUrl: string;
+  /** Null: no account at this service can launch. */
+  readonly onLaunch: ((draft: OrderDraft) => void) | null;
+}
 
-/** The public offers and prices of a service. */
-export function Offers({ baseUrl }: { readonly baseUrl: string }) {
-  const accounts = useApp((app) => app.accounts);
-  // A price alert stays after the last account at its service is signed out.
-  const watches = useApp(({ preferences }) => preferences.priceWatches);
-  const [list, setList] = useState<List>('search');
-  const services = [...new Set([{ baseUrl }, ...accounts, ...watches].map((one) => one.baseUrl))];
+/** The public offers of a service, and the watched prices. */
+export function Offers({ lists, isBusy, refusal, refresh, baseUrl, onLaunch }: OffersProps) {
+  const currency = useApp(({ preferences }) => preferences.currency);
+  const isUnread = lists === null || (lists.report === null && lists.prices.length === 0);
   return (
-    <ScreenFrame title={messages.title}>
-      <div className="grid gap-2">
-        <Segments
-          label={messages.title}
-          name="list"
-          onChange={setList}
-          options={LISTS}
-          value={list}
-        />
-        {services.length > 1 && (
-          <Select
-            aria-label={messages.service}
-            onChange={(url) => go({ kind: 'offers', baseUrl: url })}
-            options={services.map((url) => ({ value: url, label: withoutScheme(url) }))}
-            value={baseUrl}
-          />
-        )}
-      </div>
-      <ReadOffers baseUrl={baseUrl} key={`${list} ${baseUrl}`} list={list} />
-    </ScreenFrame>
+    <>
+      {lists === null && <Loading />}
+      {lists !== null && isUnread && (
+        <div className="grid justify-items-start gap-2 py-3">
+          <RefusalText refusal={refusal} />
+          <Button isBusy={isBusy} label={messages.tryAgain} onClick={refresh} />
+        </div>
+      )}
+      {lists !== null && !isUnread && (
+        <>
+          <div className="flex min-h-8 items-center gap-1 text-quiet text-small">
+            <span className="grow" role="status">
+              {isBusy ? messages.loading : readAt(currency, clockTime(lists.at))}
+            </span>
+            <IconButton icon="refresh" label={messages.refresh} onClick={refresh} />
+          </div>
+          <RefusalText refusal={refusal} />
+          <Groups baseUrl={baseUrl} lists={lists} onLaunch={onLaunch} />
+        </>
+      )}
+      <Watches baseUrl={baseUrl} offers={lists?.report?.offers ?? null} />
+    </>
   );
 }

@@ -63,17 +63,22 @@ const CHOICES = [
 ] as const;
 
 export function PeriodPicker({ period, onChange }: PeriodProps) {
-  const choose = (choice: RangePreset | 'custom') =>
-    onChange(choice === 'custom' ? { preset: null, range: period.range } : periodOf(choice));
+  /** The period that was shown when "Custom" was chosen; null: it was not. */
+  const [replaced, setReplaced] = useState<Period | null>(null);
+  const isCustom = period.preset === null || period === replaced;
+  const choose = (choice: RangePreset | 'custom') => {
+    if (choice === 'custom') setReplaced(period);
+    else onChange(periodOf(choice));
+  };
   return (
     <>
       <Select
         aria-label={messages.period}
         onChange={choose}
         options={CHOICES}
-        value={period.preset ?? 'custom'}
+        value={isCustom ? 'custom' : (period.preset ?? 'custom')}
       />
-      {period.preset === null && <CustomRange onChange={onChange} period={period} />}
+      {isCustom && <CustomRange onChange={onChange} period={period} />}
     </>
   );
 }

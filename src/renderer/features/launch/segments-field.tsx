@@ -1,23 +1,8 @@
 import type { ComponentProps } from 'react';
-import { FieldFrame, Segments, Select } from '../../ui/index.ts';
+import { Segments } from '../../ui/index.ts';
 
-interface ChoiceFieldProps {
-  readonly label: string;
+interface SegmentsFieldProps extends ComponentProps<typeof Segments<string>> {
   readonly problem: string | undefined;
-}
-
-type SelectFieldProps = ChoiceFieldProps & ComponentProps<typeof Select<string>>;
-
-/** A select below its label. */
-export function SelectField({ label, problem, ...select }: SelectFieldProps) {
-  return (
-    <FieldFrame label={label} problem={problem}>
-      {(input) => <Select {...select} {...input} />}
-    </FieldFrame>
-  );
-}
-
-interface SegmentsFieldProps extends ChoiceFieldProps, ComponentProps<typeof Segments<string>> {
   readonly hint?: string | undefined;
 }
 

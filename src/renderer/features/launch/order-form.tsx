@@ -1,0 +1,170 @@
+import { useState } from 'react';
+import {
+  checkOrder,
+  describePollingProblem,
+  isBillingOnly,
+  type OrderDraft,
+  type OrderErrors,
+  passwordLength,
+  vmName,
+} from '../../../shared/domain/index.ts';
+import { shownCurrency } from '../../../shared/format/index.ts';
+import { freeNode, knownNodes, type Launch } from '../../../shared/launch/index.ts';
+import { findAccount } from '../../../shared/state/index.ts';
+import { answerOf, bridge } from '../../bridge.ts';
+import { go } from '../../navigation.ts';
+import { useApp, useListedVm } from '../../store.ts';
+import { Button, RefusalText, RequestButton, useRequest } from '../../ui/index.ts';
+import { AdvisedConsole } from '../accounts/console.tsx';
+import type { OfferLists } from '../offers/use-offers.ts';
+import { LaunchForm, type LaunchValues } from './launch-form.tsx';
+import { messages } from './messages.ts';
+import { PresetChoice, SavePreset } from './presets.tsx';
+import { launchLabel, Price, priceOf } from './price.tsx';
+import { Review } from './review.tsx';
+
+/** The errors of a failed launch at fields that have not changed since; an empty one was chosen for the user. */
+function wrongFields({ draft: sent, failure }: Launch, draft: OrderDraft): OrderErrors {
+  const isUnchanged = (field: string) =>
+    ['', undefined, Reflect.get(sent, field)].includes(Reflect.get(draft, field));
+  return Object.fromEntries(Object.entries(failure.errors).filter(([field]) => isUnchanged(field)));
+}
+
+/** The next steps after a launch that may have created a VM. */
+function Unknown({ launch: { accountId, vmId } }: { readonly launch: Launch }) {
+  const vm = useListedVm(accountId, vmId);
+  return (
+    <div className="flex flex-wrap gap-2 pb-3">
+      {vm !== undefined && (
+        <Button label={vmName(vm)} onClick={() => go({ kind: 'vm', accountId, vmId: vm.id })} />
+      )}
+      <RequestButton label={messages.forget} request={() => bridge.dismissLaunch()} tone="plain" />
+    </div>
+  );
+}
+
+/** Why the last launch failed. */
+function Failure({ launch }: { readonly launch: Launch }) {
+  const { message, action } = launch.failure;
+  return (
+    <>
+      <div role="alert">
+        {message !== null && (
+          <p className="pb-3 select-text">
+            <span className="text-amber">{message}</span> {action}
+          </p>
+        )}
+      </div>
+      <div className="pb-3 empty:hidden">
+        <AdvisedConsole accountId={launch.accountId} advice={action} />
+      </div>
+      {launch.phase === 'unknown' && <Unknown launch={launch} />}
+    </>
+  );
+}
+
+/** Why no launch of the account can succeed; undefined: it may. */
+function useObstacle(accountId: string): string | undefined {
+  const snapshot = useApp(({ snapshots }) => snapshots[accountId]);
+  const learned = useApp(({ refusedWrites }) => refusedWrites[accountId]);
+  // A launch requires the list of VMs.
+  if (learned !== undefined || snapshot === undefined || !isBillingOnly(snapshot)) return learned;
+  const { problem } = snapshot.vms;
+  if (problem === null) return undefined;
+  const { message, action } = describePollingProblem(problem);
+  return `${message} ${action}`;
+}
+
+interface OrderFormProps {
+  readonly values: LaunchValues;
+  readonly onChange: (values: LaunchValues) => void;
+  /** Of the account's service; null: not read yet. */
+  readonly lists: OfferLists | null;
+  /** The last launch, if it failed; null: it did not. */
+  readonly failed: Launch | null;
+}
+
+/** The form, then the same order to confirm. */
+export function OrderForm({ values, onChange, lists, failed }: OrderFormProps) {
+  const { draft, accountId, password } = values;
+  const accounts = useApp((app) => app.accounts);
+  const currency = useApp(({ preferences }) => shownCurrency(preferences));
+  const vms = useApp(({ snapshots }) => snapshots[accountId]?.vms.value?.vms);
+  const obstacle = useObstacle(accountId);
+  const [errors, setErrors] = useState(failed === null ? {} : wrongFields(failed, draft));
+  const [reviewed, setReviewed] = useState<OrderDraft | null>(null);
+  const { isBusy, refusal, ask } = useRequest();
+  const typed = draft.login === 'password' ? password : null;
+  const offers = lists?.report?.offers ?? [];
+  const free = freeNode(draft, offers);
+  // The service wants a node.
+  const order = { ...draft, node: draft.node || (free ?? '') };
+
+  const review = () => {
+    const checked = checkOrder(order, typed === null ? null : passwordLength(typed));
+    const wrong = checked.ok ? {} : checked.errors;
+    const isNoneFree = order.node === '' && nodes.length > 0;
+    setErrors(isNoneFree ? { ...wrong, node: messages.noneFree } : wrong);
+    setReviewed(checked.ok ? order : null);
+  };
+  const launch = (sent: OrderDraft) => {
+    // Keys belong to an account.
+    const sshKeyId = accounts.length > 1 ? '' : draft.sshKeyId;
+    void answerOf(bridge.changePreferences({ lastOrder: { ...draft, sshKeyId } }));
+    void ask(bridge.launchVm({ accountId, draft: sent, password: typed }));
+  };
+
+  const nodes = knownNodes(draft.gpuType, offers, vms ?? []);
+  if (reviewed !== null) {
+    const price = priceOf(reviewed, lists);
+    const account = accounts.length > 1 ? findAccount({ accounts }, accountId) : undefined;
+    return (
+      <Review account={account?.label} draft={reviewed} price={price}>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            isBusy={isBusy}
+            label={launchLabel(price, currency)}
+            onClick={() => launch(reviewed)}
+            tone="primary"
+          />
+          <Button label={messages.change} onClick={() => setReviewed(null)} />
+        </div>
+        <RefusalText refusal={refusal} />
+        <SavePreset draft={draft} />
+      </Review>
+    );
+  }
+  return (
+    <>
+      {failed !== null && <Failure launch={failed} />}
+      <PresetChoice
+        draft={draft}
+        onChoose={(chosen) => {
+          onChange({ ...values, draft: chosen });
+          setErrors({});
+        }}
+      />
+      <LaunchForm
+        accounts={accounts}
+        errors={errors}
+        free={free}
+        nodes={nodes}
+        onChange={(next, field) => {
+          onChange(next);
+          setErrors({ ...errors, [field]: undefined });
+        }}
+        onSubmit={review}
+        values={values}
+      >
+        <Price price={priceOf(order, lists)} />
+        <Button
+          hint={obstacle}
+          isDisabled={obstacle !== undefined}
+          label={messages.review}
+          tone="primary"
+          type="submit"
+        />
+      </LaunchForm>
+    </>
+  );
+}

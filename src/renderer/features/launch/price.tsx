@@ -1,0 +1,63 @@
+import {
+  checkOrder,
+  EMPTY_DRAFT,
+  MIN_PASSWORD,
+  type OrderDraft,
+  type OrderPrice,
+  orderPrice,
+} from '../../../shared/domain/index.ts';
+import { formatMoney, formatRate } from '../../../shared/format/index.ts';
+import { orderCosts } from '../../../shared/launch/index.ts';
+import { Money } from '../../ui/index.ts';
+import type { OfferLists } from '../offers/use-offers.ts';
+import { messages } from './messages.ts';
+
+/** The price of an order, or why there is none. */
+export type DraftPrice = OrderPrice | 'incomplete' | 'loading' | 'unknown';
+
+/** The price of the hardware in the draft: disk, template and login do not change it. */
+export function priceOf(draft: OrderDraft, lists: OfferLists | null): DraftPrice {
+  const { node, gpuType, gpuCount, rental, months } = draft;
+  const priced = { ...EMPTY_DRAFT, node: node || '-', gpuType, gpuCount, rental, months };
+  const checked = checkOrder({ ...priced, template: '100', login: 'password' }, MIN_PASSWORD);
+  if (!checked.ok) return 'incomplete';
+  if (lists === null) return 'loading';
+  const { report, prices } = lists;
+  return orderPrice(checked.order, { offers: report?.offers ?? [], prices }) ?? 'unknown';
+}
+
+/** Per hour, and for the period of a reservation or per day and month. */
+export function Price({ price }: { readonly price: DraftPrice }) {
+  if (typeof price === 'string') return <p className="text-quiet">{messages.noPrice[price]}</p>;
+  const { perDay, perMonth, period } = orderCosts(price);
+  return (
+    <div>
+      <p className="font-semibold text-title">
+        <Money amount={price.perHour} per="h" />
+      </p>
+      <p className="text-quiet text-small">
+        {period === null ? (
+          <>
+            <Money amount={perDay} /> {messages.perDay} · <Money amount={perMonth} />{' '}
+            {messages.perMonth}
+          </>
+        ) : (
+          <>
+            <Money amount={period.cost} /> {messages.forPeriod(period.months)}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** @param currency null: amounts are hidden */
+export function launchLabel(price: DraftPrice, currency: string | null): string {
+  if (typeof price === 'string') return messages.launchUnknown;
+  if (currency === null) return messages.launch;
+  const { period } = orderCosts(price);
+  if (period === null) return messages.launchFor(formatRate(price.perHour, currency));
+  return messages.launchFor(
+    `${formatMoney(period.cost, currency)} ${messages.forPeriod(period.months)}`,
+  );
+}

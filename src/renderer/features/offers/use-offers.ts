@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Offer } from '../../../shared/domain/index.ts';
+import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import { answerOf, bridge } from '../../bridge.ts';
+import { useRequest } from '../../ui/index.ts';
+
+/** What a service was last read to offer. */
+export interface OfferLists {
+  /** Null: its offers could not be read. */
+  readonly report: RequestOutput<'readOffers'> | null;
+  /** Its price list; empty: it could not be read. */
+  readonly prices: readonly Offer[];
+  /** When its offers were read, ms since the epoch. */
+  readonly at: number;
+}
+
+/** The public offers and prices of a service, read when it is first shown and on request; a failed read keeps the last ones. */
+export function useOffers(baseUrl: string) {
+  const [services, setServices] = useState<Readonly<Record<string, OfferLists>>>({});
+  const { isBusy, refusal, ask } = useRequest();
+  const read = async (url: string) => {
+    const pricing = answerOf(bridge.readOffers({ baseUrl: url, list: 'pricing' }));
+    const search = await ask(bridge.readOffers({ baseUrl: url, list: 'search' }));
+    const listed = await pricing;
+    setServices((before) => {
+      const { report = null, prices = [], at = 0 } = before[url] ?? {};
+      const next = {
+        report: search.ok ? search.value : report,
+        prices: listed.ok ? listed.value.offers : prices,
+        at: search.ok ? Date.now() : at,
+      };
+      return { ...before, [url]: next };
+    });
+  };
+  const onShow = useEffectEvent((url: string) => {
+    if (url !== '' && services[url] === undefined) void read(url);
+  });
+  useEffect(() => onShow(baseUrl), [baseUrl]);
+  return { lists: services[baseUrl] ?? null, isBusy, refusal, refresh: () => void read(baseUrl) };
+}
