@@ -2,6 +2,7 @@ import {
   countedOnce,
   isBillingOnly,
   type Spend,
+  shownRateOf,
   totalsOf,
   type VmList,
   type VmPhase,
@@ -43,9 +44,9 @@ const STYLES: Readonly<Record<VmPhase, Style>> = {
 
 const INDENT = '  ';
 
-function spendLine({ perHour, perDay, perMonth, runningVms }: Spend): string {
+function spendLine({ perDay, perMonth, runningVms }: Spend, rate: number | null): string {
   const parts = [
-    formatRate(perHour),
+    formatRate(rate),
     messages.status.perDay(formatMoney(perDay)),
     messages.status.perMonth(formatMoney(perMonth)),
   ];
@@ -105,7 +106,7 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
     const { vms, spend } = state;
     const below = [
       ...(limit === null ? [] : [paint('yellow', limit)]),
-      ...(spend.value ? [spendLine(spend.value)] : []),
+      ...(spend.value ? [spendLine(spend.value, shownRateOf([state]))] : []),
       ...(vms.value ? vmLines(vms.value, account) : []),
       ...(spend.value && isBillingOnly(state) && !vms.value ? billedLines(spend.value) : []),
     ];
@@ -113,7 +114,9 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
   }
 
   function totalLines(): string[] {
-    const { running, ratePerHour } = totalsOf(countedOnce(accounts));
+    const counted = countedOnce(accounts);
+    const { running } = totalsOf(counted);
+    const ratePerHour = shownRateOf(counted);
     const all = messages.status.allAccounts(formatRate(ratePerHour), running);
     return [
       ...(accounts.length > 1 ? [paint('bold', all)] : []),

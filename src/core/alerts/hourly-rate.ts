@@ -1,4 +1,4 @@
-import { knownRateOf, totalsOf } from '../../shared/domain/index.ts';
+import { knownRateOf, shownRateOf } from '../../shared/domain/index.ts';
 import { statesToCount } from '../../shared/usage/index.ts';
 import { ALL_ACCOUNTS, type Rule, verdictOf } from './evaluate.ts';
 import { highestReason } from './vms.ts';
@@ -8,7 +8,7 @@ export const hourlyRate: Rule = {
   scope: 'all',
   observe({ app }, limit) {
     const counted = statesToCount(app);
-    const { ratePerHour } = totalsOf(counted);
+    const ratePerHour = shownRateOf(counted);
     const isLowerBound = ratePerHour === null;
     const value = ratePerHour ?? knownRateOf(counted) ?? 0;
     const verdict = verdictOf(value, limit, isLowerBound);

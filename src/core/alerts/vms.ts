@@ -6,7 +6,7 @@ import {
   knownVms,
   largestFirst,
   shortName,
-  sumRates,
+  sumShown,
   type Vm,
 } from '../../shared/domain/index.ts';
 import { clipped } from '../../shared/format/index.ts';
@@ -100,7 +100,7 @@ export function together(
     isLowerBound: false,
     vmId: others.length === 0 ? (first?.vmId ?? null) : null,
     name: clipped(names.join(', '), MAX_NAMES_LENGTH) + (more > 0 ? ` and ${more} more` : ''),
-    ratePerHour: sumRates(over.flatMap(({ ratePerHour }) => ratePerHour ?? [])),
+    ratePerHour: sumShown(over.flatMap(({ ratePerHour }) => ratePerHour ?? [])),
     verdict: first === undefined ? (isUnknown ? 'unknown' : 'under') : 'over',
   };
 }

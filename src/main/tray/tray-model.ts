@@ -6,10 +6,10 @@ import {
   describePollingProblem,
   UNKNOWN_STATE,
 } from '../../shared/domain/index.ts';
-import { formatMoney, formatRate, MINUTE_MS, printable } from '../../shared/format/index.ts';
+import { formatMoney, formatRate, printable } from '../../shared/format/index.ts';
 import { appFreshness, freshnessLabel } from '../../shared/polling/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import { appTotals, costToday } from '../../shared/usage/index.ts';
+import { appTotals, shownToday, shownTotalRate } from '../../shared/usage/index.ts';
 import { trayMenu } from './menu.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import { messages } from './messages.ts';
@@ -57,7 +57,8 @@ function headlineOf(state: AppState, mark: TrayMark, now: number): string {
   if (snapshotsOf(state).every(({ vms, spend }) => vms.value === null && spend.value === null))
     return freshnessLabel(appFreshness(state), now);
   const { hideAmounts, currency } = state.preferences;
-  const { ratePerHour, running } = appTotals(state);
+  const { running } = appTotals(state);
+  const ratePerHour = shownTotalRate(state);
   const rate =
     ratePerHour === null ? messages.rateUnknown : printable(formatRate(ratePerHour, currency));
   return [...(hideAmounts ? [] : [rate]), messages.running(running)].join(' · ');
@@ -79,17 +80,13 @@ function explanation(state: AppState, mark: TrayMark, now: number): readonly str
 function titleOf(state: AppState, mark: TrayMark): string {
   const { hideAmounts, currency } = state.preferences;
   if (hideAmounts || mark === 'signedOut' || mark === 'idle') return '';
-  return printable(formatRate(appTotals(state).ratePerHour, currency));
+  return printable(formatRate(shownTotalRate(state), currency));
 }
-
-/** The costs grow with every second, and a menu that changes closes on Linux. */
-const COST_STEP_MS = 5 * MINUTE_MS;
 
 /** The headline of the menu, with the cost of today where it is known and shown. */
 function menuHeadline(state: AppState, headline: string, now: number): string {
-  const { costs, measuredToday, preferences } = state;
-  const at = Math.floor(now / COST_STEP_MS) * COST_STEP_MS;
-  const today = preferences.hideAmounts ? null : costToday(measuredToday ?? costs.today, at);
+  const { measuredToday, preferences } = state;
+  const today = preferences.hideAmounts ? null : shownToday(state, now);
   if (today === null) return headline;
   const amount = formatMoney(today, preferences.currency);
   const shown = measuredToday === null ? amount : messages.measured(amount);

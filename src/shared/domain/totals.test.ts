@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { type AccountState, UNKNOWN_STATE } from './account-state.ts';
 import type { Problem } from './problem.ts';
 import { makeSpend, makeVm, makeVmList } from './testing/records.ts';
-import { countedOnce, knownRateOf, type LocatedState, sameOwners, totalsOf } from './totals.ts';
+import {
+  countedOnce,
+  knownRateOf,
+  type LocatedState,
+  sameOwners,
+  shownRateOf,
+  sumShown,
+  totalsOf,
+} from './totals.ts';
 
 const vm = (status: string) => makeVm({ id: status, status, hourlyRate: 99 });
 
@@ -198,4 +206,21 @@ describe('accounts of one owner', () => {
     expect(countedOnce([one])[0]).toBe(one.state);
     expect(sameOwners([one, located({})])).toEqual([[one], [located({})]]);
   });
+});
+
+test('a sum is of what is shown: 1.50, 0.70, 0.50 and 0.49 are 3.19', () => {
+  const rates = [1.4951, 0.6951, 0.4951, 0.4851];
+  expect(sumShown(rates)).toBe(3.19);
+  expect(sumShown([0.345, 0.00476])).toBe(0.3548);
+  expect(sumShown([])).toBeNull();
+  const vms = rates.map((totalPerHour, index) => ({ vmId: `${index}`, totalPerHour }));
+  const spend = (perHour: number | null) => ({
+    ...UNKNOWN_STATE,
+    spend: { value: makeSpend({ perHour, vms }), problem: null },
+  });
+  expect(shownRateOf([spend(3.1704)])).toBe(3.19);
+  expect(shownRateOf([spend(3.17), spend(3.1704)])).toBe(6.38);
+  // Something else is billed, too.
+  expect(shownRateOf([spend(3.5)])).toBe(3.5);
+  expect(shownRateOf([spend(3.1704), spend(null)])).toBeNull();
 });

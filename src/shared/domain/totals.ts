@@ -1,3 +1,4 @@
+import { shownAmount } from '../format/index.ts';
 import { type AccountState, knownVms, type Received } from './account-state.ts';
 import { billedNow, type Spend } from './billing.ts';
 import { type Vm, vmPhase } from './vm.ts';
@@ -19,10 +20,32 @@ function runningVms(state: AccountState): number {
 }
 
 /** Adds millionths, so that 0.1 + 0.2 is 0.3. Null for no rates. */
-export function sumRates(rates: readonly number[]): number | null {
+function sumRates(rates: readonly number[]): number | null {
   if (rates.length === 0) return null;
   const add = (millionths: number, rate: number) => millionths + Math.round(rate * 1_000_000);
   return rates.reduce(add, 0) / 1_000_000;
+}
+
+/** Adds amounts as they are shown, so that a sum agrees with its parts. Null for none. */
+export function sumShown(amounts: readonly number[]): number | null {
+  return sumRates(amounts.map(shownAmount));
+}
+
+/** The service may round its total to cents. */
+const MAX_ROUNDING = 0.005;
+
+/** $/h of an account: the sum of its VMs as they are shown, unless something else is billed, too. */
+function shownRate({ value }: AccountState['spend']): number | null {
+  const perHour = value?.perHour ?? null;
+  const rates = value?.vms.flatMap(({ totalPerHour }) => totalPerHour ?? []) ?? [];
+  const sum = sumRates(rates) ?? Number.POSITIVE_INFINITY;
+  return perHour === null || Math.abs(sum - perHour) > MAX_ROUNDING ? perHour : sumShown(rates);
+}
+
+/** $/h as shown; null when an account's rate is unknown. @param states one per owner, from `countedOnce` */
+export function shownRateOf(states: readonly AccountState[]): number | null {
+  const rates = states.flatMap(({ spend }) => shownRate(spend) ?? []);
+  return rates.length < states.length ? null : sumShown(rates);
 }
 
 type Figure = 'perHour' | 'perDay' | 'perMonth';

@@ -43,6 +43,14 @@ export function formatMoney(amount: number | null, symbol = '$'): string {
   return `${sign}${symbol}${size.toLocaleString('en-US', digits)}`;
 }
 
+/** The amount that `formatMoney` shows. */
+export function shownAmount(amount: number): number {
+  const size = Math.abs(amount);
+  if (size < 0.01) return Number(amount.toPrecision(2));
+  // Millionths first, because 0.345 * 100 is less than 34.5.
+  return (Math.sign(amount) * Math.round(Math.round(size * 1e6) / 1e4)) / 100;
+}
+
 export function formatAmount(amount: number | null): string {
   return formatMoney(amount, '');
 }

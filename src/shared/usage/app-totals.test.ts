@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costThisMonth, costToday, monthForecast } from './app-totals.ts';
+import { costThisMonth, costToday, monthForecast, shownToday } from './app-totals.ts';
 
 const LAST = Date.UTC(2026, 10, 30, 23, 59);
 const MIDNIGHT = Date.UTC(2026, 11, 1);
@@ -24,4 +24,13 @@ test('while the rate is unknown, costs are as last reported and nothing is forec
   expect([costToday, costThisMonth].map((of) => of(reported, MIDNIGHT - 1))).toEqual([10, 10]);
   expect([costToday, costThisMonth].map((of) => of(reported, MIDNIGHT))).toEqual([null, null]);
   expect(monthForecast(reported, LAST)).toBeNull();
+});
+
+test('the cost of today that is shown grows in steps of five minutes, measured or billed', () => {
+  const start = Date.UTC(2026, 10, 30, 12);
+  const today = { known: 10, asOf: start, perHour: 60 };
+  const costs = { today, month: cost };
+  const shown = (ms: number) => shownToday({ costs, measuredToday: null }, start + ms);
+  expect([shown(0), shown(299_999), shown(300_000)]).toEqual([10, 10, 15]);
+  expect(shownToday({ costs, measuredToday: { ...today, known: 3 } }, start)).toBe(3);
 });

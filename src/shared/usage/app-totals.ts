@@ -4,11 +4,12 @@ import {
   countedOnce,
   type LocatedState,
   sameOwners,
+  shownRateOf,
   type Totals,
   totalsOf,
   UNKNOWN_STATE,
 } from '../domain/index.ts';
-import { HOUR_MS, monthOfYear, utcDay } from '../format/index.ts';
+import { HOUR_MS, MINUTE_MS, monthOfYear, utcDay } from '../format/index.ts';
 import type { AppState } from '../state/app-state.ts';
 import type { RunningCost } from './usage-slice.ts';
 
@@ -32,6 +33,11 @@ export function statesToCount(app: Accounts): readonly AccountState[] {
 
 export function appTotals(app: Accounts): Totals {
   return totalsOf(statesToCount(app));
+}
+
+/** $/h as shown in panel, tray and notifications; null when an account's rate is unknown. */
+export function shownTotalRate(app: Accounts): number | null {
+  return shownRateOf(statesToCount(app));
 }
 
 /** The accounts by owner: accounts that show the same VM have the same owner. */
@@ -65,6 +71,17 @@ export function isThisMonth({ asOf }: RunningCost, now: number): boolean {
 /** $; null if unknown, or still yesterday's because today was not fetched yet. */
 export function costToday(cost: RunningCost, now: number): number | null {
   return utcDay(cost.asOf) === utcDay(now) ? costNow(cost, now) : null;
+}
+
+/** The costs grow with every second, and a menu that changes closes on Linux. */
+const COST_STEP_MS = 5 * MINUTE_MS;
+
+/** Today's cost as panel and tray show it, $; null: unknown. */
+export function shownToday(
+  { costs, measuredToday }: Pick<AppState, 'costs' | 'measuredToday'>,
+  now: number,
+): number | null {
+  return costToday(measuredToday ?? costs.today, Math.floor(now / COST_STEP_MS) * COST_STEP_MS);
 }
 
 /** $ of the current month; null if unknown or last month's. */

@@ -10,7 +10,7 @@ import {
 import { formatRate, MINUTE_MS, shownCurrency } from '../../../shared/format/index.ts';
 import { canStop } from '../../../shared/operations/index.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
-import { appTotals } from '../../../shared/usage/index.ts';
+import { shownTotalRate } from '../../../shared/usage/index.ts';
 import type { FiringAlert } from '../../alerts/index.ts';
 import { isVmMuted } from '../kernel/lookups.ts';
 import { stopButton } from '../kernel/notification-text.ts';
@@ -75,7 +75,7 @@ export function endNotifications(
   if (ended.length === 0) return [];
   const { accounts, preferences } = state;
   const currency = shownCurrency(preferences);
-  const { ratePerHour } = appTotals(state);
+  const ratePerHour = shownTotalRate(state);
   const rate =
     currency === null || ratePerHour === null ? '' : `${formatRate(ratePerHour, currency)} now. `;
   return ended.flatMap((alert): readonly Notification[] => {

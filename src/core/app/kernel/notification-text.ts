@@ -1,4 +1,4 @@
-import { billedNow } from '../../../shared/domain/index.ts';
+import { billedNow, sumShown } from '../../../shared/domain/index.ts';
 import { formatRate, shownCurrency } from '../../../shared/format/index.ts';
 import type { Destination } from '../../../shared/ipc/index.ts';
 import { type AppState, findVm } from '../../../shared/state/index.ts';
@@ -32,15 +32,14 @@ export function joined(
   });
 }
 
-const sum = (rates: readonly number[]) => rates.reduce((all, rate) => all + rate, 0);
-
 function ofAll(
   batches: readonly NotificationBatch[],
   many: string,
   currency: string | null,
 ): Pick<Notification, 'title' | 'body'> {
   const rates = batches.flatMap(({ ratePerHour }) => ratePerHour ?? []);
-  const rate = currency === null || rates.length === 0 ? null : formatRate(sum(rates), currency);
+  const sum = currency === null ? null : sumShown(rates);
+  const rate = currency === null || sum === null ? null : formatRate(sum, currency);
   const names = batches.slice(0, MAX_NAMES).map(({ name }) => name);
   const more = batches.length - names.length;
   return {

@@ -4,7 +4,7 @@ import {
   billedNow,
   largestFirst,
   shortName,
-  sumRates,
+  sumShown,
   type Vm,
   vmPhase,
 } from '../../../shared/domain/index.ts';
@@ -91,7 +91,7 @@ interface Departure {
 /** ` $1.38/h`, ` at least $1.20/h` where a rate is unknown; empty where all are or amounts are hidden. */
 function amount(vms: readonly BilledVm[], { preferences }: AppState): string {
   const known = vms.map(({ perHour }) => perHour).filter((rate) => rate !== null);
-  const sum = sumRates(known);
+  const sum = sumShown(known);
   if (sum === null || preferences.hideAmounts) return '';
   const bound = known.length < vms.length ? ' at least' : '';
   return `${bound} ${formatRate(sum, preferences.currency)}`;

@@ -19,7 +19,6 @@ const ACCOUNT: AppAccount = makeAccount({
 
 const STATE: AppState = { ...initialState(environment, 0), accounts: [ACCOUNT] };
 const TWO_ACCOUNTS = { ...STATE, accounts: [ACCOUNT, { ...ACCOUNT, id: 'two' }] };
-const MINUTE = 60_000;
 const OPEN_ALERT = {
   ...({ phase: 'firing', id: 'x', rule: 'hourlyRate', limit: 3, openedAt: 0 } as const),
   ...{ snoozedUntil: null, endings: 0 },
@@ -314,109 +313,6 @@ describe('other notifications', () => {
     const about = [{ ...OPEN_ALERT, subject: ofVm }];
     const alerts = { opened: about, ended: about };
     expect(pollNotifications(report([]), state, alerts, 0)).toEqual([]);
-  });
-
-  test('many alerts at once are one', () => {
-    const opened = Array.from({ length: 4 }, () => OPEN_ALERT);
-    const shown = pollNotifications(report([]), STATE, { opened, ended: [] }, 0);
-    expect(joined(shown, '$').map(({ title }) => title)).toEqual(['4 new alerts']);
-  });
-
-  test('many alerts at once look up no VM', () => {
-    const subject = { ...OPEN_ALERT.subject, accountId: 'one', vmId: 'id-train' };
-    const opened = Array.from({ length: 4 }, () => ({ ...OPEN_ALERT, subject }));
-    let reads = 0;
-    const state = {
-      ...STATE,
-      get snapshots() {
-        reads += 1;
-        return {};
-      },
-    };
-    const readsOf = (alerts: typeof opened) => {
-      reads = 0;
-      pollNotifications(report([]), state, { opened: alerts, ended: [] }, 0);
-      return reads;
-    };
-    expect([readsOf(opened), readsOf(opened.slice(0, 1))]).toEqual([0, 1]);
-  });
-
-  test('of an alert have a button that snoozes it, and one that opens the stop where a service profile has that', () => {
-    const profile = { operations: { stop: { method: 'POST', path: '/x/{vm_id}' } } } as const;
-    const value = makeVmList([vm('train')]);
-    const snapshots = { one: { ...EMPTY_SNAPSHOT, vms: { value, problem: null } } };
-    const subject = { ...OPEN_ALERT.subject, accountId: 'one', vmId: 'id-train', name: 'train' };
-    const idle = { ...OPEN_ALERT, rule: 'idle', subject } as const;
-    const buttonsOf = (account: AppAccount) => {
-      const state = { ...STATE, accounts: [account], snapshots };
-      const [shown] = pollNotifications(report([]), state, { opened: [idle], ended: [] }, 0);
-      return shown?.buttons;
-    };
-    const screen = { kind: 'vm', accountId: 'one', vmId: 'id-train', operation: 'stop' };
-    const action = { kind: 'openPanel', screen };
-    const input = { alertId: 'x', snooze: 'hour' };
-    const snooze = { label: 'Snooze 1 h', action: { kind: 'snoozeAlert', input } };
-    expect(buttonsOf({ ...ACCOUNT, profile })).toEqual([{ label: 'Stop…', action }, snooze]);
-    expect(buttonsOf(ACCOUNT)).toEqual([snooze]);
-  });
-
-  test.each([
-    [STATE, '$4.20/h, limit $3.00/h. Stop what you no longer need, or raise the limit.'],
-    [{ ...STATE, preferences: HIDDEN }, 'Stop what you no longer need, or raise the limit.'],
-  ])(
-    'an alert shows rate, limit and what to do, without amounts while they are hidden',
-    (state, body) => {
-      const alerts = { opened: [OPEN_ALERT], ended: [] };
-      expect(pollNotifications(report([]), state, alerts, 0)).toMatchObject([
-        {
-          title: 'Hourly rate above your limit',
-          body,
-          alert: 'hourlyRate,,',
-          destination: { kind: 'alerts' },
-        },
-      ]);
-    },
-  );
-
-  const RATES = {
-    ...STATE,
-    snapshots: {
-      one: { ...EMPTY_SNAPSHOT, spend: { value: makeSpend({ perHour: 2 }), problem: null } },
-    },
-  };
-
-  test.each([
-    [null, [['Hourly rate back below your limit', '$2.00/h now. The alert was open for 42 min.']]],
-    [43 * MINUTE, []],
-  ])('an alert that ended says rate and duration, snoozed until %s', (snoozedUntil, shown) => {
-    const alerts = { opened: [], ended: [{ ...OPEN_ALERT, snoozedUntil }] };
-    const notifications = pollNotifications(report([]), RATES, alerts, 42 * MINUTE);
-    expect(notifications.map(({ title, body }) => [title, body])).toEqual(shown);
-  });
-
-  test('missing data is told with the last known rate, and its end with how long it was missing', () => {
-    const subject = { ...OPEN_ALERT.subject, accountId: 'one', name: 'work', value: 10.2 };
-    const alert = { ...OPEN_ALERT, rule: 'noData', limit: 10, subject } as const;
-    const [open] = pollNotifications(report([]), RATES, { opened: [alert], ended: [] }, 0);
-    expect(open).toMatchObject({ title: 'No fresh data from work' });
-    expect(open?.body).toMatch(/^last known \$2\.00\/h\. VMs may be running/);
-    const ended = { opened: [], ended: [alert] };
-    const titleOf = (state: AppState) =>
-      pollNotifications(report([]), state, ended, 2 * MINUTE)[0]?.title;
-    expect(titleOf(RATES)).toBe('Back up to date after 12 min');
-    expect(titleOf(TWO_ACCOUNTS)).toBe('work back up to date after 12 min');
-  });
-
-  test('a balance that is used up is told as such', () => {
-    const subject = { ...OPEN_ALERT.subject, accountId: 'one', name: 'work', value: 0 };
-    const alert = { ...OPEN_ALERT, rule: 'balanceEnds', limit: 24, subject } as const;
-    const titleOf = (balance: number, preferences = STATE.preferences) => {
-      const state = { ...STATE, balances: { one: balance }, preferences };
-      return pollNotifications(report([]), state, { opened: [alert], ended: [] }, 0)[0]?.title;
-    };
-    expect(titleOf(-0.9)).toBe('Balance used up: −$0.90');
-    expect(titleOf(-0.9, HIDDEN)).toBe('Balance used up');
-    expect(titleOf(3)).toBe('Balance of work lasts less than 24 h');
   });
 
   const ready = { accountId: 'a', vmId: 'one' };

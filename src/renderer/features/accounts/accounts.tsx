@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { accountTags } from '../../../shared/accounts/index.ts';
-import { totalsOf } from '../../../shared/domain/index.ts';
+import { shownRateOf } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { balanceLabel } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
@@ -39,7 +39,7 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
   const accounts = useApp((app) => app.accounts);
   const { phase, label: status, problem } = describeAccount(snapshot);
   const color = accountTags(accounts).get(account.id)?.color ?? 'gray';
-  const rate = snapshot === undefined ? null : totalsOf([snapshot]).ratePerHour;
+  const rate = snapshot === undefined ? null : shownRateOf([snapshot]);
   const label = printable(account.label);
   const balance = useApp((app) => balanceLabel(app, account));
   return (

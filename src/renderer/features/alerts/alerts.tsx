@@ -82,20 +82,14 @@ function Steps({ alert }: { readonly alert: Alert }) {
   const now = useMinute();
   const { id, rule, accountId, vmId, isMuted } = alert;
   const vm = accountId === null || vmId === null ? null : { accountId, vmId };
-  if (isMuted && vm !== null)
-    return (
-      <RequestButton
-        label={messages.unmute}
-        request={() => bridge.muteVm({ ...vm, isMuted: false })}
-      />
-    );
-  if (snoozeEndOf(alert, now) !== null)
-    return (
-      <RequestButton
-        label={messages.wake}
-        request={() => bridge.snoozeAlert({ alertId: id, snooze: null })}
-      />
-    );
+  if (isMuted && vm !== null) {
+    const unmute = () => bridge.muteVm({ ...vm, isMuted: false });
+    return <RequestButton label={messages.unmute} request={unmute} />;
+  }
+  if (snoozeEndOf(alert, now) !== null) {
+    const wake = () => bridge.snoozeAlert({ alertId: id, snooze: null });
+    return <RequestButton label={messages.wake} request={wake} />;
+  }
   return (
     <>
       {vm !== null && <StopVm {...vm} />}

@@ -10,7 +10,12 @@ import {
   type StatusRule,
 } from '../../../shared/alerts/index.ts';
 import type { PreferencesChange } from '../../../shared/settings/index.ts';
-import { appTotals, costToday, isThisMonth, monthForecast } from '../../../shared/usage/index.ts';
+import {
+  isThisMonth,
+  monthForecast,
+  shownToday,
+  shownTotalRate,
+} from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import {
@@ -41,9 +46,9 @@ function useFigure(kind: AlertRule): number | null {
   return useApp((app) => {
     switch (kind) {
       case 'hourlyRate':
-        return appTotals(app).ratePerHour;
+        return shownTotalRate(app);
       case 'spendToday':
-        return costToday(app.measuredToday ?? app.costs.today, now);
+        return shownToday(app, now);
       case 'monthForecast':
         return isThisMonth(app.costs.month, now) ? monthForecast(app.costs.month, now) : null;
       default:

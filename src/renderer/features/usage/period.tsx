@@ -63,22 +63,17 @@ const CHOICES = [
 ] as const;
 
 export function PeriodPicker({ period, onChange }: PeriodProps) {
-  /** The period that was shown when "Custom" was chosen; null: it was not. */
-  const [replaced, setReplaced] = useState<Period | null>(null);
-  const isCustom = period.preset === null || period === replaced;
-  const choose = (choice: RangePreset | 'custom') => {
-    if (choice === 'custom') setReplaced(period);
-    else onChange(periodOf(choice));
-  };
+  const choose = (choice: RangePreset | 'custom') =>
+    onChange(choice === 'custom' ? { preset: null, range: period.range } : periodOf(choice));
   return (
     <>
       <Select
         aria-label={messages.period}
         onChange={choose}
         options={CHOICES}
-        value={isCustom ? 'custom' : (period.preset ?? 'custom')}
+        value={period.preset ?? 'custom'}
       />
-      {isCustom && <CustomRange onChange={onChange} period={period} />}
+      {period.preset === null && <CustomRange onChange={onChange} period={period} />}
     </>
   );
 }

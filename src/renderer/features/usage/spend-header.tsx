@@ -5,11 +5,12 @@ import { appFreshness, asOfTime } from '../../../shared/polling/index.ts';
 import {
   appTotals,
   costThisMonth,
-  costToday,
   isThisMonth,
   monthForecast,
   monthName,
   type RangePreset,
+  shownToday,
+  shownTotalRate,
 } from '../../../shared/usage/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
@@ -26,7 +27,9 @@ function useTotals(): Totals {
 
 /** $/h of all accounts, each owner once; null if one of them is unknown. */
 export function useTotalRate(): number | null {
-  return useTotals().ratePerHour;
+  const accounts = useApp((app) => app.accounts);
+  const snapshots = useApp((app) => app.snapshots);
+  return useMemo(() => shownTotalRate({ accounts, snapshots }), [accounts, snapshots]);
 }
 
 /** The time of the oldest data; null: all is up to date. */
@@ -126,7 +129,8 @@ const reasonOf: ComponentProps<typeof Amount>['reasonOf'] = ({ costReason }, app
 
 function Costs() {
   const now = useMinute();
-  const { today, month } = useApp(({ costs }) => costs);
+  const costs = useApp((app) => app.costs);
+  const { month } = costs;
   const measured = useApp(({ measuredToday }) => measuredToday);
   const forecast = isThisMonth(month, now) ? monthForecast(month, now) : null;
   const { perDay, perMonth } = useTotals();
@@ -143,7 +147,7 @@ function Costs() {
         usage="today"
       >
         <Amount
-          amount={costToday(measured ?? today, now)}
+          amount={shownToday({ costs, measuredToday: measured }, now)}
           isEstimate={measured !== null}
           reasonOf={reasonOf}
         />

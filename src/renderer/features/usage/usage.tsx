@@ -192,7 +192,7 @@ export function Usage({ preset }: { readonly preset: RangePreset }) {
   const retry = () => setAttempt((count) => count + 1);
   const show = (next: Period) => {
     setPeriod(next);
-    retry();
+    if (next.range !== period.range) retry();
   };
   return (
     <ScreenFrame title={messages.title}>

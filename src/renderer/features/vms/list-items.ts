@@ -1,4 +1,4 @@
-import { sumRates, vmPhase } from '../../../shared/domain/index.ts';
+import { sumShown, vmPhase } from '../../../shared/domain/index.ts';
 import type { VmGroup, VmGroupName } from '../../../shared/vms/index.ts';
 import type { VmEntry } from './vm-entries.ts';
 
@@ -66,7 +66,7 @@ export function subtotalOf(entries: readonly VmEntry[]): Subtotal {
     rates.set(id, other === null || (billed !== null && billed > other) ? billed : other);
   }
   const known = [...rates.values()].filter((rate) => rate !== null);
-  return { perHour: sumRates(known), isPartial: known.length > 0 && known.length < rates.size };
+  return { perHour: sumShown(known), isPartial: known.length > 0 && known.length < rates.size };
 }
 
 function countOf(name: SectionName, group: readonly VmEntry[]): number {
