@@ -37,9 +37,7 @@ function extendButton(
   return { label: limit.kind === 'time' ? `Extend to ${when}` : 'Count again', action };
 }
 
-type AutoStopText = Pick<Notification, 'title' | 'body'>;
-
-function textOf({ name, limit }: AutoStop, news: AutoStopNews, time: string): AutoStopText {
+function textOf({ name, limit }: AutoStop, news: AutoStopNews, time: string) {
   const vm = printable(name);
   const ended = `Its auto-stop ended at ${time}`;
   const notStopped = `${vm} is not stopped`;

@@ -4,18 +4,16 @@ import { vmPhase } from '../../../shared/domain/index.ts';
 import type { GpuLoadProblem, GpuLoadSample, VmLoad } from '../../../shared/gpu-load/index.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { type Clock, createTimer } from '../../clock.ts';
+import { createTimer } from '../../clock.ts';
 import { type AskGpus, keyOf, type SshHost, type VmRef } from '../../ssh/index.ts';
 import { listedVms } from '../kernel/lookups.ts';
+import type { PartPorts } from '../kernel/part-ports.ts';
 import type { PartWith } from '../kernel/ports.ts';
-import type { StateStore } from '../kernel/state-store.ts';
 import { withFigures, withSample } from './load-history.ts';
 
-export interface GpuLoadPorts {
-  readonly store: StateStore;
+export interface GpuLoadPorts extends Pick<PartPorts, 'store' | 'clock'> {
   readonly gpus: AskGpus;
   readonly hostOf: (vm: VmRef) => SshHost | null;
-  readonly clock: Clock;
 }
 
 /** ms between two queries of a VM, and while its details are open. */

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { FoundProgram } from '../../../shared/ssh/index.ts';
 import { isAddress } from '../host.ts';
 
-/** An editor that opens a folder on a VM from a URL. Its id is also the scheme of its URLs, without the colon. */
+/** Opens a folder on a VM from a URL. Its id is also the scheme of its URLs, without the colon. */
 export type Editor = FoundProgram;
 
 /** The parts of a VM's URL. */
