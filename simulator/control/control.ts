@@ -52,9 +52,8 @@ function readState(parts: ServiceParts, fixed: FixedOptions, baseUrl: string) {
   };
 }
 
-const seconds = z.number().min(0).max(1e10);
-const amount = z.number().min(-1e9).max(1e9);
-const price = z.number().min(0).max(1e4);
+const within = (min: number, max: number, value: number) =>
+  z.number().min(min).max(max).parse(value);
 
 /**
  * Changes a running simulator; the HTTP control interface has the same functions. Without an email, the first account.
@@ -109,18 +108,18 @@ export function createControl(parts: ServiceParts, fixed: FixedOptions, baseUrl:
     },
     setBalance(inDollars: number, email?: string): void {
       const account = findAccount(world, email);
-      const balance = toMicros(amount.parse(inDollars));
+      const balance = toMicros(within(-1e9, 1e9, inDollars));
       account.balance = startBalance(balance, account.vms, present(world));
     },
     /** On-demand dollars per GPU hour, for offers and new VMs. */
     setPrice(gpuType: GpuType, value: number): void {
       // Whole hundredths of a cent, so that every discount is a whole number of micros.
-      world.prices[gpuType] = Math.round(price.parse(value) * 10_000) * 100;
+      world.prices[gpuType] = Math.round(within(0, 1e4, value) * 10_000) * 100;
     },
     /** Puts an amount on the bill that the current spend never showed, such as hours after a stop or of an unknown VM. */
     addCharge: (charge: NewCharge): void => addCharge(world, charge),
     advance(bySeconds: number): void {
-      world.clock.advance(seconds.parse(bySeconds) * 1000);
+      world.clock.advance(within(0, 1e10, bySeconds) * 1000);
       present(world);
     },
     expireAccessTokens: (): void => accessTokens.expireAll(),
