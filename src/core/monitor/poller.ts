@@ -108,8 +108,7 @@ export function createPoller(ports: PollerPorts) {
   const timer = createTimer(clock);
   let state: 'idle' | 'active' | 'suspended' | 'stopped' = 'idle';
   let conditions = DEFAULT_CONDITIONS;
-  let running: { readonly ended: Promise<void>; readonly controller: AbortController } | null =
-    null;
+  let running: { ended: Promise<void>; controller: AbortController } | null = null;
   /** Monotonic ms of the next poll; null: none is scheduled. */
   let nextAt: number | null = null;
 
