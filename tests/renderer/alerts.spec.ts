@@ -52,7 +52,7 @@ test('a rule has its number in its sentence', async ({ page, panel }) => {
     idle: { isOn: true, limit: 2 },
     runningLong: { isOn: true, limit: 24 },
   });
-  const runs = page.getByRole('listitem').filter({ hasText: 'VMs run for more than' });
+  const runs = page.getByRole('listitem').filter({ hasText: 'A VM runs for more than' });
   await runs.getByRole('textbox').fill('soon');
   await page.keyboard.press('Tab');
   await expect(runs).toContainText('Enter a number, such as 24.');

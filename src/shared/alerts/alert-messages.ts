@@ -70,7 +70,7 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
     advice: TOP_UP,
   },
   runningLong: {
-    sentence: ['VMs run for more than', 'h'],
+    sentence: ['A VM runs for more than', 'h'],
     hint: 'One alert for all, without reserved and muted VMs.',
     title: (name, limit) => `Running for more than ${limit}: ${name}`,
     advice: 'Stop what you no longer need.',

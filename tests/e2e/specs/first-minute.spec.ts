@@ -30,7 +30,8 @@ demo(
     await expect.poll(titles, { timeout: 60_000 }).toContain('Hourly rate above your limit');
     cancelStory();
     await panel.getByRole('button', { name: /^Alerts/ }).click();
-    const rule = panel.getByRole('switch', { name: 'VMs run for more than' });
+    await panel.getByText('Rules', { exact: true }).click();
+    const rule = panel.getByRole('switch', { name: 'A VM runs for more than' });
     await expect(rule).not.toBeChecked();
     await rule.click();
     const alerts = async () => (await titles()).filter((title) => title.startsWith('Running for'));
