@@ -96,7 +96,7 @@ export const RULE_FACTS: readonly Fact[] = [
   [
     'insufficient balance: other forms of amounts',
     'launch without 1,234.50',
-    /\$1,234\.50 required, -\$2\.00 available\. Add \$1,236\.50 or more/,
+    /\$1,234\.50 required, −\$2\.00 available\. Add \$1,236\.50 or more/,
   ],
   [
     'insufficient balance: amounts that cannot be read',
