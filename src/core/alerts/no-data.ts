@@ -2,6 +2,7 @@ import {
   accountProblem,
   accountStatus,
   describePollingProblem,
+  mayBeAcceptedLater,
 } from '../../shared/domain/index.ts';
 import { clipped, MINUTE_MS } from '../../shared/format/index.ts';
 import { findAccount } from '../../shared/state/index.ts';
@@ -29,8 +30,14 @@ export const noData: Rule = {
         return [{ ...found, verdict: 'under', isCertain: true }];
       case 'signedOut':
       case 'blocked':
-        // It is not polled again.
-        return [{ ...found, verdict: 'over', isCertain: true }];
+        // Confirmed by the first retry, if there is one.
+        return [
+          {
+            ...found,
+            verdict: 'over',
+            isCertain: problem === null || !mayBeAcceptedLater(problem),
+          },
+        ];
       case 'starting':
       case 'outOfDate':
         return [found];

@@ -331,13 +331,18 @@ test.each<[string, Problem | null, number, Verdict | null]>([
 });
 
 test.each<Problem>([
-  { kind: 'unauthorized', credential: 'apiKey' },
+  { kind: 'unauthorized', credential: 'session' },
   { kind: 'forbidden', detail: null },
   { kind: 'keychainLocked' },
   { kind: 'keychainUnavailable', detail: '' },
 ])('no data: an account that is not polled again alerts at once: $kind', (problem) => {
   const found = find(noData, stateOf({ problem }), 10);
   expect(found).toMatchObject([{ verdict: 'over', isCertain: true }]);
+});
+
+test('no data: a refused key alerts when its first retry is refused too', () => {
+  const state = stateOf({ problem: { kind: 'unauthorized', credential: 'apiKey' } });
+  expect(find(noData, state, 10)).toMatchObject([{ verdict: 'over', isCertain: false }]);
 });
 
 test('no data: an alert ends with the first data', () => {

@@ -374,7 +374,10 @@ describe('a billing_only key', () => {
 
 describe('an unusable credential', () => {
   test.each<[Problem, boolean]>([
-    [{ kind: 'unauthorized', credential: 'apiKey' }, false],
+    [{ kind: 'unauthorized', credential: 'session' }, false],
+    [{ kind: 'unauthorized', credential: 'lostSession' }, false],
+    [{ kind: 'unauthorized', credential: 'apiKey' }, true],
+    [{ kind: 'unauthorized', credential: 'accessToken' }, true],
     [{ kind: 'noCredential' }, false],
     [forbidden, false],
     [{ kind: 'keychainLocked' }, true],

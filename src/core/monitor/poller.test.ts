@@ -75,6 +75,22 @@ describe('polling', () => {
     expect(times().slice(7)).toEqual([1020, 1050, 1080, 1110, 1140]);
   });
 
+  test('sends a refused credential again after 1, 5, 15, then every 30 min, and at once when asked to', async () => {
+    const setup = pollerSetup(async () => outcome({ isRefused: true, hasFailed: true }));
+    const { poller, clock, times, scheduled } = setup;
+    poller.start();
+    poller.adapt(conditions({ isPanelOpen: true }));
+    await clock.advance(85 * MINUTE);
+    expect(times().map((at) => at / 60)).toEqual([0, 1, 6, 21, 51, 81]);
+    expect(scheduled().at(-1)).toBe(clock.now() + 26 * MINUTE);
+    await poller.refresh();
+    await clock.advance(MINUTE);
+    expect(times().map((at) => at / 60)).toEqual([0, 1, 6, 21, 51, 81, 85, 86]);
+    setup.answer = async () => outcome();
+    await clock.advance(5 * MINUTE + 10 * SECOND);
+    expect(times().slice(8)).toEqual([91 * 60, 91 * 60 + 10]);
+  });
+
   test('logs a defect without its message, and continues as after a failed poll', async () => {
     const setup = pollerSetup(() => Promise.reject(new TypeError('a defect')));
     const { poller, clock, times, defects } = setup;

@@ -1,6 +1,6 @@
 import { type Clock, createTimer, wallTimeOf } from '../clock.ts';
 import { describeDefect, type Log } from '../log.ts';
-import { nextDelay, type PaceInput } from './pace.ts';
+import { nextDelay, type PaceInput, refusedDelay } from './pace.ts';
 
 /** Conditions outside the accounts that set the polling interval. */
 export type Conditions = Pick<PaceInput, 'isPanelOpen' | 'isScreenLocked' | 'isOnline' | 'idleMs'>;
@@ -18,6 +18,8 @@ export interface PollOutcome
   > {
   /** Nothing was received. */
   readonly hasFailed: boolean;
+  /** The service refused a credential that it may accept later. */
+  readonly isRefused: boolean;
   /**
    * The user has to act: no polls until `refresh`. With `keychain` also one at unlock and at wake; more would open one unlock
    * prompt after the other (steipete/CodexBar#340).
@@ -40,6 +42,7 @@ export interface PollerPorts {
 
 const FAILED: PollOutcome = {
   hasFailed: true,
+  isRefused: false,
   isLimited: false,
   pausedBy: null,
   isChanging: false,
@@ -57,6 +60,8 @@ export const WAKE_POLLS = 3;
 /** The polls so far, as far as they set the time of the next one. */
 function createPast({ clock, random }: Pick<PollerPorts, 'clock' | 'random'>) {
   let failures = 0;
+  /** Refusals of the credential in a row, since the last refresh or wake. */
+  let refusals = 0;
   let wokeAt: number | null = null;
   /** Successful polls since the wake. */
   let wakePolls = 0;
@@ -70,6 +75,7 @@ function createPast({ clock, random }: Pick<PollerPorts, 'clock' | 'random'>) {
     },
     add(outcome: PollOutcome): void {
       failures = outcome.hasFailed ? failures + 1 : 0;
+      refusals = outcome.isRefused ? refusals + 1 : 0;
       if (!outcome.hasFailed) wakePolls += 1;
       if (wakePolls >= WAKE_POLLS) wokeAt = null;
       last = { outcome, endedAt: clock.monotonic() };
@@ -78,12 +84,17 @@ function createPast({ clock, random }: Pick<PollerPorts, 'clock' | 'random'>) {
       wokeAt = clock.monotonic();
       wakePolls = 0;
       failures = 0;
+      refusals = 0;
+    },
+    refreshed(): void {
+      refusals = 0;
     },
     /** Monotonic ms of the next poll; null: none so far, or the last one pauses the polls. */
     nextAt(conditions: Conditions): number | null {
       if (last === null || last.outcome.pausedBy !== null) return null;
       const { outcome, endedAt } = last;
       const now = clock.monotonic();
+      if (outcome.isRefused) return Math.max(now, endedAt + refusedDelay(refusals));
       const isWaking = wokeAt !== null && now - wokeAt < WAKING_MS;
       const history = { now: endedAt, failures, isWaking, random };
       return Math.max(now, endedAt + nextDelay({ ...conditions, ...outcome, ...history }));
@@ -176,6 +187,7 @@ export function createPoller(ports: PollerPorts) {
     },
     /** Polls now, and waits for the end. @returns null; where the service limits requests, the time of the next poll */
     async refresh(): Promise<number | null> {
+      past.refreshed();
       if (state === 'active' && !mustWait()) {
         await begin();
         if (!past.isLimited()) return null;

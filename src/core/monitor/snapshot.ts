@@ -3,6 +3,7 @@ import {
   type AccountState,
   accountProblem,
   accountStatus,
+  mayBeAcceptedLater,
   type Received,
   type Spend,
   type Vm,
@@ -143,10 +144,15 @@ export function diffVms(before: VmList | null, after: VmList | null): readonly V
     : events.filter(({ kind }) => kind === 'statusChanged');
 }
 
+function isRefused(state: AccountState): boolean {
+  const problem = accountProblem(state);
+  return problem !== null && mayBeAcceptedLater(problem);
+}
+
 function pausedBy(state: AccountState): 'signIn' | 'keychain' | null {
   switch (accountStatus(state)) {
     case 'signedOut':
-      return 'signIn';
+      return isRefused(state) ? null : 'signIn';
     case 'blocked':
       return accountProblem(state)?.kind === 'forbidden' ? 'signIn' : 'keychain';
     case 'starting':
@@ -163,6 +169,7 @@ export function outcomeOf(state: AccountState, readings: PollReadings) {
   return {
     isChanging: listed.some(({ status }) => vmPhase(status) === 'changing'),
     hasFailed: asked.every((reading) => reading.kind === 'problem'),
+    isRefused: isRefused(state),
     pausedBy: pausedBy(state),
     isLimited: [state.vms, state.spend].some(
       ({ problem }) =>

@@ -69,7 +69,7 @@ describe('the bearer', () => {
     });
     expect(await problemOf(client.currentSpend())).toEqual({
       kind: 'unauthorized',
-      credential: 'session',
+      credential: 'accessToken',
       detail: 'Token expired',
     });
     expect(bearers()).toEqual(['access-0', undefined, 'access-1']);

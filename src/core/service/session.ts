@@ -5,7 +5,7 @@ import { ServiceError } from './service-error.ts';
 import type { LoginTokens, Tokens } from './sign-in.ts';
 
 export interface Session {
-  readonly credential: 'apiKey' | 'writeKey' | 'session';
+  readonly credential: 'apiKey' | 'writeKey' | 'accessToken';
   /** The bearer to send; refreshed first when it is about to expire. */
   bearer(signal?: AbortSignal): Promise<Secret>;
   /** The bearer after a 401 to `used`; null: none. @throws ServiceError `unauthorized`: the refresh was refused */
@@ -197,7 +197,7 @@ export function createTokenSession(ports: TokenSessionPorts): Session {
   }
 
   return {
-    credential: 'session',
+    credential: 'accessToken',
     async bearer(signal) {
       requireOpen();
       if (access && !isAboutToExpire(access, ports.clock)) return access.token;

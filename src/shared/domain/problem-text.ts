@@ -70,6 +70,7 @@ const UNAUTHORIZED: Readonly<Record<CredentialSent, ProblemText>> = {
     'Key for launching and stopping rejected (401)',
     'Enter it again, or remove it, under Accounts.',
   ),
+  accessToken: text('Session rejected (401)', 'Sign in again.'),
   session: text('Session expired (401)', 'Sign in again.'),
   lostSession: text(
     'Session lost (401)',

@@ -1,5 +1,14 @@
-/** `lostSession`: a refresh token that was probably rotated before; `writeKey`: the second API key, for write calls. */
-export type CredentialSent = 'apiKey' | 'writeKey' | 'session' | 'lostSession' | 'password';
+/**
+ * `session`: a refresh token, `lostSession`: one that was probably rotated before; `accessToken`: also after its refresh;
+ * `writeKey`: the second API key, for write calls.
+ */
+export type CredentialSent =
+  | 'apiKey'
+  | 'writeKey'
+  | 'accessToken'
+  | 'session'
+  | 'lostSession'
+  | 'password';
 
 /** Problems with the service. `detail`: its own printable text without credentials. Times are ms since the epoch. */
 export type ServiceProblem =
@@ -79,6 +88,12 @@ export function isScopeProblem(problem: Problem): boolean {
   const { credential = 'apiKey', detail } = problem;
   const isKey = credential === 'apiKey' || credential === 'writeKey';
   return isKey && !OF_ACCOUNT.test(detail ?? '');
+}
+
+/** A 401 that may pass, since services also answer so during a fault; only a refused refresh is final. */
+export function mayBeAcceptedLater(problem: Problem): boolean {
+  const { kind } = problem;
+  return kind === 'unauthorized' && ['apiKey', 'accessToken'].includes(problem.credential);
 }
 
 /** Whether the network may ask for a login first, as in a hotel: it answers in place of the service. */

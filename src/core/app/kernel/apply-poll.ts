@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { type Alert, alertMessage, balanceUsedUp } from '../../../shared/alerts/index.ts';
 import {
+  accountProblem,
   accountStatus,
   describeProblem,
   isScopeProblem,
@@ -200,7 +201,8 @@ export function applyPoll(before: CoreState, report: PollReport, now: number): A
 /** The time of the account's next poll is kept while its last poll failed. @param at null: none */
 export function withNextPoll(app: AppState, accountId: string, at: number | null): AppState {
   const snapshot = app.snapshots[accountId];
-  const next = snapshot !== undefined && accountStatus(snapshot) === 'outOfDate' ? at : null;
+  const isRetried = snapshot !== undefined && accountProblem(snapshot) !== null;
+  const next = isRetried && accountStatus(snapshot) !== 'live' ? at : null;
   const { [accountId]: known = null, ...others } = app.nextPolls;
   if (next === known) return app;
   return { ...app, nextPolls: next === null ? others : { ...others, [accountId]: next } };

@@ -48,6 +48,7 @@ export function outcome(change: Partial<PollOutcome> = {}): PollOutcome {
   return {
     isChanging: false,
     hasFailed: false,
+    isRefused: false,
     isLimited: false,
     pausedBy: null,
     retryAt: null,

@@ -17,13 +17,13 @@ export const messages = {
   mute: 'Mute this VM',
   signIn: 'Sign in',
   anotherKey: 'Use another key',
-  refresh: 'Refresh',
+  refresh: 'Try again',
   openLoginPage: 'Open login page',
   dismiss: 'Dismiss',
   shortName: (alias: string) => `Shorter: ssh ${alias}`,
   setUp: 'Set up…',
   notNow: 'Not now',
-  retryingIn: (time: string) => `Retrying in ${time}.`,
+  retryIn: (time: string) => `Retry in ${time}`,
   retrying: 'Retrying…',
   offline: 'Offline.',
   offlineStale: 'Showing the last known data; updates resume when you’re back online.',
@@ -44,7 +44,7 @@ export const messages = {
 export const keychainText: Readonly<Record<Exclude<KeychainState, 'available'>, BannerText>> = {
   locked: {
     message: 'Your keychain is locked.',
-    action: 'Unlock it, then refresh. Your sign-in is still stored.',
+    action: 'Unlock it, then try again. Your sign-in is still stored.',
   },
   waiting: {
     message: 'Waiting for your keychain.',
@@ -52,7 +52,7 @@ export const keychainText: Readonly<Record<Exclude<KeychainState, 'available'>, 
   },
   notAnswering: {
     message: 'Your keychain is not responding.',
-    action: 'Restart its service, then refresh.',
+    action: 'Restart its service, then try again.',
   },
   missing: {
     message: 'No keychain service is running.',

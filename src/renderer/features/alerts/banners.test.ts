@@ -73,16 +73,25 @@ describe('banners', () => {
     expect(banners(app, NOW + 12 * 60_000)[0]?.lasts).toBe('for 12 min');
   });
 
-  test('link to signing in when the credential was rejected', () => {
-    expect(banners(appWith({ kind: 'unauthorized', credential: 'apiKey' }), NOW)[0]?.step).toEqual({
-      kind: 'signIn',
-      accountId: 'a',
-    });
+  test('link to signing in when the session expired', () => {
+    const [banner] = banners(appWith({ kind: 'unauthorized', credential: 'session' }), NOW);
+    expect(banner?.steps).toEqual([{ kind: 'signIn', accountId: 'a' }]);
+  });
+
+  test('count down to the retry of a rejected key, and offer one now', () => {
+    const nextPolls = { a: NOW + 60_000 };
+    const app = appWith({ kind: 'unauthorized', credential: 'apiKey' }, { nextPolls });
+    expect(banners(app, NOW)).toMatchObject([
+      {
+        ...{ message: 'API key rejected (401).', retryAt: NOW + 60_000 },
+        steps: [{ kind: 'refresh', accountId: 'a' }, { kind: 'signIn' }],
+      },
+    ]);
   });
 
   test('link to the login page of a network that answers in place of the service', () => {
     const found = appWith({ kind: 'notTheService', found: 'webPage' });
-    expect(banners(found, NOW)[0]?.step).toEqual({ kind: 'openLoginPage', accountId: 'a' });
+    expect(banners(found, NOW)[0]?.steps).toEqual([{ kind: 'openLoginPage', accountId: 'a' }]);
   });
 
   test('are empty while one failed poll is retried', () => {
@@ -111,7 +120,7 @@ describe('banners', () => {
   test('count down to the next request of a rate limit, without a button', () => {
     const retryAt = NOW + 90_000;
     const [banner] = banners(appWith({ kind: 'rateLimited', retryAt }), NOW);
-    expect(banner).toMatchObject({ message: 'Rate limit reached.', retryAt, step: null });
+    expect(banner).toMatchObject({ message: 'Rate limit reached.', retryAt, steps: [] });
   });
 
   test('say that GPU Tray retries', () => {
@@ -127,7 +136,7 @@ describe('banners', () => {
   test('link to another key when a key allows nothing', () => {
     const forbidden = { kind: 'forbidden', detail: null } as const;
     const app = withSpend(appWith(forbidden), { value: null, problem: forbidden });
-    expect(banners(app, NOW).map(({ tone, step }) => [tone, step?.kind])).toEqual([
+    expect(banners(app, NOW).map(({ tone, steps }) => [tone, steps[0]?.kind])).toEqual([
       ['trouble', 'anotherKey'],
     ]);
   });
@@ -136,7 +145,10 @@ describe('banners', () => {
     const refused = { value: null, problem: { kind: 'forbidden', detail: null } } as const;
     const app = withSpend(appWith(null), refused);
     const [banner, ...others] = banners(app, NOW);
-    expect(banner).toMatchObject({ tone: 'quiet', step: { kind: 'anotherKey', accountId: 'a' } });
+    expect(banner).toMatchObject({
+      tone: 'quiet',
+      steps: [{ kind: 'anotherKey', accountId: 'a' }],
+    });
     expect(banner?.message).toBe('This key can’t read spend, so rate and alerts are unavailable.');
     expect([banner?.action, others]).toEqual([null, []]);
     const trouble = withSpend(appWith({ kind: 'network' }), refused);
@@ -148,7 +160,7 @@ describe('banners', () => {
     const [banner] = banners(withSpend(appWith(null), { value: null, problem }), NOW);
     expect(banner).toMatchObject({
       message: 'This account can’t read spend, so rate and alerts are unavailable.',
-      ...{ action: 'Permission denied: Not yours.', step: { kind: 'refresh', accountId: 'a' } },
+      ...{ action: 'Permission denied: Not yours.', steps: [{ kind: 'refresh', accountId: 'a' }] },
     });
   });
 
@@ -224,7 +236,7 @@ describe('banners', () => {
       'a keychain that could store the sign-in has a banner (%s)',
       (keychain) => {
         const [first] = banners(kept('memory', { keychain }), NOW);
-        expect(first).toMatchObject({ key: 'keychain', step: { kind: 'refresh' } });
+        expect(first).toMatchObject({ key: 'keychain', steps: [{ kind: 'refresh' }] });
       },
     );
 

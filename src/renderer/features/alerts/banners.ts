@@ -6,6 +6,7 @@ import {
   accountStatus,
   describePollingProblem,
   isScopeProblem,
+  mayBeAcceptedLater,
   mayNeedNetworkLogin,
   type Problem,
   type ProblemText,
@@ -38,33 +39,37 @@ export interface Banner {
   /** `for 12 min`; null: less than a minute; default: not shown. */
   readonly lasts?: string | null;
   readonly action: string | null;
-  /** When GPU Tray retries, ms since the epoch: a countdown is shown instead of `action`. */
+  /** When GPU Tray retries, ms since the epoch: the strip shows a countdown instead of `action`. */
   readonly retryAt?: number | null;
-  readonly step: NextStep | null;
+  /** The most helpful first; the strip shows that one. */
+  readonly steps: readonly NextStep[];
 }
 
-/** A problem as text, with the step that helps; null: waiting. */
+/** A problem as text, with the steps that help; none: waiting. */
 interface ProblemNote extends ProblemText {
-  readonly step: NextStep | null;
+  readonly steps: readonly NextStep[];
 }
 
-function stepFor(problem: Problem, accountId: string): NextStep | null {
+function stepsFor(problem: Problem, accountId: string): readonly NextStep[] {
   // Another request would only prolong it.
-  if (problem.kind === 'rateLimited') return null;
+  if (problem.kind === 'rateLimited') return [];
+  const tryAgain = { kind: 'refresh', accountId } as const;
   switch (problemSeverity(problem)) {
-    case 'signedOut':
-      return { kind: 'signIn', accountId };
+    case 'signedOut': {
+      const signIn = { kind: 'signIn', accountId } as const;
+      return mayBeAcceptedLater(problem) ? [tryAgain, signIn] : [signIn];
+    }
     case 'scope':
-      return { kind: isScopeProblem(problem) ? 'anotherKey' : 'refresh', accountId };
+      return isScopeProblem(problem) ? [{ kind: 'anotherKey', accountId }] : [tryAgain];
     case 'blocked':
     case 'outOfDate':
-      return { kind: mayNeedNetworkLogin(problem) ? 'openLoginPage' : 'refresh', accountId };
+      return mayNeedNetworkLogin(problem) ? [{ kind: 'openLoginPage', accountId }] : [tryAgain];
   }
 }
 
-/** Text and next step for an account's problem. */
+/** Text and next steps for an account's problem. */
 export function problemNote(problem: Problem, accountId: string): ProblemNote {
-  return { ...describePollingProblem(problem), step: stepFor(problem, accountId) };
+  return { ...describePollingProblem(problem), steps: stepsFor(problem, accountId) };
 }
 
 function alertBanner(alert: Alert, now: number): Banner {
@@ -75,15 +80,14 @@ function alertBanner(alert: Alert, now: number): Banner {
     // The message of an alert about a VM contains the duration.
     lasts: alert.vmId === null ? alertDuration(alert, now) : null,
     action: null,
-    step: { kind: 'snooze', alert },
+    steps: [{ kind: 'snooze', alert }],
   };
 }
 
 function keychainBanner(keychain: KeychainState): Banner | null {
   if (keychain === 'available') return null;
-  const step: NextStep | null =
-    keychain === 'waiting' ? null : { kind: 'refresh', accountId: null };
-  return { key: 'keychain', tone: 'trouble', ...keychainText[keychain], step };
+  const steps = keychain === 'waiting' ? [] : [{ kind: 'refresh', accountId: null } as const];
+  return { key: 'keychain', tone: 'trouble', ...keychainText[keychain], steps };
 }
 
 /** All credentials are in memory because there is no keychain. A locked one would store them once unlocked. */
@@ -108,8 +112,12 @@ function accountBanners(app: AppState): readonly Banner[] {
     if (isKeychainProblem(problem) && app.keychain !== 'available') return [];
     const note = problemNote(problem, id);
     const message = `${accountPrefix(app.accounts, account)}${note.message}`;
-    const retryAt = 'retryAt' in problem ? (app.nextPolls[id] ?? problem.retryAt) : null;
-    return { key: `account:${id}`, tone: 'trouble', ...note, message, retryAt };
+    const announced = 'retryAt' in problem ? problem.retryAt : null;
+    const isTimed = announced !== null || mayBeAcceptedLater(problem);
+    const retryAt = isTimed ? (app.nextPolls[id] ?? announced) : null;
+    // The countdown says it.
+    const action = announced === null ? note.action : null;
+    return { key: `account:${id}`, tone: 'trouble', ...note, message, action, retryAt };
   });
 }
 
@@ -132,7 +140,7 @@ function spendBanners(app: AppState): readonly Banner[] {
       message: `${accountPrefix(app.accounts, account)}${messages.noSpend(isScopeProblem(problem))}`,
       // The message of the service.
       action: problem.detail === null ? null : describePollingProblem(problem).message,
-      step: stepFor(problem, account.id),
+      steps: stepsFor(problem, account.id),
     };
   });
 }
@@ -147,7 +155,7 @@ function offlineBanner({ accounts, snapshots }: AppState): Banner {
     tone: 'trouble',
     message: messages.offline,
     action: hasData ? messages.offlineStale : messages.offlineEmpty,
-    step: null,
+    steps: [],
   };
 }
 
@@ -160,7 +168,7 @@ function shortNamesBanner({ ssh, preferences }: AppState, copied: string | null)
     tone: 'quiet',
     message: messages.shortName(copied),
     action: null,
-    step: { kind: 'setUpNames' },
+    steps: [{ kind: 'setUpNames' }],
   };
 }
 
@@ -171,15 +179,15 @@ function noticeBanner({ notice }: AppState): Banner | null {
     tone: 'quiet',
     message: printable(notice),
     action: null,
-    step: { kind: 'dismissNotice' },
+    steps: [{ kind: 'dismissNotice' }],
   };
 }
 
 function dismissableBanner(what: Dismissable): Banner {
-  return { key: what, tone: 'quiet', ...messages[what], step: { kind: 'dismiss', what } };
+  return { key: what, tone: 'quiet', ...messages[what], steps: [{ kind: 'dismiss', what }] };
 }
 
-const isSignIn = ({ step }: Banner) => step?.kind === 'signIn';
+const isSignIn = ({ steps }: Banner) => steps.some(({ kind }) => kind === 'signIn');
 const isOfMissingData = ({ rule }: Alert) => rule === 'noData';
 
 /** All banners, most urgent first. @param copiedAlias of the VM whose command was copied last; null: none was */

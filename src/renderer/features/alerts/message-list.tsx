@@ -28,26 +28,19 @@ function BannerIcon({ banner: { tone } }: { readonly banner: Banner }) {
 function Countdown({ to }: { readonly to: number }) {
   const left = to - useSecond();
   return (
-    <span aria-live="off" className="text-quiet">
-      {' '}
-      {left > 0 ? messages.retryingIn(stopwatch(left)) : messages.retrying}
+    <span aria-live="off" className="whitespace-nowrap text-quiet">
+      {left > 0 ? messages.retryIn(stopwatch(left)) : messages.retrying}
     </span>
   );
 }
 
-/** Message, duration and next step. Changes of the duration are not announced. */
-function BannerText({ banner }: { readonly banner: Banner }) {
-  const { message, lasts, action, retryAt } = banner;
-  return (
-    <>
-      {message}
-      {lasts != null && <span aria-live="off"> {lasts}</span>}
-      {retryAt != null ? (
-        <Countdown to={retryAt} />
-      ) : (
-        action !== null && <span className="text-quiet"> {action}</span>
-      )}
-    </>
+/** How long it has lasted, or when GPU Tray retries. Changes are not announced. */
+function Duration({ banner: { lasts, retryAt } }: { readonly banner: Banner }) {
+  if (retryAt != null) return <Countdown to={retryAt} />;
+  return lasts == null ? null : (
+    <span aria-live="off" className="whitespace-nowrap">
+      {lasts}
+    </span>
   );
 }
 
@@ -60,9 +53,12 @@ export function BannerStrip({ banner }: { readonly banner: Banner }) {
         <BannerIcon banner={banner} />
       </span>
       <p className="min-w-0 grow basis-32 select-text break-words">
-        <BannerText banner={banner} />
+        {banner.message} <Duration banner={banner} />{' '}
+        <span className="text-quiet">{banner.action}</span>
       </p>
-      {banner.step !== null && <Step step={banner.step} />}
+      {banner.steps.map((step) => (
+        <Step key={step.kind} step={step} />
+      ))}
     </li>
   );
 }
@@ -77,6 +73,8 @@ interface StripLineProps {
 
 /** The most important message, the number of others, and the next step. A click opens the full texts above it. */
 function StripLine({ banner, others, isOpen, onToggle }: StripLineProps) {
+  const [step] = banner.steps;
+  const isTimed = banner.lasts != null || banner.retryAt != null;
   return (
     <li
       className={`sticky bottom-0 flex flex-wrap items-center gap-x-2 px-4 ${isOpen ? 'bg-raised' : washOf(banner)}`}
@@ -92,8 +90,12 @@ function StripLine({ banner, others, isOpen, onToggle }: StripLineProps) {
         ) : (
           <>
             <BannerIcon banner={banner} />
-            <span className="one-line grow text-small">
-              <BannerText banner={banner} />
+            <span className="flex min-w-0 grow gap-1 text-small">
+              <span className="one-line">
+                {banner.message}
+                {!isTimed && <span className="text-quiet"> {banner.action}</span>}
+              </span>
+              <Duration banner={banner} />
             </span>
             {others > 0 && (
               <span className="shrink-0 text-quiet">
@@ -107,11 +109,11 @@ function StripLine({ banner, others, isOpen, onToggle }: StripLineProps) {
           <Icon name={isOpen ? 'down' : 'up'} />
         </span>
       </button>
-      {!isOpen && banner.step !== null && (
+      {!isOpen && step !== undefined && (
         // At 200 % zoom the text needs the whole line; the step is a click away.
         <div className="contents max-[279px]:hidden">
           {/* Keyed, so that an open menu or a refusal goes with its banner. */}
-          <Step key={banner.key} step={banner.step} />
+          <Step key={banner.key} step={step} />
         </div>
       )}
     </li>

@@ -105,10 +105,12 @@ export function AccountNote({ note, accountId, prefix }: AccountNoteProps) {
     case 'billingOnly':
       return <BilledVms {...note} accountId={accountId} prefix={prefix} />;
     case 'noData': {
-      const { message, action, step } = problemNote(note.problem, accountId);
+      const { message, action, steps } = problemNote(note.problem, accountId);
       return (
         <EmptyNote text={`${message} ${action}`} title={`${prefix}${messages.noDataTitle}`}>
-          {step !== null && <Step step={step} />}
+          {steps.map((step) => (
+            <Step key={step.kind} step={step} />
+          ))}
         </EmptyNote>
       );
     }
