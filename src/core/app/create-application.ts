@@ -130,7 +130,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     subscribe: store.subscribe,
     requests,
     ...desktopEvents(store, monitor, forEachPart),
-    mayQuit: createQuitQuestion({ state: store.get, desktop, requests, clock }),
+    mayQuit: createQuitQuestion({ state: store.get, desktop, deliver, requests, clock }),
     async stop() {
       const stopped = Promise.all(parts.map((part) => part.stop?.()));
       await Promise.race([stopped, sleep(clock, MAX_QUIT_MS)]);

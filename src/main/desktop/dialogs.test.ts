@@ -111,15 +111,36 @@ test('a file is chosen above the panel; its closing cancels', async () => {
   expect(await second).toBeNull();
 });
 
+const CHOICE = { title: 'Quit?', detail: '', buttons: ['Stay', 'Quit'], checkbox: 'Off' };
+
 test('one dialog is open at a time, another one counts as cancelled', async () => {
-  const { ask, confirm, chooseFile, boxes, take } = desktop();
+  const { confirm, chooseFile, boxes, take } = desktop();
   const first = confirm(QUESTION);
   expect([await confirm(QUESTION), await chooseFile('usage.csv')]).toEqual([false, null]);
-  // The quit would wait for an answer to it.
-  await expect(
-    ask({ title: 'Quit?', detail: '', buttons: ['Stay', 'Quit'], checkbox: 'Off' }),
-  ).rejects.toThrow('cannot be shown');
   boxes[0]?.answer.resolve(1);
   expect(await first).toBe(true);
   expect(take()).toEqual(['hold', 'show', 'release']);
+});
+
+test('a choice is asked beside an open dialog, and the panel is held until both are closed', async () => {
+  const { ask, chooseFile, boxes, saves, take } = desktop();
+  const path = chooseFile('usage.csv');
+  const answer = ask(CHOICE);
+  saves[0]?.resolve(null);
+  expect(await path).toBeNull();
+  expect(take()).toEqual(['hold', 'save usage.csv', 'show']);
+  boxes[0]?.answer.resolve(1);
+  expect(await answer).toEqual({ button: 1, isChecked: true });
+  expect(take()).toEqual(['release']);
+});
+
+test('a panel that closes cancels the dialogs above it', async () => {
+  const { ask, chooseFile, closePanel } = desktop();
+  const both = [chooseFile('usage.csv'), ask(CHOICE)];
+  closePanel();
+  expect(await Promise.all(both)).toEqual([null, { button: 0, isChecked: false }]);
+});
+
+test('a choice without a panel rejects', async () => {
+  await expect(desktop(false).ask(CHOICE)).rejects.toThrow('cannot be shown');
 });

@@ -19,6 +19,13 @@ const CANCEL = 0;
 const ACCEPT = 1;
 const CANCELLED: MessageBoxReturnValue = { response: CANCEL, checkboxChecked: false };
 
+const NOT_HELD = {
+  /** Aborts when the panel is gone. */
+  signal: AbortSignal.abort(),
+  gone: Promise.resolve(),
+  release: () => {},
+};
+
 const BOX = {
   type: 'warning',
   title: 'GPU Tray',
@@ -29,36 +36,43 @@ const BOX = {
 
 /**
  * Asks in native dialogs, which no web page can draw or press. Only the accept button confirms: closing a dialog, Esc, Enter in a
- * confirmation, a panel that is gone and another open dialog all count as cancel.
+ * confirmation, a panel that is gone and another open dialog all count as cancel. A choice is asked beside an open dialog.
  */
 export function createDialogs({
   panel,
   showBox,
   showSave,
 }: DialogPorts): Pick<DesktopPorts, 'confirm' | 'ask' | 'chooseFile'> {
-  let isOpen = false;
+  let open = 0;
+  /** The panel, which the open dialogs share. */
+  let held = NOT_HELD;
 
-  /** @param show its signal aborts when the panel is gone @param notShown another dialog is open, or the panel cannot be shown */
+  function holdPanel(): typeof NOT_HELD {
+    const { promise: gone, resolve } = Promise.withResolvers<void>();
+    const closed = new AbortController();
+    const release = panel.hold(() => {
+      closed.abort();
+      resolve();
+    });
+    return { signal: closed.signal, gone, release };
+  }
+
+  /** @param show its signal aborts when the panel is gone @param notShown the panel cannot be shown */
   async function abovePanel<T>(
     cancelled: T,
     show: (signal: AbortSignal) => Promise<T>,
     notShown: () => T = () => cancelled,
   ): Promise<T> {
-    if (isOpen) return notShown();
-    const closed = new AbortController();
-    // A dialog without its window may never resolve.
-    const gone = Promise.withResolvers<T>();
-    const release = panel.hold(() => {
-      closed.abort();
-      gone.resolve(cancelled);
-    });
-    if (closed.signal.aborted) return notShown();
-    isOpen = true;
+    if (open === 0) held = holdPanel();
+    const { signal, gone, release } = held;
+    if (signal.aborted) return notShown();
+    open += 1;
     try {
-      return await Promise.race([show(closed.signal), gone.promise]);
+      // A dialog without its window may never resolve.
+      return await Promise.race([show(signal), gone.then(() => cancelled)]);
     } finally {
-      isOpen = false;
-      release();
+      open -= 1;
+      if (open === 0) release();
     }
   }
 
@@ -67,6 +81,7 @@ export function createDialogs({
 
   return {
     async confirm({ title, detail, accept }) {
+      if (open > 0) return false;
       const { response } = await showAbovePanel({
         message: title,
         detail,
@@ -85,15 +100,17 @@ export function createDialogs({
       );
       return { button: response, isChecked: checkboxChecked };
     },
-    chooseFile: (name) =>
-      abovePanel(null, () =>
+    async chooseFile(name) {
+      if (open > 0) return null;
+      return abovePanel(null, () =>
         showSave({
           defaultPath: name,
           filters: [{ name: 'CSV', extensions: ['csv'] }],
           // On Linux; the other systems always ask.
           properties: ['showOverwriteConfirmation'],
         }),
-      ),
+      );
+    },
   };
 }
 

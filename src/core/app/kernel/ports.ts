@@ -109,7 +109,7 @@ export interface DesktopPorts {
   readonly updater: Updater;
   /** Asks in a native dialog, which the panel cannot answer. */
   confirm(question: Question): Promise<boolean>;
-  /** Asks in a native dialog. @throws when it cannot be shown, such as while another dialog is open */
+  /** Asks in a native dialog, also while another one is open. @throws when it cannot be shown */
   ask(choice: Choice): Promise<ChoiceAnswer>;
   /** Asks where to save a file. Resolves to its path; null: cancelled. @param name proposed */
   chooseFile(name: string): Promise<string | null>;

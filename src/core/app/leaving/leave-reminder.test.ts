@@ -279,6 +279,9 @@ describe('the question before a quit', () => {
         },
         openPanel: (screen) => void sent.push(['openPanel', screen]),
       },
+      async deliver(notifications, { urgent }) {
+        for (const { title } of notifications) sent.push([urgent ? 'notify' : 'late', title]);
+      },
       requests: {
         openConsole: async (input) => void sent.push(['openConsole', input]),
         async changePreferences(change) {
@@ -315,7 +318,13 @@ describe('the question before a quit', () => {
   test.each<readonly [string, AppState, Promise<ChoiceAnswer> | null, boolean, unknown[]]>([
     ['quits on Quit', billing, answered(1), true, []],
     ['stays when it is closed on macOS', billing, answered(-1000), false, []],
-    ['quits where none can be asked', billing, null, true, []],
+    [
+      'notifies and quits where none can be asked',
+      billing,
+      null,
+      true,
+      [['notify', '2 VMs keep billing $1.38/h']],
+    ],
     [
       'opens the console and stays',
       withConsole,

@@ -201,12 +201,13 @@ const STOP = 'Stop…';
 export interface QuitPorts {
   readonly state: () => AppState;
   readonly desktop: Pick<DesktopPorts, 'ask' | 'openPanel'>;
+  readonly deliver: Deliver;
   readonly requests: Pick<RequestHandlers, 'openConsole' | 'changePreferences'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
 /** Asks before the user quits while VMs are billed. Resolves to whether to quit; never rejects. */
-export function createQuitQuestion({ state, desktop, requests, clock }: QuitPorts) {
+export function createQuitQuestion({ state, desktop, deliver, requests, clock }: QuitPorts) {
   let isOpen = false;
 
   async function ask({ vms, title, list, advice, ...found }: Departure): Promise<boolean> {
@@ -237,7 +238,8 @@ export function createQuitQuestion({ state, desktop, requests, clock }: QuitPort
     try {
       return await ask(found);
     } catch {
-      // Where no question can be asked, the app can still be quit.
+      // The app can be quit where nothing can be asked, but not without a word.
+      await deliver([notificationOf(found)], { urgent: true });
       return true;
     } finally {
       isOpen = false;
