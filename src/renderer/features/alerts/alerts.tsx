@@ -178,7 +178,7 @@ function Open() {
     text:
       event.kind === 'vm' ? `${event.name} ${event.what}` : recentAlertMessage(event, preferences),
   }));
-  const others = useBanners().filter(({ tone }) => tone !== 'money');
+  const others = useBanners().filter(({ key }) => !key.startsWith('alert:'));
   return (
     <>
       {alerts.length === 0 && <p className="pb-5 text-quiet">{messages.none}</p>}

@@ -11,6 +11,7 @@ export const messages = {
   list: 'What needs attention',
   /** After the number of further messages. */
   more: (count: number) => (count === 1 ? 'more message' : 'more messages'),
+  inAlerts: (count: number) => `${count} more in Alerts`,
   count: (count: number) => (count === 1 ? '1 message' : `${count} messages`),
   snooze: 'Snooze',
   snoozes: { hour: '1 hour', tomorrow: 'Until tomorrow' },

@@ -14,6 +14,8 @@ const NOW = Date.UTC(2026, 10, 12, 14, 3);
 
 const alert = makeAlert({ id: 'alert-1', openedAt: NOW });
 
+const NOTHING = { value: null, problem: null };
+
 function banners(app: AppState, now: number): readonly Banner[] {
   const found = bannersOf(app, now, []);
   if (found.length > 0) expect(mayHaveMessages(app, null)).toBe(true);
@@ -51,13 +53,27 @@ describe('banners', () => {
     expect(banners(appWith(null), NOW)).toEqual([]);
   });
 
-  test('are sorted: alerts, keychain, accounts, notices', () => {
-    const app = appWith({ kind: 'network' }, { alerts: [alert], keychain: 'locked', notice: 'Hi' });
-    expect(banners(app, NOW).map(({ key }) => key)).toEqual([
-      'alert:alert-1',
-      'keychain',
-      'account:a',
-      'notice',
+  test('are sorted: signed out, no data, money, a VM, everything else; the newest first', () => {
+    const alerts = [
+      makeAlert({ id: 'disks', rule: 'stoppedBilled' }),
+      makeAlert({ id: 'idle', rule: 'idle' }),
+      makeAlert({ id: 'today', rule: 'spendToday' }),
+      makeAlert({ id: 'long', rule: 'runningLong' }),
+      makeAlert({ id: 'rate', rule: 'hourlyRate' }),
+    ];
+    const app = appWith({ kind: 'network' }, { alerts, keychain: 'locked', notice: 'Hi' });
+    const [account] = app.accounts;
+    if (account === undefined) throw new Error('the account is missing');
+    const down = snapshotOf({ vms: { value: null, problem: { kind: 'network' } }, spend: NOTHING });
+    const vms = { value: null, problem: { kind: 'unauthorized', credential: 'session' } } as const;
+    const snapshots = {
+      ...{ ...app.snapshots, newer: { ...down, asOf: NOW + 1 } },
+      out: snapshotOf({ vms, spend: NOTHING }),
+    };
+    const accounts = ['a', 'newer', 'out'].map((id) => ({ ...account, id }));
+    expect(banners({ ...app, accounts, snapshots }, NOW).map(({ key }) => key)).toEqual([
+      ...['account:out', 'keychain', 'account:newer', 'account:a'],
+      ...['alert:today', 'alert:rate', 'alert:idle', 'alert:long', 'alert:disks', 'notice'],
     ]);
   });
 
@@ -102,19 +118,14 @@ describe('banners', () => {
     expect(banners({ ...app, snapshots }, NOW)).toEqual([]);
   });
 
-  test('begin with signing in, without which alerts are out of date too', () => {
-    const app = appWith({ kind: 'unauthorized', credential: 'apiKey' }, { alerts: [alert] });
-    expect(banners(app, NOW).map(({ key }) => key)).toEqual(['account:a', 'alert:alert-1']);
-  });
-
-  test('name the reason for missing data before the alert of it', () => {
+  test('say once that there is no data, with the reason where it is known', () => {
     const alerts = [makeAlert({ id: 'missing', rule: 'noData', openedAt: NOW }), alert];
-    const keysOf = (problem: Problem, parts: Partial<AppState> = {}) =>
+    const keysOf = (problem: Problem | null, parts: Partial<AppState> = {}) =>
       banners(appWith(problem, { alerts, ...parts }), NOW).map(({ key }) => key);
+    expect(keysOf({ kind: 'network' })).toEqual(['account:a', 'alert:alert-1']);
     const locked = keysOf({ kind: 'keychainLocked' }, { keychain: 'locked' });
-    expect(locked).toEqual(['alert:alert-1', 'keychain', 'alert:missing']);
-    const unreachable = keysOf({ kind: 'network' });
-    expect(unreachable).toEqual(['alert:alert-1', 'account:a', 'alert:missing']);
+    expect(locked).toEqual(['keychain', 'alert:alert-1']);
+    expect(keysOf(null)).toEqual(['alert:missing', 'alert:alert-1']);
   });
 
   test('count down to the next request of a rate limit, without a button', () => {
@@ -137,7 +148,7 @@ describe('banners', () => {
     const forbidden = { kind: 'forbidden', detail: null } as const;
     const app = withSpend(appWith(forbidden), { value: null, problem: forbidden });
     expect(banners(app, NOW).map(({ tone, steps }) => [tone, steps[0]?.kind])).toEqual([
-      ['trouble', 'anotherKey'],
+      ['alarm', 'anotherKey'],
     ]);
   });
 

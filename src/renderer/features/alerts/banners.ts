@@ -1,6 +1,11 @@
 import type { AppAccount, KeychainState } from '../../../shared/accounts/index.ts';
 import { accountPrefix } from '../../../shared/accounts/index.ts';
-import { type Alert, alertDuration, loudAlerts } from '../../../shared/alerts/index.ts';
+import {
+  type Alert,
+  type AlertRule,
+  alertDuration,
+  loudAlerts,
+} from '../../../shared/alerts/index.ts';
 import {
   accountProblem,
   accountStatus,
@@ -34,7 +39,7 @@ export type NextStep =
 /** A message of the strip. `key` identifies its subject and account. */
 export interface Banner {
   readonly key: string;
-  readonly tone: 'money' | 'trouble' | 'quiet';
+  readonly tone: 'alarm' | 'warning' | 'quiet';
   readonly message: string;
   /** `for 12 min`; null: less than a minute; default: not shown. */
   readonly lasts?: string | null;
@@ -72,10 +77,25 @@ export function problemNote(problem: Problem, accountId: string): ProblemNote {
   return { ...describePollingProblem(problem), steps: stepsFor(problem, accountId) };
 }
 
+const ABOUT: Readonly<Record<AlertRule, 'noData' | 'money' | 'vm' | 'other'>> = {
+  noData: 'noData',
+  hourlyRate: 'money',
+  accountRate: 'money',
+  spendToday: 'money',
+  monthForecast: 'money',
+  balanceLow: 'money',
+  balanceEnds: 'money',
+  runningLong: 'vm',
+  idle: 'vm',
+  finished: 'vm',
+  stoppedBilled: 'other',
+};
+
 function alertBanner(alert: Alert, now: number): Banner {
+  const about = ABOUT[alert.rule];
   return {
     key: `alert:${alert.id}`,
-    tone: 'money',
+    tone: about === 'noData' || about === 'money' ? 'alarm' : 'warning',
     message: alert.message,
     // The message of an alert about a VM contains the duration.
     lasts: alert.vmId === null ? alertDuration(alert, now) : null,
@@ -87,7 +107,7 @@ function alertBanner(alert: Alert, now: number): Banner {
 function keychainBanner(keychain: KeychainState): Banner | null {
   if (keychain === 'available') return null;
   const steps = keychain === 'waiting' ? [] : [{ kind: 'refresh', accountId: null } as const];
-  return { key: 'keychain', tone: 'trouble', ...keychainText[keychain], steps };
+  return { key: 'keychain', tone: 'alarm', ...keychainText[keychain], steps };
 }
 
 /** All credentials are in memory because there is no keychain. A locked one would store them once unlocked. */
@@ -101,24 +121,28 @@ function isKeychainProblem({ kind }: Problem): boolean {
   return kind === 'keychainLocked' || kind === 'keychainUnavailable';
 }
 
+/** The newest outage first. */
 function accountBanners(app: AppState): readonly Banner[] {
-  return app.accounts.flatMap((account) => {
-    const { id } = account;
-    const snapshot = app.snapshots[id];
-    const problem = snapshot === undefined ? null : accountProblem(snapshot);
-    // One failed poll is no outage.
-    if (problem === null || snapshot?.freshness !== 'outOfDate') return [];
-    // The banner of the keychain explains it.
-    if (isKeychainProblem(problem) && app.keychain !== 'available') return [];
-    const note = problemNote(problem, id);
-    const message = `${accountPrefix(app.accounts, account)}${note.message}`;
-    const announced = 'retryAt' in problem ? problem.retryAt : null;
-    const isTimed = announced !== null || mayBeAcceptedLater(problem);
-    const retryAt = isTimed ? (app.nextPolls[id] ?? announced) : null;
-    // The countdown says it.
-    const action = announced === null ? note.action : null;
-    return { key: `account:${id}`, tone: 'trouble', ...note, message, action, retryAt };
-  });
+  const lastData = ({ id }: AppAccount) => app.snapshots[id]?.asOf ?? 0;
+  return app.accounts
+    .toSorted((a, b) => lastData(b) - lastData(a))
+    .flatMap((account) => {
+      const { id } = account;
+      const snapshot = app.snapshots[id];
+      const problem = snapshot === undefined ? null : accountProblem(snapshot);
+      // One failed poll is no outage.
+      if (problem === null || snapshot?.freshness !== 'outOfDate') return [];
+      // The banner of the keychain explains it.
+      if (isKeychainProblem(problem) && app.keychain !== 'available') return [];
+      const note = problemNote(problem, id);
+      const message = `${accountPrefix(app.accounts, account)}${note.message}`;
+      const announced = 'retryAt' in problem ? problem.retryAt : null;
+      const isTimed = announced !== null || mayBeAcceptedLater(problem);
+      const retryAt = isTimed ? (app.nextPolls[id] ?? announced) : null;
+      // The countdown says it.
+      const action = announced === null ? note.action : null;
+      return { key: `account:${id}`, tone: 'alarm', ...note, message, action, retryAt };
+    });
 }
 
 /** Another account of the same owner has the spend. */
@@ -152,7 +176,7 @@ function offlineBanner({ accounts, snapshots }: AppState): Banner {
   });
   return {
     key: 'offline',
-    tone: 'trouble',
+    tone: 'alarm',
     message: messages.offline,
     action: hasData ? messages.offlineStale : messages.offlineEmpty,
     steps: [],
@@ -188,9 +212,11 @@ function dismissableBanner(what: Dismissable): Banner {
 }
 
 const isSignIn = ({ steps }: Banner) => steps.some(({ kind }) => kind === 'signIn');
-const isOfMissingData = ({ rule }: Alert) => rule === 'noData';
 
-/** All banners, most urgent first. @param copiedAlias of the VM whose command was copied last; null: none was */
+/**
+ * All banners: signed out, no data, money above a limit, trouble with a VM, everything else; the newest first within one.
+ * @param copiedAlias of the VM whose command was copied last; null: none was
+ */
 export function banners(
   app: AppState,
   now: number,
@@ -202,16 +228,22 @@ export function banners(
     ...(isUntilQuit ? (['keptUntilQuit'] as const) : []),
     ...(app.environment.hasTray ? [] : (['noTray'] as const)),
   ];
-  const loud = loudAlerts(app.alerts, now);
-  const ofAccounts = app.environment.isOnline ? accountBanners(app) : [offlineBanner(app)];
-  return [
-    // Nothing is up to date while signed out.
-    ...ofAccounts.filter(isSignIn),
-    ...loud.filter((alert) => !isOfMissingData(alert)).map((alert) => alertBanner(alert, now)),
+  const outages = [
     app.accounts.length === 0 || isUntilQuit ? null : keychainBanner(app.keychain),
-    ...ofAccounts.filter((banner) => !isSignIn(banner)),
-    // After the problem that causes it, whose step helps.
-    ...loud.filter(isOfMissingData).map((alert) => alertBanner(alert, now)),
+    ...(app.environment.isOnline ? accountBanners(app) : [offlineBanner(app)]),
+  ].filter((banner) => banner !== null);
+  // The newest first.
+  const loud = loudAlerts(app.alerts, now);
+  const alertsAbout = (about: (typeof ABOUT)[AlertRule]) =>
+    loud.filter(({ rule }) => ABOUT[rule] === about).map((alert) => alertBanner(alert, now));
+  return [
+    ...outages.filter(isSignIn),
+    ...outages.filter((banner) => !isSignIn(banner)),
+    // An outage says why there is no data.
+    ...(outages.length === 0 ? alertsAbout('noData') : []),
+    ...alertsAbout('money'),
+    ...alertsAbout('vm'),
+    ...alertsAbout('other'),
     ...spendBanners(app),
     shortNamesBanner(app, copiedAlias),
     noticeBanner(app),

@@ -1,5 +1,6 @@
 import { type Ref, useEffect, useState } from 'react';
-import { Icon, stopwatch, useSecond } from '../../ui/index.ts';
+import { go } from '../../navigation.ts';
+import { Button, Icon, stopwatch, useSecond } from '../../ui/index.ts';
 import { messages } from './banner-messages.ts';
 import { type Banner, isAbout } from './banners.ts';
 import { Step } from './next-step.tsx';
@@ -7,8 +8,8 @@ import { closeMessages, useStrip } from './strip.ts';
 import { useBanners } from './use-banners.ts';
 
 const TONES = {
-  money: { wash: 'bg-amber-wash', mark: 'text-amber', icon: 'warning' },
-  trouble: { wash: 'bg-amber-wash', mark: 'text-amber', icon: 'warning' },
+  alarm: { wash: 'bg-red-wash', mark: 'text-red', icon: 'warning' },
+  warning: { wash: 'bg-amber-wash', mark: 'text-amber', icon: 'warning' },
   quiet: { wash: 'bg-raised', mark: 'text-quiet', icon: 'info' },
 } as const;
 
@@ -120,6 +121,29 @@ function StripLine({ banner, others, isOpen, onToggle }: StripLineProps) {
   );
 }
 
+const MAX_IN_SHEET = 3;
+
+/** The full texts of the most important messages; the Alerts screen has the others. */
+function Sheet({ banners }: { readonly banners: readonly Banner[] }) {
+  const others = banners.length - MAX_IN_SHEET;
+  return (
+    <>
+      {banners.slice(0, MAX_IN_SHEET).map((banner) => (
+        <BannerStrip banner={banner} key={banner.key} />
+      ))}
+      {others > 0 && (
+        <li className="border-line border-b bg-raised px-4 py-1">
+          <Button
+            label={messages.inAlerts(others)}
+            onClick={() => go({ kind: 'alerts' })}
+            tone="link"
+          />
+        </li>
+      )}
+    </>
+  );
+}
+
 interface Kept {
   readonly isOver: boolean;
   /** The banners shown; null: the current ones. */
@@ -163,7 +187,7 @@ export function Messages({ accountId, isOver, strip }: MessagesProps) {
       onClickCapture={release}
       ref={strip}
     >
-      {isOpen && shown.map((banner) => <BannerStrip banner={banner} key={banner.key} />)}
+      {isOpen && <Sheet banners={shown} />}
       <StripLine
         banner={first}
         isOpen={isOpen}
