@@ -125,7 +125,8 @@ test('settings are sent on blur when valid, and refused in place', async ({ page
 
 test('signing out asks once and names the account', async ({ page, panel }) => {
   await panel.open(STATES.twoAccounts);
-  await page.getByRole('button', { name: /^Accounts/ }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: /Team Blue$/ }).click();
   await page.getByRole('button', { name: 'Sign out…' }).last().click();
   await expect(page.getByRole('dialog')).toContainText('Sign out of Team Blue?');
   await page.keyboard.press('Escape');

@@ -126,13 +126,13 @@ test('on Wayland, the global shortcut is said to be up to the desktop, with how 
   );
 });
 
-test('the settings lead to the alert rules, the shortcuts and the version', async ({
+test('the settings lead to the accounts, the shortcuts and the version', async ({
   page,
   panel,
 }) => {
   await openSettings(page, panel);
   for (const [button, heading] of [
-    ['Alert rules', 'Alerts'],
+    ['lea@example.com', 'Account'],
     ['Keyboard shortcuts', 'Keyboard shortcuts'],
     ['About', 'About'],
   ] as const) {

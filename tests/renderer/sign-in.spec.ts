@@ -7,6 +7,7 @@ test('signing in again focuses the API key, and changing the credential keeps th
   panel,
 }) => {
   await panel.open(STATES.signedOut);
+  await page.getByRole('button', { name: /^API key rejected/ }).click();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'Sign in to lea@example.com' }).waitFor();
   await expect(page.locator('input[type=password]')).toBeFocused();
@@ -19,7 +20,8 @@ test('signing in again focuses the API key, and changing the credential keeps th
 
 test('signing in again with email and password focuses the password', async ({ page, panel }) => {
   await panel.open(STATES.twoAccounts);
-  await page.getByRole('button', { name: /^Accounts/ }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: /Team Blue$/ }).click();
   await page.getByRole('button', { name: 'Sign in again' }).last().click();
   await page.getByRole('heading', { name: 'Sign in to Team Blue' }).waitFor();
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('blue@example.com');
@@ -32,6 +34,7 @@ test('shows why a credential was refused', async ({ page, panel }) => {
   await panel.open(STATES.signedOut);
   const refusal = { kind: 'unauthorized', message, action } as const;
   await panel.answer('signInWithKey', { ok: false, refusal });
+  await page.getByRole('button', { name: /^API key rejected/ }).click();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.locator('input[type=password]').fill('key-1');
   await page.keyboard.press('Enter');

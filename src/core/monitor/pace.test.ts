@@ -69,6 +69,15 @@ describe('after failures', () => {
     expect(delay({ failures, random: () => 1 })).toBe(most);
   });
 
+  test.each([
+    ['while the panel is open', { isPanelOpen: true }, 10 * SECOND, 15 * SECOND],
+    ['while a VM changes too', { isPanelOpen: true, isChanging: true }, 5 * SECOND, 15 * SECOND],
+    ['offline', { isPanelOpen: true, isOnline: false }, 2 * MINUTE, 7 * MINUTE],
+  ])('%s', (_name, change, least, most) => {
+    expect(delay({ ...change, failures: 9, random: () => 0 })).toBe(least);
+    expect(delay({ ...change, failures: 9, random: () => 1 })).toBe(most);
+  });
+
   test('the time of the service replaces our backoff', () => {
     expect(delay({ failures: 9, retryAt: NOW + 40 * SECOND, random: () => 1 })).toBe(40 * SECOND);
     expect(delay({ failures: 1, retryAt: NOW + 20 * MINUTE, random: () => 0 })).toBe(20 * MINUTE);

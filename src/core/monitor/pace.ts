@@ -27,10 +27,11 @@ export interface PaceInput {
   readonly random: () => number;
 }
 
-/** The intervals, and the maximum that our backoff adds to one. */
+/** The intervals, the longest one after a failure while the panel is open, and the maximum that our backoff adds otherwise. */
 export const PACE_MS = {
   changing: 5_000,
   panelOpen: 10_000,
+  longestPanelOpen: 15_000,
   idle: 30_000,
   locked: 120_000,
   longestBackoff: 300_000,
@@ -56,7 +57,9 @@ function interval(input: PaceInput): number {
 function ownDelay(input: PaceInput): number {
   const base = interval(input);
   if (input.failures === 0 || input.isWaking) return base * (1 + JITTER * (2 * input.random() - 1));
-  const ceiling = Math.min(PACE_MS.longestBackoff, base * 2 ** Math.min(input.failures, 16));
+  const isWatched = input.isPanelOpen && base <= PACE_MS.panelOpen;
+  const longest = isWatched ? PACE_MS.longestPanelOpen - base : PACE_MS.longestBackoff;
+  const ceiling = Math.min(longest, base * 2 ** Math.min(input.failures, 16));
   return base + input.random() * ceiling;
 }
 

@@ -57,7 +57,7 @@ describe('polling', () => {
     await clock.advance(10 * SECOND);
     expect(scheduled()).toEqual([start + MINUTE]);
     poller.adapt(conditions({ isPanelOpen: true }));
-    expect(scheduled()).toEqual([start + 20 * SECOND]);
+    expect(scheduled()).toEqual([start + 12.5 * SECOND]);
     setup.answer = async () => outcome({ pausedBy: 'signIn' });
     await clock.advance(10 * SECOND);
     expect(scheduled()).toEqual([null]);

@@ -1,14 +1,15 @@
 import { Component, type ReactNode, useEffect } from 'react';
 import { errorLocation } from '../../shared/format/index.ts';
+import type { Screen } from '../../shared/ipc/index.ts';
 import { answerOf, bridge } from '../bridge.ts';
 import { closeMessages } from '../features/alerts/strip.ts';
 import { clearFilter } from '../features/vms/list-view.ts';
 import { go, goBack, useNavigation, useScreen } from '../navigation.ts';
 import { refreshAll } from '../refresh.ts';
 import { useApp } from '../store.ts';
-import { Button, useShortcuts } from '../ui/index.ts';
+import { Button, lazy, useShortcuts } from '../ui/index.ts';
 import { messages } from './messages.ts';
-import { firstStep } from './screen-code.ts';
+import { FOOTER_CODE, firstStep } from './screen-code.ts';
 import { OpenScreen, Step } from './screens.tsx';
 
 interface ErrorBoundaryProps {
@@ -68,11 +69,29 @@ function usePanelShortcuts(isFirstStep: boolean): void {
   });
 }
 
+const Footer = lazy(FOOTER_CODE);
+
+/** The screens that the footer leads to; the list has its own. */
+const FOOTED: readonly Screen['kind'][] = ['alerts', 'usage', 'launch', 'offers', 'settings'];
+
 function Content() {
   const screen = useScreen();
   const step = useApp((app) => firstStep(app, screen));
   usePanelShortcuts(step !== null);
-  return step === null ? <OpenScreen screen={screen} /> : <Step step={step} />;
+  if (step !== null) return <Step step={step} />;
+  return (
+    <div className="flex h-full flex-col">
+      <div className="min-h-0 grow">
+        <OpenScreen screen={screen} />
+      </div>
+      {/* Zoomed, the screen needs the height; its back button stays. */}
+      {FOOTED.includes(screen.kind) && (
+        <div className="[@media(max-height:420px)]:hidden">
+          <Footer />
+        </div>
+      )}
+    </div>
+  );
 }
 
 export function App() {

@@ -1,14 +1,22 @@
 import { loudAlerts } from '../../shared/alerts/index.ts';
-import { appFreshness, freshnessLabel, isRateLimited } from '../../shared/polling/index.ts';
-import { go } from '../navigation.ts';
+import type { Screen } from '../../shared/ipc/index.ts';
+import {
+  appFreshness,
+  freshnessLabel,
+  isRateLimited,
+  nextRetry,
+} from '../../shared/polling/index.ts';
+import { go, useScreen } from '../navigation.ts';
 import { refreshAll, useRefresh } from '../refresh.ts';
 import { useApp } from '../store.ts';
-import { IconButton, useMinute } from '../ui/index.ts';
-import { accountsLabel, alertsLabel, messages } from './messages.ts';
+import { IconButton, RetryIn, useMinute } from '../ui/index.ts';
+import { alertsLabel, messages } from './messages.ts';
 
+/** Freshness, or when a failed poll is retried. */
 function Freshness() {
   const now = useMinute();
   const label = useApp((app) => freshnessLabel(appFreshness(app), now));
+  const retryAt = useApp(nextRetry);
   // No account can be refreshed before its countdown ends.
   const isLimited = useApp(({ accounts, snapshots }) =>
     accounts.every(({ id }) => isRateLimited(snapshots[id])),
@@ -16,15 +24,14 @@ function Freshness() {
   const { isBusy, refusal } = useRefresh();
   const current = isBusy ? messages.updating : label;
   const text = refusal === null ? current : `${refusal.message} ${refusal.action}`;
+  const hasCountdown = retryAt !== null && !isBusy && refusal === null;
   return (
     <div className="ml-auto flex min-w-0 items-center gap-1">
       {/* Two lines fit the footer's height. */}
       <span className="max-h-8 overflow-hidden text-right text-quiet" role="status" title={text}>
-        {text}
+        {hasCountdown ? <RetryIn at={retryAt} then={messages.retrying} /> : text}
       </span>
-      {isLimited ? (
-        <span className="size-7 shrink-0" />
-      ) : (
+      {!isLimited && (
         <IconButton
           hint={messages.refreshHint}
           icon="refresh"
@@ -36,45 +43,42 @@ function Freshness() {
   );
 }
 
-/** Navigation and freshness. Its height depends only on the panel's width. */
+/** Navigation, and on the list freshness. Its height depends only on the panel's width. */
 export function Footer() {
   const now = useMinute();
+  const { kind: open } = useScreen();
+  // Its other tab.
+  const kind = open === 'offers' ? 'launch' : open;
   const alerts = useApp((app) => loudAlerts(app.alerts, now).length);
-  const accounts = useApp((app) => app.accounts.length);
-  const baseUrl = useApp((app) => app.accounts[0]?.baseUrl ?? '');
+  const hasAccount = useApp((app) => app.accounts.length > 0);
+  // Some screens need no account.
+  if (!hasAccount) return null;
+  const tabs: readonly (readonly [string, Screen])[] = [
+    [messages.vms, { kind: 'vms' }],
+    [alertsLabel(alerts), { kind: 'alerts' }],
+    [messages.usage, { kind: 'usage', preset: 'month' }],
+    [messages.launch, { kind: 'launch', accountId: null, draft: null }],
+    [messages.settings, { kind: 'settings' }],
+  ];
   return (
-    <footer className="flex min-h-10 shrink-0 items-center gap-2 border-line border-t px-2 text-small max-[259px]:flex-wrap">
-      <nav aria-label={messages.screens} className="flex shrink-0 items-center">
-        <button
-          className="h-7 whitespace-nowrap rounded-md px-2 text-quiet hover:bg-hover hover:text-ink"
-          onClick={() => go({ kind: 'alerts' })}
-          type="button"
-        >
-          {alertsLabel(alerts)}
-        </button>
-        <IconButton
-          icon="account"
-          label={accountsLabel(accounts)}
-          onClick={() => go({ kind: 'accounts' })}
-        />
-        <IconButton
-          icon="add"
-          label={messages.launch}
-          onClick={() => go({ kind: 'launch', accountId: null, draft: null })}
-        />
-        <IconButton
-          icon="offers"
-          label={messages.offers}
-          onClick={() => go({ kind: 'offers', baseUrl })}
-        />
-        <IconButton
-          hint={messages.settingsHint}
-          icon="settings"
-          label={messages.settings}
-          onClick={() => go({ kind: 'settings' })}
-        />
+    <footer className="flex min-h-10 shrink-0 items-center gap-2 border-line border-t px-2 text-small max-[359px]:text-tiny max-[259px]:flex-wrap">
+      <nav aria-label={messages.screens} className="flex shrink-0 flex-wrap max-[259px]:shrink">
+        {tabs.map(([label, screen]) => (
+          <a
+            aria-current={kind === screen.kind ? 'page' : undefined}
+            className={`whitespace-nowrap rounded-md p-1.5 no-underline hover:bg-hover max-[359px]:px-1 ${kind === screen.kind ? 'font-medium text-ink' : 'text-quiet'}`}
+            href={`#${screen.kind}`}
+            key={screen.kind}
+            onClick={(event) => {
+              event.preventDefault();
+              go(screen);
+            }}
+          >
+            {label}
+          </a>
+        ))}
       </nav>
-      <Freshness />
+      {kind === 'vms' && <Freshness />}
     </footer>
   );
 }

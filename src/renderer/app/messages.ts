@@ -4,14 +4,14 @@ export const messages = {
   crash: 'GPU Tray is still running: alerts and the tray menu work.',
   reload: 'Reload',
   screens: 'Screens',
-  launch: 'Launch a VM',
-  offers: 'Prices and offers',
+  vms: 'VMs',
+  usage: 'Usage',
+  launch: 'Launch',
   settings: 'Settings',
-  settingsHint: 'Settings (,)',
   refresh: 'Refresh',
   refreshHint: 'Refresh (F5)',
   updating: 'Updating…',
+  retrying: 'Retrying…',
 } as const;
 
-export const alertsLabel = (count: number) => (count === 0 ? 'Alerts' : `Alerts · ${count}`);
-export const accountsLabel = (count: number) => (count === 1 ? 'Account' : `Accounts · ${count}`);
+export const alertsLabel = (count: number) => (count === 0 ? 'Alerts' : `Alerts ${count}`);

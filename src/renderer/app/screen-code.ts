@@ -22,6 +22,7 @@ export function firstStep({ accounts, preferences }: AppState, screen: Screen): 
 const launch = onDemand(() =>
   import('../features/launch/launch.tsx').then((all) => all.LaunchScreen),
 );
+const home = () => import('./home.tsx');
 const accounts = () => import('../features/accounts/accounts.tsx');
 
 export const SCREEN_CODE = {
@@ -32,7 +33,7 @@ export const SCREEN_CODE = {
   shortNames: onDemand(() =>
     import('../features/ssh/short-names-question.tsx').then((all) => all.ShortNamesQuestion),
   ),
-  vms: onDemand(() => import('./home.tsx').then((all) => all.Home)),
+  vms: onDemand(() => home().then((all) => all.Home)),
   vm: onDemand(() => import('../features/vms/vm-details.tsx').then((all) => all.VmDetails)),
   alerts: onDemand(() => import('../features/alerts/alerts.tsx').then((all) => all.Alerts)),
   usage: onDemand(() => import('../features/usage/usage.tsx').then((all) => all.Usage)),
@@ -47,6 +48,9 @@ export const SCREEN_CODE = {
   ),
   keys: onDemand(() => import('./keys.tsx').then((all) => all.Keys)),
 } as const;
+
+/** In the code of the list, which has the same. */
+export const FOOTER_CODE = onDemand(() => home().then((all) => all.Footer));
 
 /** The code of a page's first screen. */
 export function screenCode({ app, screen }: PanelStart) {

@@ -2,17 +2,12 @@ import type { AccountColor } from '../../shared/accounts/index.ts';
 import type { VmPhase } from '../../shared/domain/index.ts';
 
 const PATHS = {
-  add: 'M8 2.5v11M2.5 8h11',
-  account: 'M8 8a2.75 2.75 0 1 0 0-5.5A2.75 2.75 0 0 0 8 8Zm-5.25 5.5a5.25 5.25 0 0 1 10.5 0',
   back: 'M10 3 5 8l5 5',
   copy: 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z',
   done: 'm3 8.5 3.5 3.5L13 4.5',
   find: 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Zm3.2-1.3 3.3 3.3',
-  offers: 'M8.5 2.5h5v5l-6 6-5-5zM11 5v.01',
   sort: 'M4.5 3v10m0 0L2 10.5M4.5 13 7 10.5M9 4h5M9 8h3.5M9 12h2',
   refresh: 'M13 8a5 5 0 1 1-1.5-3.6M13 2.5v3h-3',
-  settings:
-    'M8 12.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Zm0-2.75a1.75 1.75 0 1 0 0-3.5 1.75 1.75 0 0 0 0 3.5ZM8 1.5v2m0 9v2M1.5 8h2m9 0h2M3.4 3.4l1.42 1.42m6.36 6.36 1.42 1.42m0-9.2-1.42 1.42m-6.36 6.36L3.4 12.6',
   warning: 'M8 2 1.5 13.5h13zM8 6.5v3.25m0 1.75v.25',
   info: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Zm0-6.5V11m0-6v.25',
   close: 'm3.5 3.5 9 9m0-9-9 9',

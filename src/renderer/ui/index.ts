@@ -8,7 +8,7 @@ export { Menu, type MenuItem, PopupMenu, type PopupMenuProps } from './menu.tsx'
 export { Money } from './money.tsx';
 export { figuresWidth } from './money-text.ts';
 export { onDemand } from './on-demand.ts';
-export { RefusalText, useRequest } from './request.tsx';
+export { RefusalText, RetryIn, useRequest } from './request.tsx';
 export { RequestButton } from './request-button.tsx';
 export { ScreenFrame, ScreenSection } from './screen.tsx';
 export { Segments } from './segments.tsx';

@@ -25,8 +25,8 @@ export function useRequest(): RequestState {
   return { isBusy, refusal, ask };
 }
 
-/** Few refusals have a countdown, so the first screen loads without it. */
-const RetryIn = lazy(onDemand(() => import('./retry-in.tsx').then((all) => all.RetryIn)));
+/** Needed in trouble only, so the first screen loads without it. */
+export const RetryIn = lazy(onDemand(() => import('./retry-in.tsx').then((all) => all.RetryIn)));
 
 interface RefusalTextProps {
   readonly refusal: Refusal | null;
@@ -41,7 +41,11 @@ export function RefusalText({ refusal, isBelowRow = false }: RefusalTextProps) {
       {refusal !== null && (
         <p className="text-small select-text">
           <span className="text-amber">{refusal.message}</span>{' '}
-          {refusal.retryAt === undefined ? refusal.action : <RetryIn at={refusal.retryAt} />}
+          {refusal.retryAt === undefined ? (
+            refusal.action
+          ) : (
+            <RetryIn at={refusal.retryAt} then="Try again." />
+          )}
         </p>
       )}
     </div>

@@ -78,7 +78,7 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
   idle: {
     sentence: ['A VM is idle for more than', 'h'],
     hint: 'No GPU load, or low CPU and RAM.',
-    title: (name, limit) => `${name} has been idle for more than ${limit}`,
+    title: (name, limit) => `Idle for more than ${limit}: ${name}`,
     advice: 'Stop it if it has finished.',
   },
   finished: {

@@ -48,6 +48,12 @@ export function appFreshness({ accounts, snapshots }: Snapshots): AppFreshness {
   };
 }
 
+/** When the first account whose last poll failed is polled again, ms since the epoch; null: none is. */
+export function nextRetry({ nextPolls, environment }: AppState): number | null {
+  const times = environment.isOnline ? Object.values(nextPolls) : [];
+  return times.length === 0 ? null : Math.min(...times);
+}
+
 /** `22:19`, or `Nov 21, 22:19` unless it is today's. @param at @param now ms since the epoch */
 export function asOfTime(at: number, now: number): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();

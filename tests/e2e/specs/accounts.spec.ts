@@ -1,6 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, refresh, signedInPanel, submitKey, test, vmRow } from '../fixture/index.ts';
+import {
+  expect,
+  openAccounts,
+  refresh,
+  signedInPanel,
+  submitKey,
+  test,
+  vmRow,
+} from '../fixture/index.ts';
 
 test.use({ service: { vms: 0 } });
 
@@ -26,12 +34,11 @@ test('two accounts show together, survive a locked keychain, and leave nothing b
   const panel = await signedInPanel(app, simulator);
   await expect(vmRow(panel, 'train-1')).toBeVisible();
 
-  await panel.getByRole('button', { name: 'Account', exact: true }).click();
+  await openAccounts(panel);
   await panel.getByRole('button', { name: 'Add an account' }).click();
   await submitKey(panel, simulator.baseUrl, second.apiKeys.read_only);
   await expect(vmRow(panel, 'train-1')).toBeVisible();
   await expect(vmRow(panel, 'train-2')).toBeVisible();
-  await expect(panel.getByRole('button', { name: /Accounts · 2/ })).toBeVisible();
   if (keyring !== null) expect(await keyring.items({ service: 'GPU Tray' })).toHaveLength(2);
   await app.quit();
 
@@ -56,7 +63,7 @@ test('two accounts show together, survive a locked keychain, and leave nothing b
   await refresh(reopened);
   await expect(vmRow(reopened, 'train-1')).toContainText('interrupted');
 
-  await reopened.getByRole('button', { name: /Accounts · 2/ }).click();
+  await openAccounts(reopened);
   const signOut = reopened.getByRole('button', { name: 'Sign out…' });
   const dialog = reopened.getByRole('dialog');
   for (const left of [1, 0]) {

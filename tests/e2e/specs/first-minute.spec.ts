@@ -29,7 +29,7 @@ demo(
     const titles = () => notificationTitles(app);
     await expect.poll(titles, { timeout: 60_000 }).toContain('Hourly rate above your limit');
     cancelStory();
-    await panel.getByRole('button', { name: /^Alerts/ }).click();
+    await panel.getByRole('link', { name: /^Alerts/ }).click();
     await panel.getByText('Rules', { exact: true }).click();
     const rule = panel.getByRole('switch', { name: 'A VM runs for more than' });
     await expect(rule).not.toBeChecked();

@@ -20,7 +20,7 @@ if (process.platform !== 'darwin') {
     const app = await launch();
     const panel = await signedInPanel(app, simulator);
 
-    const openLaunch = panel.getByRole('navigation').getByRole('button', { name: /^Launch/ });
+    const openLaunch = panel.getByRole('navigation').getByRole('link', { name: 'Launch' });
     await openLaunch.click();
     await panel.getByText('Offers', { exact: true }).click();
     await panel.getByRole('button', { name: 'Launch 5090', exact: true }).click();

@@ -30,7 +30,7 @@ if (process.platform === 'linux') {
     await expect(vmRow(again, 'train-1')).toBeVisible();
     await expect(again.getByText(NO_TRAY)).toBeVisible();
 
-    await again.getByRole('button', { name: 'Settings' }).click();
+    await again.getByRole('link', { name: 'Settings' }).click();
     await again.getByRole('button', { name: 'Quit GPU Tray' }).click();
     await expect
       .poll(async () => (await app.desktop()).questions.map(({ buttons }) => buttons))

@@ -122,6 +122,6 @@ test('every VM stays where it is while messages come and statuses change', async
   });
   expect(await vmAt(panel, last)).toBe(under);
   await panel.mouse.move(last.x, 10);
-  await expect(strip.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  await expect(strip.getByRole('button', { name: 'Try again' })).toBeVisible();
   rejected.clear();
 });

@@ -47,7 +47,7 @@ test('crossing the limit notifies once, also across a restart; a snooze clears t
   // From now on no poll can confirm the alert.
   control.addFault({ path: '/', fault: { kind: 'status', status: 503 } });
   await refreshed(again, reopened);
-  await reopened.getByRole('button', { name: /^Alerts/ }).click();
+  await reopened.getByRole('link', { name: /^Alerts/ }).click();
   await reopened.getByText('Rules', { exact: true }).click();
   await reopened.getByRole('textbox', { name: 'Hourly rate above' }).fill('1.50');
   await expect(

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { filesOf, leaks } from '../../contract/leaks.ts';
 import {
   expect,
+  openAccounts,
   refresh,
   refreshed,
   signedInPanel,
@@ -24,7 +25,7 @@ test('no secret reaches the panel, a file or the log during a full session', asy
   if (second === undefined) throw new Error('the simulator has two accounts');
   const app = await launch();
   const panel = await signedInPanel(app, simulator);
-  await panel.getByRole('button', { name: 'Account', exact: true }).click();
+  await openAccounts(panel);
   await panel.getByRole('button', { name: 'Add an account' }).click();
   // A wrong password first, and a service that echoes it.
   const echo = simulator.control.addFault({
@@ -40,7 +41,7 @@ test('no secret reaches the panel, a file or the log during a full session', asy
     panel.getByText('Sign-in rejected (401): Incorrect email or password.'),
   ).toBeVisible();
   await submitPassword(panel, simulator.baseUrl, second);
-  await expect(panel.getByRole('button', { name: /Accounts · 2/ })).toBeVisible();
+  await expect(panel.getByRole('link', { name: 'Settings' })).toBeVisible();
   await refresh(panel);
   await expect.poll(() => echo.hits()).toBeGreaterThan(0);
   simulator.control.expireAccessTokens();
@@ -49,7 +50,7 @@ test('no secret reaches the panel, a file or the log during a full session', asy
   await expect(vmRow(panel, vm?.instance_label ?? `vm-${vm?.vmid}`).first()).toBeVisible();
 
   await app.clickMenu(['Open GPU Tray']);
-  await panel.getByRole('button', { name: /Accounts · 2/ }).click();
+  await openAccounts(panel);
   await panel.getByText('Key for launching and stopping').click();
   await panel.getByLabel('Second API key').fill(first.apiKeys.read_write);
   await panel.getByRole('button', { name: 'Save key' }).click();

@@ -27,7 +27,7 @@ test('recovers from a failed poll, a long sleep and a revoked session', async ({
   const down = control.addFault({ path: '/', fault: { kind: 'drop-connection' } });
   await refresh(panel);
   const freshness = (label: string) => panel.getByRole('status').filter({ hasText: label });
-  await expect(freshness('Retrying…')).toBeVisible();
+  await expect(freshness('Retry in')).toBeVisible();
   await expect(vmRow(panel, 'train-1')).toBeVisible();
   expect((await app.desktop()).tray?.icon).not.toContain('stale');
 

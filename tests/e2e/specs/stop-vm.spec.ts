@@ -1,6 +1,8 @@
 import {
+  closeAccounts,
   expect,
   menuLabels,
+  openAccounts,
   refresh,
   saveProfile,
   signedInPanel,
@@ -26,13 +28,13 @@ test('a VM is stopped from the panel once a service profile says how, after a co
   await expect(panel.getByRole('button', { name: 'Stop…' })).toHaveCount(0);
 
   await panel.keyboard.press('Escape');
-  await panel.getByRole('button', { name: /^Account/ }).click();
+  await openAccounts(panel);
   await panel.getByText('Service profile').click();
   const json = panel.locator('[name=serviceProfile]');
   await json.fill('{"operations":{"stop":{"method":"PUT","path":"/../{vm_id}"}}}');
   await expect(panel.getByText(/^operations\.stop\.path must be a path below/)).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Save profile' })).toHaveCount(0);
-  await panel.keyboard.press('Escape');
+  await closeAccounts(panel);
   await saveProfile(panel);
 
   await vmRow(panel, 'train-1').click();

@@ -24,7 +24,6 @@ export const messages = {
   shortName: (alias: string) => `Shorter: ssh ${alias}`,
   setUp: 'Set up…',
   notNow: 'Not now',
-  retryIn: (time: string) => `Retry in ${time}`,
   retrying: 'Retrying…',
   offline: 'Offline.',
   offlineStale: 'Showing the last known data; updates resume when you’re back online.',

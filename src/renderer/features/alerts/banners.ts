@@ -97,8 +97,8 @@ function alertBanner(alert: Alert, now: number): Banner {
     key: `alert:${alert.id}`,
     tone: about === 'noData' || about === 'money' ? 'alarm' : 'warning',
     message: alert.message,
-    // The message of an alert about a VM contains the duration.
-    lasts: alert.vmId === null ? alertDuration(alert, now) : null,
+    // The message of an alert about VMs contains a duration.
+    lasts: about === 'vm' ? null : alertDuration(alert, now),
     action: null,
     steps: [{ kind: 'snooze', alert }],
   };

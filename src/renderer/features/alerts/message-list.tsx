@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useState } from 'react';
 import { go } from '../../navigation.ts';
-import { Button, Icon, stopwatch, useSecond } from '../../ui/index.ts';
+import { Button, Icon, RetryIn } from '../../ui/index.ts';
 import { messages } from './banner-messages.ts';
 import { type Banner, isAbout } from './banners.ts';
 import { Step } from './next-step.tsx';
@@ -25,22 +25,11 @@ function BannerIcon({ banner: { tone } }: { readonly banner: Banner }) {
   );
 }
 
-/** Not announced every second. */
-function Countdown({ to }: { readonly to: number }) {
-  const left = to - useSecond();
-  return (
-    <span aria-live="off" className="whitespace-nowrap text-quiet">
-      {left > 0 ? messages.retryIn(stopwatch(left)) : messages.retrying}
-    </span>
-  );
-}
-
 /** How long it has lasted, or when GPU Tray retries. Changes are not announced. */
 function Duration({ banner: { lasts, retryAt } }: { readonly banner: Banner }) {
-  if (retryAt != null) return <Countdown to={retryAt} />;
-  return lasts == null ? null : (
+  return (
     <span aria-live="off" className="whitespace-nowrap">
-      {lasts}
+      {retryAt == null ? lasts : <RetryIn at={retryAt} then={messages.retrying} />}
     </span>
   );
 }
@@ -54,8 +43,8 @@ export function BannerStrip({ banner }: { readonly banner: Banner }) {
         <BannerIcon banner={banner} />
       </span>
       <p className="min-w-0 grow basis-32 select-text break-words">
-        {banner.message} <Duration banner={banner} />{' '}
-        <span className="text-quiet">{banner.action}</span>
+        {banner.message} <span className="text-quiet">{banner.action}</span>{' '}
+        <Duration banner={banner} />
       </p>
       {banner.steps.map((step) => (
         <Step key={step.kind} step={step} />
@@ -95,7 +84,7 @@ function StripLine({ banner, others, isOpen, onToggle }: StripLineProps) {
               <span className="one-line">
                 {banner.message}
                 {!isTimed && <span className="text-quiet"> {banner.action}</span>}
-              </span>
+              </span>{' '}
               <Duration banner={banner} />
             </span>
             {others > 0 && (

@@ -71,13 +71,7 @@ export const messages = {
   title: 'Settings',
   ssh: 'SSH',
   confirmHint: 'Confirm in the dialog that has opened.',
-  alerts: {
-    title: 'Alerts',
-    rules: 'Alert rules',
-    above: (rate: string) => `above ${rate}`,
-    on: 'hourly rate on',
-    off: 'hourly rate off',
-  },
+  accounts: 'Accounts',
   names: {
     title: 'Short SSH names',
     states: INCLUDE_STATES,

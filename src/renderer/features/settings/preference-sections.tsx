@@ -1,4 +1,3 @@
-import { formatRate } from '../../../shared/format/index.ts';
 import { PREFERENCES } from '../../../shared/settings/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
@@ -8,21 +7,18 @@ import { messages } from './messages.ts';
 import { ShortcutSetting } from './shortcut-setting.tsx';
 import { PreferenceToggle, TextSetting, usePreferences } from './text-setting.tsx';
 
-export function AlertsLink() {
-  const { hourlyRate, currency, hideAmounts } = useApp((app) => app.preferences);
-  const text = messages.alerts;
-  const limit =
-    hourlyRate.isOn && hourlyRate.limit !== null ? formatRate(hourlyRate.limit, currency) : null;
-  const state = limit === null ? text.off : hideAmounts ? text.on : text.above(limit);
+export function AccountsLink() {
+  const accounts = useApp((app) => app.accounts);
   return (
     <button
       className="-mx-2 flex min-h-8 flex-wrap items-center justify-between gap-x-3 rounded-md px-2 text-left hover:bg-hover"
-      onClick={() => go({ kind: 'alerts' })}
+      onClick={() => go({ kind: 'accounts' })}
       type="button"
     >
-      <span className="font-medium">{text.rules}</span>
-      <span className="flex min-w-0 items-center gap-1 text-quiet">
-        <span className="one-line">{state}</span>
+      <span className="one-line font-medium" dir="auto">
+        {accounts.map(({ label }) => label).join(', ')}
+      </span>
+      <span className="text-quiet">
         <Icon name="right" />
       </span>
     </button>

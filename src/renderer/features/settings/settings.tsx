@@ -8,7 +8,7 @@ import { ShortNames } from '../ssh/short-names.tsx';
 import { LoginSettings } from '../ssh/ssh-login.tsx';
 import { ProgramSettings } from '../ssh/ssh-programs.tsx';
 import { messages } from './messages.ts';
-import { AlertsLink, AppearanceSettings, GeneralSettings } from './preference-sections.tsx';
+import { AccountsLink, AppearanceSettings, GeneralSettings } from './preference-sections.tsx';
 
 interface GroupProps {
   readonly title: string;
@@ -43,8 +43,8 @@ export function Settings() {
   return (
     <ScreenFrame title={messages.title}>
       {hasAccount && (
-        <ScreenSection title={messages.alerts.title}>
-          <AlertsLink />
+        <ScreenSection title={messages.accounts}>
+          <AccountsLink />
         </ScreenSection>
       )}
       <ScreenSection title={messages.ssh}>
