@@ -83,8 +83,7 @@ if (process.platform !== 'darwin') {
       .getByRole('button', { name: /Show usage/ })
       .first()
       .click();
-    await expect(
-      panel.getByRole('row', { name: new RegExp(`${vm?.vmid}|${vm?.label}`) }),
-    ).toBeVisible();
+    const name = new RegExp(`${vm?.vmid}|${vm?.instance_label}`);
+    await expect(panel.getByRole('row', { name })).toBeVisible();
   });
 }
