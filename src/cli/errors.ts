@@ -11,7 +11,7 @@ export const EXIT = {
   /** All data is up to date. */
   fresh: 0,
   /** A bug in GPU Tray, or output that could not be written. */
-  defect: 1,
+  internalError: 1,
   /** Invalid command line. */
   usage: 2,
   /** Signed out or refused, or the keychain is locked, absent, or does not respond. */

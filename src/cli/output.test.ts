@@ -30,12 +30,12 @@ test('each log event is one line, whatever its fields hold', () => {
   const log = lineLog((line) => lines.push(line));
   log.info('poll.ended');
   log.warn('http.failed', { endpoint: 'GET /vms', ms: 12, retried: false, left: undefined });
-  log.error('poll.defect', { message: 'two\nlines "quoted" \u001b[31m', none: null });
+  log.error('poll.internal_error', { message: 'two\nlines "quoted" \u001b[31m', none: null });
   log.debug('x', {});
   expect(lines).toEqual([
     'info poll.ended',
     'warn http.failed endpoint="GET /vms" ms=12 retried=false',
-    'error poll.defect message="two\\nlines \\"quoted\\" \\u001b[31m" none=null',
+    'error poll.internal_error message="two\\nlines \\"quoted\\" \\u001b[31m" none=null',
     'debug x',
   ]);
 });

@@ -42,5 +42,5 @@ export async function runProcess(): Promise<never> {
     outputs.map((output) => new Promise<void>((resolve) => output.write('', () => resolve()))),
   );
   // Keep-alive connections would hold the process for seconds.
-  return process.exit(outputFailed ? EXIT.defect : exitCode);
+  return process.exit(outputFailed ? EXIT.internalError : exitCode);
 }

@@ -45,6 +45,6 @@ export async function runCommand(argv: readonly string[], ports: CommandPorts): 
     }
     const stack = error instanceof Error ? (error.stack ?? error.message) : 'unknown error';
     ports.terminal.error(`${ending.internalError(stack)}\n`);
-    return EXIT.defect;
+    return EXIT.internalError;
   }
 }

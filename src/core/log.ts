@@ -19,7 +19,7 @@ export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error
  * An unexpected error as log fields. Leaves out its message, which may quote what was read or sent: people attach logs to bug
  * reports.
  */
-export function describeDefect(error: unknown): LogFields {
+export function describeInternalError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error, code: null, at: null };
   const code = 'code' in error ? String(error.code) : null;
   return { error: error.name, code, at: errorLocation(error.stack) };

@@ -52,7 +52,7 @@ export function connect(ports: ConnectPorts): () => void {
         feed.keepScreen(screen);
         application.screenOpened(screen);
       },
-      reportCrash: async (crash) => log.error('panel.defect', crash),
+      reportCrash: async (crash) => log.error('panel.internal_error', crash),
       // After the answer: quitting closes the page.
       quit: async () => void setImmediate(() => void quit()),
     },

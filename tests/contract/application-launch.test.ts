@@ -158,7 +158,8 @@ test('a flood of requests opens one dialog, and other changes go through', async
   const results = Array.from({ length: 100 }, (_, at) =>
     requests.changePreferences({ terminalCommand: `foot ${at} {command}` }).then(
       () => kinds.push('done'),
-      (error: unknown) => kinds.push(error instanceof RefusalError ? error.refusal.kind : 'defect'),
+      (error: unknown) =>
+        kinds.push(error instanceof RefusalError ? error.refusal.kind : 'internalError'),
     ),
   );
   await expect.poll(() => kinds).toEqual(Array(99).fill('busy'));

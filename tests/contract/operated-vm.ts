@@ -148,7 +148,8 @@ export async function settled(
       outcome = 'accepted';
     },
     (error: unknown) => {
-      outcome = error instanceof RefusalError ? Object.values(error.refusal).join(' | ') : 'defect';
+      outcome =
+        error instanceof RefusalError ? Object.values(error.refusal).join(' | ') : 'internalError';
     },
   );
   for (let seconds = 0; outcome === 'waiting' && seconds < 300; seconds += 1)

@@ -28,7 +28,7 @@ test('checks when it opens and again on request, and shows the next steps', asyn
 
 test('shows why it could not check, and copies the diagnostics', async ({ page, panel }) => {
   await panel.open(STATES.live, { kind: 'about' });
-  const refusal = { kind: 'defect', message: 'Internal error.', action: 'Try again.' };
+  const refusal = { kind: 'internalError', message: 'Internal error.', action: 'Try again.' };
   await panel.answer('diagnose', { ok: false, refusal });
   await page.getByRole('button', { name: 'Open diagnostics' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Internal error.' })).toBeVisible();

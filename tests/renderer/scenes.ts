@@ -305,7 +305,7 @@ const OTHERS: Readonly<Record<string, Scene>> = {
   ),
   'usage, refused': usageScene({
     ok: false,
-    refusal: { kind: 'defect', message: 'Internal error.', action: 'Try again.' },
+    refusal: { kind: 'internalError', message: 'Internal error.', action: 'Try again.' },
   }),
   'snooze menu': {
     state: STATES.alertOpen,

@@ -203,7 +203,7 @@ for (const by of ['button', 'shortcut'] as const)
   }) => {
     await panel.open(STATES.live);
     await page.clock.pauseAt(NOW);
-    const refusal = { kind: 'defect', message: 'Internal error.', action: 'Try again.' };
+    const refusal = { kind: 'internalError', message: 'Internal error.', action: 'Try again.' };
     await panel.answer('refresh', { ok: false, refusal });
     await panel.hold('refresh');
     if (by === 'button') await page.getByRole('button', { name: 'Refresh' }).click();

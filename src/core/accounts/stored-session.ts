@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { unlessAborted } from '../clock.ts';
 import { withFileLock } from '../files/index.ts';
-import { describeDefect, type Log } from '../log.ts';
+import { describeInternalError, type Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
 import {
   createTokenSession,
@@ -60,7 +60,7 @@ export function createStoredKeySession(stored: StoredCredential): Session {
 /** The mark of a refresh that has begun: an empty file beside the lock, which is held while it changes. */
 export function refreshMark(lockFile: string, log: Log): NonNullable<TokenSessionPorts['begun']> {
   const path = `${lockFile}.begun`;
-  const failed = (error: unknown) => log.warn('session.notMarked', describeDefect(error));
+  const failed = (error: unknown) => log.warn('session.notMarked', describeInternalError(error));
   return {
     async set() {
       try {

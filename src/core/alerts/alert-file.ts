@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { z } from 'zod';
 import { type AlertSubject, isAlertRule } from '../../shared/alerts/index.ts';
 import { readTextFile, writeAtomically } from '../files/index.ts';
-import { describeDefect, type Log } from '../log.ts';
+import { describeInternalError, type Log } from '../log.ts';
 import { turnFor } from '../own-turn.ts';
 import type { AlertState, AlertStates, FiringAlert } from './evaluate.ts';
 
@@ -77,7 +77,7 @@ export function createAlertFile(path: string, log: Log) {
       await turnFor(Object.keys(alerts.states).length);
       await writeAtomically(path, `${JSON.stringify({ version: 2, ...alerts })}\n`);
     } catch (error) {
-      log.warn('alerts.unsaved', describeDefect(error));
+      log.warn('alerts.unsaved', describeInternalError(error));
     }
   }
 

@@ -118,15 +118,15 @@ describe('an account', () => {
     expect(client.asked).toHaveLength(8);
   });
 
-  test('is unchanged and polled again after a defect in a poll', async () => {
-    const { monitor, clock, state, defects, succeeded } = monitorSetup();
+  test('is unchanged and polled again after an internal error in a poll', async () => {
+    const { monitor, clock, state, internalErrors, succeeded } = monitorSetup();
     const client = fakeClient();
     monitor.add('a', client);
     await clock.advance(0);
     const before = state('a');
-    client.vms = 'defect';
+    client.vms = 'internalError';
     await clock.advance(30 * SECOND);
-    expect(defects).toEqual([expect.stringMatching(/^poll\.defect /)]);
+    expect(internalErrors).toEqual([expect.stringMatching(/^poll\.internal_error /)]);
     expect(state('a')).toBe(before);
     client.vms = { value: [vm('1')] };
     await clock.advance(MINUTE);

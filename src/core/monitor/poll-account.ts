@@ -79,7 +79,7 @@ export async function confirmMissing(
   return { found, unconfirmed: unconfirmed.slice(0, MAX_UNCONFIRMED) };
 }
 
-/** @throws the signal's reason when it aborts, and defects */
+/** @throws the signal's reason when it aborts, and internal errors */
 async function reading<T>(request: Promise<T>, signal: AbortSignal): Promise<Reading<T>> {
   try {
     return { kind: 'value', value: await request };

@@ -91,14 +91,14 @@ describe('polling', () => {
     expect(times().slice(8)).toEqual([91 * 60, 91 * 60 + 10]);
   });
 
-  test('logs a defect without its message, and continues as after a failed poll', async () => {
-    const setup = pollerSetup(() => Promise.reject(new TypeError('a defect')));
-    const { poller, clock, times, defects } = setup;
+  test('logs an internal error without its message, and continues as after a failed poll', async () => {
+    const setup = pollerSetup(() => Promise.reject(new TypeError('an internal error')));
+    const { poller, clock, times, internalErrors } = setup;
     poller.start();
     await clock.advance(MINUTE);
     expect(times()).toEqual([0, 60]);
-    const defect = 'poll.defect {"error":"TypeError","code":null}';
-    expect(defects).toEqual([defect, defect]);
+    const internalError = 'poll.internal_error {"error":"TypeError","code":null}';
+    expect(internalErrors).toEqual([internalError, internalError]);
     setup.answer = async () => outcome();
     await clock.advance(2 * MINUTE);
     expect(times()).toEqual([0, 60, 150, 180]);
@@ -136,7 +136,7 @@ describe('stop', () => {
     await clock.advance(MINUTE);
     expect(times()).toEqual([0]);
     expect(clock.pending()).toEqual([]);
-    expect(setup.defects).toEqual([]);
+    expect(setup.internalErrors).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { type Clock, createTimer, wallTimeOf } from '../clock.ts';
-import { describeDefect, type Log } from '../log.ts';
+import { describeInternalError, type Log } from '../log.ts';
 import { nextDelay, type PaceInput, refusedDelay } from './pace.ts';
 
 /** Conditions outside the accounts that set the polling interval. */
@@ -30,7 +30,7 @@ export interface PollOutcome
 export type Poller = ReturnType<typeof createPoller>;
 
 export interface PollerPorts {
-  /** Rejects only when the signal aborts or by a defect. */
+  /** Rejects only when the signal aborts or by an internal error. */
   readonly poll: (signal: AbortSignal) => Promise<PollOutcome>;
   /** @param at of the next poll, ms since the epoch; null: polls are paused */
   readonly onScheduled: (at: number | null) => void;
@@ -102,12 +102,12 @@ function createPast({ clock, random }: Pick<PollerPorts, 'clock' | 'random'>) {
   };
 }
 
-/** A defect in a poll is logged and counts as a failed poll. */
+/** An internal error in a poll is logged and counts as a failed poll. */
 async function pollOnce({ poll, log }: PollerPorts, signal: AbortSignal): Promise<PollOutcome> {
   try {
     return await poll(signal);
   } catch (error) {
-    if (!signal.aborted) log.error('poll.defect', describeDefect(error));
+    if (!signal.aborted) log.error('poll.internal_error', describeInternalError(error));
     return FAILED;
   }
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import { RefusalError } from '../../core/app/index.ts';
 import { writeAtomically } from '../../core/files/index.ts';
-import { describeDefect, type Log } from '../../core/log.ts';
+import { describeInternalError, type Log } from '../../core/log.ts';
 import { APP_ID, AT_LOGIN, type Platform } from './platform.ts';
 
 export interface AutostartPorts {
@@ -34,7 +34,7 @@ export async function setAutostart(isOn: boolean, ports: AutostartPorts): Promis
   try {
     isSet = await ports.set(isOn);
   } catch (error) {
-    ports.log.warn('autostart.failed', describeDefect(error));
+    ports.log.warn('autostart.failed', describeInternalError(error));
     return refuse(
       'Failed to change the login item.',
       'Check that your configuration folder is writable, then try again.',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { readTextFile, writeAtomically } from '../../core/files/index.ts';
-import { describeDefect, type Log } from '../../core/log.ts';
+import { describeInternalError, type Log } from '../../core/log.ts';
 import { tryJson } from '../../core/try-json.ts';
 import { KEYCHAIN_HELPER } from './keychain.ts';
 
@@ -49,7 +49,7 @@ export async function markRun(
   }
   const startedAt = new Date(clock.now()).toISOString();
   // The app works without it.
-  const failed = (error: unknown) => log.warn('app.notMarked', describeDefect(error));
+  const failed = (error: unknown) => log.warn('app.notMarked', describeInternalError(error));
   await writeAtomically(file, JSON.stringify({ version, startedAt })).catch(failed);
   return () => rm(file, { force: true }).catch(failed);
 }

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { describeDefect, silentLog } from '../../core/log.ts';
+import { describeInternalError, silentLog } from '../../core/log.ts';
 import { Secret } from '../../core/secret.ts';
-import { createFileLog, recordDefects } from './log.ts';
+import { createFileLog, recordInternalErrors } from './log.ts';
 
 test('writes one line per event to a private file of limited size', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-log-'));
@@ -60,7 +60,7 @@ test('redacts credentials by value and by form in every line', async () => {
   try {
     const password = new Secret('canary "password"');
     const log = createFileLog(folder);
-    log.error('poll.defect', {
+    log.error('poll.internal_error', {
       message: `unexpected ${password.reveal()} in the body`,
       json: JSON.stringify({ sent: password.reveal() }),
       header: 'Bearer canary-unknown',
@@ -75,14 +75,14 @@ test('redacts credentials by value and by form in every line', async () => {
   }
 });
 
-test('describes a defect by kind and location, without its message', () => {
-  const described = describeDefect(
+test('describes an internal error by kind and location, without its message', () => {
+  const described = describeInternalError(
     Object.assign(new TypeError('the password is hunter2'), { code: 'E1' }),
   );
   expect(described).toMatchObject({ error: 'TypeError', code: 'E1' });
   expect(described['at']).toMatch(/^log\.real\.test\.ts:\d+:\d+$/);
   expect(JSON.stringify(described)).not.toContain('hunter2');
-  expect(describeDefect('hunter2')).toEqual({ error: 'string', code: null, at: null });
+  expect(describeInternalError('hunter2')).toEqual({ error: 'string', code: null, at: null });
 });
 
 /** As thrown by `net.fetch` for a status above 599. @param frame one more, of another place */
@@ -99,10 +99,10 @@ function inElectron(frame: string): Error {
   return error;
 }
 
-test('uncaught errors are logged as defects, those of requests inside Electron are not', () => {
+test('uncaught errors are logged as internal errors, those of requests inside Electron are not', () => {
   const source = new EventEmitter();
   const lines: unknown[] = [];
-  recordDefects(source, {
+  recordInternalErrors(source, {
     ...silentLog,
     info: (event) => void lines.push(event),
     warn: (event) => void lines.push(event),
@@ -121,8 +121,8 @@ test('uncaught errors are logged as defects, those of requests inside Electron a
     'network.suspended',
     'network.failed',
     'network.failed',
-    ['defect.exception', 'RangeError'],
-    ['defect.exception', 'RangeError'],
-    ['defect.rejection', 'string'],
+    ['internal_error.exception', 'RangeError'],
+    ['internal_error.exception', 'RangeError'],
+    ['internal_error.rejection', 'string'],
   ]);
 });

@@ -10,12 +10,12 @@ test('keeps warnings and errors without what may name a user, and logs them in f
   const { log, lines } = keepRecentErrors(inner, clock);
   log.info('app.started', { version: '1' });
   log.warn('settings.moved_aside', { aside: '/home/canary/x' });
-  log.error('defect.exception', { error: 'TypeError', code: null, at: 'main.js:1:2' });
-  log.error('poll.defect', { message: 'canary' });
+  log.error('internal_error.exception', { error: 'TypeError', code: null, at: 'main.js:1:2' });
+  log.error('poll.internal_error', { message: 'canary' });
   expect(lines()).toEqual([
     '2026-01-02T03:04:05.000Z settings.moved_aside',
-    '2026-01-02T03:04:05.000Z defect.exception error=TypeError at=main.js:1:2',
-    '2026-01-02T03:04:05.000Z poll.defect',
+    '2026-01-02T03:04:05.000Z internal_error.exception error=TypeError at=main.js:1:2',
+    '2026-01-02T03:04:05.000Z poll.internal_error',
   ]);
   expect(inner.lines).toHaveLength(4);
   expect(inner.lines[1]).toContain('/home/canary/x');

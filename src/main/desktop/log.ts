@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
-import { describeDefect, type Log, type LogFields } from '../../core/log.ts';
+import { describeInternalError, type Log, type LogFields } from '../../core/log.ts';
 import { redactedFields } from '../../core/redact.ts';
 
 /** Bytes. A full file is kept once, as `main.old.log`. */
@@ -40,7 +40,7 @@ export function createFileLog(folder: string): Log {
   };
 }
 
-interface DefectSource {
+interface ErrorSource {
   on(
     event: 'uncaughtException' | 'unhandledRejection',
     listener: (error: unknown) => void,
@@ -64,15 +64,15 @@ function isOfNetFetch({ stack }: Error): boolean {
 }
 
 /** Logs uncaught errors; without a listener Electron would show each one in a dialog. */
-export function recordDefects(source: DefectSource, log: Log): void {
+export function recordInternalErrors(source: ErrorSource, log: Log): void {
   const record = (event: string) => (error: unknown) => {
     if (error instanceof Error && error.message.includes(SUSPENDED)) log.info('network.suspended');
     else if (error instanceof Error && isOfNetFetch(error))
-      log.warn('network.failed', describeDefect(error));
-    else log.error(event, describeDefect(error));
+      log.warn('network.failed', describeInternalError(error));
+    else log.error(event, describeInternalError(error));
   };
-  source.on('uncaughtException', record('defect.exception'));
-  source.on('unhandledRejection', record('defect.rejection'));
+  source.on('uncaughtException', record('internal_error.exception'));
+  source.on('unhandledRejection', record('internal_error.rejection'));
 }
 
 const MAX_KEPT = 30;

@@ -127,7 +127,7 @@ describe('the answer', () => {
     const leaky = { what: 'x', advice: 'y', command: null, secret: 'hunter2' };
     const { request, lines } = setup({ checkHostKey: async () => leaky });
     const answer = await request('checkHostKey', { accountId: 'a', vmId: 'v' });
-    expect(answer).toMatchObject({ ok: false, refusal: { kind: 'defect' } });
+    expect(answer).toMatchObject({ ok: false, refusal: { kind: 'internalError' } });
     expect(lines.join()).not.toContain('hunter2');
   });
 
@@ -161,11 +161,11 @@ describe('the answer', () => {
   });
 
   test.each([new TypeError('the key is hunter2'), 'hunter2', undefined])(
-    'to a defect is general, and the log does not quote the error',
+    'to an internal error is general, and the log does not quote the error',
     async (error) => {
       const { request, lines } = setup({ rescan: () => Promise.reject(error) });
       const answer = await request('rescan');
-      expect(answer).toMatchObject({ ok: false, refusal: { kind: 'defect' } });
+      expect(answer).toMatchObject({ ok: false, refusal: { kind: 'internalError' } });
       expect(lines).toHaveLength(1);
       expect(JSON.stringify([answer, lines])).not.toContain('hunter2');
     },

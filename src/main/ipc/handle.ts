@@ -1,6 +1,6 @@
 import type { WebFrameMain } from 'electron';
 import type { z } from 'zod';
-import { describeDefect, type Log } from '../../core/log.ts';
+import { describeInternalError, type Log } from '../../core/log.ts';
 import { ProblemError, UserError } from '../../core/user-error.ts';
 import { describeProblem } from '../../shared/domain/index.ts';
 import {
@@ -13,7 +13,7 @@ import {
   WATCH_CHANNEL,
 } from '../../shared/ipc/index.ts';
 
-/** The handler of each request. Rejects with an error that `refusalOf` knows; any other is a defect. */
+/** The handler of each request. Rejects with an error that `refusalOf` knows; any other is an internal error. */
 export type Handlers = {
   readonly [Name in RequestName]: (input: RequestInput<Name>) => Promise<RequestOutput<Name>>;
 };
@@ -39,9 +39,9 @@ export interface HandlePorts {
   readonly log: Log;
 }
 
-/** The refusal of a defect. Its details are in the log only. */
+/** The refusal of an internal error. Its details are in the log only. */
 export const DEFECT_REFUSAL: Refusal = {
-  kind: 'defect',
+  kind: 'internalError',
   message: 'Internal error.',
   action: 'Try again. If it happens again, restart GPU Tray.',
 };
@@ -49,7 +49,7 @@ export const DEFECT_REFUSAL: Refusal = {
 /** The forms that send a credential. */
 const SIGN_IN: readonly RequestName[] = ['signInWithKey', 'signInWithPassword', 'setWriteKey'];
 
-/** The refusal for an expected error; null for a defect. @param name of the request */
+/** The refusal for an expected error; null for an internal error. @param name of the request */
 export function refusalOf(error: unknown, name?: RequestName): Refusal | null {
   if (error instanceof ProblemError) {
     const { problem } = error;
@@ -94,7 +94,7 @@ async function answer<Name extends RequestName>(
   } catch (error) {
     const refusal = refusalOf(error, name);
     if (refusal !== null) return { ok: false, refusal };
-    log.error('ipc.defect', { request: name, ...describeDefect(error) });
+    log.error('ipc.internal_error', { request: name, ...describeInternalError(error) });
     return { ok: false, refusal: DEFECT_REFUSAL };
   }
 }

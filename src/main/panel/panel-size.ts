@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Clock, createTimer } from '../../core/clock.ts';
 import { readTextFile, writeAtomically } from '../../core/files/index.ts';
-import { describeDefect, type Log } from '../../core/log.ts';
+import { describeInternalError, type Log } from '../../core/log.ts';
 import type { Size } from './place-panel.ts';
 
 /** DIP; also for a size from the file. */
@@ -46,7 +46,8 @@ export function panelSizeSaver(path: string, clock: Clock, log: Log): (size: Siz
   const timer = createTimer(clock);
   return (size) => {
     timer.set(QUIET_MS, () => {
-      const failed = (error: unknown) => log.warn('panel.sizeNotSaved', describeDefect(error));
+      const failed = (error: unknown) =>
+        log.warn('panel.sizeNotSaved', describeInternalError(error));
       writeAtomically(path, JSON.stringify(size)).catch(failed);
     });
   };

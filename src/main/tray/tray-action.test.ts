@@ -57,7 +57,7 @@ test.each([
   [
     new TypeError('x'),
     [
-      'tray.defect',
+      'tray.internal_error',
       {
         title: 'Internal error.',
         body: 'Try again. If it happens again, restart GPU Tray.',
@@ -65,7 +65,7 @@ test.each([
       },
     ],
   ],
-])('%s is notified, and logged if it is a defect', async (error, expected) => {
+])('%s is notified, and logged if it is an internal error', async (error, expected) => {
   const { handlers } = recordedHandlers();
   const shown: unknown[] = [];
   const perform = trayActions({

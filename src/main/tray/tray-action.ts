@@ -1,5 +1,5 @@
 import type { Application, DesktopPorts } from '../../core/app/index.ts';
-import { describeDefect, type Log } from '../../core/log.ts';
+import { describeInternalError, type Log } from '../../core/log.ts';
 import type { Destination, RequestInput } from '../../shared/ipc/index.ts';
 import { DEFECT_REFUSAL, refusalOf } from '../ipc/handle.ts';
 
@@ -48,7 +48,7 @@ export function trayActions(ports: TrayActionsPorts): (action: TrayAction) => vo
   return (action) => {
     performTrayAction(action, ports).catch((error: unknown) => {
       const refusal = refusalOf(error);
-      if (refusal === null) ports.log.error('tray.defect', describeDefect(error));
+      if (refusal === null) ports.log.error('tray.internal_error', describeInternalError(error));
       const { message, action } = refusal ?? DEFECT_REFUSAL;
       ports.notify({ title: message, body: action, destination: { kind: 'vms' } });
     });

@@ -20,7 +20,9 @@ test('a crashed panel says so and reloads, and a closed one opens on the same sc
   await refreshed(app, panel);
   await expect(panel.getByRole('heading', { name: 'The panel crashed' })).toBeVisible();
   const log = () => readFile(join(userData, 'logs', 'main.log'), 'utf8');
-  await expect.poll(log).toMatch(/ error panel\.defect \{"error":"Error","at":".+:\d+:\d+"\}\n/);
+  await expect
+    .poll(log)
+    .toMatch(/ error panel\.internal_error \{"error":"Error","at":".+:\d+:\d+"\}\n/);
   expect(await log()).not.toContain('broken for a test');
   await panel.getByRole('button', { name: 'Reload' }).click();
   await expect(panel.getByRole('heading', { name: /Spending now/ })).toContainText('$');

@@ -8,7 +8,7 @@ import {
   serviceUrlsOf,
 } from '../../accounts/index.ts';
 import { LockTimeout } from '../../files/index.ts';
-import { describeDefect } from '../../log.ts';
+import { describeInternalError } from '../../log.ts';
 import type { Monitor, PollReport } from '../../monitor/index.ts';
 import { type Settings, SettingsError, type SettingsFile } from '../../settings/index.ts';
 import { applyAccounts, withoutSnapshot } from '../kernel/apply-poll.ts';
@@ -84,12 +84,13 @@ export async function startAccounts(ports: AccountsPartPorts) {
       const isExpected = error instanceof SettingsError || error instanceof LockTimeout;
       const message = isExpected ? error.message : UNREAD;
       store.apply(withNotice(store.core(), 'accounts', message));
-      network.log.warn('accounts.unread', describeDefect(error));
+      network.log.warn('accounts.unread', describeInternalError(error));
     }
   }
 
   function storeFromMemory(): Promise<void> {
-    const failed = (error: unknown) => network.log.warn('accounts.unstored', describeDefect(error));
+    const failed = (error: unknown) =>
+      network.log.warn('accounts.unstored', describeInternalError(error));
     return accounts.storeFromMemory().catch(failed);
   }
 

@@ -15,7 +15,7 @@ export type AutoStopNews = { readonly at: number } & (
   | { readonly kind: 'reminder' | 'signedOut' | 'unknown' | 'stopped' | 'anotherRun' }
   /** The single record says that the VM does not run. `listed`: its status in the list. */
   | { readonly kind: 'contradicted'; readonly listed: string }
-  /** `reason`: in sentences; empty: a defect. `goesOn`: it is tried again. */
+  /** `reason`: in sentences; empty: an internal error. `goesOn`: it is tried again. */
   | { readonly kind: 'failed'; readonly reason: string; readonly goesOn: boolean }
 );
 

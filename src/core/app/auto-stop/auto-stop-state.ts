@@ -325,7 +325,7 @@ export function decideRead(state: AutoStopState, vm: Vm | null | undefined): Dec
   return end(state, { kind: isAnotherRun(state, vm) ? 'anotherRun' : 'reminder', at });
 }
 
-/** `refusal`: null: a defect. */
+/** `refusal`: null: an internal error. */
 export type Attempt =
   | (OperationOutcome & { readonly answer: string | null })
   | { readonly kind: 'refused'; readonly refusal: Refusal | null };

@@ -5,7 +5,7 @@ import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import type { History } from '../../history/index.ts';
-import { describeDefect } from '../../log.ts';
+import { describeInternalError } from '../../log.ts';
 import { keyOf } from '../../ssh/index.ts';
 import { requireVm } from '../kernel/lookups.ts';
 import type { PartPorts } from '../kernel/part-ports.ts';
@@ -45,7 +45,7 @@ function createFacts({ store, history, clock, log }: AutoStopPorts) {
       return history()?.spans(accountId, vmId, since, clock.now()) ?? [];
     } catch (error) {
       // Its cost is unknown. Other auto-stops need no history.
-      log.warn('auto-stop.unmeasured', describeDefect(error));
+      log.warn('auto-stop.unmeasured', describeInternalError(error));
       return [];
     }
   }
@@ -138,7 +138,7 @@ function createSteps(
       return await operations.operate(wanted, (vm) => isCurrent() && !isAnotherRun(state, vm));
     } catch (error) {
       const refusal = error instanceof RefusalError ? error.refusal : null;
-      if (refusal === null) log.error('auto-stop.defect', describeDefect(error));
+      if (refusal === null) log.error('auto-stop.internal_error', describeInternalError(error));
       return { kind: 'refused', refusal };
     }
   }
@@ -184,7 +184,7 @@ function createSteps(
   async function lookAtEach(mayAsk: boolean): Promise<void> {
     for (const key of [...states.keys()])
       await look(key, mayAsk).catch((error) =>
-        log.error('auto-stop.defect', describeDefect(error)),
+        log.error('auto-stop.internal_error', describeInternalError(error)),
       );
   }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/index.ts';
-import { describeDefect } from '../../log.ts';
+import { describeInternalError } from '../../log.ts';
 import { type Settings, type SettingsFile, withAutoStop } from '../../settings/index.ts';
 import { keyOf } from '../../ssh/index.ts';
 import type { PartPorts } from '../kernel/part-ports.ts';
@@ -34,7 +34,9 @@ export function createStoredAutoStops(
 
   /** Never rejects: the next decision, or after a restart the VM's state, has the same result. */
   async function save(apply: (current: Settings) => Settings): Promise<void> {
-    await change(apply).catch((error) => log.warn('auto-stop.unsaved', describeDefect(error)));
+    await change(apply).catch((error) =>
+      log.warn('auto-stop.unsaved', describeInternalError(error)),
+    );
   }
 
   /** Shows what the command line may have changed. */
@@ -44,7 +46,7 @@ export function createStoredAutoStops(
       const current = await settings.load();
       if (before === changes) show(current);
     } catch (error) {
-      log.warn('auto-stop.unread', describeDefect(error));
+      log.warn('auto-stop.unread', describeInternalError(error));
     }
   }
 

@@ -20,7 +20,7 @@ import {
   stoppedSeries,
   TOTAL,
 } from '../../history/index.ts';
-import { describeDefect } from '../../log.ts';
+import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { turnFor } from '../../own-turn.ts';
 import type { PartPorts } from '../kernel/part-ports.ts';
@@ -144,7 +144,8 @@ function createHistoryFile(
     failed(error: unknown): void {
       mustReplace = isDamaged(error);
       const message = mustReplace ? null : historyProblem(path, error);
-      if (message === null || message !== said) log.warn('history.failed', describeDefect(error));
+      if (message === null || message !== said)
+        log.warn('history.failed', describeInternalError(error));
       if (message !== null) say(message);
       if (!mustReplace) return;
       history?.close();

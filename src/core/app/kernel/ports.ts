@@ -163,7 +163,7 @@ export interface Part {
 /** A part with members for the application or other parts. */
 export type PartWith<Member extends string> = Part & { readonly [Name in Member]: unknown };
 
-/** The handlers of all requests that main does not handle. They reject with a `RefusalError`, an error of their calls, or a defect. */
+/** The handlers of all requests that main does not handle. They reject with a `RefusalError`, an error of their calls, or an internal error. */
 export type RequestHandlers = {
   readonly [Name in Exclude<RequestName, DesktopRequest>]: (
     input: RequestInput<Name>,

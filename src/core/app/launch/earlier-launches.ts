@@ -12,7 +12,7 @@ import {
   readLaunches,
   type WebVm,
 } from '../../launch/index.ts';
-import { describeDefect, type Log } from '../../log.ts';
+import { describeInternalError, type Log } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { type StateStore, withNotice } from '../kernel/state-store.ts';
 
@@ -81,7 +81,7 @@ export function createEarlierLaunches(
   async function load(): Promise<void> {
     if (isLaunching()) return;
     const read = await readLaunches(folder).catch((error: unknown) => {
-      log.warn('launch.notes', describeDefect(error));
+      log.warn('launch.notes', describeInternalError(error));
       return { accounts: [], webVms: [] };
     });
     ({ accounts: interrupted, webVms } = read);
@@ -138,7 +138,7 @@ export function createEarlierLaunches(
       isEnding = true;
       end(report)
         // Another program may be launching.
-        .catch((error: unknown) => log.info('launch.unresolved', describeDefect(error)))
+        .catch((error: unknown) => log.info('launch.unresolved', describeInternalError(error)))
         .finally(() => {
           isEnding = false;
         });

@@ -2,7 +2,7 @@ import type { Offer, Problem } from '../../../shared/domain/index.ts';
 import { cheapest, observeWatch, type PriceWatch } from '../../../shared/offers/index.ts';
 import type { NetworkPorts } from '../../accounts/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
-import { describeDefect } from '../../log.ts';
+import { describeInternalError } from '../../log.ts';
 import { createHttp, parseBaseUrl, readOffers, ServiceError } from '../../service/index.ts';
 import {
   preferencesOf,
@@ -32,7 +32,7 @@ const RETRY_MS = 10 * 60_000;
 /** Problems without a response: the network may be back in a minute, as after a wake. */
 const UNANSWERED: ReadonlySet<Problem['kind']> = new Set(['network', 'dns', 'timeout']);
 
-/** ms until a service is requested again after this problem; null: a defect. */
+/** ms until a service is requested again after this problem; null: an internal error. */
 function waitAfter(problem: Problem | null, clock: Pick<Clock, 'now'>): number {
   if (problem !== null && UNANSWERED.has(problem.kind)) return EVERY_MS;
   const until = problem?.kind === 'rateLimited' ? problem.retryAt : null;
@@ -63,7 +63,7 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
       unstored.clear();
       settingsChanged(stored);
     } catch (error) {
-      network.log.warn('price_watch.unsaved', describeDefect(error));
+      network.log.warn('price_watch.unsaved', describeInternalError(error));
     }
   }
 

@@ -8,7 +8,7 @@ import {
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { findVm } from '../../../shared/state/index.ts';
 import type { AccountClient } from '../../accounts/index.ts';
-import { describeDefect } from '../../log.ts';
+import { describeInternalError } from '../../log.ts';
 import type { Monitor } from '../../monitor/index.ts';
 import { confirmOperation } from '../../service/index.ts';
 import { type SettingsFile, withOperation } from '../../settings/index.ts';
@@ -78,7 +78,7 @@ export function createPendingOperations(ports: OperationPorts) {
     try {
       await settings.update((current) => withOperation(current, vm, operation));
     } catch (error) {
-      log.warn('operation.unsaved', describeDefect(error));
+      log.warn('operation.unsaved', describeInternalError(error));
     }
   }
 
@@ -131,7 +131,7 @@ export function createPendingOperations(ports: OperationPorts) {
     try {
       await confirmOperation({ client, clock, signal, onOverdue }, wanted.operation, wanted.vmId);
     } catch (error) {
-      if (!signal.aborted) log.error('operation.defect', describeDefect(error));
+      if (!signal.aborted) log.error('operation.internal_error', describeInternalError(error));
       return;
     }
     // Shown until the list has it: a poll must not take it for a change from elsewhere.

@@ -1,6 +1,6 @@
 import { withMuted } from '../../../shared/settings/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
-import { describeDefect } from '../../log.ts';
+import { describeInternalError } from '../../log.ts';
 import { preferencesOf, withPreferences } from '../../settings/index.ts';
 import { parseTerminalCommand } from '../../ssh/index.ts';
 import type { PartPorts } from '../kernel/part-ports.ts';
@@ -41,7 +41,7 @@ function renewOnDesktop(ports: SettingsPorts): void {
   }
 
   if (autostart)
-    renewAutostart().catch((error) => log.warn('autostart.unset', describeDefect(error)));
+    renewAutostart().catch((error) => log.warn('autostart.unset', describeInternalError(error)));
   desktop.setShortcut(shortcut).catch(() => {
     const message = `The shortcut ${shortcut} is not available. Choose another one in Settings.`;
     store.apply(withNotice(store.core(), 'shortcut', message));

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import { type FileFailure, fileFailure } from '../../files/index.ts';
-import { describeDefect } from '../../log.ts';
+import { describeInternalError } from '../../log.ts';
 import { turnFor } from '../../own-turn.ts';
 import { type HostUpdate, keyOf, type SshHost, sshVmsOf, type VmRef } from '../../ssh/index.ts';
 import { listedVms } from '../kernel/lookups.ts';
@@ -56,7 +56,7 @@ export function createHostFiles(
       problem = null;
     } catch (error) {
       problem = fileFailure(error);
-      log.warn('ssh.files.unwritten', describeDefect(error));
+      log.warn('ssh.files.unwritten', describeInternalError(error));
     }
     onWritten();
   }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { listedVm, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import type { SshState } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { describeDefect } from '../../log.ts';
+import { describeInternalError } from '../../log.ts';
 import { confirmVm, type PollReport } from '../../monitor/index.ts';
 import { MAX_IN_TURN, ownTurn } from '../../own-turn.ts';
 import type { ServiceClient } from '../../service/index.ts';
@@ -130,7 +130,7 @@ export function startSsh(ports: SshPartPorts) {
     void launcher
       .find()
       .then(change)
-      .catch((error) => ports.log.warn('ssh.programs.unfound', describeDefect(error)))
+      .catch((error) => ports.log.warn('ssh.programs.unfound', describeInternalError(error)))
       .finally(() => {
         isSearching = false;
       });

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../../shared/format/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import type { AccountClient } from '../../accounts/index.ts';
 import type { Clock } from '../../clock.ts';
-import { describeDefect, type Log } from '../../log.ts';
+import { describeInternalError, type Log } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { ProblemError } from '../../user-error.ts';
 import type { Part } from '../kernel/ports.ts';
@@ -54,7 +54,7 @@ export function startBalances({ store, clients, clock, log }: BalancePorts) {
       } catch (error) {
         show(accountId, null);
         const isExpected = error instanceof ProblemError;
-        if (!isExpected) log.warn('balance.defect', describeDefect(error));
+        if (!isExpected) log.warn('balance.internal_error', describeInternalError(error));
       }
     },
   } satisfies Part;

@@ -4,7 +4,11 @@ import type { MonitoredClient } from '../index.ts';
 import { failure, spend } from './records.ts';
 
 /** The answer to a request; `never`: none until it is cancelled. */
-export type Answer<T> = { readonly value: T } | { readonly problem: Problem } | 'never' | 'defect';
+export type Answer<T> =
+  | { readonly value: T }
+  | { readonly problem: Problem }
+  | 'never'
+  | 'internalError';
 
 /** A client with answers that a test can change. */
 export interface FakeClient extends MonitoredClient {
@@ -29,7 +33,7 @@ export interface FakeClient extends MonitoredClient {
 export function fakeClient(first: Partial<Pick<FakeClient, 'vms' | 'spend'>> = {}): FakeClient {
   function answer<T>(name: string, set: Answer<T>, signal?: AbortSignal): Promise<T> {
     client.asked.push(name);
-    if (set === 'defect') return Promise.reject(new TypeError('x is not a function'));
+    if (set === 'internalError') return Promise.reject(new TypeError('x is not a function'));
     if (set === 'never')
       return new Promise((_, reject) => {
         signal?.addEventListener('abort', () => {

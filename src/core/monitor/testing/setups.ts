@@ -5,20 +5,20 @@ import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createMonitor, type PollReport } from '../monitor.ts';
 import { createPoller, type PollOutcome } from '../poller.ts';
 
-function recordedDefects() {
-  const defects: string[] = [];
+function recordedInternalErrors() {
+  const internalErrors: string[] = [];
   const log: Log = {
     ...silentLog,
     error: (event, { at: _, ...fields } = {}) =>
-      void defects.push(`${event} ${JSON.stringify(fields)}`),
+      void internalErrors.push(`${event} ${JSON.stringify(fields)}`),
   };
-  return { defects, log };
+  return { internalErrors, log };
 }
 
 /** A monitor without jitter on a virtual clock, and its reports. */
 export function monitorSetup() {
   const clock = createVirtualClock();
-  const { defects, log } = recordedDefects();
+  const { internalErrors, log } = recordedInternalErrors();
   const monitor = createMonitor({ clock, log, random: () => 0.5 });
   const reports: PollReport[] = [];
   const succeeded: string[] = [];
@@ -32,7 +32,7 @@ export function monitorSetup() {
   return {
     clock,
     monitor,
-    defects,
+    internalErrors,
     /** The account of each poll that returned something. */
     succeeded,
     /** The reports with a change since the last call. */
@@ -64,7 +64,7 @@ export const FAILED = outcome({ hasFailed: true });
 /** A poller without jitter on a virtual clock. Its polls end with `answer`, which a test may replace. */
 export function pollerSetup(answer: () => Promise<PollOutcome> = async () => outcome()) {
   const clock = createVirtualClock();
-  const { defects, log } = recordedDefects();
+  const { internalErrors, log } = recordedInternalErrors();
   const polls: { readonly at: number; readonly signal: AbortSignal }[] = [];
   let running = 0;
   let maxRunning = 0;
@@ -85,7 +85,7 @@ export function pollerSetup(answer: () => Promise<PollOutcome> = async () => out
     clock,
     poller,
     polls,
-    defects,
+    internalErrors,
     answer,
     maxRunning: () => maxRunning,
     /** When the next poll was scheduled since the last call. */
