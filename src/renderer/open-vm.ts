@@ -1,34 +1,12 @@
-import { create } from 'zustand';
 import type { Answer, Refusal } from '../shared/ipc/index.ts';
-import { type FoundProgram, vmKey } from '../shared/ssh/index.ts';
+import { vmKey } from '../shared/ssh/index.ts';
 import { answerOf, bridge } from './bridge.ts';
+import { type Opener, type Opening, useOpenings } from './openings.ts';
 import type { VmTarget } from './store.ts';
 
 /** ms until an opening counts as slow. Terminals open within 2 s, unless macOS asks for permission first. */
 const SLOW_MS = 4_000;
 const REFUSED_MS = 15_000;
-
-/** The program that opens a VM. The console belongs to the account. */
-export type Opener =
-  | { readonly kind: 'terminal' }
-  | { readonly kind: 'editor'; readonly editor: FoundProgram }
-  | { readonly kind: 'console' };
-
-export interface Opening {
-  /** `vmKey`. */
-  readonly vm: string;
-  readonly opener: Opener;
-  readonly state: 'opening' | 'slow' | 'refused';
-  /** Null unless refused. */
-  readonly refusal: Refusal | null;
-}
-
-interface Openings {
-  /** By VM and opener, latest last. */
-  readonly all: Readonly<Record<string, Opening>>;
-}
-
-const useOpenings = create<Openings>(() => ({ all: {} }));
 
 function idOf(opener: Opener): string {
   return opener.kind === 'editor' ? `editor ${opener.editor.id}` : opener.kind;
@@ -79,26 +57,9 @@ export function refuseToOpen(target: VmTarget, opener: Opener, refusal: Refusal)
   showRefusal(`${vm} ${idOf(opener)}`, { vm, opener, state: 'refused', refusal });
 }
 
-export function useAllOpenings(): readonly Opening[] {
-  const all = useOpenings((openings) => openings.all);
-  return Object.values(all);
-}
-
 /** The latest opening of the VM by such a program; null: none. */
 export function useOpening(target: VmTarget, kind: Opener['kind']): Opening | null {
   const vm = vmKey(target.accountId, target.vmId);
   const isMeant = (opening: Opening) => opening.vm === vm && opening.opener.kind === kind;
   return useOpenings(({ all }) => Object.values(all).findLast(isMeant) ?? null);
-}
-
-export function openingLabel({ opener, state }: Opening): string {
-  if (state === 'slow') return 'Still opening. Check for a permission prompt.';
-  switch (opener.kind) {
-    case 'terminal':
-      return 'Opening a terminal…';
-    case 'editor':
-      return `Opening ${opener.editor.name}…`;
-    case 'console':
-      return 'Opening the console…';
-  }
 }

@@ -12,7 +12,7 @@ import { formatDuration, formatMoney, formatRate, printable } from '../format/in
 import { asOfTime } from '../polling/freshness.ts';
 import { OPERATION_LABELS } from './operations.ts';
 
-// Apart from the labels in `operations.ts` and `auto-stop.ts`, which the list of VMs needs.
+// Apart from the labels in `pending.ts` and `auto-stop.ts`, which the list of VMs needs.
 
 const NOT_DONE: Readonly<Record<VmOperation, string>> = {
   start: 'is not running',

@@ -8,15 +8,7 @@ import {
 } from '../domain/index.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
 import type { AppState } from '../state/app-state.ts';
-
-/** An operation that was sent and that the service has not confirmed by the VM's state. */
-export interface PendingOperation {
-  readonly operation: VmOperation;
-  /** Not confirmed for two minutes, or answered with an error. */
-  readonly isOverdue: boolean;
-  /** The service's error in sentences, where it answered with one. */
-  readonly answer?: string;
-}
+import type { PendingOperation } from './pending.ts';
 
 export type Operations = Pick<AppState, 'operations' | 'refusedWrites'>;
 
@@ -56,16 +48,6 @@ export const OPERATION_LABELS: Readonly<Record<VmOperation, string>> = {
   stop: 'Stop',
   destroy: 'Destroy',
 };
-
-const PENDING_LABELS: Readonly<Record<VmOperation, string>> = {
-  start: 'starting…',
-  stop: 'stopping…',
-  destroy: 'destroying…',
-};
-
-export function pendingLabel({ operation, isOverdue }: PendingOperation): string {
-  return isOverdue ? `${operation} not confirmed` : PENDING_LABELS[operation];
-}
 
 export interface OperationsSlice {
   /** By `vmKey`: operations that the service has not confirmed. */

@@ -1,11 +1,7 @@
 import type { AppAccount } from '../accounts/accounts-slice.ts';
 import type { Vm, VmOperation } from '../domain/index.ts';
-import {
-  OPERATION_LABELS,
-  type Operations,
-  pendingLabel,
-  vmOperations,
-} from '../operations/operations.ts';
+import { OPERATION_LABELS, type Operations, vmOperations } from '../operations/operations.ts';
+import { pendingLabel } from '../operations/pending.ts';
 import { type Copyable, type FoundProgram, vmKey } from '../ssh/ssh-state.ts';
 import { type LoginMeans, type VmOffers, vmOffers } from './vm-offers.ts';
 

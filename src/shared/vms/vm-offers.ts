@@ -1,8 +1,9 @@
 import type { AppAccount } from '../accounts/accounts-slice.ts';
-import { mayAnswerLogin, type Vm, vmPhase } from '../domain/index.ts';
+import { mayAnswerLogin, type Vm } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
-import { type FoundProgram, usesVmName, type VmLogin, vmKey } from '../ssh/ssh-state.ts';
+import { type FoundProgram, usesVmName, vmKey } from '../ssh/ssh-state.ts';
 import type { AppState } from '../state/app-state.ts';
+import { loginObstacle } from './login-obstacle.ts';
 
 export interface VmOffers {
   /** Why there is no address to log in to, as a label; null: there is one. */
@@ -12,16 +13,6 @@ export interface VmOffers {
   readonly hasTerminal: boolean;
   readonly editors: readonly FoundProgram[];
   readonly hasConsole: boolean;
-}
-
-/** Why a VM has no login address, as a label; null: it has one. @param login undefined: unknown; main then checks it */
-export function loginObstacle(
-  vm: Pick<Vm, 'ipAddress' | 'status'>,
-  login: Pick<VmLogin, 'hasAddress'> | undefined,
-): string | null {
-  if (vmPhase(vm.status) === 'destroyed') return 'VM is gone';
-  if (vm.ipAddress === null) return 'No address yet';
-  return login === undefined || login.hasAddress ? null : 'No usable address';
 }
 
 /** The editors that can open a VM now: most connect by its alias, which needs the Include. */

@@ -1,6 +1,7 @@
 import type { FoundProgram } from '../../../shared/ssh/index.ts';
 import { type CopyTarget, copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
-import { type Opener, openingLabel, openVm, useOpening } from '../../open-vm.ts';
+import { openVm, useOpening } from '../../open-vm.ts';
+import { type Opener, openingLabel } from '../../openings.ts';
 import type { VmTarget } from '../../store.ts';
 import { Button, Icon, Menu, RefusalText, SwappedText } from '../../ui/index.ts';
 import { messages } from './details-messages.ts';
