@@ -54,6 +54,7 @@ const MODES = [
 ] as const;
 
 test('a load bar shows its value in each color scheme and contrast', async ({ page, panel }) => {
+  await page.setViewportSize({ width: 700, height: 600 });
   await panel.open(STATES.live);
   const meter = page.getByTitle('34% cpu, 48% ram').locator('.meter').first();
   for (const [name, mode] of MODES) {

@@ -104,7 +104,7 @@ test('a row menu stays inside the window', async ({ page, panel }) => {
   await panel.open(STATES.live);
   const row = page.getByRole('listitem').filter({ hasText: 'sd-webui' });
   const box = await row.boundingBox();
-  await row.click({ button: 'right', position: { x: (box?.width ?? 0) - 60, y: 20 } });
+  await row.click({ button: 'right', position: { x: (box?.width ?? 0) - 60, y: 10 } });
   await expect(page.getByRole('menu')).toBeInViewport({ ratio: 1 });
 });
 

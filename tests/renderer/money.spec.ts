@@ -17,10 +17,9 @@ test('shows what is billed for a stopped VM, not its price when running', async 
   await panel.open(STATES.live);
   await expect(moneyOf(page, 'train-llama')).toHaveText('$1.10/h');
   await expect(moneyOf(page, 'old-run')).toHaveText('$0.02/h');
-  await expect(row(page, 'old-run')).toContainText('disk still bills');
+  await expect(row(page, 'old-run')).toContainText('stopped');
   // Not listed by the service: unknown, not free.
   await expect(moneyOf(page, 'vm-106')).toHaveText('—');
-  await expect(row(page, 'vm-106')).not.toContainText('bills');
 });
 
 test('sorts by what is billed', async ({ page, panel }) => {
@@ -72,18 +71,25 @@ test('says that the cost of today is measured while no report says it', async ({
   await expect(page.getByTitle('Measured, not yet billed. Show usage')).toContainText('≈ $3.20');
 });
 
-test('names the totals of the service beside the forecast, and hides them with the amounts', async ({
+test('the cost of the month says forecast, totals of the service and balance on hover, unless amounts are hidden', async ({
   page,
   panel,
 }) => {
+  await panel.open(STATES.everyRule);
+  await page.getByText('November').hover();
+  const outlook = page.getByTitle(/^Billed, .* Forecast \$[\d,.]+\. .*Balance \$9\.00/);
+  await expect(outlook).toBeVisible();
   await panel.open(STATES.live);
-  const forecast = page.getByTitle(/^This month so far, and the hourly rate until its end/);
-  await expect(forecast).toHaveAttribute(
-    'title',
-    /The service’s own totals: \$[\d,.]+ a day, \$[\d,.]+ a month$/,
-  );
+  await page
+    .getByRole('button', { name: /Show usage/ })
+    .last()
+    .focus();
+  const totals = /The service’s own totals: \$[\d,.]+ a day, \$[\d,.]+ a month$/;
+  await expect(page.getByTitle(totals)).toBeVisible();
   await panel.open(STATES.hidden);
-  await expect(forecast).toHaveAttribute('title', /until its end$/);
+  await page.getByText('November').hover();
+  await expect(page.getByTitle(/^Billed/)).toHaveCount(2);
+  await expect(page.getByTitle(/Forecast/)).toHaveCount(0);
 });
 
 async function details(page: Page, panel: PanelUnderTest, state: AppState, name: string) {

@@ -71,6 +71,7 @@ for (const [name, status] of [
 ] as const)
   test(`offers the console and no login where it cannot work: ${name}`, async ({ page, panel }) => {
     await panel.open(STATES.attention);
+    await page.getByRole('button', { name: '2 more' }).click();
     await detailsOf(page, name);
     await expect(page.getByText(status)).toBeVisible();
     await expect(ssh(page).getByRole('button')).toHaveAccessibleName('Open console');

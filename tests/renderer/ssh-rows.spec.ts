@@ -22,14 +22,13 @@ test('shows the login state in the second line', async ({ page, panel }) => {
   await expect(rowOf(page, 'reinstalled')).not.toContainText('ready');
 });
 
-test('without an address there is no copy button; title, screen reader text and shortcuts give the reason', async ({
+test('without an address there is no copy button; screen reader text and shortcuts give the reason', async ({
   page,
   panel,
 }) => {
   await panel.open(STATES.live);
   const row = rowOf(page, 'exp-17');
   await expect(row.getByRole('button', { name: 'Copy SSH' })).toHaveCount(0);
-  await expect(row.getByTitle('No address yet')).toBeAttached();
   await expect(row.getByRole('button', { name: /No address yet/ })).toBeVisible();
   await row.getByRole('button').first().focus();
   for (const key of ['c', 'o']) {
@@ -42,7 +41,6 @@ test('without an address there is no copy button; title, screen reader text and 
 test('offers no SSH actions for an invalid address', async ({ page, panel }) => {
   await panel.open(STATES.logins);
   const row = rowOf(page, 'odd-address');
-  await expect(row.getByTitle('No usable address', { exact: true })).toBeAttached();
   await row.getByRole('button').first().click({ button: 'right' });
   await expect(page.getByRole('menuitem')).toHaveText([
     'No usable address',

@@ -13,8 +13,7 @@ import { currentLoad, type VmLoad } from '../../shared/gpu-load/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import {
-  groupOf,
-  isAttentionFirst,
+  groupVms,
   type QuickVmAction,
   quickVmMenu,
   type VmGroupName,
@@ -156,8 +155,9 @@ function listedVms({ accounts, snapshots, vmLoads }: AppState, now: number): rea
  */
 export function vmItems(state: AppState, now: number, lines: number): readonly TrayMenuItem[] {
   const listed = listedVms(state, now);
-  const of = (name: VmGroupName) => listed.filter(({ vm }) => groupOf(vm) === name);
-  const attention = isAttentionFirst(listed, state.vmActivity, now) ? of('attention') : [];
+  const groups = groupVms(listed, state.vmActivity, now);
+  const of = (name: VmGroupName) => groups.find((group) => group.name === name)?.members ?? [];
+  const attention = of('attention');
   const running = of('running');
   const total = attention.length + running.length;
   const first = firstFew(attention, MAX_ATTENTION, menuOrder);

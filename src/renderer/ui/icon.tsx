@@ -14,6 +14,7 @@ const PATHS = {
   down: 'm4 6.5 4 4 4-4',
   up: 'm4 9.5 4-4 4 4',
   right: 'm6.5 4 4 4-4 4',
+  muted: 'M4 11.5h8.5L11 9.5V7a3 3 0 0 0-6 0v2.5zM7 13.5h2M2.5 2.5l11 11',
 } as const;
 
 declare module 'react' {
@@ -42,9 +43,10 @@ interface Mark {
 
 const CIRCLE = 'M8 3.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Z';
 
-const MARKS: Readonly<Record<VmPhase, Mark>> = {
+const MARKS: Readonly<Record<VmPhase | 'idle', Mark>> = {
   running: { shape: CIRCLE, isFilled: true, color: 'text-accent' },
   changing: { shape: CIRCLE, color: 'text-accent' },
+  idle: { shape: `${CIRCLE}M8 7a1 1 0 1 1 0 2 1 1 0 0 1 0-2Z`, color: 'text-amber' },
   stopped: { shape: CIRCLE, color: 'text-quiet' },
   interrupted: { shape: 'M8 2.5 13.5 8 8 13.5 2.5 8Z', color: 'text-amber' },
   failed: { shape: 'm4 4 8 8m0-8-8 8', color: 'text-amber' },
@@ -57,7 +59,7 @@ const MARKS: Readonly<Record<VmPhase, Mark>> = {
 };
 
 interface StatusMarkProps {
-  readonly phase: VmPhase;
+  readonly phase: VmPhase | 'idle';
   /** For screen readers, where no text beside it says the same. */
   readonly label?: string;
 }

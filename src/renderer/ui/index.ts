@@ -4,6 +4,7 @@ export { Field } from './field.tsx';
 export { AccountDot, Icon, Meter, StatusMark } from './icon.tsx';
 export { keyed } from './keyed.ts';
 export { lazy } from './lazy.tsx';
+export { Logo } from './logo.tsx';
 export { Menu, type MenuItem, PopupMenu, type PopupMenuProps } from './menu.tsx';
 export { Money } from './money.tsx';
 export { figuresWidth } from './money-text.ts';

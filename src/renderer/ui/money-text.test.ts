@@ -44,11 +44,11 @@ test('narrowMoneyText takes at most 10 characters', () => {
 test.each([
   [[], false, 0],
   [[null], false, 1],
-  [[1.1, 9.99, null], false, 6.25],
-  [[1.1, 10], false, 7.25],
-  [[1.1], true, 5.75],
-  [[1.1], false, 7.75, 'zł'],
-  [[1.1], false, 7.25, '元'],
+  [[1.1, 9.99, null], false, 4.5],
+  [[1.1, 10], false, 5.5],
+  [[1.1], true, 4],
+  [[1.1], false, 6, 'zł'],
+  [[1.1], false, 5.5, '元'],
 ])('a column of %j (hidden: %j) is %d digits wide', (rates, isHidden, width, currency = '$') => {
   expect(figuresWidth(rates, currency, isHidden)).toBe(width);
 });

@@ -45,7 +45,7 @@ const digits = (character: string) => {
   return character.toLowerCase() === character.toUpperCase() ? 1 : 1.25;
 };
 
-/** The width that a list column of rates needs, in digits (`ch`). @param rates $/h */
+/** The width that a list column of rates without their unit needs, in digits (`ch`). @param rates $/h */
 export function figuresWidth(
   rates: readonly (number | null)[],
   currency: string,
@@ -54,7 +54,7 @@ export function figuresWidth(
   const widths = rates.map((rate) => {
     if (rate === null) return 1;
     const text = isHidden ? HIDDEN_AMOUNT : narrowMoneyText(rate, currency);
-    return [...text, '/', 'h'].reduce((width, character) => width + digits(character), 0);
+    return [...text].reduce((width, character) => width + digits(character), 0);
   });
   return Math.max(0, ...widths);
 }

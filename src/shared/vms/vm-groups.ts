@@ -31,15 +31,17 @@ export function troubleSince(vm: Vm, times: VmActivity | undefined): number | nu
   return isInTrouble(vm) ? (reportedStop(vm) ?? observed) : null;
 }
 
-/** Whether the trouble of a VM is younger than 24 h. Without a known beginning, the first poll that showed it counts. */
-function isTroubleRecent(vm: Vm, times: VmActivity | undefined, now: number): boolean {
-  if (groupOf(vm) !== 'attention') return false;
-  const since = troubleSince(vm, times) ?? times?.troubleSince ?? now;
-  return now - since < DAY_MS;
-}
-
-/** The groups of VMs in the panel's list and in the tray's menu. A VM that starts or stops belongs to `running`. */
-export type VmGroupName = 'attention' | 'running' | 'unconfirmed' | 'stopped' | 'destroyed';
+/**
+ * The groups of VMs in the panel's list and in the tray's menu. A VM that starts or stops belongs to `running`; one with an
+ * unknown status is in trouble.
+ */
+export type VmGroupName =
+  | 'attention'
+  | 'running'
+  | 'unconfirmed'
+  | 'stopped'
+  | 'earlier'
+  | 'destroyed';
 
 export interface VmGroup<T> {
   readonly name: VmGroupName;
@@ -52,33 +54,29 @@ interface Grouped {
   readonly vm: Vm;
 }
 
-/** Unknown statuses belong to `attention`. */
-export function groupOf(vm: Pick<Vm, 'status'>): VmGroupName {
+/** Trouble older than 24 h is `earlier`; without a known beginning, the first poll that showed it counts. */
+function troubleGroup(vm: Vm, times: VmActivity | undefined, now: number): VmGroupName {
+  const since = troubleSince(vm, times) ?? times?.troubleSince ?? now;
+  return now - since < DAY_MS ? 'attention' : 'earlier';
+}
+
+function groupOf(vm: Vm, times: VmActivity | undefined, now: number): VmGroupName {
   if (vm.status === UNCONFIRMED) return UNCONFIRMED;
-  if (isInTrouble(vm)) return 'attention';
+  if (isInTrouble(vm)) return troubleGroup(vm, times, now);
   const phase = vmPhase(vm.status);
   return phase === 'stopped' || phase === 'destroyed' ? phase : 'running';
 }
 
-/** Whether `attention` comes first: while the trouble of a VM is younger than 24 h. @param now ms since the epoch */
-export function isAttentionFirst(
-  vms: readonly Grouped[],
-  times: AppState['vmActivity'],
-  now: number,
-): boolean {
-  return vms.some(({ key, vm }) => isTroubleRecent(vm, times[key], now));
-}
+const ORDER = ['attention', 'running', UNCONFIRMED, 'stopped', 'earlier', 'destroyed'] as const;
 
-const ATTENTION_FIRST = ['attention', 'running', UNCONFIRMED, 'stopped', 'destroyed'] as const;
-const ATTENTION_LATER = ['running', 'attention', UNCONFIRMED, 'stopped', 'destroyed'] as const;
-
-/** The groups in order; members keep theirs. @param attentionFirst from `isAttentionFirst` */
+/** The groups in order; members keep theirs. @param now ms since the epoch */
 export function groupVms<T extends Grouped>(
   vms: readonly T[],
-  attentionFirst: boolean,
+  times: AppState['vmActivity'],
+  now: number,
 ): readonly VmGroup<T>[] {
-  const byName = Map.groupBy(vms, ({ vm }) => groupOf(vm));
-  return (attentionFirst ? ATTENTION_FIRST : ATTENTION_LATER).flatMap((name) => {
+  const byName = Map.groupBy(vms, ({ key, vm }) => groupOf(vm, times[key], now));
+  return ORDER.flatMap((name) => {
     const members = byName.get(name);
     return members === undefined ? [] : { name, members };
   });

@@ -12,6 +12,7 @@ test('a crashed panel says so and reloads, and a closed one opens on the same sc
   // A hidden window of Wayland is never drawn, so waiting for that would show no panel.
   const app = await launch({ desktop: { like: 'wayland', scale: 1.25, screens: 2 } });
   const panel = await signedInPanel(app, simulator);
+  await expect(panel.getByText('No VMs. Launch one from $')).toBeVisible();
   // From now on, formatting any amount fails in this document.
   await panel.evaluate(
     `Number.prototype.toFixed = () => { throw new Error('broken for a test'); }`,

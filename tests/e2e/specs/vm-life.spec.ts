@@ -18,7 +18,7 @@ test('notification, tray and panel follow a VM from creation to interruption', a
 }) => {
   const app = await launch();
   const panel = await signedInPanel(app, simulator);
-  await expect(panel.getByText('No VMs yet')).toBeVisible();
+  await expect(panel.getByText('No VMs.')).toBeVisible();
 
   const { id } = simulator.control.createVm({ instance_label: 'train-1', status: 'creating' });
   await refresh(panel);

@@ -102,3 +102,8 @@ export function rangeLabel({ from, to }: DayRange): string {
   const last = dayLabel(to, '');
   return `${from === to ? last : `${dayLabel(from, to)} – ${last}`} (UTC)`;
 }
+
+export const forecastLabel = (amount: string) => `Forecast ${amount}`;
+
+export const serviceTotals = (day: string, month: string) =>
+  `The service’s own totals: ${day} a day, ${month} a month`;

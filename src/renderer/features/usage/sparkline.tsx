@@ -7,28 +7,29 @@ import { DRAWING, LineDrawing } from './line-drawing.tsx';
 import { sparkline } from './sparkline-path.ts';
 import { messages } from './spend-messages.ts';
 
-/** The hourly rate of the last 24 hours; empty with too few samples. */
+/** With less, the line would say nothing. */
+const MIN_MS = 30 * MINUTE_MS;
+
+/** The hourly rate of at most the last 24 hours. */
 export function Sparkline() {
   const now = useMinute();
   const rates = useApp((app) => app.rates);
   const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
   const drawn = useMemo(() => {
     const to = Math.max(now, rates.at(-1)?.at ?? now);
-    return sparkline(rates, { from: to - DAY_MS, to, ...DRAWING });
+    const from = Math.max(to - DAY_MS, rates[0]?.at ?? to);
+    return { ...sparkline(rates, { from, to, ...DRAWING }), ms: to - from };
   }, [rates, now]);
-  if (drawn.line === '') return null;
+  if (drawn.line === '' || drawn.ms < MIN_MS) return null;
   const range = messages.range(
     moneyText(drawn.lowest, currency),
     moneyText(drawn.highest, currency),
   );
   const gaps = drawn.missingMs < MINUTE_MS ? '' : messages.gaps(formatDuration(drawn.missingMs));
-  const label = `${messages.sparkline}${hideAmounts ? '' : range}${gaps}`;
+  const label = `${messages.sparkline(formatDuration(drawn.ms))}${hideAmounts ? '' : range}${gaps}`;
   return (
-    <span className="col-start-1 flex items-end gap-2 self-end max-[299px]:hidden">
-      <LineDrawing className="min-w-0 max-w-52 grow" label={label} line={drawn.line}>
-        <path d={drawn.now} strokeLinecap="round" strokeWidth="5" />
-      </LineDrawing>
-      <span className="shrink-0 text-quiet">{messages.period}</span>
-    </span>
+    <LineDrawing className="w-14" label={label} line={drawn.line}>
+      <path d={drawn.now} strokeLinecap="round" strokeWidth="5" />
+    </LineDrawing>
   );
 }

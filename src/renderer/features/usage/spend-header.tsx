@@ -1,12 +1,9 @@
-import { type ComponentProps, type ReactNode, useMemo } from 'react';
+import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
 import type { Totals } from '../../../shared/domain/index.ts';
-import { formatMoney, shownCurrency } from '../../../shared/format/index.ts';
 import { appFreshness, asOfTime } from '../../../shared/polling/index.ts';
 import {
   appTotals,
   costThisMonth,
-  isThisMonth,
-  monthForecast,
   monthName,
   type RangePreset,
   shownToday,
@@ -45,14 +42,14 @@ interface RateProps {
   readonly limit: number | null;
 }
 
-/** Gray while out of date, amber above the limit. */
+/** Gray while out of date, red above the limit. */
 function Rate({ rate, limit }: RateProps) {
   const isOld = useAsOf() !== null;
   const isOver = rate !== null && limit !== null && rate > limit;
   const tone = isOld
     ? '[--amount:var(--color-quiet)]'
     : isOver
-      ? '[--amount:var(--color-amber)]'
+      ? '[--amount:var(--color-red)]'
       : '';
   return (
     <h1 className={`font-semibold text-rate tracking-tight ${tone}`}>
@@ -72,7 +69,7 @@ function RateNote({ rate, limit }: RateProps) {
   // Without a rate, 0 may mean that no list was received.
   const isCounted = running > 0 || rate !== null;
   return (
-    <p className="col-start-1 flex h-4 flex-wrap overflow-hidden text-quiet">
+    <p className="flex h-4 flex-wrap overflow-hidden text-quiet">
       {asOf !== null && <span className="whitespace-nowrap">{messages.asOf(asOf)}</span>}
       {asOf === null && hasLimit && (
         <span className="whitespace-nowrap">
@@ -92,33 +89,33 @@ function RateNote({ rate, limit }: RateProps) {
 interface CostProps {
   readonly label: string;
   readonly hint: string;
-  /** The usage that a click shows; default: none. */
-  readonly usage?: RangePreset;
+  /** The usage that a click shows. */
+  readonly usage: RangePreset;
+  /** On hover and focus. */
+  readonly more?: ReactNode;
   readonly children: ReactNode;
 }
 
-function Cost({ label, hint, usage, children }: CostProps) {
-  const figure = (
-    <>
-      {children}
-      <span className="sr-only"> {hint}</span>
-    </>
-  );
+function Cost({ label, hint, usage, more, children }: CostProps) {
+  const [hasMore, setMore] = useState(false);
   return (
-    <div className="col-span-2 grid grid-cols-subgrid items-baseline" title={hint}>
+    <div
+      onPointerEnter={() => setMore(true)}
+      className="relative col-span-2 grid grid-cols-subgrid items-baseline"
+      title={hint}
+    >
       <dt className="text-quiet">{label}</dt>
       <dd className="text-right">
-        {usage === undefined ? (
-          figure
-        ) : (
-          <button
-            className="-my-1 min-h-6 underline-offset-2 hover:underline"
-            onClick={() => go({ kind: 'usage', preset: usage })}
-            type="button"
-          >
-            {figure}
-          </button>
-        )}
+        <button
+          className="-my-1 min-h-6 underline-offset-2 hover:underline"
+          onClick={() => go({ kind: 'usage', preset: usage })}
+          onFocus={() => setMore(true)}
+          type="button"
+        >
+          {children}
+          <span className="sr-only"> {hint}</span>
+          {hasMore && more}
+        </button>
       </dd>
     </div>
   );
@@ -127,20 +124,15 @@ function Cost({ label, hint, usage, children }: CostProps) {
 const reasonOf: ComponentProps<typeof Amount>['reasonOf'] = ({ costReason }, app) =>
   costReason(app);
 
+const Outlook = lazy(onDemand(() => import('./outlook.tsx').then((all) => all.Outlook)));
+
 function Costs() {
   const now = useMinute();
   const costs = useApp((app) => app.costs);
   const { month } = costs;
   const measured = useApp(({ measuredToday }) => measuredToday);
-  const forecast = isThisMonth(month, now) ? monthForecast(month, now) : null;
-  const { perDay, perMonth } = useTotals();
-  const currency = useApp(({ preferences }) => shownCurrency(preferences));
-  const isSaid = currency !== null && (perDay !== null || perMonth !== null);
-  const totals = isSaid
-    ? messages.serviceTotals(formatMoney(perDay, currency), formatMoney(perMonth, currency))
-    : '';
   return (
-    <dl className="col-start-2 row-span-3 row-start-1 grid grid-cols-[auto_auto] content-between gap-x-3 self-stretch pt-1.5 max-[299px]:col-start-1 max-[299px]:row-span-1 max-[299px]:row-start-3 max-[299px]:grid-cols-[1fr_auto]">
+    <dl className="col-start-2 row-span-2 row-start-1 grid grid-cols-[auto_auto] grid-rows-subgrid items-center gap-x-3 max-[299px]:col-start-1 max-[299px]:row-start-3 max-[299px]:grid-cols-[1fr_auto]">
       <Cost
         hint={measured ? messages.measured : messages.billed}
         label={messages.today}
@@ -152,39 +144,27 @@ function Costs() {
           reasonOf={reasonOf}
         />
       </Cost>
-      <Cost hint={messages.billed} label={monthName(now)} usage="month">
+      <Cost hint={messages.billed} label={monthName(now)} more={<Outlook />} usage="month">
         <Amount amount={costThisMonth(month, now)} reasonOf={reasonOf} />
-      </Cost>
-      <Cost hint={messages.forecastHint + totals} label={messages.forecast}>
-        <Amount amount={forecast} isEstimate reasonOf={reasonOf} />
       </Cost>
     </dl>
   );
 }
 
-/** Few service profiles have the path of a balance. */
-const Balance = lazy(onDemand(() => import('./balance.tsx').then((all) => all.Balance)));
-
-/** Rate, limit, history, costs and balance. Its height depends only on the panel's width and on whether there is a balance. */
+/** Rate, limit, history and costs. Its height depends only on the panel's width. */
 export function SpendHeader() {
   const rate = useTotalRate();
   const threshold = useApp(({ preferences }) => preferences.hourlyRate);
   const limit = threshold.isOn ? threshold.limit : null;
-  const hasBalance = useApp(
-    ({ accounts, preferences }) =>
-      !preferences.hideAmounts && accounts.some(({ profile }) => profile?.balance !== undefined),
-  );
   return (
-    <header className="grid shrink-0 grid-cols-[minmax(0,1fr)_auto] grid-rows-[32px_16px_20px] items-baseline gap-x-4 gap-y-1 border-line border-b px-4 pt-3 pb-3 text-small max-[299px]:grid-cols-1 max-[299px]:grid-rows-[32px_16px_auto]">
-      <Rate limit={limit} rate={rate} />
+    <header className="grid h-22 shrink-0 grid-cols-[minmax(0,1fr)_auto] grid-rows-[32px_16px] content-center items-center gap-x-4 gap-y-1 border-line border-b pr-10 pl-4 text-small max-[299px]:h-31 max-[299px]:grid-cols-[minmax(0,1fr)] max-[299px]:grid-rows-[32px_repeat(3,16px)]">
+      {/* What does not fit wraps out of sight. */}
+      <div className="flex h-8 flex-wrap items-center gap-x-3 gap-y-2 overflow-hidden">
+        <Rate limit={limit} rate={rate} />
+        <Sparkline />
+      </div>
       <RateNote limit={limit} rate={rate} />
       <Costs />
-      <Sparkline />
-      {hasBalance && (
-        <p className="one-line col-span-full h-4 text-quiet">
-          <Balance />
-        </p>
-      )}
     </header>
   );
 }

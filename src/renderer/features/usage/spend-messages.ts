@@ -8,12 +8,7 @@ export const messages = {
   today: 'Today',
   billed: 'Billed, and the hourly rate since. Show usage',
   measured: 'Measured, not yet billed. Show usage',
-  forecast: 'Forecast',
-  forecastHint: 'This month so far, and the hourly rate until its end',
-  serviceTotals: (day: string, month: string) =>
-    `. The service’s own totals: ${day} a day, ${month} a month`,
-  period: 'last 24 h',
-  sparkline: 'Hourly rate over the last 24 hours',
+  sparkline: (duration: string) => `Hourly rate over the last ${duration}`,
   gaps: (duration: string) => `, no data for ${duration}`,
   range: (lowest: string, highest: string) => `: from ${lowest} to ${highest} per hour`,
 } as const;

@@ -1,35 +1,72 @@
 import { type ReactNode, useId } from 'react';
-import { describeProblem, isScopeProblem, vmName } from '../../../shared/domain/index.ts';
-import { printable } from '../../../shared/format/index.ts';
+import {
+  describeProblem,
+  gpusOf,
+  isScopeProblem,
+  type Offer,
+  vmName,
+} from '../../../shared/domain/index.ts';
+import { formatRate, printable, shownCurrency } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
-import { Button, Icon, keyed, Money, RequestButton } from '../../ui/index.ts';
+import { useAccount, useApp } from '../../store.ts';
+import { Button, Icon, keyed, Logo, Money, useAnswer } from '../../ui/index.ts';
 import { problemNote } from '../alerts/banners.ts';
 import { Step } from '../alerts/next-step.tsx';
 import type { ListNote } from './list-note.ts';
 import { gpuLabel } from './messages.ts';
-import { billedNote, billedTitle, messages, unreadableVms } from './note-messages.ts';
+import { billedNote, billedTitle, messages, noVms, unreadableVms } from './note-messages.ts';
 
 interface EmptyNoteProps {
   readonly title: string;
-  readonly text: string;
+  readonly text?: string;
+  /** There should be data. */
+  readonly isProblem?: boolean;
+  /** The next step. */
   readonly children?: ReactNode;
 }
 
-function EmptyNote({ title, text, children }: EmptyNoteProps) {
+function EmptyNote({ title, text, isProblem = false, children }: EmptyNoteProps) {
   const id = useId();
   return (
     <section
       aria-labelledby={id}
-      className="grid justify-items-center gap-1 break-words px-6 py-8 text-center"
+      className="grid justify-items-center gap-2 break-words px-6 py-8 text-center"
     >
+      <span className={isProblem ? 'text-red' : 'text-accent'}>
+        <Logo />
+      </span>
       <h2 className="font-medium" id={id}>
         {title}
       </h2>
-      <p className="text-quiet">{text}</p>
+      {text !== undefined && <p className="text-quiet">{text}</p>}
       {children}
     </section>
   );
+}
+
+/** No VMs, with the lowest price of the offers once it is known. */
+function NoVms({ accountId, prefix }: Omit<AccountNoteProps, 'note'>) {
+  const baseUrl = useAccount(accountId)?.baseUrl ?? '';
+  const currency = useApp(({ preferences }) => shownCurrency(preferences));
+  const answer = useAnswer(baseUrl, (url) => bridge.readOffers({ baseUrl: url, list: 'search' }));
+  const prices = answer?.ok ? answer.value.offers.flatMap(priceOf) : [];
+  const from =
+    currency === null || prices.length === 0 ? null : formatRate(Math.min(...prices), currency);
+  return (
+    <EmptyNote title={`${prefix}${noVms(from)}`}>
+      <Button
+        label={messages.seeOffers}
+        onClick={() => go({ kind: 'offers', baseUrl })}
+        tone="primary"
+      />
+    </EmptyNote>
+  );
+}
+
+/** $/h of an offer that is free; empty: none, or unknown. */
+function priceOf(offer: Offer): readonly number[] {
+  return gpusOf(offer) === 0 || offer.pricePerHour === null ? [] : [offer.pricePerHour];
 }
 
 type BilledVmsProps = Extract<ListNote, { readonly kind: 'billingOnly' }> &
@@ -66,7 +103,7 @@ function BilledVms({ problem, accountId, spend, prefix }: BilledVmsProps) {
       <ul aria-label={messages.billedLabel}>
         {keyed(vms, ({ vmId }) => vmId).map(({ key, item: vm }) => (
           <li
-            className="grid min-h-9 grid-cols-[minmax(0,2fr)_minmax(0,1fr)_6rem] items-center gap-x-3 px-4 [content-visibility:auto] max-[279px]:grid-cols-[minmax(0,1fr)_auto]"
+            className="grid min-h-8 grid-cols-[minmax(0,2fr)_minmax(0,1fr)_6rem] items-center gap-x-3 pr-10 pl-4 [content-visibility:auto] max-[279px]:grid-cols-[minmax(0,1fr)_auto]"
             key={key}
           >
             <span className="one-line font-medium" dir="auto">
@@ -97,17 +134,17 @@ interface AccountNoteProps {
 export function AccountNote({ note, accountId, prefix }: AccountNoteProps) {
   switch (note.kind) {
     case 'empty':
-      return (
-        <EmptyNote text={messages.empty} title={`${prefix}${messages.emptyTitle}`}>
-          <RequestButton label={messages.refresh} request={() => bridge.refresh({ accountId })} />
-        </EmptyNote>
-      );
+      return <NoVms accountId={accountId} prefix={prefix} />;
     case 'billingOnly':
       return <BilledVms {...note} accountId={accountId} prefix={prefix} />;
     case 'noData': {
       const { message, action, steps } = problemNote(note.problem, accountId);
       return (
-        <EmptyNote text={`${message} ${action}`} title={`${prefix}${messages.noDataTitle}`}>
+        <EmptyNote
+          isProblem
+          text={`${message} ${action}`}
+          title={`${prefix}${messages.noDataTitle}`}
+        >
           {steps.map((step) => (
             <Step key={step.kind} step={step} />
           ))}

@@ -1,15 +1,11 @@
+import type { ReactNode } from 'react';
 import { Icon, Money } from '../../ui/index.ts';
-import type { HeadingItem } from './list-items.ts';
-import { toggleSection } from './list-view.ts';
-import { messages, SECTION_LABELS } from './messages.ts';
+import type { HeadingItem, MoreItem } from './list-items.ts';
+import { toggleSection, useListView } from './list-view.ts';
+import { messages, moreLabel, SECTION_LABELS } from './messages.ts';
 import type { RowPlace } from './use-rows-in-view.ts';
 
-interface GroupHeadingProps extends RowPlace {
-  readonly item: HeadingItem;
-}
-
-export function GroupHeading({ item, top, height, position, setSize }: GroupHeadingProps) {
-  const { name, count, perHour, isPartial, isOpen } = item;
+function Placed({ top, height, position, setSize, children }: RowPlace & { children: ReactNode }) {
   return (
     <li
       aria-posinset={position}
@@ -17,10 +13,21 @@ export function GroupHeading({ item, top, height, position, setSize }: GroupHead
       className="vm-row"
       style={{ transform: `translateY(${top}px)`, height }}
     >
+      {children}
+    </li>
+  );
+}
+
+const BUTTON = 'flex h-full w-full gap-1 text-left text-quiet text-small outline-offset-[-2px]';
+
+export function GroupHeading({ item, ...place }: RowPlace & { readonly item: HeadingItem }) {
+  const { name, count, perHour, isPartial, isOpen } = item;
+  return (
+    <Placed {...place}>
       <h2 className="h-full">
         <button
           aria-expanded={isOpen}
-          className="group flex h-full w-full items-end gap-1 px-4 pb-1 text-left font-medium text-quiet text-small outline-offset-[-2px]"
+          className={`${BUTTON} group items-end px-4 pb-0.5 font-medium`}
           onClick={() => toggleSection(name)}
           type="button"
         >
@@ -44,6 +51,22 @@ export function GroupHeading({ item, top, height, position, setSize }: GroupHead
           </span>
         </button>
       </h2>
-    </li>
+    </Placed>
+  );
+}
+
+/** Shows the VMs that need attention beyond the first ones. */
+export function MoreRow({ item, ...place }: RowPlace & { readonly item: MoreItem }) {
+  return (
+    <Placed {...place}>
+      <button
+        aria-expanded={item.isOpen}
+        className={`${BUTTON} items-center pl-10 hover:text-ink`}
+        onClick={() => useListView.setState({ isAttentionWhole: !item.isOpen })}
+        type="button"
+      >
+        {item.isOpen ? messages.fewer : moreLabel(item.count)}
+      </button>
+    </Placed>
   );
 }

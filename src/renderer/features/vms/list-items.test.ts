@@ -1,18 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { groupVms } from '../../../shared/vms/index.ts';
-import { keepPlaces, listItems, type Section, subtotalOf } from './list-items.ts';
+import { keepPlaces, listItems, type Section, type ShownRows, subtotalOf } from './list-items.ts';
 import { entryWith } from './testing/entry.ts';
 import type { VmEntry } from './vm-entries.ts';
 
 const [one, two, three] = ['1', '2', '3'].map((id) => entryWith({ id }, { billed: Number(id) }));
 if (!one || !two || !three) throw new Error('three entries');
 
+const NOW = Date.UTC(2026, 10, 20, 12);
+const ALL = { isOpen: () => true, isFiltered: false, isWhole: false };
+
 test('keeps heading, count and subtotal of a closed section', () => {
   const groups = [
     { name: 'running', members: [one, two] },
     { name: 'destroyed', members: [three] },
   ] as const;
-  const items = listItems(groups, groups, (name) => name === 'running');
+  const items = listItems(groups, groups, { ...ALL, isOpen: (name) => name === 'running' });
   expect(items.map(({ key }) => key)).toEqual(['group:running', 'a/1', 'a/2', 'group:destroyed']);
   expect(items[0]).toMatchObject({ count: 2, perHour: 3, isPartial: false });
   expect(items.at(-1)).toMatchObject({ count: 1, perHour: 3, isOpen: false });
@@ -27,7 +30,7 @@ test('a heading has the figures of its group, also while rows keep their places'
     { name: 'running', members: [two, three] },
     { name: 'stopped', members: [one] },
   ] as const;
-  const headings = listItems(shown, groups, () => true).filter(({ kind }) => kind === 'heading');
+  const headings = listItems(shown, groups, ALL).filter(({ kind }) => kind === 'heading');
   expect(headings).toMatchObject([
     { name: 'running', count: 2, perHour: 5 },
     { name: 'new', count: 1, perHour: 3 },
@@ -37,14 +40,41 @@ test('a heading has the figures of its group, also while rows keep their places'
 test('the heading of running VMs does not count those that start or stop', () => {
   const members = ['running', 'creating', 'stopping'].map((status) => entryWith({ status }));
   const groups = [{ name: 'running', members }] as const;
-  expect(listItems(groups, groups, () => true)[0]).toMatchObject({ count: 1 });
+  expect(listItems(groups, groups, ALL)[0]).toMatchObject({ count: 1 });
+});
+
+describe('the group that needs attention', () => {
+  const members = ['1', '2', '3', '4'].map((id) => entryWith({ id, status: 'failed' }));
+  const attention = { name: 'attention', members } as const;
+  const both: readonly Section[] = [attention, { name: 'running', members: [one] }];
+  const keys = (sections: readonly Section[], shown: Partial<ShownRows> = {}) =>
+    listItems(sections, [], { ...ALL, ...shown }).map(({ key }) => key);
+  const running = ['group:running', 'a/1'];
+
+  test('has two rows of one line while VMs run, and all of them on demand', () => {
+    expect(keys(both)).toEqual(['group:attention', 'a/1', 'a/2', 'more', ...running]);
+    const rows = ['group:attention', 'a/1', 'a/2', 'a/3', 'a/4'];
+    expect(keys(both, { isWhole: true })).toEqual([...rows, 'more', ...running]);
+    expect(keys(both, { isFiltered: true })).toEqual([...rows, ...running]);
+    expect(keys([attention])).toEqual(rows);
+    expect(listItems(both, [], ALL)[1]).toMatchObject({ isOneLine: true });
+    expect(listItems(both, [], ALL)[3]).toMatchObject({ count: 2, isOpen: false });
+    expect(listItems(both, [], ALL).at(-1)).toMatchObject({ isOneLine: false });
+  });
+
+  test('has no row for more where there are none, and none while it is closed', () => {
+    const few = { name: 'attention', members: members.slice(0, 2) } as const;
+    expect(keys([few, both[1] ?? few])).toEqual(['group:attention', 'a/1', 'a/2', ...running]);
+    const isOpen = () => false;
+    expect(keys(both, { isOpen })).toEqual(['group:attention', 'group:running']);
+  });
 });
 
 test('a VM that two accounts list counts once', () => {
   const [own, theirs] = ['a', 'b'].map((accountId) => entryWith({}, { accountId }));
   if (!own || !theirs) throw new Error('two entries');
   const groups = [{ name: 'running', members: [own, theirs] }] as const;
-  expect(listItems(groups, groups, () => true)[0]).toMatchObject({ count: 1 });
+  expect(listItems(groups, groups, ALL)[0]).toMatchObject({ count: 1 });
 });
 
 test.each([
@@ -81,8 +111,8 @@ const names = (sections: readonly Section[]) =>
 function held(first: readonly VmEntry[], ...later: readonly (readonly VmEntry[])[]) {
   return names(
     later.reduce<readonly Section[]>(
-      (shown, entries) => keepPlaces(shown, entries, groupVms(entries, false)),
-      groupVms(first, false),
+      (shown, entries) => keepPlaces(shown, entries, groupVms(entries, {}, NOW)),
+      groupVms(first, {}, NOW),
     ),
   );
 }
@@ -112,9 +142,9 @@ describe('keepPlaces', () => {
   });
 
   test('keeps the row of a VM that no longer matches the filter', () => {
-    const shown = groupVms([running('1'), running('2')], false);
+    const shown = groupVms([running('1'), running('2')], {}, NOW);
     const now = [stopped('1'), running('2')];
-    expect(names(keepPlaces(shown, now, groupVms([running('2')], false)))).toEqual([
+    expect(names(keepPlaces(shown, now, groupVms([running('2')], {}, NOW)))).toEqual([
       ['running', '1 stopped', '2 running'],
     ]);
   });

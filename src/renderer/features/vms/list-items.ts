@@ -54,9 +54,18 @@ export interface HeadingItem extends Subtotal {
 
 export interface VmItem extends VmEntry {
   readonly kind: 'vm';
+  readonly isOneLine: boolean;
 }
 
-export type ListItem = HeadingItem | VmItem;
+/** A row that shows or hides the others of `attention`. */
+export interface MoreItem {
+  readonly kind: 'more';
+  readonly key: 'more';
+  readonly isOpen: boolean;
+  readonly count: number;
+}
+
+export type ListItem = HeadingItem | VmItem | MoreItem;
 
 /** A VM that two accounts list counts once, with the higher rate that is known. */
 export function subtotalOf(entries: readonly VmEntry[]): Subtotal {
@@ -74,13 +83,41 @@ function countOf(name: SectionName, group: readonly VmEntry[]): number {
   return new Set(counted.map(({ id }) => id)).size;
 }
 
+/** Rows of `attention` while VMs run, so that these come into sight. */
+const MAX_ATTENTION = 2;
+
+/** The rows of a section, which keep their height while they keep their places. */
+function rowsOf(
+  { name, members }: Section,
+  isLimited: boolean,
+  isWhole: boolean,
+): readonly ListItem[] {
+  const isOneLine = name !== 'running' && name !== 'new';
+  const rows = members.map((entry): VmItem => ({ ...entry, kind: 'vm', isOneLine }));
+  const count = members.length - MAX_ATTENTION;
+  if (!isLimited || name !== 'attention' || count <= 0) return rows;
+  const more: MoreItem = { kind: 'more', key: 'more', isOpen: isWhole, count };
+  return [...(isWhole ? rows : rows.slice(0, MAX_ATTENTION)), more];
+}
+
+export interface ShownRows {
+  readonly isOpen: (name: SectionName) => boolean;
+  /** All of `attention` is shown, without a row that hides some. */
+  readonly isFiltered: boolean;
+  /** All of `attention` is shown. */
+  readonly isWhole: boolean;
+}
+
 /** Headings and the rows of open sections. @param groups the VMs by their present group */
 export function listItems(
   sections: readonly Section[],
   groups: readonly VmGroup<VmEntry>[],
-  isOpen: (name: SectionName) => boolean,
+  { isOpen, isFiltered, isWhole }: ShownRows,
 ): readonly ListItem[] {
-  return sections.flatMap(({ name, members }): readonly ListItem[] => {
+  // By the shown sections: while rows keep their places, none comes or goes above the others.
+  const isLimited = !isFiltered && sections.some(({ name }) => name === 'running');
+  return sections.flatMap((section): readonly ListItem[] => {
+    const { name, members } = section;
     const group =
       name === 'new' ? members : (groups.find((each) => each.name === name)?.members ?? []);
     const heading: HeadingItem = {
@@ -91,7 +128,6 @@ export function listItems(
       count: countOf(name, group),
       ...subtotalOf(group),
     };
-    const rows = heading.isOpen ? members.map((entry): VmItem => ({ ...entry, kind: 'vm' })) : [];
-    return [heading, ...rows];
+    return [heading, ...(heading.isOpen ? rowsOf(section, isLimited, isWhole) : [])];
   });
 }

@@ -11,19 +11,18 @@ const AccountNote = lazy(
 /** Placeholder rows with the height of real ones, below the place of toolbar and heading. */
 function SkeletonRows() {
   return (
-    <div className="pt-16">
+    <div className="pt-15">
       <p className="sr-only" role="status">
         {messages.loading}
       </p>
       {['first', 'second', 'third'].map((row) => (
-        <div aria-hidden="true" className="flex h-13 items-center gap-2 px-4" key={row}>
+        <div aria-hidden="true" className="flex h-11 items-center gap-2 pr-10 pl-4" key={row}>
           <span className="skeleton size-3" />
           <span className="grid grow gap-1.5">
             <span className="skeleton h-3 w-28" />
             <span className="skeleton h-2 w-44" />
           </span>
           <span className="skeleton h-3 w-16" />
-          <span className="w-6" />
         </div>
       ))}
     </div>

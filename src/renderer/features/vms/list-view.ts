@@ -10,6 +10,8 @@ interface ListView {
   readonly query: string;
   readonly order: ListOrder;
   readonly closedSections: readonly SectionName[];
+  /** All VMs that need attention are shown, also while others run. */
+  readonly isAttentionWhole: boolean;
   /** The closed sections while the list is filtered. */
   readonly closedResults: readonly SectionName[];
   /** The row that keyboard actions apply to; null: none yet. */
@@ -24,6 +26,7 @@ export const useListView = create<ListView>(() => ({
   query: '',
   order: 'rate',
   closedSections: ['destroyed'],
+  isAttentionWhole: false,
   closedResults: [],
   activeKey: null,
   scrollTop: 0,

@@ -3,7 +3,7 @@ import { printable } from '../../../shared/format/index.ts';
 import type { SectionName } from './list-items.ts';
 import type { ListOrder } from './list-view.ts';
 
-/** Every user-visible string of the VM list. */
+/** The user-visible strings of the VM list that its first view needs. */
 export const messages = {
   list: 'VMs',
   loading: 'Loading VMs',
@@ -11,22 +11,17 @@ export const messages = {
   filterLabel: 'Filter VMs',
   filterHint: 'Name, number, node, GPU, status, address or account (type, or press /)',
   sortLabel: 'Sort VMs',
-  noMatch: 'No VM matches',
-  showAll: 'Show all',
   copyHint: 'Copy SSH command (C)',
   copied: 'Copied',
-  diskBills: 'disk still bills',
   hostKeyChanged: 'host key changed',
   waitingForSsh: 'waiting for SSH',
   ready: 'ready',
   noGpuLoad: 'no GPU load',
   gone: 'gone',
-  console: 'Console',
   atLeast: 'at least',
+  fewer: 'Show fewer',
+  muted: 'Alerts muted',
   noStatus: 'no status',
-  moreInDetails: 'Open details for more.',
-  noTerminal: 'No terminal found on this computer.',
-  chooseTerminal: 'Choose a terminal in Settings.',
 } as const;
 
 export const SECTION_LABELS: Readonly<Record<SectionName, string>> = {
@@ -34,6 +29,7 @@ export const SECTION_LABELS: Readonly<Record<SectionName, string>> = {
   running: 'Running',
   unconfirmed: 'Unconfirmed',
   stopped: 'Stopped',
+  earlier: 'Down for over a day',
   destroyed: 'Destroyed',
   new: 'New',
 };
@@ -45,9 +41,8 @@ export const ORDER_LABELS: Readonly<Record<ListOrder, string>> = {
 };
 
 export const copySshLabel = (name: string) => `Copy SSH command of ${name}`;
-export const consoleLabel = (name: string) => `Open console of ${name}`;
 export const idleLabel = (duration: string) => `idle for ${duration}`;
-export const stoppedLabel = (when: string) => `stopped ${when}`;
+export const moreLabel = (count: number) => `${count} more`;
 export const menuLabel = (name: string) => `Actions for ${name}`;
 
 /** `2 × 4090`; an unknown part is left out, and `—` when both are unknown. */

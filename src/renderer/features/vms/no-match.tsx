@@ -1,6 +1,6 @@
 import { Button } from '../../ui/index.ts';
 import { clearFilter, useListView } from './list-view.ts';
-import { messages } from './messages.ts';
+import { messages } from './note-messages.ts';
 
 export function NoMatch() {
   const query = useListView((view) => view.query);

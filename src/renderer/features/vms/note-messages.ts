@@ -1,10 +1,13 @@
 import type { Spend } from '../../../shared/domain/index.ts';
 
-/** Every text of the notes below or in place of VMs. */
+/** Every text of the notes below, at or in place of VMs. */
 export const messages = {
-  emptyTitle: 'No VMs yet',
-  empty: 'VMs you rent appear here within 30 seconds.',
-  refresh: 'Refresh now',
+  noMatch: 'No VM matches',
+  showAll: 'Show all',
+  moreInDetails: 'Open details for more.',
+  noTerminal: 'No terminal found on this computer.',
+  chooseTerminal: 'Choose a terminal in Settings.',
+  seeOffers: 'See offers',
   noDataTitle: 'No VMs to show yet',
   incomplete: 'The service’s list of VMs could not be read completely: VMs may be missing.',
   offline: 'Your VMs appear here when you’re back online.',
@@ -13,6 +16,10 @@ export const messages = {
   anotherKey: 'Use another key',
   billedLabel: 'Billed VMs',
 } as const;
+
+/** @param from the lowest rate of the offers; null: unknown */
+export const noVms = (from: string | null) =>
+  `No VMs.${from === null ? '' : ` Launch one from ${from}`}`;
 
 export const billedTitle = (count: number) => `Billed · ${count}`;
 

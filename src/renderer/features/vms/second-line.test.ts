@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { autoStopLabel } from '../../../shared/auto-stop/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
 import type { VmLoad } from '../../../shared/gpu-load/index.ts';
 import type { VmLogin } from '../../../shared/ssh/index.ts';
 import type { VmActivity } from '../../../shared/vms/index.ts';
-import { secondLine } from './second-line.ts';
+import { type RowFacts, secondLine } from './second-line.ts';
 import { vmWith } from './testing/entry.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -29,10 +30,16 @@ interface Known {
   readonly billed?: number;
   readonly load?: Partial<VmLoad>;
   readonly idleSince?: number;
+  readonly autoStop?: RowFacts['autoStop'];
 }
 
-function line(vm: Partial<Vm>, { login, times, billed, load, idleSince }: Known = {}) {
+function line(
+  vm: Partial<Vm>,
+  { login, times, billed, load, idleSince, ...known }: Known = {},
+  room: number | null = 99,
+) {
   const facts = {
+    ...known,
     vm: vmWith({ ipAddress: '203.0.113.7', gpuType: '4090', gpuCount: 2, ...vm }),
     billed: billed ?? null,
     currency: '$',
@@ -54,7 +61,7 @@ function line(vm: Partial<Vm>, { login, times, billed, load, idleSince }: Known 
       ...load,
     },
   };
-  return secondLine(facts, NOW);
+  return secondLine(facts, NOW, room);
 }
 
 test('shows GPUs, time, load and state of a running VM', () => {
@@ -65,16 +72,39 @@ test('shows GPUs, time, load and state of a running VM', () => {
       { name: 'cpu', percent: 80 },
       { name: 'ram', percent: 40 },
     ],
-    ...{ state: 'ready', tone: 'quiet', creatingSince: null },
+    ...{ hasMeter: true, state: 'ready', isIdle: false, tone: 'quiet', creatingSince: null },
   });
 });
 
-test('shows no load and no running time of a stopped VM', () => {
+test('shows since when a stopped VM is stopped, and no load', () => {
   const vm = { status: 'stopped', cpuPercent: 0, ramPercent: 0, startedAt: minutesAgo(60) };
-  expect(line(vm)).toMatchObject({ what: '2 × 4090', load: [], state: '' });
-  expect(line({ ...vm, stoppedAt: minutesAgo(4_320) }, { billed: 0.1 })).toMatchObject({
-    what: '2 × 4090 · stopped 3 d ago',
-    state: 'disk still bills',
+  expect(line(vm)).toMatchObject({ what: '2 × 4090', load: [], state: 'stopped' });
+  expect(line({ ...vm, stoppedAt: minutesAgo(4_320) })).toMatchObject({ state: 'stopped 3 d' });
+});
+
+describe('without room', () => {
+  const vm = { startedAt: minutesAgo(720) };
+  const autoStop = { limit: { kind: 'spend', amount: 25, since: 0 } } as const;
+  const known = { load: {}, autoStop, idleSince: NOW - 60 * MINUTE };
+  const state = `${autoStopLabel(autoStop.limit, NOW, '$')} · idle for 1 h`;
+
+  test.each([
+    ['everything', 40, { what: '2 × 4090 · 12 h', hasMeter: true, figures: 2 }],
+    ['no meter', 39, { what: '2 × 4090 · 12 h', hasMeter: false, figures: 2 }],
+    ['no memory either', 34, { what: '2 × 4090 · 12 h', hasMeter: false, figures: 1 }],
+    ['no running time either', 24, { what: '2 × 4090', hasMeter: false, figures: 1 }],
+    ['no load either', 17, { what: '2 × 4090', hasMeter: false, figures: 0 }],
+    ['no less', -20, { what: '2 × 4090', hasMeter: false, figures: 0 }],
+  ])('shows %s', (_, room, { what, hasMeter, figures }) => {
+    const shown = line(vm, known, ` · ${state}`.length + room);
+    expect(shown).toMatchObject({ what, hasMeter, state, isIdle: true, tone: 'amber' });
+    expect(shown.load).toHaveLength(figures);
+  });
+
+  test('in a row of one line, shows auto-stop and state', () => {
+    const fields = { status: 'interrupted', stoppedAt: minutesAgo(27) };
+    expect(line(fields, {}, null)).toMatchObject({ what: '', load: [], state: 'interrupted 27 m' });
+    expect(line(vm, known, null)).toMatchObject({ what: '', load: [], state });
   });
 });
 
@@ -116,20 +146,25 @@ describe('state', () => {
     ['idle', {}, { login: {}, idleSince: NOW - 180 * MINUTE }, 'idle for 3 h'],
     ['idle for a moment', {}, { login: {}, idleSince: NOW - 9 * MINUTE }, 'ready'],
     ['idle, with another host key', {}, { login: { changedKey: KEY } }, 'host key changed'],
-    ['stopped', { status: 'stopped' }, { login: { changedKey: KEY } }, 'host key changed'],
+    [
+      'stopped, with another host key',
+      { status: 'stopped' },
+      { login: { changedKey: KEY } },
+      'host key changed',
+    ],
     ['starting', { status: 'starting' }, { login: { reach: null } }, 'starting…'],
     ['interrupted', { status: 'interrupted' }, {}, 'interrupted'],
     [
       'interrupted, reported',
       { status: 'interrupted', stoppedAt: minutesAgo(14) },
       { times: { troubleSince: NOW - 13 * MINUTE } },
-      'interrupted 14 m ago',
+      'interrupted 14 m',
     ],
     [
       'failed, observed',
       { status: 'failed' },
       { times: { troubleSince: NOW - 2 * MINUTE } },
-      'failed 2 m ago',
+      'failed 2 m',
     ],
     [
       'offline from the first poll',

@@ -5,21 +5,24 @@ import { currentLoad, type VmLoad } from '../../../shared/gpu-load/index.ts';
 import { type PendingOperation, pendingLabel } from '../../../shared/operations/index.ts';
 import type { VmLogin } from '../../../shared/ssh/index.ts';
 import { loginObstacle, troubleSince, type VmActivity } from '../../../shared/vms/index.ts';
-import { ago, coarseDuration } from '../../ui/time.ts';
-import { gpuLabel, idleLabel, messages, stoppedLabel } from './messages.ts';
+import { coarseDuration } from '../../ui/time.ts';
+import { gpuLabel, idleLabel, messages } from './messages.ts';
 
 /** ms of a low load before a row says idle: between two jobs it is low too. */
 const IDLE_MS = 10 * 60_000;
 export type LoadName = 'gpu' | 'vram' | 'cpu' | 'ram';
 
-/** The second line of a row. */
+/** The second line of a row; the end of a row of one line. */
 export interface SecondLine {
-  /** GPUs and time: `2 × 4090 · 12 h`. */
+  /** GPUs and running time: `2 × 4090 · 12 h`; empty in one line. */
   readonly what: string;
-  /** 0–100. GPU and VRAM if known, else CPU and RAM; empty: not running or idle. */
+  /** 0–100. GPU and VRAM if known, else CPU and RAM; empty: not running or idle, or no room. */
   readonly load: readonly { readonly name: LoadName; readonly percent: number }[];
+  readonly hasMeter: boolean;
+  /** Auto-stop and state. */
   readonly state: string;
-  readonly tone: 'quiet' | 'amber' | 'red';
+  readonly isIdle: boolean;
+  readonly tone: 'quiet' | 'amber';
   /** ms since the epoch. The service reports no such time for starting and stopping. */
   readonly creatingSince: number | null;
 }
@@ -41,13 +44,6 @@ export interface RowFacts {
   readonly currency: string | null;
 }
 
-function timeLabel(vm: Vm, now: number): string {
-  const running = runningSince(vm);
-  if (running !== null) return coarseDuration(now - running);
-  const stopped = vmPhase(vm.status) === 'stopped' ? parseDateTime(vm.stoppedAt) : null;
-  return stopped === null ? '' : stoppedLabel(ago(stopped, now));
-}
-
 /** ms without load, of the GPUs if it is known; null: busy, or idle only for a moment. @param gpu null: unknown */
 function idleFor({ idleSince }: RowFacts, now: number): number | null {
   const ms = now - (idleSince ?? now);
@@ -55,16 +51,16 @@ function idleFor({ idleSince }: RowFacts, now: number): number | null {
 }
 
 /** Idle time, else the login state. GPU figures came over SSH, so then the login works. */
-function runningLabel(facts: RowFacts, now: number): string {
+function runningState(facts: RowFacts, now: number): Pick<SecondLine, 'state' | 'tone'> {
   const { vm, login, load } = facts;
   const obstacle = loginObstacle(vm, login);
-  if (obstacle !== null) return obstacle.toLowerCase();
-  if (login?.reach === 'waiting') return messages.waitingForSsh;
-  const gpu = currentLoad(load, now);
+  if (obstacle !== null) return { state: obstacle.toLowerCase(), tone: 'quiet' };
+  if (login?.reach === 'waiting') return { state: messages.waitingForSsh, tone: 'quiet' };
   const idle = idleFor(facts, now);
-  if (idle !== null) return idleLabel(coarseDuration(idle));
-  if (load?.problem) return messages.noGpuLoad;
-  return login?.reach === 'ready' && gpu === null ? messages.ready : '';
+  if (idle !== null) return { state: idleLabel(coarseDuration(idle)), tone: 'amber' };
+  if (load?.problem) return { state: messages.noGpuLoad, tone: 'amber' };
+  const isReady = login?.reach === 'ready' && currentLoad(load, now) === null;
+  return { state: isReady ? messages.ready : '', tone: 'quiet' };
 }
 
 function loadOf(facts: RowFacts, now: number): SecondLine['load'] {
@@ -78,19 +74,21 @@ function loadOf(facts: RowFacts, now: number): SecondLine['load'] {
   return [...known('cpu', vm.cpuPercent), ...known('ram', vm.ramPercent)];
 }
 
+/** `failed 2 h`; only `failed` where the time is unknown. */
+function since(phase: string, at: number | null, now: number): string {
+  return at === null ? phase : `${phase} ${coarseDuration(now - at)}`;
+}
+
 function stateOf(facts: RowFacts, now: number): Pick<SecondLine, 'state' | 'tone'> {
-  const { vm, billed, login, times, operation } = facts;
+  const { vm, login, times, operation } = facts;
   const phase = vmPhase(vm.status);
   if (operation)
-    return { state: pendingLabel(operation), tone: operation.isOverdue ? 'red' : 'quiet' };
+    return { state: pendingLabel(operation), tone: operation.isOverdue ? 'amber' : 'quiet' };
   switch (phase) {
     case 'interrupted':
     case 'failed':
-    case 'offline': {
-      const since = troubleSince(vm, times);
-      const state = since === null ? phase : `${phase} ${ago(since, now)}`;
-      return { state, tone: phase === 'failed' ? 'red' : 'amber' };
-    }
+    case 'offline':
+      return { state: since(phase, troubleSince(vm, times), now), tone: 'amber' };
     case 'unknown':
       return { state: printable(vm.status) || messages.noStatus, tone: 'amber' };
     case 'destroyed':
@@ -98,26 +96,46 @@ function stateOf(facts: RowFacts, now: number): Pick<SecondLine, 'state' | 'tone
     case 'running':
     case 'changing':
     case 'stopped':
-      if (login?.changedKey) return { state: messages.hostKeyChanged, tone: 'red' };
+      if (login?.changedKey) return { state: messages.hostKeyChanged, tone: 'amber' };
   }
-  if (phase === 'running') return { state: runningLabel(facts, now), tone: 'quiet' };
+  if (phase === 'running') return runningState(facts, now);
   if (phase === 'changing') return { state: `${vm.status}…`, tone: 'quiet' };
-  return { state: billed !== null && billed > 0 ? messages.diskBills : '', tone: 'quiet' };
+  return { state: since(phase, parseDateTime(vm.stoppedAt), now), tone: 'quiet' };
 }
 
-/** @param now ms since the epoch */
-export function secondLine(facts: RowFacts, now: number): SecondLine {
+const joined = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).join(' · ');
+
+/** Characters of the meter of a load. */
+const METER = 5;
+
+function lengthOf({ what, load, hasMeter, state }: SecondLine): number {
+  const figures = load.map(({ name, percent }) => `${Math.round(percent)}% ${name}`).join('  ');
+  return joined([what, figures, state]).length + (hasMeter && load.length > 0 ? METER : 0);
+}
+
+/** Without room, the meter goes first, then memory, then the running time, then the load; state and auto-stop never. */
+function fitted(line: SecondLine, gpus: string, room: number): SecondLine {
+  const plain = { ...line, hasMeter: false };
+  const without = { ...plain, load: line.load.slice(0, 1) };
+  const short = { ...without, what: gpus };
+  const all = [line, plain, without, short];
+  return all.find((one) => lengthOf(one) <= room) ?? { ...short, load: [] };
+}
+
+/** @param now ms since the epoch @param room characters; null: in one line with the name */
+export function secondLine(facts: RowFacts, now: number, room: number | null): SecondLine {
   const { vm, autoStop, currency } = facts;
-  return {
-    what: [
-      gpuLabel(vm),
-      autoStop && autoStopLabel(autoStop.limit, now, currency),
-      timeLabel(vm, now),
-    ]
-      .filter((text) => text)
-      .join(' · '),
+  const { state, tone } = stateOf(facts, now);
+  const running = runningSince(vm);
+  const gpus = gpuLabel(vm);
+  const line: SecondLine = {
+    what: joined([gpus, running === null ? '' : coarseDuration(now - running)]),
     load: loadOf(facts, now),
+    hasMeter: true,
+    state: joined([autoStop && autoStopLabel(autoStop.limit, now, currency), state]),
+    isIdle: vmPhase(vm.status) === 'running' && idleFor(facts, now) !== null,
+    tone,
     creatingSince: vm.status === 'creating' ? parseDateTime(vm.createdAt) : null,
-    ...stateOf(facts, now),
   };
+  return room === null ? { ...line, what: '', load: [] } : fitted(line, gpus, room);
 }

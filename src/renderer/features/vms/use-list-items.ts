@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useEffect, useMemo, useState } from 'react';
-import { groupVms, isAttentionFirst, type VmGroup } from '../../../shared/vms/index.ts';
+import { groupVms, type VmGroup } from '../../../shared/vms/index.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
 import { keepPlaces, type ListItem, listItems, type Section } from './list-items.ts';
@@ -75,25 +75,24 @@ export function useListItems(isHeld: boolean): ListContents {
   const snapshots = useApp((app) => app.snapshots);
   const times = useApp((app) => app.vmActivity);
   const now = useMinute();
-  const { query, order } = useListView();
+  const { query, order, isAttentionWhole: isWhole } = useListView();
   const closedSections = useClosedSections();
   const named = useMemo(() => rowAccounts(accounts), [accounts]);
   const entries = useMemo(
     () => vmEntries(accounts, snapshots, named),
     [accounts, snapshots, named],
   );
-  const attentionFirst = useMemo(
-    () => isAttentionFirst(entries, times, now),
-    [entries, times, now],
-  );
-  const groups = useMemo(
-    () => groupVms(sortVms(filterVms(entries, query), order), attentionFirst),
-    [entries, query, order, attentionFirst],
-  );
+  const sorted = useMemo(() => sortVms(filterVms(entries, query), order), [entries, query, order]);
+  const groups = useMemo(() => groupVms(sorted, times, now), [sorted, times, now]);
   const { sections, isSliding } = useSteadySections(entries, groups, isHeld, `${order} ${query}`);
   const items = useMemo(
-    () => listItems(sections, groups, (name) => !closedSections.includes(name)),
-    [sections, groups, closedSections],
+    () =>
+      listItems(sections, groups, {
+        isOpen: (name) => !closedSections.includes(name),
+        isFiltered: query.trim() !== '',
+        isWhole,
+      }),
+    [sections, groups, closedSections, query, isWhole],
   );
   return { items, total: entries.length, isSliding };
 }

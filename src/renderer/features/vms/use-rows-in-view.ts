@@ -3,17 +3,22 @@ import { flushSync } from 'react-dom';
 import type { ListItem } from './list-items.ts';
 import { useListView } from './list-view.ts';
 
-/** px; must match `vm-row.css`. At 200 % zoom, 400 px leave room for one thing per line. */
-const HEIGHTS = { heading: 28, vm: 52 } as const;
-/** A heading with a subtotal has two lines, a row has four. */
-const NARROW_HEIGHTS = { heading: 44, vm: 84 } as const;
+/** px; must match `vm-row.css`. */
+const HEIGHTS = { heading: 24, more: 24, line: 32, row: 44 } as const;
+/** At 200 % zoom, 400 px leave room for one thing per line. */
+const NARROW_HEIGHTS = { heading: 44, more: 24, line: 60, row: 80 } as const;
 const NARROW = 280;
+
+/** px of the second line that are no text: margins, mark and buttons. */
+const AROUND_TEXT = 108;
+/** px of a character of the second line, in wide fonts. */
+const CHARACTER = 6.4;
 
 /** px; rows are rendered again only when the list is scrolled across a multiple of it. */
 const STEP = 56;
 
 /** px; header, toolbar and footer are never lower. */
-const MIN_AROUND = 177;
+const MIN_AROUND = 160;
 
 /** px; the list is never lower: in a low window the page scrolls instead. */
 const MIN_HEIGHT = 140;
@@ -55,11 +60,14 @@ interface PlacedItem extends Pick<RowPlace, 'top' | 'height'> {
 }
 
 /** Every item's place, and the height of the list. */
-function placesOf(items: readonly ListItem[], heights: Readonly<Record<ListItem['kind'], number>>) {
+function placesOf(
+  items: readonly ListItem[],
+  heights: Readonly<Record<keyof typeof HEIGHTS, number>>,
+) {
   let bottom = 0;
   const places = items.map((item, index): PlacedItem => {
     const top = bottom;
-    const height = heights[item.kind];
+    const height = heights[item.kind === 'vm' ? (item.isOneLine ? 'line' : 'row') : item.kind];
     bottom += height;
     return { item, index, top, height };
   });
@@ -77,6 +85,9 @@ export function useRowsInView(items: readonly ListItem[], active: number) {
   // Rounded up: at the top of the list, no row below the window is rendered.
   const [step, setStep] = useState(() => Math.ceil(lastTop.current / STEP));
   const isNarrow = useSyncExternalStore(watchSize, () => window.innerWidth < NARROW);
+  const room = useSyncExternalStore(watchSize, () =>
+    Math.floor((window.innerWidth - AROUND_TEXT) / CHARACTER),
+  );
   // Reading the list's height instead would lay out the page before the first frame.
   const height = useSyncExternalStore(watchSize, () =>
     Math.max(MIN_HEIGHT, window.innerHeight - MIN_AROUND),
@@ -101,6 +112,8 @@ export function useRowsInView(items: readonly ListItem[], active: number) {
   return {
     scroller,
     listHeight: bottom,
+    /** Characters of a second line. */
+    room,
     rows: places.filter(
       (place) => place.index === active || (place.top + place.height > from && place.top < to),
     ),

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { useLastCopy } from '../../copy-from-vm.ts';
-import { useAllOpenings } from '../../open-vm.ts';
+import { useAllOpenings } from '../../openings.ts';
 import { useApp } from '../../store.ts';
 import { figuresWidth, lazy, onDemand, useMinute } from '../../ui/index.ts';
-import { GroupHeading } from './group-heading.tsx';
+import { GroupHeading, MoreRow } from './group-heading.tsx';
 import type { ListItem } from './list-items.ts';
 import { ListNotes } from './list-notes.tsx';
 import { useListView } from './list-view.ts';
@@ -46,7 +46,7 @@ export function VmList() {
   const known = items.findIndex(({ key }) => key === activeKey);
   // Until a row was active, Tab leads to the first one.
   const active = known === -1 ? items.findIndex(({ kind }) => kind === 'vm') : known;
-  const { scroller, rows, listHeight, onScroll } = useRowsInView(items, active);
+  const { scroller, rows, listHeight, room, onScroll } = useRowsInView(items, active);
   const focusFirst = useListKeys({ items, activeIndex: known, list });
 
   useEffect(() => {
@@ -78,6 +78,7 @@ export function VmList() {
             const place = { top, height, position: index + 1, setSize: items.length };
             if (item.kind === 'heading')
               return <GroupHeading item={item} key={item.key} {...place} />;
+            if (item.kind === 'more') return <MoreRow item={item} key={item.key} {...place} />;
             const { key, vm, billed, accountId, account, isGone } = item;
             return (
               <VmRow
@@ -92,6 +93,7 @@ export function VmList() {
                 key={key}
                 now={now}
                 opening={openings.findLast((opening) => opening.vm === key) ?? null}
+                room={item.isOneLine ? null : room}
                 rowKey={key}
                 vm={vm}
                 {...place}

@@ -9,19 +9,25 @@ export function splitName(name: string): readonly [start: string, end: string] {
   return isSplit ? [name.slice(0, -TAIL), name.slice(-TAIL)] : [name, ''];
 }
 
+interface VmNameProps {
+  readonly name: string;
+  readonly isBilled: boolean;
+}
+
 /** A VM's name on one line, truncated in the middle, because names of one series differ at their end. */
-export function VmName({ name }: { readonly name: string }) {
+export function VmName({ name, isBilled }: VmNameProps) {
+  const weight = isBilled ? 'font-semibold' : 'font-medium';
   const [start, end] = splitName(name);
   if (end === '')
     return (
-      <span className="vm-row-name one-line font-medium" dir="auto" title={name}>
+      <span className={`vm-row-name one-line ${weight}`} dir="auto" title={name}>
         {name}
       </span>
     );
   return (
     <span
       aria-label={name}
-      className="vm-row-name flex min-w-0 whitespace-pre font-medium"
+      className={`vm-row-name flex min-w-0 whitespace-pre ${weight}`}
       role="img"
       title={name}
     >

@@ -1,21 +1,16 @@
 import { memo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { mayAnswerLogin, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
 import { idleSince, loginObstacle } from '../../../shared/vms/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { AccountDot, Meter, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
+import { AccountDot, Icon, Meter, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
 import { Amount } from '../usage/amount.tsx';
 import { useListView } from './list-view.ts';
-import {
-  ActionResult,
-  RowAction,
-  RowMenuButton,
-  type RowResult,
-  useRowMenu,
-} from './row-actions.tsx';
-import { type RowFacts, secondLine } from './second-line.ts';
+import { messages } from './messages.ts';
+import { CopySsh, RowMenuButton, RowOutcome, type RowResult, useRowMenu } from './row-actions.tsx';
+import { secondLine } from './second-line.ts';
 import type { RowPlace } from './use-rows-in-view.ts';
 import { nameOf, type RowAccount, type VmEntry } from './vm-entries.ts';
 import { VmName } from './vm-name.tsx';
@@ -24,24 +19,14 @@ type Figures = ReturnType<typeof secondLine>['load'];
 
 const rounded = ({ name, percent }: Figures[number]) => `${Math.round(percent)}% ${name}`;
 
-/** The CSS shows what fits: all figures, the first or none. */
-function Load({ figures }: { readonly figures: Figures }) {
-  if (figures.length === 0) return null;
+function Load({ figures, hasMeter }: { readonly figures: Figures; readonly hasMeter: boolean }) {
+  const [first] = figures;
+  if (first === undefined) return null;
   const label = figures.map(rounded).join(', ');
-  const isGpu = figures[0]?.name === 'gpu';
   return (
-    <span
-      aria-label={label}
-      className={isGpu ? 'vm-row-load vm-row-gpu' : 'vm-row-load'}
-      role="img"
-      title={label}
-    >
-      {figures.map((figure) => (
-        <span key={figure.name}>
-          <Meter percent={figure.percent} />
-          {rounded(figure)}
-        </span>
-      ))}
+    <span aria-label={label} className="vm-row-load" role="img" title={label}>
+      {hasMeter && <Meter percent={first.percent} />}
+      {figures.map(rounded).join('  ')}
     </span>
   );
 }
@@ -50,32 +35,41 @@ function Stopwatch({ since }: { readonly since: number }) {
   return stopwatch(useSecond() - since);
 }
 
-const TONES = { quiet: '', amber: 'text-amber', red: 'text-red' } as const;
-
-function SecondLine({
-  facts,
-  account,
-  now,
-}: {
-  readonly facts: RowFacts;
+interface DetailProps {
+  readonly line: ReturnType<typeof secondLine>;
   readonly account: RowAccount | null;
-  readonly now: number;
-}) {
-  const { what, load, state, tone, creatingSince } = secondLine(facts, now);
+  readonly isMuted: boolean;
+}
+
+function Detail({ line, account, isMuted }: DetailProps) {
+  const { what, state, creatingSince } = line;
   return (
     <span className="vm-row-detail text-quiet text-small">
-      <span className="vm-row-what one-line" dir="auto" title={what}>
-        {what}
-      </span>
-      <Load figures={load} />
+      {what !== '' && (
+        <span className="vm-row-what one-line" dir="auto" title={what}>
+          {what}
+        </span>
+      )}
+      <Load figures={line.load} hasMeter={line.hasMeter} />
       {state !== '' && (
-        <span className={`vm-row-state one-line ${TONES[tone]}`} dir="auto" title={state}>
+        <span
+          className={`vm-row-state one-line ${line.tone === 'amber' ? 'text-amber' : ''}`}
+          dir="auto"
+          title={state}
+        >
           {state} {creatingSince !== null && <Stopwatch since={creatingSince} />}
+        </span>
+      )}
+      {isMuted && (
+        <span className="vm-row-muted" title={messages.muted}>
+          <Icon name="muted" />
+          <span className="sr-only">{messages.muted}</span>
         </span>
       )}
       {account !== null && (
         <span className="vm-row-chip one-line" dir="auto" title={account.label}>
-          <AccountDot color={account.color} /> {account.short}
+          <AccountDot color={account.color} />
+          <span className="vm-row-account"> {account.short}</span>
         </span>
       )}
     </span>
@@ -86,7 +80,12 @@ interface VmRowProps extends Omit<VmEntry, 'key' | 'id'>, RowResult, RowPlace {
   readonly rowKey: string;
   readonly isActive: boolean;
   readonly now: number;
+  /** Characters of the second line; null: the row has one line. */
+  readonly room: number | null;
 }
+
+/** Characters of an account's name beside the second line. */
+const CHIP = 12;
 
 const GONE = { status: 'destroyed' } as const;
 
@@ -96,7 +95,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
   const vm: Vm = isGone ? { ...props.vm, ...GONE } : props.vm;
   const name = nameOf(props.vm);
   const phase = vmPhase(vm.status);
-  const { isOld, ...facts } = useApp(
+  const { isOld, isMuted, ...known } = useApp(
     useShallow((app) => ({
       login: app.vmSshAccess[rowKey],
       times: app.vmActivity[rowKey],
@@ -105,15 +104,19 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
       operation: app.operations[rowKey],
       autoStop: app.autoStops[rowKey],
       currency: shownCurrency(app.preferences),
+      isMuted: app.preferences.mutedVms.includes(rowKey),
       isOld: app.snapshots[accountId]?.freshness === 'outOfDate',
     })),
   );
-  const obstacle = loginObstacle(vm, facts.login);
+  const obstacle = loginObstacle(vm, known.login);
+  const room = props.room === null || account === null ? props.room : props.room - CHIP;
+  const line = secondLine({ vm, billed, ...known }, props.now, room);
+  const classes = `vm-row ${isOld ? 'vm-row-old' : ''} ${props.room === null ? 'vm-row-line' : ''}`;
   return (
     <li
       aria-posinset={props.position}
       aria-setsize={props.setSize}
-      className={isOld ? 'vm-row vm-row-old' : 'vm-row'}
+      className={classes}
       data-vm={vm.id}
       style={{ transform: `translateY(${props.top}px)`, height: props.height }}
     >
@@ -130,27 +133,28 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         tabIndex={props.isActive ? 0 : -1}
         type="button"
       >
-        <StatusMark label={phase} phase={phase} />
-        <VmName name={name} />
+        <StatusMark label={phase} phase={line.isIdle ? 'idle' : phase} />
+        <VmName isBilled={(billed ?? 0) > 0} name={name} />
         <Amount
           amount={isGone ? null : billed}
           isNarrow
           per="h"
           reasonOf={({ vmRateReason }, app) => (isGone ? null : vmRateReason(app, accountId, vm))}
         />
-        <SecondLine account={account} facts={{ vm, billed, ...facts }} now={props.now} />
+        <Detail account={account} isMuted={isMuted} line={line} />
         {obstacle !== null && phase !== 'running' && <span className="sr-only">{obstacle}</span>}
       </button>
-      <RowAction
-        accountId={accountId}
-        copied={props.copied}
-        isActive={props.isActive}
-        name={name}
-        obstacle={obstacle}
-        vm={vm}
-      />
+      {props.room !== null && obstacle === null && mayAnswerLogin(vm.status) && (
+        <CopySsh
+          accountId={accountId}
+          copied={props.copied}
+          isActive={props.isActive}
+          name={name}
+          vm={vm}
+        />
+      )}
       <RowMenuButton accountId={accountId} isActive={props.isActive} name={name} vm={vm} />
-      <ActionResult copied={props.copied} opening={props.opening} />
+      <RowOutcome copied={props.copied} opening={props.opening} />
     </li>
   );
 });

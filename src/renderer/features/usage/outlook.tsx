@@ -1,0 +1,38 @@
+import { formatMoney, shownCurrency } from '../../../shared/format/index.ts';
+import {
+  appTotals,
+  firstBalanceLabel,
+  isThisMonth,
+  monthForecast,
+} from '../../../shared/usage/index.ts';
+import { useApp } from '../../store.ts';
+import { useMinute } from '../../ui/index.ts';
+import { forecastLabel, serviceTotals } from './messages.ts';
+import { messages } from './spend-messages.ts';
+
+/** On hover of the month's cost: its forecast, the service's own totals and the balance that ends first. */
+export function Outlook() {
+  const now = useMinute();
+  const text = useApp((app) => {
+    const { month } = app.costs;
+    const currency = shownCurrency(app.preferences);
+    if (currency === null) return '';
+    const money = (amount: number | null) => formatMoney(amount, currency);
+    const { perDay, perMonth } = appTotals(app);
+    const forecast = isThisMonth(month, now) ? monthForecast(month, now) : null;
+    const balance = firstBalanceLabel(app);
+    return [
+      ...(forecast === null ? [] : [forecastLabel(money(forecast))]),
+      ...(perDay === null && perMonth === null
+        ? []
+        : [serviceTotals(money(perDay), money(perMonth))]),
+      ...(balance === null ? [] : [balance]),
+    ].join('. ');
+  });
+  if (text === '') return null;
+  return (
+    <span className="absolute inset-0" title={`${messages.billed}. ${text}`}>
+      <span className="sr-only">. {text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,174 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Vm } from '../../src/shared/domain/index.ts';
+import type { AppState } from '../../src/shared/state/index.ts';
+import { HOUR, makeVm, NOW } from './make-vm.ts';
+import { snapshotOf, stateOf } from './one-account.ts';
+import { expect, test } from './panel-test.ts';
+import { STATES } from './states.ts';
+
+const hoursAgo = (hours: number) => new Date(NOW - hours * HOUR).toISOString();
+
+const troubled = ['vllm-prod', 'whisper-asr', 'edge-9', 'spot-1', 'spot-2', 'spot-3'].map(
+  (label, index) =>
+    makeVm(index, {
+      ...{ label, status: index % 2 === 0 ? 'interrupted' : 'offline' },
+      ...{ storageHourlyRate: 0.2 - index / 100, startedAt: null, stoppedAt: hoursAgo(0.5) },
+    }),
+);
+const running = Array.from({ length: 8 }, (_, index) =>
+  makeVm(20 + index, { label: `job-${index}`, hourlyRate: 3.19 - index / 4 }),
+);
+const old = makeVm(40, {
+  ...{ label: 'old-crash', status: 'failed', startedAt: null, stoppedAt: hoursAgo(30) },
+});
+const stopped = makeVm(41, { label: 'old-run', status: 'stopped', storageHourlyRate: 0.02 });
+
+const withVms = (vms: readonly Vm[]): AppState => stateOf({ snapshots: { a1: snapshotOf(vms) } });
+const FLEET = withVms([old, stopped, ...running, ...troubled]);
+
+const rows = (page: Page) => page.locator('li[data-vm]');
+const names = (page: Page) =>
+  rows(page).evaluateAll((list) =>
+    list
+      .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+      .map((row) => row.querySelector('.vm-row-name')?.textContent),
+  );
+const heightOf = async (one: Locator) => (await one.boundingBox())?.height;
+
+test('at 400 × 600, at least 8 rows are whole, the first running VM among the first four', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(FLEET);
+  await rows(page).first().waitFor();
+  const whole = await page.getByRole('list', { name: 'VMs' }).evaluate((list) => {
+    const bottom = list.parentElement?.getBoundingClientRect().bottom ?? 0;
+    const shown = [...list.querySelectorAll('li[data-vm]')];
+    return shown.filter((row) => row.getBoundingClientRect().bottom <= bottom).length;
+  });
+  expect(whole).toBeGreaterThanOrEqual(8);
+  expect((await names(page)).slice(0, 3)).toEqual(['vllm-prod', 'whisper-asr', 'job-0']);
+  expect(await heightOf(page.getByRole('banner').or(page.locator('main > header')))).toBe(88);
+  const row = (name: string) => rows(page).filter({ hasText: name });
+  expect(await heightOf(row('vllm-prod'))).toBe(32);
+  expect(await heightOf(row('job-0'))).toBe(44);
+  const heading = page.getByRole('button', { name: /^Needs attention · 6/ });
+  expect(await heightOf(heading)).toBe(24);
+});
+
+test('all amounts of header and rows have one right edge', async ({ page, panel }) => {
+  await panel.open(FLEET);
+  await rows(page).first().waitFor();
+  const edges = await page
+    .locator('dd [data-money], [data-row] [data-money]')
+    .evaluateAll((amounts) => amounts.map((one) => Math.round(one.getBoundingClientRect().right)));
+  expect(edges.length).toBeGreaterThan(9);
+  expect(new Set(edges).size).toBe(1);
+});
+
+test('while VMs run, the VMs that need attention beyond two are shown on demand', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(FLEET);
+  const more = page.getByRole('button', { name: '4 more' });
+  await more.press('Enter');
+  await expect(page.getByText('spot-3')).toBeVisible();
+  const fewer = page.getByRole('button', { name: 'Show fewer' });
+  await expect(fewer).toBeFocused();
+  await fewer.press('Enter');
+  await expect(page.getByText('spot-3')).toHaveCount(0);
+  await page.keyboard.press('/');
+  await page.keyboard.type('spot');
+  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.press('Escape');
+  await panel.become(withVms(troubled));
+  await expect(rows(page)).toHaveCount(6);
+  await expect(more).toHaveCount(0);
+});
+
+test('no row moves under the pointer when the last running VM stops', async ({ page, panel }) => {
+  const [job] = running;
+  if (job === undefined) throw new Error('no running VM');
+  await panel.open(withVms([job, ...troubled]));
+  await page.getByText('job-0').hover();
+  const before = await page.getByText('job-0').boundingBox();
+  await panel.become(withVms([{ ...job, status: 'stopped' }, ...troubled]));
+  await expect(rows(page).filter({ hasText: 'job-0' })).toContainText('stopped');
+  expect(await page.getByText('job-0').boundingBox()).toEqual(before);
+  await page.mouse.move(200, 20);
+  await expect(rows(page)).toHaveCount(7);
+});
+
+test('what has been down for over a day is at the end', async ({ page, panel }) => {
+  await panel.open(withVms([old, stopped, ...running.slice(0, 2)]));
+  await expect(page.getByRole('button', { name: 'Down for over a day · 1' })).toBeVisible();
+  expect(await names(page)).toEqual(['job-0', 'job-1', 'old-run', 'old-crash']);
+});
+
+test('a rate above the limit is red, and the rate in the details has 20 px', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(FLEET);
+  const rate = page.getByRole('heading', { level: 1 }).locator('[data-money]');
+  await expect(rate).toHaveCSS('color', 'rgb(161, 29, 22)');
+  await page.getByText('job-0').click();
+  const first = page.getByRole('main').locator('[data-money]').first();
+  await expect(first).toHaveCSS('font-size', '20px');
+});
+
+test('short of width, the meter goes first, then memory, then the running time', async ({
+  page,
+  panel,
+}) => {
+  const [vm] = running;
+  if (vm === undefined) throw new Error('no running VM');
+  const autoStop = { accountId: 'a1', vmId: vm.id, name: 'job-0', vmLimit: null } as const;
+  const limit = { kind: 'spend', amount: 25, since: NOW } as const;
+  await panel.open({ ...withVms([vm]), autoStops: { [`a1/${vm.id}`]: { ...autoStop, limit } } });
+  const row = rows(page).first();
+  await expect(row).toContainText('ready');
+  const shows = async (width: number, meters: number, text: RegExp) => {
+    await page.setViewportSize({ width, height: 600 });
+    await expect(row.locator('.meter')).toHaveCount(meters);
+    await expect(row.locator('.vm-row-detail')).toHaveText(text);
+    const isCut = (state: Element) => state.scrollWidth > state.clientWidth;
+    expect(await row.locator('.vm-row-state').evaluate(isCut)).toBe(false);
+  };
+  await shows(700, 1, /^1 × 4090 · 1 h40% cpu {2}30% ram.*\$25.* · ready/);
+  await shows(480, 0, /^1 × 4090 · 1 h40% cpu {2}30% ram.*\$25.* · ready/);
+  await shows(440, 0, /^1 × 4090 · 1 h40% cpu[^%]*\$25.* · ready/);
+  await shows(320, 0, /^1 × 4090[^%h]*\$25.* · ready/);
+});
+
+test('muted and idle VMs have a mark', async ({ page, panel }) => {
+  const [vm, other] = running;
+  if (vm === undefined || other === undefined) throw new Error('no running VMs');
+  const key = `a1/${vm.id}`;
+  const idle = { ...vm, cpuPercent: 0, ramPercent: 1 };
+  const state = withVms([idle, other]);
+  const times = { troubleSince: null, isTroubleObserved: false, lowSince: NOW - 2 * HOUR };
+  await panel.open({
+    ...state,
+    preferences: { ...state.preferences, mutedVms: [key] },
+    vmActivity: { [key]: times },
+  });
+  const [marked, plain] = [rows(page).first(), rows(page).last()];
+  await expect(marked.getByText('idle for 2 h')).toHaveCSS('color', 'rgb(122, 67, 0)');
+  await expect(marked.getByTitle('Alerts muted')).toBeVisible();
+  await expect(plain.getByTitle('Alerts muted')).toHaveCount(0);
+  const markOf = (row: Locator) => row.locator('.mark path').first().getAttribute('d');
+  expect(await markOf(marked)).not.toBe(await markOf(plain));
+});
+
+test('rows that are out of date lose their color', async ({ page, panel }) => {
+  const state = withVms([...troubled, ...running]);
+  const stale = snapshotOf([...troubled, ...running], { kind: 'timeout', seconds: 30 });
+  await panel.open({ ...state, snapshots: { a1: stale } });
+  const row = rows(page).first();
+  for (const part of [row.locator('.vm-row-state'), row.locator('.mark')])
+    await expect(part).toHaveCSS('color', 'rgb(82, 82, 78)');
+  await panel.open(STATES.attention);
+  await expect(row.locator('.vm-row-state')).toHaveCSS('color', 'rgb(122, 67, 0)');
+});
