@@ -230,9 +230,9 @@ export const COMMANDS = [
   command({
     name: 'autostop',
     words: '<vm> <limit>',
-    // `idle 1h` and `spend 25` are two words.
-    max: 3,
-    about: 'Let the app stop a VM: 19:00, 4h, idle 1h, spend 25',
+    // `tomorrow at 9:00 am` is four words.
+    max: 6,
+    about: 'Let the app stop a VM: 7pm, tomorrow 9:00, 4h, idle 1h, spend 25',
     examples: ['gpu-train-1 idle 1h', 'gpu-train-1 off'],
     read: (_, [vm, ...when]) => ({
       vm: vm ?? refuse(usage.missingVm('autostop')),

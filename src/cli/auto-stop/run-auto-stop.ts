@@ -25,7 +25,7 @@ export async function runAutoStop(
   terminal.out(
     limit === null
       ? `${messages.removed(host.alias)}\n`
-      : `${messages.set(host.alias, autoStopEffect({ limit }, canStop, now, currency))}\n`,
+      : `${messages.set(host.alias, autoStopEffect(limit, canStop, now, currency))}\n`,
   );
   return EXIT.fresh;
 }

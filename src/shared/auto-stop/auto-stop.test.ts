@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { autoStopEffect } from '../operations/operation-texts.ts';
+import { autoStopEffect, autoStopMeaning } from '../operations/operation-texts.ts';
 import { autoStopLabel, autoStopText, parseAutoStop } from './auto-stop.ts';
 
 afterEach(() => {
@@ -21,6 +21,10 @@ test.each([
   [' 90M ', 90 * MINUTE],
   ['2 d', 48 * HOUR],
   ['31d', 31 * 24 * HOUR],
+  ['4 hours', 4 * HOUR],
+  ['in 1 hour', HOUR],
+  ['90 min', 90 * MINUTE],
+  ['2 days', 48 * HOUR],
 ])('%j is a duration', (text, ms) => {
   expect(parseAutoStop(text, NOW)).toEqual({ kind: 'time', at: NOW + ms, ms });
 });
@@ -29,6 +33,8 @@ test.each([
   ['idle 1h', { kind: 'idle', ms: HOUR, since: NOW }, 'until idle 1 h'],
   [' Idle  90m', { kind: 'idle', ms: 90 * MINUTE, since: NOW }, 'until idle 90 m'],
   ['$25', { kind: 'spend', amount: 25, since: NOW }, 'until $25.00'],
+  ['when idle for 2 hours', { kind: 'idle', ms: 2 * HOUR, since: NOW }, 'until idle 2 h'],
+  ['at $25', { kind: 'spend', amount: 25, since: NOW }, 'until $25.00'],
   ['€ 2.50', { kind: 'spend', amount: 2.5, since: NOW }, 'until $2.50'],
   ['spend 25', { kind: 'spend', amount: 25, since: NOW }, 'until $25.00'],
 ] as const)('%j is a limit by what is measured', (text, limit, label) => {
@@ -54,7 +60,7 @@ test('what leaseText gives means the same limit from then on', () => {
 test('hidden amounts are in no text of an auto-stop', () => {
   const limit = { kind: 'spend', amount: 25, since: NOW } as const;
   expect(autoStopLabel(limit, NOW, null)).not.toContain('25');
-  expect(autoStopEffect({ limit }, true, NOW, null)).not.toContain('25.00');
+  expect(autoStopEffect(limit, true, NOW, null)).not.toContain('25.00');
 });
 
 test.each([
@@ -70,12 +76,21 @@ test.each([
   '0h',
   '32d',
   '4',
+  '05',
+  '24',
+  'at 9',
+  '0am',
+  '13pm',
+  '19:00pm',
+  'tomorrow',
+  'yesterday 9:00',
+  'today 17:59',
+  'idle tomorrow 9:00',
   'h',
   '-1h',
   '1.5h',
   '24:00',
   '7:60',
-  '19',
   '19:00:00',
   '4h30m',
   'off',
@@ -92,6 +107,15 @@ test.each([
   ['02:30', '2026-10-24T23:00:00Z', '2026-10-25T00:30:00Z'],
   ['02:30', '2026-10-25T00:45:00Z', '2026-10-25T01:30:00Z'],
   ['02:30', '2026-10-25T01:45:00Z', '2026-10-26T01:30:00Z'],
+  ['19', '2026-11-22T17:59:00Z', '2026-11-22T18:00:00Z'],
+  ['7pm', '2026-11-22T17:59:00Z', '2026-11-22T18:00:00Z'],
+  ['at 7:30 PM', '2026-11-22T17:59:00Z', '2026-11-22T18:30:00Z'],
+  ['12am', '2026-11-22T17:59:00Z', '2026-11-22T23:00:00Z'],
+  ['12pm', '2026-11-22T17:59:00Z', '2026-11-23T11:00:00Z'],
+  ['today 19:00', '2026-11-22T17:59:00Z', '2026-11-22T18:00:00Z'],
+  ['tomorrow 9:00', '2026-11-22T05:00:00Z', '2026-11-23T08:00:00Z'],
+  ['Tomorrow at 9', '2026-11-22T05:00:00Z', '2026-11-23T08:00:00Z'],
+  ['tomorrow 2:30', '2026-03-28T12:00:00Z', '2026-03-29T01:30:00Z'],
 ])('%s in Berlin at %s is %s', (text, now, expected) => {
   vi.stubEnv('TZ', 'Europe/Berlin');
   expect(new Date(timeOf(text, Date.parse(now))).toISOString()).toBe(
@@ -134,10 +158,108 @@ test('a time of the clock is the first minute that shows it, in every zone and n
   );
 });
 
+const anyMinute = fc
+  .integer({ min: Date.UTC(2026, 0, 1) / MINUTE, max: Date.UTC(2027, 0, 1) / MINUTE })
+  .map((minute) => minute * MINUTE);
+const anyZone = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata');
+
+test('each way to write a time of the clock means the same', () => {
+  fc.assert(
+    fc.property(
+      ...([anyZone, anyMinute, fc.nat(23), fc.nat(59), fc.boolean()] as const),
+      (zone, now, hours, minutes, isUpper) => {
+        vi.stubEnv('TZ', zone);
+        const two = String(minutes).padStart(2, '0');
+        const half = `${hours % 12 || 12}:${two}${hours < 12 ? 'am' : 'pm'}`;
+        const ways = [half, half.replace(/(?=.m)/, ' '), `at ${hours}:${two}`, ` ${hours}:${two} `];
+        if (minutes === 0) ways.push(half.replace(':00', ''));
+        if (minutes === 0 && hours > 9) ways.push(`${hours}`, `at ${hours}`);
+        const times = ways.map((way) => timeOf(isUpper ? way.toUpperCase() : way, now));
+        expect(new Set(times)).toEqual(new Set([timeOf(`${hours}:${two}`, now)]));
+      },
+    ),
+  );
+});
+
+test('a time of today or tomorrow is on that day, or an hour later where a night skips it', () => {
+  fc.assert(
+    fc.property(
+      ...([anyZone, anyMinute, fc.nat(23), fc.constantFrom(0, 1)] as const),
+      (zone, now, hours, day) => {
+        vi.stubEnv('TZ', zone);
+        const at = timeOf(`${['today', 'tomorrow'][day]} ${hours}:00`, now);
+        if (day === 0 && at === 0) return;
+        const date = new Date(now).setHours(24 * day + 12);
+        expect(new Date(at).toDateString()).toBe(new Date(date).toDateString());
+        expect([hours, hours + 1]).toContain(new Date(at).getHours());
+        expect(at).toBeGreaterThan(now);
+      },
+    ),
+  );
+});
+
+test('each way to write a duration means the same', () => {
+  const units = [
+    [1, ['m', ' m', 'min', ' mins', ' minute', ' minutes']],
+    [60, ['h', ' h', 'hr', ' hrs', ' hour', ' hours']],
+    [1_440, ['d', ' d', ' day', ' days']],
+  ] as const;
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 31 }), fc.constantFrom(...units), (count, unit) => {
+      const ms = count * unit[0] * MINUTE;
+      for (const name of unit[1]) {
+        const limit = { kind: 'time', at: NOW + ms, ms };
+        expect(parseAutoStop(`${count}${name}`, NOW)).toEqual(limit);
+        expect(parseAutoStop(`In ${count}${name}`, NOW)).toEqual(limit);
+        expect(parseAutoStop(`idle ${count}${name}`, NOW)).toMatchObject({ kind: 'idle', ms });
+      }
+    }),
+  );
+});
+
+test('no text means a time that is past or more than 31 days away', () => {
+  const part = fc.constantFrom(
+    ...['today', 'tomorrow', 'at', 'in', 'idle', 'for', 'spend', '$', ':', 'am', 'pm'],
+    ...['h', 'min', 'days', '0', '5', '12', '19', '00', '30', '99999', ' ', '-', '.'],
+  );
+  const text = fc.oneof(
+    fc.array(part, { maxLength: 6 }).map((parts) => parts.join('')),
+    fc.array(part, { maxLength: 6 }).map((parts) => parts.join(' ')),
+    fc.string(),
+  );
+  fc.assert(
+    fc.property(text, anyMinute, (typed, now) => {
+      const limit = parseAutoStop(typed, now);
+      if (limit?.kind !== 'time') return;
+      expect(limit.at).toBeGreaterThan(now);
+      expect(limit.at - now).toBeLessThanOrEqual(31 * 24 * HOUR);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each([
+  ['4h', 'Stops today at 19:00, in 4 h.'],
+  ['90m', 'Stops today at 16:30, in 90 m.'],
+  ['tomorrow 9:00', 'Stops tomorrow at 09:00, in 18 h.'],
+  ['5d', 'Stops on Nov 27 at 15:00, in 5 d.'],
+  ['idle 1h', /^Stops once idle for 1 h, by GPU load/],
+  ['$25', 'Stops once $25.00 was measured for it since 15:00.'],
+])('says what was understood of %s', (text, meaning) => {
+  vi.stubEnv('TZ', 'UTC');
+  const now = Date.UTC(2026, 10, 22, 15);
+  const limit = parseAutoStop(text, now);
+  expect(limit && autoStopMeaning(limit, true, now, '$')).toEqual(
+    typeof meaning === 'string' ? meaning : expect.stringMatching(meaning),
+  );
+});
+
 test('says that this computer must be awake, or that it only reminds', () => {
   const limit = { kind: 'time', at: NOW + 4 * HOUR } as const;
-  expect(autoStopEffect({ limit }, true, NOW, '$')).toMatch(
-    /^GPU Tray stops it at \S+, in 4 h\. This computer must be awake and online then;/,
+  expect(autoStopEffect(limit, true, NOW, '$')).toMatch(
+    /^Stops .* at \S+, in 4 h\. This computer must be awake and online then;/,
   );
-  expect(autoStopEffect({ limit }, false, NOW, '$')).toMatch(/^GPU Tray reminds you at/);
+  expect(autoStopEffect(limit, false, NOW, '$')).toMatch(
+    /^Reminds you .* GPU Tray cannot stop this VM/,
+  );
 });

@@ -1,4 +1,4 @@
-import { type AutoStop, type AutoStopLimit, exactDuration } from '../auto-stop/auto-stop.ts';
+import { type AutoStopLimit, exactDuration } from '../auto-stop/auto-stop.ts';
 import {
   billedNow,
   type Problem,
@@ -8,7 +8,16 @@ import {
   type VmOperation,
   vmName,
 } from '../domain/index.ts';
-import { formatDuration, formatMoney, formatRate, printable } from '../format/index.ts';
+import {
+  clockTime,
+  formatDuration,
+  formatMoney,
+  formatRate,
+  HOUR_MS,
+  MINUTE_MS,
+  printable,
+  shortDate,
+} from '../format/index.ts';
 import { asOfTime } from '../polling/freshness.ts';
 import { OPERATION_LABELS } from './operations.ts';
 
@@ -96,12 +105,27 @@ export function operationConfirmation(
   };
 }
 
+/** `4 h`, and below two hours in minutes. */
+function timeLeft(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / MINUTE_MS));
+  return minutes < 120 ? exactDuration(minutes * MINUTE_MS) : formatDuration(ms + HOUR_MS / 2);
+}
+
+function dayText(at: number, now: number): string {
+  const isOn = (time: number) => new Date(at).toDateString() === new Date(time).toDateString();
+  if (isOn(now)) return 'today';
+  return isOn(new Date(now).setHours(36, 0)) ? 'tomorrow' : `on ${shortDate(at)}`;
+}
+
+/** `tomorrow at 09:00, in 14 h`. @param now ms since the epoch @param currency null: amounts are hidden */
 function whenOf(limit: AutoStopLimit, now: number, currency: string | null): string {
   switch (limit.kind) {
-    case 'time':
-      return `at ${asOfTime(limit.at, now)}, in ${formatDuration(limit.at - now)}`;
+    case 'time': {
+      const { at } = limit;
+      return `${dayText(at, now)} at ${clockTime(at)}, in ${timeLeft(at - now)}`;
+    }
     case 'idle':
-      return `once it has been idle for ${exactDuration(limit.ms)}, by GPU load or, where that is unknown, by CPU and RAM`;
+      return `once idle for ${exactDuration(limit.ms)}, by GPU load or, where that is unknown, by CPU and RAM`;
     case 'spend': {
       const amount = currency === null ? 'the amount' : formatMoney(limit.amount, currency);
       return `once ${amount} was measured for it since ${asOfTime(limit.since, now)}`;
@@ -109,19 +133,23 @@ function whenOf(limit: AutoStopLimit, now: number, currency: string | null): str
   }
 }
 
-/** @param canStop the profile has the operation @param now ms since the epoch @param currency null: amounts are hidden */
-export function autoStopEffect(
-  { limit }: Pick<AutoStop, 'limit'>,
+/** What an auto-stop does: `Stops tomorrow at 09:00, in 14 h.` @param canStop the profile has the operation */
+export function autoStopMeaning(
+  limit: AutoStopLimit,
   canStop: boolean,
   now: number,
   currency: string | null,
 ): string {
-  const when = whenOf(limit, now, currency);
-  if (!canStop)
-    return `GPU Tray reminds you ${when}. It cannot stop this VM: the account has no service profile.`;
+  return `${canStop ? 'Stops' : 'Reminds you'} ${whenOf(limit, now, currency)}.`;
+}
+
+/** The same, and what it needs. */
+export function autoStopEffect(...of: Parameters<typeof autoStopMeaning>): string {
+  const [limit, canStop] = of;
   const needed =
     limit.kind === 'time'
       ? 'This computer must be awake and online then; otherwise the VM is stopped as soon as it is.'
       : 'This computer must be awake and online: time without data does not count.';
-  return `GPU Tray stops it ${when}. ${needed}`;
+  const reason = 'GPU Tray cannot stop this VM: the account has no service profile.';
+  return `${autoStopMeaning(...of)} ${canStop ? needed : reason}`;
 }

@@ -64,9 +64,9 @@ if (process.platform !== 'darwin') {
     await saveProfile(panel);
     const row = vmRow(panel, `vm-${vm?.vmid}`);
     await row.click();
-    await panel.locator('[name=autoStop]').fill('idle 1h');
-    await panel.getByRole('button', { name: 'Set', exact: true }).click();
-    await expect(panel.getByText('GPU Tray stops it once it has been idle for 1 h')).toBeVisible();
+    await panel.getByRole('button', { name: 'Stop later' }).click();
+    await panel.getByRole('menuitem', { name: 'When idle for 1 h' }).click();
+    await expect(panel.getByText('Stops once idle for 1 h')).toBeVisible();
     await panel.keyboard.press('Escape');
     await expect(row).toContainText('until idle 1 h');
 

@@ -1,4 +1,3 @@
-import type { AutoStop } from '../../../shared/auto-stop/index.ts';
 import { UNCONFIRMED, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import type { GpuLoadProblem } from '../../../shared/gpu-load/index.ts';
@@ -52,24 +51,11 @@ export const messages = {
     hint: (label: string, name: string) => `${label} ${name}`,
     cancel: 'Cancel',
   },
-  autoStop: {
-    title: 'AutoStop',
-    label: (canStop: boolean) => (canStop ? 'Stop it' : 'Remind me to stop it'),
-    hint: (canStop: boolean) =>
-      canStop
-        ? 'At a time, after a time, when idle, or at an amount. This computer must be awake and online.'
-        : 'GPU Tray cannot stop it: the account has no service profile.',
-    example: '19:00, 4h, idle 1h or $25',
-    set: 'Set',
-    due: 'The auto-stop has ended. GPU Tray is stopping it.',
-    extend: (kind: AutoStop['limit']['kind']) =>
-      kind === 'time' ? 'Extend by 1 h' : 'Count again from now',
-    remove: 'Remove auto-stop',
-  },
   load: 'Load',
   gpu: {
     title: 'GPU load',
     name: (index: number) => `GPU ${index}`,
+    all: (count: number) => `${count} GPUs`,
     /** @param used @param total MiB */
     memory: (used: number, total: number) => `${gib(used)} / ${gib(total)} GiB`,
     /** @param temperature °C @param power W; null: unknown */

@@ -234,14 +234,17 @@ export function VmDetails(props: VmTarget & { readonly operation: VmOperation | 
           {messages.web} <ConsoleLink accountId={accountId} />
         </div>
       )}
-      <OperationSection
-        account={account}
-        kind="usual"
-        operation={operation}
-        spend={spend}
-        vm={vm}
-      />
-      {vm === listed && <AutoStopSection account={account} vm={vm} />}
+      {/* In one row, unless one of them asks or says something. */}
+      <div className="flex flex-wrap items-center gap-x-3 [&>*]:min-w-0 [&>:has(p,form)]:basis-full">
+        <OperationSection
+          account={account}
+          kind="usual"
+          operation={operation}
+          spend={spend}
+          vm={vm}
+        />
+        {vm === listed && <AutoStopSection account={account} vm={vm} />}
+      </div>
       <LaunchAgain accountId={accountId} vm={vm} />
       <Cost
         accountId={accountId}

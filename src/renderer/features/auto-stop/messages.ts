@@ -1,0 +1,26 @@
+import type { AutoStop } from '../../../shared/auto-stop/index.ts';
+
+const EVENING = 19;
+const AMOUNT = 25;
+
+/** Every text of the auto-stop. */
+export const messages = {
+  title: 'Auto-stop',
+  stopLater: (canStop: boolean) => (canStop ? 'Stop later' : 'Remind me to stop it'),
+  /** What is set, with its label. */
+  presets: (now: number, currency: string): readonly (readonly [when: string, label: string])[] => [
+    ['1h', 'In 1 h'],
+    ['4h', 'In 4 h'],
+    [`${EVENING}:00`, `${new Date(now).getHours() < EVENING ? 'At' : 'Tomorrow at'} ${EVENING}:00`],
+    ['idle 1h', 'When idle for 1 h'],
+    [`spend ${AMOUNT}`, `At ${currency}${AMOUNT}`],
+  ],
+  custom: 'Custom…',
+  example: 'Such as 19:00, tomorrow 9:00, 90m, idle 1h or $25.',
+  set: 'Set',
+  cancel: 'Cancel',
+  due: 'The auto-stop has ended. GPU Tray is stopping it.',
+  extend: (kind: AutoStop['limit']['kind']) =>
+    kind === 'time' ? 'Extend by 1 h' : 'Count again from now',
+  remove: 'Remove auto-stop',
+} as const;

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/index.ts';
+import { shownCurrency } from '../../../shared/format/index.ts';
+import { autoStopMeaning } from '../../../shared/operations/index.ts';
+import { bridge } from '../../bridge.ts';
+import { useApp, type VmTarget } from '../../store.ts';
+import { Button, Field, Menu, RefusalText, useMinute, useRequest } from '../../ui/index.ts';
+import { messages } from './messages.ts';
+
+interface StopLaterProps {
+  readonly target: VmTarget;
+  /** The profile has the operation; otherwise GPU Tray reminds. */
+  readonly canStop: boolean;
+}
+
+/** Sets the auto-stop of a VM, from a menu or in a field that says what was understood. */
+export function StopLater({ target, canStop }: StopLaterProps) {
+  const now = useMinute();
+  const currency = useApp(({ preferences }) => preferences.currency);
+  const shown = useApp((app) => shownCurrency(app.preferences));
+  /** Typed; null: the field is closed. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, refusal, ask } = useRequest();
+  const limit = typed === null ? null : parseAutoStop(typed, now);
+  const set = (when: string) => void ask(bridge.setAutoStop({ ...target, when }));
+  if (typed === null)
+    return (
+      <div>
+        <Menu
+          items={[
+            ...messages.presets(now, currency).map(([when, label]) => ({
+              label,
+              onChoose: () => set(when),
+            })),
+            { label: messages.custom, onChoose: () => setTyped('') },
+          ]}
+          label={messages.stopLater(canStop)}
+        />
+        <RefusalText refusal={refusal} />
+      </div>
+    );
+  return (
+    <form
+      className="grid gap-2"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        setTyped(null);
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (limit === null) setProblem(AUTO_STOP_HINT);
+        else set(typed);
+      }}
+    >
+      <Field
+        hint={limit === null ? messages.example : autoStopMeaning(limit, canStop, now, shown)}
+        isFocusedFirst
+        label={messages.stopLater(canStop)}
+        name="autoStop"
+        onChange={(text) => {
+          setTyped(text);
+          setProblem(null);
+        }}
+        problem={problem}
+        value={typed}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button isBusy={isBusy} label={messages.set} type="submit" />
+        <Button label={messages.cancel} onClick={() => setTyped(null)} />
+      </div>
+      <RefusalText refusal={refusal} />
+    </form>
+  );
+}
