@@ -176,8 +176,8 @@ test('the missing tray has a dismissable banner, a note in Settings and a Quit b
 
 test('a second key is sent once to be stored, and removed', async ({ page, panel }) => {
   await panel.open(STATES.live, { kind: 'accounts' });
-  await page.getByText('Key for launching and stopping').click();
-  const field = page.getByLabel('Second API key');
+  await page.getByText('Advanced').click();
+  const field = page.getByLabel('Key for launching and stopping');
   await field.fill(' key-2 ');
   const refusal = { kind: 'locked', message: 'Your keychain is locked.', action: 'Unlock it.' };
   await panel.answer('setWriteKey', { ok: false, refusal });

@@ -8,7 +8,7 @@ test('checks when it opens and again on request, and shows the next steps', asyn
   panel,
 }) => {
   await panel.open(STATES.live, { kind: 'about' });
-  await page.getByRole('button', { name: 'Open diagnostics' }).click();
+  await page.getByRole('button', { name: 'Diagnostics' }).click();
   await expect(page.getByText('1 failed, 1 warning.')).toBeVisible();
   const service = page.getByRole('listitem').filter({ hasText: 'Failed to reach' });
   await expect(service.getByRole('img', { name: 'Failed' })).toBeVisible();
@@ -30,7 +30,7 @@ test('shows why it could not check, and copies the diagnostics', async ({ page, 
   await panel.open(STATES.live, { kind: 'about' });
   const refusal = { kind: 'internalError', message: 'Internal error.', action: 'Try again.' };
   await panel.answer('diagnose', { ok: false, refusal });
-  await page.getByRole('button', { name: 'Open diagnostics' }).click();
+  await page.getByRole('button', { name: 'Diagnostics' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Internal error.' })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Checking…' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Copy diagnostics' }).click();
@@ -50,7 +50,7 @@ test('shows two services on one host, each once', async ({ page, panel }) => {
   await page.getByText('eval-7').waitFor();
   await page.keyboard.press(',');
   await page.getByRole('button', { name: 'About' }).click();
-  await page.getByRole('button', { name: 'Open diagnostics' }).click();
+  await page.getByRole('button', { name: 'Diagnostics' }).click();
   await expect(page.getByRole('listitem')).toHaveText([/Connected\.$/, /Answers\.$/, /too\.$/]);
   await answer(first, second);
   await page.getByRole('button', { name: 'Check again' }).click();

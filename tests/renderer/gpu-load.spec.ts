@@ -1,5 +1,5 @@
 import { GPU_QUERY } from '../../src/shared/gpu-load/gpu-query.ts';
-import { GPU_SAMPLES, WITH_GPU_LOAD } from './gpu-loads.ts';
+import { EIGHT_GPUS, GPU_SAMPLES, WITH_GPU_LOAD } from './gpu-loads.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
@@ -48,4 +48,15 @@ test('shows each GPU with its last hours, and why there are none', async ({ page
   await expect(section).toContainText('the VM did not accept your keys');
   await section.getByRole('button', { name: 'Try again' }).click();
   expect((await panel.requests()).at(-1)).toMatchObject({ name: 'retryGpuLoad' });
+});
+
+test('shows eight GPUs in one line, which opens', async ({ page, panel }) => {
+  await panel.open(EIGHT_GPUS);
+  await page.getByText('eval-7').click();
+  const section = page.getByRole('region', { name: 'GPU load' });
+  const line = section.getByText('8 GPUs');
+  await expect(section).toContainText('8 GPUs94%546.9 / 637.2 GiB64 °C');
+  await expect(section.getByRole('listitem')).toHaveCount(0);
+  await line.click();
+  await expect(section.getByRole('listitem')).toHaveCount(8);
 });

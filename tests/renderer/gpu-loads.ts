@@ -51,6 +51,21 @@ export const WITH_GPU_LOAD: AppState = {
   vmLoads: vmLoads(STATES.live),
 };
 
+const eight = Array.from({ length: 8 }, (_, index) => gpu(index, 90 + index, 70_000));
+
+/** The same with eight GPUs in `eval-7`. */
+export const EIGHT_GPUS: AppState = {
+  ...WITH_GPU_LOAD,
+  vmLoads: Object.fromEntries(
+    Object.entries(WITH_GPU_LOAD.vmLoads).map(([key, load]) => [
+      key,
+      load.problem === 'denied'
+        ? { ...load, at: NOW, gpus: eight, load: 93.5, memory: 85.8, problem: null }
+        : load,
+    ]),
+  ),
+};
+
 /** Four hours of two GPUs, with an hour's gap. */
 export const GPU_SAMPLES: RequestOutput<'readGpuLoad'> = {
   samples: Array.from({ length: 240 }, (_, minute) => ({

@@ -4,7 +4,7 @@ import type { Check } from '../../src/shared/diagnostics/index.ts';
 import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import type { Answer, RequestOutput, Screen } from '../../src/shared/ipc/index.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
-import { GPU_SAMPLES, WITH_GPU_LOAD } from './gpu-loads.ts';
+import { EIGHT_GPUS, GPU_SAMPLES, WITH_GPU_LOAD } from './gpu-loads.ts';
 import { LAUNCH_SCENES } from './launch-scenes.ts';
 import { NOW } from './make-vm.ts';
 import { OFFER_SCENES } from './offer-scenes.ts';
@@ -109,6 +109,15 @@ const OTHERS: Readonly<Record<string, Scene>> = {
       await page.getByRole('alertdialog').waitFor();
     },
   },
+  'details, stop later': {
+    state: { ...STATES.operations, autoStops: {} },
+    screen: vm(STATES.operations, 2),
+    steps: async (page) => {
+      await button(page, 'Stop later').click();
+      await page.getByRole('menuitem', { name: 'Custom…' }).click();
+      await page.getByLabel('Stop later').fill('tomorrow 9:00');
+    },
+  },
   'details, key may not stop': {
     state: {
       ...STATES.operations,
@@ -151,6 +160,7 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     },
   },
   'details, GPU load old': { state: WITH_GPU_LOAD, screen: vm(WITH_GPU_LOAD, 1) },
+  'details, eight GPUs': { state: EIGHT_GPUS, screen: vm(EIGHT_GPUS, 2) },
   'details, no GPU load': { state: WITH_GPU_LOAD, screen: vm(WITH_GPU_LOAD, 2) },
   'GPU load, question': {
     state: STATES.twoAccounts,
@@ -190,7 +200,7 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     steps: async (page, panel) => {
       const problem = 'operations has the unknown key "reboot". Allowed: start, stop, destroy.';
       await panel.answer('checkProfile', { ok: true, value: { problem } });
-      await page.getByText('Service profile').click();
+      await page.getByText('Advanced').click();
       await page.locator('[name=serviceProfile]').fill('{\n  "operations": { "reboot": {} }\n}');
       await page.getByText(problem).waitFor();
     },
@@ -199,8 +209,8 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     state: STATES.operations,
     screen: { kind: 'accounts' },
     steps: async (page) => {
-      await page.getByText('Key for launching and stopping').click();
-      await page.getByLabel('Second API key').fill('key-2');
+      await page.getByText('Advanced').click();
+      await page.getByLabel('Key for launching and stopping').fill('key-2');
       await button(page, 'Save key').waitFor();
     },
   },
@@ -251,7 +261,7 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     screen: { kind: 'about' },
     steps: async (page, panel) => {
       await panel.hold('diagnose');
-      await button(page, 'Open diagnostics').click();
+      await button(page, 'Diagnostics').click();
       await page.getByText('Checking…').first().waitFor();
     },
   },
@@ -260,7 +270,7 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     screen: { kind: 'about' },
     steps: async (page, panel) => {
       await panel.answer('diagnose', { ok: true, value: MANY_CHECKS });
-      await button(page, 'Open diagnostics').click();
+      await button(page, 'Diagnostics').click();
       await page.getByText('1 failed, 5 warnings.').waitFor();
     },
   },

@@ -29,7 +29,7 @@ test('a VM is stopped from the panel once a service profile says how, after a co
 
   await panel.keyboard.press('Escape');
   await openAccounts(panel);
-  await panel.getByText('Service profile').click();
+  await panel.getByText('Advanced').click();
   const json = panel.locator('[name=serviceProfile]');
   await json.fill('{"operations":{"stop":{"method":"PUT","path":"/../{vm_id}"}}}');
   await expect(panel.getByText(/^operations\.stop\.path must be a path below/)).toBeVisible();

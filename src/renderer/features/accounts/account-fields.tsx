@@ -82,35 +82,30 @@ export function WriteKey({ account: { id, hasWriteKey = false } }: FieldProps) {
     if (answer.ok) setTyped('');
   };
   return (
-    <details>
-      <summary className="font-medium">
-        {text.title} <span className="text-quiet text-small">{text.state(hasWriteKey)}</span>
-      </summary>
-      <form
-        className="grid gap-2 pt-2"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (typed.trim() !== '') void set(typed);
-        }}
-      >
-        <Field
-          hint={text.hint}
-          label={text.field}
-          name="writeKey"
-          onChange={setTyped}
-          type="password"
-          value={typed}
-        />
-        <div className="flex flex-wrap gap-2">
-          {typed.trim() !== '' && (
-            <Button isBusy={isBusy} tone="primary" type="submit" label={text.save} />
-          )}
-          {hasWriteKey && <Button isBusy={isBusy} label={text.remove} onClick={() => set(null)} />}
-        </div>
-        <RefusalText refusal={refusal} />
-      </form>
-    </details>
+    <form
+      className="grid gap-2"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.trim() !== '') void set(typed);
+      }}
+    >
+      <Field
+        hint={text.hint}
+        label={text.label(hasWriteKey)}
+        name="writeKey"
+        onChange={setTyped}
+        type="password"
+        value={typed}
+      />
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {typed.trim() !== '' && (
+          <Button isBusy={isBusy} tone="primary" type="submit" label={text.save} />
+        )}
+        {hasWriteKey && <Button isBusy={isBusy} label={text.remove} onClick={() => set(null)} />}
+      </div>
+      <RefusalText refusal={refusal} />
+    </form>
   );
 }
 

@@ -71,13 +71,22 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
       </div>
       <AccountName account={account} />
       {accounts.length > 1 && <AccountColors account={account} color={color} />}
-      <div>
-        <ConsoleUrl account={account} />
-        {account.consoleUrl !== null && <ConsoleLink accountId={account.id} />}
-      </div>
       <GpuLoadSetting account={account} />
-      {account.credential === 'apiKey' && <WriteKey account={account} />}
-      <ServiceProfileEditor account={account} />
+      {account.consoleUrl !== null && (
+        <div>
+          <ConsoleLink accountId={account.id} />
+        </div>
+      )}
+      <details>
+        <summary className="w-fit cursor-pointer font-medium text-accent">
+          {messages.advanced}
+        </summary>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-2">
+          <ConsoleUrl account={account} />
+          {account.credential === 'apiKey' && <WriteKey account={account} />}
+          <ServiceProfileEditor account={account} />
+        </div>
+      </details>
       <div className="flex flex-wrap gap-2">
         <Button
           label={messages.signInAgain}

@@ -39,22 +39,19 @@ export const messages = {
       'Nothing is installed or changed on the VM. One connection to each VM stays open while GPU Tray runs.',
     turnOn: 'Turn on',
   },
+  advanced: 'Advanced',
   profile: {
-    title: 'Service profile',
-    state: (profile: ServiceProfile | null) => {
-      const operations = Object.keys(profile?.operations ?? {});
-      if (profile === null) return 'not set';
-      return operations.length === 0 ? 'set' : operations.join(', ');
+    label: (profile: ServiceProfile | null) => {
+      const operations = Object.keys(profile?.operations ?? {}).join(', ');
+      return `Service profile · ${profile === null ? 'not set' : operations || 'set'}`;
     },
     hint: 'JSON that tells GPU Tray how to start, stop and destroy VMs. The service’s API does not document that; ask its support.',
     save: 'Save profile',
     remove: 'Remove profile',
   },
   writeKey: {
-    title: 'Key for launching and stopping',
-    state: (isSet: boolean) => (isSet ? 'set' : 'not set'),
-    field: 'Second API key',
-    hint: 'With the scope read_write, of the same user. It is read from the keychain only to launch, start, stop or destroy a VM, so that the first key can be read_only.',
+    label: (isSet: boolean) => `Key for launching and stopping · ${isSet ? 'set' : 'not set'}`,
+    hint: 'A second API key with the scope read_write, of the same user. It is read from the keychain only to launch, start, stop or destroy a VM, so that the first key can be read_only.',
     save: 'Save key',
     remove: 'Remove key',
   },

@@ -1,7 +1,7 @@
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
-import { Button, RefusalText, useRequest } from '../../ui/index.ts';
+import { Button, FieldFrame, RefusalText, useRequest } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
 const EXAMPLE = `{
@@ -13,7 +13,6 @@ const EXAMPLE = `{
 
 /** The account's service profile as JSON, checked while it is typed. */
 export function ServiceProfileEditor({ account }: { readonly account: AppAccount }) {
-  const id = useId();
   const { isBusy, refusal, ask } = useRequest();
   const saved = account.profile === null ? '' : JSON.stringify(account.profile, null, 2);
   /** The unsaved text; null: none. */
@@ -42,45 +41,36 @@ export function ServiceProfileEditor({ account }: { readonly account: AppAccount
   }
 
   return (
-    <details>
-      <summary className="font-medium">
-        {words.title} <span className="text-quiet text-small">{words.state(account.profile)}</span>
-      </summary>
-      <div className="grid gap-2 pt-2">
-        <label className="text-quiet text-small" htmlFor={id}>
-          {words.hint}
-        </label>
-        <textarea
-          aria-describedby={`${id}-problem`}
-          aria-invalid={problem !== null}
-          className="code-font w-full select-text rounded-md border border-edge bg-raised p-2 text-ink text-small aria-invalid:border-amber"
-          id={id}
-          maxLength={16_384}
-          name="serviceProfile"
-          onChange={({ currentTarget: { value } }) => void check(value)}
-          placeholder={EXAMPLE}
-          rows={8}
-          spellCheck={false}
-          value={text}
-        />
-        <p aria-live="polite" className="break-words text-amber text-small" id={`${id}-problem`}>
-          {problem}
-        </p>
-        <RefusalText refusal={refusal} />
-        <div className="flex flex-wrap gap-2">
-          {draft !== null && draft !== saved && problem === null && (
-            <Button
-              isBusy={isBusy}
-              label={words.save}
-              onClick={() => save(draft.trim() || null)}
-              tone="primary"
-            />
-          )}
-          {account.profile !== null && (
-            <Button isBusy={isBusy} label={words.remove} onClick={() => save(null)} />
-          )}
-        </div>
+    <div className="grid gap-2">
+      <FieldFrame hint={words.hint} label={words.label(account.profile)} problem={problem}>
+        {(input) => (
+          <textarea
+            {...input}
+            className="code-font w-full select-text rounded-md border border-edge bg-raised p-2 text-ink text-small aria-invalid:border-amber"
+            maxLength={16_384}
+            name="serviceProfile"
+            onChange={({ currentTarget: { value } }) => void check(value)}
+            placeholder={EXAMPLE}
+            rows={8}
+            spellCheck={false}
+            value={text}
+          />
+        )}
+      </FieldFrame>
+      <RefusalText refusal={refusal} />
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {draft !== null && draft !== saved && problem === null && (
+          <Button
+            isBusy={isBusy}
+            label={words.save}
+            onClick={() => save(draft.trim() || null)}
+            tone="primary"
+          />
+        )}
+        {account.profile !== null && (
+          <Button isBusy={isBusy} label={words.remove} onClick={() => save(null)} />
+        )}
       </div>
-    </details>
+    </div>
   );
 }

@@ -73,28 +73,44 @@ export function Percent({ name, percent }: PercentProps) {
   );
 }
 
-interface GpuRowProps {
-  readonly gpu: Gpu;
-  readonly samples: readonly GpuLoadSample[];
-  readonly now: number;
+interface GpuFiguresProps {
+  readonly name: string;
+  readonly figures: Omit<Gpu, 'index'>;
 }
 
-function GpuRow({ gpu, samples, now }: GpuRowProps) {
-  const { index, load, memoryUsed, memoryTotal, temperature, power } = gpu;
+function GpuFigures({ name, figures }: GpuFiguresProps) {
+  const { load, memoryUsed, memoryTotal, temperature, power } = figures;
   return (
-    <li>
-      <div className="flex flex-wrap items-center gap-x-4">
-        <Percent name={text.name(index)} percent={load} />
-        {memoryUsed !== null && memoryTotal !== null && (
-          <span className="whitespace-nowrap">{text.memory(memoryUsed, memoryTotal)}</span>
-        )}
-        <span className="whitespace-nowrap text-quiet empty:hidden">
-          {text.heat(temperature, power)}
-        </span>
-      </div>
-      <Course index={index} now={now} samples={samples} />
-    </li>
+    <span className="flex flex-wrap items-center gap-x-4">
+      <Percent name={name} percent={load} />
+      {memoryUsed !== null && memoryTotal !== null && (
+        <span className="whitespace-nowrap">{text.memory(memoryUsed, memoryTotal)}</span>
+      )}
+      <span className="whitespace-nowrap text-quiet empty:hidden">
+        {text.heat(temperature, power)}
+      </span>
+    </span>
   );
+}
+
+/** GPUs that are shown one by one at once. */
+const MAX_OPEN = 2;
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+
+/** One line for all GPUs: sums, and the temperature of the hottest; null: unknown of one. */
+function together({ gpus, load }: VmLoad): Omit<Gpu, 'index'> {
+  const all = (field: keyof Gpu, combine = sum) => {
+    const known = gpus.flatMap((gpu) => gpu[field] ?? []);
+    return known.length < gpus.length ? null : combine(known);
+  };
+  return {
+    load,
+    memoryUsed: all('memoryUsed'),
+    memoryTotal: all('memoryTotal'),
+    temperature: all('temperature', (values) => Math.max(...values)),
+    power: null,
+  };
 }
 
 function Figures({ target, load }: { readonly target: VmTarget; readonly load: VmLoad }) {
@@ -103,13 +119,30 @@ function Figures({ target, load }: { readonly target: VmTarget; readonly load: V
   const now = Math.max(minute, load.problem === null ? load.at : 0);
   const samples = useSamples(target);
   const isOld = load.problem !== null || isLoadOutOfDate(load, now);
+  const rows = (
+    <ul className={`grid gap-1.5 empty:hidden ${isOld ? 'text-quiet' : ''}`}>
+      {load.gpus.map((gpu) => (
+        <li key={gpu.index}>
+          <GpuFigures figures={gpu} name={text.name(gpu.index)} />
+          <Course index={gpu.index} now={now} samples={samples} />
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <>
-      <ul className={`grid gap-1.5 empty:hidden ${isOld ? 'text-quiet' : ''}`}>
-        {load.gpus.map((gpu) => (
-          <GpuRow gpu={gpu} key={gpu.index} now={now} samples={samples} />
-        ))}
-      </ul>
+      {load.gpus.length > MAX_OPEN ? (
+        <details>
+          <summary className={`w-fit cursor-pointer ${isOld ? 'text-quiet' : ''}`}>
+            <span className="inline-block max-w-[calc(100%-1.25rem)] align-top">
+              <GpuFigures figures={together(load)} name={text.all(load.gpus.length)} />
+            </span>
+          </summary>
+          <div className="pt-1.5">{rows}</div>
+        </details>
+      ) : (
+        rows
+      )}
       {isOld && load.gpus.length > 0 && (
         <p className="text-quiet text-small">{text.asOf(ago(load.at, now))}</p>
       )}

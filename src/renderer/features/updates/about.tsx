@@ -1,15 +1,8 @@
+import { useState } from 'react';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import {
-  Button,
-  lazy,
-  onDemand,
-  RequestButton,
-  ScreenFrame,
-  ScreenSection,
-  useMinute,
-} from '../../ui/index.ts';
+import { Button, lazy, onDemand, RequestButton, ScreenFrame, useMinute } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
 // The license texts are longer than the screen's code.
@@ -47,21 +40,24 @@ function Updates() {
 
 export function About() {
   const version = useApp(({ environment }) => environment.version);
+  const [isOpen, setOpen] = useState(false);
   return (
     <ScreenFrame title={messages.title}>
       <p className="pb-2.5 font-semibold text-title select-text">{messages.version(version)}</p>
-      <ScreenSection title={messages.updates}>
-        <Updates />
-      </ScreenSection>
-      <ScreenSection title={messages.diagnostics}>
-        <p className="pt-1.5">{messages.diagnosticsHint}</p>
-        <p className="py-1.5">
-          <Button label={messages.openDiagnostics} onClick={() => go({ kind: 'diagnostics' })} />
-        </p>
-      </ScreenSection>
-      <ScreenSection title={messages.licenses}>
-        <Licenses />
-      </ScreenSection>
+      <Updates />
+      <p className="py-1.5">
+        <Button
+          label={messages.diagnostics}
+          onClick={() => go({ kind: 'diagnostics' })}
+          tone="link"
+        />
+      </p>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className="w-fit cursor-pointer font-medium text-accent">
+          {messages.licenses}
+        </summary>
+        {isOpen && <Licenses />}
+      </details>
     </ScreenFrame>
   );
 }

@@ -28,13 +28,10 @@ function updateState(updates: UpdateState, isWanted: boolean, now: number): stri
 export const messages = {
   title: 'About',
   version: (version: string) => `GPU Tray ${version}`,
-  updates: 'Updates',
   updateState,
   checkForUpdates: 'Check for updates',
   installUpdate: 'Install and restart',
   diagnostics: 'Diagnostics',
-  diagnosticsHint: 'Checks what can prevent GPU Tray from working, and says what to do.',
-  openDiagnostics: 'Open diagnostics',
   licenses: 'Licenses',
   own: 'GPU Tray is open source under the MIT license. It includes these packages:',
   chromium: 'Electron includes Chromium, whose licenses are in LICENSES.chromium.html of Electron.',
