@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 /** Attributes that connect an input with its label and note. */
 interface FramedInput {
@@ -68,11 +68,6 @@ export function FieldFrame({ children, ...label }: FieldFrameProps) {
   );
 }
 
-/** One function identity for all renders, so that the field takes the focus once. */
-function takeFocus(input: HTMLInputElement | null): void {
-  input?.focus();
-}
-
 export interface FieldProps extends NoteProps {
   readonly label: string;
   readonly name: string;
@@ -96,7 +91,12 @@ interface TextInputProps extends FieldProps {
 export function TextInput(props: TextInputProps) {
   // Committed by Enter, so that blur does not commit it again.
   const entered = useRef<string | null>(null);
-  const { onChange, onCommit } = props;
+  const { onChange, onCommit, isFocusedFirst = false } = props;
+  const field = useRef<HTMLInputElement>(null);
+  // After the effects of a menu that closes, until which everything else is inert.
+  useEffect(() => {
+    if (isFocusedFirst) field.current?.focus();
+  }, [isFocusedFirst]);
   return (
     <input
       {...props.input}
@@ -122,7 +122,7 @@ export function TextInput(props: TextInputProps) {
         })
       }
       placeholder={props.placeholder}
-      ref={props.isFocusedFirst ? takeFocus : undefined}
+      ref={field}
       spellCheck={false}
       type={props.type ?? 'text'}
       value={props.value}
