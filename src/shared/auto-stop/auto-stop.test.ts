@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { autoStopEffect, autoStopMeaning } from '../operations/operation-texts.ts';
-import { autoStopLabel, autoStopText, parseAutoStop } from './auto-stop.ts';
+import { autoStopLabel, autoStopText, parseAutoStop } from './index.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -1,1 +1,2 @@
 export * from './auto-stop.ts';
+export * from './parse-auto-stop.ts';
