@@ -217,3 +217,14 @@ test('one of several accounts can be chosen', async ({ page, panel }) => {
     .poll(async () => (await ranges(panel)).at(-1))
     .toEqual({ accountId: 'a2', range: MONTH });
 });
+
+test('shows forecast and balance below the period, unless amounts are hidden', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.everyRule, { kind: 'usage', preset: 'month' });
+  await expect(page.getByText(/^Forecast \$[\d,.]+\. .*Balance \$9\.00/)).toBeVisible();
+  await panel.open(STATES.hidden, { kind: 'usage', preset: 'month' });
+  await page.getByRole('heading', { name: 'Usage' }).waitFor();
+  await expect(page.getByText('Forecast')).toHaveCount(0);
+});

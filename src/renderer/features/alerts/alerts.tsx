@@ -192,7 +192,7 @@ function Open() {
       </ul>
       {others.length > 0 && (
         <ScreenSection title={messages.other}>
-          <ul className="-mx-4 border-line border-t">
+          <ul className="-mx-4">
             {others.map((banner) => (
               <BannerStrip banner={banner} key={banner.key} />
             ))}

@@ -8,7 +8,7 @@ export function Licenses() {
       <p className="py-1.5">{messages.own}</p>
       <ul>
         {licenses.map(({ packages, license, text }) => (
-          <li className="border-line border-t" key={packages.join()}>
+          <li key={packages.join()}>
             <details>
               <summary className="break-words rounded-md py-1.5">
                 {packages.join(', ')} <span className="text-quiet">{license}</span>
@@ -20,7 +20,7 @@ export function Licenses() {
           </li>
         ))}
       </ul>
-      <p className="border-line border-t py-1.5 text-quiet text-small">{messages.chromium}</p>
+      <p className="py-1.5 text-quiet text-small">{messages.chromium}</p>
     </>
   );
 }

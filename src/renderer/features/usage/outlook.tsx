@@ -10,10 +10,10 @@ import { useMinute } from '../../ui/index.ts';
 import { forecastLabel, serviceTotals } from './messages.ts';
 import { messages } from './spend-messages.ts';
 
-/** On hover of the month's cost: its forecast, the service's own totals and the balance that ends first. */
-export function Outlook() {
+/** The month's forecast, the service's own totals and the balance that ends first; empty while amounts are hidden. */
+export function useOutlook(): string {
   const now = useMinute();
-  const text = useApp((app) => {
+  return useApp((app) => {
     const { month } = app.costs;
     const currency = shownCurrency(app.preferences);
     if (currency === null) return '';
@@ -29,6 +29,11 @@ export function Outlook() {
       ...(balance === null ? [] : [balance]),
     ].join('. ');
   });
+}
+
+/** On hover of the month's cost. */
+export function Outlook() {
+  const text = useOutlook();
   if (text === '') return null;
   return (
     <span className="absolute inset-0" title={`${messages.billed}. ${text}`}>

@@ -157,7 +157,7 @@ export function SpendHeader() {
   const threshold = useApp(({ preferences }) => preferences.hourlyRate);
   const limit = threshold.isOn ? threshold.limit : null;
   return (
-    <header className="grid h-22 shrink-0 grid-cols-[minmax(0,1fr)_auto] grid-rows-[32px_16px] content-center items-center gap-x-4 gap-y-1 border-line border-b pr-10 pl-4 text-small max-[299px]:h-31 max-[299px]:grid-cols-[minmax(0,1fr)] max-[299px]:grid-rows-[32px_repeat(3,16px)]">
+    <header className="grid h-22 shrink-0 grid-cols-[minmax(0,1fr)_auto] grid-rows-[32px_16px] content-center items-center gap-x-4 gap-y-1 border-line border-b pr-10 pl-4 text-small max-[299px]:h-31 max-[299px]:pr-4 max-[299px]:grid-cols-[minmax(0,1fr)] max-[299px]:grid-rows-[32px_repeat(3,16px)]">
       {/* What does not fit wraps out of sight. */}
       <div className="flex h-8 flex-wrap items-center gap-x-3 gap-y-2 overflow-hidden">
         <Rate limit={limit} rate={rate} />

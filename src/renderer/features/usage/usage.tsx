@@ -11,6 +11,7 @@ import { BillCheck } from './bill-check.tsx';
 import { UsageChart, useMoneyText } from './chart.tsx';
 import { EventSection } from './event-section.tsx';
 import { hoursText, messages, rangeLabel, recorded } from './messages.ts';
+import { useOutlook } from './outlook.tsx';
 import { type Period, PeriodPicker, periodOf } from './period.tsx';
 import { VmTable } from './vm-table.tsx';
 
@@ -210,6 +211,7 @@ export function Usage({ preset }: { readonly preset: RangePreset }) {
           />
         )}
       </div>
+      <p className="pt-2 text-quiet text-small empty:hidden">{useOutlook()}</p>
       <UsageReport
         input={input}
         key={`${attempt} ${input.accountId}`}

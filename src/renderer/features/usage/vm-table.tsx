@@ -105,7 +105,7 @@ export function VmTable({ rows, rowCount }: Pick<Report, 'rows' | 'rowCount'>) {
   const figures = figuresOf(rows);
   return (
     <>
-      <table className="mb-5 w-full border-line border-t text-small">
+      <table className="mb-5 w-full text-small">
         <caption className="sr-only">{messages.table}</caption>
         <thead className="text-quiet">
           <tr>
@@ -125,7 +125,7 @@ export function VmTable({ rows, rowCount }: Pick<Report, 'rows' | 'rowCount'>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr className="border-line border-t align-top" key={`${row.accountId} ${row.vmId}`}>
+            <tr className="align-top" key={`${row.accountId} ${row.vmId}`}>
               <th className="w-full max-w-0 py-1 text-left font-medium" scope="row">
                 <span title={row.gpuModel === null ? row.name : `${row.name}, ${row.gpuModel}`}>
                   <VmName {...row} look="one-line block" />
