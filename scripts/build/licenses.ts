@@ -26,12 +26,9 @@ function importedPackages(root: string): readonly string[] {
   const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !file.includes('.test.') && !file.includes('testing'),
   );
+  const IMPORT = /(?:^(?:import|export)(?! type)[^;']* from |^import |\bimport\()'([^'.][^']*)'/gm;
   const names = files.flatMap((file) =>
-    [
-      ...readFileSync(join(root, file), 'utf8').matchAll(
-        /^(?:import|export)(?! type)[^;']*'([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/gm,
-      ),
-    ].map(([, name, loaded]) => name ?? loaded ?? ''),
+    [...readFileSync(join(root, file), 'utf8').matchAll(IMPORT)].map(([, name = '']) => name),
   );
   return [...new Set(names)]
     .filter((name) => !/^(node|virtual):/.test(name))

@@ -53,7 +53,7 @@ describe('an API key', () => {
     expect(requestsTo(sim, 'GET /vms')).toBe(2);
   });
 
-  test('that is unknown signs the account out and is not used again', async () => {
+  test('that is unknown signs the account out, and is tried again every half hour', async () => {
     const { time, sim, account } = await watched('unknown');
     expect(account.status()).toBe('signedOut');
     const problem = accountProblem(account.state());
@@ -62,6 +62,7 @@ describe('an API key', () => {
     );
     sim.control.clearLog();
     await time.pass(24 * HOUR);
-    expect(sim.control.state().requests.log).toEqual([]);
+    expect(account.status()).toBe('signedOut');
+    expect(requestsTo(sim, 'GET /vms')).toBe(50);
   });
 });

@@ -141,6 +141,7 @@ test('the settings lead to the accounts, the shortcuts and the version', async (
     if (heading !== 'About') await page.keyboard.press('Escape');
   }
   await expect(page.getByText('GPU Tray 0.1.0')).toBeVisible();
+  await page.getByText('Licenses').click();
   await page.getByText('zustand').click();
   await expect(page.getByText('Permission is hereby').filter({ visible: true })).toHaveCount(1);
 });
