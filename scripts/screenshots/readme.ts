@@ -41,7 +41,7 @@ export async function takeReadme(): Promise<void> {
     await submitKey(panel, simulator.baseUrl, simulator.credentials[0].apiKeys.read_only);
     await answerLimit(panel, null);
     await panel.getByRole('list', { name: 'VMs' }).waitFor();
-    await panel.getByText('Forecast').waitFor();
+    await panel.getByText('Today').waitFor();
     await panel.getByText('waiting for SSH').waitFor({ state: 'hidden' });
     // Nothing is hovered.
     await panel.mouse.move(0, 0);
