@@ -1,7 +1,7 @@
 import { vmPhase } from '../../shared/domain/index.ts';
 import { isLoadOutOfDate, looksFinished } from '../../shared/gpu-load/index.ts';
-import { gpuReason } from '../../shared/vms/index.ts';
 import type { Rule } from './evaluate.ts';
+import { gpuReason } from './load-reason.ts';
 import { findVms } from './vms.ts';
 
 /** The GPUs of a VM were busy and are not used any more, in accounts with GPU load turned on. */

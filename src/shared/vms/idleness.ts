@@ -2,17 +2,6 @@ import type { Vm } from '../domain/index.ts';
 import { isLoadOutOfDate, type VmLoad } from '../gpu-load/index.ts';
 import type { AppState } from '../state/app-state.ts';
 
-const percent = (value: number) => `${Math.round(value)} %`;
-
-/** `GPU 0 %, VRAM 12 %`; null: both are unknown. */
-export function gpuReason({ load, memory }: VmLoad): string | null {
-  const parts = [
-    ...(load === null ? [] : [`GPU ${percent(load)}`]),
-    ...(memory === null ? [] : [`VRAM ${percent(memory)}`]),
-  ];
-  return parts.length === 0 ? null : parts.join(', ');
-}
-
 interface IdleFacts {
   readonly app: Pick<AppState, 'preferences' | 'ssh' | 'vmActivity' | 'vmLoads' | 'vmSshAccess'>;
   readonly accountId: string;
@@ -32,27 +21,29 @@ function decidingLoad({ app, accountId, now }: IdleFacts, key: string): VmLoad |
   return isLoadOutOfDate(load, now) ? 'unknown' : load;
 }
 
-/** Since when a VM does little, and its load; null: busy. */
-type Idleness = { readonly since: number; readonly reason: string | null } | null;
+/** Since when a VM does little, ms since the epoch, and by which load; null: CPU and RAM. */
+export interface Idleness {
+  readonly since: number;
+  readonly load: VmLoad | null;
+}
 
-function gpuIdleness(load: VmLoad): Idleness | 'unknown' {
+function gpuIdleness(load: VmLoad): Idleness | null | 'unknown' {
   if (load.gpus.some((gpu) => gpu.load === null)) return 'unknown';
-  return load.lowSince === null ? null : { since: load.lowSince, reason: gpuReason(load) };
+  return load.lowSince === null ? null : { since: load.lowSince, load };
 }
 
 function cpuIdleness(
   { cpuPercent, ramPercent }: Vm,
   lowSince: number | null,
   { app, steadySince, now }: IdleFacts,
-): Idleness | 'unknown' {
+): Idleness | null | 'unknown' {
   if (cpuPercent === null || ramPercent === null) return 'unknown';
   if (Math.max(cpuPercent, ramPercent) >= app.preferences.idlePercent) return null;
-  const reason = `CPU ${percent(cpuPercent)}, RAM ${percent(ramPercent)}`;
-  return { since: Math.max(lowSince ?? now, steadySince), reason };
+  return { since: Math.max(lowSince ?? now, steadySince), load: null };
 }
 
-/** Idleness of a running VM: by its GPUs where their load is known, else by CPU and RAM below the user's percentage. */
-export function idleness(facts: IdleFacts, vm: Vm, key: string): Idleness | 'unknown' {
+/** A running VM: by its GPUs where their load is known, else by CPU and RAM below the user's percentage. Null: busy. */
+export function idleness(facts: IdleFacts, vm: Vm, key: string): Idleness | null | 'unknown' {
   const load = decidingLoad(facts, key);
   if (load === 'unknown') return 'unknown';
   if (load !== null) return gpuIdleness(load);
