@@ -139,22 +139,28 @@ function statusNotifications(
   context: Context,
 ): readonly Notification[] {
   const isAwaited = readyAwaited(state, report.accountId);
-  return report.events.flatMap((event): readonly Notification[] => {
-    const { kind, vm } = event;
+  const changes = report.events.flatMap((event) => {
     const phrase = statusPhrase(event);
     if (phrase === null || !isNotified(event, phrase, report.accountId, state)) return [];
-    const isStart = kind === 'statusChanged' && vmPhase(event.to) === 'running';
-    if (isStart && !report.isAfterWake && isAwaited(vm)) return [];
+    const isStart = event.kind === 'statusChanged' && vmPhase(event.to) === 'running';
+    return isStart && !report.isAfterWake && isAwaited(event.vm) ? [] : [{ event, phrase }];
+  });
+  const kinds = Map.groupBy(changes, ({ phrase }) => phrase.many);
+  return changes.map(({ event, phrase }) => {
+    const { kind, vm } = event;
     const name = shortName(vm);
-    const ratePerHour = kind === 'gone' ? null : billedNow(vm, report.after.spend.value);
-    return [
-      {
-        title: `${name} ${phrase.text}${lastRun(event, report, context)}`,
-        body: details(event, report, phrase, context),
-        batch: { many: `VMs ${phrase.many}`, name, ratePerHour },
-        destination: { kind: 'vm', accountId: report.accountId, vmId: vm.id },
+    // Those of a kind become one notification without details, which take long for thousands of VMs.
+    const isAlone = kinds.get(phrase.many)?.length === 1;
+    return {
+      title: `${name} ${phrase.text}${isAlone ? lastRun(event, report, context) : ''}`,
+      body: isAlone ? details(event, report, phrase, context) : '',
+      batch: {
+        many: `VMs ${phrase.many}`,
+        name,
+        ratePerHour: kind === 'gone' ? null : billedNow(vm, report.after.spend.value),
       },
-    ];
+      destination: { kind: 'vm', accountId: report.accountId, vmId: vm.id },
+    };
   });
 }
 
