@@ -36,7 +36,7 @@ const MAX_TRANSIENT = 2;
 const NO_COURSE = { lowSince: null, highSince: null, workedUntil: null } as const;
 const NEVER = Number.NEGATIVE_INFINITY;
 
-interface Asked {
+interface Followed {
   readonly host: SshHost;
   controller: AbortController;
   isBusy: boolean;
@@ -44,6 +44,8 @@ interface Asked {
   askedAt: number;
   failures: number;
   samples: readonly GpuLoadSample[];
+  /** Null: no answer yet. */
+  load: VmLoad | null;
 }
 
 /** The running VMs that SSH reaches, of accounts with "Show GPU load" on. */
@@ -54,48 +56,30 @@ function readyVms({ snapshots, vmSshAccess, ssh }: AppState): readonly VmRef[] {
     .filter((ref) => vmSshAccess[keyOf(ref)]?.reach === 'ready');
 }
 
-/** The loads by `vmKey`. The state has them as of the last `publish`. */
-function createLoads({ store, clock }: Pick<GpuLoadPorts, 'store' | 'clock'>) {
-  let loads = store.get().vmLoads;
+const problemOf = ({ load }: Followed) => load?.problem ?? null;
 
-  function change(key: string, load: VmLoad): void {
-    loads = { ...loads, [key]: load };
-  }
-
-  function keep(isKept: (key: string) => boolean): void {
-    const kept = Object.entries(loads).filter(([key]) => isKept(key));
-    if (kept.length < Object.keys(loads).length) loads = Object.fromEntries(kept);
-  }
-
-  return {
-    change,
-    keep,
-    get: (key: string) => loads[key],
-    problemOf: (key: string) => loads[key]?.problem ?? null,
-    changeProblem(key: string, problem: GpuLoadProblem | null): void {
-      const none = { at: clock.now(), gpus: [], load: null, memory: null };
-      change(key, { ...none, ...loads[key], problem, ...NO_COURSE });
-    },
-    publish: () => store.set({ vmLoads: loads }),
-  };
-}
-
-/** The queries of the VMs, by `vmKey`. */
-function createQueries(
-  { gpus, clock }: Pick<GpuLoadPorts, 'gpus' | 'clock'>,
-  loads: ReturnType<typeof createLoads>,
-  isPaused: () => boolean,
-) {
-  const asked = new Map<string, Asked>();
+/** The VMs that are asked, by `vmKey`. The state has their loads as of the last `publish`. */
+function createQueries({ store, gpus, clock }: GpuLoadPorts, isPaused: () => boolean) {
+  const followed = new Map<string, Followed>();
   const limit = pLimit(AT_ONCE);
 
-  function forget(key: string, entry: Asked): void {
-    asked.delete(key);
+  async function end(entry: Followed): Promise<void> {
     entry.controller.abort();
-    void gpus.close(entry.host);
+    if (problemOf(entry) !== 'tooMany') await gpus.close(entry.host);
   }
 
-  async function ask(key: string, entry: Asked): Promise<void> {
+  function publish(): void {
+    const loads = [...followed].flatMap(([key, { load }]) => (load === null ? [] : [[key, load]]));
+    const vmLoads: AppState['vmLoads'] = Object.fromEntries(loads);
+    if (!isDeepStrictEqual(vmLoads, store.get().vmLoads)) store.set({ vmLoads });
+  }
+
+  function setProblem(entry: Followed, problem: GpuLoadProblem | null): void {
+    const none = { at: clock.now(), gpus: [], load: null, memory: null };
+    entry.load = { ...none, ...entry.load, problem, ...NO_COURSE };
+  }
+
+  async function ask(entry: Followed): Promise<void> {
     const { signal } = entry.controller;
     if (signal.aborted || isPaused()) return;
     entry.askedAt = clock.monotonic();
@@ -105,72 +89,78 @@ function createQueries(
     if (answer.state === 'read') {
       entry.failures = 0;
       entry.samples = withSample(entry.samples, answer.gpus, clock.now());
-      loads.change(key, withFigures(loads.get(key), answer.gpus, clock.now()));
+      entry.load = withFigures(entry.load, answer.gpus, clock.now());
     } else {
       entry.failures += 1;
       void gpus.close(entry.host);
       const isRepeated = TRANSIENT.includes(answer.problem) && entry.failures < MAX_TRANSIENT;
       if (isRepeated) entry.askedAt = NEVER;
-      else loads.changeProblem(key, answer.problem);
+      else setProblem(entry, answer.problem);
     }
-    loads.publish();
+    publish();
   }
 
-  function entryOf(key: string, host: SshHost): Asked {
-    const known = asked.get(key);
+  function entryOf(host: SshHost): Followed {
+    const known = followed.get(keyOf(host));
     if (known !== undefined && isDeepStrictEqual(known.host, host)) return known;
-    // The host changed: its problem was that of another machine or login.
-    if (known !== undefined) forget(key, known);
-    if (loads.problemOf(key) !== null) loads.keep((other) => other !== key);
-    const samples = known?.samples ?? [];
-    const state = { isBusy: false, askedAt: NEVER, failures: 0, samples };
-    const entry = { host, controller: new AbortController(), ...state };
-    asked.set(key, entry);
+    if (known !== undefined) void end(known);
+    const entry: Followed = {
+      host,
+      controller: new AbortController(),
+      isBusy: false,
+      askedAt: NEVER,
+      failures: 0,
+      samples: known?.samples ?? [],
+      // A problem was that of another machine or login.
+      load: known?.load?.problem === null ? known.load : null,
+    };
+    followed.set(keyOf(host), entry);
     return entry;
   }
 
-  function renew(key: string, entry: Asked, isSolved: boolean): void {
+  function renew(entry: Followed, isSolved: boolean): void {
     entry.askedAt = NEVER;
     entry.failures = 0;
-    if (isSolved) loads.changeProblem(key, null);
-  }
-
-  function abortAll(): readonly Promise<void>[] {
-    return [...asked.values()].map(({ controller, host }) => {
-      controller.abort();
-      return gpus.close(host);
-    });
+    if (isSolved) setProblem(entry, null);
   }
 
   return {
-    abortAll,
-    samplesOf: (vm: VmRef) => asked.get(keyOf(vm))?.samples ?? [],
+    publish,
+    samplesOf: (vm: VmRef) => followed.get(keyOf(vm))?.samples ?? [],
     keepOnly(keys: ReadonlySet<string>): void {
-      for (const [key, entry] of asked) if (!keys.has(key)) forget(key, entry);
+      for (const [key, entry] of followed)
+        if (!keys.has(key)) {
+          followed.delete(key);
+          void end(entry);
+        }
     },
     askIfDue(host: SshHost, interval: number): void {
-      const key = keyOf(host);
-      const entry = entryOf(key, host);
+      const entry = entryOf(host);
       const isDue = clock.monotonic() - entry.askedAt >= interval - EARLY_MS;
-      if (!isDue || entry.isBusy || loads.problemOf(key) !== null) return;
+      if (!isDue || entry.isBusy || problemOf(entry) !== null) return;
       entry.isBusy = true;
-      void limit(() => ask(key, entry)).finally(() => {
+      void limit(() => ask(entry)).finally(() => {
         entry.isBusy = false;
       });
     },
+    refuse(host: SshHost): void {
+      const entry = entryOf(host);
+      if (problemOf(entry) === null) setProblem(entry, 'tooMany');
+    },
     /** Connections do not survive a pause. */
-    pause(): void {
-      abortAll();
-      for (const entry of asked.values()) entry.controller = new AbortController();
+    async pause(): Promise<void> {
+      const ended = [...followed.values()].map(end);
+      for (const entry of followed.values()) entry.controller = new AbortController();
+      await Promise.allSettled(ended);
     },
     /** All VMs are due, also those that only the network kept from answering. */
     resume(): void {
-      for (const [key, entry] of asked) renew(key, entry, TRANSIENT.includes(loads.problemOf(key)));
+      for (const entry of followed.values()) renew(entry, TRANSIENT.includes(problemOf(entry)));
     },
     /** Asks a VM again whose problem ended its queries. */
     retry(vm: VmRef): void {
-      const entry = asked.get(keyOf(vm));
-      if (entry !== undefined && loads.problemOf(keyOf(vm)) !== null) renew(keyOf(vm), entry, true);
+      const entry = followed.get(keyOf(vm));
+      if (entry !== undefined && problemOf(entry) !== null) renew(entry, true);
     },
   };
 }
@@ -185,8 +175,7 @@ export function startGpuLoad(ports: GpuLoadPorts) {
   let hasStopped = false;
   const isPaused = () => hasStopped || isLocked || isSuspended || !store.get().environment.isOnline;
   const ticks = createTimer(clock);
-  const loads = createLoads(ports);
-  const queries = createQueries(ports, loads, isPaused);
+  const queries = createQueries(ports, isPaused);
 
   function intervalOf(vm: VmRef): number {
     const isShown = isPanelOpen && open?.kind === 'vm' && keyOf(open) === keyOf(vm);
@@ -197,8 +186,7 @@ export function startGpuLoad(ports: GpuLoadPorts) {
     // While our SSH files are being written, there is no host: the one before may be another machine.
     const hosts = ready.flatMap((vm) => hostOf(vm) ?? []);
     for (const host of hosts.slice(0, MAX_VMS)) queries.askIfDue(host, intervalOf(host));
-    for (const host of hosts.slice(MAX_VMS))
-      if (loads.problemOf(keyOf(host)) === null) loads.changeProblem(keyOf(host), 'tooMany');
+    for (const host of hosts.slice(MAX_VMS)) queries.refuse(host);
   }
 
   /** Asks the VMs that are due, and forgets those that are not ready any more. */
@@ -206,20 +194,18 @@ export function startGpuLoad(ports: GpuLoadPorts) {
     ticks.clear();
     if (hasStopped) return;
     const ready = readyVms(store.get());
-    const keys = new Set(ready.map(keyOf));
-    queries.keepOnly(keys);
-    loads.keep((key) => keys.has(key));
+    queries.keepOnly(new Set(ready.map(keyOf)));
     if (!isPaused() && store.get().ssh.gpuLoadAccounts.length > 0) {
       ticks.set(TICK_MS, schedule);
       askReady(ready);
     }
-    loads.publish();
+    queries.publish();
   }
 
   function applyPauseState(): void {
     if (isPaused()) {
       ticks.clear();
-      queries.pause();
+      void queries.pause();
     } else {
       queries.resume();
       schedule();
@@ -262,7 +248,7 @@ export function startGpuLoad(ports: GpuLoadPorts) {
     async stop() {
       hasStopped = true;
       ticks.clear();
-      await Promise.allSettled(queries.abortAll());
+      await queries.pause();
     },
   } satisfies PartWith<'samplesOf'>;
 }

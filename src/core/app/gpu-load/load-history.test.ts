@@ -17,9 +17,9 @@ test('a clock that is set back leaves samples in order', () => {
 
 /** The load after figures at these minutes. */
 function after(figures: readonly (readonly [at: number, ...loads: (number | null)[]])[]) {
-  return figures.reduce<VmLoad | undefined>(
+  return figures.reduce<VmLoad | null>(
     (before, [at, ...loads]) => withFigures(before, loads.map(gpu), minute(at)),
-    undefined,
+    null,
   );
 }
 
@@ -81,7 +81,7 @@ describe('a VM looks finished', () => {
   /** The minutes at which it begins to look finished, with one answer a minute. */
   function finishedAt(parts: readonly Part[]): readonly number[] {
     const loads = parts.flatMap(([minutes, load]) => Array.from({ length: minutes }, () => load));
-    let load: VmLoad | undefined;
+    let load: VmLoad | null = null;
     const finished = loads.map((percent, at) => {
       load = withFigures(load, [gpu(percent)], minute(at));
       return looksFinished(load, minute(at));
@@ -172,9 +172,9 @@ describe('a VM looks finished', () => {
   });
 
   test('also when its work ended while the computer slept', () => {
-    const worked = Array.from({ length: 31 }, (_, at) => at).reduce<VmLoad | undefined>(
+    const worked = Array.from({ length: 31 }, (_, at) => at).reduce<VmLoad | null>(
       (load, at) => withFigures(load, [gpu(90)], minute(at)),
-      undefined,
+      null,
     );
     const awake = withFigures(worked, [gpu(0)], minute(500));
     expect(looksFinished(awake, minute(509))).toBe(false);
@@ -188,7 +188,7 @@ test('the figures of a VM leave out what is unknown of single GPUs', () => {
     { ...gpu(null), memoryUsed: null, memoryTotal: 80 },
     { ...gpu(30), memoryUsed: 60, memoryTotal: 80 },
   ];
-  expect(withFigures(undefined, gpus, 0)).toMatchObject({ load: 60, memory: 50 });
+  expect(withFigures(null, gpus, 0)).toMatchObject({ load: 60, memory: 50 });
   const none = { ...gpu(null), memoryUsed: null, memoryTotal: null };
-  expect(withFigures(undefined, [none], 0)).toMatchObject({ load: null, memory: null });
+  expect(withFigures(null, [none], 0)).toMatchObject({ load: null, memory: null });
 });

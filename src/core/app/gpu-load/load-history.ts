@@ -50,15 +50,15 @@ function gpuFigures(gpus: readonly Gpu[]): Pick<VmLoad, 'load' | 'memory'> {
 }
 
 /** The load of a VM with new figures. An unknown load of a GPU counts as busy. @param now ms since the epoch */
-export function withFigures(before: VmLoad | undefined, gpus: readonly Gpu[], now: number): VmLoad {
-  const isGap = before === undefined || now < before.at || now - before.at > GAP_MS;
+export function withFigures(before: VmLoad | null, gpus: readonly Gpu[], now: number): VmLoad {
+  const isGap = before === null || now < before.at || now - before.at > GAP_MS;
   const since = (begun: number | null | undefined) => (isGap ? now : (begun ?? now));
   const isLow = gpus.every(({ load }) => load !== null && load < LOW_BELOW);
   const isHigh = gpus.some(({ load }) => load !== null && load > HIGH_ABOVE);
   const highSince = isHigh ? since(before?.highSince) : null;
   const hasWorked = highSince !== null && now - highSince >= WORK_MS;
   // Alert once per busy period, even if short bursts follow.
-  const isOver = before !== undefined && !isLow && looksFinished(before, before.at);
+  const isOver = before !== null && !isLow && looksFinished(before, before.at);
   const workedBefore = isOver ? null : (before?.workedUntil ?? null);
   return {
     at: now,
