@@ -111,10 +111,8 @@ export function createLauncher(ports: LauncherPorts) {
           `${editor.name} needs the short name ${host.alias}, and short SSH names are off.`,
           'Turn on short SSH names in Settings.',
         );
-      const { user, port } = host.login;
-      const target = { alias: host.alias, address: host.address, user, port };
       const folder = store.get().preferences.remoteFolder ?? '~';
-      const address = editorAddress(editor.id, target, folder);
+      const address = editorAddress(editor.id, host, folder);
       if (address.state === 'refused')
         return refuse('editor', address.reason, 'Change the folder for editors in Settings.');
       await desktop.openEditor(address.url).catch(() => {

@@ -1,20 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EDITORS, type EditorHost, editorAddress } from './editors.ts';
+import { EMPTY_LOGIN, type SshHost } from '../host.ts';
+import { EDITORS, editorAddress } from './editors.ts';
 
-const INCLUDED: EditorHost = {
-  alias: 'gpu-train-1',
-  user: 'ubuntu',
-  port: 2222,
-  address: '203.0.113.7',
+const PLAIN: SshHost = {
+  ...{ accountId: 'a', vmId: '1', alias: 'gpu-train-1', hostKeyAlias: 'gpu-tray-vm-1' },
+  ...{ address: '203.0.113.7', login: EMPTY_LOGIN },
 };
-const PLAIN: EditorHost = { alias: null, user: null, port: null, address: '203.0.113.7' };
-const FULL: EditorHost = { ...PLAIN, user: 'me@x', port: 2222 };
-const IPV6: EditorHost = { ...FULL, address: '2001:db8::1' };
+const FULL: SshHost = { ...PLAIN, login: { ...EMPTY_LOGIN, user: 'me@x', port: 2222 } };
+const IPV6: SshHost = { ...FULL, address: '2001:db8::1' };
 const ALL = EDITORS.map(({ id }) => id);
 const CODE = ['vscode', 'vscode-insiders', 'cursor', 'windsurf'] as const;
 
-function urlOf(editor: string, host: EditorHost, path: string): string | null {
+function urlOf(editor: string, host: SshHost, path: string): string | null {
   const address = editorAddress(editor, host, path);
   return address.state === 'url' ? address.url : null;
 }
@@ -23,35 +21,30 @@ describe.each(CODE)('%s', (scheme) => {
   const start = `${scheme}://vscode-remote/ssh-remote+`;
   const end = '?windowId=_blank';
   test.each([
-    [INCLUDED, '/data/my runs', `gpu-train-1/data/my%20runs`],
-    [INCLUDED, '/', 'gpu-train-1/'],
-    [INCLUDED, '~', 'gpu-train-1'],
-    [PLAIN, '/data', '203.0.113.7/data'],
-    [FULL, '/data', 'me%40x@203.0.113.7:2222/data'],
+    [FULL, '/data/my runs', `gpu-train-1/data/my%20runs`],
+    [FULL, '/', 'gpu-train-1/'],
+    [FULL, '~', 'gpu-train-1'],
     [{ ...IPV6, alias: 'gpu-x' }, '/data', 'gpu-x/data'],
   ])('%j at %j', (host, path, rest) => {
     expect(urlOf(scheme, host, path)).toBe(`${start}${rest}${end}`);
   });
 
-  test('refuses an IPv6 address without an alias, and a folder in the home folder', () => {
-    expect(editorAddress(scheme, IPV6, '/data').state).toBe('refused');
-    expect(editorAddress(scheme, INCLUDED, '~/runs').state).toBe('refused');
+  test('refuses a folder in the home folder', () => {
+    expect(editorAddress(scheme, FULL, '~/runs').state).toBe('refused');
   });
 });
 
 test.each([
-  [INCLUDED, '/data/my runs', 'zed://ssh/gpu-train-1/data/my%20runs'],
-  [INCLUDED, '/', 'zed://ssh/gpu-train-1/'],
-  [INCLUDED, '~', 'zed://ssh/gpu-train-1/~'],
-  [INCLUDED, '~/runs/1', 'zed://ssh/gpu-train-1/~/runs/1'],
-  [FULL, '/data', 'zed://ssh/me%40x@203.0.113.7:2222/data'],
-  [IPV6, '/data', 'zed://ssh/me%40x@[2001:db8::1]:2222/data'],
+  [FULL, '/data/my runs', 'zed://ssh/gpu-train-1/data/my%20runs'],
+  [FULL, '/', 'zed://ssh/gpu-train-1/'],
+  [FULL, '~', 'zed://ssh/gpu-train-1/~'],
+  [FULL, '~/runs/1', 'zed://ssh/gpu-train-1/~/runs/1'],
 ])('Zed: %j at %j', (host, path, url) => {
   expect(urlOf('zed', host, path)).toBe(url);
 });
 
 test.each([
-  [INCLUDED, '/data', 'host=203.0.113.7&port=2222&user=ubuntu&projectPath=%2Fdata'],
+  [FULL, '/data', 'host=203.0.113.7&port=2222&user=me%40x&projectPath=%2Fdata'],
   [PLAIN, '/', 'host=203.0.113.7&port=22&projectPath=%2F'],
   [IPV6, '~', 'host=2001%3Adb8%3A%3A1&port=2222&user=me%40x'],
 ])('JetBrains Gateway: %j at %j', (host, path, rest) => {
@@ -61,7 +54,7 @@ test.each([
 });
 
 test('JetBrains Gateway refuses a folder in the home folder', () => {
-  expect(editorAddress('jetbrains-gateway', INCLUDED, '~/runs').state).toBe('refused');
+  expect(editorAddress('jetbrains-gateway', FULL, '~/runs').state).toBe('refused');
 });
 
 describe.each([...ALL, 'notepad'])('%s gets no URL', (editor) => {
@@ -79,18 +72,18 @@ describe.each([...ALL, 'notepad'])('%s gets no URL', (editor) => {
     '/\u2028',
     '/\ud800',
   ])('for the path %j', (path) => {
-    expect(editorAddress(editor, INCLUDED, path).state).toBe('refused');
+    expect(editorAddress(editor, FULL, path).state).toBe('refused');
   });
 
   test.each([null, '', 'host', '%h', '2130706433', 'fe80::1%eth0', '1.2.3.4/x', '-oX=y'])(
     'for the address %j',
     (address) => {
-      expect(editorAddress(editor, { ...INCLUDED, address }, '/data').state).toBe('refused');
+      expect(editorAddress(editor, { ...FULL, address }, '/data').state).toBe('refused');
     },
   );
 
   test.each(['', 'GPU x', 'a/b', 'a?b', 'a@b', 'a%20b', '../x'])('for the alias %j', (alias) => {
-    expect(editorAddress(editor, { ...INCLUDED, alias }, '/data').state).toBe('refused');
+    expect(editorAddress(editor, { ...FULL, alias }, '/data').state).toBe('refused');
   });
 });
 
@@ -105,7 +98,7 @@ test('a URL keeps path and user apart from its other parts', () => {
       fc.string({ unit: 'grapheme', minLength: 1 }),
       (editor, names, user) => {
         const path = `/${names.join('/')}`;
-        const url = urlOf(editor, { ...FULL, user }, path);
+        const url = urlOf(editor, { ...FULL, login: { ...FULL.login, user } }, path);
         if (url === null) throw new Error('refused');
         expect(url).toMatch(/^[\x21-\x7e]+$/);
         if (editor === 'jetbrains-gateway') {
@@ -114,13 +107,12 @@ test('a URL keeps path and user apart from its other parts', () => {
           expect([...fields.keys()]).toHaveLength(6);
           return;
         }
-        const [, start = '', encodedUser = '', target = ''] =
-          /^([a-z-]+:\/\/(?:vscode-remote\/ssh-remote\+|ssh\/))([^@]+)@([^?#]+)(?:\?windowId=_blank)?$/.exec(
+        const [, start = '', target = ''] =
+          /^([a-z-]+:\/\/(?:vscode-remote\/ssh-remote\+|ssh\/))([^?#]+)(?:\?windowId=_blank)?$/.exec(
             url,
           ) ?? [];
         expect(start).not.toBe('');
-        expect(decodeURIComponent(encodedUser)).toBe(user);
-        expect(target.split('/').map(decodeURIComponent)).toEqual(['203.0.113.7:2222', ...names]);
+        expect(target.split('/').map(decodeURIComponent)).toEqual(['gpu-train-1', ...names]);
       },
     ),
   );

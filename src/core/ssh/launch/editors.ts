@@ -1,25 +1,15 @@
-import { isIPv6 } from 'node:net';
 import type { FoundProgram } from '../../../shared/ssh/index.ts';
-import { isAddress } from '../host.ts';
+import { isAddress, type SshHost } from '../host.ts';
 
 /** Opens a folder on a VM from a URL. Its id is also the scheme of its URLs, without the colon. */
 export type Editor = FoundProgram;
-
-/** The parts of a VM's URL. */
-export interface EditorHost {
-  /** Its alias where the user's SSH config includes ours, so that the editor's ssh knows it; else null. */
-  readonly alias: string | null;
-  readonly user: string | null;
-  readonly port: number | null;
-  readonly address: string | null;
-}
 
 /** A URL for the system to open, or why there is none, as a message for people. */
 export type EditorAddress =
   | { readonly state: 'url'; readonly url: string }
   | { readonly state: 'refused'; readonly reason: string };
 
-type KnownHost = EditorHost & { readonly address: string };
+type KnownHost = SshHost & { readonly address: string };
 
 /** A folder on a VM: absolute, or in the home folder, whose path is unknown. */
 interface RemoteFolder {
@@ -59,12 +49,12 @@ function parseFolder(text: string): RemoteFolder | string {
 }
 
 /** Each part of the URL is checked or percent-encoded, so that none can become another part. */
-export function editorAddress(id: string, host: EditorHost, remoteFolder: string): EditorAddress {
+export function editorAddress(id: string, host: SshHost, remoteFolder: string): EditorAddress {
   const folder = parseFolder(remoteFolder);
   if (typeof folder === 'string') return refused(folder);
   const { address, alias } = host;
   if (address === null || !isAddress(address)) return refused('This VM has no IP address yet.');
-  if (alias !== null && !/^[a-z0-9-]+$/.test(alias)) return refused('This VM has no SSH alias.');
+  if (!/^[a-z0-9-]+$/.test(alias)) return refused('This VM has no SSH alias.');
   const row = ROWS.find((editor) => editor.id === id);
   return row?.address({ ...host, address }, folder) ?? refused('Unknown editor.');
 }
@@ -75,12 +65,6 @@ function encodedPath(names: readonly string[]): string {
   return names.map((name) => `/${encodeURIComponent(name)}`).join('');
 }
 
-function authority({ alias, user, port, address }: KnownHost): string {
-  if (alias !== null) return alias;
-  const target = isIPv6(address) ? `[${address}]` : address;
-  return `${user === null ? '' : `${encodeURIComponent(user)}@`}${target}${port === null ? '' : `:${port}`}`;
-}
-
 const NEEDS_ABSOLUTE = 'This editor needs a folder that begins with /.';
 
 /**
@@ -88,25 +72,23 @@ const NEEDS_ABSOLUTE = 'This editor needs a folder that begins with /.';
  * (microsoft/vscode#174582). Without an absolute path, the window is connected and the user picks a folder.
  */
 function codeAddress(scheme: string): EditorRow['address'] {
-  return (host, { from, names }) => {
-    if (host.alias === null && isIPv6(host.address))
-      return refused('This editor opens an IPv6 address only by its short SSH name.');
+  return ({ alias }, { from, names }) => {
     if (from === 'home' && names.length > 0) return refused(NEEDS_ABSOLUTE);
     const path = from === 'home' ? '' : encodedPath(names) || '/';
-    const target = `ssh-remote+${authority(host)}${path}`;
+    const target = `ssh-remote+${alias}${path}`;
     return { state: 'url', url: `${scheme}://vscode-remote/${target}?windowId=_blank` };
   };
 }
 
-/** `zed://ssh/[<user>@]<host>[:<port>]/<path>`, where a path may begin with `~` (zed-industries/zed#19970 and #17939). */
-function zedAddress(host: KnownHost, { from, names }: RemoteFolder): EditorAddress {
+/** `zed://ssh/<host>/<path>`, where a path may begin with `~` (zed-industries/zed#19970 and #17939). */
+function zedAddress({ alias }: KnownHost, { from, names }: RemoteFolder): EditorAddress {
   const path = `${from === 'home' ? '/~' : ''}${encodedPath(names)}`;
-  return { state: 'url', url: `zed://ssh/${authority(host)}${path || '/'}` };
+  return { state: 'url', url: `zed://ssh/${alias}${path || '/'}` };
 }
 
 /** Gateway does not run ssh, so it gets the address (jetbrains.com/help/idea/remote-development-a.html). `deploy=false` fills in its form. */
 function gatewayAddress(
-  { address, port, user }: KnownHost,
+  { address, login: { user, port } }: KnownHost,
   { from, names }: RemoteFolder,
 ): EditorAddress {
   if (from === 'home' && names.length > 0) return refused(NEEDS_ABSOLUTE);

@@ -1,5 +1,5 @@
 import { createConnection } from 'node:net';
-import { type Clock, sleep } from '../../clock.ts';
+import type { Clock } from '../../clock.ts';
 
 /** Other lines may precede the identification (RFC 4253, 4.2); reading stops after this many bytes. */
 const MAX_BYTES = 8_192;
@@ -24,25 +24,23 @@ export async function answersSsh(
     timeoutMs = TIMEOUT_MS,
   }: { readonly clock: Clock; readonly signal: AbortSignal; readonly timeoutMs?: number },
 ): Promise<boolean> {
-  signal.throwIfAborted();
-  const socket = createConnection({ host: address, port });
-  const ended = new AbortController();
-  const answer = new Promise<boolean>((resolve) => {
-    let text = '';
-    socket.setEncoding('latin1');
-    socket.on('data', (chunk: string) => {
-      text += chunk;
-      if (identifiesAsSsh(text)) resolve(true);
-      else if (text.length > MAX_BYTES) resolve(false);
-    });
-    socket.once('error', () => resolve(false));
-    socket.once('close', () => resolve(false));
-  });
+  const late = new AbortController();
+  const cancel = clock.after(timeoutMs, () => late.abort());
+  const options = { host: address, port, signal: AbortSignal.any([signal, late.signal]) };
+  const socket = createConnection(options);
   try {
-    const timeout = sleep(clock, timeoutMs, AbortSignal.any([signal, ended.signal]));
-    return await Promise.race([answer, timeout.then(() => false)]);
+    let text = '';
+    for await (const chunk of socket.setEncoding('latin1')) {
+      text += chunk;
+      if (identifiesAsSsh(text)) return true;
+      if (text.length > MAX_BYTES) return false;
+    }
+    return false;
+  } catch {
+    signal.throwIfAborted();
+    return false;
   } finally {
+    cancel();
     socket.destroy();
-    ended.abort();
   }
 }
