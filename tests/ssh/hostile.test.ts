@@ -3,8 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EMPTY_LOGIN, type SshVm } from '../../src/core/ssh/host.ts';
+import type { SshVm } from '../../src/core/ssh/host.ts';
 import { sshAddress } from '../../src/core/ssh/index.ts';
+import { EMPTY_LOGIN } from '../../src/shared/ssh/index.ts';
 import { makeVm } from './make-vm.ts';
 import { makeUser, type User } from './user.ts';
 

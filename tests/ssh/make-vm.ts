@@ -1,4 +1,5 @@
-import { EMPTY_LOGIN, type SshVm } from '../../src/core/ssh/host.ts';
+import type { SshVm } from '../../src/core/ssh/host.ts';
+import { EMPTY_LOGIN } from '../../src/shared/ssh/index.ts';
 
 /** A VM of account `a`, with some fields replaced. */
 export function makeVm(vmId: string, changes: Partial<SshVm> = {}): SshVm {

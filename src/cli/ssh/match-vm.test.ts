@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMPTY_LOGIN } from '../../core/ssh/host.ts';
+import { EMPTY_LOGIN } from '../../shared/ssh/index.ts';
 import { vm } from '../testing/fakes.ts';
 import { ambiguous } from './login-errors.ts';
 import { type Candidate, matchVm } from './match-vm.ts';

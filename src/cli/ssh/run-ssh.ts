@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { unlessAborted } from '../../core/clock.ts';
 import {
+  commandLine,
   explainKey,
   loginCommand,
   quoteFor,
   type Shell,
   type Ssh,
   type SshHost,
-  type SshSetup,
   sshArguments,
   Unquotable,
 } from '../../core/ssh/index.ts';
@@ -19,9 +19,7 @@ import type { FoundLogin } from './find-login.ts';
 import { noAddress } from './login-errors.ts';
 
 /** An alias works only while our files contain the VM's address. */
-function setupFor(ssh: Ssh, { isWritten }: FoundLogin): SshSetup {
-  return isWritten ? ssh.setup() : ssh.setup(false);
-}
+const setupFor = (ssh: Ssh, { isWritten }: FoundLogin) => ssh.setup(isWritten ? undefined : false);
 
 /** The command that logs in, as one line for that shell. @throws CommandError when it cannot be quoted */
 export function loginLine(ssh: Ssh, found: FoundLogin, shell: Shell): string {
@@ -75,24 +73,16 @@ export interface SshRun extends Pick<Context, 'terminal' | 'signal'> {
   readonly shell: Shell;
 }
 
-/** Falls back to POSIX quoting, since a person reads the line before running it. */
-function removalLine({ knownHosts }: Ssh, host: SshHost, shell: Shell): string {
-  const command = knownHosts.removalCommand(host);
-  try {
-    return quoteFor(shell, command);
-  } catch (error) {
-    if (!(error instanceof Unquotable)) throw error;
-    return quoteFor('posix', command);
-  }
-}
-
 /** After ssh's own message: both fingerprints and the next step when the host key changed, else nothing. */
 async function explainChangedKey({ ssh, shell, terminal, signal }: SshRun, host: SshHost) {
   if (signal.aborted) return;
   const comparison = await ssh.knownHosts.compareHostKey(host);
   if (comparison.state !== 'changed') return;
   const { what, advice } = explainKey(host.alias, comparison);
-  terminal.error(`\n${what}\n${advice}\n  ${removalLine(ssh, host, shell)}\n`);
+  const removal = ssh.knownHosts.removalCommand(host);
+  // A person reads the line before running it.
+  const line = commandLine(shell, removal) ?? quoteFor('posix', removal);
+  terminal.error(`\n${what}\n${advice}\n  ${line}\n`);
 }
 
 /** Logs in on this terminal, and explains a refused host key. @returns ssh's exit code */

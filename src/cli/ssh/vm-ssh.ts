@@ -1,17 +1,15 @@
 import type { Settings } from '../../core/settings/index.ts';
 import {
   commandLine,
+  keyOf,
   loginCommand,
   type Shell,
   type Ssh,
-  type SshHost,
   sshLoginsOf,
   sshVmsOf,
-  unmanagedHost,
 } from '../../core/ssh/index.ts';
 import type { AutoStopLimit } from '../../shared/auto-stop/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
-import { vmKey } from '../../shared/ssh/index.ts';
 import type { AccountView } from '../vms/account-view.ts';
 import { storedHosts } from './host-files.ts';
 
@@ -38,8 +36,6 @@ export async function readVmSsh(
 ): Promise<VmSshOf> {
   if (ssh === null) return () => NO_SSH;
   const logins = sshLoginsOf(settings);
-  const keyOf = ({ accountId, vmId }: Pick<SshHost, 'accountId' | 'vmId'>) =>
-    vmKey(accountId, vmId);
   const hosts = new Map((await storedHosts(ssh)).map((host) => [keyOf(host), host]));
   const setup = ssh.setup();
   return (account, vm) => {
@@ -54,10 +50,7 @@ export async function readVmSsh(
       alias: byAlias === null ? null : (stored?.alias ?? null),
       isReady: readiness.get(key),
       autoStop: settings.autoStops?.find((autoStop) => keyOf(autoStop) === key)?.limit,
-      /** A getter, since only the JSON has it, and it loads `node:crypto`. */
-      get command() {
-        return commandLine(shell, loginCommand(isCurrent ? stored : unmanagedHost(seen), setup));
-      },
+      command: commandLine(shell, byAlias ?? loginCommand({ ...seen, alias: null }, setup)),
     };
   };
 }

@@ -1,9 +1,6 @@
 import { isIP } from 'node:net';
 import { type SshLogin, vmKey } from '../../shared/ssh/index.ts';
 
-/** Leaves everything to ssh. */
-export const EMPTY_LOGIN: SshLogin = { user: null, port: null, identityFile: null };
-
 /** Used where the login sets no port; the user's own SSH config may set another. */
 export const DEFAULT_PORT = 22;
 
@@ -26,18 +23,14 @@ export interface SshVm extends VmRef {
 }
 
 /** A VM to log in to. Nothing in it needs quoting, except the identity file. */
-export interface SshTarget extends VmRef {
-  /** `gpu-` and `[a-z0-9-]`, unique on this computer. Null for a VM that is not in our files. */
-  readonly alias: string | null;
+export interface SshHost extends VmRef {
+  /** `gpu-` and `[a-z0-9-]`, unique on this computer. */
+  readonly alias: string;
   /** `gpu-tray-vm-<id>`: its host key is stored under this name, so a recycled IP address causes no false warning. */
   readonly hostKeyAlias: string;
   /** Null while the VM has none: it keeps its alias, but gets no `Host` block. */
   readonly address: string | null;
   readonly login: SshLogin;
-}
-
-export interface SshHost extends SshTarget {
-  readonly alias: string;
 }
 
 /** Whether the text is an IP address without a zone, which ssh would expand. */

@@ -13,7 +13,7 @@ export { DEFAULT_PORT, keyOf, type SshHost, type SshVm, type VmRef } from './hos
 export type { ConfigChange as IncludeResult } from './include/change-config.ts';
 export { customTerminal, parseTerminalCommand } from './launch/custom-terminal.ts';
 export { EDITORS, type Editor, editorAddress } from './launch/editors.ts';
-export { openFirstTerminal } from './launch/open-terminal.ts';
+export { type LaunchPorts, openFirstTerminal } from './launch/open-terminal.ts';
 export { findTerminals, systemTerminalSearch, type Terminal } from './launch/terminals.ts';
 export type { AskGpus, GpuAnswer } from './load/ask-gpus.ts';
 export {
@@ -27,4 +27,4 @@ export {
 export { openSsh, type Ssh, type SshPorts, systemSshPlaces } from './open-ssh.ts';
 export { answersSsh } from './probe/answers-ssh.ts';
 export { createReachWatch, type ReachTarget } from './probe/reach-watch.ts';
-export { exists, sshAddress, sshVmsOf, unmanagedHost, vmAddresses } from './ssh-vms.ts';
+export { exists, sshAddress, sshVmsOf, vmAddresses } from './ssh-vms.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { EMPTY_LOGIN } from '../../shared/ssh/index.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../settings/index.ts';
-import { EMPTY_LOGIN } from './host.ts';
 import {
   forwardPortsOf,
   gpuLoadAccountsOf,

@@ -1,6 +1,12 @@
-import { type LoginScope, type SshLogin, type SshLogins, vmKey } from '../../shared/ssh/index.ts';
+import {
+  EMPTY_LOGIN,
+  type LoginScope,
+  type SshLogin,
+  type SshLogins,
+  vmKey,
+} from '../../shared/ssh/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { EMPTY_LOGIN, keyOf, type VmRef } from './host.ts';
+import { keyOf, type VmRef } from './host.ts';
 
 type StoredLogin = Pick<SshLogin, 'user' | 'port'> & {
   readonly identityFile?: SshLogin['identityFile'] | undefined;

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { EMPTY_LOGIN } from '../../shared/ssh/index.ts';
 import { vm } from '../monitor/testing/records.ts';
-import { EMPTY_LOGIN } from './host.ts';
 import { sshAddress, sshVmsOf } from './ssh-vms.ts';
 
 const LOGINS = {

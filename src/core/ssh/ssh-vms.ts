@@ -3,8 +3,7 @@ import { type Vm, vmPhase } from '../../shared/domain/index.ts';
 import type { SshLogins } from '../../shared/ssh/index.ts';
 import { isLoopback } from '../loopback.ts';
 import { parseBaseUrl } from '../service/index.ts';
-import { hostKeyAliasFor } from './config/aliases.ts';
-import { isAddress, type SshTarget, type SshVm } from './host.ts';
+import { isAddress, type SshVm } from './host.ts';
 import { sshLoginFor } from './logins.ts';
 
 /** Addresses that no rented VM can have. A rule for IPv4 also covers the IPv4-mapped form (`::ffff:0.0.0.0`). */
@@ -53,11 +52,4 @@ export function sshVmsOf(accounts: readonly AccountVms[], logins: SshLogins): re
       return { accountId, serviceUrl, vmId, label, vmid, address, login };
     });
   });
-}
-
-/** A VM that is not in our files, such as one of an account that is only read once: reached by its address. */
-export function unmanagedHost(vm: SshVm): SshTarget {
-  const { accountId, vmId, address, login } = vm;
-  const hostKeyAlias = hostKeyAliasFor(vm, () => false);
-  return { accountId, vmId, alias: null, hostKeyAlias, address, login };
 }

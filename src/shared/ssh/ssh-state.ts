@@ -6,6 +6,9 @@ export interface SshLogin {
   readonly identityFile: string | null;
 }
 
+/** Leaves everything to ssh. */
+export const EMPTY_LOGIN: SshLogin = { user: null, port: null, identityFile: null };
+
 /** Whether an editor connects by the VM's alias, which needs the Include. JetBrains Gateway does not read SSH config files. */
 export function usesVmName(editorId: string): boolean {
   return editorId !== 'jetbrains-gateway';
@@ -80,14 +83,12 @@ export interface SshSlice {
   readonly vmSshAccess: Readonly<Record<string, VmLogin>>;
 }
 
-const NO_LOGIN = { user: null, port: null, identityFile: null };
-
 export const INITIAL_SSH: SshSlice = {
   ssh: {
     include: 'unknown',
     terminals: [],
     editors: [],
-    logins: { all: NO_LOGIN, accounts: {}, vms: {} },
+    logins: { all: EMPTY_LOGIN, accounts: {}, vms: {} },
     forwardPorts: {},
     gpuLoadAccounts: [],
   },

@@ -1,5 +1,4 @@
 import { type FoundProgram, usesVmName } from '../../../shared/ssh/index.ts';
-import type { Clock } from '../../clock.ts';
 import { launchEnvironment } from '../../run-with-timeout.ts';
 import {
   customTerminal,
@@ -7,6 +6,7 @@ import {
   type Editor,
   editorAddress,
   findTerminals,
+  type LaunchPorts,
   openFirstTerminal,
   parseTerminalCommand,
   type Ssh,
@@ -19,13 +19,10 @@ import type { DesktopPorts } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
-export interface LauncherPorts {
+export interface LauncherPorts extends Omit<LaunchPorts, 'home'> {
   readonly ssh: Ssh;
   readonly store: Pick<StateStore, 'get'>;
   readonly desktop: Pick<DesktopPorts, 'openEditor' | 'hasHandler'>;
-  readonly env: Readonly<NodeJS.ProcessEnv>;
-  readonly temporaryFolder: string;
-  readonly clock: Clock;
 }
 
 const IN_SETTINGS = 'Choose another terminal in Settings, or copy the command.';

@@ -24,31 +24,28 @@ export function createMissingVms(
   hosts: () => ReadonlyMap<string, SshHost>,
   onGone: () => void,
 ) {
-  /** The VMs that are gone, until they left our files. */
-  const gone = new Set<string>();
-  /** The missing VMs that a lookup found: not looked up again before a rescan. */
-  const found = new Set<string>();
+  /** By `vmKey`. `gone`: until it left our files; `found`: not looked up again before a rescan. */
+  const answers = new Map<string, 'gone' | 'found'>();
   const absences = new Map<string, Absences>();
 
   function forget(vm: VmRef): void {
-    gone.add(keyOf(vm));
+    answers.set(keyOf(vm), 'gone');
     onGone();
   }
 
   /** Forgets the results for VMs that are not in our files, or that are listed again. */
   function keepOnly(isMissing: (host: SshHost) => boolean): void {
-    for (const keys of [gone, found])
-      for (const key of keys) {
-        const host = hosts().get(key);
-        if (host === undefined || !isMissing(host)) keys.delete(key);
-      }
+    for (const key of answers.keys()) {
+      const host = hosts().get(key);
+      if (host === undefined || !isMissing(host)) answers.delete(key);
+    }
   }
 
   async function lookUpOne(vm: VmRef, account: Absences): Promise<void> {
     const answer = await lookUp(vm);
     if (answer === 'found') {
       account.found(vm.vmId);
-      found.add(keyOf(vm));
+      answers.set(keyOf(vm), answer);
     }
     if (answer === 'gone') forget(vm);
   }
@@ -63,7 +60,7 @@ export function createMissingVms(
       absences.set(accountId, account);
       const isMissing = new Set(missing.map(keyOf));
       keepOnly((host) => host.accountId !== accountId || isMissing.has(keyOf(host)));
-      const open = missing.filter((vm) => !gone.has(keyOf(vm)) && !found.has(keyOf(vm)));
+      const open = missing.filter((vm) => !answers.has(keyOf(vm)));
       const ids = open.map(({ vmId }) => vmId);
       const result = account.note(ids, true);
       for (const vm of open) {
@@ -74,10 +71,13 @@ export function createMissingVms(
     /** The hosts that are listed as destroyed, or gone. */
     goneHosts(): readonly VmRef[] {
       const destroyed = listedVms(store.get()).filter(({ vm }) => !exists(vm));
-      const keys = new Set([...gone, ...destroyed.map(keyOf)]);
-      return [...hosts().values()].filter((vm) => keys.has(keyOf(vm)));
+      const keys = new Set(destroyed.map(keyOf));
+      const isGone = (key: string) => answers.get(key) === 'gone' || keys.has(key);
+      return [...hosts().values()].filter((vm) => isGone(keyOf(vm)));
     },
     filesChanged: () => keepOnly(() => true),
-    lookUpAgain: () => found.clear(),
+    lookUpAgain(): void {
+      for (const [key, answer] of answers) if (answer === 'found') answers.delete(key);
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { EMPTY_LOGIN, type SshHost } from '../host.ts';
+import { EMPTY_LOGIN } from '../../../shared/ssh/index.ts';
+import type { SshHost } from '../host.ts';
 import {
   loginCommand,
   portForwardCommand,

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { type HostContext, type HostLine, hostLines, loginLines } from '../config/host-blocks.ts';
-import { isAddress, isUser, type SshTarget } from '../host.ts';
+import { isAddress, isUser, type SshHost } from '../host.ts';
 import type { Command } from './quote.ts';
 
 /** The context of an ssh command besides the host. */
@@ -10,6 +10,9 @@ export interface SshSetup extends HostContext {
   readonly configArguments: readonly string[];
 }
 
+/** `alias`: null: it is not in our files. */
+export type PastedHost = Pick<SshHost, 'address' | 'login'> & { readonly alias: string | null };
+
 interface Destination {
   readonly options: readonly string[];
   readonly port: string | null;
@@ -18,7 +21,7 @@ interface Destination {
   readonly address: string;
 }
 
-function byAlias({ alias }: SshTarget, setup: SshSetup): Destination | null {
+function byAlias({ alias }: PastedHost, setup: SshSetup): Destination | null {
   if (!setup.isIncluded || alias === null) return null;
   return { options: setup.configArguments, port: null, user: '', address: alias };
 }
@@ -26,7 +29,7 @@ function byAlias({ alias }: SshTarget, setup: SshSetup): Destination | null {
 /** The destination by address, with the options of these lines. */
 function byAddress(
   address: string,
-  { login }: SshTarget,
+  { login }: PastedHost,
   lines: readonly HostLine[],
   configArguments: readonly string[],
 ): Destination {
@@ -68,7 +71,7 @@ function sshCommandLine(
 }
 
 /** The arguments for GPU Tray's own logins, without the alias with all options of our config; null: the host has no address. */
-export function sshArguments(host: SshTarget, setup: SshSetup): readonly string[] | null {
+export function sshArguments(host: SshHost, setup: SshSetup): readonly string[] | null {
   const { address } = host;
   if (address === null) return null;
   const named = byAlias(host, setup);
@@ -79,7 +82,7 @@ export function sshArguments(host: SshTarget, setup: SshSetup): readonly string[
 }
 
 /** For a command that a person pastes: the alias, or the address with only what is set in GPU Tray. */
-function pastedDestination(host: SshTarget, setup: SshSetup): Destination | null {
+function pastedDestination(host: PastedHost, setup: SshSetup): Destination | null {
   const { address, login } = host;
   if (address === null || !isAddress(address)) return null;
   const lines = loginLines(login, setup).filter(([keyword]) => keyword !== 'IdentitiesOnly');
@@ -87,20 +90,20 @@ function pastedDestination(host: SshTarget, setup: SshSetup): Destination | null
 }
 
 /** The command for people, such as `ssh gpu-train-1` or `ssh -p 2222 ubuntu@203.0.113.7`; null: the host has no address. */
-export function loginCommand(host: SshTarget, setup: SshSetup): Command | null {
+export function loginCommand(host: PastedHost, setup: SshSetup): Command | null {
   const destination = pastedDestination(host, setup);
   return destination === null ? null : ['ssh', ...sshCommandLine(destination)];
 }
 
 /** Forwards a port of this computer's loopback address to the same port of the VM; null: the host has no address. */
-export function portForwardCommand(host: SshTarget, setup: SshSetup, port: number): Command | null {
+export function portForwardCommand(host: SshHost, setup: SshSetup, port: number): Command | null {
   const destination = pastedDestination(host, setup);
   const forward = ['-N', '-L', `127.0.0.1:${port}:127.0.0.1:${port}`];
   return destination === null ? null : ['ssh', ...sshCommandLine(destination, forward)];
 }
 
 /** Copies to the home folder of the VM; null: no address. @param localPath without `:` and a first `-`, for scp a host or an option */
-export function scpCommand(host: SshTarget, setup: SshSetup, localPath: string): Command | null {
+export function scpCommand(host: SshHost, setup: SshSetup, localPath: string): Command | null {
   const destination = pastedDestination(host, setup);
   if (destination === null) return null;
   const { user, address, port, options } = destination;

@@ -13,8 +13,8 @@ export function userConfigPath({ home }: Homes): string {
   return join(home, '.ssh', 'config');
 }
 
-/** `$HOME` may end in a slash or be a symbolic link. */
-function realFolder(path: string): string {
+/** Without symbolic links, as far as the path exists. */
+export function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
@@ -24,9 +24,13 @@ function realFolder(path: string): string {
 
 /** The arguments that make ssh read the user's SSH config: empty, unless `$HOME` differs from the user database. */
 export function configArguments(homes: Homes): readonly string[] {
-  const isSame = realFolder(homes.home) === realFolder(homes.accountHome);
+  // `$HOME` may end in a slash or be a symbolic link.
+  const isSame = realPath(homes.home) === realPath(homes.accountHome);
   return isSame ? [] : ['-F', userConfigPath(homes)];
 }
+
+/** The lines of a text with their endings, so that joining them gives the text again. */
+export const linesOf = (text: string) => text.split(/(?<=\n)/);
 
 /** C0, DEL, C1 and the Unicode line separators. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029]/u;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SshLogin } from '../../../shared/ssh/index.ts';
-import { isAddress, isPort, isUser, type SshHost, type SshTarget } from '../host.ts';
+import { isAddress, isPort, isUser, type SshHost } from '../host.ts';
 import { configPath, type Homes, underHome } from './config-words.ts';
 
 /** A line of ssh_config(5). The value is quoted where needed. */
@@ -74,7 +74,7 @@ export function controlPath(hostKeyAlias: string, context: SocketContext): strin
 
 /** The socket of our own connection for the GPU load: closing it ends no session of the user's. @returns as `socketPath` */
 export function loadControlPath(
-  { hostKeyAlias, address, login }: SshTarget,
+  { hostKeyAlias, address, login }: SshHost,
   context: SocketContext,
 ): string | null {
   const route = JSON.stringify([hostKeyAlias, address, login.user, login.port, login.identityFile]);
@@ -82,7 +82,7 @@ export function loadControlPath(
 }
 
 /** All lines for a host; empty: it has no address. ssh uses the first value of a keyword. */
-export function hostLines(host: SshTarget, context: HostContext): readonly HostLine[] {
+export function hostLines(host: SshHost, context: HostContext): readonly HostLine[] {
   const { hostKeyAlias, address, login } = host;
   const knownHosts = knownHostsWord(context);
   if (address === null || !isAddress(address) || knownHosts === null) return [];
@@ -113,8 +113,4 @@ export function configText(hosts: readonly SshHost[], context: HostContext): str
     return lines.length === 0 ? [] : [[`Host ${host.alias}`, ...lines]];
   });
   return [HEADER, ...blocks].map((lines) => `${lines.join('\n')}\n`).join('\n');
-}
-
-export function aliasesIn(text: string): readonly string[] {
-  return [...text.matchAll(/^Host (\S+)$/gm)].map(([, alias = '']) => alias);
 }

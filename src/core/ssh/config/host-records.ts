@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tryJson } from '../../try-json.ts';
-import { isAddress, isPort, keyOf, type SshHost } from '../host.ts';
+import { isAddress, isPort, keyOf } from '../host.ts';
 
 /** Unbounded: a record that could not be read back would give its VM a new alias each time. */
 const text = z.string();
@@ -56,9 +56,4 @@ export function readHostRecords(json: string): HostRecords | null {
 
 export function hostRecordsText(records: readonly HostRecord[]): string {
   return `${JSON.stringify({ version: VERSION, hosts: records }, null, 2)}\n`;
-}
-
-/** A record without the fields for the choice of aliases. */
-export function toHost({ serviceUrl: _, slug: __, ...host }: HostRecord): SshHost {
-  return host;
 }

@@ -28,14 +28,12 @@ function createHostKeyAliases(records: readonly HostRecord[]) {
 /**
  * Applies an update to the records. An alias is kept while its slug stays the same.
  * @param userAliases reads the aliases of the user's SSH config, when there are VMs to name
- * @param written the aliases in our config, which survives a lost `hosts.json`
  * @returns `unused`: host key aliases without a VM, whose stored keys can be removed
  */
 export function applyHostUpdate(
   before: readonly HostRecord[],
   { vms, gone, accountIds }: HostUpdate,
   userAliases: () => ReadonlySet<string>,
-  written: Iterable<string> = [],
 ) {
   const accounts = new Set(accountIds);
   const listed = new Map(
@@ -59,9 +57,7 @@ export function applyHostUpdate(
     return vm === undefined || keepsAlias(record, vm) ? [record.alias] : [];
   });
   const unnamed = [...listed].filter(([key, vm]) => !keepsAlias(records.get(key), vm));
-  // Where the user's SSH config includes ours, our aliases are among theirs.
-  const ours = new Set([...written, ...before.map(({ alias }) => alias)]);
-  const theirs = unnamed.length === 0 ? [] : [...userAliases()].filter((name) => !ours.has(name));
+  const theirs = unnamed.length === 0 ? [] : userAliases();
   const chosen = chooseAliases(
     unnamed.map(([, vm]) => vmSlug(vm)),
     [...taken, ...theirs],

@@ -1,15 +1,15 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { EMPTY_LOGIN } from '../../../shared/ssh/index.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
 import type { RunProgram } from '../../run-with-timeout.ts';
-import { EMPTY_LOGIN } from '../host.ts';
 import { createKnownHosts } from './known-hosts.ts';
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBLpVwKIoeeZBOVwkDdVhhzXWSiVxNzoGqJPrCRFcNBr';
 const HOST = {
-  ...{ accountId: 'a', vmId: '1', alias: null, hostKeyAlias: 'gpu-tray-vm-1' },
+  ...{ accountId: 'a', vmId: '1', alias: 'gpu-one', hostKeyAlias: 'gpu-tray-vm-1' },
   ...{ address: '127.20.0.1', login: EMPTY_LOGIN },
 };
 

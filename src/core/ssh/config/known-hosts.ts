@@ -2,8 +2,9 @@ import { readTextFile, writeAtomically } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
 import type { RunProgram } from '../../run-with-timeout.ts';
 import type { Command } from '../commands/quote.ts';
-import { DEFAULT_PORT, type SshTarget } from '../host.ts';
+import { DEFAULT_PORT, type SshHost } from '../host.ts';
 import type { FindSshTools } from '../probe/ssh-tools.ts';
+import { linesOf } from './config-words.ts';
 import { compareWithScan, type KeyComparison, type KeyReading, readHostKeys } from './host-keys.ts';
 
 /** Our own known_hosts: ssh adds the keys, we remove those of VMs that are gone. */
@@ -21,8 +22,6 @@ export interface KnownHostsOptions {
 /** How long ssh-keyscan waits for an answer, in s. */
 const SCAN_S = 5;
 const PRIVATE_FILE = 0o600;
-
-const linesOf = (text: string) => text.split(/(?<=\n)/);
 
 /** The names of a line, lower-case, as ssh compares them; empty for comments, hashed names and marked lines (`@revoked`). */
 function namesOf(line: string): readonly string[] {
@@ -57,7 +56,7 @@ export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions) {
       );
     },
     /** Scans the VM's host key (takes seconds when there is no answer) and compares it. Changes nothing. */
-    async compareHostKey({ hostKeyAlias, address, login }: SshTarget): Promise<KeyComparison> {
+    async compareHostKey({ hostKeyAlias, address, login }: SshHost): Promise<KeyComparison> {
       const lines = linesOf(await read()).filter((line) => namesOf(line).includes(hostKeyAlias));
       const stored = readHostKeys(lines.join(''));
       if (stored.length === 0) return { state: 'unknown' };
@@ -68,7 +67,7 @@ export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions) {
         return scan(['-T', `${SCAN_S}`, '-p', port, ...wanted, '--', address]);
       });
     },
-    removalCommand(host: SshTarget): Command {
+    removalCommand(host: SshHost): Command {
       return ['ssh-keygen', '-R', host.hostKeyAlias, '-f', file];
     },
   };

@@ -6,8 +6,8 @@ import type { Log } from '../../log.ts';
 import { turnFor } from '../../own-turn.ts';
 import { UserError } from '../../user-error.ts';
 import type { SshHost } from '../host.ts';
-import { aliasesIn, configText, type HostContext, knownHostsWord } from './host-blocks.ts';
-import { type HostRecords, hostRecordsText, readHostRecords, toHost } from './host-records.ts';
+import { configText, type HostContext, knownHostsWord } from './host-blocks.ts';
+import { type HostRecords, hostRecordsText, readHostRecords } from './host-records.ts';
 import { applyHostUpdate, type HostUpdate } from './host-update.ts';
 import type { KnownHosts } from './known-hosts.ts';
 import { userAliases } from './user-aliases.ts';
@@ -56,7 +56,7 @@ export function createSshHosts(options: SshHostsOptions) {
     /** The hosts as last written. Changes nothing. */
     async load(): Promise<readonly SshHost[]> {
       const text = (await readTextFileIfAny(recordsFile)) ?? '';
-      return (readHostRecords(text) ?? NO_RECORDS).records.map(toHost);
+      return (readHostRecords(text) ?? NO_RECORDS).records;
     },
     /**
      * Applies an update and writes the files that change, unless a newer GPU Tray wrote them; removes the host keys of VMs that are
@@ -65,24 +65,22 @@ export function createSshHosts(options: SshHostsOptions) {
     async update(update: HostUpdate): Promise<readonly SshHost[]> {
       await ensurePrivateFolder(folder);
       return withFileLock(join(folder, 'lock'), clock, async () => {
-        const written = aliasesIn((await readTextFileIfAny(configFile)) ?? '');
         const { records: before, isNewer } = await readRecords();
         if (isNewer) {
           log.warn('ssh.hosts.newer');
-          return before.map(toHost);
+          return before;
         }
         await turnFor(before.length);
         const theirs = () => userAliases(options);
-        const { records, unused } = applyHostUpdate(before, update, theirs, written);
+        const { records, unused } = applyHostUpdate(before, update, theirs);
         // Keys first: an interrupted update removes them next time, because the records still name them.
         await knownHosts.forget(unused);
         // Records before the config, so that every alias in the config has a record.
         await turnFor(records.length);
         await writeIfChanged(recordsFile, hostRecordsText(records));
         await turnFor(records.length);
-        const hosts = records.map(toHost);
-        await writeIfChanged(configFile, configText(hosts, options));
-        return hosts;
+        await writeIfChanged(configFile, configText(records, options));
+        return records;
       });
     },
   };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
@@ -7,12 +7,17 @@ import { userAliases } from './user-aliases.ts';
 
 const MKFIFO = 'mkfifo';
 
+const aliasesOf = (home: string, accountHome = home) => {
+  const folder = join(home, '.ssh', 'gpu-tray');
+  return [...userAliases({ folder, home, accountHome, platform: process.platform })].toSorted();
+};
+
 async function namesIn(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const home = await temporaryFolder();
   await mkdir(join(home, '.ssh', 'config.d'), { recursive: true });
   for (const [name, text] of Object.entries(files))
     await writeFile(join(home, '.ssh', name), text.replaceAll('HOME', home));
-  return [...userAliases({ home, accountHome: home })].toSorted();
+  return aliasesOf(home);
 }
 
 test('every name of a Host line is defined, however it is written', async () => {
@@ -38,10 +43,20 @@ test('no file, a folder and a pipe define nothing', async () => {
   expect(await namesIn({})).toEqual([]);
   const home = await temporaryFolder();
   await mkdir(join(home, '.ssh', 'config'), { recursive: true });
-  expect([...userAliases({ home, accountHome: home })]).toEqual([]);
+  expect(aliasesOf(home)).toEqual([]);
   if (process.platform === 'win32') return;
   const other = await temporaryFolder();
   await mkdir(join(other, '.ssh'));
   execFileSync(MKFIFO, [join(other, '.ssh', 'config')]);
-  expect([...userAliases({ home: other, accountHome: other })]).toEqual([]);
+  expect(aliasesOf(other)).toEqual([]);
+});
+
+test('our config, which theirs includes, defines none of theirs', async () => {
+  const folder = await temporaryFolder();
+  const [home, link] = [join(folder, 'home'), join(folder, 'link')];
+  await mkdir(join(home, '.ssh', 'gpu-tray'), { recursive: true });
+  await symlink(home, link);
+  await writeFile(join(home, '.ssh', 'gpu-tray', 'config'), 'Host gpu-a\n');
+  await writeFile(join(home, '.ssh', 'config'), 'Include gpu-tray/*\nHost gpu-b\n');
+  expect([aliasesOf(home), aliasesOf(link, home)]).toEqual([['gpu-b'], ['gpu-b']]);
 });

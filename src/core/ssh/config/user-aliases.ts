@@ -1,12 +1,14 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseLine } from '../include/include-text.ts';
-import { type Homes, userConfigPath } from './config-words.ts';
+import { realPath, userConfigPath } from './config-words.ts';
+import type { HostContext } from './host-blocks.ts';
 
-function textOf(path: string): string {
+function textOf(path: string, ours: string): string {
   try {
     // Reading a pipe would block.
-    return statSync(path).isFile() ? readFileSync(path, 'latin1') : '';
+    if (!statSync(path).isFile() || realPath(path) === ours) return '';
+    return readFileSync(path, 'latin1');
   } catch {
     return '';
   }
@@ -18,17 +20,18 @@ function includedFiles(pattern: string, accountHome: string): readonly string[] 
   return globSync(resolve(accountHome, '.ssh', expanded));
 }
 
-/** The names in the `Host` lines of the user's SSH config and its includes. A pattern such as `gpu-*` is for our hosts too. */
-export function userAliases(homes: Homes): ReadonlySet<string> {
+/** The names in the `Host` lines of the user's SSH config and its includes but ours. A pattern such as `gpu-*` is for our hosts too. */
+export function userAliases(context: HostContext): ReadonlySet<string> {
+  const ours = realPath(join(context.folder, 'config'));
   const found = new Set<string>();
-  const paths = new Set([userConfigPath(homes)]);
+  const paths = new Set([userConfigPath(context)]);
   // The loop also visits the paths that it adds.
   for (const path of paths)
-    for (const line of textOf(path).split('\n')) {
+    for (const line of textOf(path, ours).split('\n')) {
       const { keyword, args } = parseLine(line.trimEnd());
       if (keyword === 'host') for (const name of args) found.add(name);
       if (keyword === 'include')
-        for (const file of args.flatMap((arg) => includedFiles(arg, homes.accountHome)))
+        for (const file of args.flatMap((arg) => includedFiles(arg, context.accountHome)))
           paths.add(file);
     }
   return found;

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { IncludeState } from '../../../shared/ssh/index.ts';
-import { configWord, slashed, underHome } from '../config/config-words.ts';
+import { configWord, linesOf, slashed, underHome } from '../config/config-words.ts';
 import type { HostContext } from '../config/host-blocks.ts';
 
 // ASCII only: the file is handled as bytes (latin1), so that every encoding survives.
@@ -53,11 +53,6 @@ export function namesOurFile(argument: string, target: HostContext): boolean {
   const folded = (one: string) => (platform === 'win32' ? one.toLowerCase() : one);
   const file = includedFile(target);
   return [file, asPattern(file)].some((ours) => folded(ours) === folded(path));
-}
-
-/** The lines of a text with their endings, so that joining them gives the text again. */
-function linesOf(text: string): readonly string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
 /**

@@ -19,10 +19,8 @@ export function parseTerminalCommand(text: string) {
   // cmd.exe would parse the arguments again, by other rules (CVE-2024-27980).
   if (/\.(?:cmd|bat)$/i.test(program))
     return invalid('Batch files are not supported. Use the program that the file starts.');
-  if (rest.filter((word) => word === COMMAND).length !== 1)
+  if (rest.filter((word) => word.includes(COMMAND)).join() !== COMMAND)
     return invalid('Put {command} once, as a separate word, where the SSH command belongs.');
-  if (rest.some((word) => word !== COMMAND && word.includes(COMMAND)))
-    return invalid('{command} must be a separate word.');
   const argv: Command = [program, ...rest];
   return { state: 'valid', argv } as const;
 }
@@ -43,6 +41,5 @@ export function customTerminal(argv: Command): Terminal {
       argv: [program, ...rest.flatMap((word) => (word === COMMAND ? command : [word]))],
     }),
     watchMs: WATCH_MS,
-    failureCodes: null,
   };
 }

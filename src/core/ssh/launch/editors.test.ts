@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EMPTY_LOGIN, type SshHost } from '../host.ts';
+import { EMPTY_LOGIN } from '../../../shared/ssh/index.ts';
+import type { SshHost } from '../host.ts';
 import { EDITORS, editorAddress } from './editors.ts';
 
 const PLAIN: SshHost = {

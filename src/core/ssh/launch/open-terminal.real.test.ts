@@ -151,13 +151,6 @@ describe('a failure to start is reported', () => {
     expect(outcome).toEqual({ state: 'failed', problem });
   });
 
-  test('but not for a failure of the command itself', async () => {
-    const path = await program('foot', 'exit "$2"');
-    const foot = terminal(path, { failureCodes: [230] });
-    expect(await openTerminal(foot, ['255'], ports())).toEqual({ state: 'opened' });
-    expect(await openTerminal(foot, ['230'], ports())).toMatchObject({ state: 'failed' });
-  });
-
   test('without a temporary folder', async () => {
     const path = await program('client', 'exit 0');
     const nowhere = ports({ temporaryFolder: join(folder, 'nowhere') });

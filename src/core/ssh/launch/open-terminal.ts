@@ -84,7 +84,7 @@ async function run(
 
 function watch(
   child: ChildProcess,
-  { name, watchMs, failureCodes }: Terminal,
+  { name, watchMs }: Terminal,
   stderr: string,
   clock: Clock,
 ): Promise<LaunchOutcome> {
@@ -96,8 +96,7 @@ function watch(
     });
     child.once('exit', (code, signal) => {
       cancel();
-      const isFailure = code === null || (failureCodes?.includes(code) ?? code !== 0);
-      if (!isFailure) return resolve({ state: 'opened' });
+      if (code === 0) return resolve({ state: 'opened' });
       const ending = code === null ? String(signal) : `exit code ${code}`;
       const output = readFile(stderr, 'utf8').catch(() => '');
       void output.then((text) => resolve(failed(name, ending, text)));

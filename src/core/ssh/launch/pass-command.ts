@@ -53,13 +53,6 @@ export function passToKonsole(pass: PassCommand): PassCommand {
   };
 }
 
-/** xterm and similar run a single argument after -e through a shell; two or more they execute. */
-export function passExecuted(...before: readonly string[]): PassCommand {
-  return (place, command) => ({
-    argv: [place, ...before, ...(command.length > 1 ? [] : ['/usr/bin/env']), ...command],
-  });
-}
-
 /**
  * For Ghostty, as one line: before 1.2 it gave the arguments after `-e` to sh unquoted (ghostty-org/ghostty#7032), and on macOS AppKit
  * opens arguments that are not options as files.

@@ -14,7 +14,6 @@ import {
   type PassCommand,
   passArguments,
   passByAppleScript,
-  passExecuted,
   passToGhostty,
   passToKonsole,
   passToWarp,
@@ -28,8 +27,6 @@ export interface Terminal {
   launch(command: Command): Launch;
   /** How long its process is watched for a failure, in ms. */
   readonly watchMs: number;
-  /** Exit codes that are the terminal's own and not the command's; null: every code except 0. */
-  readonly failureCodes: readonly number[] | null;
 }
 
 export interface TerminalSearch extends ProgramSearch {
@@ -68,7 +65,6 @@ interface TerminalRow {
   /** Whether a shell keeps the window open when ssh fails. */
   readonly isHeld?: (place: string, search: TerminalSearch) => boolean;
   readonly watchMs?: number;
-  readonly failureCodes?: readonly number[];
 }
 
 /** Long enough to see a process that is the window itself give up on its display or its options. */
@@ -131,7 +127,7 @@ export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly T
       id: 'x-terminal-emulator',
       name: 'Default terminal (Debian)',
       // Debian policy 11.8.3: the arguments after -e are executed unchanged. Not every program keeps to that.
-      pass: passToKonsole(passExecuted('-e')),
+      pass: passToKonsole(passArguments('-e')),
       isHeld: leadsToKnownTerminal,
     },
     {
@@ -156,8 +152,6 @@ export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly T
       name: 'foot',
       find: programOn('WAYLAND_DISPLAY', 'foot'),
       pass: passArguments(),
-      // It exits with the command's code; 230 is its own failure (foot(1), EXIT STATUS).
-      failureCodes: [230],
     },
     { id: 'wezterm', name: 'WezTerm', pass: passArguments('start', '--') },
     {
@@ -246,11 +240,11 @@ export function findTerminals(search: TerminalSearch): readonly Terminal[] {
   const { platform } = search;
   const known = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
   return TERMINALS[known].flatMap((row): readonly Terminal[] => {
-    const { id, name, pass, isHeld = () => true, watchMs = WATCH_MS, failureCodes = null } = row;
+    const { id, name, pass, isHeld = () => true, watchMs = WATCH_MS } = row;
     const place = row.find === undefined ? onPath(search, id) : row.find(search);
     if (place === null) return [];
     const launch = (command: Command) =>
       pass(place, isHeld(place, search) ? heldOpen(command) : command, search.home);
-    return [{ id, name, launch, watchMs, failureCodes }];
+    return [{ id, name, launch, watchMs }];
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMPTY_LOGIN } from '../host.ts';
+import { EMPTY_LOGIN } from '../../../shared/ssh/index.ts';
 import { loadArguments, problemOf } from './ask-gpus.ts';
 
 test.each([

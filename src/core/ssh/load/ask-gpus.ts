@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { launchEnvironment, type RunProgram } from '../../run-with-timeout.ts';
 import { type SshSetup, sshArguments } from '../commands/arguments.ts';
 import { type HostContext, loadControlPath } from '../config/host-blocks.ts';
-import type { SshTarget } from '../host.ts';
+import type { SshHost } from '../host.ts';
 import type { FindSshTools } from '../probe/ssh-tools.ts';
 import { readGpus } from './read-gpus.ts';
 
@@ -44,7 +44,7 @@ const OPTIONS = [
   'ServerAliveCountMax=2',
 ];
 
-function sharing(host: SshTarget, context: HostContext): readonly string[] {
+function sharing(host: SshHost, context: HostContext): readonly string[] {
   const path = loadControlPath(host, context);
   if (path === null) return [];
   if (path === 'none') return ['ControlMaster=no', 'ControlPath=none'];
@@ -53,7 +53,7 @@ function sharing(host: SshTarget, context: HostContext): readonly string[] {
 
 /** The arguments of ssh up to the host; null while the VM has no address. @param extra such as `-O exit` */
 export function loadArguments(
-  host: SshTarget,
+  host: SshHost,
   setup: SshSetup,
   extra: readonly string[] = [],
 ): readonly string[] | null {
@@ -90,7 +90,7 @@ function killAll(child: ChildProcess): void {
 export function createAskGpus({ tools, setup, env, run, clock }: AskGpusPorts) {
   return {
     /** Takes at most 20 s. Never rejects. @param signal ends it early, as timed out */
-    async ask(host: SshTarget, signal: AbortSignal): Promise<GpuAnswer> {
+    async ask(host: SshHost, signal: AbortSignal): Promise<GpuAnswer> {
       const failed = (problem: GpuLoadProblem) => ({ state: 'failed', problem }) as const;
       const program = tools().ssh;
       if (program === null) return failed('noSsh');
@@ -138,7 +138,7 @@ export function createAskGpus({ tools, setup, env, run, clock }: AskGpusPorts) {
       });
     },
     /** Closes the connection that is kept open to the VM, if there is one. */
-    async close(host: SshTarget): Promise<void> {
+    async close(host: SshHost): Promise<void> {
       const program = tools().ssh;
       const context = setup();
       const path = loadControlPath(host, context);

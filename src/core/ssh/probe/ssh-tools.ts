@@ -29,15 +29,15 @@ export function findSshTools(search: ProgramSearch): SshTools {
   return { ssh: find('ssh'), keyscan: find('ssh-keyscan') };
 }
 
-/** The `HostKeyAlias` that ssh has for an alias; empty: none; null: ssh is missing or times out, or its config is invalid. */
-export type AskHostKeyAlias = (alias: string) => Promise<string | null>;
+export type AskHostKeyAlias = ReturnType<typeof createAskHostKeyAlias>;
 
+/** Reads the `HostKeyAlias` that ssh has for an alias; empty: none; null: ssh is missing or times out, or its config is invalid. */
 export function createAskHostKeyAlias(
   tools: FindSshTools,
   run: RunProgram,
   configArguments: readonly string[],
-): AskHostKeyAlias {
-  return async (alias) => {
+) {
+  return async (alias: string): Promise<string | null> => {
     const { ssh } = tools();
     if (ssh === null) return null;
     const outcome = await run(ssh, [...configArguments, '-G', '--', alias]);

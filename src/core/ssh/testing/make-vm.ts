@@ -1,4 +1,5 @@
-import { EMPTY_LOGIN, type SshVm } from '../host.ts';
+import { EMPTY_LOGIN } from '../../../shared/ssh/index.ts';
+import type { SshVm } from '../host.ts';
 
 /** A VM with a label and an address, with some fields replaced. */
 export function makeVm(vmId: string, changes: Partial<SshVm> = {}): SshVm {

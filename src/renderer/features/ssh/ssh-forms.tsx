@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
-import { vmKey } from '../../../shared/ssh/index.ts';
+import { EMPTY_LOGIN, vmKey } from '../../../shared/ssh/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, type VmTarget } from '../../store.ts';
 import { Button, Field, RefusalText, useCopy, useTyped } from '../../ui/index.ts';
 import { parsePort } from '../settings/checks.ts';
 import { messages } from '../vms/details-messages.ts';
-import { EMPTY_LOGIN, isSet, LoginForm } from './ssh-login.tsx';
+import { isSet, LoginForm } from './ssh-login.tsx';
 
 /** Copies an ssh command that forwards a port of this computer to the same port of the VM. */
 export function PortForward({ accountId, vmId }: VmTarget) {

@@ -1,7 +1,12 @@
 import { useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { printable } from '../../../shared/format/index.ts';
-import type { LoginScope, SshLogin, SshLogins } from '../../../shared/ssh/index.ts';
+import {
+  EMPTY_LOGIN,
+  type LoginScope,
+  type SshLogin,
+  type SshLogins,
+} from '../../../shared/ssh/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Choice, RefusalText, useRequest } from '../../ui/index.ts';
@@ -18,8 +23,6 @@ interface ScopedLogin {
   readonly scope: LoginScope;
   readonly login: SshLogin;
 }
-
-export const EMPTY_LOGIN: SshLogin = { user: null, port: null, identityFile: null };
 
 export function isSet({ user, port, identityFile }: SshLogin): boolean {
   return user !== null || port !== null || identityFile !== null;
