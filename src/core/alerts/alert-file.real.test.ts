@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../log.ts';
-import { createAlertFile } from './alert-file.ts';
-import type { AlertStates } from './evaluate.ts';
+import { type AlertStates, createAlertFile } from './alert-file.ts';
 
 let folder = '';
 

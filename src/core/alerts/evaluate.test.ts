@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Preferences } from '../../shared/settings/index.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
+import type { AlertStates } from './alert-file.ts';
 import {
   ALL_ACCOUNTS,
-  type AlertStates,
   CONFIRMATIONS,
   evaluate,
   type Finding,

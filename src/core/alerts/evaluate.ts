@@ -3,7 +3,8 @@ import { type AlertRule, type AlertSubject, limitOf } from '../../shared/alerts/
 import { shortLabel } from '../../shared/format/index.ts';
 import type { Preferences } from '../../shared/settings/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import type { AccountPolls } from './polls.ts';
+import type { AlertState, AlertStates, FiringAlert } from './alert-file.ts';
+import { type AccountPolls, NO_ACCOUNT_POLLS } from './polls.ts';
 
 /** The result of one observation. `between`: neither clearly over nor clearly under; `unknown`: data is missing. */
 export type Verdict = 'over' | 'between' | 'under' | 'unknown';
@@ -40,27 +41,18 @@ export function accountFinding(
 const ENDS_BELOW = 0.95;
 
 /** Compares an amount with its limit. @param isLowerBound some data is missing and can only add to it */
-export function verdictOf(value: number, limit: number, isLowerBound: boolean): Verdict {
+export function verdictOf(value: number, limit: number, isLowerBound = false): Verdict {
   if (value > limit) return 'over';
   if (isLowerBound) return 'unknown';
   // With a limit of 0 only an amount of 0 ends the alert.
   return value < limit * ENDS_BELOW || value === 0 ? 'under' : 'between';
 }
 
-/** For an amount with a lower limit: `over` is below the limit, and an alert ends clearly above it. */
-export function verdictBelow(value: number, limit: number): Verdict {
-  if (value < limit) return 'over';
-  return value * ENDS_BELOW > limit ? 'under' : 'between';
-}
-
-export interface Observed {
+export interface Observed extends Pick<AccountPolls, 'missedMs' | 'steadySince'> {
   /** Missing or old amounts are unknown. */
   readonly app: AppState;
   /** The account that was polled; '' for a rule of all accounts. */
   readonly accountId: string;
-  /** As in `AccountPolls`. */
-  readonly missedMs: number;
-  readonly steadySince: number;
   readonly now: number;
 }
 
@@ -76,30 +68,6 @@ export interface Rule {
   observe(observed: Observed, limit: number): readonly Finding[] | null;
 }
 
-/**
- * The memory of one subject. It opens after `CONFIRMATIONS` observations over the limit and closes after as many clearly under it:
- * a value that fluctuates around its limit is one alert (netdata/netdata#945).
- */
-export type AlertState =
-  | { readonly phase: 'pending'; readonly confirmations: number }
-  | {
-      readonly phase: 'firing';
-      readonly id: string;
-      readonly openedAt: number;
-      /** Null: not snoozed. */
-      readonly snoozedUntil: number | null;
-      /** Consecutive observations clearly under the limit. */
-      readonly endings: number;
-      readonly rule: AlertRule;
-      readonly limit: number;
-      readonly subject: AlertSubject;
-    };
-
-export type FiringAlert = Extract<AlertState, { phase: 'firing' }>;
-
-/** By rule, limit and subject: another limit is another alert. Stored, so that a restart repeats no alert. */
-export type AlertStates = Readonly<Record<string, AlertState>>;
-
 export interface Evaluation {
   /** Unchanged: the same object. */
   readonly memory: AlertStates;
@@ -110,13 +78,13 @@ export interface Evaluation {
 
 export interface Observation {
   readonly app: AppState;
-  readonly accounts: ReadonlyMap<string, Pick<AccountPolls, 'missedMs' | 'steadySince'>>;
+  readonly accounts: ReadonlyMap<string, Pick<Observed, 'missedMs' | 'steadySince'>>;
   readonly isCycleOver: boolean;
   /** The preferences before their change; default: after a poll. */
   readonly previous?: Preferences;
 }
 
-/** Consecutive observations that open or close an alert. */
+/** Consecutive observations that open or close an alert: a value that fluctuates around its limit is one (netdata/netdata#945). */
 export const CONFIRMATIONS = 2;
 
 /** Compared by identity, and not kept in the memory. */
@@ -128,62 +96,29 @@ function stepOpen(
   isCertain: boolean,
   subject: AlertSubject,
 ): AlertState {
-  if (verdict !== 'under') {
-    // Other VMs than before.
-    const isOther = verdict === 'over' && subject.name !== state.subject.name;
-    if (isOther) return { ...state, endings: 0, subject };
-    return state.endings === 0 ? state : { ...state, endings: 0 };
-  }
-  const endings = state.endings + 1;
-  return endings < CONFIRMATIONS && !isCertain ? { ...state, endings } : INACTIVE;
+  const endings = verdict === 'under' ? state.endings + 1 : 0;
+  if (endings >= CONFIRMATIONS || (endings > 0 && isCertain)) return INACTIVE;
+  // Other VMs than before.
+  if (verdict === 'over' && subject.name !== state.subject.name)
+    return { ...state, endings, subject };
+  return endings === state.endings ? state : { ...state, endings };
 }
 
-interface Step extends Pick<FiringAlert, 'rule' | 'limit'> {
-  readonly alertKey: string;
-  readonly now: number;
-  /** Observations over the limit that open the alert. */
-  readonly needed: number;
-}
-
+/** @param opening the new alert @param needed observations over the limit that open it */
 function step(
   state: AlertState,
   found: Finding,
-  { alertKey, needed, ...opening }: Step,
+  opening: Pick<FiringAlert, 'id' | 'rule' | 'limit' | 'openedAt'>,
+  needed: number,
 ): AlertState {
   const { key: _, verdict, isCertain = false, snoozedUntil = null, ...subject } = found;
   if (verdict === 'unknown') return state;
   if (state.phase === 'firing') return stepOpen(state, verdict, isCertain, subject);
-  if (verdict !== 'over') return state.confirmations === 0 ? state : INACTIVE;
+  if (verdict !== 'over') return INACTIVE;
   const confirmations = state.confirmations + 1;
   if (confirmations < needed && !isCertain) return { phase: 'pending', confirmations };
-  const { rule, limit, now } = opening;
-  const id = `${alertKey}@${now}`;
-  return { phase: 'firing', id, openedAt: now, snoozedUntil, endings: 0, rule, limit, subject };
+  return { ...opening, phase: 'firing', snoozedUntil, endings: 0, subject };
 }
-
-/** Placeholder for rules with scope `all`. */
-const ALL_POLLS = { missedMs: 0, steadySince: 0 };
-
-/** The observations of a rule, by account; '' for a rule of all accounts. */
-function findingsOf(
-  rule: Rule,
-  limit: number,
-  { app, accounts, isCycleOver, previous }: Observation,
-  now: number,
-): ReadonlyMap<string, readonly Finding[]> {
-  const isUnchanged = previous !== undefined && limitOf(rule.kind, previous[rule.kind]) === limit;
-  const all: Observation['accounts'] = new Map(isCycleOver ? [['', ALL_POLLS]] : []);
-  const observed = isUnchanged ? [] : [...(rule.scope === 'all' ? all : accounts)];
-  return new Map(
-    observed.flatMap(([accountId, { missedMs, steadySince }]) => {
-      const found = rule.observe({ app, accountId, missedMs, steadySince, now }, limit);
-      return found === null ? [] : [[accountId, found] as const];
-    }),
-  );
-}
-
-const accountOf = ({ scope }: Rule, key: string) =>
-  scope === 'all' ? '' : (key.split('/', 1)[0] ?? '');
 
 type RuleSteps = readonly (readonly [key: string, before: AlertState, after: AlertState])[];
 
@@ -192,28 +127,38 @@ function stepsOf(
   rule: Rule,
   memory: AlertStates,
   ofRules: ReadonlyMap<string, readonly (readonly [key: string, AlertState])[]>,
-  observation: Observation,
+  { app, accounts, isCycleOver, previous }: Observation,
   now: number,
 ): RuleSteps {
-  const limit = limitOf(rule.kind, observation.app.preferences[rule.kind]);
+  const limit = limitOf(rule.kind, app.preferences[rule.kind]);
   if (limit === null) return [];
-  const prefix = `${rule.kind}:${limit}`;
-  const findings = findingsOf(rule, limit, observation, now);
-  const states = ofRules.get(prefix) ?? [];
-  const unobserved = states.filter(
-    ([key]) => !findings.has(accountOf(rule, key.slice(prefix.length + 1))),
+  const isUnchanged = previous !== undefined && limitOf(rule.kind, previous[rule.kind]) === limit;
+  const all = isCycleOver ? ([['', NO_ACCOUNT_POLLS]] as const) : [];
+  const observed = isUnchanged ? [] : [...(rule.scope === 'all' ? all : accounts)];
+  /** By account; '' for a rule of all accounts. */
+  const findings = new Map(
+    observed.map(([accountId, polls]) => {
+      return [accountId, rule.observe({ app, accountId, ...polls, now }, limit)] as const;
+    }),
   );
-  const needed = observation.previous === undefined ? CONFIRMATIONS : 1;
-  const found = [...findings.values()].flat().flatMap((finding) => {
+  const prefix = `${rule.kind}:${limit}`;
+  const states = ofRules.get(prefix) ?? [];
+  const unobserved = states.filter(([key]) => {
+    const [accountId = ''] = key.slice(prefix.length + 1).split('/', 1);
+    return !findings.get(rule.scope === 'all' ? '' : accountId);
+  });
+  const needed = previous === undefined ? CONFIRMATIONS : 1;
+  const found = [...findings.values()].flatMap((found) => found ?? []);
+  const changed = found.flatMap((finding) => {
     // Most of thousands of VMs end here.
     if (states.length === 0 && finding.verdict !== 'over') return [];
     const alertKey = finding.key === '' ? prefix : `${prefix}:${finding.key}`;
     const before = memory[alertKey] ?? INACTIVE;
     if (before === INACTIVE && finding.verdict !== 'over') return [];
-    const opening = { alertKey, rule: rule.kind, limit, now, needed };
-    return [[alertKey, before, step(before, finding, opening)] as const];
+    const opening = { id: `${alertKey}@${now}`, rule: rule.kind, limit, openedAt: now };
+    return [[alertKey, before, step(before, finding, opening, needed)] as const];
   });
-  return [...unobserved.map(([key, state]) => [key, state, state] as const), ...found];
+  return [...unobserved.map(([key, state]) => [key, state, state] as const), ...changed];
 }
 
 /**
@@ -271,8 +216,9 @@ export function withSnooze(
   alertId: string,
   snoozedUntil: number | null,
 ): AlertStates {
-  const [key, state] =
-    Object.entries(memory).find(([, one]) => one.phase === 'firing' && one.id === alertId) ?? [];
-  if (key === undefined || state?.phase !== 'firing') return memory;
-  return { ...memory, [key]: { ...state, snoozedUntil } };
+  const states = Object.entries(memory).map(([key, state]) => {
+    const isMeant = state.phase === 'firing' && state.id === alertId;
+    return [key, isMeant ? { ...state, snoozedUntil } : state] as const;
+  });
+  return Object.fromEntries(states);
 }

@@ -1,21 +1,19 @@
-import { accountRate } from './account-rate.ts';
-import { balanceEnds, balanceLow } from './balance.ts';
-import { monthForecast, spendToday } from './costs.ts';
 import type { Rule } from './evaluate.ts';
-import { finished } from './finished.ts';
-import { hourlyRate } from './hourly-rate.ts';
-import { idle } from './idle.ts';
+import { runningLong, stoppedBilled } from './forgotten.ts';
+import { finished, idle } from './load.ts';
+import { balanceEnds, balanceLow, monthForecast, spendToday } from './money.ts';
 import { noData } from './no-data.ts';
-import { runningLong } from './running-long.ts';
-import { stoppedBilled } from './stopped-billed.ts';
+import { accountRate, hourlyRate } from './rates.ts';
 
-export { createAlertFile, MAX_HELD } from './alert-file.ts';
 export {
-  type AlertState,
   type AlertStates,
+  createAlertFile,
+  type FiringAlert,
+  MAX_HELD,
+} from './alert-file.ts';
+export {
   type Evaluation,
   evaluate,
-  type FiringAlert,
   firingAlerts,
   withoutAlertsOf,
   withSnooze,
@@ -29,7 +27,7 @@ export {
 } from './polls.ts';
 export { isQuietAt, snoozeEnd } from './quiet-hours.ts';
 
-/** All rules. A new rule is a file beside this one, an entry here, and its texts in `shared/alerts/alert-messages.ts`. */
+/** All rules. A new rule is an object in one of these files, an entry here, and its texts in `shared/alerts/alert-messages.ts`. */
 export const RULES: readonly Rule[] = [
   hourlyRate,
   accountRate,

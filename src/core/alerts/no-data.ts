@@ -6,7 +6,7 @@ import {
 } from '../../shared/domain/index.ts';
 import { clipped, MINUTE_MS } from '../../shared/format/index.ts';
 import { findAccount } from '../../shared/state/index.ts';
-import { accountFinding, type Rule } from './evaluate.ts';
+import { accountFinding, type Rule, type Verdict } from './evaluate.ts';
 
 const MAX_REASON = 200;
 
@@ -21,26 +21,21 @@ export const noData: Rule = {
     if (!app.environment.isOnline) return null;
     const problem = accountProblem(snapshot);
     const short = problem === null ? null : describePollingProblem(problem).short;
-    const minutes = missedMs / MINUTE_MS;
+    const value = missedMs / MINUTE_MS;
     const reason = short === null ? null : clipped(short, MAX_REASON);
-    const verdict = minutes > limit ? 'over' : 'between';
-    const found = accountFinding(account, { value: minutes, verdict, reason });
+    const of = (verdict: Verdict, isCertain: boolean) => [
+      accountFinding(account, { value, verdict, reason, isCertain }),
+    ];
     switch (accountStatus(snapshot)) {
       case 'live':
-        return [{ ...found, verdict: 'under', isCertain: true }];
+        return of('under', true);
       case 'signedOut':
       case 'blocked':
         // Confirmed by the first retry, if there is one.
-        return [
-          {
-            ...found,
-            verdict: 'over',
-            isCertain: problem === null || !mayBeAcceptedLater(problem),
-          },
-        ];
+        return of('over', problem === null || !mayBeAcceptedLater(problem));
       case 'starting':
       case 'outOfDate':
-        return [found];
+        return of(value > limit ? 'over' : 'between', false);
     }
   },
 };

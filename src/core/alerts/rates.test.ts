@@ -4,7 +4,7 @@ import { type AppState, initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import type { Verdict } from './evaluate.ts';
-import { hourlyRate } from './hourly-rate.ts';
+import { hourlyRate } from './rates.ts';
 
 /** One account per rate, each at its own service; null: unknown. */
 function stateAt(...rates: readonly (number | null)[]): AppState {

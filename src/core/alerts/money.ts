@@ -1,12 +1,14 @@
 import { utcDay } from '../../shared/format/index.ts';
-import type { AppState } from '../../shared/state/index.ts';
+import { type AppState, findAccount } from '../../shared/state/index.ts';
 import {
   appTotals,
+  balanceOf,
   costToday,
   monthForecast as forecastOf,
   isThisMonth,
+  timeLeft,
 } from '../../shared/usage/index.ts';
-import { ALL_ACCOUNTS, type Finding, type Rule, verdictOf } from './evaluate.ts';
+import { ALL_ACCOUNTS, accountFinding, type Finding, type Rule, verdictOf } from './evaluate.ts';
 
 /** The cost of one day or month, each a subject of its own. @param period such as `2026-11` @param value $; null: unknown */
 function findCost(
@@ -17,7 +19,7 @@ function findCost(
 ): readonly Finding[] {
   // The costs grow by the last known rate, also while it is too old.
   const isKnown = value !== null && appTotals(app).ratePerHour !== null;
-  const verdict = isKnown ? verdictOf(value, limit, false) : 'unknown';
+  const verdict = isKnown ? verdictOf(value, limit) : 'unknown';
   return [{ ...ALL_ACCOUNTS, key: period, value, isLowerBound: false, verdict }];
 }
 
@@ -41,3 +43,29 @@ export const monthForecast: Rule = {
     return findCost(app, utcDay(now).slice(0, 7), value, limit);
   },
 };
+
+/** Compares a figure of the balance with its limit, for accounts whose service profile has a balance path. */
+function balanceRule(
+  kind: 'balanceLow' | 'balanceEnds',
+  figureOf: (balance: ReturnType<typeof balanceOf>) => number | null,
+): Rule {
+  return {
+    kind,
+    scope: 'account',
+    observe({ app, accountId }, limit) {
+      const account = findAccount(app, accountId);
+      if (account?.profile?.balance === undefined) return [];
+      const balance = balanceOf(app, accountId);
+      const value = figureOf(balance);
+      if (value === null) return null;
+      // A balance is low while its limit exceeds it.
+      const verdict = verdictOf(limit, value);
+      return [accountFinding(account, { value, verdict, reason: timeLeft(balance) })];
+    },
+  };
+}
+
+export const balanceLow = balanceRule('balanceLow', ({ amount }) => amount);
+
+/** The balance of an account ends sooner than the user's limit if the rate stays. */
+export const balanceEnds = balanceRule('balanceEnds', ({ hoursLeft }) => hoursLeft);

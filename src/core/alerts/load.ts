@@ -1,0 +1,59 @@
+import { type Vm, vmPhase } from '../../shared/domain/index.ts';
+import { HOUR_MS } from '../../shared/format/index.ts';
+import { isLoadOutOfDate, looksFinished, type VmLoad } from '../../shared/gpu-load/index.ts';
+import { idleness } from '../../shared/vms/index.ts';
+import type { Rule } from './evaluate.ts';
+import { findVms } from './vms.ts';
+
+const percent = (value: number | null) => `${Math.round(value ?? 0)} %`;
+
+/** `GPU 0 %, VRAM 12 %`; null: both are unknown. */
+function gpuReason({ load, memory }: VmLoad): string | null {
+  const parts = [
+    ...(load === null ? [] : [`GPU ${percent(load)}`]),
+    ...(memory === null ? [] : [`VRAM ${percent(memory)}`]),
+  ];
+  return parts.length === 0 ? null : parts.join(', ');
+}
+
+/** For a VM whose CPU and RAM decide. */
+function cpuReason({ cpuPercent, ramPercent }: Vm): string {
+  return `CPU ${percent(cpuPercent)}, RAM ${percent(ramPercent)}`;
+}
+
+/** A VM is idle for longer than the limit. Unknown load, and time without data, count as busy (skypilot-org/skypilot#9524). */
+export const idle: Rule = {
+  kind: 'idle',
+  scope: 'account',
+  observe(observed, limit) {
+    return findVms(observed, (vm, key) => {
+      const phase = vmPhase(vm.status);
+      if (phase !== 'running') return { verdict: phase === 'unknown' ? 'unknown' : 'under' };
+      const idle = idleness(observed, vm, key);
+      if (idle === 'unknown') return { verdict: 'unknown' };
+      if (idle === null) return { verdict: 'under', value: 0 };
+      const hours = (observed.now - idle.since) / HOUR_MS;
+      const reason = idle.load === null ? cpuReason(vm) : gpuReason(idle.load);
+      return { verdict: hours >= limit ? 'over' : 'between', value: hours, reason };
+    });
+  },
+};
+
+/** The GPUs of a VM were busy and are not used any more, in accounts with GPU load turned on. */
+export const finished: Rule = {
+  kind: 'finished',
+  scope: 'account',
+  observe(observed) {
+    const { app, accountId, now } = observed;
+    const isOn = app.ssh.gpuLoadAccounts.includes(accountId);
+    return findVms(observed, ({ status }, key) => {
+      const phase = vmPhase(status);
+      if (!isOn || (phase !== 'running' && phase !== 'unknown')) return { verdict: 'under' };
+      const load = app.vmLoads[key];
+      if (load === undefined || load.problem !== null || isLoadOutOfDate(load, now))
+        return { verdict: 'unknown' };
+      if (load.gpus.some((gpu) => gpu.load === null)) return { verdict: 'unknown' };
+      return { verdict: looksFinished(load, now) ? 'over' : 'under', reason: gpuReason(load) };
+    });
+  },
+};
