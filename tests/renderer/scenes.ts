@@ -199,9 +199,11 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     screen: { kind: 'accounts' },
     steps: async (page, panel) => {
       const problem = 'operations has the unknown key "reboot". Allowed: start, stop, destroy.';
-      await panel.answer('checkProfile', { ok: true, value: { problem } });
+      const refusal = { kind: 'invalid', message: problem, action: 'Correct the profile.' };
+      await panel.answer('changeAccount', { ok: false, refusal });
       await page.getByText('Advanced').click();
       await page.locator('[name=serviceProfile]').fill('{\n  "operations": { "reboot": {} }\n}');
+      await button(page, 'Save profile').click();
       await page.getByText(problem).waitFor();
     },
   },

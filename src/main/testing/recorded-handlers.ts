@@ -20,10 +20,6 @@ export function recordedHandlers() {
     changeAccount: (input) => record('changeAccount', input),
     setAutoStop: (input) => record('setAutoStop', input),
     operateVm: (input) => record('operateVm', input),
-    async checkProfile(input) {
-      await record('checkProfile', input);
-      return { problem: null };
-    },
     async readSshKeys(input) {
       await record('readSshKeys', input);
       return [];

@@ -24,7 +24,6 @@ const command = <Input extends z.ZodType>(input: Input) => ({ input, output: not
 
 const isPrintable = (text: string) => printable(text) === text;
 const id = z.string().min(1).max(128);
-const profileText = z.string().max(65_536);
 const alertId = z.string().min(1).max(1_024);
 const credentialText = z.string().min(1).max(16_384);
 
@@ -109,14 +108,9 @@ export const contract = {
       color: z.enum(ACCOUNT_COLORS).optional(),
       consoleUrl: z.string().max(2_000).nullable().optional(),
       /** The service profile as JSON; null removes it. */
-      profile: profileText.nullable().optional(),
+      profile: z.string().max(65_536).nullable().optional(),
     }),
   ),
-  /** Whether a service profile is valid. `problem`: what is wrong; null: nothing. */
-  checkProfile: {
-    input: z.strictObject({ text: profileText }),
-    output: z.strictObject({ problem: z.string().nullable() }),
-  },
   /** Starts, stops or destroys a VM as the service profile says. The user has confirmed it. */
   operateVm: command(vm.extend({ operation })),
   /** Stops the VM when its auto-stop ends, or reminds of it without a profile. `when`: as `parseAutoStop`; null removes the auto-stop. */

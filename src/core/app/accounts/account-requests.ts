@@ -92,10 +92,6 @@ export function createAccountRequests(ports: AccountRequestPorts) {
       );
       await ports.reload();
     },
-    async checkProfile({ text }) {
-      const result = parseProfile(text);
-      return { problem: result.ok ? null : result.message };
-    },
     async openConsole({ accountId }) {
       const { consoleUrl } = requireAccount(store.get().accounts, accountId);
       const address = consoleUrl && parseConsoleUrl(consoleUrl);

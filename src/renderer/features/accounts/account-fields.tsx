@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { ACCOUNT_COLORS, type AccountColor } from '../../../shared/accounts/index.ts';
 import { printable } from '../../../shared/format/index.ts';
@@ -6,10 +6,11 @@ import { GPU_QUERY } from '../../../shared/gpu-load/gpu-query.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { AccountDot, Button, Field, RefusalText, Toggle, useRequest } from '../../ui/index.ts';
+import { AccountDot, Field, RefusalText, Toggle, useRequest } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { messages } from './messages.ts';
+import { SavedText } from './saved-text.tsx';
 
 interface FieldProps {
   readonly account: AppAccount;
@@ -74,38 +75,24 @@ export function AccountColors({ account, color }: FieldProps & { readonly color:
 
 /** A second API key, which only launching, starting, stopping and destroying use. */
 export function WriteKey({ account: { id, hasWriteKey = false } }: FieldProps) {
-  const [typed, setTyped] = useState('');
-  const { isBusy, refusal, ask } = useRequest();
-  const text = messages.writeKey;
-  const set = async (key: string | null) => {
-    const answer = await ask(bridge.setWriteKey({ accountId: id, key }));
-    if (answer.ok) setTyped('');
-  };
+  const { writeKey: words } = messages;
   return (
-    <form
-      className="grid gap-2"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (typed.trim() !== '') void set(typed);
-      }}
+    <SavedText
+      isSet={hasWriteKey}
+      request={(key) => bridge.setWriteKey({ accountId: id, key })}
+      saved=""
+      words={words}
     >
-      <Field
-        hint={text.hint}
-        label={text.label(hasWriteKey)}
-        name="writeKey"
-        onChange={setTyped}
-        type="password"
-        value={typed}
-      />
-      <div className="flex flex-wrap gap-2 empty:hidden">
-        {typed.trim() !== '' && (
-          <Button isBusy={isBusy} tone="primary" type="submit" label={text.save} />
-        )}
-        {hasWriteKey && <Button isBusy={isBusy} label={text.remove} onClick={() => set(null)} />}
-      </div>
-      <RefusalText refusal={refusal} />
-    </form>
+      {(typed) => (
+        <Field
+          {...typed}
+          hint={words.hint}
+          label={words.label(hasWriteKey)}
+          name="writeKey"
+          type="password"
+        />
+      )}
+    </SavedText>
   );
 }
 
