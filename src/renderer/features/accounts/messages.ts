@@ -75,21 +75,18 @@ export function describeAccount(snapshot: AccountSnapshot | undefined): AccountS
   const status = snapshot === undefined ? 'starting' : accountStatus(snapshot);
   if (snapshot === undefined || status === 'starting')
     return { phase: 'changing', label: 'Connecting…', problem: null };
-  const found = accountProblem(snapshot);
+  const isBilling = status === 'live' && isBillingOnly(snapshot);
+  const found = isBilling ? null : accountProblem(snapshot);
   const text = found === null ? null : describePollingProblem(found);
-  const problem = text === null ? null : `${text.message} ${text.action}`;
-  switch (status) {
-    case 'live':
-      return isBillingOnly(snapshot)
-        ? { phase: 'running', label: 'Up to date (billing only)', problem: null }
-        : { phase: 'running', label: 'Up to date', problem };
-    case 'outOfDate':
-      return { phase: 'interrupted', label: 'Out of date', problem };
-    case 'signedOut':
-      return { phase: 'interrupted', label: 'Signed out', problem };
-    case 'blocked': {
-      const label = found?.kind === 'forbidden' ? 'No access' : 'Keychain unavailable';
-      return { phase: 'interrupted', label, problem };
-    }
-  }
+  const labels = {
+    live: isBilling ? 'Up to date (billing only)' : 'Up to date',
+    outOfDate: 'Out of date',
+    signedOut: 'Signed out',
+    blocked: found?.kind === 'forbidden' ? 'No access' : 'Keychain unavailable',
+  };
+  return {
+    phase: status === 'live' ? 'running' : 'interrupted',
+    label: labels[status],
+    problem: text === null ? null : `${text.message} ${text.action}`,
+  };
 }

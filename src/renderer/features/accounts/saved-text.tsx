@@ -2,11 +2,6 @@ import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../../shared/ipc/index.ts';
 import { Button, RefusalText, useRequest } from '../../ui/index.ts';
 
-interface TypedText {
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-}
-
 interface SavedTextProps {
   /** Shown until the user types. */
   readonly saved: string;
@@ -14,13 +9,12 @@ interface SavedTextProps {
   readonly words: { readonly save: string; readonly remove: string };
   /** Null removes the text. */
   readonly request: (text: string | null) => Promise<Answer<void>>;
-  readonly children: (typed: TypedText) => ReactNode;
+  readonly children: (typed: { value: string; onChange: (text: string) => void }) => ReactNode;
 }
 
 /** A field whose text a button saves or removes. Refused text stays in it. */
 export function SavedText({ saved, isSet, words, request, children }: SavedTextProps) {
   const { isBusy, refusal, ask } = useRequest();
-  /** Null: none. */
   const [draft, setDraft] = useState<string | null>(null);
   const text = draft ?? saved;
   const isChanged = text.trim() !== '' && text !== saved;

@@ -11,18 +11,14 @@ export interface SignInValues {
 /** The message for each invalid field; null: valid. */
 export type SignInProblems = { readonly [Field in keyof SignInValues]: string | null };
 
-function textIn(data: FormData, name: string): string {
-  const value = data.get(name);
-  return typeof value === 'string' ? value : '';
-}
-
 /** The secret is not trimmed: a password may begin or end with spaces. */
 export function valuesOf(form: HTMLFormElement): SignInValues {
   const data = new FormData(form);
+  const textIn = (name: string) => String(data.get(name) ?? '');
   return {
-    baseUrl: serviceUrl(textIn(data, 'baseUrl')),
-    email: textIn(data, 'email').trim(),
-    secret: textIn(data, 'secret'),
+    baseUrl: serviceUrl(textIn('baseUrl')),
+    email: textIn('email').trim(),
+    secret: textIn('secret'),
   };
 }
 
