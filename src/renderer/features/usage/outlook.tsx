@@ -20,14 +20,14 @@ export function useOutlook(): string {
     const money = (amount: number | null) => formatMoney(amount, currency);
     const { perDay, perMonth } = appTotals(app);
     const forecast = isThisMonth(month, now) ? monthForecast(month, now) : null;
-    const balance = firstBalanceLabel(app);
+    const hasTotals = perDay !== null || perMonth !== null;
     return [
-      ...(forecast === null ? [] : [forecastLabel(money(forecast))]),
-      ...(perDay === null && perMonth === null
-        ? []
-        : [serviceTotals(money(perDay), money(perMonth))]),
-      ...(balance === null ? [] : [balance]),
-    ].join('. ');
+      forecast === null ? null : forecastLabel(money(forecast)),
+      hasTotals ? serviceTotals(money(perDay), money(perMonth)) : null,
+      firstBalanceLabel(app),
+    ]
+      .filter((part) => part !== null)
+      .join('. ');
   });
 }
 

@@ -1,5 +1,4 @@
-import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
-import type { Totals } from '../../../shared/domain/index.ts';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { appFreshness, asOfTime } from '../../../shared/polling/index.ts';
 import {
   appTotals,
@@ -16,17 +15,9 @@ import { Amount } from './amount.tsx';
 import { Sparkline } from './sparkline.tsx';
 import { messages } from './spend-messages.ts';
 
-function useTotals(): Totals {
-  const accounts = useApp((app) => app.accounts);
-  const snapshots = useApp((app) => app.snapshots);
-  return useMemo(() => appTotals({ accounts, snapshots }), [accounts, snapshots]);
-}
-
 /** $/h of all accounts, each owner once; null if one of them is unknown. */
 export function useTotalRate(): number | null {
-  const accounts = useApp((app) => app.accounts);
-  const snapshots = useApp((app) => app.snapshots);
-  return useMemo(() => shownTotalRate({ accounts, snapshots }), [accounts, snapshots]);
+  return useApp(shownTotalRate);
 }
 
 /** The time of the oldest data; null: all is up to date. */
@@ -63,7 +54,7 @@ function Rate({ rate, limit }: RateProps) {
 /** The limit or the age of the rate, and the number of running VMs. A part that does not fit is left out. */
 function RateNote({ rate, limit }: RateProps) {
   const asOf = useAsOf();
-  const { running } = useTotals();
+  const running = useApp((app) => appTotals(app).running);
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
   const hasLimit = limit !== null && !isHidden;
   // Without a rate, 0 may mean that no list was received.

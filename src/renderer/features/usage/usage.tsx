@@ -1,12 +1,20 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { printable } from '../../../shared/format/index.ts';
-import type { Answer, RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
+import type { RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { type RangePreset, usageNoteText } from '../../../shared/usage/index.ts';
-import { answerOf, bridge } from '../../bridge.ts';
+import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, Icon, RefusalText, ScreenFrame, Select, useRequest } from '../../ui/index.ts';
+import {
+  Button,
+  Icon,
+  RefusalText,
+  ScreenFrame,
+  Select,
+  useAnswer,
+  useRequest,
+} from '../../ui/index.ts';
 import { BillCheck } from './bill-check.tsx';
 import { UsageChart, useMoneyText } from './chart.tsx';
 import { EventSection } from './event-section.tsx';
@@ -25,11 +33,7 @@ function Loading() {
       <p className="sr-only" role="status">
         {messages.loading}
       </p>
-      <div className="skeleton h-8 w-44" />
-      <div className="skeleton" style={{ height: 200 }} />
-      {['first', 'second', 'third'].map((row) => (
-        <div className="skeleton h-5" key={row} />
-      ))}
+      <div className="skeleton" style={{ height: 280 }} />
     </div>
   );
 }
@@ -151,9 +155,7 @@ interface ReportProps {
 }
 
 function UsageReport({ input, onRetry, other, onOther }: ReportProps) {
-  const [answer, setAnswer] = useState<Answer<Report> | null>(null);
-  const onOpen = useEffectEvent(async () => setAnswer(await answerOf(bridge.readUsage(input))));
-  useEffect(() => void onOpen(), []);
+  const answer = useAnswer('', () => bridge.readUsage(input));
   if (answer === null) return <Loading />;
   const problems = answer.ok ? answer.value.problems : [{ accountId: null, ...answer.refusal }];
   return (
