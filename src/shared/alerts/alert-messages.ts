@@ -1,7 +1,7 @@
 import { formatMoney, formatRate, printable } from '../format/index.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import { type Alert, type AlertSubject, alertDuration } from './alert.ts';
-import { ALERT_RULES, type AlertRule } from './alert-rules.ts';
+import { ALERT_RULES, type AlertRule, isAmountRule } from './alert-rules.ts';
 
 // The texts of alerts: those of the tray, the notifications, the Alerts screen and `gpu-tray events`. Core puts what the panel's
 // first screen shows into the state, so that the panel does not load this file for it.
@@ -105,9 +105,6 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
 
 type Shown = Pick<Preferences, 'hideAmounts' | 'currency'>;
 
-const isAmount = (rule: AlertRule) =>
-  ALERT_RULES[rule].unit === 'rate' || ALERT_RULES[rule].unit === 'money';
-
 /** A figure of a rule, such as `$3.00/h` or `24 h`; '' for a rule without a number. */
 export function ruleFigure(rule: AlertRule, value: number, currency: string): string {
   switch (ALERT_RULES[rule].unit) {
@@ -139,7 +136,10 @@ export function balanceUsedUp(
 
 /** Notification title, without amounts. */
 export function alertTitle({ rule, name, limit }: Named): string {
-  return ruleMessages[rule].title(name ?? '', isAmount(rule) ? '' : ruleFigure(rule, limit, ''));
+  return ruleMessages[rule].title(
+    name ?? '',
+    isAmountRule(rule) ? '' : ruleFigure(rule, limit, ''),
+  );
 }
 
 export function alertMessage(alert: Named, { hideAmounts, currency }: Shown): string {
@@ -154,7 +154,7 @@ export function alertDetail(
   { hideAmounts, currency }: Shown,
 ): string {
   const money = (amount: number) => ruleFigure(rule, amount, currency);
-  const isShown = value !== null && isAmount(rule) && !hideAmounts;
+  const isShown = value !== null && isAmountRule(rule) && !hideAmounts;
   const parts = [
     isShown ? `${isLowerBound ? 'At least ' : ''}${money(value)}, limit ${money(limit)}` : null,
     reason,
@@ -176,7 +176,7 @@ export function recentAlertMessage(
   alert: Pick<Alert, 'rule' | 'limit' | 'openedAt' | 'name'> & { readonly at: number },
   { hideAmounts, currency }: Shown,
 ): string {
-  const isShown = isAmount(alert.rule) && !hideAmounts;
+  const isShown = isAmountRule(alert.rule) && !hideAmounts;
   const limit = isShown ? ` of ${ruleFigure(alert.rule, alert.limit, currency)}` : '';
   const duration = alertDuration(alert, alert.at);
   return `${alertTitle(alert)}${limit}${duration === null ? '' : ` ${duration}`}`;

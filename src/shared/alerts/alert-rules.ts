@@ -58,6 +58,20 @@ export const STATUS_RULES = {
 
 export type StatusRule = keyof typeof STATUS_RULES;
 
+/** Whether the rule is about an amount, which can be hidden. */
+export function isAmountRule(kind: AlertRule): boolean {
+  const { unit } = ALERT_RULES[kind];
+  return unit === 'rate' || unit === 'money';
+}
+
+/** What a rule is about. */
+export type RuleGroup = 'money' | 'vms' | 'data';
+
+export function groupOf(kind: AlertRule): RuleGroup {
+  if (kind === 'noData') return 'data';
+  return kind === 'balanceEnds' || isAmountRule(kind) ? 'money' : 'vms';
+}
+
 export function isAlertRule(text: unknown): text is AlertRule {
   return typeof text === 'string' && Object.hasOwn(ALERT_RULES, text);
 }

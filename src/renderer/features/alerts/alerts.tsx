@@ -28,6 +28,7 @@ import {
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { EventSection } from '../usage/event-section.tsx';
 import { useTotalRate } from '../usage/spend-header.tsx';
+import { VmName } from '../usage/vm-table.tsx';
 import { BannerStrip } from './message-list.tsx';
 import { messages } from './messages.ts';
 import { SnoozeMenu } from './next-step.tsx';
@@ -66,16 +67,7 @@ function Subject({ alert }: { readonly alert: Alert }) {
   const now = useMinute();
   const { accountId, vmId, name } = alert;
   if (name === null) return `${alert.message} ${alertDuration(alert, now) ?? ''}`;
-  if (accountId === null || vmId === null) return <bdi>{name}</bdi>;
-  return (
-    <button
-      className="one-line max-w-full font-medium underline-offset-2 hover:underline"
-      onClick={() => go({ kind: 'vm', accountId, vmId })}
-      type="button"
-    >
-      {name}
-    </button>
-  );
+  return <VmName listedBy={accountId} look="one-line" name={name} vmId={vmId} />;
 }
 
 function Steps({ alert }: { readonly alert: Alert }) {

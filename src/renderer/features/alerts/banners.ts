@@ -4,6 +4,7 @@ import {
   type Alert,
   type AlertRule,
   alertDuration,
+  groupOf,
   loudAlerts,
 } from '../../../shared/alerts/index.ts';
 import {
@@ -33,8 +34,7 @@ export type NextStep =
   | { readonly kind: 'refresh'; readonly accountId: string | null }
   | { readonly kind: 'openLoginPage'; readonly accountId: string }
   | { readonly kind: 'setUpNames' }
-  | { readonly kind: 'dismissNotice' }
-  | { readonly kind: 'dismiss'; readonly what: Dismissable };
+  | { readonly kind: 'dismiss'; readonly what: Dismissable | 'notice' };
 
 /** A message of the strip. `key` identifies its subject and account. */
 export interface Banner {
@@ -48,6 +48,10 @@ export interface Banner {
   readonly retryAt?: number | null;
   /** The most helpful first; the strip shows that one. */
   readonly steps: readonly NextStep[];
+}
+
+function quiet(key: string, message: string, step: NextStep, action: string | null = null): Banner {
+  return { key, tone: 'quiet', message, action, steps: [step] };
 }
 
 /** A problem as text, with the steps that help; none: waiting. */
@@ -77,28 +81,17 @@ export function problemNote(problem: Problem, accountId: string): ProblemNote {
   return { ...describePollingProblem(problem), steps: stepsFor(problem, accountId) };
 }
 
-const ABOUT: Readonly<Record<AlertRule, 'noData' | 'money' | 'vm' | 'other'>> = {
-  noData: 'noData',
-  hourlyRate: 'money',
-  accountRate: 'money',
-  spendToday: 'money',
-  monthForecast: 'money',
-  balanceLow: 'money',
-  balanceEnds: 'money',
-  runningLong: 'vm',
-  idle: 'vm',
-  finished: 'vm',
-  stoppedBilled: 'other',
-};
+/** `other`: comes last. */
+const about = (rule: AlertRule) => (rule === 'stoppedBilled' ? 'other' : groupOf(rule));
 
 function alertBanner(alert: Alert, now: number): Banner {
-  const about = ABOUT[alert.rule];
+  const { rule } = alert;
   return {
     key: `alert:${alert.id}`,
-    tone: about === 'noData' || about === 'money' ? 'alarm' : 'warning',
+    tone: groupOf(rule) === 'vms' ? 'warning' : 'alarm',
     message: alert.message,
     // The message of an alert about VMs contains a duration.
-    lasts: about === 'vm' ? null : alertDuration(alert, now),
+    lasts: about(rule) === 'vms' ? null : alertDuration(alert, now),
     action: null,
     steps: [{ kind: 'snooze', alert }],
   };
@@ -170,10 +163,7 @@ function spendBanners(app: AppState): readonly Banner[] {
 }
 
 function offlineBanner({ accounts, snapshots }: AppState): Banner {
-  const hasData = accounts.some(({ id }) => {
-    const snapshot = snapshots[id];
-    return snapshot !== undefined && (snapshot.vms.value !== null || snapshot.spend.value !== null);
-  });
+  const hasData = accounts.some(({ id }) => snapshots[id]?.vms.value ?? snapshots[id]?.spend.value);
   return {
     key: 'offline',
     tone: 'alarm',
@@ -187,28 +177,7 @@ function offlineBanner({ accounts, snapshots }: AppState): Banner {
 function shortNamesBanner({ ssh, preferences }: AppState, copied: string | null): Banner | null {
   if (copied === null || ssh.include === 'active' || preferences.offerShortNames !== 'atCopy')
     return null;
-  return {
-    key: 'shortNames',
-    tone: 'quiet',
-    message: messages.shortName(copied),
-    action: null,
-    steps: [{ kind: 'setUpNames' }],
-  };
-}
-
-function noticeBanner({ notice }: AppState): Banner | null {
-  if (notice === null) return null;
-  return {
-    key: 'notice',
-    tone: 'quiet',
-    message: printable(notice),
-    action: null,
-    steps: [{ kind: 'dismissNotice' }],
-  };
-}
-
-function dismissableBanner(what: Dismissable): Banner {
-  return { key: what, tone: 'quiet', ...messages[what], steps: [{ kind: 'dismiss', what }] };
+  return quiet('shortNames', messages.shortName(copied), { kind: 'setUpNames' });
 }
 
 const isSignIn = ({ steps }: Banner) => steps.some(({ kind }) => kind === 'signIn');
@@ -224,30 +193,34 @@ export function banners(
   copiedAlias: string | null = null,
 ): readonly Banner[] {
   const isUntilQuit = isKeptUntilQuit(app);
-  const dismissable: readonly Dismissable[] = [
-    ...(isUntilQuit ? (['keptUntilQuit'] as const) : []),
-    ...(app.environment.hasTray ? [] : (['noTray'] as const)),
-  ];
+  const dismissable = (['keptUntilQuit', 'noTray'] as const).filter(
+    (what) =>
+      !dismissed.includes(what) && (what === 'noTray' ? !app.environment.hasTray : isUntilQuit),
+  );
   const outages = [
     app.accounts.length === 0 || isUntilQuit ? null : keychainBanner(app.keychain),
     ...(app.environment.isOnline ? accountBanners(app) : [offlineBanner(app)]),
   ].filter((banner) => banner !== null);
   // The newest first.
   const loud = loudAlerts(app.alerts, now);
-  const alertsAbout = (about: (typeof ABOUT)[AlertRule]) =>
-    loud.filter(({ rule }) => ABOUT[rule] === about).map((alert) => alertBanner(alert, now));
+  const alertsAbout = (what: ReturnType<typeof about>) =>
+    loud.filter(({ rule }) => about(rule) === what).map((alert) => alertBanner(alert, now));
   return [
     ...outages.filter(isSignIn),
     ...outages.filter((banner) => !isSignIn(banner)),
     // An outage says why there is no data.
-    ...(outages.length === 0 ? alertsAbout('noData') : []),
+    ...(outages.length === 0 ? alertsAbout('data') : []),
     ...alertsAbout('money'),
-    ...alertsAbout('vm'),
+    ...alertsAbout('vms'),
     ...alertsAbout('other'),
     ...spendBanners(app),
     shortNamesBanner(app, copiedAlias),
-    noticeBanner(app),
-    ...dismissable.filter((what) => !dismissed.includes(what)).map(dismissableBanner),
+    app.notice === null
+      ? null
+      : quiet('notice', printable(app.notice), { kind: 'dismiss', what: 'notice' }),
+    ...dismissable.map((what) =>
+      quiet(what, messages[what].message, { kind: 'dismiss', what }, messages[what].action),
+    ),
   ].filter((banner) => banner !== null);
 }
 

@@ -18,20 +18,14 @@ export function parseThreshold(text: string): number | null {
   return DECIMAL_COMMA.test(figure) ? Number(figure.replace(',', '.')) : null;
 }
 
-/** The error message; null: valid. */
-export function checkThreshold(text: string): string | null {
+/** The error message; null: valid. @param invalid for a text that is no number */
+export function checkThreshold(
+  text: string,
+  invalid: string = messages.notAnAmount,
+): string | null {
   const limit = parseThreshold(text);
-  if (limit === null)
-    return /^[\d.,]*[.,][\d.,]*\d$/.test(text.trim())
-      ? messages.ambiguousAmount
-      : messages.notAnAmount;
-  return limit <= MAX_LIMIT ? null : messages.tooHigh;
-}
-
-/** The error message for a number without a currency; null: valid. */
-export function checkNumber(text: string): string | null {
-  const number = parseThreshold(text);
-  return number !== null && number <= MAX_LIMIT ? null : messages.notANumber;
+  if (limit !== null) return limit <= MAX_LIMIT ? null : messages.tooHigh;
+  return /^[\d.,]*[.,][\d.,]*\d$/.test(text.trim()) ? messages.ambiguousAmount : invalid;
 }
 
 export function thresholdText(limit: number): string {

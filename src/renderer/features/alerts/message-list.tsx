@@ -13,10 +13,6 @@ const TONES = {
   quiet: { wash: 'bg-raised', mark: 'text-quiet', icon: 'info' },
 } as const;
 
-function washOf({ tone }: Banner): string {
-  return TONES[tone].wash;
-}
-
 function BannerIcon({ banner: { tone } }: { readonly banner: Banner }) {
   return (
     <span className={TONES[tone].mark}>
@@ -37,7 +33,7 @@ function Duration({ banner: { lasts, retryAt } }: { readonly banner: Banner }) {
 export function BannerStrip({ banner }: { readonly banner: Banner }) {
   return (
     <li
-      className={`flex flex-wrap items-start gap-x-2 border-line border-b px-4 py-2 ${washOf(banner)}`}
+      className={`flex flex-wrap items-start gap-x-2 border-line border-b px-4 py-2 ${TONES[banner.tone].wash}`}
     >
       <span className="mt-0.5">
         <BannerIcon banner={banner} />
@@ -67,7 +63,7 @@ function StripLine({ banner, others, isOpen, onToggle }: StripLineProps) {
   const isTimed = banner.lasts != null || banner.retryAt != null;
   return (
     <li
-      className={`sticky bottom-0 flex flex-wrap items-center gap-x-2 px-4 ${isOpen ? 'bg-raised' : washOf(banner)}`}
+      className={`sticky bottom-0 flex flex-wrap items-center gap-x-2 px-4 ${isOpen ? 'bg-raised' : TONES[banner.tone].wash}`}
     >
       <button
         aria-expanded={isOpen}

@@ -1,11 +1,4 @@
-import {
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react';
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useCopiedVm } from '../../copy-from-vm.ts';
 import { useApp } from '../../store.ts';
@@ -21,12 +14,9 @@ const STRIP_HEIGHT = 40;
 function usePointerOver() {
   const strip = useRef<HTMLUListElement>(null);
   const [isOver, setOver] = useState(false);
-  const onHidden = useEffectEvent(() => {
-    // A hidden window reports no pointer that leaves.
-    if (document.hidden) setOver(false);
-  });
   useEffect(() => {
-    const listen = () => onHidden();
+    // A hidden window reports no pointer that leaves.
+    const listen = () => document.hidden && setOver(false);
     document.addEventListener('visibilitychange', listen);
     return () => document.removeEventListener('visibilitychange', listen);
   }, []);

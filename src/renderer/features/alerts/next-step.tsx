@@ -5,13 +5,14 @@ import {
   Button,
   IconButton,
   Menu,
+  type MenuItem,
   RefusalText,
   RequestButton,
   useRequest,
 } from '../../ui/index.ts';
 import { messages } from './banner-messages.ts';
 import type { NextStep } from './banners.ts';
-import { dismiss } from './use-banners.ts';
+import { useStrip } from './strip.ts';
 
 interface SnoozeMenuProps {
   /** At least one. */
@@ -26,23 +27,18 @@ export function SnoozeMenu({ alerts, label }: SnoozeMenuProps) {
     for (const { id } of alerts)
       if (!(await ask(bridge.snoozeAlert({ alertId: id, snooze }))).ok) return;
   };
-  const snoozes = SNOOZES.map((snooze) => ({
+  const items: MenuItem[] = SNOOZES.map((snooze) => ({
     label: messages.snoozes[snooze],
     onChoose: () => void snoozeAll(snooze),
   }));
-  const { accountId = null, vmId = null } = (alerts.length === 1 && alerts[0]) || {};
-  const mutes =
-    accountId === null || vmId === null
-      ? []
-      : [
-          {
-            label: messages.mute,
-            onChoose: () => void ask(bridge.muteVm({ accountId, vmId, isMuted: true })),
-          },
-        ];
+  const [{ accountId, vmId } = { accountId: null, vmId: null }, ...others] = alerts;
+  if (accountId !== null && vmId !== null && others.length === 0) {
+    const mute = () => void ask(bridge.muteVm({ accountId, vmId, isMuted: true }));
+    items.push({ label: messages.mute, onChoose: mute });
+  }
   return (
     <>
-      <Menu items={[...snoozes, ...mutes]} label={label} />
+      <Menu items={items} label={label} />
       <RefusalText refusal={refusal} />
     </>
   );
@@ -84,17 +80,13 @@ export function Step({ step }: { readonly step: NextStep }) {
         </>
       );
     }
-    case 'dismissNotice':
-      return (
-        <IconButton
-          icon="close"
-          label={messages.dismiss}
-          onClick={() => ask(bridge.dismissNotice())}
-        />
-      );
-    case 'dismiss':
-      return (
-        <IconButton icon="close" label={messages.dismiss} onClick={() => dismiss(step.what)} />
-      );
+    case 'dismiss': {
+      const { what } = step;
+      const close = () =>
+        what === 'notice'
+          ? ask(bridge.dismissNotice())
+          : useStrip.setState(({ dismissed }) => ({ dismissed: [...dismissed, what] }));
+      return <IconButton icon="close" label={messages.dismiss} onClick={close} />;
+    }
   }
 }

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react';
 import {
   ALERT_RULES,
   type AlertRule,
+  groupOf,
+  isAmountRule,
+  type RuleGroup,
   type RuleSetting,
-  type RuleUnit,
   ruleFigure,
   ruleMessages,
   STATUS_RULES,
@@ -28,7 +30,6 @@ import {
 } from '../../ui/index.ts';
 import { PreferenceToggle, TextSetting, usePreferences } from '../settings/text-setting.tsx';
 import {
-  checkNumber,
   checkThreshold,
   immediateNote,
   parseThreshold,
@@ -37,8 +38,6 @@ import {
 } from './limit.ts';
 import { messages } from './messages.ts';
 import { QuietHoursSetting } from './quiet-hours.tsx';
-
-const isAmount = (unit: RuleUnit | null) => unit === 'rate' || unit === 'money';
 
 /** The current figure of a rule, in its unit; null: unknown, or one per VM. */
 function useFigure(kind: AlertRule): number | null {
@@ -65,7 +64,7 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
   const { unit: ruleUnit } = ALERT_RULES[kind];
   const [before, after] = ruleMessages[kind].sentence;
   const set = (setting: RuleSetting) => change({ [kind]: setting } satisfies PreferencesChange);
-  const isMoney = isAmount(ruleUnit);
+  const isMoney = isAmountRule(kind);
   const text = ruleFigure(kind, figure ?? 0, currency);
   const { hint: usual } = ruleMessages[kind];
   const current = figure === null || hideAmounts ? usual : messages.current(text, usual ?? '');
@@ -81,7 +80,7 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
         <div className="min-w-0 grow">
           {isOn && ruleUnit !== null ? (
             <TextSetting
-              check={isMoney ? checkThreshold : checkNumber}
+              check={(typed) => checkThreshold(typed, isMoney ? undefined : messages.notANumber)}
               hint={hint}
               label={before}
               name={kind === 'hourlyRate' ? 'threshold' : kind}
@@ -118,7 +117,7 @@ export function useRuleTitle(kind: AlertRule): string {
   const { limit } = settings[kind];
   const [before] = ruleMessages[kind].sentence;
   if (limit === null) return before;
-  const isHidden = hideAmounts && isAmount(ALERT_RULES[kind].unit);
+  const isHidden = hideAmounts && isAmountRule(kind);
   return `${before} ${isHidden ? messages.yourLimit : ruleFigure(kind, limit, currency)}`;
 }
 
@@ -174,14 +173,12 @@ function ChangeRules() {
   );
 }
 
-type Group = 'money' | 'vms' | 'data';
-
-function groupOf(kind: AlertRule): Group {
-  if (kind === 'noData') return 'data';
-  return kind === 'balanceEnds' || isAmount(ALERT_RULES[kind].unit) ? 'money' : 'vms';
+interface GroupProps {
+  readonly group: RuleGroup;
+  readonly children?: ReactNode;
 }
 
-function RuleGroup({ group, children }: { readonly group: Group; readonly children?: ReactNode }) {
+function Group({ group, children }: GroupProps) {
   const accounts = useApp((app) => app.accounts);
   const hasBalance = accounts.some(({ profile }) => profile?.balance !== undefined);
   const isShown = (kind: AlertRule) => {
@@ -204,8 +201,8 @@ export function Rules() {
   const isLinux = useApp(({ environment }) => environment.platform === 'linux');
   return (
     <>
-      <RuleGroup group="money" />
-      <RuleGroup group="vms">
+      <Group group="money" />
+      <Group group="vms">
         <ChangeRules />
         <PreferenceToggle hint={messages.readyHint} label={messages.ready} name="notifyReady" />
         <PreferenceToggle
@@ -213,8 +210,8 @@ export function Rules() {
           label={messages.leaving}
           name="remindOnLeaving"
         />
-      </RuleGroup>
-      <RuleGroup group="data">
+      </Group>
+      <Group group="data">
         <QuietHoursSetting />
         <div className="pt-2">
           <RequestButton
@@ -223,7 +220,7 @@ export function Rules() {
             tone="plain"
           />
         </div>
-      </RuleGroup>
+      </Group>
     </>
   );
 }

@@ -1,9 +1,16 @@
 import { create } from 'zustand';
 import type { AppState } from '../../../shared/state/index.ts';
+import type { Dismissable } from './banners.ts';
 
 // The first screen needs only this file: rules and texts of messages are loaded with the first message.
 
-export const useStrip = create<{ readonly isOpen: boolean }>(() => ({ isOpen: false }));
+interface Strip {
+  readonly isOpen: boolean;
+  /** As long as the page lives. */
+  readonly dismissed: readonly Dismissable[];
+}
+
+export const useStrip = create<Strip>(() => ({ isOpen: false, dismissed: [] }));
 
 /** Returns whether the full texts were open. */
 export function closeMessages(): boolean {

@@ -3,7 +3,6 @@ import { formatRate } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, Money, RefusalText, useRequest, useTyped } from '../../ui/index.ts';
-import { signInMessages } from '../accounts/sign-in-messages.ts';
 import { useTotalRate } from '../usage/spend-header.tsx';
 import {
   checkThreshold,
@@ -18,7 +17,6 @@ import { messages } from './threshold-messages.ts';
 export function ThresholdQuestion() {
   const preferences = useApp((app) => app.preferences);
   const hasShortNames = useApp(({ ssh }) => ssh.include === 'active');
-  const storedIn = useApp(({ accounts }) => accounts.at(-1)?.storedIn);
   const rate = useTotalRate();
   const suggested = rate === null ? '' : thresholdText(suggestThreshold(rate));
   const { text, isTyped, field, isValid } = useTyped(suggested, checkThreshold);
@@ -74,9 +72,6 @@ export function ThresholdQuestion() {
           <Button isBusy={isBusy} tone="primary" type="submit" label={messages.set} />
           <Button isBusy={isBusy} label={messages.none} onClick={() => answer(null)} />
         </div>
-        {storedIn === 'memory' && (
-          <p className="text-small text-amber">{signInMessages.keptUntilQuit}</p>
-        )}
       </form>
     </main>
   );
