@@ -7,10 +7,12 @@ export function checkCurrency(text: string): string | null {
   return PREFERENCES.currency.isValid(text.trim()) ? null : messages.appearance.badCurrency;
 }
 
-export function checkSshUser(text: string): string | null {
-  const user = text.trim();
-  return user === '' || isSshUser(user) ? null : messages.login.badUser;
-}
+const optional = (isValid: (text: string) => boolean, problem: string) => (typed: string) => {
+  const text = typed.trim();
+  return text === '' || isValid(text) ? null : problem;
+};
+
+export const checkSshUser = optional(isSshUser, messages.login.badUser);
 
 /** Null: empty or not a port. */
 export function parsePort(text: string): number | null {
@@ -18,19 +20,17 @@ export function parsePort(text: string): number | null {
   return port >= 1 && port <= 65_535 ? port : null;
 }
 
-export function checkSshPort(text: string): string | null {
-  return text.trim() === '' || parsePort(text) !== null ? null : messages.login.badPort;
-}
+export const checkSshPort = optional((text) => parsePort(text) !== null, messages.login.badPort);
 
 export function checkIdentityFile(text: string): string | null {
   const problem = keyFileProblem(text.trim());
   return problem === null ? null : messages.login.badKeyFile[problem];
 }
 
-export function checkRemoteFolder(text: string): string | null {
-  const path = text.trim();
-  return path === '' || PREFERENCES.remoteFolder.isValid(path) ? null : messages.programs.badFolder;
-}
+export const checkRemoteFolder = optional(
+  PREFERENCES.remoteFolder.isValid,
+  messages.programs.badFolder,
+);
 
 /** Empty: no command. Main reports the rest, such as an unclosed quote. */
 export function checkTerminalCommand(text: string): string | null {

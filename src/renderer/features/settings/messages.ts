@@ -173,7 +173,7 @@ export const messages = {
     autostart: 'Start when I log in',
     checkForUpdates: 'Check for updates',
     checkForUpdatesHint: 'Once a day. About shows what was found.',
-    shortcuts: 'Keyboard shortcuts',
+    keys: 'Keyboard shortcuts',
     about: 'About',
     quit: 'Quit GPU Tray',
   },

@@ -64,16 +64,14 @@ export function Settings() {
       <ScreenSection title={messages.general.title}>
         <GeneralSettings />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pt-2">
-          <Button
-            label={messages.general.shortcuts}
-            onClick={() => go({ kind: 'keys' })}
-            tone="link"
-          />
-          <Button
-            label={messages.general.about}
-            onClick={() => go({ kind: 'about' })}
-            tone="link"
-          />
+          {(['keys', 'about'] as const).map((kind) => (
+            <Button
+              key={kind}
+              label={messages.general[kind]}
+              onClick={() => go({ kind })}
+              tone="link"
+            />
+          ))}
           <span className="ml-auto">
             <RequestButton
               label={messages.general.quit}
