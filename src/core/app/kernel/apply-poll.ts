@@ -36,13 +36,7 @@ import {
 import { type PollReport, withPoll } from '../../monitor/index.ts';
 import { withFreshness } from './freshness.ts';
 import { isVmMuted } from './lookups.ts';
-import {
-  closedAlerts,
-  openedAlerts,
-  vmEvents,
-  withEvents,
-  withoutRecentEventsOf,
-} from './recent-events.ts';
+import { alertEvents, vmEvents, withEvents, withoutRecentEventsOf } from './recent-events.ts';
 import { type CoreState, withNotice, withNoticesOf } from './state-store.ts';
 import { timesOfAccounts, vmTimesAfter } from './vm-activity.ts';
 
@@ -159,8 +153,7 @@ function withEvaluation(
   now: number,
 ): AppliedAlerts {
   const next = withOpenAlerts({ app, memory: { ...memory, alerts } });
-  const events = [...closedAlerts(app, next, now), ...openedAlerts(app, next.app)];
-  return { ...withEvents(next, events), opened, ended };
+  return { ...withEvents(next, alertEvents(app, next, now)), opened, ended };
 }
 
 /**

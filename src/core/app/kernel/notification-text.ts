@@ -58,14 +58,18 @@ export function titlesOf({ title, titles = [title] }: Notification): readonly st
   return titles;
 }
 
-/** The text after the rate of the VM, where that is known and shown. */
-export function withRate(state: AppState, { accountId, vmId }: VmRef, text: string): string {
+/** The rate of a VM; null: unknown or hidden. */
+export function shownRate(state: AppState, { accountId, vmId }: VmRef): string | null {
   const vm = findVm(state, { accountId, vmId });
   const spend = state.snapshots[accountId]?.spend.value ?? null;
   const rate = vm === undefined ? null : billedNow(vm, spend);
   const currency = shownCurrency(state.preferences);
-  const shown = rate === null || currency === null ? null : formatRate(rate, currency);
-  return [shown, text].filter((part) => part !== null && part !== '').join(' · ');
+  return rate === null || currency === null ? null : formatRate(rate, currency);
+}
+
+/** The text after the rate of the VM, where that is known and shown. */
+export function withRate(state: AppState, vm: VmRef, text: string): string {
+  return [shownRate(state, vm), text].filter((part) => part !== null && part !== '').join(' · ');
 }
 
 /** @param destination the confirmation of the stop */

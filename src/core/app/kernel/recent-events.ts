@@ -25,36 +25,26 @@ export function vmEvents({ accountId, events }: PollReport, now: number): readon
   }));
 }
 
-/** An alert that opened or closed; the name is missing for all accounts together. */
-function alertFacts({ rule, limit, name }: Alert) {
-  return { rule, limit, ...(name !== null && { name: clipped(name, MAX_NAMES) }) };
-}
-
-/** The alerts that are no longer open; open alerts can exceed the listed ones. */
-export function closedAlerts(
+/** The alerts that closed or opened; the name is missing for all accounts together. Open alerts can exceed the listed ones. */
+export function alertEvents(
   before: Pick<AppState, 'alerts'>,
   { app, memory }: CoreState,
   now: number,
 ): readonly HistoryEvent[] {
   const open = new Set(firingAlerts(memory.alerts, app.preferences).map(({ id }) => id));
-  return before.alerts
-    .filter(({ id }) => !open.has(id))
-    .map((alert) => ({
-      kind: 'alertClosed',
-      at: now,
-      openedAt: alert.openedAt,
-      ...alertFacts(alert),
-    }));
-}
-
-export function openedAlerts(
-  before: Pick<AppState, 'alerts'>,
-  after: Pick<AppState, 'alerts'>,
-): readonly HistoryEvent[] {
-  const open = new Set(before.alerts.map(({ id }) => id));
-  return after.alerts
-    .filter(({ id }) => !open.has(id))
-    .map((alert) => ({ kind: 'alertOpened', at: alert.openedAt, ...alertFacts(alert) }));
+  const known = new Set(before.alerts.map(({ id }) => id));
+  const factsOf = ({ rule, limit, openedAt, name }: Alert) => {
+    return { rule, limit, openedAt, ...(name !== null && { name: clipped(name, MAX_NAMES) }) };
+  };
+  const closed = before.alerts.filter(({ id }) => !open.has(id));
+  const opened = app.alerts.filter(({ id }) => !known.has(id));
+  return [
+    ...closed.map((alert) => ({ kind: 'alertClosed', at: now, ...factsOf(alert) }) as const),
+    ...opened.map((alert) => {
+      const { openedAt: at, ...facts } = factsOf(alert);
+      return { kind: 'alertOpened', at, ...facts } as const;
+    }),
+  ];
 }
 
 /** The panel's events: closed alerts, and VM events in the words of notifications. */
@@ -72,15 +62,10 @@ export function recentEventsOf(events: readonly HistoryEvent[]): readonly Recent
 
 export function withEvents({ app, memory }: CoreState, events: readonly HistoryEvent[]): CoreState {
   if (events.length === 0) return { app, memory };
-  const recentEvents = recentEventsOf(events);
+  const added = recentEventsOf(events);
+  const recentEvents = [...added, ...app.recentEvents].slice(0, MAX_RECENT_EVENTS);
   return {
-    app:
-      recentEvents.length === 0
-        ? app
-        : {
-            ...app,
-            recentEvents: [...recentEvents, ...app.recentEvents].slice(0, MAX_RECENT_EVENTS),
-          },
+    app: added.length === 0 ? app : { ...app, recentEvents },
     memory: { ...memory, unrecorded: [...memory.unrecorded, ...events] },
   };
 }

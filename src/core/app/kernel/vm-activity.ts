@@ -25,23 +25,18 @@ function timesOf(
 ): VmActivity | undefined {
   const hasTrouble = isInTrouble(vm);
   const isSame = times !== undefined && before?.status === vm.status;
-  // The load during sleep is unknown.
-  const loads = isSame && !isAfterWake ? times : { lowSince: null };
-  const trouble = isSame
+  const known = isSame
     ? times
     : {
         troubleSince: hasTrouble ? now : null,
         isTroubleObserved: hasTrouble && before !== undefined && before.status !== vm.status,
+        lowSince: null,
       };
-  const next = {
-    troubleSince: trouble.troubleSince,
-    isTroubleObserved: trouble.isTroubleObserved,
-    // After a clock was set back, no time is in the future.
-    lowSince: isLow(vm, lowBelow) ? Math.min(loads.lowSince ?? now, now) : null,
-  };
-  if (!hasTrouble && next.lowSince === null) return undefined;
-  const isUnchanged = isSame && times.lowSince === next.lowSince;
-  return isUnchanged ? times : next;
+  // The load during sleep is unknown. After a clock was set back, no time is in the future.
+  const lowBefore = isAfterWake ? now : Math.min(known.lowSince ?? now, now);
+  const lowSince = isLow(vm, lowBelow) ? lowBefore : null;
+  if (!hasTrouble && lowSince === null) return undefined;
+  return known.lowSince === lowSince ? known : { ...known, lowSince };
 }
 
 /** No time changed: the same object. @param lowBelow % of CPU and RAM */

@@ -1,5 +1,4 @@
-import { billedNow, shortName, type VmOperation } from '../../../shared/domain/index.ts';
-import { formatRate, shownCurrency } from '../../../shared/format/index.ts';
+import { shortName, type VmOperation } from '../../../shared/domain/index.ts';
 import {
   notDoneTitle,
   overdueDetail,
@@ -13,7 +12,7 @@ import type { Monitor } from '../../monitor/index.ts';
 import { confirmOperation } from '../../service/index.ts';
 import { type SettingsFile, withOperation } from '../../settings/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
-import { withRate } from '../kernel/notification-text.ts';
+import { shownRate, withRate } from '../kernel/notification-text.ts';
 import type { PartPorts } from '../kernel/part-ports.ts';
 import { withNotice, withoutTopic } from '../kernel/state-store.ts';
 
@@ -86,11 +85,7 @@ export function createPendingOperations(ports: OperationPorts) {
     const { wanted, answer } = own;
     pending.set(key, { ...own, isReported: true });
     showPending({ ...own, isReported: true });
-    const vm = findVm(store.get(), wanted);
-    const spend = store.get().snapshots[wanted.accountId]?.spend.value ?? null;
-    const billed = vm === undefined ? null : billedNow(vm, spend);
-    const currency = shownCurrency(store.get().preferences);
-    const rate = billed === null || currency === null ? null : formatRate(billed, currency);
+    const rate = shownRate(store.get(), wanted);
     notifyNotDone(ports, wanted, answer ?? overdueDetail(wanted.operation, rate));
     // A restart does not notify again.
     void note(wanted, null);
