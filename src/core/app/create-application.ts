@@ -14,7 +14,7 @@ import { startGpuLoad } from './gpu-load/index.ts';
 import { startHistory } from './history/index.ts';
 import { applyPreferences } from './kernel/apply-poll.ts';
 import { startDelivery } from './kernel/deliver.ts';
-import type { Application, ApplicationPorts, Part, RequestHandlers } from './kernel/ports.ts';
+import type { ApplicationPorts, Part, RequestHandlers } from './kernel/ports.ts';
 import { createStateStore, withNotice } from './kernel/state-store.ts';
 import { startLaunches } from './launch/index.ts';
 import { createQuitQuestion, startLeaveReminder } from './leaving/index.ts';
@@ -45,8 +45,11 @@ async function loadState({ network, folder, ssh, environment }: ApplicationPorts
   return { store, settings, loaded, clock, log };
 }
 
+/** GPU Tray without a desktop: one state, the requests that change it, and the desktop's events. */
+export type Application = Awaited<ReturnType<typeof createApplication>>;
+
 /** Starts all parts and polls the stored accounts. @throws SettingsError when the settings exist and cannot be read */
-export async function createApplication(ports: ApplicationPorts): Promise<Application> {
+export async function createApplication(ports: ApplicationPorts) {
   const { folder, random, desktop, env = process.env } = ports;
   const base = await loadState(ports);
   const { store, clock, log } = base;
@@ -102,7 +105,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   monitor.onPoll((report) => forEachPart((part) => part.polled?.(report)));
   accounts.watch(() => forEachPart((part) => part.accountsChanged?.()));
 
-  const requests = {
+  const requests: RequestHandlers = {
     ...accounts.requests,
     ...alerts.requests,
     ...autoStops.requests,
@@ -116,7 +119,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     ...updates.requests,
     ...usage.requests,
     ...diagnostics.requests,
-  } satisfies RequestHandlers;
+  };
 
   function settingsChanged(next: Settings): void {
     const applied = applyPreferences(store.core(), preferencesOf(next), clock.now());
@@ -130,8 +133,10 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     subscribe: store.subscribe,
     requests,
     ...desktopEvents(store, monitor, forEachPart),
+    /** Asks before a quit while VMs are billed. Resolves to whether to quit; never rejects. */
     mayQuit: createQuitQuestion({ state: store.get, desktop, deliver, requests, clock }),
-    async stop() {
+    /** Resolves within seconds, after pending token refreshes are stored: a quit before would sign the user out. */
+    async stop(): Promise<void> {
       const stopped = Promise.all(parts.map((part) => part.stop?.()));
       await Promise.race([stopped, sleep(clock, MAX_QUIT_MS)]);
       keychain.dispose();

@@ -1,6 +1,5 @@
-export { createApplication } from './create-application.ts';
+export { type Application, createApplication } from './create-application.ts';
 export type {
-  Application,
   ApplicationPorts,
   DesktopPorts,
   Notification,

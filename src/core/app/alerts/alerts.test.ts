@@ -9,7 +9,7 @@ test('sends the test notification at once, also in quiet hours', async () => {
   };
   const { requests } = startAlerts({
     store: { get: unused, core: unused, apply: unused, set: unused, subscribe: unused },
-    clock: { now: unused },
+    clock: { now: unused, monotonic: unused, after: unused },
     save: unused,
     deliver: async (notifications: readonly Notification[], how) => {
       delivered.push([notifications.map(({ title }) => title), how]);

@@ -1,10 +1,8 @@
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { snoozeEnd, withSnooze } from '../../alerts/index.ts';
-import type { Clock } from '../../clock.ts';
 import { applyAlertStates } from '../kernel/apply-poll.ts';
-import type { Deliver } from '../kernel/deliver.ts';
+import type { PartPorts } from '../kernel/part-ports.ts';
 import type { Notification, Part } from '../kernel/ports.ts';
-import type { StateStore } from '../kernel/state-store.ts';
 
 const TEST: Notification = {
   title: 'Test notification',
@@ -12,12 +10,9 @@ const TEST: Notification = {
   destination: { kind: 'alerts' },
 };
 
-export interface AlertsPorts {
-  readonly store: StateStore;
-  readonly clock: Pick<Clock, 'now'>;
+interface AlertsPorts extends Pick<PartPorts, 'store' | 'clock' | 'deliver'> {
   /** Writes the alerts of the state to disk. */
   readonly save: () => void;
-  readonly deliver: Deliver;
 }
 
 export function startAlerts({ store, clock, save, deliver }: AlertsPorts) {

@@ -1,11 +1,10 @@
 import { clipped, MINUTE_MS, shownCurrency } from '../../../shared/format/index.ts';
 import { createAlertFile, isQuietAt, MAX_HELD } from '../../alerts/index.ts';
-import { type Clock, createTimer } from '../../clock.ts';
-import type { Log } from '../../log.ts';
+import { createTimer } from '../../clock.ts';
 import { applyAlertStates } from './apply-poll.ts';
 import { joined, latestOfAlerts, listed, titlesOf } from './notification-text.ts';
+import type { PartPorts } from './part-ports.ts';
 import type { DesktopPorts, Notification, PartWith } from './ports.ts';
-import type { StateStore } from './state-store.ts';
 
 /** Notifications of a kind within this time are one. */
 const BATCH_MS = 10_000;
@@ -33,12 +32,9 @@ function morningSummary(titles: readonly string[]): Notification {
   return { title, body: listed(titles), destination: { kind: 'alerts' } };
 }
 
-export interface DeliveryPorts {
-  readonly store: StateStore;
+export interface DeliveryPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
   /** The file of the alerts and of the held notifications. */
   readonly path: string;
-  readonly log: Log;
-  readonly clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
   readonly batchMs?: number;
 }

@@ -6,7 +6,7 @@ import type {
   RequestOutput,
   Screen,
 } from '../../../shared/ipc/index.ts';
-import type { AppState, Environment } from '../../../shared/state/index.ts';
+import type { Environment } from '../../../shared/state/index.ts';
 import type { UpdateState } from '../../../shared/updates/index.ts';
 import type { NetworkPorts } from '../../accounts/index.ts';
 import type { DesktopFacts, ProxyUse } from '../../checks/index.ts';
@@ -169,30 +169,3 @@ export type RequestHandlers = {
     input: RequestInput<Name>,
   ) => Promise<RequestOutput<Name>>;
 };
-
-/** GPU Tray without a desktop: one state, the requests that change it, and the desktop's events. */
-export interface Application {
-  state(): AppState;
-  /** Returns the unsubscribe. */
-  subscribe(listener: (state: AppState) => void): () => void;
-  readonly requests: RequestHandlers;
-  panelOpened(): void;
-  panelClosed(): void;
-  /** In the panel, open or not. */
-  screenOpened(screen: Screen): void;
-  screenLocked(): void;
-  screenUnlocked(): void;
-  suspended(): void;
-  resumed(): void;
-  /** The user logs off, or the computer shuts down. */
-  sessionEnding(): void;
-  /** Asks before a quit while VMs are billed. Resolves to whether to quit; never rejects. */
-  mayQuit(): Promise<boolean>;
-  online(isOnline: boolean): void;
-  trayFound(hasTray: boolean): void;
-  panelCrashed(): void;
-  /** A notification that the desktop did not show becomes a notice. */
-  notificationFailed(notification: Pick<Notification, 'title' | 'body'>): void;
-  /** Resolves within seconds, after pending token refreshes are stored: a quit before would sign the user out. */
-  stop(): Promise<void>;
-}

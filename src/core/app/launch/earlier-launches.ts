@@ -3,7 +3,6 @@ import { draftText, type VmList, vmName, vmPhase } from '../../../shared/domain/
 import { type Launch, type LaunchFailure, newVms } from '../../../shared/launch/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
-import type { Clock } from '../../clock.ts';
 import {
   accountKey,
   type EarlierLaunch,
@@ -12,16 +11,14 @@ import {
   readLaunches,
   type WebVm,
 } from '../../launch/index.ts';
-import { describeInternalError, type Log } from '../../log.ts';
+import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
-import { type StateStore, withNotice } from '../kernel/state-store.ts';
+import type { PartPorts } from '../kernel/part-ports.ts';
+import { withNotice } from '../kernel/state-store.ts';
 
-export interface EarlierLaunchesPorts {
-  readonly store: StateStore;
+export interface EarlierLaunchesPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
   /** The folder of the notes of launches in flight. */
   readonly folder: string;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 export const NO_FAILURE: LaunchFailure = { errors: {}, message: null, action: null };

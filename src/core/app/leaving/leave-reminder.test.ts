@@ -289,7 +289,7 @@ describe('the question before a quit', () => {
           throw new Error('read-only settings');
         },
       },
-      clock: { now: () => NOW },
+      clock: createVirtualClock(NOW),
     });
     return { mayQuit, asked, sent };
   }

@@ -14,9 +14,9 @@ import { canStop } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { type Clock, createTimer } from '../../clock.ts';
-import type { Deliver } from '../kernel/deliver.ts';
+import { createTimer } from '../../clock.ts';
 import { listed, stopButton } from '../kernel/notification-text.ts';
+import type { PartPorts } from '../kernel/part-ports.ts';
 import type { DesktopPorts, Notification, Part, RequestHandlers } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
@@ -157,10 +157,8 @@ function notificationOf({
 /** ms; a screen is often locked for a moment. */
 const LOCK_GRACE_MS = 5 * 60_000;
 
-export interface LeaveReminderPorts {
+interface LeaveReminderPorts extends Pick<PartPorts, 'deliver' | 'clock'> {
   readonly store: Pick<StateStore, 'get'>;
-  readonly deliver: Deliver;
-  readonly clock: Clock;
 }
 
 /** Notifies once per absence: before sleep, after a while with a locked screen, and at the end of the session. */
@@ -198,12 +196,10 @@ const QUIT = 'Quit';
 const CONSOLE = 'Open console';
 const STOP = 'Stop…';
 
-export interface QuitPorts {
+interface QuitPorts extends Pick<PartPorts, 'deliver' | 'clock'> {
   readonly state: () => AppState;
   readonly desktop: Pick<DesktopPorts, 'ask' | 'openPanel'>;
-  readonly deliver: Deliver;
   readonly requests: Pick<RequestHandlers, 'openConsole' | 'changePreferences'>;
-  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** Asks before the user quits while VMs are billed. Resolves to whether to quit; never rejects. */

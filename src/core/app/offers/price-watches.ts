@@ -4,24 +4,15 @@ import type { NetworkPorts } from '../../accounts/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import { describeInternalError } from '../../log.ts';
 import { createHttp, parseBaseUrl, readOffers, ServiceError } from '../../service/index.ts';
-import {
-  preferencesOf,
-  type Settings,
-  type SettingsFile,
-  withPreferences,
-} from '../../settings/index.ts';
-import type { Deliver } from '../kernel/deliver.ts';
+import { preferencesOf, type SettingsFile, withPreferences } from '../../settings/index.ts';
+import type { PartPorts } from '../kernel/part-ports.ts';
 import type { Notification, Part } from '../kernel/ports.ts';
-import type { StateStore } from '../kernel/state-store.ts';
 import { createOfferRequests } from './offers.ts';
 import { priceNotification } from './price-notification.ts';
 
-interface PriceWatchPorts {
-  readonly store: Pick<StateStore, 'get'>;
+interface PriceWatchPorts extends Pick<PartPorts, 'store' | 'deliver' | 'settingsChanged'> {
   readonly network: NetworkPorts;
   readonly settings: Pick<SettingsFile, 'update'>;
-  readonly deliver: Deliver;
-  readonly settingsChanged: (settings: Settings) => void;
 }
 
 /** Interval of the requests, whatever the number of watches and services, ms. */

@@ -7,7 +7,7 @@ import {
   UNKNOWN_STATE,
 } from '../../../shared/domain/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { type Clock, createTimer } from '../../clock.ts';
+import { createTimer } from '../../clock.ts';
 import { type Monitor, type PollReport, WAKE_POLLS } from '../../monitor/index.ts';
 import { MAX_IN_TURN, ownTurn } from '../../own-turn.ts';
 import {
@@ -16,20 +16,16 @@ import {
   withNextPoll,
   withoutWriteProblem,
 } from '../kernel/apply-poll.ts';
-import type { Deliver } from '../kernel/deliver.ts';
 import { nextOutOfDate, withFreshness } from '../kernel/freshness.ts';
+import type { PartPorts } from '../kernel/part-ports.ts';
 import type { Notification, Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
-import type { StateStore } from '../kernel/state-store.ts';
 import { pollNotifications, wakeSummary } from './poll-notifications.ts';
 
-export interface PollingPorts {
-  readonly store: StateStore;
+export interface PollingPorts extends Pick<PartPorts, 'store' | 'deliver' | 'clock'> {
   readonly monitor: Omit<Monitor, 'add' | 'remove' | 'onPoll'>;
   readonly usageReports: { refresh(): Promise<void> };
   readonly keychain: { recheck(): void };
-  readonly deliver: Deliver;
-  readonly clock: Pick<Clock, 'now' | 'after'>;
 }
 
 /** The longest wait of the summary after a wake for an account without answers. */

@@ -1,21 +1,17 @@
 import { MINUTE_MS } from '../../../shared/format/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import type { AccountClient } from '../../accounts/index.ts';
-import type { Clock } from '../../clock.ts';
-import { describeInternalError, type Log } from '../../log.ts';
+import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { ProblemError } from '../../user-error.ts';
+import type { PartPorts } from '../kernel/part-ports.ts';
 import type { Part } from '../kernel/ports.ts';
-import type { StateStore } from '../kernel/state-store.ts';
 
 /** Minimum time between two requests of an account's balance. */
 const PAUSE_MS = 5 * MINUTE_MS;
 
-export interface BalancePorts {
-  readonly store: StateStore;
+interface BalancePorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
   readonly clients: () => ReadonlyMap<string, Pick<AccountClient, 'balance'>>;
-  readonly clock: Pick<Clock, 'monotonic'>;
-  readonly log: Log;
 }
 
 /** Reads the balance after a poll, for accounts whose service profile has a balance path. */

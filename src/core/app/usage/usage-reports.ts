@@ -2,12 +2,10 @@ import { accountProblem } from '../../../shared/domain/index.ts';
 import { createReportPolling, type ReportPorts, type UsageReports } from '../../costs/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { applyUsageReports } from '../kernel/apply-poll.ts';
+import type { PartPorts } from '../kernel/part-ports.ts';
 import type { PartWith } from '../kernel/ports.ts';
-import type { StateStore } from '../kernel/state-store.ts';
 
-interface UsageReportsPorts extends Omit<ReportPorts, 'received'> {
-  readonly store: StateStore;
-}
+type UsageReportsPorts = Pick<PartPorts, 'store'> & Omit<ReportPorts, 'received'>;
 
 export function startUsageReports({ store, clients, clock }: UsageReportsPorts) {
   const received = (reports: UsageReports) => store.apply(applyUsageReports(store.core(), reports));
