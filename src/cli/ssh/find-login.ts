@@ -1,6 +1,13 @@
 import type { Account, AccountClient, Accounts } from '../../core/accounts/index.ts';
 import { unlessAborted } from '../../core/clock.ts';
-import { exists, type Ssh, type SshHost, sshLoginsOf, sshVmsOf } from '../../core/ssh/index.ts';
+import {
+  exists,
+  keyOf,
+  type Ssh,
+  type SshHost,
+  sshLoginsOf,
+  sshVmsOf,
+} from '../../core/ssh/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
@@ -35,17 +42,8 @@ export type FoundVm = Found & { readonly account: OpenAccount };
 
 interface Search extends LoginSearch {
   readonly opened: readonly OpenAccount[];
+  readonly accountIds: readonly string[];
   readonly logins: SshLogins;
-}
-
-type VmRef = Pick<SshHost, 'accountId' | 'vmId'>;
-
-function isSameVm(one: VmRef, other: VmRef): boolean {
-  return one.accountId === other.accountId && one.vmId === other.vmId;
-}
-
-function accountIds({ opened }: Search): readonly string[] {
-  return opened.map(({ id }) => id);
 }
 
 function warnOf({ opened, warn, clock }: Search, account: OpenAccount, problem: Problem): void {
@@ -75,8 +73,8 @@ interface Former {
 }
 
 async function findInAllAccounts(search: Search, former: Former | null): Promise<Found> {
-  const { typed, ssh, logins, opened, signal, warn } = search;
-  const listings = await Promise.all(search.opened.map((account) => listVms(account, signal)));
+  const { typed, ssh, logins, opened, accountIds, signal, warn } = search;
+  const listings = await Promise.all(opened.map((account) => listVms(account, signal)));
   for (const account of listings)
     if (account.problem !== null) warnOf(search, account, account.problem);
   const listed = listings.flatMap(({ id, vms }) =>
@@ -86,12 +84,12 @@ async function findInAllAccounts(search: Search, former: Former | null): Promise
   const updated = await updateHosts(ssh, {
     vms: sshVmsOf(listings, logins),
     gone: former?.isGone ? [...gone, former.host] : gone,
-    accountIds: accountIds(search),
+    accountIds,
   });
   if (!updated.ok) throw new CommandError(EXIT.outOfDate, updated.message);
   const candidates = updated.hosts.flatMap((host) => {
     const account = opened.find(({ id }) => id === host.accountId);
-    const vm = listed.find((one) => isSameVm(one, host))?.vm ?? null;
+    const vm = listed.find((one) => keyOf(one) === keyOf(host))?.vm ?? null;
     return account ? { host, vm, serviceUrl: account.baseUrl, account: account.label } : [];
   });
   const [found, ...others] = matchVm(typed, candidates);
@@ -108,7 +106,7 @@ async function findInAllAccounts(search: Search, former: Former | null): Promise
 
 /** Requests one VM: a list of hundreds would delay the login. */
 async function findStored(search: Search, account: OpenAccount, stored: SshHost): Promise<Found> {
-  const { typed, ssh, logins, warn, signal } = search;
+  const { typed, ssh, logins, accountIds, warn, signal } = search;
   let vm: Vm | null;
   try {
     vm = await account.client.getVm(stored.vmId, signal);
@@ -124,13 +122,13 @@ async function findStored(search: Search, account: OpenAccount, stored: SshHost)
   // Another VM may have the alias now, such as one created in its place.
   if (vm === null || !exists(vm)) return findInAllAccounts(search, { host: stored, isGone: true });
   const vms = sshVmsOf([{ ...account, vms: [vm] }], logins);
-  const updated = await updateHosts(ssh, { vms, gone: [], accountIds: accountIds(search) });
+  const updated = await updateHosts(ssh, { vms, gone: [], accountIds });
   if (!updated.ok) {
     warn(updated.message);
     const { address = null, login = stored.login } = vms[0] ?? {};
     return { host: { ...stored, address, login }, isWritten: false, vm };
   }
-  const host = updated.hosts.find((one) => isSameVm(one, stored));
+  const host = updated.hosts.find((one) => keyOf(one) === keyOf(stored));
   return host?.alias === typed
     ? { host, isWritten: true, vm }
     : findInAllAccounts(search, { host: stored, isGone: false });
@@ -153,9 +151,10 @@ export async function withFoundVm<T>(
   const stored = await unlessAborted(accounts.list(), signal);
   if (stored.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInFirst);
   const opened = stored.map((account) => ({ ...account, client: accounts.open(account) }));
+  const accountIds = opened.map(({ id }) => id);
   const logins = sshLoginsOf(settings.current);
   try {
-    const found = await unlessAborted(find({ ...search, opened, logins }), signal);
+    const found = await unlessAborted(find({ ...search, opened, accountIds, logins }), signal);
     const account = opened.find(({ id }) => id === found.host.accountId);
     if (account === undefined) throw new Error('found a VM of an account that is not stored');
     return await run({ ...found, account });

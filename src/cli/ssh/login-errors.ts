@@ -1,4 +1,4 @@
-import type { SshHost } from '../../core/ssh/index.ts';
+import { keyOf, type SshHost, type VmRef } from '../../core/ssh/index.ts';
 import {
   mayAnswerLogin,
   type Problem,
@@ -36,15 +36,13 @@ export function likelyFirst(given: string, hosts: readonly Pick<SshHost, 'alias'
 export interface AliasSearch {
   readonly hosts: readonly SshHost[];
   /** The VM that had that alias until now. */
-  readonly former: Pick<SshHost, 'accountId' | 'vmId'> | null;
+  readonly former: VmRef | null;
   /** Of accounts that could not be listed; the VM may be in one of them. */
   readonly problems: readonly Problem[];
 }
 
 export function noSuchVm(typed: string, { hosts, former, problems }: AliasSearch): CommandError {
-  const renamed = hosts.find(
-    ({ accountId, vmId }) => accountId === former?.accountId && vmId === former.vmId,
-  );
+  const renamed = hosts.find((host) => former !== null && keyOf(host) === keyOf(former));
   const message =
     renamed !== undefined
       ? messages.ssh.renamed(typed, renamed.alias)

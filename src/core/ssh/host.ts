@@ -38,11 +38,6 @@ export function isAddress(text: string): boolean {
   return isIP(text) !== 0 && !text.includes('%');
 }
 
-/** Whether the name can be written unquoted in an SSH config and before `@`. Other names are left out. */
-export function isUser(user: string): boolean {
-  return /^[A-Za-z0-9_][A-Za-z0-9_.@+-]{0,63}$/.test(user);
-}
-
 export function isPort(port: number): boolean {
   return Number.isInteger(port) && port >= 1 && port <= 65_535;
 }

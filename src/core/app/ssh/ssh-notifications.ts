@@ -36,17 +36,13 @@ export function readyNotification(
 ): Notification {
   const name = shortName(vm);
   const ratePerHour = billedNow(vm, state.snapshots[accountId]?.spend.value ?? null);
-  const body = (text: string) => withRate(state, { accountId, vmId }, text);
-  const ready: Notification = {
+  const isCopied = command !== null && !hasShortName;
+  const text = isCopied ? `Click to copy: ${command}` : (command ?? 'Click to see its details.');
+  return {
     title: `You can log in to ${name}`,
-    body: body(command ?? 'Click to see its details.'),
+    body: withRate(state, { accountId, vmId }, text),
     batch: { many: 'VMs are ready to log in', name, ratePerHour },
     destination: { kind: 'vm', accountId, vmId },
-  };
-  if (command === null || hasShortName) return ready;
-  return {
-    ...ready,
-    body: body(`Click to copy: ${command}`),
-    copy: { accountId, vmId, what: 'ssh' },
+    ...(isCopied ? { copy: { accountId, vmId, what: 'ssh' } } : {}),
   };
 }

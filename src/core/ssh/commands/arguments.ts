@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { type HostContext, type HostLine, hostLines, loginLines } from '../config/host-blocks.ts';
-import { isAddress, isUser, type SshHost } from '../host.ts';
+import { isAddress, type SshHost } from '../host.ts';
 import type { Command } from './quote.ts';
 
 /** The context of an ssh command besides the host. */
@@ -29,17 +29,15 @@ function byAlias({ alias }: PastedHost, setup: SshSetup): Destination | null {
 /** The destination by address, with the options of these lines. */
 function byAddress(
   address: string,
-  { login }: PastedHost,
   lines: readonly HostLine[],
   configArguments: readonly string[],
 ): Destination {
+  const { User: user, Port: port = null } = Object.fromEntries<string>(lines);
+  const options = lines.flatMap(([keyword, value]) => optionArguments(keyword, value));
   return {
-    options: [
-      ...configArguments,
-      ...lines.flatMap(([keyword, value]) => optionArguments(keyword, value)),
-    ],
-    port: lines.find(([keyword]) => keyword === 'Port')?.[1] ?? null,
-    user: login.user !== null && isUser(login.user) ? `${login.user}@` : '',
+    options: [...configArguments, ...options],
+    port,
+    user: user === undefined ? '' : `${user}@`,
     address,
   };
 }
@@ -78,7 +76,7 @@ export function sshArguments(host: SshHost, setup: SshSetup): readonly string[] 
   if (named !== null) return sshCommandLine(named);
   const lines = hostLines(host, setup);
   if (lines.length === 0) return null;
-  return sshCommandLine(byAddress(address, host, lines, setup.configArguments));
+  return sshCommandLine(byAddress(address, lines, setup.configArguments));
 }
 
 /** For a command that a person pastes: the alias, or the address with only what is set in GPU Tray. */
@@ -86,7 +84,7 @@ function pastedDestination(host: PastedHost, setup: SshSetup): Destination | nul
   const { address, login } = host;
   if (address === null || !isAddress(address)) return null;
   const lines = loginLines(login, setup).filter(([keyword]) => keyword !== 'IdentitiesOnly');
-  return byAlias(host, setup) ?? byAddress(address, host, lines, []);
+  return byAlias(host, setup) ?? byAddress(address, lines, []);
 }
 
 /** The command for people, such as `ssh gpu-train-1` or `ssh -p 2222 ubuntu@203.0.113.7`; null: the host has no address. */

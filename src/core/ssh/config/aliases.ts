@@ -47,8 +47,9 @@ export function chooseAliases(
 
 const PLAIN_ID = /^[a-z0-9-]{1,64}$/;
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+/** The first hex digits of its SHA-256. */
+export function shortHash(text: string, length = 64): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, length);
 }
 
 /** The name of a VM's host key: `gpu-tray-vm-<id>`, with a hash of the service if a VM of another service has that name. */
@@ -58,8 +59,8 @@ export function hostKeyAliasFor(
 ): string {
   // ssh compares these names case-insensitively.
   const id = vm.vmId.toLowerCase();
-  const base = `gpu-tray-vm-${PLAIN_ID.test(id) ? id : sha256(vm.vmId).slice(0, 32)}`;
-  const whole = sha256(`${vm.serviceUrl}\n${vm.vmId}`);
+  const base = `gpu-tray-vm-${PLAIN_ID.test(id) ? id : shortHash(vm.vmId, 32)}`;
+  const whole = shortHash(`${vm.serviceUrl}\n${vm.vmId}`);
   const candidates = [base, `${base}-${whole.slice(0, 8)}`];
   return candidates.find((name) => !isTaken(name)) ?? `${base}-${whole}`;
 }

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { isSshUser } from '../../../shared/settings/index.ts';
 import type { SshLogin } from '../../../shared/ssh/index.ts';
-import { isAddress, isPort, isUser, type SshHost } from '../host.ts';
+import { isAddress, isPort, type SshHost } from '../host.ts';
+import { shortHash } from './aliases.ts';
 import { configPath, type Homes, underHome } from './config-words.ts';
 
 /** A line of ssh_config(5). The value is quoted where needed. */
@@ -23,7 +24,7 @@ export function loginLines(login: SshLogin, context: HostContext): readonly Host
   const { user, port, identityFile } = login;
   const identity = identityFile === null ? null : identityPath(identityFile, context);
   const lines: HostLine[] = [];
-  if (user !== null && isUser(user)) lines.push(['User', user]);
+  if (user !== null && isSshUser(user)) lines.push(['User', user]);
   if (port !== null && isPort(port)) lines.push(['Port', `${port}`]);
   if (identity !== null) lines.push(['IdentityFile', identity], ['IdentitiesOnly', 'yes']);
   return lines;
@@ -44,10 +45,6 @@ const TOKEN_LENGTH = 40;
 const ADDED_BY_SSH = 17 + 1;
 /** Characters of the hash of the host key alias. `%C` already covers address, port and user. */
 const HASH_LENGTH = 6;
-
-function shortHash(text: string, length: number): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, length);
-}
 
 type SocketContext = Omit<HostContext, 'home'>;
 

@@ -21,7 +21,6 @@ export interface KnownHostsOptions {
 
 /** How long ssh-keyscan waits for an answer, in s. */
 const SCAN_S = 5;
-const PRIVATE_FILE = 0o600;
 
 /** The names of a line, lower-case, as ssh compares them; empty for comments, hashed names and marked lines (`@revoked`). */
 function namesOf(line: string): readonly string[] {
@@ -51,9 +50,7 @@ export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions) {
         .filter((line) => !namesOf(line).some((name) => names.has(name)))
         .join('');
       if (kept === text) return;
-      await writeAtomically(file, kept, PRIVATE_FILE).catch(() =>
-        log.warn('ssh.knownHosts.forgetFailed'),
-      );
+      await writeAtomically(file, kept).catch(() => log.warn('ssh.knownHosts.forgetFailed'));
     },
     /** Scans the VM's host key (takes seconds when there is no answer) and compares it. Changes nothing. */
     async compareHostKey({ hostKeyAlias, address, login }: SshHost): Promise<KeyComparison> {

@@ -1,4 +1,4 @@
-import { chmod, mkdir, rename, stat } from 'node:fs/promises';
+import { chmod, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { readTextFileIfAny, withFileLock, writeAtomically } from '../../files/index.ts';
@@ -63,8 +63,9 @@ export function createSshHosts(options: SshHostsOptions) {
      * gone. Returns all hosts. @throws LockTimeout, LockUnavailable, or the file system's error
      */
     async update(update: HostUpdate): Promise<readonly SshHost[]> {
-      await ensurePrivateFolder(folder);
       return withFileLock(join(folder, 'lock'), clock, async () => {
+        // ssh refuses SSH config files that others can write.
+        await chmod(folder, PRIVATE_FOLDER);
         const { records: before, isNewer } = await readRecords();
         if (isNewer) {
           log.warn('ssh.hosts.newer');
@@ -89,18 +90,8 @@ export function createSshHosts(options: SshHostsOptions) {
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** ssh refuses SSH config files that others can write. */
-async function ensurePrivateFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  if (process.platform === 'win32') return;
-  const { mode } = await stat(folder);
-  if ((mode & 0o777) !== PRIVATE_FOLDER) await chmod(folder, PRIVATE_FOLDER);
-}
-
-/** Writes a file with mode 0600 unless it already has this text and mode. */
+/** Writes a file with mode 0600, unless it already has this text. */
 async function writeIfChanged(path: string, text: string): Promise<void> {
-  const isPrivate = async () =>
-    process.platform === 'win32' || ((await stat(path)).mode & 0o777) === PRIVATE_FILE;
-  if ((await readTextFileIfAny(path)) === text && (await isPrivate())) return;
-  await writeAtomically(path, text, PRIVATE_FILE);
+  if ((await readTextFileIfAny(path)) === text) await chmod(path, PRIVATE_FILE);
+  else await writeAtomically(path, text, PRIVATE_FILE);
 }

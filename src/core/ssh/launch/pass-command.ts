@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type Command, quoteFor, Unquotable } from '../commands/quote.ts';
+import { shortHash } from '../config/aliases.ts';
 
 /** A file that a terminal reads its command from. */
 export interface LaunchFile {
@@ -79,7 +79,7 @@ export function passByAppleScript(application: string, ...body: readonly string[
  */
 export const passToWarp: PassCommand = (_, command, home) => {
   const line = quoteFor('posix', command);
-  const name = `gpu-tray-${createHash('sha256').update(line).digest('hex').slice(0, 12)}`;
+  const name = `gpu-tray-${shortHash(line, 12)}`;
   const path = `${home}/.warp/launch_configurations/${name}.yaml`;
   // YAML reads JSON strings as the same text.
   const content = `---
