@@ -49,12 +49,6 @@ export function installFakeBridge(begin: PanelStart | null): void {
         state: 'absent',
         lines: ['# GPU Tray: short names for your VMs.', 'Include ~/.ssh/gpu-tray/config'],
         before: ['Host *', '  ServerAliveInterval 30'],
-        after: [
-          '# GPU Tray: short names for your VMs.',
-          'Include ~/.ssh/gpu-tray/config',
-          'Host *',
-          '  ServerAliveInterval 30',
-        ],
         obstacle: null,
       },
     },

@@ -57,7 +57,6 @@ const READ_ONLY = {
   state: 'absent',
   lines: ['# GPU Tray', 'Include ~/.ssh/gpu-tray/config'],
   before: [],
-  after: [],
   obstacle: 'The file is read-only.',
 };
 

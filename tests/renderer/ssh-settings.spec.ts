@@ -12,7 +12,6 @@ const PREVIEW = {
   state: 'absent',
   lines: LINES,
   before: ['Host *', '  Compression yes'],
-  after: [...LINES, 'Host *', '  Compression yes'],
   obstacle: null,
 };
 

@@ -68,7 +68,7 @@ describe('ssh finds our hosts by the Include', () => {
       expect(await include.add()).toMatchObject({ outcome: 'done' });
       expect(include.state()).toBe('active');
       expect(user.settings('gpu-x')).toContain('hostname 127.20.0.1');
-      expect(include.preview().after[1]).toBe(include.preview().lines[1]);
+      expect(include.preview().before[1]).toBe(include.preview().lines[1]);
       await include.remove();
       expect(existsSync(user.config)).toBe(false);
     },

@@ -38,7 +38,7 @@ export function recordedHandlers() {
     async previewInclude() {
       await record('previewInclude');
       const texts = { path: '~/.ssh/config', target: '~/.ssh/config', obstacle: null };
-      return { ...texts, state: 'absent', lines: [], before: [], after: [] };
+      return { ...texts, state: 'absent', lines: [], before: [] };
     },
     async addInclude() {
       await record('addInclude');

@@ -56,9 +56,8 @@ const includePreview = z.strictObject({
   state: z.enum(INCLUDE_STATES),
   /** Written, or to be pasted, at the top of the file. */
   lines,
-  /** The first lines of the file, before and after the change. */
+  /** The first lines of the file before the change. */
   before: lines,
-  after: lines,
   /** Why GPU Tray cannot write the file, one sentence; null: it can. */
   obstacle: z.string().nullable(),
 });

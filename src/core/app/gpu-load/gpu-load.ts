@@ -170,10 +170,8 @@ export function startGpuLoad(ports: GpuLoadPorts) {
   const { store, hostOf, clock } = ports;
   let open: Screen | null = null;
   let isPanelOpen = false;
-  let isLocked = false;
-  let isSuspended = false;
-  let hasStopped = false;
-  const isPaused = () => hasStopped || isLocked || isSuspended || !store.get().environment.isOnline;
+  const pauses = new Set<'locked' | 'suspended' | 'stopped'>();
+  const isPaused = () => pauses.size > 0 || !store.get().environment.isOnline;
   const ticks = createTimer(clock);
   const queries = createQueries(ports, isPaused);
 
@@ -192,7 +190,7 @@ export function startGpuLoad(ports: GpuLoadPorts) {
   /** Asks the VMs that are due, and forgets those that are not ready any more. */
   function schedule(): void {
     ticks.clear();
-    if (hasStopped) return;
+    if (pauses.has('stopped')) return;
     const ready = readyVms(store.get());
     queries.keepOnly(new Set(ready.map(keyOf)));
     if (!isPaused() && store.get().ssh.gpuLoadAccounts.length > 0) {
@@ -200,6 +198,12 @@ export function startGpuLoad(ports: GpuLoadPorts) {
       askReady(ready);
     }
     queries.publish();
+  }
+
+  function setPause(reason: 'locked' | 'suspended', isNow: boolean): void {
+    if (isNow) pauses.add(reason);
+    else pauses.delete(reason);
+    applyPauseState();
   }
 
   function applyPauseState(): void {
@@ -232,21 +236,12 @@ export function startGpuLoad(ports: GpuLoadPorts) {
       open = screen;
       schedule();
     },
-    screenLocked(isNow: boolean) {
-      isLocked = isNow;
-      applyPauseState();
-    },
+    screenLocked: (isNow: boolean) => setPause('locked', isNow),
     online: applyPauseState,
-    suspended() {
-      isSuspended = true;
-      applyPauseState();
-    },
-    resumed() {
-      isSuspended = false;
-      applyPauseState();
-    },
+    suspended: () => setPause('suspended', true),
+    resumed: () => setPause('suspended', false),
     async stop() {
-      hasStopped = true;
+      pauses.add('stopped');
       ticks.clear();
       await queries.pause();
     },

@@ -50,8 +50,5 @@ export function vmLoginsOf(
       after[key] = was !== undefined && isDeepStrictEqual(was, login) ? was : login;
     }
   }
-  const keys = Object.keys(after);
-  const isSame =
-    keys.length === Object.keys(before).length && keys.every((key) => after[key] === before[key]);
-  return isSame ? before : after;
+  return isDeepStrictEqual(after, before) ? before : after;
 }

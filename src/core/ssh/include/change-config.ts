@@ -7,7 +7,7 @@ import {
   statSync,
   unlinkSync,
 } from 'node:fs';
-import { writeAtomically } from '../../files/index.ts';
+import { fileFailure, writeAtomically } from '../../files/index.ts';
 
 export interface ConfigFile {
   /** With symbolic links resolved. */
@@ -33,18 +33,9 @@ function errorCode(error: unknown): string | null {
 }
 
 function failureReason(path: string, error: unknown): string {
-  const code = errorCode(error) ?? 'unknown error';
-  switch (code) {
-    case 'ENOENT':
-    case 'ELOOP':
-      return `${path} is a broken symbolic link (${code}).`;
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return `GPU Tray may not change ${path} or its folder (${code}).`;
-    default:
-      return `Failed to change ${path} (${code}).`;
-  }
+  const isBrokenLink = ['ENOENT', 'ELOOP'].includes(errorCode(error) ?? '');
+  if (isBrokenLink) return `${path} is a broken symbolic link.`;
+  return `Failed to change ${path}${fileFailure(error).reason}`;
 }
 
 function obstacleOf(path: string, stats: Stats, text: string, uid: number | null): string | null {

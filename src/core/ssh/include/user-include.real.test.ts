@@ -150,7 +150,6 @@ test('preview shows the change without writing anything', async () => {
     state: 'absent',
     lines: [expect.stringMatching(/^# GPU Tray/), expect.stringMatching(/^Include /)],
     before: ['# café \ufffd[31m', 'Host *'],
-    after: [...preview.lines, '# café \ufffd[31m', 'Host *'],
     obstacle: null,
   });
   expect(await readdir(ssh)).toEqual(['config']);

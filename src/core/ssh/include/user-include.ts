@@ -71,19 +71,16 @@ export function createUserInclude(options: UserIncludeOptions) {
 
   return {
     state: () => stateOf(inspectConfig(path, uid)),
-    /** The result of adding the Include, shown before the user agrees. */
+    /** The lines to add and the first ones after them, shown before the user agrees. */
     preview(): RequestOutput<'previewInclude'> {
       const file = inspectConfig(path, uid);
-      const state = stateOf(file);
-      const isAddable = bytes !== null && file.obstacle === null && state !== 'active';
       const isNew = file.text === null && file.obstacle === null;
       return {
         path,
         target: file.path,
-        state,
+        state: stateOf(file),
         lines: line === null ? [] : linesToAdd(line, isNew),
         before: firstLines(file.text ?? ''),
-        after: firstLines(isAddable ? addInclude(file.text, bytes) : (file.text ?? '')),
         obstacle: file.obstacle ?? (line === null ? NO_LINE : null),
       };
     },

@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { Command } from '../commands/quote.ts';
+import { realPath } from '../config/config-words.ts';
 import {
   isProgram,
   isProgramOrAlias,
@@ -31,8 +31,8 @@ export interface Terminal {
 
 export interface TerminalSearch extends ProgramSearch {
   readonly home: string;
-  /** Resolves symbolic links, such as those of /etc/alternatives; null for a broken one. */
-  readonly realPath: (path: string) => string | null;
+  /** Resolves symbolic links, such as those of /etc/alternatives. */
+  readonly realPath: (path: string) => string;
 }
 
 export function systemTerminalSearch(
@@ -40,19 +40,8 @@ export function systemTerminalSearch(
   env: Readonly<NodeJS.ProcessEnv>,
   home: string,
 ): TerminalSearch {
-  return {
-    platform,
-    env,
-    home,
-    isProgram: platform === 'win32' ? isProgramOrAlias : isProgram,
-    realPath(path) {
-      try {
-        return realpathSync(path);
-      } catch {
-        return null;
-      }
-    },
-  };
+  const isThere = platform === 'win32' ? isProgramOrAlias : isProgram;
+  return { platform, env, home, isProgram: isThere, realPath };
 }
 
 interface TerminalRow {
@@ -108,8 +97,8 @@ const KEEPS_ARGUMENTS: ReadonlySet<string> = new Set([
   ...['lxterminal', 'terminator', 'urxvt', 'st'],
 ]);
 
-const leadsToKnownTerminal = (place: string, { realPath }: TerminalSearch) =>
-  KEEPS_ARGUMENTS.has(posix.basename(realPath(place) ?? ''));
+const leadsToKnownTerminal = (place: string, search: TerminalSearch) =>
+  KEEPS_ARGUMENTS.has(posix.basename(search.realPath(place)));
 
 const never = () => false;
 

@@ -8,7 +8,6 @@ const PREVIEW: IncludePreview = {
   state: 'absent',
   lines: ['# GPU Tray', 'Include ~/.ssh/gpu-tray/config'],
   before: [],
-  after: [],
   obstacle: null,
 };
 

@@ -4,8 +4,8 @@ import { type IncludePreview, messages } from '../settings/messages.ts';
 const text = messages.names;
 
 /** The first lines of the file after the change, new ones marked. */
-function LinesAfter({ after, lines }: Pick<IncludePreview, 'after' | 'lines'>) {
-  const numbered = after.map((line, index) => ({ number: index + 1, line }));
+function LinesAfter({ before, lines }: Pick<IncludePreview, 'before' | 'lines'>) {
+  const numbered = [...lines, ...before].map((line, index) => ({ number: index + 1, line }));
   return (
     <ol className="code-font rounded-md border border-line px-2 py-1">
       {numbered.map(({ number, line }) => {
@@ -32,7 +32,7 @@ interface PreviewProps {
 
 /** The exact lines to be written, and their file. */
 export function LinesToAdd({ preview }: PreviewProps) {
-  const { path, target, lines, before, after } = preview;
+  const { path, target, lines, before } = preview;
   return (
     <>
       <p>
@@ -44,7 +44,7 @@ export function LinesToAdd({ preview }: PreviewProps) {
         )}
         . {text.startsWith}
       </p>
-      <LinesAfter after={after} lines={lines} />
+      <LinesAfter before={before} lines={lines} />
       <p className="text-quiet text-small">
         {before.length === 0 ? text.emptyFile : text.keptFile} {text.undo}
       </p>
