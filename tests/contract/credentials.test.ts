@@ -53,16 +53,16 @@ describe('an API key', () => {
     expect(requestsTo(sim, 'GET /vms')).toBe(2);
   });
 
-  test('that is unknown signs the account out, and is tried again every half hour', async () => {
+  test('that is unknown is refused, and tried again every half hour', async () => {
     const { time, sim, account } = await watched('unknown');
-    expect(account.status()).toBe('signedOut');
+    expect(account.status()).toBe('refused');
     const problem = accountProblem(account.state());
     expect(problem && describeProblem(problem).message).toBe(
       'API key rejected (401): Missing or invalid authentication.',
     );
     sim.control.clearLog();
     await time.pass(24 * HOUR);
-    expect(account.status()).toBe('signedOut');
+    expect(account.status()).toBe('refused');
     expect(requestsTo(sim, 'GET /vms')).toBe(50);
   });
 });

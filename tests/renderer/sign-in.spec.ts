@@ -1,3 +1,4 @@
+import { NOW } from './make-vm.ts';
 import { stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES } from './states.ts';
@@ -16,6 +17,12 @@ test('signing in again focuses the API key, and changing the credential keeps th
   await expect(page.getByRole('radio', { name: 'Email and password' })).toBeFocused();
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('radio', { name: 'API key' })).toBeFocused();
+});
+
+test('an account whose key was refused says when it is tried again', async ({ page, panel }) => {
+  const state = { ...STATES.signedOut, nextPolls: { a1: NOW + 45_000 } };
+  await panel.open(state, { kind: 'accounts' });
+  await expect(page.getByText(/^Refused · Retry in \d+ s/)).toBeVisible();
 });
 
 test('signing in again with email and password focuses the password', async ({ page, panel }) => {

@@ -1,16 +1,10 @@
 import type { Account, Accounts, SignedIn } from '../../core/accounts/index.ts';
 import { spend, vm } from '../../core/monitor/testing/records.ts';
-import {
-  type AccountState,
-  accountStatus,
-  type Problem,
-  type Spend,
-  type Vm,
-} from '../../shared/domain/index.ts';
+import type { AccountState, Problem, Spend, Vm } from '../../shared/domain/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import type { Terminal } from '../output.ts';
 import type { ShownCosts } from '../usage/costs.ts';
-import type { AccountView } from '../vms/account-view.ts';
+import { type AccountView, viewOf } from '../vms/account-view.ts';
 
 export { spend, vm };
 
@@ -145,14 +139,10 @@ export function view(
     },
     spend: { value, problem: problems.spendProblem ?? null },
   };
-  return {
+  const account = {
     id: 'account-1',
     label: 'ada@example.com',
     baseUrl: 'https://api.example.com',
-    state,
-    asOf: NOW - 5_000,
-    status: accountStatus(state),
-    isPolled: false,
-    ...change,
   };
+  return { ...viewOf(account, state, NOW - 5_000), ...change };
 }

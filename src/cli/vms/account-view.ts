@@ -13,7 +13,7 @@ import { EXIT, type ExitCode, problemExitCode, problemLine, worstExitCode } from
 import * as messages from '../messages.ts';
 
 /** `retrying`: the last poll failed, which is no outage yet. */
-export type ViewStatus = AccountStatus | 'retrying';
+export type ViewStatus = Exclude<AccountStatus, 'refused'> | 'retrying';
 
 /** Holds nothing secret. */
 export interface AccountView {
@@ -29,11 +29,14 @@ export interface AccountView {
 }
 
 export function viewOf(
-  { id, label, baseUrl }: StatusSource,
+  { id, label, baseUrl }: Omit<StatusSource, 'access'>,
   state: AccountState,
   asOf: number | null,
 ): AccountView {
-  return { id, label, baseUrl, state, asOf, status: accountStatus(state), isPolled: false };
+  const status = accountStatus(state);
+  // A command does not wait for the next try.
+  const shown = status === 'refused' ? 'signedOut' : status;
+  return { id, label, baseUrl, state, asOf, status: shown, isPolled: false };
 }
 
 export function failedView(source: StatusSource, problem: Problem): AccountView {

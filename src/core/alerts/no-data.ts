@@ -2,7 +2,6 @@ import {
   accountProblem,
   accountStatus,
   describePollingProblem,
-  mayBeAcceptedLater,
 } from '../../shared/domain/index.ts';
 import { clipped, MINUTE_MS } from '../../shared/format/index.ts';
 import { findAccount } from '../../shared/state/index.ts';
@@ -31,8 +30,10 @@ export const noData: Rule = {
         return of('under', true);
       case 'signedOut':
       case 'blocked':
-        // Confirmed by the first retry, if there is one.
-        return of('over', problem === null || !mayBeAcceptedLater(problem));
+        return of('over', true);
+      case 'refused':
+        // The first retry confirms it.
+        return of('over', false);
       case 'starting':
       case 'outOfDate':
         return of(value > limit ? 'over' : 'between', false);

@@ -19,7 +19,7 @@ function vmsOfEarlierAccounts({ app, accountId }: Observed): ReadonlySet<string>
   const ids = app.accounts.slice(0, Math.max(index, 0)).flatMap((account) => {
     const snapshot = app.snapshots[account.id];
     const isSame = account.baseUrl === baseUrl && snapshot !== undefined;
-    if (!isSame || accountStatus(snapshot) === 'signedOut') return [];
+    if (!isSame || ['refused', 'signedOut'].includes(accountStatus(snapshot))) return [];
     return knownVms(snapshot).map(({ id }) => id);
   });
   return new Set(ids);

@@ -46,6 +46,7 @@ export function freshnessOf(
     case 'starting':
     case 'live':
       return status;
+    case 'refused':
     case 'signedOut':
     case 'blocked':
       return 'outOfDate';

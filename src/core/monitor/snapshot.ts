@@ -3,7 +3,6 @@ import {
   type AccountState,
   accountProblem,
   accountStatus,
-  mayBeAcceptedLater,
   type Received,
   type Spend,
   type Vm,
@@ -144,20 +143,16 @@ export function diffVms(before: VmList | null, after: VmList | null): readonly V
     : events.filter(({ kind }) => kind === 'statusChanged');
 }
 
-function isRefused(state: AccountState): boolean {
-  const problem = accountProblem(state);
-  return problem !== null && mayBeAcceptedLater(problem);
-}
-
 function pausedBy(state: AccountState): 'signIn' | 'keychain' | null {
   switch (accountStatus(state)) {
     case 'signedOut':
-      return isRefused(state) ? null : 'signIn';
+      return 'signIn';
     case 'blocked':
       return accountProblem(state)?.kind === 'forbidden' ? 'signIn' : 'keychain';
     case 'starting':
     case 'live':
     case 'outOfDate':
+    case 'refused':
       return null;
   }
 }
@@ -169,7 +164,7 @@ export function outcomeOf(state: AccountState, readings: PollReadings) {
   return {
     isChanging: listed.some(({ status }) => vmPhase(status) === 'changing'),
     hasFailed: asked.every((reading) => reading.kind === 'problem'),
-    isRefused: isRefused(state),
+    isRefused: accountStatus(state) === 'refused',
     pausedBy: pausedBy(state),
     isLimited: [state.vms, state.spend].some(
       ({ problem }) =>

@@ -50,6 +50,14 @@ describe('problems', () => {
     expect(problems(signedIn(retrying))).toEqual([]);
   });
 
+  test('say when a refused key is tried again', () => {
+    const refused = snapshot([], 1, { kind: 'unauthorized', credential: 'apiKey' });
+    const nextPolls = { main: NOON + 61_000 };
+    expect(problems(signedIn(refused, { nextPolls }))).toEqual([
+      'API key rejected (401); retrying at 12:01',
+    ]);
+  });
+
   test('do not repeat the headline', () => {
     expect(problems(signedIn(snapshot([], 1, { kind: 'noCredential' })))).toEqual([]);
   });

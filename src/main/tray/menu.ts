@@ -8,6 +8,7 @@ import {
   isUnreached,
   mayNeedNetworkLogin,
 } from '../../shared/domain/index.ts';
+import { clockTime } from '../../shared/format/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { action, grouped, submenu, type TrayMenuItem, text } from './menu-item.ts';
 import { messages } from './messages.ts';
@@ -55,7 +56,16 @@ function alertItems({ alerts }: AppState, now: number): readonly TrayMenuItem[] 
   ];
 }
 
-function accountProblems({ accounts, snapshots, environment }: AppState): readonly string[] {
+function retriedText(problem: string, at: number | undefined): string {
+  return at === undefined ? problem : messages.retrying(problem, clockTime(at));
+}
+
+function accountProblems({
+  accounts,
+  snapshots,
+  nextPolls,
+  environment,
+}: AppState): readonly string[] {
   return accounts.flatMap(({ id }) => {
     const snapshot = snapshots[id];
     if (snapshot === undefined) return [];
@@ -64,11 +74,13 @@ function accountProblems({ accounts, snapshots, environment }: AppState): readon
     if (problem === null || accountStatus(snapshot) === 'live') return [];
     if (snapshot.freshness === 'retrying') return [];
     // The headline and the line above say these two.
-    if (accountStatus(snapshot) === 'signedOut' && accounts.length === 1) return [];
+    const status = accountStatus(snapshot);
+    if (status === 'signedOut' && accounts.length === 1) return [];
     if (isUnreached(problem) && !environment.isOnline) return [];
     const { short } = describePollingProblem(problem);
+    const text = status === 'refused' ? retriedText(short, nextPolls[id]) : short;
     const tag = accountTag(accounts, id);
-    return tag === null ? [short] : [messages.ofAccount(tag.short, short)];
+    return tag === null ? [text] : [messages.ofAccount(tag.short, text)];
   });
 }
 

@@ -10,6 +10,7 @@ export const messages = {
   offline: 'Offline',
   incomplete: 'VM list incomplete',
   waitingForKeychain: 'Waiting for your keychain',
+  retrying: (problem: string, time: string) => `${problem}; retrying at ${time}`,
   ofAccount: (account: string, problem: string) => `${account}: ${problem}`,
   quietAlerts: (count: number) => `${count} snoozed or muted ${count === 1 ? 'alert' : 'alerts'}`,
   quiet: (alert: string, isSnoozed: boolean) => `${isSnoozed ? 'Snoozed' : 'Muted'}: ${alert}`,

@@ -47,8 +47,8 @@ describe('the mark, the headline and the tooltip', () => {
     [
       'a 401',
       signedIn(snapshot([vm('x')], 1, { kind: 'unauthorized', credential: 'apiKey' })),
-      'signedOut',
-      'API key rejected (401)',
+      'staleBilling',
+      '$1.00/h · 1 running',
       ' · Last update ',
     ],
     [

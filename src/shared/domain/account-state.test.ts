@@ -36,7 +36,9 @@ const state = (ofVms: Problem | null, ofSpend: Problem | null): AccountState => 
 
 describe('the status for each problem', () => {
   test.each<[Problem, string]>([
-    [unauthorized, 'signedOut'],
+    [unauthorized, 'refused'],
+    [{ kind: 'unauthorized', credential: 'accessToken' }, 'refused'],
+    [{ kind: 'unauthorized', credential: 'session' }, 'signedOut'],
     [{ kind: 'noCredential' }, 'signedOut'],
     [{ kind: 'busy' }, 'outOfDate'],
     [locked, 'blocked'],
@@ -69,8 +71,8 @@ describe('the parts together', () => {
     ['VMs not permitted, spend failing', state(forbidden, network), 'outOfDate', network],
     ['VMs failing', state(network, null), 'outOfDate', network],
     ['spend failing', state(null, network), 'outOfDate', network],
-    ['rejected before failing', state(network, unauthorized), 'signedOut', unauthorized],
-    ['rejected before locked', state(locked, unauthorized), 'signedOut', unauthorized],
+    ['rejected before failing', state(network, unauthorized), 'refused', unauthorized],
+    ['rejected before locked', state(locked, unauthorized), 'refused', unauthorized],
     ['locked before failing', state(network, locked), 'blocked', locked],
     ['locked before not permitted', state(forbidden, locked), 'blocked', locked],
   ])('%s', (_name, both, status, problem) => {

@@ -50,10 +50,11 @@ export const UNKNOWN_STATE: AccountState = {
  * - `starting`: before the first poll
  * - `live`: up to date, as far as the credential permits
  * - `outOfDate`: the service is unreachable, rate limited, or its response unreadable
- * - `signedOut`: the credential was rejected or is missing; sign in again
+ * - `refused`: the credential was rejected, and is tried again, since services also answer so during a fault
+ * - `signedOut`: the session ended, or no credential is stored; sign in again
  * - `blocked`: the keychain is unavailable, or the credential permits nothing
  */
-export type AccountStatus = 'starting' | 'live' | 'outOfDate' | 'signedOut' | 'blocked';
+export type AccountStatus = 'starting' | 'live' | 'outOfDate' | 'refused' | 'signedOut' | 'blocked';
 
 /** When the older of the parts was received, or is of where the service sent old figures; ms since the epoch, null: none was. */
 export function dataAsOf({ spend }: AccountState, receivedAt: number | null): number | null {
@@ -89,10 +90,15 @@ const SEVERITY: Readonly<Record<Problem['kind'], ProblemSeverity>> = {
   busy: 'outOfDate',
 };
 
-export const problemSeverity = ({ kind }: Problem): ProblemSeverity => SEVERITY[kind];
+export function problemSeverity(problem: Problem): ProblemSeverity {
+  const { kind } = problem;
+  const isRefused =
+    kind === 'unauthorized' && ['apiKey', 'accessToken'].includes(problem.credential);
+  return isRefused ? 'refused' : SEVERITY[kind];
+}
 
 /** Worst first. A limited scope is no fault unless it permits nothing. */
-const ORDER: readonly ProblemSeverity[] = ['signedOut', 'blocked', 'outOfDate', 'scope'];
+const ORDER: readonly ProblemSeverity[] = ['signedOut', 'refused', 'blocked', 'outOfDate', 'scope'];
 
 export function accountProblem(state: AccountState): Problem | null {
   const problems = [state.vms.problem, state.spend.problem].filter((problem) => problem !== null);

@@ -90,12 +90,6 @@ export function isScopeProblem(problem: Problem): boolean {
   return isKey && !OF_ACCOUNT.test(detail ?? '');
 }
 
-/** A 401 that may pass, since services also answer so during a fault; only a refused refresh is final. */
-export function mayBeAcceptedLater(problem: Problem): boolean {
-  const { kind } = problem;
-  return kind === 'unauthorized' && ['apiKey', 'accessToken'].includes(problem.credential);
-}
-
 /** Whether the network may ask for a login first, as in a hotel: it answers in place of the service. */
 export function mayNeedNetworkLogin({ kind }: Problem): boolean {
   return kind === 'notTheService' || kind === 'tls';

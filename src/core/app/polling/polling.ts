@@ -41,7 +41,7 @@ interface PendingSummary {
 
 function pollsAfterWake({ accounts, snapshots }: AppState): PendingSummary['left'] {
   const polled = accounts.filter(
-    ({ id }) => accountStatus(snapshots[id] ?? UNKNOWN_STATE) !== 'signedOut',
+    ({ id }) => !['refused', 'signedOut'].includes(accountStatus(snapshots[id] ?? UNKNOWN_STATE)),
   );
   return new Map(polled.map(({ id }) => [id, WAKE_POLLS]));
 }

@@ -7,7 +7,7 @@ import { balanceLabel } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useAccount, useApp } from '../../store.ts';
-import { AccountDot, Button, Money, ScreenFrame, StatusMark } from '../../ui/index.ts';
+import { AccountDot, Button, Money, RetryIn, ScreenFrame, StatusMark } from '../../ui/index.ts';
 import { AccountColors, AccountName, GpuLoadSetting, WriteKey } from './account-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConsoleLink, ConsoleUrl } from './console.tsx';
@@ -38,6 +38,7 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
   const snapshot = useApp(({ snapshots }) => snapshots[account.id]);
   const accounts = useApp((app) => app.accounts);
   const { phase, label: status, problem } = describeAccount(snapshot);
+  const retryAt = useApp(({ nextPolls }) => nextPolls[account.id]);
   const color = accountTags(accounts).get(account.id)?.color ?? 'gray';
   const rate = snapshot === undefined ? null : shownRateOf([snapshot]);
   const label = printable(account.label);
@@ -62,6 +63,12 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
         </span>
         <p className="min-w-0 break-words">
           {status}
+          {retryAt !== undefined && (
+            <>
+              {' · '}
+              <RetryIn at={retryAt} then={messages.retrying} />
+            </>
+          )}
           {problem !== null && <span className="block text-quiet text-small">{problem}</span>}
           {balance !== null && <span className="block text-quiet text-small">{balance}</span>}
           {account.storedIn === 'memory' && (

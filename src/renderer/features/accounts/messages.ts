@@ -61,6 +61,7 @@ export const messages = {
   signOutEffect:
     'Deletes the stored credentials and the history of the account from this computer. Running VMs keep running and billing.',
   cancel: 'Cancel',
+  retrying: 'Retrying…',
 } as const;
 
 interface AccountStatus {
@@ -81,6 +82,7 @@ export function describeAccount(snapshot: AccountSnapshot | undefined): AccountS
   const labels = {
     live: isBilling ? 'Up to date (billing only)' : 'Up to date',
     outOfDate: 'Out of date',
+    refused: 'Refused',
     signedOut: 'Signed out',
     blocked: found?.kind === 'forbidden' ? 'No access' : 'Keychain unavailable',
   };

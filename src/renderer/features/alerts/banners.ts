@@ -12,7 +12,6 @@ import {
   accountStatus,
   describePollingProblem,
   isScopeProblem,
-  mayBeAcceptedLater,
   mayNeedNetworkLogin,
   type Problem,
   type ProblemText,
@@ -64,10 +63,10 @@ function stepsFor(problem: Problem, accountId: string): readonly NextStep[] {
   if (problem.kind === 'rateLimited') return [];
   const tryAgain = { kind: 'refresh', accountId } as const;
   switch (problemSeverity(problem)) {
-    case 'signedOut': {
-      const signIn = { kind: 'signIn', accountId } as const;
-      return mayBeAcceptedLater(problem) ? [tryAgain, signIn] : [signIn];
-    }
+    case 'refused':
+      return [tryAgain, { kind: 'signIn', accountId }];
+    case 'signedOut':
+      return [{ kind: 'signIn', accountId }];
     case 'scope':
       return isScopeProblem(problem) ? [{ kind: 'anotherKey', accountId }] : [tryAgain];
     case 'blocked':
@@ -130,7 +129,7 @@ function accountBanners(app: AppState): readonly Banner[] {
       const note = problemNote(problem, id);
       const message = `${accountPrefix(app.accounts, account)}${note.message}`;
       const announced = 'retryAt' in problem ? problem.retryAt : null;
-      const isTimed = announced !== null || mayBeAcceptedLater(problem);
+      const isTimed = announced !== null || problemSeverity(problem) === 'refused';
       const retryAt = isTimed ? (app.nextPolls[id] ?? announced) : null;
       // The countdown says it.
       const action = announced === null ? note.action : null;
