@@ -5,7 +5,6 @@ import {
   balanceOf,
   costToday,
   monthForecast as forecastOf,
-  isThisMonth,
   timeLeft,
 } from '../../shared/usage/index.ts';
 import { ALL_ACCOUNTS, accountFinding, type Finding, type Rule, verdictOf } from './evaluate.ts';
@@ -38,9 +37,7 @@ export const monthForecast: Rule = {
   kind: 'monthForecast',
   scope: 'all',
   observe({ app, now }, limit) {
-    const { month } = app.costs;
-    const value = isThisMonth(month, now) ? forecastOf(month, now) : null;
-    return findCost(app, utcDay(now).slice(0, 7), value, limit);
+    return findCost(app, utcDay(now).slice(0, 7), forecastOf(app.costs.month, now), limit);
   },
 };
 

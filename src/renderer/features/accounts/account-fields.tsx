@@ -6,7 +6,7 @@ import { GPU_QUERY } from '../../../shared/gpu-load/gpu-query.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { AccountDot, Field, RefusalText, Toggle, useRequest } from '../../ui/index.ts';
+import { AccountDot, Field, FieldFrame, RefusalText, Toggle, useRequest } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { messages } from './messages.ts';
@@ -91,6 +91,44 @@ export function WriteKey({ account: { id, hasWriteKey = false } }: FieldProps) {
           name="writeKey"
           type="password"
         />
+      )}
+    </SavedText>
+  );
+}
+
+const EXAMPLE = `{
+  "consoleUrl": "https://console.example.com",
+  "operations": {
+    "stop": { "method": "POST", "path": "/vms/{vm_id}/stop" }
+  }
+}`;
+
+/** The account's service profile as JSON. */
+export function ServiceProfileEditor({ account: { id, profile } }: FieldProps) {
+  const { profile: words } = messages;
+  return (
+    <SavedText
+      isSet={profile !== null}
+      request={(text) => bridge.changeAccount({ accountId: id, profile: text })}
+      saved={profile === null ? '' : JSON.stringify(profile, null, 2)}
+      words={words}
+    >
+      {({ value, onChange }) => (
+        <FieldFrame hint={words.hint} label={words.label(profile)}>
+          {(input) => (
+            <textarea
+              {...input}
+              className="code-font w-full select-text rounded-md border border-edge bg-raised p-2 text-ink text-small"
+              maxLength={16_384}
+              name="serviceProfile"
+              onChange={({ currentTarget }) => onChange(currentTarget.value)}
+              placeholder={EXAMPLE}
+              rows={8}
+              spellCheck={false}
+              value={value}
+            />
+          )}
+        </FieldFrame>
       )}
     </SavedText>
   );

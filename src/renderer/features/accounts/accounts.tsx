@@ -8,11 +8,16 @@ import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useAccount, useApp } from '../../store.ts';
 import { AccountDot, Button, Money, RetryIn, ScreenFrame, StatusMark } from '../../ui/index.ts';
-import { AccountColors, AccountName, GpuLoadSetting, WriteKey } from './account-fields.tsx';
+import {
+  AccountColors,
+  AccountName,
+  GpuLoadSetting,
+  ServiceProfileEditor,
+  WriteKey,
+} from './account-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConsoleLink, ConsoleUrl } from './console.tsx';
 import { describeAccount, messages } from './messages.ts';
-import { ServiceProfileEditor } from './service-profile.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { signInMessages } from './sign-in-messages.ts';
 

@@ -9,15 +9,6 @@ import {
 } from '../../../shared/domain/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 
-const COLORS: Readonly<Record<AccountColor, string>> = {
-  teal: 'Teal',
-  blue: 'Blue',
-  violet: 'Violet',
-  pink: 'Pink',
-  orange: 'Orange',
-  gray: 'Gray',
-};
-
 /** Every text of the account screens. */
 export const messages = {
   title: (count: number) => (count === 1 ? 'Account' : 'Accounts'),
@@ -28,7 +19,14 @@ export const messages = {
   name: 'Name',
   nameProblem: 'Enter at most 40 characters.',
   color: 'Color',
-  colors: COLORS,
+  colors: {
+    teal: 'Teal',
+    blue: 'Blue',
+    violet: 'Violet',
+    pink: 'Pink',
+    orange: 'Orange',
+    gray: 'Gray',
+  } satisfies Record<AccountColor, string>,
   gpuLoad: {
     label: 'Show GPU load',
     hint: 'Runs nvidia-smi on your running VMs over SSH.',

@@ -1,10 +1,5 @@
 import type { KeychainState } from '../../../shared/accounts/index.ts';
-
-interface BannerText {
-  readonly message: string;
-  /** The next step of the user or of GPU Tray. */
-  readonly action: string;
-}
+import type { ProblemText } from '../../../shared/domain/index.ts';
 
 /** Every text of the banners. */
 export const messages = {
@@ -41,7 +36,9 @@ export const messages = {
   },
 } as const;
 
-export const keychainText: Readonly<Record<Exclude<KeychainState, 'available'>, BannerText>> = {
+export const keychainText: Readonly<
+  Record<Exclude<KeychainState, 'available'>, Pick<ProblemText, 'message' | 'action'>>
+> = {
   locked: {
     message: 'Your keychain is locked.',
     action: 'Unlock it, then try again. Your sign-in is still stored.',

@@ -1,11 +1,11 @@
+import { MINUTE_MS } from '../../../shared/format/index.ts';
 import { RefusalText, Toggle } from '../../ui/index.ts';
 import { TextSetting, usePreferences } from '../settings/text-setting.tsx';
 import { messages } from './messages.ts';
 
 /** `07:30` for 450. */
 function timeText(minutes: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return new Date(minutes * MINUTE_MS).toISOString().slice(11, 16);
 }
 
 /** Minutes since midnight of `7:30` or `22`; null: invalid. */

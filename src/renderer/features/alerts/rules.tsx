@@ -12,12 +12,7 @@ import {
   type StatusRule,
 } from '../../../shared/alerts/index.ts';
 import type { PreferencesChange } from '../../../shared/settings/index.ts';
-import {
-  isThisMonth,
-  monthForecast,
-  shownToday,
-  shownTotalRate,
-} from '../../../shared/usage/index.ts';
+import { monthForecast, shownToday, shownTotalRate } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import {
@@ -49,7 +44,7 @@ function useFigure(kind: AlertRule): number | null {
       case 'spendToday':
         return shownToday(app, now);
       case 'monthForecast':
-        return isThisMonth(app.costs.month, now) ? monthForecast(app.costs.month, now) : null;
+        return monthForecast(app.costs.month, now);
       default:
         return null;
     }

@@ -5,34 +5,6 @@ import type { FoundProgram, IncludeState } from '../../../shared/ssh/index.ts';
 export type IncludePreview = RequestOutput<'previewInclude'>;
 export type IncludeChange = RequestOutput<'addInclude'>;
 
-const THEMES: Readonly<Record<Preferences['theme'], string>> = {
-  system: 'System',
-  light: 'Light',
-  dark: 'Dark',
-};
-
-const SHELLS: Readonly<Record<Shell, string>> = {
-  powershell: 'PowerShell',
-  cmd: 'Command Prompt',
-};
-
-const INCLUDE_STATES: Readonly<Record<IncludeState, string>> = {
-  active: 'Short names are on. Use them with ssh in any terminal.',
-  absent:
-    'Short names are off. Turn them on to use “ssh gpu-scratch” in any terminal and to open VMs in editors.',
-  notFirst:
-    'Short names are set up, but lines above them in your SSH config override them or limit them to some hosts.',
-  unknown: 'Your SSH config could not be read.',
-};
-
-/** Null: nothing to add. */
-const INCLUDE_ACTIONS: Readonly<Record<IncludeState, string | null>> = {
-  active: null,
-  absent: 'Set up short SSH names…',
-  notFirst: 'Show the lines to move…',
-  unknown: 'Show details…',
-};
-
 function refreshInterval(seconds: number): string {
   if (seconds < 60) return `Every ${seconds} s`;
   return seconds === 60 ? 'Every minute' : `Every ${seconds / 60} minutes`;
@@ -74,8 +46,21 @@ export const messages = {
   accounts: 'Accounts',
   names: {
     title: 'Short SSH names',
-    states: INCLUDE_STATES,
-    actions: INCLUDE_ACTIONS,
+    states: {
+      active: 'Short names are on. Use them with ssh in any terminal.',
+      absent:
+        'Short names are off. Turn them on to use “ssh gpu-scratch” in any terminal and to open VMs in editors.',
+      notFirst:
+        'Short names are set up, but lines above them in your SSH config override them or limit them to some hosts.',
+      unknown: 'Your SSH config could not be read.',
+    } satisfies Record<IncludeState, string>,
+    /** Null: nothing to add. */
+    actions: {
+      active: null,
+      absent: 'Set up short SSH names…',
+      notFirst: 'Show the lines to move…',
+      unknown: 'Show details…',
+    } satisfies Record<IncludeState, string | null>,
     remove: 'Turn off short SSH names',
     pasteInstructions,
     changeResult,
@@ -135,7 +120,10 @@ export const messages = {
     commandFirst: 'Start with the terminal program.',
     tooLong: 'Enter at most 1000 characters.',
     shell: 'Copy commands for',
-    shells: SHELLS,
+    shells: {
+      powershell: 'PowerShell',
+      cmd: 'Command Prompt',
+    } satisfies Record<Shell, string>,
     folder: 'Folder for editors',
     folderHint: (found: readonly FoundProgram[]) =>
       `The folder that editors open on a VM. ${editors(found)}`,
@@ -145,7 +133,11 @@ export const messages = {
   appearance: {
     title: 'Appearance',
     theme: 'Theme',
-    themes: THEMES,
+    themes: {
+      system: 'System',
+      light: 'Light',
+      dark: 'Dark',
+    } satisfies Record<Preferences['theme'], string>,
     hideAmounts: 'Hide amounts',
     hideAmountsHint: 'Replaces amounts with dots. For screen sharing.',
     currency: 'Currency symbol',

@@ -28,23 +28,14 @@ const HEIGHT = 100;
 /** Between bars, of the width of one. */
 const GAP = 0.2;
 
-/** A part of a bar, in units of the drawing. */
-interface Segment {
-  readonly tint: string;
-  readonly y: number;
-  readonly height: number;
-}
-
-/** The known parts of a day, the first one at the bottom. @param highest $ of the whole height */
-function partsOf({ parts }: Bar, highest: number): readonly Segment[] {
-  const drawn: Segment[] = [];
+/** The known parts of a day in units of the drawing, the first one at the bottom. @param highest $ of the whole height */
+function partsOf({ parts }: Bar, highest: number) {
   let y = HEIGHT;
-  for (const [index, tint] of TINTS.entries()) {
+  return TINTS.flatMap((tint, index) => {
     const height = ((parts[index] ?? 0) / highest) * HEIGHT;
     y -= height;
-    if (height > 0) drawn.push({ tint, y, height });
-  }
-  return drawn;
+    return height > 0 ? { tint, y, height } : [];
+  });
 }
 
 interface LegendProps extends Pick<Report, 'rows' | 'rowCount'> {

@@ -1,10 +1,5 @@
 import { formatMoney, shownCurrency } from '../../../shared/format/index.ts';
-import {
-  appTotals,
-  firstBalanceLabel,
-  isThisMonth,
-  monthForecast,
-} from '../../../shared/usage/index.ts';
+import { appTotals, firstBalanceLabel, monthForecast } from '../../../shared/usage/index.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
 import { forecastLabel, serviceTotals } from './messages.ts';
@@ -14,12 +9,11 @@ import { messages } from './spend-messages.ts';
 export function useOutlook(): string {
   const now = useMinute();
   return useApp((app) => {
-    const { month } = app.costs;
     const currency = shownCurrency(app.preferences);
     if (currency === null) return '';
     const money = (amount: number | null) => formatMoney(amount, currency);
     const { perDay, perMonth } = appTotals(app);
-    const forecast = isThisMonth(month, now) ? monthForecast(month, now) : null;
+    const forecast = monthForecast(app.costs.month, now);
     const hasTotals = perDay !== null || perMonth !== null;
     return [
       forecast === null ? null : forecastLabel(money(forecast)),

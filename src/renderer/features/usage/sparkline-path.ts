@@ -24,14 +24,8 @@ export interface Sparkline {
 
 const MIN_SAMPLES = 3;
 
-interface Step {
-  readonly from: number;
-  readonly to: number;
-  readonly rate: number | null;
-}
-
 /** The rate from each sample to the next one, inside the frame. */
-function steps(samples: readonly RateSample[], { from, to }: SparklineFrame): readonly Step[] {
+function steps(samples: readonly RateSample[], { from, to }: SparklineFrame) {
   return samples
     .map(({ at, rate }, index) => ({
       from: Math.max(from, at),
