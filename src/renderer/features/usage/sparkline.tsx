@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { DAY_MS, formatDuration, MINUTE_MS } from '../../../shared/format/index.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
@@ -15,18 +14,16 @@ export function Sparkline() {
   const now = useMinute();
   const rates = useApp((app) => app.rates);
   const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
-  const drawn = useMemo(() => {
-    const to = Math.max(now, rates.at(-1)?.at ?? now);
-    const from = Math.max(to - DAY_MS, rates[0]?.at ?? to);
-    return { ...sparkline(rates, { from, to, ...DRAWING }), ms: to - from };
-  }, [rates, now]);
-  if (drawn.line === '' || drawn.ms < MIN_MS) return null;
+  const to = Math.max(now, rates.at(-1)?.at ?? now);
+  const from = Math.max(to - DAY_MS, rates[0]?.at ?? to);
+  const drawn = sparkline(rates, { from, to, ...DRAWING });
+  if (drawn.line === '' || to - from < MIN_MS) return null;
   const range = messages.range(
     moneyText(drawn.lowest, currency),
     moneyText(drawn.highest, currency),
   );
   const gaps = drawn.missingMs < MINUTE_MS ? '' : messages.gaps(formatDuration(drawn.missingMs));
-  const label = `${messages.sparkline(formatDuration(drawn.ms))}${hideAmounts ? '' : range}${gaps}`;
+  const label = `${messages.sparkline(formatDuration(to - from))}${hideAmounts ? '' : range}${gaps}`;
   return (
     <LineDrawing className="w-14" label={label} line={drawn.line}>
       <path d={drawn.now} strokeLinecap="round" strokeWidth="5" />

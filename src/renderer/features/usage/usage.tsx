@@ -51,6 +51,11 @@ function Problem({ accountId, kind, message, action, onRetry }: ProblemProps) {
   const accounts = useApp((app) => app.accounts);
   const account = findAccount({ accounts }, accountId);
   const isCredential = ['unauthorized', 'forbidden', 'noCredential'].includes(kind);
+  const signIn = kind === 'forbidden' ? messages.otherKey : messages.signIn;
+  const step =
+    isCredential && accountId !== null
+      ? { label: signIn, onClick: () => go({ kind: 'signIn', accountId }) }
+      : { label: messages.tryAgain, onClick: onRetry };
   return (
     <li className="flex flex-wrap items-start gap-x-2 gap-y-1 py-1.5">
       <span className="mt-0.5 text-amber">
@@ -64,15 +69,7 @@ function Problem({ accountId, kind, message, action, onRetry }: ProblemProps) {
         )}
         {message} {action}
       </p>
-      {isCredential && accountId !== null ? (
-        <Button
-          label={kind === 'forbidden' ? messages.otherKey : messages.signIn}
-          onClick={() => go({ kind: 'signIn', accountId })}
-          tone="link"
-        />
-      ) : (
-        <Button label={messages.tryAgain} onClick={onRetry} tone="link" />
-      )}
+      <Button {...step} tone="link" />
     </li>
   );
 }
