@@ -97,15 +97,8 @@ describe('status with an API key from standard input', () => {
     ],
   ])('that is %s: one message and its exit code', async (_name, answer, exitCode, message) => {
     const setup = await commandSetup({ '/vms': answer, '/billing/current-spend': answer });
-    const run = await setup.run([...WITH_KEY, '--json'], pipe('canary'));
-    expect(run).toMatchObject({ exitCode, errors: message });
-    expect(JSON.parse(run.out).accounts[0].problem.message).toBe(message.trim());
-    expect(run.out).not.toContain('canary');
-    expect(await setup.run(WITH_KEY, pipe('canary'))).toEqual({
-      exitCode,
-      out: '',
-      errors: message,
-    });
+    for (const argv of [WITH_KEY, [...WITH_KEY, '--json']])
+      expect(await setup.run(argv, pipe('canary'))).toEqual({ exitCode, out: '', errors: message });
   });
 
   test('shows the costs also where the spend is refused, and only then', async () => {
@@ -178,18 +171,26 @@ describe('status with a password from standard input', () => {
     expect(await setup.files()).toEqual([]);
   });
 
-  test('prints a signed-out account when the password is wrong', async () => {
-    const setup = await commandSetup({ '/auth/login': refuse(401, 'Wrong password') });
-    const { exitCode, out, errors } = await setup.run([...WITH_PASSWORD, '--json'], pipe('x'));
-    expect(exitCode).toBe(3);
+  test.each([[], ['--json'], ['--json', '--watch']])(
+    'prints nothing but the reason when the password is wrong (%s %s)',
+    async (...options) => {
+      const setup = await commandSetup({ '/auth/login': refuse(401, 'Wrong password') });
+      expect(await setup.run([...WITH_PASSWORD, ...options], pipe('x'))).toEqual({
+        exitCode: 3,
+        out: '',
+        errors: 'Sign-in rejected (401): Wrong password. Check both before you try again.\n',
+      });
+      expect(setup.requests).toEqual(['POST /auth/login']);
+    },
+  );
+
+  test('prints a JSON object for an account that answers in part', async () => {
+    const setup = await commandSetup({ ...HEALTHY, '/vms': refuse(401, 'Bad key canary') });
+    const { exitCode, out, errors } = await setup.run([...WITH_KEY, '--json'], pipe('canary'));
+    expect([exitCode, errors]).toEqual([3, expect.stringMatching(/: Bad key \[redacted\]\. /)]);
     expect(JSON.parse(out)).toMatchObject({
-      accounts: [{ label: 'ada@example.com', status: 'signedOut', vms: [], spend: null }],
-      totals: { running: 0, ratePerHour: null },
+      accounts: [{ status: 'signedOut', problem: { message: errors.trim() }, vms: [] }],
     });
-    expect(errors).toBe(
-      'Sign-in rejected (401): Wrong password. Check both before you try again.\n',
-    );
-    expect(setup.requests).toEqual(['POST /auth/login']);
   });
 });
 

@@ -161,26 +161,18 @@ describe('the scope of an API key', () => {
     const sim = await simulate();
     sim.control.addFault({ path: '/', fault: { kind: 'status', status: 403 } });
     const { code, stdout, stderr } = await status(sim, ['--json']);
-    expect(code).toBe(3);
+    expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toMatch(ONE_LINE);
-    expect(onlyAccount(stdout)).toMatchObject({ status: 'blocked', vms: [], spend: null });
   });
 });
 
 describe('exit code 3: signed out', () => {
-  test('an unknown API key, on standard error, and in JSON', async () => {
+  test.each([[], ['--json']])('an unknown API key, on standard error (%s)', async (...options) => {
     const sim = await simulate();
     const message =
       'API key rejected (401): Missing or invalid authentication. Check the key, or sign in with another one.';
-    const table = await status(sim, [], 'sim_live_unknown');
-    expect(table).toEqual({ code: 3, stdout: '', stderr: `${message}\n` });
-    const { code, stdout, stderr } = await status(sim, ['--json'], 'sim_live_unknown');
-    expect([code, stderr]).toEqual([3, `${message}\n`]);
-    expect(onlyAccount(stdout)).toMatchObject({
-      status: 'signedOut',
-      problem: { kind: 'unauthorized', message, retryAt: null },
-      ...{ vms: [], spend: null },
-    });
+    const run = await status(sim, options, 'sim_live_unknown');
+    expect(run).toEqual({ code: 3, stdout: '', stderr: `${message}\n` });
   });
 
   test.each(['status', 'login'])('%s with a wrong password', async (command) => {
@@ -204,23 +196,37 @@ describe('exit code 3: signed out', () => {
 });
 
 describe('exit code 4: unreachable, rate limited or out of date', () => {
-  test.each<[string, FaultInput['fault'], string]>([
-    ['500', { kind: 'status', status: 500 }, 'server'],
-    ['a web page', { kind: 'html' }, 'notTheService'],
-    ['a redirect', { kind: 'redirect' }, 'notTheService'],
-    ['another service', { kind: 'json', body: { hello: 'world' } }, 'incompatible'],
-    ['a dropped connection', { kind: 'drop-connection' }, 'network'],
-    ['a truncated response', { kind: 'cut-body' }, 'network'],
-  ])('%s', async (_name, fault, kind) => {
+  const FAULTS: readonly [string, FaultInput['fault'], kind: string, message: string][] = [
+    ['500', { kind: 'status', status: 500 }, 'server', 'The service returned an error'],
+    ['a web page', { kind: 'html' }, 'notTheService', 'The service URL returned a web page.'],
+    ['a redirect', { kind: 'redirect' }, 'notTheService', 'The service URL redirects elsewhere.'],
+    [
+      'another service',
+      { kind: 'json', body: { hello: 'world' } },
+      ...(['incompatible', 'Unexpected response to GET /'] as const),
+    ],
+    ['a dropped connection', { kind: 'drop-connection' }, 'network', 'Failed to reach the service'],
+    ['a truncated response', { kind: 'cut-body' }, 'network', 'Failed to reach the service'],
+  ];
+
+  test.each(FAULTS)('%s: a message alone', async (_name, fault, _kind, message) => {
     const sim = await simulate();
     sim.control.addFault({ path: '/', fault });
     const { code, stdout, stderr } = await status(sim, ['--json']);
+    expect([code, stdout]).toEqual([4, '']);
+    expect(stderr.startsWith(message)).toBe(true);
+    expect(stderr).toMatch(ONE_LINE);
+  });
+
+  test.each(FAULTS)('%s for the VMs alone: also in JSON', async (_name, fault, kind) => {
+    const sim = await simulate();
+    sim.control.addFault({ path: '/vms', fault });
+    const { code, stdout, stderr } = await status(sim, ['--json']);
     expect(code).toBe(4);
     const { problem, ...account } = onlyAccount(stdout);
-    expect(account).toMatchObject({ status: 'stale', vms: [], spend: null });
+    expect(account).toMatchObject({ status: 'stale', vms: [] });
     expect(problem).toMatchObject({ kind, retryAt: null });
     expect(stderr).toBe(`${problem?.message}\n`);
-    expect(stderr).toMatch(ONE_LINE);
   });
 
   test('an unreachable service', async () => {
@@ -235,8 +241,8 @@ describe('exit code 4: unreachable, rate limited or out of date', () => {
   });
 
   test('a rate limit, with the time of the next request', async () => {
+    // Enough for the VMs or for the spend.
     const sim = await simulate({ readsPerMinute: 1 });
-    await status(sim);
     const { code, stdout } = await status(sim, ['--json']);
     expect(code).toBe(4);
     const { problem } = onlyAccount(stdout);

@@ -43,9 +43,8 @@ export function failedView(source: StatusSource, problem: Problem): AccountView 
   return viewOf(source, { vms: { value: null, problem }, spend: { value: null, problem } }, null);
 }
 
-/** False: nothing was read, so what failed is on standard error alone. The JSON says it of each account. */
-export const isPrinted = (views: readonly AccountView[], json: boolean) =>
-  views.some(({ asOf }) => json || asOf !== null);
+/** False: nothing was read, so what failed is on standard error alone. */
+export const isPrinted = (views: readonly AccountView[]) => views.some(({ asOf }) => asOf !== null);
 
 /** Null: nothing is wrong, or only one poll failed. */
 export function viewProblem({ state, status }: AccountView): Problem | null {

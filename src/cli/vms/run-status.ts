@@ -55,7 +55,7 @@ async function showOnce(run: StatusRun): Promise<ExitCode> {
     views,
     now,
   );
-  if (isPrinted(views, run.command.json))
+  if (isPrinted(views))
     terminal.out(renderStatus({ views, costs, sshOf: await run.readSsh(views) }, run));
   if (views.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInOrPass);
   for (const { line } of problemNotes(views, now)) terminal.error(`${line}\n`);

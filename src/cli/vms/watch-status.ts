@@ -101,7 +101,7 @@ function createPrinter(run: StatusRun) {
   }
 
   return (shown: Shown, next: unknown, isLast: boolean) => {
-    if (isLast && !isPrinted(shown.views, run.command.json)) {
+    if (isLast && !isPrinted(shown.views)) {
       warn(shown);
       return;
     }
