@@ -39,31 +39,29 @@ export function requireSsh({ tools }: Ssh): string {
   throw new CommandError(EXIT.noLogin, messages.ssh.notInstalled);
 }
 
-/** The terminal sends these to ssh as well, which handles them or passes them on to the VM. */
-const HANDLED_BY_SSH = ['SIGINT', 'SIGQUIT'] as const;
-const FORWARDED = ['SIGTERM', 'SIGHUP'] as const;
-
 /** Returns the exit code of ssh; 128 plus the signal's number when a signal ended it. @throws CommandError when ssh cannot start */
 export function spawnSsh(program: string, args: readonly string[]): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const ignore = () => {};
-    const forward = (signal: NodeJS.Signals) => void child.kill(signal);
-    // Before the spawn: a signal in between would end this process and leave ssh on the terminal.
-    for (const signal of HANDLED_BY_SSH) process.on(signal, ignore);
-    for (const signal of FORWARDED) process.on(signal, forward);
-    const child = spawn(program, args, { stdio: 'inherit' });
-    const removeListeners = () => {
-      for (const signal of HANDLED_BY_SSH) process.off(signal, ignore);
-      for (const signal of FORWARDED) process.off(signal, forward);
-    };
+  const ignore = () => {};
+  const forward = (signal: NodeJS.Signals) => void child.kill(signal);
+  const listeners = [
+    // The terminal sends these to ssh as well, which handles them or passes them on to the VM.
+    ['SIGINT', ignore],
+    ['SIGQUIT', ignore],
+    ['SIGTERM', forward],
+    ['SIGHUP', forward],
+  ] as const;
+  // Before the spawn: a signal in between would end this process and leave ssh on the terminal.
+  for (const [signal, listener] of listeners) process.on(signal, listener);
+  const child = spawn(program, args, { stdio: 'inherit' });
+  return new Promise<number>((resolve, reject) => {
     child.once('error', ({ message }) => {
-      removeListeners();
       reject(new CommandError(EXIT.noLogin, messages.ssh.failedToStart(program, message)));
     });
     child.once('exit', (code, signal) => {
-      removeListeners();
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });
+  }).finally(() => {
+    for (const [signal, listener] of listeners) process.off(signal, listener);
   });
 }
 

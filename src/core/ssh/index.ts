@@ -12,7 +12,7 @@ export type { HostUpdate } from './config/host-update.ts';
 export { DEFAULT_PORT, keyOf, type SshHost, type SshVm, type VmRef } from './host.ts';
 export type { ConfigChange as IncludeResult } from './include/change-config.ts';
 export { customTerminal, parseTerminalCommand } from './launch/custom-terminal.ts';
-export { EDITORS, type Editor, editorAddress } from './launch/editors.ts';
+export { EDITORS, editorAddress } from './launch/editors.ts';
 export { type LaunchPorts, openFirstTerminal } from './launch/open-terminal.ts';
 export { findTerminals, systemTerminalSearch, type Terminal } from './launch/terminals.ts';
 export type { AskGpus, GpuAnswer } from './load/ask-gpus.ts';

@@ -8,9 +8,7 @@ import {
 import type { Settings } from '../settings/index.ts';
 import { keyOf, type VmRef } from './host.ts';
 
-type StoredLogin = Pick<SshLogin, 'user' | 'port'> & {
-  readonly identityFile?: SshLogin['identityFile'] | undefined;
-};
+type StoredLogin = Pick<Settings['ssh'], keyof SshLogin>;
 
 function loginOf({ user, port, identityFile = null }: StoredLogin): SshLogin {
   return { user, port, identityFile };

@@ -13,7 +13,7 @@ import { createSshHosts } from './config/ssh-hosts.ts';
 import { createUserInclude } from './include/user-include.ts';
 import { isProgram } from './launch/find-program.ts';
 import { createAskGpus } from './load/ask-gpus.ts';
-import { createAskHostKeyAlias, findSshTools, type SshTools } from './probe/ssh-tools.ts';
+import { createIncludeCheck, findSshTools, type SshTools } from './probe/ssh-tools.ts';
 
 /** Timeout of `ssh -G`, in ms: a `Match exec` or a name server of the user's may hang. */
 const ASK_MS = 5_000;
@@ -39,14 +39,14 @@ export function openSsh({ places, env, clock, log }: SshPorts) {
   const search = { platform: process.platform, env: launchEnvironment(env), isProgram };
   const tools = () => findSshTools(search);
   const args = configArguments(places);
-  const ask = createAskHostKeyAlias(tools, runWithTimeout(env, ASK_MS), args);
+  const check = createIncludeCheck(tools, runWithTimeout(env, ASK_MS), args);
   const run = runWithTimeout(env, SCAN_MS);
   const knownHosts = createKnownHosts({ file: join(folder, 'known_hosts'), tools, run, log });
   const hosts = createSshHosts({ ...places, clock, log, knownHosts });
   // Shared by all GPU Trays of this user, whatever their folder: they edit the same file.
   const lockFile = join(home, '.ssh', 'gpu-tray', 'include.lock');
   const uid = process.getuid?.() ?? null;
-  const include = createUserInclude({ ...places, lockFile, clock, uid, ask });
+  const include = createUserInclude({ ...places, lockFile, clock, uid, check });
   const setup = (isIncluded = include.state() === 'active'): SshSetup => ({
     ...places,
     isIncluded,

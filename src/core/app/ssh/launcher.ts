@@ -3,7 +3,6 @@ import { launchEnvironment } from '../../run-with-timeout.ts';
 import {
   customTerminal,
   EDITORS,
-  type Editor,
   editorAddress,
   findTerminals,
   type LaunchPorts,
@@ -62,18 +61,12 @@ export function createLauncher(ports: LauncherPorts) {
     return wanted.length > 0 ? wanted : found;
   }
 
-  async function editorsThere(): Promise<readonly Editor[]> {
-    const hasHandler = await Promise.all(EDITORS.map(({ id }) => desktop.hasHandler(id)));
-    return EDITORS.filter((_, index) => hasHandler[index]);
-  }
-
   return {
     async find() {
       const named = ({ id, name }: FoundProgram): FoundProgram => ({ id, name });
-      return {
-        terminals: findTerminals(search).map(named),
-        editors: (await editorsThere()).map(named),
-      };
+      const hasHandler = await Promise.all(EDITORS.map(({ id }) => desktop.hasHandler(id)));
+      const editors = EDITORS.filter((_, index) => hasHandler[index]);
+      return { terminals: findTerminals(search).map(named), editors: editors.map(named) };
     },
     async openTerminal(host: SshHost): Promise<void> {
       const program = ssh.tools.ssh;

@@ -120,7 +120,6 @@ export function startSsh(ports: SshPartPorts) {
     return include === 'active';
   }
 
-  /** Reads the user's SSH config and the installed programs again. */
   function rescan(): void {
     readInclude();
     watch.rescan();

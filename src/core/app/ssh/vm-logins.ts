@@ -9,7 +9,6 @@ export interface LoginFacts {
   readonly hosts: ReadonlyMap<string, SshHost>;
   readonly changedKeys: ReadonlyMap<string, ChangedKey>;
   isReachable(key: string): boolean;
-  /** `VmLogin.command` of a host. */
   commandOf(host: SshHost): string | null;
 }
 

@@ -3,7 +3,6 @@ import { type HostContext, type HostLine, hostLines, loginLines } from '../confi
 import { isAddress, type SshHost } from '../host.ts';
 import type { Command } from './quote.ts';
 
-/** The context of an ssh command besides the host. */
 export interface SshSetup extends HostContext {
   readonly isIncluded: boolean;
   /** `['-F', path]` where ssh would look for its config in another home folder than `$HOME`, otherwise empty. */
@@ -26,7 +25,6 @@ function byAlias({ alias }: PastedHost, setup: SshSetup): Destination | null {
   return { options: setup.configArguments, port: null, user: '', address: alias };
 }
 
-/** The destination by address, with the options of these lines. */
 function byAddress(
   address: string,
   lines: readonly HostLine[],

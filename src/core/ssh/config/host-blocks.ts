@@ -7,7 +7,6 @@ import { configPath, type Homes, underHome } from './config-words.ts';
 /** A line of ssh_config(5). The value is quoted where needed. */
 export type HostLine = readonly [keyword: string, value: string];
 
-/** The context of the lines of all hosts. */
 export interface HostContext extends Homes {
   /** Our folder, absolute. */
   readonly folder: string;

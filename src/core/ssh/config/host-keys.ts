@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ChangedKey } from '../../../shared/ssh/index.ts';
 
 export interface HostKey {
   readonly type: string;
@@ -27,12 +28,7 @@ export function fingerprint({ type, blob }: HostKey): string {
 export type KeyComparison =
   | { readonly state: 'unknown' }
   | { readonly state: 'same' }
-  | {
-      readonly state: 'changed';
-      /** Fingerprints. */
-      readonly stored: readonly string[];
-      readonly offered: readonly string[];
-    }
+  | ({ readonly state: 'changed' } & ChangedKey)
   /** No host key was received: no answer, or not an SSH server. */
   | { readonly state: 'unreachable' }
   /** ssh-keyscan is missing or timed out. `reason`: half a sentence. */

@@ -40,7 +40,7 @@ async function userHome() {
       lockFile: join(ssh, 'gpu-tray', 'include.lock'),
       clock: systemClock,
       uid,
-      ask: async () => null,
+      check: async () => null,
       ...options,
     });
   const write = async (text: string, fileMode = 0o600) => {

@@ -4,8 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { withFileLock } from '../../files/index.ts';
 import { userConfigPath } from '../config/config-words.ts';
 import type { HostContext } from '../config/host-blocks.ts';
-import type { SshHost } from '../host.ts';
-import type { AskHostKeyAlias } from '../probe/ssh-tools.ts';
+import type { createIncludeCheck } from '../probe/ssh-tools.ts';
 import {
   type ConfigChange,
   type ConfigFile,
@@ -26,7 +25,7 @@ export interface UserIncludeOptions extends HostContext {
   readonly lockFile: string;
   readonly clock: Clock;
   readonly uid: number | null;
-  readonly ask: AskHostKeyAlias;
+  readonly check: ReturnType<typeof createIncludeCheck>;
 }
 
 const SHOWN_LINES = 8;
@@ -50,7 +49,7 @@ function asBytes(text: string): string {
 
 /** The Include of our config in the user's. Reads it on every call; writes in `add` and `remove`, with the user's consent. */
 export function createUserInclude(options: UserIncludeOptions) {
-  const { lockFile, clock, uid, ask } = options;
+  const { lockFile, clock, uid, check } = options;
   const path = userConfigPath(options);
   const line = includeLine(options);
   const bytes = line === null ? null : asBytes(line);
@@ -93,10 +92,6 @@ export function createUserInclude(options: UserIncludeOptions) {
     },
     /** @throws LockTimeout, LockUnavailable */
     remove: () => change((text) => (text === null ? null : removeInclude(text, target))),
-    /** Asks ssh itself about one of our hosts: whether it reads our config; null for no answer. */
-    async check({ alias, hostKeyAlias }: SshHost): Promise<boolean | null> {
-      const answer = await ask(alias);
-      return answer === null ? null : answer === hostKeyAlias;
-    },
+    check,
   };
 }

@@ -1,9 +1,6 @@
 import type { FoundProgram } from '../../../shared/ssh/index.ts';
 import { isAddress, type SshHost } from '../host.ts';
 
-/** Opens a folder on a VM from a URL. Its id is also the scheme of its URLs, without the colon. */
-export type Editor = FoundProgram;
-
 /** A URL for the system to open, or why there is none, as a message for people. */
 export type EditorAddress =
   | { readonly state: 'url'; readonly url: string }
@@ -17,7 +14,8 @@ interface RemoteFolder {
   readonly names: readonly string[];
 }
 
-interface EditorRow extends Editor {
+/** Opens a folder on a VM from a URL. Its id is also the scheme of its URLs, without the colon. */
+interface EditorRow extends FoundProgram {
   address(host: KnownHost, folder: RemoteFolder): EditorAddress;
 }
 
@@ -31,7 +29,7 @@ const ROWS: readonly EditorRow[] = [
   { id: 'jetbrains-gateway', name: 'JetBrains Gateway', address: gatewayAddress },
 ];
 
-export const EDITORS: readonly Editor[] = ROWS;
+export const EDITORS: readonly FoundProgram[] = ROWS;
 
 const MAX_PATH = 4_096;
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { EMPTY_LOGIN } from '../../../shared/ssh/index.ts';
 import type { RunOutcome, RunProgram } from '../../run-with-timeout.ts';
-import { createAskHostKeyAlias, findSshTools } from './ssh-tools.ts';
+import { createIncludeCheck, findSshTools } from './ssh-tools.ts';
 
 describe('findSshTools', () => {
   const find = (platform: NodeJS.Platform, env: Record<string, string>, there: readonly string[]) =>
@@ -28,10 +29,14 @@ describe('findSshTools', () => {
   });
 });
 
-describe('createAskHostKeyAlias', () => {
+describe('createIncludeCheck', () => {
+  const HOST = {
+    ...{ accountId: 'a', vmId: '1', alias: 'gpu-x', hostKeyAlias: 'gpu-tray-vm-1' },
+    ...{ address: null, login: EMPTY_LOGIN },
+  };
   const tools = () => ({ ssh: '/usr/bin/ssh', keyscan: null });
   const answerTo = (outcome: RunOutcome) =>
-    createAskHostKeyAlias(tools, async () => outcome, [])('gpu-x');
+    createIncludeCheck(tools, async () => outcome, [])(HOST);
 
   test('passes the alias after --', async () => {
     const seen: unknown[] = [];
@@ -39,16 +44,20 @@ describe('createAskHostKeyAlias', () => {
       seen.push(command);
       return { state: 'absent' };
     };
-    await createAskHostKeyAlias(tools, run, ['-F', '/h/.ssh/config'])('-oProxyCommand=x');
+    await createIncludeCheck(tools, run, ['-F', '/h/.ssh/config'])({
+      ...HOST,
+      alias: '-oProxyCommand=x',
+    });
     expect(seen).toEqual([
       ['/usr/bin/ssh', ['-F', '/h/.ssh/config', '-G', '--', '-oProxyCommand=x']],
     ]);
   });
 
-  test('returns the value, and an empty one where ssh prints none', async () => {
+  test('compares the value, where ssh prints one', async () => {
     const stdout = 'hostname a b\r\nhostkeyalias gpu-tray-vm-1\r\n';
-    expect(await answerTo({ state: 'done', stdout })).toBe('gpu-tray-vm-1');
-    expect(await answerTo({ state: 'done', stdout: 'user x\n' })).toBe('');
+    expect(await answerTo({ state: 'done', stdout })).toBe(true);
+    for (const other of ['user x\n', 'hostkeyalias gpu-tray-vm-12\n'])
+      expect(await answerTo({ state: 'done', stdout: other })).toBe(false);
   });
 
   test('returns null for a run that failed or timed out', async () => {

@@ -1,5 +1,6 @@
 import { win32 } from 'node:path';
 import type { RunProgram } from '../../run-with-timeout.ts';
+import type { SshHost } from '../host.ts';
 import { type ProgramSearch, pathFolders, programIn, variable } from '../launch/find-program.ts';
 
 /** Full paths of the OpenSSH programs; null for a missing one. */
@@ -29,19 +30,17 @@ export function findSshTools(search: ProgramSearch): SshTools {
   return { ssh: find('ssh'), keyscan: find('ssh-keyscan') };
 }
 
-export type AskHostKeyAlias = ReturnType<typeof createAskHostKeyAlias>;
-
-/** Reads the `HostKeyAlias` that ssh has for an alias; empty: none; null: ssh is missing or times out, or its config is invalid. */
-export function createAskHostKeyAlias(
+/** Asks ssh itself about one of our hosts: whether it reads our config; null: it is missing or times out, or its config is invalid. */
+export function createIncludeCheck(
   tools: FindSshTools,
   run: RunProgram,
   configArguments: readonly string[],
 ) {
-  return async (alias: string): Promise<string | null> => {
+  return async ({ alias, hostKeyAlias }: SshHost): Promise<boolean | null> => {
     const { ssh } = tools();
     if (ssh === null) return null;
     const outcome = await run(ssh, [...configArguments, '-G', '--', alias]);
     if (outcome.state !== 'done') return null;
-    return /^hostkeyalias (\S+)\s*$/m.exec(outcome.stdout)?.[1] ?? '';
+    return outcome.stdout.split(/\r?\n/).includes(`hostkeyalias ${hostKeyAlias}`);
   };
 }
