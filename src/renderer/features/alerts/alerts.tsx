@@ -12,6 +12,7 @@ import {
 import { highestVm, vmName } from '../../../shared/domain/index.ts';
 import { canStop } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
+import { shownTotalRate } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
@@ -27,7 +28,6 @@ import {
 } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { EventSection } from '../usage/event-section.tsx';
-import { useTotalRate } from '../usage/spend-header.tsx';
 import { VmName } from '../usage/vm-table.tsx';
 import { BannerStrip } from './message-list.tsx';
 import { messages } from './messages.ts';
@@ -37,7 +37,7 @@ import { useBanners } from './use-banners.ts';
 
 /** The VM that costs most now, instead of the one at the start of the alert. */
 function RateNow() {
-  const rate = useTotalRate();
+  const rate = useApp(shownTotalRate);
   const highest = highestVm(Object.values(useApp((app) => app.snapshots)));
   return (
     <>

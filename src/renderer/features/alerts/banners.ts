@@ -14,7 +14,6 @@ import {
   isScopeProblem,
   mayNeedNetworkLogin,
   type Problem,
-  type ProblemText,
   problemSeverity,
 } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
@@ -53,11 +52,7 @@ function quiet(key: string, message: string, step: NextStep, action: string | nu
   return { key, tone: 'quiet', message, action, steps: [step] };
 }
 
-/** A problem as text, with the steps that help; none: waiting. */
-interface ProblemNote extends ProblemText {
-  readonly steps: readonly NextStep[];
-}
-
+/** The steps that help; none: waiting. */
 function stepsFor(problem: Problem, accountId: string): readonly NextStep[] {
   // Another request would only prolong it.
   if (problem.kind === 'rateLimited') return [];
@@ -76,7 +71,7 @@ function stepsFor(problem: Problem, accountId: string): readonly NextStep[] {
 }
 
 /** Text and next steps for an account's problem. */
-export function problemNote(problem: Problem, accountId: string): ProblemNote {
+export function problemNote(problem: Problem, accountId: string) {
   return { ...describePollingProblem(problem), steps: stepsFor(problem, accountId) };
 }
 

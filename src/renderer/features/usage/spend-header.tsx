@@ -15,11 +15,6 @@ import { Amount } from './amount.tsx';
 import { Sparkline } from './sparkline.tsx';
 import { messages } from './spend-messages.ts';
 
-/** $/h of all accounts, each owner once; null if one of them is unknown. */
-export function useTotalRate(): number | null {
-  return useApp(shownTotalRate);
-}
-
 /** The time of the oldest data; null: all is up to date. */
 function useAsOf(): string | null {
   const now = useMinute();
@@ -144,7 +139,7 @@ function Costs() {
 
 /** Rate, limit, history and costs. Its height depends only on the panel's width. */
 export function SpendHeader() {
-  const rate = useTotalRate();
+  const rate = useApp(shownTotalRate);
   const threshold = useApp(({ preferences }) => preferences.hourlyRate);
   const limit = threshold.isOn ? threshold.limit : null;
   return (
