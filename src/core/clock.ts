@@ -50,21 +50,9 @@ export function createTimer(clock: Pick<Clock, 'after'>) {
 
 /** Resolves after `ms`, or rejects with the signal's reason. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(signal.reason);
-      return;
-    }
-    const onAbort = () => {
-      cancel();
-      reject(signal?.reason);
-    };
-    const cancel = clock.after(ms, () => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    });
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cancel = clock.after(ms, resolve);
+  return unlessAborted(promise, signal).finally(cancel);
 }
 
 /** Settles like `work`, or rejects with the signal's reason once it aborts. The work itself is not canceled. */

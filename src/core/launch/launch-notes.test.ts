@@ -18,7 +18,9 @@ const list = (items: readonly Vm[], more = {}) => ({
   ...more,
 });
 const found = (of: Vm): Finding => ({ kind: 'vm', vm: of });
-const unknown = (...vms: readonly Vm[]): Finding => ({ kind: 'unknown', vms });
+const unknown = (...vms: readonly Vm[]): Finding => ({
+  ...{ kind: 'unknown', vms, problem: { kind: 'incompleteList' } },
+});
 
 test.each<[string, ReturnType<typeof list>, Finding]>([
   ['no new VM', list([OLD]), { kind: 'none' }],

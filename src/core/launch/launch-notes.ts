@@ -4,6 +4,7 @@ import {
   checkOrder,
   isAsOrdered,
   MIN_PASSWORD,
+  type Problem,
   TEMPLATES,
   type Vm,
 } from '../../shared/domain/index.ts';
@@ -164,7 +165,7 @@ export type Finding =
   | { readonly kind: 'vm'; readonly vm: Vm }
   | { readonly kind: 'none' }
   /** These VMs are new, and may be of the launch. Without any, the list may lack it. */
-  | { readonly kind: 'unknown'; readonly vms: readonly Vm[] };
+  | { readonly kind: 'unknown'; readonly vms: readonly Vm[]; readonly problem: Problem };
 
 /** One new VM that is as ordered is that of the launch. Only a complete list without any new VM says that there is none. */
 export function findLaunched(
@@ -186,5 +187,6 @@ export function findLaunched(
   const [vm, ...others] = matching;
   if (vm !== undefined && others.length === 0) return { kind: 'vm', vm };
   if (added.length === 0 && isComplete && skipped === 0) return { kind: 'none' };
-  return { kind: 'unknown', vms: vm === undefined ? added : matching };
+  const vms = vm === undefined ? added : matching;
+  return { kind: 'unknown', vms, problem: { kind: 'incompleteList' } };
 }

@@ -106,25 +106,17 @@ function problemOf(error: unknown): Problem {
   throw error;
 }
 
-type Found =
-  | Exclude<Finding, { kind: 'unknown' }>
-  | (Extract<Finding, { kind: 'unknown' }> & { readonly problem: Problem });
-
 /** Lists until the VM appears, at most for that long. */
 async function findVm(
   note: LaunchNote,
   { client, clock, signal }: LaunchPorts,
   maxMs: number,
-): Promise<Found> {
+): Promise<Finding> {
   const endsAt = clock.monotonic() + maxMs;
   for (let pause = 1_000; ; pause *= 2) {
     const found = await client.listVms(signal).then(
-      (list): Found => {
-        const finding = findLaunched(note, list);
-        if (finding.kind !== 'unknown') return finding;
-        return { ...finding, problem: { kind: 'incompleteList' } };
-      },
-      (error: unknown): Found => {
+      (list) => findLaunched(note, list),
+      (error: unknown): Finding => {
         signal?.throwIfAborted();
         return { kind: 'unknown', vms: [], problem: problemOf(error) };
       },

@@ -65,13 +65,8 @@ function keepEqualVms(previous: VmList | null, next: VmList): VmList {
     return isSame ? before : vms;
   }
   const vms = kept(previous.vms, next.vms);
-  const unconfirmed = kept(previous.unconfirmed, next.unconfirmed);
-  const isSame =
-    vms === previous.vms &&
-    unconfirmed === previous.unconfirmed &&
-    next.skipped === previous.skipped &&
-    next.isComplete === previous.isComplete;
-  return isSame ? previous : { ...next, vms, unconfirmed };
+  const list = { ...next, vms, unconfirmed: kept(previous.unconfirmed, next.unconfirmed) };
+  return isSameRecord(previous, list) ? previous : list;
 }
 
 /** Nothing changed: the same object. */

@@ -37,7 +37,7 @@ import { type PollReport, withPoll } from '../../monitor/index.ts';
 import { withFreshness } from './freshness.ts';
 import { isVmMuted } from './lookups.ts';
 import { alertEvents, vmEvents, withEvents, withoutRecentEventsOf } from './recent-events.ts';
-import { type CoreState, withNotice, withNoticesOf } from './state-store.ts';
+import { type CoreState, withNotice, withNoticesIf } from './state-store.ts';
 import { timesOfAccounts, vmTimesAfter } from './vm-activity.ts';
 
 /** The snapshot of an account before its first poll. */
@@ -229,6 +229,7 @@ export function applyAccounts(
   listed: readonly AppAccount[],
 ): CoreState {
   const ids = listed.map(({ id }) => id);
+  const isListed = (id: string) => ids.includes(id);
   const isSameSet =
     ids.length === Object.keys(app.snapshots).length &&
     ids.every((id) => Object.hasOwn(app.snapshots, id));
@@ -244,13 +245,13 @@ export function applyAccounts(
       : Object.fromEntries(ids.map((id) => [id, app.snapshots[id] ?? EMPTY_SNAPSHOT])),
   };
   const ofListed = <T>(byId: Readonly<Record<string, T>>) =>
-    Object.fromEntries(Object.entries(byId).filter(([id]) => ids.includes(id)));
+    Object.fromEntries(Object.entries(byId).filter(([id]) => isListed(id)));
   const polls = ofListed(memory.polls);
   const watched = ofListed(memory.watched);
-  const alerts = ids.length === 0 ? {} : withoutAlertsOf(memory.alerts, (id) => ids.includes(id));
+  const alerts = ids.length === 0 ? {} : withoutAlertsOf(memory.alerts, isListed);
   const known = { ...memory, polls, watched, alerts };
   const counted = withOwners(app, { app: withoutRecentEventsOf(next), memory: known });
-  return withOpenAlerts(withNoticesOf(counted, ids));
+  return withOpenAlerts(withNoticesIf(counted, ({ accountIds }) => accountIds.every(isListed)));
 }
 
 /** Drops the data of an account's earlier session. */

@@ -116,20 +116,14 @@ export function withNotice(
   return withNotices(core, new Map(core.memory.notices).set(topic, { message, accountIds }));
 }
 
-/** Drops the notices about accounts that are not listed. */
-export function withNoticesOf(core: CoreState, listed: readonly string[]): CoreState {
-  const isKept = ({ accountIds }: Notice) => accountIds.every((id) => listed.includes(id));
-  const kept = [...core.memory.notices].filter(([, notice]) => isKept(notice));
-  return withNotices(core, new Map(kept));
+/** Drops the other notices, so that the next one is shown. */
+export function withNoticesIf(
+  core: CoreState,
+  isKept: (notice: Notice, topic: NoticeTopic, index: number) => boolean,
+): CoreState {
+  const notices = [...core.memory.notices];
+  return withNotices(core, new Map(notices.filter(([topic, one], at) => isKept(one, topic, at))));
 }
 
-/** Dismisses the notice that is shown, so that the next one follows. */
-export function withoutNotice(core: CoreState): CoreState {
-  return withNotices(core, new Map([...core.memory.notices].slice(1)));
-}
-
-/** Removes the notice of a topic that no longer holds. */
-export function withoutTopic(core: CoreState, topic: NoticeTopic): CoreState {
-  const others = [...core.memory.notices].filter(([other]) => other !== topic);
-  return withNotices(core, new Map(others));
-}
+/** Dismisses the notice that is shown. */
+export const withoutNotice = (core: CoreState) => withNoticesIf(core, (_, __, at) => at > 0);

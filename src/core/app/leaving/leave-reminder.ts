@@ -137,20 +137,13 @@ export function leaveReminder(state: AppState, now: number): Departure | null {
   };
 }
 
-function notificationOf({
-  vms,
-  title,
-  list,
-  isStoppable,
-  leadsTo,
-  advice,
-}: Departure): Notification {
+function notificationOf({ vms, list, isStoppable, ...found }: Departure): Notification {
   const isOne = vms.length === 1;
   return {
-    title,
-    body: isOne ? advice : `${list}. ${advice}`,
-    destination: leadsTo,
-    ...(isOne && isStoppable && { buttons: [stopButton(leadsTo)] }),
+    title: found.title,
+    body: isOne ? found.advice : `${list}. ${found.advice}`,
+    destination: found.leadsTo,
+    ...(isOne && isStoppable && { buttons: [stopButton(found.leadsTo)] }),
   };
 }
 

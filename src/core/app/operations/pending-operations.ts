@@ -14,7 +14,7 @@ import { type SettingsFile, withOperation } from '../../settings/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import { shownRate, withRate } from '../kernel/notification-text.ts';
 import type { PartPorts } from '../kernel/part-ports.ts';
-import { withNotice, withoutTopic } from '../kernel/state-store.ts';
+import { withNotice, withNoticesIf } from '../kernel/state-store.ts';
 
 type Client = Pick<AccountClient, 'getVm' | 'operate'>;
 
@@ -96,7 +96,7 @@ export function createPendingOperations(ports: OperationPorts) {
     pending.get(key)?.controller.abort();
     pending.delete(key);
     show(key, null);
-    store.apply(withoutTopic(store.core(), `operation ${key}`));
+    store.apply(withNoticesIf(store.core(), (_, topic) => topic !== `operation ${key}`));
   }
 
   function end(wanted: OperateVm): void {

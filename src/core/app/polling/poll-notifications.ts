@@ -124,11 +124,10 @@ function details(
 export function wakeSummary(found: readonly Notification[], awayMs: number): Notification {
   // A negative duration: the clock was set back.
   const duration = awayMs >= MINUTE_MS ? ` (${formatDuration(awayMs)})` : '';
-  const latest = latestOfAlerts(found);
-  const [alerts, changes] = [true, false].map((isAlert) =>
-    latest.filter(({ destination }) => (destination.kind === 'alerts') === isAlert),
-  );
-  const titles = [...(alerts ?? []), ...(changes ?? [])].flatMap(titlesOf);
+  const rank = ({ destination }: Notification) => Number(destination.kind !== 'alerts');
+  const titles = latestOfAlerts(found)
+    .toSorted((a, b) => rank(a) - rank(b))
+    .flatMap(titlesOf);
   const title = `While you were away${duration}`;
   return { title, body: listed(titles), titles, destination: { kind: 'vms' } };
 }
