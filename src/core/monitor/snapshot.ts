@@ -79,37 +79,31 @@ function withReading<T>(
   return value === part.value && problem === part.problem ? part : { value, problem };
 }
 
-function applyReading<T>(
+function applyNothing<T>(
   part: Received<T>,
-  reading: Reading<T>,
-  keep: (next: T) => T,
+  reading: Exclude<Reading<T>, { kind: 'value' }>,
 ): Received<T> {
-  switch (reading.kind) {
-    case 'notAsked':
-      return part;
-    case 'problem': {
-      // A credential that lost access must not show old VMs.
-      const value = reading.problem.kind === 'forbidden' ? null : part.value;
-      return withReading(part, value, reading.problem);
-    }
-    case 'value':
-      return withReading(part, keep(reading.value), null);
-  }
+  if (reading.kind === 'notAsked') return part;
+  const { problem } = reading;
+  // A credential that lost access must not show old VMs.
+  return withReading(part, problem.kind === 'forbidden' ? null : part.value, problem);
 }
 
 /** An unfinished list never replaces a finished one. */
 function applyVms(part: Received<VmList>, reading: Reading<VmList>): Received<VmList> {
-  if (reading.kind !== 'value' || reading.value.isComplete)
-    return applyReading(part, reading, (next) => keepEqualVms(part.value, next));
-  const value = part.value?.isComplete ? part.value : keepEqualVms(part.value, reading.value);
-  return withReading(part, value, { kind: 'incompleteList' });
+  if (reading.kind !== 'value') return applyNothing(part, reading);
+  const { isComplete } = reading.value;
+  const isKept = part.value?.isComplete && !isComplete;
+  const value = isKept ? part.value : keepEqualVms(part.value, reading.value);
+  return withReading(part, value, isComplete ? null : { kind: 'incompleteList' });
 }
 
 /** Amounts that the service has not updated for long are as old as those of a failed request. */
 function applySpend(part: Received<Spend>, reading: Reading<Spend>): Received<Spend> {
-  const next = applyReading(part, reading, (spend) => keepEqualSpend(part.value, spend));
-  const at = reading.kind === 'value' ? reading.value.outdatedAt : null;
-  return at === null ? next : withReading(part, next.value, { kind: 'oldSpend', at });
+  if (reading.kind !== 'value') return applyNothing(part, reading);
+  const { outdatedAt: at } = reading.value;
+  const value = keepEqualSpend(part.value, reading.value);
+  return withReading(part, value, at === null ? null : { kind: 'oldSpend', at });
 }
 
 /** The account after a poll; the same object when nothing changed. A part that failed keeps its value beside the problem. */

@@ -17,7 +17,6 @@ import { accountOwners, appTotals } from '../../../shared/usage/index.ts';
 import {
   type Evaluation,
   evaluate,
-  type FiringAlert,
   firingAlerts,
   NO_ACCOUNT_POLLS,
   pollsAfter,
@@ -141,10 +140,7 @@ function withOpenAlerts({ app, memory }: CoreState): CoreState {
 }
 
 /** A state, and the alerts that opened and ended with it. */
-export interface AppliedAlerts extends CoreState {
-  readonly opened: readonly FiringAlert[];
-  readonly ended: readonly FiringAlert[];
-}
+export type AppliedAlerts = CoreState & Pick<Evaluation, 'opened' | 'ended'>;
 
 /** Closed and opened alerts become past events. */
 function withEvaluation(

@@ -51,18 +51,6 @@ export interface CoreState {
   readonly memory: Memory;
 }
 
-/** The only copy of the state. Unchanged parts keep their objects. */
-export interface StateStore {
-  get(): AppState;
-  core(): CoreState;
-  /** Calls the listeners once, or not at all when no field differs. */
-  set(change: Partial<AppState>): void;
-  /** As `set`, with the memory, whose changes call no listener. */
-  apply(next: CoreState): void;
-  /** Listeners are called within `set` and must not call it. Returns the unsubscribe. */
-  subscribe(listener: (state: AppState) => void): () => void;
-}
-
 const NO_MEMORY: Memory = {
   alerts: {},
   polls: {},
@@ -75,10 +63,12 @@ const NO_MEMORY: Memory = {
   notices: new Map(),
 };
 
-export function createStateStore(initial: AppState): StateStore {
+/** The only copy of the state. Unchanged parts keep their objects. */
+export function createStateStore(initial: AppState) {
   const store = createStore<AppState>(() => initial);
   let memory = NO_MEMORY;
 
+  /** Calls the listeners once, or not at all when no field differs. */
   function set(change: Partial<AppState>): void {
     const state = store.getState();
     const next = { ...state, ...change };
@@ -90,15 +80,19 @@ export function createStateStore(initial: AppState): StateStore {
 
   return {
     get: store.getState,
-    core: () => ({ app: store.getState(), memory }),
+    core: (): CoreState => ({ app: store.getState(), memory }),
     set,
-    apply(next) {
+    /** As `set`, with the memory, whose changes call no listener. */
+    apply(next: CoreState): void {
       memory = next.memory;
       set(next.app);
     },
-    subscribe: (listener) => store.subscribe((state) => listener(state)),
+    /** Listeners are called within `set` and must not call it. Returns the unsubscribe. */
+    subscribe: (listener: (state: AppState) => void) => store.subscribe((state) => listener(state)),
   };
 }
+
+export type StateStore = ReturnType<typeof createStateStore>;
 
 function withNotices({ app, memory }: CoreState, notices: Memory['notices']): CoreState {
   const [first] = notices.values();

@@ -47,23 +47,17 @@ export function vmTimesAfter(
   lowBelow: number,
 ): AppState['vmActivity'] {
   const old = new Map(knownVms(before).map((vm) => [vm.id, vm]));
-  const next = new Map(Object.entries(known));
-  let isSame = true;
-  function keep(key: string, was: VmActivity | undefined, times: VmActivity | undefined): void {
-    if (times === was) return;
-    isSame = false;
-    if (times === undefined) next.delete(key);
-    else next.set(key, times);
-  }
-  for (const vm of knownVms(after)) {
+  const others = Object.entries(known).filter(([key]) => !key.startsWith(vmKey(accountId, '')));
+  const own = knownVms(after).flatMap((vm) => {
     const key = vmKey(accountId, vm.id);
-    const was = known[key];
-    const about = { before: old.get(vm.id), times: was, isAfterWake, now, lowBelow };
-    keep(key, was, timesOf(vm, about));
-    old.delete(vm.id);
-  }
-  for (const id of old.keys()) keep(vmKey(accountId, id), known[vmKey(accountId, id)], undefined);
-  return isSame ? known : Object.fromEntries(next);
+    const about = { before: old.get(vm.id), times: known[key], isAfterWake, now, lowBelow };
+    const times = timesOf(vm, about);
+    return times === undefined ? [] : [[key, times] as const];
+  });
+  const isSame =
+    others.length + own.length === Object.keys(known).length &&
+    own.every(([key, times]) => known[key] === times);
+  return isSame ? known : Object.fromEntries([...others, ...own]);
 }
 
 export function timesOfAccounts(
