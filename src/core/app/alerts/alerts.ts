@@ -1,8 +1,7 @@
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { snoozeEnd, withSnooze } from '../../alerts/index.ts';
 import { applyAlertStates } from '../kernel/apply-poll.ts';
-import type { PartPorts } from '../kernel/part-ports.ts';
-import type { Notification, Part } from '../kernel/ports.ts';
+import type { Notification, Part, PartPorts } from '../kernel/ports.ts';
 
 const TEST: Notification = {
   title: 'Test notification',

@@ -3,7 +3,7 @@ import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/index.ts
 import { describeInternalError } from '../../log.ts';
 import { type Settings, type SettingsFile, withAutoStop } from '../../settings/index.ts';
 import { keyOf } from '../../ssh/index.ts';
-import type { PartPorts } from '../kernel/part-ports.ts';
+import type { PartPorts } from '../kernel/ports.ts';
 import { autoStopNotification } from './auto-stop-notification.ts';
 import { type AutoStopState, type Decision, type Listed, newAutoStop } from './auto-stop-state.ts';
 

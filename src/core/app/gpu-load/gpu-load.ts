@@ -7,8 +7,7 @@ import type { AppState } from '../../../shared/state/index.ts';
 import { createTimer } from '../../clock.ts';
 import { type AskGpus, keyOf, type SshHost, type VmRef } from '../../ssh/index.ts';
 import { listedVms } from '../kernel/lookups.ts';
-import type { PartPorts } from '../kernel/part-ports.ts';
-import type { PartWith } from '../kernel/ports.ts';
+import type { PartPorts, PartWith } from '../kernel/ports.ts';
 import { withFigures, withSample } from './load-history.ts';
 
 export interface GpuLoadPorts extends Pick<PartPorts, 'store' | 'clock'> {

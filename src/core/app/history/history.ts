@@ -23,8 +23,7 @@ import {
 import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { turnFor } from '../../own-turn.ts';
-import type { PartPorts } from '../kernel/part-ports.ts';
-import type { PartWith } from '../kernel/ports.ts';
+import type { PartPorts, PartWith } from '../kernel/ports.ts';
 import {
   MAX_RECENT_EVENTS,
   recentEventsOf,

@@ -3,22 +3,11 @@ import { createAlertFile, isQuietAt, MAX_HELD } from '../../alerts/index.ts';
 import { createTimer } from '../../clock.ts';
 import { applyAlertStates } from './apply-poll.ts';
 import { joined, latestOfAlerts, listed, titlesOf } from './notification-text.ts';
-import type { PartPorts } from './part-ports.ts';
-import type { DesktopPorts, Notification, PartWith } from './ports.ts';
+import type { Deliver, DesktopPorts, Notification, PartPorts, PartWith } from './ports.ts';
 
 /** Notifications of a kind within this time are one. */
 const BATCH_MS = 10_000;
 const MAX_TITLE = 200;
-
-/**
- * Notifies, those of a kind that come within ten seconds in one, or holds the notifications in quiet hours; never rejects. Alerts are on disk
- * before, so that a killed process does not repeat them.
- * @param urgent at once, also in quiet hours: cannot wait, or follows from the user's own action
- */
-export type Deliver = (
-  notifications: readonly Notification[],
-  how: { readonly urgent: boolean },
-) => Promise<void>;
 
 /** A summary may name an alert. */
 function mayTellOfAlert({ destination, titles }: Notification): boolean {

@@ -10,10 +10,13 @@ import type { Environment } from '../../../shared/state/index.ts';
 import type { UpdateState } from '../../../shared/updates/index.ts';
 import type { NetworkPorts } from '../../accounts/index.ts';
 import type { DesktopFacts, ProxyUse } from '../../checks/index.ts';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
-import type { Settings } from '../../settings/index.ts';
+import type { Settings, SettingsFile } from '../../settings/index.ts';
 import type { SshPorts } from '../../ssh/index.ts';
 import type { SpawnHelper } from '../../vault/index.ts';
+import type { StateStore } from './state-store.ts';
 
 /** A message for the desktop's notification center. */
 export interface Notification {
@@ -138,6 +141,28 @@ export interface ApplicationPorts {
   readonly random: () => number;
   /** How long a notification waits for others of its kind; default: 10 s. */
   readonly batchMs?: number;
+}
+
+/**
+ * Notifies, those of a kind that come within ten seconds in one, or holds the notifications in quiet hours; never rejects. Alerts are on disk
+ * before, so that a killed process does not repeat them.
+ * @param urgent at once, also in quiet hours: cannot wait, or follows from the user's own action
+ */
+export type Deliver = (
+  notifications: readonly Notification[],
+  how: { readonly urgent: boolean },
+) => Promise<void>;
+
+/** The parts take what they need of it. */
+export interface PartPorts extends Pick<ApplicationPorts, 'random'> {
+  readonly store: StateStore;
+  readonly settings: SettingsFile;
+  /** The settings as the last run left them. */
+  readonly loaded: Settings;
+  readonly settingsChanged: (settings: Settings) => void;
+  readonly deliver: Deliver;
+  readonly clock: Clock;
+  readonly log: Log;
 }
 
 /** Parts write to no store in store listeners. An asynchronous hook goes on after the next part's hook began; it never rejects. */

@@ -13,13 +13,11 @@ import {
 } from '../../launch/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
-import type { PartPorts } from '../kernel/part-ports.ts';
+import type { ApplicationPorts, PartPorts } from '../kernel/ports.ts';
 import { withNotice } from '../kernel/state-store.ts';
 
-export interface EarlierLaunchesPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
-  /** The folder of the notes of launches in flight. */
-  readonly folder: string;
-}
+export type EarlierLaunchesPorts = Pick<PartPorts, 'store' | 'clock' | 'log'> &
+  Pick<ApplicationPorts, 'folder'>;
 
 export const NO_FAILURE: LaunchFailure = { errors: {}, message: null, action: null };
 

@@ -16,8 +16,13 @@ import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { createTimer } from '../../clock.ts';
 import { listed, stopButton } from '../kernel/notification-text.ts';
-import type { PartPorts } from '../kernel/part-ports.ts';
-import type { DesktopPorts, Notification, Part, RequestHandlers } from '../kernel/ports.ts';
+import type {
+  DesktopPorts,
+  Notification,
+  Part,
+  PartPorts,
+  RequestHandlers,
+} from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
 /** A VM that is billed until it is stopped. */

@@ -1,17 +1,16 @@
 import type { Offer, Problem } from '../../../shared/domain/index.ts';
 import { cheapest, observeWatch, type PriceWatch } from '../../../shared/offers/index.ts';
-import type { NetworkPorts } from '../../accounts/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import { describeInternalError } from '../../log.ts';
 import { createHttp, parseBaseUrl, readOffers, ServiceError } from '../../service/index.ts';
 import { preferencesOf, type SettingsFile, withPreferences } from '../../settings/index.ts';
-import type { PartPorts } from '../kernel/part-ports.ts';
-import type { Notification, Part } from '../kernel/ports.ts';
+import type { ApplicationPorts, Notification, Part, PartPorts } from '../kernel/ports.ts';
 import { createOfferRequests } from './offers.ts';
 import { priceNotification } from './price-notification.ts';
 
-interface PriceWatchPorts extends Pick<PartPorts, 'store' | 'deliver' | 'settingsChanged'> {
-  readonly network: NetworkPorts;
+interface PriceWatchPorts
+  extends Pick<PartPorts, 'store' | 'deliver' | 'settingsChanged'>,
+    Pick<ApplicationPorts, 'network'> {
   readonly settings: Pick<SettingsFile, 'update'>;
 }
 

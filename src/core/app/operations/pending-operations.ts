@@ -1,4 +1,5 @@
 import { shortName, type VmOperation } from '../../../shared/domain/index.ts';
+import type { RequestInput } from '../../../shared/ipc/index.ts';
 import {
   notDoneTitle,
   overdueDetail,
@@ -13,7 +14,7 @@ import { confirmOperation } from '../../service/index.ts';
 import { type SettingsFile, withOperation } from '../../settings/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import { shownRate, withRate } from '../kernel/notification-text.ts';
-import type { PartPorts } from '../kernel/part-ports.ts';
+import type { PartPorts } from '../kernel/ports.ts';
 import { withNotice, withNoticesIf } from '../kernel/state-store.ts';
 
 type Client = Pick<AccountClient, 'getVm' | 'operate'>;
@@ -26,9 +27,7 @@ export interface OperationPorts
 }
 
 /** An operation of an account's service profile on one of its VMs. */
-export interface OperateVm extends VmRef {
-  readonly operation: VmOperation;
-}
+export type OperateVm = RequestInput<'operateVm'>;
 
 interface Pending {
   readonly wanted: OperateVm;

@@ -17,8 +17,7 @@ import {
   withoutWriteProblem,
 } from '../kernel/apply-poll.ts';
 import { nextOutOfDate, withFreshness } from '../kernel/freshness.ts';
-import type { PartPorts } from '../kernel/part-ports.ts';
-import type { Notification, Part } from '../kernel/ports.ts';
+import type { Notification, Part, PartPorts } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import { pollNotifications, wakeSummary } from './poll-notifications.ts';
 

@@ -21,8 +21,7 @@ import {
   withSshLogin,
 } from '../../ssh/index.ts';
 import { requireVm } from '../kernel/lookups.ts';
-import type { PartPorts } from '../kernel/part-ports.ts';
-import type { DesktopPorts, RequestHandlers } from '../kernel/ports.ts';
+import type { DesktopPorts, PartPorts, RequestHandlers } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import { type Launcher, noAddress } from './launcher.ts';

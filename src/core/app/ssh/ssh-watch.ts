@@ -12,7 +12,7 @@ import {
   type VmRef,
 } from '../../ssh/index.ts';
 import { listedVms } from '../kernel/lookups.ts';
-import type { PartPorts } from '../kernel/part-ports.ts';
+import type { PartPorts } from '../kernel/ports.ts';
 import { createHostFiles } from './host-files.ts';
 import { createMissingVms } from './missing-vms.ts';
 import { vmLoginsOf } from './vm-logins.ts';

@@ -20,8 +20,7 @@ import {
   type VmRef,
 } from '../../ssh/index.ts';
 import { readyAwaited } from '../kernel/lookups.ts';
-import type { PartPorts } from '../kernel/part-ports.ts';
-import type { DesktopPorts, PartWith } from '../kernel/ports.ts';
+import type { DesktopPorts, PartPorts, PartWith } from '../kernel/ports.ts';
 import { createLauncher } from './launcher.ts';
 import { readyNotification, runningNotification } from './ssh-notifications.ts';
 import { createSshRequests, shellOf } from './ssh-requests.ts';

@@ -3,8 +3,7 @@ import type { Screen } from '../../../shared/ipc/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { messages } from '../../checks/index.ts';
 import { createTimer } from '../../clock.ts';
-import type { PartPorts } from '../kernel/part-ports.ts';
-import type { Part, Updater } from '../kernel/ports.ts';
+import type { Part, PartPorts, Updater } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 
 /** No check follows a notification sooner. */

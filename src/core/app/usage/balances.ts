@@ -4,8 +4,7 @@ import type { AccountClient } from '../../accounts/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { ProblemError } from '../../user-error.ts';
-import type { PartPorts } from '../kernel/part-ports.ts';
-import type { Part } from '../kernel/ports.ts';
+import type { Part, PartPorts } from '../kernel/ports.ts';
 
 /** Minimum time between two requests of an account's balance. */
 const PAUSE_MS = 5 * MINUTE_MS;

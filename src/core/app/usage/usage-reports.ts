@@ -2,8 +2,7 @@ import { accountProblem } from '../../../shared/domain/index.ts';
 import { createReportPolling, type ReportPorts, type UsageReports } from '../../costs/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { applyUsageReports } from '../kernel/apply-poll.ts';
-import type { PartPorts } from '../kernel/part-ports.ts';
-import type { PartWith } from '../kernel/ports.ts';
+import type { PartPorts, PartWith } from '../kernel/ports.ts';
 
 type UsageReportsPorts = Pick<PartPorts, 'store'> & Omit<ReportPorts, 'received'>;
 
