@@ -68,8 +68,10 @@ function createQueries({ store, gpus, clock }: GpuLoadPorts, isPaused: () => boo
   }
 
   function publish(): void {
-    const loads = [...followed].flatMap(([key, { load }]) => (load === null ? [] : [[key, load]]));
-    const vmLoads: AppState['vmLoads'] = Object.fromEntries(loads);
+    const loads = [...followed].flatMap(([key, { load }]) =>
+      load === null ? [] : [[key, load] as const],
+    );
+    const vmLoads = Object.fromEntries<VmLoad>(loads);
     if (!isDeepStrictEqual(vmLoads, store.get().vmLoads)) store.set({ vmLoads });
   }
 

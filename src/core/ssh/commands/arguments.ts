@@ -10,7 +10,7 @@ export interface SshSetup extends HostContext {
 }
 
 /** `alias`: null: it is not in our files. */
-export type PastedHost = Pick<SshHost, 'address' | 'login'> & { readonly alias: string | null };
+type PastedHost = Pick<SshHost, 'address' | 'login'> & { readonly alias: string | null };
 
 interface Destination {
   readonly options: readonly string[];

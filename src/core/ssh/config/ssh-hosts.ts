@@ -90,7 +90,7 @@ export function createSshHosts(options: SshHostsOptions) {
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** Writes a file with mode 0600, unless it already has this text. */
+/** Gives a file this text and mode 0600. An unchanged text is not written again. */
 async function writeIfChanged(path: string, text: string): Promise<void> {
   if ((await readTextFileIfAny(path)) === text) await chmod(path, PRIVATE_FILE);
   else await writeAtomically(path, text, PRIVATE_FILE);
