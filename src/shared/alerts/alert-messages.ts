@@ -1,6 +1,7 @@
 import { formatMoney, formatRate, printable } from '../format/index.ts';
 import type { Preferences } from '../settings/preferences.ts';
-import { type Alert, type AlertSubject, alertDuration } from './alert.ts';
+import type { Alert, AlertSubject } from './alert.ts';
+import { alertDuration } from './alert-duration.ts';
 import { ALERT_RULES, type AlertRule, isAmountRule } from './alert-rules.ts';
 
 // The texts of alerts: those of the tray, the notifications, the Alerts screen and `gpu-tray events`. Core puts what the panel's

@@ -4,12 +4,12 @@ import {
   accountProblem,
   accountStatus,
   isBillingOnly,
-  isVmMissing,
   UNKNOWN_STATE,
 } from './account-state.ts';
 import type { Spend } from './billing.ts';
 import type { Problem } from './problem.ts';
 import { makeVm, makeVmList } from './testing/records.ts';
+import { isVmMissing } from './vm-missing.ts';
 
 const vms = makeVmList([]);
 const spend: Spend = {

@@ -34,13 +34,6 @@ export function listedVm(
   return state?.vms.value?.vms.find(({ id }) => id === vmId);
 }
 
-/** Whether a complete list lacks this VM, also as an unconfirmed one. False while no complete list was received. */
-export function isVmMissing(state: Pick<AccountState, 'vms'> | undefined, vmId: string): boolean {
-  const list = state?.vms.value ?? null;
-  if (list === null || !list.isComplete || list.skipped > 0) return false;
-  return [...list.vms, ...list.unconfirmed].every(({ id }) => id !== vmId);
-}
-
 export const UNKNOWN_STATE: AccountState = {
   vms: { value: null, problem: null },
   spend: { value: null, problem: null },

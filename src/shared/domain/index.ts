@@ -1,5 +1,6 @@
 export * from './account-state.ts';
 export * from './billing.ts';
+export * from './highest-vm.ts';
 export * from './offer.ts';
 export * from './problem.ts';
 export * from './problem-text.ts';
@@ -9,4 +10,5 @@ export * from './run-cost.ts';
 export * from './service-profile.ts';
 export * from './totals.ts';
 export * from './vm.ts';
+export * from './vm-missing.ts';
 export * from './vm-order.ts';

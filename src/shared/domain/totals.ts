@@ -1,6 +1,6 @@
 import { shownAmount } from '../format/index.ts';
 import { type AccountState, knownVms, type Received } from './account-state.ts';
-import { billedNow, type Spend } from './billing.ts';
+import type { Spend } from './billing.ts';
 import { type Vm, vmPhase } from './vm.ts';
 
 export interface Totals {
@@ -149,17 +149,4 @@ export function countedOnce(accounts: readonly LocatedState[]): readonly Account
       ? only
       : merged(theirs.map(({ state }) => state));
   });
-}
-
-/** The VM with the highest rate, $/h; null: none is known to cost. */
-export function highestVm(
-  states: readonly AccountState[],
-): { readonly vm: Vm; readonly rate: number } | null {
-  let highest: { readonly vm: Vm; readonly rate: number } | null = null;
-  for (const { vms, spend } of states)
-    for (const vm of vms.value?.vms ?? []) {
-      const rate = billedNow(vm, spend.value) ?? 0;
-      if (rate > (highest?.rate ?? 0)) highest = { vm, rate };
-    }
-  return highest;
 }

@@ -2,3 +2,4 @@ export * from './bytes.ts';
 export * from './money.ts';
 export * from './text.ts';
 export * from './time.ts';
+export * from './web-address.ts';

@@ -50,20 +50,13 @@ export function costNow({ known, asOf, perHour }: RunningCost, now: number): num
   return known === null ? null : known + ((perHour ?? 0) * Math.max(0, now - asOf)) / HOUR_MS;
 }
 
-/** The cost at the end of the month (UTC) if the rate stays, $; null: unknown, or last month's. @param now ms since the epoch */
-export function monthForecast(month: RunningCost, now: number): number | null {
-  if (month.perHour === null || !isThisMonth(month, now)) return null;
-  const date = new Date(now);
-  return costNow(month, Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
-}
-
 const monthOf = (at: number) => utcDay(at).slice(0, 7);
 
 export function monthName(now: number): string {
   return monthOfYear(new Date(now).getUTCMonth());
 }
 
-function isThisMonth({ asOf }: RunningCost, now: number): boolean {
+export function isThisMonth({ asOf }: RunningCost, now: number): boolean {
   return monthOf(asOf) === monthOf(now);
 }
 
