@@ -9,9 +9,7 @@ import {
 import { formatDuration } from '../../shared/format/index.ts';
 import { KeychainError } from '../vault/index.ts';
 import type { AccountFacts, Facts, ServiceFacts } from './facts.ts';
-import { type CheckResult, messages, nodeAction } from './messages.ts';
-
-type Result = CheckResult;
+import { messages, nodeAction, type CheckResult as Result } from './messages.ts';
 
 function ofProblem(state: Result['state'], problem: Problem): Result {
   const { message, action } = describeProblem(problem);

@@ -63,7 +63,11 @@ export interface LaunchPorts {
   readonly signal?: AbortSignal;
 }
 
-const launchLock = (folder: string) => `${folder}/launch.lock`;
+/** @throws LockTimeout while another launch is under way, LockUnavailable */
+const locked = <T>(
+  { folder, clock }: Pick<LaunchPorts, 'folder' | 'clock'>,
+  run: () => Promise<T>,
+) => withFileLock(`${folder}/launch.lock`, clock, run);
 
 /** As in `LaunchNote`. */
 export const accountKey = ({ id, baseUrl }: LaunchPorts['account']) => `${id} ${baseUrl}`;
@@ -212,9 +216,10 @@ type NotesPorts = Pick<LaunchPorts, 'account' | 'clock' | 'folder'>;
  */
 export function endLaunches(
   list: Pick<Listing<Vm>, 'items' | 'skipped' | 'isComplete'>,
-  { account, clock, folder }: NotesPorts,
+  ports: NotesPorts,
 ): Promise<readonly EarlierLaunch[]> {
-  return withFileLock(launchLock(folder), clock, async () => {
+  const { account, clock, folder } = ports;
+  return locked(ports, async () => {
     const ended: EarlierLaunch[] = [];
     for (const note of await readNotes(folder, accountKey(account))) {
       const found = findLaunched(note, list);
@@ -230,31 +235,21 @@ export function endLaunches(
 }
 
 /** Forgets the launches of an account whose end is unknown: the user has looked. @throws as `endLaunches` */
-export function forgetLaunches({ account, clock, folder }: NotesPorts): Promise<void> {
-  return withFileLock(launchLock(folder), clock, async () => {
+export function forgetLaunches(ports: NotesPorts): Promise<void> {
+  const { account, folder } = ports;
+  return locked(ports, async () => {
     for (const note of await readNotes(folder, accountKey(account)))
       await endNote(folder, note, null);
   });
 }
 
 /** Forgets the templates of VMs that are gone. @throws as `endLaunches` */
-export function forgetTemplates(
-  gone: readonly WebVm[],
-  { clock, folder }: Pick<NotesPorts, 'clock' | 'folder'>,
-): Promise<void> {
-  return withFileLock(launchLock(folder), clock, () => forgetWebVms(folder, gone));
-}
+export const forgetTemplates = (gone: readonly WebVm[], ports: Omit<NotesPorts, 'account'>) =>
+  locked(ports, () => forgetWebVms(ports.folder, gone));
 
 /**
  * Creates a VM with one request. Without a usable answer, nothing else is sent for the account until a list shows the outcome, also
  * after a restart. @throws LockTimeout, LockUnavailable, LaunchNotesError, or the signal's reason
  */
-export function launchVm(
-  draft: OrderDraft,
-  password: Secret | null,
-  ports: LaunchPorts,
-): Promise<LaunchOutcome> {
-  return withFileLock(launchLock(ports.folder), ports.clock, () =>
-    sendOnce(draft, password, ports),
-  );
-}
+export const launchVm = (draft: OrderDraft, password: Secret | null, ports: LaunchPorts) =>
+  locked(ports, () => sendOnce(draft, password, ports));

@@ -35,9 +35,9 @@ function idleEnd(
   { accountId }: AutoStop,
   limit: Extract<AutoStop['limit'], { kind: 'idle' }>,
   vm: Vm,
-  { core: { app, memory }, now }: AutoStopFacts,
+  steadySince: number,
+  { core: { app }, now }: AutoStopFacts,
 ): AutoStopEnd {
-  const { steadySince } = memory.watched[accountId] ?? NO_ACCOUNT_POLLS;
   const idle = idleness({ app, accountId, steadySince, now }, vm, vmKey(accountId, vm.id));
   if (idle === 'unknown') return UNKNOWN;
   return idle === null ? OPEN : at(Math.max(idle.since, limit.since) + limit.ms);
@@ -79,5 +79,5 @@ export function autoStopEnd(autoStop: AutoStop, facts: AutoStopFacts): AutoStopE
   if (phase === 'destroyed') return { kind: 'gone' };
   if (phase === 'unknown' || phase === 'offline') return UNKNOWN;
   if (phase !== 'running') return OPEN;
-  return limit.kind === 'idle' ? idleEnd(autoStop, limit, vm, facts) : spend;
+  return limit.kind === 'idle' ? idleEnd(autoStop, limit, vm, polls.steadySince, facts) : spend;
 }

@@ -167,13 +167,9 @@ function createSteps(
     const decision = isUrgent ? decide(key) : first;
     if (decision === null) return;
     const { state, step } = decision;
-    if (step.kind === 'stop')
-      await ask(
-        key,
-        state,
-        () => stop(state),
-        (current, attempt) => decideAttempt(current, attempt, facts.of(current)),
-      );
+    const afterStop = (current: AutoStopState, attempt: Attempt) =>
+      decideAttempt(current, attempt, facts.of(current));
+    if (step.kind === 'stop') await ask(key, state, () => stop(state), afterStop);
     else if (step.kind === 'read')
       await ask(key, state, () => operations.read(state.autoStop), decideRead);
     else await autoStops.carryOut(key, decision);

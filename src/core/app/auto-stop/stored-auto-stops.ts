@@ -92,13 +92,8 @@ export function createStoredAutoStops(
     async carryOut(key: string, { state, step }: Decision): Promise<void> {
       states.set(key, state);
       if ('news' in step && step.news !== null) {
-        const notification = autoStopNotification(
-          store.get(),
-          state.autoStop,
-          step.news,
-          clock.now(),
-        );
-        void deliver([notification], { urgent: true });
+        const told = autoStopNotification(store.get(), state.autoStop, step.news, clock.now());
+        void deliver([told], { urgent: true });
       }
       if (step.kind === 'end') return end(key, state);
       const { autoStop, stored } = state;
@@ -109,15 +104,11 @@ export function createStoredAutoStops(
       }));
     },
     /** @param limit null removes the auto-stop */
-    async set(
-      vm: Omit<AutoStop, 'limit' | 'progress'>,
-      limit: AutoStopLimit | null,
-    ): Promise<void> {
-      await change((current) => {
+    set: (vm: Omit<AutoStop, 'limit' | 'progress'>, limit: AutoStopLimit | null) =>
+      change((current) => {
         // A new auto-stop with the same limit starts fresh.
         states.delete(keyOf(vm));
         return withAutoStop(current, vm, limit);
-      });
-    },
+      }),
   };
 }

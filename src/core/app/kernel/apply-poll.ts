@@ -134,9 +134,7 @@ function withOpenAlerts({ app, memory }: CoreState): CoreState {
     const isMuted = isVmMuted(app.preferences, subject);
     return { ...subject, id, rule, openedAt, limit, snoozedUntil, isMuted, message };
   });
-  return isDeepStrictEqual(alerts, app.alerts)
-    ? { app, memory }
-    : { app: { ...app, alerts }, memory };
+  return { app: isDeepStrictEqual(alerts, app.alerts) ? app : { ...app, alerts }, memory };
 }
 
 /** A state, and the alerts that opened and ended with it. */

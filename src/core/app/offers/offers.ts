@@ -1,10 +1,6 @@
 import { byPrice, type OfferList } from '../../../shared/domain/index.ts';
 import { clipped, printable } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
-import type { NetworkPorts } from '../../accounts/index.ts';
-import { createHttp, readOffers } from '../../service/index.ts';
-import { requireBaseUrl } from '../kernel/lookups.ts';
-import type { RequestHandlers } from '../kernel/ports.ts';
 
 /** Offers that the panel gets, the cheapest ones. */
 const MAX_OFFERS = 1_000;
@@ -27,14 +23,5 @@ export function offerReportOf({
     count: offers.length,
     skipped,
     isComplete,
-  };
-}
-
-/** The public offers and prices of a service, read when the panel asks. */
-export function createOfferRequests(network: NetworkPorts): Pick<RequestHandlers, 'readOffers'> {
-  return {
-    async readOffers({ baseUrl, list }) {
-      return offerReportOf(await readOffers(createHttp(requireBaseUrl(baseUrl), network), list));
-    },
   };
 }

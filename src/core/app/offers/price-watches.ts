@@ -1,12 +1,15 @@
-import type { Offer, Problem } from '../../../shared/domain/index.ts';
+import { draftOfOffer, gpusOf, type Offer, type Problem } from '../../../shared/domain/index.ts';
+import { formatRate, shortLabel } from '../../../shared/format/index.ts';
+import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { cheapest, observeWatch, type PriceWatch } from '../../../shared/offers/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import { describeInternalError } from '../../log.ts';
 import { createHttp, parseBaseUrl, readOffers, ServiceError } from '../../service/index.ts';
 import { preferencesOf, type SettingsFile, withPreferences } from '../../settings/index.ts';
+import { requireBaseUrl } from '../kernel/lookups.ts';
 import type { ApplicationPorts, Notification, Part, PartPorts } from '../kernel/ports.ts';
-import { createOfferRequests } from './offers.ts';
-import { priceNotification } from './price-notification.ts';
+import { offerReportOf } from './offers.ts';
 
 interface PriceWatchPorts
   extends Pick<PartPorts, 'store' | 'deliver' | 'settingsChanged'>,
@@ -27,6 +30,27 @@ function waitAfter(problem: Problem | null, clock: Pick<Clock, 'now'>): number {
   if (problem !== null && UNANSWERED.has(problem.kind)) return EVERY_MS;
   const until = problem?.kind === 'rateLimited' ? problem.retryAt : null;
   return Math.max(EVERY_MS, until === null ? RETRY_MS : until - clock.now());
+}
+
+/** A watched price was met. A click opens the form that launches a VM at it; without an account, the offers. */
+function priceNotification(
+  { baseUrl, gpuType, minGpus, maxPrice }: PriceWatch,
+  { offer, price }: { readonly offer: Offer; readonly price: number },
+  { accounts, preferences: { currency } }: Pick<AppState, 'accounts' | 'preferences'>,
+): Notification {
+  const account = accounts.find((one) => one.baseUrl === baseUrl);
+  const free = gpusOf(offer) ?? minGpus;
+  const where = offer.node === null ? '' : ` on ${shortLabel(offer.node)}`;
+  const name = shortLabel(gpuType);
+  return {
+    batch: { many: 'prices you wait for', name, ratePerHour: null },
+    title: `${name} for ${formatRate(price, currency)} each`,
+    body: `${free} available${where}. You asked for ${minGpus} or more at ${formatRate(maxPrice, currency)} or less. Click to ${account === undefined ? 'see the offers' : 'launch one'}.`,
+    destination:
+      account === undefined
+        ? { kind: 'offers', baseUrl }
+        : { kind: 'launch', accountId: account.id, draft: draftOfOffer(offer, minGpus) },
+  };
 }
 
 /** The watches and which of them are met. */
@@ -78,7 +102,7 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
   };
 }
 
-/** Requests the public offers of the watched services in turn, and notifies when a watch is met. */
+/** Reads the public offers of a service for the panel, and of the watched ones in turn: notifies when a watch is met. */
 export function startPriceWatches(ports: PriceWatchPorts) {
   const { network } = ports;
   const { get } = ports.store;
@@ -142,7 +166,11 @@ export function startPriceWatches(ports: PriceWatchPorts) {
 
   schedule();
   return {
-    requests: createOfferRequests(network),
+    requests: {
+      async readOffers({ baseUrl, list }: RequestInput<'readOffers'>) {
+        return offerReportOf(await readOffers(createHttp(requireBaseUrl(baseUrl), network), list));
+      },
+    },
     settingsChanged: schedule,
     online: schedule,
     suspended: end,

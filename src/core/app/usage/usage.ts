@@ -99,10 +99,11 @@ async function readUsage(input: Input, state: AppState, clients: Clients): Promi
 /** Nothing also when the history fails or closes meanwhile, which its part reports. */
 async function recordedOf(
   { input, ...bill }: Read,
-  history: UsageHistory,
+  history: UsageHistory | null,
   { accounts }: AppState,
   now: number,
 ): Promise<Recorded> {
+  if (history === null) return NOT_RECORDED;
   const { accountId, range } = input;
   const ids = accountId === null ? accounts.map(({ id }) => id) : [accountId];
   try {
@@ -204,9 +205,7 @@ export function startUsage({ store, clients, desktop, history, clock }: UsagePor
     requests: {
       async readUsage(input: Input) {
         const result = await read(input);
-        const open = history();
-        const recorded =
-          open === null ? NOT_RECORDED : await recordedOf(result, open, store.get(), clock.now());
+        const recorded = await recordedOf(result, history(), store.get(), clock.now());
         return reportOf(result, recorded, nameVm());
       },
       async exportUsage(input: Input) {
