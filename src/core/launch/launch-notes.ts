@@ -3,13 +3,14 @@ import { z } from 'zod';
 import {
   checkOrder,
   isAsOrdered,
+  isDraft,
   MIN_PASSWORD,
+  type OrderDraft,
   type Problem,
   TEMPLATES,
   type Vm,
 } from '../../shared/domain/index.ts';
 import { parseDateTime } from '../../shared/format/index.ts';
-import { orderDraftSchema } from '../../shared/ipc/order-schema.ts';
 import { fileFailure, readTextFileIfAny, writeAtomically } from '../files/index.ts';
 import type { Listing } from '../service/index.ts';
 import { tryJson } from '../try-json.ts';
@@ -28,7 +29,7 @@ const noteSchema = z.lazy(() =>
     known: z.array(z.string()).readonly(),
     /** Only of earlier versions, whose `known` has no other VMs than those that are as ordered, too. */
     skipped: z.number().optional(),
-    draft: orderDraftSchema,
+    draft: z.custom<OrderDraft>(isDraft),
   }),
 );
 

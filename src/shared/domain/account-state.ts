@@ -59,35 +59,20 @@ export function dataAsOf({ spend }: AccountState, receivedAt: number | null): nu
 
 type ProblemSeverity = Exclude<AccountStatus, 'starting' | 'live'> | 'scope';
 
-/** `scope`: the credential is valid but not permitted this. */
-const SEVERITY: Readonly<Record<Problem['kind'], ProblemSeverity>> = {
+/** Of the kinds that do not mean old data. `scope`: the credential is valid but not permitted this. */
+const SEVERITY: Readonly<Partial<Record<Problem['kind'], ProblemSeverity>>> = {
   unauthorized: 'signedOut',
   noCredential: 'signedOut',
   keychainLocked: 'blocked',
   keychainUnavailable: 'blocked',
   forbidden: 'scope',
-  rateLimited: 'outOfDate',
-  server: 'outOfDate',
-  network: 'outOfDate',
-  dns: 'outOfDate',
-  proxy: 'outOfDate',
-  timeout: 'outOfDate',
-  tls: 'outOfDate',
-  notTheService: 'outOfDate',
-  incompatible: 'outOfDate',
-  incompleteList: 'outOfDate',
-  oldSpend: 'outOfDate',
-  notFound: 'outOfDate',
-  invalid: 'outOfDate',
-  insufficientBalance: 'outOfDate',
-  busy: 'outOfDate',
 };
 
 export function problemSeverity(problem: Problem): ProblemSeverity {
   const { kind } = problem;
   const isRefused =
     kind === 'unauthorized' && ['apiKey', 'accessToken'].includes(problem.credential);
-  return isRefused ? 'refused' : SEVERITY[kind];
+  return isRefused ? 'refused' : (SEVERITY[kind] ?? 'outOfDate');
 }
 
 /** Worst first. A limited scope is no fault unless it permits nothing. */

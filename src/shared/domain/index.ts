@@ -1,3 +1,4 @@
+export type { Offer } from '../ipc/offer-schemas.ts';
 export * from './account-state.ts';
 export * from './billing.ts';
 export * from './highest-vm.ts';

@@ -1,19 +1,5 @@
+import type { Offer } from '../ipc/offer-schemas.ts';
 import type { Problem } from './problem.ts';
-
-/** An offer or a price, recognized by names since no field is documented. A record with several prices is several offers. */
-export interface Offer {
-  readonly gpuType: string | null;
-  readonly gpuCount: number | null;
-  readonly node: string | null;
-  /** $/h for `gpuCount` GPUs, or for one where that is unknown. */
-  readonly pricePerHour: number | null;
-  /** $/h where the price is one of each GPU; null: it is of the whole machine, or unknown. */
-  readonly pricePerGpu: number | null;
-  readonly rentalType: string | null;
-  readonly months: number | null;
-  /** The number of free GPUs, or whether there are any. */
-  readonly available: number | boolean | null;
-}
 
 /** The offers of `GET /search` or the prices of `GET /pricing`. */
 export interface OfferList {

@@ -20,38 +20,7 @@ export function byText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-const isDigit = (code: number) => code >= 48 && code <= 57;
-
-/** The code unit at an index, in lower case; -1 at the end. */
-function unitAt(text: string, index: number): number {
-  if (index >= text.length) return -1;
-  const unit = text.charCodeAt(index);
-  return unit >= 65 && unit <= 90 ? unit + 32 : unit;
-}
-
-function digitsFrom(text: string, start: number): string {
-  let end = start;
-  while (isDigit(text.charCodeAt(end))) end += 1;
-  return text.slice(start, end);
-}
-
-/** Compares names by `sortName`: `job-9` before `job-10`. ASCII is compared without keys, which are most of a long list's cost. */
+/** Compares names by `sortName`: `job-9` before `job-10`. */
 export function byName(a: string, b: string): number {
-  for (let i = 0, j = 0; ; ) {
-    const x = unitAt(a, i);
-    const y = unitAt(b, j);
-    if (x > 127 || y > 127) return byText(sortName(a), sortName(b));
-    if (isDigit(x) && isDigit(y)) {
-      const left = digitsFrom(a, i);
-      const right = digitsFrom(b, j);
-      const order = byText(left.padStart(20, '0'), right.padStart(20, '0'));
-      if (order !== 0) return order;
-      i += left.length;
-      j += right.length;
-    } else {
-      if (x !== y || x === -1) return Math.sign(x - y);
-      i += 1;
-      j += 1;
-    }
-  }
+  return byText(sortName(a), sortName(b));
 }

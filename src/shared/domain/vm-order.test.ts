@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Offer } from './offer.ts';
+import type { Offer } from '../ipc/offer-schemas.ts';
 import { makeVm } from './testing/records.ts';
 import type { Vm } from './vm.ts';
 import {

@@ -1,7 +1,5 @@
-import type { OrderDraft, VmOperation } from '../domain/index.ts';
 import type { AppPatch, AppState } from '../state/index.ts';
-import type { RangePreset } from '../usage/index.ts';
-import type { RequestInput, RequestName, RequestOutput } from './contract.ts';
+import type { RequestInput, RequestName, RequestOutput, Screen } from './contract.ts';
 
 /** `message` and `action` are for the user, `kind` is for code. */
 export interface Refusal {
@@ -17,39 +15,10 @@ export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: Refusal };
 
-export type Screen =
-  | { readonly kind: 'vms' }
-  | {
-      readonly kind: 'vm';
-      readonly accountId: string;
-      readonly vmId: string;
-      /** Operation with an open confirmation; default: none. */
-      readonly operation?: VmOperation | undefined;
-    }
-  | { readonly kind: 'alerts' }
-  /** `preset`: the range that is shown first. */
-  | { readonly kind: 'usage'; readonly preset: RangePreset }
-  /** The public offers and prices of the service at `baseUrl`, which is normalized by `serviceUrl`. */
-  | { readonly kind: 'offers'; readonly baseUrl: string }
-  /** `accountId`: who pays; null: the first account. `draft`: what the form holds first; null: nothing chosen. */
-  | {
-      readonly kind: 'launch';
-      readonly accountId: string | null;
-      readonly draft: OrderDraft | null;
-    }
-  | { readonly kind: 'accounts' }
-  /** `accountId`: the account to sign in to again; null: a new one. */
-  | { readonly kind: 'signIn'; readonly accountId: string | null }
-  | { readonly kind: 'settings' }
-  | { readonly kind: 'about' }
-  | { readonly kind: 'diagnostics' }
-  | { readonly kind: 'keys' };
-
 /** A screen that the tray or a notification can open. */
-export type Destination = Extract<
-  Screen,
-  { kind: 'vms' | 'vm' | 'launch' | 'settings' | 'alerts' | 'offers' | 'usage' }
->;
+export type Destination =
+  | Extract<Screen, { kind: 'vm' | 'launch' | 'offers' | 'usage' }>
+  | { readonly kind: 'vms' | 'settings' | 'alerts' };
 
 export interface PanelStart {
   readonly app: AppState;

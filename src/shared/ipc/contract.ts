@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { ACCOUNT_COLORS } from '../accounts/index.ts';
 import { SNOOZES } from '../alerts/index.ts';
 import { CHECK_IDS, CHECK_STATES } from '../diagnostics/index.ts';
-import { VM_OPERATIONS } from '../domain/index.ts';
+import { isDraft, type OrderDraft, VM_OPERATIONS } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
 import { isPreferencesChange, type PreferencesChange } from '../settings/index.ts';
 import { COPYABLE, INCLUDE_STATES } from '../ssh/index.ts';
 import { RANGE_PRESETS } from '../usage/index.ts';
-import type { Screen } from './bridge.ts';
 import { offerReport } from './offer-schemas.ts';
-import { orderDraftSchema } from './order-schema.ts';
 import { loginChangeSchema, portSchema } from './ssh-schemas.ts';
 import { dayRange, usageReport } from './usage-schemas.ts';
 
@@ -34,17 +32,26 @@ const anyAccount = z.strictObject({ accountId: id.nullable() });
 const service = z.strictObject({ baseUrl: z.string().max(2_000) });
 
 const operation = z.enum(VM_OPERATIONS);
+/** An order as typed, which `checkOrder` checks. */
+const draft = z.custom<OrderDraft>(isDraft);
 
-const screen: z.ZodType<Screen> = z.discriminatedUnion('kind', [
+const screen = z.discriminatedUnion('kind', [
+  /** `operation`: with an open confirmation; absent: none. */
   vm.extend({ kind: z.literal('vm'), operation: operation.optional() }),
+  /** `accountId`: the account to sign in to again; null: a new one. */
   anyAccount.extend({ kind: z.literal('signIn') }),
+  /** The public offers and prices of the service at `baseUrl`, which is normalized by `serviceUrl`. */
   service.extend({ kind: z.literal('offers') }),
-  anyAccount.extend({ kind: z.literal('launch'), draft: orderDraftSchema.nullable() }),
+  /** `accountId`: who pays; null: the first account. `draft`: what the form holds first; null: nothing chosen. */
+  anyAccount.extend({ kind: z.literal('launch'), draft: draft.nullable() }),
+  /** `preset`: the range that is shown first. */
   z.strictObject({ kind: z.literal('usage'), preset: z.enum(RANGE_PRESETS) }),
   z.strictObject({
     kind: z.enum(['vms', 'alerts', 'accounts', 'settings', 'about', 'diagnostics', 'keys']),
   }),
 ]);
+
+export type Screen = z.infer<typeof screen>;
 
 const lines = z.array(z.string()).readonly();
 
@@ -70,9 +77,11 @@ const includeChange = z.strictObject({
 
 const check = z.strictObject({
   id: z.enum(CHECK_IDS),
+  /** Host of the service or label of the account, where there are several; otherwise null. */
   subject: z.string().nullable(),
   state: z.enum(CHECK_STATES),
   detail: z.string(),
+  /** Never null for a failed check. */
   nextStep: z.string().nullable(),
 });
 
@@ -162,7 +171,7 @@ export const contract = {
   /** Creates a VM. Its progress is in the state; resolves when the outcome is known. */
   launchVm: command(
     account.extend({
-      draft: orderDraftSchema,
+      draft,
       password: z.string().max(1_000).nullable(),
     }),
   ),

@@ -1,2 +1,8 @@
 export * from './bridge.ts';
-export type { DesktopRequest, RequestInput, RequestName, RequestOutput } from './contract.ts';
+export type {
+  DesktopRequest,
+  RequestInput,
+  RequestName,
+  RequestOutput,
+  Screen,
+} from './contract.ts';

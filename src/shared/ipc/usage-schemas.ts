@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-  type CountNote,
-  type DayRange,
-  isCountNote,
-  rangeProblem,
-  SUM_NOTES,
-} from '../usage/index.ts';
+import { type CountNote, type DayRange, isCountNote, rangeProblem } from '../usage/index.ts';
 
 /** A range of days that is not longer than a report may be. */
 export const dayRange: z.ZodType<DayRange> = z
@@ -18,10 +12,9 @@ const text = z.string().nullable();
 /** `name`: printable. `listedBy`: the account that lists the VM; null: none. */
 const named = { name: z.string(), listedBy: text };
 
-/** A `UsageRow` with the VM's name. The model is printable. */
 const row = z.strictObject({
-  ...named,
   accountId: z.string(),
+  /** Null: log entries that name no VM. */
   vmId: text,
   vmid: figure,
   gpuModel: text,
@@ -31,62 +24,98 @@ const row = z.strictObject({
   storageCost: figure,
   networkCost: figure,
   gpuHours: figure,
+  /** The largest of its log entries. */
   storageGb: figure,
   networkBytes: figure,
 });
 
+/** Cost of a VM: hours and cost from the breakdown, parts from the log. Amounts are $; null is unknown. */
+export type UsageRow = z.infer<typeof row>;
+
 /** May be longer than a range that is requested. */
 const period = z.strictObject({ from: z.string(), to: z.string() });
 
+const bar = period.extend({
+  /** $; null: of one entry it is unknown. Zero without entries. */
+  cost: figure,
+  /** Cost of the first VMs of the table, then of all others together. */
+  parts: z.array(figure).readonly(),
+});
+
+/** A day, or a week from Monday on, cut at the ends of the range. */
+export type UsageBar = z.infer<typeof bar>;
+
 const note = z.union([
   z.strictObject({ kind: z.literal('otherPeriod'), periods: z.array(period).readonly() }),
+  // Figures that do not add up to the total.
   z.strictObject({
-    kind: z.enum(SUM_NOTES),
+    kind: z.enum(['vmsDiffer', 'daysDiffer', 'hoursDiffer']),
     sum: z.number(),
     total: z.number(),
   }),
   z.strictObject({ kind: z.custom<CountNote>(isCountNote), count: z.number() }),
 ]);
 
-/** A `BillCheck` with the names of the VMs, printable. */
-const billCheck = z.strictObject({
-  compared: dayRange.nullable(),
-  measured: z.strictObject({ amount: z.number(), gapMs: z.number() }).nullable(),
-  differences: z
-    .array(
-      z.strictObject({
-        accountId: z.string(),
-        vmId: z.string(),
-        ...named,
-        date: z.string(),
-        kind: z.enum(['afterStop', 'rateChanged', 'unknownVm', 'gap']),
-        billed: z.number(),
-        measured: z.number(),
-        measuredMs: z.number(),
-        gapMs: z.number(),
-        stoppedAt: figure,
-      }),
-    )
-    .readonly(),
-  /** Number of all differences; the first ones are listed. */
-  differenceCount: z.number(),
+/** A remark about the figures. `periods`: of reports about other days than requested. */
+export type UsageNote = z.infer<typeof note>;
+
+const difference = z.strictObject({
+  accountId: z.string(),
+  vmId: z.string(),
+  /** UTC, `YYYY-MM-DD`. */
+  date: z.string(),
+  /**
+   * - `afterStop`: billed more, by no more than if it had kept its earlier rate after it stopped
+   * - `rateChanged`: billed more or less than that
+   * - `unknownVm`: billed, but not shown on that day or before
+   * - `gap`: billed more, by no more than it can have cost in the time that was not measured
+   */
+  kind: z.enum(['afterStop', 'rateChanged', 'unknownVm', 'gap']),
+  billed: z.number(),
+  measured: z.number(),
+  /** ms of the day in which the VM's rate was measured. */
+  measuredMs: z.number(),
+  gapMs: z.number(),
+  /** Until when it had its higher rate on that day, ms since the epoch; null: not on that day. */
+  stoppedAt: figure,
 });
 
-/** A `UsageTable` as the panel shows it. */
+/** A VM and day whose bill in $ differs from the rates that the service showed. */
+export type BillDifference = z.infer<typeof difference>;
+
+const billCheck = z.strictObject({
+  /** The days that were compared: those that are over, from the first measured one on. Null: none. */
+  compared: dayRange.nullable(),
+  /** $ of the whole range until now, and ms of it without measurements; null: none of it was measured. */
+  measured: z.strictObject({ amount: z.number(), gapMs: z.number() }).nullable(),
+});
+
+/** `differences`: by amount; those that a gap explains come last. */
+export type BillCheck = z.infer<typeof billCheck> & {
+  readonly differences: readonly BillDifference[];
+};
+
+/** A `UsageTable` as the panel shows it. Texts are printable. */
 export const usageReport = z.strictObject({
   /** The days that the figures are of; null: the requested ones. */
   range: period.nullable(),
   /** Without the accounts of `problems`. */
   totalCost: figure,
   totalHours: figure,
-  rows: z.array(row).readonly(),
+  rows: z.array(row.extend(named)).readonly(),
   /** Number of all VMs; those with the highest costs are listed. */
   rowCount: z.number(),
-  bars: z.array(period.extend({ cost: figure, parts: z.array(figure).readonly() })).readonly(),
+  bars: z.array(bar).readonly(),
   notes: z.array(note).readonly(),
   /** Null: there is no history to compare with. */
-  check: billCheck.nullable(),
-  /** The last events of the period, newest first. Printable, without amounts. */
+  check: billCheck
+    .extend({
+      differences: z.array(difference.extend(named)).readonly(),
+      /** Number of all differences; the first ones are listed. */
+      differenceCount: z.number(),
+    })
+    .nullable(),
+  /** The last events of the period, newest first, without amounts. */
   events: z.array(z.strictObject({ at: z.number(), text: z.string() })).readonly(),
   /** The accounts that could not be read. `kind`: of the problem. */
   problems: z

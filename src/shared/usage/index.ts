@@ -1,3 +1,4 @@
+export type { BillCheck, BillDifference, UsageNote, UsageRow } from '../ipc/usage-schemas.ts';
 export * from './app-totals.ts';
 export * from './balance.ts';
 export * from './bill-check.ts';

@@ -1,5 +1,6 @@
 import { byText, type LoggedUsage, largestFirst, type UsageLog, vmName } from '../domain/index.ts';
 import { formatNumber, parseDateTime, utcDay } from '../format/index.ts';
+import type { UsageBar, UsageNote, UsageRow } from '../ipc/usage-schemas.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
 import { type DayRange, daysOf, isSameRange, mondayOf } from './day-range.ts';
 import { figuresRange, reportedPeriod } from './usage-period.ts';
@@ -7,24 +8,6 @@ import { figuresRange, reportedPeriod } from './usage-period.ts';
 export interface AccountUsage {
   readonly accountId: string;
   readonly usage: LoggedUsage;
-}
-
-/** Cost of a VM: hours and cost from the breakdown, parts from the log. Amounts are $; null is unknown. */
-export interface UsageRow {
-  readonly accountId: string;
-  /** Null: log entries that name no VM. */
-  readonly vmId: string | null;
-  readonly vmid: number | null;
-  readonly gpuModel: string | null;
-  readonly hours: number | null;
-  readonly cost: number | null;
-  readonly gpuCost: number | null;
-  readonly storageCost: number | null;
-  readonly networkCost: number | null;
-  readonly gpuHours: number | null;
-  /** The largest of its log entries. */
-  readonly storageGb: number | null;
-  readonly networkBytes: number | null;
 }
 
 export interface UsageDay {
@@ -35,9 +18,6 @@ export interface UsageDay {
   /** The cost of each VM, by `rowKey`. */
   readonly vms: ReadonlyMap<string, number | null>;
 }
-
-/** Figures that do not add up to the total. */
-export const SUM_NOTES = ['vmsDiffer', 'daysDiffer', 'hoursDiffer'] as const;
 
 const counted = (count: number, one: string, several: string) =>
   count === 1 ? `1 ${one}` : `${formatNumber(count, 0)} ${several}`;
@@ -62,16 +42,6 @@ export type CountNote = keyof typeof COUNT_NOTES;
 
 export const isCountNote = (kind: unknown) =>
   typeof kind === 'string' && Object.hasOwn(COUNT_NOTES, kind);
-
-/** A remark about the figures. `periods`: of reports about other days than requested. */
-export type UsageNote =
-  | { readonly kind: 'otherPeriod'; readonly periods: readonly DayRange[] }
-  | {
-      readonly kind: (typeof SUM_NOTES)[number];
-      readonly sum: number;
-      readonly total: number;
-    }
-  | { readonly kind: CountNote; readonly count: number };
 
 export interface UsageTable {
   /** The days that the figures are of: as all reports say, else the requested ones. */
@@ -256,14 +226,6 @@ export function usageVmName(
   label: string | null,
 ): string {
   return vmId === null ? 'no VM' : vmName({ id: vmId, vmid, label });
-}
-
-/** A day, or a week from Monday on, cut at the ends of the range. */
-export interface UsageBar extends DayRange {
-  /** $; null: of one entry it is unknown. Zero without entries. */
-  readonly cost: number | null;
-  /** Cost of the first VMs of the table, then of all others together. */
-  readonly parts: readonly (number | null)[];
 }
 
 /** VMs with a color; with more of them, the last color is for all others. */
