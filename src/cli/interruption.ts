@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
-import type { AccountClient } from '../core/accounts/index.ts';
 import { type Clock, sleep } from '../core/clock.ts';
+import type { AccountClient } from '../core/service/index.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { type Accounts, createAccounts, type NetworkPorts } from '../core/accounts/index.ts';
+import { type Accounts, createAccounts } from '../core/accounts/index.ts';
 import { removeLeftovers } from '../core/files/index.ts';
+import type { NetworkPorts } from '../core/service/index.ts';
 import {
   createSettingsFile,
   type Settings,

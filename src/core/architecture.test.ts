@@ -10,7 +10,7 @@ const CORE = import.meta.dirname;
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   accounts: ['files', 'service', 'settings', 'vault'],
   alerts: ['files'],
-  checks: ['accounts', 'service', 'ssh', 'vault'],
+  checks: ['service', 'ssh', 'vault'],
   costs: ['service'],
   files: [],
   history: ['files'],

@@ -1,12 +1,15 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { readDocument, type Schema } from '../../simulator/service/document.ts';
-import { createAccountClient } from '../../src/core/accounts/index.ts';
 import { applyAccounts, applyPoll } from '../../src/core/app/kernel/apply-poll.ts';
 import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
 import { offerReportOf } from '../../src/core/app/offers/offers.ts';
 import { startUsage } from '../../src/core/app/usage/usage.ts';
 import { Secret } from '../../src/core/secret.ts';
-import { createKeySession, parseBaseUrl } from '../../src/core/service/index.ts';
+import {
+  createAccountClient,
+  createKeySession,
+  parseBaseUrl,
+} from '../../src/core/service/index.ts';
 import { offersIn } from '../../src/core/service/testing/offers.ts';
 import { account, firstStart, NOON } from '../../src/main/testing/app-states.ts';
 import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';

@@ -9,13 +9,14 @@ import {
   type StartOptions,
   startSimulator,
 } from '../../simulator/index.ts';
-import { type AccountClient, createAccountClient } from '../../src/core/accounts/index.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { createMonitor, type Monitor, type VmEvent } from '../../src/core/monitor/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import {
+  type AccountClient,
   type BaseUrl,
+  createAccountClient,
   createKeySession,
   type HttpBounds,
   parseBaseUrl,

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FaultInput } from '../../simulator/index.ts';
-import type { AccountClient } from '../../src/core/accounts/index.ts';
 import { systemClock as clock } from '../../src/core/clock.ts';
 import { type LaunchOutcome, launchVm } from '../../src/core/launch/launch.ts';
 import { Secret } from '../../src/core/secret.ts';
+import type { AccountClient } from '../../src/core/service/index.ts';
 import {
   checkOrder,
   EMPTY_DRAFT,

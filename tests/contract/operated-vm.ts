@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { Simulator } from '../../simulator/index.ts';
-import {
-  type AccountClient,
-  CredentialError,
-  createAccountClient,
-} from '../../src/core/accounts/index.ts';
+import { CredentialError } from '../../src/core/accounts/index.ts';
 import { type Notification, RefusalError } from '../../src/core/app/index.ts';
 import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
 import { startOperations } from '../../src/core/app/operations/operations.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { Secret } from '../../src/core/secret.ts';
-import { createKeySession, parseBaseUrl, parseProfile } from '../../src/core/service/index.ts';
+import {
+  type AccountClient,
+  createAccountClient,
+  createKeySession,
+  parseBaseUrl,
+  parseProfile,
+} from '../../src/core/service/index.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/core/settings/index.ts';
 import type { VmOperation } from '../../src/shared/domain/index.ts';
 import { pendingLabel } from '../../src/shared/operations/index.ts';

@@ -1,16 +1,14 @@
-import {
-  type AccountClient,
-  type Accounts,
-  createAccountClient,
-  type NetworkPorts,
-} from '../../core/accounts/index.ts';
+import type { Accounts } from '../../core/accounts/index.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
 import {
+  type AccountClient,
+  createAccountClient,
   createHttp,
   createKeySession,
   createTokenSession,
   logIn,
+  type NetworkPorts,
   refreshTokens,
   ServiceError,
   type StoredTokens,

@@ -1,7 +1,7 @@
 import {
+  type AccountClient,
   confirmOperation,
   type OperationOutcome,
-  type ServiceClient,
   ServiceError,
   sendOperation,
 } from '../../core/service/index.ts';
@@ -32,7 +32,7 @@ interface OperationRun extends Omit<CommandPorts, 'fetch'> {
     readonly host: { readonly alias: string | null; readonly vmId: string };
     readonly vm: Vm | null;
     readonly account: Pick<FoundVm['account'], 'label' | 'consoleUrl' | 'profile'> & {
-      readonly client: Pick<ServiceClient, 'currentSpend' | 'getVm' | 'operate'>;
+      readonly client: Pick<AccountClient, 'currentSpend' | 'getVm' | 'operate'>;
     };
   };
   readonly settings: Pick<UserSettings, 'current'>;

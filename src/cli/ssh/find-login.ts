@@ -1,5 +1,6 @@
-import type { Account, AccountClient, Accounts } from '../../core/accounts/index.ts';
+import type { Account, Accounts } from '../../core/accounts/index.ts';
 import { unlessAborted } from '../../core/clock.ts';
+import type { AccountClient } from '../../core/service/index.ts';
 import {
   exists,
   keyOf,

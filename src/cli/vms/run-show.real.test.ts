@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { createAccountClient } from '../../core/accounts/index.ts';
 import { silentLog } from '../../core/log.ts';
 import { Secret } from '../../core/secret.ts';
-import { createKeySession, parseBaseUrl } from '../../core/service/index.ts';
+import { createAccountClient, createKeySession, parseBaseUrl } from '../../core/service/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { NO_SSH } from '../ssh/vm-ssh.ts';
 import { fakeTerminal } from '../testing/fakes.ts';

@@ -2,11 +2,14 @@ import { join } from 'node:path';
 import { withFileLock } from '../files/index.ts';
 import type { Secret } from '../secret.ts';
 import {
+  type AccountClient,
   type BaseUrl,
+  createAccountClient,
   createHttp,
   createKeySession,
   createRequestPace,
   logIn,
+  type NetworkPorts,
   parseBaseUrl,
   type RequestPace,
   ServiceError,
@@ -14,7 +17,6 @@ import {
 } from '../service/index.ts';
 import type { SettingsFile } from '../settings/index.ts';
 import type { KeychainError, Vault } from '../vault/index.ts';
-import { type AccountClient, createAccountClient, type NetworkPorts } from './account-client.ts';
 import {
   type Account,
   accountOf,

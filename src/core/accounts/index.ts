@@ -1,4 +1,3 @@
-export { type AccountClient, createAccountClient, type NetworkPorts } from './account-client.ts';
 export {
   type Account,
   type AccountChange,

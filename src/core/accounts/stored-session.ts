@@ -3,6 +3,7 @@ import { unlessAborted } from '../clock.ts';
 import { withFileLock } from '../files/index.ts';
 import { describeInternalError, type Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
+import type { NetworkPorts } from '../service/index.ts';
 import {
   createTokenSession,
   type Http,
@@ -11,7 +12,6 @@ import {
   type Session,
   type TokenSessionPorts,
 } from '../service/index.ts';
-import type { NetworkPorts } from './account-client.ts';
 import {
   readCredential,
   type StoredCredential,

@@ -13,7 +13,7 @@ import { CredentialError } from '../accounts/index.ts';
 import { type Clock, sleep } from '../clock.ts';
 import { withFileLock } from '../files/index.ts';
 import type { Secret } from '../secret.ts';
-import { type Listing, type ServiceClient, ServiceError } from '../service/index.ts';
+import { type AccountClient, type Listing, ServiceError } from '../service/index.ts';
 import { ProblemError } from '../user-error.ts';
 import {
   addNote,
@@ -47,7 +47,7 @@ export type LaunchOutcome =
   | ({ readonly kind: 'unknown' } & UnknownLaunch);
 
 export interface LaunchPorts {
-  readonly client: Pick<ServiceClient, 'listVms' | 'createVm'>;
+  readonly client: Pick<AccountClient, 'listVms' | 'createVm'>;
   readonly clock: Clock;
   /** The folder of the notes and their lock: one launch at a time on this computer. */
   readonly folder: string;

@@ -2,10 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { accountStatus, UNKNOWN_STATE } from '../../shared/domain/index.ts';
-import { createAccountClient } from '../accounts/index.ts';
 import { silentLog } from '../log.ts';
 import { Secret } from '../secret.ts';
-import { createKeySession, parseBaseUrl } from '../service/index.ts';
+import { createAccountClient, createKeySession, parseBaseUrl } from '../service/index.ts';
 import { createVirtualClock, type VirtualClock } from '../testing/virtual-clock.ts';
 import { createMonitor } from './monitor.ts';
 import {

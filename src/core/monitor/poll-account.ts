@@ -8,13 +8,13 @@ import {
   type VmList,
   vmPhase,
 } from '../../shared/domain/index.ts';
-import { type ServiceClient, ServiceError } from '../service/index.ts';
+import { type AccountClient, ServiceError } from '../service/index.ts';
 import { ProblemError } from '../user-error.ts';
 import { type Absences, createAbsences } from './absences.ts';
 import { applyReadings, type PollReadings, type Reading } from './snapshot.ts';
 
 /** The requests of a poll. */
-export type PolledClient = Pick<ServiceClient, 'listVms' | 'getVm' | 'currentSpend'>;
+export type PolledClient = Pick<AccountClient, 'listVms' | 'getVm' | 'currentSpend'>;
 
 interface PollRequest {
   readonly client: PolledClient;
@@ -34,7 +34,7 @@ const MAX_UNCONFIRMED = 10_000;
  * @throws the signal's reason when it aborts
  */
 export async function confirmVm(
-  client: Pick<ServiceClient, 'getVm'>,
+  client: Pick<AccountClient, 'getVm'>,
   vmId: string,
   signal?: AbortSignal,
 ): Promise<Vm | 'gone' | 'unknown'> {

@@ -230,15 +230,15 @@ describe('usage', () => {
 describe('the rate limit', () => {
   test('is that of the latest response', async () => {
     let remaining = 10;
-    const { client, pace } = await startTestClient((_, response) => {
+    const { client } = await startTestClient((_, response) => {
       remaining -= 1;
       const headers = { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': String(remaining) };
       sendJson(response, 200, { total_per_hour: 1 }, headers);
     });
-    expect(pace.rateLimit()).toBeNull();
+    expect(client.pace.rateLimit()).toBeNull();
     await client.currentSpend();
     await client.currentSpend();
-    expect(pace.rateLimit()).toEqual({ remaining: 8, resetAt: null });
+    expect(client.pace.rateLimit()).toEqual({ remaining: 8, resetAt: null });
   });
 });
 

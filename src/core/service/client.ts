@@ -9,11 +9,18 @@ import type {
 } from '../../shared/domain/index.ts';
 import { MINUTE_MS, parseDateTime } from '../../shared/format/index.ts';
 import type { DayRange } from '../../shared/usage/index.ts';
-import { type Clock, sleep, wallTimeOf } from '../clock.ts';
+import { sleep, wallTimeOf } from '../clock.ts';
 import type { Secret } from '../secret.ts';
-import type { Http, HttpAnswer, HttpRequest } from './http.ts';
+import type { BaseUrl } from './base-url.ts';
+import {
+  createHttp,
+  type Http,
+  type HttpAnswer,
+  type HttpPorts,
+  type HttpRequest,
+} from './http.ts';
 import { RESET_SLACK_MS } from './rate-limits.ts';
-import type { RequestPace } from './request-pace.ts';
+import { createRequestPace, type RequestPace } from './request-pace.ts';
 import { describeForm, incompatible, ServiceError } from './service-error.ts';
 import type { Session } from './session.ts';
 import { createVmList } from './vm-list.ts';
@@ -28,19 +35,12 @@ import { pathId, readRecord } from './wire/read.ts';
 import { readSshKeys } from './wire/ssh-key.ts';
 import { vmSchema } from './wire/vm.ts';
 
-export type ServiceClient = ReturnType<typeof createServiceClient>;
-
-export interface ServiceClientPorts {
-  readonly http: Http;
-  readonly session: Session;
-  /** Session for write calls; falls back to `session`. */
-  readonly writeSession?: (() => Promise<Session | null>) | undefined;
-  /** Pace of the account, which `http` keeps. */
-  readonly pace: Pick<RequestPace, 'rateLimit' | 'noteRateLimit'>;
-  readonly clock: Clock;
-  /** Maximum time of reading a list, waits for the rate limit included, ms. */
+export interface NetworkPorts extends HttpPorts {
+  /** Maximum time to read a list, ms, waits for the rate limit included. */
   readonly listMs: number;
 }
+
+export type AccountClient = ReturnType<typeof createAccountClient>;
 
 /** Pause between two pages without a known rate limit, ms. */
 const PAGE_PAUSE_MS = 100;
@@ -123,9 +123,27 @@ function agedSpend(spend: Spend, date: number | null, now: number): Spend {
   return { ...spend, outdatedAt: Math.round((now - age) / MINUTE_MS) * MINUTE_MS };
 }
 
-/** The service for one account. Calls reject with a `ServiceError`, or with the signal's reason. */
-export function createServiceClient(ports: ServiceClientPorts) {
-  const { http, session, pace, clock, writeSession } = ports;
+/**
+ * The service for one account. Calls reject with a `ServiceError`, or with the signal's reason.
+ * @param createSession receives the account's HTTP, for refreshes
+ * @param pace of the account, where it was open before
+ * @param writeSession for calls that change something; absent or null: the first session
+ */
+export function createAccountClient(
+  base: BaseUrl,
+  ports: NetworkPorts,
+  createSession: (http: Http) => Session,
+  pace: RequestPace = createRequestPace(ports.clock),
+  writeSession?: () => Promise<Session | null>,
+) {
+  const { clock, listMs } = ports;
+  const send = createHttp(base, ports);
+  let requests = 0;
+  const http = pace.paced((request) => {
+    requests += 1;
+    return send(request);
+  });
+  const session = createSession(http);
 
   const write = async (request: HttpRequest) =>
     sendBy((await writeSession?.()) ?? session, http, request);
@@ -165,7 +183,13 @@ export function createServiceClient(ports: ServiceClientPorts) {
   }
 
   return {
-    listVms: createVmList({ read: readAnswer, waitForPage, clock, listMs: ports.listMs }),
+    pace,
+    /** Requests sent so far, including session refreshes. */
+    requestCount: () => requests,
+    /** As in `Session`. */
+    close: () => session.close(),
+    end: () => session.end(),
+    listVms: createVmList({ read: readAnswer, waitForPage, clock, listMs }),
     /** Rejects with `notFound` without a request when `id` cannot be a VM id, and with `incompatible` for another VM's record. */
     async getVm(id: string, signal?: AbortSignal): Promise<Vm> {
       const endpoint = 'GET /vms/{vm_id}';

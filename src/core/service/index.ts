@@ -1,5 +1,5 @@
 export { type BaseUrl, parseBaseUrl, parseConsoleUrl } from './base-url.ts';
-export { createServiceClient, type ServiceClient } from './client.ts';
+export { type AccountClient, createAccountClient, type NetworkPorts } from './client.ts';
 export { createHttp, type Fetch, type Http, type HttpBounds, type HttpPorts } from './http.ts';
 export { nodeFetch } from './node-fetch.ts';
 export { type PublicList, readOffers } from './offers.ts';

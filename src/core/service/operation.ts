@@ -7,7 +7,7 @@ import {
   vmPhase,
 } from '../../shared/domain/index.ts';
 import { type Clock, sleep } from '../clock.ts';
-import type { ServiceClient } from './client.ts';
+import type { AccountClient } from './client.ts';
 import { ServiceError } from './service-error.ts';
 
 /** The phases in which an operation is done. An interrupted VM does not run either. */
@@ -50,7 +50,7 @@ export type OperationOutcome =
   | { readonly kind: 'unwanted' };
 
 export async function readVm(
-  client: Pick<ServiceClient, 'getVm'>,
+  client: Pick<AccountClient, 'getVm'>,
   vmId: string,
   signal?: AbortSignal,
 ): Promise<Vm | null> {
@@ -78,7 +78,7 @@ function progressOf(operation: VmOperation, vm: Vm | null): 'done' | 'underway' 
  * @throws ServiceError when the service refused it, or the VM could not be read and so nothing was sent
  */
 export async function sendOperation(
-  client: Pick<ServiceClient, 'getVm' | 'operate'>,
+  client: Pick<AccountClient, 'getVm' | 'operate'>,
   { operation, request, vmId, isWanted }: OperationTarget,
   signal?: AbortSignal,
 ): Promise<OperationOutcome> {
@@ -115,7 +115,7 @@ const LATE_READ_MS = 30_000;
 const CONFIRM_MS = 120_000;
 
 export interface Confirmation {
-  readonly client: Pick<ServiceClient, 'getVm'>;
+  readonly client: Pick<AccountClient, 'getVm'>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   onOverdue(): void;

@@ -1,6 +1,6 @@
 import { givenSource } from '../../../src/cli/accounts/sources.ts';
-import type { AccountClient } from '../../../src/core/accounts/index.ts';
 import { Secret } from '../../../src/core/secret.ts';
+import type { AccountClient } from '../../../src/core/service/index.ts';
 import { parseBaseUrl } from '../../../src/core/service/index.ts';
 import { createVirtualClock, type VirtualClock } from '../../../src/core/testing/virtual-clock.ts';
 import { runInProcess } from '../command-line.ts';

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { systemClock } from '../../clock.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { Secret } from '../../secret.ts';
+import type { AccountClient } from '../../service/index.ts';
 import { createSettingsFile, type SettingsFile } from '../../settings/index.ts';
 import { createRecordingLog } from '../../testing/recording-log.ts';
 import { createVault, KeychainError, type KeychainProblem, type Vault } from '../../vault/index.ts';
@@ -11,7 +12,7 @@ import {
   createMemorySecretStore,
   type MemorySecretStore,
 } from '../../vault/testing/memory-secret-store.ts';
-import { type AccountClient, type Accounts, createAccounts } from '../index.ts';
+import { type Accounts, createAccounts } from '../index.ts';
 import { unpackTokens } from '../stored-tokens.ts';
 
 /** One GPU Tray process, with its own memory over shared files and a shared keychain. */

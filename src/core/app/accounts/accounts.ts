@@ -1,15 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import {
-  type Account,
-  type AccountClient,
-  createAccounts,
-  type NetworkPorts,
-  serviceUrlsOf,
-} from '../../accounts/index.ts';
+import { type Account, createAccounts, serviceUrlsOf } from '../../accounts/index.ts';
 import { LockTimeout } from '../../files/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { Monitor, PollReport } from '../../monitor/index.ts';
+import type { AccountClient, NetworkPorts } from '../../service/index.ts';
 import { type Settings, SettingsError, type SettingsFile } from '../../settings/index.ts';
 import { applyAccounts, withoutSnapshot } from '../kernel/apply-poll.ts';
 import type { DesktopPorts, PartWith } from '../kernel/ports.ts';

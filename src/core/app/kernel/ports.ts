@@ -8,11 +8,11 @@ import type {
 } from '../../../shared/ipc/index.ts';
 import type { Environment } from '../../../shared/state/index.ts';
 import type { UpdateState } from '../../../shared/updates/index.ts';
-import type { NetworkPorts } from '../../accounts/index.ts';
 import type { DesktopFacts, ProxyUse } from '../../checks/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
+import type { NetworkPorts } from '../../service/index.ts';
 import type { Settings, SettingsFile } from '../../settings/index.ts';
 import type { SshPorts } from '../../ssh/index.ts';
 import type { SpawnHelper } from '../../vault/index.ts';

@@ -20,7 +20,7 @@ import {
 } from '../../launch/index.ts';
 import type { Monitor } from '../../monitor/index.ts';
 import { Secret } from '../../secret.ts';
-import type { ServiceClient } from '../../service/index.ts';
+import type { AccountClient } from '../../service/index.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
 import { requireAccount } from '../kernel/lookups.ts';
 import type { Part } from '../kernel/ports.ts';
@@ -37,7 +37,7 @@ export interface LaunchesPorts extends EarlierLaunchesPorts {
   /** By account id. */
   readonly clients: () => ReadonlyMap<
     string,
-    LaunchPorts['client'] & Pick<ServiceClient, 'sshKeys'>
+    LaunchPorts['client'] & Pick<AccountClient, 'sshKeys'>
   >;
   readonly monitor: Pick<Monitor, 'refresh'>;
   readonly newId: () => string;

@@ -7,9 +7,9 @@ import {
 } from '../../../shared/operations/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { findVm } from '../../../shared/state/index.ts';
-import type { AccountClient } from '../../accounts/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { Monitor } from '../../monitor/index.ts';
+import type { AccountClient } from '../../service/index.ts';
 import { confirmOperation } from '../../service/index.ts';
 import { type SettingsFile, withOperation } from '../../settings/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';

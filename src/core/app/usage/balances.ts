@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '../../../shared/format/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
-import type { AccountClient } from '../../accounts/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
+import type { AccountClient } from '../../service/index.ts';
 import { ProblemError } from '../../user-error.ts';
 import type { Part, PartPorts } from '../kernel/ports.ts';
 

@@ -18,7 +18,7 @@ import type { Clock } from '../../clock.ts';
 import { readReport, usageCsv } from '../../costs/index.ts';
 import { fileFailure, writeAtomically } from '../../files/index.ts';
 import { checkBill, eventText, type History } from '../../history/index.ts';
-import type { ServiceClient } from '../../service/index.ts';
+import type { AccountClient } from '../../service/index.ts';
 import type { DesktopPorts, Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
@@ -28,7 +28,7 @@ type UsageHistory = Pick<History, 'spans' | 'vms' | 'events' | 'names'>;
 
 export interface UsagePorts {
   readonly store: Pick<StateStore, 'get'>;
-  readonly clients: () => ReadonlyMap<string, Pick<ServiceClient, 'loggedUsage'>>;
+  readonly clients: () => ReadonlyMap<string, Pick<AccountClient, 'loggedUsage'>>;
   readonly desktop: Pick<DesktopPorts, 'chooseFile'>;
   /** Null: not open. */
   readonly history: () => UsageHistory | null;

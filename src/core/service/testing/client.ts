@@ -3,17 +3,23 @@ import { type Clock, systemClock } from '../../clock.ts';
 import { Secret } from '../../secret.ts';
 import { createRecordingLog, type RecordingLog } from '../../testing/recording-log.ts';
 import type { BaseUrl } from '../base-url.ts';
-import { createServiceClient, type ServiceClient } from '../client.ts';
-import { createHttp, type Http, type HttpAnswer, type HttpBounds } from '../http.ts';
-import { createRequestPace, type RequestPace } from '../request-pace.ts';
+import { type AccountClient, createAccountClient } from '../client.ts';
+import {
+  createHttp,
+  type Http,
+  type HttpAnswer,
+  type HttpBounds,
+  type HttpPorts,
+} from '../http.ts';
 import { ServiceError } from '../service-error.ts';
-import { createKeySession, createTokenSession, type Session, storedTokens } from '../session.ts';
+import { createKeySession, createTokenSession, storedTokens } from '../session.ts';
 import { refreshTokens } from '../sign-in.ts';
 import { type Handler, startTestServer, type TestServer } from './server.ts';
 
 /** HTTP with its log and its open timers. */
 export interface TestHttp {
   readonly http: Http;
+  readonly ports: HttpPorts;
   readonly log: RecordingLog;
   /** Timers that requests have started and that have neither fired nor been cancelled. */
   pendingTimers(): number;
@@ -42,8 +48,8 @@ export function createTestHttp(
       };
     },
   };
-  const http = createHttp(base, { fetch: globalThis.fetch, clock: counting, log, bounds });
-  return { http, log, pendingTimers: () => timers.size };
+  const ports = { fetch: globalThis.fetch, clock: counting, log, bounds };
+  return { http: createHttp(base, ports), ports, log, pendingTimers: () => timers.size };
 }
 
 /** The problem that `call` rejects with. */
@@ -72,8 +78,7 @@ export function get(http: Http, path = 'things', signal?: AbortSignal): Promise<
 
 /** A client and its server. */
 export interface TestClient extends TestHttp {
-  readonly client: ServiceClient;
-  readonly pace: RequestPace;
+  readonly client: AccountClient;
   readonly server: TestServer;
   /** The path and query of every request, in order: `GET /vms?limit=500&offset=0`. */
   asked(): string[];
@@ -104,28 +109,22 @@ export async function startTestClient(
   const clock = options.clock ?? systemClock;
   const server = await startTestServer(handler);
   const test = createTestHttp(server.base, options.bounds, clock);
-  const session: Session = options.hasTokens
-    ? createTokenSession({
-        requestRefresh: (token) => refreshTokens(test.http, token),
-        load: async () => storedTokens(LOGIN, clock.now()),
-        save: async () => {},
-        withFileLock: (run) => run(),
-        clock,
-        log: test.log,
-      })
-    : createKeySession(new Secret('key-canary'));
-  const pace = createRequestPace(clock);
-  const client = createServiceClient({
-    http: pace.paced(test.http),
-    session,
-    pace,
-    clock,
-    listMs: options.listMs ?? 60_000,
-  });
+  const sessionOf = (http: Http) =>
+    options.hasTokens
+      ? createTokenSession({
+          requestRefresh: (token) => refreshTokens(http, token),
+          load: async () => storedTokens(LOGIN, clock.now()),
+          save: async () => {},
+          withFileLock: (run) => run(),
+          clock,
+          log: test.log,
+        })
+      : createKeySession(new Secret('key-canary'));
+  const ports = { ...test.ports, listMs: options.listMs ?? 60_000 };
+  const client = createAccountClient(server.base, ports, sessionOf);
   return {
     ...test,
     client,
-    pace,
     server,
     asked: () =>
       server.requests.map(({ method, path, query }) => {
