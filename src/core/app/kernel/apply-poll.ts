@@ -50,7 +50,7 @@ const keyOf = (accounts: readonly AppAccount[]) => accounts.map(({ id }) => id).
 
 const sharedOwners = (app: AppState) => accountOwners(app).filter(({ length }) => length > 1);
 
-/** UsageReports each owner once, as of the last usage reports. */
+/** Counts each owner once, as of the last usage reports. */
 function withBilledCosts({ app, memory }: CoreState): CoreState {
   if (memory.usageReports === null) return { app, memory };
   const { billed, retryAt } = memory.usageReports;
@@ -77,7 +77,7 @@ function ownersNotice(accounts: readonly AppAccount[]): string {
   return `${and.format(names)} show the same VMs, so they count once.`;
 }
 
-/** UsageReports accounts that turned out to show the same VMs once, with one notice. */
+/** Counts accounts that turned out to show the same VMs once, with one notice. */
 function withOwners(before: AppState, next: CoreState): CoreState {
   if (Math.max(before.accounts.length, next.app.accounts.length) < 2) return next;
   const owners = sharedOwners(next.app);
