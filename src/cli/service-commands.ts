@@ -5,16 +5,9 @@ import type { Shell } from '../core/ssh/index.ts';
 import { ProblemError, UserError } from '../core/user-error.ts';
 import type { VmOperation } from '../shared/domain/index.ts';
 import { readSecret, readTwoSecrets } from './accounts/read-secret.ts';
-import {
-  givenAccount,
-  givenSource,
-  type StatusSource,
-  storedSources,
-  withClients,
-} from './accounts/sources.ts';
+import { givenAccount, type StatusSource, storedSources, withClients } from './accounts/sources.ts';
 import type { Command, CommandOf } from './arguments.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from './errors.ts';
-import { endClients } from './interruption.ts';
 import type { LaunchRun } from './launch/run-launch.ts';
 import * as messages from './messages.ts';
 import type { CredentialSource } from './options.ts';
@@ -44,20 +37,24 @@ function shellOf({ settings }: Context): Shell {
   return process.platform === 'win32' ? preferencesOf(settings.current).shell : 'posix';
 }
 
-/** Runs with the given account, or with the stored ones. @param credential null: the stored ones */
+async function readGiven(credential: CredentialSource, context: Context): Promise<StatusSource> {
+  const secret = await readSecret(secretName(credential), context);
+  return givenAccount(credential, secret, context.network);
+}
+
+/** Runs with the given account, or with the stored ones. @param credential null: the stored ones @throws CommandError without an account */
 async function withSources<T>(
   credential: CredentialSource | null,
   context: Context,
   run: (sources: readonly StatusSource[]) => Promise<T>,
 ): Promise<T> {
-  const { network, clock, signal } = context;
-  if (credential === null)
-    return withSessions(context, async (accounts) =>
-      withClients(await unlessAborted(storedSources(accounts), signal), clock, run),
-    );
-  const secret = await readSecret(secretName(credential), context);
-  const source = await unlessAborted(givenSource(credential, secret, network), signal);
-  return withClients([source], clock, run);
+  const { clock, signal } = context;
+  if (credential !== null) return withClients([await readGiven(credential, context)], clock, run);
+  return withSessions(context, async (accounts) => {
+    const sources = await unlessAborted(storedSources(accounts), signal);
+    if (sources.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInOrPass);
+    return withClients(sources, clock, run);
+  });
 }
 
 // Each command loads its own modules, so that a status bar does not pay for the others.
@@ -130,13 +127,12 @@ async function launch(command: CommandOf<'launch'>, context: Context): Promise<E
   const { secret, password } = await launchSecrets(command, context);
   const ssh = await openUserSshIfUsable(context);
   const shell = shellOf(context);
-  const run = (source: LaunchRun['source']) => {
-    const launching = runLaunch({ ...context, command, source, password, ssh, shell });
-    return unlessAborted(launching, signal).finally(() => endClients([source.client], clock));
-  };
+  const run = (source: LaunchRun['source']) =>
+    withClients([source], clock, () =>
+      unlessAborted(runLaunch({ ...context, command, source, password, ssh, shell }), signal),
+    );
   const { credential } = command;
-  if (credential !== null && secret !== null)
-    return run(await unlessAborted(givenAccount(credential, secret, network), signal));
+  if (credential !== null && secret !== null) return run(givenAccount(credential, secret, network));
   return withSessions(context, async (accounts) => {
     const account = storedAccount(await unlessAborted(accounts.list(), signal), command.account);
     return run({ ...account, client: accounts.open(account) });
@@ -188,17 +184,13 @@ async function operate(command: CommandOf<VmOperation>, context: Context): Promi
   if (given === null)
     return withVm(command.vm, context, (found) => runOperation({ ...context, command, found }));
   const { readProfile } = await import('./accounts/run-profile.ts');
-  const { network, clock, signal } = context;
-  const { credential, profile: file } = given;
-  const profile = await readProfile(file);
-  const secret = await readSecret(secretName(credential), context);
-  const account = await unlessAborted(givenAccount(credential, secret, network), signal);
-  try {
-    const found = await unlessAborted(findGivenVm(command, account, profile, signal), signal);
-    return await runOperation({ ...context, command, found });
-  } finally {
-    await endClients([account.client], clock);
-  }
+  const { clock, signal } = context;
+  const profile = await readProfile(given.profile);
+  const source = await readGiven(given.credential, context);
+  return withClients([source], clock, async () => {
+    const found = await unlessAborted(findGivenVm(command, source, profile, signal), signal);
+    return runOperation({ ...context, command, found });
+  });
 }
 
 async function login(command: CommandOf<'login'>, context: Context): Promise<ExitCode> {
@@ -229,15 +221,11 @@ async function logout(command: CommandOf<'logout'>, context: Context): Promise<E
 
 async function doctor(command: CommandOf<'doctor'>, context: Context): Promise<ExitCode> {
   const { runDoctor } = await import('./diagnostics/run-doctor.ts');
-  const { network, clock, signal } = context;
-  const { credential } = command;
+  const { clock, signal } = context;
   const openSsh = () => openUserSsh(context);
-  const secret = credential && (await readSecret(secretName(credential), context));
+  const given = command.credential && (await readGiven(command.credential, context));
   return withSessions(context, async (accounts, vault) => {
-    const found =
-      credential === null || secret === null
-        ? await unlessAborted(storedSources(accounts), signal)
-        : [await unlessAborted(givenSource(credential, secret, network), signal)];
+    const found = given ? [given] : await unlessAborted(storedSources(accounts), signal);
     return withClients(found, clock, (sources) =>
       runDoctor({ ...context, command, sources, vault, openSsh }),
     );

@@ -3,6 +3,7 @@ import { unlessAborted } from '../../core/clock.ts';
 import { Secret } from '../../core/secret.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { type SecretName, secretInput } from '../messages.ts';
+import { readLine } from '../read-line.ts';
 
 /** Far more than any key or password; a whole file piped in by mistake is refused. */
 const MAX_BYTES = 64 * 1024;
@@ -34,24 +35,9 @@ async function fromPipe(input: SecretInput): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Reads a line without echoing it. @throws CommandError with exit code 2 on Ctrl-C; the signal's reason when it aborts */
-async function fromTerminal(name: SecretName, { input, prompt, signal }: SecretPorts) {
-  const { createInterface } = await import('node:readline');
-  // Edits the line as a shell does, and echoes nothing without an output. Before the prompt, the terminal echoes what is typed.
-  const line = createInterface({ input, terminal: true, historySize: 0 });
-  prompt(secretInput.prompt(name));
-  const entered = new Promise<string>((resolve, reject) => {
-    line.once('line', resolve);
-    line.once('SIGINT', () => reject(new CommandError(EXIT.usage, secretInput.canceled)));
-    // Ctrl-D, or the terminal was closed.
-    line.once('close', () => resolve(''));
-  });
-  try {
-    return await unlessAborted(entered, signal);
-  } finally {
-    line.close();
-    prompt('\n');
-  }
+/** Reads a line without echoing it. @throws CommandError with exit code 2 on Ctrl-C */
+async function fromTerminal(name: SecretName, ports: SecretPorts): Promise<string> {
+  return (await readLine(secretInput.prompt(name), ports, true)) ?? refuse(secretInput.canceled);
 }
 
 /** Trims the key, and refuses what no header can carry (RFC 6750, 2.1). */

@@ -13,7 +13,6 @@ import type { Ssh } from '../../core/ssh/index.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { Vault } from '../../core/vault/index.ts';
 import { CHECK_TITLES, type Check, type CheckState } from '../../shared/diagnostics/index.ts';
-import type { Problem } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
@@ -60,22 +59,19 @@ interface DoctorRun extends Context {
   readonly openSsh: () => Promise<Ssh>;
 }
 
+const locked = { value: null, problem: { kind: 'keychainLocked' } } as const;
+const LOCKED: AccountFacts['state'] = { vms: locked, spend: locked };
+
 type Keychain = Awaited<ReturnType<Vault['status']>>;
 
 async function accountFacts(
-  { label, access }: StatusSource,
+  { label, client }: StatusSource,
   keychain: Keychain,
   { command, signal }: DoctorRun,
 ): Promise<AccountFacts> {
-  const failed = (problem: Problem): AccountFacts => ({
-    label,
-    state: { vms: { value: null, problem }, spend: { value: null, problem } },
-  });
-  if (access.kind === 'failed') return failed(access.problem);
   // Reading it would open a prompt.
-  if (command.credential === null && keychain === 'locked')
-    return failed({ kind: 'keychainLocked' });
-  return { label, state: await readAccount(access.client, signal) };
+  const isLocked = command.credential === null && keychain === 'locked';
+  return { label, state: isLocked ? LOCKED : await readAccount(client, signal) };
 }
 
 async function ssh(openSsh: DoctorRun['openSsh']): Promise<Facts['ssh']> {

@@ -26,11 +26,11 @@ import {
 } from '../../shared/launch/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
-import { confirmTyped } from '../confirm.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { invalidOrder } from '../options.ts';
 import { terminalJson } from '../output.ts';
+import { confirmTyped } from '../read-line.ts';
 import { storedHosts } from '../ssh/host-files.ts';
 import { onlyVm } from '../ssh/match-vm.ts';
 import { answersLogin } from '../ssh/ready-vms.ts';
@@ -40,14 +40,9 @@ import { vmJson } from '../vms/status-json.ts';
 import { followVm } from './follow-vm.ts';
 import { priceLines } from './price-lines.ts';
 
-type Client = Extract<StatusSource['access'], { kind: 'client' }>['client'];
-
 export interface LaunchRun extends Context {
   readonly command: CommandOf<'launch'>;
-  readonly source: Pick<StatusSource, 'id' | 'label' | 'baseUrl'> & {
-    readonly client: Client;
-    readonly consoleUrl?: string | null;
-  };
+  readonly source: StatusSource & { readonly consoleUrl?: string | null };
   readonly password: Secret | null;
   /** Null: its folder cannot be used. */
   readonly ssh: Ssh | null;

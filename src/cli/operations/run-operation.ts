@@ -14,11 +14,11 @@ import {
   vmName,
 } from '../../shared/domain/index.ts';
 import { answerText, operationConfirmation } from '../../shared/operations/index.ts';
-import type { givenAccount } from '../accounts/sources.ts';
+import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
-import { confirmTyped } from '../confirm.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from '../errors.ts';
 import { terminalJson } from '../output.ts';
+import { confirmTyped } from '../read-line.ts';
 import type { CommandPorts } from '../run-command.ts';
 import type { FoundVm } from '../ssh/find-login.ts';
 import { onlyVm } from '../ssh/match-vm.ts';
@@ -44,7 +44,7 @@ const nameOf = ({ host, vm }: OperationRun['found']) =>
 /** @throws CommandError when the profile lacks the operation, or no VM or several match; ServiceError */
 export async function findGivenVm(
   { name: operation, vm: typed }: CommandOf<VmOperation>,
-  { client, label }: Awaited<ReturnType<typeof givenAccount>>,
+  { client, label }: Pick<StatusSource, 'client' | 'label'>,
   profile: ServiceProfile,
   signal: AbortSignal,
 ): Promise<OperationRun['found']> {

@@ -1,20 +1,11 @@
 import { readReport } from '../../core/costs/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
-import type { Problem } from '../../shared/domain/index.ts';
 import { formatMoney, printable } from '../../shared/format/index.ts';
 import { usageNoteText, usageTable, usageVmName } from '../../shared/usage/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
-import {
-  CommandError,
-  EXIT,
-  type ExitCode,
-  problemExitCode,
-  problemLine,
-  worstExitCode,
-} from '../errors.ts';
+import { EXIT, type ExitCode, problemExitCode, problemLine, worstExitCode } from '../errors.ts';
 import { withHistory } from '../history/user-history.ts';
-import * as messages from '../messages.ts';
 import { terminalJson } from '../output.ts';
 import type { Context } from '../user.ts';
 import type { ReadUsage } from './usage-lines.ts';
@@ -26,10 +17,11 @@ interface UsageRun extends Context {
 
 const hoursOf = (ms: number) => Math.round(ms / 3_600) / 1_000;
 
-type Client = Extract<StatusSource['access'], { kind: 'client' }>['client'];
-
 /** A key that reads billing only has no VM list; its VMs are shown by their numbers. */
-async function readLabels(client: Client, signal: AbortSignal): Promise<ReadUsage['labels']> {
+async function readLabels(
+  { client }: StatusSource,
+  signal: AbortSignal,
+): Promise<ReadUsage['labels']> {
   try {
     const { items } = await client.listVms(signal);
     return new Map(items.map(({ id, label }) => [id, label]));
@@ -40,27 +32,17 @@ async function readLabels(client: Client, signal: AbortSignal): Promise<ReadUsag
 }
 
 async function readUsage(source: StatusSource, run: UsageRun): Promise<ReadUsage> {
-  const { id, label, access } = source;
+  const { id, label, client } = source;
   const { command, signal } = run;
   const { range } = command;
-  const failed = (problem: Problem) => ({
-    id,
-    label,
-    problem,
-    table: usageTable([], range),
-    labels: new Map(),
-    check: null,
-  });
-  if (access.kind === 'failed') return failed(access.problem);
-  const { client } = access;
   const [report, labels] = await Promise.all([
     readReport(client.loggedUsage(range, signal), signal),
-    command.format === 'json' ? new Map() : readLabels(client, signal),
+    command.format === 'json' ? new Map() : readLabels(source, signal),
   ]);
   signal.throwIfAborted();
-  if (report.usage === null) return failed(report.problem ?? { kind: 'network' });
-  const table = usageTable([{ accountId: id, usage: report.usage }], range);
-  return { id, label, table, problem: null, labels, check: null };
+  const { usage, problem } = report;
+  const table = usageTable(usage === null ? [] : [{ accountId: id, usage }], range);
+  return { id, label, table, problem, labels, check: null };
 }
 
 /** Compares the bill with the rates that the app measured. @throws CommandError */
@@ -166,7 +148,6 @@ export async function runUsage(run: UsageRun): Promise<ExitCode> {
   signal.throwIfAborted();
   const accounts = command.check ? await checked(read, run) : read;
   if (accounts.some(({ problem }) => problem === null)) terminal.out(await render(accounts, run));
-  if (accounts.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInOrPass);
   for (const line of errorLines(accounts, run)) terminal.error(`${line}\n`);
   return worstExitCode(
     accounts.map(({ problem }) => (problem === null ? EXIT.fresh : problemExitCode(problem))),

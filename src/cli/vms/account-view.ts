@@ -29,7 +29,7 @@ export interface AccountView {
 }
 
 export function viewOf(
-  { id, label, baseUrl }: Omit<StatusSource, 'access'>,
+  { id, label, baseUrl }: Omit<StatusSource, 'client'>,
   state: AccountState,
   asOf: number | null,
 ): AccountView {
@@ -37,10 +37,6 @@ export function viewOf(
   // A command does not wait for the next try.
   const shown = status === 'refused' ? 'signedOut' : status;
   return { id, label, baseUrl, state, asOf, status: shown, isPolled: false };
-}
-
-export function failedView(source: StatusSource, problem: Problem): AccountView {
-  return viewOf(source, { vms: { value: null, problem }, spend: { value: null, problem } }, null);
 }
 
 /** False: nothing was read, so what failed is on standard error alone. */

@@ -139,8 +139,7 @@ test('finds a VM by its alias, once for the accounts that list it', async () => 
     const client = createAccountClient(parsed.url, network, () =>
       createKeySession(new Secret('a-key')),
     );
-    const access = { kind: 'client', client } as const;
-    return { id, label: id, baseUrl: parsed.url.href, access };
+    return { id, label: id, baseUrl: parsed.url.href, client };
   });
   const hosts = [{ accountId: 'first', vmId: VM.id, alias: 'gpu-mine' }];
   const show = (vm: string) =>

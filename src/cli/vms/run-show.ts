@@ -4,7 +4,7 @@ import { formatRate, printable } from '../../shared/format/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import { type FieldValue, vmFields } from '../../shared/vms/vm-fields.ts';
 import type { CommandOf } from '../arguments.ts';
-import { CommandError, EXIT, type ExitCode } from '../errors.ts';
+import { EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { terminalJson } from '../output.ts';
 import { onlyVm } from '../ssh/match-vm.ts';
@@ -63,7 +63,6 @@ export async function runShow(run: ShowRun): Promise<ExitCode> {
   const limits = views.flatMap((view) => limitLine(view, now) ?? []);
   for (const line of [...problemNotes(views, now).map((note) => note.line), ...limits])
     terminal.error(`${line}\n`);
-  if (views.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInOrPass);
   const exitCode = statusExitCode(views);
   const aliases = new Map(hosts.map((host) => [vmKey(host.accountId, host.vmId), host.alias]));
   // A VM that several accounts list is one VM.

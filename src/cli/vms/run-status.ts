@@ -4,12 +4,10 @@ import { readAccount } from '../../core/monitor/index.ts';
 import { dataAsOf } from '../../shared/domain/index.ts';
 import { unknownCosts } from '../../shared/usage/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
-import { CommandError, EXIT, type ExitCode } from '../errors.ts';
-import * as messages from '../messages.ts';
+import type { ExitCode } from '../errors.ts';
 import { reportedCosts, shownCosts } from '../usage/costs.ts';
 import {
   type AccountView,
-  failedView,
   isPrinted,
   problemNotes,
   statusExitCode,
@@ -22,9 +20,7 @@ export async function readView(
   source: StatusSource,
   { network, signal }: Pick<StatusRun, 'network' | 'signal'>,
 ): Promise<AccountView> {
-  const { access } = source;
-  if (access.kind === 'failed') return failedView(source, access.problem);
-  const state = await readAccount(access.client, signal);
+  const state = await readAccount(source.client, signal);
   const hasData = state.vms.value !== null || state.spend.value !== null;
   return viewOf(source, state, hasData ? dataAsOf(state, network.clock.now()) : null);
 }
@@ -32,12 +28,12 @@ export async function readView(
 /** An account and its reports, which are not requested where its spend fails: they would fail too. A 403 is of the spend alone. */
 async function readWithUsage(source: StatusSource, run: StatusRun) {
   const view = await readView(source, run);
-  const { access, id } = source;
+  const { client, id } = source;
   const { value, problem } = view.state.spend;
   const at = run.network.clock.now();
   const billed: BilledCosts =
-    (value !== null || problem?.kind === 'forbidden') && access.kind === 'client'
-      ? await readUsageReports(id, access.client, at, run.signal)
+    value !== null || problem?.kind === 'forbidden'
+      ? await readUsageReports(id, client, at, run.signal)
       : { accountId: id, at, today: null, month: null, vms: {}, problem: null };
   return { view, billed };
 }
@@ -57,11 +53,10 @@ async function showOnce(run: StatusRun): Promise<ExitCode> {
   );
   if (isPrinted(views))
     terminal.out(renderStatus({ views, costs, sshOf: await run.readSsh(views) }, run));
-  if (views.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInOrPass);
   for (const { line } of problemNotes(views, now)) terminal.error(`${line}\n`);
   return statusExitCode(views);
 }
 
 export function runStatus(run: StatusRun): Promise<ExitCode> {
-  return run.command.watch && run.sources.length > 0 ? watchStatus(run) : showOnce(run);
+  return run.command.watch ? watchStatus(run) : showOnce(run);
 }

@@ -37,30 +37,18 @@ function source(
   const close = () => {};
   const end = async () => {};
   const pace = createRequestPace(createVirtualClock());
-  const access = {
-    kind: 'client',
-    client: Object.assign(client, {
-      pace,
-      close,
-      end,
-      createVm: unused,
-      operate: unused,
-      balance: unused,
-      sshKeys: unused,
-      usage: report,
-      loggedUsage: unused,
-    }),
-  } as const;
-  return { id, label: id, baseUrl: 'https://api.example.com', access };
-}
-
-function failedSource(problem: Problem): StatusSource {
-  return {
-    id: 'failed',
-    label: 'failed',
-    baseUrl: 'https://api.example.com',
-    access: { kind: 'failed', problem },
-  };
+  const whole = Object.assign(client, {
+    pace,
+    close,
+    end,
+    createVm: unused,
+    operate: unused,
+    balance: unused,
+    sshKeys: unused,
+    usage: report,
+    loggedUsage: unused,
+  });
+  return { id, label: id, baseUrl: 'https://api.example.com', client: whole };
 }
 
 interface Watch {
@@ -308,26 +296,16 @@ describe('watching ends', () => {
   });
 
   test('at once when the sign-in was rejected', async () => {
-    const { clock, terminal, exitCode } = start([failedSource(unauthorized)]);
+    const refused = fakeClient({
+      vms: { problem: unauthorized },
+      spend: { problem: unauthorized },
+    });
+    const { clock, terminal, exitCode } = start([source('a', refused)]);
     await clock.advance(0);
     expect(exitCode()).toBe(3);
     expect(terminal.takeOut()).toBe('');
     expect(terminal.takeErrors()).toContain('sign in with another one');
   });
-
-  test.each([false, true])(
-    'at once when the sign-in failed (interactive: %s)',
-    async (isInteractive) => {
-      const terminal = fakeTerminal({ isInteractive });
-      const { clock, exitCode } = start([failedSource(network)], { terminal });
-      await clock.advance(0);
-      expect(exitCode()).toBe(4);
-      expect(terminal.takeErrors()).toBe(
-        'Failed to reach the service. Check your network and the service URL.\n',
-      );
-      expect(clock.pending()).toEqual([]);
-    },
-  );
 
   test('when interrupted before the start', async () => {
     const client = fakeClient();

@@ -18,7 +18,6 @@ import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
 import { polledCosts, reportedCosts, shownCosts } from '../usage/costs.ts';
 import {
   type AccountView,
-  failedView,
   isPrinted,
   problemNotes,
   statusExitCode,
@@ -36,7 +35,6 @@ function createWatched(sources: readonly StatusSource[], clock: Clock) {
   let sshOf: VmSshOf = () => NO_SSH;
 
   function viewNow(source: StatusSource, now: number): AccountView {
-    if (source.access.kind === 'failed') return failedView(source, source.access.problem);
     const state = states.get(source.id) ?? UNKNOWN_STATE;
     const memory = polls.get(source.id) ?? NO_POLLS;
     const view = { ...viewOf(source, state, memory.asOf), isPolled: true };
@@ -124,16 +122,12 @@ const NEEDS_PERSON: readonly ViewStatus[] = ['signedOut', 'blocked'];
 
 /**
  * Polls at the monitor's pace and prints when something changed: on a terminal in place, elsewhere one status or JSON object
- * after the other. Ends on interruption, when every account is signed out or blocked, or when no sign-in succeeded.
+ * after the other. Ends on interruption, or when every account is signed out or blocked.
  */
 export async function watchStatus(run: StatusRun): Promise<ExitCode> {
   const { sources, signal, network } = run;
   const { clock, log } = network;
-  const clients = new Map(
-    sources.flatMap(({ id, access }) =>
-      access.kind === 'client' ? [[id, access.client] as const] : [],
-    ),
-  );
+  const clients = new Map(sources.map(({ id, client }) => [id, client]));
   const monitor = createMonitor({ clock, log, random: Math.random });
   const watched = createWatched(sources, clock);
   const print = createPrinter(run);
@@ -166,8 +160,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
       const shown = watched.shown();
       if (shown === null || hasEnded) return;
       const { views } = shown;
-      const isLast =
-        clients.size === 0 || views.every(({ status }) => NEEDS_PERSON.includes(status));
+      const isLast = views.every(({ status }) => NEEDS_PERSON.includes(status));
       print(shown, watched.version(), isLast);
       if (isLast) {
         end(statusExitCode(views));

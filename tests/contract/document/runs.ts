@@ -30,8 +30,14 @@ const using = (change: object): Answers => ({
 });
 
 /** Lists with this answer. */
-const refused = (status: number, headers: DocumentAnswer['headers'] = {}): Answers => {
-  const answer = { status, body: { detail: `Words of a ${status}.` }, headers };
+const refusal = (status: number, headers: DocumentAnswer['headers'] = {}): DocumentAnswer => ({
+  status,
+  body: { detail: `Words of a ${status}.` },
+  headers,
+});
+
+const refused = (status: number): Answers => {
+  const answer = refusal(status);
   return {
     'GET /vms': answer,
     'GET /billing/current-spend': answer,
@@ -188,7 +194,10 @@ export const RUNS = {
   'a 403': () => printed(['status'], { answers: refused(403) }),
   'a 404': () => printed(['usage'], { answers: refused(404) }),
   'a 422': () => printed(['status'], { answers: refused(422) }),
-  'a 429': () => printed(['status', '--json'], { answers: refused(429, { 'retry-after': '600' }) }),
+  'a 429': () =>
+    printed(['status', '--json'], {
+      answers: { 'GET /vms': refusal(429, { 'retry-after': '600' }) },
+    }),
   'a 500': () => printed(['status'], { answers: refused(500) }),
   'a sign-in': () => printed(['status'], PASSWORD),
   'a refused sign-in': () =>
@@ -223,6 +232,7 @@ export const RUNS = {
     signedIn(
       { 'POST /auth/login': { body: { ...TOKENS, expires_in: 7_200 } } },
       async (client, clock) => {
+        await client.listVms();
         await clock.advance(61 * 60_000);
         await client.listVms();
         return [];
@@ -232,6 +242,7 @@ export const RUNS = {
     signedIn(
       { 'POST /auth/login': { body: { ...TOKENS, expires_in: 120 } } },
       async (client, clock) => {
+        await client.listVms();
         await clock.advance(3 * 60_000);
         await client.listVms();
         return [];

@@ -1,4 +1,4 @@
-import { givenSource } from '../../../src/cli/accounts/sources.ts';
+import { givenAccount } from '../../../src/cli/accounts/sources.ts';
 import { Secret } from '../../../src/core/secret.ts';
 import type { AccountClient } from '../../../src/core/service/index.ts';
 import { parseBaseUrl } from '../../../src/core/service/index.ts';
@@ -56,8 +56,7 @@ export async function signedIn(
   if (!base.ok) throw new Error(base.message);
   const clock = createVirtualClock(Date.now());
   const credential = { kind: 'login', baseUrl: base.url, email: 'ada@example.com' } as const;
-  const { access } = await givenSource(credential, new Secret('correct horse'), network({ clock }));
-  if (access.kind === 'failed') throw new Error(access.problem.kind);
-  const lines = await use(access.client, clock);
+  const { client } = givenAccount(credential, new Secret('correct horse'), network({ clock }));
+  const lines = await use(client, clock);
   return [...lines, ...service.lines()];
 }

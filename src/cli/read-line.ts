@@ -1,0 +1,44 @@
+import { Writable } from 'node:stream';
+import { unlessAborted } from '../core/clock.ts';
+import type { SecretPorts } from './accounts/read-secret.ts';
+
+/** Asks at a terminal, for a secret without an echo. Null on Ctrl-C. @throws the signal's reason when it aborts */
+export async function readLine(
+  question: string,
+  { input, prompt, signal }: SecretPorts,
+  isSecret = false,
+): Promise<string | null> {
+  const { createInterface } = await import('node:readline');
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      if (!isSecret) prompt(String(chunk));
+      done();
+    },
+  });
+  // Edits the line as a shell does.
+  const line = createInterface({ input, output, terminal: true, historySize: 0 });
+  // Only now: before, the terminal echoes what is typed.
+  if (isSecret) prompt(question);
+  const typed = new Promise<string | null>((resolve) => {
+    line.question(question, resolve);
+    line.once('SIGINT', () => resolve(null));
+    // Ctrl-D, or the terminal was closed.
+    line.once('close', () => resolve(''));
+  });
+  try {
+    return await unlessAborted(typed, signal);
+  } finally {
+    line.close();
+    if (isSecret) prompt('\n');
+  }
+}
+
+/** False: not the expected answer, in upper or lower case. @throws the signal's reason when it aborts */
+export async function confirmTyped(
+  question: string,
+  expected: string,
+  ports: SecretPorts,
+): Promise<boolean> {
+  const answer = (await readLine(question, ports)) ?? '';
+  return answer.trim().toLowerCase() === expected.toLowerCase();
+}
