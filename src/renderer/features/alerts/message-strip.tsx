@@ -1,9 +1,8 @@
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useCopiedVm } from '../../copy-from-vm.ts';
 import { useApp } from '../../store.ts';
 import { lazy, onDemand } from '../../ui/index.ts';
-import { mayHaveMessages } from './strip.ts';
+import { mayHaveMessages, useStrip } from './strip.ts';
 
 const Messages = lazy(onDemand(() => import('./message-list.tsx').then((all) => all.Messages)));
 
@@ -41,7 +40,7 @@ interface WithMessagesProps {
 /** The strip of messages, which covers the end of `children` and never moves them. */
 export function WithMessages({ accountId, children }: WithMessagesProps) {
   const { isOver, strip, pointer } = usePointerOver();
-  const copied = useCopiedVm();
+  const copied = useStrip(({ copiedVm }) => copiedVm);
   const mayHave = useApp((app) => mayHaveMessages(app, copied));
   const [exists, setThere] = useState(mayHave);
   // Under the pointer the strip neither appears nor disappears.

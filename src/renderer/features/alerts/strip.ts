@@ -8,9 +8,11 @@ interface Strip {
   readonly isOpen: boolean;
   /** As long as the page lives. */
   readonly dismissed: readonly Dismissable[];
+  /** `vmKey` of the VM whose SSH command was copied last; null: none was. */
+  readonly copiedVm: string | null;
 }
 
-export const useStrip = create<Strip>(() => ({ isOpen: false, dismissed: [] }));
+export const useStrip = create<Strip>(() => ({ isOpen: false, dismissed: [], copiedVm: null }));
 
 /** Returns whether the full texts were open. */
 export function closeMessages(): boolean {

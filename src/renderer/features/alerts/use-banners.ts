@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { useCopiedVm } from '../../copy-from-vm.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
 import { type Banner, banners } from './banners.ts';
@@ -8,8 +7,7 @@ import { useStrip } from './strip.ts';
 export function useBanners(): readonly Banner[] {
   const now = useMinute();
   const app = useApp((state) => state);
-  const dismissed = useStrip((strip) => strip.dismissed);
-  const copied = useCopiedVm();
-  const alias = copied === null ? null : (app.vmSshAccess[copied]?.alias ?? null);
+  const { dismissed, copiedVm } = useStrip();
+  const alias = copiedVm === null ? null : (app.vmSshAccess[copiedVm]?.alias ?? null);
   return useMemo(() => banners(app, now, dismissed, alias), [app, now, dismissed, alias]);
 }

@@ -83,8 +83,7 @@ export const messages = {
   canClose: (isNotified: boolean) =>
     `You can close this panel.${isNotified ? ' GPU Tray notifies you when it is ready.' : ''}`,
   openTerminal: 'Open in terminal',
-  copySsh: 'Copy SSH',
-  copySshCommand: 'Copy SSH command',
+  copySsh: 'Copy SSH command',
   details: 'Details',
   another: 'Launch another…',
   web: 'WebUI and Jupyter open through the service’s portal. Its address is not in the API.',

@@ -1,6 +1,7 @@
 import { draftText, isVmMissing, type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
 import type { Launch } from '../../../shared/launch/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
+import { COPY_SSH, OPEN_TERMINAL } from '../../act-results.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useAccount, useApp, useListedVm } from '../../store.ts';
@@ -8,7 +9,7 @@ import { Button, Money, StatusMark, stopwatch, useSecond } from '../../ui/index.
 import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopSection } from '../auto-stop/auto-stop-section.tsx';
 import { useVmOffers } from '../ssh/login-section.tsx';
-import { CopyAction, OpenAction } from '../vms/action-buttons.tsx';
+import { ActButton } from '../vms/action-buttons.tsx';
 import type { VmOfAccount } from '../vms/vm-section.tsx';
 import { hasWeb, messages } from './messages.ts';
 import type { DraftPrice } from './price.tsx';
@@ -60,18 +61,9 @@ function ReadyActions({ vm, account }: VmOfAccount) {
     <>
       <div className="flex flex-wrap gap-2">
         {hasTerminal && (
-          <OpenAction
-            isPrimary
-            label={messages.openTerminal}
-            opener={{ kind: 'terminal' }}
-            target={target}
-          />
+          <ActButton act={OPEN_TERMINAL} isPrimary label={messages.openTerminal} target={target} />
         )}
-        <CopyAction
-          fullLabel={messages.copySshCommand}
-          label={messages.copySsh}
-          target={{ ...target, what: 'ssh' }}
-        />
+        <ActButton act={COPY_SSH} label={messages.copySsh} target={target} />
       </div>
       <AutoStopSection account={account} vm={vm} />
     </>

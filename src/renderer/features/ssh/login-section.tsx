@@ -2,17 +2,16 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
 import { type FoundProgram, type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
 import { type VmOffers, vmOffers } from '../../../shared/vms/index.ts';
-import { copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
+import { actOnVm } from '../../act-on-vm.ts';
+import { COPY_SSH, OPEN_TERMINAL, useResult } from '../../act-results.ts';
 import { goToSettings } from '../../navigation.ts';
-import { openVm } from '../../open-vm.ts';
 import { useApp } from '../../store.ts';
 import { Button, RefusalText, useShortcuts } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
-import { EditorAction, OpenAction } from '../vms/action-buttons.tsx';
+import { ActButton, CopyButton, EditorButton } from '../vms/action-buttons.tsx';
 import { messages, noLoginText, shortNameUse } from '../vms/details-messages.ts';
 import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
 import { ChangedKeyNote } from './host-key.tsx';
-import { SshCommand } from './ssh-command.tsx';
 
 /** SSH access to the VM; undefined: not known yet. */
 export function useVmLogin(accountId: string, vmId: string): VmLogin | undefined {
@@ -54,39 +53,50 @@ export function LoginSection({ vm, account }: VmOfAccount) {
   const target = { accountId: account.id, vmId: vm.id };
   const mayLogIn = obstacle === null && notRunning === null;
   const command = mayLogIn ? (login?.command ?? null) : null;
+  const copy = () => void actOnVm(target, COPY_SSH);
   useShortcuts({
-    ...(command !== null && { copy: () => void copyFromVm({ ...target, what: 'ssh' }) }),
-    ...(mayLogIn && hasTerminal && { terminal: () => void openVm(target, { kind: 'terminal' }) }),
+    ...(command !== null && { copy }),
+    ...(mayLogIn && hasTerminal && { terminal: () => void actOnVm(target, OPEN_TERMINAL) }),
   });
-  const copied = useCopyOutcome({ ...target, what: 'ssh' });
+  const copied = useResult(target, COPY_SSH);
   const reason = command === null ? noLoginText(vm, login) : null;
   return (
     <VmSection className="grid grid-cols-[minmax(0,1fr)] gap-2" title={messages.ssh}>
       {reason !== null && <p>{reason}</p>}
-      {command !== null && <SshCommand command={command} target={target} />}
+      {command !== null && (
+        <CopyButton
+          hint={messages.copySshHint}
+          isCopied={copied?.state === 'done'}
+          isWide
+          label={messages.copySsh}
+          onClick={copy}
+        >
+          <code className="code-font">{command}</code>
+        </CopyButton>
+      )}
       {command !== null && login?.alias != null && (
         <ShortNameOffer alias={login.alias} usable={editors} />
       )}
       {login?.changedKey != null && <ChangedKeyNote changed={login.changedKey} />}
       <div className="flex flex-wrap items-center gap-2 empty:hidden">
         {mayLogIn && hasTerminal && (
-          <OpenAction
+          <ActButton
+            act={OPEN_TERMINAL}
             hint={messages.openTerminalHint}
             isPrimary
             label={messages.openTerminal}
-            opener={{ kind: 'terminal' }}
             target={target}
           />
         )}
         {hasConsole && (
-          <OpenAction
+          <ActButton
+            act={{ kind: 'openConsole' }}
             isPrimary={!mayLogIn}
             label={messages.openConsole}
-            opener={{ kind: 'console' }}
             target={target}
           />
         )}
-        {mayLogIn && editors.length > 0 && <EditorAction editors={editors} target={target} />}
+        {mayLogIn && editors.length > 0 && <EditorButton editors={editors} target={target} />}
         <RefusalText isBelowRow refusal={copied?.refusal ?? null} />
       </div>
       {mayLogIn && !hasTerminal && (

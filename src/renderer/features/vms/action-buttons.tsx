@@ -1,89 +1,77 @@
-import type { FoundProgram } from '../../../shared/ssh/index.ts';
-import { type CopyTarget, copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
-import { openVm, useOpening } from '../../open-vm.ts';
-import { type Opener, openingLabel } from '../../openings.ts';
+import type { ReactNode } from 'react';
+import { type FoundProgram, vmKey } from '../../../shared/ssh/index.ts';
+import { actOnVm } from '../../act-on-vm.ts';
+import {
+  type ActResult,
+  resultText,
+  useResult,
+  useResults,
+  type VmAct,
+} from '../../act-results.ts';
 import type { VmTarget } from '../../store.ts';
-import { Button, Icon, Menu, RefusalText, SwappedText } from '../../ui/index.ts';
+import { Button, Icon, Menu, RefusalText } from '../../ui/index.ts';
 import { messages } from './details-messages.ts';
 
-interface CopyActionProps {
-  readonly target: CopyTarget;
-  readonly label: string;
-  /** For screen readers and on hover; begins with `label`. */
-  readonly fullLabel: string;
+interface ActStatusProps {
+  readonly result: ActResult | null;
+  /** Otherwise only announced, since the button shows it. */
+  readonly isShown: boolean;
 }
 
-/** A copy button in a row; a refusal is shown below the row. */
-export function CopyAction({ target, label, fullLabel }: CopyActionProps) {
-  const outcome = useCopyOutcome(target);
-  const isCopied = outcome?.refusal === null;
+/** A result below the row of its button. */
+function ActStatus({ result, isShown }: ActStatusProps) {
+  const shown = 'order-last basis-full text-quiet text-small empty:hidden';
   return (
-    <div className="contents">
-      <button
-        aria-label={fullLabel}
-        className="flex min-h-7 items-center gap-1.5 rounded-md border border-edge px-2.5 font-medium hover:bg-hover"
-        onClick={() => copyFromVm(target)}
-        title={fullLabel}
-        type="button"
-      >
-        <Icon name={isCopied ? 'done' : 'copy'} />
-        <SwappedText isOther={isCopied} other={messages.copied} usual={label} />
-      </button>
-      <span aria-live="polite" className="sr-only">
-        {isCopied && messages.copied}
-      </span>
-      <RefusalText isBelowRow refusal={outcome?.refusal ?? null} />
-    </div>
+    <>
+      <p className={isShown ? shown : 'sr-only'} role="status">
+        {resultText(result)}
+      </p>
+      <RefusalText isBelowRow refusal={result?.refusal ?? null} />
+    </>
   );
 }
 
-interface OpenActionProps {
+interface ActButtonProps {
   readonly target: VmTarget;
-  readonly opener: Opener;
+  readonly act: VmAct;
   readonly label: string;
   readonly hint?: string;
   readonly isPrimary?: boolean;
 }
 
-/** A button in a row that opens the VM; a slow start or a refusal is shown below the row. */
-export function OpenAction({ target, opener, label, hint, isPrimary = false }: OpenActionProps) {
-  const opening = useOpening(target, opener.kind);
-  const isBusy = opening !== null && opening.state !== 'refused';
+/** A button in a row that copies from the VM or opens it. */
+export function ActButton({ target, act, label, hint, isPrimary = false }: ActButtonProps) {
+  const result = useResult(target, act);
   return (
     <div className="contents">
       <Button
-        busyLabel={messages.opening}
-        isBusy={isBusy}
-        label={label}
-        onClick={() => openVm(target, opener)}
-        tone={isPrimary ? 'primary' : 'plain'}
+        busyLabel={act.kind === 'copy' ? messages.copied : messages.opening}
         hint={hint}
+        isBusy={resultText(result) !== null}
+        label={label}
+        onClick={() => actOnVm(target, act)}
+        tone={isPrimary ? 'primary' : 'plain'}
       />
-      <span aria-live="polite" className="sr-only">
-        {opening?.state === 'opening' && openingLabel(opening)}
-      </span>
-      <p className="order-last basis-full text-quiet text-small empty:hidden" role="status">
-        {opening?.state === 'slow' && openingLabel(opening)}
-      </p>
-      <RefusalText isBelowRow refusal={opening?.refusal ?? null} />
+      <ActStatus isShown={result?.state === 'slow'} result={result} />
     </div>
   );
 }
 
-interface EditorActionProps {
+interface EditorButtonProps {
   readonly target: VmTarget;
   readonly editors: readonly FoundProgram[];
 }
 
 /** A button that opens the VM in the only editor, or a menu of them. */
-export function EditorAction({ target, editors }: EditorActionProps) {
-  const opening = useOpening(target, 'editor');
+export function EditorButton({ target, editors }: EditorButtonProps) {
+  const vm = vmKey(target.accountId, target.vmId);
+  const result = useResults().findLast((one) => one.vm === vm && one.act.kind === 'openEditor');
   const [editor, ...others] = editors;
   if (editor !== undefined && others.length === 0)
     return (
-      <OpenAction
+      <ActButton
+        act={{ kind: 'openEditor', editor }}
         label={messages.openIn(editor.name)}
-        opener={{ kind: 'editor', editor }}
         target={target}
       />
     );
@@ -92,14 +80,52 @@ export function EditorAction({ target, editors }: EditorActionProps) {
       <Menu
         items={editors.map((one) => ({
           label: one.name,
-          onChoose: () => void openVm(target, { kind: 'editor', editor: one }),
+          onChoose: () => void actOnVm(target, { kind: 'openEditor', editor: one }),
         }))}
         label={messages.editors}
       />
-      <p className="order-last basis-full text-quiet text-small empty:hidden" role="status">
-        {opening !== null && opening.refusal === null && openingLabel(opening)}
-      </p>
-      <RefusalText isBelowRow refusal={opening?.refusal ?? null} />
+      <ActStatus isShown result={result ?? null} />
     </div>
+  );
+}
+
+interface CopyButtonProps {
+  /** For screen readers, before the value. */
+  readonly label: string;
+  readonly hint: string;
+  readonly isCopied: boolean;
+  readonly isWide?: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+const WIDE = '-mx-2 flex min-h-8 w-[calc(100%+1rem)] gap-2 px-2';
+const NARROW = '-mx-1 inline-flex min-h-6 max-w-full gap-1 px-1';
+const ON_HOVER = 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100';
+
+/** A value that a click anywhere on it copies. The check appears beside it. */
+export function CopyButton(props: CopyButtonProps) {
+  const { label, hint, isCopied, isWide = false, onClick, children } = props;
+  const icon = `text-quiet ${isWide ? '' : ON_HOVER}`;
+  return (
+    <>
+      <button
+        className={`group items-center rounded-md text-left hover:bg-hover ${isWide ? WIDE : NARROW}`}
+        onClick={onClick}
+        title={hint}
+        type="button"
+      >
+        <span className="sr-only">{label} </span>
+        <span className="min-w-0 grow [overflow-wrap:anywhere]" dir="auto">
+          {children}
+        </span>
+        <span className={isCopied ? 'text-accent' : icon}>
+          <Icon name={isCopied ? 'done' : 'copy'} />
+        </span>
+      </button>
+      <span aria-live="polite" className="sr-only">
+        {isCopied && messages.copied}
+      </span>
+    </>
   );
 }

@@ -80,7 +80,7 @@ export const messages = {
   openTerminalHint: 'Open in terminal (O)',
   copySsh: 'Copy SSH command',
   copySshHint: 'Copy SSH command (C)',
-  copyScp: { label: 'Copy scp', fullLabel: 'Copy scp command' },
+  copyScp: 'Copy scp command',
   openConsole: 'Open console',
   openIn: (editor: string) => `Open in ${editor}`,
   editors: 'Open in editor',

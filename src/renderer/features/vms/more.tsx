@@ -4,12 +4,12 @@ import { formatRate, parseDateTime } from '../../../shared/format/index.ts';
 import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vms/vm-fields.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { ago, Icon, Money, RefusalText, useCopy, useMinute } from '../../ui/index.ts';
+import { ago, Money, RefusalText, useCopy, useMinute } from '../../ui/index.ts';
 import { OperationSection } from '../operations/operation-section.tsx';
 import { HostKey } from '../ssh/host-key.tsx';
 import { useVmLogin, useVmOffers } from '../ssh/login-section.tsx';
 import { PortForward, VmLoginForm } from '../ssh/ssh-forms.tsx';
-import { CopyAction } from './action-buttons.tsx';
+import { ActButton, CopyButton } from './action-buttons.tsx';
 import { messages } from './details-messages.ts';
 import type { VmOfAccount } from './vm-section.tsx';
 
@@ -23,34 +23,18 @@ interface CopyValueProps {
   readonly children?: ReactNode;
 }
 
-/** A value that a click copies. The check appears beside it. */
 function CopyValue({ name, text, children }: CopyValueProps) {
   const { refusal, isCopied, copy } = useCopy();
   return (
     <>
-      <button
-        className="group -mx-1 inline-flex min-h-6 max-w-full items-center gap-1 rounded px-1 text-left break-words hover:bg-hover"
+      <CopyButton
+        hint={messages.copyHint}
+        isCopied={isCopied}
+        label={messages.copyOf(name)}
         onClick={() => copy(bridge.copyText({ text }))}
-        title={messages.copyHint}
-        type="button"
       >
-        <span className="sr-only">{messages.copyOf(name)} </span>
-        <span className="min-w-0 [overflow-wrap:anywhere]" dir="auto">
-          {children ?? text}
-        </span>
-        <span
-          className={
-            isCopied
-              ? 'text-accent'
-              : 'text-quiet opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100'
-          }
-        >
-          <Icon name={isCopied ? 'done' : 'copy'} />
-        </span>
-      </button>
-      <span aria-live="polite" className="sr-only">
-        {isCopied && messages.copied}
-      </span>
+        {children ?? text}
+      </CopyButton>
       <RefusalText refusal={refusal} />
     </>
   );
@@ -125,7 +109,11 @@ function SshTools({ vm, account }: VmOfAccount) {
       {obstacle === null && notRunning === null && (
         <>
           <div className="flex flex-wrap items-start gap-2">
-            <CopyAction {...messages.copyScp} target={{ ...target, what: 'scp' }} />
+            <ActButton
+              act={{ kind: 'copy', what: 'scp' }}
+              label={messages.copyScp}
+              target={target}
+            />
             <PortForward {...target} />
           </div>
           <HostKey {...target} isChanged={isChanged} />

@@ -1,37 +1,38 @@
 import { create } from 'zustand';
-import type { Vm } from '../../../shared/domain/index.ts';
-import { type CopyOutcome, copyFromVm } from '../../copy-from-vm.ts';
-import { type Opening, openingLabel } from '../../openings.ts';
+import { type ActResult, COPY_SSH, resultText, type VmAct } from '../../act-results.ts';
 import { Icon, lazy, onDemand } from '../../ui/index.ts';
 import { copySshLabel, menuLabel, messages } from './messages.ts';
+import type { RowVm } from './row-acts.ts';
 import type { OpenRowMenu } from './row-menu.tsx';
 
-/** The shown results of copying and opening; null: none. */
 export interface RowResult {
-  readonly copied: CopyOutcome | null;
-  readonly opening: Opening | null;
+  /** The latest one that is shown; null: none. */
+  readonly result: ActResult | null;
 }
 
-const isDone = (copied: CopyOutcome | null) => copied !== null && copied.refusal === null;
+/** On demand: most rows are only read. */
+const rowActs = onDemand(() => import('./row-acts.ts'));
 
-const labelOf = (opening: Opening | null) =>
-  opening !== null && opening.refusal === null ? openingLabel(opening) : null;
+/** Logs in to the VM of a row, or shows there why that can't be. */
+export function actOnRow(vm: RowVm, act: VmAct): void {
+  void rowActs.load().then((code) => code.actOnRow(vm, act));
+}
 
-interface CopySshProps extends Pick<RowResult, 'copied'> {
-  readonly accountId: string;
-  readonly vm: Vm;
+const isCopy = (result: ActResult | null) => result?.act.kind === 'copy';
+
+interface CopySshProps extends RowResult, RowVm {
   readonly name: string;
   readonly isActive: boolean;
 }
 
 /** The primary action of a row. */
-export function CopySsh({ accountId, vm, name, copied, isActive }: CopySshProps) {
-  const isCopied = isDone(copied);
+export function CopySsh({ accountId, vm, name, result, isActive }: CopySshProps) {
+  const isCopied = isCopy(result) && result?.state === 'done';
   return (
     <button
       aria-label={copySshLabel(name)}
       className={`vm-row-copy rounded-md hover:bg-hover ${isCopied ? 'text-accent' : 'text-quiet hover:text-ink'}`}
-      onClick={() => copyFromVm({ accountId, vmId: vm.id, what: 'ssh' })}
+      onClick={() => actOnRow({ accountId, vm }, COPY_SSH)}
       tabIndex={isActive ? 0 : -1}
       title={isCopied ? messages.copied : messages.copyHint}
       type="button"
@@ -45,7 +46,7 @@ const RowMenu = lazy(onDemand(() => import('./row-menu.tsx').then((all) => all.R
 
 export const useRowMenu = create<{ readonly menu: OpenRowMenu | null }>(() => ({ menu: null }));
 
-interface RowMenuButtonProps extends Pick<OpenRowMenu, 'accountId' | 'vm'> {
+interface RowMenuButtonProps extends RowVm {
   readonly name: string;
   readonly isActive: boolean;
 }
@@ -74,10 +75,10 @@ export function OpenedRowMenu() {
 }
 
 /** Announces the latest result. One live region for all rows, since each takes time to lay out. */
-export function ResultAnnouncement({ copied, opening }: RowResult) {
+export function ResultAnnouncement({ result }: RowResult) {
   return (
     <span aria-live="polite" className="sr-only">
-      {isDone(copied) ? messages.copied : labelOf(opening)}
+      {resultText(result)}
     </span>
   );
 }
@@ -88,8 +89,8 @@ const ActionResult = lazy(
 );
 
 /** The result of a row. A successful copy is only announced. */
-export function RowOutcome({ copied, opening }: RowResult) {
-  const label = labelOf(opening);
-  const refusal = copied?.refusal ?? opening?.refusal ?? null;
+export function RowOutcome({ result }: RowResult) {
+  const refusal = result?.refusal ?? null;
+  const label = isCopy(result) ? null : resultText(result);
   return (refusal ?? label) !== null && <ActionResult label={label} refusal={refusal} />;
 }

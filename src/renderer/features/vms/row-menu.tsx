@@ -1,36 +1,26 @@
-import type { Vm } from '../../../shared/domain/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { type VmAction, vmMenu } from '../../../shared/vms/index.ts';
+import { actOnVm } from '../../act-on-vm.ts';
 import { answerOf, bridge } from '../../bridge.ts';
-import { copyFromVm } from '../../copy-from-vm.ts';
 import { go } from '../../navigation.ts';
-import { openVm } from '../../open-vm.ts';
 import { appNow, type VmTarget } from '../../store.ts';
 import { type MenuItem, PopupMenu, type PopupMenuProps } from '../../ui/index.ts';
 import { menuLabel } from './messages.ts';
+import type { RowVm } from './row-acts.ts';
 import { nameOf } from './vm-entries.ts';
 
-export interface OpenRowMenu extends Pick<PopupMenuProps, 'trigger' | 'point'> {
-  readonly accountId: string;
-  readonly vm: Vm;
-}
+export interface OpenRowMenu extends RowVm, Pick<PopupMenuProps, 'trigger' | 'point'> {}
 
 function run(action: VmAction, target: VmTarget) {
   switch (action.kind) {
-    case 'copy':
-      return void copyFromVm({ ...target, what: action.what });
-    case 'openTerminal':
-      return void openVm(target, { kind: 'terminal' });
-    case 'openEditor':
-      return void openVm(target, { kind: 'editor', editor: action.editor });
-    case 'openConsole':
-      return void openVm(target, { kind: 'console' });
     case 'confirm':
       return go({ kind: 'vm', ...target, operation: action.operation });
     case 'mute':
       return void answerOf(bridge.muteVm({ ...target, isMuted: action.isMuted }));
     case 'showVm':
       return go({ kind: 'vm', ...target });
+    default:
+      return void actOnVm(target, action);
   }
 }
 

@@ -1,11 +1,10 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { onDemand, useShortcuts } from '../../ui/index.ts';
+import { COPY_SSH, OPEN_TERMINAL, type VmAct } from '../../act-results.ts';
+import { useShortcuts } from '../../ui/index.ts';
 import type { ListItem } from './list-items.ts';
 import { useListView } from './list-view.ts';
-
-/** Most people use the pointer. */
-const rowKeys = onDemand(() => import('./row-keys.ts'));
+import { actOnRow } from './row-actions.tsx';
 
 /** The row's button, if rendered. */
 export function rowElement(list: HTMLUListElement | null, key: string): HTMLElement | null {
@@ -36,15 +35,15 @@ export function useListKeys({ items, activeIndex, list }: ListKeys): () => void 
     row?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: 'nearest' });
   };
-  const onActive = (act: 'copySsh' | 'openTerminal') => () => {
+  const onActive = (act: VmAct) => () => {
     const active = items[activeIndex];
-    if (active?.kind === 'vm') void rowKeys.load().then((code) => code[act](active));
+    if (active?.kind === 'vm') actOnRow(active, act);
   };
   useShortcuts({
     next: () => goTo(nextVm(items, activeIndex, 1)),
     previous: () => goTo(nextVm(items, activeIndex, -1)),
-    copy: onActive('copySsh'),
-    terminal: onActive('openTerminal'),
+    copy: onActive(COPY_SSH),
+    terminal: onActive(OPEN_TERMINAL),
   });
   return () => goTo(nextVm(items, -1, 1));
 }

@@ -1,7 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { vmKey } from '../../../shared/ssh/index.ts';
-import { useLastCopy } from '../../copy-from-vm.ts';
-import { useAllOpenings } from '../../openings.ts';
+import { useResults } from '../../act-results.ts';
 import { useApp } from '../../store.ts';
 import { figuresWidth, lazy, onDemand, useMinute } from '../../ui/index.ts';
 import { GroupHeading, MoreRow } from './group-heading.tsx';
@@ -40,8 +38,7 @@ export function VmList() {
   const { items, total, isSliding } = useListItems(isHeld);
   const moneyWidth = useMoneyWidth(items);
   const now = useMinute();
-  const copied = useLastCopy();
-  const openings = useAllOpenings();
+  const results = useResults();
   const activeKey = useListView((view) => view.activeKey);
   const known = items.findIndex(({ key }) => key === activeKey);
   // Until a row was active, Tab leads to the first one.
@@ -85,14 +82,11 @@ export function VmList() {
                 accountId={accountId}
                 account={account}
                 billed={billed}
-                copied={
-                  copied !== null && vmKey(copied.accountId, copied.vmId) === key ? copied : null
-                }
                 isActive={index === active}
                 isGone={isGone}
                 key={key}
                 now={now}
-                opening={openings.findLast((opening) => opening.vm === key) ?? null}
+                result={results.findLast((result) => result.vm === key) ?? null}
                 room={item.isOneLine ? null : room}
                 rowKey={key}
                 vm={vm}
@@ -105,7 +99,7 @@ export function VmList() {
         {total > 0 && items.length === 0 && <NoMatch />}
         <ListNotes />
         <OpenedRowMenu />
-        <ResultAnnouncement copied={copied} opening={openings.at(-1) ?? null} />
+        <ResultAnnouncement result={results.at(-1) ?? null} />
       </div>
     </div>
   );

@@ -147,14 +147,14 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
       {props.room !== null && obstacle === null && mayAnswerLogin(vm.status) && (
         <CopySsh
           accountId={accountId}
-          copied={props.copied}
           isActive={props.isActive}
           name={name}
+          result={props.result}
           vm={vm}
         />
       )}
       <RowMenuButton accountId={accountId} isActive={props.isActive} name={name} vm={vm} />
-      <RowOutcome copied={props.copied} opening={props.opening} />
+      <RowOutcome result={props.result} />
     </li>
   );
 });
