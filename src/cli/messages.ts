@@ -4,6 +4,7 @@ import { REDACTED } from '../core/secret.ts';
 import type { OfferList } from '../shared/domain/index.ts';
 import { printable } from '../shared/format/index.ts';
 import { MAX_RANGE_DAYS } from '../shared/usage/day-range.ts';
+import type { Column } from './columns.ts';
 
 // Every text that the command line prints, apart from the help, the problems and host key explanations it shares with the panel.
 // Arguments may come from the service or the user and are made printable here.
@@ -207,18 +208,23 @@ export const launch = {
   notReady: (name: string) => `${name} does not accept logins yet. It keeps running.`,
 };
 
+const left = (title: string, maxWidth: number): Column => ({ title, align: 'left', maxWidth });
+const right = (title: string, maxWidth = 14): Column => ({ title, align: 'right', maxWidth });
+
 export const status = {
   columns: {
-    status: 'STATUS',
-    label: 'LABEL',
-    alias: 'ALIAS',
-    gpu: 'GPU',
-    uptime: 'UPTIME',
-    load: 'LOAD',
-    login: 'SSH',
-    autoStop: 'AUTO-STOP',
-    rate: '$/H',
-    ip: 'IP',
+    shape: left('', 1),
+    status: left('STATUS', 16),
+    label: left('LABEL', 28),
+    // Never cut: people type it.
+    alias: left('ALIAS', 40),
+    gpu: left('GPU', 14),
+    uptime: right('UPTIME', 8),
+    load: left('LOAD', 20),
+    login: left('SSH', 9),
+    autoStop: left('AUTO-STOP', 20),
+    rate: right('$/H'),
+    ip: left('IP', 39),
   },
   freshness: {
     starting: 'connecting',
@@ -264,16 +270,16 @@ export const show = { account: 'Account', billed: 'Billed now', login: 'Log in' 
 
 export const usageReport = {
   columns: {
-    name: 'VM',
-    model: 'MODEL',
-    hours: 'HOURS',
-    gpuHours: 'GPU H',
-    gpu: 'GPU $',
-    disk: 'DISK',
-    storage: 'DISK $',
-    traffic: 'NET',
-    network: 'NET $',
-    total: 'TOTAL $',
+    name: left('VM', 28),
+    model: left('MODEL', 14),
+    hours: right('HOURS'),
+    gpuHours: right('GPU H'),
+    gpu: right('GPU $'),
+    disk: right('DISK'),
+    storage: right('DISK $'),
+    traffic: right('NET'),
+    network: right('NET $'),
+    total: right('TOTAL $'),
   },
   range: (from: string, to: string) => (from === to ? `${from} (UTC)` : `${from} to ${to} (UTC)`),
   total: (cost: string, hours: string) => `${cost}   ${hours} h`,
@@ -294,13 +300,13 @@ export const events = {
 
 export const offers = {
   columns: {
-    gpu: 'GPU',
-    price: '$/H',
-    unit: 'FOR',
-    rental: 'RENTAL',
-    free: 'AVAILABLE',
-    node: 'NODE',
-    count: 'OFFERS',
+    gpu: left('GPU', 24),
+    price: right('$/H'),
+    unit: left('FOR', 9),
+    rental: left('RENTAL', 24),
+    free: right('AVAILABLE', 9),
+    node: left('NODE', 24),
+    count: right('OFFERS', 9),
   },
   title(
     host: string,

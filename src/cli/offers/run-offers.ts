@@ -9,7 +9,7 @@ import {
 } from '../../shared/domain/index.ts';
 import { formatMoney, printable } from '../../shared/format/index.ts';
 import type { CommandOf } from '../arguments.ts';
-import { type Column, fitColumns } from '../columns.ts';
+import { fitColumns } from '../columns.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { painter, terminalJson } from '../output.ts';
@@ -35,17 +35,7 @@ function offersJson(list: OfferList, shown: readonly Offer[], name: string) {
   return { [name]: shown, skipped: list.skipped, complete: list.isComplete };
 }
 
-const { columns: titles, yes, no } = messages.offers;
-
-const COLUMNS: Readonly<Record<keyof typeof titles, Column>> = {
-  gpu: { title: titles.gpu, align: 'left', maxWidth: 24 },
-  price: { title: titles.price, align: 'right', maxWidth: 14 },
-  unit: { title: titles.unit, align: 'left', maxWidth: 9 },
-  rental: { title: titles.rental, align: 'left', maxWidth: 24 },
-  free: { title: titles.free, align: 'right', maxWidth: 9 },
-  node: { title: titles.node, align: 'left', maxWidth: 24 },
-  count: { title: titles.count, align: 'right', maxWidth: 9 },
-};
+const { columns, yes, no } = messages.offers;
 
 /** A column without a value is left out, and in a narrow terminal the last ones. */
 const LAYOUT = ['gpu', 'price', 'unit', 'rental', 'free', 'node', 'count'] as const;
@@ -61,7 +51,7 @@ function gpuText({ gpuCount, gpuType }: Offer): string {
   return messages.status.gpu(gpuCount, gpuType);
 }
 
-type Cells = Readonly<Record<keyof typeof titles, string>>;
+type Cells = Readonly<Record<keyof typeof columns, string>>;
 
 function cellsOf(offer: Offer): Omit<Cells, 'count'> {
   const { gpuCount, pricePerHour, rentalType, months, available, node } = offer;
@@ -107,11 +97,11 @@ function offerLines(list: OfferList, shown: readonly Offer[], base: BaseUrl, run
   const paint = painter(command.color && terminal.hasColor);
   const { host } = new URL(base.href);
   const title = messages.offers.title(host, shown.length, list, name);
-  const price = { ...COLUMNS.price, title: `${preferencesOf(settings.current).currency}/H` };
+  const price = { ...columns.price, title: `${preferencesOf(settings.current).currency}/H` };
   const cells = rowsOf(shown);
   const known = LAYOUT.filter((key) => cells.some((row) => row[key] !== messages.status.none));
   const layouts = {
-    columns: { ...COLUMNS, price },
+    columns: { ...columns, price },
     layouts: [known, known.slice(0, 5), known.slice(0, 3)],
     cut: 'gpu',
     minWidth: 8,

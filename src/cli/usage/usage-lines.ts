@@ -15,7 +15,7 @@ import {
   usageNoteText,
   usageVmName,
 } from '../../shared/usage/index.ts';
-import { type Column, cutTo, fitColumns } from '../columns.ts';
+import { cutTo, fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
 import { painter } from '../output.ts';
 
@@ -31,24 +31,9 @@ export interface ReadUsage {
   readonly check: BillCheck | null;
 }
 
-const { columns: titles } = messages.usageReport;
+const { columns } = messages.usageReport;
 
-type Key = keyof typeof titles;
-
-const figure = (title: string): Column => ({ title, align: 'right', maxWidth: 14 });
-
-const COLUMNS: Readonly<Record<Key, Column>> = {
-  name: { title: titles.name, align: 'left', maxWidth: 28 },
-  model: { title: titles.model, align: 'left', maxWidth: 14 },
-  hours: figure(titles.hours),
-  gpuHours: figure(titles.gpuHours),
-  gpu: figure(titles.gpu),
-  disk: figure(titles.disk),
-  storage: figure(titles.storage),
-  traffic: figure(titles.traffic),
-  network: figure(titles.network),
-  total: figure(titles.total),
-};
+type Key = keyof typeof columns;
 
 /** The widest first. Each has the name and the total. */
 const LAYOUTS: readonly (readonly Key[])[] = [
@@ -117,7 +102,7 @@ export function usageLines(
       (row) => (row.gpuHours ?? row.storageGb ?? row.networkBytes) !== null,
     );
     const layouts = {
-      columns: COLUMNS,
+      columns,
       layouts: hasLog ? [...LOG_LAYOUTS, ...LAYOUTS] : LAYOUTS,
       cut: 'name',
       minWidth: MIN_NAME,

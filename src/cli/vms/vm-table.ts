@@ -12,7 +12,7 @@ import {
   vmPhase,
 } from '../../shared/domain/index.ts';
 import { formatAmount, formatDuration, printable } from '../../shared/format/index.ts';
-import { type Column, fitColumns } from '../columns.ts';
+import { fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
 import type { VmSsh } from '../ssh/vm-ssh.ts';
 
@@ -35,24 +35,9 @@ export interface VmRow {
   readonly ssh: VmSsh;
 }
 
-const { columns: titles } = messages.status;
+const { columns } = messages.status;
 
-type Key = keyof typeof titles | 'shape';
-
-const COLUMNS: Readonly<Record<Key, Column>> = {
-  shape: { title: '', align: 'left', maxWidth: 1 },
-  status: { title: titles.status, align: 'left', maxWidth: 16 },
-  label: { title: titles.label, align: 'left', maxWidth: 28 },
-  // Never cut: people type it.
-  alias: { title: titles.alias, align: 'left', maxWidth: 40 },
-  gpu: { title: titles.gpu, align: 'left', maxWidth: 14 },
-  uptime: { title: titles.uptime, align: 'right', maxWidth: 8 },
-  load: { title: titles.load, align: 'left', maxWidth: 20 },
-  login: { title: titles.login, align: 'left', maxWidth: 9 },
-  autoStop: { title: titles.autoStop, align: 'left', maxWidth: 20 },
-  rate: { title: titles.rate, align: 'right', maxWidth: 14 },
-  ip: { title: titles.ip, align: 'left', maxWidth: 39 },
-};
+type Key = keyof typeof columns;
 
 /** The widest first. Each has the name, the alias and the rate. */
 const LAYOUTS: readonly (readonly Key[])[] = [
@@ -119,7 +104,7 @@ export function billedTable(vms: readonly SpendVm[], width: number): string[] {
       rate: formatAmount(vm.totalPerHour),
     }));
   const layouts = [['label', 'gpu', 'rate'] as const, ['label', 'rate'] as const];
-  return fitColumns({ columns: COLUMNS, layouts, cut: 'label', minWidth: MIN_LABEL }, cells, width);
+  return fitColumns({ columns, layouts, cut: 'label', minWidth: MIN_LABEL }, cells, width);
 }
 
 /** Aligned lines, the titles first. @param width as in `fitColumns` */
@@ -127,5 +112,5 @@ export function vmTable(rows: readonly VmRow[], now: number, width: number): str
   const cells = rows.map((row) => cellsOf(row, now));
   const empty = OPTIONAL.filter((key) => cells.every((row) => row[key] === messages.status.none));
   const layouts = LAYOUTS.map((layout) => layout.filter((key) => !empty.includes(key)));
-  return fitColumns({ columns: COLUMNS, layouts, cut: 'label', minWidth: MIN_LABEL }, cells, width);
+  return fitColumns({ columns, layouts, cut: 'label', minWidth: MIN_LABEL }, cells, width);
 }
