@@ -75,14 +75,10 @@ const behaviorSchema = z.strictObject({
 export type Behavior = z.output<typeof behaviorSchema>;
 export type BehaviorPatch = Partial<Behavior>;
 
-/** Some of the options, without defaults for the others. */
-export const behaviorPatchSchema = z.custom<BehaviorPatch>().superRefine((patch, context) => {
-  for (const { path, message } of behaviorSchema.safeParse(patch).error?.issues ?? [])
-    context.addIssue({ code: 'custom', path, message });
-});
+/** Some of the options; `change` checks them. */
+export const behaviorPatchSchema = z.custom<BehaviorPatch>((patch) => typeof patch === 'object');
 
-/** Options of the behavior, and options fixed at the start. */
-export const startOptionsSchema = z.strictObject({
+const fixedSchema = z.object({
   port: z.int().min(0).max(65_535).default(0).describe('port on 127.0.0.1, 0 for a free one'),
   seed: z
     .int()
@@ -105,19 +101,20 @@ export const startOptionsSchema = z.strictObject({
     .refine((path) => !path.startsWith('/__control'), 'must not be /__control')
     .default('')
     .describe('path of the service, such as /v1'),
-  ...behaviorSchema.shape,
 });
+
+/** Options of the behavior, and options fixed at the start. */
+export const startOptionsSchema = z.strictObject({ ...fixedSchema.shape, ...behaviorSchema.shape });
 
 export type StartOptions = z.input<typeof startOptionsSchema>;
 
 /** @throws ZodError */
 export function readStartOptions(options: StartOptions) {
-  const { port, seed, vms, speed, sshPort, sshServer, basePath, ...behavior } =
-    startOptionsSchema.parse(options);
-  return { fixed: { port, seed, vms, speed, sshPort, sshServer, basePath }, behavior };
+  const read = startOptionsSchema.parse(options);
+  return { fixed: fixedSchema.parse(read), behavior: behaviorSchema.strip().parse(read) };
 }
 
-export type FixedOptions = ReturnType<typeof readStartOptions>['fixed'];
+export type FixedOptions = z.output<typeof fixedSchema>;
 
 export function liveBehavior(initial: Behavior) {
   let behavior = initial;

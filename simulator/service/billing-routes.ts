@@ -1,18 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Behavior } from '../options.ts';
 import {
   balanceAt,
   currentSpend,
   dollars,
-  offers,
-  offersByType,
-  plainPriceMap,
+  offersAnswer,
   present,
-  priceMap,
-  priceRecords,
+  pricesAnswer,
   usageBetween,
-  type World,
 } from '../world/index.ts';
 import { invalidBy, ServiceError } from './errors.ts';
 import type { ServiceParts } from './service.ts';
@@ -36,28 +31,6 @@ function readPeriod(query: unknown, now: number) {
   if (from > lastDay) throw new ServiceError(400, 'start_date must not be after end_date');
   return { from, to: lastDay + DAY_MS };
 }
-
-type PriceFields = Behavior['priceFields'];
-
-// No query parameter or shape of the public lists is documented, so parameters are ignored.
-
-const OFFERS: Readonly<Record<Behavior['offers'], (world: World, fields: PriceFields) => object>> =
-  {
-    array: ({ nodes, prices }, fields) => offers(nodes, prices, fields),
-    object: ({ nodes, prices, clock }, fields) => ({
-      offers: offers(nodes, prices, fields),
-      updated_at: new Date(clock.now()).toISOString(),
-    }),
-    map: ({ nodes, prices }, fields) => offersByType(nodes, prices, fields),
-  };
-
-const PRICES: Readonly<Record<Behavior['pricing'], (world: World, fields: PriceFields) => object>> =
-  {
-    array: ({ prices }, fields) => priceRecords(prices, fields),
-    object: ({ prices }, fields) => ({ prices: priceRecords(prices, fields) }),
-    map: ({ prices }) => priceMap(prices),
-    numbers: ({ prices }) => plainPriceMap(prices),
-  };
 
 export function billingRoutes(app: FastifyInstance, { world, behavior }: ServiceParts): void {
   app.get('/billing/usage', async (request) => {
@@ -90,13 +63,7 @@ export function billingRoutes(app: FastifyInstance, { world, behavior }: Service
     return { data: account.sshKeyIds.map((id) => ({ id, name: id.split('-').at(-1) })) };
   });
 
-  app.get('/search', async () => {
-    const { offers: shape, priceFields } = behavior.current();
-    return OFFERS[shape](world, priceFields);
-  });
-
-  app.get('/pricing', async () => {
-    const { pricing, priceFields } = behavior.current();
-    return PRICES[pricing](world, priceFields);
-  });
+  // No query parameter of the public lists is documented, so parameters are ignored.
+  app.get('/search', async () => offersAnswer(world, behavior.current(), world.clock.now()));
+  app.get('/pricing', async () => pricesAnswer(world, behavior.current()));
 }

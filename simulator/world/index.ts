@@ -1,7 +1,7 @@
 export { type Account, API_KEY_PREFIX } from './accounts.ts';
 export { balanceAt, currentSpend, startBalance } from './billing.ts';
 export { enter, reprice } from './lifecycle.ts';
-export { offers, offersByType, plainPriceMap, priceMap, priceRecords } from './offers.ts';
+export { offersAnswer, pricesAnswer } from './offers.ts';
 export { cents, dollars, gpuPrice, type Micros, storagePrice, toMicros } from './prices.ts';
 export { plainRecord, sentRecord, type VmRecord } from './record.ts';
 export type { NonEmpty } from './seeded.ts';

@@ -92,10 +92,6 @@ function offersOf(node: Node, prices: PriceList, fields: PriceFields): readonly 
   }
 }
 
-export function offers(nodes: readonly Node[], prices: PriceList, fields: PriceFields) {
-  return nodes.flatMap((node) => offersOf(node, prices, fields));
-}
-
 function pricesOf(type: GpuType, prices: PriceList) {
   return {
     on_demand: dollars(gpuPrice(prices, type, 'on_demand')),
@@ -126,20 +122,43 @@ function priceRecordsOf(type: GpuType, prices: PriceList, fields: PriceFields): 
   }
 }
 
-/** One record per GPU type; `documented`: one per GPU type and rental type, without reservations. */
-export function priceRecords(prices: PriceList, fields: PriceFields) {
-  return GPU_TYPES.flatMap((type) => priceRecordsOf(type, prices, fields));
-}
-
 const byType = <T>(of: (type: GpuType) => T) =>
   Object.fromEntries(GPU_TYPES.map((type) => [type, of(type)]));
 
-export const priceMap = (prices: PriceList) => byType((type) => pricesOf(type, prices));
+interface Market {
+  readonly nodes: readonly Node[];
+  readonly prices: PriceList;
+}
 
-export const plainPriceMap = (prices: PriceList) =>
-  byType((type) => pricesOf(type, prices).on_demand);
+/** The answer of `/search`. */
+export function offersAnswer(
+  { nodes, prices }: Market,
+  { offers, priceFields }: Behavior,
+  now: number,
+): object {
+  const offersOn = (some: readonly Node[]) =>
+    some.flatMap((each) => offersOf(each, prices, priceFields));
+  switch (offers) {
+    case 'array':
+      return offersOn(nodes);
+    case 'object':
+      return { offers: offersOn(nodes), updated_at: new Date(now).toISOString() };
+    case 'map':
+      return byType((type) => offersOn(nodes.filter(({ gpuType }) => gpuType === type)));
+  }
+}
 
-export function offersByType(nodes: readonly Node[], prices: PriceList, fields: PriceFields) {
-  const nodesOf = (type: GpuType) => nodes.filter(({ gpuType }) => gpuType === type);
-  return byType((type) => offers(nodesOf(type), prices, fields));
+/** The answer of `/pricing`: one record per GPU type; `documented`: also per rental type, without reservations. */
+export function pricesAnswer({ prices }: Market, { pricing, priceFields }: Behavior): object {
+  const records = GPU_TYPES.flatMap((type) => priceRecordsOf(type, prices, priceFields));
+  switch (pricing) {
+    case 'array':
+      return records;
+    case 'object':
+      return { prices: records };
+    case 'map':
+      return byType((type) => pricesOf(type, prices));
+    case 'numbers':
+      return byType((type) => pricesOf(type, prices).on_demand);
+  }
 }
