@@ -1,14 +1,13 @@
-import type { z } from 'zod';
-
+/** A field of a 422, as some frameworks send it. */
 interface FieldError {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly type: 'value_error';
 }
 
 export class ServiceError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Fields of a 422. */
   readonly fieldErrors: readonly FieldError[];
 
   constructor(
@@ -36,34 +35,22 @@ export function unauthorized(detail: string): ServiceError {
 
 type Place = 'body' | 'query' | 'path';
 
-export function invalid(place: Place, field: string, message: string): ServiceError {
-  return invalidFields([{ path: [place, field], message }]);
+interface Issues {
+  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 }
 
 /** A 422 with every issue. The messages never quote the input. */
-export function invalidBy(place: Place, { issues }: z.ZodError): ServiceError {
+export function invalidBy(place: Place, { issues }: Issues): ServiceError {
   const keyOf = (key: PropertyKey) => (typeof key === 'number' ? key : String(key));
-  return invalidFields(
-    issues.map(({ path, message }) => ({ path: [place, ...path.map(keyOf)], message })),
+  const fieldErrors = issues.map(({ path, message }): FieldError => {
+    return { loc: [place, ...path.map(keyOf)], msg: message, type: 'value_error' };
+  });
+  const details = fieldErrors.map(({ loc: [, ...path], msg }) =>
+    path.length > 0 ? `${path.join('.')}: ${msg}` : msg,
   );
+  return new ServiceError(422, details.join('; '), { fieldErrors });
 }
 
-function invalidFields(fieldErrors: readonly FieldError[]): ServiceError {
-  const detail = fieldErrors
-    .map(({ path, message }) =>
-      path.length > 1 ? `${path.slice(1).join('.')}: ${message}` : message,
-    )
-    .join('; ');
-  return new ServiceError(422, detail, { fieldErrors });
-}
-
-export function errorBody(error: ServiceError, detail422: 'string' | 'array'): { detail: unknown } {
-  if (error.status !== 422 || detail422 === 'string') return { detail: error.message };
-  return {
-    detail: error.fieldErrors.map(({ path, message }) => ({
-      loc: path,
-      msg: message,
-      type: 'value_error',
-    })),
-  };
+export function invalid(place: Place, field: string, message: string): ServiceError {
+  return invalidBy(place, { issues: [{ path: [field], message }] });
 }

@@ -7,7 +7,7 @@ import type { LiveBehavior } from '../options.ts';
 import type { World } from '../world/index.ts';
 import { authRoutes } from './auth-routes.ts';
 import { billingRoutes } from './billing-routes.ts';
-import { errorBody, ServiceError, statusOf } from './errors.ts';
+import { ServiceError, statusOf } from './errors.ts';
 import { addHooks } from './hooks.ts';
 import { countRequest, type Rates } from './limits.ts';
 import type { RequestLog } from './visit.ts';
@@ -51,7 +51,8 @@ export function addService(app: FastifyInstance, parts: ServiceParts): void {
       error = asServiceError(exceeded);
     }
     reply.code(error.status).headers(error.headers);
-    return errorBody(error, parts.behavior.current().detail422);
+    const isArray = error.status === 422 && parts.behavior.current().detail422 === 'array';
+    return { detail: isArray ? error.fieldErrors : error.message };
   });
   app.setNotFoundHandler(async (_request, reply) => {
     reply.code(404);
