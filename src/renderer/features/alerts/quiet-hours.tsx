@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../../shared/format/index.ts';
+import { usePreferences } from '../../preferences.ts';
 import { RefusalText, Toggle } from '../../ui/index.ts';
-import { TextSetting, usePreferences } from '../settings/text-setting.tsx';
+import { TextSetting } from '../settings/text-setting.tsx';
 import { messages } from './messages.ts';
 
 /** `07:30` for 450. */

@@ -14,6 +14,7 @@ import {
 import type { PreferencesChange } from '../../../shared/settings/index.ts';
 import { monthForecast, shownToday, shownTotalRate } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
+import { usePreferences } from '../../preferences.ts';
 import { useApp } from '../../store.ts';
 import {
   RefusalText,
@@ -23,7 +24,7 @@ import {
   type Unit,
   useMinute,
 } from '../../ui/index.ts';
-import { PreferenceToggle, TextSetting, usePreferences } from '../settings/text-setting.tsx';
+import { PreferenceToggle, TextSetting } from '../settings/text-setting.tsx';
 import {
   checkThreshold,
   immediateNote,

@@ -1,23 +1,9 @@
 import { useState } from 'react';
 import { shallow } from 'zustand/shallow';
-import {
-  type LaunchPreset,
-  MAX_PRESETS,
-  type OrderDraft,
-  presetName,
-} from '../../../shared/domain/index.ts';
-import { bridge } from '../../bridge.ts';
-import { useApp } from '../../store.ts';
-import { Button, Field, RefusalText, Select, useRequest } from '../../ui/index.ts';
+import { MAX_PRESETS, type OrderDraft, presetName } from '../../../shared/domain/index.ts';
+import { usePreferences } from '../../preferences.ts';
+import { Button, Field, RefusalText, Select } from '../../ui/index.ts';
 import { messages } from './messages.ts';
-
-function usePresets() {
-  const presets = useApp(({ preferences }) => preferences.launchPresets);
-  const { refusal, ask } = useRequest();
-  const change = async (launchPresets: readonly LaunchPreset[]) =>
-    (await ask(bridge.changePreferences({ launchPresets }))).ok;
-  return { presets, refusal, change };
-}
 
 interface PresetChoiceProps {
   readonly draft: OrderDraft;
@@ -26,8 +12,8 @@ interface PresetChoiceProps {
 
 /** Fills the form; the selected preset is the one equal to the form. */
 export function PresetChoice({ draft, onChoose }: PresetChoiceProps) {
-  const { presets, refusal, change } = usePresets();
-  const last = useApp(({ preferences }) => preferences.lastOrder);
+  const { preferences, refusal, change } = usePreferences();
+  const { launchPresets: presets, lastOrder: last } = preferences;
   const lastOrder = last === null ? [] : [{ name: messages.lastOrder, draft: last }];
   const choices = [...lastOrder, ...presets];
   if (choices.length === 0) return null;
@@ -53,7 +39,7 @@ export function PresetChoice({ draft, onChoose }: PresetChoiceProps) {
       {preset !== undefined && (
         <Button
           label={messages.deletePreset}
-          onClick={() => change(presets.filter((each) => each !== preset))}
+          onClick={() => change({ launchPresets: presets.filter((each) => each !== preset) })}
           tone="link"
         />
       )}
@@ -63,7 +49,8 @@ export function PresetChoice({ draft, onChoose }: PresetChoiceProps) {
 }
 
 export function SavePreset({ draft }: { readonly draft: OrderDraft }) {
-  const { presets, refusal, change } = usePresets();
+  const { preferences, refusal, change } = usePreferences();
+  const presets = preferences.launchPresets;
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   if (presets.some((preset) => shallow(preset.draft, draft))) return null;
@@ -78,7 +65,7 @@ export function SavePreset({ draft }: { readonly draft: OrderDraft }) {
     if (name === null) return setProblem(messages.presetProblem);
     const others = presets.filter((preset) => preset.name !== name);
     if (others.length >= MAX_PRESETS) return setProblem(messages.tooMany);
-    return void change([...others, { name, draft }]);
+    void change({ launchPresets: [...others, { name, draft }] });
   };
   return (
     <div className="grid gap-2">

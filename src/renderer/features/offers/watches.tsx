@@ -1,20 +1,10 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { Offer } from '../../../shared/domain/index.ts';
 import { formatRate } from '../../../shared/format/index.ts';
-import { cheapest, MAX_WATCHES, type PriceWatch } from '../../../shared/offers/index.ts';
-import { bridge } from '../../bridge.ts';
-import { useApp } from '../../store.ts';
-import { Button, IconButton, RefusalText, ScreenSection, useRequest } from '../../ui/index.ts';
+import { cheapest, MAX_WATCHES } from '../../../shared/offers/index.ts';
+import { usePreferences } from '../../preferences.ts';
+import { Button, IconButton, RefusalText, ScreenSection } from '../../ui/index.ts';
 import { messages, watchText } from './messages.ts';
-
-/** The watched prices of all services, and how they are changed. */
-function useWatches() {
-  const watches = useApp(({ preferences }) => preferences.priceWatches);
-  const { refusal, ask } = useRequest();
-  const change = async (priceWatches: readonly PriceWatch[]) =>
-    (await ask(bridge.changePreferences({ priceWatches }))).ok;
-  return { watches, refusal, change };
-}
 
 interface NewWatchProps {
   readonly baseUrl: string;
@@ -26,8 +16,8 @@ interface NewWatchProps {
 
 /** One sentence with its numbers inline. */
 export function NewWatch({ baseUrl, gpuType, offers, onAdded }: NewWatchProps) {
-  const currency = useApp(({ preferences }) => preferences.currency);
-  const { watches, refusal, change } = useWatches();
+  const { preferences, refusal, change } = usePreferences();
+  const { currency, priceWatches: watches } = preferences;
   const [problem, setProblem] = useState<string | null>(null);
   const note = useId();
   const price = cheapest({ gpuType, minGpus: 1 }, offers)?.price;
@@ -43,7 +33,7 @@ export function NewWatch({ baseUrl, gpuType, offers, onAdded }: NewWatchProps) {
     if (!isValid) return;
     const id = crypto.randomUUID();
     const watch = { id, baseUrl, gpuType, minGpus, maxPrice, isMet: false };
-    if (await change([...watches, watch])) onAdded();
+    if ((await change({ priceWatches: [...watches, watch] })).ok) onAdded();
   };
   const field = (name: string, label: string, value: string) => (
     <input
@@ -87,8 +77,8 @@ interface WatchesProps {
 
 /** The watched prices of a service, each with its price now. */
 export function Watches({ baseUrl, offers }: WatchesProps) {
-  const currency = useApp(({ preferences }) => preferences.currency);
-  const { watches, refusal, change } = useWatches();
+  const { preferences, refusal, change } = usePreferences();
+  const { currency, priceWatches: watches } = preferences;
   const own = watches.filter((watch) => watch.baseUrl === baseUrl);
   if (own.length === 0) return null;
   return (
@@ -113,7 +103,9 @@ export function Watches({ baseUrl, offers }: WatchesProps) {
                 <IconButton
                   icon="close"
                   label={`${messages.removeWatch}: ${text}`}
-                  onClick={() => void change(watches.filter(({ id }) => id !== watch.id))}
+                  onClick={() =>
+                    change({ priceWatches: watches.filter(({ id }) => id !== watch.id) })
+                  }
                 />
               </li>
             );

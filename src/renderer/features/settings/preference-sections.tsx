@@ -1,11 +1,12 @@
 import { PREFERENCES } from '../../../shared/settings/index.ts';
 import { go } from '../../navigation.ts';
+import { usePreferences } from '../../preferences.ts';
 import { useApp } from '../../store.ts';
 import { Choice, Icon, RefusalText } from '../../ui/index.ts';
 import { checkCurrency } from './checks.ts';
 import { messages } from './messages.ts';
 import { ShortcutSetting } from './shortcut-setting.tsx';
-import { PreferenceToggle, TextSetting, usePreferences } from './text-setting.tsx';
+import { PreferenceToggle, TextSetting } from './text-setting.tsx';
 
 export function AccountsLink() {
   const accounts = useApp((app) => app.accounts);

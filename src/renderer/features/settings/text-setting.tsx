@@ -1,17 +1,8 @@
 import { useRef, useState } from 'react';
 import type { Answer } from '../../../shared/ipc/index.ts';
 import type { PreferencesChange } from '../../../shared/settings/index.ts';
-import { bridge } from '../../bridge.ts';
-import { useApp } from '../../store.ts';
-import { Field, RefusalText, Toggle, type Unit, UnitField, useRequest } from '../../ui/index.ts';
-
-/** Controls show the preferences that main reports after a change. */
-export function usePreferences() {
-  const preferences = useApp((app) => app.preferences);
-  const { refusal, ask } = useRequest();
-  const change = (changed: PreferencesChange) => ask(bridge.changePreferences(changed));
-  return { preferences, refusal, change };
-}
+import { usePreferences } from '../../preferences.ts';
+import { Field, RefusalText, Toggle, type Unit, UnitField } from '../../ui/index.ts';
 
 interface PreferenceToggleProps {
   readonly name:

@@ -1,10 +1,11 @@
 import { PREFERENCES } from '../../../shared/settings/index.ts';
 import type { FoundProgram } from '../../../shared/ssh/index.ts';
+import { usePreferences } from '../../preferences.ts';
 import { useApp } from '../../store.ts';
 import { Choice, RefusalText } from '../../ui/index.ts';
 import { checkRemoteFolder, checkTerminalCommand } from '../settings/checks.ts';
 import { messages } from '../settings/messages.ts';
-import { TextSetting, usePreferences } from '../settings/text-setting.tsx';
+import { TextSetting } from '../settings/text-setting.tsx';
 
 const text = messages.programs;
 const orNull = (typed: string) => (typed === '' ? null : typed);
