@@ -1,38 +1,29 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 /** Attributes that connect an input with its label and note. */
-interface FramedInput {
+export interface FramedInput {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': boolean;
 }
 
-interface NoteProps {
+export interface FieldTexts {
+  readonly label: string;
   readonly hint?: string | undefined;
   /** Shown instead of the hint: the error, and an example of a valid value; null: none. */
   readonly problem?: string | null | undefined;
 }
 
-/** Connects an input with the `Label` of the same properties. */
-export function useFramedInput({ hint, problem }: NoteProps): FramedInput {
+/** A label with the hint or problem directly below it, and the attributes of its input. */
+export function useLabel({ label, hint, problem }: FieldTexts) {
   const id = useId();
-  return {
+  const note = problem ?? hint;
+  const input: FramedInput = {
     id,
-    'aria-describedby': (problem ?? hint) === undefined ? undefined : `${id}-note`,
+    'aria-describedby': note === undefined ? undefined : `${id}-note`,
     'aria-invalid': problem != null,
   };
-}
-
-interface LabelProps extends NoteProps {
-  /** Id of the input. */
-  readonly id: string;
-  readonly label: string;
-}
-
-/** A label with the hint or problem directly below it. */
-export function Label({ id, label, hint, problem }: LabelProps) {
-  const note = problem ?? hint;
-  return (
+  const texts = (
     <>
       <label className="block font-medium" htmlFor={id}>
         {label}
@@ -48,28 +39,25 @@ export function Label({ id, label, hint, problem }: LabelProps) {
       )}
     </>
   );
+  return { texts, input };
 }
 
-interface FieldFrameProps extends NoteProps {
-  readonly label: string;
+export interface FrameProps extends FieldTexts {
   readonly children: (input: FramedInput) => ReactNode;
 }
 
 /** An input below its label. */
-export function FieldFrame({ children, ...label }: FieldFrameProps) {
-  const input = useFramedInput(label);
+export function FieldFrame({ children, ...label }: FrameProps) {
+  const { texts, input } = useLabel(label);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <div>
-        <Label {...label} id={input.id} />
-      </div>
+      <div>{texts}</div>
       {children(input)}
     </div>
   );
 }
 
-export interface FieldProps extends NoteProps {
-  readonly label: string;
+export interface FieldProps extends FieldTexts {
   readonly name: string;
   readonly type?: 'text' | 'password' | 'date';
   readonly placeholder?: string;

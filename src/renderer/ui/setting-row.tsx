@@ -1,27 +1,26 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { type FieldProps, Label, TextInput, useFramedInput } from './field.tsx';
+import {
+  type FieldProps,
+  type FieldTexts,
+  type FramedInput,
+  type FrameProps,
+  TextInput,
+  useLabel,
+} from './field.tsx';
 import { Select, type SelectProps } from './select.tsx';
 
-interface SettingRowProps extends ComponentProps<typeof Label> {
-  readonly children: ReactNode;
-}
-
 /** A control at the right of its label. */
-export function SettingRow({ children, ...label }: SettingRowProps) {
+export function SettingRow({ children, ...label }: FrameProps) {
+  const { texts, input } = useLabel(label);
   return (
     <div className="flex min-h-7 flex-wrap items-start justify-between gap-x-3">
-      <div className="min-w-0 flex-1 basis-28 py-1">
-        <Label {...label} />
-      </div>
-      <span className="flex min-h-7 min-w-0 max-w-full items-center gap-3">{children}</span>
+      <div className="min-w-0 flex-1 basis-28 py-1">{texts}</div>
+      <span className="flex min-h-7 min-w-0 max-w-full items-center gap-3">{children(input)}</span>
     </div>
   );
 }
 
-interface SwitchProps {
-  readonly id?: string;
+interface SwitchProps extends Partial<FramedInput> {
   readonly 'aria-label'?: string;
-  readonly 'aria-describedby'?: string | undefined;
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
 }
@@ -41,34 +40,23 @@ export function Switch({ isOn, onChange, ...attributes }: SwitchProps) {
   );
 }
 
-interface ToggleProps {
-  readonly label: string;
-  readonly hint?: string | undefined;
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
-}
+type ToggleProps = Pick<SwitchProps, 'isOn' | 'onChange'> & FieldTexts;
 
-export function Toggle({ label, hint, isOn, onChange }: ToggleProps) {
-  const { id, 'aria-describedby': described } = useFramedInput({ hint });
+export function Toggle({ isOn, onChange, ...label }: ToggleProps) {
   return (
-    <SettingRow hint={hint} id={id} label={label}>
-      <Switch aria-describedby={described} id={id} isOn={isOn} onChange={onChange} />
+    <SettingRow {...label}>
+      {(input) => <Switch {...input} isOn={isOn} onChange={onChange} />}
     </SettingRow>
   );
 }
 
-interface ChoiceProps<T extends string | number> extends SelectProps<T> {
-  readonly label: string;
-  readonly hint?: string;
-  readonly problem?: string | undefined;
-}
+type ChoiceProps<T extends string | number> = SelectProps<T> & FieldTexts;
 
 export function Choice<T extends string | number>(props: ChoiceProps<T>) {
   const { label, hint, problem, ...select } = props;
-  const input = useFramedInput({ hint, problem });
   return (
-    <SettingRow hint={hint} id={input.id} label={label} problem={problem}>
-      <Select {...select} {...input} />
+    <SettingRow hint={hint} label={label} problem={problem}>
+      {(input) => <Select {...select} {...input} />}
     </SettingRow>
   );
 }
@@ -87,22 +75,27 @@ interface UnitFieldProps extends FieldProps {
 /** A single-line input at the right of its label, with its unit inside the box. Money and text get the wider box. */
 export function UnitField({ unit, ...field }: UnitFieldProps) {
   const { label, hint, problem } = field;
-  const input = useFramedInput(field);
   const isFigure = unit.before === undefined && unit.after !== undefined;
   return (
-    <SettingRow hint={hint} id={input.id} label={label} problem={problem}>
-      {/* The focus outline surrounds text and unit. */}
-      <span
-        className={`flex h-7 max-w-full items-center rounded-md border border-edge bg-raised px-1.5 has-aria-invalid:border-amber has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${isFigure ? 'w-16' : 'w-30'}`}
-      >
-        <span aria-hidden="true" className="text-quiet">
-          {unit.before}
+    <SettingRow hint={hint} label={label} problem={problem}>
+      {(input) => (
+        // The focus outline surrounds text and unit.
+        <span
+          className={`flex h-7 max-w-full items-center rounded-md border border-edge bg-raised px-1.5 has-aria-invalid:border-amber has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${isFigure ? 'w-16' : 'w-30'}`}
+        >
+          <span aria-hidden="true" className="text-quiet">
+            {unit.before}
+          </span>
+          <TextInput
+            {...field}
+            className="min-w-0 grow bg-transparent outline-none"
+            input={input}
+          />
+          <span aria-hidden="true" className="text-quiet">
+            {unit.after}
+          </span>
         </span>
-        <TextInput {...field} className="min-w-0 grow bg-transparent outline-none" input={input} />
-        <span aria-hidden="true" className="text-quiet">
-          {unit.after}
-        </span>
-      </span>
+      )}
     </SettingRow>
   );
 }

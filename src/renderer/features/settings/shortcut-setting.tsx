@@ -1,15 +1,14 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { acceleratorOf } from '../../../shared/settings/index.ts';
+import { usePreferences } from '../../preferences.ts';
 import { useApp } from '../../store.ts';
 import { IconButton, RefusalText, SettingRow } from '../../ui/index.ts';
 import { messages } from './messages.ts';
-import { usePreferences } from './text-setting.tsx';
 
 const text = messages.shortcut;
 
 /** Records the next shortcut; Escape and blur cancel. */
 export function ShortcutSetting() {
-  const id = useId();
   const { preferences, refusal, change } = usePreferences();
   const isMac = useApp(({ environment }) => environment.platform === 'darwin');
   const isWayland = useApp(({ environment }) => environment.isWayland);
@@ -30,26 +29,30 @@ export function ShortcutSetting() {
 
   return (
     <>
-      <SettingRow hint={isRecording ? text.recordingHint : hint} id={id} label={text.label}>
-        <button
-          aria-describedby={`${id}-note`}
-          aria-label={text.named(isRecording ? text.recording : shown)}
-          aria-pressed={isRecording}
-          className="h-7 rounded-md border border-edge bg-raised px-2 aria-pressed:border-accent aria-pressed:text-accent"
-          id={id}
-          onBlur={() => setIsRecording(false)}
-          onClick={() => setIsRecording(true)}
-          onKeyDown={record}
-          type="button"
-        >
-          {isRecording ? text.recording : shown}
-        </button>
-        {shortcut !== null && !isRecording && (
-          <IconButton
-            icon="close"
-            label={text.turnOff}
-            onClick={() => change({ shortcut: null })}
-          />
+      <SettingRow hint={isRecording ? text.recordingHint : hint} label={text.label}>
+        {({ id, 'aria-describedby': note }) => (
+          <>
+            <button
+              aria-describedby={note}
+              aria-label={text.named(isRecording ? text.recording : shown)}
+              aria-pressed={isRecording}
+              className="h-7 rounded-md border border-edge bg-raised px-2 aria-pressed:border-accent aria-pressed:text-accent"
+              id={id}
+              onBlur={() => setIsRecording(false)}
+              onClick={() => setIsRecording(true)}
+              onKeyDown={record}
+              type="button"
+            >
+              {isRecording ? text.recording : shown}
+            </button>
+            {shortcut !== null && !isRecording && (
+              <IconButton
+                icon="close"
+                label={text.turnOff}
+                onClick={() => change({ shortcut: null })}
+              />
+            )}
+          </>
         )}
       </SettingRow>
       <RefusalText refusal={refusal} />
