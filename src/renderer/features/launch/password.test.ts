@@ -12,12 +12,15 @@ test('generates passwords that are long enough, strong, and never the same', () 
   expect(new Set(passwords).size).toBe(200);
 });
 
-test('skips bytes that would make some characters likelier', () => {
-  let next = 255;
-  const filled = generatePassword((bytes) => {
-    for (let at = 0; at < bytes.length; at += 1) bytes[at] = at % 2 === 0 ? 255 : next-- % 228;
-  });
-  expect(filled).toHaveLength(20);
+test('uses each character about as often as any other', () => {
+  const text = Array.from({ length: 2_000 }, () => generatePassword()).join('');
+  const counts = [...Map.groupBy(text, (character) => character).values()].map(
+    ({ length }) => length,
+  );
+  expect(counts).toHaveLength(57);
+  // 702 are expected, with a standard deviation of 26.
+  expect(Math.min(...counts)).toBeGreaterThan(500);
+  expect(Math.max(...counts)).toBeLessThan(900);
 });
 
 test.each([

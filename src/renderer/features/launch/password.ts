@@ -3,19 +3,10 @@ const ALPHABET = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 const LENGTH = 20;
 
-/** A random password of 116 bits. @param randomBytes fills the array */
-export function generatePassword(
-  randomBytes: (bytes: Uint8Array<ArrayBuffer>) => void = (bytes) => crypto.getRandomValues(bytes),
-): string {
-  let password = '';
-  const bytes = new Uint8Array(64);
-  while (password.length < LENGTH) {
-    randomBytes(bytes);
-    // Without the remainder, each character is equally likely.
-    for (const byte of bytes)
-      if (byte < 256 - (256 % ALPHABET.length)) password += ALPHABET.charAt(byte % ALPHABET.length);
-  }
-  return password.slice(0, LENGTH);
+/** A random password of 116 bits. The remainder of 32 bits makes no character noticeably likelier. */
+export function generatePassword(): string {
+  const numbers = crypto.getRandomValues(new Uint32Array(LENGTH));
+  return Array.from(numbers, (number) => ALPHABET.charAt(number % ALPHABET.length)).join('');
 }
 
 const SETS = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/];
