@@ -26,29 +26,17 @@ export function keepScreen(previous: Screen | null): void {
   });
 }
 
-export function useScreen(): Screen {
-  return useNavigation(({ screen }) => screen);
-}
-
-function open(next: Screen, part: SettingsPart | null): void {
+/** Opens a screen. There is no way back from the list. */
+export function go(next: Screen, part: SettingsPart | null = null): void {
   useNavigation.setState(({ screen, before }) => {
     if (next.kind === 'vms') return { screen: next, before: [], part };
     return shallow(screen, next) ? { part } : { screen: next, before: [...before, screen], part };
   });
 }
 
-/** Opens a screen. There is no way back from the list. */
-export function go(screen: Screen): void {
-  open(screen, null);
-}
-
 /** Replaces the open screen, without a way back to it. */
 export function replaceScreen(screen: Screen): void {
   useNavigation.setState({ screen });
-}
-
-export function goToSettings(part: SettingsPart): void {
-  open({ kind: 'settings' }, part);
 }
 
 /** Returns false on the first screen. */

@@ -4,7 +4,7 @@ import type { Screen } from '../../shared/ipc/index.ts';
 import { answerOf, bridge } from '../bridge.ts';
 import { closeMessages } from '../features/alerts/strip.ts';
 import { clearFilter } from '../features/vms/list-view.ts';
-import { go, goBack, useNavigation, useScreen } from '../navigation.ts';
+import { go, goBack, useNavigation } from '../navigation.ts';
 import { refreshAll } from '../refresh.ts';
 import { useApp } from '../store.ts';
 import { Button, lazy, useShortcuts } from '../ui/index.ts';
@@ -47,7 +47,7 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasCrashed:
 function useTheme(): void {
   const theme = useApp(({ preferences }) => preferences.theme);
   useEffect(() => {
-    document.documentElement.dataset['theme'] = theme;
+    document.documentElement.style.colorScheme = theme === 'system' ? '' : theme;
   }, [theme]);
 }
 
@@ -75,7 +75,7 @@ const Footer = lazy(FOOTER_CODE);
 const FOOTED: readonly Screen['kind'][] = ['alerts', 'usage', 'launch', 'offers', 'settings'];
 
 function Content() {
-  const screen = useScreen();
+  const screen = useNavigation((navigation) => navigation.screen);
   const step = useApp((app) => firstStep(app, screen));
   usePanelShortcuts(step !== null);
   if (step !== null) return <Step step={step} />;

@@ -6,7 +6,7 @@ import {
   isRateLimited,
   nextRetry,
 } from '../../shared/polling/index.ts';
-import { go, useScreen } from '../navigation.ts';
+import { go, useNavigation } from '../navigation.ts';
 import { refreshAll, useRefresh } from '../refresh.ts';
 import { useApp } from '../store.ts';
 import { IconButton, RetryIn, useMinute } from '../ui/index.ts';
@@ -46,7 +46,7 @@ function Freshness() {
 /** Navigation, and on the list freshness. Its height depends only on the panel's width. */
 export function Footer() {
   const now = useMinute();
-  const { kind: open } = useScreen();
+  const open = useNavigation(({ screen }) => screen.kind);
   // Its other tab.
   const kind = open === 'offers' ? 'launch' : open;
   const alerts = useApp((app) => loudAlerts(app.alerts, now).length);

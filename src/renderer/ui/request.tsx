@@ -4,14 +4,8 @@ import { answerOf } from '../bridge.ts';
 import { lazy } from './lazy.tsx';
 import { onDemand } from './on-demand.ts';
 
-interface RequestState {
-  readonly isBusy: boolean;
-  readonly refusal: Refusal | null;
-  readonly ask: <T>(request: Promise<Answer<T>>) => Promise<Answer<T>>;
-}
-
 /** The state of one request at a time; `refusal` of the last one. */
-export function useRequest(): RequestState {
+export function useRequest() {
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const ask = async <T,>(request: Promise<Answer<T>>) => {

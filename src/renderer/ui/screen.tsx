@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { goBack } from '../navigation.ts';
 import { IconButton } from './button.tsx';
 
-interface ScreenFrameProps {
+interface TitledProps {
   readonly title: string;
   readonly children: ReactNode;
 }
 
 /** A screen with a back button and a title that takes the focus. */
-export function ScreenFrame({ title, children }: ScreenFrameProps) {
+export function ScreenFrame({ title, children }: TitledProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // A field may have the focus already.
@@ -35,12 +35,7 @@ export function ScreenFrame({ title, children }: ScreenFrameProps) {
   );
 }
 
-interface ScreenSectionProps {
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
-export function ScreenSection({ title, children }: ScreenSectionProps) {
+export function ScreenSection({ title, children }: TitledProps) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] pb-5 last:pb-0">
       <h2 className="pb-1 text-quiet text-tiny">{title}</h2>

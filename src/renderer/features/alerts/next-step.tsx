@@ -1,6 +1,6 @@
 import { type Alert, SNOOZES, type Snooze } from '../../../shared/alerts/index.ts';
 import { bridge } from '../../bridge.ts';
-import { go, goToSettings } from '../../navigation.ts';
+import { go } from '../../navigation.ts';
 import {
   Button,
   IconButton,
@@ -70,7 +70,7 @@ export function Step({ step }: { readonly step: NextStep }) {
     case 'setUpNames': {
       const answer = () => ask(bridge.changePreferences({ offerShortNames: 'never' }));
       const setUp = async () => {
-        if ((await answer()).ok) goToSettings('sshNames');
+        if ((await answer()).ok) go({ kind: 'settings' }, 'sshNames');
       };
       return (
         <>

@@ -41,11 +41,8 @@ function CheckMark({ state }: { readonly state: CheckState }) {
   return (
     <svg
       aria-label={STATE_LABELS[state]}
-      className={`size-4 shrink-0 fill-none stroke-current ${color}`}
+      className={`icon ${color}`}
       role="img"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      strokeWidth="1.5"
       viewBox="0 0 16 16"
     >
       <title>{STATE_LABELS[state]}</title>

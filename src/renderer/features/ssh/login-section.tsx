@@ -4,7 +4,7 @@ import { type FoundProgram, type VmLogin, vmKey } from '../../../shared/ssh/inde
 import { type VmOffers, vmOffers } from '../../../shared/vms/index.ts';
 import { actOnVm } from '../../act-on-vm.ts';
 import { COPY_SSH, OPEN_TERMINAL, useResult } from '../../act-results.ts';
-import { goToSettings } from '../../navigation.ts';
+import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, RefusalText, useShortcuts } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
@@ -41,7 +41,11 @@ function ShortNameOffer({ alias, usable }: ShortNameOfferProps) {
     <p className="text-quiet text-small">
       {messages.shorter} <code className="code-font break-all">ssh {alias}</code>.{' '}
       {shortNameUse(missing)}
-      <Button label={messages.setUpNames} onClick={() => goToSettings('sshNames')} tone="link" />
+      <Button
+        label={messages.setUpNames}
+        onClick={() => go({ kind: 'settings' }, 'sshNames')}
+        tone="link"
+      />
     </p>
   );
 }
@@ -104,7 +108,7 @@ export function LoginSection({ vm, account }: VmOfAccount) {
           {messages.noTerminal}{' '}
           <Button
             label={messages.chooseTerminal}
-            onClick={() => goToSettings('sshPrograms')}
+            onClick={() => go({ kind: 'settings' }, 'sshPrograms')}
             tone="link"
           />
         </p>

@@ -12,6 +12,7 @@ function Updates() {
   const updates = useApp((app) => app.updates);
   const isWanted = useApp((app) => app.preferences.checkForUpdates);
   const now = useMinute();
+  const isReady = updates.kind === 'ready';
   return (
     <>
       <p className="py-1.5" role="status">
@@ -19,19 +20,11 @@ function Updates() {
       </p>
       {updates.kind !== 'off' && (
         <div className="pb-1.5">
-          {updates.kind === 'ready' ? (
-            <RequestButton
-              label={messages.installUpdate}
-              request={() => bridge.installUpdate()}
-              tone="primary"
-            />
-          ) : (
-            <RequestButton
-              label={messages.checkForUpdates}
-              request={() => bridge.checkForUpdates()}
-              tone="plain"
-            />
-          )}
+          <RequestButton
+            label={isReady ? messages.installUpdate : messages.checkForUpdates}
+            request={isReady ? bridge.installUpdate : bridge.checkForUpdates}
+            tone={isReady ? 'primary' : 'plain'}
+          />
         </div>
       )}
     </>
