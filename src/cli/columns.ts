@@ -76,14 +76,16 @@ export interface Layouts<Key extends string> {
   readonly columns: Readonly<Record<Key, Column>>;
   /** The columns to show, the widest first. */
   readonly layouts: readonly (readonly Key[])[];
-  /** The column that is cut in the last layout, and the width that is always left of it. */
+  /** The column that is cut in the last layout. */
   readonly cut: Key;
-  readonly minWidth: number;
 }
+
+/** Terminal columns that are always left of a column that is cut. */
+const MIN_WIDTH = 8;
 
 /** Aligned lines in the first layout that fits, the titles first. @param width terminal columns; infinite in a pipe */
 export function fitColumns<Key extends string>(
-  { columns, layouts, cut, minWidth }: Layouts<Key>,
+  { columns, layouts, cut }: Layouts<Key>,
   rows: readonly Readonly<Record<Key, string>>[],
   width: number,
 ): string[] {
@@ -98,6 +100,6 @@ export function fitColumns<Key extends string>(
     if (widest(lines) <= width) return lines;
   }
   const cutWidth = Math.min(columns[cut].maxWidth, widest(rows.map((row) => row[cut])));
-  const left = Math.max(minWidth, cutWidth - (widest(lines) - width));
+  const left = Math.max(MIN_WIDTH, cutWidth - (widest(lines) - width));
   return linesOf(layouts.at(-1) ?? [], left);
 }

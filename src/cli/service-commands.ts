@@ -1,7 +1,6 @@
 import { unlessAborted } from '../core/clock.ts';
 import { silentLog } from '../core/log.ts';
 import { preferencesOf } from '../core/settings/index.ts';
-import type { Shell } from '../core/ssh/index.ts';
 import { ProblemError, UserError } from '../core/user-error.ts';
 import type { VmOperation } from '../shared/domain/index.ts';
 import { readSecret, readTwoSecrets } from './accounts/read-secret.ts';
@@ -31,11 +30,6 @@ const LIST_MS = 6_000;
 type ServiceCommand = Exclude<Command, { name: 'help' | 'version' }>;
 
 const secretName = ({ kind }: CredentialSource) => (kind === 'apiKey' ? 'API key' : 'password');
-
-/** The shell that a printed command is quoted for. */
-function shellOf({ settings }: Context): Shell {
-  return process.platform === 'win32' ? preferencesOf(settings.current).shell : 'posix';
-}
 
 async function readGiven(credential: CredentialSource, context: Context): Promise<StatusSource> {
   const secret = await readSecret(secretName(credential), context);
@@ -72,7 +66,7 @@ async function status(command: CommandOf<'status'>, context: Context): Promise<E
   const isAsked = terminal.isInteractive && !command.json;
   async function readSsh(views: readonly AccountView[]) {
     const ready = isAsked ? await readiness(views) : undefined;
-    return readVmSsh(ssh, await settings.file.load(), shellOf(context), ready);
+    return readVmSsh(ssh, await settings.file.load(), context.shell, ready);
   }
   return withSources(command.credential, context, (sources) =>
     runStatus({ ...context, command, sources, readSsh }),
@@ -89,7 +83,7 @@ async function show(command: CommandOf<'show'>, context: Context): Promise<ExitC
   const { currency } = preferencesOf(current);
   const ssh = await openUserSshIfUsable(context);
   const hosts = await storedHosts(ssh);
-  const sshOf = await readVmSsh(ssh, current, shellOf(context));
+  const sshOf = await readVmSsh(ssh, current, context.shell);
   return withSources(command.credential, context, (sources) =>
     runShow({ ...context, command, sources, hosts, sshOf, currency }),
   );
@@ -126,10 +120,9 @@ async function launch(command: CommandOf<'launch'>, context: Context): Promise<E
   ]);
   const { secret, password } = await launchSecrets(command, context);
   const ssh = await openUserSshIfUsable(context);
-  const shell = shellOf(context);
   const run = (source: LaunchRun['source']) =>
     withClients([source], clock, () =>
-      unlessAborted(runLaunch({ ...context, command, source, password, ssh, shell }), signal),
+      unlessAborted(runLaunch({ ...context, command, source, password, ssh }), signal),
     );
   const { credential } = command;
   if (credential !== null && secret !== null) return run(givenAccount(credential, secret, network));
@@ -155,14 +148,13 @@ async function ssh({ vm, print }: CommandOf<'ssh'>, context: Context): Promise<n
     import('./ssh/run-ssh.ts'),
   ]);
   const opened = await openUserSsh(context);
-  const shell = shellOf(context);
   if (!print) requireSsh(opened);
   // The keychain is closed and a refreshed session stored before the login, which may last for hours.
   const found = await withSessions(context, (accounts) =>
     findLogin({ ...context, typed: vm, ssh: opened, accounts }),
   );
-  if (!print) return runSsh({ ...context, ssh: opened, shell }, found);
-  context.terminal.out(`${loginLine(opened, found, shell)}\n`);
+  if (!print) return runSsh({ ...context, ssh: opened }, found);
+  context.terminal.out(`${loginLine(opened, found, context.shell)}\n`);
   return EXIT.fresh;
 }
 
@@ -238,7 +230,8 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
   const log = command.verbose ? lineLog(warn) : silentLog;
   const network = { fetch, clock, log, bounds: BOUNDS, listMs: LIST_MS };
   const settings = await unlessAborted(openUserSettings(network, warn), ports.signal);
-  const context = { ...ports, network, warn, settings };
+  const shell = process.platform === 'win32' ? preferencesOf(settings.current).shell : 'posix';
+  const context: Context = { ...ports, network, warn, settings, shell };
   switch (command.name) {
     case 'status':
       return status(command, context);

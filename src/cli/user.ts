@@ -10,7 +10,7 @@ import {
   type SettingsFile,
   userDataFolder,
 } from '../core/settings/index.ts';
-import type { Ssh } from '../core/ssh/index.ts';
+import type { Shell, Ssh } from '../core/ssh/index.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Vault } from '../core/vault/index.ts';
 import { CommandError, EXIT } from './errors.ts';
@@ -31,6 +31,8 @@ export interface UserSettings {
 export interface Context extends CommandPorts {
   readonly settings: UserSettings;
   readonly network: NetworkPorts;
+  /** The shell that a printed command is quoted for. */
+  readonly shell: Shell;
   /** Prints on standard error, beside the result. */
   readonly warn: (message: string) => void;
 }

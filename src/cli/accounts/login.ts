@@ -10,7 +10,7 @@ function usageError(message: string): never {
 }
 
 /** The stored account with this id, label or email. @throws CommandError with exit code 2 */
-export function findAccount(accounts: readonly Account[], name: string): Account {
+function findAccount(accounts: readonly Account[], name: string): Account {
   const matching = accounts.filter(
     ({ id, label, email }) => id === name || label === name || email === name,
   );
@@ -53,16 +53,13 @@ export async function runLogin(
   return EXIT.fresh;
 }
 
-export function onlyAccount(accounts: readonly Account[]): Account {
+/** The stored account that a command means. @param name id, label or email; null: the only one @throws CommandError */
+export function storedAccount(accounts: readonly Account[], name: string | null): Account {
+  if (name !== null) return findAccount(accounts, name);
   const [only, ...others] = accounts;
   if (only === undefined) throw new CommandError(EXIT.signedOut, messages.account.none);
   if (others.length > 0) return usageError(messages.account.whichOne(accounts));
   return only;
-}
-
-/** The stored account that a command means. @param name id, label or email; null: the only one @throws CommandError */
-export function storedAccount(accounts: readonly Account[], name: string | null): Account {
-  return name === null ? onlyAccount(accounts) : findAccount(accounts, name);
 }
 
 export async function runLogout(

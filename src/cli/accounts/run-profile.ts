@@ -7,7 +7,7 @@ import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { profile as messages } from '../operations/messages.ts';
 import { terminalJson } from '../output.ts';
 import type { Context } from '../user.ts';
-import { findAccount, onlyAccount } from './login.ts';
+import { storedAccount } from './login.ts';
 
 /** Far above that of a valid profile. */
 const MAX_BYTES = 1_000_000;
@@ -35,7 +35,7 @@ export async function runProfile(
     return EXIT.fresh;
   }
   const accounts = current.accounts.map(accountOf);
-  const account = name === null ? onlyAccount(accounts) : findAccount(accounts, name);
+  const account = storedAccount(accounts, name);
   if (change.kind === 'print') {
     const { profile } = account;
     terminal.out(`${profile === null ? messages.none : terminalJson(profile, 2)}\n`);

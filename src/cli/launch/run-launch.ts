@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type LaunchOutcome, launchVm } from '../../core/launch/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
-import type { Shell, Ssh } from '../../core/ssh/index.ts';
+import type { Ssh } from '../../core/ssh/index.ts';
 import {
   checkOrder,
   draftLike,
@@ -46,8 +46,6 @@ export interface LaunchRun extends Context {
   readonly password: Secret | null;
   /** Null: its folder cannot be used. */
   readonly ssh: Ssh | null;
-  /** The shell that a printed command is quoted for. */
-  readonly shell: Shell;
 }
 
 /** The VM of `--like`. @throws CommandError, ServiceError */

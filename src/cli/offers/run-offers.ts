@@ -104,7 +104,6 @@ function offerLines(list: OfferList, shown: readonly Offer[], base: BaseUrl, run
     columns: { ...columns, price },
     layouts: [known, known.slice(0, 5), known.slice(0, 3)],
     cut: 'gpu',
-    minWidth: 8,
   } as const;
   const [head = '', ...rows] =
     shown.length === 0

@@ -1,4 +1,4 @@
-import { type BilledCosts, billedOnce, costsOf, withRateChange } from '../../core/costs/index.ts';
+import { type BilledCosts, billedOnce, costsOf } from '../../core/costs/index.ts';
 import { countedOnce, type Problem, sameOwners, totalsOf } from '../../shared/domain/index.ts';
 import type { Costs } from '../../shared/usage/index.ts';
 import { costNow, monthForecast } from '../../shared/usage/index.ts';
@@ -14,7 +14,7 @@ export interface ShownCosts {
   readonly problem: Problem | null;
 }
 
-const rateOf = (views: readonly AccountView[]) => totalsOf(countedOnce(views)).ratePerHour;
+export const rateOf = (views: readonly AccountView[]) => totalsOf(countedOnce(views)).ratePerHour;
 
 /** The costs after usage reports, VMs of several accounts counted once. @param now ms since the epoch */
 export function reportedCosts(
@@ -25,11 +25,6 @@ export function reportedCosts(
 ): Costs {
   const owners = sameOwners(views).map((accounts) => accounts.map(({ id }) => id));
   return costsOf(billedOnce(billed, owners), previous, rateOf(views), now);
-}
-
-/** The costs after a poll. @param now ms since the epoch */
-export function polledCosts(costs: Costs, views: readonly AccountView[], now: number): Costs {
-  return withRateChange(costs, rateOf(views), now);
 }
 
 /** The costs by now. @param billed the last usage reports @param now ms since the epoch */

@@ -50,9 +50,6 @@ const LOG_LAYOUTS: typeof LAYOUTS = [
   ['name', 'hours', ...FIGURES],
 ];
 
-/** Terminal columns. */
-const MIN_NAME = 8;
-
 const hoursText = (hours: number | null) =>
   hours === null ? messages.status.none : formatNumber(hours, 1);
 
@@ -105,7 +102,6 @@ export function usageLines(
       columns,
       layouts: hasLog ? [...LOG_LAYOUTS, ...LAYOUTS] : LAYOUTS,
       cut: 'name',
-      minWidth: MIN_NAME,
     } as const;
     const [head = '', ...lines] = fitColumns(layouts, cells, options.width - 2);
     return [paint('dim', head), ...lines];

@@ -54,9 +54,6 @@ const LAYOUTS: readonly (readonly Key[])[] = [
 /** Left out where no VM has a value. */
 const OPTIONAL: readonly Key[] = ['alias', 'load', 'login', 'autoStop'];
 
-/** Terminal columns. */
-const MIN_LABEL = 8;
-
 function loadText({ status, cpuPercent, ramPercent }: Vm): string {
   const isRunning = vmPhase(status) === 'running';
   return isRunning ? messages.status.load(cpuPercent, ramPercent) : messages.status.none;
@@ -104,7 +101,7 @@ export function billedTable(vms: readonly SpendVm[], width: number): string[] {
       rate: formatAmount(vm.totalPerHour),
     }));
   const layouts = [['label', 'gpu', 'rate'] as const, ['label', 'rate'] as const];
-  return fitColumns({ columns, layouts, cut: 'label', minWidth: MIN_LABEL }, cells, width);
+  return fitColumns({ columns, layouts, cut: 'label' }, cells, width);
 }
 
 /** Aligned lines, the titles first. @param width as in `fitColumns` */
@@ -112,5 +109,5 @@ export function vmTable(rows: readonly VmRow[], now: number, width: number): str
   const cells = rows.map((row) => cellsOf(row, now));
   const empty = OPTIONAL.filter((key) => cells.every((row) => row[key] === messages.status.none));
   const layouts = LAYOUTS.map((layout) => layout.filter((key) => !empty.includes(key)));
-  return fitColumns({ columns, layouts, cut: 'label', minWidth: MIN_LABEL }, cells, width);
+  return fitColumns({ columns, layouts, cut: 'label' }, cells, width);
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, createTimer } from '../../core/clock.ts';
-import type { BilledCosts } from '../../core/costs/index.ts';
-import { createReportPolling } from '../../core/costs/index.ts';
+import { type BilledCosts, createReportPolling, withRateChange } from '../../core/costs/index.ts';
 import {
   createMonitor,
   freshnessOf,
@@ -15,7 +14,7 @@ import { unknownCosts } from '../../shared/usage/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
-import { polledCosts, reportedCosts, shownCosts } from '../usage/costs.ts';
+import { rateOf, reportedCosts, shownCosts } from '../usage/costs.ts';
 import {
   type AccountView,
   isPrinted,
@@ -65,7 +64,7 @@ function createWatched(sources: readonly StatusSource[], clock: Clock) {
       const now = clock.now();
       const views = viewsNow(now);
       if (views.some(({ status }) => status === 'starting')) return null;
-      costs = polledCosts(costs, views, now);
+      costs = withRateChange(costs, rateOf(views), now);
       return { views, costs: shownCosts(costs, billed, views, now), sshOf };
     },
     /** Changes with everything that is shown, except for what changes with time alone. */
