@@ -18,7 +18,7 @@ function otherProgram(sim: Simulator, { fetch, clock }: SharedTime): Http {
 async function exhaust(sim: Simulator, time: SharedTime): Promise<void> {
   const http = otherProgram(sim, time);
   const bearer = new Secret(sim.credentials[0].apiKeys.read_only);
-  const request = { method: 'GET', path: 'vms', endpoint: 'GET /vms', bearer } as const;
+  const request = { method: 'GET', path: '/vms', bearer } as const;
   while (sim.control.state().requests.log.at(-1)?.status !== 429)
     await http(request).catch(() => {});
   sim.control.clearLog();

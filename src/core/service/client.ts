@@ -31,7 +31,7 @@ import {
   USAGE_KEYS,
   usageSchema,
 } from './wire/billing.ts';
-import { pathId, readRecord } from './wire/read.ts';
+import { readRecord } from './wire/read.ts';
 import { readSshKeys } from './wire/ssh-key.ts';
 import { vmSchema } from './wire/vm.ts';
 
@@ -68,12 +68,6 @@ function orderBody(order: VmOrder, password?: Secret): Record<string, string | n
     ...(login.method === 'ssh_key' && login.sshKeyId !== null && { ssh_key_id: login.sshKeyId }),
     ...(login.method === 'password' && password && { password: password.reveal() }),
   };
-}
-
-/** @throws ServiceError for an id that could name another path, as an encoded `..` does */
-function vmInPath(id: string): string {
-  if (pathId(id) === null) throw new ServiceError({ kind: 'notFound', detail: null });
-  return encodeURIComponent(id);
 }
 
 const amountSchema = z.lazy(() =>
@@ -148,13 +142,11 @@ export function createAccountClient(
   const write = async (request: HttpRequest) =>
     sendBy((await writeSession?.()) ?? session, http, request);
 
-  async function readAnswer(request: Omit<HttpRequest, 'method'>): Promise<HttpAnswer> {
+  async function read(request: Omit<HttpRequest, 'method'>): Promise<HttpAnswer> {
     const answer = await sendBy(session, http, { ...request, method: 'GET' });
     pace.noteRateLimit(answer.rateLimit);
     return answer;
   }
-
-  const read = async (request: Omit<HttpRequest, 'method'>) => (await readAnswer(request)).json;
 
   /** Waits before a further page: without a known rate limit, pages are not requested as fast as they arrive. */
   async function waitForPage(endsAt: number, signal: AbortSignal | undefined): Promise<void> {
@@ -173,13 +165,11 @@ export function createAccountClient(
     { from, to }: DayRange,
     signal?: AbortSignal,
   ): Promise<T> {
-    const endpoint = 'GET /billing/usage';
     const query = { start_date: from, end_date: to };
     const maxBytes = MAX_USAGE_BYTES;
-    const request = { path: 'billing/usage', endpoint, query, signal, maxBytes } as const;
+    const request = { method: 'GET', path: '/billing/usage', query, signal, maxBytes } as const;
     // Without noting its rate limit, which may be another one than that of the polls.
-    const { json } = await sendBy(session, http, { ...request, method: 'GET' });
-    return readRecord(schema, json, endpoint, USAGE_KEYS);
+    return readRecord(schema, await sendBy(session, http, request), USAGE_KEYS);
   }
 
   return {
@@ -189,53 +179,43 @@ export function createAccountClient(
     /** As in `Session`. */
     close: () => session.close(),
     end: () => session.end(),
-    listVms: createVmList({ read: readAnswer, waitForPage, clock, listMs }),
+    listVms: createVmList({ read, waitForPage, clock, listMs }),
     /** Rejects with `notFound` without a request when `id` cannot be a VM id, and with `incompatible` for another VM's record. */
     async getVm(id: string, signal?: AbortSignal): Promise<Vm> {
-      const endpoint = 'GET /vms/{vm_id}';
-      const path = `vms/${vmInPath(id)}`;
       const maxBytes = MAX_VM_BYTES;
-      const json = await read({ path, endpoint, signal, maxBytes });
-      const vm = readRecord(vmSchema, json, endpoint, ['id']);
-      return vm.id === id ? vm : incompatible(endpoint, 'another VM');
+      const answer = await read({ path: '/vms/{vm_id}', vmId: id, signal, maxBytes });
+      const vm = readRecord(vmSchema, answer, ['id']);
+      return vm.id === id ? vm : incompatible(answer.endpoint, 'another VM');
     },
     /** Not retried: a lost answer may mean a VM that costs money. `password` is for the login method of that name. */
     async createVm(order: VmOrder, password?: Secret): Promise<Vm> {
-      const endpoint = 'POST /vms';
-      const { json } = await write({
+      const answer = await write({
         method: 'POST',
-        path: 'vms',
-        endpoint,
+        path: '/vms',
         body: orderBody(order, password),
         ...(password && { secrets: [password] }),
       });
-      return readRecord(vmSchema, json, endpoint, ['id']);
+      return readRecord(vmSchema, answer, ['id']);
     },
     /** Sends an operation once. A response means accepted, not done. Rejects with `notFound` for what cannot be a VM id. */
     async operate(operation: ProfileOperation, vmId: string, signal?: AbortSignal): Promise<void> {
-      const { method, path: template } = operation;
-      const path = template.slice(1).replace('{vm_id}', vmInPath(vmId));
-      await write({ method, path, endpoint: `${method} ${template}`, ignoresBody: true, signal });
+      const { method, path } = operation;
+      await write({ method, path, vmId, ignoresBody: true, signal });
     },
     /** $, as the service profile says; may be negative. */
     async balance({ path, pointer }: ProfileBalance, signal?: AbortSignal): Promise<number> {
-      const endpoint = `GET ${path}`;
-      const maxBytes = MAX_VM_BYTES;
-      const json = await read({ path: path.slice(1), endpoint, signal, maxBytes });
+      const { json, endpoint } = await read({ path, signal, maxBytes: MAX_VM_BYTES });
       return (
         amountSchema.safeParse(valueAt(json, pointer)).data ??
         incompatible(endpoint, describeForm(json))
       );
     },
     async sshKeys({ path }: { readonly path: string }): Promise<readonly SshKey[]> {
-      const endpoint = `GET ${path}`;
-      const json = await read({ path: path.slice(1), endpoint, maxBytes: MAX_VM_BYTES });
-      return readSshKeys(json, endpoint);
+      return readSshKeys(await read({ path, maxBytes: MAX_VM_BYTES }));
     },
     async currentSpend(signal?: AbortSignal): Promise<Spend> {
-      const endpoint = 'GET /billing/current-spend';
-      const { json, date } = await readAnswer({ path: 'billing/current-spend', endpoint, signal });
-      return agedSpend(readRecord(spendSchema, json, endpoint, SPEND_KEYS), date, clock.now());
+      const answer = await read({ path: '/billing/current-spend', signal });
+      return agedSpend(readRecord(spendSchema, answer, SPEND_KEYS), answer.date, clock.now());
     },
     usage: (range: DayRange, signal?: AbortSignal) => readUsage(usageSchema, range, signal),
     /** With the log, whose longest form takes a second of computing. */

@@ -10,8 +10,7 @@ import { baseUrl, listen, sendJson, startTestServer } from './testing/server.ts'
 
 const bearer = new Secret('bearer-canary');
 
-const post = (http: Http) =>
-  http({ method: 'POST', path: 'vms', endpoint: 'POST /vms', body: { node: 'vm01' }, bearer });
+const post = (http: Http) => http({ method: 'POST', path: '/vms', body: { node: 'vm01' }, bearer });
 
 describe('a connection', () => {
   test('that is refused is a network error', async () => {
@@ -98,7 +97,7 @@ describe('a redirect', () => {
         response.writeHead(status, { location: `${other.base.href}/vms` }).end();
       });
       const { http, pendingTimers } = createTestHttp(server.base);
-      const call = http({ method: 'GET', path: 'vms', endpoint: 'GET /vms', bearer });
+      const call = http({ method: 'GET', path: '/vms', bearer });
       expect(await problemOf(call)).toEqual(redirect);
       expect(await problemOf(post(http))).toEqual(redirect);
       expect(server.requests).toHaveLength(2);

@@ -1,7 +1,7 @@
 import type { ServiceProblem } from '../../shared/domain/index.ts';
 import { tryJson } from '../try-json.ts';
 import { readDetail } from './detail.ts';
-import type { HttpRequest, HttpResponse } from './http.ts';
+import type { HttpAnswer, HttpRequest, HttpResponse } from './http.ts';
 import { readRetryMs } from './rate-limits.ts';
 
 /** Up to four characters of currency, on either side of the digits. */
@@ -54,7 +54,7 @@ function isWebPage(response: HttpResponse, text: string): boolean {
 
 const said = (detail: string | null) => (detail === null ? {} : { detail });
 
-type Sent = Pick<HttpRequest, 'endpoint' | 'bearer' | 'credential' | 'secrets'>;
+type Sent = Pick<HttpRequest, 'bearer' | 'credential' | 'secrets'> & Pick<HttpAnswer, 'endpoint'>;
 
 function problemOfClientError(
   status: number,

@@ -13,8 +13,7 @@ describe('a request', () => {
     const { http } = createTestHttp(server.base);
     await http({
       method: 'GET',
-      path: 'vms',
-      endpoint: 'GET /vms',
+      path: '/vms',
       query: { limit: 500, offset: 0, start_date: undefined, q: 'a b&c' },
     });
     const [request] = server.requests;
@@ -34,7 +33,7 @@ describe('a request', () => {
     const server = await startTestServer((_, response) => sendJson(response, 200, {}));
     const { http } = createTestHttp(server.base);
     const bearer = new Secret('bearer-canary');
-    await http({ method: 'GET', path: 'vms', endpoint: 'GET /vms', bearer });
+    await http({ method: 'GET', path: '/vms', bearer });
     await get(http, 'search');
     expect(server.requests.map((request) => request.headers.authorization)).toEqual([
       'Bearer bearer-canary',
@@ -46,7 +45,7 @@ describe('a request', () => {
     const server = await startTestServer((_, response) => sendJson(response, 201, { id: 'a' }));
     const { http } = createTestHttp(server.base);
     const body = { node: 'vm01', label: 'ü "quoted"' };
-    const answer = await http({ method: 'POST', path: 'vms', endpoint: 'POST /vms', body });
+    const answer = await http({ method: 'POST', path: '/vms', body });
     expect(answer.json).toEqual({ id: 'a' });
     expect(server.requests[0]?.method).toBe('POST');
     expect(server.requests[0]?.headers['content-type']).toBe('application/json');
@@ -85,7 +84,7 @@ describe('a request', () => {
       const server = await startTestServer((_, response) => sendJson(response, 200, {}));
       const { http, log } = createTestHttp(server.base);
       const bearer = new Secret(key);
-      const call = http({ method: 'GET', path: 'vms', endpoint: 'GET /vms', bearer });
+      const call = http({ method: 'GET', path: '/vms', bearer });
       expect(await problemOf(call)).toEqual({ kind: 'unauthorized', credential: 'apiKey' });
       expect(server.requests).toHaveLength(0);
       if (key !== '') expect(log.lines.join()).not.toContain(key);
@@ -185,8 +184,7 @@ describe('error messages and the log', () => {
     const { http, log } = createTestHttp(server.base);
     const call = http({
       method: 'POST',
-      path: 'vms',
-      endpoint: 'POST /vms',
+      path: '/vms',
       body: { password: 'pass"canary' },
       bearer: new Secret('bearer-canary'),
       secrets: [new Secret('pass"canary')],

@@ -7,6 +7,7 @@ import type { BaseUrl } from './base-url.ts';
 import { problemOfFailure, problemOfResponse } from './http-problem.ts';
 import { httpDate, type RateLimit, readRateLimit } from './rate-limits.ts';
 import { incompatible, ServiceError } from './service-error.ts';
+import { pathId } from './wire/read.ts';
 
 export interface HttpBounds {
   readonly headersMs: number;
@@ -51,10 +52,10 @@ export interface HttpPorts {
 
 export interface HttpRequest {
   readonly method: 'GET' | ProfileOperation['method'];
-  /** Without a leading slash; parts that come from outside are encoded already. */
+  /** As in the service's document: `/vms/{vm_id}`. */
   readonly path: string;
-  /** Names the endpoint in messages and in the log: `GET /vms/{vm_id}`. */
-  readonly endpoint: string;
+  /** In place of `{vm_id}`. */
+  readonly vmId?: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
   readonly bearer?: Secret;
@@ -70,6 +71,8 @@ export interface HttpRequest {
 }
 
 export interface HttpAnswer {
+  /** The method and path of its request, for messages: `GET /vms/{vm_id}`. */
+  readonly endpoint: string;
   /** Parsed JSON; undefined for 204. */
   readonly json: unknown;
   readonly bytes: number;
@@ -137,8 +140,13 @@ async function readText(
   return { text, bytes };
 }
 
-function urlOf(base: BaseUrl, { path, query = {} }: HttpRequest): string {
-  const url = new URL(`${base.href}/${path}`);
+const endpointOf = ({ method, path }: HttpRequest) => `${method} ${path}`;
+
+/** @throws ServiceError for an id that could name another path, as an encoded `..` does */
+function urlOf(base: BaseUrl, { path, vmId = '', query = {} }: HttpRequest): string {
+  const isInPath = path.includes('{vm_id}');
+  if (isInPath && pathId(vmId) === null) throw new ServiceError({ kind: 'notFound', detail: null });
+  const url = new URL(base.href + path.replace('{vm_id}', encodeURIComponent(vmId)));
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.set(name, String(value));
   return url.href;
@@ -191,6 +199,7 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
   const bounds = { ...DEFAULT_BOUNDS, ...ports.bounds };
 
   async function send(request: HttpRequest): Promise<HttpAnswer> {
+    const endpoint = endpointOf(request);
     const deadline = new AbortController();
     let missedMs: number | null = null;
     const abortAfter = (ms: number) =>
@@ -213,13 +222,14 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
       }
       const { maxBytes = bounds.bodyBytes } = request;
       const { text, bytes } = await readText(response, maxBytes, signal);
-      const problem = problemOfResponse(response, text, request, clock.now());
+      const problem = problemOfResponse(response, text, { ...request, endpoint }, clock.now());
       if (problem) throw new ServiceError(problem, response.status);
       const isWithoutJson = response.status === 204 || request.ignoresBody === true;
       const json = isWithoutJson ? undefined : tryJson(text);
       if (json === undefined && !isWithoutJson)
-        incompatible(request.endpoint, text === '' ? 'an empty body' : 'not JSON');
+        incompatible(endpoint, text === '' ? 'an empty body' : 'not JSON');
       return {
+        endpoint,
         json,
         bytes,
         rateLimit: readRateLimit(response.headers, clock),
@@ -227,7 +237,7 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
       };
     } catch (error) {
       request.signal?.throwIfAborted();
-      throw serviceErrorOf(error, request.endpoint, missedMs);
+      throw serviceErrorOf(error, endpoint, missedMs);
     } finally {
       cancelHeaders();
       cancelTotal();
@@ -235,7 +245,7 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
   }
 
   return async (request) => {
-    const { endpoint } = request;
+    const endpoint = endpointOf(request);
     const started = clock.monotonic();
     const elapsed = () => Math.round(clock.monotonic() - started);
     try {

@@ -13,22 +13,19 @@ export type PublicList = 'search' | 'pricing';
 const MAX_PAGES = 20;
 
 /** Sends no parameters first, since none is documented; `limit` and `offset` where the page is full or more follows. */
-async function requestRecords(
-  http: Http,
-  { path, endpoint, signal }: Pick<HttpRequest, 'path' | 'endpoint' | 'signal'>,
-) {
-  const request = async (query: HttpRequest['query'] = {}) =>
-    (await http({ method: 'GET', path, endpoint, query, signal })).json;
+async function requestRecords(http: Http, { path, signal }: Pick<HttpRequest, 'path' | 'signal'>) {
+  const request = (query: HttpRequest['query'] = {}) =>
+    http({ method: 'GET', path, query, signal });
   const first = await request();
   const found: Found[] = [];
   const seen = new Set<string>();
   const end = (isComplete: boolean, problem: Problem | null = null) => ({
     found,
-    form: describeForm(first),
+    first,
     isComplete,
     problem,
   });
-  let page = findRecords(first, endpoint);
+  let page = findRecords(first);
   let offset = 0;
   for (let pages = 1; ; pages += 1) {
     const fresh = unseen(page.records, seen);
@@ -39,7 +36,7 @@ async function requestRecords(
     offset += page.size;
     if (page.size === 0 || pages === MAX_PAGES) return end(false);
     try {
-      page = findRecords(await request({ limit: DOCUMENTED_PAGE, offset }), endpoint);
+      page = findRecords(await request({ limit: DOCUMENTED_PAGE, offset }));
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof ServiceError) return end(false, error.problem);
@@ -57,12 +54,14 @@ export async function readOffers(
   list: PublicList,
   signal?: AbortSignal,
 ): Promise<OfferList> {
-  const endpoint = `GET /${list}`;
-  const { found, form, ...about } = await requestRecords(http, { path: list, endpoint, signal });
+  const { found, first, ...about } = await requestRecords(http, { path: `/${list}`, signal });
   const read = found.slice(0, MAX_ITEMS).map(readOffer);
   const offers = read.flat();
   const skipped = found.length - read.filter(({ length }) => length > 0).length;
   if (offers.length === 0 && skipped > 0)
-    return incompatible(endpoint, `${form}, without a GPU type or a price`);
+    return incompatible(
+      first.endpoint,
+      `${describeForm(first.json)}, without a GPU type or a price`,
+    );
   return { offers, skipped, ...about };
 }

@@ -46,8 +46,7 @@ export async function probeService(
   });
   let problem: ServiceProblem | null = null;
   try {
-    const endpoint = 'GET /pricing';
-    await http({ method: 'GET', path: 'pricing', endpoint, credential: 'apiKey', signal });
+    await http({ method: 'GET', path: '/pricing', credential: 'apiKey', signal });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (!ANSWERS.includes(error.problem.kind)) problem = error.problem;

@@ -18,6 +18,9 @@ const VM_PATH = new RegExp(`^(?:${PART})*\\/\\{vm_id\\}(?:${PART})*$`);
 const MUST_BE_A_VM_PATH =
   'must be a path below the service URL with {vm_id} as one of its parts, such as "/vms/{vm_id}/stop"';
 
+const text = (pattern: RegExp, message: string) =>
+  z.string(message).max(300, message).regex(pattern, message);
+
 function section<S extends z.ZodRawShape>(shape: S) {
   const keys = Object.keys(shape).join(', ');
   return z.strictObject(shape, {
@@ -30,6 +33,8 @@ function section<S extends z.ZodRawShape>(shape: S) {
 
 const READ_PATH = new RegExp(`^(?:${PART})+$`);
 const MUST_BE_A_PATH = 'must be a path below the service URL, such as "/billing/balance"';
+/** RFC 6901. */
+const POINTER = /^(?:\/(?:[^~/]|~[01])*)+$/;
 const MUST_BE_A_POINTER =
   'must be a JSON pointer to the amount, such as "/balance" or "/data/amount"';
 
@@ -39,21 +44,11 @@ const MUST_BE_A_CONSOLE =
 export const profileSchema: z.ZodType<ServiceProfile> = z.lazy(() => {
   const operation = section({
     method: z.enum(METHODS, 'must be "POST", "PUT", "PATCH" or "DELETE"'),
-    path: z.string(MUST_BE_A_VM_PATH).max(300, MUST_BE_A_VM_PATH).regex(VM_PATH, MUST_BE_A_VM_PATH),
+    path: text(VM_PATH, MUST_BE_A_VM_PATH),
   });
 
-  const readPath = z
-    .string(MUST_BE_A_PATH)
-    .max(300, MUST_BE_A_PATH)
-    .regex(READ_PATH, MUST_BE_A_PATH);
-
-  const balance = section({
-    path: readPath,
-    pointer: z
-      .string(MUST_BE_A_POINTER)
-      .max(300, MUST_BE_A_POINTER)
-      .regex(/^(?:\/(?:[^~/]|~[01])*)+$/, MUST_BE_A_POINTER),
-  });
+  const path = text(READ_PATH, MUST_BE_A_PATH);
+  const balance = section({ path, pointer: text(POINTER, MUST_BE_A_POINTER) });
 
   return section({
     consoleUrl: z
@@ -65,7 +60,7 @@ export const profileSchema: z.ZodType<ServiceProfile> = z.lazy(() => {
       Object.fromEntries(VM_OPERATIONS.map((name) => [name, operation.optional()])),
     ).optional(),
     balance: balance.optional(),
-    sshKeys: section({ path: readPath }).optional(),
+    sshKeys: section({ path }).optional(),
   });
 });
 

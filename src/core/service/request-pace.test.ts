@@ -9,14 +9,13 @@ import { problemOf } from './testing/client.ts';
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 
-const USAGE: HttpRequest = { method: 'GET', path: 'billing/usage', endpoint: 'GET /billing/usage' };
+const USAGE: HttpRequest = { method: 'GET', path: '/billing/usage' };
 const SPEND: HttpRequest = {
-  ...{ method: 'GET', path: 'billing/current-spend', endpoint: 'GET /billing/current-spend' },
+  ...{ method: 'GET', path: '/billing/current-spend' },
 };
 const REFRESH: HttpRequest = {
   method: 'POST',
-  path: 'auth/refresh',
-  endpoint: 'POST /auth/refresh',
+  path: '/auth/refresh',
 };
 
 /** Requests of one account. While `retryMs` is set, they are refused with that time. */
@@ -38,7 +37,7 @@ function setup() {
       );
     }
     const rateLimit = { remaining: null, resetAt: null };
-    return { json: {}, bytes: 2, rateLimit, date: null };
+    return { endpoint: '', json: {}, bytes: 2, rateLimit, date: null };
   }
   /** A new client of the account, as after a sign-in. */
   const open = () => pace.paced(answer);
@@ -56,12 +55,12 @@ describe('a Retry-After', () => {
       const retryAt = clock.now() + 60 * SECOND;
       for (const request of [USAGE, SPEND, REFRESH])
         expect(await problemOf(open()(request))).toMatchObject({ kind, retryAt });
-      expect(sent).toEqual(['billing/usage']);
+      expect(sent).toEqual(['/billing/usage']);
       expect(pace.retryAt()).toBe(clock.monotonic() + 60 * SECOND);
       await clock.advance(60 * SECOND);
       expect(pace.retryAt()).toBeNull();
       await open()(SPEND);
-      expect(sent).toEqual(['billing/usage', 'billing/current-spend']);
+      expect(sent).toEqual(['/billing/usage', '/billing/current-spend']);
     },
   );
 
@@ -115,7 +114,7 @@ describe('a rate limit that is used up', () => {
     await open()(REFRESH);
     await clock.advance(31 * SECOND);
     await open()(SPEND);
-    expect(sent).toEqual(['auth/refresh', 'billing/current-spend']);
+    expect(sent).toEqual(['/auth/refresh', '/billing/current-spend']);
   });
 
   test('counts the reads that are not answered yet', async () => {

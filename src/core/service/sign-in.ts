@@ -50,8 +50,7 @@ async function requestTokens(
   http: Http,
   request: Pick<HttpRequest, 'path' | 'body' | 'secrets' | 'credential'>,
 ): Promise<Tokens> {
-  const endpoint = `POST /${request.path}`;
-  const { json } = await http({ ...request, method: 'POST', endpoint });
+  const { json, endpoint } = await http({ ...request, method: 'POST' });
   const result = tokensSchema.safeParse(json);
   if (!result.success) return incompatible(endpoint, describeForm(json));
   // Other types, such as `mac`, must not be sent as a bearer (RFC 6749, 7.1).
@@ -66,7 +65,7 @@ export type LoginTokens = Tokens & { readonly refresh: Secret };
 /** `POST /auth/login`. @throws ServiceError; `unauthorized` for a wrong email or password */
 export async function logIn(http: Http, email: string, password: Secret): Promise<LoginTokens> {
   const { refresh, ...tokens } = await requestTokens(http, {
-    path: 'auth/login',
+    path: '/auth/login',
     body: { email, password: password.reveal() },
     secrets: [password],
     credential: 'password',
@@ -79,7 +78,7 @@ export async function logIn(http: Http, email: string, password: Secret): Promis
 /** `POST /auth/refresh`. @throws ServiceError */
 export function refreshTokens(http: Http, refreshToken: Secret): Promise<Tokens> {
   return requestTokens(http, {
-    path: 'auth/refresh',
+    path: '/auth/refresh',
     body: { refresh_token: refreshToken.reveal() },
     secrets: [refreshToken],
     credential: 'session',

@@ -54,11 +54,10 @@ async function readPage(
   query: NonNullable<HttpRequest['query']>,
   walk: Walk,
 ): Promise<Page<Vm>> {
-  const endpoint = 'GET /vms';
-  const { json, bytes } = await read({ path: 'vms', endpoint, query, signal: walk.signal });
+  const answer = await read({ path: '/vms', query, signal: walk.signal });
   walk.pages += 1;
-  walk.bytesLeft -= bytes;
-  const { records, ...about } = readList(json, endpoint);
+  walk.bytesLeft -= answer.bytes;
+  const { records, ...about } = readList(answer);
   // One more than a list may hold shows that it is not complete.
   const items = records.slice(0, MAX_ITEMS + 1);
   return { ...about, items: items.map((record) => vmSchema.safeParse(record).data ?? null) };

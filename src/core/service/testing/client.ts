@@ -73,7 +73,7 @@ export async function until(condition: () => boolean, what: string): Promise<voi
 
 /** `GET {path}`. */
 export function get(http: Http, path = 'things', signal?: AbortSignal): Promise<HttpAnswer> {
-  return http({ method: 'GET', path, endpoint: `GET /${path}`, signal });
+  return http({ method: 'GET', path: `/${path}`, signal });
 }
 
 /** A client and its server. */

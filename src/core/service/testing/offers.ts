@@ -3,6 +3,11 @@ import { readOffers } from '../offers.ts';
 
 /** The offers in a response. */
 export function offersIn(body: unknown): Promise<OfferList> {
-  const answer = { bytes: 0, rateLimit: { remaining: null, resetAt: null }, date: null };
+  const answer = {
+    endpoint: 'GET /search',
+    bytes: 0,
+    rateLimit: { remaining: null, resetAt: null },
+    date: null,
+  };
   return readOffers(async () => ({ ...answer, json: body }), 'search');
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DOCUMENTED_PAGE, saysEnd } from '../pages.ts';
 import { joined } from './fields.ts';
 import { priceOf, readPrice } from './offer-names.ts';
-import { isObject, readList } from './read.ts';
+import { type Answered, isObject, readList } from './read.ts';
 
 /** A record, and the GPU type and the node that were its keys. */
 export interface Found {
@@ -72,7 +72,8 @@ function findMap(body: Readonly<Record<string, unknown>>): readonly Found[] | nu
 }
 
 /** Finds the records of a response. @returns `size`: records as counted for `offset` @throws ServiceError `incompatible` */
-export function findRecords(body: unknown, endpoint: string) {
+export function findRecords(answer: Answered) {
+  const body = answer.json;
   const isEmpty = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
   // Without an entry, also inside an object: `{}` or `{ offers: {} }`.
   const isEmptyMap = isObject(body) && Object.values(body).every(isEmpty);
@@ -82,7 +83,7 @@ export function findRecords(body: unknown, endpoint: string) {
     const size = map.length === DOCUMENTED_PAGE ? map.length : records.length;
     return { records, size, hasMore: () => size === DOCUMENTED_PAGE };
   }
-  const { records: items, total, hasNext } = readList(body, endpoint);
+  const { records: items, total, hasNext } = readList(answer);
   const found = items.map((record) => ({ gpuType: null, node: null, record }));
   const page = { items, total, hasNext };
   return {

@@ -11,12 +11,12 @@ const a = { id: 'a' };
 const b = { id: 'b' };
 
 function listed(body: unknown): WireList {
-  return readList(body, 'GET /vms');
+  return readList({ json: body, endpoint: 'GET /vms' });
 }
 
 function refusal(body: unknown): string {
   try {
-    readList(body, 'GET /vms');
+    readList({ json: body, endpoint: 'GET /vms' });
   } catch (error) {
     if (error instanceof ServiceError && error.problem.kind === 'incompatible')
       return error.message;
@@ -157,7 +157,9 @@ describe('arbitrary JSON', () => {
     fc.assert(
       fc.property(lookalike, (value) => {
         try {
-          expect(typeof readRecord(schema, value, 'GET /x', keys)).toBe('object');
+          expect(typeof readRecord(schema, { json: value, endpoint: 'GET /x' }, keys)).toBe(
+            'object',
+          );
           read += 1;
         } catch (error) {
           expect(error).toBeInstanceOf(ServiceError);
@@ -229,7 +231,8 @@ describe('readRecord', () => {
   test.each([null, undefined, 'canary', 7, [], [{ total_per_hour: 1 }], {}, { name: 'canary' }])(
     'refuses %j as a spend',
     (body) => {
-      const read = () => readRecord(spendSchema, body, 'GET /billing/current-spend', SPEND_KEYS);
+      const read = () =>
+        readRecord(spendSchema, { json: body, endpoint: 'GET /billing/current-spend' }, SPEND_KEYS);
       expect(read).toThrow('Unexpected response to GET /billing/current-spend');
       expect(read).not.toThrow('canary');
     },
@@ -237,7 +240,9 @@ describe('readRecord', () => {
 
   test('ignores inherited keys', () => {
     const body: unknown = Object.create({ total_per_hour: 1 });
-    expect(() => readRecord(spendSchema, body, 'GET /x', SPEND_KEYS)).toThrow(ServiceError);
+    expect(() => readRecord(spendSchema, { json: body, endpoint: 'GET /x' }, SPEND_KEYS)).toThrow(
+      ServiceError,
+    );
   });
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ServiceError } from '../service-error.ts';
 import { readSshKeys } from './ssh-key.ts';
 
-const read = (body: unknown) => readSshKeys(body, 'GET /keys');
+const read = (body: unknown) => readSshKeys({ json: body, endpoint: 'GET /keys' });
 const names = (body: unknown) => read(body).map(({ id, name }) => `${id} ${name}`);
 
 test.each<[string, unknown, readonly string[]]>([

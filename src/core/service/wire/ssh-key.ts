@@ -1,5 +1,6 @@
 import type { SshKey } from '../../../shared/domain/index.ts';
 import { clipped, printable } from '../../../shared/format/index.ts';
+import type { HttpAnswer } from '../http.ts';
 import { describeForm, incompatible } from '../service-error.ts';
 import { fieldsOf, find } from './fields.ts';
 import { readItems, readList, record, shortText, text, textOrNumber } from './read.ts';
@@ -25,9 +26,10 @@ const keySchema = record<SshKey>((sent) => {
 });
 
 /** The keys of a list; records without an id are left out. @throws ServiceError `incompatible` when none has one */
-export function readSshKeys(body: unknown, endpoint: string): readonly SshKey[] {
-  const { records } = readList(body, endpoint);
+export function readSshKeys(answer: Pick<HttpAnswer, 'json' | 'endpoint'>): readonly SshKey[] {
+  const { records } = readList(answer);
   const { read } = readItems(keySchema, records, MAX_KEYS);
-  if (read.length === 0 && records.length > 0) incompatible(endpoint, describeForm(records[0]));
+  if (read.length === 0 && records.length > 0)
+    incompatible(answer.endpoint, describeForm(records[0]));
   return [...new Map(read.map((key) => [key.id, key])).values()];
 }
