@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runCost } from './run-cost.ts';
+import { runCost } from './billing.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 12);
 

@@ -64,39 +64,30 @@ function pricesOf(offers: readonly Offer[]): readonly RentalPrice[] {
 const lowest = ({ prices }: Pick<OfferRow, 'prices'>) =>
   prices[0]?.price ?? Number.POSITIVE_INFINITY;
 
-const compare = (a: number, b: number) => (a === b ? 0 : a - b);
-
-/** @param offers at least one, with the same node and as many free GPUs */
-function rowOf([first, ...others]: readonly [Offer, ...Offer[]]): OfferRow {
-  const offers = [first, ...others].toSorted(byPrice);
-  const offer = offers.find((each) => rentalOf(each) === 'on_demand') ?? offers[0] ?? first;
-  return { node: first.node, free: freeOf(first), prices: pricesOf(offers), offer };
+/** @param offers with the same node and as many free GPUs */
+function rowOf(offers: readonly Offer[]): readonly OfferRow[] {
+  const sorted = offers.toSorted(byPrice);
+  const offer = sorted.find((each) => rentalOf(each) === 'on_demand') ?? sorted[0];
+  if (offer === undefined) return [];
+  return [{ node: offer.node, free: freeOf(offer), prices: pricesOf(sorted), offer }];
 }
 
-function groupedBy<T>(items: readonly T[], key: (item: T) => string) {
-  const groups = new Map<string, [T, ...T[]]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group === undefined) groups.set(key(item), [item]);
-    else group.push(item);
-  }
-  return [...groups.values()];
-}
+const byLowest = (a: Pick<OfferRow, 'prices'>, b: Pick<OfferRow, 'prices'>) =>
+  lowest(a) === lowest(b) ? 0 : lowest(a) - lowest(b);
 
-function groupOf(offers: readonly [Offer, ...Offer[]], listed: readonly Offer[]): OfferGroup {
-  const { offer, prices } = rowOf(offers);
-  const rows = groupedBy(offers, (each) => JSON.stringify([each.node, each.available])).map(rowOf);
+function groupOf(offers: readonly Offer[], listed: readonly Offer[]): readonly OfferGroup[] {
+  const byNode = Map.groupBy(offers, ({ node, available }) => JSON.stringify([node, available]));
+  const rows = [...byNode.values()].flatMap(rowOf);
   const counts = rows.flatMap(({ free }) => free ?? []);
-  const rentals = new Set(prices.map(({ rental }) => rental));
-  return {
+  return rowOf(offers).map(({ offer, prices }) => ({
     name: groupName(offer),
     gpuType: offer.gpuType,
     prices,
     free: counts.length === 0 ? null : counts.reduce((sum, free) => sum + free, 0),
     offer: { ...offer, node: null },
-    rows: rows.toSorted((a, b) => compare(lowest(a), lowest(b)) || (b.free ?? -1) - (a.free ?? -1)),
-    more: pricesOf(listed).filter(({ rental }) => !rentals.has(rental)),
-  };
+    rows: rows.toSorted((a, b) => byLowest(a, b) || (b.free ?? -1) - (a.free ?? -1)),
+    more: pricesOf(listed).filter(({ rental }) => prices.every((each) => each.rental !== rental)),
+  }));
 }
 
 /** @param listed the price list @param withFull also what has no free GPU, or is only in the price list */
@@ -105,17 +96,11 @@ export function groupOffers(
   listed: readonly Offer[],
   withFull: boolean,
 ): readonly OfferGroup[] {
-  const shown = withFull ? offers : offers.filter((offer) => freeOf(offer) !== 0);
-  const offered = new Set(shown.map(keyOf));
-  const others = withFull ? listed.filter((offer) => !offered.has(keyOf(offer))) : [];
-  const groups = [
-    ...groupedBy(shown, keyOf).map((group) =>
-      groupOf(
-        group,
-        listed.filter((offer) => keyOf(offer) === keyOf(group[0])),
-      ),
-    ),
-    ...groupedBy(others, keyOf).map((group) => ({ ...groupOf(group, []), rows: [] })),
-  ];
-  return groups.toSorted((a, b) => compare(lowest(a), lowest(b)));
+  const offered = withFull ? offers : offers.filter((offer) => freeOf(offer) !== 0);
+  const shown = Map.groupBy(offered, keyOf);
+  const prices = Map.groupBy(listed, keyOf);
+  const groups = [...shown].flatMap(([key, group]) => groupOf(group, prices.get(key) ?? []));
+  const others = [...prices].flatMap(([key, group]) => (shown.has(key) ? [] : groupOf(group, [])));
+  const unoffered = withFull ? others.map((group) => ({ ...group, rows: [] })) : [];
+  return [...groups, ...unoffered].toSorted(byLowest);
 }
