@@ -158,7 +158,7 @@ test('muted and idle VMs have a mark', async ({ page, panel }) => {
   await expect(marked.getByText('idle for 2 h')).toHaveCSS('color', 'rgb(122, 67, 0)');
   await expect(marked.getByTitle('Alerts muted')).toBeVisible();
   await expect(plain.getByTitle('Alerts muted')).toHaveCount(0);
-  const markOf = (row: Locator) => row.locator('.mark path').first().getAttribute('d');
+  const markOf = (row: Locator) => row.locator('svg[role="img"] path').first().getAttribute('d');
   expect(await markOf(marked)).not.toBe(await markOf(plain));
 });
 
@@ -167,7 +167,7 @@ test('rows that are out of date lose their color', async ({ page, panel }) => {
   const stale = snapshotOf([...troubled, ...running], { kind: 'timeout', seconds: 30 });
   await panel.open({ ...state, snapshots: { a1: stale } });
   const row = rows(page).first();
-  for (const part of [row.locator('.vm-row-state'), row.locator('.mark')])
+  for (const part of [row.locator('.vm-row-state'), row.locator('svg[role="img"]')])
     await expect(part).toHaveCSS('color', 'rgb(82, 82, 78)');
   await panel.open(STATES.attention);
   await expect(row.locator('.vm-row-state')).toHaveCSS('color', 'rgb(122, 67, 0)');

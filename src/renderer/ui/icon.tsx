@@ -71,7 +71,7 @@ export function StatusMark({ phase, label }: StatusMarkProps) {
       aria-hidden={label === undefined}
       aria-label={label}
       role="img"
-      className={`mark ${color} ${isFilled ? 'fill-current' : 'fill-none'}`}
+      className={`icon ${color} ${isFilled ? 'fill-current' : ''}`}
       viewBox="0 0 16 16"
     >
       <path d={shape} />

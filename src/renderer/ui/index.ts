@@ -12,7 +12,7 @@ export { onDemand } from './on-demand.ts';
 export { RefusalText, RetryIn, useRequest } from './request.tsx';
 export { RequestButton } from './request-button.tsx';
 export { ScreenFrame, ScreenSection } from './screen.tsx';
-export { Segments } from './segments.tsx';
+export { Segments, SegmentsField } from './segments.tsx';
 export { Select } from './select.tsx';
 export { Choice, SettingRow, Switch, Toggle, type Unit, UnitField } from './setting-row.tsx';
 export { hasOpenLayer, isTextField, useShortcuts } from './shortcuts.ts';

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
 import { onDemand } from './on-demand.ts';
@@ -26,7 +26,6 @@ export const PopupMenu = lazy(
 );
 
 export function Menu({ label, items }: Pick<PopupMenuProps, 'label' | 'items'>) {
-  const button = useRef<HTMLButtonElement>(null);
   const [trigger, setTrigger] = useState<HTMLElement | null>(null);
   return (
     <>
@@ -34,8 +33,7 @@ export function Menu({ label, items }: Pick<PopupMenuProps, 'label' | 'items'>) 
         aria-expanded={trigger !== null}
         aria-haspopup="menu"
         className="-my-0.5 flex min-h-6 shrink-0 items-center gap-0.5 rounded-md font-medium text-accent hover:underline"
-        onClick={() => setTrigger(button.current)}
-        ref={button}
+        onClick={({ currentTarget }) => setTrigger(currentTarget)}
         type="button"
       >
         {label}

@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber, SMALLEST_AMOUNT } from '../../shared/format/index.ts';
+import { formatMoney, formatNumber } from '../../shared/format/index.ts';
 
 /** Loading `Intl` takes 15 ms, which the usual amounts do not need. */
 function rounded(amount: number, notation: 'compact' | 'scientific'): string {
@@ -12,27 +12,22 @@ const SCIENTIFIC_FROM = 1e15;
 
 const inCents = (amount: number) => Math.round(amount * 100) / 100;
 
-function absoluteText(amount: number, currency: string, compactFrom: number): string {
-  if (amount >= SCIENTIFIC_FROM) return `${currency}${rounded(amount, 'scientific')}`;
-  if (inCents(amount) >= compactFrom) return `${currency}${rounded(amount, 'compact')}`;
-  return formatMoney(amount, currency);
-}
-
-function signedText(amount: number | null, currency: string, compactFrom: number): string {
-  if (amount === null || !Number.isFinite(amount)) return formatMoney(null);
-  const sign = amount <= -SMALLEST_AMOUNT ? '\u2212' : '';
-  return `${sign}${absoluteText(Math.abs(amount), currency, compactFrom)}`;
+function amountText(amount: number | null, currency: string, compactFrom: number): string {
+  const size = Math.abs(amount ?? 0);
+  if (!Number.isFinite(size) || inCents(size) < compactFrom) return formatMoney(amount, currency);
+  const sign = size === amount ? '' : '\u2212';
+  return `${sign}${currency}${rounded(size, size < SCIENTIFIC_FROM ? 'compact' : 'scientific')}`;
 }
 
 /** At most 16 characters: `$1.10`, `−$5.00`, `$1.2M`, `—`. @param amount $; null or not finite: unknown */
 export function moneyText(amount: number | null, currency: string): string {
-  return signedText(amount, currency, COMPACT_FROM);
+  return amountText(amount, currency, COMPACT_FROM);
 }
 
 /** At most 10 characters, for a list: `< $0.01` for less than a cent. @param amount $ */
 export function narrowMoneyText(amount: number | null, currency: string): string {
   const isBelowCent = amount !== null && amount !== 0 && Math.abs(amount) < 0.01;
-  return isBelowCent ? `< ${currency}0.01` : signedText(amount, currency, NARROW_COMPACT_FROM);
+  return isBelowCent ? `< ${currency}0.01` : amountText(amount, currency, NARROW_COMPACT_FROM);
 }
 
 /** Shown in place of a hidden amount. */

@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent } from 'react';
 
-const SHORTCUTS = {
-  ArrowUp: 'previous',
-  ArrowDown: 'next',
-  c: 'copy',
-  o: 'terminal',
-  '/': 'filter',
-  r: 'refresh',
-  F5: 'refresh',
-  ',': 'settings',
-  '?': 'keys',
-  Escape: 'back',
-} as const;
+const SHORTCUTS = [
+  ['ArrowUp', 'previous'],
+  ['ArrowDown', 'next'],
+  ['c', 'copy'],
+  ['o', 'terminal'],
+  ['/', 'filter'],
+  ['r', 'refresh'],
+  ['F5', 'refresh'],
+  [',', 'settings'],
+  ['?', 'keys'],
+  ['Escape', 'back'],
+] as const;
 
-export type Shortcut = (typeof SHORTCUTS)[keyof typeof SHORTCUTS];
+export type Shortcut = (typeof SHORTCUTS)[number][1];
 
 interface Keystroke {
   readonly key: string;
@@ -22,15 +22,11 @@ interface Keystroke {
   readonly isTyping: boolean;
 }
 
-function isShortcutKey(key: string): key is keyof typeof SHORTCUTS {
-  return Object.hasOwn(SHORTCUTS, key);
-}
-
 /** While typing, only Escape and F5 are shortcuts. Null: none. */
 export function shortcutOf({ key, hasModifier, isTyping }: Keystroke): Shortcut | null {
   const name = key.length === 1 ? key.toLowerCase() : key;
-  if (hasModifier || !isShortcutKey(name)) return null;
-  return isTyping && name !== 'Escape' && name !== 'F5' ? null : SHORTCUTS[name];
+  if (hasModifier || (isTyping && name !== 'Escape' && name !== 'F5')) return null;
+  return SHORTCUTS.find(([shortcutKey]) => shortcutKey === name)?.[1] ?? null;
 }
 
 type Handlers = Partial<Record<Shortcut, () => void>>;

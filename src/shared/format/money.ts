@@ -16,7 +16,7 @@ function isKnown(amount: number | null): amount is number {
 }
 
 /** $; a smaller amount would be a long row of zeros. */
-export const SMALLEST_AMOUNT = 0.000_001;
+const SMALLEST_AMOUNT = 0.000_001;
 
 interface ShownAmounts {
   readonly hideAmounts: boolean;

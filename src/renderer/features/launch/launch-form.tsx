@@ -14,10 +14,9 @@ import {
 import type { knownNodes } from '../../../shared/launch/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
-import { Button, Choice, Field, UnitField, useCopy } from '../../ui/index.ts';
+import { Button, Choice, Field, SegmentsField, UnitField, useCopy } from '../../ui/index.ts';
 import { messages, TEMPLATE_OPTIONS } from './messages.ts';
 import { generatePassword, passwordStrength } from './password.ts';
-import { SegmentsField } from './segments-field.tsx';
 import { SshKeyField } from './ssh-key-field.tsx';
 
 export interface LaunchValues {

@@ -1,5 +1,5 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import type { Answer, RequestOutput } from '../../../shared/ipc/index.ts';
+import type { RequestOutput } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
 import { Choice, Field, useAnswer } from '../../ui/index.ts';
 import { messages } from './messages.ts';
@@ -13,12 +13,6 @@ interface SshKeyFieldProps {
   readonly value: string;
   readonly problem: string | undefined;
   readonly onChange: (id: string) => void;
-}
-
-/** The SSH keys of the user, from the path in the service profile; null: not read yet. */
-function useKeys(account: AppAccount | undefined): Answer<Keys> | null {
-  const isListed = account?.profile?.sshKeys !== undefined;
-  return useAnswer(isListed ? account.id : null, (accountId) => bridge.readSshKeys({ accountId }));
 }
 
 /** One option per key. A chosen key that is not listed stays chosen, and equal names are followed by their ids. */
@@ -35,10 +29,11 @@ function optionsOf(keys: Keys, chosen: string) {
   ];
 }
 
-/** The SSH key of an order: chosen by name if the keys can be read, otherwise typed. */
+/** The SSH key of an order: chosen by name if the service profile says where the keys are and they can be read, otherwise typed. */
 export function SshKeyField({ account, ...field }: SshKeyFieldProps) {
-  const answer = useKeys(account);
-  const isTyped = account?.profile?.sshKeys === undefined || answer?.ok === false;
+  const listed = account?.profile?.sshKeys === undefined ? null : account.id;
+  const answer = useAnswer(listed, (accountId) => bridge.readSshKeys({ accountId }));
+  const isTyped = listed === null || answer?.ok === false;
   if (!isTyped)
     return (
       <Choice
