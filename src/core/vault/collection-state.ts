@@ -1,4 +1,5 @@
 import type { RunProgram } from '../run-with-timeout.ts';
+import { type BusCall, callBus, texts } from '../session-bus.ts';
 import { SERVICE_NAME } from './keytar-protocol.ts';
 
 /**
@@ -24,38 +25,9 @@ export function stateOfFailure(text: string): 'missing' | 'locked' | 'silent' | 
   return SILENT.test(text) ? 'silent' : undefined;
 }
 
-const BUS_NAME = 'org.freedesktop.secrets';
 const ROOT = '/org/freedesktop/secrets';
 const SERVICE = 'org.freedesktop.Secret.Service';
 const COLLECTION = 'org.freedesktop.Secret.Collection';
-const PROPERTIES = 'org.freedesktop.DBus.Properties';
-
-/** The arguments of a query to the Secret Service. None opens a prompt or reads a secret. */
-interface Query {
-  readonly dbusSend: readonly string[];
-  readonly busctl: readonly string[];
-}
-
-const DEFAULT_COLLECTION: Query = {
-  dbusSend: [ROOT, `${SERVICE}.ReadAlias`, 'string:default'],
-  busctl: ['call', BUS_NAME, ROOT, SERVICE, 'ReadAlias', 's', 'default'],
-};
-
-const lockedProperty = (collection: string): Query => ({
-  dbusSend: [collection, `${PROPERTIES}.Get`, `string:${COLLECTION}`, 'string:Locked'],
-  busctl: ['get-property', BUS_NAME, collection, COLLECTION, 'Locked'],
-});
-
-const searchFor = (item: string): Query => ({
-  dbusSend: [
-    ...[ROOT, `${SERVICE}.SearchItems`],
-    `dict:string:string:service,${SERVICE_NAME},account,${item}`,
-  ],
-  busctl: [
-    ...['call', BUS_NAME, ROOT, SERVICE, 'SearchItems', 'a{ss}'],
-    ...['2', 'service', SERVICE_NAME, 'account', item],
-  ],
-});
 
 // The tools print `array [ object path "/x" ]` and `{"type":"aoao","data":[["/x"],[]]}`: read is what both have in common.
 
@@ -82,14 +54,9 @@ const PLAIN_NAME = /^[A-Za-z0-9_-]+$/;
 
 type Outcome = { readonly result: string } | { readonly state: CollectionState };
 
-/** Sends the query with the first tool that is installed. */
-async function send(run: RunProgram, { dbusSend, busctl }: Query): Promise<Outcome> {
-  let outcome = await run('dbus-send', [
-    ...['--session', '--print-reply', `--dest=${BUS_NAME}`],
-    ...dbusSend,
-  ]);
-  if (outcome.state === 'absent')
-    outcome = await run('busctl', ['--user', '--json=short', ...busctl]);
+/** Asks the Secret Service. None of these calls opens a prompt or reads a secret. */
+async function ask(run: RunProgram, call: Omit<BusCall, 'destination'>): Promise<Outcome> {
+  const outcome = await callBus(run, { destination: 'org.freedesktop.secrets', ...call });
   switch (outcome.state) {
     case 'done':
       return { result: outcome.stdout };
@@ -104,7 +71,14 @@ async function send(run: RunProgram, { dbusSend, busctl }: Query): Promise<Outco
 
 /** The state of the keyring that holds the item; null when none does. */
 async function stateOfItem(run: RunProgram, item: string): Promise<CollectionState | null> {
-  const search = await send(run, searchFor(item));
+  const search = await ask(run, {
+    path: ROOT,
+    method: `${SERVICE}.SearchItems`,
+    input: {
+      dbusSend: [`dict:string:string:service,${SERVICE_NAME},account,${item}`],
+      busctl: ['a{ss}', '2', 'service', SERVICE_NAME, 'account', item],
+    },
+  });
   if ('state' in search) return search.state;
   const items = readSearch(search.result);
   if (items && items.locked > 0) return 'locked';
@@ -112,13 +86,18 @@ async function stateOfItem(run: RunProgram, item: string): Promise<CollectionSta
 }
 
 async function stateOfDefault(run: RunProgram): Promise<CollectionState> {
-  const alias = await send(run, DEFAULT_COLLECTION);
+  const method = `${SERVICE}.ReadAlias`;
+  const alias = await ask(run, { path: ROOT, method, input: texts('default') });
   if ('state' in alias) return alias.state;
   const collection = readPath(alias.result);
   if (collection === '/') return 'missing';
   if (collection === undefined) return 'unknown';
 
-  const property = await send(run, lockedProperty(collection));
+  const property = await ask(run, {
+    path: collection,
+    method: 'org.freedesktop.DBus.Properties.Get',
+    input: texts(COLLECTION, 'Locked'),
+  });
   if ('state' in property) return property.state;
   const locked = readBoolean(property.result);
   if (locked === undefined) return 'unknown';

@@ -1,4 +1,5 @@
-import type { RunOutcome, RunProgram } from '../../core/run-with-timeout.ts';
+import type { RunProgram } from '../../core/run-with-timeout.ts';
+import { type BusCall, callBus, texts } from '../../core/session-bus.ts';
 
 /** Linux shows no tray icons, icons without ours, or ours. */
 export type TrayAnswer = 'noHost' | 'host' | 'icon';
@@ -7,42 +8,11 @@ export type TrayAnswer = 'noHost' | 'host' | 'icon';
 const WATCHER = 'org.kde.StatusNotifierWatcher';
 const BUS = 'org.freedesktop.DBus';
 
-interface Call {
-  readonly destination: string;
-  readonly path: string;
-  readonly method: string;
-  readonly input: string;
-}
-
-/** A call with each program that can send it; every known desktop has one of them. */
-const programs = ({ destination, path, method, input }: Call) =>
-  [
-    [
-      'dbus-send',
-      ['--session', '--print-reply', `--dest=${destination}`, path, method, `string:${input}`],
-    ],
-    ['busctl', ['--user', 'call', destination, path, ...splitMember(method), 's', input]],
-  ] as const;
-
-function splitMember(method: string): readonly [string, string] {
-  const dot = method.lastIndexOf('.');
-  return [method.slice(0, dot), method.slice(dot + 1)];
-}
-
-async function send(run: RunProgram, call: Call): Promise<RunOutcome> {
-  let outcome: RunOutcome = { state: 'absent' };
-  for (const [program, args] of programs(call)) {
-    outcome = await run(program, args);
-    if (outcome.state !== 'absent') break;
-  }
-  return outcome;
-}
-
 /** All properties at once, since each question costs a process. */
-const PROPERTIES: Call = {
+const PROPERTIES: BusCall = {
   destination: WATCHER,
   path: '/StatusNotifierWatcher',
-  input: WATCHER,
+  input: texts(WATCHER),
   method: `${BUS}.Properties.GetAll`,
 };
 
@@ -58,12 +28,12 @@ export async function queryTrayHost(
   pid: number,
   icon: number,
 ): Promise<TrayAnswer | null> {
-  const outcome = await send(run, PROPERTIES);
+  const outcome = await callBus(run, PROPERTIES);
   if (outcome.state === 'failed')
     return /was not provided|has no owner/.test(outcome.stderr) ? 'noHost' : null;
   if (outcome.state !== 'done') return null;
   const [, isHost] =
-    /"IsStatusNotifierHostRegistered"\s+(?:variant\s+boolean|b) (true|false)/.exec(
+    /"IsStatusNotifierHostRegistered"(?:\s+variant\s+boolean |:{"type":"b","data":)(true|false)/.exec(
       outcome.stdout,
     ) ?? [];
   if (isHost === undefined) return null;
@@ -72,10 +42,10 @@ export async function queryTrayHost(
   if (new RegExp(`"${name}["/@]`).test(outcome.stdout)) return 'icon';
   // A GNOME extension that was restarted lists icons by their connections, such as `:1.42@/StatusNotifierItem`.
   if (!outcome.stdout.includes('":1.')) return 'host';
-  const owner = await send(run, {
+  const owner = await callBus(run, {
     destination: BUS,
     path: '/',
-    input: name,
+    input: texts(name),
     method: `${BUS}.GetNameOwner`,
   });
   if (owner.state !== 'done') return 'host';
