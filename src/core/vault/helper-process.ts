@@ -35,15 +35,22 @@ export function forkHelper({
   return () => start(file, env, onStderr);
 }
 
+/** Without Node's options, and with untranslated messages, since errors are recognized by their text. */
+export function helperEnv(env: Readonly<NodeJS.ProcessEnv>): Record<string, string> {
+  const kept = Object.entries(env).flatMap(([name, value]) =>
+    value === undefined || name === 'NODE_OPTIONS' ? [] : [[name, value] as const],
+  );
+  return { ...Object.fromEntries(kept), LC_ALL: 'C' };
+}
+
 function start(
   file: string,
-  { NODE_OPTIONS: _, ...env }: Readonly<NodeJS.ProcessEnv>,
+  env: Readonly<NodeJS.ProcessEnv>,
   onStderr: ((text: string) => void) | undefined,
 ): HelperProcess {
   const child = fork(file, [], {
-    // Untranslated messages, since errors are recognized by their text.
-    env: { ...env, LC_ALL: 'C' },
-    // Without NODE_OPTIONS and our own flags: `--inspect` would open a debugger port on the process that reads the secrets.
+    env: helperEnv(env),
+    // Without our own flags, as without NODE_OPTIONS: `--inspect` would open a debugger port on the process that reads the secrets.
     execArgv: [],
     stdio: ['ignore', 'ignore', onStderr ? 'pipe' : 'ignore', 'ipc'],
   });

@@ -1,15 +1,7 @@
-import type { HelperProcess, SpawnHelper } from '../../core/vault/index.ts';
+import { type HelperProcess, helperEnv, type SpawnHelper } from '../../core/vault/index.ts';
 
 /** Shown in Chromium's reports and the system's task manager. */
 export const KEYCHAIN_HELPER = 'GPU Tray keychain';
-
-/** Our environment without Node's options, and with untranslated messages, since errors are recognized by their text. */
-function helperEnv(): Record<string, string> {
-  const kept = Object.entries(process.env).flatMap(([name, value]) =>
-    value === undefined || name === 'NODE_OPTIONS' ? [] : [[name, value] as const],
-  );
-  return { ...Object.fromEntries(kept), LC_ALL: 'C' };
-}
 
 interface Child {
   /** Undefined before `spawn` and after `exit`. */
@@ -32,7 +24,7 @@ export function spawnKeytar(processes: UtilityProcesses, entry: string): SpawnHe
   return (): HelperProcess => {
     const child = processes.fork(entry, [], {
       stdio: 'ignore',
-      env: helperEnv(),
+      env: helperEnv(process.env),
       serviceName: KEYCHAIN_HELPER,
     });
     let hasExited = false;
