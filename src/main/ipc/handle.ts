@@ -1,5 +1,6 @@
 import type { WebFrameMain } from 'electron';
 import type { z } from 'zod';
+import type { RequestHandlers } from '../../core/app/index.ts';
 import { describeInternalError, type Log } from '../../core/log.ts';
 import { ProblemError, UserError } from '../../core/user-error.ts';
 import { describeProblem } from '../../shared/domain/index.ts';
@@ -14,9 +15,7 @@ import {
 } from '../../shared/ipc/index.ts';
 
 /** The handler of each request. Rejects with an error that `refusalOf` knows; any other is an internal error. */
-export type Handlers = {
-  readonly [Name in RequestName]: (input: RequestInput<Name>) => Promise<RequestOutput<Name>>;
-};
+export type Handlers = RequestHandlers<RequestName>;
 
 interface IpcEvent {
   readonly sender: { readonly id: number };

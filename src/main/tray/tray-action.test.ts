@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { RefusalError } from '../../core/app/index.ts';
 import { silentLog } from '../../core/log.ts';
 import type { Destination } from '../../shared/ipc/index.ts';
 import { recordedHandlers } from '../testing/recorded-handlers.ts';
-import { performTrayAction, type TrayAction, trayActions } from './tray-action.ts';
+import { type TrayAction, trayActions } from './tray-action.ts';
 
 const target = { accountId: 'a', vmId: 'v' };
 
@@ -41,11 +42,15 @@ test.each<[TrayAction, unknown]>([
   [{ kind: 'quit' }, ['quit']],
 ])('%j', async (action, call) => {
   const { handlers: requests, calls } = recordedHandlers();
-  await performTrayAction(action, {
+  const perform = trayActions({
     requests,
     openPanel: (destination: Destination | null) => void calls.push(['panel', destination]),
     quit: () => void calls.push(['quit']),
+    notify: (notification) => void calls.push(['notified', notification]),
+    log: silentLog,
   });
+  perform(action);
+  await setImmediate();
   expect(calls).toEqual([call]);
 });
 

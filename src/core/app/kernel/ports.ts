@@ -188,9 +188,7 @@ export interface Part {
 /** A part with members for the application or other parts. */
 export type PartWith<Member extends string> = Part & { readonly [Name in Member]: unknown };
 
-/** The handlers of all requests that main does not handle. They reject with a `RefusalError`, an error of their calls, or an internal error. */
-export type RequestHandlers = {
-  readonly [Name in Exclude<RequestName, DesktopRequest>]: (
-    input: RequestInput<Name>,
-  ) => Promise<RequestOutput<Name>>;
+/** Request handlers, by default of those that main does not handle. They reject with a `RefusalError`, an error of their calls, or an internal error. */
+export type RequestHandlers<Name extends RequestName = Exclude<RequestName, DesktopRequest>> = {
+  readonly [Each in Name]: (input: RequestInput<Each>) => Promise<RequestOutput<Each>>;
 };
