@@ -1,5 +1,5 @@
 import type { Secret } from '../secret.ts';
-import { ServiceError, type Session } from '../service/index.ts';
+import { createKeySession, ServiceError, type Session } from '../service/index.ts';
 import type { AccountSettings } from '../settings/index.ts';
 import type { KeychainError, Vault } from '../vault/index.ts';
 import { type Account, hasSameTarget } from './account-records.ts';
@@ -23,7 +23,7 @@ export function createWriteKeys({ vault, record, mark }: WriteKeyPorts) {
     return current?.hasWriteKey === true && hasSameTarget(current, account);
   }
 
-  async function bearer(account: Account): Promise<Secret> {
+  async function read(account: Account): Promise<Secret> {
     const place = async () => ((await isStored(account)) ? 'keychain' : 'nowhere');
     try {
       return await readCredential({ vault, accountId: itemOf(account.id), place });
@@ -53,13 +53,7 @@ export function createWriteKeys({ vault, record, mark }: WriteKeyPorts) {
     /** The key is read for each call, and not kept. Null: the account has none. */
     async session(account: Account): Promise<Session | null> {
       if (!(await isStored(account))) return null;
-      return {
-        credential: 'writeKey',
-        bearer: () => bearer(account),
-        replace: async () => null,
-        close: () => {},
-        end: async () => {},
-      };
+      return createKeySession(await read(account), 'writeKey');
     },
     /** Deletes the key, marked or not. */
     forget: (accountId: string) => vault.remove(itemOf(accountId)),

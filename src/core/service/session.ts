@@ -21,9 +21,12 @@ export interface Session {
   end(): Promise<void>;
 }
 
-export function createKeySession(key: Secret): Session {
+export function createKeySession(
+  key: Secret,
+  credential: 'apiKey' | 'writeKey' = 'apiKey',
+): Session {
   return {
-    credential: 'apiKey',
+    credential,
     bearer: async () => key,
     replace: async () => null,
     close: () => {},
