@@ -1,23 +1,17 @@
 import { app, ipcMain, net, powerMonitor } from 'electron';
 import type { Application } from '../core/app/index.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
 import { watchOnline } from './desktop/network.ts';
 import { coalesce, type Emitter } from './events.ts';
 import { handleRequests } from './ipc/handle.ts';
 import { createStateFeed } from './ipc/state-feed.ts';
 import { followPower } from './lifecycle.ts';
-import type { Desktop } from './open-desktop.ts';
-import type { OpenTray } from './tray/open-tray.ts';
+import type { Desktop, DesktopOptions } from './open-desktop.ts';
 import { trayActions } from './tray/tray-action.ts';
 import { trayModel } from './tray/tray-model.ts';
 
-export interface ConnectPorts {
-  readonly tray: OpenTray;
+export interface ConnectPorts extends Pick<DesktopOptions, 'tray' | 'clock' | 'log'> {
   readonly desktop: Desktop;
   readonly application: Application;
-  readonly clock: Clock;
-  readonly log: Log;
   /** Quit was chosen in the application's menu. */
   readonly menuQuit: Emitter<void>;
 }

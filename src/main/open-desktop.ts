@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { app, globalShortcut, screen } from 'electron';
 import type { DesktopPorts, Notification } from '../core/app/index.ts';
-import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { runWithTimeout } from '../core/run-with-timeout.ts';
 import type { Destination } from '../shared/ipc/index.ts';
@@ -9,7 +8,6 @@ import { electronAutostart, renewAutostart, setAutostart } from './desktop/autos
 import { createDialogs, electronDialogs } from './desktop/dialogs.ts';
 import { createShortcut, electronDesktop, electronInspection } from './desktop/electron-desktop.ts';
 import { createNotifier, electronNotification } from './desktop/notifications.ts';
-import type { Platform } from './desktop/platform.ts';
 import { createUpdater, mayUpdate, policyPath } from './desktop/updater.ts';
 import { createEmitter } from './events.ts';
 import {
@@ -22,16 +20,12 @@ import {
   panelSizeSaver,
   placePanel,
 } from './panel/index.ts';
-import type { OpenTray } from './tray/open-tray.ts';
+import type { OpenTray, TrayOptions } from './tray/open-tray.ts';
 
-export interface DesktopOptions {
+export interface DesktopOptions extends TrayOptions {
   readonly tray: OpenTray;
-  readonly platform: Platform;
   /** Holds the user's files. */
   readonly folder: string;
-  /** Holds the bundles. */
-  readonly out: string;
-  readonly clock: Clock;
   readonly log: Log;
 }
 
