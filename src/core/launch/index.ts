@@ -3,7 +3,6 @@ export {
   type EarlierLaunch,
   endLaunches,
   forgetLaunches,
-  forgetTemplates,
   type LaunchOutcome,
   type LaunchPorts,
   launchVm,

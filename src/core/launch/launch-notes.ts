@@ -50,6 +50,9 @@ const webVmSchema = z.lazy(() =>
 
 export type WebVm = z.infer<typeof webVmSchema>;
 
+/** The newest are kept. */
+const MAX_WEB_VMS = 500;
+
 /** Everything is kept as it was read: a newer version may have added fields. */
 const fileSchema = z.lazy(() =>
   z.looseObject({
@@ -131,19 +134,11 @@ export async function endNote(folder: string, note: LaunchNote, vm: Vm | null): 
       vm !== null && template?.hasWeb === true
         ? [{ account, vmId: vm.id, template: template.vmid, sentAt }]
         : [];
-    const kept = [...webVms, ...added];
+    const kept = [...webVms, ...added].slice(-MAX_WEB_VMS);
     await writeFile(folder, { ...file, launches, ...(kept.length > 0 && { webVms: kept }) });
   } catch (error) {
     if (!(error instanceof LaunchNotesError)) throw error;
   }
-}
-
-/** Forgets VMs that are gone. Call it under the lock. @throws LaunchNotesError */
-export async function forgetWebVms(folder: string, gone: readonly WebVm[]): Promise<void> {
-  const { webVms = [], ...file } = await readFile(folder);
-  const isKept = ({ account, vmId }: WebVm) =>
-    !gone.some((vm) => vm.account === account && vm.vmId === vmId);
-  await writeFile(folder, { ...file, webVms: webVms.filter(isKept) });
 }
 
 /** How far this computer's clock may be ahead of the service's, ms. */

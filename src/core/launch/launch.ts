@@ -20,11 +20,9 @@ import {
   endNote,
   type Finding,
   findLaunched,
-  forgetWebVms,
   type LaunchNote,
   launchNote,
   readNotes,
-  type WebVm,
 } from './launch-notes.ts';
 
 /** How a launch ended. */
@@ -242,10 +240,6 @@ export function forgetLaunches(ports: NotesPorts): Promise<void> {
       await endNote(folder, note, null);
   });
 }
-
-/** Forgets the templates of VMs that are gone. @throws as `endLaunches` */
-export const forgetTemplates = (gone: readonly WebVm[], ports: Omit<NotesPorts, 'account'>) =>
-  locked(ports, () => forgetWebVms(ports.folder, gone));
 
 /**
  * Creates a VM with one request. Without a usable answer, nothing else is sent for the account until a list shows the outcome, also

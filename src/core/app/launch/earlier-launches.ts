@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { draftText, type VmList, vmName, vmPhase } from '../../../shared/domain/index.ts';
+import { draftText, vmName } from '../../../shared/domain/index.ts';
 import { type Launch, type LaunchFailure, newVms } from '../../../shared/launch/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
@@ -7,7 +7,6 @@ import {
   accountKey,
   type EarlierLaunch,
   endLaunches,
-  forgetTemplates,
   readLaunches,
   type WebVm,
 } from '../../launch/index.ts';
@@ -20,16 +19,6 @@ export type EarlierLaunchesPorts = Pick<PartPorts, 'store' | 'clock' | 'log'> &
   Pick<ApplicationPorts, 'folder'>;
 
 export const NO_FAILURE: LaunchFailure = { errors: {}, message: null, action: null };
-
-/** How long a new VM may be missing from the list, ms. */
-const MAX_LISTING_MS = 600_000;
-
-/** Whether a VM is destroyed, or neither listed nor looked up. */
-function isGone(list: VmList, vmId: string): boolean {
-  const vm = list.vms.find(({ id }) => id === vmId);
-  if (vm !== undefined) return vmPhase(vm.status) === 'destroyed';
-  return list.isComplete && list.skipped === 0 && !list.unconfirmed.some(({ id }) => id === vmId);
-}
 
 export type LaunchEnd = Pick<Launch, 'phase' | 'vmId' | 'failure'>;
 
@@ -95,21 +84,10 @@ export function createEarlierLaunches(
     if (!isDeepStrictEqual(vmTemplates, before)) store.set({ vmTemplates });
   }
 
-  async function forgetGone(account: string, list: VmList): Promise<void> {
-    const sentBefore = clock.now() - MAX_LISTING_MS;
-    const gone = webVms.filter(
-      (vm) => vm.account === account && vm.sentAt < sentBefore && isGone(list, vm.vmId),
-    );
-    if (gone.length === 0) return;
-    await forgetTemplates(gone, { clock, folder });
-    await load();
-  }
-
   async function end({ accountId, after }: PollReport): Promise<void> {
     const account = findAccount(store.get(), accountId) ?? null;
     const { value, problem } = after.vms;
     if (isLaunching() || account === null || value === null || problem !== null) return;
-    await forgetGone(accountKey(account), value);
     if (!interrupted.includes(accountKey(account))) return;
     const list = { ...value, items: value.vms };
     for (const earlier of await endLaunches(list, { account, clock, folder })) {
