@@ -1,3 +1,4 @@
+import { vmName } from '../../../shared/domain/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { type VmAction, vmMenu } from '../../../shared/vms/index.ts';
 import { actOnVm } from '../../act-on-vm.ts';
@@ -7,7 +8,6 @@ import { appNow, type VmTarget } from '../../store.ts';
 import { type MenuItem, PopupMenu, type PopupMenuProps } from '../../ui/index.ts';
 import { menuLabel } from './messages.ts';
 import type { RowVm } from './row-acts.ts';
-import { nameOf } from './vm-entries.ts';
 
 export interface OpenRowMenu extends RowVm, Pick<PopupMenuProps, 'trigger' | 'point'> {}
 
@@ -39,7 +39,7 @@ export function RowMenu({ onClose, ...menu }: OpenRowMenu & { readonly onClose: 
     <PopupMenu
       {...menu}
       items={itemsOf(menu)}
-      label={menuLabel(nameOf(menu.vm))}
+      label={menuLabel(vmName(menu.vm))}
       onClose={onClose}
     />
   );

@@ -55,8 +55,6 @@ export interface RowPlace {
 interface PlacedItem extends Pick<RowPlace, 'top' | 'height'> {
   readonly item: ListItem;
   readonly index: number;
-  readonly top: number;
-  readonly height: number;
 }
 
 /** Every item's place, and the height of the list. */
@@ -84,14 +82,10 @@ export function useRowsInView(items: readonly ListItem[], active: number) {
   const lastTop = useRef(useListView.getState().scrollTop);
   // Rounded up: at the top of the list, no row below the window is rendered.
   const [step, setStep] = useState(() => Math.ceil(lastTop.current / STEP));
-  const isNarrow = useSyncExternalStore(watchSize, () => window.innerWidth < NARROW);
-  const room = useSyncExternalStore(watchSize, () =>
-    Math.floor((window.innerWidth - AROUND_TEXT) / CHARACTER),
-  );
+  const width = useSyncExternalStore(watchSize, () => window.innerWidth);
+  const isNarrow = width < NARROW;
   // Reading the list's height instead would lay out the page before the first frame.
-  const height = useSyncExternalStore(watchSize, () =>
-    Math.max(MIN_HEIGHT, window.innerHeight - MIN_AROUND),
-  );
+  const height = useSyncExternalStore(watchSize, () => window.innerHeight) - MIN_AROUND;
   const { places, bottom } = useMemo(
     () => placesOf(items, isNarrow ? NARROW_HEIGHTS : HEIGHTS),
     [items, isNarrow],
@@ -108,12 +102,12 @@ export function useRowsInView(items: readonly ListItem[], active: number) {
     () => lastTop.current,
   );
   const from = (step - 2) * STEP;
-  const to = step * STEP + height;
+  const to = step * STEP + Math.max(MIN_HEIGHT, height);
   return {
     scroller,
     listHeight: bottom,
     /** Characters of a second line. */
-    room,
+    room: Math.floor((width - AROUND_TEXT) / CHARACTER),
     rows: places.filter(
       (place) => place.index === active || (place.top + place.height > from && place.top < to),
     ),

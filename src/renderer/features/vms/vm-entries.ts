@@ -68,19 +68,8 @@ export function vmEntries(
   });
 }
 
-const cache = new WeakMap<Vm, string>();
-
-/** `vmName`, cached per VM because thousands are sorted by it. */
-export function nameOf(vm: Vm): string {
-  const known = cache.get(vm);
-  if (known !== undefined) return known;
-  const name = vmName(vm);
-  cache.set(vm, name);
-  return name;
-}
-
 function searchable({ vm, account }: VmEntry): string {
-  const parts = [nameOf(vm), vm.vmid, vm.node, vm.gpuType, vm.status, vm.ipAddress, account?.label];
+  const parts = [vmName(vm), vm.vmid, vm.node, vm.gpuType, vm.status, vm.ipAddress, account?.label];
   return parts.join('\n').toLowerCase();
 }
 
@@ -110,7 +99,7 @@ export function sortVms(entries: readonly VmEntry[], order: ListOrder): readonly
   const keyed = entries.map((entry) => ({
     entry,
     value: sortValue(entry, order),
-    name: sortName(nameOf(entry.vm)),
+    name: sortName(vmName(entry.vm)),
   }));
   keyed.sort(
     (a, b) =>

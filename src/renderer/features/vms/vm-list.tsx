@@ -76,20 +76,16 @@ export function VmList() {
             if (item.kind === 'heading')
               return <GroupHeading item={item} key={item.key} {...place} />;
             if (item.kind === 'more') return <MoreRow item={item} key={item.key} {...place} />;
-            const { key, vm, billed, accountId, account, isGone } = item;
+            const { key, isOneLine, ...entry } = item;
             return (
               <VmRow
-                accountId={accountId}
-                account={account}
-                billed={billed}
+                {...entry}
                 isActive={index === active}
-                isGone={isGone}
                 key={key}
                 now={now}
                 result={results.findLast((result) => result.vm === key) ?? null}
-                room={item.isOneLine ? null : room}
+                room={isOneLine ? null : room}
                 rowKey={key}
-                vm={vm}
                 {...place}
               />
             );

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { mayAnswerLogin, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { mayAnswerLogin, type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
 import { idleSince, loginObstacle } from '../../../shared/vms/index.ts';
 import { go } from '../../navigation.ts';
@@ -12,7 +12,7 @@ import { messages } from './messages.ts';
 import { CopySsh, RowMenuButton, RowOutcome, type RowResult, useRowMenu } from './row-actions.tsx';
 import { secondLine } from './second-line.ts';
 import type { RowPlace } from './use-rows-in-view.ts';
-import { nameOf, type RowAccount, type VmEntry } from './vm-entries.ts';
+import type { RowAccount, VmEntry } from './vm-entries.ts';
 import { VmName } from './vm-name.tsx';
 
 type Figures = ReturnType<typeof secondLine>['load'];
@@ -93,7 +93,7 @@ const GONE = { status: 'destroyed' } as const;
 export const VmRow = memo(function VmRow(props: VmRowProps) {
   const { billed, accountId, account, rowKey, isGone } = props;
   const vm: Vm = isGone ? { ...props.vm, ...GONE } : props.vm;
-  const name = nameOf(props.vm);
+  const name = vmName(props.vm);
   const phase = vmPhase(vm.status);
   const { isOld, isMuted, ...known } = useApp(
     useShallow((app) => ({
