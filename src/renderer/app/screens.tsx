@@ -46,7 +46,6 @@ export function OpenScreen({ screen }: { readonly screen: Screen }) {
           <VmDetails
             accountId={screen.accountId}
             key={vmKey(screen.accountId, screen.vmId)}
-            operation={screen.operation ?? null}
             vmId={screen.vmId}
           />
         </WithMessages>

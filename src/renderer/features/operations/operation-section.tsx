@@ -15,7 +15,7 @@ import {
 } from '../../../shared/operations/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { bridge } from '../../bridge.ts';
-import { replaceScreen } from '../../navigation.ts';
+import { replaceScreen, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useRequest } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
@@ -106,18 +106,15 @@ const OFFERED = {
 
 interface OperationSectionProps extends VmOfAccount {
   readonly kind: keyof typeof OFFERED;
-  /** Null: unknown. */
-  readonly spend: Spend | null;
-  /** The operation whose confirmation is open; null: none. */
-  readonly operation: VmOperation | null;
 }
 
 /** Starts, stops or destroys the VM, if the service profile has the requests. */
-export function OperationSection(props: OperationSectionProps) {
-  const { kind, vm, account, spend } = props;
+export function OperationSection({ kind, vm, account }: OperationSectionProps) {
   const of: readonly VmOperation[] = OFFERED[kind];
-  const operation =
-    props.operation !== null && of.includes(props.operation) ? props.operation : null;
+  /** Its confirmation is open; null: none. */
+  const open = useNavigation(({ screen }) => (screen.kind === 'vm' && screen.operation) || null);
+  const operation = open !== null && of.includes(open) ? open : null;
+  const spend = useApp(({ snapshots }) => snapshots[account.id]?.spend.value ?? null);
   const operations = useApp((app) => app.operations);
   // Not in `Confirm`, which closes when the request is sent.
   const { refusal, ask } = useRequest();

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { type Spend, type VmOperation, vmPhase } from '../../../shared/domain/index.ts';
+import { type Spend, vmPhase } from '../../../shared/domain/index.ts';
 import { formatRate, parseDateTime } from '../../../shared/format/index.ts';
 import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vms/vm-fields.ts';
 import { bridge } from '../../bridge.ts';
@@ -40,39 +40,30 @@ function CopyValue({ name, text, children }: CopyValueProps) {
   );
 }
 
-interface FieldProps<T> {
+interface ValueProps {
   readonly name: string;
-  readonly value: T;
+  readonly value: FieldValue;
 }
 
-function Time({ name, value }: FieldProps<string>) {
+function Value({ name, value }: ValueProps) {
   const now = useMinute();
-  const time = parseDateTime(value);
+  const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
+  if (typeof value === 'string') return <CopyValue name={name} text={value} />;
+  if ('perHour' in value) {
+    const amount = <Money amount={value.perHour} per="h" />;
+    if (hideAmounts) return amount;
+    return (
+      <CopyValue name={name} text={formatRate(value.perHour, currency)}>
+        {amount}
+      </CopyValue>
+    );
+  }
+  const time = parseDateTime(value.iso);
   if (time === null) return messages.unknown;
   return (
-    <CopyValue name={name} text={value}>
+    <CopyValue name={name} text={value.iso}>
       {fullTime.format(time)} <span className="text-quiet">{ago(time, now)}</span>
     </CopyValue>
-  );
-}
-
-function Rate({ name, value }: FieldProps<number>) {
-  const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
-  const amount = <Money amount={value} per="h" />;
-  if (hideAmounts) return amount;
-  return (
-    <CopyValue name={name} text={formatRate(value, currency)}>
-      {amount}
-    </CopyValue>
-  );
-}
-
-function Value({ name, value }: FieldProps<FieldValue>) {
-  if (typeof value === 'string') return <CopyValue name={name} text={value} />;
-  return 'iso' in value ? (
-    <Time name={name} value={value.iso} />
-  ) : (
-    <Rate name={name} value={value.perHour} />
   );
 }
 
@@ -126,10 +117,9 @@ function SshTools({ vm, account }: VmOfAccount) {
 
 interface MoreProps extends VmOfAccount {
   readonly spend: Spend | null;
-  readonly operation: VmOperation | null;
 }
 
-export function More({ vm, account, spend, operation }: MoreProps) {
+export function More({ vm, account, spend }: MoreProps) {
   return (
     <details>
       <summary className="w-fit cursor-pointer font-medium text-accent">{messages.more}</summary>
@@ -138,13 +128,7 @@ export function More({ vm, account, spend, operation }: MoreProps) {
         {vmFields(vm, spend).map((group) => (
           <Fields key={group.title} {...group} />
         ))}
-        <OperationSection
-          account={account}
-          kind="destroy"
-          operation={operation}
-          spend={spend}
-          vm={vm}
-        />
+        <OperationSection account={account} kind="destroy" vm={vm} />
       </div>
     </details>
   );

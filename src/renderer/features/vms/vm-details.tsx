@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import {
   billedNow,
@@ -12,7 +12,6 @@ import {
   runningSince,
   UNCONFIRMED,
   type Vm,
-  type VmOperation,
   type VmPhase,
   vmName,
   vmPhase,
@@ -80,15 +79,6 @@ function Summary({ vm, account, billed, login }: SummaryProps) {
   );
 }
 
-function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-quiet text-small">{name}</dt>
-      <dd className="font-medium text-title">{children}</dd>
-    </div>
-  );
-}
-
 /** The known parts of the rate. */
 function Parts({ parts }: { readonly parts: RateParts }) {
   const known = messages.cost.parts.filter(([part]) => parts[part] !== null);
@@ -124,36 +114,32 @@ function useMonthCost(accountId: string, vmId: string, billed: number | null): n
 
 /** The cost now, of this run and this month, and of a further run. */
 function Cost({ vm, accountId, billed, parts, problem }: CostProps) {
+  const text = messages.cost;
   const now = useMinute();
-  const run = runCost(vm, billed, now);
   const month = useMonthCost(accountId, vm.id, billed);
+  const isRunning = vmPhase(vm.status) === 'running';
+  const figures = [
+    { name: text.now, amount: billed, per: 'h' },
+    { name: text.run, amount: runCost(vm, billed, now), isEstimate: true },
+    { name: text.month, amount: month, isEstimate: true },
+    { name: text.whenRunning, amount: isRunning ? null : vm.hourlyRate, per: 'h' },
+  ] as const;
+  const shown = figures.filter(({ name, amount }) => name === text.now || amount !== null);
   return (
-    <VmSection title={messages.cost.title}>
+    <VmSection title={text.title}>
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
-        <Figure name={messages.cost.now}>
-          <Money amount={billed} per="h" />
-        </Figure>
-        {run !== null && (
-          <Figure name={messages.cost.run}>
-            <Money amount={run} isEstimate />
-          </Figure>
-        )}
-        {month !== null && (
-          <Figure name={messages.cost.month}>
-            <Money amount={month} isEstimate />
-          </Figure>
-        )}
-        {vmPhase(vm.status) !== 'running' && vm.hourlyRate !== null && (
-          <Figure name={messages.cost.whenRunning}>
-            <Money amount={vm.hourlyRate} per="h" />
-          </Figure>
-        )}
+        {shown.map(({ name, ...money }) => (
+          <div key={name}>
+            <dt className="text-quiet text-small">{name}</dt>
+            <dd className="font-medium text-title">
+              <Money {...money} />
+            </dd>
+          </div>
+        ))}
       </dl>
       {billed === null ? (
         <p className="text-quiet text-small">
-          {problem === null
-            ? messages.cost.unknown
-            : describePollingProblem(problem, 'spend').message}
+          {problem === null ? text.unknown : describePollingProblem(problem, 'spend').message}
         </p>
       ) : (
         <Parts parts={parts} />
@@ -212,8 +198,7 @@ function Gone({ accountId, vmId }: VmTarget) {
   );
 }
 
-export function VmDetails(props: VmTarget & { readonly operation: VmOperation | null }) {
-  const { accountId, vmId, operation } = props;
+export function VmDetails({ accountId, vmId }: VmTarget) {
   const account = useAccount(accountId);
   const snapshot = useApp(({ snapshots }) => snapshots[accountId]);
   const login = useVmLogin(accountId, vmId);
@@ -236,13 +221,7 @@ export function VmDetails(props: VmTarget & { readonly operation: VmOperation | 
       )}
       {/* In one row, unless one of them asks or says something. */}
       <div className="flex flex-wrap items-center gap-x-3 [&>*]:min-w-0 [&>:has(p,form)]:basis-full">
-        <OperationSection
-          account={account}
-          kind="usual"
-          operation={operation}
-          spend={spend}
-          vm={vm}
-        />
+        <OperationSection account={account} kind="usual" vm={vm} />
         {vm === listed && <AutoStopSection account={account} vm={vm} />}
       </div>
       <LaunchAgain accountId={accountId} vm={vm} />
@@ -255,7 +234,7 @@ export function VmDetails(props: VmTarget & { readonly operation: VmOperation | 
       />
       <GpuLoad account={account} vm={vm} />
       <Load vm={vm} />
-      <More account={account} operation={operation} spend={spend} vm={vm} />
+      <More account={account} spend={spend} vm={vm} />
     </ScreenFrame>
   );
 }
