@@ -31,7 +31,7 @@ interface PreviewProps {
 }
 
 /** The exact lines to be written, and their file. */
-export function LinesToAdd({ preview }: PreviewProps) {
+function LinesToAdd({ preview }: PreviewProps) {
   const { path, target, lines, before } = preview;
   return (
     <>
@@ -57,7 +57,7 @@ function isToPaste({ state, lines }: IncludePreview): boolean {
   return state !== 'active' && lines.length > 0;
 }
 
-export function LinesToPaste({ preview }: PreviewProps) {
+function LinesToPaste({ preview }: PreviewProps) {
   return (
     <>
       <p className="break-words select-text" role="status">
@@ -75,6 +75,16 @@ export function LinesToPaste({ preview }: PreviewProps) {
   );
 }
 
+/** Whether GPU Tray can add the lines itself. */
+export function isAddable(preview: IncludePreview): boolean {
+  return text.pasteInstructions(preview) === null;
+}
+
+/** The lines to add, or to paste where GPU Tray cannot add them. */
+export function IncludeLines({ preview }: PreviewProps) {
+  return isAddable(preview) ? <LinesToAdd preview={preview} /> : <LinesToPaste preview={preview} />;
+}
+
 interface IncludeChangesProps extends PreviewProps {
   readonly isBusy: boolean;
   readonly onAgree: () => void;
@@ -85,35 +95,21 @@ interface IncludeChangesProps extends PreviewProps {
 /** The change of the SSH config to confirm, or to make by hand. */
 export function IncludeChanges(props: IncludeChangesProps) {
   const { preview, isBusy, onAgree, onRecheck, onClose } = props;
-  if (text.pasteInstructions(preview) === null)
-    return (
-      <>
-        <LinesToAdd preview={preview} />
-        <div className="flex flex-wrap gap-2">
-          <Button
-            busyLabel={text.adding}
-            isBusy={isBusy}
-            label={text.add}
-            onClick={onAgree}
-            tone="primary"
-          />
-          <Button label={text.cancel} onClick={onClose} />
-        </div>
-      </>
-    );
+  const canAdd = isAddable(preview);
   return (
     <>
-      <LinesToPaste preview={preview} />
+      <IncludeLines preview={preview} />
       <div className="flex flex-wrap gap-2">
-        {isToPaste(preview) && (
+        {(canAdd || isToPaste(preview)) && (
           <Button
-            busyLabel={text.rechecking}
+            busyLabel={canAdd ? text.adding : text.rechecking}
             isBusy={isBusy}
-            label={text.recheck}
-            onClick={onRecheck}
+            label={canAdd ? text.add : text.recheck}
+            onClick={canAdd ? onAgree : onRecheck}
+            tone={canAdd ? 'primary' : 'plain'}
           />
         )}
-        <Button label={text.close} onClick={onClose} />
+        <Button label={canAdd ? text.cancel : text.close} onClick={onClose} />
       </div>
     </>
   );

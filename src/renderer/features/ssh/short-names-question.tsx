@@ -7,7 +7,7 @@ import { appNow, useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useRequest, useTyped } from '../../ui/index.ts';
 import { checkSshUser } from '../settings/checks.ts';
 import { type IncludePreview, messages as settingsMessages } from '../settings/messages.ts';
-import { LinesToAdd, LinesToPaste } from './include-preview.tsx';
+import { IncludeLines, isAddable } from './include-preview.tsx';
 import { messages } from './short-names-messages.ts';
 
 /** The login of the first VM that runs, as an example; null: none is known yet. */
@@ -51,7 +51,7 @@ export function ShortNamesQuestion() {
   const { isBusy, refusal, ask } = useRequest();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const isAddable = preview === null || settingsMessages.names.pasteInstructions(preview) === null;
+  const canAdd = preview === null || isAddable(preview);
 
   /** Returns false if the user is invalid or was refused. */
   async function saveUser(): Promise<boolean> {
@@ -96,8 +96,7 @@ export function ShortNamesQuestion() {
               tone="link"
             />
           </p>
-          {preview !== null &&
-            (isAddable ? <LinesToAdd preview={preview} /> : <LinesToPaste preview={preview} />)}
+          {preview !== null && <IncludeLines preview={preview} />}
         </div>
         <Field {...field} hint={messages.userHint} label={messages.user} name="sshUser" />
         <p className="break-words text-small select-text empty:hidden" role="status">
@@ -105,7 +104,7 @@ export function ShortNamesQuestion() {
         </p>
         <RefusalText refusal={refusal} />
         <div className="flex flex-wrap gap-2">
-          {result === null && isAddable ? (
+          {result === null && canAdd ? (
             <>
               <Button isBusy={isBusy} label={messages.add} onClick={add} tone="primary" />
               <Button isBusy={isBusy} label={messages.skip} onClick={skip} />
