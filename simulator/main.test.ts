@@ -12,14 +12,14 @@ const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 describe('readCommand', () => {
   test.each([
-    [[], { port: 8700, seed: 1, vms: 12, speed: 1, basePath: '' }],
+    [[], { port: 8700, seed: 1, vms: 12, speed: 1 }],
     [
       ['--port', '0', '--speed', '0.5', '--vm-list=vms', '--ignore-offset', '--hide-destroyed'],
       { port: 0, speed: 0.5, vmList: 'vms', ignoreOffset: true, listDestroyed: false },
     ],
     [
-      ['--base-path', '/v1', '--token-ttl', '5', '--detail-422', 'array', '--ssh-port', '22'],
-      { basePath: '/v1', tokenTtlSeconds: 5, detail422: 'array', sshPort: 22 },
+      ['--token-ttl', '5', '--detail-422', 'array', '--ssh-port', '22'],
+      { tokenTtlSeconds: 5, detail422: 'array', sshPort: 22 },
     ],
   ])('reads %j', (argv, options) => {
     expect(readCommand(argv)).toMatchObject({ kind: 'serve', options });
@@ -32,7 +32,6 @@ describe('readCommand', () => {
     [['--vms'], '--vms'],
     [['--port', '-1'], '--port'],
     [['--refresh-reuse', 'maybe'], '--refresh-reuse'],
-    [['--base-path', 'v1'], '--base-path'],
     [['--color'], '--color'],
     [['extra'], 'extra'],
   ])('rejects %j', (argv, message) => {
@@ -48,7 +47,6 @@ describe('readCommand', () => {
       /--port N .*\(8700\)/,
       /--vms N .*\(12\)/,
       /--ssh-port N .*\(none\)/,
-      /--base-path WORD .*\/v1/,
       /--token-ttl N .*\(3600\)/,
       /--refresh-reuse WORD .*: reject \(default\), grace, revoke/,
       /--hide-destroyed +do not list destroyed VMs/,
@@ -92,7 +90,7 @@ const announcement = z.looseObject({
 
 describe('npm run simulator', () => {
   test('serves until SIGTERM and prints JSON for scripts', async () => {
-    const child = run('--port', '0', '--json', '--vms', '4', '--base-path', '/v1');
+    const child = run('--port', '0', '--json', '--vms', '4');
     const { baseUrl, credentials } = announcement.parse(JSON.parse(await firstOutput(child)));
     const reply = await fetch(`${baseUrl}/vms`, {
       headers: { authorization: `Bearer ${credentials[0]?.apiKeys.read_only}` },

@@ -95,12 +95,6 @@ const fixedSchema = z.object({
   sshServer: port.describe(
     'port on 127.0.0.1 of a real SSH server that gets their connections instead',
   ),
-  basePath: z
-    .string()
-    .regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'must be empty or look like /v1')
-    .refine((path) => !path.startsWith('/__control'), 'must not be /__control')
-    .default('')
-    .describe('path of the service, such as /v1'),
 });
 
 /** Options of the behavior, and options fixed at the start. */

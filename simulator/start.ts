@@ -13,7 +13,7 @@ import { startSshServers } from './ssh-servers.ts';
 import { createWorld, type NonEmpty } from './world/index.ts';
 
 export interface Simulator {
-  /** URL of the service with the base path, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly controlUrl: string;
   readonly control: Control;
@@ -44,12 +44,11 @@ export async function startSimulator(
     requests: createRequestLog(),
     rates: createRates(time),
     stalled: new Set(),
-    basePath: fixed.basePath,
     closing: closing.signal,
   };
 
   let origin = '';
-  const control = createControl(parts, fixed, () => origin + fixed.basePath);
+  const control = createControl(parts, fixed, () => origin);
   const app = Fastify({
     bodyLimit: 256 * 1024,
     exposeHeadRoutes: false,
@@ -58,7 +57,7 @@ export async function startSimulator(
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
   });
   await app.register(async (scope) => controlRoutes(scope, control), { prefix: '/__control' });
-  await app.register(async (scope) => addService(scope, parts), { prefix: fixed.basePath });
+  await app.register(async (scope) => addService(scope, parts));
   origin = await app.listen({ host: HOST, port: fixed.port });
   const { sshPort, sshServer } = fixed;
   const sshServers = sshPort === null ? null : startSshServers(world, sshPort, sshServer);
@@ -70,7 +69,7 @@ export async function startSimulator(
   });
   const [first, ...others] = world.accounts;
   return {
-    baseUrl: origin + fixed.basePath,
+    baseUrl: origin,
     controlUrl: `${origin}/__control`,
     control,
     credentials: [credentialsOf(first), ...others.map(credentialsOf)],

@@ -59,7 +59,7 @@ export type TransitFault = z.output<typeof transitSchema>;
 export const faultSchema = z.strictObject({
   /** Absent: every method. */
   method: z.string().optional(),
-  /** Path without the base path, as a prefix: `/vms` also matches `/vms/<id>`. */
+  /** As a prefix: `/vms` also matches `/vms/<id>`. */
   path: z.string().startsWith('/'),
   query: z.record(z.string(), z.string()).default({}),
   /** Skips that many matching requests. */
@@ -76,7 +76,6 @@ export type FaultKind = FaultSpec['fault']['kind'];
 /** The part of a request that faults and the document match. */
 export interface Target {
   readonly method: string;
-  /** Without the base path. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
 }

@@ -300,13 +300,6 @@ describe('matching', () => {
     expect((await sim.owner.get('/vms')).status).toBe(404);
   });
 
-  test('ignores the base path', async () => {
-    const sim = await setup({ vms: 1, basePath: '/api/v1' });
-    sim.control.addFault({ path: '/vms', fault: broken });
-    expect((await sim.owner.get('/vms')).status).toBe(500);
-    expect(sim.control.state().requests.log.at(-1)?.path).toBe('/vms');
-  });
-
   test('runs onMatch first: a VM is removed between two pages', async () => {
     const sim = await setup({ vms: 60 });
     const ids = sim.control.vms().map((vm) => vm.id);

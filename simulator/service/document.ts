@@ -42,31 +42,21 @@ export function readDocument() {
   return documentSchema.parse(resolved(raw, raw.components)).paths;
 }
 
-/** Method and path of the operations that the document does not show. */
-function profileOperations() {
-  const { operations, balance, sshKeys } = profile;
-  const reads = [balance, sshKeys].map(({ path }) => ({ method: 'GET', path }));
-  return [...Object.values(operations), ...reads];
-}
-
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/, '([^/]+)')}$`);
 
 /** Returns the check of requests against the service's document. */
 export function createDocument() {
-  const known = Object.entries(readDocument()).flatMap(([path, byMethod]) =>
-    Object.entries(byMethod).map(([method, details]) => ({
-      ...details,
-      method: method.toUpperCase(),
-      pattern: patternOf(path),
-    })),
+  const documented = Object.entries(readDocument()).flatMap(([path, byMethod]) =>
+    Object.entries(byMethod).map(([method, details]) => ({ ...details, method, path })),
   );
-  const operations = profileOperations().map(({ method, path }) => ({
-    method,
-    pattern: patternOf(path),
-    parameters: [],
-    requestBody: undefined,
-  }));
-  const all = [...known, ...operations];
+  const reads = [profile.balance, profile.sshKeys].map(({ path }) => ({ method: 'get', path }));
+  // Named by our profile: the document does not show them.
+  const undocumented = [...Object.values(profile.operations), ...reads].map((each) => {
+    return { ...each, parameters: [], requestBody: undefined };
+  });
+  const all = [...documented, ...undocumented].map(({ method, path, ...details }) => {
+    return { ...details, method: method.toUpperCase(), pattern: patternOf(path) };
+  });
 
   type Endpoint = (typeof all)[number];
   type IsValid = (schema: Schema, value: unknown) => boolean;

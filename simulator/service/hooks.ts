@@ -8,11 +8,11 @@ import { countRequest } from './limits.ts';
 import type { ServiceParts } from './service.ts';
 import { beginVisit, type LoggedRequest, type Visit, visitOf } from './visit.ts';
 
-function readTarget(request: FastifyRequest, basePath: string) {
+function readTarget(request: FastifyRequest) {
   const [path = '', query = ''] = request.url.split(/\?(.*)/s);
   return {
     method: request.method,
-    path: path.startsWith(basePath) ? path.slice(basePath.length) : path,
+    path,
     query: Object.fromEntries(new URLSearchParams(query)),
   };
 }
@@ -57,7 +57,7 @@ export function addHooks(app: FastifyInstance, parts: ServiceParts): void {
   app.addHook('onRequest', async (request, reply) => {
     // Clients read other headers' times relative to this one, so `advance` moves it too. Raw, for the answers of faults.
     reply.raw.setHeader('Date', new Date(parts.world.clock.wall()).toUTCString());
-    const target = readTarget(request, parts.basePath);
+    const target = readTarget(request);
     const logged: LoggedRequest = {
       at: new Date(parts.world.clock.wall()).toISOString(),
       ...target,
@@ -65,7 +65,7 @@ export function addHooks(app: FastifyInstance, parts: ServiceParts): void {
       fault: null,
       status: null,
     };
-    const route = request.routeOptions.url?.slice(parts.basePath.length) ?? '(unknown)';
+    const route = request.routeOptions.url ?? '(unknown)';
     parts.requests.add(`${request.method} ${route}`, logged);
     const visit = beginVisit(request, logged);
     const placed = parts.faults.take(target);

@@ -24,7 +24,6 @@ export interface ServiceParts {
   readonly rates: Rates;
   /** Responses that a fault stalls until the client hangs up. */
   readonly stalled: Set<ServerResponse>;
-  readonly basePath: string;
   /** Aborted when the simulator closes; ends delayed requests. */
   readonly closing: AbortSignal;
 }
