@@ -6,7 +6,7 @@ import type { PlacedFault } from '../faults/board.ts';
 import { createDocument } from './document.ts';
 import { countRequest } from './limits.ts';
 import type { ServiceParts } from './service.ts';
-import { beginVisit, type LoggedRequest, type Visit, visitOf } from './visit.ts';
+import { type LoggedRequest, VISIT, type Visit, visitOf } from './visit.ts';
 
 function readTarget(request: FastifyRequest) {
   const [path = '', query = ''] = request.url.split(/\?(.*)/s);
@@ -54,6 +54,7 @@ async function applyFault(
 
 export function addHooks(app: FastifyInstance, parts: ServiceParts): void {
   const check = createDocument();
+  app.decorateRequest(VISIT);
   app.addHook('onRequest', async (request, reply) => {
     // Clients read other headers' times relative to this one, so `advance` moves it too. Raw, for the answers of faults.
     reply.raw.setHeader('Date', new Date(parts.world.clock.wall()).toUTCString());
@@ -67,7 +68,8 @@ export function addHooks(app: FastifyInstance, parts: ServiceParts): void {
     };
     const route = request.routeOptions.url ?? '(unknown)';
     parts.requests.add(`${request.method} ${route}`, logged);
-    const visit = beginVisit(request, logged);
+    const visit: Visit = { logged, fault: null, caller: null, isCounted: false };
+    request.setDecorator(VISIT, visit);
     const placed = parts.faults.take(target);
     if (placed !== null) await applyFault(placed, visit, request, reply, parts);
     if (reply.sent) return;

@@ -58,20 +58,10 @@ export interface Visit {
   isCounted: boolean;
 }
 
-const visits = new WeakMap<FastifyRequest, Visit>();
+/** The name by which fastify holds a request's visit. */
+export const VISIT = 'visit';
 
-/** Call first; the caller is identified later. */
-export function beginVisit(request: FastifyRequest, logged: LoggedRequest): Visit {
-  const visit: Visit = { logged, fault: null, caller: null, isCounted: false };
-  visits.set(request, visit);
-  return visit;
-}
-
-export function visitOf(request: FastifyRequest): Visit {
-  const visit = visits.get(request);
-  if (visit === undefined) throw new Error('The visit has not begun');
-  return visit;
-}
+export const visitOf = (request: FastifyRequest) => request.getDecorator<Visit>(VISIT);
 
 /** The caller, if permitted. @throws the documented 401 or 403 */
 export function allow(request: FastifyRequest, permission: Permission): Caller {

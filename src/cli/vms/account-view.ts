@@ -16,12 +16,9 @@ import * as messages from '../messages.ts';
 export type ViewStatus = Exclude<AccountStatus, 'refused'> | 'retrying';
 
 /** Holds nothing secret. */
-export interface AccountView {
-  readonly id: string;
-  readonly label: string;
+export interface AccountView extends Omit<StatusSource, 'client'> {
   readonly state: AccountState;
   readonly status: ViewStatus;
-  readonly baseUrl: string;
   /** When the older of VMs and spend was received, ms since the epoch; null without data. */
   readonly asOf: number | null;
   /** Failed requests are repeated. */
