@@ -1,3 +1,5 @@
+import type { RequestOutput } from '../ipc/index.ts';
+
 /** Operations that the service profile can define. */
 export const VM_OPERATIONS = ['start', 'stop', 'destroy'] as const;
 
@@ -20,10 +22,7 @@ export interface ServiceProfile {
   readonly sshKeys?: { readonly path: string } | undefined;
 }
 
-export interface SshKey {
-  readonly id: string;
-  readonly name: string;
-}
+export type SshKey = RequestOutput<'readSshKeys'>[number];
 
 /** A path below the service URL, and the pointer to the amount in its JSON (RFC 6901). */
 export interface ProfileBalance {

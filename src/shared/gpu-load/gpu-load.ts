@@ -1,3 +1,4 @@
+import type { RequestOutput } from '../ipc/index.ts';
 /** One GPU as its driver reports it: %, MiB, °C, W. Null: not reported, such as the power of some consumer cards. */
 export interface Gpu {
   readonly index: number;
@@ -43,11 +44,7 @@ export interface VmLoad {
   readonly workedUntil: number | null;
 }
 
-export interface GpuLoadSample {
-  readonly at: number;
-  /** Empty: not asked from then on. `load`: 0–100; null: unknown. */
-  readonly loads: readonly { readonly index: number; readonly load: number | null }[];
-}
+export type GpuLoadSample = RequestOutput<'readGpuLoad'>['samples'][number];
 
 /** ms without work after which a VM that has worked looks finished. */
 const FINISHED_MS = 10 * 60_000;

@@ -89,6 +89,7 @@ const gpuLoadSamples = z
   .array(
     z.strictObject({
       at: z.number(),
+      /** Empty: not asked from then on. `load`: 0–100; null: unknown. */
       loads: z.array(z.strictObject({ index: z.number(), load: z.number().nullable() })).readonly(),
     }),
   )
