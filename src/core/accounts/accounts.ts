@@ -46,7 +46,7 @@ export interface SignedIn {
 interface SignInRequest {
   readonly baseUrl: BaseUrl;
   /** Signs in to this existing account again. */
-  readonly accountId?: string;
+  readonly accountId?: string | null;
 }
 
 export interface KeySignIn extends SignInRequest {
@@ -208,7 +208,7 @@ export function createAccounts(ports: AccountsPorts) {
     /** Stores the key once the service has accepted it. @throws ServiceError, SettingsError, LockTimeout */
     async signInWithKey({ baseUrl, key, accountId }: KeySignIn): Promise<SignedIn> {
       const { href } = baseUrl;
-      await tryKey(baseUrl, key, accountId === undefined ? undefined : paceOf(accountId, href));
+      await tryKey(baseUrl, key, accountId ? paceOf(accountId, href) : undefined);
       const label = new URL(href).host;
       const wanted = { label, baseUrl: href, credential: 'apiKey', email: null } as const;
       const known = accountId ?? (await findSameKey(await listed(), wanted, key, vault));

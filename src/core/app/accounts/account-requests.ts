@@ -34,8 +34,6 @@ function requireProfile(text: string): ServiceProfile {
   return result.ok ? result.profile : refuse('invalid', result.message, 'Correct the profile.');
 }
 
-const existing = (accountId: string | null) => (accountId === null ? {} : { accountId });
-
 function refuseFailed(problem: KeychainError | null): void {
   if (problem !== null) refuse(problem.kind, problem.message, problem.action);
 }
@@ -52,14 +50,12 @@ export function createAccountRequests(ports: AccountRequestPorts) {
 
   return {
     async signInWithKey({ baseUrl, key, accountId }) {
-      const request = { baseUrl: requireBaseUrl(baseUrl), key: new Secret(key.trim()) };
-      return finishSignIn(await accounts.signInWithKey({ ...request, ...existing(accountId) }));
+      const request = { baseUrl: requireBaseUrl(baseUrl), key: new Secret(key.trim()), accountId };
+      return finishSignIn(await accounts.signInWithKey(request));
     },
-    async signInWithPassword({ baseUrl, email, password, accountId }) {
-      const request = { baseUrl: requireBaseUrl(baseUrl), email, password: new Secret(password) };
-      return finishSignIn(
-        await accounts.signInWithPassword({ ...request, ...existing(accountId) }),
-      );
+    async signInWithPassword({ baseUrl, password, ...login }) {
+      const request = { baseUrl: requireBaseUrl(baseUrl), password: new Secret(password) };
+      return finishSignIn(await accounts.signInWithPassword({ ...login, ...request }));
     },
     async setWriteKey({ accountId, key }) {
       // The CLI may have signed it out.

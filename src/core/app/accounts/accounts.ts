@@ -5,23 +5,20 @@ import { LockTimeout } from '../../files/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { Monitor, PollReport } from '../../monitor/index.ts';
 import type { AccountClient, NetworkPorts } from '../../service/index.ts';
-import { type Settings, SettingsError, type SettingsFile } from '../../settings/index.ts';
+import { SettingsError } from '../../settings/index.ts';
 import { applyAccounts, withoutSnapshot } from '../kernel/apply-poll.ts';
-import type { DesktopPorts, PartWith } from '../kernel/ports.ts';
-import { type StateStore, withNotice } from '../kernel/state-store.ts';
-import { createAccountRequests } from './account-requests.ts';
+import type { PartWith } from '../kernel/ports.ts';
+import { withNotice } from '../kernel/state-store.ts';
+import { type AccountRequestPorts, createAccountRequests } from './account-requests.ts';
 import type { KeychainPart } from './keychain.ts';
 
-export interface AccountsPartPorts {
-  readonly store: StateStore;
-  readonly settings: SettingsFile;
+export interface AccountsPartPorts
+  extends Pick<AccountRequestPorts, 'store' | 'settings' | 'desktop' | 'settingsChanged'> {
   readonly keychain: KeychainPart;
   readonly monitor: Monitor;
   readonly network: NetworkPorts;
   readonly folder: string;
   readonly newId: () => string;
-  readonly desktop: Pick<DesktopPorts, 'openInBrowser'>;
-  settingsChanged(settings: Settings): void;
 }
 
 const UNREAD =
