@@ -11,24 +11,7 @@ export interface TrayHostPorts {
   onChange(hasTray: boolean): void;
 }
 
-/**
- * Whether the desktop shows our icon. This changes at run time, when an extension is turned on or off. Chromium asks for the
- * desktop's tray only once, when the icon is created, and falls back to an older kind that Wayland never shows. So it is
- * created when there is a tray, which at login may be seconds after our start.
- */
-export interface TrayHost {
-  /** The result of the last query; true before the first. */
-  hasTray(): boolean;
-  /** Queries once; no answer keeps the last one. */
-  look(): Promise<boolean>;
-  /** Queries until the icon is shown, then creates it anyway where it may be shown. Resolves after the first query. */
-  start(patienceMs: number): Promise<void>;
-  /** Whether the icon is shown, once `start` found out. */
-  decided(): Promise<boolean>;
-  /** The icon was clicked, so it is visible, whatever the bus reports. */
-  clicked(): void;
-  stop(): void;
-}
+export type TrayHost = ReturnType<typeof createTrayHost>;
 
 const BETWEEN_TRIES_MS = 1000;
 /** While there is no tray. */
@@ -41,7 +24,12 @@ export function trayPatience(isWayland: boolean, isAtLogin: boolean): number {
   return isWayland && isAtLogin ? 15_000 : 3_000;
 }
 
-export function createTrayHost(ports: TrayHostPorts): TrayHost {
+/**
+ * Whether the desktop shows our icon. This changes at run time, when an extension is turned on or off. Chromium asks for the
+ * desktop's tray only once, when the icon is created, and falls back to an older kind that Wayland never shows. So it is
+ * created when there is a tray, which at login may be seconds after our start.
+ */
+export function createTrayHost(ports: TrayHostPorts) {
   const { query, clock } = ports;
   let known = true;
   let patientUntil = Number.POSITIVE_INFINITY;
@@ -75,6 +63,7 @@ export function createTrayHost(ports: TrayHostPorts): TrayHost {
   const isRegistering = (answer: TrayAnswer | null) =>
     answer === 'host' && createdAt !== null && clock.monotonic() - createdAt < REGISTERING_MS;
 
+  /** Queries once; no answer keeps the last one. */
   async function look(): Promise<boolean> {
     const answer = await query();
     if (hasStopped) return known;
@@ -92,24 +81,28 @@ export function createTrayHost(ports: TrayHostPorts): TrayHost {
   }
 
   return {
+    /** The result of the last query; true before the first. */
     hasTray: () => known,
     look,
-    async start(patienceMs) {
+    /** Queries until the icon is shown, then creates it anyway where it may be shown. Resolves after the first query. */
+    async start(patienceMs: number): Promise<void> {
       patientUntil = clock.monotonic() + patienceMs;
       await look();
     },
-    async decided() {
+    /** Whether the icon is shown, once `start` found out. */
+    async decided(): Promise<boolean> {
       await decided.promise;
       return known;
     },
-    clicked() {
+    /** The icon was clicked, so it is visible, whatever the bus reports. */
+    clicked(): void {
       if (known) return;
       learn(true);
       void query().then((reply) => {
         isOffBus = reply !== null && reply !== 'icon';
       });
     },
-    stop() {
+    stop(): void {
       hasStopped = true;
       next.clear();
     },

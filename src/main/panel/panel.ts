@@ -38,19 +38,7 @@ export interface PanelPorts {
   onGone(): void;
 }
 
-export interface Panel {
-  open(): void;
-  hide(): void;
-  /** For a click on the tray icon. */
-  toggle(): void;
-  /**
-   * Shows the panel and keeps it open beneath one message box, which would close with it (on macOS it is a sheet).
-   * @param onGone the window is gone all the same @returns releases and focuses it
-   */
-  hold(onGone: () => void): () => void;
-  /** Closes it for good: the app is quitting. */
-  end(): void;
-}
+export type Panel = ReturnType<typeof createPanel>;
 
 /** Windows emits a stray `blur` right after a window is shown (gitify-app/electron-menubar, `Menubar.ts`). */
 const STRAY_BLUR_MS = 400;
@@ -90,7 +78,7 @@ function createSize(first: Size, platform: Platform, onKept: (size: Size) => voi
 }
 
 /** The panel's window is created when first opened, hidden on blur, and destroyed when hidden for long. */
-export function createPanel(ports: PanelPorts): Panel {
+export function createPanel(ports: PanelPorts) {
   const { clock } = ports;
   let window: PanelWindow | null = null;
   let isAttached = true;
@@ -174,11 +162,16 @@ export function createPanel(ports: PanelPorts): Panel {
   return {
     open,
     hide,
-    toggle() {
+    /** For a click on the tray icon. */
+    toggle(): void {
       if (isVisible) hide();
       else if (clock.monotonic() - leftAt >= sameClickMs) open();
     },
-    hold(onGone) {
+    /**
+     * Shows the panel and keeps it open beneath one message box, which would close with it (on macOS it is a sheet).
+     * @param onGone the window is gone all the same @returns releases and focuses it
+     */
+    hold(onGone: () => void): () => void {
       if (!isVisible) open();
       if (window === null) {
         onGone();
@@ -192,7 +185,8 @@ export function createPanel(ports: PanelPorts): Panel {
         window?.show(null);
       };
     },
-    end() {
+    /** Closes it for good: the app is quitting. */
+    end(): void {
       isEnded = true;
       free();
     },
