@@ -9,4 +9,4 @@ export type {
   UpdateResult,
   Updater,
 } from './kernel/ports.ts';
-export { RefusalError } from './kernel/refusal-error.ts';
+export { RefusalError, refuse } from './kernel/refusal-error.ts';

@@ -2,7 +2,7 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
-import { RefusalError } from '../../core/app/index.ts';
+import { refuse } from '../../core/app/index.ts';
 import { writeAtomically } from '../../core/files/index.ts';
 import { describeInternalError, type Log } from '../../core/log.ts';
 import { APP_ID, AT_LOGIN, type Platform } from './platform.ts';
@@ -17,15 +17,12 @@ export interface AutostartPorts {
   readonly log: Log;
 }
 
-function refuse(message: string, action: string): never {
-  throw new RefusalError({ kind: 'autostart', message, action });
-}
-
 /** @throws RefusalError when run from the source folder, or when the desktop rejects the change */
 export async function setAutostart(isOn: boolean, ports: AutostartPorts): Promise<void> {
   if (!ports.isPackaged) {
     if (!isOn) return;
     refuse(
+      'autostart',
       'Only an installed GPU Tray can start at login.',
       'Build it with `npm run dist`, install it, and turn this on there.',
     );
@@ -36,12 +33,14 @@ export async function setAutostart(isOn: boolean, ports: AutostartPorts): Promis
   } catch (error) {
     ports.log.warn('autostart.failed', describeInternalError(error));
     return refuse(
+      'autostart',
       'Failed to change the login item.',
       'Check that your configuration folder is writable, then try again.',
     );
   }
   if (isSet !== isOn)
     refuse(
+      'autostart',
       `Your desktop did not ${isOn ? 'add' : 'remove'} GPU Tray as a login item.`,
       "Change it in your desktop's settings for startup apps.",
     );

@@ -1,5 +1,5 @@
 import { app, clipboard, type GlobalShortcut, Notification, session, shell } from 'electron';
-import { type DesktopPorts, RefusalError } from '../../core/app/index.ts';
+import { type DesktopPorts, refuse } from '../../core/app/index.ts';
 import type { RunProgram } from '../../core/run-with-timeout.ts';
 import { EDITORS } from '../../core/ssh/index.ts';
 import type { AutostartPorts } from './autostart.ts';
@@ -87,11 +87,11 @@ export function createShortcut(
   return async (accelerator) => {
     if (accelerator === current) return;
     if (accelerator !== null && !shortcuts.register(accelerator, onPressed))
-      throw new RefusalError({
-        kind: 'shortcut',
-        message: `${accelerator} is not available.`,
-        action: 'Another program or your desktop uses it. Choose another one.',
-      });
+      refuse(
+        'shortcut',
+        `${accelerator} is not available.`,
+        'Another program or your desktop uses it. Choose another one.',
+      );
     if (current !== null) shortcuts.unregister(current);
     current = accelerator;
   };

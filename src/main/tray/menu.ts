@@ -71,10 +71,9 @@ function accountProblems({
     if (snapshot === undefined) return [];
     const problem = accountProblem(snapshot);
     // An account is live although its key's scope leaves out VMs or spend, and one failed poll is no outage.
-    if (problem === null || accountStatus(snapshot) === 'live') return [];
-    if (snapshot.freshness === 'retrying') return [];
-    // The headline and the line above say these two.
     const status = accountStatus(snapshot);
+    if (problem === null || status === 'live' || snapshot.freshness === 'retrying') return [];
+    // The headline and the line above say these two.
     if (status === 'signedOut' && accounts.length === 1) return [];
     if (isUnreached(problem) && !environment.isOnline) return [];
     const { short } = describePollingProblem(problem);
