@@ -1,12 +1,6 @@
 import { useState } from 'react';
-import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { printable } from '../../../shared/format/index.ts';
-import {
-  EMPTY_LOGIN,
-  type LoginScope,
-  type SshLogin,
-  type SshLogins,
-} from '../../../shared/ssh/index.ts';
+import { EMPTY_LOGIN, type LoginScope, type SshLogin } from '../../../shared/ssh/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Choice, RefusalText, useRequest } from '../../ui/index.ts';
@@ -16,37 +10,19 @@ import { TextSetting } from '../settings/text-setting.tsx';
 
 const text = messages.login;
 
-interface ScopedLogin {
-  readonly key: string;
-  readonly name: string;
-  readonly note: string;
-  readonly scope: LoginScope;
-  readonly login: SshLogin;
-}
+/** In place of an account's id. */
+const ALL = 'all';
 
 export function isSet({ user, port, identityFile }: SshLogin): boolean {
   return user !== null || port !== null || identityFile !== null;
 }
 
-/** The login of all VMs, then the login of each account. */
-function scopedLogins(
-  logins: SshLogins,
-  accounts: readonly AppAccount[],
-): readonly [ScopedLogin, ...ScopedLogin[]] {
-  const all = { key: 'all', name: text.all, note: text.notes.all, login: logins.all };
-  return [
-    { ...all, scope: { kind: 'all' } },
-    ...accounts.map(({ id, label }) => ({
-      key: `account:${id}`,
-      name: text.account(printable(label)),
-      note: text.notes.account,
-      scope: { kind: 'account', accountId: id } as const,
-      login: logins.accounts[id] ?? EMPTY_LOGIN,
-    })),
-  ];
+interface LoginFormProps {
+  readonly scope: LoginScope;
+  readonly login: SshLogin;
 }
 
-export function LoginForm({ scope, login }: Pick<ScopedLogin, 'scope' | 'login'>) {
+export function LoginForm({ scope, login }: LoginFormProps) {
   const { refusal, ask } = useRequest();
   const change = (changed: Partial<SshLogin>) => ask(bridge.changeLogin({ scope, login: changed }));
   return (
@@ -84,23 +60,33 @@ export function LoginForm({ scope, login }: Pick<ScopedLogin, 'scope' | 'login'>
 export function LoginSettings() {
   const logins = useApp(({ ssh }) => ssh.logins);
   const accounts = useApp((app) => app.accounts);
-  const [chosen, choose] = useState('all');
-  const scoped = scopedLogins(logins, accounts);
+  const [chosen, choose] = useState(ALL);
   // The chosen account may have been signed out since.
-  const { key, note, scope, login } = scoped.find((one) => one.key === chosen) ?? scoped[0];
+  const accountId = accounts.find(({ id }) => id === chosen)?.id ?? null;
+  const loginOf = (id: string) => logins.accounts[id] ?? EMPTY_LOGIN;
+  const option = (value: string, name: string, login: SshLogin) => ({
+    value,
+    label: isSet(login) ? text.isSet(name) : name,
+  });
   return (
     <>
       <Choice
         label={text.scope}
         onChange={choose}
-        options={scoped.map((one) => ({
-          value: one.key,
-          label: isSet(one.login) ? text.isSet(one.name) : one.name,
-        }))}
-        value={key}
+        options={[
+          option(ALL, text.all, logins.all),
+          ...accounts.map(({ id, label }) =>
+            option(id, text.account(printable(label)), loginOf(id)),
+          ),
+        ]}
+        value={accountId ?? ALL}
       />
-      <p className="text-quiet text-small">{note}</p>
-      <LoginForm key={key} login={login} scope={scope} />
+      <p className="text-quiet text-small">{text.notes[accountId === null ? 'all' : 'account']}</p>
+      <LoginForm
+        key={accountId}
+        login={accountId === null ? logins.all : loginOf(accountId)}
+        scope={accountId === null ? { kind: 'all' } : { kind: 'account', accountId }}
+      />
       <p className="text-quiet text-small">{text.moreHint}</p>
     </>
   );
