@@ -114,9 +114,7 @@ function together({ gpus, load }: VmLoad): Omit<Gpu, 'index'> {
 }
 
 function Figures({ target, load }: { readonly target: VmTarget; readonly load: VmLoad }) {
-  const minute = useMinute();
-  // The figures may be newer than the minute.
-  const now = Math.max(minute, load.problem === null ? load.at : 0);
+  const now = useMinute();
   const samples = useSamples(target);
   const isOld = load.problem !== null || isLoadOutOfDate(load, now);
   const rows = (

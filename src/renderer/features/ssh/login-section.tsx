@@ -19,10 +19,8 @@ export function useVmLogin(accountId: string, vmId: string): VmLogin | undefined
 }
 
 export function useVmOffers(vm: Vm, account: AppAccount): VmOffers {
-  const ssh = useApp((app) => app.ssh);
-  const preferences = useApp((app) => app.preferences);
-  const vmSshAccess = useApp((app) => app.vmSshAccess);
-  return vmOffers({ ssh, preferences, vmSshAccess }, account, vm);
+  const app = useApp((state) => state);
+  return vmOffers(app, account, vm);
 }
 
 interface ShortNameOfferProps {

@@ -90,7 +90,6 @@ const ActionResult = lazy(
 
 /** The result of a row. A successful copy is only announced. */
 export function RowOutcome({ result }: RowResult) {
-  const refusal = result?.refusal ?? null;
-  const label = isCopy(result) ? null : resultText(result);
-  return (refusal ?? label) !== null && <ActionResult label={label} refusal={refusal} />;
+  const text = isCopy(result) ? null : resultText(result);
+  return (result?.refusal ?? text) != null && <ActionResult result={result} />;
 }

@@ -1,25 +1,20 @@
-import type { Refusal } from '../../../shared/ipc/index.ts';
+import { resultText } from '../../act-results.ts';
 import { RefusalText } from '../../ui/index.ts';
+import type { RowResult } from './row-actions.tsx';
 
 /** One function identity for all renders, so that each result is scrolled into view once. */
 function scrollIntoView(result: HTMLElement | null): void {
   result?.scrollIntoView({ block: 'nearest' });
 }
 
-interface ActionResultProps {
-  readonly refusal: Refusal | null;
-  readonly label: string | null;
-}
-
 /** The result of a row, below it and over its neighbors. */
-export function ActionResult({ refusal, label }: ActionResultProps) {
-  return refusal === null ? (
-    <p aria-hidden="true" className="vm-row-result text-small" key="label" ref={scrollIntoView}>
-      {label}
-    </p>
-  ) : (
-    <div className="vm-row-result" key="refusal" ref={scrollIntoView}>
-      <RefusalText refusal={refusal} />
+export function ActionResult({ result }: RowResult) {
+  return (
+    <div className="vm-row-result" key={result?.state} ref={scrollIntoView}>
+      <p aria-hidden="true" className="text-small empty:hidden">
+        {resultText(result)}
+      </p>
+      <RefusalText refusal={result?.refusal ?? null} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { type FocusEvent, type RefObject, useEffect, useMemo, useState } from 'r
 import { groupVms, type VmGroup } from '../../../shared/vms/index.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
-import { keepPlaces, type ListItem, listItems, type Section } from './list-items.ts';
+import { keepPlaces, listItems, type Section } from './list-items.ts';
 import { useClosedSections, useListView } from './list-view.ts';
 import { filterVms, rowAccounts, sortVms, type VmEntry, vmEntries } from './vm-entries.ts';
 
@@ -35,22 +35,17 @@ export function useHeldList(list: RefObject<HTMLElement | null>) {
   };
 }
 
-interface SteadySections {
-  readonly sections: readonly Section[];
-  /** Rows slide when the data changed, but not with filter or order. */
-  readonly isSliding: boolean;
-}
-
 /** The groups as sections; while held, rows keep their places until the view (filter and order) changes. */
 function useSteadySections(
   entries: readonly VmEntry[],
   groups: readonly VmGroup<VmEntry>[],
   isHeld: boolean,
   view: string,
-): SteadySections {
+) {
   const sections: readonly Section[] = groups;
   const [kept, setKept] = useState({ sections, groups, isHeld, view, isSliding: false });
   if (kept.groups === groups && kept.isHeld === isHeld) return kept;
+  // Rows slide when the data changed, but not with filter or order.
   const isSliding = kept.view === view;
   const isKept = isHeld && isSliding && kept.sections.length > 0;
   const next = {
@@ -64,13 +59,8 @@ function useSteadySections(
   return next;
 }
 
-interface ListContents extends Pick<SteadySections, 'isSliding'> {
-  readonly items: readonly ListItem[];
-  readonly total: number;
-}
-
 /** The filtered, sorted and grouped list. @param isHeld rows keep their places */
-export function useListItems(isHeld: boolean): ListContents {
+export function useListItems(isHeld: boolean) {
   const accounts = useApp((app) => app.accounts);
   const snapshots = useApp((app) => app.snapshots);
   const times = useApp((app) => app.vmActivity);

@@ -24,8 +24,7 @@ declare module 'react' {
 }
 
 function useMoneyWidth(items: readonly ListItem[]): number {
-  const currency = useApp(({ preferences }) => preferences.currency);
-  const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
+  const { currency, hideAmounts: isHidden } = useApp(({ preferences }) => preferences);
   return useMemo(() => {
     const rates = new Set(items.map((item) => (item.kind === 'vm' ? item.billed : null)));
     return figuresWidth([...rates], currency, isHidden);
