@@ -1,5 +1,5 @@
 import type { SshHost } from '../../core/ssh/index.ts';
-import { billedNow, type Spend, type Vm, vmName } from '../../shared/domain/index.ts';
+import { billedNow, type Vm, vmName } from '../../shared/domain/index.ts';
 import { formatRate, printable } from '../../shared/format/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import { type FieldValue, vmFields } from '../../shared/vms/vm-fields.ts';
@@ -9,7 +9,7 @@ import * as messages from '../messages.ts';
 import { terminalJson } from '../output.ts';
 import { onlyVm } from '../ssh/match-vm.ts';
 import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
-import { limitLine, problemNotes, statusExitCode } from './account-view.ts';
+import { type AccountView, limitLine, problemNotes, statusExitCode } from './account-view.ts';
 import type { StatusRun } from './render-status.ts';
 import { readView } from './run-status.ts';
 import { vmJson } from './status-json.ts';
@@ -25,15 +25,8 @@ export interface ShowRun extends Pick<StatusRun, 'sources' | 'terminal' | 'netwo
 /** Aligned, so that values begin in one column. */
 const NAME_WIDTH = 17;
 
-interface ShownVm {
-  readonly vm: Vm;
-  readonly account: string;
-  readonly spend: Spend | null;
-  readonly ssh: VmSsh;
-}
-
 /** One string per line: the account, the cost, the login, and every documented field. */
-function vmLines({ vm, account, spend, ssh }: ShownVm, currency: string): string[] {
+function vmLines(vm: Vm, { label, state }: AccountView, ssh: VmSsh, currency: string): string[] {
   const text = (value: FieldValue | null) => {
     if (value === null) return messages.status.none;
     if (typeof value === 'string') return value;
@@ -41,10 +34,11 @@ function vmLines({ vm, account, spend, ssh }: ShownVm, currency: string): string
   };
   const line = (name: string, value: FieldValue | null) =>
     `  ${name.padEnd(NAME_WIDTH)}${text(value)}`;
+  const spend = state.spend.value;
   const billed = billedNow(vm, spend);
   return [
     `${vmName(vm)}  ${printable(vm.status)}`,
-    line(messages.show.account, printable(account)),
+    line(messages.show.account, printable(label)),
     line(messages.show.billed, billed === null ? null : { perHour: billed }),
     line(messages.show.login, ssh.command),
     ...vmFields(vm, spend).flatMap(({ title, fields }) => [
@@ -80,7 +74,7 @@ export async function runShow(run: ShowRun): Promise<ExitCode> {
   terminal.out(
     command.json
       ? `${terminalJson({ account: { id, label }, vm: vmJson(vm, state.spend.value, ssh) })}\n`
-      : `${vmLines({ vm, account: label, spend: state.spend.value, ssh }, currency).join('\n')}\n`,
+      : `${vmLines(vm, view, ssh, currency).join('\n')}\n`,
   );
   return statusExitCode([view]);
 }

@@ -13,14 +13,11 @@ import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
 import type { ShownCosts } from '../usage/costs.ts';
 import { type AccountView, problemText, viewProblem } from './account-view.ts';
 
-function retryAt(problem: Problem): string | null {
-  if (problem.kind !== 'rateLimited' && problem.kind !== 'server') return null;
-  return problem.retryAt === null ? null : new Date(problem.retryAt).toISOString();
-}
-
 function problemJson(problem: Problem | null, textOf: (problem: Problem) => string) {
   if (problem === null) return null;
-  return { kind: problem.kind, message: textOf(problem), retryAt: retryAt(problem) };
+  const at = 'retryAt' in problem ? problem.retryAt : null;
+  const retryAt = at === null ? null : new Date(at).toISOString();
+  return { kind: problem.kind, message: textOf(problem), retryAt };
 }
 
 /** Every documented field of a VM, and the values computed from them. */
