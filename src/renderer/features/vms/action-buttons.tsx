@@ -42,12 +42,14 @@ interface ActButtonProps {
 /** A button in a row that copies from the VM or opens it. */
 export function ActButton({ target, act, label, hint, isPrimary = false }: ActButtonProps) {
   const result = useResult(target, act);
+  const isBusy = resultText(result) !== null;
   return (
     <div className="contents">
       <Button
         busyLabel={act.kind === 'copy' ? messages.copied : messages.opening}
         hint={hint}
-        isBusy={resultText(result) !== null}
+        isBusy={isBusy}
+        isDisabled={isBusy && act.kind !== 'copy'}
         label={label}
         onClick={() => actOnVm(target, act)}
         tone={isPrimary ? 'primary' : 'plain'}
