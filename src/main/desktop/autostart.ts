@@ -1,9 +1,9 @@
-import { readFile, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import { refuse } from '../../core/app/index.ts';
-import { writeAtomically } from '../../core/files/index.ts';
+import { readTextFileIfAny, writeAtomically } from '../../core/files/index.ts';
 import { describeInternalError, type Log } from '../../core/log.ts';
 import { APP_ID, AT_LOGIN, type Platform } from './platform.ts';
 
@@ -116,12 +116,8 @@ const OFF = /^(?:Hidden[ \t]*=[ \t]*true|X-GNOME-Autostart-enabled[ \t]*=[ \t]*f
 
 /** Whether the entry exists and is not turned off. @throws when it cannot be read */
 export async function isXdgAutostartOn(file: string): Promise<boolean> {
-  try {
-    return !OFF.test(await readFile(file, 'utf8'));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
-    throw error;
-  }
+  const entry = await readTextFileIfAny(file);
+  return entry !== null && !OFF.test(entry);
 }
 
 /**

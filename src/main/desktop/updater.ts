@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { UpdateResult, Updater } from '../../core/app/index.ts';
+import { readTextFileIfAny } from '../../core/files/index.ts';
 import type { Log } from '../../core/log.ts';
-import { tryJson } from '../../core/try-json.ts';
 import type { Platform } from './platform.ts';
 
 /** An administrator's settings, in a folder that users cannot write to. */
@@ -23,10 +23,10 @@ export function policyPath(platform: Platform, env: Readonly<NodeJS.ProcessEnv>)
 /** Whether this computer may update itself. A policy that cannot be read forbids it. */
 export async function mayUpdate(path: string): Promise<boolean> {
   try {
-    const policy = policySchema.safeParse(tryJson(await readFile(path, 'utf8')));
-    return policy.success && policy.data.updates !== false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const text = await readTextFileIfAny(path);
+    return text === null || policySchema.parse(JSON.parse(text)).updates !== false;
+  } catch {
+    return false;
   }
 }
 
