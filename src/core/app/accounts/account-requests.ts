@@ -3,7 +3,6 @@ import { type Accounts, type SignedIn, withAccountChange } from '../../accounts/
 import { Secret } from '../../secret.ts';
 import { parseConsoleUrl, parseProfile } from '../../service/index.ts';
 import type { Settings, SettingsFile } from '../../settings/index.ts';
-import type { KeychainError } from '../../vault/index.ts';
 import { withoutWriteProblem } from '../kernel/apply-poll.ts';
 import { requireAccount, requireBaseUrl } from '../kernel/lookups.ts';
 import type { DesktopPorts, RequestHandlers } from '../kernel/ports.ts';
@@ -34,11 +33,7 @@ function requireProfile(text: string): ServiceProfile {
   return result.ok ? result.profile : refuse('invalid', result.message, 'Correct the profile.');
 }
 
-function refuseFailed(problem: KeychainError | null): void {
-  if (problem !== null) refuse(problem.kind, problem.message, problem.action);
-}
-
-/** Each rejects with a `RefusalError`, `ServiceError`, `SettingsError`, `LockTimeout` or `LockUnavailable`. */
+/** Each rejects with a `RefusalError`, `ServiceError`, `KeychainError`, `SettingsError`, `LockTimeout` or `LockUnavailable`. */
 export function createAccountRequests(ports: AccountRequestPorts) {
   const { store, settings, accounts, desktop } = ports;
 
@@ -64,12 +59,13 @@ export function createAccountRequests(ports: AccountRequestPorts) {
       const problem = await accounts.setWriteKey(account, secret);
       store.apply(withoutWriteProblem(store.core(), accountId));
       await ports.reload();
-      refuseFailed(problem);
+      if (problem !== null) throw problem;
     },
     async signOut({ accountId }) {
       ports.signingOut(accountId);
       // Also after a failure: the account may still be there.
-      refuseFailed(await accounts.signOut(accountId).finally(ports.reload));
+      const problem = await accounts.signOut(accountId).finally(ports.reload);
+      if (problem !== null) throw problem;
       // Its muted VMs are gone too.
       ports.settingsChanged(await settings.load());
     },
