@@ -1,22 +1,19 @@
 import { ownTurn } from '../core/own-turn.ts';
 
-/** An event. Its source may exist before its listener, so that neither needs the other to be created. */
-export interface Emitter<T> {
-  /** Calls the listener. Without one, the last value is kept for it. */
-  readonly emit: (value: T) => void;
-  /** Sets the only listener. */
-  on(listener: (value: T) => void): void;
-}
+export type Emitter<T> = ReturnType<typeof createEmitter<T>>;
 
-export function createEmitter<T>(): Emitter<T> {
+/** An event. Its source may exist before its listener, so that neither needs the other to be created. */
+export function createEmitter<T>() {
   let pending: { readonly value: T } | null = null;
   let listener: ((value: T) => void) | null = null;
   return {
-    emit(value) {
+    /** Calls the listener. Without one, the last value is kept for it. */
+    emit(value: T): void {
       if (listener === null) pending = { value };
       else listener(value);
     },
-    on(next) {
+    /** Sets the only listener. */
+    on(next: (value: T) => void): void {
       listener = next;
       if (pending !== null) next(pending.value);
       pending = null;
