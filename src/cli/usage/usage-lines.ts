@@ -10,7 +10,6 @@ import {
   type BillCheck,
   billDifferenceText,
   measuredText,
-  NO_COMPARED_DAYS,
   type UsageTable,
   usageNoteText,
   usageVmName,
@@ -72,7 +71,7 @@ function checkLines({ table, labels, check }: ReadUsage): readonly string[] {
   if (check === null || check.measured === null) return [messages.usageReport.noHistory];
   const { compared, measured, differences } = check;
   const sum = measuredText(measured, formatMoney);
-  if (compared === null) return [sum, NO_COMPARED_DAYS];
+  if (compared === null) return [sum, 'Days are compared with the bill once they are over (UTC).'];
   const range = messages.usageReport.range(compared.from, compared.to);
   if (differences.length === 0) return [sum, messages.usageReport.agree(range)];
   const numbers = new Map(table.rows.map(({ vmId, vmid }) => [vmId, vmid]));

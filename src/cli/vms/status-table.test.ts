@@ -1,8 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { VM_STATUSES } from '../../shared/domain/index.ts';
-import { makeSpend, makeVmList } from '../../shared/domain/testing/records.ts';
+import { makeSpend, makeVmList, VM_STATUSES } from '../../shared/domain/testing/records.ts';
 import { NO_SSH } from '../ssh/vm-ssh.ts';
 import { NO_COSTS, NOW, spend, view, vm } from '../testing/fakes.ts';
 import type { AccountView } from './account-view.ts';

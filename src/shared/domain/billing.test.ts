@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { billedNow } from './billing.ts';
-import { makeSpend, makeVm } from './testing/records.ts';
-import { VM_STATUSES } from './vm.ts';
+import { makeSpend, makeVm, VM_STATUSES } from './testing/records.ts';
 
 const vm = (status: string) => makeVm({ id: 'a', status, hourlyRate: 0.53 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { makeVm } from './testing/records.ts';
-import { runningSince, VM_STATUSES, type VmPhase, vmName, vmPhase } from './vm.ts';
+import { makeVm, VM_STATUSES } from './testing/records.ts';
+import { runningSince, type VmPhase, vmName, vmPhase } from './vm.ts';
 
 describe('vmPhase', () => {
   test.each<[string, VmPhase]>([

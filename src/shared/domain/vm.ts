@@ -36,7 +36,7 @@ export interface Vm extends VmMachine, VmTimes, VmRates {
   readonly label: string | null;
   /** As received; `sshAddress` validates it. */
   readonly ipAddress: string | null;
-  /** One of `VM_STATUSES`, or an undocumented one. */
+  /** A `VmStatus`, or an undocumented one. */
   readonly status: string;
   readonly rentalType: string | null;
   readonly reservationId: string | null;
@@ -69,8 +69,6 @@ function isVmStatus(status: string): status is VmStatus {
 export function vmPhase(status: string): VmPhase {
   return isVmStatus(status) ? PHASES[status] : 'unknown';
 }
-
-export const VM_STATUSES: readonly VmStatus[] = Object.keys(PHASES).filter(isVmStatus);
 
 /** How a VM of `VmList.unconfirmed` is shown: whether it still exists is unknown. */
 export const UNCONFIRMED = 'unconfirmed';

@@ -1,9 +1,6 @@
 import { formatDuration, HOUR_MS } from '../format/index.ts';
 import type { BillCheck, BillDifference } from '../ipc/usage-schemas.ts';
 
-/** Why no day was compared, although something was measured. */
-export const NO_COMPARED_DAYS = 'Days are compared with the bill once they are over (UTC).';
-
 export function measuredText(
   { amount, gapMs }: NonNullable<BillCheck['measured']>,
   money: (amount: number) => string,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { UNCONFIRMED, VM_STATUSES, type Vm } from '../domain/index.ts';
-import { makeVm } from '../domain/testing/records.ts';
+import { UNCONFIRMED, type Vm } from '../domain/index.ts';
+import { makeVm, VM_STATUSES } from '../domain/testing/records.ts';
 import { groupVms, troubleSince, type VmActivity } from './index.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);

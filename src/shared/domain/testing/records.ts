@@ -1,6 +1,6 @@
 import type { VmList } from '../account-state.ts';
 import type { Spend, SpendVm, UsageLog } from '../billing.ts';
-import type { Vm } from '../vm.ts';
+import type { Vm, VmStatus } from '../vm.ts';
 
 /** A VM with only these fields known. */
 export function makeVm(known: Pick<Vm, 'id' | 'status'> & Partial<Vm>): Vm {
@@ -87,3 +87,16 @@ export function makeUsageLog(known: Partial<UsageLog>): UsageLog {
     ...known,
   };
 }
+
+/** All documented ones. */
+export const VM_STATUSES: readonly VmStatus[] = [
+  'creating',
+  'starting',
+  'running',
+  'stopping',
+  'stopped',
+  'interrupted',
+  'destroyed',
+  'failed',
+  'offline',
+];
