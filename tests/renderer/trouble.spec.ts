@@ -127,8 +127,8 @@ test('figures that the service has not updated are shown as that old', async ({ 
     stateOf({ snapshots: { a1: { ...live, spend, asOf: at, freshness: 'outOfDate' } } }),
   );
   await expect(page.getByText(/last updated the spend on Nov 12 at 12:33/)).toBeVisible();
-  await expect(page.getByText('as of 12:33')).toBeVisible();
-  await expect(page.getByText('Last update 12:33')).toBeVisible();
+  await expect(page.getByText('as of 12:33', { exact: true })).toBeVisible();
+  await expect(page.getByText('As of 12:33', { exact: true })).toBeVisible();
   await expect(page.getByText('Up to date')).toHaveCount(0);
 });
 
@@ -136,10 +136,10 @@ test('the details show how old they are, and why', async ({ page, panel }) => {
   await panel.open(STATES.stale);
   await page.getByText('train-llama').click();
   await expect(page.getByRole('heading', { name: 'train-llama' })).toBeVisible();
-  await expect(page.getByText(/^Last update \d\d:\d\d$/).first()).toBeVisible();
+  await expect(page.getByText(/^As of \d\d:\d\d$/).first()).toBeVisible();
   await expect(page.getByText('No response within 30 s')).toBeVisible();
   await panel.become(STATES.live);
-  await expect(page.getByText(/^Last update/)).toHaveCount(0);
+  await expect(page.getByText(/^As of/)).toHaveCount(0);
   await expect(page.getByText('No response within 30 s')).toHaveCount(0);
 });
 

@@ -42,14 +42,14 @@ describe('the mark, the headline and the tooltip', () => {
       signedIn(snapshot([], 1, { kind: 'noCredential' })),
       'signedOut',
       'Not signed in',
-      ' · Last update ',
+      ' · As of ',
     ],
     [
       'a 401',
       signedIn(snapshot([vm('x')], 1, { kind: 'unauthorized', credential: 'apiKey' })),
       'staleBilling',
       '$1.00/h · 1 running',
-      ' · Last update ',
+      ' · As of ',
     ],
     [
       'two accounts signed out for different reasons',
@@ -62,7 +62,7 @@ describe('the mark, the headline and the tooltip', () => {
       }),
       'signedOut',
       'Signed out',
-      ' · Last update ',
+      ' · As of ',
     ],
     ['the first poll', signedIn(noData), 'idle', 'Connecting…', ''],
     [
@@ -125,7 +125,7 @@ describe('the mark, the headline and the tooltip', () => {
       ),
       'staleBilling',
       '$3.42/h · 1 running',
-      ' · Offline · Last update ',
+      ' · Offline · As of ',
     ],
     [
       'offline since the start',
@@ -149,21 +149,21 @@ describe('the mark, the headline and the tooltip', () => {
       signedIn(snapshot([], 0, NETWORK)),
       'stale',
       '$0.00/h · 0 running',
-      ' · Last update ',
+      ' · As of ',
     ],
     [
       'an alert on data that is out of date',
       signedIn(snapshot([vm('x')], 2, NETWORK), { alerts: [ALERT] }),
       'alert',
       '$2.00/h · 1 running',
-      ' · 1 alert · Last update ',
+      ' · 1 alert · As of ',
     ],
     [
       'a locked keychain',
       signedIn(snapshot([vm('x')], 2, { kind: 'keychainLocked' })),
       'staleBilling',
       '$2.00/h · 1 running',
-      ' · Last update ',
+      ' · As of ',
     ],
     [
       'one of two accounts signed out',
@@ -173,7 +173,7 @@ describe('the mark, the headline and the tooltip', () => {
       }),
       'billing',
       '$3.42/h · 1 running',
-      ' · 1 of 2 accounts: last update ',
+      ' · 1 of 2 accounts: as of ',
     ],
     [
       'two accounts',
@@ -219,11 +219,9 @@ describe('the mark, the headline and the tooltip', () => {
     const noon = new Date(NOON);
     const time = [noon.getHours(), noon.getMinutes()].map((part) => `${part}`.padStart(2, '0'));
     const today = trayModel(state, LINUX, NOON + 1000);
-    expect(today.tooltip).toBe(`GPU Tray · $2.00/h · 1 running · Last update ${time.join(':')}`);
+    expect(today.tooltip).toBe(`GPU Tray · $2.00/h · 1 running · As of ${time.join(':')}`);
     const later = trayModel(state, LINUX, NOON + 48 * 3_600_000);
-    expect(later.tooltip).toMatch(
-      new RegExp(` · Last update Nov ${noon.getDate()}, ${time.join(':')}$`),
-    );
+    expect(later.tooltip).toMatch(new RegExp(` · As of Nov ${noon.getDate()}, ${time.join(':')}$`));
   });
 
   test('unconfirmed VMs are in neither the tooltip nor the menu', () => {

@@ -27,8 +27,8 @@ function Freshness() {
   const hasCountdown = retryAt !== null && !isBusy && refusal === null;
   return (
     <div className="ml-auto flex min-w-0 items-center gap-1">
-      {/* Two lines fit the footer's height. */}
-      <span className="max-h-8 overflow-hidden text-right text-quiet" role="status" title={text}>
+      {/* Three lines fit the footer's height. */}
+      <span className="line-clamp-3 text-right text-quiet leading-3" role="status" title={text}>
         {hasCountdown ? <RetryIn at={retryAt} then={messages.retrying} /> : text}
       </span>
       {!isLimited && (

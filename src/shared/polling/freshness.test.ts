@@ -21,8 +21,8 @@ test.each<[string, readonly (AccountSnapshot | undefined)[], string]>([
   ['an account was not polled yet', [live, undefined], 'Connecting…'],
   ['a poll is pending', [live, snapshot('starting', null)], 'Connecting…'],
   ['one poll failed', [live, snapshot('retrying')], 'Retrying…'],
-  ['one of two accounts is out of date', [live, old], '1 of 2 accounts: last update 22:19'],
-  ['both are, the older one counts', [snapshot('outOfDate'), old], 'Last update 22:19'],
+  ['one of two accounts is out of date', [live, old], '1 of 2 accounts: as of 22:19'],
+  ['both are, the older one counts', [snapshot('outOfDate'), old], 'As of 22:19'],
   ['nothing was ever received', [snapshot('outOfDate', null)], 'No data yet'],
   [
     'nothing was received from one of two',

@@ -65,7 +65,7 @@ export function freshnessLabel(
   { kind, asOf, outOfDate, accounts }: AppFreshness,
   now: number,
 ): string {
-  const age = asOf === null ? 'no data yet' : `last update ${asOfTime(asOf, now)}`;
+  const age = asOf === null ? 'no data yet' : `as of ${asOfTime(asOf, now)}`;
   switch (kind) {
     case 'starting':
       return 'Connecting…';

@@ -49,5 +49,5 @@ test('says why a cost is unknown, requests it on Refresh, and dates everything a
   rejected.clear();
 
   await app.network(false);
-  await expect.poll(() => tooltip(app)).toContain(`Offline · Last update ${time}`);
+  await expect.poll(() => tooltip(app)).toContain(`Offline · As of ${time}`);
 });
