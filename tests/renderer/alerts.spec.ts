@@ -34,13 +34,17 @@ for (const [label, isOn, before, after] of [
   });
 }
 
-test('the changes of VMs are checkboxes in one row', async ({ page, panel }) => {
+test('the changes of VMs are checkboxes in two lines', async ({ page, panel }) => {
   await open(page, panel);
-  const row = page.getByRole('group', { name: 'Changes of VMs' });
+  const row = page.getByRole('group', { name: 'Changes of VMs, unless made here' });
   await expect(row.getByRole('checkbox')).toHaveCount(8);
-  await expect(row.getByRole('checkbox', { name: 'Unknown status' })).not.toBeChecked();
-  await row.getByRole('checkbox', { name: 'Stopped elsewhere' }).click();
-  await row.getByRole('checkbox', { name: 'Launched elsewhere' }).click();
+  const tops = await row
+    .getByRole('checkbox')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(2);
+  await expect(row.getByRole('checkbox', { name: 'Unknown' })).not.toBeChecked();
+  await row.getByRole('checkbox', { name: 'Stopped' }).click();
+  await row.getByRole('checkbox', { name: 'Launched' }).click();
   expect(await panel.requests()).toEqual([
     change({ vmStopped: off }),
     change({ vmAppeared: { ...off, isOn: true } }),
@@ -98,6 +102,10 @@ test('an open alert can be snoozed and woken', async ({ page, panel }) => {
   await panel.open(STATES.alertOpen, { kind: 'alerts' });
   const list = page.getByRole('list', { name: 'Open alerts' });
   await expect(list).toContainText('now $3.44/h · highest: eval-7 $1.43/h');
+  await expect(list.locator('svg').first()).toHaveCSS('color', 'rgb(161, 29, 22)');
+  await page.setViewportSize({ width: 320, height: 600 });
+  const duration = list.getByText('Above your limit').locator('..');
+  expect(await duration.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   await list.getByRole('button', { name: 'Snooze' }).click();
   await page.getByRole('menuitem', { name: '1 hour' }).click();
   const snoozedUntil = ((await page.evaluate('Date.now()')) as number) + 3_600_000;

@@ -4,6 +4,7 @@ import {
   type AlertRule,
   alertDetail,
   alertDuration,
+  groupOf,
   loudAlerts,
   recentAlertMessage,
   ruleMessages,
@@ -62,14 +63,6 @@ function StopVm(target: VmTarget) {
   return <Button label={messages.stop} onClick={stop} tone="link" />;
 }
 
-/** The VM or account of an alert; all accounts together: the alert's message. */
-function Subject({ alert }: { readonly alert: Alert }) {
-  const now = useMinute();
-  const { accountId, vmId, name } = alert;
-  if (name === null) return `${alert.message} ${alertDuration(alert, now) ?? ''}`;
-  return <VmName listedBy={accountId} look="one-line" name={name} vmId={vmId} />;
-}
-
 function Steps({ alert }: { readonly alert: Alert }) {
   const now = useMinute();
   const { id, rule, accountId, vmId, isMuted } = alert;
@@ -96,7 +89,7 @@ function Steps({ alert }: { readonly alert: Alert }) {
 function AlertRow({ alert }: { readonly alert: Alert }) {
   const now = useMinute();
   const preferences = useApp((app) => app.preferences);
-  const { openedAt, isMuted } = alert;
+  const { accountId, vmId, name, openedAt, isMuted } = alert;
   const snoozeEnd = snoozeEndOf(alert, now);
   const isRate = alert.rule === 'hourlyRate';
   const details = [
@@ -108,8 +101,14 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3">
       <div className="min-w-0 flex-1 basis-28 select-text">
-        <p className="one-line font-medium" title={alert.message}>
-          <Subject alert={alert} />
+        <p className="flex gap-1 whitespace-nowrap font-medium" title={alert.message}>
+          {name === null ? (
+            <>
+              <span className="one-line">{alert.message}</span> {alertDuration(alert, now)}
+            </>
+          ) : (
+            <VmName listedBy={accountId} look="one-line" name={name} vmId={vmId} />
+          )}
         </p>
         <p className="one-line text-quiet text-small">
           {details.join(' · ')}
@@ -134,11 +133,12 @@ const SHOWN = 4;
 function AlertGroup({ rule, alerts }: AlertGroupProps) {
   const loud = loudAlerts(alerts, useMinute());
   const title = useRuleTitle(rule);
+  const tone = groupOf(rule) === 'vms' ? 'text-amber' : 'text-red';
   const rows = alerts.map((alert) => <AlertRow alert={alert} key={alert.id} />);
   const rest = rows.length - SHOWN;
   return (
     <li className="flex gap-2">
-      <span className={`mt-1 ${loud.length > 0 ? 'text-amber' : 'text-quiet'}`}>
+      <span className={`mt-1 ${loud.length > 0 ? tone : 'text-quiet'}`}>
         <Icon name="warning" />
       </span>
       <div className="min-w-0 grow">
