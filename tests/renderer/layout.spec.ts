@@ -1,8 +1,12 @@
+import type { Locator } from '@playwright/test';
+import { EIGHT_GPUS } from './gpu-loads.ts';
 import { makeVm } from './make-vm.ts';
+import { OFFERS } from './offer-reports.ts';
 import { snapshotOf, stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
 import { resize, SIZES } from './scenes.ts';
 import { STATES } from './states.ts';
+import { USAGE } from './usage-reports.ts';
 
 test('no amount is truncated', async ({ page, panel }) => {
   await panel.open(STATES.hostile);
@@ -45,4 +49,78 @@ test('a long age stays on one line', async ({ page, panel }) => {
     return range.getClientRects().length;
   });
   expect(lines).toBe(1);
+});
+
+/** By more than a pixel: glyphs may be higher than their line. */
+const isCut = (one: Locator) =>
+  one.evaluate(
+    ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      Math.max(scrollWidth - clientWidth, scrollHeight - clientHeight) > 1,
+  );
+const heightOf = async (one: Locator) => (await one.boundingBox())?.height ?? 0;
+
+test('the age of the data is whole in the footer', async ({ page, panel }) => {
+  for (const [state, size] of [
+    [STATES.twoAccounts, SIZES['400 px']],
+    [STATES.stale, SIZES['400 px']],
+    [STATES.stale, SIZES['320 px']],
+  ] as const) {
+    await resize(page, size);
+    await panel.open(state);
+    expect(await isCut(page.locator('footer [role=status]'))).toBe(false);
+  }
+});
+
+test('long and right-to-left names of accounts and VMs start at the left', async ({
+  page,
+  panel,
+}) => {
+  await page.setViewportSize(SIZES['320 px']);
+  const [account] = STATES.twoAccounts.accounts;
+  if (account === undefined) throw new Error('the state has no account');
+  const withLabel = (label: string) => ({
+    ...STATES.twoAccounts,
+    accounts: [{ ...account, label }],
+  });
+  await panel.open(withLabel('W'.repeat(60)), { kind: 'settings' });
+  expect(await heightOf(page.getByRole('button', { name: 'WWW' }))).toBe(32);
+  await panel.open(withLabel('تدريب'), { kind: 'accounts' });
+  await expect(page.getByRole('heading', { name: 'تدريب' })).toHaveCSS('text-align', 'left');
+  const rows = USAGE.month.rows.map((row) => ({ ...row, name: 'تدريب' }));
+  await panel.open(STATES.live);
+  await panel.answer('readUsage', { ok: true, value: { ...USAGE.month, rows } });
+  await panel.go({ kind: 'usage', preset: 'month' });
+  await expect(page.locator('li bdi').first()).toHaveCSS('text-align', 'left');
+});
+
+test('the load of eight GPUs is one line, and the age of a VM is not broken', async ({
+  page,
+  panel,
+}) => {
+  const [, , vm] = EIGHT_GPUS.snapshots['a1']?.vms.value?.vms ?? [];
+  await panel.open(EIGHT_GPUS, { kind: 'vm', accountId: 'a1', vmId: vm?.id ?? '' });
+  expect(await heightOf(page.locator('summary', { hasText: '8 GPUs' }))).toBeLessThan(24);
+  await page.getByText('More', { exact: true }).click();
+  expect(await heightOf(page.getByText('44 m ago'))).toBeLessThan(24);
+});
+
+test('fields of paths and names have the full width', async ({ page, panel }) => {
+  await panel.open(STATES.live, { kind: 'settings' });
+  expect((await page.getByLabel('Key file').boundingBox())?.width).toBe(368);
+  await panel.open(STATES.live, { kind: 'accounts' });
+  expect((await page.getByLabel('Name').boundingBox())?.width).toBe(368);
+});
+
+test('at 200 % zoom, the name of an offer and the status of a VM are whole', async ({
+  page,
+  panel,
+}) => {
+  await page.setViewportSize(SIZES['200 % zoom']);
+  await panel.open(STATES.live);
+  await panel.answer('readOffers', { ok: true, value: OFFERS.search });
+  await panel.go({ kind: 'offers', baseUrl: 'https://api.example.com' });
+  expect(await isCut(page.getByTitle('pro6000'))).toBe(false);
+  const vmId = STATES.live.snapshots['a1']?.vms.value?.vms[0]?.id ?? '';
+  await panel.go({ kind: 'vm', accountId: 'a1', vmId });
+  expect(await heightOf(page.getByText('SSH ready'))).toBeLessThan(40);
 });

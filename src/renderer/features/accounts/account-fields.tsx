@@ -32,6 +32,7 @@ export function AccountName({ account }: FieldProps) {
     <div>
       <TextSetting
         check={checkName}
+        isWide
         label={messages.name}
         name="accountName"
         onChange={(typed) => change({ name: typed || null })}

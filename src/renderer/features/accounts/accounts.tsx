@@ -53,7 +53,7 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
       <div className="min-w-0">
         <div className="flex items-center gap-2">
           <AccountDot color={color} />
-          <h2 className="one-line min-w-0 grow font-semibold" dir="auto" title={label}>
+          <h2 className="one-line min-w-0 grow text-left font-semibold" dir="auto" title={label}>
             {label}
           </h2>
           <Money amount={rate} per="h" />

@@ -131,7 +131,7 @@ function Figures({ target, load }: { readonly target: VmTarget; readonly load: V
     <>
       {load.gpus.length > MAX_OPEN ? (
         <details>
-          <summary className={`w-fit cursor-pointer ${isOld ? 'text-quiet' : ''}`}>
+          <summary className={`cursor-pointer ${isOld ? 'text-quiet' : ''}`}>
             <span className="inline-block max-w-[calc(100%-1.25rem)] align-top">
               <GpuFigures figures={together(load)} name={text.all(load.gpus.length)} />
             </span>

@@ -108,7 +108,7 @@ export function Group({ group, baseUrl, offers, onLaunch }: GroupProps) {
   const { name, gpuType } = group;
   return (
     <li className="py-1.5">
-      <div className="flex items-center gap-2">
+      <div className="flex items-center gap-2 max-[279px]:flex-wrap">
         <button
           aria-controls={content}
           aria-expanded={opened === 'nodes'}

@@ -12,7 +12,7 @@ export function AccountsLink() {
   const accounts = useApp((app) => app.accounts);
   return (
     <button
-      className="-mx-2 flex min-h-8 flex-wrap items-center justify-between gap-x-3 rounded-md px-2 text-left hover:bg-hover"
+      className="-mx-2 flex min-h-8 items-center justify-between gap-x-3 rounded-md px-2 text-left hover:bg-hover"
       onClick={() => go({ kind: 'accounts' })}
       type="button"
     >

@@ -45,6 +45,7 @@ export function LoginForm({ scope, login }: LoginFormProps) {
       />
       <TextSetting
         check={checkIdentityFile}
+        isWide
         label={text.identityFile}
         name="identityFile"
         onChange={(typed) => change({ identityFile: typed === '' ? null : typed })}

@@ -56,7 +56,7 @@ function Legend({ rows, rowCount, amounts }: LegendProps) {
       {amounts.map((amount, index) => (
         <li className="flex min-w-0 items-center gap-1.5 py-0.5" key={TINTS[index]}>
           <span className="size-2.5 shrink-0 rounded" style={{ background: TINTS[index] }} />
-          <bdi className="one-line min-w-0 grow">{nameOf(index)}</bdi>
+          <bdi className="one-line min-w-0 grow text-left">{nameOf(index)}</bdi>
           <span className="text-quiet">{money(amount)}</span>
         </li>
       ))}

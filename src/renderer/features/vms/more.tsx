@@ -62,7 +62,7 @@ function Value({ name, value }: ValueProps) {
   if (time === null) return messages.unknown;
   return (
     <CopyValue name={name} text={value.iso}>
-      {fullTime.format(time)} <span className="text-quiet">{ago(time, now)}</span>
+      {fullTime.format(time)} <span className="inline-block text-quiet">{ago(time, now)}</span>
     </CopyValue>
   );
 }

@@ -60,11 +60,11 @@ function Summary({ vm, account, billed, login }: SummaryProps) {
     return statusText(vm, billed, now);
   }
   return (
-    <div className="flex gap-x-2 pb-3">
+    <div className="flex flex-wrap gap-x-2 pb-3">
       <span className="mt-0.5">
         <StatusMark phase={phase} />
       </span>
-      <div className="min-w-0 grow break-words">
+      <div className="min-w-0 flex-1 basis-32 break-words">
         <p className="font-medium">
           {statusOf()} <Age account={account} />
         </p>
