@@ -56,6 +56,6 @@ test('a process prints the usage of the service, which adds up to the cent', asy
 
   const table = await runInProcess(['usage', ...withKey(sim), ...range], apiKeys.read_only);
   expect([table.code, table.stderr]).toEqual([0, '']);
-  expect(table.stdout).toMatch(/\n {2}VM +MODEL +HOURS +GPU \$ +DISK \$ +NET \$ +TOTAL \$\n/);
+  expect(table.stdout).toMatch(/\n {2}VM +MODEL +HOURS +GPU \$ +DISK \$ +TOTAL \$\n/);
   for (const line of table.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
 });

@@ -90,9 +90,9 @@ test('prints a table, and what does not agree', async () => {
   expect(out.split('\n')).toEqual([
     'api.example.com  2026-11-01 to 2026-11-12 (UTC)',
     '  $4.00   2.5 h',
-    '  VM      MODEL     HOURS  GPU $  DISK $  NET $  TOTAL $',
-    '  =1+1    RTX 4090    2.0   2.00    0.40   0.00     2.40',
-    '  vm-102  —           0.5      —       —      —     0.72',
+    '  VM      MODEL     HOURS  GPU $  DISK $  TOTAL $',
+    '  =1+1    RTX 4090    2.0   2.00    0.40     2.40',
+    '  vm-102  —           0.5      —       —     0.72',
     '  The VMs add up to $3.12, the total is $4.00.',
     '  The days add up to $3.12, the total is $4.00.',
     '',
@@ -110,9 +110,9 @@ test('shows how much each VM used where the log says it, in every format', async
   const note = '1 log entry is repeated in the report, and not counted again.';
   const table = await run([], answers);
   expect(table.out.split('\n').slice(2)).toEqual([
-    '  VM      MODEL     HOURS  GPU H  GPU $    DISK  DISK $      NET  NET $  TOTAL $',
-    '  =1+1    RTX 4090    2.0    3.0   2.00  100 GB    0.40  12.4 GB   0.00     2.40',
-    '  vm-102  —           0.5      —      —       —       —        —      —     0.72',
+    '  VM      MODEL     HOURS  GPU H  GPU $    DISK  DISK $      NET  TOTAL $',
+    '  =1+1    RTX 4090    2.0    3.0   2.00  100 GB    0.40  12.4 GB     2.40',
+    '  vm-102  —           0.5      —      —       —       —        —     0.72',
     `  ${note}`,
     '',
   ]);

@@ -49,6 +49,9 @@ const LOG_LAYOUTS: typeof LAYOUTS = [
   ['name', 'hours', ...FIGURES],
 ];
 
+/** The cells of a column that is left out. */
+const EMPTY = [messages.status.none, formatAmount(0)];
+
 const hoursText = (hours: number | null) =>
   hours === null ? messages.status.none : formatNumber(hours, 1);
 
@@ -97,12 +100,12 @@ export function usageLines(
     const hasLog = account.table.rows.some(
       (row) => (row.gpuHours ?? row.storageGb ?? row.networkBytes) !== null,
     );
-    const layouts = {
-      columns,
-      layouts: hasLog ? [...LOG_LAYOUTS, ...LAYOUTS] : LAYOUTS,
-      cut: 'name',
-    } as const;
-    const [head = '', ...lines] = fitColumns(layouts, cells, options.width - 2);
+    const isShown = (key: Key) => key === 'total' || cells.some((row) => !EMPTY.includes(row[key]));
+    const layouts = (hasLog ? [...LOG_LAYOUTS, ...LAYOUTS] : LAYOUTS).map((keys) =>
+      keys.filter(isShown),
+    );
+    const fitted = { columns, layouts, cut: 'name' } as const;
+    const [head = '', ...lines] = fitColumns(fitted, cells, options.width - 2);
     return [paint('dim', head), ...lines];
   }
 
