@@ -25,6 +25,8 @@ export interface Spend {
   readonly vms: readonly SpendVm[];
   readonly skipped: number;
   readonly lastUpdated: string | null;
+  /** Something that is billed, too, is not in `perHour`. */
+  readonly isAtLeast?: boolean;
   /** Time of figures that were too old when sent, by our clock, ms since the epoch; null: current or unknown. */
   readonly outdatedAt: number | null;
 }
@@ -53,6 +55,8 @@ export interface UsageVm {
 
 export interface Usage {
   readonly totalCost: number | null;
+  /** The part of VMs, where the total has more. */
+  readonly vmCost?: number | null;
   readonly totalHours: number | null;
   readonly periodStart: string | null;
   readonly periodEnd: string | null;

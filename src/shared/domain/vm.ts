@@ -1,4 +1,5 @@
 import { clipped, parseDateTime, printable } from '../format/index.ts';
+import type { VmOperation } from './service-profile.ts';
 
 interface VmMachine {
   readonly node: string | null;
@@ -27,8 +28,58 @@ interface VmRates {
   readonly storageHourlyRate: number | null;
 }
 
-/** A VM record (`docs/service.md`). Null: omitted, null or of another type; unknown, so never shown or counted as zero. */
-export interface Vm extends VmMachine, VmTimes, VmRates {
+/** The provider's login of a VM. `host`: an IP address or a name, as received. */
+export interface VmLogin {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  /** Carries no files and forwards no ports. */
+  readonly isShellOnly: boolean;
+}
+
+/** Data that an operation leaves. */
+export interface KeptVolume {
+  readonly path: string;
+  /** Null: not on the record. */
+  readonly sizeGb: number | null;
+  /** $/h that it costs at least while the VM is stopped; null: unknown. */
+  readonly perHour: number | null;
+  /** Has a life of its own: it outlives the VM. */
+  readonly isNetwork: boolean;
+}
+
+/** What an operation does to a VM's data. */
+export interface OperationEffect {
+  /** Everything else on the VM is erased. */
+  readonly keeps: readonly KeptVolume[];
+  /** The provider's further consequences, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** $/h now; null is unknown. `isAtLeast`: something that is billed, too, is not in it. */
+export interface VmCost {
+  readonly perHour: number | null;
+  readonly isAtLeast: boolean;
+}
+
+/** Facts that only some providers send; absent: this one does not. */
+interface VmProvided {
+  /** Null: there is none now. */
+  readonly login?: VmLogin | null;
+  /** Load of each GPU, %. */
+  readonly gpuPercents?: readonly number[];
+  /** The operations that are possible now. */
+  readonly operations?: readonly VmOperation[];
+  readonly effects?: Readonly<Partial<Record<VmOperation, OperationEffect>>>;
+  readonly cost?: VmCost;
+  /** The cluster that it is a member of. */
+  readonly cluster?: string;
+  /** The provider refuses to stop it. */
+  readonly isLocked?: boolean;
+}
+
+/** A VM record. Null: omitted, null or of another type; unknown, so never shown or counted as zero. */
+export interface Vm extends VmMachine, VmTimes, VmRates, VmProvided {
   /** Safe in paths. */
   readonly id: string;
   readonly vmid: number | null;

@@ -1,0 +1,63 @@
+import type {
+  LoggedUsage,
+  ServiceProfile,
+  Spend,
+  SshKey,
+  Usage,
+  Vm,
+  VmOperation,
+  VmOrder,
+} from '../../shared/domain/index.ts';
+import type { DayRange } from '../../shared/usage/index.ts';
+import type { Clock } from '../clock.ts';
+import type { Secret } from '../secret.ts';
+import type { HttpAnswer, HttpRequest } from '../service/http.ts';
+import type { RequestPace } from '../service/request-pace.ts';
+
+/** The VMs that one reading of the list found. */
+export interface Listing<T> {
+  /** Each once, in the provider's order. `skipped`: unreadable records. */
+  readonly items: readonly T[];
+  readonly skipped: number;
+  /** False: items may be missing, because the list changed faster than it could be read, has no stable order, or is too long. */
+  readonly isComplete: boolean;
+}
+
+type Operate = (vmId: string, signal?: AbortSignal) => Promise<void>;
+
+/**
+ * A provider's calls for one account. A method that is absent is a capability that the provider lacks: nothing offers it.
+ * Calls reject with a `ServiceError`, or with the signal's reason. Reads may be repeated; operations and orders never are.
+ */
+export interface ProviderClient {
+  listVms(signal?: AbortSignal): Promise<Listing<Vm>>;
+  /** Rejects with `notFound` without a request when `id` cannot be a VM id, and with `incompatible` for another VM's record. */
+  getVm(id: string, signal?: AbortSignal): Promise<Vm>;
+  /** The provider's own figures of the rate. Absent: the rate of an account is the sum of its VMs. */
+  currentSpend?(signal?: AbortSignal): Promise<Spend>;
+  usage?(range: DayRange, signal?: AbortSignal): Promise<Usage>;
+  /** With the log, whose longest form takes a second of computing. */
+  loggedUsage?(range: DayRange, signal?: AbortSignal): Promise<LoggedUsage>;
+  /** $; may be negative. */
+  balance?(signal?: AbortSignal): Promise<number>;
+  /** Sends an operation once. A response means accepted, not done. */
+  readonly operations: Readonly<Partial<Record<VmOperation, Operate>>>;
+  /** `password` is for the login method of that name. */
+  createVm?(order: VmOrder, password?: Secret): Promise<Vm>;
+  sshKeys?(): Promise<readonly SshKey[]>;
+}
+
+/** What a client is made of. Both calls send the account's credential; `write` may send another one. */
+export interface ProviderPorts {
+  readonly read: (request: Omit<HttpRequest, 'method'>) => Promise<HttpAnswer>;
+  readonly write: (request: HttpRequest) => Promise<HttpAnswer>;
+  /** Pace of the account. */
+  readonly pace: Pick<RequestPace, 'rateLimit' | 'noteRateLimit'>;
+  readonly clock: Clock;
+  /** Maximum time of reading a list, waits for the rate limit included, ms. */
+  readonly listMs: number;
+  /** Endpoints that the user added, of the one provider that has them. */
+  readonly profile: ServiceProfile | null;
+}
+
+export type OpenProvider = (ports: ProviderPorts) => ProviderClient;

@@ -1,0 +1,105 @@
+import type { LoggedUsage, UsageLog } from '../../../shared/domain/index.ts';
+import { DAY_MS, parseDateTime } from '../../../shared/format/index.ts';
+import type { DayRange } from '../../../shared/usage/index.ts';
+import { isObject, money, readItems, record, shortText, text } from '../../service/wire/read.ts';
+
+/** Records by the hour, as far as a response may hold them. */
+const MAX_HOURLY_DAYS = 31;
+
+/** The query of a range: its days are those of UTC, like RunPod's, so that nothing is widened. */
+export function billingQuery({ from, to }: DayRange) {
+  const start = Date.parse(from);
+  const end = Date.parse(to) + DAY_MS;
+  const isShort = end - start <= MAX_HOURLY_DAYS * DAY_MS;
+  return {
+    startTime: new Date(start).toISOString(),
+    endTime: new Date(end).toISOString(),
+    bucketSize: isShort ? 'hour' : 'day',
+  } as const;
+}
+
+const fields = (sent: unknown) => (isObject(sent) ? sent : {});
+
+/** Null when one is unknown: a partial sum would look complete. */
+function sum(amounts: readonly (number | null)[]): number | null {
+  const known = amounts.filter((amount) => amount !== null);
+  return known.length < amounts.length ? null : known.reduce((total, amount) => total + amount, 0);
+}
+
+/** The last moment of a period whose end is not in it. */
+function lastOf(end: unknown): string | null {
+  const at = parseDateTime(text(end));
+  return at === null ? null : new Date(at - 1).toISOString();
+}
+
+/** `GET /v2/billing`, $: of everything, and of pods alone. */
+export const accountBillSchema = record(({ metadata }) => {
+  const { totals, query } = fields(metadata);
+  if (!isObject(totals)) return null;
+  const { podGpuAmount, podCpuAmount, podDiskAmount, totalAmount } = totals;
+  const { startTime, endTime } = fields(query);
+  return {
+    total: money(totalAmount),
+    pods: sum([podGpuAmount, podCpuAmount, podDiskAmount].map(money)),
+    from: text(startTime),
+    until: lastOf(endTime),
+  };
+});
+
+const recordSchema = record<UsageLog>((sent) => {
+  const vmId = shortText(sent['podId'], 128);
+  if (vmId === null) return null;
+  return {
+    id: null,
+    vmId,
+    timestamp: text(sent['startTime']),
+    gpuSeconds: null,
+    storageGb: null,
+    networkBytes: null,
+    gpuCost: sum([money(sent['gpuAmount']), money(sent['cpuAmount'])]),
+    storageCost: money(sent['diskAmount']),
+    networkCost: null,
+    totalCost: money(sent['totalAmount']),
+  };
+});
+
+/** Of a response: a year of twenty pods by the hour. */
+const MAX_RECORDS = 175_000;
+
+/** `GET /v2/billing/pods`. */
+export const podBillsSchema = record(({ records }) =>
+  Array.isArray(records) ? readItems(recordSchema, records, MAX_RECORDS) : null,
+);
+
+/** The cost of each pod, in the order in which they are named first. */
+function costsOf(logs: readonly UsageLog[]): LoggedUsage['vms'] {
+  const costs = new Map<string, number | null>();
+  for (const { vmId, totalCost } of logs) {
+    const before = vmId === null ? null : costs.get(vmId);
+    if (vmId !== null) costs.set(vmId, sum([before === undefined ? 0 : before, totalCost]));
+  }
+  return [...costs].map(([vmId, cost]) => ({
+    vmId,
+    vmid: null,
+    gpuModel: null,
+    hours: null,
+    cost,
+  }));
+}
+
+/** A report of the two answers. The amounts of pods lack network volumes, serverless and the members of clusters. */
+export function usageOf(
+  bill: ReturnType<typeof accountBillSchema.parse>,
+  { read: logs, skipped }: ReturnType<typeof podBillsSchema.parse>,
+): LoggedUsage {
+  return {
+    totalCost: bill.total,
+    vmCost: bill.pods,
+    totalHours: null,
+    periodStart: bill.from,
+    periodEnd: bill.until,
+    vms: costsOf(logs),
+    logs,
+    skipped,
+  };
+}

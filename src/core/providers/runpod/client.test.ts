@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import type { HttpRequest } from '../../service/http.ts';
+import { ServiceError } from '../../service/service-error.ts';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
+import { createRunpodClient } from './client.ts';
+import { sentPod } from './testing/pods.ts';
+
+type Sent = Omit<HttpRequest, 'method'> & { readonly method?: string };
+
+/** A client whose requests get the answers in order; an error is thrown. */
+function clientOf(...answers: readonly unknown[]) {
+  const sent: Sent[] = [];
+  const left = [...answers];
+  const answer = async (request: Sent) => {
+    sent.push(request);
+    const json = left.shift();
+    if (json instanceof Error) throw json;
+    return { json, bytes: 0, rateLimit: { remaining: null, resetAt: null }, date: null };
+  };
+  const pace = { rateLimit: () => null, noteRateLimit: () => {} };
+  const ports = {
+    read: answer,
+    write: answer,
+    pace,
+    clock: createVirtualClock(),
+    listMs: 1,
+    profile: null,
+  };
+  return { client: createRunpodClient(ports), sent };
+}
+
+const refused = (status: number) => new ServiceError({ kind: 'notFound', detail: null }, status);
+
+describe('the list', () => {
+  test('has pods of clusters, and counts unreadable records', async () => {
+    const { client, sent } = clientOf({ pods: [sentPod(), { id: 7 }] });
+    const { items, ...about } = await client.listVms();
+    expect(items.map(({ id }) => id)).toEqual(['pod1']);
+    expect(about).toEqual({ skipped: 1, isComplete: true });
+    expect(sent).toMatchObject([{ path: 'v2/pods', query: { includeClusterPods: 'true' } }]);
+  });
+
+  test.each([404, 410])(
+    'that answers %s is a changed interface, not an empty list',
+    async (status) => {
+      const { client } = clientOf(refused(status));
+      await expect(client.listVms()).rejects.toMatchObject({
+        problem: { kind: 'incompatible', found: `status ${status}` },
+      });
+    },
+  );
+
+  test.each([{}, { pods: null }, [], null, 'pods'])('cannot be %j', async (body) => {
+    await expect(clientOf(body).client.listVms()).rejects.toMatchObject({
+      problem: { kind: 'incompatible' },
+    });
+  });
+});
+
+test('one pod that is not there is not found', async () => {
+  await expect(clientOf(refused(404)).client.getVm('pod1')).rejects.toMatchObject({
+    problem: { kind: 'notFound' },
+  });
+});
+
+test('another pod than the one asked for is refused', async () => {
+  const { client } = clientOf(sentPod({ id: 'pod2' }));
+  await expect(client.getVm('pod1')).rejects.toMatchObject({ problem: { kind: 'incompatible' } });
+});
+
+test.each(['', '..', 'a/b', 'a?b'])('no request is sent for the id %j', async (id) => {
+  const { client, sent } = clientOf(sentPod());
+  await expect(client.getVm(id)).rejects.toMatchObject({ problem: { kind: 'notFound' } });
+  await expect(client.operations.stop?.(id)).rejects.toThrow();
+  expect(sent).toEqual([]);
+});
+
+test.each([
+  ['start', 'start'],
+  ['stop', 'stop'],
+  ['destroy', 'terminate'],
+] as const)('%s is sent once, as %s', async (operation, action) => {
+  const { client, sent } = clientOf(undefined);
+  await client.operations[operation]?.('pod1');
+  expect(sent).toMatchObject([{ method: 'POST', path: 'v2/pods/pod1/action', body: { action } }]);
+});
+
+describe('a usage report', () => {
+  const bill = {
+    records: [],
+    metadata: {
+      query: { startTime: '2026-06-01T00:00:00Z', endTime: '2026-06-03T00:00:00Z' },
+      totals: { totalAmount: 42.34, podGpuAmount: 18.2, podCpuAmount: 0, podDiskAmount: 1.1 },
+    },
+  };
+  const hour = (podId: string, at: string, totalAmount: number) => ({
+    podId,
+    startTime: at,
+    endTime: at,
+    totalAmount,
+    gpuAmount: totalAmount - 0.01,
+    cpuAmount: 0,
+    diskAmount: 0.01,
+  });
+
+  test('has the bill of the account, and the cost of each pod', async () => {
+    const records = [
+      hour('pod1', '2026-06-01T00:00:00Z', 1.5),
+      hour('pod2', '2026-06-01T00:00:00Z', 2),
+      hour('pod1', '2026-06-01T01:00:00Z', 0.5),
+    ];
+    const { client, sent } = clientOf(bill, {
+      records: [...records, { podId: null }],
+      metadata: {},
+    });
+    const usage = await client.loggedUsage?.({ from: '2026-06-01', to: '2026-06-02' });
+    expect(usage).toMatchObject({
+      totalCost: 42.34,
+      vmCost: 19.3,
+      periodStart: '2026-06-01T00:00:00Z',
+      periodEnd: '2026-06-02T23:59:59.999Z',
+      vms: [
+        { vmId: 'pod1', cost: 2 },
+        { vmId: 'pod2', cost: 2 },
+      ],
+      skipped: 1,
+    });
+    expect(usage?.logs.map(({ vmId, totalCost }) => [vmId, totalCost])).toEqual([
+      ['pod1', 1.5],
+      ['pod2', 2],
+      ['pod1', 0.5],
+    ]);
+    const query = {
+      startTime: '2026-06-01T00:00:00.000Z',
+      endTime: '2026-06-03T00:00:00.000Z',
+      bucketSize: 'hour',
+    };
+    expect(sent).toMatchObject([
+      { path: 'v2/billing', query },
+      { path: 'v2/billing/pods', query },
+    ]);
+  });
+
+  test('of a year has records by the day', async () => {
+    const { client, sent } = clientOf(bill, { records: [], metadata: {} });
+    await client.loggedUsage?.({ from: '2026-01-01', to: '2026-12-31' });
+    expect(sent[1]?.query).toMatchObject({ bucketSize: 'day' });
+  });
+
+  test('with an unknown amount has no partial sum', async () => {
+    const records = [hour('pod1', '2026-06-01T00:00:00Z', 1), { podId: 'pod1' }];
+    const { client } = clientOf(bill, { records, metadata: {} });
+    const usage = await client.usage?.({ from: '2026-06-01', to: '2026-06-01' });
+    expect(usage?.vms).toMatchObject([{ vmId: 'pod1', cost: null }]);
+  });
+});

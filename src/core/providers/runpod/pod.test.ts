@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { podSchema } from './pod.ts';
+import { PLANTED, STOPPED, sentPod } from './testing/pods.ts';
+
+const pod = (change: Readonly<Record<string, unknown>> = {}) => podSchema.parse(sentPod(change));
+
+describe('a pod', () => {
+  test('is read as a VM', () => {
+    expect(pod()).toMatchObject({
+      id: 'pod1',
+      label: 'train-1',
+      node: 'US-KS-2',
+      gpuType: 'RTX 4090',
+      gpuCount: 2,
+      storageGb: 20,
+      status: 'running',
+      hourlyRate: 0.44,
+      cost: { perHour: 0.44, isAtLeast: false },
+      gpuPercents: [94, 0],
+      cpuPercent: 45,
+      ramPercent: 12,
+      ipAddress: '203.0.113.9',
+      login: { host: '203.0.113.9', port: 34446, user: 'root', isShellOnly: false },
+      operations: ['stop', 'destroy'],
+    });
+  });
+
+  test.each([
+    ['PROVISIONING', 'creating'],
+    ['STARTING', 'starting'],
+    ['EXITED', 'stopped'],
+    ['ERROR', 'failed'],
+    ['TERMINATED', 'destroyed'],
+    ['MIGRATING', 'MIGRATING'],
+  ])('with the status %s is %s', (status, read) => {
+    expect(pod({ status }).status).toBe(read);
+  });
+
+  test('has the shell of the proxy where no port is published', () => {
+    const { ssh } = sentPod();
+    expect(pod({ ssh: { ...ssh, direct: null } })).toMatchObject({
+      ipAddress: null,
+      login: { host: 'ssh.runpod.io', port: 22, user: 'pod1-64411eb2', isShellOnly: true },
+    });
+    expect(pod({ ssh: { proxy: null, direct: null } }).login).toBeNull();
+  });
+
+  test.each([
+    ['with a volume costs its list price', {}, { perHour: 20 * (0.2 / 730), isAtLeast: true }],
+    ['without a volume has an unknown cost', { mounts: {} }, { perHour: null, isAtLeast: true }],
+    [
+      'with a network volume has an unknown cost',
+      { mounts: { network: [{ volumeId: 'v', path: '/data' }] } },
+      { perHour: null, isAtLeast: true },
+    ],
+  ])('that is stopped %s', (_, change, cost) => {
+    expect(pod({ ...STOPPED, ...change })).toMatchObject({ hourlyRate: null, cost });
+  });
+
+  test.each([
+    [
+      { status: 'TERMINATED', cost: 0 },
+      { perHour: 0, isAtLeast: false },
+    ],
+    [{ cost: 0 }, { perHour: null, isAtLeast: true }],
+    [{ cost: -1 }, { perHour: null, isAtLeast: true }],
+    [
+      { mounts: { network: [{ volumeId: 'v', path: '/data' }] } },
+      { perHour: 0.44, isAtLeast: true },
+    ],
+  ])('with %j costs %j', (change, cost) => {
+    expect(pod(change).cost).toEqual(cost);
+  });
+
+  test.each([
+    ['a volume', {}, ['/workspace'], [], ['Its volume is deleted.']],
+    [
+      'a network volume',
+      { mounts: { network: [{ volumeId: 'v', path: '/data' }] } },
+      ['/data'],
+      ['/data'],
+      [],
+    ],
+    ['no volume', { mounts: {} }, [], [], []],
+  ])('with %s says what a stop and a termination keep', (_, change, stopped, destroyed, notes) => {
+    const { stop, destroy } = pod(change).effects ?? {};
+    expect(stop?.keeps.map(({ path }) => path)).toEqual(stopped);
+    expect(stop?.notes).toEqual(['The GPU may be taken when you start it again.']);
+    expect(destroy?.keeps.map(({ path }) => path)).toEqual(destroyed);
+    expect(destroy?.notes).toEqual(notes);
+  });
+
+  test.each([
+    ['of a cluster has none', { cluster: { id: 'cluster1', rank: 0 } }, []],
+    ['that is locked cannot be stopped', { locked: true }, ['destroy']],
+    ['that is stopped can be started', STOPPED, ['start', 'destroy']],
+    ['with unknown actions has those known', { actions: ['nap', 'stop', 7] }, ['stop']],
+    ['without a list has none', { actions: null }, []],
+  ])('%s: operations', (_, change, operations) => {
+    expect(pod(change).operations).toEqual(operations);
+  });
+
+  test('without a GPU has the cores and the memory of its CPU', () => {
+    const { gpu, ...cpuPod } = sentPod({ cpu: { id: 'cpu5c', vcpuCount: 4, memory: 16 } });
+    expect(podSchema.parse(cpuPod)).toMatchObject({
+      gpuType: null,
+      gpuCount: 0,
+      cpuCores: 4,
+      ramGb: 16,
+      cpuModel: 'cpu5c',
+      effects: { stop: { notes: [] } },
+    });
+  });
+
+  test('carries none of its secrets', () => {
+    const read = JSON.stringify(pod({ ports: PLANTED, template: PLANTED[0] }));
+    for (const secret of PLANTED) expect(read).not.toContain(secret);
+  });
+
+  test('is read with any other types', () => {
+    const broken = fc.dictionary(fc.constantFrom(...Object.keys(sentPod())), fc.jsonValue());
+    fc.assert(
+      fc.property(broken, (change) => {
+        const vm = pod({ ...change, id: 'pod1', status: 'RUNNING' });
+        expect(vm.id).toBe('pod1');
+        expect(vm.cost?.perHour).not.toBe(0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,163 @@
+import type {
+  KeptVolume,
+  OperationEffect,
+  Vm,
+  VmCost,
+  VmLogin,
+  VmOperation,
+  VmStatus,
+} from '../../../shared/domain/index.ts';
+import {
+  count,
+  flag,
+  isObject,
+  money,
+  pathId,
+  percent,
+  record,
+  shortText,
+  text,
+} from '../../service/wire/read.ts';
+
+// A pod as RunPod sends it (`docs/providers/runpod.yaml`), read as a VM. Its records carry secrets (`env`, `registry`), so that
+// only fields named here are taken.
+
+const STATUSES: Readonly<Record<string, VmStatus>> = {
+  PROVISIONING: 'creating',
+  STARTING: 'starting',
+  RUNNING: 'running',
+  EXITED: 'stopped',
+  ERROR: 'failed',
+  TERMINATED: 'destroyed',
+};
+
+/** Our names of RunPod's actions; there is none for `restart`. */
+const OPERATIONS: readonly (readonly [action: string, operation: VmOperation])[] = [
+  ['start', 'start'],
+  ['stop', 'stop'],
+  ['terminate', 'destroy'],
+];
+
+/** RunPod's name of an operation. */
+export function actionOf(operation: VmOperation): string {
+  return operation === 'destroy' ? 'terminate' : operation;
+}
+
+/** $ per GB and hour of the volume of a stopped pod: $0.20 a month (RunPod's price list, 730 h). */
+const STOPPED_GB_HOUR = 0.2 / 730;
+
+const fields = (sent: unknown): Readonly<Record<string, unknown>> => (isObject(sent) ? sent : {});
+const items = (sent: unknown): readonly unknown[] => (Array.isArray(sent) ? sent : []);
+
+function volumesOf(mounts: Readonly<Record<string, unknown>>): readonly KeptVolume[] {
+  const { path, size } = fields(mounts['persistent']);
+  const own = shortText(path, 200);
+  const sizeGb = count(size);
+  const perHour = sizeGb === null ? null : sizeGb * STOPPED_GB_HOUR;
+  const network = items(mounts['network']).flatMap((mount): readonly KeptVolume[] => {
+    const at = shortText(fields(mount)['path'], 200);
+    return at === null ? [] : [{ path: at, sizeGb: null, perHour: null, isNetwork: true }];
+  });
+  return own === null ? network : [{ path: own, sizeGb, perHour, isNetwork: false }, ...network];
+}
+
+function destroyEffect(volumes: readonly KeptVolume[]): OperationEffect {
+  const keeps = volumes.filter(({ isNetwork }) => isNetwork);
+  const isDeleted = keeps.length < volumes.length;
+  return { keeps, notes: isDeleted ? ['Its volume is deleted.'] : [] };
+}
+
+/** What a stop does: `https://docs.runpod.io/pods/pricing`. */
+function stopEffect(volumes: readonly KeptVolume[], hasGpu: boolean): OperationEffect {
+  const notes = hasGpu ? ['The GPU may be taken when you start it again.'] : [];
+  return { keeps: volumes, notes };
+}
+
+function loginOf(ssh: Readonly<Record<string, unknown>>): VmLogin | null {
+  const endpoint = (name: 'direct' | 'proxy'): VmLogin | null => {
+    const sent = fields(ssh[name]);
+    const host = shortText(sent['host'], 255);
+    const port = count(sent['port']);
+    const user = shortText(sent['username'], 128);
+    return host === null || port === null || user === null
+      ? null
+      : { host, port, user, isShellOnly: name === 'proxy' };
+  };
+  return endpoint('direct') ?? endpoint('proxy');
+}
+
+/**
+ * The cost now. A stopped pod has `cost` 0 although its volume is billed: the list price of the volume, else unknown.
+ * A network volume is billed apart, and is on no pod's record.
+ */
+function costOf(sent: unknown, status: string, volumes: readonly KeptVolume[]): VmCost {
+  const hasNetwork = volumes.some(({ isNetwork }) => isNetwork);
+  const cost = money(sent);
+  if (cost !== null && cost > 0) return { perHour: cost, isAtLeast: hasNetwork };
+  if (status === 'destroyed') return { perHour: 0, isAtLeast: false };
+  const own = status === 'stopped' ? volumes.find(({ perHour }) => perHour !== null) : undefined;
+  return { perHour: own?.perHour ?? null, isAtLeast: true };
+}
+
+const percents = (sent: readonly unknown[]) =>
+  sent.map((each) => percent(fields(each)['util'])).filter((load) => load !== null);
+
+/** `NVIDIA GeForce RTX 4090` as `RTX 4090`. */
+const shortGpu = (sent: unknown) =>
+  text(sent)?.replace(/^(NVIDIA|AMD)\s+(GeForce\s+)?(?=\S)/i, '') ?? null;
+
+/** A pod as a VM. Only the id and the status are required. */
+export const podSchema = record<Vm>((sent) => {
+  const id = pathId(sent['id']);
+  const word = shortText(sent['status'], 100);
+  if (id === null || word === null) return null;
+  const status = STATUSES[word] ?? word;
+  const volumes = volumesOf(fields(sent['mounts']));
+  const cost = costOf(sent['cost'], status, volumes);
+  const gpu = isObject(sent['gpu']) ? sent['gpu'] : null;
+  const cpu = fields(sent['cpu']);
+  const runtime = fields(sent['runtime']);
+  const login = loginOf(fields(sent['ssh']));
+  const cluster = isObject(sent['cluster']) ? shortText(sent['cluster']['id'], 128) : null;
+  const actions = items(sent['actions']);
+  const isLocked = flag(sent['locked']) === true;
+  return {
+    id,
+    vmid: null,
+    userId: null,
+    node: text(sent['dataCenterId']),
+    label: text(sent['name']),
+    gpuType: gpu === null ? null : shortGpu(gpu['id']),
+    gpuCount: gpu === null ? 0 : (count(gpu['count']) ?? 1),
+    storageGb: volumes.find(({ sizeGb }) => sizeGb !== null)?.sizeGb ?? null,
+    ramGb: count(cpu['memory']),
+    cpuCores: count(cpu['vcpuCount']),
+    cpuModel: text(cpu['id']),
+    pcieGen: null,
+    cpuPercent: percent(fields(runtime['cpu'])['util']),
+    ramPercent: percent(fields(runtime['memory'])['util']),
+    ipAddress: login === null || login.isShellOnly ? null : login.host,
+    status,
+    createdAt: text(sent['createdAt']),
+    startedAt: text(sent['startedAt']),
+    stoppedAt: null,
+    rentalType: null,
+    reservationId: null,
+    autoRestart: null,
+    hourlyRate: status === 'running' ? cost.perHour : null,
+    gpuHourlyRate: null,
+    storageHourlyRate: null,
+    login,
+    gpuPercents: percents(items(runtime['gpus'])),
+    // A member of a cluster is operated through its cluster only.
+    operations: OPERATIONS.flatMap(([action, operation]) =>
+      cluster === null && actions.includes(action) && !(isLocked && operation === 'stop')
+        ? [operation]
+        : [],
+    ),
+    effects: { stop: stopEffect(volumes, gpu !== null), destroy: destroyEffect(volumes) },
+    cost,
+    ...(cluster !== null && { cluster }),
+    ...(isLocked && { isLocked }),
+  };
+});
