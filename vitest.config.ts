@@ -63,8 +63,8 @@ export default defineConfig({
       }),
       project('real', [REAL], { alias: NO_ELECTRON }),
       // Once more over the command line's `fetch`.
-      project('node-fetch', ['src/core/service/http*.real.test.ts'], {
-        setupFiles: 'src/core/service/testing/use-node-fetch.ts',
+      project('node-fetch', ['src/core/providers/http/http*.real.test.ts'], {
+        setupFiles: 'src/core/providers/testing/use-node-fetch.ts',
       }),
       project('simulator', ['simulator/**/*.test.ts'], COMPUTING),
       ...['app-build', 'browser-host', 'keyring', 'ssh', 'terminals', 'tray-host'].map((name) =>

@@ -1,12 +1,12 @@
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { applyReadings, createAbsences, pollAccount } from '../../src/core/monitor/index.ts';
-import { Secret } from '../../src/core/secret.ts';
 import {
   createAccountClient,
   createKeySession,
   parseBaseUrl,
-} from '../../src/core/service/index.ts';
+} from '../../src/core/providers/index.ts';
+import { Secret } from '../../src/core/secret.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import { diffAppState, initialState } from '../../src/shared/state/index.ts';
 import { startService } from '../world/start-service.ts';

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { type Clock, sleep } from '../core/clock.ts';
-import type { AccountClient } from '../core/service/index.ts';
+import type { AccountClient } from '../core/providers/index.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 

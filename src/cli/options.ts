@@ -1,4 +1,4 @@
-import { type BaseUrl, parseBaseUrl } from '../core/service/index.ts';
+import { type BaseUrl, parseBaseUrl } from '../core/providers/index.ts';
 import {
   checkOrder,
   EMPTY_DRAFT,

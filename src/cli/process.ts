@@ -1,5 +1,5 @@
 import { systemClock } from '../core/clock.ts';
-import { nodeFetch } from '../core/service/index.ts';
+import { nodeFetch } from '../core/providers/index.ts';
 import { EXIT } from './errors.ts';
 import { interruption } from './interruption.ts';
 import type { Terminal } from './output.ts';

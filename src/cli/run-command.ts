@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import type { Fetch } from '../core/service/index.ts';
+import type { Fetch } from '../core/providers/index.ts';
 import type { SecretPorts } from './accounts/read-secret.ts';
 import { readArguments } from './arguments.ts';
 import { CommandError, EXIT } from './errors.ts';

@@ -3,7 +3,7 @@ import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type Accounts, createAccounts } from '../core/accounts/index.ts';
 import { removeLeftovers } from '../core/files/index.ts';
-import type { NetworkPorts } from '../core/service/index.ts';
+import type { NetworkPorts } from '../core/providers/index.ts';
 import {
   createSettingsFile,
   type Settings,

@@ -4,13 +4,13 @@ import { applyAccounts, applyPoll } from '../../src/core/app/kernel/apply-poll.t
 import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
 import { offerReportOf } from '../../src/core/app/offers/offers.ts';
 import { startUsage } from '../../src/core/app/usage/usage.ts';
-import { Secret } from '../../src/core/secret.ts';
 import {
   createAccountClient,
   createKeySession,
   parseBaseUrl,
-} from '../../src/core/service/index.ts';
-import { offersIn } from '../../src/core/service/testing/offers.ts';
+} from '../../src/core/providers/index.ts';
+import { offersIn } from '../../src/core/providers/rental/testing/offers.ts';
+import { Secret } from '../../src/core/secret.ts';
 import { account, firstStart, NOON } from '../../src/main/testing/app-states.ts';
 import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';

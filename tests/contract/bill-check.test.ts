@@ -22,8 +22,8 @@ import { applyAccounts, applyPoll } from '../../src/core/app/kernel/apply-poll.t
 import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
 import { startUsage } from '../../src/core/app/usage/usage.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { loggedUsageSchema, spendSchema } from '../../src/core/service/wire/billing.ts';
-import { vmSchema } from '../../src/core/service/wire/vm.ts';
+import { loggedUsageSchema, spendSchema } from '../../src/core/providers/rental/wire/billing.ts';
+import { vmSchema } from '../../src/core/providers/rental/wire/vm.ts';
 import type { AppAccount } from '../../src/shared/accounts/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';

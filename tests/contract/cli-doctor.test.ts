@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Simulator } from '../../simulator/index.ts';
-import { listen } from '../../src/core/service/testing/server.ts';
+import { listen } from '../../src/core/providers/testing/server.ts';
 import { CHECK_IDS, CHECK_STATES, type CheckId } from '../../src/shared/diagnostics/index.ts';
 import { sharedKeyring } from './application.ts';
 import { PATIENCE_MS, runInProcess, start, withKey } from './command-line.ts';

@@ -7,7 +7,7 @@ import { runCommand } from '../../src/cli/run-command.ts';
 import { fakeTerminal } from '../../src/cli/testing/fakes.ts';
 import { pipe } from '../../src/cli/testing/setups.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { nodeFetch } from '../../src/core/service/index.ts';
+import { nodeFetch } from '../../src/core/providers/index.ts';
 import { until } from '../keyring/until.ts';
 import { temporaryFolder } from './fixtures.ts';
 

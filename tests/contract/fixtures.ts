@@ -12,7 +12,6 @@ import {
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { createMonitor, type Monitor, type VmEvent } from '../../src/core/monitor/index.ts';
-import { Secret } from '../../src/core/secret.ts';
 import {
   type AccountClient,
   type BaseUrl,
@@ -20,7 +19,8 @@ import {
   createKeySession,
   type HttpBounds,
   parseBaseUrl,
-} from '../../src/core/service/index.ts';
+} from '../../src/core/providers/index.ts';
+import { Secret } from '../../src/core/secret.ts';
 import {
   type AccountState,
   type AccountStatus,

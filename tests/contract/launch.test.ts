@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import type { FaultInput } from '../../simulator/index.ts';
 import { systemClock as clock } from '../../src/core/clock.ts';
 import { type LaunchOutcome, launchVm } from '../../src/core/launch/launch.ts';
+import type { AccountClient } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
-import type { AccountClient } from '../../src/core/service/index.ts';
 import {
   checkOrder,
   EMPTY_DRAFT,

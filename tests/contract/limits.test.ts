@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Behavior, LoggedRequest, Simulator } from '../../simulator/index.ts';
+import { createHttp, type Http } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
-import { createHttp, type Http } from '../../src/core/service/index.ts';
 import { baseUrlOf, keyClient, network, simulate, watch } from './fixtures.ts';
 import { createSharedTime, type SharedTime } from './shared-time.ts';
 

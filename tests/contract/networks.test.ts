@@ -16,7 +16,7 @@ import { onlyAccount } from './status-object.ts';
 // What can be between GPU Tray and the service, with the real application and command line, over sockets on this computer.
 
 const CERTIFICATE = fileURLToPath(
-  import.meta.resolve('../../src/core/service/testing/fixtures/self-signed-test-cert.pem'),
+  import.meta.resolve('../../src/core/providers/testing/fixtures/self-signed-test-cert.pem'),
 );
 const KEY = CERTIFICATE.replace('cert.pem', 'key.pem');
 

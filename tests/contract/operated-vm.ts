@@ -5,14 +5,14 @@ import { type Notification, RefusalError } from '../../src/core/app/index.ts';
 import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
 import { startOperations } from '../../src/core/app/operations/operations.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { Secret } from '../../src/core/secret.ts';
 import {
   type AccountClient,
   createAccountClient,
   createKeySession,
   parseBaseUrl,
   parseProfile,
-} from '../../src/core/service/index.ts';
+} from '../../src/core/providers/index.ts';
+import { Secret } from '../../src/core/secret.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/core/settings/index.ts';
 import type { VmOperation } from '../../src/shared/domain/index.ts';
 import { pendingLabel } from '../../src/shared/operations/index.ts';

@@ -5,7 +5,7 @@ import { runCommand } from '../../src/cli/run-command.ts';
 import { fakeTerminal } from '../../src/cli/testing/fakes.ts';
 import { pipe } from '../../src/cli/testing/setups.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { ServiceError } from '../../src/core/service/index.ts';
+import { ServiceError } from '../../src/core/providers/index.ts';
 import { NOON } from '../../src/main/testing/app-states.ts';
 import { trayModel } from '../../src/main/tray/tray-model.ts';
 import { answering, answersArb, answersOf, clientOf, shown } from './answers.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { readAccount } from '../../src/core/monitor/index.ts';
-import { createHttp, readOffers } from '../../src/core/service/index.ts';
+import { createHttp, readOffers } from '../../src/core/providers/index.ts';
 import { billedNow, gpusOf, type Offer, type Vm, vmPhase } from '../../src/shared/domain/index.ts';
 import { baseUrlOf, keyClient, network, simulate, vmIds, watch } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ServiceError } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
-import { ServiceError } from '../../src/core/service/index.ts';
 import type { VmOrder } from '../../src/shared/domain/index.ts';
 import { sharedKeyring, startApplication } from './application.ts';
 import { baseUrlOf, simulate, temporaryFolder } from './fixtures.ts';

@@ -1,5 +1,5 @@
 import { offerReportOf } from '../../src/core/app/offers/offers.ts';
-import { offersIn } from '../../src/core/service/testing/offers.ts';
+import { offersIn } from '../../src/core/providers/rental/testing/offers.ts';
 
 const PRICES = [
   ['5090', 0.69],

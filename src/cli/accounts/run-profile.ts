@@ -1,6 +1,6 @@
 import { accountOf, withAccountChange } from '../../core/accounts/index.ts';
 import { fileFailure, readTextFile } from '../../core/files/index.ts';
-import { parseProfile } from '../../core/service/index.ts';
+import { parseProfile } from '../../core/providers/index.ts';
 import type { ServiceProfile } from '../../shared/domain/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';

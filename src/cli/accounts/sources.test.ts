@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../core/log.ts';
+import { parseBaseUrl } from '../../core/providers/index.ts';
 import { Secret } from '../../core/secret.ts';
-import { parseBaseUrl } from '../../core/service/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { givenAccount } from './sources.ts';
 

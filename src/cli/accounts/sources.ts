@@ -1,6 +1,5 @@
 import type { Accounts } from '../../core/accounts/index.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Secret } from '../../core/secret.ts';
 import {
   type AccountClient,
   createAccountClient,
@@ -11,7 +10,8 @@ import {
   refreshTokens,
   type StoredTokens,
   storedTokens,
-} from '../../core/service/index.ts';
+} from '../../core/providers/index.ts';
+import type { Secret } from '../../core/secret.ts';
 import { endClients } from '../interruption.ts';
 import type { CredentialSource } from '../options.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ServiceError } from '../../core/service/index.ts';
+import { ServiceError } from '../../core/providers/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { ServiceProblem } from '../../shared/domain/index.ts';
 import { makeVm } from '../../shared/domain/testing/records.ts';

@@ -1,5 +1,5 @@
 import { type Clock, sleep } from '../../core/clock.ts';
-import type { AccountClient } from '../../core/service/index.ts';
+import type { AccountClient } from '../../core/providers/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import { problemSeverity, type Vm, vmPhase } from '../../shared/domain/index.ts';
 

@@ -1,4 +1,9 @@
-import { createHttp, type PublicList, parseBaseUrl, readOffers } from '../../core/service/index.ts';
+import {
+  createHttp,
+  type PublicList,
+  parseBaseUrl,
+  readOffers,
+} from '../../core/providers/index.ts';
 import { monthCount, type Offer, orderPrice, type VmOrder } from '../../shared/domain/index.ts';
 import { formatMoney, formatRate } from '../../shared/format/index.ts';
 import { orderCosts, priceBasis } from '../../shared/launch/index.ts';

@@ -1,4 +1,4 @@
-import { type BaseUrl, createHttp, parseBaseUrl, readOffers } from '../../core/service/index.ts';
+import { type BaseUrl, createHttp, parseBaseUrl, readOffers } from '../../core/providers/index.ts';
 import { preferencesOf, type Settings } from '../../core/settings/index.ts';
 import {
   byPrice,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { ServiceError } from '../../core/service/index.ts';
+import { ServiceError } from '../../core/providers/index.ts';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { ProfileOperation, ServiceProblem, Vm } from '../../shared/domain/index.ts';

@@ -4,7 +4,7 @@ import {
   type OperationOutcome,
   ServiceError,
   sendOperation,
-} from '../../core/service/index.ts';
+} from '../../core/providers/index.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
 import {
   type ServiceProfile,

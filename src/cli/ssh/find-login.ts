@@ -1,6 +1,6 @@
 import type { Account, Accounts } from '../../core/accounts/index.ts';
 import { unlessAborted } from '../../core/clock.ts';
-import type { AccountClient } from '../../core/service/index.ts';
+import type { AccountClient } from '../../core/providers/index.ts';
 import {
   exists,
   keyOf,

@@ -1,4 +1,4 @@
-import type { NetworkPorts } from '../../core/service/index.ts';
+import type { NetworkPorts } from '../../core/providers/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { terminalJson } from '../output.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import { type FakeClient, fakeClient } from '../../core/monitor/testing/fake-client.ts';
-import { createRequestPace, ServiceError } from '../../core/service/index.ts';
+import { createRequestPace, ServiceError } from '../../core/providers/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { Problem, Usage } from '../../shared/domain/index.ts';
 import type { DayRange } from '../../shared/usage/index.ts';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { withFileLock } from '../files/index.ts';
-import type { Secret } from '../secret.ts';
 import {
   type AccountClient,
   type BaseUrl,
@@ -14,7 +13,8 @@ import {
   type RequestPace,
   ServiceError,
   storedTokens,
-} from '../service/index.ts';
+} from '../providers/index.ts';
+import type { Secret } from '../secret.ts';
 import type { SettingsFile } from '../settings/index.ts';
 import type { KeychainError, Vault } from '../vault/index.ts';
 import {

@@ -2,8 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { unlessAborted } from '../clock.ts';
 import { withFileLock } from '../files/index.ts';
 import { describeInternalError, type Log } from '../log.ts';
-import type { Secret } from '../secret.ts';
-import type { NetworkPorts } from '../service/index.ts';
+import type { NetworkPorts } from '../providers/index.ts';
 import {
   createTokenSession,
   type Http,
@@ -11,7 +10,8 @@ import {
   ServiceError,
   type Session,
   type TokenSessionPorts,
-} from '../service/index.ts';
+} from '../providers/index.ts';
+import type { Secret } from '../secret.ts';
 import {
   readCredential,
   type StoredCredential,

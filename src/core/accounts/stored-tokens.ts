@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { StoredTokens } from '../providers/index.ts';
 import { Secret } from '../secret.ts';
-import type { StoredTokens } from '../service/index.ts';
 import { tryJson } from '../try-json.ts';
 
 const storedSchema = z.lazy(() =>

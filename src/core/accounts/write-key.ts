@@ -1,5 +1,5 @@
+import { createKeySession, ServiceError, type Session } from '../providers/index.ts';
 import type { Secret } from '../secret.ts';
-import { createKeySession, ServiceError, type Session } from '../service/index.ts';
 import type { AccountSettings } from '../settings/index.ts';
 import type { KeychainError, Vault } from '../vault/index.ts';
 import { type Account, hasSameTarget } from './account-records.ts';

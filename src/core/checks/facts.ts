@@ -3,8 +3,8 @@ import type { AccountState } from '../../shared/domain/index.ts';
 import type { IncludeState } from '../../shared/ssh/index.ts';
 import type { Environment } from '../../shared/state/index.ts';
 import type { UpdateState } from '../../shared/updates/index.ts';
-import type { NetworkPorts } from '../service/index.ts';
-import { parseBaseUrl, probeService, type ServiceProbe } from '../service/index.ts';
+import type { NetworkPorts } from '../providers/index.ts';
+import { parseBaseUrl, probeService, type ServiceProbe } from '../providers/index.ts';
 import type { Ssh } from '../ssh/index.ts';
 
 /** `ignored`: a proxy is set for the service, but this program does not use it. */

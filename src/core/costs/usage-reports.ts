@@ -2,7 +2,7 @@ import type { Problem, Usage } from '../../shared/domain/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import { presetRange } from '../../shared/usage/index.ts';
 import { type Clock, createTimer, sleep, wallTimeOf } from '../clock.ts';
-import type { AccountClient } from '../service/index.ts';
+import type { AccountClient } from '../providers/index.ts';
 import { ProblemError } from '../user-error.ts';
 import { type BilledCosts, untilNextReports } from './costs.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../shared/domain/index.ts';
 import { parseDateTime } from '../../shared/format/index.ts';
 import { fileFailure, readTextFileIfAny, writeAtomically } from '../files/index.ts';
-import type { Listing } from '../service/index.ts';
+import type { Listing } from '../providers/index.ts';
 import { tryJson } from '../try-json.ts';
 import { UserError } from '../user-error.ts';
 

@@ -12,8 +12,8 @@ import type { UnknownLaunch } from '../../shared/launch/index.ts';
 import { CredentialError } from '../accounts/index.ts';
 import { type Clock, sleep } from '../clock.ts';
 import { withFileLock } from '../files/index.ts';
+import { type AccountClient, type Listing, ServiceError } from '../providers/index.ts';
 import type { Secret } from '../secret.ts';
-import { type AccountClient, type Listing, ServiceError } from '../service/index.ts';
 import { ProblemError } from '../user-error.ts';
 import {
   addNote,

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { accountStatus, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { silentLog } from '../log.ts';
+import { createAccountClient, createKeySession, parseBaseUrl } from '../providers/index.ts';
 import { Secret } from '../secret.ts';
-import { createAccountClient, createKeySession, parseBaseUrl } from '../service/index.ts';
 import { createVirtualClock, type VirtualClock } from '../testing/virtual-clock.ts';
 import { createMonitor } from './monitor.ts';
 import {

@@ -2,7 +2,7 @@ import { type AccountState, dataAsOf, UNKNOWN_STATE } from '../../shared/domain/
 import { HOUR_MS } from '../../shared/format/index.ts';
 import { sleep } from '../clock.ts';
 import { turnFor } from '../own-turn.ts';
-import type { RequestPace } from '../service/index.ts';
+import type { RequestPace } from '../providers/index.ts';
 import { createAbsences } from './absences.ts';
 import { type PolledClient, pollAccount } from './poll-account.ts';
 import {

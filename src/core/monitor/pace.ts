@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../shared/format/index.ts';
 import { clampDelay } from '../clock.ts';
-import { type RateLimit, RESET_SLACK_MS } from '../service/index.ts';
+import { type RateLimit, RESET_SLACK_MS } from '../providers/index.ts';
 
 /** Times are monotonic ms. */
 export interface PaceInput {

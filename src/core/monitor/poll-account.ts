@@ -8,7 +8,7 @@ import {
   type VmList,
   vmPhase,
 } from '../../shared/domain/index.ts';
-import { type AccountClient, ServiceError } from '../service/index.ts';
+import { type AccountClient, ServiceError } from '../providers/index.ts';
 import { ProblemError } from '../user-error.ts';
 import { type Absences, createAbsences } from './absences.ts';
 import { applyReadings, type PollReadings, type Reading } from './snapshot.ts';

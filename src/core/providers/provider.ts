@@ -11,8 +11,8 @@ import type {
 import type { DayRange } from '../../shared/usage/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Secret } from '../secret.ts';
-import type { HttpAnswer, HttpRequest } from '../service/http.ts';
-import type { RequestPace } from '../service/request-pace.ts';
+import type { HttpAnswer, HttpRequest } from './http/http.ts';
+import type { RequestPace } from './http/request-pace.ts';
 
 /** The VMs that one reading of the list found. */
 export interface Listing<T> {

@@ -9,7 +9,7 @@ import {
   type PreferencesChange,
   preferencesFrom,
 } from '../../shared/settings/index.ts';
-import { parseBaseUrl, profileSchema } from '../service/index.ts';
+import { parseBaseUrl, profileSchema } from '../providers/index.ts';
 import { tryJson } from '../try-json.ts';
 
 /** Incremented, with a migration, for changes that an older GPU Tray would misread. */

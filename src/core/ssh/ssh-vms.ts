@@ -2,7 +2,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import { type Vm, vmPhase } from '../../shared/domain/index.ts';
 import type { SshLogins } from '../../shared/ssh/index.ts';
 import { isLoopback } from '../loopback.ts';
-import { parseBaseUrl } from '../service/index.ts';
+import { parseBaseUrl } from '../providers/index.ts';
 import { isAddress, type SshVm } from './host.ts';
 import { sshLoginFor } from './logins.ts';
 

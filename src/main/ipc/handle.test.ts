@@ -4,7 +4,7 @@ import { RefusalError } from '../../core/app/index.ts';
 import { LockTimeout, LockUnavailable } from '../../core/files/index.ts';
 import { LaunchNotesError } from '../../core/launch/launch-notes.ts';
 import { type Log, silentLog } from '../../core/log.ts';
-import { ServiceError } from '../../core/service/index.ts';
+import { ServiceError } from '../../core/providers/index.ts';
 import { SettingsError } from '../../core/settings/index.ts';
 import { KeychainError } from '../../core/vault/index.ts';
 import { contract } from '../../shared/ipc/contract.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ServiceError } from '../../../src/core/service/index.ts';
+import { ServiceError } from '../../../src/core/providers/index.ts';
 import type { Problem } from '../../../src/shared/domain/index.ts';
 import { temporaryFolder } from '../fixtures.ts';
 import {

@@ -1,7 +1,7 @@
 import { givenAccount } from '../../../src/cli/accounts/sources.ts';
+import type { AccountClient } from '../../../src/core/providers/index.ts';
+import { parseBaseUrl } from '../../../src/core/providers/index.ts';
 import { Secret } from '../../../src/core/secret.ts';
-import type { AccountClient } from '../../../src/core/service/index.ts';
-import { parseBaseUrl } from '../../../src/core/service/index.ts';
 import { createVirtualClock, type VirtualClock } from '../../../src/core/testing/virtual-clock.ts';
 import { runInProcess } from '../command-line.ts';
 import { network } from '../fixtures.ts';

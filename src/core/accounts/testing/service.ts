@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { BaseUrl } from '../../service/index.ts';
-import { type RecordedRequest, sendJson, startTestServer } from '../../service/testing/server.ts';
+import type { BaseUrl } from '../../providers/index.ts';
+import { type RecordedRequest, sendJson, startTestServer } from '../../providers/testing/server.ts';
 
 /** The paths that a key may read; others answer 403. */
 export type Scope = 'all' | 'billingOnly' | 'vmsOnly' | 'nothing';

@@ -1,7 +1,7 @@
 import type { ServiceProfile } from '../../../shared/domain/index.ts';
 import { type Accounts, type SignedIn, withAccountChange } from '../../accounts/index.ts';
+import { parseConsoleUrl, parseProfile } from '../../providers/index.ts';
 import { Secret } from '../../secret.ts';
-import { parseConsoleUrl, parseProfile } from '../../service/index.ts';
 import type { Settings, SettingsFile } from '../../settings/index.ts';
 import { withoutWriteProblem } from '../kernel/apply-poll.ts';
 import { requireAccount, requireBaseUrl } from '../kernel/lookups.ts';

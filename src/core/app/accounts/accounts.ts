@@ -4,7 +4,7 @@ import { type Account, createAccounts, serviceUrlsOf } from '../../accounts/inde
 import { LockTimeout } from '../../files/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { Monitor, PollReport } from '../../monitor/index.ts';
-import type { AccountClient, NetworkPorts } from '../../service/index.ts';
+import type { AccountClient, NetworkPorts } from '../../providers/index.ts';
 import { SettingsError } from '../../settings/index.ts';
 import { applyAccounts, withoutSnapshot } from '../kernel/apply-poll.ts';
 import type { PartWith } from '../kernel/ports.ts';

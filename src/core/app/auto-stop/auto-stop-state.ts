@@ -3,7 +3,7 @@ import { type Vm, type VmPhase, vmPhase } from '../../../shared/domain/index.ts'
 import { parseDateTime } from '../../../shared/format/index.ts';
 import type { Refusal } from '../../../shared/ipc/index.ts';
 import type { PendingOperation } from '../../../shared/operations/index.ts';
-import type { OperationOutcome } from '../../service/index.ts';
+import type { OperationOutcome } from '../../providers/index.ts';
 import type { AutoStopEnd } from './auto-stop-end.ts';
 import type { AutoStopNews } from './auto-stop-notification.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { makeVm } from '../../../shared/domain/testing/records.ts';
-import { ServiceError } from '../../service/index.ts';
+import { ServiceError } from '../../providers/index.ts';
 import { autoStopWorld } from './testing/auto-stop-world.ts';
 
 // Auto-stops whose list, single record and clock disagree.

@@ -10,7 +10,7 @@ import {
 } from '../../checks/index.ts';
 import { sleep } from '../../clock.ts';
 import type { Monitor } from '../../monitor/index.ts';
-import type { NetworkPorts } from '../../service/index.ts';
+import type { NetworkPorts } from '../../providers/index.ts';
 import type { Ssh } from '../../ssh/index.ts';
 import type { KeychainPart } from '../accounts/index.ts';
 import type { DesktopPorts, Part } from '../kernel/ports.ts';

@@ -4,7 +4,7 @@ import type { Vm } from '../../../shared/domain/index.ts';
 import type { Preferences } from '../../../shared/settings/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
-import { type BaseUrl, parseBaseUrl } from '../../service/index.ts';
+import { type BaseUrl, parseBaseUrl } from '../../providers/index.ts';
 import { type VmRef, vmAddresses } from '../../ssh/index.ts';
 import { refuse } from './refusal-error.ts';
 

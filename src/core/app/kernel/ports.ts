@@ -12,7 +12,7 @@ import type { DesktopFacts, ProxyUse } from '../../checks/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
-import type { NetworkPorts } from '../../service/index.ts';
+import type { NetworkPorts } from '../../providers/index.ts';
 import type { Settings, SettingsFile } from '../../settings/index.ts';
 import type { SshPorts } from '../../ssh/index.ts';
 import type { SpawnHelper } from '../../vault/index.ts';

@@ -13,7 +13,7 @@ import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
-import { ServiceError } from '../../service/index.ts';
+import { ServiceError } from '../../providers/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createStateStore } from '../kernel/state-store.ts';
 import { startLaunches } from './launch.ts';

@@ -19,8 +19,8 @@ import {
   launchVm,
 } from '../../launch/index.ts';
 import type { Monitor } from '../../monitor/index.ts';
+import type { AccountClient } from '../../providers/index.ts';
 import { Secret } from '../../secret.ts';
-import type { AccountClient } from '../../service/index.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
 import { requireAccount } from '../kernel/lookups.ts';
 import type { Part } from '../kernel/ports.ts';

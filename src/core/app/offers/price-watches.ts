@@ -5,7 +5,7 @@ import { cheapest, observeWatch, type PriceWatch } from '../../../shared/offers/
 import type { AppState } from '../../../shared/state/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import { describeInternalError } from '../../log.ts';
-import { createHttp, parseBaseUrl, readOffers, ServiceError } from '../../service/index.ts';
+import { createHttp, parseBaseUrl, readOffers, ServiceError } from '../../providers/index.ts';
 import { preferencesOf, type SettingsFile, withPreferences } from '../../settings/index.ts';
 import { requireBaseUrl } from '../kernel/lookups.ts';
 import type { ApplicationPorts, Notification, Part, PartPorts } from '../kernel/ports.ts';

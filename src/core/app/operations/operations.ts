@@ -3,7 +3,7 @@ import { shownCurrency } from '../../../shared/format/index.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
 import { answerText } from '../../../shared/operations/index.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
-import { type OperationOutcome, readVm, sendOperation } from '../../service/index.ts';
+import { type OperationOutcome, readVm, sendOperation } from '../../providers/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import { ProblemError } from '../../user-error.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';

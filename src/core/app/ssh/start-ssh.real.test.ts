@@ -10,7 +10,7 @@ import { systemClock } from '../../clock.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
 import type { VmEvent } from '../../monitor/index.ts';
-import { ServiceError } from '../../service/index.ts';
+import { ServiceError } from '../../providers/index.ts';
 import { createSettingsFile, DEFAULT_SETTINGS } from '../../settings/index.ts';
 import type { Ssh } from '../../ssh/index.ts';
 import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';

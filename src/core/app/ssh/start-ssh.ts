@@ -6,7 +6,7 @@ import type { AppState } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { confirmVm, type PollReport } from '../../monitor/index.ts';
 import { MAX_IN_TURN, ownTurn } from '../../own-turn.ts';
-import type { AccountClient } from '../../service/index.ts';
+import type { AccountClient } from '../../providers/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import {
   answersSsh,

@@ -7,7 +7,7 @@ import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { balanceLabel, firstBalanceLabel } from '../../../shared/usage/index.ts';
 import { silentLog } from '../../log.ts';
-import { ServiceError } from '../../service/index.ts';
+import { ServiceError } from '../../providers/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { EMPTY_SNAPSHOT } from '../kernel/apply-poll.ts';
 import { createStateStore } from '../kernel/state-store.ts';

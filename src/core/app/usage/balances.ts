@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../../shared/format/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
-import type { AccountClient } from '../../service/index.ts';
+import type { AccountClient } from '../../providers/index.ts';
 import { ProblemError } from '../../user-error.ts';
 import type { Part, PartPorts } from '../kernel/ports.ts';
 

@@ -5,7 +5,7 @@ import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
-import { ServiceError } from '../../service/index.ts';
+import { ServiceError } from '../../providers/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createStateStore } from '../kernel/state-store.ts';
 import { startUsageReports } from './usage-reports.ts';

@@ -18,7 +18,7 @@ import type { Clock } from '../../clock.ts';
 import { readReport, usageCsv } from '../../costs/index.ts';
 import { fileFailure, writeAtomically } from '../../files/index.ts';
 import { checkBill, eventText, type History } from '../../history/index.ts';
-import type { AccountClient } from '../../service/index.ts';
+import type { AccountClient } from '../../providers/index.ts';
 import type { DesktopPorts, Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';

@@ -1,5 +1,5 @@
 import type { Problem, Spend, Vm } from '../../../shared/domain/index.ts';
-import type { RateLimit } from '../../service/index.ts';
+import type { RateLimit } from '../../providers/index.ts';
 import type { MonitoredClient } from '../index.ts';
 import { failure, spend } from './records.ts';
 

@@ -1,7 +1,7 @@
 import type { Problem, Spend, Vm } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVm } from '../../../shared/domain/testing/records.ts';
 import { CredentialError } from '../../accounts/index.ts';
-import { ServiceError } from '../../service/index.ts';
+import { ServiceError } from '../../providers/index.ts';
 
 /** A running VM, with these differences. */
 export function vm(id: string, change: Partial<Vm> = {}): Vm {

@@ -1,7 +1,7 @@
 import type { LoggedUsage, UsageLog } from '../../../shared/domain/index.ts';
 import { DAY_MS, parseDateTime } from '../../../shared/format/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
-import { isObject, money, readItems, record, shortText, text } from '../../service/wire/read.ts';
+import { isObject, money, readItems, record, shortText, text } from '../http/read.ts';
 
 /** Records by the hour, as far as a response may hold them. */
 const MAX_HOURLY_DAYS = 31;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { HttpRequest } from '../../service/http.ts';
-import { ServiceError } from '../../service/service-error.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
+import type { HttpRequest } from '../http/http.ts';
+import { ServiceError } from '../http/service-error.ts';
 import { createRunpodClient } from './client.ts';
 import { sentPod } from './testing/pods.ts';
 

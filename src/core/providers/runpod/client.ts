@@ -1,8 +1,8 @@
 import type { Vm, VmOperation } from '../../../shared/domain/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
-import type { HttpRequest } from '../../service/http.ts';
-import { incompatible, ServiceError } from '../../service/service-error.ts';
-import { MAX_ITEMS, pathId, readItems, readRecord, record } from '../../service/wire/read.ts';
+import type { HttpRequest } from '../http/http.ts';
+import { MAX_ITEMS, pathId, readItems, readRecord, record } from '../http/read.ts';
+import { incompatible, ServiceError } from '../http/service-error.ts';
 import type { ProviderClient, ProviderPorts } from '../provider.ts';
 import { accountBillSchema, billingQuery, podBillsSchema, usageOf } from './billing.ts';
 import { actionOf, podSchema } from './pod.ts';

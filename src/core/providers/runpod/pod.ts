@@ -17,7 +17,7 @@ import {
   record,
   shortText,
   text,
-} from '../../service/wire/read.ts';
+} from '../http/read.ts';
 
 // A pod as RunPod sends it (`docs/providers/runpod.yaml`), read as a VM. Its records carry secrets (`env`, `registry`), so that
 // only fields named here are taken.

@@ -6,7 +6,7 @@ import { initialState } from '../../../../shared/state/index.ts';
 import { environment } from '../../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../../shared/testing/make-account.ts';
 import { silentLog } from '../../../log.ts';
-import { ServiceError } from '../../../service/index.ts';
+import { ServiceError } from '../../../providers/index.ts';
 import { DEFAULT_SETTINGS, type Settings, withAutoStop } from '../../../settings/index.ts';
 import { createVirtualClock } from '../../../testing/virtual-clock.ts';
 import { EMPTY_SNAPSHOT } from '../../kernel/apply-poll.ts';

@@ -1,0 +1,60 @@
+import { printable } from '../../../shared/format/index.ts';
+import { withoutCredentialLike, withoutSecrets } from '../../redact.ts';
+import type { Secret } from '../../secret.ts';
+
+const MAX_DETAIL = 300;
+
+/** Bounds the work on a hostile response. */
+const MAX_TEXT = 10_000;
+
+/** A body can be nested until the stack overflows. */
+const MAX_DEPTH = 4;
+
+/** At most `MAX_DETAIL` UTF-16 units, without half a character at the end. */
+function shortened(line: string): string {
+  if (line.length <= MAX_DETAIL) return line.toWellFormed();
+  const cut = line.slice(0, MAX_DETAIL - 1).replace(/[\uD800-\uDBFF]$/, '');
+  return `${cut.toWellFormed()}…`;
+}
+
+/** `storage_gb: too small`, where the name may be that of a field. */
+function named(name: unknown, text: string | null): string | null {
+  const isField = typeof name === 'string' && /^[a-z]\w{0,40}$/.test(name);
+  return text === null || !isField ? text : `${name}: ${text}`;
+}
+
+function textOfObject(detail: object, depth: number): string | null {
+  const key = ['msg', 'message', 'detail'].find((name) => name in detail);
+  if (key === undefined) {
+    const fields = Object.entries(detail).slice(0, 20);
+    return joined(fields.map(([name, value]) => named(name, asText(value, depth))));
+  }
+  const text = asText(Reflect.get(detail, key), depth);
+  return 'loc' in detail && Array.isArray(detail.loc) ? named(detail.loc.at(-1), text) : text;
+}
+
+function joined(parts: readonly (string | null)[]): string | null {
+  return parts.filter((part) => part !== null).join('; ') || null;
+}
+
+function asText(detail: unknown, depth = 0): string | null {
+  if (typeof detail === 'string') return detail;
+  if (detail === null || detail === undefined || depth > MAX_DEPTH) return null;
+  if (Array.isArray(detail))
+    return joined(detail.slice(0, 20).map((part) => asText(part, depth + 1)));
+  return typeof detail === 'object' ? textOfObject(detail, depth + 1) : String(detail);
+}
+
+/**
+ * The `detail` of an error response as one printable line of at most 300 characters; null without one. It is documented as
+ * a string except for 422, so every type is accepted. `secrets` are removed, since a service can echo what it received.
+ */
+export function readDetail(body: unknown, secrets: readonly Secret[]): string | null {
+  if (typeof body !== 'object' || body === null || !('detail' in body)) return null;
+  const text = asText(body.detail);
+  if (text === null) return null;
+  // Before `printable` for secrets with invisible characters of their own, after it for secrets interrupted by such.
+  const whole = withoutSecrets(text, secrets).slice(0, MAX_TEXT);
+  const line = withoutCredentialLike(withoutSecrets(printable(whole), secrets));
+  return line === '' ? null : shortened(line);
+}

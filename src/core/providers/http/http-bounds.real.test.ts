@@ -1,0 +1,219 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createGzip, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
+import { createTestHttp, get, problemOf, until } from '../testing/client.ts';
+import { sendJson, startTestServer, type TestServer } from '../testing/server.ts';
+
+const MIB = 1024 * 1024;
+
+/** Runs Node's garbage collector. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose_gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect !== 'function') throw new Error('no garbage collector to call');
+  collect();
+}
+
+/** A server that stalls after the headers and the start of a body. */
+function startStallingServer(): Promise<TestServer> {
+  return startTestServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write('{"half":');
+  });
+}
+
+describe('the deadline', () => {
+  test('ends a request without response headers', async () => {
+    const server = await startTestServer(() => {});
+    const clock = createVirtualClock();
+    const { http, pendingTimers } = createTestHttp(server.base, {}, clock);
+    const call = problemOf(get(http));
+    await until(() => server.requests.length === 1, 'the request arrives');
+    await clock.advance(14_999);
+    expect(pendingTimers()).toBe(2);
+    await clock.advance(1);
+    expect(await call).toEqual({ kind: 'timeout', seconds: 15 });
+    expect(pendingTimers()).toBe(0);
+    await until(() => server.openConnections() === 0, 'the connection is closed');
+  });
+
+  test('ends a request with a stalled body', async () => {
+    const server = await startStallingServer();
+    const clock = createVirtualClock();
+    const { http, pendingTimers } = createTestHttp(server.base, {}, clock);
+    const call = problemOf(get(http));
+    await until(() => pendingTimers() === 1, 'the headers arrive');
+    await clock.advance(59_999);
+    expect(pendingTimers()).toBe(1);
+    await clock.advance(1);
+    expect(await call).toEqual({ kind: 'timeout', seconds: 60 });
+    expect(pendingTimers()).toBe(0);
+    await until(() => server.openConnections() === 0, 'the connection is closed');
+  });
+
+  test('ends it after a garbage collection as well (nodejs/undici#3644)', async () => {
+    const server = await startStallingServer();
+    const clock = createVirtualClock();
+    const { http, pendingTimers } = createTestHttp(server.base, {}, clock);
+    const call = problemOf(get(http));
+    await until(() => pendingTimers() === 1, 'the headers arrive');
+    collectGarbage();
+    await clock.advance(60_000);
+    expect(await call).toEqual({ kind: 'timeout', seconds: 60 });
+    await until(() => server.openConnections() === 0, 'the connection is closed');
+  });
+
+  test('for headers does not apply to a slow body', async () => {
+    let finish = () => {};
+    const server = await startTestServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"half":');
+      finish = () => response.end('1}');
+    });
+    const clock = createVirtualClock();
+    const { http, pendingTimers } = createTestHttp(server.base, {}, clock);
+    const call = get(http);
+    await until(() => pendingTimers() === 1, 'the headers arrive');
+    await clock.advance(40_000);
+    finish();
+    expect((await call).json).toEqual({ half: 1 });
+    expect(pendingTimers()).toBe(0);
+  });
+
+  test('starts again with each request', async () => {
+    const server = await startTestServer((_, response) => sendJson(response, 200, {}));
+    const clock = createVirtualClock();
+    const { http, pendingTimers } = createTestHttp(server.base, {}, clock);
+    await get(http);
+    await clock.advance(3_600_000);
+    await get(http);
+    expect(pendingTimers()).toBe(0);
+  });
+});
+
+describe('the size limit', () => {
+  const tooLarge = {
+    kind: 'incompatible',
+    endpoint: 'GET /things',
+    found: 'a response too large',
+  };
+
+  test('stops a small gzip body that unpacks to far more', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * MIB));
+    expect(bomb.length).toBeLessThan(MIB);
+    const server = await startTestServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+      response.end(bomb);
+    });
+    const { http, pendingTimers } = createTestHttp(server.base, { bodyBytes: MIB });
+    expect(await problemOf(get(http))).toEqual(tooLarge);
+    expect(pendingTimers()).toBe(0);
+  });
+
+  test.each([
+    ['plain', 200, false],
+    ['plain, of an error', 500, false],
+    ['packed', 200, true],
+  ])('stops an endless body: %s', async (_, status, isPacked) => {
+    const piece = Buffer.alloc(256 * 1024, ' ');
+    const server = await startTestServer((__, response) => {
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        ...(isPacked && { 'content-encoding': 'gzip' }),
+      });
+      const out = isPacked ? createGzip() : response;
+      if (out !== response) out.pipe(response);
+      const next = () => {
+        if (!response.destroyed) out.write(piece, next);
+      };
+      next();
+    });
+    const started = performance.now();
+    const { http, pendingTimers } = createTestHttp(server.base, { bodyBytes: 4 * MIB });
+    expect(await problemOf(get(http))).toEqual(tooLarge);
+    await until(() => server.openConnections() === 0, 'the connection is closed');
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(pendingTimers()).toBe(0);
+  });
+
+  test('accepts ten thousand VMs in one response', async () => {
+    const vm = {
+      id: '0f9d2c4e-1111-4222-8333-444455556666',
+      status: 'running',
+      x: 'y'.repeat(600),
+    };
+    const vms = Array.from({ length: 10_000 }, () => vm);
+    const server = await startTestServer((_, response) => sendJson(response, 200, vms));
+    expect((await get(createTestHttp(server.base).http)).json).toHaveLength(10_000);
+  });
+
+  test.each(['{},', '[],', '1,', '['])('stops a body of tiny values: %s', async (value) => {
+    const server = await startTestServer((_, response) => response.end(value.repeat(MIB / 4)));
+    const { http } = createTestHttp(server.base, { bodyBytes: MIB });
+    expect(await problemOf(get(http))).toEqual(tooLarge);
+  });
+
+  test('is inclusive', async () => {
+    const server = await startTestServer((_, response) => response.end('"12345678"'));
+    expect((await get(createTestHttp(server.base, { bodyBytes: 10 }).http)).json).toBe('12345678');
+    expect(await problemOf(get(createTestHttp(server.base, { bodyBytes: 9 }).http))).toEqual(
+      tooLarge,
+    );
+  });
+});
+
+describe('an aborted request', () => {
+  const reason = new Error('aborted');
+
+  test('is not sent when aborted before', async () => {
+    const server = await startTestServer((_, response) => sendJson(response, 200, {}));
+    const { http, pendingTimers } = createTestHttp(server.base);
+    await expect(get(http, 'things', AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(server.requests).toHaveLength(0);
+    expect(pendingTimers()).toBe(0);
+  });
+
+  test.each([false, true])(
+    'rejects with the reason before the headers arrive (garbage collected: %s)',
+    async (isCollected) => {
+      const server = await startTestServer(() => {});
+      const { http, log, pendingTimers } = createTestHttp(server.base);
+      const caller = new AbortController();
+      const call = get(http, 'things', caller.signal);
+      await until(() => server.requests.length === 1, 'the request arrives');
+      if (isCollected) collectGarbage();
+      caller.abort(reason);
+      await expect(call).rejects.toBe(reason);
+      expect(log.lines.join()).toContain('"problem":"cancelled"');
+      expect(pendingTimers()).toBe(0);
+      await until(() => server.openConnections() === 0, 'the connection is closed');
+    },
+  );
+
+  test.each([false, true])(
+    'rejects with the reason within the body (garbage collected: %s)',
+    async (isCollected) => {
+      const server = await startStallingServer();
+      const { http, pendingTimers } = createTestHttp(server.base);
+      const caller = new AbortController();
+      const call = get(http, 'things', caller.signal);
+      await until(() => pendingTimers() === 1, 'the headers arrive');
+      if (isCollected) collectGarbage();
+      caller.abort(reason);
+      await expect(call).rejects.toBe(reason);
+      expect(pendingTimers()).toBe(0);
+      await until(() => server.openConnections() === 0, 'the connection is closed');
+    },
+  );
+
+  test('does not affect later requests', async () => {
+    const server = await startTestServer((_, response) => sendJson(response, 200, {}));
+    const { http } = createTestHttp(server.base);
+    const caller = new AbortController();
+    await get(http, 'things', caller.signal);
+    caller.abort(reason);
+    expect((await get(http)).json).toEqual({});
+  });
+});

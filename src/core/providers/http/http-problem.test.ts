@@ -1,0 +1,318 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ServiceProblem } from '../../../shared/domain/index.ts';
+import { Secret } from '../../secret.ts';
+import { problemOfFailure, problemOfResponse } from './http-problem.ts';
+
+const NOW = Date.UTC(2026, 2, 1, 12);
+const ENDPOINT = 'GET /vms';
+
+function problemOf(
+  status: number,
+  body: unknown = { detail: 'the detail' },
+  headers: Record<string, string> = {},
+): ServiceProblem | null {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const isJson = typeof body !== 'string';
+  const response = new Response(null, {
+    status,
+    headers: { ...(isJson && { 'content-type': 'application/json' }), ...headers },
+  });
+  return problemOfResponse(response, text, { endpoint: ENDPOINT, credential: 'apiKey' }, NOW);
+}
+
+const detail = 'the detail';
+
+describe('a status', () => {
+  test.each([200, 201, 202, 204])('%i is a success', (status) => {
+    expect(problemOf(status, '')).toBeNull();
+  });
+
+  test.each<[number, ServiceProblem]>([
+    [400, { kind: 'invalid', detail }],
+    [401, { kind: 'unauthorized', credential: 'apiKey', detail }],
+    [403, { kind: 'forbidden', credential: 'apiKey', detail }],
+    [404, { kind: 'notFound', detail }],
+    [422, { kind: 'invalid', detail }],
+    [429, { kind: 'rateLimited', retryAt: null, detail }],
+    [500, { kind: 'server', status: 500, retryAt: null, detail }],
+    [503, { kind: 'server', status: 503, retryAt: null, detail }],
+    [599, { kind: 'server', status: 599, retryAt: null, detail }],
+    [301, { kind: 'notTheService', found: 'redirect' }],
+    [304, { kind: 'notTheService', found: 'redirect' }],
+    [402, { kind: 'invalid', detail }],
+    [409, { kind: 'invalid', detail }],
+  ])('%i is %j', (status, problem) => {
+    expect(problemOf(status)).toEqual(problem);
+  });
+
+  test.each([400, 403, 404, 422])('%i needs no detail', (status) => {
+    for (const body of ['', 'not JSON', '{"detail":', {}, [], { detail: null }])
+      expect(problemOf(status, body)).toHaveProperty('detail', null);
+  });
+
+  test.each([401, 429, 500])('%i without a detail has none', (status) => {
+    for (const body of ['', 'not JSON', '{"detail":', {}, [], { detail: null }])
+      expect(problemOf(status, body)).not.toHaveProperty('detail');
+  });
+
+  test('an undocumented one without a detail is named', () => {
+    expect(problemOf(418, '')).toEqual({
+      ...{ kind: 'incompatible', endpoint: ENDPOINT, found: 'status 418' },
+    });
+  });
+
+  test('511 is a network that requires a login (RFC 6585, 6)', () => {
+    expect(problemOf(511)).toEqual({ kind: 'notTheService', found: 'webPage' });
+  });
+
+  test('is a problem from 300 on, whatever the body is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 200, max: 599 }), fc.json(), (status, body) => {
+        const problem = problemOf(status, body);
+        expect(problem === null).toBe(status < 300);
+      }),
+    );
+  });
+});
+
+describe('the time to retry', () => {
+  test.each([
+    [{ 'retry-after': '20' }, 20_000],
+    [{ 'retry-after': new Date(NOW + 20_000).toUTCString() }, 20_000],
+    [{ 'x-ratelimit-reset': '20' }, 20_000],
+  ])('is read from a 429 with %j', (headers, ms) => {
+    expect(problemOf(429, {}, headers)).toEqual({ kind: 'rateLimited', retryAt: NOW + ms });
+  });
+
+  test('is read from a 503 with Retry-After only', () => {
+    expect(problemOf(503, {}, { 'retry-after': '20' })).toHaveProperty('retryAt', NOW + 20_000);
+    expect(problemOf(503, {}, { 'x-ratelimit-reset': '20' })).toHaveProperty('retryAt', null);
+  });
+});
+
+describe('a web page', () => {
+  const page = { kind: 'notTheService', found: 'webPage' };
+
+  test.each([200, 302, 400, 401, 403, 404, 422])('overrides the status %i', (status) => {
+    expect(problemOf(status, 'Log in', { 'content-type': 'text/html; charset=utf-8' })).toEqual(
+      page,
+    );
+  });
+
+  test.each([
+    ['application/xhtml+xml', 'x'],
+    ['TEXT/HTML', 'x'],
+    ['text/plain', '\n <!DOCTYPE html><title>Log in</title>'],
+    ['application/json', '<html><body>Log in</body></html>'],
+    ['', '<head></head>'],
+  ])('is recognized by the type "%s" and the text "%s"', (type, text) => {
+    expect(problemOf(200, text, { 'content-type': type })).toEqual(page);
+  });
+
+  test('with 502 is an error of the service', () => {
+    expect(problemOf(502, '<html>', { 'content-type': 'text/html' })).toEqual({
+      kind: 'server',
+      status: 502,
+      retryAt: null,
+    });
+  });
+
+  test('with 429 keeps the time to retry', () => {
+    const headers = { 'content-type': 'text/html', 'retry-after': '20' };
+    expect(problemOf(429, '<html>', headers)).toEqual({
+      kind: 'rateLimited',
+      retryAt: NOW + 20_000,
+    });
+  });
+
+  test('is not assumed for JSON that contains a tag', () => {
+    expect(problemOf(200, '{"label":"<html>"}')).toBeNull();
+  });
+});
+
+describe('an insufficient balance', () => {
+  const balanceOf = (detail: string) => problemOf(402, { detail });
+
+  test.each([400, 402, 403, 409, 422])('is recognized by its detail with status %i', (status) => {
+    expect(problemOf(status, { detail: 'Insufficient balance.' })).toEqual({
+      kind: 'insufficientBalance',
+      required: null,
+      available: null,
+    });
+  });
+
+  test.each([
+    ['10.50', '2.25', 10.5, 2.25],
+    ['$10.50', '$2.25', 10.5, 2.25],
+    ['$10', '$0.', 10, 0],
+    ['USD 10.50', 'USD 2', 10.5, 2],
+    ['12.34 USD', '-2', 12.34, -2],
+    ['12.34USD', '- 2 USD', 12.34, -2],
+    [' 10.50', '  -3.10', 10.5, -3.1],
+    ['10.50', '-$3.10', 10.5, -3.1],
+    ['$10.50', '$-3.10', 10.5, -3.1],
+    ['$10.50', '−$3.10', 10.5, -3.1],
+    ['$1,234.50', '$7.00', 1234.5, 7],
+    ['$1,234', '$1,000', 1234, 1000],
+    ['1,234,567.89', '12', 1_234_567.89, 12],
+    ['1.234,50 €', '3,20 €', 1234.5, 3.2],
+    ['1 234,50 €', '10,5 €', 1234.5, 10.5],
+    ["CHF 1'234.50", 'CHF 0.125', 1234.5, 0.125],
+    ['.50', '.10', 0.5, 0.1],
+  ])('reads %s and %s', (required, available, ...[first, second]) => {
+    const detail = `Insufficient balance. Required: ${required}, Available: ${available}`;
+    expect(balanceOf(detail)).toEqual({
+      ...{ kind: 'insufficientBalance', required: first, available: second },
+    });
+    const longer = `${detail.replace(/\.$/, '')}. Top up first.`;
+    expect(balanceOf(longer)).toEqual({
+      ...{ kind: 'insufficientBalance', required: first, available: second, detail: longer },
+    });
+  });
+
+  test.each([
+    'Please top up.',
+    'Required: a lot, Available: nothing',
+    'Required: 1.234, Available: 7.00',
+    'Required: 1,23,456.00, Available: 7.00',
+    'Required: 1,234,50, Available: 7',
+    'Required: 1e3, Available: 7',
+    'Required: 10, Available: 1e3',
+    'Required: 10, Available: --3',
+    'Required: -$-10, Available: 3',
+    'Required: 1.2.3, Available: 2',
+    'Required: 1, Available: 2',
+    'Available: 7, Required: 10',
+  ])('keeps what cannot be read: %s', (amounts) => {
+    const detail = `Insufficient balance. ${amounts}`;
+    expect(balanceOf(detail)).toMatchObject({ kind: 'insufficientBalance', detail });
+  });
+
+  test.each(['Balance insufficient', 'Error: Insufficient balance.', 'Insufficient funds'])(
+    'is not recognized in: %s',
+    (detail) => {
+      expect(balanceOf(detail)).toEqual({ kind: 'invalid', detail });
+    },
+  );
+});
+
+describe('a detail', () => {
+  test('never contains the bearer or other secrets of the request', () => {
+    const body = JSON.stringify({ detail: 'sk-canary may not use pass-canary here' });
+    const sent = {
+      endpoint: ENDPOINT,
+      bearer: new Secret('sk-canary'),
+      secrets: [new Secret('pass-canary')],
+    };
+    for (const status of [401, 403, 429, 500])
+      expect(problemOfResponse(new Response(null, { status }), body, sent, NOW)).toHaveProperty(
+        'detail',
+        '[redacted] may not use [redacted] here',
+      );
+  });
+});
+
+function coded(code: string, message = 'something'): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/** fetch rejects with a `TypeError` that has the reason as its cause. */
+function wrapped(cause: unknown): Error {
+  return new TypeError('fetch failed', { cause });
+}
+
+describe('problemOfFailure', () => {
+  test.each([
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'CERT_HAS_EXPIRED',
+    'CERT_NOT_YET_VALID',
+    'CERT_UNTRUSTED',
+    'HOSTNAME_MISMATCH',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+    'EPROTO',
+  ])('%s is a certificate error', (code) => {
+    expect(problemOfFailure(coded(code))).toEqual({ kind: 'tls' });
+    expect(problemOfFailure(wrapped(coded(code)))).toEqual({ kind: 'tls' });
+  });
+
+  test.each([
+    'net::ERR_CERT_AUTHORITY_INVALID',
+    'net::ERR_CERT_DATE_INVALID',
+    'net::ERR_SSL_PROTOCOL_ERROR',
+  ])('%s, from Electron, is a certificate error', (message) => {
+    expect(problemOfFailure(new Error(message))).toEqual({ kind: 'tls' });
+  });
+
+  test.each([
+    'unexpected redirect',
+    'net::ERR_UNSAFE_REDIRECT',
+    'net::ERR_TOO_MANY_REDIRECTS',
+    "Attempted to redirect, but redirect policy was 'error'",
+    "Redirect was cancelled because the redirect mode is 'error'",
+  ])('"%s" is a redirect', (message) => {
+    expect(problemOfFailure(wrapped(new Error(message)))).toEqual({
+      kind: 'notTheService',
+      found: 'redirect',
+    });
+  });
+
+  test.each([
+    coded('ENOTFOUND'),
+    coded('EAI_AGAIN'),
+    new Error('net::ERR_NAME_NOT_RESOLVED'),
+    new Error('net::ERR_DNS_TIMED_OUT'),
+  ])('%s is a host name that was not resolved', (error) => {
+    expect(problemOfFailure(error)).toEqual({ kind: 'dns' });
+    expect(problemOfFailure(wrapped(error))).toEqual({ kind: 'dns' });
+  });
+
+  test.each<[string, boolean]>([
+    ['Proxy response (407) !== 200 when HTTP Tunneling', true],
+    ['Failed to establish tunnel to a.b:443 via http://c.d:3128/: HTTP/1.1 407 Login', true],
+    ['net::ERR_PROXY_AUTH_UNSUPPORTED', true],
+    ['net::ERR_UNEXPECTED_PROXY_AUTH', true],
+    ['Proxy response (403) !== 200 when HTTP Tunneling', false],
+    ['Proxy response (502) !== 200 when HTTP Tunneling', false],
+    ['Failed to establish tunnel to a.b:407 via http://c.d:407/: HTTP/1.1 502 Bad', false],
+    ['net::ERR_PROXY_CONNECTION_FAILED', false],
+    ['net::ERR_PROXY_CERTIFICATE_INVALID', false],
+    ['net::ERR_TUNNEL_CONNECTION_FAILED', false],
+    ['net::ERR_SOCKS_CONNECTION_FAILED', false],
+    ['net::ERR_MANDATORY_PROXY_CONFIGURATION_FAILED', false],
+    ['net::ERR_NO_SUPPORTED_PROXIES', false],
+  ])('"%s" is a proxy, with a login: %s', (message, needsLogin) => {
+    const aborted = new DOMException('Request was cancelled.', { cause: new Error(message) });
+    expect(problemOfFailure(wrapped(aborted))).toEqual({ kind: 'proxy', needsLogin });
+    expect(problemOfFailure(new Error(message))).toEqual({ kind: 'proxy', needsLogin });
+  });
+
+  test.each([
+    coded('ECONNREFUSED'),
+    coded('ECONNRESET'),
+    coded('UND_ERR_SOCKET', 'other side closed'),
+    coded('UND_ERR_CONNECT_TIMEOUT'),
+    new AggregateError([coded('ECONNREFUSED')]),
+    new Error('net::ERR_INTERNET_DISCONNECTED'),
+    new Error('net::ERR_NETWORK_IO_SUSPENDED'),
+    new Error(''),
+    'a string',
+    undefined,
+    null,
+    { code: 'CERT_HAS_EXPIRED' },
+  ])('%s is a network error', (error) => {
+    expect(problemOfFailure(error)).toEqual({ kind: 'network' });
+    expect(problemOfFailure(wrapped(error))).toEqual({ kind: 'network' });
+  });
+
+  test('handles an error that is its own cause', () => {
+    const error = new Error('round');
+    error.cause = error;
+    expect(problemOfFailure(error)).toEqual({ kind: 'network' });
+  });
+});

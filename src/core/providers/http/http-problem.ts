@@ -1,0 +1,154 @@
+import type { ServiceProblem } from '../../../shared/domain/index.ts';
+import { tryJson } from '../../try-json.ts';
+import { readDetail } from './detail.ts';
+import type { HttpAnswer, HttpRequest, HttpResponse } from './http.ts';
+import { readRetryMs } from './rate-limits.ts';
+
+/** Up to four characters of currency, on either side of the digits. */
+const CURRENCY = String.raw`[^\d\s.,'’−-]{0,4}`;
+const AMOUNT = new RegExp(
+  String.raw`^([−-]?)\s*${CURRENCY}\s*([−-]?)(\d[\d\s.,'’]*\d|[.,]?\d+)\s*${CURRENCY}$`,
+);
+
+/** Between thousands always the same separator, before the decimals another one. */
+const GROUPED = /^[1-9]\d{0,2}([\s,.'’])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?$/;
+
+/** A number as people write it: `1,234.50`, `1.234,50`, `12,3`. Null: `1.234`, which may have thousands or decimals, or no number. */
+function readDigits(digits: string): number | null {
+  const separator = GROUPED.exec(digits)?.[1];
+  if (separator === '.' && /^\d+\.\d+$/.test(digits)) return null;
+  const plain = separator === undefined ? digits : digits.replaceAll(separator, '');
+  return /^\d*[.,]?\d+$/.test(plain) ? Number(plain.replace(',', '.')) : null;
+}
+
+function readAmount(text: string | undefined): number | null {
+  const [, before, after, digits] = AMOUNT.exec(text ?? '') ?? [];
+  const value = digits === undefined || (before && after) ? null : readDigits(digits);
+  return value !== null && (before || after) ? -value : value;
+}
+
+const AMOUNTS = /^\s*Required:\s*(.{1,40}?),\s*Available:\s*(.{1,40}?)(?:\.?|\.\s+(\S.*))$/i;
+
+/**
+ * The one documented error message: `Insufficient balance. Required: <amount>, Available: <amount>`. The format of an
+ * amount is not documented. The rest of the sentence is kept as `detail`.
+ */
+function insufficientBalance(detail: string | null): ServiceProblem | null {
+  const more = detail === null ? null : /^Insufficient balance\.(.*)$/i.exec(detail)?.[1];
+  if (detail === null || more == null) return null;
+  const [, first, second, rest] = AMOUNTS.exec(more) ?? [];
+  const required = readAmount(first);
+  const available = readAmount(second);
+  const isRead = required !== null && available !== null && required > available;
+  const saysAll = more === '' || (isRead && rest === undefined);
+  return { kind: 'insufficientBalance', required, available, ...(saysAll ? {} : { detail }) };
+}
+
+/** A captive portal, a proxy or a web site responds with HTML, whatever the status is. */
+function isWebPage(response: HttpResponse, text: string): boolean {
+  const type = response.headers.get('content-type') ?? '';
+  return (
+    /^\s*(text\/html|application\/xhtml)/i.test(type) || /^\s*<(!doctype|html|head)/i.test(text)
+  );
+}
+
+const said = (detail: string | null) => (detail === null ? {} : { detail });
+
+type Sent = Pick<HttpRequest, 'bearer' | 'credential' | 'secrets'> & Pick<HttpAnswer, 'endpoint'>;
+
+function problemOfClientError(
+  status: number,
+  detail: string | null,
+  { endpoint, credential }: Sent,
+): ServiceProblem {
+  const balance = insufficientBalance(detail);
+  if (balance) return balance;
+  if (status === 401 && credential) return { kind: 'unauthorized', credential, ...said(detail) };
+  if (status === 403) return { kind: 'forbidden', ...(credential && { credential }), detail };
+  if (status === 404) return { kind: 'notFound', detail };
+  // An undocumented status may come with helpful text, such as "the node is full".
+  if (status === 400 || status === 422 || detail !== null) return { kind: 'invalid', detail };
+  return { kind: 'incompatible', endpoint, found: `status ${status}` };
+}
+
+const WEB_PAGE: ServiceProblem = { kind: 'notTheService', found: 'webPage' };
+
+/** Wall time, for people; the account's pace keeps the monotonic time. */
+function retryAt(headers: HttpResponse['headers'], now: number): number | null {
+  const ms = readRetryMs(headers, now);
+  return ms === null ? null : now + ms;
+}
+
+/**
+ * The problem that a complete response reports, or null for a success. Statuses as in `docs/service.md`. The status of a web
+ * page below 500 is ignored: a captive portal's 401 must not sign an account out.
+ * @param now our clock, ms since the epoch
+ */
+export function problemOfResponse(
+  response: HttpResponse,
+  text: string,
+  sent: Sent,
+  now: number,
+): ServiceProblem | null {
+  const { status, headers } = response;
+  if (status >= 200 && status < 300) return isWebPage(response, text) ? WEB_PAGE : null;
+  const { bearer, secrets = [] } = sent;
+  const detail = readDetail(tryJson(text), bearer ? [...secrets, bearer] : secrets);
+  if (status === 429)
+    return { kind: 'rateLimited', retryAt: retryAt(headers, now), ...said(detail) };
+  // RFC 6585, 6: the network requires a login.
+  if (status === 511) return WEB_PAGE;
+  if (status >= 500) {
+    const isNamed = headers.has('retry-after');
+    const at = isNamed ? retryAt(headers, now) : null;
+    return { kind: 'server', status, retryAt: at, ...said(detail) };
+  }
+  if (isWebPage(response, text)) return WEB_PAGE;
+  if (status >= 300 && status < 400) return { kind: 'notTheService', found: 'redirect' };
+  return problemOfClientError(status, detail, sent);
+}
+
+/** Certificate errors: Node's and OpenSSL's codes, and Chromium's names in `net.fetch` errors. */
+const TLS = new RegExp(
+  [
+    '^(CERT|CRL|ERR_TLS|ERR_SSL|UNABLE_TO)_',
+    '^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|EPROTO)$',
+    'net::ERR_(CERT|SSL)_',
+  ].join('|'),
+);
+
+/**
+ * With `redirect: 'error'`, undici reports `unexpected redirect`, Electron's `net.fetch` that the `redirect policy was
+ * 'error'` (electron/electron `lib/common/api/net-client-request.ts`), and Chromium `ERR_…REDIRECT…`.
+ */
+const REDIRECT =
+  /unexpected redirect|net::ERR_(UNSAFE_|TOO_MANY_)?REDIRECT|redirect (mode is|policy was) 'error'/i;
+
+const DNS = /^(ENOTFOUND|EAI_[A-Z]+)$|net::ERR_(NAME|DNS)_/;
+
+/** The errors of undici and of Node's HTTP for a response to `CONNECT`, and Chromium's names. */
+const PROXY =
+  /^Proxy response \(|^Failed to establish tunnel to |net::ERR_(PROXY|TUNNEL|SOCKS|MANDATORY_PROXY|NO_SUPPORTED_PROXIES|UNEXPECTED_PROXY)/;
+const PROXY_LOGIN =
+  /^Proxy response \(407\)|^Failed to establish .*: HTTP\/1\.\d 407\b|_PROXY_AUTH/;
+
+/** Codes and messages of the error and its causes: fetch wraps the actual error. */
+function* reasons(error: unknown): Generator<string> {
+  let current = error;
+  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+    if ('code' in current && typeof current.code === 'string') yield current.code;
+    yield current.message;
+    current = current.cause;
+  }
+}
+
+/** The problem of a request without a complete response; default: `network`. */
+export function problemOfFailure(error: unknown): ServiceProblem {
+  for (const reason of reasons(error)) {
+    if (TLS.test(reason)) return { kind: 'tls' };
+    if (DNS.test(reason)) return { kind: 'dns' };
+    if (PROXY.test(reason)) return { kind: 'proxy', needsLogin: PROXY_LOGIN.test(reason) };
+    if (REDIRECT.test(reason)) return { kind: 'notTheService', found: 'redirect' };
+  }
+  return { kind: 'network' };
+}

@@ -1,0 +1,261 @@
+import type { CredentialSent, ProfileOperation } from '../../../shared/domain/index.ts';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import type { Secret } from '../../secret.ts';
+import { tryJson } from '../../try-json.ts';
+import type { BaseUrl } from './base-url.ts';
+import { problemOfFailure, problemOfResponse } from './http-problem.ts';
+import { httpDate, type RateLimit, readRateLimit } from './rate-limits.ts';
+import { pathId } from './read.ts';
+import { incompatible, ServiceError } from './service-error.ts';
+
+export interface HttpBounds {
+  readonly headersMs: number;
+  readonly totalMs: number;
+  /** Decompressed bytes, unless the request says otherwise. Bounds the number of values, too. */
+  readonly bodyBytes: number;
+}
+
+/** 8 MiB hold ten thousand VMs, should a service ignore `limit`. */
+const DEFAULT_BOUNDS: HttpBounds = {
+  headersMs: 15_000,
+  totalMs: 60_000,
+  bodyBytes: 8 * 1024 * 1024,
+};
+
+interface ResponseBody {
+  getReader(): {
+    read(): Promise<IteratorResult<Uint8Array, unknown>>;
+    cancel(): Promise<void>;
+  };
+  cancel(): Promise<void>;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Pick<Headers, 'get' | 'has'>;
+  readonly body: ResponseBody | null;
+}
+
+export type HttpInit = ReturnType<typeof initOf>;
+
+export type Fetch = (url: string, init: HttpInit) => Promise<HttpResponse>;
+
+/** Omitted bounds are 15 s, 60 s and 8 MiB. */
+export interface HttpPorts {
+  /** Electron's `net.fetch` in the app, which honors the system's proxy and certificates; `nodeFetch` in the command line. */
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly bounds?: Partial<HttpBounds>;
+}
+
+export interface HttpRequest {
+  readonly method: 'GET' | ProfileOperation['method'];
+  /** As in the service's document: `/vms/{vm_id}`. */
+  readonly path: string;
+  /** In place of `{vm_id}`. */
+  readonly vmId?: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+  readonly bearer?: Secret;
+  /** The credential that a 401 rejects; without one, a 401 is an unexpected response. */
+  readonly credential?: CredentialSent;
+  /** Removed from the service's error text, as the bearer is. */
+  readonly secrets?: readonly Secret[];
+  readonly signal?: AbortSignal | undefined;
+  /** The body is not parsed: its form is unknown. */
+  readonly ignoresBody?: boolean;
+  /** Decompressed bytes of the response; default: `HttpBounds.bodyBytes`. */
+  readonly maxBytes?: number;
+}
+
+export interface HttpAnswer {
+  /** The method and path of its request, for messages: `GET /vms/{vm_id}`. */
+  readonly endpoint: string;
+  /** Parsed JSON; undefined for 204. */
+  readonly json: unknown;
+  readonly bytes: number;
+  readonly rateLimit: RateLimit;
+  /** Date of the service's clock, ms since the epoch; null: not sent. */
+  readonly date: number | null;
+}
+
+/** Sends one request, once: retries belong to the caller. */
+export type Http = (request: HttpRequest) => Promise<HttpAnswer>;
+
+class BodyTooLarge extends Error {}
+
+/** A parsed `{}` takes twenty times its text. The values of real responses have 15 bytes and more. */
+const MIN_VALUE_BYTES = 12;
+
+/** The commas and brackets of JSON: about the number of its values. */
+function valuesIn(json: string): number {
+  let values = 0;
+  // Bytes by index: characters take five times as long, an iterator ten times.
+  const bytes = Buffer.from(json);
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (byte === 0x2c || byte === 0x5b || byte === 0x7b) values += 1;
+  }
+  return values;
+}
+
+/**
+ * The body as text, and its size. Counts bytes after decompression, since a small gzip body can unpack to hundreds of MB, and values.
+ * @param signal cancels the reader directly: undici loses the link from a signal to the body once the request has been
+ * garbage collected (nodejs/undici#3644), and a stalled body would never end
+ * @throws BodyTooLarge, the signal's reason, or the stream's error
+ */
+async function readText(
+  response: HttpResponse,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly bytes: number }> {
+  if (response.body === null) return { text: '', bytes: 0 };
+  const reader = response.body.getReader();
+  const cancel = () => reader.cancel().catch(() => {});
+  signal.addEventListener('abort', cancel, { once: true });
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const { done, value } = await reader.read();
+      signal.throwIfAborted();
+      if (done) break;
+      bytes += value.byteLength;
+      if (bytes > maxBytes) throw new BodyTooLarge();
+      text += decoder.decode(value, { stream: true });
+    }
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    void cancel();
+  }
+  text += decoder.decode();
+  // Most bodies are too small for that many, and counting would take a tenth of a poll's time.
+  if (bytes * MIN_VALUE_BYTES > maxBytes && valuesIn(text) * MIN_VALUE_BYTES > maxBytes)
+    throw new BodyTooLarge();
+  return { text, bytes };
+}
+
+const endpointOf = ({ method, path }: HttpRequest) => `${method} ${path}`;
+
+/** @throws ServiceError for an id that could name another path, as an encoded `..` does */
+function urlOf(base: BaseUrl, { path, vmId = '', query = {} }: HttpRequest): string {
+  const isInPath = path.includes('{vm_id}');
+  if (isInPath && pathId(vmId) === null) throw new ServiceError({ kind: 'notFound', detail: null });
+  const url = new URL(base.href + path.replace('{vm_id}', encodeURIComponent(vmId)));
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  return url.href;
+}
+
+/**
+ * A pasted key can hold a line break or a curly quote, for which fetch would only report a failed request.
+ * @throws ServiceError `unauthorized` for a bearer that fits into no header (RFC 6750, 2.1)
+ */
+function headersOf({ bearer, credential = 'apiKey', body }: HttpRequest): Record<string, string> {
+  const value = bearer?.reveal();
+  if (value !== undefined && !/^[\x21-\x7e]+$/.test(value))
+    throw new ServiceError({ kind: 'unauthorized', credential });
+  return {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(value !== undefined && { authorization: `Bearer ${value}` }),
+  };
+}
+
+function initOf(request: HttpRequest, signal: AbortSignal) {
+  return {
+    method: request.method,
+    headers: headersOf(request),
+    ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+    signal,
+    // A redirect may carry the bearer to another server.
+    redirect: 'error',
+    credentials: 'omit',
+    cache: 'no-store',
+  } as const;
+}
+
+function serviceErrorOf(error: unknown, endpoint: string, missedMs: number | null): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (missedMs !== null)
+    return new ServiceError({ kind: 'timeout', seconds: Math.round(missedMs / 1000) });
+  if (error instanceof BodyTooLarge)
+    return new ServiceError({ kind: 'incompatible', endpoint, found: 'a response too large' });
+  return new ServiceError(problemOfFailure(error));
+}
+
+/**
+ * HTTP to the service at one base URL. Redirects are refused, cookies and caches are off, time and size are bounded until
+ * the body has ended.
+ * @throws ServiceError for every failure of the service or the network; the signal's reason when the caller aborts
+ */
+export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
+  const { fetch, clock, log } = ports;
+  const bounds = { ...DEFAULT_BOUNDS, ...ports.bounds };
+
+  async function send(request: HttpRequest): Promise<HttpAnswer> {
+    const endpoint = endpointOf(request);
+    const deadline = new AbortController();
+    let missedMs: number | null = null;
+    const abortAfter = (ms: number) =>
+      clock.after(ms, () => {
+        missedMs = ms;
+        deadline.abort();
+      });
+    const cancelHeaders = abortAfter(bounds.headersMs);
+    const cancelTotal = abortAfter(bounds.totalMs);
+    const signal = request.signal
+      ? AbortSignal.any([deadline.signal, request.signal])
+      : deadline.signal;
+    try {
+      const response = await fetch(urlOf(base, request), initOf(request, signal));
+      cancelHeaders();
+      if (response.status === 407) {
+        // Chromium fails to read the body of a proxy.
+        response.body?.cancel().catch(() => {});
+        throw new ServiceError({ kind: 'proxy', needsLogin: true });
+      }
+      const { maxBytes = bounds.bodyBytes } = request;
+      const { text, bytes } = await readText(response, maxBytes, signal);
+      const problem = problemOfResponse(response, text, { ...request, endpoint }, clock.now());
+      if (problem) throw new ServiceError(problem, response.status);
+      const isWithoutJson = response.status === 204 || request.ignoresBody === true;
+      const json = isWithoutJson ? undefined : tryJson(text);
+      if (json === undefined && !isWithoutJson)
+        incompatible(endpoint, text === '' ? 'an empty body' : 'not JSON');
+      return {
+        endpoint,
+        json,
+        bytes,
+        rateLimit: readRateLimit(response.headers, clock),
+        date: httpDate(response.headers.get('date')),
+      };
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      throw serviceErrorOf(error, endpoint, missedMs);
+    } finally {
+      cancelHeaders();
+      cancelTotal();
+    }
+  }
+
+  return async (request) => {
+    const endpoint = endpointOf(request);
+    const started = clock.monotonic();
+    const elapsed = () => Math.round(clock.monotonic() - started);
+    try {
+      const answer = await send(request);
+      log.debug('http.answered', { endpoint, ms: elapsed() });
+      return answer;
+    } catch (error) {
+      const problem = error instanceof ServiceError ? error.problem.kind : 'cancelled';
+      log.info('http.failed', { endpoint, ms: elapsed(), problem });
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,256 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { tokensSchema } from '../rental/sign-in.ts';
+import { loggedUsageSchema, SPEND_KEYS, spendSchema, USAGE_KEYS } from '../rental/wire/billing.ts';
+import { vmSchema } from '../rental/wire/vm.ts';
+import { readItems, readList, readRecord, type WireList } from './read.ts';
+import { ServiceError } from './service-error.ts';
+
+const a = { id: 'a' };
+const b = { id: 'b' };
+
+function listed(body: unknown): WireList {
+  return readList({ json: body, endpoint: 'GET /vms' });
+}
+
+function refusal(body: unknown): string {
+  try {
+    readList({ json: body, endpoint: 'GET /vms' });
+  } catch (error) {
+    if (error instanceof ServiceError && error.problem.kind === 'incompatible')
+      return error.message;
+    throw error;
+  }
+  throw new Error(`accepted: ${JSON.stringify(body)}`);
+}
+
+describe('readList', () => {
+  test.each([
+    ['a bare array', [a, b], [a, b]],
+    ['an empty array', [], []],
+    ['an array of which nothing is a record', [1, 'x', null], [1, 'x', null]],
+    ['an object with one array', { items: [a, b] }, [a, b]],
+    ['an object with one empty array', { vms: [] }, []],
+    ['a broken record among others', { vms: [a, null, 7] }, [a, null, 7]],
+    ['other fields beside it', { data: [a], page: 1, next: null, links: { self: '/vms' } }, [a]],
+    ['an array of something else beside it', { vms: [a], warnings: ['x'], ids: [1, 2] }, [a]],
+    ['an empty array beside it', { errors: [], vms: [a, b] }, [a, b]],
+    ['several empty arrays', { vms: [], errors: [] }, []],
+  ])('accepts %s', (_, body, records) => {
+    expect(listed(body).records).toEqual(records);
+  });
+
+  test.each([
+    ['null', null],
+    ['text', 'canary'],
+    ['a number', 7],
+    ['an empty object', {}],
+    ['an object without an array', { status: 'canary' }],
+    ['an object with an array of something else', { vms: ['canary', 1] }],
+    ['two arrays of records', { vms: [{ id: 'canary' }], nodes: [b] }],
+    ['an array in an object in an object', { data: { vms: [{ id: 'canary' }] } }],
+    ['records by id', { first: { id: 'canary' }, second: b }],
+  ])('refuses %s with the endpoint and without content', (_, body) => {
+    const message = refusal(body);
+    expect(message).toContain('GET /vms');
+    expect(message).not.toContain('canary');
+  });
+
+  test('names the keys found', () => {
+    expect(refusal({ vms: [a], nodes: [b] })).toContain('vms, nodes');
+  });
+
+  test.each([
+    [{ vms: [a], total: 7 }, 7],
+    [{ vms: [a], total_count: 7 }, 7],
+    [{ vms: [a], total: 1 }, 1],
+    [{ vms: [], total: 0 }, 0],
+    [{ vms: [a, b], total: 1 }, null],
+    [{ vms: [a], total: 1.5 }, null],
+    [{ vms: [a], total: '7' }, null],
+    [{ vms: [a], total: null }, null],
+    [{ vms: [a], total: -1 }, null],
+    [{ vms: [a], count: 7 }, 7],
+    // As many as received: the page's number or the list's.
+    [{ vms: [a], count: 1 }, null],
+    [{ vms: [a, b], count: 1 }, null],
+    [{ vms: [a], total: 5, count: 7 }, 5],
+    [{ vms: [a] }, null],
+    [[a, b], null],
+  ])('of %j reads the total %j', (body, total) => {
+    expect(listed(body).total).toBe(total);
+  });
+
+  test.each([
+    [{ vms: [a], next: 'https://api.example.com/vms?offset=1' }, true],
+    [{ vms: [a], next: 50 }, true],
+    [{ vms: [a], next: null }, false],
+    [{ vms: [a], next: '' }, false],
+    [{ vms: [a], next: false }, false],
+    [{ vms: [a], next: true }, true],
+    [{ vms: [a], next: {} }, null],
+    [{ vms: [a] }, null],
+    [[a, b], null],
+  ])('of %j reads whether a next page exists: %j', (body, hasNext) => {
+    expect(listed(body).hasNext).toBe(hasNext);
+  });
+
+  test('accepts each JSON value or refuses it as incompatible', () => {
+    const seen = { taken: 0, refused: 0 };
+    fc.assert(
+      fc.property(fc.jsonValue(), (body) => {
+        try {
+          const { records, total } = listed(body);
+          expect(Array.isArray(records)).toBe(true);
+          if (total !== null) expect(total).toBeGreaterThanOrEqual(records.length);
+          seen.taken += 1;
+        } catch (error) {
+          expect(error).toBeInstanceOf(ServiceError);
+          seen.refused += 1;
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(50);
+  });
+});
+
+const SCHEMAS: readonly [string, z.ZodType, readonly string[]][] = [
+  ['VM', vmSchema, ['id']],
+  ['spend', spendSchema, SPEND_KEYS],
+  ['usage', loggedUsageSchema, USAGE_KEYS],
+  ['tokens', tokensSchema, ['access_token']],
+];
+
+const NAMES = [
+  ...SPEND_KEYS,
+  ...USAGE_KEYS,
+  ...['vms', 'id', 'vm_id', 'status', 'access_token', 'gpu_type', 'vmid', '__proto__'],
+];
+
+const json = fc.jsonValue({ maxDepth: 2 });
+const record = fc.dictionary(fc.constantFrom(...NAMES), fc.oneof(json, fc.double()), {
+  maxKeys: 8,
+});
+
+/** Random JSON, mostly with the names of the schemas. */
+const lookalike = fc.oneof(
+  json,
+  record,
+  fc.dictionary(fc.constantFrom(...NAMES), fc.array(record, { maxLength: 3 }), { maxKeys: 3 }),
+);
+
+describe('arbitrary JSON', () => {
+  test('makes no schema throw', () => {
+    fc.assert(
+      fc.property(lookalike, (value) => {
+        for (const [, schema] of SCHEMAS) schema.safeParse(value);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each(SCHEMAS)('is read as a record of %s or refused as incompatible', (_, schema, keys) => {
+    let refused = 0;
+    let read = 0;
+    fc.assert(
+      fc.property(lookalike, (value) => {
+        try {
+          expect(typeof readRecord(schema, { json: value, endpoint: 'GET /x' }, keys)).toBe(
+            'object',
+          );
+          read += 1;
+        } catch (error) {
+          expect(error).toBeInstanceOf(ServiceError);
+          expect(error).toHaveProperty('problem.kind', 'incompatible');
+          refused += 1;
+        }
+      }),
+      {
+        numRuns: 200,
+        examples: [
+          [{ id: 'a', status: 'x', access_token: 'x', gpu_type: 1, total_cost: 1, hourly_rate: 1 }],
+        ],
+      },
+    );
+    expect(read).toBeGreaterThan(0);
+    expect(refused).toBeGreaterThan(0);
+  });
+});
+
+describe('a long text', () => {
+  const long = `${'x'.repeat(4_094)}🙂${'x'.repeat(100_000)}`;
+
+  test('is cut at 4,096 characters, never within one, and marked as cut', () => {
+    const labelOf = (label: string) =>
+      vmSchema.parse({ id: 'a', status: 'x', instance_label: label }).label;
+    expect(labelOf(long)).toBe(`${'x'.repeat(4_094)}…`);
+    expect(labelOf('x'.repeat(4_096))).toBe('x'.repeat(4_096));
+  });
+
+  const sent = (...names: string[]) => Object.fromEntries(names.map((name) => [name, long]));
+  test.each<[string, z.ZodType, object]>([
+    [
+      'a VM',
+      vmSchema,
+      {
+        ...sent('node', 'instance_label', 'gpu_type', 'ip_address', 'cpu_model', 'pcie_gen'),
+        ...sent('created_at', 'started_at', 'stopped_at', 'rental_type', 'reservation_id'),
+        ...{ id: 'a', status: 'x' },
+      },
+    ],
+    [
+      'a spend',
+      spendSchema,
+      { ...sent('last_updated'), vms: [{ vm_id: 'a', ...sent('gpu_type') }] },
+    ],
+    [
+      'a usage report',
+      loggedUsageSchema,
+      {
+        ...sent('period_start', 'period_end'),
+        logs: [sent('vm_id', 'timestamp')],
+        vm_breakdown: [{ vm_id: 'a', ...sent('gpu_model') }, sent('vm_id')],
+      },
+    ],
+  ])('is cut in all fields of %s', (_, schema, body) => {
+    const read = JSON.stringify(schema.parse(body));
+    expect(read).toContain('x…"');
+    expect(read).not.toContain('x'.repeat(4_097));
+  });
+
+  test('is refused as a token', () => {
+    expect(tokensSchema.safeParse({ access_token: long }).success).toBe(false);
+    const { refresh } = tokensSchema.parse({ access_token: 'x', refresh_token: long });
+    expect(refresh).toBeNull();
+  });
+});
+
+describe('readRecord', () => {
+  test.each([null, undefined, 'canary', 7, [], [{ total_per_hour: 1 }], {}, { name: 'canary' }])(
+    'refuses %j as a spend',
+    (body) => {
+      const read = () =>
+        readRecord(spendSchema, { json: body, endpoint: 'GET /billing/current-spend' }, SPEND_KEYS);
+      expect(read).toThrow('Unexpected response to GET /billing/current-spend');
+      expect(read).not.toThrow('canary');
+    },
+  );
+
+  test('ignores inherited keys', () => {
+    const body: unknown = Object.create({ total_per_hour: 1 });
+    expect(() => readRecord(spendSchema, { json: body, endpoint: 'GET /x' }, SPEND_KEYS)).toThrow(
+      ServiceError,
+    );
+  });
+});
+
+describe('readItems', () => {
+  test('keeps readable items in order and counts the others', () => {
+    const list = [{ id: 'a', status: 'running' }, null, { id: '..' }, 7, { id: 'b', status: 'x' }];
+    const { read, skipped } = readItems(vmSchema, list);
+    expect(read.map((vm) => vm.id)).toEqual(['a', 'b']);
+    expect(skipped).toBe(3);
+  });
+});

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
+import { problemOf } from '../testing/client.ts';
+import type { HttpRequest } from './http.ts';
+import { createRequestPace } from './request-pace.ts';
+import { ServiceError } from './service-error.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+
+const USAGE: HttpRequest = { method: 'GET', path: '/billing/usage' };
+const SPEND: HttpRequest = {
+  ...{ method: 'GET', path: '/billing/current-spend' },
+};
+const REFRESH: HttpRequest = {
+  method: 'POST',
+  path: '/auth/refresh',
+};
+
+/** Requests of one account. While `retryMs` is set, they are refused with that time. */
+function setup() {
+  const clock = createVirtualClock();
+  const pace = createRequestPace(clock);
+  const sent: string[] = [];
+  const service = {
+    retryMs: null as number | null,
+    kind: 'rateLimited' as 'rateLimited' | 'server',
+  };
+  async function answer({ path }: HttpRequest) {
+    sent.push(path);
+    const { retryMs, kind } = service;
+    if (retryMs !== null) {
+      const retryAt = clock.now() + retryMs;
+      throw new ServiceError(
+        kind === 'server' ? { kind, status: 503, retryAt } : { kind, retryAt },
+      );
+    }
+    const rateLimit = { remaining: null, resetAt: null };
+    return { endpoint: '', json: {}, bytes: 2, rateLimit, date: null };
+  }
+  /** A new client of the account, as after a sign-in. */
+  const open = () => pace.paced(answer);
+  return { clock, pace, sent, service, open };
+}
+
+describe('a Retry-After', () => {
+  test.each(['rateLimited', 'server'] as const)(
+    'of a usage report (%s) holds back each request of the account, of a new client, too',
+    async (kind) => {
+      const { clock, pace, sent, service, open } = setup();
+      Object.assign(service, { retryMs: 60 * SECOND, kind });
+      await problemOf(open()(USAGE));
+      service.retryMs = null;
+      const retryAt = clock.now() + 60 * SECOND;
+      for (const request of [USAGE, SPEND, REFRESH])
+        expect(await problemOf(open()(request))).toMatchObject({ kind, retryAt });
+      expect(sent).toEqual(['/billing/usage']);
+      expect(pace.retryAt()).toBe(clock.monotonic() + 60 * SECOND);
+      await clock.advance(60 * SECOND);
+      expect(pace.retryAt()).toBeNull();
+      await open()(SPEND);
+      expect(sent).toEqual(['/billing/usage', '/billing/current-spend']);
+    },
+  );
+
+  test.each([-HOUR, HOUR])('is kept when the wall clock is set by %i ms', async (ms) => {
+    const { clock, sent, service, open } = setup();
+    service.retryMs = 60 * SECOND;
+    await problemOf(open()(SPEND));
+    service.retryMs = null;
+    clock.setWall(ms);
+    await clock.advance(59 * SECOND);
+    const retryAt = clock.now() + SECOND;
+    expect(await problemOf(open()(SPEND))).toMatchObject({ retryAt });
+    await clock.advance(SECOND);
+    await open()(SPEND);
+    expect(sent).toHaveLength(2);
+  });
+
+  test('holds, whatever is asked when, and the longest counts', async () => {
+    const step = fc.record({
+      afterMs: fc.integer({ min: 0, max: 40 * SECOND }),
+      request: fc.constantFrom(USAGE, SPEND, REFRESH),
+      // What the service would answer.
+      retryMs: fc.option(fc.integer({ min: 0, max: 60 * SECOND })),
+      setWall: fc.constantFrom(0, 0, -HOUR, HOUR),
+    });
+    const property = fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const { clock, sent, service, open } = setup();
+      let heldUntil = 0;
+      for (const { afterMs, request, retryMs, setWall } of steps) {
+        await clock.advance(afterMs);
+        clock.setWall(setWall);
+        service.retryMs = retryMs;
+        const before = sent.length;
+        await open()(request).catch(() => {});
+        expect(sent.length - before).toBe(clock.monotonic() < heldUntil ? 0 : 1);
+        if (sent.length > before && retryMs !== null) heldUntil = clock.monotonic() + retryMs;
+      }
+    });
+    await fc.assert(property, { numRuns: 50 });
+  });
+});
+
+describe('a rate limit that is used up', () => {
+  test('holds back reads until it resets, and no refresh', async () => {
+    const { clock, pace, sent, open } = setup();
+    const resetAt = clock.monotonic() + 30 * SECOND;
+    pace.noteRateLimit({ remaining: 0, resetAt });
+    // Reset times in whole seconds may be rounded down.
+    const retryAt = clock.now() + 31 * SECOND;
+    expect(await problemOf(open()(SPEND))).toEqual({ kind: 'rateLimited', retryAt });
+    await open()(REFRESH);
+    await clock.advance(31 * SECOND);
+    await open()(SPEND);
+    expect(sent).toEqual(['/auth/refresh', '/billing/current-spend']);
+  });
+
+  test('counts the reads that are not answered yet', async () => {
+    const { clock, pace, sent, open } = setup();
+    pace.noteRateLimit({ remaining: 1, resetAt: clock.monotonic() + 30 * SECOND });
+    const first = open()(SPEND);
+    expect(await problemOf(open()(SPEND))).toMatchObject({ kind: 'rateLimited' });
+    await first;
+    expect(sent).toHaveLength(1);
+  });
+});

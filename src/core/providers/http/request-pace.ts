@@ -1,0 +1,70 @@
+import type { ServiceProblem } from '../../../shared/domain/index.ts';
+import { type Clock, wallTimeOf } from '../../clock.ts';
+import type { Http, HttpRequest } from './http.ts';
+import { type RateLimit, RESET_SLACK_MS } from './rate-limits.ts';
+import { ServiceError } from './service-error.ts';
+
+export type RequestPace = ReturnType<typeof createRequestPace>;
+
+interface Refusal {
+  readonly problem: Extract<ServiceProblem, { readonly retryAt: number | null }>;
+  readonly until: number;
+}
+
+/** When the service wants an account's next request, monotonic ms. Outlives the client: signing in again lifts no limit. */
+export function createRequestPace(clock: Pick<Clock, 'now' | 'monotonic'>) {
+  let rateLimit: RateLimit | null = null;
+  let refused: Refusal | null = null;
+  /** Reads without an answer, which are not in `remaining` yet. */
+  let open = 0;
+
+  const isAhead = (at: number) => at > clock.monotonic();
+
+  /** The expected refusal of a request; null: none. */
+  function refusalOf({ method }: HttpRequest): Refusal | null {
+    if (refused !== null && isAhead(refused.until)) return refused;
+    const { remaining = null, resetAt = null } = rateLimit ?? {};
+    const isOver = remaining !== null && remaining <= open && resetAt !== null;
+    const until = isOver ? resetAt + RESET_SLACK_MS : 0;
+    // A refresh has another limit than the reads.
+    const isUsedUp = method === 'GET' && isAhead(until);
+    return isUsedUp ? { problem: { kind: 'rateLimited', retryAt: null }, until } : null;
+  }
+
+  function note(error: unknown): void {
+    if (!(error instanceof ServiceError)) return;
+    const { problem } = error;
+    if (!('retryAt' in problem) || problem.retryAt === null) return;
+    // It was named a moment ago, relative to this clock.
+    const until = clock.monotonic() + (problem.retryAt - clock.now());
+    if (refused === null || until > refused.until) refused = { problem, until };
+  }
+
+  return {
+    /** The rate limit as reported last; null: never. */
+    rateLimit: () => rateLimit,
+    noteRateLimit(limit: RateLimit): void {
+      rateLimit = limit;
+    },
+    /** The end of a `Retry-After`; null: none is running. */
+    retryAt: () => (refused !== null && isAhead(refused.until) ? refused.until : null),
+    /** Sends each request unless the service asked to wait. @throws ServiceError with the time of the retry, without a request */
+    paced:
+      (http: Http): Http =>
+      async (request) => {
+        const refusal = refusalOf(request);
+        if (refusal !== null)
+          throw new ServiceError({ ...refusal.problem, retryAt: wallTimeOf(clock, refusal.until) });
+        const reads = request.method === 'GET' ? 1 : 0;
+        open += reads;
+        try {
+          return await http(request);
+        } catch (error) {
+          note(error);
+          throw error;
+        } finally {
+          open -= reads;
+        }
+      },
+  };
+}

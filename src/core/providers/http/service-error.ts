@@ -1,0 +1,29 @@
+import type { ServiceProblem } from '../../../shared/domain/index.ts';
+import { ProblemError } from '../../user-error.ts';
+
+/** The only error of this folder besides an aborted signal's reason. Its message quotes no more of a response than its `detail`. */
+export class ServiceError extends ProblemError<ServiceProblem> {
+  override readonly name = 'ServiceError';
+  /** The HTTP status of the response; null: the problem is no status, or nothing was sent. */
+  readonly status: number | null;
+
+  constructor(problem: ServiceProblem, status: number | null = null) {
+    super(problem);
+    this.status = status;
+  }
+}
+
+/** @param found the form, without content */
+export function incompatible(endpoint: string, found: string): never {
+  throw new ServiceError({ kind: 'incompatible', endpoint, found });
+}
+
+/** The form of a JSON value without its content: `an object with the keys a, b`. */
+export function describeForm(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array';
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  const keys = Object.keys(value).filter((key) => /^[A-Za-z_][A-Za-z0-9_]{0,30}$/.test(key));
+  const shown = keys.slice(0, 6).join(', ');
+  return shown === '' ? 'an object' : `an object with the keys ${shown}`;
+}

@@ -1,0 +1,148 @@
+import {
+  type ProfileOperation,
+  type ServiceProblem,
+  type Vm,
+  type VmOperation,
+  type VmPhase,
+  vmPhase,
+} from '../../shared/domain/index.ts';
+import { type Clock, sleep } from '../clock.ts';
+import { ServiceError } from './http/service-error.ts';
+import type { AccountClient } from './rental/client.ts';
+
+/** The phases in which an operation is done. An interrupted VM does not run either. */
+const DONE: Readonly<Record<VmOperation, readonly VmPhase[]>> = {
+  start: ['running'],
+  stop: ['stopped', 'interrupted', 'destroyed'],
+  destroy: ['destroyed'],
+};
+
+const UNDERWAY: Readonly<Record<VmOperation, readonly string[]>> = {
+  start: ['creating', 'starting'],
+  stop: ['stopping'],
+  destroy: [],
+};
+
+/** An operation of a VM, and how the profile requests it. */
+interface OperationTarget {
+  readonly operation: VmOperation;
+  readonly request: ProfileOperation;
+  readonly vmId: string;
+  /** Whether the VM, as read before, is still to be operated; default: yes. */
+  readonly isWanted?: ((vm: Vm) => boolean) | undefined;
+}
+
+type ServerProblem = Extract<ServiceProblem, { kind: 'server' }>;
+
+/** `vm`: as read last; null: the service does not know it. */
+export type OperationOutcome =
+  /** The service accepted it, or its answer was lost. */
+  | { readonly kind: 'sent' }
+  /** The service answered with an error of its own, and may have acted all the same. */
+  | { readonly kind: 'failed'; readonly problem: ServerProblem; readonly vm: Vm | null }
+  /** The VM's record says that it is done or underway without this request. */
+  | {
+      readonly kind: 'needless';
+      readonly progress: 'done' | 'underway';
+      readonly vm: Vm | null;
+    }
+  /** Not sent: `isWanted` declined. */
+  | { readonly kind: 'unwanted' };
+
+export async function readVm(
+  client: Pick<AccountClient, 'getVm'>,
+  vmId: string,
+  signal?: AbortSignal,
+): Promise<Vm | null> {
+  try {
+    return await client.getVm(vmId, signal);
+  } catch (error) {
+    if (error instanceof ServiceError && error.problem.kind === 'notFound') return null;
+    throw error;
+  }
+}
+
+function isDone(operation: VmOperation, vm: Vm | null): boolean {
+  return vm === null ? operation !== 'start' : DONE[operation].includes(vmPhase(vm.status));
+}
+
+/** Progress of an operation by the VM's record; null: none yet. */
+function progressOf(operation: VmOperation, vm: Vm | null): 'done' | 'underway' | null {
+  if (isDone(operation, vm)) return 'done';
+  return vm !== null && UNDERWAY[operation].includes(vm.status) ? 'underway' : null;
+}
+
+/**
+ * Sends an operation once, unless it is done or underway, and never again: after a lost answer, only reading the VM shows its result.
+ * `confirmOperation` waits for what is not done.
+ * @throws ServiceError when the service refused it, or the VM could not be read and so nothing was sent
+ */
+export async function sendOperation(
+  client: Pick<AccountClient, 'getVm' | 'operate'>,
+  { operation, request, vmId, isWanted }: OperationTarget,
+  signal?: AbortSignal,
+): Promise<OperationOutcome> {
+  const before = await readVm(client, vmId, signal);
+  const progress = progressOf(operation, before);
+  if (progress !== null) return { kind: 'needless', progress, vm: before };
+  if (before !== null && isWanted?.(before) === false) return { kind: 'unwanted' };
+  try {
+    await client.operate(request, vmId, signal);
+    return { kind: 'sent' };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { problem } = error;
+    // The service may have acted although no response arrived.
+    if (problem.kind === 'network' || problem.kind === 'timeout') return { kind: 'sent' };
+    if (problem.kind === 'server') {
+      // Without a reading, the one before counts.
+      const vm = await readVm(client, vmId, signal).catch(() => before);
+      signal?.throwIfAborted();
+      if (isDone(operation, vm)) return { kind: 'needless', progress: 'done', vm };
+      return { kind: 'failed', problem, vm };
+    }
+    // Another computer may have been faster.
+    const vm = await readVm(client, vmId, signal);
+    const after = progressOf(operation, vm);
+    if (after === null) throw error;
+    return { kind: 'needless', progress: after, vm };
+  }
+}
+
+const READ_MS = 5_000;
+const LATE_READ_MS = 30_000;
+
+const CONFIRM_MS = 120_000;
+
+export interface Confirmation {
+  readonly client: Pick<AccountClient, 'getVm'>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  onOverdue(): void;
+}
+
+/** Resolves once the service reports the VM as wanted, however long that takes. @throws the signal's reason */
+export async function confirmOperation(
+  { client, clock, signal, onOverdue }: Confirmation,
+  operation: VmOperation,
+  vmId: string,
+): Promise<void> {
+  let readMs = READ_MS;
+  const cancel = clock.after(CONFIRM_MS, () => {
+    readMs = LATE_READ_MS;
+    onOverdue();
+  });
+  const isConfirmed = async () => {
+    try {
+      return isDone(operation, await readVm(client, vmId, signal));
+    } catch {
+      signal.throwIfAborted();
+      return false;
+    }
+  };
+  try {
+    while (!(await isConfirmed())) await sleep(clock, readMs, signal);
+  } finally {
+    cancel();
+  }
+}

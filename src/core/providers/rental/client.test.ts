@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../clock.ts';
+import { problemOf, startTestClient, vmRecord } from '../testing/client.ts';
+import { type Handler, sendJson } from '../testing/server.ts';
+
+const ID = '0f9d2c4e-1111-4222-8333-444455556666';
+const DAY = { from: '2026-03-01', to: '2026-03-01' };
+
+/** Accepts only the bearer `accepted`, and returns `access-1`, `access-2` … for refreshes. */
+function tokenService(accepted: string, answer: unknown): Handler {
+  let refreshes = 0;
+  return (request, response) => {
+    if (request.path === '/auth/refresh') {
+      refreshes += 1;
+      sendJson(response, 200, { access_token: `access-${refreshes}` });
+    } else if (request.headers.authorization === `Bearer ${accepted}`) {
+      sendJson(response, 200, answer);
+    } else {
+      sendJson(response, 401, { detail: 'Token expired' });
+    }
+  };
+}
+
+describe('the bearer', () => {
+  test('is sent with every call', async () => {
+    const { client, server, bearers } = await startTestClient((request, response) => {
+      const answers: Record<string, unknown> = {
+        '/vms': request.method === 'GET' ? [] : vmRecord(1),
+        [`/vms/${ID}`]: { id: ID, status: 'running' },
+        '/billing/current-spend': { total_per_hour: 1 },
+        '/billing/usage': { total_cost: 1 },
+      };
+      sendJson(response, 200, answers[request.path] ?? {});
+    });
+    await client.listVms();
+    await client.getVm(ID);
+    await client.currentSpend();
+    await client.usage(DAY);
+    await client.createVm({
+      node: 'vm01',
+      gpuType: '4090',
+      gpuCount: 1,
+      storageGb: 50,
+      templateVmid: 100,
+      rental: { type: 'on_demand' },
+      login: { method: 'ssh_key', sshKeyId: null },
+    });
+    expect(server.requests).toHaveLength(5);
+    expect(bearers()).toEqual(Array.from({ length: 5 }, () => 'key-canary'));
+  });
+
+  test('is replaced once after a 401, and the call repeated', async () => {
+    const { client, asked, bearers } = await startTestClient(
+      tokenService('access-1', { total_per_hour: 1.5 }),
+      { hasTokens: true },
+    );
+    expect((await client.currentSpend()).perHour).toBe(1.5);
+    expect(asked()).toEqual([
+      'GET /billing/current-spend',
+      'POST /auth/refresh',
+      'GET /billing/current-spend',
+    ]);
+    expect(bearers()).toEqual(['access-0', undefined, 'access-1']);
+  });
+
+  test('that is refused twice rejects as unauthorized', async () => {
+    const { client, bearers } = await startTestClient(tokenService('none', {}), {
+      hasTokens: true,
+    });
+    expect(await problemOf(client.currentSpend())).toEqual({
+      kind: 'unauthorized',
+      credential: 'accessToken',
+      detail: 'Token expired',
+    });
+    expect(bearers()).toEqual(['access-0', undefined, 'access-1']);
+  });
+
+  test('of a refused key is not replaced', async () => {
+    const { client, server } = await startTestClient(tokenService('none', {}));
+    expect(await problemOf(client.currentSpend())).toEqual({
+      kind: 'unauthorized',
+      credential: 'apiKey',
+      detail: 'Token expired',
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('is kept when the refresh fails in the network', async () => {
+    const { client } = await startTestClient(
+      (request, response) => {
+        if (request.path === '/auth/refresh') response.destroy();
+        else sendJson(response, 401, { detail: 'Token expired' });
+      },
+      { hasTokens: true },
+    );
+    expect(await problemOf(client.currentSpend())).toEqual({ kind: 'network' });
+  });
+
+  test('is refreshed once for simultaneous calls', async () => {
+    const { client, asked } = await startTestClient(
+      tokenService('access-1', { total_per_hour: 1, total_cost: 2, id: ID, status: 'running' }),
+      { hasTokens: true },
+    );
+    await Promise.all([
+      client.currentSpend(),
+      client.usage(DAY),
+      client.getVm(ID),
+      client.currentSpend(),
+      client.getVm(ID),
+    ]);
+    expect(asked().filter((request) => request === 'POST /auth/refresh')).toHaveLength(1);
+  });
+
+  test.each([
+    [403, 'forbidden'],
+    [404, 'notFound'],
+    [500, 'server'],
+  ])('is not replaced after a %i', async (status, kind) => {
+    const { client, server } = await startTestClient(
+      (_, response) => sendJson(response, status, {}),
+      { hasTokens: true },
+    );
+    expect(await problemOf(client.currentSpend())).toHaveProperty('kind', kind);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('getVm', () => {
+  test("refuses another VM's record", async () => {
+    const { client } = await startTestClient((_, response) => sendJson(response, 200, vmRecord(1)));
+    expect(await problemOf(client.getVm(ID))).toEqual({
+      kind: 'incompatible',
+      endpoint: 'GET /vms/{vm_id}',
+      found: 'another VM',
+    });
+  });
+
+  test('requests the VM by its id', async () => {
+    const { client, asked } = await startTestClient((_, response) =>
+      sendJson(response, 200, { id: ID, status: 'stopped' }),
+    );
+    expect(await client.getVm(ID)).toMatchObject({ id: ID, status: 'stopped', label: null });
+    expect(asked()).toEqual([`GET /vms/${ID}`]);
+  });
+
+  test.each(['..', '.', '', 'a/b', '../../billing/usage', 'a?b=c', 'a#b', 'ä', 'x'.repeat(200)])(
+    'rejects the invalid id "%s" as not found without a request',
+    async (id) => {
+      const { client, server } = await startTestClient((_, response) =>
+        sendJson(response, 200, { id: ID, status: 'running' }),
+      );
+      expect(await problemOf(client.getVm(id))).toEqual({ kind: 'notFound', detail: null });
+      expect(server.requests).toHaveLength(0);
+    },
+  );
+
+  test.each([
+    [[{ id: ID, status: 'running' }], 'an array'],
+    [{ vm: { id: ID, status: 'running' } }, 'an object with the keys vm'],
+    [{ id: ID }, 'an object with the keys id'],
+    [null, 'nothing'],
+  ])('rejects %j as incompatible', async (body, found) => {
+    const { client } = await startTestClient((_, response) => sendJson(response, 200, body));
+    expect(await problemOf(client.getVm(ID))).toEqual({
+      kind: 'incompatible',
+      endpoint: 'GET /vms/{vm_id}',
+      found,
+    });
+  });
+});
+
+const DATE = 'Sun, 01 Mar 2026 12:00:00 GMT';
+
+describe('currentSpend', () => {
+  test('has null for missing fields', async () => {
+    const { client } = await startTestClient((_, response) =>
+      sendJson(response, 200, { total_per_hour: 0.78, vms: [{ vm_id: ID }, { vmid: 7 }] }),
+    );
+    const spend = await client.currentSpend();
+    expect(spend).toMatchObject({ perHour: 0.78, perDay: null, perMonth: null, runningVms: null });
+    expect(spend.vms).toHaveLength(1);
+    expect(spend.vms[0]).toMatchObject({ vmId: ID, totalPerHour: null });
+  });
+
+  test.each([
+    ['2026-03-01T11:49:59Z', DATE, Date.UTC(2026, 0, 1, 2, 50)],
+    ['2026-03-01 11:00', DATE, Date.UTC(2026, 0, 1, 2)],
+    ['2026-03-01T13:49:59+02:00', DATE, Date.UTC(2026, 0, 1, 2, 50)],
+    ['2026-03-01T11:50:00Z', DATE, null],
+    ['2026-03-01T13:00:00Z', DATE, null],
+    ['2026-03-01T11:00:00Z', 'soon', null],
+    ['yesterday', DATE, null],
+    [null, DATE, null],
+  ])('of %j, sent at %s, is by our clock of %s', async (last_updated, date, outdatedAt) => {
+    // Months behind the service's.
+    const clock = { ...systemClock, now: () => Date.UTC(2026, 0, 1, 3, 0, 20) };
+    const { client } = await startTestClient(
+      (_, response) => sendJson(response, 200, { total_per_hour: 1, last_updated }, { date }),
+      { clock },
+    );
+    expect((await client.currentSpend()).outdatedAt).toBe(outdatedAt);
+  });
+
+  test('without a known field is incompatible', async () => {
+    const { client } = await startTestClient((_, response) =>
+      sendJson(response, 200, { message: 'canary' }),
+    );
+    expect(await problemOf(client.currentSpend())).toEqual({
+      kind: 'incompatible',
+      endpoint: 'GET /billing/current-spend',
+      found: 'an object with the keys message',
+    });
+  });
+});
+
+describe('usage', () => {
+  test('is that of the given days, with its log on request', async () => {
+    const { client, asked } = await startTestClient((_, response) =>
+      sendJson(response, 200, { total_cost: 12.7, logs: [{ total_cost: 12.7 }], vm_breakdown: [] }),
+    );
+    const range = { from: '2026-03-01', to: '2026-03-31' };
+    expect(await client.usage(range)).toMatchObject({ totalCost: 12.7 });
+    const { totalCost, logs } = await client.loggedUsage(range);
+    expect([totalCost, logs.length]).toEqual([12.7, 1]);
+    const request = 'GET /billing/usage?start_date=2026-03-01&end_date=2026-03-31';
+    expect(asked()).toEqual([request, request]);
+  });
+});
+
+describe('the rate limit', () => {
+  test('is that of the latest response', async () => {
+    let remaining = 10;
+    const { client } = await startTestClient((_, response) => {
+      remaining -= 1;
+      const headers = { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': String(remaining) };
+      sendJson(response, 200, { total_per_hour: 1 }, headers);
+    });
+    expect(client.pace.rateLimit()).toBeNull();
+    await client.currentSpend();
+    await client.currentSpend();
+    expect(client.pace.rateLimit()).toEqual({ remaining: 8, resetAt: null });
+  });
+});
+
+describe('an aborted call', () => {
+  test.each(['listVms', 'currentSpend'] as const)('to %s rejects with the reason', async (call) => {
+    const { client, server } = await startTestClient(() => {});
+    const reason = new Error('aborted');
+    await expect(client[call](AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(server.requests).toHaveLength(0);
+  });
+});

@@ -1,0 +1,35 @@
+import type { SshKey } from '../../../../shared/domain/index.ts';
+import { clipped, printable } from '../../../../shared/format/index.ts';
+import type { HttpAnswer } from '../../http/http.ts';
+import { readItems, readList, record, shortText, text, textOrNumber } from '../../http/read.ts';
+import { describeForm, incompatible } from '../../http/service-error.ts';
+import { fieldsOf, find } from './fields.ts';
+
+const ID = {
+  names: ['id', 'ssh_key_id', 'key_id', 'uuid'],
+  read: (sent: unknown) => {
+    const id = shortText(textOrNumber(sent), 128);
+    return id !== null && printable(id) === id ? id : null;
+  },
+};
+const LABEL = {
+  names: ['name', 'label', 'title', 'comment'],
+  read: (sent: unknown) => clipped(printable(text(sent) ?? ''), 60) || null,
+};
+
+const MAX_KEYS = 200;
+
+const keySchema = record<SshKey>((sent) => {
+  const fields = fieldsOf(sent);
+  const id = find(fields, ID);
+  return id === null ? null : { id, name: find(fields, LABEL) ?? id };
+});
+
+/** The keys of a list; records without an id are left out. @throws ServiceError `incompatible` when none has one */
+export function readSshKeys(answer: Pick<HttpAnswer, 'json' | 'endpoint'>): readonly SshKey[] {
+  const { records } = readList(answer);
+  const { read } = readItems(keySchema, records, MAX_KEYS);
+  if (read.length === 0 && records.length > 0)
+    incompatible(answer.endpoint, describeForm(records[0]));
+  return [...new Map(read.map((key) => [key.id, key])).values()];
+}

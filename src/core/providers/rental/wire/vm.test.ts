@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { vmSchema } from './vm.ts';
+
+const WIRE = {
+  id: '0f9d2c4e-1111-4222-8333-444455556666',
+  vmid: 107,
+  user_id: 3,
+  node: 'vm02',
+  instance_label: 'train-1',
+  gpu_type: '4090',
+  gpu_count: 2,
+  storage_gb: 200,
+  ram_gb: 128,
+  cpu_cores: 32,
+  ip_address: '192.0.2.7',
+  status: 'running',
+  created_at: '2026-03-01T11:00:00Z',
+  started_at: '2026-03-01T11:02:00Z',
+  stopped_at: null,
+  rental_type: 'on_demand',
+  reservation_id: null,
+  auto_restart: false,
+  hourly_rate: 0.78,
+  gpu_hourly_rate: 0.7,
+  storage_hourly_rate: 0.08,
+  cpu_percent: 12.5,
+  ram_percent: 40,
+  cpu_model: 'EPYC 7543',
+  pcie_gen: '4.0',
+};
+
+const { id, status } = WIRE;
+
+describe('a VM record', () => {
+  test('is read field by field', () => {
+    expect(vmSchema.parse(WIRE)).toEqual({
+      id,
+      vmid: 107,
+      userId: 3,
+      node: 'vm02',
+      label: 'train-1',
+      gpuType: '4090',
+      gpuCount: 2,
+      storageGb: 200,
+      ramGb: 128,
+      cpuCores: 32,
+      ipAddress: '192.0.2.7',
+      status: 'running',
+      createdAt: '2026-03-01T11:00:00Z',
+      startedAt: '2026-03-01T11:02:00Z',
+      stoppedAt: null,
+      rentalType: 'on_demand',
+      reservationId: null,
+      autoRestart: false,
+      hourlyRate: 0.78,
+      gpuHourlyRate: 0.7,
+      storageHourlyRate: 0.08,
+      cpuPercent: 12.5,
+      ramPercent: 40,
+      cpuModel: 'EPYC 7543',
+      pcieGen: '4.0',
+    });
+  });
+
+  test('has null for everything but an id and a status', () => {
+    const { id: readId, status: readStatus, ...rest } = vmSchema.parse({ id, status });
+    expect([readId, readStatus]).toEqual([id, status]);
+    expect(Object.values(rest)).toEqual(Array.from({ length: 23 }, () => null));
+  });
+
+  test.each(['migrating', 'RUNNING', 'заморожена', 'x'.repeat(100)])(
+    'keeps the status %s',
+    (word) => {
+      expect(vmSchema.parse({ id, status: word }).status).toBe(word);
+    },
+  );
+
+  test.each([undefined, null, '', 7, true, [], 'x'.repeat(101)])(
+    'is refused with the status %j',
+    (word) => {
+      expect(vmSchema.safeParse({ id, status: word }).success).toBe(false);
+    },
+  );
+
+  test.each(['0f9d2c4e', 'vm_1', '-x', 'a.b:c', 'a..b', 'x'.repeat(128)])(
+    'accepts the id %s',
+    (name) => {
+      expect(vmSchema.parse({ id: name, status }).id).toBe(name);
+    },
+  );
+
+  test.each([
+    '',
+    '.',
+    '..',
+    '.hidden',
+    'a/b',
+    '../../../service/billing',
+    'a\\b',
+    'a?b',
+    'a#b',
+    'a%2fb',
+    'a b',
+    'a\n',
+    '\u202ea',
+    'ä',
+    ':a',
+    'x'.repeat(200),
+    7,
+    null,
+    undefined,
+  ])('refuses the id %j', (name) => {
+    expect(vmSchema.safeParse({ id: name, status }).success).toBe(false);
+  });
+
+  test.each([
+    ['4090', '4090'],
+    [4090, '4090'],
+    ['b200', 'b200'],
+    [null, null],
+    [{ name: '4090' }, null],
+    [['4090'], null],
+    [true, null],
+  ])('reads the GPU type %j as %j', (wire, gpuType) => {
+    expect(vmSchema.parse({ id, status, gpu_type: wire }).gpuType).toBe(gpuType);
+  });
+
+  test.each([
+    ['0', 0],
+    ['0.78', 0.78],
+    ['1000000000', 1_000_000_000],
+    ['-0.01', null],
+    ['1e10', null],
+    ['1e999', null],
+    ['-1e999', null],
+    ['"0.78"', null],
+    ['"NaN"', null],
+    ['null', null],
+    ['false', null],
+    ['[1]', null],
+  ])('reads the amount %s as %j', (json, amount) => {
+    const wire: unknown = JSON.parse(
+      `{"id":"${id}","status":"running","hourly_rate":${json},"gpu_hourly_rate":${json},"storage_hourly_rate":${json}}`,
+    );
+    const vm = vmSchema.parse(wire);
+    expect([vm.hourlyRate, vm.gpuHourlyRate, vm.storageHourlyRate]).toEqual([
+      amount,
+      amount,
+      amount,
+    ]);
+  });
+
+  test.each([
+    [0, 0],
+    [100, 100],
+    [99.9, 99.9],
+    [-1, null],
+    [101, null],
+    ['50', null],
+  ])('reads the percentage %j as %j', (wire, percent) => {
+    const vm = vmSchema.parse({ id, status, cpu_percent: wire, ram_percent: wire });
+    expect([vm.cpuPercent, vm.ramPercent]).toEqual([percent, percent]);
+  });
+
+  test.each([2.5, -1, '2', 1e300])('ignores the count %j', (wire) => {
+    const vm = vmSchema.parse({ id, status, gpu_count: wire, storage_gb: wire, vmid: wire });
+    expect([vm.gpuCount, vm.storageGb, vm.vmid]).toEqual([null, null, null]);
+  });
+
+  test('reads each field regardless of broken others', () => {
+    const names = Object.keys(WIRE).filter((name) => name !== 'id' && name !== 'status');
+    const broken = fc.dictionary(
+      fc.oneof(fc.constantFrom(...names, '__proto__', 'constructor'), fc.string()),
+      fc.jsonValue(),
+    );
+    fc.assert(
+      fc.property(broken, fc.constantFrom(...names), (spoilt, spared) => {
+        const wire: unknown = JSON.parse(
+          JSON.stringify({ ...WIRE, ...spoilt, id, status, [spared]: Reflect.get(WIRE, spared) }),
+        );
+        const vm = vmSchema.parse(wire);
+        expect([vm.id, vm.status]).toEqual([id, status]);
+        const alone = vmSchema.parse({ id, status, [spared]: Reflect.get(WIRE, spared) });
+        for (const [field, value] of Object.entries(alone))
+          if (value !== null) expect(Reflect.get(vm, field)).toEqual(value);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import type { Vm } from '../../../../shared/domain/index.ts';
+import {
+  count,
+  flag,
+  money,
+  pathId,
+  percent,
+  record,
+  shortText,
+  text,
+  textOrNumber,
+} from '../../http/read.ts';
+
+/** A VM record (`docs/service.md`). Only the id and the status are required. */
+export const vmSchema = record<Vm>((sent) => {
+  const id = pathId(sent['id']);
+  const status = shortText(sent['status'], 100);
+  if (id === null || status === null) return null;
+  return {
+    id,
+    vmid: count(sent['vmid']),
+    userId: count(sent['user_id']),
+    node: text(sent['node']),
+    label: text(sent['instance_label']),
+    gpuType: textOrNumber(sent['gpu_type']),
+    gpuCount: count(sent['gpu_count']),
+    storageGb: count(sent['storage_gb']),
+    ramGb: count(sent['ram_gb']),
+    cpuCores: count(sent['cpu_cores']),
+    ipAddress: text(sent['ip_address']),
+    status,
+    createdAt: text(sent['created_at']),
+    startedAt: text(sent['started_at']),
+    stoppedAt: text(sent['stopped_at']),
+    rentalType: text(sent['rental_type']),
+    reservationId: text(sent['reservation_id']),
+    autoRestart: flag(sent['auto_restart']),
+    hourlyRate: money(sent['hourly_rate']),
+    gpuHourlyRate: money(sent['gpu_hourly_rate']),
+    storageHourlyRate: money(sent['storage_hourly_rate']),
+    cpuPercent: percent(sent['cpu_percent']),
+    ramPercent: percent(sent['ram_percent']),
+    cpuModel: text(sent['cpu_model']),
+    pcieGen: text(sent['pcie_gen']),
+  };
+});
