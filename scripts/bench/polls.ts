@@ -6,6 +6,7 @@ import {
   createKeySession,
   parseBaseUrl,
 } from '../../src/core/providers/index.ts';
+import { createRentalClient } from '../../src/core/providers/rental/client.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import { diffAppState, initialState } from '../../src/shared/state/index.ts';
@@ -22,7 +23,9 @@ async function pollsOf(vms: number): Promise<readonly [AccountState, readonly Me
     if (!base.ok) throw new Error(base.message);
     const secret = new Secret(service.key);
     const network = { fetch, clock: systemClock, log: silentLog, listMs: 60_000 };
-    const client = createAccountClient(base.url, network, () => createKeySession(secret));
+    const client = createAccountClient({ base: base.url, open: createRentalClient }, network, {
+      createSession: () => createKeySession(secret),
+    });
     const { signal } = new AbortController();
     const absences = createAbsences(systemClock);
     let state = UNKNOWN_STATE;

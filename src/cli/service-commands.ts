@@ -2,7 +2,7 @@ import { unlessAborted } from '../core/clock.ts';
 import { silentLog } from '../core/log.ts';
 import { preferencesOf } from '../core/settings/index.ts';
 import { ProblemError, UserError } from '../core/user-error.ts';
-import type { VmOperation } from '../shared/domain/index.ts';
+import type { ServiceProfile, VmOperation } from '../shared/domain/index.ts';
 import { readSecret, readTwoSecrets } from './accounts/read-secret.ts';
 import { givenAccount, type StatusSource, storedSources, withClients } from './accounts/sources.ts';
 import type { Command, CommandOf } from './arguments.ts';
@@ -31,9 +31,13 @@ type ServiceCommand = Exclude<Command, { name: 'help' | 'version' }>;
 
 const secretName = ({ kind }: CredentialSource) => (kind === 'apiKey' ? 'API key' : 'password');
 
-async function readGiven(credential: CredentialSource, context: Context): Promise<StatusSource> {
+async function readGiven(
+  credential: CredentialSource,
+  context: Context,
+  profile: ServiceProfile | null = null,
+): Promise<StatusSource> {
   const secret = await readSecret(secretName(credential), context);
-  return givenAccount(credential, secret, context.network);
+  return givenAccount(credential, secret, context.network, profile);
 }
 
 /** Runs with the given account, or with the stored ones. @param credential null: the stored ones @throws CommandError without an account */
@@ -125,7 +129,8 @@ async function launch(command: CommandOf<'launch'>, context: Context): Promise<E
       unlessAborted(runLaunch({ ...context, command, source, password, ssh }), signal),
     );
   const { credential } = command;
-  if (credential !== null && secret !== null) return run(givenAccount(credential, secret, network));
+  if (credential !== null && secret !== null)
+    return run(await givenAccount(credential, secret, network));
   return withSessions(context, async (accounts) => {
     const account = storedAccount(await unlessAborted(accounts.list(), signal), command.account);
     return run({ ...account, client: accounts.open(account) });
@@ -178,9 +183,13 @@ async function operate(command: CommandOf<VmOperation>, context: Context): Promi
   const { readProfile } = await import('./accounts/run-profile.ts');
   const { clock, signal } = context;
   const profile = await readProfile(given.profile);
-  const source = await readGiven(given.credential, context);
+  const source = await readGiven(given.credential, context, profile);
   return withClients([source], clock, async () => {
-    const found = await unlessAborted(findGivenVm(command, source, profile, signal), signal);
+    const consoleUrl = profile.consoleUrl ?? null;
+    const found = await unlessAborted(
+      findGivenVm(command, { ...source, consoleUrl }, signal),
+      signal,
+    );
     return runOperation({ ...context, command, found });
   });
 }

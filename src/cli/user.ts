@@ -107,8 +107,8 @@ export async function withAccounts<T>(
 async function storeFromMemory(accounts: Accounts, warn: Context['warn']): Promise<void> {
   try {
     await accounts.storeFromMemory();
-    for (const { id, label } of await accounts.list())
-      if (accounts.isInMemory(id)) warn(messages.account.sessionInMemory(label));
+    for (const account of await accounts.list())
+      if (accounts.isInMemory(account)) warn(messages.account.sessionInMemory(account.label));
   } catch {
     warn(messages.account.sessionNotStored);
   }

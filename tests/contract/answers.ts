@@ -9,6 +9,7 @@ import {
   createKeySession,
   parseBaseUrl,
 } from '../../src/core/providers/index.ts';
+import { createRentalClient } from '../../src/core/providers/rental/client.ts';
 import { offersIn } from '../../src/core/providers/rental/testing/offers.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { account, firstStart, NOON } from '../../src/main/testing/app-states.ts';
@@ -132,8 +133,10 @@ export function answering({ vms, spend, usage, pricing }: Answers): typeof globa
 export function clientOf(fetch: typeof globalThis.fetch) {
   const base = parseBaseUrl('https://api.example.com');
   if (!base.ok) throw new Error(base.message);
-  return createAccountClient(base.url, { ...network({ fetch }), listMs: 50 }, () =>
-    createKeySession(new Secret('k')),
+  return createAccountClient(
+    { base: base.url, open: createRentalClient },
+    { ...network({ fetch }), listMs: 50 },
+    { createSession: () => createKeySession(new Secret('k')) },
   );
 }
 
@@ -142,7 +145,7 @@ export async function shown(answers: Answers) {
   const client = clientOf(answering(answers));
   const store = createStateStore(firstStart());
   store.apply(applyAccounts(store.core(), [account('main')]));
-  const [{ items }, spend] = await Promise.all([client.listVms(), client.currentSpend()]);
+  const [{ items }, spend] = await Promise.all([client.listVms(), client.currentSpend?.() ?? null]);
   const after = {
     vms: { value: makeVmList(items), problem: null },
     spend: { value: spend, problem: null },

@@ -18,8 +18,10 @@ import {
   createAccountClient,
   createKeySession,
   type HttpBounds,
+  type OpenClient,
   parseBaseUrl,
 } from '../../src/core/providers/index.ts';
+import { createRentalClient } from '../../src/core/providers/rental/client.ts';
 import { Secret } from '../../src/core/secret.ts';
 import {
   type AccountState,
@@ -74,14 +76,17 @@ export function network({
   return { fetch, clock, bounds, log, listMs: 300_000 };
 }
 
+type RentalClient = ReturnType<typeof createRentalClient> & OpenClient;
+
 /** The real client with an API key, by default the read-write one. */
 export function keyClient(
   simulator: Simulator,
   reach: Reach = {},
   key = simulator.credentials[0].apiKeys.read_write,
-): AccountClient {
-  const session = () => createKeySession(new Secret(key));
-  return createAccountClient(baseUrlOf(simulator), network(reach), session);
+): RentalClient {
+  const target = { base: baseUrlOf(simulator), open: createRentalClient };
+  const createSession = () => createKeySession(new Secret(key));
+  return createAccountClient(target, network(reach), { createSession });
 }
 
 /** An account polled by the real monitor. */

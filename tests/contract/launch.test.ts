@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FaultInput } from '../../simulator/index.ts';
 import { systemClock as clock } from '../../src/core/clock.ts';
-import { type LaunchOutcome, launchVm } from '../../src/core/launch/launch.ts';
-import type { AccountClient } from '../../src/core/providers/index.ts';
+import { type LaunchOutcome, type LaunchPorts, launchVm } from '../../src/core/launch/launch.ts';
 import { Secret } from '../../src/core/secret.ts';
 import {
   checkOrder,
@@ -36,11 +35,7 @@ async function setup() {
   let ids = 0;
 
   /** Launches, and lets the time pass that this takes. */
-  async function launch(
-    draft = DRAFT,
-    of: Pick<AccountClient, 'listVms' | 'createVm'> = client,
-    isAnyway = false,
-  ) {
+  async function launch(draft = DRAFT, of: LaunchPorts['client'] = client, isAnyway = false) {
     const outcomes: LaunchOutcome[] = [];
     const failures: unknown[] = [];
     void launchVm(draft, null, {

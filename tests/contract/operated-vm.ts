@@ -12,9 +12,10 @@ import {
   parseBaseUrl,
   parseProfile,
 } from '../../src/core/providers/index.ts';
+import { createRentalClient } from '../../src/core/providers/rental/client.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/core/settings/index.ts';
-import type { VmOperation } from '../../src/shared/domain/index.ts';
+import type { ServiceProfile, VmOperation } from '../../src/shared/domain/index.ts';
 import { pendingLabel } from '../../src/shared/operations/index.ts';
 import { vmKey } from '../../src/shared/ssh/index.ts';
 import { initialState } from '../../src/shared/state/index.ts';
@@ -54,16 +55,15 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
   const { clock, fetch } = time;
   const network = { clock, fetch, log: silentLog, listMs: 60_000 };
   const key = new Secret(simulator.credentials[0].apiKeys[scope]);
-  const newClient = () => createAccountClient(base.url, network, () => createKeySession(key));
+  const clientWith = (profile: ServiceProfile) =>
+    createAccountClient({ base: base.url, open: createRentalClient, profile }, network, {
+      createSession: () => createKeySession(key),
+    });
+  const newClient = () => clientWith(read.profile);
   const client = newClient();
   const store = createStateStore({
     ...initialState(environment, time.now()),
-    accounts: [
-      {
-        ...makeAccount({ id: ACCOUNT, baseUrl: simulator.baseUrl }),
-        profile: read.profile,
-      },
-    ],
+    accounts: [makeAccount({ id: ACCOUNT, baseUrl: simulator.baseUrl, profile: read.profile })],
   });
   const notifications: Notification[] = [];
   const shownAtPolls: (string | null)[] = [];
@@ -108,6 +108,7 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
   const operations = startApp();
   let running = operations;
   return {
+    clientWith,
     ...{ time, simulator, client, operations, notifications, store, settings, vmId },
     stored: () => file,
     /** The keychain, in which the credential is. */

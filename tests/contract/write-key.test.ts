@@ -10,7 +10,11 @@ import { home } from './signed-in.ts';
 
 // An account with a read_only key, and a second, read_write one for calls that change something.
 
-const STOP = { method: 'PUT', path: '/machines/{vm_id}/power/off' } as const;
+const PROFILE = {
+  operations: { stop: { method: 'PUT', path: '/machines/{vm_id}/power/off' } },
+  balance: { path: '/account/balance', pointer: '/data/amount' },
+  sshKeys: { path: '/account/ssh-keys' },
+} as const;
 const ORDER: VmOrder = {
   ...{ node: 'vm02', gpuType: '4090', gpuCount: 1, storageGb: 50, templateVmid: 100 },
   ...{ rental: { type: 'on_demand' }, login: { method: 'ssh_key', sshKeyId: null } },
@@ -38,15 +42,15 @@ async function twoKeys() {
 
 test('reading calls never send the second key, and calls that change something always do', async () => {
   const { simulator, user, account, sent, vmId, read_only, read_write } = await twoKeys();
-  const client = user.accounts.open(account);
+  const client = user.accounts.open({ ...account, profile: PROFILE });
   await client.listVms();
   await client.getVm(vmId);
-  await client.currentSpend();
-  await client.usage({ from: '2026-01-01', to: '2026-01-02' });
-  await client.balance({ path: '/account/balance', pointer: '/data/amount' });
-  await client.sshKeys({ path: '/account/ssh-keys' });
-  await client.operate(STOP, vmId);
-  await client.createVm(ORDER);
+  await client.currentSpend?.();
+  await client.usage?.({ from: '2026-01-01', to: '2026-01-02' });
+  await client.balance?.();
+  await client.sshKeys?.();
+  await client.operations.stop?.(vmId);
+  await client.createVm?.(ORDER);
   expect(new Set(sent.map(({ isRead, bearer }) => `${isRead} ${bearer}`))).toEqual(
     new Set([`true Bearer ${read_only}`, `false Bearer ${read_write}`]),
   );
@@ -56,21 +60,21 @@ test('reading calls never send the second key, and calls that change something a
 
 test('the second key is read from the keychain for each call that changes something only', async () => {
   const { user, account, vmId } = await twoKeys();
-  const client = user.another().open(account);
+  const client = user.another().open({ ...account, profile: PROFILE });
   await client.listVms();
   user.store.locked = true;
   await client.listVms();
-  await expect(client.operate(STOP, vmId)).rejects.toMatchObject({
+  await expect(client.operations.stop?.(vmId)).rejects.toMatchObject({
     problem: { kind: 'keychainLocked' },
   });
   user.store.locked = false;
-  await client.operate(STOP, vmId);
+  await client.operations.stop?.(vmId);
   client.close();
 });
 
 test('the second key is in the keychain alone, and gone once removed or signed out', async () => {
   const { user, account, vmId, read_write } = await twoKeys();
-  const client = user.accounts.open(account);
+  const client = user.accounts.open({ ...account, profile: PROFILE });
   const items = () => [...user.store.items.values()].filter((value) => value === read_write);
   const settings = () => readFile(join(user.folder, 'settings.json'), 'utf8');
   expect(items()).toHaveLength(1);
@@ -79,7 +83,7 @@ test('the second key is in the keychain alone, and gone once removed or signed o
 
   await user.accounts.setWriteKey(account, null);
   expect([items(), (await user.accounts.list())[0]?.hasWriteKey]).toEqual([[], undefined]);
-  const refused = await client.operate(STOP, vmId).catch((error: unknown) => error);
+  const refused = await client.operations.stop?.(vmId)?.catch((error: unknown) => error);
   expect(refused instanceof ServiceError && refused.problem.kind).toBe('forbidden');
 
   await user.accounts.setWriteKey(account, new Secret(read_write));
@@ -96,8 +100,8 @@ test('a rejected second key is not stored, and is named when it is revoked', asy
   expect([...user.store.items.keys()]).toEqual([account.id]);
   await user.accounts.setWriteKey(account, new Secret(read_write));
   await user.store.set(`${account.id}-write`, 'revoked');
-  const client = user.accounts.open(account);
-  await expect(client.operate(STOP, vmId)).rejects.toThrow(
+  const client = user.accounts.open({ ...account, profile: PROFILE });
+  await expect(client.operations.stop?.(vmId)).rejects.toThrow(
     'Key for launching and stopping rejected',
   );
   client.close();
@@ -110,24 +114,24 @@ test('a locked keychain keeps no second key in memory', async () => {
   const problem = await user.accounts.setWriteKey(account, new Secret(read_write));
   expect(problem).not.toBeNull();
   user.store.locked = false;
-  const client = user.accounts.open(account);
+  const client = user.accounts.open({ ...account, profile: PROFILE });
   sent.length = 0;
-  await client.operate(STOP, vmId).catch(() => {});
+  await client.operations.stop?.(vmId)?.catch(() => {});
   expect(sent.map(({ bearer }) => bearer)).not.toContain(`Bearer ${read_write}`);
   client.close();
 });
 
 test('the second key is not sent to another service', async () => {
   const { user, account, sent, vmId, read_write } = await twoKeys();
-  const client = user.accounts.open(account);
+  const client = user.accounts.open({ ...account, profile: PROFILE });
   const other = await simulate({ vms: 1, seed: 9 });
   const key = new Secret(other.credentials[0].apiKeys.read_only);
   await user.another().signInWithKey({ baseUrl: baseUrlOf(other), key, accountId: account.id });
   sent.length = 0;
-  await client.operate(STOP, vmId).catch(() => {});
+  await client.operations.stop?.(vmId)?.catch(() => {});
   const [moved] = await user.accounts.list();
-  const movedClient = moved && user.accounts.open(moved);
-  await movedClient?.operate(STOP, vmId).catch(() => {});
+  const movedClient = moved && user.accounts.open({ ...moved, profile: PROFILE });
+  await movedClient?.operations.stop?.(vmId)?.catch(() => {});
   expect(sent.map(({ bearer }) => bearer)).not.toContain(`Bearer ${read_write}`);
   expect([...user.store.items.values()]).not.toContain(read_write);
   client.close();
@@ -144,7 +148,7 @@ test('a 403 is remembered until the account is refreshed or has a second key', a
   const { baseUrl } = simulator;
   const { read_only, read_write } = simulator.credentials[0].apiKeys;
   const { accountId } = await requests.signInWithKey({ baseUrl, key: read_only, accountId: null });
-  const profile = JSON.stringify({ operations: { stop: STOP } });
+  const profile = JSON.stringify(PROFILE);
   await requests.changeAccount({ accountId, profile });
   const vmId = simulator.control.createVm({ status: 'running' }).id;
   await requests.refresh({ accountId });

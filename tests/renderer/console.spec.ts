@@ -3,7 +3,7 @@ import { makeAlert } from '../../src/shared/alerts/testing/alerts.ts';
 import type { Screen } from '../../src/shared/ipc/index.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { launched } from './launch-scenes.ts';
-import { ACCOUNT, PROFILE, stateOf } from './one-account.ts';
+import { OPERATED as OPERATED_ACCOUNT, stateOf } from './one-account.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
@@ -43,7 +43,7 @@ test('asks for the address of the console where it is needed, and then links to 
 const { snapshots } = STATES.live;
 const [vm] = snapshots['a1']?.vms.value?.vms ?? [];
 const target = { kind: 'vm', accountId: 'a1', vmId: vm?.id ?? '' } as const;
-const OPERATED = stateOf({ snapshots, accounts: [{ ...ACCOUNT, profile: PROFILE }] });
+const OPERATED = stateOf({ snapshots, accounts: [OPERATED_ACCOUNT] });
 const LOW_BALANCE = makeAlert({ rule: 'balanceLow', accountId: 'a1' });
 
 const opensConsole = async (page: Page, panel: PanelUnderTest) => {

@@ -20,14 +20,16 @@ export const SURROUNDINGS = {
   isOnline: true,
 } as const;
 
-export const ACCOUNT = makeAccount({
+const KNOWN = {
   id: 'a1',
   label: 'lea@example.com',
   baseUrl: 'https://api.example.com',
   consoleUrl: 'https://console.example.com',
-});
+};
 
-export const PROFILE: ServiceProfile = {
+export const ACCOUNT = makeAccount(KNOWN);
+
+const PROFILE: ServiceProfile = {
   operations: {
     start: { method: 'POST', path: '/vms/{vm_id}/start' },
     stop: { method: 'POST', path: '/vms/{vm_id}/stop' },
@@ -36,6 +38,9 @@ export const PROFILE: ServiceProfile = {
   balance: { path: '/account/balance', pointer: '/data/amount' },
   sshKeys: { path: '/account/ssh-keys' },
 };
+
+/** With the service profile. */
+export const OPERATED = makeAccount({ ...KNOWN, profile: PROFILE });
 
 /** $/h that the spend lists for the VM; undefined: not listed. */
 function billed(vm: Vm): number | null | undefined {

@@ -10,7 +10,7 @@ import {
   ACCOUNT,
   FLEET,
   noData,
-  PROFILE,
+  OPERATED,
   SURROUNDINGS,
   snapshotOf,
   stateOf,
@@ -158,7 +158,7 @@ export const STATES = {
       ...autoStopOf(FLEET[1], { kind: 'spend', amount: 25, since: NOW - HOUR }),
       ...autoStopOf(FLEET[2], { kind: 'time', at: NOW + 4 * HOUR }),
     },
-    accounts: [{ ...ACCOUNT, profile: PROFILE }],
+    accounts: [OPERATED],
     balances: { a1: 142.1 },
     operations: {
       [vmKey('a1', FLEET[0]?.id ?? '')]: { operation: 'stop', isOverdue: true },
@@ -228,7 +228,7 @@ export const STATES = {
   alertOpen: stateOf({ ...live, alerts: [alert], recentEvents: PAST }),
   everyRule: stateOf({
     ...live,
-    accounts: [{ ...ACCOUNT, profile: PROFILE }, second],
+    accounts: [OPERATED, second],
     balances: { a1: 9 },
     alerts: [
       makeAlert({

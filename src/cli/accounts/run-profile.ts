@@ -1,4 +1,4 @@
-import { accountOf, withAccountChange } from '../../core/accounts/index.ts';
+import { accountsOf, withAccountChange } from '../../core/accounts/index.ts';
 import { fileFailure, readTextFile } from '../../core/files/index.ts';
 import { parseProfile } from '../../core/providers/index.ts';
 import type { ServiceProfile } from '../../shared/domain/index.ts';
@@ -34,7 +34,7 @@ export async function runProfile(
     terminal.out(`${messages.valid}\n`);
     return EXIT.fresh;
   }
-  const accounts = current.accounts.map(accountOf);
+  const accounts = accountsOf(current);
   const account = storedAccount(accounts, name);
   if (change.kind === 'print') {
     const { profile } = account;

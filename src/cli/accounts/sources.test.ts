@@ -21,7 +21,7 @@ test('a sign-in that failed is repeated with the next request, and no other', as
   if (!base.ok) throw new Error(base.message);
   const source = { kind: 'login', baseUrl: base.url, email: 'ada@example.com' } as const;
   const network = { fetch, clock: createVirtualClock(), log: silentLog, listMs: 1_000 };
-  const { client } = givenAccount(source, new Secret('password'), network);
+  const { client } = await givenAccount(source, new Secret('password'), network);
   await expect(client.listVms()).rejects.toMatchObject({ problem: { kind: 'network' } });
   expect(paths).toEqual(['/auth/login']);
   await client.listVms();

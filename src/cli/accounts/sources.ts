@@ -5,13 +5,18 @@ import {
   createAccountClient,
   createKeySession,
   createTokenSession,
+  type Http,
+  loadProvider,
   logIn,
   type NetworkPorts,
   refreshTokens,
+  type Session,
   type StoredTokens,
   storedTokens,
 } from '../../core/providers/index.ts';
 import type { Secret } from '../../core/secret.ts';
+import type { ServiceProfile } from '../../shared/domain/index.ts';
+import { FIRST_PROVIDER } from '../../shared/providers/index.ts';
 import { endClients } from '../interruption.ts';
 import type { CredentialSource } from '../options.ts';
 
@@ -38,14 +43,14 @@ export async function withClients<T>(
   }
 }
 
-/** Signs in with the first request, and again with the next one where that failed. */
-function openLogin(
-  { baseUrl, email }: Extract<CredentialSource, { kind: 'login' }>,
+/** The session of a login, which signs in with the first request, and again with the next one where that failed. */
+function loginSession(
+  { email }: Extract<CredentialSource, { kind: 'login' }>,
   password: Secret,
   network: NetworkPorts,
-): AccountClient {
+): (http: Http) => Session {
   let stored: StoredTokens | null = null;
-  return createAccountClient(baseUrl, network, (http) =>
+  return (http) =>
     createTokenSession({
       requestRefresh: (token) => refreshTokens(http, token),
       async load() {
@@ -58,25 +63,27 @@ function openLogin(
       withFileLock: (run) => run(),
       clock: network.clock,
       log: network.log,
-    }),
-  );
+    });
 }
 
 /** The account with the credential from standard input. Nothing is stored. */
-export function givenAccount(
+export async function givenAccount(
   source: CredentialSource,
   secret: Secret,
   network: NetworkPorts,
-): StatusSource {
-  const { baseUrl } = source;
+  profile: ServiceProfile | null = null,
+): Promise<StatusSource> {
+  const { baseUrl: base } = source;
   const isLogin = source.kind === 'login';
+  const createSession = isLogin
+    ? loginSession(source, secret, network)
+    : () => createKeySession(secret);
+  const open = await loadProvider(FIRST_PROVIDER);
   return {
     id: 'command-line',
-    label: isLogin ? source.email : new URL(baseUrl.href).host,
-    baseUrl: baseUrl.href,
-    client: isLogin
-      ? openLogin(source, secret, network)
-      : createAccountClient(baseUrl, network, () => createKeySession(secret)),
+    label: isLogin ? source.email : new URL(base.href).host,
+    baseUrl: base.href,
+    client: createAccountClient({ base, open, profile }, network, { createSession }),
   };
 }
 

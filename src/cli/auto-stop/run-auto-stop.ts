@@ -20,7 +20,7 @@ export async function runAutoStop(
   const name = vm === null ? host.alias : vmName(vm);
   const autoStop = { accountId: account.id, vmId: host.vmId, name };
   await settings.file.update((current) => withAutoStop(current, autoStop, limit));
-  const canStop = account.profile?.operations?.stop !== undefined;
+  const canStop = account.client.operations.stop !== undefined;
   const { currency } = preferencesOf(settings.current);
   terminal.out(
     limit === null

@@ -1,4 +1,4 @@
-import { accountOf } from '../../core/accounts/index.ts';
+import { accountsOf } from '../../core/accounts/index.ts';
 import type { HistoryEvent } from '../../core/history/index.ts';
 import { eventText } from '../../core/history/index.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
@@ -47,7 +47,7 @@ export async function printEvents(
     terminal.error(`${found ? messages.events.none : messages.events.noHistory}\n`);
     return EXIT.fresh;
   }
-  const accounts = settings.current.accounts.map(accountOf);
+  const accounts = accountsOf(settings.current);
   const labels = new Map(accounts.map(({ id, label }) => [id, label]));
   const ownerOf = (event: HistoryEvent) =>
     event.kind === 'vm' && accounts.length > 1 ? labels.get(event.accountId) : undefined;

@@ -1,5 +1,5 @@
 import { type Clock, sleep } from '../../core/clock.ts';
-import type { AccountClient } from '../../core/providers/index.ts';
+import type { ProviderClient } from '../../core/providers/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import { problemSeverity, type Vm, vmPhase } from '../../shared/domain/index.ts';
 
@@ -9,7 +9,7 @@ const PAUSE_MS = 5_000;
 const MAX_UNREADY_MS = 300_000;
 
 export interface Following {
-  readonly client: Pick<AccountClient, 'getVm'>;
+  readonly client: Pick<ProviderClient, 'getVm'>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly answers: (vm: Vm) => Promise<boolean>;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type LaunchOutcome, launchVm } from '../../core/launch/index.ts';
+import { ServiceError } from '../../core/providers/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
 import type { Ssh } from '../../core/ssh/index.ts';
@@ -196,8 +197,10 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
   const order = await readOrder(run);
   await confirm(order, run);
   const warn = () => terminal.error(`${messages.launch.interrupted}\n`);
+  const { listVms, createVm } = source.client;
+  if (createVm === undefined) throw new ServiceError({ kind: 'notOffered' });
   const outcome = await launchVm(order.draft, run.password, {
-    client: source.client,
+    client: { listVms, createVm },
     clock,
     folder: settings.folder,
     newId: randomUUID,

@@ -3,14 +3,10 @@ import { expect, test } from 'vitest';
 import { ServiceError } from '../../core/providers/index.ts';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
-import type { ProfileOperation, ServiceProblem, Vm } from '../../shared/domain/index.ts';
+import type { ServiceProblem, Vm } from '../../shared/domain/index.ts';
 import { makeSpend } from '../../shared/domain/testing/records.ts';
 import { account, fakeTerminal, vm } from '../testing/fakes.ts';
 import { runOperation } from './run-operation.ts';
-
-const STOP: ProfileOperation = { method: 'PUT', path: '/vms/{vm_id}/stop' };
-
-const DESTROY: ProfileOperation = { method: 'DELETE', path: '/vms/{vm_id}' };
 
 /** `stop --wait` of a running VM. @param typed at the prompt; null: `--yes` @param problem null: the service accepts it */
 async function stop(
@@ -26,14 +22,15 @@ async function stop(
     ...{ label: 'train', storageGb: 500, hourlyRate: 1.1, storageHourlyRate: 0.02 },
   });
   const sent: string[] = [];
+  const operate = async () => {
+    sent.push(name);
+    if (problem !== null) throw new ServiceError(problem);
+  };
   const client = {
     getVm: async () => (sent.length === 0 ? running : { ...running, ...after }),
     currentSpend: async () =>
       makeSpend({ vms: [{ vmId: 'a', totalPerHour: 1.2, storagePerHour: 0.1 }] }),
-    async operate({ path }: ProfileOperation) {
-      sent.push(path);
-      if (problem !== null) throw new ServiceError(problem);
-    },
+    operations: { stop: operate, destroy: operate },
   };
   const input = Object.assign(Readable.from([`${typed}\n`]), { isTTY: typed !== null });
   const run = runOperation({
@@ -45,7 +42,7 @@ async function stop(
       host: { alias: 'gpu-train', vmId: 'a' },
       vm: running,
       account: {
-        ...account({ profile: { operations: { stop: STOP, destroy: DESTROY } } }),
+        ...account(),
         client,
       },
     },
@@ -62,7 +59,7 @@ async function stop(
 
 test('names the VM, its rate and what is lost, and sends the operation once it is confirmed', async () => {
   const { result, sent, out, errors } = await stop('yes', { status: 'stopped' });
-  expect([result, sent, out]).toEqual([0, [STOP.path], 'gpu-train has stopped.\n']);
+  expect([result, sent, out]).toEqual([0, ['stop'], 'gpu-train has stopped.\n']);
   expect(errors).toMatch(
     /^Stop train\?\nIt is billed €1.20\/h now\.\n.*IP address may change\.\nIts disk is still billed €0.10\/h\./,
   );
@@ -71,7 +68,7 @@ test('names the VM, its rate and what is lost, and sends the operation once it i
 
 test('destroys a VM only when its name is typed', async () => {
   const { result, sent, errors } = await stop('gpu-train', { status: 'destroyed' }, 'destroy');
-  expect([result, sent]).toEqual([0, [DESTROY.path]]);
+  expect([result, sent]).toEqual([0, ['destroy']]);
   expect(errors).toContain('Type gpu-train to destroy it: ');
 });
 

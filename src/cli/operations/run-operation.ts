@@ -1,20 +1,13 @@
 import {
-  type AccountClient,
   confirmOperation,
   type OperationOutcome,
+  type ProviderClient,
   ServiceError,
   sendOperation,
 } from '../../core/providers/index.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
-import {
-  type ServiceProfile,
-  type Spend,
-  type Vm,
-  type VmOperation,
-  vmName,
-} from '../../shared/domain/index.ts';
+import { type Spend, type Vm, type VmOperation, vmName } from '../../shared/domain/index.ts';
 import { answerText, operationConfirmation } from '../../shared/operations/index.ts';
-import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from '../errors.ts';
 import { terminalJson } from '../output.ts';
@@ -31,8 +24,8 @@ interface OperationRun extends Omit<CommandPorts, 'fetch'> {
     /** `alias`: null: none, since the account is not stored. */
     readonly host: { readonly alias: string | null; readonly vmId: string };
     readonly vm: Vm | null;
-    readonly account: Pick<FoundVm['account'], 'label' | 'consoleUrl' | 'profile'> & {
-      readonly client: Pick<AccountClient, 'currentSpend' | 'getVm' | 'operate'>;
+    readonly account: Pick<FoundVm['account'], 'label' | 'consoleUrl'> & {
+      readonly client: Pick<ProviderClient, 'currentSpend' | 'getVm' | 'operations'>;
     };
   };
   readonly settings: Pick<UserSettings, 'current'>;
@@ -44,18 +37,17 @@ const nameOf = ({ host, vm }: OperationRun['found']) =>
 /** @throws CommandError when the profile lacks the operation, or no VM or several match; ServiceError */
 export async function findGivenVm(
   { name: operation, vm: typed }: CommandOf<VmOperation>,
-  { client, label }: Pick<StatusSource, 'client' | 'label'>,
-  profile: ServiceProfile,
+  account: Omit<OperationRun['found']['account'], 'client'> & { readonly client: ProviderClient },
   signal: AbortSignal,
 ): Promise<OperationRun['found']> {
-  if (profile.operations?.[operation] === undefined)
+  const { client } = account;
+  if (client.operations[operation] === undefined)
     throw new CommandError(EXIT.usage, messages.notInProfile(operation));
   const { items } = await client.listVms(signal);
   const { vm } = onlyVm(
     typed,
     items.map((item) => ({ vm: item, alias: null })),
   );
-  const account = { client, label, profile, consoleUrl: profile.consoleUrl ?? null };
   return { host: { alias: null, vmId: vm.id }, vm, account };
 }
 
@@ -65,7 +57,7 @@ async function readSpend(
   signal: AbortSignal,
 ): Promise<Spend | null> {
   try {
-    return await account.client.currentSpend(signal);
+    return (await account.client.currentSpend?.(signal)) ?? null;
   } catch {
     signal.throwIfAborted();
     return null;
@@ -99,11 +91,11 @@ async function send({
 }: OperationRun): Promise<OperationOutcome> {
   const { name: operation } = command;
   const { account, host } = found;
-  const request = account.profile?.operations?.[operation];
+  const request = account.client.operations[operation];
   if (request === undefined)
     throw new CommandError(EXIT.usage, messages.noProfile(operation, account));
   try {
-    const target = { operation, request, vmId: host.vmId };
+    const target = { operation, send: request, vmId: host.vmId };
     return await sendOperation(account.client, target, signal);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -148,7 +140,7 @@ export async function runOperation(run: OperationRun): Promise<ExitCode> {
   const { name: operation, json } = command;
   const { account, host, vm } = found;
   const name = nameOf(found);
-  if (account.profile?.operations?.[operation] !== undefined && !command.yes)
+  if (account.client.operations[operation] !== undefined && !command.yes)
     await requireConfirmation(run);
   const sent = await send(run);
   const answer = sent.kind === 'failed' ? sent : null;

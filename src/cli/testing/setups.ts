@@ -7,6 +7,7 @@ import { systemClock } from '../../core/clock.ts';
 import { temporaryFolder } from '../../core/files/testing/temporary-folder.ts';
 import { silentLog } from '../../core/log.ts';
 import { createAccountClient, createKeySession, parseBaseUrl } from '../../core/providers/index.ts';
+import { createRentalClient } from '../../core/providers/rental/client.ts';
 import { Secret } from '../../core/secret.ts';
 import { DEFAULT_SETTINGS, type Settings, userDataFolder } from '../../core/settings/index.ts';
 import { freshSsh } from '../../core/ssh/testing/fresh-ssh.ts';
@@ -144,7 +145,9 @@ export async function searchSetup(names: readonly AccountName[] = ['mine']) {
     open({ baseUrl }: { readonly baseUrl: string }) {
       const parsed = parseBaseUrl(baseUrl);
       if (!parsed.ok) throw new Error(parsed.message);
-      return createAccountClient(parsed.url, network, () => createKeySession(new Secret('key')));
+      return createAccountClient({ base: parsed.url, open: createRentalClient }, network, {
+        createSession: () => createKeySession(new Secret('key')),
+      });
     },
   };
   const warnings: string[] = [];

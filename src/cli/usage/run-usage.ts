@@ -35,8 +35,11 @@ async function readUsage(source: StatusSource, run: UsageRun): Promise<ReadUsage
   const { id, label, client } = source;
   const { command, signal } = run;
   const { range } = command;
+  const { loggedUsage } = client;
   const [report, labels] = await Promise.all([
-    readReport(client.loggedUsage(range, signal), signal),
+    loggedUsage === undefined
+      ? ({ usage: null, problem: { kind: 'notOffered' } } as const)
+      : readReport(loggedUsage(range, signal), signal),
     command.format === 'json' ? new Map() : readLabels(source, signal),
   ]);
   signal.throwIfAborted();

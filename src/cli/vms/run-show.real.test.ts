@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import { createAccountClient, createKeySession, parseBaseUrl } from '../../core/providers/index.ts';
+import { createRentalClient } from '../../core/providers/rental/client.ts';
 import { Secret } from '../../core/secret.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { NO_SSH } from '../ssh/vm-ssh.ts';
@@ -136,9 +137,9 @@ test('finds a VM by its alias, once for the accounts that list it', async () => 
   const parsed = parseBaseUrl('https://api.example.com');
   if (!parsed.ok) throw new Error(parsed.message);
   const sources = ['first', 'second'].map((id) => {
-    const client = createAccountClient(parsed.url, network, () =>
-      createKeySession(new Secret('a-key')),
-    );
+    const client = createAccountClient({ base: parsed.url, open: createRentalClient }, network, {
+      createSession: () => createKeySession(new Secret('a-key')),
+    });
     return { id, label: id, baseUrl: parsed.url.href, client };
   });
   const hosts = [{ accountId: 'first', vmId: VM.id, alias: 'gpu-mine' }];

@@ -42,7 +42,7 @@ function source(
     close,
     end,
     createVm: unused,
-    operate: unused,
+    operations: {},
     balance: unused,
     sshKeys: unused,
     usage: report,

@@ -7,7 +7,8 @@ const key = (id: string) => ({
   ...({ credential: 'apiKey', email: null, hasCredential: true } as const),
 });
 const twoKeys = withAccount(withAccount(DEFAULT_SETTINGS, key('a')), key('b'));
-const labels = ({ accounts }: typeof twoKeys) => accounts.map((one) => accountOf(one).label);
+const labels = ({ accounts }: typeof twoKeys) =>
+  accounts.map((one) => accountOf('rental', one).label);
 
 test('a name replaces the label, is unique, and survives signing in again', () => {
   expect(labels(twoKeys)).toEqual(['api.example.com', 'api.example.com (2)']);
@@ -15,6 +16,6 @@ test('a name replaces the label, is unique, and survives signing in again', () =
   const both = withAccountChange(named, 'a', { name: 'Team' });
   expect(labels(both)).toEqual(['Team (2)', 'Team']);
   expect(labels(withAccount(both, key('b')))).toEqual(['Team (2)', 'Team']);
-  expect(accountOf(both.accounts[1] ?? key('b'))).toMatchObject({ color: 'pink' });
+  expect(accountOf('rental', both.accounts[1] ?? key('b'))).toMatchObject({ color: 'pink' });
   expect(labels(withAccountChange(both, 'b', { name: null }))[1]).toBe('api.example.com (2)');
 });

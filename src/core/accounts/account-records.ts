@@ -1,5 +1,6 @@
 import type { AccountColor, AppAccount } from '../../shared/accounts/index.ts';
 import type { ServiceProfile } from '../../shared/domain/index.ts';
+import { FIRST_PROVIDER, isProviderId, type ProviderId } from '../../shared/providers/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import type { Secret } from '../secret.ts';
 import {
@@ -11,9 +12,9 @@ import {
 import type { Vault } from '../vault/index.ts';
 
 /** An account, without secrets: its credential is in the keychain under its id. `consoleUrl`: as entered, unvalidated. */
-export type Account = Omit<AppAccount, 'storedIn'>;
+export type Account = Omit<AppAccount, 'storedIn' | 'can'>;
 
-export type NewAccount = Pick<Account, 'label' | 'baseUrl' | 'credential' | 'email'>;
+export type NewAccount = Pick<Account, 'provider' | 'label' | 'baseUrl' | 'credential' | 'email'>;
 
 /** Whether a sign-in is for this existing account: the same login at the same service. */
 export function isSameLogin(account: AccountSettings, wanted: NewAccount): boolean {
@@ -25,21 +26,41 @@ export function isSameLogin(account: AccountSettings, wanted: NewAccount): boole
   );
 }
 
-type Target = Pick<Account, 'baseUrl' | 'credential'>;
+type Target = Pick<AccountSettings, 'provider' | 'baseUrl' | 'credential'>;
+
+const providerOf = ({ provider = FIRST_PROVIDER }: Pick<Target, 'provider'>) => provider;
 
 /** Whether a credential for one may be used for the other: the same kind at the same service. */
 export function hasSameTarget(one: Target, other: Target): boolean {
-  return one.baseUrl === other.baseUrl && one.credential === other.credential;
+  return (
+    providerOf(one) === providerOf(other) &&
+    one.baseUrl === other.baseUrl &&
+    one.credential === other.credential
+  );
+}
+
+/** The name of an account's keychain item. An earlier GPU Tray must not find that of another provider than the first. */
+export function itemOf(account: Pick<AccountSettings, 'id' | 'provider'>): string {
+  const provider = providerOf(account);
+  return provider === FIRST_PROVIDER ? account.id : `${provider}-${account.id}`;
 }
 
 const labelOf = ({ name, label }: AccountSettings) => name ?? label;
 
-export function accountOf(settings: AccountSettings): Account {
+export function accountOf(provider: ProviderId, settings: AccountSettings): Account {
   const { id, baseUrl, credential, email, profile = null, color = null } = settings;
   const consoleUrl = settings.consoleUrl ?? profile?.consoleUrl ?? null;
   const label = labelOf(settings);
-  const account = { id, label, baseUrl, credential, email, consoleUrl, profile, color };
+  const account = { id, provider, label, baseUrl, credential, email, consoleUrl, profile, color };
   return settings.hasWriteKey ? { ...account, hasWriteKey: true } : account;
+}
+
+/** Those of providers that this version knows. */
+export function accountsOf({ accounts }: Settings): readonly Account[] {
+  return accounts.flatMap((account) => {
+    const provider = providerOf(account);
+    return isProviderId(provider) ? accountOf(provider, account) : [];
+  });
 }
 
 /** Undefined: the account was signed out, possibly by the CLI. */
@@ -142,7 +163,10 @@ export async function findSameKey(
 ): Promise<string | undefined> {
   for (const account of accounts) {
     if (!hasSameTarget(account, wanted)) continue;
-    const reading = await vault.read(account.id, { expected: account.hasCredential, quiet: true });
+    const reading = await vault.read(itemOf(account), {
+      expected: account.hasCredential,
+      quiet: true,
+    });
     if (reading.state === 'present' && reading.secret.equals(key)) return account.id;
   }
   return undefined;

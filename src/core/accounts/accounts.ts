@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { FIRST_PROVIDER, PROVIDERS, type ProviderId } from '../../shared/providers/index.ts';
 import { withFileLock } from '../files/index.ts';
 import {
   type AccountClient,
@@ -7,6 +8,8 @@ import {
   createHttp,
   createKeySession,
   createRequestPace,
+  loadedProvider,
+  loadProvider,
   logIn,
   type NetworkPorts,
   parseBaseUrl,
@@ -20,10 +23,12 @@ import type { KeychainError, Vault } from '../vault/index.ts';
 import {
   type Account,
   accountOf,
+  accountsOf,
   findAccount,
   findSameKey,
   hasSameTarget,
   isSameLogin,
+  itemOf,
   type NewAccount,
   withAccount,
   withoutAccount,
@@ -44,6 +49,8 @@ export interface SignedIn {
 }
 
 interface SignInRequest {
+  /** Default: the first one. */
+  readonly provider?: ProviderId;
   readonly baseUrl: BaseUrl;
   /** Signs in to this existing account again. */
   readonly accountId?: string | null;
@@ -53,7 +60,7 @@ export interface KeySignIn extends SignInRequest {
   readonly key: Secret;
 }
 
-export interface PasswordSignIn extends SignInRequest {
+export interface PasswordSignIn extends Omit<SignInRequest, 'provider'> {
   readonly email: string;
   readonly password: Secret;
 }
@@ -113,17 +120,16 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
         const before = await record(accountId);
         const isMoved = before !== undefined && !hasSameTarget(before, wanted);
         // Even after a crash, a credential for another service must not be found for this one.
-        const isClear = !isMoved || (await vault.remove(accountId)) === null;
+        const isClear = !isMoved || (await vault.remove(itemOf(before))) === null;
         // The move removes the marker, without which the key is never read.
-        if (isMoved && before.hasWriteKey) await writeKeys.forget(accountId);
+        if (isMoved && before.hasWriteKey) await writeKeys.forget(before);
+        const recordOf = (hasCredential: boolean) => ({ ...wanted, id: accountId, hasCredential });
         const save = (hasCredential: boolean) =>
-          settings.update((current) =>
-            withAccount(current, { ...wanted, id: accountId, hasCredential }),
-          );
+          settings.update((current) => withAccount(current, recordOf(hasCredential)));
         // The marker first: without it, a locked keychain would look like one without a credential.
         const saved = findAccount(await save(isClear), accountId);
-        const account = accountOf(saved ?? { ...wanted, id: accountId, hasCredential: isClear });
-        const problem = await vault.write(accountId, credential);
+        const account = accountOf(wanted.provider, saved ?? recordOf(isClear));
+        const problem = await vault.write(itemOf(account), credential);
         // The mark is of the previous session.
         await refreshMarkOf(accountId).clear();
         targets.set(accountId, wanted);
@@ -140,7 +146,7 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
         if (!before || !target || !hasSameTarget(before, target)) return;
         // The marker first, as in a sign-in.
         if (!before.hasCredential) await mark(accountId, { hasCredential: true });
-        const problem = await vault.writeAgain(accountId);
+        const problem = await vault.writeAgain(itemOf(before));
         if (problem !== null && !before.hasCredential)
           await mark(accountId, { hasCredential: false });
       }),
@@ -148,9 +154,9 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
       locked(accountId, async () => {
         const before = await record(accountId);
         // An unavailable keychain matters only where something is stored.
-        const ofWriteKey = await writeKeys.forget(accountId);
+        const ofWriteKey = await writeKeys.forget(before ?? { id: accountId });
         if (ofWriteKey !== null && before?.hasWriteKey) return ofWriteKey;
-        const problem = await vault.remove(accountId);
+        const problem = await vault.remove(itemOf(before ?? { id: accountId }));
         if (problem !== null && before?.hasCredential) return problem;
         await settings.forget((current) => withoutAccount(current, accountId));
         await refreshMarkOf(accountId).clear();
@@ -160,14 +166,15 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
     /** Its credential, for the sessions of the account. A credential in memory keeps its target. */
     of(account: Account): StoredCredential {
       const { id } = account;
-      if (!vault.isInMemory(id)) targets.set(id, account);
+      const item = itemOf(account);
+      if (!vault.isInMemory(item)) targets.set(id, account);
       async function place(): Promise<CredentialPlace> {
         const current = await record(id).catch(throwAsCredentialError);
         if (current === undefined || !hasSameTarget(current, account)) return 'nowhere';
         if (current.hasCredential) return 'keychain';
-        return vault.isInMemory(id) ? 'memory' : 'nowhere';
+        return vault.isInMemory(item) ? 'memory' : 'nowhere';
       }
-      return { vault, accountId: id, place };
+      return { vault, item, place };
     },
   };
 }
@@ -189,28 +196,40 @@ export function createAccounts(ports: AccountsPorts) {
 
   const listed = async () => (await settings.load()).accounts;
 
-  /** Accepts a key that may read spend or VMs. @param pace of the account that gets the key; undefined: a new one */
-  async function tryKey(baseUrl: BaseUrl, key: Secret, pace?: RequestPace): Promise<void> {
-    const client = createAccountClient(baseUrl, network, () => createKeySession(key), pace);
+  /** Accepts a key that may read spend or VMs. @param pace of the account that gets the key */
+  async function tryKey(
+    { provider = FIRST_PROVIDER, baseUrl: base }: Omit<SignInRequest, 'accountId'>,
+    key: Secret,
+    pace?: RequestPace,
+  ): Promise<void> {
+    const open = await loadProvider(provider);
+    const createSession = () => createKeySession(key);
+    const session = { createSession, ...(pace !== undefined && { pace }) };
+    const client = createAccountClient({ base, open }, network, session);
     try {
-      await client.currentSpend();
+      await (client.currentSpend ?? client.listVms)();
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.problem.kind !== 'forbidden') throw error;
+      const isRefused = error instanceof ServiceError && error.problem.kind === 'forbidden';
+      if (!isRefused || client.currentSpend === undefined) throw error;
       await client.listVms();
     }
   }
 
   return {
-    /** Read from disk. */
+    /** Read from disk. Loads the adapters that `open` needs. */
     async list(): Promise<readonly Account[]> {
-      return (await listed()).map(accountOf);
+      const all = accountsOf(await settings.load());
+      for (const { provider } of all) await loadProvider(provider);
+      return all;
     },
     /** Stores the key once the service has accepted it. @throws ServiceError, SettingsError, LockTimeout */
-    async signInWithKey({ baseUrl, key, accountId }: KeySignIn): Promise<SignedIn> {
+    async signInWithKey(request: KeySignIn): Promise<SignedIn> {
+      const { provider = FIRST_PROVIDER, baseUrl, key, accountId } = request;
       const { href } = baseUrl;
-      await tryKey(baseUrl, key, accountId ? paceOf(accountId, href) : undefined);
-      const label = new URL(href).host;
-      const wanted = { label, baseUrl: href, credential: 'apiKey', email: null } as const;
+      await tryKey(request, key, accountId ? paceOf(accountId, href) : undefined);
+      const { name, address } = PROVIDERS[provider];
+      const label = address === href ? name : new URL(href).host;
+      const wanted = { provider, label, baseUrl: href, credential: 'apiKey', email: null } as const;
       const known = accountId ?? (await findSameKey(await listed(), wanted, key, vault));
       return credentials.keep(wanted, key, known ?? ports.newId());
     },
@@ -218,7 +237,8 @@ export function createAccounts(ports: AccountsPorts) {
     async signInWithPassword(request: PasswordSignIn): Promise<SignedIn> {
       const { baseUrl, email, password, accountId } = request;
       const tokens = await logIn(createHttp(baseUrl, network), email, password);
-      const wanted = { label: email, baseUrl: baseUrl.href, credential: 'login', email } as const;
+      const of = { provider: FIRST_PROVIDER, label: email, baseUrl: baseUrl.href } as const;
+      const wanted = { ...of, credential: 'login', email } as const;
       const known = accountId ?? (await listed()).find((one) => isSameLogin(one, wanted))?.id;
       const packed = packTokens(storedTokens(tokens, clock.now()));
       return credentials.keep(wanted, packed, known ?? ports.newId());
@@ -233,7 +253,8 @@ export function createAccounts(ports: AccountsPorts) {
      * @param key null removes it @returns null: done @throws ServiceError, SettingsError, LockTimeout
      */
     async setWriteKey(account: Account, key: Secret | null): Promise<KeychainError | null> {
-      if (key !== null) await tryKey(baseOf(account), key, paceOf(account.id, account.baseUrl));
+      const target = { provider: account.provider, baseUrl: baseOf(account) };
+      if (key !== null) await tryKey(target, key, paceOf(account.id, account.baseUrl));
       return credentials.locked(account.id, async () => {
         const before = await credentials.record(account.id);
         // Another process may have signed it out, or in elsewhere.
@@ -243,26 +264,26 @@ export function createAccounts(ports: AccountsPorts) {
       });
     },
     /** Whether the account's credential is in memory only. */
-    isInMemory: vault.isInMemory,
+    isInMemory: (account: Pick<Account, 'id' | 'provider'>) => vault.isInMemory(itemOf(account)),
     /** Tries to store credentials that are in memory only, such as a token rotated while the keyring was locked. */
     async storeFromMemory(): Promise<void> {
-      const waiting = (await listed()).filter(({ id }) => vault.isInMemory(id));
+      const waiting = (await listed()).filter((account) => vault.isInMemory(itemOf(account)));
       await Promise.all(waiting.map(({ id }) => credentials.storeAgain(id)));
     },
-    /** Creates a client for the account. The credential is read when first needed. */
+    /** Creates a client for an account of `list`. The credential is read when first needed. */
     open(account: Account): AccountClient {
+      const { id, provider, profile } = account;
+      const open = loadedProvider(provider);
       const stored = credentials.of(account);
-      const lockFile = credentials.lockFile(account.id);
-      return createAccountClient(
-        baseOf(account),
-        network,
-        (http) =>
+      const lockFile = credentials.lockFile(id);
+      return createAccountClient({ base: baseOf(account), open, profile }, network, {
+        createSession: (http) =>
           account.credential === 'apiKey'
             ? createStoredKeySession(stored)
             : createStoredTokenSession(stored, http, network, lockFile),
-        paceOf(account.id, account.baseUrl),
-        () => credentials.writeKeys.session(account),
-      );
+        pace: paceOf(id, account.baseUrl),
+        writeSession: () => credentials.writeKeys.session(account),
+      });
     },
   };
 }

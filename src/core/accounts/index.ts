@@ -1,7 +1,7 @@
 export {
   type Account,
   type AccountChange,
-  accountOf,
+  accountsOf,
   serviceUrlsOf,
   withAccountChange,
 } from './account-records.ts';

@@ -38,7 +38,7 @@ describe('a login in two processes, at a service that revokes reused tokens', ()
     const clients = [await computer.open(one, account.id), await computer.open(two, account.id)];
     for (let round = 0; round < 5; round += 1) {
       service.expireAccess();
-      const reads = clients.flatMap((client) => [client.listVms(), client.currentSpend()]);
+      const reads = clients.flatMap((client) => [client.listVms(), client.currentSpend?.()]);
       await Promise.all(reads);
     }
     expect(service.reused).toEqual([]);
@@ -53,7 +53,7 @@ describe('a login in two processes, at a service that revokes reused tokens', ()
   test('needs no refresh for twenty processes one after the other', async () => {
     const { service, computer, account } = await withLogin();
     for (let run = 0; run < 20; run += 1)
-      await (await computer.open(computer.process(), account.id)).currentSpend();
+      await (await computer.open(computer.process(), account.id)).currentSpend?.();
     expect(refreshesOf(service)).toBe(0);
   });
 
@@ -71,7 +71,7 @@ describe('a login in two processes, at a service that revokes reused tokens', ()
     const { items, set } = computer.keychain;
     await set(account.id, before(items.get(account.id) ?? ''));
     const clients = [await computer.open(one, account.id), await computer.open(two, account.id)];
-    await Promise.all(clients.map((client) => client.currentSpend()));
+    await Promise.all(clients.map((client) => client.currentSpend?.()));
     expect([refreshesOf(service), service.reused]).toEqual([1, []]);
   });
 
@@ -81,11 +81,11 @@ describe('a login in two processes, at a service that revokes reused tokens', ()
       await computer.open(one, account.id),
       await computer.open(two, account.id),
     ];
-    await second.currentSpend();
+    await second.currentSpend?.();
     service.expireAccess();
-    await first.currentSpend();
+    await first.currentSpend?.();
     service.expireAccess();
-    await second.currentSpend();
+    await second.currentSpend?.();
     expect([refreshesOf(service), service.reused]).toEqual([2, []]);
   });
 
@@ -93,10 +93,10 @@ describe('a login in two processes, at a service that revokes reused tokens', ()
     const { service, computer, one, account } = await withLogin();
     const first = await computer.open(one, account.id);
     service.expireAccess();
-    await first.currentSpend();
+    await first.currentSpend?.();
     const third = await computer.open(computer.process(), account.id);
-    await third.currentSpend();
-    await first.currentSpend();
+    await third.currentSpend?.();
+    await first.currentSpend?.();
     expect(service.reused).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe('a login in two processes, at a service that revokes reused tokens', ()
     // The keychain locks between the read of the old token and the write of the new one.
     const held = service.holdRefreshes();
     service.expireAccess();
-    const reading = client.currentSpend();
+    const reading = client.currentSpend?.();
     await held.arrived;
     computer.keychain.locked = true;
     held.release();
@@ -115,14 +115,14 @@ describe('a login in two processes, at a service that revokes reused tokens', ()
     expect(computer.log.join('\n')).toContain('session.keptInMemory');
 
     await one.accounts.storeFromMemory();
-    expect(one.accounts.isInMemory(account.id)).toBe(true);
+    expect(one.accounts.isInMemory(account)).toBe(true);
 
     computer.keychain.locked = false;
     await one.accounts.storeFromMemory();
     expect(computer.refreshToken(account.id)).toBe('canary-refresh-2');
-    expect(one.accounts.isInMemory(account.id)).toBe(false);
+    expect(one.accounts.isInMemory(account)).toBe(false);
     service.expireAccess();
-    await client.currentSpend();
+    await client.currentSpend?.();
     expect(computer.refreshToken(account.id)).toBe('canary-refresh-3');
     expect(service.reused).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe('a login in two processes, at a service that revokes reused tokens', ()
     expect(thief.status).toBe(401);
     for (const process of [one, two]) {
       const client = await computer.open(process, account.id);
-      await expect(client.currentSpend()).rejects.toHaveProperty('problem.kind', 'unauthorized');
+      await expect(client.currentSpend?.()).rejects.toHaveProperty('problem.kind', 'unauthorized');
     }
     expect(await one.accounts.list()).toHaveLength(1);
     expect(computer.refreshToken(account.id)).toBe('canary-refresh-1');
@@ -228,10 +228,10 @@ test('a client counts its requests, including refreshes', async () => {
   const { service, computer, two, account } = await withLogin();
   const client = await computer.open(two, account.id);
   expect(client.requestCount()).toBe(0);
-  await client.currentSpend();
+  await client.currentSpend?.();
   expect(client.requestCount()).toBe(1);
   service.expireAccess();
-  await client.currentSpend();
+  await client.currentSpend?.();
   expect(client.requestCount()).toBe(4);
 });
 
@@ -244,7 +244,7 @@ describe('unreadable settings and locks', () => {
       const name = file === 'lock' ? `account-${account.id}.lock` : file;
       await rm(join(computer.folder, name));
       await mkdir(join(computer.folder, name));
-      await expect(client.currentSpend()).rejects.toMatchObject({
+      await expect(client.currentSpend?.()).rejects.toMatchObject({
         problem: {
           kind: 'keychainUnavailable',
           detail: expect.stringMatching(/^Failed to (read|lock) .*\. (Check|Move) /),

@@ -23,7 +23,8 @@ export type CredentialPlace = 'keychain' | 'memory' | 'nowhere';
 
 export interface StoredCredential {
   readonly vault: Vault;
-  readonly accountId: string;
+  /** Name in the keychain. */
+  readonly item: string;
   /** Called for each read, since this process or another may have signed in or out. */
   readonly place: () => Promise<CredentialPlace>;
 }
@@ -34,7 +35,7 @@ const noCredential = () => new CredentialError({ kind: 'noCredential' });
 export async function readCredential(stored: StoredCredential): Promise<Secret> {
   const place = await stored.place();
   if (place === 'nowhere') throw noCredential();
-  const reading = await stored.vault.read(stored.accountId, { expected: place === 'keychain' });
+  const reading = await stored.vault.read(stored.item, { expected: place === 'keychain' });
   switch (reading.state) {
     case 'present':
       // Settings are written before the keychain: a credential for another service shows in them by now.

@@ -15,7 +15,7 @@ import { createStoredTokenSession } from './stored-session.ts';
 function sessionOf(lockFile: string, http: Http, clock: Clock) {
   const store = createMemorySecretStore();
   const vault = createVault({ store, collectionState: async () => 'unlocked', log: silentLog });
-  const stored = { vault, accountId: 'one', place: async () => 'keychain' as const };
+  const stored = { vault, item: 'one', place: async () => 'keychain' as const };
   const network = { fetch: globalThis.fetch, clock, log: silentLog, listMs: 0 };
   return { vault, session: createStoredTokenSession(stored, http, network, lockFile) };
 }

@@ -83,13 +83,13 @@ export function createStoredTokenSession(
   { clock, log }: NetworkPorts,
   lockFile: string,
 ): Session {
-  const { vault, accountId } = stored;
+  const { vault, item } = stored;
   return createTokenSession({
     requestRefresh: (token) => refreshTokens(http, token),
     load: async () => unpackTokens(await readCredential(stored)),
     async save(tokens) {
-      const problem = await vault.write(accountId, packTokens(tokens));
-      if (problem !== null) log.warn('session.keptInMemory', { accountId });
+      const problem = await vault.write(item, packTokens(tokens));
+      if (problem !== null) log.warn('session.keptInMemory', { item });
     },
     begun: refreshMark(lockFile, log),
     withFileLock: (run) => withFileLock(lockFile, clock, run).catch(throwAsCredentialError),

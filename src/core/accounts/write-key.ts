@@ -2,7 +2,7 @@ import { createKeySession, ServiceError, type Session } from '../providers/index
 import type { Secret } from '../secret.ts';
 import type { AccountSettings } from '../settings/index.ts';
 import type { KeychainError, Vault } from '../vault/index.ts';
-import { type Account, hasSameTarget } from './account-records.ts';
+import { type Account, hasSameTarget, itemOf } from './account-records.ts';
 import { CredentialError, readCredential, throwAsCredentialError } from './stored-credential.ts';
 
 // A second API key of an account, which is sent only with calls that change something, so that the first can be read_only.
@@ -14,7 +14,7 @@ interface WriteKeyPorts {
   readonly mark: (accountId: string, marker: { readonly hasWriteKey: boolean }) => Promise<void>;
 }
 
-const itemOf = (accountId: string) => `${accountId}-write`;
+const writeItemOf = (account: Parameters<typeof itemOf>[0]) => `${itemOf(account)}-write`;
 
 export function createWriteKeys({ vault, record, mark }: WriteKeyPorts) {
   /** The key must not be sent to another service. */
@@ -26,7 +26,7 @@ export function createWriteKeys({ vault, record, mark }: WriteKeyPorts) {
   async function read(account: Account): Promise<Secret> {
     const place = async () => ((await isStored(account)) ? 'keychain' : 'nowhere');
     try {
-      return await readCredential({ vault, accountId: itemOf(account.id), place });
+      return await readCredential({ vault, item: writeItemOf(account), place });
     } catch (error) {
       const isGone = error instanceof CredentialError && error.problem.kind === 'noCredential';
       throw isGone ? new ServiceError({ kind: 'unauthorized', credential: 'writeKey' }) : error;
@@ -35,7 +35,7 @@ export function createWriteKeys({ vault, record, mark }: WriteKeyPorts) {
 
   /** Removes the key before its marker: a key without a marker would outlive the account. */
   async function remove(before: AccountSettings): Promise<KeychainError | null> {
-    const problem = await vault.remove(itemOf(before.id));
+    const problem = await vault.remove(writeItemOf(before));
     await mark(before.id, { hasWriteKey: problem !== null && before.hasWriteKey === true });
     return problem;
   }
@@ -44,7 +44,7 @@ export function createWriteKeys({ vault, record, mark }: WriteKeyPorts) {
     /** Call it with the account's lock. */
     async store(before: AccountSettings, key: Secret): Promise<KeychainError | null> {
       if (!before.hasWriteKey) await mark(before.id, { hasWriteKey: true });
-      const problem = await vault.write(itemOf(before.id), key);
+      const problem = await vault.write(writeItemOf(before), key);
       if (problem !== null) await remove(before);
       return problem;
     },
@@ -56,6 +56,6 @@ export function createWriteKeys({ vault, record, mark }: WriteKeyPorts) {
       return createKeySession(await read(account), 'writeKey');
     },
     /** Deletes the key, marked or not. */
-    forget: (accountId: string) => vault.remove(itemOf(accountId)),
+    forget: (account: Parameters<typeof itemOf>[0]) => vault.remove(writeItemOf(account)),
   };
 }

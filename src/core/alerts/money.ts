@@ -51,7 +51,7 @@ function balanceRule(
     scope: 'account',
     observe({ app, accountId }, limit) {
       const account = findAccount(app, accountId);
-      if (account?.profile?.balance === undefined) return [];
+      if (account?.can.includes('balance') !== true) return [];
       const balance = balanceOf(app, accountId);
       const value = figureOf(balance);
       if (value === null) return null;

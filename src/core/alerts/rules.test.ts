@@ -268,9 +268,8 @@ test.each<[string, number | null, number | null, Verdict | null, Verdict | null]
   ['unknown', null, 1, null, null],
   ['low at an unknown rate', 9, null, 'over', null],
 ])('a balance below $10 or below 24 h: one that is %s', (_, amount, perHour, low, ends) => {
-  const profile = { balance: { path: '/balance', pointer: '/amount' } };
   const balances: Record<string, number> = amount === null ? {} : { a: amount };
-  const app = stateOf({ perHour }, { accounts: [{ ...account('a'), profile }], balances });
+  const app = stateOf({ perHour }, { accounts: [{ ...account('a'), can: ['balance'] }], balances });
   expect([verdict(balanceLow, app, 10), verdict(balanceEnds, app, 24)]).toEqual([low, ends]);
   const without = { ...app, accounts: [account('a')] };
   expect([find(balanceLow, without, 10), find(balanceEnds, without, 24)]).toEqual([[], []]);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Check } from '../../shared/diagnostics/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
+import { makeAccount } from '../../shared/testing/make-account.ts';
 import { spend, vm } from '../monitor/testing/records.ts';
 import { diagnosticsText } from './diagnostics.ts';
 
@@ -19,9 +20,10 @@ test('diagnostics have states and versions, but nothing that identifies a user',
     ...blank,
     accounts: [
       {
-        ...{ id: 'a', label: 'lea@example.com', baseUrl: 'https://api.example.com' },
+        ...makeAccount({ id: 'a', label: 'lea@example.com' }),
+        baseUrl: 'https://api.example.com',
         ...{ credential: 'login', email: 'lea@example.com', storedIn: 'memory' },
-        ...{ consoleUrl: 'https://api.example.com', profile: null, color: null },
+        consoleUrl: 'https://api.example.com',
       },
     ],
     snapshots: {

@@ -2,7 +2,7 @@ import type { Problem, Usage } from '../../shared/domain/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import { presetRange } from '../../shared/usage/index.ts';
 import { type Clock, createTimer, sleep, wallTimeOf } from '../clock.ts';
-import type { AccountClient } from '../providers/index.ts';
+import type { ProviderClient } from '../providers/index.ts';
 import { ProblemError } from '../user-error.ts';
 import { type BilledCosts, untilNextReports } from './costs.ts';
 
@@ -14,7 +14,7 @@ export interface UsageReports {
   readonly retryAt: number;
 }
 
-type UsageClient = Pick<AccountClient, 'usage'>;
+type UsageClient = Pick<ProviderClient, 'usage'>;
 
 /** Both null: aborted. */
 export async function readReport<T extends Usage>(
@@ -50,8 +50,10 @@ export async function readUsageReports(
   now: number,
   signal: AbortSignal,
 ): Promise<BilledCosts> {
-  const read = (preset: 'today' | 'month') =>
-    readReport(client.usage(presetRange(preset, now), signal), signal);
+  const read = async (preset: 'today' | 'month') =>
+    client.usage === undefined
+      ? { usage: null, problem: null }
+      : readReport(client.usage(presetRange(preset, now), signal), signal);
   const today = await read('today');
   const month = await read('month');
   return {

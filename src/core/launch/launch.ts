@@ -12,7 +12,7 @@ import type { UnknownLaunch } from '../../shared/launch/index.ts';
 import { CredentialError } from '../accounts/index.ts';
 import { type Clock, sleep } from '../clock.ts';
 import { withFileLock } from '../files/index.ts';
-import { type AccountClient, type Listing, ServiceError } from '../providers/index.ts';
+import { type Listing, type ProviderClient, ServiceError } from '../providers/index.ts';
 import type { Secret } from '../secret.ts';
 import { ProblemError } from '../user-error.ts';
 import {
@@ -45,7 +45,7 @@ export type LaunchOutcome =
   | ({ readonly kind: 'unknown' } & UnknownLaunch);
 
 export interface LaunchPorts {
-  readonly client: Pick<AccountClient, 'listVms' | 'createVm'>;
+  readonly client: Required<Pick<ProviderClient, 'listVms' | 'createVm'>>;
   readonly clock: Clock;
   /** The folder of the notes and their lock: one launch at a time on this computer. */
   readonly folder: string;

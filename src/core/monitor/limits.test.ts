@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { accountStatus, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { silentLog } from '../log.ts';
 import { createAccountClient, createKeySession, parseBaseUrl } from '../providers/index.ts';
+import { createRentalClient } from '../providers/rental/client.ts';
 import { Secret } from '../secret.ts';
 import { createVirtualClock, type VirtualClock } from '../testing/virtual-clock.ts';
 import { createMonitor } from './monitor.ts';
@@ -37,7 +38,9 @@ function watchClient(
   const base = parseBaseUrl('https://api.example.com');
   if (!base.ok) throw new Error(base.message);
   const ports = { fetch, clock, log: silentLog, listMs: MINUTE };
-  const client = createAccountClient(base.url, ports, () => createKeySession(new Secret('key')));
+  const client = createAccountClient({ base: base.url, open: createRentalClient }, ports, {
+    createSession: () => createKeySession(new Secret('key')),
+  });
   const monitor = createMonitor({ clock, log: silentLog, random });
   let state = UNKNOWN_STATE;
   monitor.onPoll(({ after }) => {

@@ -3,18 +3,20 @@ import {
   billedNow,
   knownVms,
   largestFirst,
+  type Spend,
+  spendOf,
   UNKNOWN_STATE,
   type Vm,
   type VmList,
   vmPhase,
 } from '../../shared/domain/index.ts';
-import { type AccountClient, ServiceError } from '../providers/index.ts';
+import { type ProviderClient, ServiceError } from '../providers/index.ts';
 import { ProblemError } from '../user-error.ts';
 import { type Absences, createAbsences } from './absences.ts';
 import { applyReadings, type PollReadings, type Reading } from './snapshot.ts';
 
 /** The requests of a poll. */
-export type PolledClient = Pick<AccountClient, 'listVms' | 'getVm' | 'currentSpend'>;
+export type PolledClient = Pick<ProviderClient, 'listVms' | 'getVm' | 'currentSpend'>;
 
 interface PollRequest {
   readonly client: PolledClient;
@@ -34,7 +36,7 @@ const MAX_UNCONFIRMED = 10_000;
  * @throws the signal's reason when it aborts
  */
 export async function confirmVm(
-  client: Pick<AccountClient, 'getVm'>,
+  client: Pick<ProviderClient, 'getVm'>,
   vmId: string,
   signal?: AbortSignal,
 ): Promise<Vm | 'gone' | 'unknown'> {
@@ -101,17 +103,22 @@ async function readVms(request: PollRequest): Promise<VmList> {
   return { vms: [...items, ...found], unconfirmed, skipped, isComplete };
 }
 
+/** The spend of a provider without figures of its own: the sum of its VMs. */
+function spendReading(list: Reading<VmList>): Reading<Spend> {
+  return list.kind === 'value' ? { kind: 'value', value: spendOf(list.value.vms) } : list;
+}
+
 /**
  * Requests VMs and spend of an account; each can fail without the other.
  * @throws the signal's reason when it aborts; failures of the service are readings
  */
 export async function pollAccount(request: PollRequest): Promise<PollReadings> {
   const { client, signal } = request;
-  const [vms, spend] = await Promise.all([
+  const [vms, own] = await Promise.all([
     request.asksVms ? reading(readVms(request), signal) : ({ kind: 'notAsked' } as const),
-    reading(client.currentSpend(signal), signal),
+    client.currentSpend && reading(client.currentSpend(signal), signal),
   ]);
-  return { vms, spend };
+  return { vms, spend: own ?? spendReading(vms) };
 }
 
 /** A single poll, for commands that end after it. @throws the signal's reason when it aborts */

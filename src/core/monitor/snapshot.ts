@@ -35,11 +35,15 @@ export function isFullReading({ vms, spend }: PollReadings): boolean {
   return vms.kind === 'value' || (isRefused && spend.kind === 'value');
 }
 
-/** Compares flat records in a fifth of the time of `isDeepStrictEqual`, which takes 2 µs a VM. */
+/** Compares flat records in a fifth of the time of `isDeepStrictEqual`, which takes 2 µs a VM. Both have the same fields. */
 function isSameRecord<T extends object>(previous: T, next: T): boolean {
-  for (const name in previous) if (previous[name] !== next[name]) return false;
+  for (const name in previous)
+    if (previous[name] !== next[name] && !isSameObject(previous[name], next[name])) return false;
   return true;
 }
+
+const isSameObject = (one: unknown, other: unknown) =>
+  typeof one === 'object' && one !== null && isDeepStrictEqual(one, other);
 
 /** Ignores `lastUpdated`, which changes with every answer. */
 function keepEqualSpend(previous: Spend | null, next: Spend): Spend {

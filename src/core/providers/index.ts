@@ -1,3 +1,13 @@
+import type { ProviderId } from '../../shared/providers/index.ts';
+import type { OpenProvider } from './provider.ts';
+
+export {
+  type AccountClient,
+  capabilitiesOf,
+  createAccountClient,
+  type NetworkPorts,
+  type OpenClient,
+} from './account-client.ts';
 export { type BaseUrl, parseBaseUrl, parseConsoleUrl } from './http/base-url.ts';
 export { createHttp, type Fetch, type Http, type HttpBounds, type HttpPorts } from './http/http.ts';
 export { nodeFetch } from './http/node-fetch.ts';
@@ -6,16 +16,35 @@ export { createRequestPace, type RequestPace } from './http/request-pace.ts';
 export { ServiceError } from './http/service-error.ts';
 export { confirmOperation, type OperationOutcome, readVm, sendOperation } from './operation.ts';
 export { probeService, type ServiceProbe } from './probe.ts';
-export { type AccountClient, createAccountClient, type NetworkPorts } from './rental/client.ts';
+export type { Listing, OpenProvider, ProviderClient, ProviderPorts } from './provider.ts';
 export { type PublicList, readOffers } from './rental/offers.ts';
-export type { Listing } from './rental/pages.ts';
 export { parseProfile, profileSchema } from './rental/profile.ts';
 export { logIn, refreshTokens, type Tokens } from './rental/sign-in.ts';
 export {
-  createKeySession,
   createTokenSession,
-  type Session,
   type StoredTokens,
   storedTokens,
   type TokenSessionPorts,
-} from './session.ts';
+} from './rental/token-session.ts';
+export { createKeySession, type Session } from './session.ts';
+
+const LOADERS: Readonly<Record<ProviderId, () => Promise<OpenProvider>>> = {
+  rental: async () => (await import('./rental/client.ts')).createRentalClient,
+  runpod: async () => (await import('./runpod/client.ts')).createRunpodClient,
+};
+
+const loaded = new Map<ProviderId, OpenProvider>();
+
+/** The adapter of a provider, which is loaded for accounts that need it only. */
+export async function loadProvider(id: ProviderId): Promise<OpenProvider> {
+  const open = loaded.get(id) ?? (await LOADERS[id]());
+  loaded.set(id, open);
+  return open;
+}
+
+/** An adapter that was loaded before. */
+export function loadedProvider(id: ProviderId): OpenProvider {
+  const open = loaded.get(id);
+  if (open === undefined) throw new Error(`the adapter of ${id} is not loaded`);
+  return open;
+}

@@ -1,5 +1,4 @@
 import {
-  type ProfileOperation,
   type ServiceProblem,
   type Vm,
   type VmOperation,
@@ -8,7 +7,7 @@ import {
 } from '../../shared/domain/index.ts';
 import { type Clock, sleep } from '../clock.ts';
 import { ServiceError } from './http/service-error.ts';
-import type { AccountClient } from './rental/client.ts';
+import type { ProviderClient } from './provider.ts';
 
 /** The phases in which an operation is done. An interrupted VM does not run either. */
 const DONE: Readonly<Record<VmOperation, readonly VmPhase[]>> = {
@@ -23,10 +22,10 @@ const UNDERWAY: Readonly<Record<VmOperation, readonly string[]>> = {
   destroy: [],
 };
 
-/** An operation of a VM, and how the profile requests it. */
+/** An operation of a VM. */
 interface OperationTarget {
   readonly operation: VmOperation;
-  readonly request: ProfileOperation;
+  readonly send: NonNullable<ProviderClient['operations'][VmOperation]>;
   readonly vmId: string;
   /** Whether the VM, as read before, is still to be operated; default: yes. */
   readonly isWanted?: ((vm: Vm) => boolean) | undefined;
@@ -50,7 +49,7 @@ export type OperationOutcome =
   | { readonly kind: 'unwanted' };
 
 export async function readVm(
-  client: Pick<AccountClient, 'getVm'>,
+  client: Pick<ProviderClient, 'getVm'>,
   vmId: string,
   signal?: AbortSignal,
 ): Promise<Vm | null> {
@@ -78,8 +77,8 @@ function progressOf(operation: VmOperation, vm: Vm | null): 'done' | 'underway' 
  * @throws ServiceError when the service refused it, or the VM could not be read and so nothing was sent
  */
 export async function sendOperation(
-  client: Pick<AccountClient, 'getVm' | 'operate'>,
-  { operation, request, vmId, isWanted }: OperationTarget,
+  client: Pick<ProviderClient, 'getVm'>,
+  { operation, send, vmId, isWanted }: OperationTarget,
   signal?: AbortSignal,
 ): Promise<OperationOutcome> {
   const before = await readVm(client, vmId, signal);
@@ -87,7 +86,7 @@ export async function sendOperation(
   if (progress !== null) return { kind: 'needless', progress, vm: before };
   if (before !== null && isWanted?.(before) === false) return { kind: 'unwanted' };
   try {
-    await client.operate(request, vmId, signal);
+    await send(vmId, signal);
     return { kind: 'sent' };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -115,7 +114,7 @@ const LATE_READ_MS = 30_000;
 const CONFIRM_MS = 120_000;
 
 export interface Confirmation {
-  readonly client: Pick<AccountClient, 'getVm'>;
+  readonly client: Pick<ProviderClient, 'getVm'>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   onOverdue(): void;

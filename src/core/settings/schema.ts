@@ -33,6 +33,8 @@ function login() {
 const accountSchema = z.lazy(() =>
   z.looseObject({
     id: z.uuid(),
+    /** Absent: the first one. Of a newer GPU Tray: unknown here. */
+    provider: z.string().optional(),
     label: z.string(),
     baseUrl: z.string().refine((text) => parseBaseUrl(text).ok),
     credential: z.enum(['apiKey', 'login']),

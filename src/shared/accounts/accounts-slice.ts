@@ -1,9 +1,23 @@
-import type { ServiceProfile } from '../domain/index.ts';
+import { type ServiceProfile, VM_OPERATIONS } from '../domain/index.ts';
+import type { ProviderId } from '../providers/index.ts';
 import type { AccountColor } from './account-tags.ts';
+
+/** The calls that a provider has or lacks. */
+export const CAPABILITIES = [
+  ...VM_OPERATIONS,
+  'spend',
+  'usage',
+  'balance',
+  'launch',
+  'sshKeys',
+] as const;
+
+export type Capability = (typeof CAPABILITIES)[number];
 
 /** An account as shown, without secrets. */
 export interface AppAccount {
   readonly id: string;
+  readonly provider: ProviderId;
   /** Unique: the user's name for it, otherwise its email address or host. */
   readonly label: string;
   /** Null: not chosen; `accountTags` picks one. */
@@ -18,6 +32,8 @@ export interface AppAccount {
   /** https; null: not set. */
   readonly consoleUrl: string | null;
   readonly profile: ServiceProfile | null;
+  /** The calls that its provider has. */
+  readonly can: readonly Capability[];
 }
 
 /** `waiting`: it may be showing an unlock prompt. */

@@ -71,6 +71,38 @@ export interface LoggedUsage extends Usage {
   readonly skipped: number;
 }
 
+/** The sum of the VMs' costs, for a provider that has no figures of the account. */
+export function spendOf(vms: readonly Vm[]): Spend {
+  const billed = vms.filter((vm) => vmPhase(vm.status) !== 'destroyed');
+  let perHour = 0;
+  let isAtLeast = false;
+  for (const { cost } of billed) {
+    perHour += cost?.perHour ?? 0;
+    isAtLeast ||= cost === undefined || cost.perHour === null || cost.isAtLeast;
+  }
+  return {
+    perHour: Math.round(perHour * 1_000_000) / 1_000_000,
+    perDay: null,
+    perMonth: null,
+    runningVms: billed.filter((vm) => vmPhase(vm.status) === 'running').length,
+    vms: billed.map((vm) => ({
+      vmId: vm.id,
+      vmid: vm.vmid,
+      gpuType: vm.gpuType,
+      gpuCount: vm.gpuCount,
+      storageGb: vm.storageGb,
+      gpuPerHour: null,
+      storagePerHour: null,
+      networkPerHour: null,
+      totalPerHour: vm.cost?.perHour ?? null,
+    })),
+    skipped: 0,
+    lastUpdated: null,
+    isAtLeast,
+    outdatedAt: null,
+  };
+}
+
 type Entries = ReadonlyMap<string, SpendVm | null>;
 
 /** The entries by VM id; null for a VM listed twice with different amounts. */

@@ -242,6 +242,8 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
         `Unexpected response to ${endpoint}: ${found}.`,
       );
     }
+    case 'notOffered':
+      return text("Not possible through the provider's interface", 'Use its web console.');
     case 'incompleteList':
       return retryable('VM list incomplete', null, context);
     case 'oldSpend':

@@ -46,6 +46,7 @@ const PROBLEMS: { [K in ProblemKind]: fc.Arbitrary<Extract<Problem, { kind: K }>
     endpoint: fc.constant('GET /vms'),
     found: fc.constantFrom('a string', 'not JSON', 'nothing'),
   }),
+  notOffered: fc.record({ kind: fc.constant('notOffered') }),
   incompleteList: fc.constant({ kind: 'incompleteList' }),
   oldSpend: fc.record({ kind: fc.constant('oldSpend'), at: fc.nat() }),
   keychainLocked: fc.constant({ kind: 'keychainLocked' }),

@@ -48,6 +48,8 @@ export type ServiceProblem =
   | { readonly kind: 'tls' }
   | { readonly kind: 'notTheService'; readonly found: 'webPage' | 'redirect' }
   | { readonly kind: 'incompatible'; readonly endpoint: string; readonly found: string }
+  /** The provider has no such call. */
+  | { readonly kind: 'notOffered' }
   /** The list of VMs did not end, changed too fast, or holds fewer VMs than the service says. */
   | { readonly kind: 'incompleteList' }
   /** The service answered with figures of `at`, which are too old to count as current. */

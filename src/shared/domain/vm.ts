@@ -63,7 +63,7 @@ export interface VmCost {
 }
 
 /** Facts that only some providers send; absent: this one does not. */
-interface VmProvided {
+export interface VmProvided {
   /** Null: there is none now. */
   readonly login?: VmLogin | null;
   /** Load of each GPU, %. */
@@ -72,8 +72,8 @@ interface VmProvided {
   readonly operations?: readonly VmOperation[];
   readonly effects?: Readonly<Partial<Record<VmOperation, OperationEffect>>>;
   readonly cost?: VmCost;
-  /** The cluster that it is a member of. */
-  readonly cluster?: string;
+  /** The cluster that it is a member of; null: none. */
+  readonly cluster?: string | null;
   /** The provider refuses to stop it. */
   readonly isLocked?: boolean;
 }

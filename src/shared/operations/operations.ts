@@ -19,25 +19,25 @@ const USEFUL: Readonly<Record<VmOperation, readonly VmPhase[]>> = {
   destroy: ['running', 'changing', 'stopped', 'interrupted', 'failed', 'offline', 'unknown'],
 };
 
-/** The operations that the account's profile has and that fit the VM's state; none while one is not confirmed yet. */
+/** The operations that the provider has and that fit the VM's state; none while one is not confirmed yet. */
 export function vmOperations(
   { operations }: Pick<Operations, 'operations'>,
-  { id, profile }: Pick<AppAccount, 'id' | 'profile'>,
-  vm: Pick<Vm, 'id' | 'status'>,
+  { id, can }: Pick<AppAccount, 'id' | 'can'>,
+  vm: Pick<Vm, 'id' | 'status' | 'operations'>,
 ): readonly VmOperation[] {
   if (operations[vmKey(id, vm.id)]?.isOverdue === false) return [];
-  return VM_OPERATIONS.filter(
-    (operation) =>
-      profile?.operations?.[operation] !== undefined &&
-      USEFUL[operation].includes(vmPhase(vm.status)),
-  );
+  const isUseful = (operation: VmOperation) =>
+    vm.operations === undefined
+      ? USEFUL[operation].includes(vmPhase(vm.status))
+      : vm.operations.includes(operation);
+  return VM_OPERATIONS.filter((operation) => can.includes(operation) && isUseful(operation));
 }
 
 /** Whether the VM can be stopped from here, as far as is known. */
 export function canStop(
   app: Operations,
-  account: Pick<AppAccount, 'id' | 'profile'>,
-  vm: Pick<Vm, 'id' | 'status'>,
+  account: Pick<AppAccount, 'id' | 'can'>,
+  vm: Pick<Vm, 'id' | 'status' | 'operations'>,
 ): boolean {
   const isRefused = app.refusedWrites[account.id] !== undefined;
   return !isRefused && vmOperations(app, account, vm).includes('stop');

@@ -1,8 +1,13 @@
-import type { AppAccount } from '../accounts/index.ts';
+import { type AppAccount, CAPABILITIES } from '../accounts/index.ts';
+import { FIRST_PROVIDER } from '../providers/index.ts';
 
-/** An account with an API key in the keychain, and nothing else set. */
+/** An account of the first provider with an API key in the keychain, and nothing else set. */
 export function makeAccount(known: Pick<AppAccount, 'id'> & Partial<AppAccount>): AppAccount {
+  const { operations, balance, sshKeys } = known.profile ?? {};
+  const calls = { ...operations, balance, sshKeys, spend: true, usage: true, launch: true };
   return {
+    provider: FIRST_PROVIDER,
+    can: CAPABILITIES.filter((name) => calls[name] !== undefined),
     label: known.id,
     color: null,
     baseUrl: 'https://api.example.com/',

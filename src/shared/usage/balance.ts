@@ -27,13 +27,13 @@ export function timeLeft({ hoursLeft }: Pick<Balance, 'hoursLeft'>): string | nu
   return `${formatDuration(hoursLeft * HOUR_MS)} left`;
 }
 
-/** `Balance $42.10 · 31 h left`; `Balance —` while unknown. Null: not in the profile, or amounts are hidden. */
+/** `Balance $42.10 · 31 h left`; `Balance —` while unknown. Null: not told, or amounts are hidden. */
 export function balanceLabel(
   state: Shown,
-  { id, profile }: Pick<AppAccount, 'id' | 'profile'>,
+  { id, can }: Pick<AppAccount, 'id' | 'can'>,
 ): string | null {
   const { hideAmounts, currency } = state.preferences;
-  if (profile?.balance === undefined || hideAmounts) return null;
+  if (!can.includes('balance') || hideAmounts) return null;
   const balance = balanceOf(state, id);
   const left = timeLeft(balance);
   return `Balance ${formatMoney(balance.amount, currency)}${left === null ? '' : ` · ${left}`}`;
@@ -44,7 +44,7 @@ export function firstBalanceLabel(state: Shown & Pick<AppState, 'accounts'>): st
   const { accounts } = state;
   const hoursOf = ({ id }: AppAccount) => balanceOf(state, id).hoursLeft ?? Number.MAX_VALUE;
   const [first] = accounts
-    .filter(({ profile }) => profile?.balance !== undefined)
+    .filter(({ can }) => can.includes('balance'))
     .toSorted((a, b) => hoursOf(a) - hoursOf(b));
   const label = first === undefined ? null : balanceLabel(state, first);
   return first === undefined || label === null ? null : accountPrefix(accounts, first) + label;

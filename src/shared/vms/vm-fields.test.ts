@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Vm } from '../domain/index.ts';
+import type { Vm, VmProvided } from '../domain/index.ts';
 import { makeSpend } from '../domain/testing/records.ts';
 import { type FieldValue, vmFields } from './vm-fields.ts';
 
-/** Every field with a unique value; `Required` ensures that none is missing. */
-const FULL: Required<Vm> = {
+/** Every field of all providers with a unique value; `Required` ensures that none is missing. */
+const FULL: Required<Omit<Vm, keyof VmProvided>> = {
   id: 'the-id',
   vmid: 101,
   userId: 102,
@@ -40,7 +40,7 @@ function shown(value: FieldValue | null): string | number | null {
 const valuesOf = (vm: Vm) =>
   vmFields(vm, null).flatMap(({ fields }) => fields.map(([, value]) => shown(value)));
 
-const NAMES = Object.keys(FULL).filter((name): name is keyof Vm => name in FULL);
+const NAMES = Object.keys(FULL).filter((name): name is keyof typeof FULL => name in FULL);
 
 test.each(NAMES)('shows the field %s', (name) => {
   const value = FULL[name];

@@ -56,7 +56,11 @@ export async function signedIn(
   if (!base.ok) throw new Error(base.message);
   const clock = createVirtualClock(Date.now());
   const credential = { kind: 'login', baseUrl: base.url, email: 'ada@example.com' } as const;
-  const { client } = givenAccount(credential, new Secret('correct horse'), network({ clock }));
+  const { client } = await givenAccount(
+    credential,
+    new Secret('correct horse'),
+    network({ clock }),
+  );
   const lines = await use(client, clock);
   return [...lines, ...service.lines()];
 }

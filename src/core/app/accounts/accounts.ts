@@ -4,7 +4,7 @@ import { type Account, createAccounts, serviceUrlsOf } from '../../accounts/inde
 import { LockTimeout } from '../../files/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { Monitor, PollReport } from '../../monitor/index.ts';
-import type { AccountClient, NetworkPorts } from '../../providers/index.ts';
+import { type AccountClient, capabilitiesOf, type NetworkPorts } from '../../providers/index.ts';
 import { SettingsError } from '../../settings/index.ts';
 import { applyAccounts, withoutSnapshot } from '../kernel/apply-poll.ts';
 import type { PartWith } from '../kernel/ports.ts';
@@ -31,14 +31,17 @@ export async function startAccounts(ports: AccountsPartPorts) {
   const clients = new Map<string, AccountClient>();
   let onChange = () => {};
 
-  const storedIn = (id: string): AppAccount['storedIn'] =>
-    accounts.isInMemory(id) ? 'memory' : 'keychain';
+  const storedIn = (account: Account): AppAccount['storedIn'] =>
+    accounts.isInMemory(account) ? 'memory' : 'keychain';
 
   /** Returns whether the accounts changed. */
   async function show(listed: readonly Account[]): Promise<boolean> {
     const serviceUrls = serviceUrlsOf(await ports.settings.load());
     const before = store.core();
-    const shown = listed.map((account) => ({ ...account, storedIn: storedIn(account.id) }));
+    const shown = listed.map((account) => {
+      const can = capabilitiesOf(clients.get(account.id) ?? accounts.open(account));
+      return { ...account, storedIn: storedIn(account), can };
+    });
     const next = applyAccounts(before, shown);
     const isSame = isDeepStrictEqual(serviceUrls, before.app.serviceUrls);
     store.apply(isSame ? next : { ...next, app: { ...next.app, serviceUrls } });
@@ -64,8 +67,10 @@ export async function startAccounts(ports: AccountsPartPorts) {
   /** @throws SettingsError, LockTimeout */
   async function reload(): Promise<void> {
     const listed = await accounts.list();
-    const ids = new Set(listed.map(({ id }) => id));
-    for (const id of [...clients.keys()]) if (!ids.has(id)) remove(id);
+    // A client is made with the account's service profile.
+    const isSame = ({ id, profile }: AppAccount) =>
+      listed.some((account) => account.id === id && isDeepStrictEqual(account.profile, profile));
+    for (const account of store.get().accounts) if (!isSame(account)) remove(account.id);
     addAll(listed, await show(listed));
   }
 
@@ -110,7 +115,7 @@ export async function startAccounts(ports: AccountsPartPorts) {
     },
     polled({ hasFailed }: PollReport) {
       const listed = store.get().accounts;
-      if (hasFailed || listed.every((account) => account.storedIn === storedIn(account.id))) return;
+      if (hasFailed || listed.every((account) => account.storedIn === storedIn(account))) return;
       // A refreshed token could not be stored: the keychain may be locked.
       void keychain.check();
       void tryReload();

@@ -47,8 +47,7 @@ test('many alerts at once look up no VM', () => {
   expect([readsOf(opened), readsOf(opened.slice(0, 1))]).toEqual([0, 1]);
 });
 
-test('have a button that snoozes it, and one that opens the stop where a service profile has that', () => {
-  const profile = { operations: { stop: { method: 'POST', path: '/x/{vm_id}' } } } as const;
+test('have a button that snoozes it, and one that opens the stop where the provider has that', () => {
   const value = makeVmList([makeVm({ id: 'id-train', status: 'running' })]);
   const snapshots = { one: { ...EMPTY_SNAPSHOT, vms: { value, problem: null } } };
   const subject = { ...OPEN_ALERT.subject, accountId: 'one', vmId: 'id-train', name: 'train' };
@@ -62,7 +61,7 @@ test('have a button that snoozes it, and one that opens the stop where a service
   const action = { kind: 'openPanel', screen };
   const input = { alertId: 'x', snooze: 'hour' };
   const snooze = { label: 'Snooze 1 h', action: { kind: 'snoozeAlert', input } };
-  expect(buttonsOf({ ...ACCOUNT, profile })).toEqual([{ label: 'Stop…', action }, snooze]);
+  expect(buttonsOf({ ...ACCOUNT, can: ['stop'] })).toEqual([{ label: 'Stop…', action }, snooze]);
   expect(buttonsOf(ACCOUNT)).toEqual([snooze]);
 });
 

@@ -60,7 +60,7 @@ function createFacts({ store, history, clock, log }: AutoStopPorts) {
   function access({ accountId }: AutoStop): AutoStopFacts['access'] {
     const account = findAccount(store.get(), accountId);
     if (account === undefined) return 'signedOut';
-    return account.profile?.operations?.stop === undefined ? 'reminds' : 'stops';
+    return account.can.includes('stop') ? 'stops' : 'reminds';
   }
 
   return {

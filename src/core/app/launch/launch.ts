@@ -19,10 +19,9 @@ import {
   launchVm,
 } from '../../launch/index.ts';
 import type { Monitor } from '../../monitor/index.ts';
-import type { AccountClient } from '../../providers/index.ts';
+import type { ProviderClient } from '../../providers/index.ts';
 import { Secret } from '../../secret.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
-import { requireAccount } from '../kernel/lookups.ts';
 import type { Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import { withNotice } from '../kernel/state-store.ts';
@@ -37,7 +36,7 @@ export interface LaunchesPorts extends EarlierLaunchesPorts {
   /** By account id. */
   readonly clients: () => ReadonlyMap<
     string,
-    LaunchPorts['client'] & Pick<AccountClient, 'sshKeys'>
+    Pick<ProviderClient, 'listVms' | 'createVm' | 'sshKeys'>
   >;
   readonly monitor: Pick<Monitor, 'refresh'>;
   readonly newId: () => string;
@@ -88,20 +87,23 @@ export function startLaunches(ports: LaunchesPorts) {
 
   const accountOf = (accountId: string) => findAccount(store.get(), accountId) ?? null;
 
+  function launchClient(accountId: string): LaunchPorts['client'] | null {
+    const { listVms, createVm } = clients().get(accountId) ?? {};
+    return listVms && createVm ? { listVms, createVm } : null;
+  }
+
   void earlier.load();
 
   return {
     requests: {
       async readSshKeys({ accountId }: RequestInput<'readSshKeys'>) {
-        const where = requireAccount(store.get().accounts, accountId).profile?.sshKeys;
-        const client = clients().get(accountId);
-        return where === undefined || client === undefined ? [] : client.sshKeys(where);
+        return (await clients().get(accountId)?.sshKeys?.()) ?? [];
       },
       /** Ends when the launch has ended, in one way or the other. @throws LockTimeout, LockUnavailable, LaunchNotesError */
       async launchVm({ accountId, draft, password }: RequestInput<'launchVm'>): Promise<void> {
         const account = accountOf(accountId);
-        const client = clients().get(accountId);
-        if (account === null || client === undefined)
+        const client = launchClient(accountId);
+        if (account === null || client === null)
           return refuse('notFound', 'This account is not signed in.', 'Sign in again.');
         if (isLaunching)
           return refuse('busy', 'Another launch is under way.', 'Wait until it has ended.');

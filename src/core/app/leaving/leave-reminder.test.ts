@@ -125,12 +125,10 @@ describe('leaveReminder', () => {
   });
 });
 
-const PROFILE = { operations: { stop: { method: 'POST', path: '/vms/{vm_id}/stop' } } } as const;
-
-describe('with a service profile', () => {
+describe('of a provider that can stop', () => {
   const stoppable = (rows: readonly Row[]): AppState => ({
     ...stateOf({ a: rows }),
-    accounts: [{ ...account('a'), profile: PROFILE }],
+    accounts: [{ ...account('a'), can: ['stop'] }],
   });
 
   test.each([
@@ -336,7 +334,7 @@ describe('the question before a quit', () => {
       'opens the VMs that can be stopped from here and stays',
       {
         ...withConsole,
-        accounts: withConsole.accounts.map((one) => ({ ...one, profile: PROFILE })),
+        accounts: withConsole.accounts.map((one) => ({ ...one, can: ['stop'] })),
       },
       answered(1),
       false,

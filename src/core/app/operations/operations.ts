@@ -2,7 +2,7 @@ import { describeProblem, type Vm, vmName } from '../../../shared/domain/index.t
 import { shownCurrency } from '../../../shared/format/index.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
 import { answerText } from '../../../shared/operations/index.ts';
-import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
+import { type AppState, findVm } from '../../../shared/state/index.ts';
 import { type OperationOutcome, readVm, sendOperation } from '../../providers/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import { ProblemError } from '../../user-error.ts';
@@ -56,9 +56,8 @@ export function startOperations(ports: OperationPorts) {
     const { accountId, vmId, operation } = wanted;
     const key = keyOf(wanted);
     const client = clients().get(accountId);
-    const account = findAccount(store.get(), accountId);
-    const request = account?.profile?.operations?.[operation];
-    if (client === undefined || request === undefined)
+    const send = client?.operations[operation];
+    if (client === undefined || send === undefined)
       return refuse(
         'noProfile',
         `GPU Tray cannot ${operation} VMs of this account.`,
@@ -73,7 +72,7 @@ export function startOperations(ports: OperationPorts) {
     await pending.note(wanted, operation);
     let outcome: OperationOutcome;
     try {
-      outcome = await sendOperation(client, { operation, request, vmId, isWanted });
+      outcome = await sendOperation(client, { operation, send, vmId, isWanted });
     } catch (error) {
       pending.end(wanted);
       return refuseProblem(store, wanted, error);

@@ -17,7 +17,7 @@ import { shownRate, withRate } from '../kernel/notification-text.ts';
 import type { PartPorts } from '../kernel/ports.ts';
 import { withNotice, withNoticesIf } from '../kernel/state-store.ts';
 
-type Client = Pick<AccountClient, 'getVm' | 'operate'>;
+type Client = Pick<AccountClient, 'getVm' | 'operations'>;
 
 export interface OperationPorts
   extends Pick<PartPorts, 'store' | 'loaded' | 'deliver' | 'clock' | 'log'> {
@@ -26,7 +26,7 @@ export interface OperationPorts
   readonly monitor: Pick<Monitor, 'refresh'>;
 }
 
-/** An operation of an account's service profile on one of its VMs. */
+/** An operation of a VM. */
 export type OperateVm = RequestInput<'operateVm'>;
 
 interface Pending {

@@ -5,6 +5,7 @@ import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/re
 import { clockTime } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import { initialState } from '../../../shared/state/index.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { applyAccounts, applyPreferences, EMPTY_SNAPSHOT } from '../kernel/apply-poll.ts';
@@ -24,20 +25,10 @@ const snapshotWith = (problem: Problem | null): AccountSnapshot => ({
 function appWith(problems: Readonly<Record<string, Problem | null>>) {
   const entries = Object.entries(problems);
   return {
-    accounts: entries.map(([id]) => ({ ...ACCOUNT, id, label: id })),
+    accounts: entries.map(([id]) => makeAccount({ id })),
     snapshots: Object.fromEntries(entries.map(([id, one]) => [id, snapshotWith(one)])),
   };
 }
-
-const ACCOUNT = {
-  color: null,
-  baseUrl: 'https://api.example.com/',
-  credential: 'apiKey',
-  email: null,
-  storedIn: 'keychain',
-  consoleUrl: null,
-  profile: null,
-} as const;
 
 const refusalOf = (
   problems: Readonly<Record<string, Problem | null>>,
@@ -94,7 +85,7 @@ describe('after nine hours asleep', () => {
     store.apply(
       applyAccounts(
         store.core(),
-        ids.map((id) => ({ ...ACCOUNT, id, label: id })),
+        ids.map((id) => makeAccount({ id })),
       ),
     );
     const notified: string[] = [];

@@ -6,7 +6,7 @@ import type { AppState } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { confirmVm, type PollReport } from '../../monitor/index.ts';
 import { MAX_IN_TURN, ownTurn } from '../../own-turn.ts';
-import type { AccountClient } from '../../providers/index.ts';
+import type { ProviderClient } from '../../providers/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import {
   answersSsh,
@@ -28,7 +28,7 @@ import { createSshWatch, type SshWatch } from './ssh-watch.ts';
 
 export interface SshPartPorts extends PartPorts {
   readonly ssh: Ssh;
-  readonly clientOf: (accountId: string) => Pick<AccountClient, 'getVm'> | undefined;
+  readonly clientOf: (accountId: string) => Pick<ProviderClient, 'getVm'> | undefined;
   readonly desktop: Pick<DesktopPorts, 'copy' | 'openEditor' | 'hasHandler'>;
   readonly env: Readonly<NodeJS.ProcessEnv>;
 }

@@ -15,7 +15,7 @@ import { startBalances } from './balances.ts';
 
 const ACCOUNT: AppAccount = {
   ...makeAccount({ id: 'a', baseUrl: 'https://x/' }),
-  profile: { balance: { path: '/balance', pointer: '/amount' } },
+  can: ['balance'],
 };
 const REPORT = {
   ...{ accountId: 'a', before: UNKNOWN_STATE, after: UNKNOWN_STATE, events: [] },
@@ -31,7 +31,8 @@ function setup(balance: () => Promise<number>) {
     accounts: [ACCOUNT],
     snapshots: { a: { ...EMPTY_SNAPSHOT, spend } },
   });
-  const clients = () => new Map([['a', { balance }]]);
+  const all = new Map([['a', { balance }]]);
+  const clients = () => all;
   const balances = startBalances({ store, clients, clock, log: silentLog });
   return { clock, store, balances, label: () => balanceLabel(store.get(), ACCOUNT) };
 }
@@ -55,7 +56,7 @@ test('reads the balance at most every five minutes, and an unknown one is a dash
   await clock.advance(300_000);
   await balances.polled(REPORT);
   expect([requests, label()]).toEqual([3, 'Balance —']);
-  expect(balanceLabel(store.get(), { ...ACCOUNT, profile: null })).toBeNull();
+  expect(balanceLabel(store.get(), { ...ACCOUNT, can: [] })).toBeNull();
 });
 
 test('forgets the balance before a sleep and five minutes after it was read, when polls fail', async () => {

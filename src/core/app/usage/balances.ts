@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '../../../shared/format/index.ts';
-import { findAccount } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import type { AccountClient } from '../../providers/index.ts';
@@ -13,10 +12,10 @@ interface BalancePorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
   readonly clients: () => ReadonlyMap<string, Pick<AccountClient, 'balance'>>;
 }
 
-/** Reads the balance after a poll, for accounts whose service profile has a balance path. */
+/** Reads the balance after a poll, for accounts whose provider tells it. */
 export function startBalances({ store, clients, clock, log }: BalancePorts) {
-  /** Monotonic ms of the last request, keyed by account and path. */
-  const asked = new Map<string, number>();
+  /** Monotonic ms of the last request. An account with another profile has another client. */
+  let asked = new WeakMap<object, number>();
 
   function show(accountId: string, balance: number | null): void {
     const { [accountId]: known = null, ...others } = store.get().balances;
@@ -27,25 +26,21 @@ export function startBalances({ store, clients, clock, log }: BalancePorts) {
   return {
     /** An old balance is worse than none: alerts compare it. */
     suspended() {
-      asked.clear();
+      asked = new WeakMap();
       for (const accountId of Object.keys(store.get().balances)) show(accountId, null);
     },
     async polled({ accountId, hasFailed }: PollReport): Promise<void> {
-      const account = findAccount(store.get(), accountId);
-      const where = account?.profile?.balance;
       const client = clients().get(accountId);
-      if (where === undefined) show(accountId, null);
-      if (where === undefined || client === undefined) return;
-      const key = `${accountId} ${where.path} ${where.pointer}`;
-      const last = asked.get(key);
+      if (client?.balance === undefined) return show(accountId, null);
+      const last = asked.get(client);
       if (last !== undefined && clock.monotonic() - last < PAUSE_MS) return;
       if (hasFailed) {
         show(accountId, null);
         return;
       }
-      asked.set(key, clock.monotonic());
+      asked.set(client, clock.monotonic());
       try {
-        show(accountId, await client.balance(where));
+        show(accountId, await client.balance());
       } catch (error) {
         show(accountId, null);
         const isExpected = error instanceof ProblemError;

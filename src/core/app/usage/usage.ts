@@ -18,7 +18,7 @@ import type { Clock } from '../../clock.ts';
 import { readReport, usageCsv } from '../../costs/index.ts';
 import { fileFailure, writeAtomically } from '../../files/index.ts';
 import { checkBill, eventText, type History } from '../../history/index.ts';
-import type { AccountClient } from '../../providers/index.ts';
+import type { ProviderClient } from '../../providers/index.ts';
 import type { DesktopPorts, Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
@@ -28,7 +28,7 @@ type UsageHistory = Pick<History, 'spans' | 'vms' | 'events' | 'names'>;
 
 export interface UsagePorts {
   readonly store: Pick<StateStore, 'get'>;
-  readonly clients: () => ReadonlyMap<string, Pick<AccountClient, 'loggedUsage'>>;
+  readonly clients: () => ReadonlyMap<string, Pick<ProviderClient, 'loggedUsage'>>;
   readonly desktop: Pick<DesktopPorts, 'chooseFile'>;
   /** Null: not open. */
   readonly history: () => UsageHistory | null;
@@ -75,7 +75,7 @@ async function readOwner(
   let failure: Failure | null = null;
   for (const { id: accountId } of accounts) {
     const client = clients.get(accountId);
-    if (client === undefined) continue;
+    if (client?.loggedUsage === undefined) continue;
     const { signal } = new AbortController();
     const { usage, problem } = await readReport(client.loggedUsage(range, signal), signal);
     if (usage !== null) return { accountId, usage };

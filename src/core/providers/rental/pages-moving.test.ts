@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { type Listing, readAllPages } from './pages.ts';
+import { type PagedListing, readAllPages } from './pages.ts';
 
 /** A change of the list between two requests. */
 interface Change {
@@ -40,7 +40,7 @@ class MovingList {
 }
 
 interface Walk {
-  readonly listing: Listing<Row>;
+  readonly listing: PagedListing<Row>;
   readonly requests: number;
   /** The last two pages were equal, as from a service that ignores the offset. */
   readonly endsRepeated: boolean;
@@ -82,7 +82,7 @@ function change(mostInserted: number, mostDeleted: number): fc.Arbitrary<Change>
 
 const caps = fc.array(fc.integer({ min: 50, max: 130 }), { minLength: 1, maxLength: 4 });
 
-function foundThroughout(listing: Listing<Row>, list: MovingList): string[] {
+function foundThroughout(listing: PagedListing<Row>, list: MovingList): string[] {
   return listing.items.map((row) => row.id).filter((id) => list.throughout.has(id));
 }
 

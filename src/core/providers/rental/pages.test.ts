@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { type Listing, type Page, readAllPages } from './pages.ts';
+import { type Page, type PagedListing, readAllPages } from './pages.ts';
 
 interface Item {
   readonly id: string;
@@ -11,7 +11,7 @@ const item = (index: number): Item => ({ id: `vm-${index}` });
 const items = (count: number): Item[] => Array.from({ length: count }, (_, index) => item(index));
 
 interface Walk {
-  readonly listing: Listing<Item>;
+  readonly listing: PagedListing<Item>;
   readonly offsets: readonly number[];
 }
 

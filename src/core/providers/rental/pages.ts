@@ -1,17 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_ITEMS, type WireList } from '../http/read.ts';
+import type { Listing } from '../provider.ts';
 
 /** One page in the service's order; null is an unreadable record. `total` and `hasNext` as in `WireList`. */
 export interface Page<T> extends Pick<WireList, 'total' | 'hasNext'> {
   readonly items: readonly (T | null)[];
 }
 
-export interface Listing<T> {
-  /** Each once, in the service's order. `skipped`: unreadable records. */
-  readonly items: readonly T[];
-  readonly skipped: number;
-  /** False: items may be missing, because the list changed faster than it could be read, has no stable order, or is too long. */
-  readonly isComplete: boolean;
+/** The listing of all pages. */
+export interface PagedListing<T> extends Listing<T> {
   /** A page came twice: the service ignores `offset` and returned one page only. */
   readonly isRepeating: boolean;
 }
@@ -52,7 +49,7 @@ function createCollection<T>(keyOf: (item: T) => string) {
     },
     /** More than the items of one list, unreadable records included. */
     isFull: () => found.size + unreadable.size > MAX_ITEMS,
-    listing(isComplete: boolean): Listing<T> {
+    listing(isComplete: boolean): PagedListing<T> {
       const items = [...found.values()].slice(0, MAX_ITEMS);
       return { items, skipped: unreadable.size, isComplete, isRepeating: false };
     },
@@ -87,7 +84,7 @@ export function saysEnd<T>(page: Page<T>, offset: number): boolean | null {
 export async function readAllPages<T>(
   fetchPage: (offset: number) => Promise<Page<T> | null>,
   keyOf: (item: T) => string,
-): Promise<Listing<T>> {
+): Promise<PagedListing<T>> {
   const collection = createCollection(keyOf);
   let isComplete = true;
   let offset = 0;

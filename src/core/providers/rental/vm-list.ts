@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { HttpAnswer, HttpRequest } from '../http/http.ts';
 import { MAX_ITEMS, readList } from '../http/read.ts';
 import { ServiceError } from '../http/service-error.ts';
-import { DOCUMENTED_PAGE, type Listing, type Page, readAllPages, saysEnd } from './pages.ts';
+import { DOCUMENTED_PAGE, type Page, type PagedListing, readAllPages, saysEnd } from './pages.ts';
 import { vmSchema } from './wire/vm.ts';
 
 interface VmListPorts {
@@ -41,7 +41,7 @@ function isRejected(error: unknown): boolean {
   return error instanceof ServiceError && error.problem.kind === 'invalid';
 }
 
-function listingOf(page: Page<Vm>, limit: number): Listing<Vm> {
+function listingOf(page: Page<Vm>, limit: number): PagedListing<Vm> {
   const { items } = page;
   const vms = new Map(items.flatMap((vm) => (vm === null ? [] : [[vm.id, vm] as const])));
   const skipped = items.filter((vm) => vm === null).length;
@@ -69,7 +69,7 @@ export function createVmList({
   waitForPage,
   clock,
   listMs,
-}: VmListPorts): (signal?: AbortSignal) => Promise<Listing<Vm>> {
+}: VmListPorts): (signal?: AbortSignal) => Promise<PagedListing<Vm>> {
   let pageLimit: number | undefined = PREFERRED_PAGE;
   /** The ids of a list that its first page held as a whole, as a second request showed. `until`: monotonic ms. */
   let whole: { readonly ids: ReadonlySet<string>; readonly until: number } | null = null;
@@ -105,7 +105,7 @@ export function createVmList({
   }
 
   /** Requests larger and larger pages, until one is not full or holds no more than the previous one. */
-  async function inOnePage(known: Listing<Vm>, walk: Walk): Promise<Listing<Vm>> {
+  async function inOnePage(known: PagedListing<Vm>, walk: Walk): Promise<PagedListing<Vm>> {
     let listing = known;
     for (const limit of LARGER_PAGES) {
       const larger = await firstPage(limit, walk);
@@ -120,7 +120,7 @@ export function createVmList({
   }
 
   /** Fifty VMs may be all, or the default page of a service that ignores `limit`: a request with a limit of 49 decides. */
-  async function checkedForLimit(known: Listing<Vm>, walk: Walk): Promise<Listing<Vm>> {
+  async function checkedForLimit(known: PagedListing<Vm>, walk: Walk): Promise<PagedListing<Vm>> {
     const smaller = await firstPage(DOCUMENTED_PAGE - 1, walk);
     const isAll = smaller !== null && smaller.items.length < DOCUMENTED_PAGE;
     return { ...known, isComplete: known.isComplete && isAll };
@@ -140,7 +140,7 @@ export function createVmList({
     return isWhole(page) ? { ...page, hasNext: page.hasNext ?? false } : page;
   }
 
-  async function readPages(walk: Walk): Promise<Listing<Vm>> {
+  async function readPages(walk: Walk): Promise<PagedListing<Vm>> {
     const listing = await readAllPages(
       (offset) => nextPage(offset, walk),
       (vm) => vm.id,

@@ -157,7 +157,7 @@ export const podSchema = record<Vm>((sent) => {
     ),
     effects: { stop: stopEffect(volumes, gpu !== null), destroy: destroyEffect(volumes) },
     cost,
-    ...(cluster !== null && { cluster }),
-    ...(isLocked && { isLocked }),
+    cluster,
+    isLocked,
   };
 });

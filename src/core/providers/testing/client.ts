@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ServiceProfile } from '../../../shared/domain/index.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { Secret } from '../../secret.ts';
 import { createRecordingLog, type RecordingLog } from '../../testing/recording-log.ts';
+import { createAccountClient, type OpenClient } from '../account-client.ts';
 import type { BaseUrl } from '../http/base-url.ts';
 import {
   createHttp,
@@ -11,9 +13,10 @@ import {
   type HttpPorts,
 } from '../http/http.ts';
 import { ServiceError } from '../http/service-error.ts';
-import { type AccountClient, createAccountClient } from '../rental/client.ts';
+import { createRentalClient } from '../rental/client.ts';
 import { refreshTokens } from '../rental/sign-in.ts';
-import { createKeySession, createTokenSession, storedTokens } from '../session.ts';
+import { createTokenSession, storedTokens } from '../rental/token-session.ts';
+import { createKeySession } from '../session.ts';
 import { type Handler, startTestServer, type TestServer } from './server.ts';
 
 /** HTTP with its log and its open timers. */
@@ -78,7 +81,7 @@ export function get(http: Http, path = 'things', signal?: AbortSignal): Promise<
 
 /** A client and its server. */
 export interface TestClient extends TestHttp {
-  readonly client: AccountClient;
+  readonly client: ReturnType<typeof createRentalClient> & OpenClient;
   readonly server: TestServer;
   /** The path and query of every request, in order: `GET /vms?limit=500&offset=0`. */
   asked(): string[];
@@ -93,6 +96,7 @@ export interface TestClientOptions {
   readonly bounds?: Partial<HttpBounds>;
   /** Uses a token session that starts with `access-0` instead of the API key `key-canary`. */
   readonly hasTokens?: boolean;
+  readonly profile?: ServiceProfile;
 }
 
 const LOGIN = {
@@ -121,7 +125,9 @@ export async function startTestClient(
         })
       : createKeySession(new Secret('key-canary'));
   const ports = { ...test.ports, listMs: options.listMs ?? 60_000 };
-  const client = createAccountClient(server.base, ports, sessionOf);
+  const { profile = null } = options;
+  const target = { base: server.base, open: createRentalClient, profile };
+  const client = createAccountClient(target, ports, { createSession: sessionOf });
   return {
     ...test,
     client,

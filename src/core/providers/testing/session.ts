@@ -3,7 +3,8 @@ import { Secret } from '../../secret.ts';
 import { createVirtualClock, type VirtualClock } from '../../testing/virtual-clock.ts';
 import { ServiceError } from '../http/service-error.ts';
 import type { Tokens } from '../rental/sign-in.ts';
-import { createTokenSession, type Session, type StoredTokens, storedTokens } from '../session.ts';
+import { createTokenSession, type StoredTokens, storedTokens } from '../rental/token-session.ts';
+import type { Session } from '../session.ts';
 
 /** A `POST /auth/refresh` in progress that the test answers. */
 export interface PendingRefresh {

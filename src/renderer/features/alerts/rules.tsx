@@ -176,7 +176,7 @@ interface GroupProps {
 
 function Group({ group, children }: GroupProps) {
   const accounts = useApp((app) => app.accounts);
-  const hasBalance = accounts.some(({ profile }) => profile?.balance !== undefined);
+  const hasBalance = accounts.some(({ can }) => can.includes('balance'));
   const isShown = (kind: AlertRule) => {
     if (kind === 'accountRate') return accounts.length > 1;
     return hasBalance || (kind !== 'balanceLow' && kind !== 'balanceEnds');

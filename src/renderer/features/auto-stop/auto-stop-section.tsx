@@ -54,7 +54,7 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
   const isEnding =
     vm.status === 'stopping' || (operation?.isOverdue === false && operation.operation !== 'start');
   if (phase === 'destroyed' || isEnding || (autoStop === undefined && !isOn)) return null;
-  const canStop = account.profile?.operations?.stop !== undefined;
+  const canStop = account.can.includes('stop');
   const target = { accountId: account.id, vmId: vm.id };
   return (
     <VmSection className="grid grid-cols-[minmax(0,1fr)] gap-2" title={messages.title}>

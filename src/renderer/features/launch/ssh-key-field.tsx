@@ -31,7 +31,7 @@ function optionsOf(keys: Keys, chosen: string) {
 
 /** The SSH key of an order: chosen by name if the service profile says where the keys are and they can be read, otherwise typed. */
 export function SshKeyField({ account, ...field }: SshKeyFieldProps) {
-  const listed = account?.profile?.sshKeys === undefined ? null : account.id;
+  const listed = account?.can.includes('sshKeys') === true ? account.id : null;
   const answer = useAnswer(listed, (accountId) => bridge.readSshKeys({ accountId }));
   const isTyped = listed === null || answer?.ok === false;
   if (!isTyped)

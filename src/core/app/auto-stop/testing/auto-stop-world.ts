@@ -49,20 +49,21 @@ export function autoStopWorld(text: string, canStop = true) {
       if (said === null) throw new ServiceError({ kind: 'notFound', detail: null });
       return said;
     },
-    async operate() {
-      sent.push(clock.now());
-      const error = says.stop();
-      if (error !== null) throw error;
+    operations: {
+      async stop() {
+        sent.push(clock.now());
+        const error = says.stop();
+        if (error !== null) throw error;
+      },
     },
   };
-  const stop = { method: 'PUT', path: '/vms/{vm_id}/stop' } as const;
   const newStore = () =>
     createStateStore({
       ...initialState(environment, clock.now()),
       accounts: [
         {
           ...makeAccount({ id: 'a', baseUrl: 'https://x/' }),
-          profile: canStop ? { operations: { stop } } : null,
+          can: canStop ? ['stop'] : [],
         },
       ],
     });

@@ -19,7 +19,6 @@ import { createStateStore } from '../../kernel/state-store.ts';
 import type { OperationsPart } from '../../operations/operations.ts';
 import { startAutoStops } from '../auto-stop.ts';
 
-const STOP = { method: 'PUT', path: '/vms/{vm_id}/stop' } as const;
 export const AUTO_STOP = { accountId: 'a', vmId: 'v', name: 'train' };
 
 type Outcome = Awaited<ReturnType<OperationsPart['operate']>>;
@@ -46,7 +45,7 @@ export async function autoStopped(text: string, canStop = true, progress?: AutoS
   const store = createStateStore(initialState(environment, clock.now()));
   const account: AppAccount = {
     ...makeAccount({ id: 'a', baseUrl: 'https://x/' }),
-    profile: canStop ? { operations: { stop: STOP } } : null,
+    can: canStop ? ['stop'] : [],
   };
   store.apply(applyAccounts(store.core(), [account]));
   const history = openHistory(':memory:');

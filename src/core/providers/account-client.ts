@@ -1,0 +1,82 @@
+import { CAPABILITIES, type Capability } from '../../shared/accounts/index.ts';
+import type { ServiceProfile } from '../../shared/domain/index.ts';
+import type { BaseUrl } from './http/base-url.ts';
+import { createHttp, type Http, type HttpPorts } from './http/http.ts';
+import { createRequestPace, type RequestPace } from './http/request-pace.ts';
+import type { ProviderClient, ProviderPorts } from './provider.ts';
+import { type Session, sendBy } from './session.ts';
+
+export interface NetworkPorts extends HttpPorts {
+  /** Maximum time to read a list, ms, waits for the rate limit included. */
+  readonly listMs: number;
+}
+
+/** The place to send an account's requests, and how. */
+export interface AccountTarget<Client extends ProviderClient> {
+  readonly base: BaseUrl;
+  readonly open: (ports: ProviderPorts) => Client;
+  readonly profile?: ServiceProfile | null;
+}
+
+interface OpenAccount {
+  /** Receives the account's HTTP, for refreshes. */
+  readonly createSession: (http: Http) => Session;
+  /** Pace of the account, where it was open before. */
+  readonly pace?: RequestPace;
+  /** For calls that change something; absent or null: the first session. */
+  readonly writeSession?: () => Promise<Session | null>;
+}
+
+export interface OpenClient {
+  readonly pace: RequestPace;
+  /** Requests sent so far, including session refreshes. */
+  requestCount(): number;
+  /** As in `Session`. */
+  close(): void;
+  end(): Promise<void>;
+}
+
+export type AccountClient = ProviderClient & OpenClient;
+
+/** The only place that makes clients. */
+export function createAccountClient<Client extends ProviderClient>(
+  { base, open, profile = null }: AccountTarget<Client>,
+  ports: NetworkPorts,
+  { createSession, pace = createRequestPace(ports.clock), writeSession }: OpenAccount,
+): Client & OpenClient {
+  const { clock, listMs } = ports;
+  const send = createHttp(base, ports);
+  let requests = 0;
+  const http = pace.paced((request) => {
+    requests += 1;
+    return send(request);
+  });
+  const session = createSession(http);
+  return {
+    ...open({
+      read: (request) => sendBy(session, http, { ...request, method: 'GET' }),
+      write: async (request) => sendBy((await writeSession?.()) ?? session, http, request),
+      pace,
+      clock,
+      listMs,
+      profile,
+    }),
+    pace,
+    requestCount: () => requests,
+    close: () => session.close(),
+    end: () => session.end(),
+  };
+}
+
+/** The calls that the account's provider has. */
+export function capabilitiesOf(client: ProviderClient): readonly Capability[] {
+  const calls = {
+    ...client.operations,
+    spend: client.currentSpend,
+    usage: client.usage,
+    balance: client.balance,
+    launch: client.createVm,
+    sshKeys: client.sshKeys,
+  } satisfies Partial<Record<Capability, unknown>>;
+  return CAPABILITIES.filter((name) => calls[name] !== undefined);
+}

@@ -1,0 +1,195 @@
+import { type Clock, unlessAborted } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import type { Secret } from '../../secret.ts';
+import { ServiceError } from '../http/service-error.ts';
+import type { Session } from '../session.ts';
+import type { LoginTokens, Tokens } from './sign-in.ts';
+
+interface StoredAccess {
+  readonly token: Secret;
+  /** Wall clock, ms since the epoch. */
+  readonly receivedAt: number;
+  readonly lifetimeMs: number;
+}
+
+export interface StoredTokens {
+  readonly refresh: Secret;
+  /** Null: an earlier version stored the refresh token alone. */
+  readonly access: StoredAccess | null;
+}
+
+export interface TokenSessionPorts {
+  readonly requestRefresh: (refreshToken: Secret) => Promise<Tokens>;
+  /** Called before each refresh, since another process may have refreshed. */
+  readonly load: () => Promise<StoredTokens>;
+  /** Must not reject where that would lose the session. */
+  readonly save: (tokens: StoredTokens) => Promise<void>;
+  /**
+   * Remembers across the end of the process that a refresh has begun. A rotated token that never arrived or was not stored is
+   * lost, as when Windows logs off, which ends us without notice. Absent: the session is not stored.
+   */
+  readonly begun?: {
+    /** Resolves to whether it was set before: the last refresh did not end. Must not reject. */
+    set(): Promise<boolean>;
+    clear(): Promise<void>;
+  };
+  /** Prevents two processes from refreshing one account at the same time. */
+  readonly withFileLock: <T>(run: () => Promise<T>) => Promise<T>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Access extends StoredAccess {
+  readonly receivedMonotonic: number;
+  readonly isShared: boolean;
+}
+
+/** The documented lifetime of an access token, for a response without `expires_in`. */
+const DOCUMENTED_LIFETIME_MS = 3_600_000;
+
+/** The tokens of a login or a refresh, to be stored. @param now ms since the epoch */
+export function storedTokens(
+  { access, refresh, expiresInMs }: LoginTokens,
+  now: number,
+): StoredTokens & { readonly access: StoredAccess } {
+  const lifetimeMs = expiresInMs ?? DOCUMENTED_LIFETIME_MS;
+  return { refresh, access: { token: access, receivedAt: now, lifetimeMs } };
+}
+
+/** True for the last minute of a token's life, or for the last tenth of a short one. */
+function isAboutToExpire(access: Access, clock: Clock): boolean {
+  // The monotonic clock stops while Linux sleeps, and the wall clock can be set back: the larger age is closer to the truth.
+  const age = Math.max(
+    clock.monotonic() - access.receivedMonotonic,
+    clock.now() - access.receivedAt,
+  );
+  return age >= access.lifetimeMs - Math.min(60_000, access.lifetimeMs / 10);
+}
+
+const expired = () => new ServiceError({ kind: 'unauthorized', credential: 'session' });
+
+/** A refused refresh as the end of the session, with what the service said; null: another error. */
+function refusalOf(error: unknown, credential: 'session' | 'lostSession'): ServiceError | null {
+  if (!(error instanceof ServiceError)) return null;
+  const { problem } = error;
+  const { kind } = problem;
+  if (kind !== 'unauthorized' && kind !== 'forbidden' && kind !== 'invalid') return null;
+  const { detail = null } = problem;
+  return new ServiceError({ kind: 'unauthorized', credential, ...(detail !== null && { detail }) });
+}
+
+/** Refreshes with the stored token, and once more if it was refused while another process stored a newer one. */
+async function requestTokens(
+  { begun, requestRefresh }: TokenSessionPorts,
+  stored: Secret,
+  load: () => Promise<StoredTokens>,
+): Promise<LoginTokens> {
+  const credential = (await begun?.set()) ? 'lostSession' : 'session';
+  const requestWith = async (sent: Secret) => {
+    const tokens = await requestRefresh(sent);
+    return { ...tokens, refresh: tokens.refresh ?? sent };
+  };
+  /** Rethrows, as the end of the session where the refresh was refused. */
+  const fail = async (error: unknown): Promise<never> => {
+    const refusal = refusalOf(error, credential);
+    if (refusal !== null) await begun?.clear();
+    throw refusal ?? error;
+  };
+  try {
+    return await requestWith(stored);
+  } catch (error) {
+    if (refusalOf(error, credential) === null) throw error;
+    const newer = (await load()).refresh;
+    return newer.equals(stored) ? fail(error) : requestWith(newer).catch(fail);
+  }
+}
+
+/**
+ * A session with an access token and a refresh token. All callers share one refresh, and processes share the stored access token.
+ * The rotated refresh token is stored before a caller continues, because a service with rotation treats reuse of the old one as theft.
+ */
+export function createTokenSession(ports: TokenSessionPorts): Session {
+  let access: Access | null = null;
+  let refreshing: Promise<Secret> | null = null;
+  let isClosed = false;
+  let hasEnded = false;
+  /** A refresh was requested and is not over: the service may have rotated the token. */
+  let isRotating = false;
+
+  /** The access token that another process stored; null where it is the refused one, or may have expired. */
+  function adopt({ access: found }: StoredTokens, refused: Secret | undefined): Secret | null {
+    if (found === null || (refused && found.token.equals(refused))) return null;
+    const age = ports.clock.now() - found.receivedAt;
+    const receivedMonotonic = ports.clock.monotonic() - age;
+    const shared = { ...found, receivedMonotonic, isShared: true };
+    // Received in the future: the clock was set, and the age is unknown.
+    if (age < 0 || isAboutToExpire(shared, ports.clock)) return null;
+    access = shared;
+    return found.token;
+  }
+
+  function requireOpen(): void {
+    if (isClosed) throw expired();
+  }
+
+  /** After a sign-out the stored token belongs to the next sign-in, which would lose it to a rotation. */
+  async function load(): Promise<StoredTokens> {
+    requireOpen();
+    const stored = await ports.load();
+    requireOpen();
+    if (hasEnded && !isRotating) throw new DOMException('The session has ended.', 'AbortError');
+    return stored;
+  }
+
+  async function refresh(refused: Secret | undefined): Promise<Secret> {
+    return ports.withFileLock(async () => {
+      const stored = await load();
+      const shared = adopt(stored, refused);
+      if (shared !== null) return shared;
+      isRotating = true;
+      const tokens = await requestTokens(ports, stored.refresh, load);
+      requireOpen();
+      const next = storedTokens(tokens, ports.clock.now());
+      const receivedMonotonic = ports.clock.monotonic();
+      await ports.save(next);
+      await ports.begun?.clear();
+      requireOpen();
+      ports.log.info('session.refreshed', { rotated: !tokens.refresh.equals(stored.refresh) });
+      access = { ...next.access, receivedMonotonic, isShared: false };
+      return access.token;
+    });
+  }
+
+  /** An aborted caller rejects; the shared refresh continues for the others. */
+  function refreshOnce(signal?: AbortSignal, refused?: Secret): Promise<Secret> {
+    if (isClosed) return Promise.reject(expired());
+    refreshing ??= refresh(refused).finally(() => {
+      refreshing = null;
+      isRotating = false;
+    });
+    return unlessAborted(refreshing, signal);
+  }
+
+  return {
+    credential: 'accessToken',
+    async bearer(signal) {
+      requireOpen();
+      if (access && !isAboutToExpire(access, ports.clock)) return access.token;
+      return refreshOnce(signal);
+    },
+    async replace(used, signal) {
+      // The 401 of a slow request may concern a token that has been replaced since.
+      if (access && !access.token.equals(used)) return access.token;
+      return refreshOnce(signal, used);
+    },
+    isShared: (bearer) => access?.isShared === true && access.token.equals(bearer),
+    close() {
+      isClosed = true;
+      access = null;
+    },
+    async end() {
+      hasEnded = true;
+      if (isRotating) await refreshing?.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** A provider, as known before anything of its adapter is loaded. */
+export interface Provider {
+  readonly name: string;
+  /** Null: the user enters it. */
+  readonly address: string | null;
+  readonly signIn: readonly ('apiKey' | 'login')[];
+  /** Where its API keys are made; null: not known. */
+  readonly keysPage: string | null;
+  /** A reading call without a body, which `doctor` sends without a credential. */
+  readonly probePath: string;
+}
+
+/** All providers, by the id that the settings store. */
+export const PROVIDERS = {
+  rental: {
+    name: 'GPU rental service',
+    address: null,
+    signIn: ['apiKey', 'login'],
+    keysPage: null,
+    probePath: 'pricing',
+  },
+  runpod: {
+    name: 'RunPod',
+    address: 'https://api.runpod.io',
+    signIn: ['apiKey'],
+    keysPage: 'https://www.console.runpod.io/user/settings',
+    probePath: 'v2/pods',
+  },
+} as const satisfies Readonly<Record<string, Provider>>;
+
+export type ProviderId = keyof typeof PROVIDERS;
+
+export const isProviderId = (id: string): id is ProviderId => Object.hasOwn(PROVIDERS, id);
+
+/** The provider of accounts that were stored before there were several. */
+export const FIRST_PROVIDER = 'rental' satisfies ProviderId;
