@@ -84,6 +84,18 @@ describe('the type of a detail', () => {
   });
 });
 
+test('the failures of a problem document follow its detail', () => {
+  const body = { title: 'Unprocessable', status: 422, detail: 'Validation failed.' };
+  expect(readDetail({ ...body, errors: ["$: 'bogus' not allowed", 'size: too small'] }, [])).toBe(
+    "Validation failed: $: 'bogus' not allowed; size: too small",
+  );
+  for (const errors of [[], null, 'x', {}, [null]])
+    expect(readDetail({ ...body, errors }, [])).toBe('Validation failed.');
+  expect(readDetail({ ...body, errors: ['key abc'] }, [new Secret('abc')])).toBe(
+    'Validation failed: key [redacted]',
+  );
+});
+
 describe('the line', () => {
   test('is cut at 300 characters with an ellipsis', () => {
     const line = detail('word '.repeat(2_000));

@@ -45,13 +45,20 @@ function asText(detail: unknown, depth = 0): string | null {
   return typeof detail === 'object' ? textOfObject(detail, depth + 1) : String(detail);
 }
 
+/** `Validation failed: size: too small`, with the single failures that a problem document (RFC 9457) may list. */
+function textOfBody(body: object): string | null {
+  const detail = 'detail' in body ? asText(body.detail) : null;
+  const errors = 'errors' in body && Array.isArray(body.errors) ? asText(body.errors) : null;
+  if (detail === null || errors === null) return detail;
+  return `${detail.replace(/[.\s]+$/, '')}: ${errors}`;
+}
+
 /**
  * The `detail` of an error response as one printable line of at most 300 characters; null without one. It is documented as
  * a string except for 422, so every type is accepted. `secrets` are removed, since a service can echo what it received.
  */
 export function readDetail(body: unknown, secrets: readonly Secret[]): string | null {
-  if (typeof body !== 'object' || body === null || !('detail' in body)) return null;
-  const text = asText(body.detail);
+  const text = typeof body === 'object' && body !== null ? textOfBody(body) : null;
   if (text === null) return null;
   // Before `printable` for secrets with invisible characters of their own, after it for secrets interrupted by such.
   const whole = withoutSecrets(text, secrets).slice(0, MAX_TEXT);
