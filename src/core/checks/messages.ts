@@ -18,7 +18,7 @@ const MEANWHILE = 'Until then, alerts are shown in the tray and the panel.';
 /** The next step in the command line: Node uses neither the proxy nor the certificates of this computer by itself. */
 export function nodeAction(problem: Problem): string | null {
   if (problem.kind === 'tls')
-    return "Check the service URL, this computer's date, and whether this network requires a login. For company certificates, set NODE_USE_SYSTEM_CA=1, or NODE_EXTRA_CA_CERTS to their file.";
+    return `Check ${problem.provider === undefined ? 'the service URL, ' : ''}this computer's date, and whether this network requires a login. For company certificates, set NODE_USE_SYSTEM_CA=1, or NODE_EXTRA_CA_CERTS to their file.`;
   if (problem.kind === 'proxy' && problem.needsLogin)
     return 'Set HTTPS_PROXY to a URL such as http://user:password@proxy.example.com:3128.';
   return null;

@@ -27,6 +27,12 @@ const before = applyReadings(UNKNOWN_STATE, fresh);
 /** The same values as new objects, as each poll returns them. */
 const again: PollReadings = structuredClone(fresh);
 
+test('a changed interface keeps the VMs beside the problem', () => {
+  const problem: Problem = { kind: 'changedInterface', provider: 'RunPod' };
+  const { vms: kept } = applyReadings(before, { vms: failed(problem), spend: failed(problem) });
+  expect(kept).toEqual({ value: before.vms.value, problem });
+});
+
 describe('an unchanged poll', () => {
   test('keeps the object', () => {
     expect(applyReadings(before, again)).toBe(before);

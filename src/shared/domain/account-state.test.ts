@@ -54,6 +54,7 @@ describe('the status for each problem', () => {
     [{ kind: 'tls' }, 'outOfDate'],
     [{ kind: 'notTheService', found: 'webPage' }, 'outOfDate'],
     [{ kind: 'incompatible', endpoint: 'GET /vms', found: 'null' }, 'outOfDate'],
+    [{ kind: 'changedInterface', provider: 'RunPod' }, 'outOfDate'],
     [{ kind: 'incompleteList' }, 'outOfDate'],
   ])('%j of both parts: %s', (problem, status) => {
     expect(accountStatus(state(problem, problem))).toBe(status);

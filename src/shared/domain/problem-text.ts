@@ -32,6 +32,8 @@ function text(short: string, action: string, message = `${short}.`): ProblemText
   return { short, message, action };
 }
 
+const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
 const sentence = (words: string) => `${words.trim().replace(/[.\s]+$/, '')}.`;
 
 function withDetail(message: string, detail: string | null = null): string {
@@ -40,7 +42,7 @@ function withDetail(message: string, detail: string | null = null): string {
 }
 
 function check(what: string, retries: boolean): string {
-  return retries ? `Retrying automatically. If this persists, check ${what}.` : `Check ${what}.`;
+  return retries ? `Retrying automatically. If this persists, ${what}.` : `${capitalized(what)}.`;
 }
 
 /** Rounded up: a person who retries at the time shown must not be too early. */
@@ -100,15 +102,18 @@ interface Advice {
 const writePermission = (at: VmOperation | 'launch') =>
   `To ${at} VMs, create an API key with the scope read_write in the web console. Add it under Accounts in the panel, or sign in with it.`;
 
+const REFRESH = 'Refresh the list and try again.';
+
 const operationAdvice = (at: VmOperation): Advice => ({
   permission: writePermission(at),
   path: `Check the path of ${at} in the service profile.`,
-  input: 'Refresh the list and try again.',
+  input: REFRESH,
 });
 
 const WIDER_SCOPE = 'Use an API key with a wider scope.';
 const CHECK_URL = 'Check the service URL.';
 const CORRECT = 'Correct it and try again.';
+const UPDATE = 'Look for a GPU Tray update.';
 
 const ADVICE: Readonly<Record<ProblemPlace, Advice>> = {
   signIn: { permission: WIDER_SCOPE, path: CHECK_URL, input: CORRECT },
@@ -122,6 +127,23 @@ const ADVICE: Readonly<Record<ProblemPlace, Advice>> = {
   start: operationAdvice('start'),
   stop: operationAdvice('stop'),
   destroy: operationAdvice('destroy'),
+};
+
+/** Where the address is fixed: a user can correct neither it nor a path. */
+const fixedAdvice = (at: VmOperation): Advice => ({
+  permission: `Use an API key that may ${at} VMs.`,
+  path: REFRESH,
+  input: REFRESH,
+});
+
+const ADVICE_FOR_FIXED: Readonly<Record<ProblemPlace, Advice>> = {
+  signIn: { ...ADVICE.signIn, path: UPDATE },
+  list: { ...ADVICE.list, path: UPDATE },
+  spend: { ...ADVICE.spend, path: UPDATE },
+  launch: { ...ADVICE.launch, path: UPDATE },
+  start: fixedAdvice('start'),
+  stop: fixedAdvice('stop'),
+  destroy: fixedAdvice('destroy'),
 };
 
 function insufficientBalance(
@@ -163,10 +185,49 @@ function credentialText(problem: CredentialProblem, retries: boolean): ProblemTe
   }
 }
 
+type ConnectionProblem = Extract<
+  Problem,
+  { kind: 'network' | 'dns' | 'proxy' | 'tls' | 'notTheService' }
+>;
+
+function connectionText(problem: ConnectionProblem, retries: boolean): ProblemText {
+  const { provider } = problem;
+  const isFixed = provider !== undefined;
+  const service = provider ?? 'the service';
+  switch (problem.kind) {
+    case 'network':
+    case 'dns':
+      return text(
+        problem.kind === 'dns' ? 'Failed to resolve the host name' : `Failed to reach ${service}`,
+        check(`check your network${isFixed ? '' : ' and the service URL'}`, retries),
+      );
+    case 'proxy':
+      return problem.needsLogin
+        ? text(
+            'Proxy requires a login (407)',
+            'The app cannot log in to a proxy. Ask your administrator for an exception.',
+          )
+        : text(`Proxy failed to reach ${service}`, check('check your proxy settings', retries));
+    case 'tls':
+      return text(
+        'Certificate not verified',
+        `Check ${isFixed ? '' : 'the service URL, '}this computer's date, and whether this network requires a login. Behind a company proxy, install its certificate.`,
+      );
+    case 'notTheService':
+      return text(
+        `${provider ?? 'The service URL'} ${problem.found === 'webPage' ? 'returned a web page' : 'redirects elsewhere'}`,
+        `Check ${isFixed ? '' : 'the service URL, and '}whether this network requires a login.`,
+      );
+  }
+}
+
 /** The text for a problem: what happened, in the service's own words where it said any, and what to do. Times of day are local. */
 export function describeProblem(problem: Problem, context: ProblemContext = {}): ProblemText {
   const { at = 'list', currency = null, retries = false } = context;
-  const advice = ADVICE[at];
+  const provider = 'provider' in problem ? problem.provider : undefined;
+  const isFixed = provider !== undefined;
+  const advice = (isFixed ? ADVICE_FOR_FIXED : ADVICE)[at];
+  const service = provider ?? 'the service';
   switch (problem.kind) {
     case 'unauthorized':
       return unauthorized(problem.credential, problem.detail);
@@ -179,7 +240,7 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
         withDetail('Permission denied', problem.detail),
       );
     case 'notFound':
-      if (at === 'signIn') return text('No API at this address', CHECK_URL);
+      if (at === 'signIn' && !isFixed) return text('No API at this address', CHECK_URL);
       return text(
         'Not found',
         advice.path ?? 'Refresh the list. If everything is missing, check the service URL.',
@@ -188,7 +249,8 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
     case 'invalid':
       return text(
         'Request rejected',
-        advice.input ?? check('the service URL', retries),
+        advice.input ??
+          check(isFixed ? 'look for a GPU Tray update' : 'check the service URL', retries),
         withDetail('Request rejected', problem.detail),
       );
     case 'insufficientBalance':
@@ -202,38 +264,22 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
       );
     case 'server':
       return retryable(
-        `Service error (HTTP ${problem.status})`,
+        `${provider ?? 'Service'} error (HTTP ${problem.status})`,
         problem.retryAt,
         context,
-        withDetail(`The service returned an error (HTTP ${problem.status})`, problem.detail),
+        withDetail(
+          `${capitalized(service)} returned an error (HTTP ${problem.status})`,
+          problem.detail,
+        ),
       );
-    case 'network':
-    case 'dns':
-      return text(
-        problem.kind === 'dns' ? 'Failed to resolve the host name' : 'Failed to reach the service',
-        check('your network and the service URL', retries),
-      );
-    case 'proxy':
-      return problem.needsLogin
-        ? text(
-            'Proxy requires a login (407)',
-            'The app cannot log in to a proxy. Ask your administrator for an exception.',
-          )
-        : text('Proxy failed to reach the service', check('your proxy settings', retries));
     case 'timeout':
       return retryable(`No response within ${problem.seconds} s`, null, context);
+    case 'network':
+    case 'dns':
+    case 'proxy':
     case 'tls':
-      return text(
-        'Certificate not verified',
-        "Check the service URL, this computer's date, and whether this network requires a login. Behind a company proxy, install its certificate.",
-      );
     case 'notTheService':
-      return text(
-        problem.found === 'webPage'
-          ? 'The service URL returned a web page'
-          : 'The service URL redirects elsewhere',
-        'Check the service URL, and whether this network requires a login.',
-      );
+      return connectionText(problem, retries);
     case 'incompatible': {
       const { endpoint, found } = problem;
       return text(
@@ -242,6 +288,8 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
         `Unexpected response to ${endpoint}: ${found}.`,
       );
     }
+    case 'changedInterface':
+      return text(`${capitalized(service)} changed its interface`, 'Update GPU Tray.');
     case 'notOffered':
       return text("Not possible through the provider's interface", 'Use its web console.');
     case 'incompleteList':
@@ -250,7 +298,7 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
       return text(
         `Spend of ${shortDate(problem.at)}, ${clockTime(problem.at)}`,
         retries ? 'Checked with every update.' : 'Try again later.',
-        `The service last updated the spend on ${shortDate(problem.at)} at ${clockTime(problem.at)}.`,
+        `${capitalized(service)} last updated the spend on ${shortDate(problem.at)} at ${clockTime(problem.at)}.`,
       );
     case 'keychainLocked':
     case 'keychainUnavailable':

@@ -46,6 +46,7 @@ const PROBLEMS: { [K in ProblemKind]: fc.Arbitrary<Extract<Problem, { kind: K }>
     endpoint: fc.constant('GET /vms'),
     found: fc.constantFrom('a string', 'not JSON', 'nothing'),
   }),
+  changedInterface: fc.constant({ kind: 'changedInterface' }),
   notOffered: fc.record({ kind: fc.constant('notOffered') }),
   incompleteList: fc.constant({ kind: 'incompleteList' }),
   oldSpend: fc.record({ kind: fc.constant('oldSpend'), at: fc.nat() }),
@@ -190,6 +191,57 @@ describe('what to do', () => {
       { at: 'signIn' },
     );
     expect(`${message} ${action}`).toBe('No API at this address. Check the service URL.');
+  });
+});
+
+describe('at a provider with a fixed address', () => {
+  const of = (problem: Problem, at?: ProblemPlace) => {
+    const { message, action } = describeProblem({ ...problem, provider: 'RunPod' } as Problem, {
+      ...(at && { at }),
+    });
+    return `${message} ${action}`;
+  };
+
+  test.each<[Problem, ProblemPlace, string]>([
+    [{ kind: 'changedInterface' }, 'list', 'RunPod changed its interface. Update GPU Tray.'],
+    [{ kind: 'network' }, 'list', 'Failed to reach RunPod. Check your network.'],
+    [
+      { kind: 'server', status: 502, retryAt: null },
+      'list',
+      'RunPod returned an error (HTTP 502). Try again later.',
+    ],
+    [
+      { kind: 'notTheService', found: 'webPage' },
+      'list',
+      'RunPod returned a web page. Check whether this network requires a login.',
+    ],
+    [
+      { kind: 'incompatible', endpoint: 'GET /v2/pods', found: 'not JSON' },
+      'list',
+      'Unexpected response to GET /v2/pods: not JSON. Look for a GPU Tray update.',
+    ],
+    [
+      { kind: 'forbidden', detail: 'access denied' },
+      'stop',
+      'Permission denied: access denied. Use an API key that may stop VMs.',
+    ],
+    [
+      { kind: 'invalid', detail: 'pod is not running' },
+      'stop',
+      'Request rejected: pod is not running. Refresh the list and try again.',
+    ],
+  ])('the text about %j at %s', (problem, at, words) => {
+    expect(of(problem, at)).toBe(words);
+  });
+
+  test.each(Object.entries(PROBLEMS))('%s tells nobody to check a URL', (_, problems) => {
+    const places = ['signIn', 'list', 'spend', 'launch', 'start', 'stop', 'destroy'] as const;
+    fc.assert(
+      fc.property<[Problem]>(problems, (problem) => {
+        for (const at of places)
+          expect(of(problem, at)).not.toMatch(/[Tt]he service|URL|service profile/);
+      }),
+    );
   });
 });
 

@@ -10,8 +10,7 @@ export type CredentialSent =
   | 'lostSession'
   | 'password';
 
-/** Problems with the service. `detail`: its own printable text without credentials. Times are ms since the epoch. */
-export type ServiceProblem =
+type ServiceProblemKinds =
   | {
       readonly kind: 'unauthorized';
       readonly credential: CredentialSent;
@@ -48,12 +47,20 @@ export type ServiceProblem =
   | { readonly kind: 'tls' }
   | { readonly kind: 'notTheService'; readonly found: 'webPage' | 'redirect' }
   | { readonly kind: 'incompatible'; readonly endpoint: string; readonly found: string }
+  /** A call that every account had is gone: an older interface was turned off. */
+  | { readonly kind: 'changedInterface' }
   /** The provider has no such call. */
   | { readonly kind: 'notOffered' }
   /** The list of VMs did not end, changed too fast, or holds fewer VMs than the service says. */
   | { readonly kind: 'incompleteList' }
   /** The service answered with figures of `at`, which are too old to count as current. */
   | { readonly kind: 'oldSpend'; readonly at: number };
+
+/** Problems with the service. `detail`: its own printable text without credentials. Times are ms since the epoch. */
+export type ServiceProblem = ServiceProblemKinds & {
+  /** Name of a provider whose address is fixed; absent: the user entered the service URL. */
+  readonly provider?: string;
+};
 
 /** Why no request can be sent for an account: its credential cannot be read. */
 export type CredentialProblem =

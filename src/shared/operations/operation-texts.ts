@@ -42,11 +42,11 @@ export function overdueDetail(operation: VmOperation, rate: string | null): stri
 /** @param detail the service's own words @param vm as read last; null: unknown */
 export function answerText(
   name: string,
-  { status, detail }: Extract<Problem, { kind: 'server' }>,
+  { status, detail, provider = 'The service' }: Extract<Problem, { kind: 'server' }>,
   vm: Pick<Vm, 'status'> | null,
 ): string {
   const words = detail?.trim().replace(/[.\s]+$/, '');
-  const answer = words ? `The service answered: ${words}.` : `The service answered HTTP ${status}.`;
+  const answer = `${provider} answered${words ? `: ${words}` : ` HTTP ${status}`}.`;
   if (vm === null) return answer;
   const still = ['starting', 'stopping'].includes(vm.status) ? '' : 'still ';
   return `${answer} ${name} is ${still}${printable(vm.status)}.`;

@@ -13,6 +13,21 @@ export class ServiceError extends ProblemError<ServiceProblem> {
   }
 }
 
+/** The call, whose problems name the provider, since nobody can correct its fixed address. */
+export function namedBy<Args extends readonly unknown[], T>(
+  provider: string,
+  call: (...args: Args) => Promise<T>,
+): (...args: Args) => Promise<T> {
+  return async (...args) => {
+    try {
+      return await call(...args);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      throw new ServiceError({ ...error.problem, provider }, error.status);
+    }
+  };
+}
+
 /** @param found the form, without content */
 export function incompatible(endpoint: string, found: string): never {
   throw new ServiceError({ kind: 'incompatible', endpoint, found });

@@ -46,7 +46,8 @@ describe('the list', () => {
     async (status) => {
       const { client } = clientOf(refused(status));
       await expect(client.listVms()).rejects.toMatchObject({
-        problem: { kind: 'incompatible', found: `status ${status}` },
+        message: 'RunPod changed its interface.',
+        problem: { kind: 'changedInterface', provider: 'RunPod' },
       });
     },
   );
@@ -62,6 +63,14 @@ test('one pod that is not there is not found', async () => {
   await expect(clientOf(refused(404)).client.getVm('pod1')).rejects.toMatchObject({
     problem: { kind: 'notFound' },
   });
+});
+
+test('a problem names RunPod, whose address nobody can correct', async () => {
+  const failed = new ServiceError({ kind: 'network' });
+  const { client } = clientOf(failed, failed, failed);
+  const calls = [client.listVms(), client.getVm('pod1'), client.operations.stop?.('pod1')];
+  for (const call of calls)
+    await expect(call).rejects.toMatchObject({ problem: { provider: 'RunPod' } });
 });
 
 test('another pod than the one asked for is refused', async () => {

@@ -1,8 +1,9 @@
-import type { Vm, VmOperation } from '../../../shared/domain/index.ts';
+import type { VmOperation } from '../../../shared/domain/index.ts';
+import { PROVIDERS } from '../../../shared/providers/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
 import type { HttpAnswer, HttpRequest } from '../http/http.ts';
 import { MAX_ITEMS, readItems, readRecord, record } from '../http/read.ts';
-import { incompatible, ServiceError } from '../http/service-error.ts';
+import { incompatible, namedBy, ServiceError } from '../http/service-error.ts';
 import type { ProviderClient, ProviderPorts } from '../provider.ts';
 import { accountBillSchema, billingQuery, podBillsSchema, usageOf } from './billing.ts';
 import { actionOf, podSchema } from './pod.ts';
@@ -16,8 +17,11 @@ const listSchema = record(({ pods }) => (Array.isArray(pods) ? pods : null));
 function asChangedInterface(error: unknown): never {
   const { status = null } = error instanceof ServiceError ? error : {};
   if (status !== 404 && status !== 410) throw error;
-  return incompatible('GET /v2/pods', `status ${status}`);
+  throw new ServiceError({ kind: 'changedInterface' }, status);
 }
+
+const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
+  namedBy(PROVIDERS.runpod.name, call);
 
 /** RunPod's API v2 for one account (`docs/providers/runpod.yaml`). It tells no rate and no balance of the account. */
 export function createRunpodClient(ports: ProviderPorts): ProviderClient {
@@ -29,7 +33,7 @@ export function createRunpodClient(ports: ProviderPorts): ProviderClient {
     return answer;
   }
 
-  async function loggedUsage(range: DayRange, signal?: AbortSignal) {
+  const loggedUsage = named(async (range: DayRange, signal?: AbortSignal) => {
     const request = { query: billingQuery(range), signal, maxBytes: MAX_BILLS_BYTES };
     const account = await read({ ...request, path: '/v2/billing' });
     const pods = await read({ ...request, path: '/v2/billing/pods' });
@@ -37,27 +41,28 @@ export function createRunpodClient(ports: ProviderPorts): ProviderClient {
       readRecord(accountBillSchema, account, ['metadata']),
       readRecord(podBillsSchema, pods, ['records']),
     );
-  }
+  });
 
-  const send = (operation: VmOperation) => async (vmId: string, signal?: AbortSignal) => {
-    const path = '/v2/pods/{vm_id}/action';
-    const body = { action: actionOf(operation) };
-    await write({ method: 'POST', path, vmId, body, ignoresBody: true, signal });
-  };
+  const send = (operation: VmOperation) =>
+    named(async (vmId: string, signal?: AbortSignal) => {
+      const path = '/v2/pods/{vm_id}/action';
+      const body = { action: actionOf(operation) };
+      await write({ method: 'POST', path, vmId, body, ignoresBody: true, signal });
+    });
 
   return {
-    async listVms(signal) {
+    listVms: named(async (signal) => {
       const query = { includeClusterPods: 'true' };
       const answer = await read({ path: '/v2/pods', query, signal }).catch(asChangedInterface);
       const sent = readRecord(listSchema, answer, ['pods']);
       const { read: items, skipped } = readItems(podSchema, sent);
       return { items, skipped, isComplete: sent.length <= MAX_ITEMS };
-    },
-    async getVm(id, signal): Promise<Vm> {
+    }),
+    getVm: named(async (id, signal) => {
       const answer = await read({ path: '/v2/pods/{vm_id}', vmId: id, signal });
       const vm = readRecord(podSchema, answer, ['id']);
       return vm.id === id ? vm : incompatible(answer.endpoint, 'another pod');
-    },
+    }),
     usage: loggedUsage,
     loggedUsage,
     operations: { start: send('start'), stop: send('stop'), destroy: send('destroy') },
