@@ -283,6 +283,7 @@ export const usageReport = {
   },
   range: (from: string, to: string) => (from === to ? `${from} (UTC)` : `${from} to ${to} (UTC)`),
   total: (cost: string, hours: string) => `${cost}   ${hours} h`,
+  ofVms: (amount: string) => `, of which VMs ${amount}`,
   none: 'No usage in this period.',
   unknown: 'Usage unknown.',
   noHistory: 'Not compared: the app has recorded no rates of this account in this period.',

@@ -57,6 +57,7 @@ const spend = z.strictObject({
       totalPerHour: z.number().nullable(),
     }),
   ),
+  isAtLeast: z.boolean(),
 });
 
 const problem = z.strictObject({
@@ -82,6 +83,7 @@ const status = z.strictObject({
   totals: z.strictObject({
     running: z.number(),
     ratePerHour: z.number().nullable(),
+    isAtLeast: z.boolean(),
     today: z.number().nullable(),
     month: z.number().nullable(),
     forecast: z.number().nullable(),

@@ -16,12 +16,13 @@ import {
 } from '../../core/providers/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import type { ServiceProfile } from '../../shared/domain/index.ts';
-import { FIRST_PROVIDER } from '../../shared/providers/index.ts';
+import { FIRST_PROVIDER, type ProviderId } from '../../shared/providers/index.ts';
 import { endClients } from '../interruption.ts';
 import type { CredentialSource } from '../options.ts';
 
 export interface StatusSource {
   readonly id: string;
+  readonly provider: ProviderId;
   readonly label: string;
   readonly baseUrl: string;
   readonly client: AccountClient;
@@ -81,6 +82,7 @@ export async function givenAccount(
   const open = await loadProvider(FIRST_PROVIDER);
   return {
     id: 'command-line',
+    provider: FIRST_PROVIDER,
     label: isLogin ? source.email : new URL(base.href).host,
     baseUrl: base.href,
     client: createAccountClient({ base, open, profile }, network, { createSession }),
@@ -90,7 +92,7 @@ export async function givenAccount(
 export async function storedSources(accounts: Accounts): Promise<StatusSource[]> {
   const stored = await accounts.list();
   return stored.map((account) => {
-    const { id, label, baseUrl } = account;
-    return { id, label, baseUrl, client: accounts.open(account) };
+    const { id, provider, label, baseUrl } = account;
+    return { id, provider, label, baseUrl, client: accounts.open(account) };
   });
 }

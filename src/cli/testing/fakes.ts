@@ -142,8 +142,9 @@ export function view(
   };
   const account = {
     id: 'account-1',
+    provider: 'rental',
     label: 'ada@example.com',
     baseUrl: 'https://api.example.com',
-  };
+  } as const;
   return { ...viewOf(account, state, NOW - 5_000), ...change };
 }

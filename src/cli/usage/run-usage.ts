@@ -1,6 +1,7 @@
 import { readReport } from '../../core/costs/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import { formatMoney, printable } from '../../shared/format/index.ts';
+import { serviceName } from '../../shared/providers/index.ts';
 import { usageNoteText, usageTable, usageVmName } from '../../shared/usage/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
@@ -32,7 +33,7 @@ async function readLabels(
 }
 
 async function readUsage(source: StatusSource, run: UsageRun): Promise<ReadUsage> {
-  const { id, label, client } = source;
+  const { id, label, provider, client } = source;
   const { command, signal } = run;
   const { range } = command;
   const { loggedUsage } = client;
@@ -45,7 +46,7 @@ async function readUsage(source: StatusSource, run: UsageRun): Promise<ReadUsage
   signal.throwIfAborted();
   const { usage, problem } = report;
   const table = usageTable(usage === null ? [] : [{ accountId: id, usage }], range);
-  return { id, label, table, problem, labels, check: null };
+  return { id, label, provider, table, problem, labels, check: null };
 }
 
 /** Compares the bill with the rates that the app measured. @throws CommandError */
@@ -87,20 +88,19 @@ function checkJson(check: ReadUsage['check']) {
 /** The object that `usage --json` prints. Scripts rely on it: keys may be added, not changed. */
 function usageJson(accounts: readonly ReadUsage[], { command }: UsageRun) {
   return {
-    accounts: accounts.map(
-      ({ id, label, table: { periods, totalCost, totalHours, rows, days }, check }) => ({
-        id,
-        label,
-        ...command.range,
-        totalCost,
-        totalHours,
-        periodFrom: periods.get(id)?.from ?? null,
-        periodTo: periods.get(id)?.to ?? null,
-        vms: rows.map(({ accountId: _, ...row }) => row),
-        days: days.map(({ date, cost }) => ({ date, cost })),
-        ...(command.check ? { check: checkJson(check) } : {}),
-      }),
-    ),
+    accounts: accounts.map(({ id, label, table, check }) => ({
+      id,
+      label,
+      ...command.range,
+      totalCost: table.totalCost,
+      vmCost: table.vmCost,
+      totalHours: table.totalHours,
+      periodFrom: table.periods.get(id)?.from ?? null,
+      periodTo: table.periods.get(id)?.to ?? null,
+      vms: table.rows.map(({ accountId: _, ...row }) => row),
+      days: table.days.map(({ date, cost }) => ({ date, cost })),
+      ...(command.check ? { check: checkJson(check) } : {}),
+    })),
   };
 }
 
@@ -137,9 +137,13 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
 /** Problems and disagreements, one line each. The table shows the latter itself. */
 function errorLines(accounts: readonly ReadUsage[], { command, clock }: UsageRun) {
   const now = clock.now();
-  return accounts.flatMap(({ label, problem, table }) => {
+  return accounts.flatMap((account) => {
+    const { label, problem, table } = account;
+    const service = serviceName([account]);
     const texts =
-      command.format === 'table' ? [] : table.notes.map((note) => usageNoteText(note, formatMoney));
+      command.format === 'table'
+        ? []
+        : table.notes.map((note) => usageNoteText(note, formatMoney, service));
     if (problem !== null) texts.push(problemLine(problem, { at: 'spend', now }));
     return texts.map((text) => (accounts.length > 1 ? `${printable(label)}: ${text}` : text));
   });

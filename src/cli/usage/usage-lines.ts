@@ -6,6 +6,7 @@ import {
   formatNumber,
   printable,
 } from '../../shared/format/index.ts';
+import { type ProviderId, serviceName } from '../../shared/providers/index.ts';
 import {
   type BillCheck,
   billDifferenceText,
@@ -21,6 +22,7 @@ import { painter } from '../output.ts';
 export interface ReadUsage {
   readonly id: string;
   readonly label: string;
+  readonly provider: ProviderId;
   readonly table: UsageTable;
   /** Why there is none. */
   readonly problem: Problem | null;
@@ -87,6 +89,15 @@ function checkLines({ table, labels, check }: ReadUsage): readonly string[] {
   return [sum, messages.usageReport.differ(range), ...lines];
 }
 
+/** `$42.34, of which VMs $19.30   2.5 h`, without what the report does not have. */
+function totalLine({ table: { totalCost, vmCost, totalHours } }: ReadUsage): string {
+  const { total, ofVms } = messages.usageReport;
+  const cost = formatMoney(totalCost);
+  if (vmCost === undefined) return total(cost, hoursText(totalHours));
+  const split = `${cost}${ofVms(formatMoney(vmCost))}`;
+  return totalHours === null ? split : total(split, hoursText(totalHours));
+}
+
 /** The table for people, one string per line. @param width terminal columns */
 export function usageLines(
   accounts: readonly ReadUsage[],
@@ -111,14 +122,14 @@ export function usageLines(
 
   return accounts.flatMap((account, index) => {
     const { label, table, problem } = account;
-    const { totalCost, totalHours } = table;
-    const total = messages.usageReport.total(formatMoney(totalCost), hoursText(totalHours));
     const below =
       problem === null
         ? [
-            total,
+            totalLine(account),
             ...vmLines(account),
-            ...table.notes.map((note) => paint('yellow', usageNoteText(note, formatMoney))),
+            ...table.notes.map((note) =>
+              paint('yellow', usageNoteText(note, formatMoney, serviceName([account]))),
+            ),
             ...(options.check ? checkLines(account) : []),
           ]
         : [messages.usageReport.unknown];

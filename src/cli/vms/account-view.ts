@@ -26,14 +26,14 @@ export interface AccountView extends Omit<StatusSource, 'client'> {
 }
 
 export function viewOf(
-  { id, label, baseUrl }: Omit<StatusSource, 'client'>,
+  { id, provider, label, baseUrl }: Omit<StatusSource, 'client'>,
   state: AccountState,
   asOf: number | null,
 ): AccountView {
   const status = accountStatus(state);
   // A command does not wait for the next try.
   const shown = status === 'refused' ? 'signedOut' : status;
-  return { id, label, baseUrl, state, asOf, status: shown, isPolled: false };
+  return { id, provider, label, baseUrl, state, asOf, status: shown, isPolled: false };
 }
 
 /** False: nothing was read, so what failed is on standard error alone. */

@@ -140,7 +140,7 @@ test('finds a VM by its alias, once for the accounts that list it', async () => 
     const client = createAccountClient({ base: parsed.url, open: createRentalClient }, network, {
       createSession: () => createKeySession(new Secret('a-key')),
     });
-    return { id, label: id, baseUrl: parsed.url.href, client };
+    return { id, provider: 'rental', label: id, baseUrl: parsed.url.href, client } as const;
   });
   const hosts = [{ accountId: 'first', vmId: VM.id, alias: 'gpu-mine' }];
   const show = (vm: string) =>

@@ -52,10 +52,12 @@ test('has exactly the documented keys, in order', () => {
     'runningVms',
     'lastUpdated',
     'vms',
+    'isAtLeast',
   ]);
   expect(Object.keys(object.totals)).toEqual([
     'running',
     'ratePerHour',
+    'isAtLeast',
     'perDay',
     'perMonth',
     'today',
@@ -97,11 +99,12 @@ test('keeps the values of the service', () => {
             runningVms: 1,
             lastUpdated: '2026-01-01T00:00:00Z',
             vms: [],
+            isAtLeast: false,
           },
         },
       ],
       totals: {
-        ...{ running: 0, ratePerHour: 0.69, perDay: 16.56, perMonth: 496.8 },
+        ...{ running: 0, ratePerHour: 0.69, isAtLeast: false, perDay: 16.56, perMonth: 496.8 },
         ...UNKNOWN_COSTS,
       },
     },
@@ -132,6 +135,7 @@ test('unknown values are null, never zero and never left out', () => {
   });
   expect(account.spend).toEqual({
     perHour: null,
+    isAtLeast: false,
     perDay: null,
     perMonth: null,
     runningVms: null,

@@ -37,8 +37,8 @@ export function vmJson(vm: Vm, spend: Spend | null, ssh: VmSsh) {
 
 function spendJson(spend: Spend | null) {
   if (spend === null) return null;
-  const { perHour, perDay, perMonth, runningVms, lastUpdated, vms } = spend;
-  return { perHour, perDay, perMonth, runningVms, lastUpdated, vms };
+  const { perHour, perDay, perMonth, runningVms, lastUpdated, vms, isAtLeast = false } = spend;
+  return { perHour, perDay, perMonth, runningVms, lastUpdated, vms, isAtLeast };
 }
 
 function statusText(status: AccountView['status']): string {

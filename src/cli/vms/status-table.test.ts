@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
+import { spendOf } from '../../shared/domain/index.ts';
 import { makeSpend, makeVmList, VM_STATUSES } from '../../shared/domain/testing/records.ts';
 import { NO_SSH } from '../ssh/vm-ssh.ts';
 import { NO_COSTS, NOW, spend, view, vm } from '../testing/fakes.ts';
@@ -66,6 +67,16 @@ describe('an account', () => {
     expect(text).not.toContain('running\n');
     expect(text).toMatch(/● running {2}vm-1 +\? × \? +— +— +—\n/);
     expect(text).not.toMatch(/\b0/);
+  });
+
+  test('says "at least" once per total, and no figures that the provider does not have', () => {
+    const stopped = vm('1', { status: 'stopped', cost: { perHour: 0.0055, isAtLeast: true } });
+    const running = vm('2', { cost: { perHour: 0.44, isAtLeast: false } });
+    const text = plain(view({ vms: [stopped, running], spend: spendOf([stopped, running]) }));
+    expect(text[1]).toBe('  at least $0.45/h   1 running');
+    expect(text.slice(2).join('\n')).not.toContain('at least');
+    const both = plain(view({ vms: [stopped], spend: spendOf([stopped]) }), view());
+    expect(both.at(-2)).toMatch(/^All accounts: +at least \$0\.70\/h/);
   });
 
   test('says that there are no VMs', () => {

@@ -8,7 +8,12 @@ import {
   type VmPhase,
   vmPhase,
 } from '../../shared/domain/index.ts';
-import { formatDuration, formatMoney, formatRate, printable } from '../../shared/format/index.ts';
+import {
+  formatDuration,
+  formatMoney,
+  formatTotalRate,
+  printable,
+} from '../../shared/format/index.ts';
 import { monthName } from '../../shared/usage/index.ts';
 import { cutTo } from '../columns.ts';
 import { problemLine } from '../errors.ts';
@@ -44,11 +49,16 @@ const STYLES: Readonly<Record<VmPhase, Style>> = {
 
 const INDENT = '  ';
 
-function spendLine({ perDay, perMonth, runningVms }: Spend, rate: number | null): string {
-  const parts = [
-    formatRate(rate),
+function spendLine(spend: Spend, rate: number | null): string {
+  const { perDay, perMonth, runningVms, isAtLeast } = spend;
+  const own = [
     messages.status.perDay(formatMoney(perDay)),
     messages.status.perMonth(formatMoney(perMonth)),
+  ];
+  // The sum of the VMs has no other figures.
+  const parts = [
+    formatTotalRate(rate, isAtLeast ?? false),
+    ...(isAtLeast === undefined ? own : []),
   ];
   const running = runningVms === null ? [] : [messages.status.running(runningVms)];
   return [...parts, ...running].join('   ');
@@ -115,9 +125,9 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
 
   function totalLines(): string[] {
     const counted = countedOnce(accounts);
-    const { running } = totalsOf(counted);
-    const ratePerHour = shownRateOf(counted);
-    const all = messages.status.allAccounts(formatRate(ratePerHour), running);
+    const { running, isAtLeast } = totalsOf(counted);
+    const rate = formatTotalRate(shownRateOf(counted), isAtLeast);
+    const all = messages.status.allAccounts(rate, running);
     return [
       ...(accounts.length > 1 ? [paint('bold', all)] : []),
       costsLine(costs, now),

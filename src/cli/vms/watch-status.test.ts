@@ -48,7 +48,7 @@ function source(
     usage: report,
     loggedUsage: unused,
   });
-  return { id, label: id, baseUrl: 'https://api.example.com', client: whole };
+  return { id, provider: 'rental', label: id, baseUrl: 'https://api.example.com', client: whole };
 }
 
 interface Watch {

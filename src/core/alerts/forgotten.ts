@@ -28,7 +28,7 @@ function together({ app, accountId }: Observed, key: string, found: readonly Fin
     key,
     accountId,
     value: null,
-    isLowerBound: false,
+    isLowerBound: over.some((one) => one.isLowerBound),
     vmId: others.length === 0 ? (first?.vmId ?? null) : null,
     name: clipped(names.join(', '), MAX_NAMES_LENGTH) + (more > 0 ? ` and ${more} more` : ''),
     ratePerHour: sumShown(over.flatMap(({ ratePerHour }) => ratePerHour ?? [])),
@@ -59,11 +59,14 @@ const MONDAY_MS = 4 * DAY_MS;
 /** A start opens on the VMs, not on what has cost for days. */
 const STEADY_MS = 10 * MINUTE_MS;
 
-/** Not right after a stop: the user knows then that the disk costs. */
-function isStoppedForLong({ status, stoppedAt }: Vm, now: number): boolean {
-  const phase = vmPhase(status);
-  const since = parseDateTime(stoppedAt);
-  return (phase === 'stopped' || phase === 'interrupted') && (since ?? 0) < now - DAY_MS;
+/** Not right after a stop: the user knows then that the disk costs. Without its time, its last change counts. */
+function isStoppedForLong(vm: Vm, { app, accountId, now }: Observed): boolean {
+  const phase = vmPhase(vm.status);
+  if (phase !== 'stopped' && phase !== 'interrupted') return false;
+  const seen = app.recentEvents.find(
+    (event) => event.kind === 'vm' && event.accountId === accountId && event.vmId === vm.id,
+  );
+  return (parseDateTime(vm.stoppedAt) ?? seen?.at ?? 0) < now - DAY_MS;
 }
 
 /** The number of the week (UTC, from Monday). */
@@ -78,7 +81,7 @@ export const stoppedBilled: Rule = {
     const spend = app.snapshots[accountId]?.spend.value ?? null;
     if (spend === null || spend.perHour === null || now - steadySince < STEADY_MS) return null;
     const found = findVms(observed, (vm) => {
-      const isBilled = isStoppedForLong(vm, now) && (billedNow(vm, spend) ?? 0) > 0;
+      const isBilled = isStoppedForLong(vm, observed) && (billedNow(vm, spend) ?? 0) > 0;
       return { verdict: isBilled ? 'over' : 'under' };
     });
     if (found === null) return null;

@@ -1,6 +1,7 @@
 import {
   type AccountState,
   highestVm,
+  isRateAtLeast,
   knownRateOf,
   shortName,
   shownRateOf,
@@ -21,10 +22,12 @@ export const hourlyRate: Rule = {
   observe({ app }, limit) {
     const counted = statesToCount(app);
     const ratePerHour = shownRateOf(counted);
-    const isLowerBound = ratePerHour === null;
+    const isUnknown = ratePerHour === null;
     const value = ratePerHour ?? knownRateOf(counted) ?? 0;
-    const verdict = verdictOf(value, limit, isLowerBound);
+    const verdict = verdictOf(value, limit, isUnknown);
     const reason = verdict === 'over' ? highestReason(counted) : null;
+    // What is never in the rate must not keep the alert open for ever.
+    const isLowerBound = isUnknown || isRateAtLeast(counted);
     return [{ ...ALL_ACCOUNTS, key: '', value, isLowerBound, verdict, reason }];
   },
 };

@@ -219,6 +219,21 @@ test.each<[string, Partial<Vm>, Record<string, number>, Verdict | null]>([
   expect(verdict(stoppedBilled, app, 0)).toBe(expected);
 });
 
+test('stopped but billed: a list price is "at least", and its stop is as long ago as we saw it', () => {
+  const cost = { perHour: 0.0055, isAtLeast: true };
+  const pod = makeVm({ id: 'x', label: 'pod', status: 'stopped', cost });
+  const app = stateOf({ vms: [pod], rates: { x: 0.0055 } });
+  expect(find(stoppedBilled, app, 0)).toMatchObject([{ ratePerHour: 0.0055, isLowerBound: true }]);
+  const seen = (hoursAgo: number): AppState['recentEvents'] => [
+    {
+      ...{ kind: 'vm', at: NOW - hoursAgo * HOUR, accountId: 'a', vmId: 'x' },
+      ...{ name: 'pod', what: 'has stopped' },
+    },
+  ];
+  expect(verdict(stoppedBilled, { ...app, recentEvents: seen(23) }, 0)).toBe('under');
+  expect(verdict(stoppedBilled, { ...app, recentEvents: seen(25) }, 0)).toBe('over');
+});
+
 test('stopped but billed: is said once a week, and not from old data', () => {
   const stopped = ['x', 'y'].map((id) => makeVm({ id, label: id, status: 'stopped' }));
   const app = stateOf({ vms: stopped, rates: { x: 0.01, y: 0.02 } });

@@ -6,7 +6,7 @@ import {
   describePollingProblem,
   UNKNOWN_STATE,
 } from '../../shared/domain/index.ts';
-import { formatMoney, formatRate, printable } from '../../shared/format/index.ts';
+import { formatMoney, formatRate, formatTotalRate, printable } from '../../shared/format/index.ts';
 import { appFreshness, freshnessLabel } from '../../shared/polling/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { appTotals, shownToday, shownTotalRate } from '../../shared/usage/index.ts';
@@ -57,10 +57,12 @@ function headlineOf(state: AppState, mark: TrayMark, now: number): string {
   if (snapshotsOf(state).every(({ vms, spend }) => vms.value === null && spend.value === null))
     return freshnessLabel(appFreshness(state), now);
   const { hideAmounts, currency } = state.preferences;
-  const { running } = appTotals(state);
+  const { running, isAtLeast } = appTotals(state);
   const ratePerHour = shownTotalRate(state);
   const rate =
-    ratePerHour === null ? messages.rateUnknown : printable(formatRate(ratePerHour, currency));
+    ratePerHour === null
+      ? messages.rateUnknown
+      : printable(formatTotalRate(ratePerHour, isAtLeast, currency));
   return [...(hideAmounts ? [] : [rate]), messages.running(running)].join(' · ');
 }
 

@@ -1,4 +1,4 @@
-import { formatMoney, formatRate, printable } from '../format/index.ts';
+import { formatMoney, formatRate, formatTotalRate, printable } from '../format/index.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import type { Alert, AlertSubject } from './alert.ts';
 import { alertDuration } from './alert-duration.ts';
@@ -156,12 +156,11 @@ export function alertDetail(
 ): string {
   const money = (amount: number) => ruleFigure(rule, amount, currency);
   const isShown = value !== null && isAmountRule(rule) && !hideAmounts;
+  const rate = printable(formatTotalRate(ratePerHour, isLowerBound, currency));
   const parts = [
     isShown ? `${isLowerBound ? 'At least ' : ''}${money(value)}, limit ${money(limit)}` : null,
     reason,
-    ratePerHour === null || hideAmounts
-      ? null
-      : `${rule === 'noData' ? 'last known ' : ''}${printable(formatRate(ratePerHour, currency))}`,
+    ratePerHour === null || hideAmounts ? null : `${rule === 'noData' ? 'last known ' : ''}${rate}`,
   ];
   return parts.filter((part) => part !== null).join(' · ');
 }

@@ -25,7 +25,7 @@ export interface Spend {
   readonly vms: readonly SpendVm[];
   readonly skipped: number;
   readonly lastUpdated: string | null;
-  /** Something that is billed, too, is not in `perHour`. */
+  /** Something that is billed, too, is not in `perHour`. Absent: the provider's own figures. */
   readonly isAtLeast?: boolean;
   /** Time of figures that were too old when sent, by our clock, ms since the epoch; null: current or unknown. */
   readonly outdatedAt: number | null;
@@ -74,14 +74,14 @@ export interface LoggedUsage extends Usage {
 /** The sum of the VMs' costs, for a provider that has no figures of the account. */
 export function spendOf(vms: readonly Vm[]): Spend {
   const billed = vms.filter((vm) => vmPhase(vm.status) !== 'destroyed');
-  let perHour = 0;
-  let isAtLeast = false;
-  for (const { cost } of billed) {
-    perHour += cost?.perHour ?? 0;
-    isAtLeast ||= cost === undefined || cost.perHour === null || cost.isAtLeast;
-  }
+  const known = billed.flatMap(({ cost }) => cost?.perHour ?? []);
+  const isAtLeast = billed.some(
+    ({ cost }) => cost === undefined || cost.perHour === null || cost.isAtLeast,
+  );
+  const sum = known.reduce((total, perHour) => total + perHour, 0);
   return {
-    perHour: Math.round(perHour * 1_000_000) / 1_000_000,
+    // "At least $0" would tell nothing.
+    perHour: isAtLeast && sum === 0 ? null : Math.round(sum * 1_000_000) / 1_000_000,
     perDay: null,
     perMonth: null,
     runningVms: billed.filter((vm) => vmPhase(vm.status) === 'running').length,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AccountState, UNKNOWN_STATE } from './account-state.ts';
+import { spendOf } from './billing.ts';
 import type { Problem } from './problem.ts';
 import { makeSpend, makeVm, makeVmList } from './testing/records.ts';
 import {
@@ -12,6 +13,7 @@ import {
   sumShown,
   totalsOf,
 } from './totals.ts';
+import type { Vm } from './vm.ts';
 
 const vm = (status: string) => makeVm({ id: status, status, hourlyRate: 99 });
 
@@ -47,6 +49,34 @@ describe('the rate of all accounts', () => {
   });
 });
 
+describe('a rate that is the sum of the VMs', () => {
+  const stopped = (perHour: number | null) =>
+    makeVm({ id: `${perHour}`, status: 'stopped', cost: { perHour, isAtLeast: true } });
+  const running = makeVm({ id: 'r', status: 'running', cost: { perHour: 0.44, isAtLeast: false } });
+  const gone = makeVm({ id: 'g', status: 'destroyed', cost: { perHour: 0, isAtLeast: false } });
+  const summed = (...vms: readonly Vm[]): AccountState => ({
+    vms: { value: makeVmList(vms), problem: null },
+    spend: { value: spendOf(vms), problem: null },
+  });
+
+  test.each<[string, readonly AccountState[], number | null, boolean]>([
+    ['is $0 without VMs', [summed(gone)], 0, false],
+    ['is whole where all costs are known', [summed(running)], 0.44, false],
+    ['has the list price of a stopped VM', [summed(stopped(0.0055))], 0.0055, true],
+    ['leaves out an unknown cost', [summed(running, stopped(null))], 0.44, true],
+    ['is unknown, not $0, where no cost is known', [summed(stopped(null))], null, true],
+    [
+      'of two accounts leaves out the unknown one',
+      [summed(running), summed(stopped(null))],
+      0.44,
+      true,
+    ],
+  ])('%s', (_, states, rate, isAtLeast) => {
+    expect(totalsOf(states)).toMatchObject({ ratePerHour: rate, isAtLeast });
+    expect(shownRateOf(states)).toBe(rate);
+  });
+});
+
 describe('the running VMs of all accounts', () => {
   test.each<[string, Figures[], number]>([
     ['no account', [], 0],
@@ -61,7 +91,7 @@ describe('the running VMs of all accounts', () => {
 
   test('are 0 and the rate unknown before the first poll', () => {
     expect(totalsOf([UNKNOWN_STATE])).toEqual({
-      ...{ running: 0, ratePerHour: null, perDay: null, perMonth: null },
+      ...{ running: 0, ratePerHour: null, isAtLeast: false, perDay: null, perMonth: null },
     });
   });
 });

@@ -7,6 +7,8 @@ export interface Totals {
   readonly running: number;
   /** $/h; null when an account's rate is unknown, since a sum without it would be too low. */
   readonly ratePerHour: number | null;
+  /** Something that is billed, too, is not in the rate. */
+  readonly isAtLeast: boolean;
   /** $, the service's own totals; null likewise. */
   readonly perDay: number | null;
   readonly perMonth: number | null;
@@ -42,10 +44,21 @@ function shownRate({ value }: AccountState['spend']): number | null {
   return perHour === null || Math.abs(sum - perHour) > MAX_ROUNDING ? perHour : sumShown(rates);
 }
 
+/** Whether something that is billed, too, is not in the rate. */
+export function isRateAtLeast(states: readonly AccountState[]): boolean {
+  return states.some(({ spend }) => spend.value?.isAtLeast === true);
+}
+
+/** Without the accounts of which only that is known: a rate of all that is "at least" leaves them out. */
+function rated(states: readonly AccountState[]): readonly AccountState[] {
+  return states.filter(({ spend: { value } }) => value?.perHour !== null || !value.isAtLeast);
+}
+
 /** $/h as shown; null when an account's rate is unknown. @param states one per owner, from `countedOnce` */
 export function shownRateOf(states: readonly AccountState[]): number | null {
-  const rates = states.flatMap(({ spend }) => shownRate(spend) ?? []);
-  return rates.length < states.length ? null : sumShown(rates);
+  const told = rated(states);
+  const rates = told.flatMap(({ spend }) => shownRate(spend) ?? []);
+  return rates.length < told.length ? null : sumShown(rates);
 }
 
 type Figure = 'perHour' | 'perDay' | 'perMonth';
@@ -61,13 +74,14 @@ export function knownRateOf(states: readonly AccountState[]): number | null {
 
 /** @param states one per owner, from `countedOnce` */
 export function totalsOf(states: readonly AccountState[]): Totals {
-  function total(figure: Figure): number | null {
-    const amounts = known(states, figure);
-    return amounts.length < states.length ? null : sumRates(amounts);
+  function total(figure: Figure, of = states): number | null {
+    const amounts = known(of, figure);
+    return amounts.length < of.length ? null : sumRates(amounts);
   }
   return {
     running: states.reduce((running, state) => running + runningVms(state), 0),
-    ratePerHour: total('perHour'),
+    ratePerHour: total('perHour', rated(states)),
+    isAtLeast: isRateAtLeast(states),
     perDay: total('perDay'),
     perMonth: total('perMonth'),
   };

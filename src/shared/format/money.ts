@@ -59,3 +59,9 @@ export function formatAmount(amount: number | null): string {
 export function formatRate(perHour: number | null, symbol = '$'): string {
   return isKnown(perHour) ? `${formatMoney(perHour, symbol)}/h` : UNKNOWN_AMOUNT;
 }
+
+/** A total: `at least $0.44/h` where something that is billed is not in it. */
+export function formatTotalRate(perHour: number | null, isAtLeast: boolean, symbol = '$'): string {
+  const rate = formatRate(perHour, symbol);
+  return isAtLeast && isKnown(perHour) ? `at least ${rate}` : rate;
+}

@@ -101,6 +101,8 @@ export const usageReport = z.strictObject({
   range: period.nullable(),
   /** Without the accounts of `problems`. */
   totalCost: figure,
+  /** The part of VMs, where the total has more; null: unknown. */
+  vmCost: figure.optional(),
   totalHours: figure,
   rows: z.array(row.extend(named)).readonly(),
   /** Number of all VMs; those with the highest costs are listed. */

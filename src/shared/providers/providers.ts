@@ -34,3 +34,10 @@ export const isProviderId = (id: string): id is ProviderId => Object.hasOwn(PROV
 
 /** The provider of accounts that were stored before there were several. */
 export const FIRST_PROVIDER = 'rental' satisfies ProviderId;
+
+/** The subject of a sentence about accounts: the name of their one provider, or `The service` of the first provider or of several. */
+export function serviceName(accounts: readonly { readonly provider: ProviderId }[]): string {
+  const [id, ...others] = new Set(accounts.map(({ provider }) => provider));
+  const isNamed = id !== undefined && others.length === 0 && id !== FIRST_PROVIDER;
+  return isNamed ? PROVIDERS[id].name : 'The service';
+}

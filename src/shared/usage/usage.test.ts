@@ -164,11 +164,26 @@ describe('what does not agree is said', () => {
       { periodStart: '2026-11-01', periodEnd: '2026-11-07', logs: [log('x', 1), log('y', 6)] },
       ['The service reports figures of 2026-11-01 to 2026-11-07, not of the requested days.'],
     ],
+    ['the part of VMs', { totalCost: 40, vmCost: 2.4 }, []],
+    [
+      'the part of VMs, which they do not add up to',
+      { totalCost: 40, vmCost: 3 },
+      ['The VMs add up to $2.4, the total is $3.', 'The days add up to $2.4, the total is $3.'],
+    ],
+    ['an unknown part of VMs', { totalCost: 40, vmCost: null }, []],
     ['unreadable entries', { skipped: 1 }, ['1 entry of the report could not be read.']],
   ])('%s', (_, change, notes) => {
     const table = usageTable([report(change)], RANGE);
-    expect(table.notes.map((note) => usageNoteText(note, (amount) => `$${amount}`))).toEqual(notes);
+    expect(
+      table.notes.map((note) => usageNoteText(note, (amount) => `$${amount}`, 'The service')),
+    ).toEqual(notes);
   });
+});
+
+test('the part of VMs is added up with the whole cost of accounts that have nothing else', () => {
+  const both = [report({ totalCost: 40, vmCost: 3 }), report({}, 'b')];
+  expect(usageTable(both, RANGE)).toMatchObject({ totalCost: 42.4, vmCost: 5.4 });
+  expect(usageTable([report()], RANGE).vmCost).toBeUndefined();
 });
 
 test('figures are of the period that all reports say, else of the requested days', () => {

@@ -49,6 +49,8 @@ export interface UsageTable {
   /** Period that each report names, by account id; missing: none. */
   readonly periods: ReadonlyMap<string, DayRange>;
   readonly totalCost: number | null;
+  /** The part of VMs, which the rows and days are of; undefined: the whole cost. */
+  readonly vmCost: number | null | undefined;
   readonly totalHours: number | null;
   readonly rows: readonly UsageRow[];
   /** Days with entries, in order, the one without a date last. */
@@ -141,15 +143,16 @@ function differ(a: number | null, b: number | null): boolean {
 }
 
 function notesOf(
-  { totalCost, totalHours, rows, days, periods }: Omit<UsageTable, 'notes'>,
+  { totalCost, vmCost, totalHours, rows, days, periods }: Omit<UsageTable, 'notes'>,
   entries: readonly Entry[],
   { repeated, skipped }: { readonly repeated: number; readonly skipped: number },
   requested: DayRange,
 ): readonly UsageNote[] {
   const listed = rows.filter(({ cost, hours }) => cost !== null || hours !== null);
+  const ofVms = vmCost === undefined ? totalCost : vmCost;
   const sums = [
-    ['vmsDiffer', sumAmounts(listed.map(({ cost }) => cost)), totalCost],
-    ['daysDiffer', sumAmounts(days.map(({ cost }) => cost)), totalCost],
+    ['vmsDiffer', sumAmounts(listed.map(({ cost }) => cost)), ofVms],
+    ['daysDiffer', sumAmounts(days.map(({ cost }) => cost)), ofVms],
     ['hoursDiffer', sumAmounts(listed.map(({ hours }) => hours)), totalHours],
   ] as const;
   const partsDiffer = (row: UsageRow) =>
@@ -212,7 +215,15 @@ export function usageTable(reports: readonly AccountUsage[], requested: DayRange
     .sort((a, b) => byText(a.date ?? '~', b.date ?? '~'));
   const total = (figure: 'totalCost' | 'totalHours') =>
     reports.length === 0 ? null : sumAmounts(reports.map(({ usage }) => usage[figure]));
-  const totals = { totalCost: total('totalCost'), totalHours: total('totalHours') };
+  const isPart = reports.some(({ usage }) => usage.vmCost !== undefined);
+  const ofVms = reports.map(({ usage: { vmCost, totalCost } }) =>
+    vmCost === undefined ? totalCost : vmCost,
+  );
+  const totals = {
+    totalCost: total('totalCost'),
+    vmCost: isPart ? sumAmounts(ofVms) : undefined,
+    totalHours: total('totalHours'),
+  };
   const table = { range, periods, ...totals, rows, days };
   const skipped = reports.reduce((count, { usage }) => count + usage.skipped, 0);
   const logs = reports.reduce((count, { usage }) => count + usage.logs.length, 0);
@@ -258,12 +269,16 @@ export function usageBars({ rows, days }: UsageTable, range: DayRange): readonly
   });
 }
 
-/** A note as one sentence. @param money formats an amount in $ */
-export function usageNoteText(note: UsageNote, money: (amount: number) => string): string {
+/** A note as one sentence. @param money formats an amount in $ @param service as in `serviceName` */
+export function usageNoteText(
+  note: UsageNote,
+  money: (amount: number) => string,
+  service: string,
+): string {
   switch (note.kind) {
     case 'otherPeriod': {
       const periods = note.periods.map(({ from, to }) => `${from} to ${to}`);
-      return `The service reports figures of ${periods.join(' and of ')}, not of the requested days.`;
+      return `${service} reports figures of ${periods.join(' and of ')}, not of the requested days.`;
     }
     case 'vmsDiffer':
       return `The VMs add up to ${money(note.sum)}, the total is ${money(note.total)}.`;

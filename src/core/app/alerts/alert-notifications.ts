@@ -7,10 +7,10 @@ import {
   ruleMessages,
   snoozeEndOf,
 } from '../../../shared/alerts/index.ts';
-import { formatRate, MINUTE_MS, shownCurrency } from '../../../shared/format/index.ts';
+import { formatTotalRate, MINUTE_MS, shownCurrency } from '../../../shared/format/index.ts';
 import { canStop } from '../../../shared/operations/index.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
-import { shownTotalRate } from '../../../shared/usage/index.ts';
+import { appTotals, shownTotalRate } from '../../../shared/usage/index.ts';
 import type { FiringAlert } from '../../alerts/index.ts';
 import { isVmMuted } from '../kernel/lookups.ts';
 import { stopButton } from '../kernel/notification-text.ts';
@@ -77,7 +77,9 @@ export function endNotifications(
   const currency = shownCurrency(preferences);
   const ratePerHour = shownTotalRate(state);
   const rate =
-    currency === null || ratePerHour === null ? '' : `${formatRate(ratePerHour, currency)} now. `;
+    currency === null || ratePerHour === null
+      ? ''
+      : `${formatTotalRate(ratePerHour, appTotals(state).isAtLeast, currency)} now. `;
   return ended.flatMap((alert): readonly Notification[] => {
     const { rule, subject, openedAt } = alert;
     const isOnly = rule === 'noData' && accounts.length < 2;

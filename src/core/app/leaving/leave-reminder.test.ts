@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import type { Vm } from '../../../shared/domain/index.ts';
+import type { Vm, VmCost } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { clockTime } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
@@ -21,10 +21,11 @@ interface Row {
   readonly status?: string;
   readonly rate?: number | null | undefined;
   readonly hourlyRate?: number;
+  readonly cost?: VmCost;
 }
 
-const vmOf = ({ id, status = 'running', hourlyRate }: Row): Vm =>
-  makeVm({ id, status, label: id, ...(hourlyRate === undefined ? {} : { hourlyRate }) });
+const vmOf = ({ id, status = 'running', rate: _, ...more }: Row): Vm =>
+  makeVm({ id, status, label: id, ...more });
 
 function account(id: string, consoleUrl: string | null = null): AppAccount {
   return makeAccount({ id, consoleUrl });
@@ -67,6 +68,11 @@ describe('leaveReminder', () => {
       'with an unknown rate',
       { a: [train, { id: 'x', rate: null }] },
       '2 VMs keep billing at least $1.20/h',
+    ],
+    [
+      'with a rate that leaves something out',
+      { a: [{ ...train, cost: { perHour: 1.2, isAtLeast: true } }, scratch] },
+      '2 VMs keep billing at least $1.38/h',
     ],
     ['with no known rate', { a: [{ id: 'x' }, { id: 'y', rate: null }] }, '2 VMs keep billing'],
     [

@@ -8,7 +8,7 @@ import {
   type Vm,
   vmPhase,
 } from '../../../shared/domain/index.ts';
-import { formatRate } from '../../../shared/format/index.ts';
+import { formatTotalRate } from '../../../shared/format/index.ts';
 import type { Destination } from '../../../shared/ipc/index.ts';
 import { canStop } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
@@ -93,13 +93,17 @@ interface Departure {
   readonly advice: string;
 }
 
-/** ` $1.38/h`, ` at least $1.20/h` where a rate is unknown; empty where all are or amounts are hidden. */
-function amount(vms: readonly BilledVm[], { preferences }: AppState): string {
-  const known = vms.map(({ perHour }) => perHour).filter((rate) => rate !== null);
-  const sum = sumShown(known);
+/** ` $1.38/h`; empty where all rates are unknown or amounts are hidden. */
+function amount(vms: readonly BilledVm[], { preferences }: AppState, isAtLeast = false): string {
+  const sum = sumShown(vms.flatMap(({ perHour }) => perHour ?? []));
   if (sum === null || preferences.hideAmounts) return '';
-  const bound = known.length < vms.length ? ' at least' : '';
-  return `${bound} ${formatRate(sum, preferences.currency)}`;
+  return ` ${formatTotalRate(sum, isAtLeast, preferences.currency)}`;
+}
+
+/** ` at least $1.20/h` where something of that is unknown. */
+function totalAmount(vms: readonly BilledVm[], state: AppState): string {
+  const isAtLeast = vms.some(({ perHour, vm }) => perHour === null || vm.cost?.isAtLeast);
+  return amount(vms, state, isAtLeast);
 }
 
 /** ` Last update 22:19.` where data is out of date, else empty. */
@@ -136,7 +140,7 @@ export function leaveReminder(state: AppState, now: number): Departure | null {
     vms,
     leadsTo: destinationOf(vms, isStoppable),
     isStoppable,
-    title: `${subject} billing${amount(vms, state)}`,
+    title: `${subject} billing${totalAmount(vms, state)}`,
     list: listed(lines),
     advice: `${step} if you are done.${age(vms, state, now)}`,
   };

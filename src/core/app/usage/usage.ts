@@ -88,7 +88,8 @@ async function readOwner(
 async function readUsage(input: Input, state: AppState, clients: Clients): Promise<Read> {
   const { accountId, range } = input;
   const owners = accountOwners(state);
-  const asked = accountId === null ? owners : [owners.flat().filter(({ id }) => id === accountId)];
+  const wanted = accountId === null ? owners : [owners.flat().filter(({ id }) => id === accountId)];
+  const asked = wanted.filter((accounts) => accounts.some(({ can }) => can.includes('usage')));
   const results = await Promise.all(asked.map((accounts) => readOwner(accounts, range, clients)));
   const failures = results.flatMap((result) => ('problem' in result ? result : []));
   const reports = results.flatMap((result) => ('usage' in result ? result : []));
@@ -128,11 +129,12 @@ function reportOf(
   { check, events }: Recorded,
   named: NameVm,
 ): Report {
-  const { range, totalCost, totalHours, rows, days, notes } = table;
+  const { range, totalCost, vmCost, totalHours, rows, days, notes } = table;
   const byKey = new Map(rows.map((row) => [rowKey(row), row]));
   return {
     range: isSameRange(range, input.range) ? null : range,
     totalCost,
+    vmCost,
     totalHours,
     notes,
     events,

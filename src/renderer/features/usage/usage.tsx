@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { printable } from '../../../shared/format/index.ts';
 import type { RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
+import { serviceName } from '../../../shared/providers/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { type RangePreset, usageNoteText } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
@@ -98,8 +99,8 @@ function Export({ input }: { readonly input: Input }) {
   );
 }
 
-/** Disagreements between the figures. */
-function Notes({ notes }: Pick<Report, 'notes'>) {
+/** Disagreements between the figures. @param service that sent them */
+function Notes({ notes, service }: Pick<Report, 'notes'> & { readonly service: string }) {
   const money = useMoneyText();
   return (
     <ul className="grid gap-1 py-2 text-small empty:hidden">
@@ -108,7 +109,7 @@ function Notes({ notes }: Pick<Report, 'notes'>) {
           <span className="text-amber">
             <Icon name="warning" />
           </span>
-          <span className="select-text">{usageNoteText(note, money)}</span>
+          <span className="select-text">{usageNoteText(note, money, service)}</span>
         </li>
       ))}
     </ul>
@@ -116,8 +117,11 @@ function Notes({ notes }: Pick<Report, 'notes'>) {
 }
 
 function Figures({ report, input }: { readonly report: Report; readonly input: Input }) {
-  const { bars, rows, totalCost, totalHours } = report;
+  const { bars, rows, totalCost, vmCost, totalHours } = report;
   const money = useMoneyText();
+  const service = useApp(({ accounts }) =>
+    serviceName(accounts.filter(({ id }) => input.accountId === null || id === input.accountId)),
+  );
   // A sum without one of the accounts would look complete.
   const isPartial = report.problems.length > 0;
   const why = isPartial ? messages.partly : totalCost === null ? messages.noTotal : undefined;
@@ -130,15 +134,17 @@ function Figures({ report, input }: { readonly report: Report; readonly input: I
             <span className="sr-only"> {why}</span>
           </span>{' '}
           <span className="text-quiet">
-            {messages.billed} · {hoursText(totalHours)} h
+            {messages.billed}
+            {vmCost !== undefined && messages.ofVms(money(vmCost))}
+            {(totalHours !== null || vmCost === undefined) && ` · ${hoursText(totalHours)} h`}
           </span>
         </p>
         <Export input={input} />
       </div>
       {bars.length > 1 && <UsageChart {...report} />}
-      {bars.length === 0 && <p className="pb-2 text-quiet">{messages.noLog}</p>}
+      {bars.length === 0 && <p className="pb-2 text-quiet">{messages.noLog(service)}</p>}
       <VmTable rowCount={report.rowCount} rows={rows} />
-      <Notes notes={report.notes} />
+      <Notes notes={report.notes} service={service} />
     </>
   );
 }
