@@ -100,7 +100,7 @@ describe('valid command lines', () => {
       {
         name: 'doctor',
         credential: { kind: 'apiKey', baseUrl: BASE_URL },
-        ...{ json: true, color: false, verbose: false },
+        ...{ json: true, color: false, verbose: false, shapes: false },
       },
     ],
     [['usage'], USAGE],

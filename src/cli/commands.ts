@@ -279,9 +279,16 @@ export const COMMANDS = [
   command({
     name: 'doctor',
     about: 'Check keychain, network, service, permissions and SSH',
-    options: SHOWN,
-    examples: ['', '--json'],
-    read: readShown,
+    options: {
+      shapes: 'Print names and types of answered fields, no values',
+      ...SHOWN,
+    },
+    examples: ['', '--shapes'],
+    read: (values) => {
+      const shapes = values.shapes ?? false;
+      if (shapes && values.json) refuse(usage.shapesAsText);
+      return { ...readShown(values), shapes };
+    },
   }),
   command({
     name: 'completion',

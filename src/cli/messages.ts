@@ -43,6 +43,7 @@ export const usage = {
     'login requires --base-url with --api-key-stdin, or --email and --password-stdin.',
   checkWithCsv: 'Use --check with the table or with --json, not with --csv.',
   oneFormat: 'Use either --csv or --json, not both.',
+  shapesAsText: 'Use either --shapes or --json, not both.',
   invalidNumber: (option: 'min-gpus' | 'max-price') =>
     `--${option} is not a ${option === 'min-gpus' ? 'whole number, such as 2' : 'number, such as 1.20'}.`,
   invalidTime: (option: 'from' | 'to' | 'since') =>

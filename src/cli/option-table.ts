@@ -35,6 +35,7 @@ export const OPTIONS = {
   wait: FLAG,
   csv: FLAG,
   check: FLAG,
+  shapes: FLAG,
   json: FLAG,
   print: FLAG,
   watch: FLAG,

@@ -260,6 +260,9 @@ describe('the application', () => {
     await application.requests.copyDiagnostics();
     expect(copied[0]).toContain('\nCheck scopes: failed\n');
     expect(copied[0]).not.toContain('rejected');
+    await application.requests.copyShapes();
+    expect(copied[1]).toContain('Failed: list (unauthorized)\n');
+    expect(copied[1]).toContain('\nGET /billing/current-spend\n  answer: object\n');
     // A limited account is not polled again, and checked by its last poll.
     simulator.control.clearFaults();
     const headers = { 'Retry-After': '600' };

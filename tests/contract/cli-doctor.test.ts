@@ -70,6 +70,27 @@ describe('doctor', () => {
     expect(stdout.match(/→ Open Diagnostics in the app\./g)).toHaveLength(1);
   });
 
+  test('prints names and types of what the service answers, and nothing of a value', async () => {
+    const sim = await simulate({ vms: 3 });
+    const [vm = { id: '' }] = sim.control.vms();
+    const secrets = { env: { LEAS_TOKEN: 'canary-1' }, jupyter_token: 'canary-2' };
+    sim.control.setVm(vm.id, { ...secrets, status: 'HIBERNATED', instance_label: 'canary-3' });
+    const key = sim.credentials[0].apiKeys.read_only;
+    const args = ['doctor', ...withKey(sim), '--shapes'];
+    const { code, stdout } = await runInProcess(args, key);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^GPU Tray \S+\nAccount 1: GPU rental service\nGET \/vms\n/);
+    for (const line of [
+      'answer[n]: object, other: 2',
+      'answer[n].status: text, unknown words: HIBERNATED',
+      'answer.total_per_hour: number',
+    ])
+      expect(stdout).toContain(`  ${line}\n`);
+    const shown = [vm.id, 'canary', 'LEAS_TOKEN', 'jupyter', key, '127.0.0.1'];
+    for (const value of shown) expect(stdout).not.toContain(value);
+    expect(await runInProcess([...args, '--json'], key)).toMatchObject({ code: 2, stdout: '' });
+  });
+
   test('exits with 3 for a rejected key, and with 4 for a service that does not respond', async () => {
     const sim = await simulate({ vms: 1 });
     const rejected = await doctor(sim, 'sim_live_unknown');

@@ -4,6 +4,7 @@ import {
   decideChecks,
   type Facts,
   serviceFacts,
+  shapesText,
   sshFacts,
   systemVersions,
 } from '../../core/checks/index.ts';
@@ -111,9 +112,13 @@ function exitCode(checks: readonly Check[]): ExitCode {
 }
 
 export async function runDoctor(run: DoctorRun): Promise<ExitCode> {
-  const { command, terminal, signal } = run;
-  const checks = decideChecks(await unlessAborted(collect(run), signal));
+  const { command, terminal, signal, sources, clock } = run;
   const { default: manifest } = await import('../../../package.json', { with: { type: 'json' } });
+  if (command.shapes) {
+    terminal.out(await shapesText(manifest.version, sources, clock, signal));
+    return EXIT.fresh;
+  }
+  const checks = decideChecks(await unlessAborted(collect(run), signal));
   const about = { version: manifest.version, system: systemVersions() };
   terminal.out(
     command.json

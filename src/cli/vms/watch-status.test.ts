@@ -43,6 +43,7 @@ function source(
     end,
     createVm: unused,
     operations: {},
+    onAnswer: unused,
     balance: unused,
     sshKeys: unused,
     usage: report,

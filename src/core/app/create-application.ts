@@ -81,7 +81,7 @@ export async function createApplication(ports: ApplicationPorts) {
   const priceWatches = startPriceWatches(shared);
   const preferences = startSettings(shared);
   const usage = startUsage({ ...shared, clients, history: history.current });
-  const diagnostics = startDiagnostics({ ...shared, ssh: ssh.ssh });
+  const diagnostics = startDiagnostics({ ...shared, clients, ssh: ssh.ssh });
 
   /** In the order in which their hooks run. */
   const parts: readonly Part[] = [

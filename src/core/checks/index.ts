@@ -9,3 +9,4 @@ export {
   sshFacts,
 } from './facts.ts';
 export { messages, nodeAction } from './messages.ts';
+export { shapesText } from './shapes.ts';

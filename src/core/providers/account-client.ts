@@ -1,7 +1,13 @@
 import { CAPABILITIES, type Capability } from '../../shared/accounts/index.ts';
 import type { ServiceProfile } from '../../shared/domain/index.ts';
 import type { BaseUrl } from './http/base-url.ts';
-import { createHttp, type Http, type HttpPorts } from './http/http.ts';
+import {
+  createHttp,
+  type Http,
+  type HttpAnswer,
+  type HttpPorts,
+  type HttpRequest,
+} from './http/http.ts';
 import { createRequestPace, type RequestPace } from './http/request-pace.ts';
 import type { ProviderClient, ProviderPorts } from './provider.ts';
 import { type Session, sendBy } from './session.ts';
@@ -31,6 +37,8 @@ export interface OpenClient {
   readonly pace: RequestPace;
   /** Requests sent so far, including session refreshes. */
   requestCount(): number;
+  /** Calls the listener with each answer to a reading call. @returns stops that */
+  onAnswer(listener: (answer: HttpAnswer) => void): () => void;
   /** As in `Session`. */
   close(): void;
   end(): Promise<void>;
@@ -52,9 +60,17 @@ export function createAccountClient<Client extends ProviderClient>(
     return send(request);
   });
   const session = createSession(http);
+  const listeners = new Set<(answer: HttpAnswer) => void>();
+
+  async function read(request: Omit<HttpRequest, 'method'>): Promise<HttpAnswer> {
+    const answer = await sendBy(session, http, { ...request, method: 'GET' });
+    for (const listener of listeners) listener(answer);
+    return answer;
+  }
+
   return {
     ...open({
-      read: (request) => sendBy(session, http, { ...request, method: 'GET' }),
+      read,
       write: async (request) => sendBy((await writeSession?.()) ?? session, http, request),
       pace,
       clock,
@@ -63,6 +79,10 @@ export function createAccountClient<Client extends ProviderClient>(
     }),
     pace,
     requestCount: () => requests,
+    onAnswer(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     close: () => session.close(),
     end: () => session.end(),
   };

@@ -1,4 +1,5 @@
 import type { ProviderId } from '../../shared/providers/index.ts';
+import type { ProviderDescription } from './description.ts';
 import type { OpenProvider } from './provider.ts';
 
 export {
@@ -8,10 +9,19 @@ export {
   type NetworkPorts,
   type OpenClient,
 } from './account-client.ts';
+export type { ProviderDescription } from './description.ts';
 export { type BaseUrl, parseBaseUrl, parseConsoleUrl } from './http/base-url.ts';
-export { createHttp, type Fetch, type Http, type HttpBounds, type HttpPorts } from './http/http.ts';
+export {
+  createHttp,
+  type Fetch,
+  type Http,
+  type HttpAnswer,
+  type HttpBounds,
+  type HttpPorts,
+} from './http/http.ts';
 export { nodeFetch } from './http/node-fetch.ts';
 export { type RateLimit, RESET_SLACK_MS } from './http/rate-limits.ts';
+export { isObject } from './http/read.ts';
 export { createRequestPace, type RequestPace } from './http/request-pace.ts';
 export { ServiceError } from './http/service-error.ts';
 export { confirmOperation, type OperationOutcome, readVm, sendOperation } from './operation.ts';
@@ -48,3 +58,11 @@ export function loadedProvider(id: ProviderId): OpenProvider {
   if (open === undefined) throw new Error(`the adapter of ${id} is not loaded`);
   return open;
 }
+
+const DESCRIPTIONS: Readonly<Record<ProviderId, () => Promise<ProviderDescription>>> = {
+  rental: async () => (await import('./rental/description.ts')).DESCRIPTION,
+  runpod: async () => (await import('./runpod/description.ts')).DESCRIPTION,
+};
+
+/** The names in a provider's answers, which are needed to describe answers without their values only. */
+export const loadDescription = (id: ProviderId): Promise<ProviderDescription> => DESCRIPTIONS[id]();

@@ -80,6 +80,7 @@ export function recordedHandlers() {
       return [];
     },
     copyDiagnostics: () => record('copyDiagnostics'),
+    copyShapes: () => record('copyShapes'),
     checkForUpdates: () => record('checkForUpdates'),
     installUpdate: () => record('installUpdate'),
     dismissNotice: () => record('dismissNotice'),

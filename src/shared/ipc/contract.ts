@@ -198,6 +198,8 @@ export const contract = {
   diagnose: { input: nothing, output: z.array(check).readonly() },
   /** Copies states and versions for a bug report, with the states of the last checks. */
   copyDiagnostics: command(nothing),
+  /** Reads each account, and copies names and types of the fields in the answers, without values. */
+  copyShapes: command(nothing),
   /** Rendering failed. Without the error's message, which may quote what the panel shows; so may an unusual name. */
   reportCrash: command(
     z.strictObject({

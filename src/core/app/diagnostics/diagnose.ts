@@ -5,12 +5,13 @@ import {
   diagnosticsText,
   type Facts,
   serviceFacts,
+  shapesText,
   sshFacts,
   systemVersions,
 } from '../../checks/index.ts';
 import { sleep } from '../../clock.ts';
 import type { Monitor } from '../../monitor/index.ts';
-import type { NetworkPorts } from '../../providers/index.ts';
+import type { AccountClient, NetworkPorts } from '../../providers/index.ts';
 import type { Ssh } from '../../ssh/index.ts';
 import type { KeychainPart } from '../accounts/index.ts';
 import type { DesktopPorts, Part } from '../kernel/ports.ts';
@@ -21,6 +22,7 @@ export interface DiagnosePorts {
   readonly keychain: Pick<KeychainPart, 'vault'>;
   readonly monitor: Pick<Monitor, 'refresh'>;
   readonly ssh: Ssh;
+  readonly clients: () => ReadonlyMap<string, AccountClient>;
   readonly desktop: Pick<DesktopPorts, 'inspect' | 'proxyFor' | 'copy'>;
   readonly network: NetworkPorts;
   readonly recentErrors: () => readonly string[];
@@ -67,6 +69,14 @@ export function startDiagnostics(ports: DiagnosePorts) {
       copyDiagnostics() {
         const about = { system: systemVersions(), checks: last, errors: ports.recentErrors() };
         return desktop.copy(diagnosticsText(store.get(), about));
+      },
+      async copyShapes() {
+        const { accounts, environment } = store.get();
+        const shaped = accounts.flatMap(({ id, provider }) => {
+          const client = ports.clients().get(id);
+          return client === undefined ? [] : { provider, client };
+        });
+        await desktop.copy(await shapesText(environment.version, shaped, network.clock));
       },
     },
   } satisfies Part;

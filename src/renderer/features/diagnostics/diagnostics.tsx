@@ -109,14 +109,19 @@ function Checks() {
   );
 }
 
-function CopyDiagnostics() {
+interface CopyButtonProps {
+  readonly label: string;
+  readonly request: () => ReturnType<typeof bridge.copyDiagnostics>;
+}
+
+function CopyButton({ label, request }: CopyButtonProps) {
   const { isBusy, refusal, isCopied, copy } = useCopy();
   return (
     <div className="py-1.5">
       <Button
         isBusy={isBusy}
-        label={<SwappedText isOther={isCopied} other={messages.copied} usual={messages.copy} />}
-        onClick={() => copy(bridge.copyDiagnostics())}
+        label={<SwappedText isOther={isCopied} other={messages.copied} usual={label} />}
+        onClick={() => copy(request())}
       />
       <span className="sr-only" role="status">
         {isCopied && messages.copied}
@@ -135,7 +140,9 @@ export function Diagnostics() {
       </ScreenSection>
       <ScreenSection title={messages.report}>
         <p className="pt-1.5">{messages.reportHint}</p>
-        <CopyDiagnostics />
+        <CopyButton label={messages.copy} request={() => bridge.copyDiagnostics()} />
+        <p className="pt-1.5">{messages.shapesHint}</p>
+        <CopyButton label={messages.copyShapes} request={() => bridge.copyShapes()} />
       </ScreenSection>
     </ScreenFrame>
   );

@@ -20,6 +20,9 @@ export const messages = {
     'States and versions, without names, addresses, amounts or credentials. Paste them into a bug report.',
   copy: 'Copy diagnostics',
   copied: 'Copied',
+  shapesHint:
+    'If VMs or amounts are missing: names and types of the fields that your providers answer now, without values.',
+  copyShapes: 'Copy answer formats',
 } as const;
 
 /** `2 failed, 1 warning`. */

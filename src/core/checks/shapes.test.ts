@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { PROVIDERS, type ProviderId } from '../../shared/providers/index.ts';
+import { isObject } from '../providers/http/read.ts';
+import { type HttpAnswer, loadDescription } from '../providers/index.ts';
+import { createRunpodClient } from '../providers/runpod/client.ts';
+import { PLANTED, sentPod } from '../providers/runpod/testing/pods.ts';
+import { shapeOf, shapesText } from './shapes.ts';
+
+const RUNPOD = await loadDescription('runpod');
+
+test('shows names and types, unknown words of enums, and counts what the description lacks', () => {
+  const stopped = { ...sentPod(), status: 'FROZEN_DISK', gpu: undefined, runtime: null };
+  const lines = shapeOf([{ pods: [sentPod(), JSON.parse(JSON.stringify(stopped))] }], RUNPOD);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      '  answer.pods: list',
+      '  answer.pods[n]: object, other: 9',
+      '  answer.pods[n].status: text, unknown words: FROZEN_DISK',
+      '  answer.pods[n].actions[n]: text',
+      '  answer.pods[n].runtime: object | null, other: 2',
+      '  answer.pods[n].gpu.count: number',
+    ]),
+  );
+  for (const hidden of [...PLANTED, 'train-1', '203.0.113.9', 'env', 'API_TOKEN'])
+    expect(lines.join('\n')).not.toContain(hidden);
+});
+
+/** A secret that is no word of an enum. */
+const secret = fc.stringMatching(/^[A-Za-z0-9_-]{4,20}[0-9][A-Za-z0-9_-]{2,20}$/);
+
+/** An answer with secrets as values and names, also below and in place of described fields. */
+const answerWith = (secrets: readonly string[]) => {
+  const names = fc.oneof(fc.constantFrom(...RUNPOD.fields), fc.constantFrom(...secrets));
+  const { answer } = fc.letrec((tie) => ({
+    answer: fc.oneof(
+      { maxDepth: 6 },
+      fc.constantFrom(...secrets, 7_777_777, null, true),
+      fc.array(tie('answer'), { maxLength: 4 }),
+      fc.dictionary(names, tie('answer'), { maxKeys: 6 }),
+    ),
+  }));
+  return answer;
+};
+
+test('shows nothing of a value and no name that the description lacks', () => {
+  const cases = fc
+    .array(secret, { minLength: 1, maxLength: 4 })
+    .chain((secrets) => fc.tuple(fc.constant(secrets), answerWith(secrets)));
+  fc.assert(
+    fc.property(cases, ([secrets, answer]) => {
+      const text = shapeOf([answer], RUNPOD).join('\n');
+      for (const hidden of [...secrets, '7777777']) expect(text).not.toContain(hidden);
+    }),
+  );
+});
+
+test('stays short for an answer that nests known names without an end', () => {
+  let answer: unknown = 'end';
+  for (let depth = 0; depth < 2_000; depth += 1) answer = { pods: [answer, { gpu: answer }] };
+  expect(shapeOf([answer], RUNPOD).length).toBeLessThanOrEqual(400);
+});
+
+test('describes each call of an account, hides typed paths, and names the calls that failed', async () => {
+  const listeners = new Set<(answer: HttpAnswer) => void>();
+  const answers: Readonly<Record<string, unknown>> = {
+    '/v2/pods': { pods: [sentPod()] },
+    '/v2/pods/{vm_id}': sentPod(),
+  };
+  const rest = { bytes: 1, date: null, rateLimit: { limit: null, remaining: null, resetAt: null } };
+  const client = createRunpodClient({
+    async read({ path }) {
+      const answer = { ...rest, endpoint: `GET ${path}`, json: answers[path] ?? {} };
+      for (const listen of listeners) listen(answer);
+      return answer;
+    },
+    write: () => Promise.reject(new Error('a write')),
+    pace: { rateLimit: () => null, noteRateLimit: () => {} },
+    clock: { now: () => 0, monotonic: () => 0, after: () => () => {} },
+    ...{ listMs: 1_000, profile: null },
+  });
+  const account = {
+    ...client,
+    async balance() {
+      const json = { mallory: 7 };
+      for (const listen of listeners) listen({ ...rest, endpoint: 'GET /mallory/balance', json });
+      return 7;
+    },
+    onAnswer(listener: (answer: HttpAnswer) => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  const text = await shapesText('1.2', [{ provider: 'runpod', client: account }], {
+    now: () => 0,
+  });
+  const lines = text.split('\n').filter((line) => !line.startsWith('  '));
+  expect(lines).toEqual([
+    ...['GPU Tray 1.2', 'Account 1: RunPod', 'GET /v2/pods', 'GET /v2/pods/{vm_id}'],
+    ...['GET /v2/billing', 'GET /v2/billing/pods', 'GET (a path of the service profile)'],
+    ...['Failed: usage (incompatible)', ''],
+  ]);
+  expect(text).not.toContain('mallory');
+  expect(listeners.size).toBe(0);
+});
+
+const DOCUMENTS = {
+  rental: 'docs/openapi.yaml',
+  runpod: 'docs/providers/runpod.yaml',
+} as const satisfies Readonly<Record<ProviderId, string>>;
+
+/** Names that the document of the first provider leaves open. */
+const OPEN: Readonly<Partial<Record<ProviderId, readonly string[]>>> = {
+  rental: ['count', 'data', 'items', 'next', 'total'],
+};
+
+/** Reads names of fields and words of enums in the answers to GET. */
+function readDocument(file: string) {
+  const document: unknown = parse(readFileSync(file, 'utf8'));
+  const fields = new Set<string>();
+  const words = new Map<string, unknown>();
+  const at = (value: unknown, ...path: readonly string[]) =>
+    path.reduce<unknown>((part, name) => (isObject(part) ? part[name] : undefined), value);
+
+  function look(schema: unknown, name: string): void {
+    const ref = at(schema, '$ref');
+    if (typeof ref === 'string') look(at(document, ...ref.split('/').slice(1)), name);
+    if (at(schema, 'enum') !== undefined) words.set(name, at(schema, 'enum'));
+    for (const [field, each] of Object.entries(at(schema, 'properties') ?? {})) {
+      fields.add(field);
+      look(each, field);
+    }
+    for (const group of ['anyOf', 'oneOf', 'allOf'])
+      for (const each of Object.values(at(schema, group) ?? {})) look(each, name);
+    for (const inner of ['items', 'additionalProperties'])
+      if (isObject(at(schema, inner))) look(at(schema, inner), name);
+  }
+
+  const paths = Object.entries(at(document, 'paths') ?? {}).filter(([, each]) => at(each, 'get'));
+  for (const [, each] of paths)
+    look(at(each, 'get', 'responses', '200', 'content', 'application/json', 'schema'), '');
+  return {
+    paths: paths.map(([path]) => path.replace(/\{\w+\}/, '{vm_id}')).toSorted(),
+    fields: [...fields],
+    words: Object.fromEntries(words),
+  };
+}
+
+describe.each(Object.keys(PROVIDERS) as ProviderId[])('the names of %s', (id) => {
+  test('are those of its description', async () => {
+    const { paths, fields, words } = await loadDescription(id);
+    const document = readDocument(DOCUMENTS[id]);
+    expect([...paths].toSorted()).toEqual(document.paths);
+    expect([...fields].toSorted()).toEqual([...document.fields, ...(OPEN[id] ?? [])].toSorted());
+    expect(Object.fromEntries(words)).toEqual(document.words);
+  });
+});
