@@ -166,6 +166,9 @@ export const ssh = {
     `Another GPU Tray process is using the SSH files in ${folder}. Try again in a moment.`,
   filesUnusable: (folder: string, { reason, action }: FileFailure) =>
     `Failed to write the SSH files in ${folder}${reason} ${action}`,
+  /** After a failed login through a provider's proxy, which answers for every VM. */
+  noServer: (alias: string) =>
+    `If the proxy refused the login, ${alias} runs no SSH server yet, or does not have your key.`,
   notInstalled: 'ssh not found. Install OpenSSH.',
   failedToStart: (program: string, reason: string) =>
     `Failed to start ssh (${reason}). Check that ${program} is executable.`,

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { explainKey, sshArguments } from '../../src/core/ssh/index.ts';
+import { explainKey, sshArguments, sshVmsOf } from '../../src/core/ssh/index.ts';
+import { makeVm as makeListedVm } from '../../src/shared/domain/testing/records.ts';
 import { makeKey } from './host-keys.ts';
 import { makeVm } from './make-vm.ts';
 import { freeEndpoint, startSshd } from './sshd.ts';
@@ -89,6 +91,51 @@ describe.each(['home', 'ho me 100%'])('with a real sshd and the home folder %j',
     expect(await storedKeys(user)).toEqual(before);
     expect(user.login('gpu-one', 'true').status).toBe(255);
   });
+});
+
+test('a new run has a new host key, and another one within a run is refused', async () => {
+  const user = await makeUser();
+  await user.include.add();
+  const { vm, answer } = await sharedAddress(user);
+  const [RUN, NEXT] = ['20260601t120000z', '20260602t120000z'];
+  await user.update([{ ...vm('one'), run: RUN }]);
+  const stop = await answer(makeKey(user.folder, 'first'));
+  expect(user.login('gpu-one', 'true').status).toBe(0);
+  await stop();
+  await answer(makeKey(user.folder, 'second'));
+  expect(user.login('gpu-one', 'true')).toMatchObject({
+    status: 255,
+    stderr: expect.stringContaining('REMOTE HOST IDENTIFICATION HAS CHANGED'),
+  });
+  const [next] = await user.update([{ ...vm('one'), run: NEXT }]);
+  expect(user.login('gpu-one', 'echo', 'next run').stdout).toBe('next run\n');
+  expect(await storedKeys(user)).toEqual([[`gpu-tray-vm-one-${NEXT}`, 'ssh-ed25519']]);
+  if (next === undefined) throw new Error('no host was written');
+  expect(await user.include.check(next)).toBe(true);
+  expect(await user.knownHosts.compareHostKey(next)).toEqual({ state: 'same' });
+});
+
+test('the host name and port that a provider names are used, with the user’s own key', async () => {
+  const user = await makeUser();
+  await user.include.add();
+  const endpoint = { ...(await freeEndpoint()), address: '127.0.0.1' };
+  const hostKey = makeKey(user.folder, 'host_key');
+  await startSshd({ folder: user.folder, endpoint, hostKey, userKey: user.key });
+  const login = { host: 'localhost', port: endpoint.port, user: userInfo().username };
+  const listed = makeListedVm({
+    ...{ id: 'one', status: 'running', label: 'one' },
+    login: { ...login, isShellOnly: false },
+  });
+  const own = { user: null, port: 1, identityFile: user.key.file };
+  const account = { id: 'a', baseUrl: 'http://127.0.0.1:1/', vms: [listed] };
+  const vms = sshVmsOf([account], { all: own, accounts: {}, vms: {} });
+  const [one] = await user.update(vms);
+  if (one === undefined) throw new Error('no host was written');
+  expect(user.login('gpu-one', 'echo', 'by alias').stdout).toBe('by alias\n');
+  const inFull = sshArguments(one, { ...user.ssh.setup(), isIncluded: false });
+  expect(user.run([...(inFull ?? []), 'echo', 'in full']).stdout).toBe('in full\n');
+  expect(await user.knownHosts.compareHostKey(one)).toEqual({ state: 'same' });
+  expect(await storedKeys(user)).toEqual([['gpu-tray-vm-one', 'ssh-ed25519']]);
 });
 
 test('a shared connection is not reused for the next VM on its address', async () => {

@@ -1,5 +1,6 @@
 import { keyOf, type SshHost, type VmRef } from '../../core/ssh/index.ts';
 import {
+  loginHost,
   mayAnswerLogin,
   type Problem,
   type Vm,
@@ -20,7 +21,7 @@ export function requireRunning(vm: Vm): void {
 
 /** @param vm null when the service did not answer */
 export function noAddress({ alias }: SshHost, vm: Vm | null): CommandError {
-  const hasNone = vm === null || vm.ipAddress === null;
+  const hasNone = vm === null || loginHost(vm) === null;
   const message = hasNone ? messages.ssh.noAddress : messages.ssh.invalidAddress;
   return new CommandError(EXIT.outOfDate, message(alias));
 }

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 1_000;
 
 type Ports = Parameters<typeof answersSsh>[2];
 
-/** Whether SSH answers; null without a valid address. */
+/** Whether SSH answers; null without a valid address, or where a proxy would answer for it. */
 export async function answersLogin(
   account: Pick<AccountView, 'id' | 'baseUrl'>,
   vm: Vm,
@@ -19,7 +19,7 @@ export async function answersLogin(
   ports: Ports,
 ): Promise<boolean | null> {
   const [seen] = sshVmsOf([{ ...account, vms: [vm] }], sshLoginsOf(settings));
-  if (seen === undefined || seen.address === null) return null;
+  if (seen === undefined || seen.address === null || seen.isShellOnly) return null;
   return answersSsh(seen.address, seen.login.port ?? DEFAULT_PORT, ports);
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../core/files/testing/temporary-folder.ts';
 import type { KeyComparison, Ssh, SshHost } from '../../core/ssh/index.ts';
+import { SHELL_ONLY } from '../../shared/ssh/index.ts';
 import { EXIT } from '../errors.ts';
 import { fakeTerminal } from '../testing/fakes.ts';
 import { searchSetup, wireVm } from '../testing/setups.ts';
@@ -40,7 +41,7 @@ async function setup(script: string, answer: () => Promise<KeyComparison> = asyn
   const { signal } = interrupt;
   return {
     ...{ found, ssh: scripted, scans, terminal, interrupt },
-    run: () => runSsh({ ssh: scripted, shell: 'posix', terminal, signal }, found),
+    run: (login = found) => runSsh({ ssh: scripted, shell: 'posix', terminal, signal }, login),
   };
 }
 
@@ -116,6 +117,14 @@ describe('a login', () => {
       expect(terminal.takeErrors()).toBe('');
     },
   );
+
+  test('through a proxy says that it is a shell only, and why it may have failed', async () => {
+    const { run, terminal, found } = await setup('exit 255', async () => ({ state: 'unknown' }));
+    expect(await run({ ...found, host: { ...found.host, isShellOnly: true } })).toBe(255);
+    expect(terminal.takeErrors()).toBe(
+      `${SHELL_ONLY}\nIf the proxy refused the login, gpu-one runs no SSH server yet, or does not have your key.\n`,
+    );
+  });
 
   test('interruption ends the host key scan', async () => {
     const { run, interrupt, scans } = await setup('exit 255', () => new Promise(() => {}));

@@ -12,6 +12,7 @@ import {
   sshArguments,
   Unquotable,
 } from '../../core/ssh/index.ts';
+import { SHELL_ONLY } from '../../shared/ssh/index.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
 import type { Context } from '../user.ts';
@@ -87,7 +88,11 @@ async function explainChangedKey({ ssh, shell, terminal, signal }: SshRun, host:
 export async function runSsh(run: SshRun, found: FoundLogin): Promise<number> {
   const args = sshArguments(found.host, setupFor(run.ssh, found));
   if (args === null) throw noAddress(found.host, null);
+  const { isShellOnly, alias } = found.host;
+  if (isShellOnly) run.terminal.error(`${SHELL_ONLY}\n`);
   const exitCode = await spawnSsh(requireSsh(run.ssh), args);
+  if (exitCode === EXIT.noLogin && isShellOnly)
+    run.terminal.error(`${messages.ssh.noServer(alias)}\n`);
   if (exitCode === EXIT.noLogin)
     // The scan takes seconds, and Ctrl-C skips it.
     await unlessAborted(explainChangedKey(run, found.host), run.signal).catch((error: unknown) => {

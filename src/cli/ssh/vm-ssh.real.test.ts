@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../../core/settings/index.ts';
+import { sshLoginsOf, sshVmsOf } from '../../core/ssh/index.ts';
 import { freshSsh } from '../../core/ssh/testing/fresh-ssh.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import { vm } from '../testing/fakes.ts';
@@ -49,6 +50,27 @@ describe('SSH commands', () => {
       alias: null,
       command: expect.stringMatching(/ 203\.0\.113\.8$/),
     });
+  });
+
+  test('the login of a provider is used, by alias while the files have its port', async () => {
+    const ssh = await freshSsh();
+    await ssh.include.add();
+    const login = { host: '203.0.113.9', port: 34_446, user: 'root', isShellOnly: false };
+    const seen = vm('1', { label: 'Pod', ipAddress: '203.0.113.9', login });
+    const settings = settingsWith(null, 2222);
+    const vms = sshVmsOf([{ ...ACCOUNT, vms: [seen] }], sshLoginsOf(settings));
+    await ssh.hosts.update({ vms, gone: [], accountIds: ['a'] });
+    const sshOf = await readVmSsh(ssh, settings, 'posix');
+    expect(sshOf(ACCOUNT, seen).command).toBe('ssh gpu-pod');
+    const moved = { ...seen, login: { ...login, port: 40_001 } };
+    expect(sshOf(ACCOUNT, moved)).toEqual({
+      alias: null,
+      command: 'ssh -p 40001 root@203.0.113.9',
+    });
+    const shell = { ...login, host: 'ssh.cloud.example', port: 22, isShellOnly: true };
+    expect(sshOf(ACCOUNT, { ...seen, login: shell }).command).toBe(
+      'ssh -p 22 root@ssh.cloud.example',
+    );
   });
 
   test('a VM has its auto-stop, and whether it accepts logins where that was asked', async () => {

@@ -1,6 +1,7 @@
 import type { Settings } from '../../core/settings/index.ts';
 import {
   commandLine,
+  isCurrent,
   keyOf,
   loginCommand,
   type Shell,
@@ -44,8 +45,8 @@ export async function readVmSsh(
     if (seen === undefined) return NO_SSH;
     const key = keyOf(seen);
     const stored = hosts.get(key);
-    const isCurrent = stored !== undefined && stored.address === seen.address;
-    const byAlias = isCurrent && setup.isIncluded ? loginCommand(stored, setup) : null;
+    const isUpToDate = stored !== undefined && isCurrent(stored, vm, seen.address);
+    const byAlias = isUpToDate && setup.isIncluded ? loginCommand(stored, setup) : null;
     return {
       alias: byAlias === null ? null : (stored?.alias ?? null),
       isReady: readiness.get(key),

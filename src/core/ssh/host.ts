@@ -17,9 +17,13 @@ export interface SshVm extends VmRef {
   readonly serviceUrl: string;
   readonly label: string | null;
   readonly vmid: number | null;
-  /** From `sshAddress`, or null. */
+  /** From `vmAddresses`, or null. */
   readonly address: string | null;
   readonly login: SshLogin;
+  /** Its login goes through a proxy that carries no files and forwards no ports. */
+  readonly isShellOnly?: true;
+  /** The start of its run, where a stop erases the system disk and so its host keys. */
+  readonly run?: string;
 }
 
 /** A VM to log in to. Nothing in it needs quoting, except the identity file. */
@@ -31,11 +35,35 @@ export interface SshHost extends VmRef {
   /** Null while the VM has none: it keeps its alias, but gets no `Host` block. */
   readonly address: string | null;
   readonly login: SshLogin;
+  readonly isShellOnly?: true;
 }
 
 /** Whether the text is an IP address without a zone, which ssh would expand. */
 export function isAddress(text: string): boolean {
   return isIP(text) !== 0 && !text.includes('%');
+}
+
+const LOOPBACK_NAME = /(^|\.)(localhost|localdomain)\d*(\.|$)/;
+
+/** Whether a name may mean this computer. Only a name server knows what others resolve to. */
+export function isLoopbackName(name: string): boolean {
+  return LOOPBACK_NAME.test(name.toLowerCase());
+}
+
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+/** Two labels at least: one alone may be an alias of the user's. The last begins with a letter: `127.1` and `1.0x7f` are numbers. */
+const NAME = new RegExp(`^(?:${LABEL}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$`, 'i');
+
+/** Whether it is a full host name that neither ssh nor a shell can read in another way. */
+export function isHostName(text: string): boolean {
+  return text.length <= 253 && (NAME.test(text) || text === 'localhost');
+}
+
+export const isHost = (text: string) => isAddress(text) || isHostName(text);
+
+/** A user name of a provider: those of a proxy may begin with a digit. */
+export function isUser(text: string): boolean {
+  return /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/.test(text);
 }
 
 export function isPort(port: number): boolean {

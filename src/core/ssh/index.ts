@@ -27,4 +27,4 @@ export {
 export { openSsh, type Ssh, type SshPorts, systemSshPlaces } from './open-ssh.ts';
 export { answersSsh } from './probe/answers-ssh.ts';
 export { createReachWatch, type ReachTarget } from './probe/reach-watch.ts';
-export { exists, sshAddress, sshVmsOf, vmAddresses } from './ssh-vms.ts';
+export { exists, isCurrent, sshAddress, sshVmsOf, vmAddresses } from './ssh-vms.ts';

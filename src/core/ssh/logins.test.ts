@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EMPTY_LOGIN } from '../../shared/ssh/index.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../settings/index.ts';
 import {
@@ -40,6 +40,34 @@ test('each field falls back from the VM to its account to all VMs', () => {
   expect(sshLoginFor(logins, { ...VM, vmId: 'vm-2' })).toEqual({ ...all, port: 2222 });
   expect(sshLoginFor(logins, { ...VM, accountId: 'other' })).toEqual(all);
   expect(settings.ssh).toMatchObject({ later: 1 });
+});
+
+describe('of the login that a provider names', () => {
+  const full = { host: '203.0.113.9', port: 34_446, user: 'root', isShellOnly: false };
+  const shell = { host: 'ssh.cloud.example', port: 22, user: '7h9k-64411eb2', isShellOnly: true };
+  const own = { user: 'lea', port: 2222, identityFile: '~/.ssh/id' };
+
+  test('port and user count where the user set none', () => {
+    const found = sshLoginFor(sshLoginsOf(SETTINGS), VM, full);
+    expect(found).toEqual({ user: 'root', port: 34_446, identityFile: null });
+  });
+
+  test.each([{ kind: 'all' } as const, OF_ACCOUNT, OF_VM])(
+    'the port counts, and the user’s own name and key: %j',
+    (scope) => {
+      const logins = sshLoginsOf(withSshLogin(SETTINGS, scope, own));
+      expect(sshLoginFor(logins, VM, full)).toEqual({ ...own, port: 34_446 });
+    },
+  );
+
+  test.each([
+    [{ kind: 'all' } as const, '7h9k-64411eb2'],
+    [OF_ACCOUNT, '7h9k-64411eb2'],
+    [OF_VM, 'lea'],
+  ])('the user name that selects the VM at a proxy: %j gives %s', (scope, user) => {
+    const logins = sshLoginsOf(withSshLogin(SETTINGS, scope, own));
+    expect(sshLoginFor(logins, VM, shell)).toEqual({ ...own, port: 22, user });
+  });
 });
 
 test.each([OF_ACCOUNT, OF_VM])('an empty login is removed: %j', (scope) => {

@@ -1,3 +1,4 @@
+import type { VmLogin } from '../../shared/domain/index.ts';
 import {
   EMPTY_LOGIN,
   type LoginScope,
@@ -85,14 +86,23 @@ function withVm(settings: Settings, vm: VmRef, change: Partial<StoredVm>): Setti
   return { ...settings, ssh: { ...settings.ssh, vms } };
 }
 
-/** The login of one VM: each field falls back from the VM to its account to all VMs. */
-export function sshLoginFor(logins: SshLogins, { accountId, vmId }: VmRef): SshLogin {
+/**
+ * The login of one VM: each field falls back from the VM to its account to all VMs. Of the provider's login, the port always counts,
+ * and the user name where the user set none. The user name at a proxy selects the VM, so that only one set for this VM replaces it.
+ */
+export function sshLoginFor(
+  logins: SshLogins,
+  { accountId, vmId }: VmRef,
+  provided: VmLogin | null = null,
+): SshLogin {
   const vm = logins.vms[vmKey(accountId, vmId)] ?? EMPTY_LOGIN;
   const account = logins.accounts[accountId] ?? EMPTY_LOGIN;
   const { all } = logins;
+  const shared = account.user ?? all.user;
+  const named = provided?.user ?? null;
   return {
-    user: vm.user ?? account.user ?? all.user,
-    port: vm.port ?? account.port ?? all.port,
+    user: vm.user ?? (provided?.isShellOnly ? named : (shared ?? named)),
+    port: provided?.port ?? vm.port ?? account.port ?? all.port,
     identityFile: vm.identityFile ?? account.identityFile ?? all.identityFile,
   };
 }

@@ -1,9 +1,12 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { KeptVolume, Vm, VmLogin } from '../../shared/domain/index.ts';
 import { EMPTY_LOGIN } from '../../shared/ssh/index.ts';
 import { vm } from '../monitor/testing/records.ts';
 import { sshAddress, sshVmsOf } from './ssh-vms.ts';
+
+const ROOT_VOLUME: KeptVolume = { path: '/', sizeGb: 20, perHour: null, isNetwork: false };
 
 const LOGINS = {
   all: EMPTY_LOGIN,
@@ -37,6 +40,68 @@ test.each([
 ])('for a service at %s, the address %s becomes %s', (baseUrl, ipAddress, address) => {
   const [found] = sshVmsOf([{ id: 'a', baseUrl, vms: [vm('one', { ipAddress })] }], LOGINS);
   expect(found?.address).toBe(address);
+});
+
+const CLOUD = 'https://cloud.example/';
+const named = (change: Partial<VmLogin> = {}): VmLogin => ({
+  ...{ host: '203.0.113.9', port: 34_446, user: 'root', isShellOnly: false },
+  ...change,
+});
+
+/** The VM with the login that its provider names. */
+function seenWith(login: VmLogin | null, change: Partial<Vm> = {}, baseUrl = CLOUD) {
+  const vms = [vm('one', { ipAddress: null, login, ...change })];
+  const [found] = sshVmsOf([{ id: 'b', baseUrl, vms }], { ...LOGINS, accounts: {} });
+  if (found === undefined) throw new Error('no VM');
+  return found;
+}
+
+describe('with the login of a provider', () => {
+  test('host, port and user are its own', () => {
+    expect(seenWith(named())).toMatchObject({
+      address: '203.0.113.9',
+      login: { user: 'root', port: 34_446, identityFile: null },
+    });
+    expect(seenWith(null, { ipAddress: '203.0.113.7' }).address).toBeNull();
+  });
+
+  test.each([
+    [named({ host: 'SSH.Cloud.Example', isShellOnly: true }), CLOUD, 'ssh.cloud.example'],
+    [named({ host: '127.0.0.1' }), CLOUD, null],
+    [named({ host: '127.0.0.1' }), 'http://127.0.0.1:1/', '127.0.0.1'],
+    [named({ host: 'localhost' }), CLOUD, null],
+    [named({ host: 'vm.localhost' }), CLOUD, null],
+    [named({ host: 'localhost' }), 'http://127.0.0.1:1/', 'localhost'],
+    [named({ host: '0.0.0.0' }), CLOUD, null],
+    [named({ host: '-oProxyCommand=x' }), CLOUD, null],
+    [named({ host: 'a.example\nProxyCommand x' }), CLOUD, null],
+    [named({ host: '%h.example' }), CLOUD, null],
+    [named({ port: 0 }), CLOUD, null],
+    [named({ port: 65_536 }), CLOUD, null],
+    [named({ user: '-l' }), CLOUD, null],
+    [named({ user: 'a\nb' }), CLOUD, null],
+  ])('%j of the service at %s has the address %s', (login, baseUrl, address) => {
+    expect(seenWith(login, {}, baseUrl).address).toBe(address);
+  });
+
+  test('a shell through a proxy is marked', () => {
+    expect(seenWith(named({ isShellOnly: true }))).toMatchObject({ isShellOnly: true });
+    expect(seenWith(named())).not.toHaveProperty('isShellOnly');
+  });
+
+  test.each([
+    ['a stop erases its system disk', { stop: { keeps: [], notes: [] } }, '20260601t120000z'],
+    ['a stop keeps everything', {}, undefined],
+    ['a stop keeps /', { stop: { keeps: [ROOT_VOLUME], notes: [] } }, undefined],
+    ['nothing is known of a stop', undefined, undefined],
+  ])('its run is told where %s', (_, effects, run) => {
+    const times = { startedAt: '2026-06-01T12:00:00.123Z' };
+    const vm = { ...times, ...(effects && { effects }) };
+    expect(seenWith(named(), vm).run).toBe(run);
+    expect(seenWith(named(), { ...vm, startedAt: null }).run).toBeUndefined();
+    // A proxy keeps its host key.
+    expect(seenWith(named({ isShellOnly: true }), vm).run).toBeUndefined();
+  });
 });
 
 const PASSING = [

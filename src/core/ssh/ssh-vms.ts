@@ -1,9 +1,18 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { type Vm, vmPhase } from '../../shared/domain/index.ts';
+import { parseDateTime } from '../../shared/format/index.ts';
 import type { SshLogins } from '../../shared/ssh/index.ts';
 import { isLoopback } from '../loopback.ts';
 import { parseBaseUrl } from '../providers/index.ts';
-import { isAddress, type SshVm } from './host.ts';
+import {
+  isAddress,
+  isHostName,
+  isLoopbackName,
+  isPort,
+  isUser,
+  type SshHost,
+  type SshVm,
+} from './host.ts';
 import { sshLoginFor } from './logins.ts';
 
 /** Addresses that no rented VM can have. A rule for IPv4 also covers the IPv4-mapped form (`::ffff:0.0.0.0`). */
@@ -25,6 +34,12 @@ export function sshAddress(ipAddress: string | null, serviceIsLoopback: boolean)
   return NEVER_A_VM.check(ipAddress, isIPv6(ipAddress) ? 'ipv6' : 'ipv4') ? null : ipAddress;
 }
 
+/** A provider's host, lower-case, as `sshAddress`: a checked name passes too. */
+function sshHost(host: string, serviceIsLoopback: boolean): string | null {
+  if (!isHostName(host)) return sshAddress(host, serviceIsLoopback);
+  return isLoopbackName(host) && !serviceIsLoopback ? null : host.toLowerCase();
+}
+
 /** Some services keep listing destroyed VMs for a while. */
 export function exists(vm: Vm): boolean {
   return vmPhase(vm.status) !== 'destroyed';
@@ -36,10 +51,31 @@ export interface AccountVms {
   readonly vms: readonly Vm[];
 }
 
-export function vmAddresses(baseUrl: string): (vm: Pick<Vm, 'ipAddress'>) => string | null {
+/** The address or host name to log in to; null: none, or not a safe one. */
+export function vmAddresses(
+  baseUrl: string,
+): (vm: Pick<Vm, 'ipAddress' | 'login'>) => string | null {
   const base = parseBaseUrl(baseUrl);
   const isLoopback = base.ok && base.url.isLoopback;
-  return ({ ipAddress }) => sshAddress(ipAddress, isLoopback);
+  return ({ ipAddress, login }) => {
+    if (login === undefined) return sshAddress(ipAddress, isLoopback);
+    // With another port or user name, it would be another machine.
+    if (login === null || !isPort(login.port) || !isUser(login.user)) return null;
+    return sshHost(login.host, isLoopback);
+  };
+}
+
+/** Whether our files have the VM's address and the port that its provider names. */
+export function isCurrent(host: SshHost, { login }: Vm, address: string | null): boolean {
+  return host.address === address && (!login || login.port === host.login.port);
+}
+
+/** Since when it runs, for a host key alias: `20260601t120000z`; null: unknown, or a stop keeps the system disk with its host keys. */
+function runOf({ effects, startedAt }: Vm): string | null {
+  if (!effects?.stop || effects.stop.keeps.some(({ path }) => path === '/')) return null;
+  const at = parseDateTime(startedAt);
+  if (at === null) return null;
+  return new Date(at).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '').toLowerCase();
 }
 
 export function sshVmsOf(accounts: readonly AccountVms[], logins: SshLogins): readonly SshVm[] {
@@ -47,9 +83,20 @@ export function sshVmsOf(accounts: readonly AccountVms[], logins: SshLogins): re
     const addressOf = vmAddresses(serviceUrl);
     return vms.filter(exists).map((vm): SshVm => {
       const { id: vmId, label, vmid } = vm;
-      const login = sshLoginFor(logins, { accountId, vmId });
-      const address = addressOf(vm);
-      return { accountId, serviceUrl, vmId, label, vmid, address, login };
+      const login = sshLoginFor(logins, { accountId, vmId }, vm.login);
+      const isShellOnly = vm.login?.isShellOnly === true;
+      const run = isShellOnly ? null : runOf(vm);
+      return {
+        accountId,
+        serviceUrl,
+        vmId,
+        label,
+        vmid,
+        address: addressOf(vm),
+        login,
+        ...(isShellOnly && { isShellOnly }),
+        ...(run !== null && { run }),
+      };
     });
   });
 }

@@ -77,6 +77,11 @@ test('a VM offers to log in and to stop, each with its target', () => {
   );
 });
 
+test('a shell only is offered as command and in a terminal', () => {
+  const login = { host: 'ssh.cloud.example', port: 22, user: '7h9k-6441', isShellOnly: true };
+  expect(labels({ vm: { login } })).toEqual(['Copy SSH command', 'Open in terminal']);
+});
+
 test.each(['absent', 'notFirst', 'unknown'] as const)(
   'with the Include %s, the first editor that needs no alias is offered',
   (include) => {

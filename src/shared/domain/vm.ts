@@ -85,7 +85,7 @@ export interface Vm extends VmMachine, VmTimes, VmRates, VmProvided {
   readonly vmid: number | null;
   readonly userId: number | null;
   readonly label: string | null;
-  /** As received; `sshAddress` validates it. */
+  /** As received; `vmAddresses` validates it. */
   readonly ipAddress: string | null;
   /** A `VmStatus`, or an undocumented one. */
   readonly status: string;
@@ -123,6 +123,11 @@ export function vmPhase(status: string): VmPhase {
 
 /** How a VM of `VmList.unconfirmed` is shown: whether it still exists is unknown. */
 export const UNCONFIRMED = 'unconfirmed';
+
+/** The host to log in to, as received; null: none yet. */
+export function loginHost({ login, ipAddress }: Pick<Vm, 'login' | 'ipAddress'>): string | null {
+  return login === undefined ? ipAddress : (login?.host ?? null);
+}
 
 /** Whether a login may succeed: a VM with an undocumented status may be reachable. */
 export function mayAnswerLogin(status: string): boolean {

@@ -1,1 +1,2 @@
+export * from './shell-only.ts';
 export * from './ssh-state.ts';

@@ -59,9 +59,9 @@ export interface VmLogin {
   readonly alias: string | null;
   /** Quoted login command, by alias only while the Include is active. Null: no address, or not in our SSH files. */
   readonly command: string | null;
-  /** Whether it has an IP address that is safe to connect to. */
+  /** Whether it has an address that is safe to connect to. */
   readonly hasAddress: boolean;
-  /** `waiting`: running, but SSH does not answer yet; `ready`: SSH answered; null: not running. */
+  /** `waiting`: running, but SSH does not answer yet; `ready`: SSH answered; null: not running, or only a proxy would answer. */
   readonly reach: 'waiting' | 'ready' | null;
   /** Set when the last host key check found another key than the stored one. */
   readonly changedKey: ChangedKey | null;

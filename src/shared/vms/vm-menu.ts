@@ -33,8 +33,8 @@ const entry = (label: string, action: QuickEntry['action']): QuickEntry => ({ la
 const copyEntry = (label: string, what: Copyable) => entry(label, { kind: 'copy', what });
 
 function loginEntries(offers: VmOffers, isQuick: boolean): QuickEntries {
-  const { obstacle, notRunning, hasTerminal, editors } = offers;
-  const copyIp = isQuick ? [] : [copyEntry('Copy IP', 'address')];
+  const { obstacle, notRunning, hasTerminal, editors, isShellOnly } = offers;
+  const copyIp = isQuick || isShellOnly ? [] : [copyEntry('Copy IP', 'address')];
   if (obstacle !== null) return [entry(obstacle, null)];
   if (notRunning !== null) return [entry(notRunning, null), ...copyIp];
   return [
@@ -44,7 +44,7 @@ function loginEntries(offers: VmOffers, isQuick: boolean): QuickEntries {
     ...(isQuick ? editors.slice(0, 1) : editors).map((editor) =>
       entry(`Open in ${editor.name}`, { kind: 'openEditor', editor }),
     ),
-    ...(isQuick ? [] : [copyEntry('Copy scp command', 'scp')]),
+    ...(isQuick || isShellOnly ? [] : [copyEntry('Copy scp command', 'scp')]),
   ];
 }
 

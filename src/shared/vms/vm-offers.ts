@@ -12,6 +12,8 @@ export interface VmOffers {
   readonly notRunning: string | null;
   readonly hasTerminal: boolean;
   readonly editors: readonly FoundProgram[];
+  /** It carries no files and forwards no ports. */
+  readonly isShellOnly: boolean;
   readonly hasConsole: boolean;
 }
 
@@ -26,11 +28,13 @@ export function vmOffers(app: LoginMeans, account: AppAccount, vm: Vm): VmOffers
   const { terminals } = app.ssh;
   const notRunning = mayAnswerLogin(vm.status) ? null : `Not running: ${printable(vm.status)}`;
   const mayAnswer = notRunning === null;
+  const isShellOnly = vm.login?.isShellOnly === true;
   return {
     obstacle: loginObstacle(vm, app.vmSshAccess[vmKey(account.id, vm.id)]),
     notRunning,
     hasTerminal: mayAnswer && (terminals.length > 0 || app.preferences.terminal === 'own'),
-    editors: mayAnswer ? usableEditors(app.ssh) : [],
+    editors: mayAnswer && !isShellOnly ? usableEditors(app.ssh) : [],
+    isShellOnly,
     hasConsole: account.consoleUrl !== null,
   };
 }

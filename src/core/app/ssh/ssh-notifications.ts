@@ -1,21 +1,26 @@
 import { billedNow, shortName, type Vm } from '../../../shared/domain/index.ts';
+import { SHELL_ONLY } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { VmRef } from '../../ssh/index.ts';
 import { withRate } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
 
-/** For a VM that turned running while the app was watching, and on which SSH has not answered for minutes. */
+/** For a VM that turned running while the app was watching, and on which SSH has not answered for minutes, or a proxy alone would. */
 export function runningNotification(
   state: AppState,
   { accountId, vmId }: VmRef,
   vm: Vm,
 ): Notification {
   const name = shortName(vm);
-  const text = 'SSH has not answered for 5 min. Check it in the console, or stop it.';
+  const isShellOnly = vm.login?.isShellOnly === true;
+  const text = isShellOnly
+    ? SHELL_ONLY
+    : 'SSH has not answered for 5 min. Check it in the console, or stop it.';
+  const many = isShellOnly ? 'VMs are running' : 'VMs are running, and SSH does not answer';
   return {
     title: `${name} is running`,
     body: withRate(state, { accountId, vmId }, text),
-    batch: { many: 'VMs are running, and SSH does not answer', name, ratePerHour: null },
+    batch: { many, name, ratePerHour: null },
     destination: { kind: 'vm', accountId, vmId },
   };
 }

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Vm } from '../../../shared/domain/index.ts';
-import { EMPTY_LOGIN } from '../../../shared/ssh/index.ts';
+import { EMPTY_LOGIN, SHELL_ONLY } from '../../../shared/ssh/index.ts';
 import { systemClock } from '../../clock.ts';
 import type { FileFailure } from '../../files/index.ts';
 import { silentLog } from '../../log.ts';
@@ -99,6 +99,24 @@ async function refusalOf(request: Promise<unknown>) {
 const ONE = { accountId: 'a', vmId: 'one' };
 
 describe('requests about a VM', () => {
+  test('with a shell only log in, and refuse files and forwarding', async () => {
+    const login = { host: 'ssh.cloud.example', port: 22, user: '7h9k-6441', isShellOnly: true };
+    const { requests, copied, opened } = await setup(vm('one', { login }));
+    await requests.copyFromVm({ ...ONE, what: 'ssh' });
+    await requests.openTerminal(ONE);
+    expect([copied, opened]).toEqual([
+      ['ssh -p 22 7h9k-6441@ssh.cloud.example'],
+      ['terminal gpu-one'],
+    ]);
+    for (const request of [
+      requests.copyFromVm({ ...ONE, what: 'scp' }),
+      requests.copyPortForward({ ...ONE, port: 8080 }),
+      requests.openEditor({ ...ONE, editor: 'vscode' }),
+    ])
+      expect(await refusalOf(request)).toMatchObject({ kind: 'shellOnly', message: SHELL_ONLY });
+    expect(copied).toHaveLength(1);
+  });
+
   test('copy the short command once the Include is active', async () => {
     const { requests, copied } = await setup();
     await requests.copyFromVm({ ...ONE, what: 'ssh' });

@@ -1,3 +1,5 @@
+import { loginHost } from '../../../shared/domain/index.ts';
+import { SHELL_ONLY } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { LockTimeout, LockUnavailable } from '../../files/index.ts';
 import type { Settings } from '../../settings/index.ts';
@@ -5,6 +7,7 @@ import {
   type Command,
   explainKey,
   type IncludeResult,
+  isCurrent,
   loginCommand,
   portForwardCommand,
   quoteFor,
@@ -67,18 +70,19 @@ export function createSshRequests(context: SshRequestContext) {
     context.settingsChanged(await settings.update(apply));
   }
 
-  function requireAddress(wanted: VmRef): string {
+  function requireAddress(wanted: VmRef) {
     const { vm, account } = requireVm(store.get(), wanted);
-    return vmAddresses(account.baseUrl)(vm) ?? noAddress({ address: vm.ipAddress });
+    const address = vmAddresses(account.baseUrl)(vm) ?? noAddress({ address: loginHost(vm) });
+    return { vm, address };
   }
 
   async function requireHost(vm: VmRef): Promise<SshHost> {
     requireAddress(vm);
     // A login or a label may have changed a moment ago.
     await watch.settled();
-    const address = requireAddress(vm);
+    const { vm: listed, address } = requireAddress(vm);
     const host = watch.hostOf(vm);
-    if (host?.address === address) return host;
+    if (host !== null && isCurrent(host, listed, address)) return host;
     const problem = watch.problem();
     return problem === null
       ? refuse('sshFiles', 'The SSH files are being updated.', 'Try again in a moment.')
@@ -87,6 +91,12 @@ export function createSshRequests(context: SshRequestContext) {
           `Failed to write the SSH files in ${ssh.places.folder}${problem.reason}`,
           problem.action,
         );
+  }
+
+  async function requireFullHost(vm: VmRef): Promise<SshHost> {
+    const host = await requireHost(vm);
+    if (!host.isShellOnly) return host;
+    return refuse('shellOnly', SHELL_ONLY, 'Copy the SSH command, or open it in a terminal.');
   }
 
   /** Read now, so that a copied command works; the state, and so the shown command, follows. */
@@ -114,8 +124,8 @@ export function createSshRequests(context: SshRequestContext) {
 
   return {
     async copyFromVm({ what, ...vm }) {
-      if (what === 'address') return desktop.copy(requireAddress(vm));
-      const host = await requireHost(vm);
+      if (what === 'address') return desktop.copy(requireAddress(vm).address);
+      const host = await (what === 'ssh' ? requireHost(vm) : requireFullHost(vm));
       const setup = commandSetup();
       const command =
         what === 'ssh' ? loginCommand(host, setup) : scpCommand(host, setup, USER_FILE);
@@ -123,7 +133,7 @@ export function createSshRequests(context: SshRequestContext) {
     },
     copyText: ({ text }) => desktop.copy(text),
     async copyPortForward({ port, ...vm }) {
-      const host = await requireHost(vm);
+      const host = await requireFullHost(vm);
       const command = portForwardCommand(host, commandSetup(), port) ?? noAddress(host);
       const line = quotedFor(store.get(), command);
       // First: a refusal must not follow a copy that took place.
@@ -131,7 +141,7 @@ export function createSshRequests(context: SshRequestContext) {
       await desktop.copy(line);
     },
     openTerminal: async (vm) => launcher.openTerminal(await requireHost(vm)),
-    openEditor: async ({ editor, ...vm }) => launcher.openEditor(editor, await requireHost(vm)),
+    openEditor: async ({ editor, ...vm }) => launcher.openEditor(editor, await requireFullHost(vm)),
     async checkHostKey(vm) {
       const host = await requireHost(vm);
       const comparison = await watch.checkHostKey(host);

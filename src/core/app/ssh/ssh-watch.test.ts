@@ -31,9 +31,10 @@ function fakeFiles(stored: readonly SshHost[]) {
           ([key, { accountId }]) => update.accountIds.includes(accountId) && !gone.includes(key),
         ),
       );
-      for (const { accountId, vmId, label, address, login } of update.vms) {
+      for (const { accountId, vmId, label, address, login, isShellOnly } of update.vms) {
         const names = { alias: `gpu-${label}`, hostKeyAlias: `gpu-tray-vm-${vmId}` };
-        hosts.set(vmKey(accountId, vmId), { accountId, vmId, ...names, address, login });
+        const to = { address, login, ...(isShellOnly && { isShellOnly }) };
+        hosts.set(vmKey(accountId, vmId), { accountId, vmId, ...names, ...to });
       }
       return [...hosts.values()];
     },
@@ -106,6 +107,13 @@ const ADDRESS = '203.0.113.7';
 const ONE = { accountId: 'a', vmId: 'one' };
 
 describe('readiness', () => {
+  test('the provider’s port is tried, and a proxy that answers for all VMs is not', async () => {
+    const { show, tried } = setup();
+    const login = { host: ADDRESS, port: 34_446, user: 'root', isShellOnly: false };
+    await show([vm('one', { login }), vm('two', { login: { ...login, isShellOnly: true } })]);
+    expect(tried).toEqual([`${ADDRESS}:34446`]);
+  });
+
   test('each VM gets an alias, and is ready once SSH answers', async () => {
     const { show, login, up, ready, clock, tried } = setup();
     await show([vm('one'), vm('two', { status: 'stopped' })]);

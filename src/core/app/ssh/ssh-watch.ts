@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { vmPhase } from '../../../shared/domain/index.ts';
 import type { ChangedKey } from '../../../shared/ssh/index.ts';
 import { MAX_IN_TURN } from '../../own-turn.ts';
@@ -77,25 +78,26 @@ function createAwaiting({ clock, onOverdue }: Pick<SshWatchPorts, 'clock' | 'onO
   };
 }
 
-/** The VMs whose host key has changed. @param onChange they changed */
+/** The host keys that have changed. @param onChange they changed */
 function createHostKeyChecks(
   { compareHostKey }: Pick<SshWatchPorts, 'compareHostKey'>,
   hosts: () => ReadonlyMap<string, SshHost>,
   onChange: () => void,
 ) {
+  /** By host key alias: that of a VM's next run is another one. */
   const changedKeys = new Map<string, ChangedKey>();
 
   async function check(host: SshHost): Promise<KeyComparison> {
     const comparison = await compareHostKey(host);
-    const key = keyOf(host);
-    // The result for a previous address is about another machine.
-    if (hosts().get(key)?.address !== host.address) return comparison;
+    const { hostKeyAlias } = host;
+    // The result for a previous address or run is about another machine.
+    if (!isDeepStrictEqual(hosts().get(keyOf(host)), host)) return comparison;
     if (comparison.state === 'changed') {
       const { stored, offered } = comparison;
-      changedKeys.set(key, { stored, offered });
+      changedKeys.set(hostKeyAlias, { stored, offered });
       onChange();
     } else if (comparison.state === 'same' || comparison.state === 'unknown') {
-      if (changedKeys.delete(key)) onChange();
+      if (changedKeys.delete(hostKeyAlias)) onChange();
     }
     return comparison;
   }
@@ -104,13 +106,12 @@ function createHostKeyChecks(
     changedKeys,
     check,
     repeat(): void {
-      for (const key of changedKeys.keys()) {
-        const host = hosts().get(key);
-        if (host !== undefined) void check(host);
-      }
+      for (const host of hosts().values()) if (changedKeys.has(host.hostKeyAlias)) void check(host);
     },
     filesChanged(): void {
-      for (const key of changedKeys.keys()) if (!hosts().has(key)) changedKeys.delete(key);
+      if (changedKeys.size === 0) return;
+      const used = new Set([...hosts().values()].map(({ hostKeyAlias }) => hostKeyAlias));
+      for (const name of changedKeys.keys()) if (!used.has(name)) changedKeys.delete(name);
     },
   };
 }
@@ -141,8 +142,10 @@ export function createSshWatch(ports: SshWatchPorts) {
   }
 
   function targetOf(key: string): readonly ReachTarget[] {
-    const { address = null, login } = files.hosts().get(key) ?? {};
-    return address === null ? [] : [{ key, address, port: login?.port ?? DEFAULT_PORT }];
+    const { address = null, login, isShellOnly } = files.hosts().get(key) ?? {};
+    // A proxy answers for VMs without an SSH server too.
+    if (address === null || isShellOnly) return [];
+    return [{ key, address, port: login?.port ?? DEFAULT_PORT }];
   }
 
   function showSoon(): void {

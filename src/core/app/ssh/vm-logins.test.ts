@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { vmKey } from '../../../shared/ssh/index.ts';
+import type { VmLogin as ProvidedLogin } from '../../../shared/domain/index.ts';
+import { EMPTY_LOGIN, vmKey } from '../../../shared/ssh/index.ts';
 import { host, snapshotWith, stateWith, vm } from './testing/records.ts';
 import { type LoginFacts, vmLoginsOf } from './vm-logins.ts';
 
@@ -57,10 +58,32 @@ test.each([
   expect(vmLoginsOf(state, facts({ isReachable: () => isReachable }))[ONE]?.reach).toBe(reach);
 });
 
+const PROVIDED: ProvidedLogin = {
+  ...{ host: '203.0.113.7', port: 34_446, user: 'root', isShellOnly: false },
+};
+
+test('while the files have another port than the provider names, there is no command', () => {
+  const state = stateWith({ a: snapshotWith([vm('one', { login: PROVIDED })]) });
+  const login = { ...EMPTY_LOGIN, port: 34_446 };
+  const hosts = new Map([[ONE, host({ login })]]);
+  expect(vmLoginsOf(state, facts())[ONE]?.command).toBeNull();
+  expect(vmLoginsOf(state, facts({ hosts }))[ONE]?.command).toBe('ssh 203.0.113.7');
+});
+
+test('a proxy that answers tells nothing of the VM', () => {
+  const login = { ...PROVIDED, isShellOnly: true };
+  const state = stateWith({ a: snapshotWith([vm('one', { login })]) });
+  const after = vmLoginsOf(state, facts({ isReachable: () => true }));
+  expect(after[ONE]).toMatchObject({ hasAddress: true, reach: null });
+});
+
 test('a changed host key is included', () => {
   const changedKey = { stored: ['ED25519 a'], offered: ['ED25519 b'] };
-  const logins = vmLoginsOf(LISTED, facts({ changedKeys: new Map([[ONE, changedKey]]) }));
-  expect(logins[ONE]).toMatchObject({ changedKey });
+  const changedKeys = new Map([[host().hostKeyAlias, changedKey]]);
+  expect(vmLoginsOf(LISTED, facts({ changedKeys }))[ONE]).toMatchObject({ changedKey });
+  // The next run has another host key.
+  const hosts = new Map([[ONE, host({ hostKeyAlias: 'gpu-tray-vm-one-20260601t120000z' })]]);
+  expect(vmLoginsOf(LISTED, facts({ changedKeys, hosts }))[ONE]?.changedKey).toBeNull();
 });
 
 test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(

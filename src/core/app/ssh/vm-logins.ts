@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { type ChangedKey, type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { type SshHost, vmAddresses } from '../../ssh/index.ts';
+import { isCurrent, type SshHost, vmAddresses } from '../../ssh/index.ts';
 
-/** Facts besides the state. Maps are by `vmKey`. */
+/** Facts besides the state. */
 export interface LoginFacts {
+  /** By `vmKey`. */
   readonly hosts: ReadonlyMap<string, SshHost>;
+  /** By host key alias. */
   readonly changedKeys: ReadonlyMap<string, ChangedKey>;
   isReachable(key: string): boolean;
   commandOf(host: SshHost): string | null;
@@ -14,7 +16,7 @@ export interface LoginFacts {
 
 function vmLoginOf(
   key: string,
-  { status }: Vm,
+  vm: Vm,
   address: string | null,
   { hosts, changedKeys, isReachable, commandOf }: LoginFacts,
 ): VmLogin {
@@ -23,10 +25,10 @@ function vmLoginOf(
   return {
     alias: host?.alias ?? null,
     // Our files may still have a previous address.
-    command: host !== undefined && host.address === address ? commandOf(host) : null,
+    command: host !== undefined && isCurrent(host, vm, address) ? commandOf(host) : null,
     hasAddress: address !== null,
-    reach: vmPhase(status) === 'running' ? reach : null,
-    changedKey: changedKeys.get(key) ?? null,
+    reach: vmPhase(vm.status) === 'running' && !vm.login?.isShellOnly ? reach : null,
+    changedKey: changedKeys.get(host?.hostKeyAlias ?? '') ?? null,
   };
 }
 

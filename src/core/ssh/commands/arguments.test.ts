@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EMPTY_LOGIN } from '../../../shared/ssh/index.ts';
 import type { SshHost } from '../host.ts';
+import { loadArguments } from '../load/ask-gpus.ts';
 import {
   loginCommand,
   portForwardCommand,
@@ -131,7 +132,19 @@ describe('without the Include, the arguments for ssh', () => {
   });
 });
 
-test.each([null, '203.0.113.7%eth0', '-oProxyCommand=x'])(
+test('a shell through a proxy has a login and nothing else', () => {
+  const login = { user: '7h9k-64411eb2', port: 22, identityFile: null };
+  const host = { ...HOST, address: 'ssh.cloud.example', login, isShellOnly: true } as const;
+  expect(loginCommand(host, PLAIN)).toEqual([
+    ...['ssh', '-p', '22', '7h9k-64411eb2@ssh.cloud.example'],
+  ]);
+  expect(sshArguments(host, PLAIN)?.at(-1)).toBe('7h9k-64411eb2@ssh.cloud.example');
+  expect(portForwardCommand(host, PLAIN, 8080)).toBeNull();
+  expect(scpCommand(host, PLAIN, 'FILE')).toBeNull();
+  expect(loadArguments(host, PLAIN)).toBeNull();
+});
+
+test.each([null, '203.0.113.7%eth0', '-oProxyCommand=x', 'localhost.', '127.1'])(
   'there is no command for the address %j',
   (address) => {
     const host = { ...HOST, address };

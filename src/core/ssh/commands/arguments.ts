@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { type HostContext, type HostLine, hostLines, loginLines } from '../config/host-blocks.ts';
-import { isAddress, type SshHost } from '../host.ts';
+import { isHost, type SshHost } from '../host.ts';
 import type { Command } from './quote.ts';
 
 export interface SshSetup extends HostContext {
@@ -16,7 +16,7 @@ interface Destination {
   readonly options: readonly string[];
   readonly port: string | null;
   readonly user: string;
-  /** The alias or the IP address. */
+  /** The alias, the IP address or the host name. */
   readonly address: string;
 }
 
@@ -80,7 +80,7 @@ export function sshArguments(host: SshHost, setup: SshSetup): readonly string[] 
 /** For a command that a person pastes: the alias, or the address with only what is set in GPU Tray. */
 function pastedDestination(host: PastedHost, setup: SshSetup): Destination | null {
   const { address, login } = host;
-  if (address === null || !isAddress(address)) return null;
+  if (address === null || !isHost(address)) return null;
   const lines = loginLines(login, setup).filter(([keyword]) => keyword !== 'IdentitiesOnly');
   return byAlias(host, setup) ?? byAddress(address, lines, []);
 }
@@ -91,16 +91,16 @@ export function loginCommand(host: PastedHost, setup: SshSetup): Command | null 
   return destination === null ? null : ['ssh', ...sshCommandLine(destination)];
 }
 
-/** Forwards a port of this computer's loopback address to the same port of the VM; null: the host has no address. */
+/** Forwards a port of this computer's loopback address to the same port of the VM; null: no address, or a shell only. */
 export function portForwardCommand(host: SshHost, setup: SshSetup, port: number): Command | null {
-  const destination = pastedDestination(host, setup);
+  const destination = host.isShellOnly ? null : pastedDestination(host, setup);
   const forward = ['-N', '-L', `127.0.0.1:${port}:127.0.0.1:${port}`];
   return destination === null ? null : ['ssh', ...sshCommandLine(destination, forward)];
 }
 
-/** Copies to the home folder of the VM; null: no address. @param localPath without `:` and a first `-`, for scp a host or an option */
+/** Copies to the home folder of the VM; null: no address, or a shell only. @param localPath without `:` and a first `-`, for scp a host or an option */
 export function scpCommand(host: SshHost, setup: SshSetup, localPath: string): Command | null {
-  const destination = pastedDestination(host, setup);
+  const destination = host.isShellOnly ? null : pastedDestination(host, setup);
   if (destination === null) return null;
   const { user, address, port, options } = destination;
   return [

@@ -52,15 +52,29 @@ export function shortHash(text: string, length = 64): string {
   return createHash('sha256').update(text).digest('hex').slice(0, length);
 }
 
-/** The name of a VM's host key: `gpu-tray-vm-<id>`, with a hash of the service if a VM of another service has that name. */
-export function hostKeyAliasFor(
-  vm: Pick<SshVm, 'serviceUrl' | 'vmId'>,
-  isTaken: (name: string) => boolean,
-): string {
+type KeyHolder = Pick<SshVm, 'serviceUrl' | 'vmId' | 'address' | 'login' | 'isShellOnly' | 'run'>;
+
+/** Whose host key a login is shown: the VM's, or that of the proxy before many VMs. */
+export function keyHolderId({
+  vmId,
+  address,
+  login,
+  isShellOnly,
+}: Omit<KeyHolder, 'serviceUrl' | 'run'>): string {
+  return isShellOnly ? `${address}:${login.port}` : vmId;
+}
+
+/**
+ * The name of a host key: `gpu-tray-vm-<id>`, with the run where each has new keys, and with a hash of the service if a VM of another
+ * service has that name.
+ */
+export function hostKeyAliasFor(vm: KeyHolder, isTaken: (name: string) => boolean): string {
+  const holder = keyHolderId(vm);
   // ssh compares these names case-insensitively.
-  const id = vm.vmId.toLowerCase();
-  const base = `gpu-tray-vm-${PLAIN_ID.test(id) ? id : shortHash(vm.vmId, 32)}`;
-  const whole = shortHash(`${vm.serviceUrl}\n${vm.vmId}`);
+  const id = holder.toLowerCase();
+  const run = vm.run === undefined ? '' : `-${vm.run}`;
+  const base = `gpu-tray-vm-${PLAIN_ID.test(id) ? id : shortHash(holder, 32)}${run}`;
+  const whole = shortHash(`${vm.serviceUrl}\n${holder}`);
   const candidates = [base, `${base}-${whole.slice(0, 8)}`];
   return candidates.find((name) => !isTaken(name)) ?? `${base}-${whole}`;
 }

@@ -1,6 +1,5 @@
-import { isSshUser } from '../../../shared/settings/index.ts';
 import type { SshLogin } from '../../../shared/ssh/index.ts';
-import { isAddress, isPort, type SshHost } from '../host.ts';
+import { isHost, isPort, isUser, type SshHost } from '../host.ts';
 import { shortHash } from './aliases.ts';
 import { configPath, type Homes, underHome } from './config-words.ts';
 
@@ -23,7 +22,7 @@ export function loginLines(login: SshLogin, context: HostContext): readonly Host
   const { user, port, identityFile } = login;
   const identity = identityFile === null ? null : identityPath(identityFile, context);
   const lines: HostLine[] = [];
-  if (user !== null && isSshUser(user)) lines.push(['User', user]);
+  if (user !== null && isUser(user)) lines.push(['User', user]);
   if (port !== null && isPort(port)) lines.push(['Port', `${port}`]);
   if (identity !== null) lines.push(['IdentityFile', identity], ['IdentitiesOnly', 'yes']);
   return lines;
@@ -81,7 +80,7 @@ export function loadControlPath(
 export function hostLines(host: SshHost, context: HostContext): readonly HostLine[] {
   const { hostKeyAlias, address, login } = host;
   const knownHosts = knownHostsWord(context);
-  if (address === null || !isAddress(address) || knownHosts === null) return [];
+  if (address === null || !isHost(address) || knownHosts === null) return [];
   const control = controlPath(hostKeyAlias, context);
   return [
     ['HostName', address],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tryJson } from '../../try-json.ts';
-import { isAddress, isPort, keyOf } from '../host.ts';
+import { isHost, isPort, keyOf } from '../host.ts';
 
 /** Unbounded: a record that could not be read back would give its VM a new alias each time. */
 const text = z.string();
@@ -14,12 +14,13 @@ const recordSchema = z.lazy(() =>
     /** The part of the alias that follows the label: another slug means a new alias. */
     slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
     hostKeyAlias: z.string().regex(/^gpu-tray-vm-[a-z0-9-]{1,160}$/),
-    address: z.string().refine(isAddress).nullable().catch(null),
+    address: z.string().refine(isHost).nullable().catch(null),
     login: z.object({
       user: text.nullable(),
       port: z.number().refine(isPort).nullable().catch(null),
       identityFile: text.nullable(),
     }),
+    isShellOnly: z.literal(true).exactOptional(),
   }),
 );
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SshVm } from '../host.ts';
 import { makeVm } from '../testing/make-vm.ts';
-import type { HostRecord } from './host-records.ts';
+import { type HostRecord, hostRecordsText, readHostRecords } from './host-records.ts';
 import { applyHostUpdate } from './host-update.ts';
 
 const none: () => ReadonlySet<string> = () => new Set();
@@ -120,6 +120,43 @@ describe('host key aliases', () => {
     expect(second.aliases).toEqual(['gpu-train-vm']);
     expect(second.records).toHaveLength(1);
     expect(second.records[0]?.serviceUrl).toBe(OTHER);
+  });
+});
+
+describe('host keys of runs', () => {
+  const [RUN, NEXT] = ['20260601t120000z', '20260602t120000z'];
+  const nameOf = ({ records }: { readonly records: readonly HostRecord[] }) =>
+    records[0]?.hostKeyAlias;
+
+  test('are stored under the run, which a stop does not end', async () => {
+    const first = await update([makeVm('1', { run: RUN })]);
+    expect(nameOf(first)).toBe(`gpu-tray-vm-1-${RUN}`);
+    const moved = makeVm('1', { run: RUN, address: '192.0.2.8' });
+    const stopped = makeVm('1', { address: null });
+    for (const vm of [moved, stopped, makeVm('1')]) {
+      const second = await update([vm], first.records);
+      expect([nameOf(second), second.unused]).toEqual([nameOf(first), []]);
+    }
+  });
+
+  test('are new in the next run, and the former name is unused', async () => {
+    const first = await update([makeVm('1', { run: RUN }), makeVm('2')]);
+    const second = await update([makeVm('1', { run: NEXT }), makeVm('2')], first.records);
+    expect(nameOf(second)).toBe(`gpu-tray-vm-1-${NEXT}`);
+    expect(second.unused).toEqual([`gpu-tray-vm-1-${RUN}`]);
+    expect(second.aliases).toEqual(first.aliases);
+  });
+
+  test('of a proxy are shared by the VMs behind it, and apart from a VM’s own', async () => {
+    const login = { user: 'a', port: 22, identityFile: null };
+    const proxy = { address: 'ssh.cloud.example', login, isShellOnly: true } as const;
+    const behind = await update([makeVm('1', proxy), makeVm('2', proxy)]);
+    expect(new Set(behind.records.map(({ hostKeyAlias }) => hostKeyAlias)).size).toBe(1);
+    expect(nameOf(behind)).toMatch(/^gpu-tray-vm-[0-9a-f]{32}$/);
+    const direct = await update([makeVm('1', { run: RUN }), makeVm('2', proxy)], behind.records);
+    expect([nameOf(direct), direct.unused]).toEqual([`gpu-tray-vm-1-${RUN}`, []]);
+    expect(direct.records[0]).not.toHaveProperty('isShellOnly');
+    expect(readHostRecords(hostRecordsText(direct.records))?.records).toEqual(direct.records);
   });
 });
 

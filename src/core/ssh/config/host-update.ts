@@ -1,5 +1,5 @@
 import { keyOf, type SshVm, type VmRef } from '../host.ts';
-import { chooseAliases, hostKeyAliasFor, vmSlug } from './aliases.ts';
+import { chooseAliases, hostKeyAliasFor, keyHolderId, vmSlug } from './aliases.ts';
 import type { HostRecord } from './host-records.ts';
 
 export interface HostUpdate {
@@ -15,14 +15,33 @@ const MAX_UNLISTED = 2_000;
 
 function createHostKeyAliases(records: readonly HostRecord[]) {
   const owners = new Map<string, string>();
-  const identity = ({ serviceUrl, vmId }: SshVm | HostRecord) => JSON.stringify([serviceUrl, vmId]);
-  for (const record of records) owners.set(record.hostKeyAlias, identity(record));
+  for (const record of records) owners.set(record.hostKeyAlias, keyHolder(record));
   return (vm: SshVm): string => {
-    const isTaken = (name: string) => (owners.get(name) ?? identity(vm)) !== identity(vm);
+    const holder = keyHolder(vm);
+    const isTaken = (name: string) => (owners.get(name) ?? holder) !== holder;
     const name = hostKeyAliasFor(vm, isTaken);
-    owners.set(name, identity(vm));
+    owners.set(name, holder);
     return name;
   };
+}
+
+const keyHolder = (vm: SshVm | HostRecord) => JSON.stringify([vm.serviceUrl, keyHolderId(vm)]);
+
+/** A stopped VM may have neither address nor run: it keeps the name until the next ones are known. */
+function keepsKey(record: HostRecord | undefined, vm: SshVm): record is HostRecord {
+  if (record === undefined) return false;
+  if (vm.address === null) return true;
+  const isSameRun = vm.run === undefined || record.hostKeyAlias.includes(`-${vm.run}`);
+  return keyHolderId(record) === keyHolderId(vm) && isSameRun;
+}
+
+type Names = Pick<HostRecord, 'alias' | 'slug' | 'hostKeyAlias'>;
+
+/** In the order in which records are read, so that an unchanged file has the same text. */
+function recordOf(vm: SshVm, names: Names): HostRecord {
+  const { accountId, serviceUrl, vmId, address, login, isShellOnly } = vm;
+  const record = { accountId, serviceUrl, vmId, ...names, address, login };
+  return isShellOnly ? { ...record, isShellOnly } : record;
 }
 
 /**
@@ -67,14 +86,12 @@ export function applyHostUpdate(
     const record = records.get(key);
     const alias = newAliases.get(key) ?? record?.alias;
     if (alias === undefined) continue;
-    const { accountId, serviceUrl, vmId, address, login } = vm;
     const names = {
       alias,
       slug: vmSlug(vm),
-      hostKeyAlias: record?.hostKeyAlias ?? hostKeyAlias(vm),
+      hostKeyAlias: keepsKey(record, vm) ? record.hostKeyAlias : hostKeyAlias(vm),
     };
-    // In the order in which records are read, so that an unchanged file has the same text.
-    records.set(key, { accountId, serviceUrl, vmId, ...names, address, login });
+    records.set(key, recordOf(vm, names));
   }
   const used = new Set([...records.values()].map((record) => record.hostKeyAlias));
   const unused = before.map((record) => record.hostKeyAlias).filter((name) => !used.has(name));

@@ -51,13 +51,13 @@ function sharing(host: SshHost, context: HostContext): readonly string[] {
   return ['ControlMaster=auto', `ControlPath=${path}`, `ControlPersist=${PERSIST_S}`];
 }
 
-/** The arguments of ssh up to the host; null while the VM has no address. @param extra such as `-O exit` */
+/** The arguments of ssh up to the host; null: no address, or a shell only. @param extra such as `-O exit` */
 export function loadArguments(
   host: SshHost,
   setup: SshSetup,
   extra: readonly string[] = [],
 ): readonly string[] | null {
-  const login = sshArguments(host, setup);
+  const login = host.isShellOnly ? null : sshArguments(host, setup);
   if (login === null) return null;
   const options = [...OPTIONS, ...sharing(host, setup)].flatMap((option) => ['-o', option]);
   return [...options, '-T', ...extra, ...login];

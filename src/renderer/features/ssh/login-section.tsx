@@ -1,6 +1,6 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
-import { type FoundProgram, type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
+import { type FoundProgram, SHELL_ONLY, type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
 import { type VmOffers, vmOffers } from '../../../shared/vms/index.ts';
 import { actOnVm } from '../../act-on-vm.ts';
 import { COPY_SSH, OPEN_TERMINAL, useResult } from '../../act-results.ts';
@@ -50,8 +50,10 @@ function ShortNameOffer({ alias, usable }: ShortNameOfferProps) {
 
 /** The SSH command and the ways to open the VM, or why there are none. */
 export function LoginSection({ vm, account }: VmOfAccount) {
-  const { obstacle, notRunning, hasTerminal, hasConsole, editors } = useVmOffers(vm, account);
+  const offers = useVmOffers(vm, account);
+  const { obstacle, notRunning, hasTerminal, hasConsole, editors, isShellOnly } = offers;
   const login = useVmLogin(account.id, vm.id);
+  const allEditors = useApp(({ ssh }) => ssh.editors);
   const target = { accountId: account.id, vmId: vm.id };
   const mayLogIn = obstacle === null && notRunning === null;
   const command = mayLogIn ? (login?.command ?? null) : null;
@@ -76,8 +78,9 @@ export function LoginSection({ vm, account }: VmOfAccount) {
           <code className="code-font">{command}</code>
         </CopyButton>
       )}
+      {mayLogIn && isShellOnly && <p className="text-quiet text-small">{SHELL_ONLY}</p>}
       {command !== null && login?.alias != null && (
-        <ShortNameOffer alias={login.alias} usable={editors} />
+        <ShortNameOffer alias={login.alias} usable={isShellOnly ? allEditors : editors} />
       )}
       {login?.changedKey != null && <ChangedKeyNote changed={login.changedKey} />}
       <div className="flex flex-wrap items-center gap-2 empty:hidden">

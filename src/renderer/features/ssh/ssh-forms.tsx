@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import type { VmLogin } from '../../../shared/domain/index.ts';
 import { EMPTY_LOGIN, vmKey } from '../../../shared/ssh/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, type VmTarget } from '../../store.ts';
@@ -36,7 +37,12 @@ export function PortForward({ accountId, vmId }: VmTarget) {
   );
 }
 
-export function VmLoginForm({ accountId, vmId }: VmTarget) {
+interface VmLoginFormProps extends VmTarget {
+  /** The login that the provider names; null: it names none. */
+  readonly provided: VmLogin | null;
+}
+
+export function VmLoginForm({ accountId, vmId, provided }: VmLoginFormProps) {
   const login = useApp(({ ssh }) => ssh.logins.vms[vmKey(accountId, vmId)]) ?? EMPTY_LOGIN;
   return (
     <details className="min-w-0">
@@ -44,8 +50,12 @@ export function VmLoginForm({ accountId, vmId }: VmTarget) {
         {messages.login.title(isSet(login))}
       </summary>
       <div className="grid gap-2 pt-2">
-        <p className="text-quiet text-small">{messages.login.hint}</p>
-        <LoginForm login={login} scope={{ kind: 'vm', accountId, vmId }} />
+        <p className="text-quiet text-small">{messages.login.hint(provided?.port)}</p>
+        <LoginForm
+          hasPort={provided === null}
+          login={login}
+          scope={{ kind: 'vm', accountId, vmId }}
+        />
       </div>
     </details>
   );

@@ -20,9 +20,11 @@ export function isSet({ user, port, identityFile }: SshLogin): boolean {
 interface LoginFormProps {
   readonly scope: LoginScope;
   readonly login: SshLogin;
+  /** False: the provider names the port. */
+  readonly hasPort?: boolean;
 }
 
-export function LoginForm({ scope, login }: LoginFormProps) {
+export function LoginForm({ scope, login, hasPort = true }: LoginFormProps) {
   const { refusal, ask } = useRequest();
   const change = (changed: Partial<SshLogin>) => ask(bridge.changeLogin({ scope, login: changed }));
   return (
@@ -35,14 +37,16 @@ export function LoginForm({ scope, login }: LoginFormProps) {
         placeholder={text.userPlaceholder}
         value={login.user ?? ''}
       />
-      <TextSetting
-        check={checkSshPort}
-        label={text.port}
-        name="sshPort"
-        onChange={(typed) => change({ port: parsePort(typed) })}
-        placeholder="22"
-        value={login.port === null ? '' : String(login.port)}
-      />
+      {hasPort && (
+        <TextSetting
+          check={checkSshPort}
+          label={text.port}
+          name="sshPort"
+          onChange={(typed) => change({ port: parsePort(typed) })}
+          placeholder="22"
+          value={login.port === null ? '' : String(login.port)}
+        />
+      )}
       <TextSetting
         check={checkIdentityFile}
         isWide

@@ -1,4 +1,4 @@
-import { UNCONFIRMED, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { loginHost, UNCONFIRMED, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import type { GpuLoadProblem } from '../../../shared/gpu-load/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
@@ -96,7 +96,9 @@ export const messages = {
   },
   login: {
     title: (isSet: boolean) => `Login for this VM${isSet ? ' (set)' : ''}`,
-    hint: 'Empty fields use the login from Settings.',
+    /** @param port the provider's; undefined: it names none */
+    hint: (port: number | undefined) =>
+      `Empty fields use the login from Settings.${port === undefined ? '' : ` Its port is ${port}, set by the provider.`}`,
   },
   hostKey: {
     check: 'Check host key',
@@ -167,10 +169,10 @@ export function runningText(login: VmLogin | undefined, since: number | null, no
 
 /** Why no login is offered; null: the status says it. @param login undefined: not in our SSH files yet */
 export function noLoginText(
-  { ipAddress, status }: Pick<Vm, 'ipAddress' | 'status'>,
+  vm: Pick<Vm, 'ipAddress' | 'login' | 'status'>,
   login: VmLogin | undefined,
 ): string | null {
-  switch (vmPhase(status)) {
+  switch (vmPhase(vm.status)) {
     case 'stopped':
       return 'Start it to log in.';
     case 'changing':
@@ -182,7 +184,7 @@ export function noLoginText(
       return null;
     case 'running':
     case 'unknown':
-      if (ipAddress === null) return 'No IP address yet. The SSH command appears here with it.';
+      if (loginHost(vm) === null) return 'No IP address yet. The SSH command appears here with it.';
       return login?.hasAddress === false
         ? 'The service reported an invalid IP address.'
         : 'SSH settings not written yet.';

@@ -92,25 +92,29 @@ function Fields({ title, fields }: VmFieldGroup) {
 }
 
 function SshTools({ vm, account }: VmOfAccount) {
-  const { obstacle, notRunning } = useVmOffers(vm, account);
+  const { obstacle, notRunning, isShellOnly } = useVmOffers(vm, account);
   const isChanged = useVmLogin(account.id, vm.id)?.changedKey != null;
   const target = { accountId: account.id, vmId: vm.id };
   return (
     <>
       {obstacle === null && notRunning === null && (
         <>
-          <div className="flex flex-wrap items-start gap-2">
-            <ActButton
-              act={{ kind: 'copy', what: 'scp' }}
-              label={messages.copyScp}
-              target={target}
-            />
-            <PortForward {...target} />
-          </div>
+          {!isShellOnly && (
+            <div className="flex flex-wrap items-start gap-2">
+              <ActButton
+                act={{ kind: 'copy', what: 'scp' }}
+                label={messages.copyScp}
+                target={target}
+              />
+              <PortForward {...target} />
+            </div>
+          )}
           <HostKey {...target} isChanged={isChanged} />
         </>
       )}
-      {vmPhase(vm.status) !== 'destroyed' && <VmLoginForm {...target} />}
+      {vmPhase(vm.status) !== 'destroyed' && (
+        <VmLoginForm {...target} provided={vm.login ?? null} />
+      )}
     </>
   );
 }

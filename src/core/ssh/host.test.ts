@@ -1,0 +1,136 @@
+import { isIP } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isHostName, isLoopbackName, isUser } from './host.ts';
+
+describe('a host name', () => {
+  test.each([
+    'ssh.runpod.io',
+    'ssh5.vast.ai',
+    'SSH.Example.COM',
+    'a.b.c.example.co',
+    '4.gpu.example',
+    'xn--bcher-kva.example',
+    `${'a'.repeat(63)}.example`,
+    'localhost',
+  ])('passes: %s', (name) => {
+    expect(isHostName(name)).toBe(true);
+  });
+
+  test.each([
+    // Options, tokens, patterns, and what a shell would read.
+    '-oProxyCommand=x',
+    '-a.example.com',
+    'a-.example.com',
+    'a.-b.com',
+    '%h.example.com',
+    '%r',
+    '*.example.com',
+    '!a.example.com',
+    '?.example.com',
+    '$(id).example.com',
+    '`id`.example.com',
+    'a;id.example.com',
+    '~.example.com',
+    'a.example.com;id',
+    'a.example.com\nProxyCommand x',
+    'a.example.com\n',
+    ' a.example.com',
+    'a.example.com ',
+    'user@a.example.com',
+    'a.example.com:22',
+    'ssh://a.example.com',
+    '[a.example.com]',
+    'a,b.example.com',
+    'a_b.example.com',
+    '"a.example.com"',
+    '\u202eexample.com',
+    'bücher.example',
+    '1。2。3。com',
+    // One label may be an alias of the user's, or a word of ssh_config(5).
+    'none',
+    'prod',
+    'ip6-localhost',
+    // Numbers, which resolvers read as addresses.
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.0x1',
+    '0177.0.0.1',
+    'a.example.1',
+    '1.2.3.4',
+    '::1',
+    // Empty or too long.
+    '',
+    '.',
+    'a..com',
+    '.example.com',
+    'example.com.',
+    `${'a'.repeat(64)}.example`,
+    `${'a.'.repeat(126)}com`,
+  ])('is refused: %j', (name) => {
+    expect(isHostName(name)).toBe(false);
+  });
+
+  test('has letters, digits, dots and inner hyphens only, and is no IP address', () => {
+    const part = fc.oneof(
+      fc.constantFrom('a', 'com', 'example', '-', '.', '0x7f', '127', '%h', '*', '\n', 'LOCALHOST'),
+      fc.string({ maxLength: 3 }),
+      fc.string({ unit: 'binary', maxLength: 2 }),
+    );
+    const nearly = fc.oneof(
+      fc.domain(),
+      fc.ipV4(),
+      fc.ipV4Extended(),
+      fc.ipV6(),
+      fc.array(part, { maxLength: 8 }).map((parts) => parts.join('')),
+      fc.array(part, { minLength: 2, maxLength: 5 }).map((parts) => parts.join('.')),
+      fc.tuple(fc.domain(), fc.string({ minLength: 1 })).map(([name, more]) => `${name}${more}`),
+    );
+    fc.assert(
+      fc.property(nearly, (text) => {
+        if (!isHostName(text)) return;
+        expect(text).toMatch(/^[0-9A-Za-z.-]+$/);
+        expect(text).not.toMatch(/^[.-]|[.-]$|\.\.|\.-|-\./);
+        expect(text).not.toMatch(/(^|\.)[0-9][^.]*$/);
+        expect(isIP(text)).toBe(0);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('of every kind of domain passes', () => {
+    fc.assert(
+      fc.property(fc.domain(), (name) => {
+        expect(isHostName(name)).toBe(true);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['localhost', true],
+  ['LocalHost', true],
+  ['vm.localhost', true],
+  ['localhost.localdomain', true],
+  ['localhost6.localdomain6', true],
+  ['localhost.example.com', true],
+  ['my-localhost.example.com', false],
+  ['ssh.runpod.io', false],
+])('%s may mean this computer: %s', (name, isLoopback) => {
+  expect(isLoopbackName(name)).toBe(isLoopback);
+});
+
+test.each([
+  ['root', true],
+  ['7h9k2m4n6p-64411eb2', true],
+  ['-oProxyCommand=x', false],
+  ['a b', false],
+  ['a@b', false],
+  ['%r', false],
+  ['$(id)', false],
+  ['a\n', false],
+  ['', false],
+])('%j is a user name: %s', (user, isValid) => {
+  expect(isUser(user)).toBe(isValid);
+});
