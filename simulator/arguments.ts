@@ -39,7 +39,7 @@ export function helpText(): string {
   ];
   const width = Math.max(...rows.map(([flag]) => flag.length));
   return [
-    'The simulated rental service. Listens on 127.0.0.1 until interrupted.',
+    'A simulated provider of GPUs. Listens on 127.0.0.1 until interrupted.',
     '',
     'Usage: npm run simulator -- [options]',
     '',

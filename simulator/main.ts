@@ -3,14 +3,15 @@ import { once } from 'node:events';
 import { helpText, readCommand } from './arguments.ts';
 import { type Simulator, startSimulator } from './start.ts';
 
-function greeting({ baseUrl, controlUrl, credentials }: Simulator): string {
+function greeting({ baseUrl, controlUrl, credentials, control }: Simulator): string {
+  const { provider } = control.state().fixed;
   const accounts = credentials.flatMap(({ email, password, apiKeys }) => [
     '',
-    `  ${email}  password ${password}`,
+    provider === 'rental' ? `  ${email}  password ${password}` : `  ${email}`,
     ...Object.entries(apiKeys).map(([scope, key]) => `    ${scope.padEnd(12)}  ${key}`),
   ]);
   return [
-    `Simulated rental service at ${baseUrl}`,
+    `Simulated service (${provider}) at ${baseUrl}`,
     `Control interface at ${controlUrl}`,
     ...accounts,
     '',

@@ -10,6 +10,8 @@ const perMinute = (limit: number) =>
   z.int().min(0).max(1_000_000_000).default(limit).describe('limit');
 const port = z.int().min(1).max(65_535).nullable().default(null);
 
+const PROVIDERS = ['rental', 'runpod'] as const;
+
 /**
  * Options that may change while the simulator runs. Most are forms that the service's document leaves open, so that a client
  * cannot depend on one guess. `--help` shows the descriptions, with values and defaults.
@@ -79,6 +81,7 @@ export type BehaviorPatch = Partial<Behavior>;
 export const behaviorPatchSchema = z.custom<BehaviorPatch>((patch) => typeof patch === 'object');
 
 const fixedSchema = z.object({
+  provider: word(PROVIDERS, 'provider whose service is simulated'),
   port: z.int().min(0).max(65_535).default(0).describe('port on 127.0.0.1, 0 for a free one'),
   seed: z
     .int()

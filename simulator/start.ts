@@ -6,6 +6,8 @@ import { type Control, type Credentials, createControl } from './control/control
 import { controlRoutes } from './control/routes.ts';
 import { createFaultBoard } from './faults/board.ts';
 import { liveBehavior, readStartOptions, type StartOptions } from './options.ts';
+import { rental } from './rental/index.ts';
+import { runpod } from './runpod/index.ts';
 import { createRates } from './service/limits.ts';
 import { addService, type ServiceParts } from './service/service.ts';
 import { createRequestLog } from './service/visit.ts';
@@ -23,6 +25,8 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
+const PROVIDERS = { rental, runpod } as const;
+
 /** Loopback only: the control interface has no authentication. */
 const HOST = '127.0.0.1';
 
@@ -33,9 +37,13 @@ export async function startSimulator(
 ): Promise<Simulator> {
   const { fixed, behavior } = readStartOptions(options);
   const time = clock ?? runningClock(fixed.speed);
-  const world = createWorld(fixed.seed, fixed.vms, time);
+  const provider = PROVIDERS[fixed.provider];
+  const world = createWorld(fixed.seed, fixed.vms, time, provider.machines);
+  provider.equip?.(world);
   const closing = new AbortController();
   const parts: ServiceParts = {
+    provider,
+    fixed,
     world,
     behavior: liveBehavior(behavior),
     accessTokens: createAccessTokens(world),
@@ -48,7 +56,7 @@ export async function startSimulator(
   };
 
   let origin = '';
-  const control = createControl(parts, fixed, () => origin);
+  const control = createControl(parts, () => origin);
   const app = Fastify({
     bodyLimit: 256 * 1024,
     exposeHeadRoutes: false,

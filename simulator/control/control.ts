@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FaultInput, OnMatch } from '../faults/board.ts';
-import type { BehaviorPatch, FixedOptions } from '../options.ts';
+import type { BehaviorPatch } from '../options.ts';
 import type { ServiceParts } from '../service/service.ts';
 import {
   type Breakage,
@@ -24,8 +24,8 @@ export interface Credentials {
   readonly apiKeys: Readonly<Record<Scope, string>>;
 }
 
-function readState(parts: ServiceParts, fixed: FixedOptions, baseUrl: string) {
-  const { world, behavior, requests, faults } = parts;
+function readState(parts: ServiceParts, baseUrl: string) {
+  const { world, fixed, behavior, requests, faults } = parts;
   const now = present(world);
   return {
     baseUrl,
@@ -59,10 +59,10 @@ const within = (min: number, max: number, value: number) =>
  * Changes a running simulator; the HTTP control interface has the same functions. Without an email, the first account.
  * @throws NotFoundError for an unknown VM, account or node; ZodError for an invalid value
  */
-export function createControl(parts: ServiceParts, fixed: FixedOptions, baseUrl: () => string) {
+export function createControl(parts: ServiceParts, baseUrl: () => string) {
   const { world, behavior, faults, requests, rates, accessTokens, refreshTokens } = parts;
   return {
-    state: () => readState(parts, fixed, baseUrl()),
+    state: () => readState(parts, baseUrl()),
     setOptions: (patch: BehaviorPatch) => behavior.change(patch),
     /** The account's VMs as documented, newest first, without changes by `setVm` or `breakVm`. */
     vms(email?: string): VmRecord[] {

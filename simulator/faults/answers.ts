@@ -2,6 +2,7 @@ import { type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'nod
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from '../service/provider.ts';
 import { uuid } from '../world/seeded.ts';
 import type { ReplacingFault, TransitFault } from './board.ts';
 
@@ -26,13 +27,11 @@ function enormousJson(bytes: number): Readable {
 
 let madeUp = 0;
 
-/** VMs with ids that no other answer has, about the size of real records. */
-function newVms(count: number): unknown[] {
+/** Ids that no other answer has. */
+function newIds(count: number): string[] {
   return Array.from({ length: count }, () => {
     madeUp += 1;
-    const id = uuid(madeUp);
-    const gpu = { gpu_type: '4090', gpu_count: 1, hourly_rate: 0.69, cpu_model: 'x'.repeat(300) };
-    return { id, instance_label: id, status: 'running', ip_address: '127.0.0.1', ...gpu };
+    return uuid(madeUp);
   });
 }
 
@@ -84,12 +83,17 @@ export function answerInstead(
   fault: ReplacingFault,
   request: FastifyRequest,
   response: ServerResponse,
+  { errorOf, runningVms }: Pick<Provider, 'errorOf' | 'runningVms'>,
 ) {
+  const sendError = (sentAs: SentAs & { readonly status: number }, detail: unknown) => {
+    const { type, body } = errorOf(sentAs.status, detail);
+    return sendText(response, JSON.stringify(body), { ...sentAs, type });
+  };
   switch (fault.kind) {
     case 'status': {
       // Not `??`: null is a valid detail.
       const detail = fault.detail === undefined ? STATUS_CODES[fault.status] : fault.detail;
-      return sendText(response, JSON.stringify({ detail }), fault);
+      return sendError(fault, detail);
     }
     case 'json':
       return sendText(response, JSON.stringify(fault.body), fault);
@@ -106,7 +110,7 @@ export function answerInstead(
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
       return pipeline(enormousJson(fault.bytes), createGzip(), response, ignore);
     case 'new-vms':
-      return sendText(response, JSON.stringify(newVms(fault.count)));
+      return sendText(response, JSON.stringify(runningVms(newIds(fault.count))));
     case 'redirect': {
       const location =
         fault.location ?? `http://localhost:${request.socket.localPort}${request.url}`;
@@ -115,7 +119,7 @@ export function answerInstead(
     }
     case 'echo-authorization': {
       const detail = `Cannot parse header: ${request.headers.authorization}`;
-      return sendText(response, JSON.stringify({ detail }), { status: 400 });
+      return sendError({ status: 400 }, detail);
     }
     case 'stall-before-headers':
       return;

@@ -3,19 +3,24 @@ import type { FastifyRequest } from 'fastify';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Target } from '../faults/board.ts';
-import profile from '../profile.json' with { type: 'json' };
+import type { Provider } from './provider.ts';
 
-const DOCUMENT = new URL('../../docs/openapi.yaml', import.meta.url);
+const DOCS = new URL('../../docs/', import.meta.url);
 
 /** A JSON schema; true accepts everything. */
 export type Schema = Readonly<Record<string, unknown>> | true;
 const schema = z.custom<Schema>((value) => value === true || typeof value === 'object');
 
-const content = z.object({ 'application/json': z.object({ schema }) });
+const json = z.object({ schema });
+const content = z.object({ 'application/json': json });
+const anyContent = z.object({
+  'application/json': json.optional(),
+  'application/problem+json': json.optional(),
+});
 const operation = z.object({
   parameters: z.array(z.object({ name: z.string(), in: z.string(), schema })).default([]),
   requestBody: z.object({ content }).optional(),
-  responses: z.record(z.string(), z.object({ content: content.optional() })),
+  responses: z.record(z.string(), z.object({ content: anyContent.optional() })),
 });
 const methods = z.partialRecord(z.enum(['get', 'post']), operation);
 const documentSchema = z.object({ paths: z.record(z.string(), methods) });
@@ -36,22 +41,20 @@ function resolved(value: unknown, components: z.output<typeof rawSchema>['compon
   );
 }
 
-/** `docs/openapi.yaml`, with its references resolved. */
-export function readDocument() {
-  const raw = rawSchema.parse(parse(readFileSync(DOCUMENT, 'utf8')));
+/** The paths of a description below `docs/`, with its references resolved. */
+export function readDocument(document = 'openapi.yaml') {
+  const raw = rawSchema.parse(parse(readFileSync(new URL(document, DOCS), 'utf8')));
   return documentSchema.parse(resolved(raw, raw.components)).paths;
 }
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/, '([^/]+)')}$`);
 
-/** Returns the check of requests against the service's document. */
-export function createDocument() {
-  const documented = Object.entries(readDocument()).flatMap(([path, byMethod]) =>
+/** Returns the check of requests against the provider's document. */
+export function createDocument(provider: Pick<Provider, 'document' | 'undocumented'>) {
+  const documented = Object.entries(readDocument(provider.document)).flatMap(([path, byMethod]) =>
     Object.entries(byMethod).map(([method, details]) => ({ ...details, method, path })),
   );
-  const reads = [profile.balance, profile.sshKeys].map(({ path }) => ({ method: 'get', path }));
-  // Named by our profile: the document does not show them.
-  const undocumented = [...Object.values(profile.operations), ...reads].map((each) => {
+  const undocumented = provider.undocumented.map((each) => {
     return { ...each, parameters: [], requestBody: undefined };
   });
   const all = [...documented, ...undocumented].map(({ method, path, ...details }) => {
@@ -65,8 +68,8 @@ export function createDocument() {
     for (const [name, text] of Object.entries(query)) {
       const parameter = parameters.find((each) => each.in === 'query' && each.name === name);
       if (parameter === undefined) return `no query parameter ${name}`;
-      const value = /^\d+$/.test(text) ? Number(text) : text;
-      if (!isValid(parameter.schema, value)) return `invalid ${name}`;
+      if (!isValid(parameter.schema, /^(\d+|true|false)$/.test(text) ? JSON.parse(text) : text))
+        return `invalid ${name}`;
     }
     return null;
   }

@@ -4,7 +4,6 @@ import { identify } from '../auth/caller.ts';
 import { answerInstead, applyInTransit } from '../faults/answers.ts';
 import type { PlacedFault } from '../faults/board.ts';
 import { createDocument } from './document.ts';
-import { countRequest } from './limits.ts';
 import type { ServiceParts } from './service.ts';
 import { type LoggedRequest, VISIT, type Visit, visitOf } from './visit.ts';
 
@@ -23,7 +22,7 @@ async function applyFault(
   visit: Visit,
   request: FastifyRequest,
   reply: FastifyReply,
-  { closing, stalled }: ServiceParts,
+  { closing, stalled, provider }: ServiceParts,
 ): Promise<void> {
   const { fault } = placed.spec;
   if (fault.kind === 'stall-before-headers' || fault.kind === 'stall-mid-body')
@@ -47,13 +46,21 @@ async function applyFault(
       return;
     default:
       reply.hijack();
-      answerInstead(fault, request, reply.raw);
+      answerInstead(fault, request, reply.raw, provider);
       if (reply.raw.headersSent) visit.logged.status = reply.raw.statusCode;
   }
 }
 
+/** Counts the request once, and sets the headers. @throws a 429 above the limit */
+export function countOnce(request: FastifyRequest, reply: FastifyReply, parts: ServiceParts): void {
+  const visit = visitOf(request);
+  if (visit.isCounted) return;
+  visit.isCounted = true;
+  parts.provider.countRequest(request, reply, parts);
+}
+
 export function addHooks(app: FastifyInstance, parts: ServiceParts): void {
-  const check = createDocument();
+  const check = createDocument(parts.provider);
   app.decorateRequest(VISIT);
   app.addHook('onRequest', async (request, reply) => {
     // Clients read other headers' times relative to this one, so `advance` moves it too. Raw, for the answers of faults.
@@ -83,7 +90,7 @@ export function addHooks(app: FastifyInstance, parts: ServiceParts): void {
     if (problem !== null)
       parts.requests.noteUndocumented(`${logged.method} ${logged.path}: ${problem}`);
     // After parsing: a login counts against the user named in its body.
-    countRequest(request, reply, parts);
+    countOnce(request, reply, parts);
   });
 
   app.addHook('onSend', async (request, reply, payload) => {

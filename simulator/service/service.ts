@@ -1,20 +1,20 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AccessTokens } from '../auth/caller.ts';
 import type { RefreshTokens } from '../auth/refresh-tokens.ts';
 import type { FaultBoard } from '../faults/board.ts';
-import type { LiveBehavior } from '../options.ts';
+import type { FixedOptions, LiveBehavior } from '../options.ts';
 import type { World } from '../world/index.ts';
-import { authRoutes } from './auth-routes.ts';
-import { billingRoutes } from './billing-routes.ts';
 import { ServiceError, statusOf } from './errors.ts';
-import { addHooks } from './hooks.ts';
-import { countRequest, type Rates } from './limits.ts';
+import { addHooks, countOnce } from './hooks.ts';
+import type { Rates } from './limits.ts';
+import type { Provider } from './provider.ts';
 import type { RequestLog } from './visit.ts';
-import { vmRoutes } from './vm-routes.ts';
 
 /** Shared by the service and the control interface. */
 export interface ServiceParts {
+  readonly provider: Provider;
+  readonly fixed: FixedOptions;
   readonly world: World;
   readonly behavior: LiveBehavior;
   readonly accessTokens: AccessTokens;
@@ -37,6 +37,11 @@ function asServiceError(error: unknown): ServiceError {
 }
 
 export function addService(app: FastifyInstance, parts: ServiceParts): void {
+  const { provider } = parts;
+  const sendError = (reply: FastifyReply, status: number, detail: unknown) => {
+    const { type, body } = provider.errorOf(status, detail);
+    return reply.code(status).type(type).send(JSON.stringify(body));
+  };
   // Bodies are JSON; fastify would accept plain text too.
   app.removeContentTypeParser('text/plain');
   addHooks(app, parts);
@@ -45,20 +50,15 @@ export function addService(app: FastifyInstance, parts: ServiceParts): void {
     let error = asServiceError(thrown);
     try {
       // An unreadable body has not been counted yet, and every answer has the limits' headers.
-      countRequest(request, reply, parts);
+      countOnce(request, reply, parts);
     } catch (exceeded) {
       error = asServiceError(exceeded);
     }
-    reply.code(error.status).headers(error.headers);
+    reply.headers(error.headers);
     const isArray = error.status === 422 && parts.behavior.current().detail422 === 'array';
-    return { detail: isArray ? error.fieldErrors : error.message };
+    return sendError(reply, error.status, isArray ? error.fieldErrors : error.message);
   });
-  app.setNotFoundHandler(async (_request, reply) => {
-    reply.code(404);
-    return { detail: 'Not Found' };
-  });
+  app.setNotFoundHandler(async (_request, reply) => sendError(reply, 404, 'Not Found'));
 
-  authRoutes(app, parts);
-  vmRoutes(app, parts);
-  billingRoutes(app, parts);
+  provider.addRoutes(app, parts);
 }

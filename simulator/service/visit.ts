@@ -28,7 +28,7 @@ export function createRequestLog() {
     noteUndocumented(what: string): void {
       if (undocumented.length < KEPT_UNDOCUMENTED) undocumented.push(what);
     },
-    /** The first requests since the start that `docs/openapi.yaml` does not allow. */
+    /** The first requests since the start that the provider's document does not allow. */
     undocumented: (): readonly string[] => undocumented,
     /** @param endpoint method and route, such as `GET /vms/:vm_id` */
     add(endpoint: string, request: LoggedRequest): void {

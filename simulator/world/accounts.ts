@@ -30,9 +30,10 @@ function apiKey(seed: number, userId: number, scope: number): string {
 
 type Person = Pick<Account, 'userId' | 'email' | 'password'>;
 
+export const FIRST_USER = 41;
 const PEOPLE: NonEmpty<Person> = [
-  { userId: 41, email: 'ada@example.test', password: 'ada-demo-password' },
-  { userId: 42, email: 'ben@example.test', password: 'ben-demo-password' },
+  { userId: FIRST_USER, email: 'ada@example.test', password: 'ada-demo-password' },
+  { userId: FIRST_USER + 1, email: 'ben@example.test', password: 'ben-demo-password' },
 ];
 
 /** Two accounts without VMs or balance. Only the API keys depend on the seed. */

@@ -3,7 +3,7 @@ import { ratesIn, startBalance } from './billing.ts';
 import { bringUp, fateOf, pastOf, rentalOf } from './history.ts';
 import { buildVm } from './lifecycle.ts';
 import { type PriceList, toMicros } from './prices.ts';
-import { fraction, hash, type NonEmpty, pick } from './seeded.ts';
+import { fraction, hash, type NonEmpty, pick, uuid } from './seeded.ts';
 import {
   currentPhase,
   GPU_COUNTS,
@@ -13,7 +13,9 @@ import {
   type Vm,
 } from './vm.ts';
 
-const NAMES: NonEmpty<readonly [label: string, profile: LoadProfile]> = [
+type Names = NonEmpty<readonly [label: string, profile: LoadProfile]>;
+
+const NAMES: Names = [
   ['train-llama', 'training'],
   ['sd-webui', 'serving'],
   ['notebook', 'idle'],
@@ -28,14 +30,24 @@ const NAMES: NonEmpty<readonly [label: string, profile: LoadProfile]> = [
   ['lora-portrait', 'training'],
 ];
 
+/** The VMs of a provider. */
+export interface Machines {
+  readonly idOf: (seed: number) => string;
+  /** The second number of their addresses, for the first account. */
+  readonly network: number;
+  readonly names: Names;
+}
+
+export const VMS: Machines = { idOf: uuid, network: 20, names: NAMES };
+
 /** Label and load profile of VM number `index`. Reused names get a number: `scratch-2`. */
-function nameOf(seed: number, index: number): { label: string | null; profile: LoadProfile } {
+function nameOf(names: Names, seed: number, index: number) {
   const [name, profile] =
-    NAMES[(index + (hash(seed, 11) % NAMES.length)) % NAMES.length] ?? NAMES[0];
+    names[(index + (hash(seed, 11) % names.length)) % names.length] ?? names[0];
   // One in ten; exactly one of the first dozen, which a demo shows.
-  const isUnlabeled = index < NAMES.length ? index === 5 : fraction(seed, index, 12) < 0.1;
+  const isUnlabeled = index < names.length ? index === 5 : fraction(seed, index, 12) < 0.1;
   if (isUnlabeled) return { label: null, profile };
-  const round = Math.floor(index / NAMES.length);
+  const round = Math.floor(index / names.length);
   return { label: round === 0 ? name : `${name}-${round + 1}`, profile };
 }
 
@@ -45,6 +57,7 @@ export interface FleetSource {
   readonly seed: number;
   readonly nodes: NonEmpty<Node>;
   readonly prices: PriceList;
+  readonly machines: Machines;
 }
 
 function seededVm(source: FleetSource, account: Account, start: number): Vm {
@@ -57,11 +70,9 @@ function seededVm(source: FleetSource, account: Account, start: number): Vm {
     storageGb: pick(DISKS, chance, 4),
     reservationMonths: pick(RESERVATION_MONTHS, chance, 5),
     ...rentalOf(fate),
-    ...nameOf(hash(source.seed, account.userId), index),
+    ...nameOf(source.machines.names, hash(source.seed, account.userId), index),
   } as const;
-  const vm = buildVm(source.seed, account, source.prices, order, (seed) =>
-    pastOf(fate, seed, start),
-  );
+  const vm = buildVm(source, account, order, (seed) => pastOf(fate, seed, start));
   bringUp(vm, fate, start);
   return vm;
 }

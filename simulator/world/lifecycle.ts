@@ -1,18 +1,19 @@
-import type { Account } from './accounts.ts';
-import { gpuPrice, type Micros, type PriceList, storagePrice } from './prices.ts';
-import { between, hash, uuid } from './seeded.ts';
+import { type Account, FIRST_USER } from './accounts.ts';
+import type { FleetSource } from './fleet.ts';
+import { gpuPrice, type Micros, storagePrice } from './prices.ts';
+import { between, hash } from './seeded.ts';
 import { currentPhase, type Phase, type Vm, type VmOrder, type VmStatus } from './vm.ts';
 
 /** One loopback address per VM, so that connecting to one never reaches another machine. */
-function address(userId: number, index: number): string {
-  return `127.${userId - 21}.${Math.floor(index / 250) % 256}.${1 + (index % 250)}`;
+function address(network: number, userId: number, index: number): string {
+  const own = network + userId - FIRST_USER;
+  return `127.${own}.${Math.floor(index / 250) % 256}.${1 + (index % 250)}`;
 }
 
 /** The account's next VM at current prices. The caller adds it to the account and sets `next`. */
 export function buildVm(
-  fleetSeed: number,
+  { seed: fleetSeed, prices, machines }: Pick<FleetSource, 'seed' | 'prices' | 'machines'>,
   account: Account,
-  prices: PriceList,
   order: VmOrder,
   pastFrom: (vmSeed: number) => [Phase, ...Phase[]],
 ): Vm {
@@ -22,11 +23,11 @@ export function buildVm(
   const { node, gpuCount, rentalType, reservationMonths, storageGb } = order;
   const perGpu = gpuPrice(prices, node.gpuType, rentalType, reservationMonths);
   return {
-    id: uuid(seed),
+    id: machines.idOf(seed),
     vmid: account.userId * 100_000 + index,
     userId: account.userId,
     seed,
-    ip: address(account.userId, index),
+    ip: address(machines.network, account.userId, index),
     order,
     rates: { gpu: perGpu * gpuCount, storage: storagePrice(storageGb), earlier: [] },
     phases: pastFrom(seed),

@@ -77,9 +77,9 @@ export function plainRecord(vm: Vm, now: number) {
 
 export type VmRecord = ReturnType<typeof plainRecord>;
 
-/** The record as sent: with the control interface's changes, spoilt if the VM is broken. */
-export function sentRecord(vm: Vm, now: number): unknown {
-  const record = { ...plainRecord(vm, now), ...vm.overlay };
+/** A VM's record as sent: with the control interface's changes, spoilt if the VM is broken. */
+export function sentRecord(vm: Vm, plain: object): unknown {
+  const record = { ...plain, ...vm.overlay };
   switch (vm.breakage) {
     case null:
       return record;

@@ -74,9 +74,9 @@ export function answersOf(
   method: 'get' | 'post',
   status: string,
 ): Arbitrary<unknown> {
-  const content = readDocument()[path]?.[method]?.responses[status]?.content;
+  const content = readDocument()[path]?.[method]?.responses[status]?.content?.['application/json'];
   if (content === undefined) throw new Error(`no answer of ${method} ${path}`);
-  return arbitraryOf(content['application/json'].schema);
+  return arbitraryOf(content.schema);
 }
 
 /** What a service may answer to each request. */

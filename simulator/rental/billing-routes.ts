@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { invalidBy, ServiceError } from '../service/errors.ts';
+import type { ServiceParts } from '../service/service.ts';
+import { allow } from '../service/visit.ts';
 import {
   balanceAt,
   currentSpend,
@@ -9,9 +12,6 @@ import {
   pricesAnswer,
   usageBetween,
 } from '../world/index.ts';
-import { invalidBy, ServiceError } from './errors.ts';
-import type { ServiceParts } from './service.ts';
-import { allow } from './visit.ts';
 
 const DAY_MS = 86_400_000;
 /** Days of usage without dates, today included. Not documented. */

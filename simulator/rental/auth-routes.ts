@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Behavior } from '../options.ts';
+import { invalidBy, unauthorized } from '../service/errors.ts';
+import type { ServiceParts } from '../service/service.ts';
 import type { Account } from '../world/index.ts';
-import { invalidBy, unauthorized } from './errors.ts';
-import type { ServiceParts } from './service.ts';
 
 const loginSchema = z.object({
   email: z.email('must be an email address'),

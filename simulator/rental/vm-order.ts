@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { invalid, invalidBy } from '../service/errors.ts';
 import {
   type Account,
   GPU_COUNTS,
@@ -9,7 +10,6 @@ import {
   type VmOrder,
   type World,
 } from '../world/index.ts';
-import { invalid, invalidBy } from './errors.ts';
 
 const oneOf = (values: readonly unknown[]) => `must be one of ${values.join(', ')}`;
 

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Behavior } from '../options.ts';
+import { invalid, invalidBy, ServiceError } from '../service/errors.ts';
+import type { ServiceParts } from '../service/service.ts';
+import { allow } from '../service/visit.ts';
 import {
   type Account,
   balanceAt,
@@ -9,6 +12,7 @@ import {
   enter,
   gpuPrice,
   type Micros,
+  plainRecord,
   present,
   rentVm,
   STATUSES,
@@ -18,9 +22,6 @@ import {
   type VmOrder,
   type World,
 } from '../world/index.ts';
-import { invalid, invalidBy, ServiceError } from './errors.ts';
-import type { ServiceParts } from './service.ts';
-import { allow } from './visit.ts';
 import { readVmOrder } from './vm-order.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -123,13 +124,16 @@ export function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
     const all = account.vms.filter(
       (vm) => !vm.gone && (rules.listDestroyed || currentPhase(vm).status !== 'destroyed'),
     );
-    const records = all.slice(offset, offset + limit).map((vm) => sentRecord(vm, now));
+    const records = all
+      .slice(offset, offset + limit)
+      .map((vm) => sentRecord(vm, plainRecord(vm, now)));
     return LISTS[rules.vmList](records, all.length);
   });
 
   app.get('/vms/:vm_id', async (request) => {
     const { account } = allow(request, 'view-vms');
-    return sentRecord(vmInPath(account, request.params), present(world));
+    const vm = vmInPath(account, request.params);
+    return sentRecord(vm, plainRecord(vm, present(world)));
   });
 
   app.post('/vms', async (request, reply) => {
@@ -140,6 +144,6 @@ export function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
     requireBalance(firstHour(world, order), balanceAt(account.balance, account.vms, now), amounts);
     const vm = rentVm(world, account, order);
     reply.code(201);
-    return sentRecord(vm, now);
+    return sentRecord(vm, plainRecord(vm, now));
   });
 }

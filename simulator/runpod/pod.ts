@@ -1,0 +1,139 @@
+import {
+  currentPhase,
+  dollars,
+  type GpuType,
+  hash,
+  plainRecord,
+  ratesIn,
+  type Vm,
+  type VmStatus,
+} from '../world/index.ts';
+import { clusterOf, isCpuPod, volumeOf } from './fleet.ts';
+
+type PodStatus = 'PROVISIONING' | 'STARTING' | 'RUNNING' | 'EXITED' | 'ERROR' | 'TERMINATED';
+
+/** There is no status between running and stopped: a pod that is being stopped is still `RUNNING`. */
+const STATUSES: Readonly<Record<VmStatus, PodStatus>> = {
+  creating: 'PROVISIONING',
+  starting: 'STARTING',
+  running: 'RUNNING',
+  stopping: 'RUNNING',
+  stopped: 'EXITED',
+  interrupted: 'EXITED',
+  offline: 'ERROR',
+  failed: 'ERROR',
+  destroyed: 'TERMINATED',
+};
+
+export type Action = 'start' | 'stop' | 'restart' | 'terminate';
+
+const ACTIONS: Readonly<Record<PodStatus, readonly Action[]>> = {
+  PROVISIONING: ['stop', 'terminate'],
+  STARTING: ['stop', 'terminate'],
+  RUNNING: ['stop', 'restart', 'terminate'],
+  EXITED: ['start', 'terminate'],
+  ERROR: ['start', 'terminate'],
+  TERMINATED: [],
+};
+
+export const statusOf = (vm: Vm) => STATUSES[currentPhase(vm).status];
+
+/** Why an action is refused; null: it is valid. */
+export function refusalOf(vm: Vm, action: Action): string | null {
+  if (clusterOf(vm) !== null) return 'pod belongs to a cluster';
+  if (vm.overlay['locked'] === true && (action === 'stop' || action === 'restart'))
+    return 'pod is locked';
+  const status = statusOf(vm);
+  return ACTIONS[status].includes(action) ? null : `cannot ${action} a pod that is ${status}`;
+}
+
+const GPU_IDS: Readonly<Record<GpuType, string>> = {
+  '5090': 'NVIDIA GeForce RTX 5090',
+  '4090': 'NVIDIA GeForce RTX 4090',
+  pro6000: 'NVIDIA RTX PRO 6000 Blackwell Server Edition',
+};
+
+/** Planted in each record; no client needs them. */
+export const SECRETS = {
+  env: 'planted-env-hf-7c1d',
+  registry: 'planted-registry-2b9e',
+  args: 'planted-args-jupyter-51fa',
+} as const;
+
+/** The container disk, GB. */
+const DISK = 50;
+
+const percent = (value: unknown) => (typeof value === 'number' ? Math.round(value) : 0);
+
+/** As busy as the CPU, each GPU a little differently. */
+function gpusOf({ seed, order }: Vm, cpu: number) {
+  return Array.from({ length: order.gpuCount }, (_, index) => {
+    const util = cpu < 5 ? 0 : Math.min(100, Math.max(0, cpu - 4 + (hash(seed, index) % 9)));
+    return { util, memoryUtil: Math.round(util * 0.8) };
+  });
+}
+
+const HOST = '127.0.0.1';
+
+function endpoint(host: string, port: number, username: string) {
+  return { host, port, username, command: `ssh ${username}@${host} -p ${port}` };
+}
+
+/** $/h: 0 for a stopped pod, although its volume is billed. A network volume is in no pod's cost. */
+function costOf(vm: Vm): number {
+  const { status } = currentPhase(vm);
+  if (STATUSES[status] === 'EXITED' || STATUSES[status] === 'TERMINATED') return 0;
+  const { gpu, storage } = ratesIn(vm, status);
+  return dollars(gpu + (volumeOf(vm) === 'network' ? 0 : storage));
+}
+
+/** The pod as RunPod's description shows it. @param sshPort port of the running pods; null: only the proxy is named */
+export function podRecord(vm: Vm, now: number, sshPort: number | null) {
+  const { node, gpuCount, label, storageGb } = vm.order;
+  const plain = plainRecord(vm, now);
+  const { cpu_percent, ram_percent } = { ...plain, ...vm.overlay };
+  const [cpu, ram] = [percent(cpu_percent), percent(ram_percent)];
+  const status = statusOf(vm);
+  const isRunning = status === 'RUNNING';
+  const direct = isRunning && sshPort !== null ? endpoint(vm.ip, sshPort, 'root') : null;
+  const started = Date.parse(plain.started_at ?? plain.created_at);
+  return {
+    id: vm.id,
+    name: label ?? vm.id,
+    image: 'runpod/pytorch:2.8.0',
+    args: `--ServerApp.token=${SECRETS.args}`,
+    disk: DISK,
+    ports: ['8888/http', '22/tcp'],
+    env: { HF_TOKEN: SECRETS.env },
+    registry: SECRETS.registry,
+    status,
+    actions: ACTIONS[status],
+    mounts: { persistent: { size: storageGb, path: '/workspace' } },
+    gpu: { id: GPU_IDS[node.gpuType], count: gpuCount },
+    cloud: 'SECURE',
+    dataCenterId: `${node.country}-SIM-1`,
+    cudaVersion: '12.8',
+    ssh: {
+      proxy: endpoint(HOST, sshPort ?? 22, `${vm.id}-64411eb2`),
+      direct,
+    },
+    template: null,
+    cost: costOf(vm),
+    locked: false,
+    globalNetworking: { enabled: false },
+    runtime: isRunning
+      ? {
+          uptime: Math.max(0, Math.floor((now - started) / 1000)),
+          gpus: isCpuPod(vm) ? [] : gpusOf(vm, cpu),
+          cpu: { util: cpu },
+          memory: { util: ram },
+          ports:
+            direct === null
+              ? []
+              : [{ private: 22, public: direct.port, type: 'tcp', ip: direct.host }],
+        }
+      : null,
+    createdAt: plain.created_at,
+    startedAt: plain.started_at,
+  };
+}

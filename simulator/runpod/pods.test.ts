@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Reply, type Setup, setup } from '../testing/setup.ts';
+import { SECRETS } from './pod.ts';
+
+const podSchema = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  actions: z.array(z.string()),
+  cost: z.number(),
+  locked: z.boolean(),
+  mounts: z.object({ persistent: z.unknown(), network: z.unknown() }).partial(),
+  runtime: z.looseObject({ gpus: z.array(z.looseObject({ util: z.number() })) }).nullable(),
+  ssh: z.object({ proxy: z.unknown(), direct: z.unknown() }),
+});
+
+const listSchema = z.object({ pods: z.array(podSchema) });
+
+async function podsOf(sim: Setup, query = '?includeClusterPods=true') {
+  return listSchema.parse((await sim.owner.get(`/v2/pods${query}`)).body).pods;
+}
+
+const act = (sim: Setup, id: string, action: string) =>
+  sim.owner.post(`/v2/pods/${id}/action`, { action });
+
+const refusal = (status: number, detail: string) => ({
+  status,
+  body: { title: expect.any(String), status, detail },
+});
+
+/** One pod in the status, with the fields put over its record. */
+async function withPod(status: string, fields: Readonly<Record<string, unknown>> = {}) {
+  const sim = await setup({ provider: 'runpod', vms: 0 });
+  const { id } = sim.control.createVm();
+  sim.control.setVm(id, { status, ...fields });
+  return {
+    sim,
+    id,
+    read: async () => podSchema.parse((await sim.owner.get(`/v2/pods/${id}`)).body),
+  };
+}
+
+describe('the fleet', () => {
+  test('has pods of every kind, each with secrets that no client needs', async () => {
+    const sim = await setup({ provider: 'runpod', sshPort: 2222 });
+    const pods = await podsOf(sim);
+    const all = await podsOf(sim, '');
+    expect(pods.length - all.length).toBe(2);
+    const kinds = {
+      members: pods.filter((pod) => 'cluster' in pod),
+      ofCpu: pods.filter((pod) => 'cpu' in pod && !('gpu' in pod)),
+      locked: pods.filter(({ locked }) => locked),
+    };
+    expect(Object.values(kinds).map(({ length }) => length)).toEqual([2, 1, 1]);
+    const volumes = pods.map(({ mounts }) => Object.keys(mounts).join());
+    expect(new Set(volumes)).toEqual(new Set(['persistent', 'network', '']));
+    for (const pod of pods)
+      for (const secret of Object.values(SECRETS)) expect(JSON.stringify(pod)).toContain(secret);
+    const statuses = new Set(pods.map(({ status }) => status));
+    expect(statuses).toEqual(new Set(['RUNNING', 'EXITED', 'PROVISIONING', 'ERROR']));
+  });
+
+  test('has a login and its load on the record of a running pod only', async () => {
+    const sim = await setup({ provider: 'runpod', sshPort: 2222 });
+    for (const { status, ssh, runtime, cost } of await podsOf(sim)) {
+      const isRunning = status === 'RUNNING';
+      expect(runtime !== null).toBe(isRunning);
+      expect(ssh.direct).toEqual(
+        isRunning ? expect.objectContaining({ port: 2222, username: 'root' }) : null,
+      );
+      expect(ssh.proxy).not.toBeNull();
+      if (status === 'EXITED') expect(cost).toBe(0);
+      if (isRunning) expect(cost).toBeGreaterThan(0);
+    }
+  });
+
+  test('is silent about a port that no pod answers on', async () => {
+    const pods = await podsOf(await setup({ provider: 'runpod' }));
+    expect(new Set(pods.map(({ ssh }) => ssh.direct))).toEqual(new Set([null]));
+  });
+
+  test('has the load that the control interface sets', async () => {
+    const { sim, id, read } = await withPod('running');
+    sim.control.setVm(id, { cpu_percent: 0 });
+    expect((await read()).runtime?.gpus).toEqual([{ util: 0, memoryUtil: 0 }]);
+    sim.control.setVm(id, { cpu_percent: 90 });
+    expect((await read()).runtime?.gpus[0]?.util).toBeGreaterThan(80);
+  });
+});
+
+describe('an action', () => {
+  test.each([
+    ['running', ['stop', 'restart', 'terminate']],
+    ['stopped', ['start', 'terminate']],
+    ['offline', ['start', 'terminate']],
+    ['creating', ['stop', 'terminate']],
+    ['starting', ['stop', 'terminate']],
+  ])('is accepted as the record of a %s pod lists it, else a 409', async (status, actions) => {
+    for (const action of ['start', 'stop', 'restart', 'terminate']) {
+      const { sim, id, read } = await withPod(status);
+      expect((await read()).actions).toEqual(actions);
+      const reply = await act(sim, id, action);
+      const accepted = action === 'terminate' ? 204 : 200;
+      expect(reply.status).toBe(actions.includes(action) ? accepted : 409);
+    }
+  });
+
+  test('stop takes some seconds, and a second one changes nothing', async () => {
+    const { sim, id, read } = await withPod('running');
+    expect((await act(sim, id, 'stop')).body).toMatchObject({ id, status: 'RUNNING' });
+    sim.control.advance(5);
+    await act(sim, id, 'stop');
+    sim.control.advance(10);
+    expect(await read()).toMatchObject({ status: 'EXITED', cost: 0, runtime: null });
+  });
+
+  test('terminate removes the pod', async () => {
+    const { sim, id } = await withPod('stopped');
+    expect((await act(sim, id, 'terminate')).body).toBeNull();
+    expect(await sim.owner.get(`/v2/pods/${id}`)).toMatchObject(refusal(404, 'pod not found'));
+    expect(await podsOf(sim)).toEqual([]);
+  });
+
+  test.each([
+    [{ cluster: { id: 'c1', rank: 0 } }, 'terminate', 'pod belongs to a cluster'],
+    [{ locked: true }, 'stop', 'pod is locked'],
+  ])('on a pod with %j is a 409', async (fields, action, detail) => {
+    const { sim, id } = await withPod('running', fields);
+    const reply = await act(sim, id, action);
+    expect(reply).toMatchObject(refusal(409, detail));
+    expect(reply.headers.get('content-type')).toContain('application/problem+json');
+  });
+
+  test('that does not exist is a 422', async () => {
+    const { sim, id } = await withPod('running');
+    expect((await act(sim, id, 'reset')).status).toBe(422);
+  });
+});
+
+test('keys: all, read only, billing only, unknown', async () => {
+  const { sim, id } = await withPod('running');
+  const { read_write, read_only, billing_only } = sim.credentials[0].apiKeys;
+  const answers = async (key: string) => {
+    const client = sim.with(key);
+    const replies: Reply[] = [
+      await client.get('/v2/billing'),
+      await client.get('/v2/pods'),
+      await client.post(`/v2/pods/${id}/action`, { action: 'stop' }),
+    ];
+    return replies.map(({ status }) => status);
+  };
+  expect(await answers(billing_only)).toEqual([200, 403, 403]);
+  expect(await answers(read_only)).toEqual([200, 200, 403]);
+  expect(await answers(read_write)).toEqual([200, 200, 200]);
+  expect(await answers('rpa_unknown')).toEqual([401, 401, 401]);
+  expect(await sim.anonymous.get('/v2/pods')).toMatchObject(
+    refusal(401, 'Missing or invalid authentication'),
+  );
+});
+
+test('faults answer in the form of this provider', async () => {
+  const sim = await setup({ provider: 'runpod', vms: 0 });
+  sim.control.addFault({ path: '/v2/pods', times: 1, fault: { kind: 'new-vms', count: 3 } });
+  expect(await sim.owner.get('/v2/pods')).toMatchObject({ body: { pods: { length: 3 } } });
+  sim.control.addFault({ path: '/v2/pods', fault: { kind: 'status', status: 503 } });
+  const reply = await sim.owner.get('/v2/pods');
+  expect(reply).toMatchObject(refusal(503, 'Service Unavailable'));
+  expect(reply.headers.get('content-type')).toBe('application/problem+json');
+});
+
+test('rate limits have a window of a minute, an hour and a day, and name when to try again', async () => {
+  const sim = await setup({ provider: 'runpod', vms: 0, readsPerMinute: 60 });
+  const first = await sim.owner.get('/v2/pods');
+  expect(first.headers.get('ratelimit')).toBe(
+    '"minute";r=59;t=60, "hour";r=2999;t=3600, "day";r=49999;t=86400',
+  );
+  expect(first.headers.get('ratelimit-policy')).toBe(
+    '"minute";q=60;w=60, "hour";q=3000;w=3600, "day";q=50000;w=86400',
+  );
+  sim.control.advance(20);
+  sim.control.setOptions({ readsPerMinute: 1 });
+  const refused = await sim.owner.get('/v2/pods');
+  expect(refused).toMatchObject(refusal(429, 'rate limit exceeded for the minute window'));
+  expect(refused.headers.get('retry-after')).toBe('40');
+  expect((await sim.anonymous.get('/v2/pods')).headers.get('ratelimit')).toBeNull();
+});

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { invalidBy, ServiceError } from '../service/errors.ts';
+import type { ServiceParts } from '../service/service.ts';
+import { allow } from '../service/visit.ts';
+import {
+  type Account,
+  currentPhase,
+  enter,
+  present,
+  sentRecord,
+  type Vm,
+  type VmStatus,
+} from '../world/index.ts';
+import { accountBill, type BillingPeriod, BUCKETS_MS, billRows, podBills } from './billing.ts';
+import { clusterOf } from './fleet.ts';
+import { type Action, podRecord, refusalOf, statusOf } from './pod.ts';
+
+const isListed = (vm: Vm) => !vm.gone && statusOf(vm) !== 'TERMINATED';
+
+const pathSchema = z.object({ id: z.string() });
+
+/** A pod of another account is a 404, like an unknown one. */
+function podInPath({ vms }: Account, params: unknown): Vm {
+  const { id } = pathSchema.parse(params);
+  const vm = vms.find((each) => each.id === id && isListed(each));
+  if (!vm) throw new ServiceError(404, 'pod not found');
+  return vm;
+}
+
+const listSchema = z.object({ includeClusterPods: z.enum(['true', 'false']).optional() });
+
+const actionSchema = z.strictObject({ action: z.enum(['start', 'stop', 'restart', 'terminate']) });
+
+/** The status that an action leads to; null: it is underway. */
+function nextOf(action: Action, vm: Vm): VmStatus | null {
+  const { status } = currentPhase(vm);
+  switch (action) {
+    case 'start':
+    case 'restart':
+      return 'starting';
+    case 'stop':
+      if (status === 'stopping') return null;
+      return status === 'running' ? 'stopping' : 'stopped';
+    case 'terminate':
+      return 'destroyed';
+  }
+}
+
+function podRoutes(app: FastifyInstance, { world, fixed }: ServiceParts): void {
+  const sent = (vm: Vm, now: number) => sentRecord(vm, podRecord(vm, now, fixed.sshPort));
+
+  app.get('/v2/pods', async (request) => {
+    const { account } = allow(request, 'view-vms');
+    const query = listSchema.safeParse(request.query);
+    if (!query.success) throw invalidBy('query', query.error);
+    const withMembers = query.data.includeClusterPods === 'true';
+    const now = present(world);
+    const listed = account.vms.filter(
+      (vm) => isListed(vm) && (withMembers || clusterOf(vm) === null),
+    );
+    return { pods: listed.map((vm) => sent(vm, now)) };
+  });
+
+  app.get('/v2/pods/:id', async (request) => {
+    const { account } = allow(request, 'view-vms');
+    const now = present(world);
+    return sent(podInPath(account, request.params), now);
+  });
+
+  app.post('/v2/pods/:id/action', async (request, reply) => {
+    const { account } = allow(request, 'change-vms');
+    const body = actionSchema.safeParse(request.body);
+    if (!body.success) throw invalidBy('body', body.error);
+    const now = present(world);
+    const vm = podInPath(account, request.params);
+    const { action } = body.data;
+    const refusal = refusalOf(vm, action);
+    if (refusal !== null) throw new ServiceError(409, refusal);
+    const next = nextOf(action, vm);
+    if (next !== null) enter(vm, next, now);
+    return action === 'terminate' ? reply.code(204).send() : sent(vm, now);
+  });
+}
+
+const time = z.iso.datetime({ offset: true }).optional();
+const billingSchema = z.object({
+  startTime: time,
+  endTime: time,
+  bucketSize: z.enum(['hour', 'day']).default('day'),
+});
+
+const DEFAULT_MS = 30 * 86_400_000;
+
+/** Widened to whole buckets of UTC. Longer buckets than days are not simulated. */
+function readPeriod(query: unknown, now: number): BillingPeriod {
+  const parsed = billingSchema.safeParse(query);
+  if (!parsed.success) throw invalidBy('query', parsed.error);
+  const { startTime, endTime, bucketSize } = parsed.data;
+  const ms = BUCKETS_MS[bucketSize];
+  const from = startTime === undefined ? now - DEFAULT_MS : Date.parse(startTime);
+  const to = endTime === undefined ? now : Date.parse(endTime);
+  if (from >= to) throw new ServiceError(400, 'startTime must be before endTime');
+  return { start: Math.floor(from / ms) * ms, end: Math.ceil(to / ms) * ms, bucketSize };
+}
+
+export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
+  const { world } = parts;
+  podRoutes(app, parts);
+  for (const [path, answer] of [
+    ['/v2/billing', accountBill],
+    ['/v2/billing/pods', podBills],
+  ] as const)
+    app.get(path, async (request) => {
+      const { account } = allow(request, 'view-billing');
+      const now = present(world);
+      const period = readPeriod(request.query, now);
+      return answer(billRows(account, period, now), period);
+    });
+}

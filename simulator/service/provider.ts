@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Machines, World } from '../world/index.ts';
+import type { ServiceParts } from './service.ts';
+
+/** Everything in which the service of one provider differs from another one's. */
+export interface Provider {
+  /** Its description, below `docs/`. */
+  readonly document: string;
+  /** Endpoints that are not in it. */
+  readonly undocumented: readonly { readonly method: string; readonly path: string }[];
+  readonly machines: Machines;
+  /** Changes the fleet of a new world. */
+  readonly equip?: (world: World) => void;
+  /** Sets the headers of the rate limits. @throws a 429 */
+  readonly countRequest: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    parts: ServiceParts,
+  ) => void;
+  /** An error's answer. `detail`: a text, but any JSON value in a fault. */
+  readonly errorOf: (
+    status: number,
+    detail: unknown,
+  ) => { readonly type: string; readonly body: unknown };
+  /** The list of running VMs with these ids, for the fault `new-vms`. */
+  readonly runningVms: (ids: readonly string[]) => unknown;
+  readonly addRoutes: (app: FastifyInstance, parts: ServiceParts) => void;
+}
