@@ -1,6 +1,6 @@
 import type { SshHost } from '../../core/ssh/index.ts';
 import { billedNow, type Vm, vmName } from '../../shared/domain/index.ts';
-import { formatRate, printable } from '../../shared/format/index.ts';
+import { formatRate, formatTotalRate, printable } from '../../shared/format/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import { type FieldValue, vmFields } from '../../shared/vms/vm-fields.ts';
 import type { CommandOf } from '../arguments.ts';
@@ -39,7 +39,10 @@ function vmLines(vm: Vm, { label, state }: AccountView, ssh: VmSsh, currency: st
   return [
     `${vmName(vm)}  ${printable(vm.status)}`,
     line(messages.show.account, printable(label)),
-    line(messages.show.billed, billed === null ? null : { perHour: billed }),
+    line(
+      messages.show.billed,
+      billed === null ? null : formatTotalRate(billed, vm.cost?.isAtLeast ?? false, currency),
+    ),
     line(messages.show.login, ssh.command),
     ...vmFields(vm, spend).flatMap(({ title, fields }) => [
       title,

@@ -79,6 +79,15 @@ describe('an account', () => {
     expect(both.at(-2)).toMatch(/^All accounts: +at least \$0\.70\/h/);
   });
 
+  test('tells the rate of each provider where there are two', () => {
+    const pods = { provider: 'runpod', baseUrl: 'https://api.runpod.io', label: 'RunPod' } as const;
+    const both = plain(view({ spend: spend({ perHour: 3.2 }) }), view({}, pods));
+    expect(both.at(-2)).toBe(
+      'All accounts: $3.89/h · api.example.com $3.20 · RunPod $0.69, 0 running',
+    );
+    expect(plain(view(), view()).at(-2)).toBe('All accounts: $1.38/h, 0 running');
+  });
+
   test('says that there are no VMs', () => {
     expect(plain(view())).toContain('  No VMs.');
   });

@@ -14,7 +14,8 @@ import {
   formatTotalRate,
   printable,
 } from '../../shared/format/index.ts';
-import { monthName } from '../../shared/usage/index.ts';
+import { serviceOf } from '../../shared/providers/index.ts';
+import { monthName, rateByService } from '../../shared/usage/index.ts';
 import { cutTo } from '../columns.ts';
 import { problemLine } from '../errors.ts';
 import * as messages from '../messages.ts';
@@ -127,7 +128,9 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
     const counted = countedOnce(accounts);
     const { running, isAtLeast } = totalsOf(counted);
     const rate = formatTotalRate(shownRateOf(counted), isAtLeast);
-    const all = messages.status.allAccounts(rate, running);
+    const located = accounts.map((account) => ({ ...account, service: serviceOf(account) }));
+    const split = rateByService(located).map((one) => `${one.service} ${formatMoney(one.rate)}`);
+    const all = messages.status.allAccounts([rate, ...split].join(' · '), running);
     return [
       ...(accounts.length > 1 ? [paint('bold', all)] : []),
       costsLine(costs, now),

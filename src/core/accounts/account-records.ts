@@ -12,7 +12,7 @@ import {
 import type { Vault } from '../vault/index.ts';
 
 /** An account, without secrets: its credential is in the keychain under its id. `consoleUrl`: as entered, unvalidated. */
-export type Account = Omit<AppAccount, 'storedIn' | 'can'>;
+export type Account = Omit<AppAccount, 'service' | 'storedIn' | 'can'>;
 
 export type NewAccount = Pick<Account, 'provider' | 'label' | 'baseUrl' | 'credential' | 'email'>;
 

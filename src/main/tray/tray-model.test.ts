@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeAlert } from '../../shared/alerts/testing/alerts.ts';
 import type { Problem } from '../../shared/domain/index.ts';
-import { makeVmList } from '../../shared/domain/testing/records.ts';
+import { makeSpend, makeVmList } from '../../shared/domain/testing/records.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
@@ -136,6 +136,26 @@ describe('the mark, the headline and the tooltip', () => {
       'stale',
       'No data yet',
       ' · Offline',
+    ],
+    [
+      'a rate that leaves something out',
+      signedIn({
+        ...billing,
+        spend: { value: makeSpend({ perHour: 0.44, isAtLeast: true }), problem: null },
+      }),
+      'billing',
+      'at least $0.44/h · 1 running',
+      '',
+    ],
+    [
+      'two providers',
+      signedIn(billing, {
+        accounts: [account('main'), account('b', { provider: 'runpod' })],
+        snapshots: { main: billing, b: snapshot([vm('pod')], 6.02) },
+      }),
+      'billing',
+      '$9.44/h · gpu.example.com $3.42 · RunPod $6.02 · 2 running',
+      '',
     ],
     [
       'one failed poll',

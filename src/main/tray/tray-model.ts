@@ -9,7 +9,12 @@ import {
 import { formatMoney, formatRate, formatTotalRate, printable } from '../../shared/format/index.ts';
 import { appFreshness, freshnessLabel } from '../../shared/polling/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import { appTotals, shownToday, shownTotalRate } from '../../shared/usage/index.ts';
+import {
+  appRateByService,
+  appTotals,
+  shownToday,
+  shownTotalRate,
+} from '../../shared/usage/index.ts';
 import { trayMenu } from './menu.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import { messages } from './messages.ts';
@@ -63,7 +68,10 @@ function headlineOf(state: AppState, mark: TrayMark, now: number): string {
     ratePerHour === null
       ? messages.rateUnknown
       : printable(formatTotalRate(ratePerHour, isAtLeast, currency));
-  return [...(hideAmounts ? [] : [rate]), messages.running(running)].join(' · ');
+  const split = appRateByService(state).map(
+    ({ service, rate: own }) => `${service} ${printable(formatMoney(own, currency))}`,
+  );
+  return [...(hideAmounts ? [] : [rate, ...split]), messages.running(running)].join(' · ');
 }
 
 /** Alerts, missing VMs, and how old the data is. */

@@ -24,10 +24,10 @@ export function moneyText(amount: number | null, currency: string): string {
   return amountText(amount, currency, COMPACT_FROM);
 }
 
-/** At most 10 characters, for a list: `< $0.01` for less than a cent. @param amount $ */
+/** At most 10 characters, for a list: `< $0.001` for less than that. @param amount $ */
 export function narrowMoneyText(amount: number | null, currency: string): string {
-  const isBelowCent = amount !== null && amount !== 0 && Math.abs(amount) < 0.01;
-  return isBelowCent ? `< ${currency}0.01` : amountText(amount, currency, NARROW_COMPACT_FROM);
+  const isTiny = amount !== null && amount !== 0 && Math.abs(amount) < 0.001;
+  return isTiny ? `< ${currency}0.001` : amountText(amount, currency, NARROW_COMPACT_FROM);
 }
 
 /** Shown in place of a hidden amount. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { makeAccount } from '../testing/make-account.ts';
 import { type AccountColor, accountTag, accountTags } from './account-tags.ts';
 
 const accounts = (...labels: readonly string[]) =>
-  labels.map((label, index) => ({ id: `a${index}`, label, color: null }));
+  labels.map((label, index) => makeAccount({ id: `a${index}`, label }));
 
 const shorts = (...labels: readonly string[]) =>
   [...accountTags(accounts(...labels)).values()].map(({ short }) => short);
@@ -29,9 +30,24 @@ test.each([
   expect(shorts(...labels)).toEqual(expected);
 });
 
+test('name the provider only where there are two', () => {
+  const own = makeAccount({ id: 'a', label: 'api.example.com' });
+  const pods = { provider: 'runpod', baseUrl: 'https://api.runpod.io' } as const;
+  const named = (...labels: readonly string[]) =>
+    [own, ...labels.map((label) => makeAccount({ id: label, label, ...pods }))].map(
+      ({ id }, _, all) => accountTags(all).get(id)?.short,
+    );
+  expect(named('RunPod', 'RunPod (2)', 'Work')).toEqual([
+    ...['example', 'RunPod', 'RunPod 2', 'RunPod Work'],
+  ]);
+  const login = makeAccount({ id: 'l', label: 'lea@example.com' });
+  const both = [login, makeAccount({ id: 'p', label: 'RunPod', ...pods })];
+  expect(accountTag(both, 'l')?.short).toBe('example lea');
+});
+
 test('every account has its own color until there are more than colors', () => {
   const colors = (...chosen: readonly (AccountColor | null)[]) =>
-    [...accountTags(chosen.map((color, index) => ({ id: `a${index}`, label: 'x', color })))].map(
+    [...accountTags(chosen.map((color, index) => makeAccount({ id: `a${index}`, color })))].map(
       ([, tag]) => tag.color,
     );
   expect(colors(null, null)).toEqual(['teal', 'blue']);

@@ -1,4 +1,5 @@
 import { characterCount, clipped, printable } from '../format/index.ts';
+import type { AppAccount } from './accounts-slice.ts';
 
 /** The colors of accounts; `styles.css` has a light and a dark shade of each. */
 export const ACCOUNT_COLORS = ['teal', 'blue', 'violet', 'pink', 'orange', 'gray'] as const;
@@ -11,11 +12,7 @@ export interface AccountTag {
   readonly color: AccountColor;
 }
 
-interface Tagged {
-  readonly id: string;
-  readonly label: string;
-  readonly color: AccountColor | null;
-}
+interface Tagged extends Pick<AppAccount, 'id' | 'provider' | 'service' | 'label' | 'color'> {}
 
 const MAX_TAG = 14;
 const EMAIL = /^(\S+)@\S+$/;
@@ -43,14 +40,20 @@ function unique(text: string, taken: ReadonlySet<string>): string {
   return short;
 }
 
-/** The tag of each account, by id. Without a chosen color, an account gets the first one that is free. */
+export function hasSeveralProviders(accounts: readonly Pick<AppAccount, 'provider'>[]): boolean {
+  return accounts.some(({ provider }) => provider !== accounts[0]?.provider);
+}
+
+/** The tag of each account, by id, with its provider where there are several. Without a chosen color, an account gets the first one that is free. */
 export function accountTags(accounts: readonly Tagged[]): ReadonlyMap<string, AccountTag> {
   const tags = new Map<string, AccountTag>();
   const shorts = new Set<string>();
   const colors = new Set(accounts.map(({ color }) => color));
+  const isNamed = hasSeveralProviders(accounts);
   for (const [index, account] of accounts.entries()) {
     const label = printable(account.label).replace(/ \(\d+\)$/, '');
-    const short = unique(shortened(label), shorts);
+    const service = isNamed && !label.includes(account.service) ? [shortened(account.service)] : [];
+    const short = unique([...service, shortened(label)].join(' '), shorts);
     const free = ACCOUNT_COLORS.find((one) => !colors.has(one));
     const color = account.color ?? free ?? ACCOUNT_COLORS[index % ACCOUNT_COLORS.length] ?? 'gray';
     shorts.add(short);

@@ -18,6 +18,8 @@ export type Capability = (typeof CAPABILITIES)[number];
 export interface AppAccount {
   readonly id: string;
   readonly provider: ProviderId;
+  /** As in `serviceOf`. */
+  readonly service: string;
   /** Unique: the user's name for it, otherwise its email address or host. */
   readonly label: string;
   /** Null: not chosen; `accountTags` picks one. */

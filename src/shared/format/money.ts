@@ -36,10 +36,9 @@ export function formatMoney(amount: number | null, symbol = '$'): string {
   if (size === 0 || (size >= 0.01 && size < 1e12))
     return `${sign}${symbol}${formatNumber(size, 2)}`;
   if (size < SMALLEST_AMOUNT) return `< ${symbol}0.000001`;
-  const digits =
-    size < 0.01
-      ? { maximumSignificantDigits: 2 }
-      : { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  // A list may have such rows: without `Intl`.
+  if (size < 0.01) return `${sign}${symbol}${Number(size.toPrecision(2))}`;
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   return `${sign}${symbol}${size.toLocaleString('en-US', digits)}`;
 }
 

@@ -41,3 +41,13 @@ export function serviceName(accounts: readonly { readonly provider: ProviderId }
   const isNamed = id !== undefined && others.length === 0 && id !== FIRST_PROVIDER;
   return isNamed ? PROVIDERS[id].name : 'The service';
 }
+
+/** The place that an account is at: its provider, or the host where the user enters the address. */
+export function serviceOf(account: {
+  readonly provider: ProviderId;
+  readonly baseUrl: string;
+}): string {
+  const { name, address } = PROVIDERS[account.provider];
+  const [, host] = /^https?:\/\/([^/]+)/.exec(account.baseUrl) ?? [];
+  return address === null && host !== undefined ? host : name;
+}

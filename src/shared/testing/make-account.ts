@@ -1,16 +1,18 @@
 import { type AppAccount, CAPABILITIES } from '../accounts/index.ts';
-import { FIRST_PROVIDER } from '../providers/index.ts';
+import { FIRST_PROVIDER, serviceOf } from '../providers/index.ts';
 
 /** An account of the first provider with an API key in the keychain, and nothing else set. */
 export function makeAccount(known: Pick<AppAccount, 'id'> & Partial<AppAccount>): AppAccount {
   const { operations, balance, sshKeys } = known.profile ?? {};
   const calls = { ...operations, balance, sshKeys, spend: true, usage: true, launch: true };
+  const { provider = FIRST_PROVIDER, baseUrl = 'https://api.example.com/' } = known;
   return {
-    provider: FIRST_PROVIDER,
+    provider,
+    service: serviceOf({ provider, baseUrl }),
     can: CAPABILITIES.filter((name) => calls[name] !== undefined),
     label: known.id,
     color: null,
-    baseUrl: 'https://api.example.com/',
+    baseUrl,
     credential: 'apiKey',
     email: null,
     storedIn: 'keychain',

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
+import { serviceOf } from '../../../shared/providers/index.ts';
 import { type Account, createAccounts, serviceUrlsOf } from '../../accounts/index.ts';
 import { LockTimeout } from '../../files/index.ts';
 import { describeInternalError } from '../../log.ts';
@@ -40,7 +41,7 @@ export async function startAccounts(ports: AccountsPartPorts) {
     const before = store.core();
     const shown = listed.map((account) => {
       const can = capabilitiesOf(clients.get(account.id) ?? accounts.open(account));
-      return { ...account, storedIn: storedIn(account), can };
+      return { ...account, service: serviceOf(account), storedIn: storedIn(account), can };
     });
     const next = applyAccounts(before, shown);
     const isSame = isDeepStrictEqual(serviceUrls, before.app.serviceUrls);

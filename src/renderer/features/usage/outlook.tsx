@@ -12,13 +12,14 @@ export function useOutlook(): string {
     const currency = shownCurrency(app.preferences);
     if (currency === null) return '';
     const money = (amount: number | null) => formatMoney(amount, currency);
-    const { perDay, perMonth } = appTotals(app);
+    const { perDay, perMonth, isAtLeast } = appTotals(app);
     const forecast = monthForecast(app.costs.month, now);
     const hasTotals = perDay !== null || perMonth !== null;
     return [
       forecast === null ? null : forecastLabel(money(forecast)),
       hasTotals ? serviceTotals(money(perDay), money(perMonth)) : null,
       firstBalanceLabel(app),
+      isAtLeast ? messages.atLeast : null,
     ]
       .filter((part) => part !== null)
       .join('. ');

@@ -1,4 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
+import { hasSeveralProviders } from '../../../shared/accounts/index.ts';
+import { formatRate } from '../../../shared/format/index.ts';
 import { appFreshness, asOfTime } from '../../../shared/polling/index.ts';
 import {
   appTotals,
@@ -28,30 +30,49 @@ interface RateProps {
   readonly limit: number | null;
 }
 
+/** What the rate lacks, and the limit where its place is taken by the rate of each provider. */
+function useRateHint(limit: number | null, isAtLeast: boolean): string | undefined {
+  const shown = useApp(({ accounts, preferences }) =>
+    limit !== null && hasSeveralProviders(accounts) && !preferences.hideAmounts
+      ? `${messages.limit} ${formatRate(limit, preferences.currency)}. `
+      : '',
+  );
+  return `${shown}${isAtLeast ? messages.atLeast : ''}` || undefined;
+}
+
 /** Gray while out of date, red above the limit. */
 function Rate({ rate, limit }: RateProps) {
   const isOld = useAsOf() !== null;
   const isOver = rate !== null && limit !== null && rate > limit;
+  const isAtLeast = useApp((app) => rate !== null && appTotals(app).isAtLeast);
+  const hint = useRateHint(limit, isAtLeast);
   const tone = isOld
     ? '[--amount:var(--color-quiet)]'
     : isOver
       ? '[--amount:var(--color-red)]'
       : '';
   return (
-    <h1 className={`font-semibold text-rate tracking-tight ${tone}`}>
+    <h1 className={`font-semibold text-rate tracking-tight ${tone}`} title={hint}>
       <span className="sr-only">{messages.spending}</span>
       <Amount amount={rate} per="h" reasonOf={({ rateReason }, app) => rateReason(app)} />
       {isOver && <span className="sr-only">, {messages.overLimit}</span>}
+      {isAtLeast && <span className="sr-only"> {messages.atLeast}</span>}
     </h1>
   );
 }
 
-/** The limit or the age of the rate, and the number of running VMs. A part that does not fit is left out. */
+const RateSplit = lazy(onDemand(() => import('./rate-split.tsx').then((all) => all.RateSplit)));
+
+/**
+ * The age of the rate or its limit, and the number of running VMs, or the rate of each provider where there are several. A part
+ * that does not fit is left out.
+ */
 function RateNote({ rate, limit }: RateProps) {
   const asOf = useAsOf();
+  const isSplit = useApp(({ accounts }) => hasSeveralProviders(accounts));
   const running = useApp((app) => appTotals(app).running);
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
-  const hasLimit = limit !== null && !isHidden;
+  const hasLimit = limit !== null && !isHidden && !isSplit;
   // Without a rate, 0 may mean that no list was received.
   const isCounted = running > 0 || rate !== null;
   return (
@@ -62,7 +83,8 @@ function RateNote({ rate, limit }: RateProps) {
           {messages.limit} <Money amount={limit} />
         </span>
       )}
-      {isCounted && (
+      {isSplit && <RateSplit isFirst={asOf === null} />}
+      {isCounted && !isSplit && (
         <span className="whitespace-pre">
           {(asOf !== null || hasLimit) && ' · '}
           {messages.running(running)}

@@ -3,6 +3,7 @@ export const messages = {
   spending: 'Spending now ',
   limit: 'limit',
   overLimit: 'above the limit',
+  atLeast: 'At least: something that is billed, too, is not in this rate.',
   running: (count: number) => `${count} running`,
   asOf: (time: string) => `as of ${time}`,
   today: 'Today',

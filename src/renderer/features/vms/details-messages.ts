@@ -35,6 +35,7 @@ export const messages = {
   cost: {
     title: 'Cost',
     now: 'Now',
+    nowAtLeast: 'Now, at least',
     run: 'This run',
     month: 'This month',
     whenRunning: 'When running',
@@ -43,7 +44,7 @@ export const messages = {
       ['storagePerHour', 'disk'],
       ['networkPerHour', 'network'],
     ],
-    unknown: 'The service has not reported what it costs now.',
+    unknown: (service: string) => `${service} has not reported what it costs now.`,
   },
   operation: {
     title: { usual: 'Start and stop', destroy: 'Destroy' },

@@ -19,6 +19,7 @@ import {
 import { printable } from '../../../shared/format/index.ts';
 import { pendingLabel } from '../../../shared/operations/index.ts';
 import { appFreshness, freshnessLabel } from '../../../shared/polling/index.ts';
+import { serviceName } from '../../../shared/providers/index.ts';
 import { type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
 import { costThisMonth } from '../../../shared/usage/index.ts';
 import { go, goBack } from '../../navigation.ts';
@@ -94,9 +95,7 @@ function Parts({ parts }: { readonly parts: RateParts }) {
   );
 }
 
-interface CostProps {
-  readonly vm: Vm;
-  readonly accountId: string;
+interface CostProps extends VmOfAccount {
   readonly billed: number | null;
   readonly parts: RateParts;
   /** The reason why the spend is unknown; null: it is known. */
@@ -113,13 +112,14 @@ function useMonthCost(accountId: string, vmId: string, billed: number | null): n
 }
 
 /** The cost now, of this run and this month, and of a further run. */
-function Cost({ vm, accountId, billed, parts, problem }: CostProps) {
+function Cost({ vm, account, billed, parts, problem }: CostProps) {
   const text = messages.cost;
   const now = useMinute();
-  const month = useMonthCost(accountId, vm.id, billed);
+  const month = useMonthCost(account.id, vm.id, billed);
   const isRunning = vmPhase(vm.status) === 'running';
+  const isAtLeast = billed !== null && vm.cost?.isAtLeast;
   const figures = [
-    { name: text.now, amount: billed, per: 'h' },
+    { name: isAtLeast ? text.nowAtLeast : text.now, amount: billed, per: 'h' },
     { name: text.run, amount: runCost(vm, billed, now), isEstimate: true },
     { name: text.month, amount: month, isEstimate: true },
     { name: text.whenRunning, amount: isRunning ? null : vm.hourlyRate, per: 'h' },
@@ -139,7 +139,9 @@ function Cost({ vm, accountId, billed, parts, problem }: CostProps) {
       </dl>
       {billed === null ? (
         <p className="text-quiet text-small">
-          {problem === null ? text.unknown : describePollingProblem(problem, 'spend').message}
+          {problem === null
+            ? text.unknown(serviceName([account]))
+            : describePollingProblem(problem, 'spend').message}
         </p>
       ) : (
         <Parts parts={parts} />
@@ -226,7 +228,7 @@ export function VmDetails({ accountId, vmId }: VmTarget) {
       </div>
       <LaunchAgain accountId={accountId} vm={vm} />
       <Cost
-        accountId={accountId}
+        account={account}
         billed={billed}
         parts={rateParts(vm, spend)}
         problem={problem}

@@ -1,0 +1,15 @@
+import { appRateByService } from '../../../shared/usage/index.ts';
+import { useApp } from '../../store.ts';
+import { Money } from '../../ui/index.ts';
+
+/** The rate of each provider: `RunPod $6.02 · api.example.com $3.20`. @param isFirst nothing precedes it */
+export function RateSplit({ isFirst }: { readonly isFirst: boolean }) {
+  const accounts = useApp((app) => app.accounts);
+  const snapshots = useApp((app) => app.snapshots);
+  return appRateByService({ accounts, snapshots }).map(({ service, rate }, index) => (
+    <span className="whitespace-pre" key={service}>
+      {(index > 0 || !isFirst) && ' · '}
+      {service} <Money amount={rate} />
+    </span>
+  ));
+}
