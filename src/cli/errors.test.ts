@@ -7,6 +7,7 @@ const PROBLEMS: { readonly [K in ProblemKind]: [Extract<Problem, { kind: K }>, n
   unauthorized: [{ kind: 'unauthorized', credential: 'apiKey' }, 3],
   forbidden: [{ kind: 'forbidden', detail: 'Scope' }, 3],
   notFound: [{ kind: 'notFound', detail: null }, 4],
+  notNow: [{ kind: 'notNow', detail: null, mayNow: ['start'] }, 4],
   invalid: [{ kind: 'invalid', detail: null }, 4],
   insufficientBalance: [{ kind: 'insufficientBalance', required: 1, available: 0.5 }, 4],
   rateLimited: [{ kind: 'rateLimited', retryAt: 0 }, 4],

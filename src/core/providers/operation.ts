@@ -29,6 +29,8 @@ interface OperationTarget {
   readonly vmId: string;
   /** Whether the VM, as read before, is still to be operated; default: yes. */
   readonly isWanted?: ((vm: Vm) => boolean) | undefined;
+  /** The provider answered that it accepts the operation. */
+  readonly onAccepted?: () => void;
 }
 
 type ServerProblem = Extract<ServiceProblem, { kind: 'server' }>;
@@ -71,22 +73,63 @@ function progressOf(operation: VmOperation, vm: Vm | null): 'done' | 'underway' 
   return vm !== null && UNDERWAY[operation].includes(vm.status) ? 'underway' : null;
 }
 
+const CONFLICT = 409;
+
+/** Whether the list shows it done: a record that changes may say so too early. */
+async function isListedDone(
+  client: Pick<ProviderClient, 'listVms'>,
+  operation: VmOperation,
+  vmId: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const { items, isComplete, skipped } = await client.listVms(signal);
+  const listed = items.find(({ id }) => id === vmId);
+  const isSure = listed !== undefined || (isComplete && skipped === 0);
+  return isSure && isDone(operation, listed ?? null);
+}
+
+/** The refusal, with what is possible where the VM's record says that. */
+function refusalOf(error: ServiceError, vm: Vm | null): ServiceError {
+  const { problem, status } = error;
+  if (status !== CONFLICT || vm?.operations === undefined) return error;
+  const detail = problem.kind === 'invalid' ? problem.detail : null;
+  return new ServiceError({ kind: 'notNow', detail, mayNow: vm.operations }, status);
+}
+
+/** After a refusal: another computer may have been faster. @throws ServiceError the refusal, if none was */
+async function readRefused(
+  client: Pick<ProviderClient, 'getVm' | 'listVms'>,
+  { operation, vmId }: OperationTarget,
+  error: ServiceError,
+  signal?: AbortSignal,
+): Promise<OperationOutcome> {
+  const vm = await readVm(client, vmId, signal);
+  const progress = progressOf(operation, vm);
+  if (progress === null) throw refusalOf(error, vm);
+  const isUnsure = error.status === CONFLICT && progress === 'done';
+  if (isUnsure && !(await isListedDone(client, operation, vmId, signal)))
+    throw refusalOf(error, vm);
+  return { kind: 'needless', progress, vm };
+}
+
 /**
  * Sends an operation once, unless it is done or underway, and never again: after a lost answer, only reading the VM shows its result.
  * `confirmOperation` waits for what is not done.
  * @throws ServiceError when the service refused it, or the VM could not be read and so nothing was sent
  */
 export async function sendOperation(
-  client: Pick<ProviderClient, 'getVm'>,
-  { operation, send, vmId, isWanted }: OperationTarget,
+  client: Pick<ProviderClient, 'getVm' | 'listVms'>,
+  target: OperationTarget,
   signal?: AbortSignal,
 ): Promise<OperationOutcome> {
+  const { operation, send, vmId, isWanted, onAccepted } = target;
   const before = await readVm(client, vmId, signal);
   const progress = progressOf(operation, before);
   if (progress !== null) return { kind: 'needless', progress, vm: before };
   if (before !== null && isWanted?.(before) === false) return { kind: 'unwanted' };
   try {
     await send(vmId, signal);
+    onAccepted?.();
     return { kind: 'sent' };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -100,11 +143,7 @@ export async function sendOperation(
       if (isDone(operation, vm)) return { kind: 'needless', progress: 'done', vm };
       return { kind: 'failed', problem, vm };
     }
-    // Another computer may have been faster.
-    const vm = await readVm(client, vmId, signal);
-    const after = progressOf(operation, vm);
-    if (after === null) throw error;
-    return { kind: 'needless', progress: after, vm };
+    return readRefused(client, target, error, signal);
   }
 }
 

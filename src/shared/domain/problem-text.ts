@@ -253,6 +253,12 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
           check(isFixed ? 'look for a GPU Tray update' : 'check the service URL', retries),
         withDetail('Request rejected', problem.detail),
       );
+    case 'notNow':
+      return text(
+        'Not possible now',
+        `Possible now: ${problem.mayNow.join(', ') || 'nothing'}. Try again later, or use the web console.`,
+        withDetail('Not possible now', problem.detail),
+      );
     case 'insufficientBalance':
       return insufficientBalance(problem, currency);
     case 'rateLimited':

@@ -20,6 +20,11 @@ const PROBLEMS: { [K in ProblemKind]: fc.Arbitrary<Extract<Problem, { kind: K }>
   }),
   forbidden: fc.record({ kind: fc.constant('forbidden'), detail }),
   notFound: fc.record({ kind: fc.constant('notFound'), detail }),
+  notNow: fc.record({
+    kind: fc.constant('notNow'),
+    detail,
+    mayNow: fc.subarray(['start', 'stop', 'destroy'] as const),
+  }),
   invalid: fc.record({ kind: fc.constant('invalid'), detail }),
   insufficientBalance: fc.record({
     kind: fc.constant('insufficientBalance'),

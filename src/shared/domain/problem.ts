@@ -1,3 +1,5 @@
+import type { VmOperation } from './service-profile.ts';
+
 /**
  * `session`: a refresh token, `lostSession`: one that was probably rotated before; `accessToken`: also after its refresh;
  * `writeKey`: the second API key, for write calls.
@@ -24,6 +26,12 @@ type ServiceProblemKinds =
     }
   | { readonly kind: 'notFound'; readonly detail: string | null }
   | { readonly kind: 'invalid'; readonly detail: string | null }
+  /** Not in the VM's present state. `mayNow`: operations that are possible. */
+  | {
+      readonly kind: 'notNow';
+      readonly detail: string | null;
+      readonly mayNow: readonly VmOperation[];
+    }
   | {
       readonly kind: 'insufficientBalance';
       /** $; null where the service's message does not say. */

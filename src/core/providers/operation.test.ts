@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { Vm, VmOperation } from '../../shared/domain/index.ts';
+import { makeVm } from '../../shared/domain/testing/records.ts';
+import { ServiceError } from './http/service-error.ts';
+import { sendOperation } from './operation.ts';
+
+const vm = (status: string, operations?: readonly VmOperation[]) =>
+  makeVm({ id: 'v', status, ...(operations && { operations }) });
+
+/** A stop that is answered with a 409. @param listed null: the list lacks the VM */
+async function refused(after: Vm, listed: Vm | null, isComplete = true) {
+  const lists: string[] = [];
+  let isSent = false;
+  const client = {
+    getVm: async () => (isSent ? after : vm('running')),
+    async listVms() {
+      lists.push('list');
+      return { items: listed === null ? [] : [listed], skipped: 0, isComplete };
+    },
+  };
+  const send = async () => {
+    isSent = true;
+    throw new ServiceError({ kind: 'invalid', detail: 'Not valid for its status' }, 409);
+  };
+  const result = await sendOperation(client, { operation: 'stop', send, vmId: 'v' }).catch(
+    (error: unknown) => (error instanceof ServiceError ? error.problem : null),
+  );
+  return { result, lists };
+}
+
+test.each([
+  ['both', vm('stopped'), vm('stopped'), true, true],
+  ['its record alone', vm('stopped'), vm('running'), true, false],
+  ['its record, and an incomplete list does not', vm('stopped'), null, false, false],
+  ['its record, and it is not listed', vm('destroyed'), null, true, true],
+] as const)(
+  'after a 409 a stop is done when %s says so',
+  async (_, after, listed, isComplete, isDone) => {
+    const { result, lists } = await refused(after, listed, isComplete);
+    expect(lists).toEqual(['list']);
+    expect(result).toMatchObject(
+      isDone ? { kind: 'needless', progress: 'done' } : { kind: 'invalid' },
+    );
+  },
+);
+
+test('a 409 says what the VM may do now, where its record does', async () => {
+  const { result, lists } = await refused(vm('starting', ['stop', 'destroy']), null);
+  expect([result, lists]).toEqual([
+    { kind: 'notNow', detail: 'Not valid for its status', mayNow: ['stop', 'destroy'] },
+    [],
+  ]);
+});
