@@ -140,7 +140,7 @@ test('notifies of an expired sign-in, a missing scope or a locked keychain, and 
 
 test('without a profile an auto-stop is a reminder, given once', async () => {
   const own = await autoStopVm();
-  own.store.set({ accounts: own.store.get().accounts.map((one) => ({ ...one, profile: null })) });
+  own.store.set({ accounts: own.store.get().accounts.map((one) => ({ ...one, can: [] })) });
   await own.time.pass(HOUR + SECOND);
   await own.poll();
   await own.time.pass(HOUR);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '../settings/index.ts';
+import { DEFAULT_SETTINGS, withLearned } from '../settings/index.ts';
 import { accountOf, withAccount, withAccountChange } from './account-records.ts';
 
 const key = (id: string) => ({
@@ -18,4 +18,19 @@ test('a name replaces the label, is unique, and survives signing in again', () =
   expect(labels(withAccount(both, key('b')))).toEqual(['Team (2)', 'Team']);
   expect(accountOf('rental', both.accounts[1] ?? key('b'))).toMatchObject({ color: 'pink' });
   expect(labels(withAccountChange(both, 'b', { name: null }))[1]).toBe('api.example.com (2)');
+});
+
+test('where no call tells what a key may do, another key is to be tried again, and the account stays proven', () => {
+  const runpod = { ...key('a'), provider: 'runpod' };
+  const flags = (settings: typeof twoKeys) => {
+    const [stored] = settings.accounts;
+    const { isKeyUntried = false, isUnproven = false } = accountOf('runpod', stored ?? runpod);
+    return [isKeyUntried, isUnproven];
+  };
+  const signedIn = withAccount(DEFAULT_SETTINGS, runpod);
+  expect(flags(signedIn)).toEqual([true, true]);
+  const proven = withLearned(signedIn, 'a', { tried: true, proven: true });
+  expect(flags(proven)).toEqual([false, false]);
+  expect(flags(withAccount(proven, runpod))).toEqual([true, false]);
+  expect(accountOf('rental', key('a'))).not.toHaveProperty('isUnproven');
 });

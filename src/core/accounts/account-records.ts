@@ -1,6 +1,11 @@
 import type { AccountColor, AppAccount } from '../../shared/accounts/index.ts';
 import type { ServiceProfile } from '../../shared/domain/index.ts';
-import { FIRST_PROVIDER, isProviderId, type ProviderId } from '../../shared/providers/index.ts';
+import {
+  FIRST_PROVIDER,
+  isProviderId,
+  PROVIDERS,
+  type ProviderId,
+} from '../../shared/providers/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import type { Secret } from '../secret.ts';
 import {
@@ -51,8 +56,13 @@ export function accountOf(provider: ProviderId, settings: AccountSettings): Acco
   const { id, baseUrl, credential, email, profile = null, color = null } = settings;
   const consoleUrl = settings.consoleUrl ?? profile?.consoleUrl ?? null;
   const label = labelOf(settings);
-  const account = { id, provider, label, baseUrl, credential, email, consoleUrl, profile, color };
-  return settings.hasWriteKey ? { ...account, hasWriteKey: true } : account;
+  const mustProve = !PROVIDERS[provider].tellsScope;
+  return {
+    ...{ id, provider, label, baseUrl, credential, email, consoleUrl, profile, color },
+    ...(settings.hasWriteKey && { hasWriteKey: true }),
+    ...(mustProve && !settings.tried && { isKeyUntried: true }),
+    ...(mustProve && !settings.proven && { isUnproven: true }),
+  };
 }
 
 /** Those of providers that this version knows. */
@@ -89,11 +99,12 @@ export function serviceUrlsOf(
 
 /** The record after a sign-in. The profile and the second key belong to the earlier service. */
 function moved(old: AccountSettings, signedIn: AccountSettings): AccountSettings {
-  const { profile, hasWriteKey, ...others } = old;
+  // Another key is to be tried again.
+  const { profile, hasWriteKey, tried: _, proven, ...others } = old;
   return {
     ...others,
     ...(old.baseUrl === signedIn.baseUrl && { profile }),
-    ...(hasSameTarget(old, signedIn) && { hasWriteKey }),
+    ...(hasSameTarget(old, signedIn) && { hasWriteKey, proven }),
     ...signedIn,
   };
 }

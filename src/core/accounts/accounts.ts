@@ -40,7 +40,7 @@ import {
 } from './stored-credential.ts';
 import { createStoredKeySession, createStoredTokenSession, refreshMark } from './stored-session.ts';
 import { packTokens } from './stored-tokens.ts';
-import { createWriteKeys } from './write-key.ts';
+import { createWriteKeys, type WriteKeyMarks } from './write-key.ts';
 
 export interface SignedIn {
   readonly account: Account;
@@ -97,7 +97,7 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
 
   async function mark(
     accountId: string,
-    marks: { readonly hasCredential: boolean } | { readonly hasWriteKey: boolean },
+    marks: { readonly hasCredential: boolean } | WriteKeyMarks,
   ): Promise<void> {
     await settings.update((current) => ({
       ...current,

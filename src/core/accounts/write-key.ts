@@ -7,11 +7,17 @@ import { CredentialError, readCredential, throwAsCredentialError } from './store
 
 // A second API key of an account, which is sent only with calls that change something, so that the first can be read_only.
 
+/** `tried`: as in the settings. */
+export interface WriteKeyMarks {
+  readonly hasWriteKey: boolean;
+  readonly tried?: boolean;
+}
+
 interface WriteKeyPorts {
   readonly vault: Vault;
   /** From disk; undefined: the account is not listed. */
   readonly record: (accountId: string) => Promise<AccountSettings | undefined>;
-  readonly mark: (accountId: string, marker: { readonly hasWriteKey: boolean }) => Promise<void>;
+  readonly mark: (accountId: string, marks: WriteKeyMarks) => Promise<void>;
 }
 
 const writeItemOf = (account: Parameters<typeof itemOf>[0]) => `${itemOf(account)}-write`;
@@ -33,17 +39,21 @@ export function createWriteKeys({ vault, record, mark }: WriteKeyPorts) {
     }
   }
 
+  /** Another key sends the next action. */
+  const marked = ({ id, tried }: AccountSettings, hasWriteKey: boolean) =>
+    mark(id, { hasWriteKey, ...(tried && { tried: false }) });
+
   /** Removes the key before its marker: a key without a marker would outlive the account. */
   async function remove(before: AccountSettings): Promise<KeychainError | null> {
     const problem = await vault.remove(writeItemOf(before));
-    await mark(before.id, { hasWriteKey: problem !== null && before.hasWriteKey === true });
+    await marked(before, problem !== null && before.hasWriteKey === true);
     return problem;
   }
 
   return {
     /** Call it with the account's lock. */
     async store(before: AccountSettings, key: Secret): Promise<KeychainError | null> {
-      if (!before.hasWriteKey) await mark(before.id, { hasWriteKey: true });
+      if (!before.hasWriteKey || before.tried) await marked(before, true);
       const problem = await vault.write(writeItemOf(before), key);
       if (problem !== null) await remove(before);
       return problem;

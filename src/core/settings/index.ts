@@ -4,6 +4,7 @@ export {
   preferencesOf,
   type Settings,
   withAutoStop,
+  withLearned,
   withOperation,
   withPreferences,
 } from './schema.ts';

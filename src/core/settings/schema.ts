@@ -43,6 +43,10 @@ const accountSchema = z.lazy(() =>
     hasCredential: z.boolean(),
     /** A second API key was stored, for calls that change something. */
     hasWriteKey: z.boolean().optional().catch(undefined),
+    /** An action was accepted with its key. */
+    tried: z.boolean().optional().catch(undefined),
+    /** A stop was confirmed by reading. */
+    proven: z.boolean().optional().catch(undefined),
     /** The service's web console, set by the user; validated where it is opened. */
     consoleUrl: z.string().nullable().optional().catch(null),
     /** Set by the user, in place of the label. */
@@ -168,6 +172,18 @@ export function withOperation(
   const others = without(settings.operations, { accountId, vmId });
   const operations = operation === null ? others : [...others, { accountId, vmId, operation }];
   return { ...settings, operations };
+}
+
+/** The settings with what an operation of an account showed. */
+export function withLearned(
+  settings: Settings,
+  accountId: string,
+  learned: Pick<AccountSettings, 'tried' | 'proven'>,
+): Settings {
+  const accounts = settings.accounts.map((account) =>
+    account.id === accountId ? { ...account, ...learned } : account,
+  );
+  return { ...settings, accounts };
 }
 
 /** A parsed settings file. `newer`: written by a newer GPU Tray, read as far as possible, and never written. */

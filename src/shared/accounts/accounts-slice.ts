@@ -29,6 +29,10 @@ export interface AppAccount {
   readonly email: string | null;
   /** A second API key for write calls is stored. */
   readonly hasWriteKey?: boolean;
+  /** No call tells what its key may do, and no action was accepted with it yet. */
+  readonly isKeyUntried?: boolean;
+  /** Nor was one of its stops confirmed by reading. */
+  readonly isUnproven?: boolean;
   /** `memory`: the keychain did not store the credential, which is lost at quit. */
   readonly storedIn: 'keychain' | 'memory';
   /** https; null: not set. */

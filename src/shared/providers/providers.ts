@@ -8,6 +8,8 @@ export interface Provider {
   readonly keysPage: string | null;
   /** A reading call without a body, which `doctor` sends without a credential. */
   readonly probePath: string;
+  /** A refusal tells the scope of a key. Otherwise what a key may do is known only once it was done. */
+  readonly tellsScope: boolean;
 }
 
 /** All providers, by the id that the settings store. */
@@ -18,6 +20,7 @@ export const PROVIDERS = {
     signIn: ['apiKey', 'login'],
     keysPage: null,
     probePath: 'pricing',
+    tellsScope: true,
   },
   runpod: {
     name: 'RunPod',
@@ -25,6 +28,7 @@ export const PROVIDERS = {
     signIn: ['apiKey'],
     keysPage: 'https://www.console.runpod.io/user/settings',
     probePath: 'v2/pods',
+    tellsScope: false,
   },
 } as const satisfies Readonly<Record<string, Provider>>;
 

@@ -18,6 +18,8 @@ const EARLY_RETRY_MS = 10_000;
 const RETRY_MS = 60_000;
 /** How long attempts may fail before a notification, ms. Also between two stops that the service answers with an error. */
 const REPORT_MS = 110_000;
+/** Between two stops that are refused with a 403, ms. */
+const FORBIDDEN_MS = 5 * 60_000;
 
 /** How long an auto-stop's figures may be missing before a notification, ms. */
 const UNKNOWN_MS = 30 * 60_000;
@@ -77,6 +79,8 @@ export interface AutoStopFacts {
   readonly end: AutoStopEnd;
   readonly listed: Listed;
   readonly access: 'stops' | 'reminds' | 'signedOut';
+  /** As in `Provider`: a 403 then is final. */
+  readonly tellsScope: boolean;
   readonly pending: PendingOperation | undefined;
 }
 
@@ -330,10 +334,6 @@ export type Attempt =
   | (OperationOutcome & { readonly answer: string | null })
   | { readonly kind: 'refused'; readonly refusal: Refusal | null };
 
-/** The user has to act, or the service: repeating the request would not help. */
-const isFinal = (refusal: Refusal | null) =>
-  refusal !== null && ['forbidden', 'notFound', 'invalid'].includes(refusal.kind);
-
 /** The decision after an attempt that stopped nothing. */
 function retry(
   state: AutoStopState,
@@ -348,12 +348,22 @@ function retry(
   return news === null ? none(next) : notify(next, news);
 }
 
-function decideRefused(state: AutoStopState, due: Due, refusal: Refusal | null): Decision {
+function decideRefused(
+  state: AutoStopState,
+  due: Due,
+  refusal: Refusal | null,
+  { tellsScope }: AutoStopFacts,
+): Decision {
   const { at, since, nextAt: now, isReported } = due;
   const reason = refusal === null ? '' : `${refusal.message} ${refusal.action}`;
-  if (isFinal(refusal)) return end(state, { kind: 'failed', at, reason, goesOn: false });
-  const isLate = !isReported && now - since >= REPORT_MS;
-  return retry(state, due, isLate ? { kind: 'failed', at, reason, goesOn: true } : null);
+  const isWaiting = refusal?.kind === 'forbidden' && !tellsScope;
+  // The user has to act, or the service: repeating the request would not help.
+  const isFinal = ['forbidden', 'notFound', 'invalid'].includes(refusal?.kind ?? '');
+  const goesOn = isWaiting || !isFinal;
+  const news = { kind: 'failed', at, reason, goesOn } as const;
+  if (!goesOn) return end(state, news);
+  const isTold = !isReported && (isWaiting || now - since >= REPORT_MS);
+  return retry(state, due, isTold ? news : null, isWaiting ? FORBIDDEN_MS : undefined);
 }
 
 /** After an attempt to stop the VM of a due auto-stop. */
@@ -381,11 +391,10 @@ export function decideAttempt(
       return { ...next, state: interrupted(next.state) };
     }
     case 'failed': {
-      const reason = attempt.answer ?? '';
-      const news = { kind: 'failed', at, reason, goesOn: true } as const;
+      const news = { kind: 'failed', at, reason: attempt.answer ?? '', goesOn: true } as const;
       return retry(state, due, isReported ? null : news, REPORT_MS);
     }
     case 'refused':
-      return decideRefused(state, due, attempt.refusal);
+      return decideRefused(state, due, attempt.refusal, facts);
   }
 }

@@ -203,9 +203,11 @@ export function withWriteProblem(
 ): CoreState {
   if (problem.kind !== 'forbidden') return { app, memory };
   const { message } = describeProblem(problem);
-  const action = isScopeProblem(problem)
-    ? 'Add a key with the scope read_write under Accounts'
-    : 'Check your account in the web console';
+  const wider =
+    problem.provider === undefined
+      ? 'Add a key with the scope read_write under Accounts'
+      : 'Use an API key that may stop VMs';
+  const action = isScopeProblem(problem) ? wider : 'Check your account in the web console';
   const why = `${message} ${action}, or refresh to try again.`;
   const refusedWrites = { ...app.refusedWrites, [accountId]: why };
   return { app: { ...app, refusedWrites }, memory };

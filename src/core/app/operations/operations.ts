@@ -72,7 +72,8 @@ export function startOperations(ports: OperationPorts) {
     await pending.note(wanted, operation);
     let outcome: OperationOutcome;
     try {
-      outcome = await sendOperation(client, { operation, send, vmId, isWanted });
+      const onAccepted = () => void pending.learn(accountId, { tried: true });
+      outcome = await sendOperation(client, { operation, send, vmId, isWanted, onAccepted });
     } catch (error) {
       pending.end(wanted);
       return refuseProblem(store, wanted, error);

@@ -11,13 +11,13 @@ import { describeInternalError } from '../../log.ts';
 import type { Monitor } from '../../monitor/index.ts';
 import type { AccountClient } from '../../providers/index.ts';
 import { confirmOperation } from '../../providers/index.ts';
-import { type SettingsFile, withOperation } from '../../settings/index.ts';
+import { type SettingsFile, withLearned, withOperation } from '../../settings/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import { shownRate, withRate } from '../kernel/notification-text.ts';
 import type { PartPorts } from '../kernel/ports.ts';
 import { withNotice, withNoticesIf } from '../kernel/state-store.ts';
 
-type Client = Pick<AccountClient, 'getVm' | 'operations'>;
+type Client = Pick<AccountClient, 'getVm' | 'listVms' | 'operations'>;
 
 export interface OperationPorts
   extends Pick<PartPorts, 'store' | 'loaded' | 'deliver' | 'clock' | 'log'> {
@@ -80,6 +80,26 @@ export function createPendingOperations(ports: OperationPorts) {
     }
   }
 
+  /** Never rejects. */
+  async function learn(
+    accountId: string,
+    learned: { readonly tried: true } | { readonly proven: true },
+  ): Promise<void> {
+    const known = 'tried' in learned ? { isKeyUntried: false } : { isUnproven: false };
+    const { accounts } = store.get();
+    const account = accounts.find(({ id }) => id === accountId);
+    const isNews = 'tried' in learned ? account?.isKeyUntried : account?.isUnproven;
+    if (!isNews) return;
+    store.set({
+      accounts: accounts.map((each) => (each.id === accountId ? { ...each, ...known } : each)),
+    });
+    try {
+      await settings.update((current) => withLearned(current, accountId, learned));
+    } catch (error) {
+      log.warn('operation.unsaved', describeInternalError(error));
+    }
+  }
+
   function overdue(key: string, own: Pending): void {
     const { wanted, answer } = own;
     pending.set(key, { ...own, isReported: true });
@@ -128,6 +148,7 @@ export function createPendingOperations(ports: OperationPorts) {
       if (!signal.aborted) log.error('operation.internal_error', describeInternalError(error));
       return;
     }
+    if (wanted.operation === 'stop') void learn(wanted.accountId, { proven: true });
     // Shown until the list has it: a poll must not take it for a change from elsewhere.
     await monitor.refresh(wanted.accountId);
     if (!signal.aborted) end(wanted);
@@ -136,6 +157,7 @@ export function createPendingOperations(ports: OperationPorts) {
   return {
     show,
     note,
+    learn,
     clear,
     end,
     confirm,

@@ -1,6 +1,8 @@
 import { type AutoStop, parseAutoStop } from '../../../../shared/auto-stop/index.ts';
 import type { Vm } from '../../../../shared/domain/index.ts';
 import { makeVm, makeVmList } from '../../../../shared/domain/testing/records.ts';
+import type { RequestInput } from '../../../../shared/ipc/index.ts';
+import type { ProviderId } from '../../../../shared/providers/index.ts';
 import { vmKey } from '../../../../shared/ssh/index.ts';
 import { initialState } from '../../../../shared/state/index.ts';
 import { environment } from '../../../../shared/testing/environment.ts';
@@ -23,7 +25,7 @@ const STOP_MS = 20_000;
 type Said = Vm | null | ServiceError;
 
 /** An auto-stop with the real operations, of a VM whose list and own record may say something else than the truth. */
-export function autoStopWorld(text: string, canStop = true) {
+export function autoStopWorld(text: string, canStop = true, provider: ProviderId = 'rental') {
   const clock = createVirtualClock();
   const started = new Date(clock.now() - 60_000).toISOString();
   let truth = makeVm({ id: 'v', label: 'train', status: 'running', startedAt: started });
@@ -49,6 +51,10 @@ export function autoStopWorld(text: string, canStop = true) {
       if (said === null) throw new ServiceError({ kind: 'notFound', detail: null });
       return said;
     },
+    async listVms() {
+      const listed = says.list(truth);
+      return { items: listed === null ? [] : [listed], skipped: 0, isComplete: true };
+    },
     operations: {
       async stop() {
         sent.push(clock.now());
@@ -62,7 +68,7 @@ export function autoStopWorld(text: string, canStop = true) {
       ...initialState(environment, clock.now()),
       accounts: [
         {
-          ...makeAccount({ id: 'a', baseUrl: 'https://x/' }),
+          ...makeAccount({ id: 'a', provider, baseUrl: 'https://x/' }),
           can: canStop ? ['stop'] : [],
         },
       ],
@@ -116,6 +122,8 @@ export function autoStopWorld(text: string, canStop = true) {
     becomes(status: string, startedAt = new Date(clock.now()).toISOString()) {
       truth = { ...truth, status, ...(status === 'running' && { startedAt }) };
     },
+    request: (input: RequestInput<'setAutoStop'>) => app.autoStops.requests.setAutoStop(input),
+    remove: () => app.autoStops.set(VM, null),
     set: (typed: string) => app.autoStops.set(VM, parseAutoStop(typed, clock.now())),
     sleep: () => app.autoStops.suspended(),
     wake: () => app.autoStops.resumed(),
