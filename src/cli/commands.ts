@@ -78,6 +78,10 @@ function command<const Name extends string, T extends object>({
   };
 }
 
+const ERASE_DATA = {
+  'erase-data': 'Also where a stop erases everything, without a confirmation',
+} as const;
+
 function operation<const Name extends VmOperation>(name: Name) {
   return command({
     name,
@@ -85,6 +89,7 @@ function operation<const Name extends VmOperation>(name: Name) {
     about: `${name.charAt(0).toUpperCase()}${name.slice(1)} a VM; asks first, and needs a service profile`,
     options: {
       yes: 'Do not ask for a confirmation',
+      ...(name === 'stop' && ERASE_DATA),
       wait: 'Wait until the service confirms it, at most 2 minutes',
       ...JSON_OPTION,
       profile:
@@ -233,9 +238,11 @@ export const COMMANDS = [
     // `tomorrow at 9:00 am` is four words.
     max: 6,
     about: 'Let the app stop a VM: 7pm, tomorrow 9:00, 4h, idle 1h, spend 25',
+    options: ERASE_DATA,
     examples: ['gpu-train-1 idle 1h', 'gpu-train-1 off'],
-    read: (_, [vm, ...when]) => ({
+    read: (values, [vm, ...when]) => ({
       vm: vm ?? refuse(usage.missingVm('autostop')),
+      eraseData: values['erase-data'],
       when: when.length === 0 ? refuse(usage.missingAutoStop) : when.join(' '),
     }),
   }),

@@ -31,6 +31,7 @@ export const OPTIONS = {
   like: text('vm'),
   preset: text('name'),
   yes: FLAG,
+  'erase-data': FLAG,
   anyway: FLAG,
   wait: FLAG,
   csv: FLAG,

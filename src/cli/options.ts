@@ -197,6 +197,12 @@ function readGiven(values: Values) {
 }
 
 export function readOperationOptions(values: Values) {
-  const { yes = false, wait = false } = values;
-  return { given: readGiven(values), yes, wait, ...hasJson(values) };
+  const { yes = false, wait = false, 'erase-data': eraseData } = values;
+  return {
+    given: readGiven(values),
+    yes: yes || eraseData === true,
+    eraseData,
+    wait,
+    ...hasJson(values),
+  };
 }

@@ -1,31 +1,53 @@
 import { preferencesOf, withAutoStop } from '../../core/settings/index.ts';
 import { AUTO_STOP_HINT, parseAutoStop } from '../../shared/auto-stop/index.ts';
 import { vmName } from '../../shared/domain/index.ts';
-import { autoStopEffect } from '../../shared/operations/index.ts';
+import { autoStopEffect, erasesAll, stopEffects } from '../../shared/operations/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
-import { autoStop as messages } from '../operations/messages.ts';
+import { autoStop as messages, operate } from '../operations/messages.ts';
+import { confirmTyped } from '../read-line.ts';
 import type { FoundVm } from '../ssh/find-login.ts';
 import type { Context } from '../user.ts';
 
+/** A stop that erases everything is confirmed when it is set. @throws CommandError unless it is */
+async function requireErase(
+  name: string,
+  effects: readonly string[],
+  context: Context,
+): Promise<void> {
+  if (!context.input.isTTY) throw new CommandError(EXIT.usage, operate.needsEraseData(name));
+  context.prompt(`${effects.join('\n')}\n`);
+  if (await confirmTyped(messages.question(name), name, context)) return;
+  throw new CommandError(EXIT.usage, operate.canceled);
+}
+
 /** Sets or removes the auto-stop of a VM. The app reads it with its next poll, and stops the VM. */
 export async function runAutoStop(
-  { when }: CommandOf<'autostop'>,
+  { when, eraseData }: CommandOf<'autostop'>,
   { account, host, vm }: FoundVm,
-  { settings, terminal, clock }: Context,
+  context: Context,
 ): Promise<ExitCode> {
+  const { settings, terminal, clock } = context;
   const now = clock.now();
   const limit = when === 'off' ? null : parseAutoStop(when, now);
   if (when !== 'off' && limit === null) throw new CommandError(EXIT.usage, AUTO_STOP_HINT);
   const name = vm === null ? host.alias : vmName(vm);
   const autoStop = { accountId: account.id, vmId: host.vmId, name };
+  const { currency } = preferencesOf(settings.current);
+  const losses = vm === null ? [] : stopEffects(vm, currency);
+  const isSet = settings.current.autoStops?.some(
+    (each) => each.accountId === account.id && each.vmId === host.vmId,
+  );
+  if (vm !== null && erasesAll(vm) && limit !== null && !isSet && !eraseData)
+    await requireErase(host.alias, losses, context);
   await settings.file.update((current) => withAutoStop(current, autoStop, limit));
   const canStop = account.client.operations.stop !== undefined;
-  const { currency } = preferencesOf(settings.current);
+  const effect =
+    limit && autoStopEffect(limit, canStop, now, currency, account.isKeyUntried === true);
   terminal.out(
-    limit === null
+    effect === null
       ? `${messages.removed(host.alias)}\n`
-      : `${messages.set(host.alias, autoStopEffect(limit, canStop, now, currency))}\n`,
+      : `${messages.set(host.alias, [effect, ...losses])}\n`,
   );
   return EXIT.fresh;
 }

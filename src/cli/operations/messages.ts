@@ -25,6 +25,8 @@ export const operate = {
     `The profile does not say how to ${operation} VMs. Add operations.${operation} to it.`,
   question: (operation: VmOperation, name: string, expected: string) =>
     `Type ${expected} to ${operation} ${expected === name ? 'it' : name}: `,
+  needsEraseData: (name: string) =>
+    `A stop erases everything on ${name}: it has no volume. Pass --erase-data to allow that.`,
   canceled: 'Not confirmed. Nothing changed.',
   waiting: (operation: VmOperation, alias: string) => `Waiting for the ${operation} of ${alias}…`,
   accepted: (operation: VmOperation, alias: string) =>
@@ -47,6 +49,8 @@ export const profile = {
 };
 
 export const autoStop = {
-  set: (alias: string, effect: string) => `${alias}: ${effect} The app must be running.`,
+  set: (alias: string, effects: readonly string[]) =>
+    `${alias}: ${effects.join(' ')} The app must be running.`,
+  question: (name: string) => `Type ${name} to set its auto-stop: `,
   removed: (alias: string) => `${alias} has no auto-stop.`,
 };

@@ -28,6 +28,7 @@ async function stop(
   };
   const client = {
     getVm: async () => (sent.length === 0 ? running : { ...running, ...after }),
+    listVms: async () => ({ items: [running], skipped: 0, isComplete: true }),
     currentSpend: async () =>
       makeSpend({ vms: [{ vmId: 'a', totalPerHour: 1.2, storagePerHour: 0.1 }] }),
     operations: { stop: operate, destroy: operate },
@@ -36,7 +37,14 @@ async function stop(
   const run = runOperation({
     command: {
       ...{ name, vm: 'train', given: null },
-      ...{ yes: typed === null, wait: true, json: false, verbose: false, ...flags },
+      ...{
+        yes: typed === null,
+        wait: true,
+        json: false,
+        verbose: false,
+        ...flags,
+        eraseData: false,
+      },
     },
     found: {
       host: { alias: 'gpu-train', vmId: 'a' },
@@ -46,7 +54,10 @@ async function stop(
         client,
       },
     },
-    settings: { current: { ...DEFAULT_SETTINGS, preferences: { currency: '€' } } },
+    settings: {
+      current: { ...DEFAULT_SETTINGS, preferences: { currency: '€' } },
+      file: { update: async (change) => change(DEFAULT_SETTINGS) },
+    },
     terminal,
     clock,
     input,

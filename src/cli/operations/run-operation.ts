@@ -5,9 +5,14 @@ import {
   ServiceError,
   sendOperation,
 } from '../../core/providers/index.ts';
-import { preferencesOf } from '../../core/settings/index.ts';
+import { preferencesOf, type SettingsFile, withLearned } from '../../core/settings/index.ts';
 import { type Spend, type Vm, type VmOperation, vmName } from '../../shared/domain/index.ts';
-import { answerText, operationConfirmation } from '../../shared/operations/index.ts';
+import {
+  answerText,
+  erasesAll,
+  FIRST_STOP,
+  operationConfirmation,
+} from '../../shared/operations/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from '../errors.ts';
 import { terminalJson } from '../output.ts';
@@ -24,11 +29,14 @@ interface OperationRun extends Omit<CommandPorts, 'fetch'> {
     /** `alias`: null: none, since the account is not stored. */
     readonly host: { readonly alias: string | null; readonly vmId: string };
     readonly vm: Vm | null;
-    readonly account: Pick<FoundVm['account'], 'label' | 'consoleUrl'> & {
-      readonly client: Pick<ProviderClient, 'currentSpend' | 'getVm' | 'operations'>;
-    };
+    readonly account: Pick<FoundVm['account'], 'label' | 'consoleUrl'> &
+      Partial<Pick<FoundVm['account'], 'id' | 'isKeyUntried' | 'isUnproven'>> & {
+        readonly client: Pick<ProviderClient, 'currentSpend' | 'getVm' | 'listVms' | 'operations'>;
+      };
   };
-  readonly settings: Pick<UserSettings, 'current'>;
+  readonly settings: Pick<UserSettings, 'current'> & {
+    readonly file: Pick<SettingsFile, 'update'>;
+  };
 }
 
 const nameOf = ({ host, vm }: OperationRun['found']) =>
@@ -64,8 +72,21 @@ async function readSpend(
   }
 }
 
-/** @throws CommandError unless it is confirmed; the signal's reason when it aborts */
-async function requireConfirmation(run: OperationRun): Promise<void> {
+/** Notes what an operation showed of a stored account. Settings that cannot be written fail no operation. */
+async function learn(
+  { found: { account }, settings, signal }: OperationRun,
+  learned: { readonly tried: true } | { readonly proven: true },
+): Promise<void> {
+  const { id, isKeyUntried, isUnproven } = account;
+  const isNews = 'tried' in learned ? isKeyUntried : isUnproven;
+  if (id === undefined || !isNews) return;
+  await settings.file
+    .update((current) => withLearned(current, id, learned))
+    .catch(() => signal.throwIfAborted());
+}
+
+/** Returns whether its name was typed. @throws CommandError unless it is confirmed; the signal's reason when it aborts */
+async function requireConfirmation(run: OperationRun): Promise<boolean> {
   const { command, found, settings, signal } = run;
   const { name: operation } = command;
   if (!run.input.isTTY) throw new CommandError(EXIT.usage, messages.needsYes(operation));
@@ -73,30 +94,47 @@ async function requireConfirmation(run: OperationRun): Promise<void> {
   const vm = found.vm ?? (await account.client.getVm(host.vmId, signal));
   const { currency } = preferencesOf(settings.current);
   const spend = await readSpend(found, signal);
-  const { title, effects } = operationConfirmation(operation, vm, spend, currency);
+  const { title, effects, isTyped } = operationConfirmation(operation, vm, spend, currency);
   run.prompt(`${[title, ...effects].join('\n')}\n`);
   const name = nameOf(found);
-  const expected = operation === 'destroy' ? name : 'yes';
-  if (await confirmTyped(messages.question(operation, name, expected), expected, run)) return;
-  throw new CommandError(EXIT.usage, messages.canceled);
+  const expected = isTyped ? name : 'yes';
+  const ask = async () => {
+    if (!(await confirmTyped(messages.question(operation, name, expected), expected, run)))
+      throw new CommandError(EXIT.usage, messages.canceled);
+  };
+  await ask();
+  if (operation === 'stop' && account.isUnproven) {
+    run.prompt(`${FIRST_STOP}\n`);
+    await ask();
+  }
+  return isTyped;
 }
 
-/** Sends it once. @throws CommandError with what to do */
-async function send({
-  command,
-  found,
-  settings,
-  clock,
-  signal,
-}: OperationRun): Promise<OperationOutcome> {
+/** Sends it once. @param mayErase everything on the VM @throws CommandError with what to do */
+async function send(run: OperationRun, mayErase: boolean): Promise<OperationOutcome> {
+  const { command, found, settings, clock, signal } = run;
   const { name: operation } = command;
   const { account, host } = found;
   const request = account.client.operations[operation];
   if (request === undefined)
     throw new CommandError(EXIT.usage, messages.noProfile(operation, account));
   try {
-    const target = { operation, send: request, vmId: host.vmId };
-    return await sendOperation(account.client, target, signal);
+    let isAccepted = false;
+    const outcome = await sendOperation(
+      account.client,
+      {
+        ...{ operation, send: request, vmId: host.vmId },
+        isWanted: (vm) => mayErase || operation !== 'stop' || !erasesAll(vm),
+        onAccepted: () => {
+          isAccepted = true;
+        },
+      },
+      signal,
+    );
+    if (isAccepted) await learn(run, { tried: true });
+    if (outcome.kind === 'unwanted')
+      throw new CommandError(EXIT.usage, messages.needsEraseData(nameOf(found)));
+    return outcome;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { currency } = preferencesOf(settings.current);
@@ -106,18 +144,15 @@ async function send({
 }
 
 /** False: not within two minutes. */
-async function isConfirmed({
-  command,
-  found,
-  clock,
-  signal: ended,
-}: OperationRun): Promise<boolean> {
+async function isConfirmed(run: OperationRun): Promise<boolean> {
+  const { command, found, clock, signal: ended } = run;
   const overdue = new AbortController();
   const signal = AbortSignal.any([ended, overdue.signal]);
   const { client } = found.account;
   const confirmation = { client, clock, signal, onOverdue: () => overdue.abort() };
   try {
     await confirmOperation(confirmation, command.name, found.host.vmId);
+    if (command.name === 'stop') await learn(run, { proven: true });
     return true;
   } catch (error) {
     if (!overdue.signal.aborted || ended.aborted) throw error;
@@ -140,9 +175,9 @@ export async function runOperation(run: OperationRun): Promise<ExitCode> {
   const { name: operation, json } = command;
   const { account, host, vm } = found;
   const name = nameOf(found);
-  if (account.client.operations[operation] !== undefined && !command.yes)
-    await requireConfirmation(run);
-  const sent = await send(run);
+  const isAsked = account.client.operations[operation] !== undefined && !command.yes;
+  const isTyped = isAsked && (await requireConfirmation(run));
+  const sent = await send(run, isTyped || command.eraseData === true);
   const answer = sent.kind === 'failed' ? sent : null;
   if (answer !== null) terminal.error(`${answerText(name, answer.problem, answer.vm)}\n`);
   const outcome = await outcomeOf(sent, run);

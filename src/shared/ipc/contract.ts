@@ -122,8 +122,13 @@ export const contract = {
   ),
   /** Starts, stops or destroys a VM as the service profile says. The user has confirmed it. */
   operateVm: command(vm.extend({ operation })),
-  /** Stops the VM when its auto-stop ends, or reminds of it without a profile. `when`: as `parseAutoStop`; null removes the auto-stop. */
-  setAutoStop: command(vm.extend({ when: z.string().max(20).nullable() })),
+  /**
+   * Stops the VM when its auto-stop ends, or reminds of it without a profile. `when`: as `parseAutoStop`; null removes the auto-stop.
+   * `mayErase`: the user has confirmed that the stop erases everything on the VM.
+   */
+  setAutoStop: command(
+    vm.extend({ when: z.string().max(20).nullable(), mayErase: z.boolean().optional() }),
+  ),
   /** Polls now if the rate limit allows; null: all accounts. */
   refresh: command(anyAccount),
   copyFromVm: command(vm.extend({ what: z.enum(COPYABLE) })),

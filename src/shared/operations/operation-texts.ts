@@ -1,6 +1,7 @@
 import { type AutoStopLimit, exactDuration } from '../auto-stop/auto-stop.ts';
 import {
   billedNow,
+  type KeptVolume,
   type Problem,
   rateParts,
   type Spend,
@@ -19,7 +20,7 @@ import {
   shortDate,
 } from '../format/index.ts';
 import { asOfTime } from '../polling/freshness.ts';
-import { OPERATION_LABELS } from './operations.ts';
+import { erasesAll, OPERATION_LABELS } from './operations.ts';
 
 // Apart from the labels in `pending.ts` and `auto-stop.ts`, which the list of VMs needs.
 
@@ -56,14 +57,63 @@ export interface Confirmation {
   readonly title: string;
   /** Costs and losses, one sentence each. */
   readonly effects: readonly string[];
+  /** Confirmed by the VM's name. */
+  readonly isTyped: boolean;
+}
+
+/** Asked before the first stop by hand of an account that is not proven. */
+export const FIRST_STOP =
+  'No stop was confirmed for this account yet. Afterwards, check in its console that the VM is no longer billed.';
+
+type Amount = (rate: number | null) => string | null;
+
+/** @param currency null: amounts are hidden */
+const amountIn =
+  (currency: string | null): Amount =>
+  (rate) =>
+    rate === null || currency === null ? null : formatRate(rate, currency);
+
+function volumeText({ path, sizeGb, perHour, isNetwork }: KeptVolume, amount: Amount): string {
+  const size = sizeGb === null ? null : `${sizeGb} GB`;
+  const facts = [isNetwork ? 'network volume' : null, size, amount(perHour)];
+  const known = facts.filter((fact) => fact !== null);
+  return known.length === 0 ? printable(path) : `${printable(path)} (${known.join(', ')})`;
+}
+
+/** Effects of an operation by the VM's record, a sentence each; null: its record has none. */
+function recordedEffects(
+  operation: VmOperation,
+  { effects }: Pick<Vm, 'effects'>,
+  amount: Amount,
+): readonly string[] | null {
+  const effect = effects?.[operation];
+  if (effect === undefined) return null;
+  const { keeps, notes } = effect;
+  const [first, ...others] = keeps;
+  if (operation === 'destroy') {
+    const volume = `network volume${others.length === 0 ? ' stays' : 's stay'}`;
+    const kept = first === undefined ? [] : [`Its ${volume}.`];
+    return [...notes, ...kept, `All ${first === undefined ? '' : 'other '}data on it is lost.`];
+  }
+  if (first === undefined) return ['Everything on it is erased: it has no volume.', ...notes];
+  const volumes = keeps.map((volume) => volumeText(volume, amount)).join(' and ');
+  const stay = others.length === 0 ? 'stays' : 'stay';
+  return [`${volumes} ${stay}; everything else on it is erased.`, ...notes];
+}
+
+/** What a later stop does to the VM's data, by its record. @param currency null: amounts are hidden */
+export function stopEffects(vm: Pick<Vm, 'effects'>, currency: string | null): readonly string[] {
+  return recordedEffects('stop', vm, amountIn(currency)) ?? [];
 }
 
 function lossesOf(
   operation: VmOperation,
   vm: Vm,
   spend: Spend | null,
-  amount: (rate: number | null) => string | null,
-) {
+  amount: Amount,
+): readonly string[] {
+  const recorded = recordedEffects(operation, vm, amount);
+  if (recorded !== null) return recorded;
   switch (operation) {
     case 'start':
       return [];
@@ -88,20 +138,23 @@ export function operationConfirmation(
   spend: Spend | null,
   currency: string | null,
 ): Confirmation {
-  const amount = (rate: number | null) =>
-    rate === null || currency === null ? null : formatRate(rate, currency);
+  const amount = amountIn(currency);
   const rate = amount(operation === 'start' ? vm.hourlyRate : billedNow(vm, spend));
   const cost = operation === 'start' ? 'It costs' : 'It is billed';
   const when = operation === 'start' ? ' while it runs' : ' now';
   const isInterruptible = vm.rentalType === 'interruptible' && operation !== 'start';
+  const losses = lossesOf(operation, vm, spend, amount);
+  const isErased = operation === 'stop' && erasesAll(vm);
   return {
     title: `${OPERATION_LABELS[operation]} ${vmName(vm)}?`,
     effects: [
+      ...(isErased ? losses : []),
       ...(rate === null ? [] : [`${cost} ${rate}${when}.`]),
       ...(rate === null && currency !== null ? ['Its rate is unknown.'] : []),
-      ...lossesOf(operation, vm, spend, amount),
+      ...(isErased ? [] : losses),
       ...(isInterruptible ? ['It is interruptible: you may not get this GPU back.'] : []),
     ],
+    isTyped: operation === 'destroy' || isErased,
   };
 }
 
@@ -143,13 +196,19 @@ export function autoStopMeaning(
   return `${canStop ? 'Stops' : 'Reminds you'} ${whenOf(limit, now, currency)}.`;
 }
 
-/** The same, and what it needs. */
-export function autoStopEffect(...of: Parameters<typeof autoStopMeaning>): string {
-  const [limit, canStop] = of;
+/** The same, and what it needs. @param isKeyUntried no action was accepted with the account's key yet */
+export function autoStopEffect(
+  limit: AutoStopLimit,
+  canStop: boolean,
+  now: number,
+  currency: string | null,
+  isKeyUntried = false,
+): string {
   const needed =
     limit.kind === 'time'
       ? 'This computer must be awake and online then; otherwise the VM is stopped as soon as it is.'
       : 'This computer must be awake and online: time without data does not count.';
   const reason = 'GPU Tray cannot stop this VM: the account has no service profile.';
-  return `${autoStopMeaning(...of)} ${canStop ? needed : reason}`;
+  const untried = canStop && isKeyUntried ? ' Not yet tried with this key.' : '';
+  return `${autoStopMeaning(limit, canStop, now, currency)} ${canStop ? needed : reason}${untried}`;
 }

@@ -49,6 +49,9 @@ export const OPERATION_LABELS: Readonly<Record<VmOperation, string>> = {
   destroy: 'Destroy',
 };
 
+/** A stop leaves nothing of the VM's data: it is confirmed as a destroy is. */
+export const erasesAll = ({ effects }: Pick<Vm, 'effects'>) => effects?.stop?.keeps.length === 0;
+
 export interface OperationsSlice {
   /** By `vmKey`: operations that the service has not confirmed. */
   readonly operations: Readonly<Record<string, PendingOperation>>;

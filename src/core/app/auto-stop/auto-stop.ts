@@ -2,6 +2,8 @@ import pLimit from 'p-limit';
 import { AUTO_STOP_HINT, type AutoStop, parseAutoStop } from '../../../shared/auto-stop/index.ts';
 import { isVmMissing, listedVm, vmName } from '../../../shared/domain/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
+import { erasesAll } from '../../../shared/operations/index.ts';
+import { PROVIDERS } from '../../../shared/providers/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import type { History } from '../../history/index.ts';
@@ -57,10 +59,11 @@ function createFacts({ store, history, clock, log }: AutoStopPorts) {
     return vm ?? (isVmMissing(snapshot, vmId) ? 'gone' : 'unknown');
   }
 
-  function access({ accountId }: AutoStop): AutoStopFacts['access'] {
+  function access({ accountId }: AutoStop): Pick<AutoStopFacts, 'access' | 'tellsScope'> {
     const account = findAccount(store.get(), accountId);
-    if (account === undefined) return 'signedOut';
-    return account.can.includes('stop') ? 'stops' : 'reminds';
+    if (account === undefined) return { access: 'signedOut', tellsScope: true };
+    const { tellsScope } = PROVIDERS[account.provider];
+    return { access: account.can.includes('stop') ? 'stops' : 'reminds', tellsScope };
   }
 
   return {
@@ -72,7 +75,7 @@ function createFacts({ store, history, clock, log }: AutoStopPorts) {
         monotonic: clock.monotonic(),
         end: autoStopEnd(autoStop, { core: store.core(), spansSince, now }),
         listed: listed(autoStop),
-        access: access(autoStop),
+        ...access(autoStop),
         pending: store.get().operations[keyOf(autoStop)],
       };
     },
@@ -229,10 +232,17 @@ export function startAutoStops(ports: AutoStopPorts) {
   return {
     set: autoStops.set,
     requests: {
-      async setAutoStop({ accountId, vmId, when }: RequestInput<'setAutoStop'>) {
+      async setAutoStop({ accountId, vmId, when, mayErase }: RequestInput<'setAutoStop'>) {
         const limit = when === null ? null : parseAutoStop(when, clock.now());
         if (when !== null && limit === null) refuse('invalid', 'Not an auto-stop.', AUTO_STOP_HINT);
         const { vm } = requireVm(store.get(), { accountId, vmId });
+        const isSet = autoStops.states.has(keyOf({ accountId, vmId }));
+        if (limit !== null && erasesAll(vm) && !isSet && !mayErase)
+          refuse(
+            'erases',
+            `A stop erases everything on ${vmName(vm)}: it has no volume.`,
+            'Set its auto-stop in its details, where that is confirmed.',
+          );
         await autoStops.set({ accountId, vmId, name: vmName(vm) }, limit);
       },
     },

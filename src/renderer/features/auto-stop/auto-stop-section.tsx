@@ -1,7 +1,7 @@
 import { type AutoStop, autoStopText } from '../../../shared/auto-stop/index.ts';
 import { vmPhase } from '../../../shared/domain/index.ts';
 import { HOUR_MS, shownCurrency } from '../../../shared/format/index.ts';
-import { autoStopEffect } from '../../../shared/operations/index.ts';
+import { autoStopEffect, stopEffects } from '../../../shared/operations/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, type VmTarget } from '../../store.ts';
@@ -19,10 +19,11 @@ interface SetAutoStopProps {
   readonly target: VmTarget;
   readonly limit: AutoStop['limit'];
   readonly canStop: boolean;
+  readonly isKeyUntried: boolean;
 }
 
 /** The auto-stop that is set. */
-function SetAutoStop({ target, limit, canStop }: SetAutoStopProps) {
+function SetAutoStop({ target, limit, canStop, isKeyUntried }: SetAutoStopProps) {
   const now = useMinute();
   const currency = useApp((app) => shownCurrency(app.preferences));
   const { isBusy, refusal, ask } = useRequest();
@@ -30,7 +31,7 @@ function SetAutoStop({ target, limit, canStop }: SetAutoStopProps) {
   const isDue = limit.kind === 'time' && limit.at <= now;
   return (
     <>
-      <p>{isDue ? messages.due : autoStopEffect(limit, canStop, now, currency)}</p>
+      <p>{isDue ? messages.due : autoStopEffect(limit, canStop, now, currency, isKeyUntried)}</p>
       <div className="flex flex-wrap gap-2">
         <Button
           isBusy={isBusy}
@@ -49,6 +50,7 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
   const key = vmKey(account.id, vm.id);
   const autoStop = useApp(({ autoStops }) => autoStops[key]);
   const operation = useApp(({ operations }) => operations[key]);
+  const currency = useApp((app) => shownCurrency(app.preferences));
   const phase = vmPhase(vm.status);
   const isOn = phase === 'running' || phase === 'changing';
   const isEnding =
@@ -56,13 +58,20 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
   if (phase === 'destroyed' || isEnding || (autoStop === undefined && !isOn)) return null;
   const canStop = account.can.includes('stop');
   const target = { accountId: account.id, vmId: vm.id };
+  const losses = canStop ? stopEffects(vm, currency) : [];
   return (
     <VmSection className="grid grid-cols-[minmax(0,1fr)] gap-2" title={messages.title}>
       {autoStop === undefined ? (
-        <StopLater canStop={canStop} target={target} />
+        <StopLater canStop={canStop} losses={losses} target={target} vm={vm} />
       ) : (
-        <SetAutoStop canStop={canStop} limit={autoStop.limit} target={target} />
+        <SetAutoStop
+          canStop={canStop}
+          isKeyUntried={account.isKeyUntried === true}
+          limit={autoStop.limit}
+          target={target}
+        />
       )}
+      {losses.length > 0 && <p className="text-quiet">{losses.join(' ')}</p>}
     </VmSection>
   );
 }

@@ -18,6 +18,7 @@ export const messages = {
   custom: 'Custom…',
   example: 'Such as 19:00, tomorrow 9:00, 90m, idle 1h or $25.',
   set: 'Set',
+  confirm: (name: string) => `Stop ${name} later?`,
   cancel: 'Cancel',
   due: 'The auto-stop has ended. GPU Tray is stopping it.',
   extend: (kind: AutoStop['limit']['kind']) =>

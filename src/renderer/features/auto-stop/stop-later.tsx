@@ -1,20 +1,25 @@
 import { useState } from 'react';
 import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/index.ts';
+import { type Vm, vmName } from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
-import { autoStopMeaning } from '../../../shared/operations/index.ts';
+import { autoStopMeaning, erasesAll } from '../../../shared/operations/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, type VmTarget } from '../../store.ts';
 import { Button, Field, Menu, RefusalText, useMinute, useRequest } from '../../ui/index.ts';
+import { Confirm } from '../operations/confirm.tsx';
 import { messages } from './messages.ts';
 
 interface StopLaterProps {
+  readonly vm: Vm;
   readonly target: VmTarget;
+  /** What a stop does to its data, a sentence each. */
+  readonly losses: readonly string[];
   /** The profile has the operation; otherwise GPU Tray reminds. */
   readonly canStop: boolean;
 }
 
 /** Sets the auto-stop of a VM, from a menu or in a field that says what was understood. */
-export function StopLater({ target, canStop }: StopLaterProps) {
+export function StopLater({ vm, target, losses, canStop }: StopLaterProps) {
   const now = useMinute();
   const currency = useApp(({ preferences }) => preferences.currency);
   const shown = useApp((app) => shownCurrency(app.preferences));
@@ -23,7 +28,31 @@ export function StopLater({ target, canStop }: StopLaterProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const { isBusy, refusal, ask } = useRequest();
   const limit = typed === null ? null : parseAutoStop(typed, now);
-  const set = (when: string) => void ask(bridge.setAutoStop({ ...target, when }));
+  /** Waits for the VM's name; null: nothing does. */
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
+  const set = (when: string) => {
+    if (erasesAll(vm)) setUnconfirmed(when);
+    else void ask(bridge.setAutoStop({ ...target, when }));
+  };
+  const wanted = unconfirmed === null ? null : parseAutoStop(unconfirmed, now);
+  if (unconfirmed !== null && wanted !== null)
+    return (
+      <Confirm
+        confirmation={{
+          title: messages.confirm(vmName(vm)),
+          effects: [...losses, autoStopMeaning(wanted, canStop, now, shown)],
+          isTyped: true,
+        }}
+        label={messages.set}
+        name={vmName(vm)}
+        onCancel={() => setUnconfirmed(null)}
+        onConfirm={() => {
+          setUnconfirmed(null);
+          void ask(bridge.setAutoStop({ ...target, when: unconfirmed, mayErase: true }));
+        }}
+        tone="danger"
+      />
+    );
   if (typed === null)
     return (
       <div>

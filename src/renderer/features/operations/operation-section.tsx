@@ -1,13 +1,9 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react';
-import {
-  type Spend,
-  UNCONFIRMED,
-  type Vm,
-  type VmOperation,
-  vmName,
-} from '../../../shared/domain/index.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { UNCONFIRMED, type VmOperation, vmName } from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
 import {
+  type Confirmation,
+  FIRST_STOP,
   OPERATION_LABELS,
   operationConfirmation,
   overdueDetail,
@@ -17,86 +13,11 @@ import { vmKey } from '../../../shared/ssh/index.ts';
 import { bridge } from '../../bridge.ts';
 import { replaceScreen, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, Field, RefusalText, useRequest } from '../../ui/index.ts';
+import { Button, RefusalText, useRequest } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { messages } from '../vms/details-messages.ts';
 import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
-
-/** One function identity for all renders, so that it is focused once. */
-function takeFocus(confirmation: HTMLElement | null): void {
-  confirmation?.focus();
-}
-
-interface ConfirmProps {
-  readonly vm: Vm;
-  readonly spend: Spend | null;
-  readonly operation: VmOperation;
-  onConfirm(): void;
-  onCancel(): void;
-}
-
-const oneSpace = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
-
-function Confirm({ vm, spend, operation, onConfirm, onCancel }: ConfirmProps) {
-  const id = useId();
-  const [typed, setTyped] = useState('');
-  const currency = useApp((app) => shownCurrency(app.preferences));
-  const { title, effects } = operationConfirmation(operation, vm, spend, currency);
-  const text = messages.operation;
-  const name = vmName(vm);
-  const isTyped = operation === 'destroy';
-  const isReady = !isTyped || oneSpace(typed) === oneSpace(name);
-  return (
-    <div
-      aria-describedby={`${id}-effects`}
-      aria-labelledby={id}
-      className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-md border border-edge p-3"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        onCancel();
-      }}
-      ref={isTyped ? undefined : takeFocus}
-      role="alertdialog"
-      tabIndex={-1}
-    >
-      <h3 className="break-words font-semibold" id={id}>
-        {title}
-      </h3>
-      <ul className="grid gap-1" id={`${id}-effects`}>
-        {effects.map((effect) => (
-          <li key={effect}>{effect}</li>
-        ))}
-      </ul>
-      <form
-        className="grid gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady) onConfirm();
-        }}
-      >
-        {isTyped && (
-          <Field
-            isFocusedFirst
-            label={text.typeName(name)}
-            name="vmName"
-            onChange={setTyped}
-            value={typed}
-          />
-        )}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button label={text.cancel} onClick={onCancel} />
-          <Button
-            isDisabled={!isReady}
-            label={OPERATION_LABELS[operation]}
-            tone={operation === 'start' ? 'primary' : 'danger'}
-            type="submit"
-          />
-        </div>
-      </form>
-    </div>
-  );
-}
+import { Confirm } from './confirm.tsx';
 
 /** Destroy is apart, where no habit leads. */
 const OFFERED = {
@@ -116,6 +37,9 @@ export function OperationSection({ kind, vm, account }: OperationSectionProps) {
   const operation = open !== null && of.includes(open) ? open : null;
   const spend = useApp(({ snapshots }) => snapshots[account.id]?.spend.value ?? null);
   const operations = useApp((app) => app.operations);
+  const currency = useApp((app) => shownCurrency(app.preferences));
+  /** The first stop of an account that is not proven is confirmed twice. */
+  const [isAskedAgain, setIsAskedAgain] = useState(false);
   // Not in `Confirm`, which closes when the request is sent.
   const { refusal, ask } = useRequest();
   const refused = useApp(({ refusedWrites }) => refusedWrites[account.id]);
@@ -127,8 +51,10 @@ export function OperationSection({ kind, vm, account }: OperationSectionProps) {
   const pending = operations[vmKey(account.id, vm.id)];
   const overdue = kind === 'usual' && pending?.isOverdue ? pending : null;
   const target = { accountId: account.id, vmId: vm.id };
-  const confirm = (one?: VmOperation) =>
+  const confirm = (one?: VmOperation) => {
+    setIsAskedAgain(false);
     replaceScreen({ kind: 'vm', ...target, ...(one && { operation: one }) });
+  };
   const isOffered = operation !== null && refused === undefined && offered.includes(operation);
   const isOutdated = operation !== null && !isOffered;
   const close = useEffectEvent(() => confirm());
@@ -140,6 +66,14 @@ export function OperationSection({ kind, vm, account }: OperationSectionProps) {
   function operate(one: VmOperation): void {
     confirm();
     void ask(bridge.operateVm({ ...target, operation: one }));
+  }
+  function confirmed(one: VmOperation): void {
+    if (one === 'stop' && account.isUnproven && !isAskedAgain) setIsAskedAgain(true);
+    else operate(one);
+  }
+  function confirmationOf(one: VmOperation): Confirmation {
+    const first = operationConfirmation(one, vm, spend, currency);
+    return isAskedAgain ? { ...first, effects: [FIRST_STOP], isTyped: false } : first;
   }
   return (
     <VmSection
@@ -153,11 +87,13 @@ export function OperationSection({ kind, vm, account }: OperationSectionProps) {
       )}
       {isOffered ? (
         <Confirm
-          vm={vm}
-          spend={spend}
-          operation={operation}
+          confirmation={confirmationOf(operation)}
+          key={`${operation} ${isAskedAgain}`}
+          label={OPERATION_LABELS[operation]}
+          name={vmName(vm)}
           onCancel={() => confirm()}
-          onConfirm={() => operate(operation)}
+          onConfirm={() => confirmed(operation)}
+          tone={operation === 'start' ? 'primary' : 'danger'}
         />
       ) : (
         <div className="flex flex-wrap gap-2">

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { ServiceError } from '../../providers/index.ts';
+import { autoStopWorld } from './testing/auto-stop-world.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+test('a 403 where no call tells the rights of a key is notified at once, and tried again every five minutes', async () => {
+  const own = autoStopWorld('1h', true, 'runpod');
+  const stop = own.says.stop;
+  own.says.stop = () =>
+    new ServiceError({ kind: 'forbidden', detail: null, provider: 'RunPod' }, 403);
+  await own.pass(HOUR + MINUTE);
+  expect(own.titles().slice(1)).toEqual(['train is not stopped']);
+  expect(own.bodies()[1]).toMatch(/Use an API key that may stop VMs\. GPU Tray keeps trying\.$/);
+  await own.pass(29 * MINUTE);
+  expect([own.sent.length, own.titles().length]).toEqual([7, 2]);
+  own.says.stop = stop;
+  await own.pass(6 * MINUTE);
+  expect([own.truth().status, own.autoStop()]).toEqual(['stopped', undefined]);
+});
+
+test('an auto-stop whose stop erases everything is set only once that is confirmed', async () => {
+  const own = autoStopWorld('1h');
+  const erases = { stop: { keeps: [], notes: [] } };
+  own.says.list = (vm) => ({ ...vm, effects: erases });
+  await own.remove();
+  await own.poll();
+  const input = { accountId: 'a', vmId: 'v', when: '2h' };
+  await expect(own.request(input)).rejects.toThrow('A stop erases everything on train');
+  expect(own.autoStop()).toBeUndefined();
+  await own.request({ ...input, mayErase: true });
+  // Extended from its notification.
+  await own.request({ ...input, when: '3h' });
+  expect(own.autoStop()?.limit).toMatchObject({ ms: 3 * HOUR });
+});

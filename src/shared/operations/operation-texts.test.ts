@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { KeptVolume, OperationEffect } from '../domain/index.ts';
+import { makeVm } from '../domain/testing/records.ts';
+import { operationConfirmation } from './operation-texts.ts';
+
+const OWN: KeptVolume = { path: '/workspace', sizeGb: 20, perHour: 0.0055, isNetwork: false };
+const NETWORK: KeptVolume = { path: '/data', sizeGb: null, perHour: null, isNetwork: true };
+const TAKEN = 'The GPU may be taken when you start it again.';
+
+const of = (
+  operation: 'stop' | 'destroy',
+  effect: OperationEffect,
+  currency: string | null = '$',
+) =>
+  operationConfirmation(
+    operation,
+    makeVm({ id: 'v', label: 'train', status: 'running', effects: { [operation]: effect } }),
+    null,
+    currency,
+  );
+
+test.each([
+  [[OWN], '/workspace (20 GB, $0.0055/h) stays; everything else on it is erased.'],
+  [
+    [OWN, NETWORK],
+    '/workspace (20 GB, $0.0055/h) and /data (network volume) stay; everything else on it is erased.',
+  ],
+] as const)('a stop says what stays by the record', (keeps, text) => {
+  const { effects, isTyped } = of('stop', { keeps, notes: [TAKEN] });
+  expect([effects, isTyped]).toEqual([['Its rate is unknown.', text, TAKEN], false]);
+});
+
+test('a stop that keeps nothing says so first, and its name is typed', () => {
+  const { effects, isTyped } = of('stop', { keeps: [], notes: [TAKEN] });
+  expect(effects[0]).toBe('Everything on it is erased: it has no volume.');
+  expect(isTyped).toBe(true);
+});
+
+test('a destroy says which volume is deleted, and which stays', () => {
+  const deleted = { keeps: [], notes: ['Its volume is deleted.'] };
+  expect(of('destroy', deleted, null).effects).toEqual([
+    'Its volume is deleted.',
+    'All data on it is lost.',
+  ]);
+  expect(of('destroy', { keeps: [NETWORK], notes: [] }, null).effects).toEqual([
+    'Its network volume stays.',
+    'All other data on it is lost.',
+  ]);
+});
+
+test('hidden amounts are not in what stays', () => {
+  expect(of('stop', { keeps: [OWN], notes: [] }, null).effects).toEqual([
+    '/workspace (20 GB) stays; everything else on it is erased.',
+  ]);
+});
