@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { silentLog } from '../../log.ts';
+import { Secret } from '../../secret.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
+import { createAccountClient } from '../account-client.ts';
+import { parseBaseUrl } from '../http/base-url.ts';
 import type { HttpRequest } from '../http/http.ts';
 import { ServiceError } from '../http/service-error.ts';
+import { createKeySession } from '../session.ts';
 import { createRunpodClient } from './client.ts';
 import { sentPod } from './testing/pods.ts';
 
@@ -88,6 +93,24 @@ test.each([
   expect(sent).toMatchObject([
     { method: 'POST', path: '/v2/pods/{vm_id}/action', vmId: 'pod1', body: { action } },
   ]);
+});
+
+test('a window that is used up delays nothing: RunPod’s own example of a success reports one', async () => {
+  const headers = { RateLimit: '"minute";r=0;t=12, "hour";r=2800;t=1812' };
+  const base = parseBaseUrl('https://api.example.com');
+  if (!base.ok) throw new Error(base.message);
+  const client = createAccountClient(
+    { base: base.url, open: createRunpodClient },
+    {
+      fetch: async () => Response.json({ pods: [sentPod()] }, { headers }),
+      clock: createVirtualClock(),
+      log: silentLog,
+      listMs: 1,
+    },
+    { createSession: () => createKeySession(new Secret('key')) },
+  );
+  await client.listVms();
+  expect((await client.listVms()).items).toHaveLength(1);
 });
 
 describe('a usage report', () => {

@@ -1,7 +1,6 @@
 import type { VmOperation } from '../../../shared/domain/index.ts';
 import { PROVIDERS } from '../../../shared/providers/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
-import type { HttpAnswer, HttpRequest } from '../http/http.ts';
 import { MAX_ITEMS, readItems, readRecord, record } from '../http/read.ts';
 import { incompatible, namedBy, ServiceError } from '../http/service-error.ts';
 import type { ProviderClient, ProviderPorts } from '../provider.ts';
@@ -23,16 +22,11 @@ function asChangedInterface(error: unknown): never {
 const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
   namedBy(PROVIDERS.runpod.name, call);
 
-/** RunPod's API v2 for one account (`docs/providers/runpod.yaml`). It tells no rate and no balance of the account. */
-export function createRunpodClient(ports: ProviderPorts): ProviderClient {
-  const { write, pace } = ports;
-
-  async function read(request: Omit<HttpRequest, 'method'>): Promise<HttpAnswer> {
-    const answer = await ports.read(request);
-    pace.noteRateLimit(answer.rateLimit);
-    return answer;
-  }
-
+/**
+ * RunPod's API v2 for one account (`docs/providers/runpod.yaml`). It tells no rate and no balance of the account. The windows of
+ * `RateLimit` are not noted: only a 429 makes the account wait.
+ */
+export function createRunpodClient({ read, write }: ProviderPorts): ProviderClient {
   const loggedUsage = named(async (range: DayRange, signal?: AbortSignal) => {
     const request = { query: billingQuery(range), signal, maxBytes: MAX_BILLS_BYTES };
     const account = await read({ ...request, path: '/v2/billing' });
