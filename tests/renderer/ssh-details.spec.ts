@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { NOW, SSH } from './make-vm.ts';
+import { makeVm, NOW, SSH } from './make-vm.ts';
 import { snapshotOf, stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES } from './states.ts';
@@ -79,6 +79,37 @@ for (const [name, status] of [
     await page.keyboard.press('o');
     expect(await panel.requests()).toEqual([]);
   });
+
+/** The VM with the login that its provider names. */
+function providedLogin(isShellOnly: boolean) {
+  const login = { host: 'ssh.cloud.example', port: 34_446, user: '7h9k-64411eb2', isShellOnly };
+  return stateOf({ snapshots: { a1: snapshotOf([makeVm(101, { label: 'pod', login })]) } });
+}
+
+test('offers a plain login only where the provider’s carries no files', async ({ page, panel }) => {
+  await panel.open(providedLogin(true));
+  await detailsOf(page, 'pod');
+  await expect(ssh(page)).toContainText('a shell only: it carries no files');
+  const open = ssh(page).getByRole('button', { name: /^Open in/ });
+  await expect(open).toHaveAccessibleName('Open in terminal');
+  await more(page).click();
+  await expect(page.getByRole('button', { name: 'Check host key' })).toBeVisible();
+  for (const name of ['Copy scp command', 'Copy port forward…'])
+    await expect(page.getByRole('button', { name })).toBeHidden();
+  await panel.become(providedLogin(false));
+  await expect(page.getByRole('button', { name: 'Copy scp command' })).toBeVisible();
+  await expect(ssh(page)).not.toContainText('a shell only');
+});
+
+test('asks for no port where the provider names it', async ({ page, panel }) => {
+  await panel.open(providedLogin(false));
+  await detailsOf(page, 'pod');
+  await more(page).click();
+  await page.getByText('Login for this VM').click();
+  await expect(page.getByText('Its port is 34446, set by the provider.')).toBeVisible();
+  await expect(page.getByLabel('User', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Port', { exact: true })).toBeHidden();
+});
 
 test('without short names, links to their setting', async ({ page, panel }) => {
   await panel.open(STATES.noNames);

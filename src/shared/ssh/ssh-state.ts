@@ -61,8 +61,11 @@ export interface VmLogin {
   readonly command: string | null;
   /** Whether it has an address that is safe to connect to. */
   readonly hasAddress: boolean;
-  /** `waiting`: running, but SSH does not answer yet; `ready`: SSH answered; null: not running, or only a proxy would answer. */
-  readonly reach: 'waiting' | 'ready' | null;
+  /**
+   * `waiting`: running, but SSH does not answer yet; `silent`: nor has it for minutes, so that there may be no SSH server; `ready`: SSH
+   * answered; null: not running, or only a proxy would answer.
+   */
+  readonly reach: 'waiting' | 'silent' | 'ready' | null;
   /** Set when the last host key check found another key than the stored one. */
   readonly changedKey: ChangedKey | null;
 }

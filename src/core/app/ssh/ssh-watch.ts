@@ -165,6 +165,7 @@ export function createSshWatch(ports: SshWatchPorts) {
       hosts: files.hosts(),
       changedKeys: hostKeys.changedKeys,
       isReachable: reach.isReachable,
+      isSilent: reach.isSilent,
       commandOf: ports.commands(),
     });
     store.set({ vmSshAccess });

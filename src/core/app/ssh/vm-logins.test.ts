@@ -12,6 +12,7 @@ function facts(change: Partial<LoginFacts> = {}): LoginFacts {
     hosts,
     changedKeys: new Map(),
     isReachable: () => false,
+    isSilent: () => false,
     commandOf: ({ address }) => `ssh ${address}`,
     ...change,
   };
@@ -68,6 +69,14 @@ test('while the files have another port than the provider names, there is no com
   const hosts = new Map([[ONE, host({ login })]]);
   expect(vmLoginsOf(state, facts())[ONE]?.command).toBeNull();
   expect(vmLoginsOf(state, facts({ hosts }))[ONE]?.command).toBe('ssh 203.0.113.7');
+});
+
+test('SSH that does not answer for minutes is silent where the provider names a login', () => {
+  const vms = [vm('one', { login: PROVIDED }), vm('two')];
+  const state = stateWith({ a: snapshotWith(vms) });
+  const after = vmLoginsOf(state, facts({ isSilent: () => true }));
+  expect(after[ONE]?.reach).toBe('silent');
+  expect(after[vmKey('a', 'two')]?.reach).toBe('waiting');
 });
 
 test('a proxy that answers tells nothing of the VM', () => {

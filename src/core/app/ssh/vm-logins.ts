@@ -11,23 +11,34 @@ export interface LoginFacts {
   /** By host key alias. */
   readonly changedKeys: ReadonlyMap<string, ChangedKey>;
   isReachable(key: string): boolean;
+  isSilent(key: string): boolean;
   commandOf(host: SshHost): string | null;
+}
+
+/** A provider that names a login also names it for a VM without an SSH server. */
+function reachOf(
+  key: string,
+  { status, login }: Vm,
+  { isReachable, isSilent }: Pick<LoginFacts, 'isReachable' | 'isSilent'>,
+): VmLogin['reach'] {
+  if (vmPhase(status) !== 'running' || login?.isShellOnly) return null;
+  if (isReachable(key)) return 'ready';
+  return login && isSilent(key) ? 'silent' : 'waiting';
 }
 
 function vmLoginOf(
   key: string,
   vm: Vm,
   address: string | null,
-  { hosts, changedKeys, isReachable, commandOf }: LoginFacts,
+  { hosts, changedKeys, commandOf, ...facts }: LoginFacts,
 ): VmLogin {
   const host = hosts.get(key);
-  const reach = isReachable(key) ? 'ready' : 'waiting';
   return {
     alias: host?.alias ?? null,
     // Our files may still have a previous address.
     command: host !== undefined && isCurrent(host, vm, address) ? commandOf(host) : null,
     hasAddress: address !== null,
-    reach: vmPhase(vm.status) === 'running' && !vm.login?.isShellOnly ? reach : null,
+    reach: reachOf(key, vm, facts),
     changedKey: changedKeys.get(host?.hostKeyAlias ?? '') ?? null,
   };
 }

@@ -48,6 +48,19 @@ describe('createReachWatch', () => {
     expect(tried).toHaveLength(4);
   });
 
+  test('a VM is silent after five minutes without an answer, until it answers', async () => {
+    let isUp = false;
+    const { clock, watch } = watchWith(async () => isUp);
+    watch.follow([target('a')]);
+    await clock.advance(299_000);
+    expect(watch.isSilent('a')).toBe(false);
+    await clock.advance(1_000);
+    expect([watch.isSilent('a'), watch.isSilent('other')]).toEqual([true, false]);
+    isUp = true;
+    await clock.advance(30_000);
+    expect([watch.isSilent('a'), watch.isReachable('a')]).toEqual([false, true]);
+  });
+
   test('probes a VM that moved again, and drops one that stopped', async () => {
     const { clock, watch, tried } = watchWith(async () => true);
     watch.follow([target('a'), target('b')]);

@@ -27,6 +27,8 @@ const SLOWEST_MS = 30_000;
 /** After this long the VM is probably behind a jump host or blocked by a firewall. */
 const PATIENT_FOR_MS = 10 * 60_000;
 const RARELY_MS = 5 * 60_000;
+/** A start takes seconds to a few minutes: after this long, there may be no SSH server. */
+const SILENT_AFTER_MS = 5 * 60_000;
 
 /** Ms until the next probe, ±10 % jitter. @param tries so far, at least 1 @param elapsedMs since the first of them */
 export function untilNextTry(tries: number, elapsedMs: number, random: number): number {
@@ -116,6 +118,11 @@ export function createReachWatch(ports: ReachWatchPorts) {
       for (const target of byKey.values()) if (!followed.has(target.key)) add(target);
     },
     isReachable: (key: string) => followed.get(key)?.isReachable ?? false,
+    /** Whether SSH has not answered for minutes. */
+    isSilent(key: string): boolean {
+      const { isReachable = true, tries = 0, since = 0 } = followed.get(key) ?? {};
+      return !isReachable && tries > 0 && clock.monotonic() - since >= SILENT_AFTER_MS;
+    },
     /** Pauses while offline; `resume` probes again at short intervals. */
     pause(): void {
       isPaused = true;

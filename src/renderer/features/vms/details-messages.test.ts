@@ -32,6 +32,7 @@ test.each<[string, string | null, number | null, string]>([
 test.each<[Partial<VmLogin> | null, number | null, string]>([
   [{}, NOW - 12 * 3_600_000, 'Running · 12 h · SSH ready'],
   [{ reach: 'waiting' }, null, 'Running · SSH not ready yet'],
+  [{ reach: 'silent' }, null, 'Running · no SSH server answers'],
   [{ changedKey: { stored: ['a'], offered: ['b'] } }, null, 'Running · host key changed'],
   [null, NOW - 60_000, 'Running · 1 m'],
 ])('running, with the login %j, since %s: %s', (login, since, text) => {

@@ -155,7 +155,11 @@ export function statusText(vm: StatusFields, billed: number | null, now: number)
   }
 }
 
-const REACH = { ready: 'SSH ready', waiting: 'SSH not ready yet' } as const;
+const REACH = {
+  ready: 'SSH ready',
+  waiting: 'SSH not ready yet',
+  silent: 'no SSH server answers',
+} as const;
 
 function reachText(login: VmLogin | undefined): string | null {
   if (login?.changedKey) return 'host key changed';

@@ -15,6 +15,7 @@ export const messages = {
   copied: 'Copied',
   hostKeyChanged: 'host key changed',
   waitingForSsh: 'waiting for SSH',
+  noSsh: 'no SSH answer',
   ready: 'ready',
   noGpuLoad: 'no GPU load',
   gone: 'gone',

@@ -142,6 +142,7 @@ describe('state', () => {
     ['no address', { ipAddress: null }, { login: { hasAddress: false } }, 'no address yet'],
     ['invalid address', {}, { login: { hasAddress: false } }, 'no usable address'],
     ['SSH not reachable yet', {}, { login: { reach: 'waiting' } }, 'waiting for SSH'],
+    ['without an SSH server', {}, { login: { reach: 'silent' } }, 'no SSH answer'],
     ['login not known yet', {}, {}, ''],
     ['idle', {}, { login: {}, idleSince: NOW - 180 * MINUTE }, 'idle for 3 h'],
     ['idle for a moment', {}, { login: {}, idleSince: NOW - 9 * MINUTE }, 'ready'],

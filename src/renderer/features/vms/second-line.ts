@@ -59,6 +59,7 @@ function runningState(facts: RowFacts, now: number): Pick<SecondLine, 'state' | 
   const idle = idleFor(facts, now);
   if (idle !== null) return { state: idleLabel(coarseDuration(idle)), tone: 'amber' };
   if (load?.problem) return { state: messages.noGpuLoad, tone: 'amber' };
+  if (login?.reach === 'silent') return { state: messages.noSsh, tone: 'quiet' };
   const isReady = login?.reach === 'ready' && currentLoad(load, now) === null;
   return { state: isReady ? messages.ready : '', tone: 'quiet' };
 }
