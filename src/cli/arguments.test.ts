@@ -8,6 +8,12 @@ const readArguments = (argv: readonly string[]) => read(argv, NOW);
 
 const URL_ARGS = ['--base-url', 'https://api.example.com/v1/'];
 const BASE_URL = { href: 'https://api.example.com/v1', isLoopback: false };
+const KEY = { kind: 'apiKey', provider: 'rental', baseUrl: BASE_URL };
+const RUNPOD = {
+  ...{ kind: 'apiKey', provider: 'runpod' },
+  baseUrl: { href: 'https://api.runpod.io', isLoopback: false },
+};
+const LOGIN = { ...KEY, kind: 'login', email: 'ada@example.com' };
 const LOGIN_ARGS = [...URL_ARGS, '--email', 'ada@example.com', '--password-stdin'];
 
 const STATUS = {
@@ -32,20 +38,15 @@ describe('valid command lines', () => {
       { ...STATUS, json: true, watch: true, color: false, verbose: true },
     ],
     [['--json', 'status'], { ...STATUS, json: true }],
-    [
-      ['status', ...URL_ARGS, '--api-key-stdin'],
-      { ...STATUS, credential: { kind: 'apiKey', baseUrl: BASE_URL } },
-    ],
-    [
-      ['status', ...LOGIN_ARGS],
-      { ...STATUS, credential: { kind: 'login', baseUrl: BASE_URL, email: 'ada@example.com' } },
-    ],
+    [['status', ...URL_ARGS, '--api-key-stdin'], { ...STATUS, credential: KEY }],
+    [['status', ...LOGIN_ARGS], { ...STATUS, credential: LOGIN }],
     [
       ['status', '--base-url=http://127.0.0.1:4010', '--api-key-stdin'],
       {
         ...STATUS,
         credential: {
           kind: 'apiKey',
+          provider: 'rental',
           baseUrl: { href: 'http://127.0.0.1:4010', isLoopback: true },
         },
       },
@@ -54,9 +55,29 @@ describe('valid command lines', () => {
       ['login', ...URL_ARGS, '--api-key-stdin', '--account', 'ada'],
       {
         name: 'login',
-        credential: { kind: 'apiKey', baseUrl: BASE_URL },
+        credential: KEY,
         account: 'ada',
         verbose: false,
+      },
+    ],
+    [
+      ['login', '--provider', 'runpod', '--api-key-stdin'],
+      { name: 'login', credential: RUNPOD, account: null, verbose: false },
+    ],
+    [
+      ['status', '--provider', 'runpod', ...URL_ARGS, '--api-key-stdin'],
+      { ...STATUS, credential: { ...RUNPOD, baseUrl: BASE_URL } },
+    ],
+    [
+      ['status', '--provider', 'rental', ...URL_ARGS, '--api-key-stdin'],
+      { ...STATUS, credential: KEY },
+    ],
+    [
+      ['stop', 'scratch', '--provider', 'runpod', '--api-key-stdin', '--yes'],
+      {
+        ...{ name: 'stop', vm: 'scratch' },
+        given: { credential: RUNPOD, profile: null },
+        ...{ yes: true, wait: false, json: false, verbose: false },
       },
     ],
     [
@@ -70,7 +91,7 @@ describe('valid command lines', () => {
       ['destroy', 'scratch', ...URL_ARGS, '--api-key-stdin', '--profile', 'my.json'],
       {
         ...{ name: 'destroy', vm: 'scratch' },
-        given: { credential: { kind: 'apiKey', baseUrl: BASE_URL }, profile: 'my.json' },
+        given: { credential: KEY, profile: 'my.json' },
         ...{ yes: false, wait: false, json: false, verbose: false },
       },
     ],
@@ -99,7 +120,7 @@ describe('valid command lines', () => {
       ['doctor', ...URL_ARGS, '--api-key-stdin', '--json', '--no-color'],
       {
         name: 'doctor',
-        credential: { kind: 'apiKey', baseUrl: BASE_URL },
+        credential: KEY,
         ...{ json: true, color: false, verbose: false, shapes: false },
       },
     ],
@@ -113,7 +134,7 @@ describe('valid command lines', () => {
     ],
     [
       ['usage', ...URL_ARGS, '--api-key-stdin', '--json'],
-      { ...USAGE, credential: { kind: 'apiKey', baseUrl: BASE_URL }, format: 'json' },
+      { ...USAGE, credential: KEY, format: 'json' },
     ],
     [
       ['events', '--since', '24h', '--json'],
@@ -242,7 +263,32 @@ describe('invalid command lines', () => {
         'Use --base-url, --api-key-stdin or --email with --password-stdin, and --profile together, or a stored account.',
       ],
     ),
-    [['login'], 'login requires --base-url with --api-key-stdin, or --email and --password-stdin.'],
+    [
+      ['login'],
+      'login requires --base-url or --provider with --api-key-stdin, or --email and --password-stdin.',
+    ],
+    [['status', '--provider', 'cloud9'], 'Unknown provider "cloud9". Known: runpod, rental.'],
+    [
+      ['status', '--provider', 'runpod'],
+      '--provider requires a credential: --api-key-stdin, or --email with --password-stdin.',
+    ],
+    [
+      ['login', '--provider', 'runpod', '--email', 'ada@example.com', '--password-stdin'],
+      'RunPod has no sign-in with a password for programs. Use --api-key-stdin.',
+    ],
+    [
+      ['stop', '1', '--provider', 'runpod'],
+      'Use --provider and --api-key-stdin together, or a stored account.',
+    ],
+    [
+      ['stop', '1', '--provider', 'runpod', '--api-key-stdin', '--profile', 'my.json'],
+      '--profile is for services with an address of their own, without --provider.',
+    ],
+    [
+      ['status', '--provider', 'runpod', '--base-url', 'http://a.example', '--api-key-stdin'],
+      'The service URL must begin with https:// to keep your credential encrypted.',
+    ],
+    [['offers', '--provider', 'runpod'], 'RunPod publishes no offers that GPU Tray reads.'],
     [
       ['status', '--base-url', 'http://api.example.com', '--api-key-stdin'],
       'The service URL must begin with https:// to keep your credential encrypted.',
@@ -317,7 +363,7 @@ describe('launch', () => {
     'with an email, the password is that of the account; with %j the one of the VM follows',
     (more, hasPassword, login) => {
       const command = readArguments(['launch', ...ORDER_ARGS, ...LOGIN_ARGS, ...more]);
-      const credential = { kind: 'login', baseUrl: BASE_URL, email: 'ada@example.com' };
+      const credential = LOGIN;
       expect(command).toMatchObject({ credential, hasPassword });
       expect(command.name === 'launch' && command.order(EMPTY_DRAFT).login).toBe(login);
     },

@@ -34,13 +34,20 @@ export const usage = {
   invalidOption: (reason: string) => `${typedText(reason)}.`,
   unreadableOptions: 'Invalid options',
   missingBaseUrl: 'Missing --base-url, the service URL.',
-  missingCredential:
-    '--base-url requires a credential: --api-key-stdin, or --email with --password-stdin.',
+  unknownProvider: (typed: string, known: readonly string[]) =>
+    `Unknown provider${quoted(typed)}. Known: ${known.join(', ')}.`,
+  /** @param name of a provider without a sign-in by password */
+  keyOnly: (name: string) =>
+    `${name} has no sign-in with a password for programs. Use --api-key-stdin.`,
+  noOffers: (name: string) => `${name} publishes no offers that GPU Tray reads.`,
+  noProfile: '--profile is for services with an address of their own, without --provider.',
+  missingCredential: (option: string) =>
+    `--${option} requires a credential: --api-key-stdin, or --email with --password-stdin.`,
   oneCredential: 'Use either --api-key-stdin or --email with --password-stdin, not both.',
   emailAndPassword: 'Use --email and --password-stdin together.',
   invalidEmail: '--email is not an email address.',
   loginCredential:
-    'login requires --base-url with --api-key-stdin, or --email and --password-stdin.',
+    'login requires --base-url or --provider with --api-key-stdin, or --email and --password-stdin.',
   checkWithCsv: 'Use --check with the table or with --json, not with --csv.',
   oneFormat: 'Use either --csv or --json, not both.',
   shapesAsText: 'Use either --shapes or --json, not both.',
@@ -54,8 +61,11 @@ export const usage = {
     length: `The range is longer than ${MAX_RANGE_DAYS} days.`,
   },
   likeAndPreset: 'Use either --like or --preset, not both.',
-  givenVm:
-    'Use --base-url, --api-key-stdin or --email with --password-stdin, and --profile together, or a stored account.',
+  /** @param hasProfile whether a service profile says how to operate VMs */
+  givenVm: (hasProfile: boolean) =>
+    hasProfile
+      ? 'Use --base-url, --api-key-stdin or --email with --password-stdin, and --profile together, or a stored account.'
+      : 'Use --provider and --api-key-stdin together, or a stored account.',
   accountAndCredential: 'Use either --account or a credential on standard input, not both.',
   invalidOrder: (errors: readonly (readonly [option: string, message: string])[]) =>
     errors.map(([option, message]) => `--${option}: ${message}`).join('\n'),
@@ -119,7 +129,7 @@ export const account = {
   none: 'No account is signed in.',
   signInFirst: 'No account is signed in. Sign in with gpu-tray login.',
   signInOrPass:
-    'No account is signed in. Sign in with gpu-tray login, or pass --base-url and --api-key-stdin.',
+    'No account is signed in. Sign in with gpu-tray login, or pass --base-url or --provider, and --api-key-stdin.',
   keychainWaiting: 'Waiting for your keychain. It may be asking you to unlock it.',
   sessionInMemory: (label: string) =>
     `Your keychain did not store the new session of ${printable(label)}. Unlock it and sign in again.`,

@@ -1,3 +1,4 @@
+import { FIRST_PROVIDER, PROVIDER_IDS } from '../shared/providers/index.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { usage } from './messages.ts';
 
@@ -9,6 +10,7 @@ const text = (value: string) => ({ type: 'string', value }) as const;
 const FLAG = { type: 'boolean' } as const;
 
 export const OPTIONS = {
+  provider: text('name'),
   'base-url': text('url'),
   'api-key-stdin': FLAG,
   email: text('email'),
@@ -86,9 +88,15 @@ export const COMMON: OptionTexts = {
   help: 'Show this help',
 };
 
+/** The place of an account, or of a public list. */
+export const PROVIDER = {
+  provider: `Where you rent: ${PROVIDER_IDS.join(' or ')}; default: ${FIRST_PROVIDER}`,
+} satisfies OptionTexts;
+
 /** From standard input only: arguments and the environment can be read by other programs. */
 export const CREDENTIAL = {
-  'base-url': 'Service URL, starting with https://',
+  ...PROVIDER,
+  'base-url': "Service URL, starting with https://; replaces a provider's",
   'api-key-stdin': 'Read an API key; a read-only key is enough to look',
   email: 'Sign in with a password, with --password-stdin',
   'password-stdin': 'Read the password; it is used once and not stored',

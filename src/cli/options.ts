@@ -8,36 +8,61 @@ import {
   type OrderField,
 } from '../shared/domain/vm-order.ts';
 import { DAY_MS, HOUR_MS, utcDay } from '../shared/format/index.ts';
+import {
+  FIRST_PROVIDER,
+  isProviderId,
+  PROVIDER_IDS,
+  PROVIDERS,
+  type ProviderId,
+} from '../shared/providers/index.ts';
 import { type DayRange, isDay, monthStart, rangeProblem } from '../shared/usage/day-range.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { usage } from './messages.ts';
 import { CREDENTIAL, type Option, refuse, type Values } from './option-table.ts';
 
 /** A credential on standard input: arguments and the environment can be read by other programs. */
-export type CredentialSource =
-  | { readonly kind: 'apiKey'; readonly baseUrl: BaseUrl }
-  | { readonly kind: 'login'; readonly baseUrl: BaseUrl; readonly email: string };
+export type CredentialSource = {
+  readonly provider: ProviderId;
+  readonly baseUrl: BaseUrl;
+} & ({ readonly kind: 'apiKey' } | { readonly kind: 'login'; readonly email: string });
 
-function requireBaseUrl(text: string | undefined): BaseUrl {
-  if (text === undefined) return refuse(usage.missingBaseUrl);
-  const result = parseBaseUrl(text);
-  return result.ok ? result.url : refuse(result.message);
+function readProvider({ provider = FIRST_PROVIDER }: Values): ProviderId {
+  return isProviderId(provider) ? provider : refuse(usage.unknownProvider(provider, PROVIDER_IDS));
 }
+
+/** The provider, and its address unless the URL replaces it. */
+function readPlace(
+  values: Values,
+  provider: ProviderId,
+): Pick<CredentialSource, 'provider' | 'baseUrl'> {
+  const text = values['base-url'] ?? PROVIDERS[provider].address;
+  if (text === null) return refuse(usage.missingBaseUrl);
+  const result = parseBaseUrl(text);
+  return result.ok ? { provider, baseUrl: result.url } : refuse(result.message);
+}
+
+/** @throws Refusal where the provider has no sign-in with a password */
+function readLogin(values: Values, provider: ProviderId, email: string): CredentialSource {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) return refuse(usage.invalidEmail);
+  const { name, signIn } = PROVIDERS[provider];
+  if (!signIn.includes('login')) return refuse(usage.keyOnly(name));
+  return { kind: 'login', ...readPlace(values, provider), email };
+}
+
+const PLACE = ['base-url', 'provider'] as const;
 
 /** Null without a credential option. */
 export function readCredential(values: Values): CredentialSource | null {
+  const provider = readProvider(values);
   const isKey = values['api-key-stdin'] ?? false;
   const isPassword = values['password-stdin'] ?? false;
   const { email } = values;
   if (isKey && (isPassword || email !== undefined)) return refuse(usage.oneCredential);
-  if (isKey) return { kind: 'apiKey', baseUrl: requireBaseUrl(values['base-url']) };
+  if (isKey) return { kind: 'apiKey', ...readPlace(values, provider) };
   if (isPassword !== (email !== undefined)) return refuse(usage.emailAndPassword);
-  if (email !== undefined) {
-    if (!/^[^\s@]+@[^\s@]+$/.test(email)) return refuse(usage.invalidEmail);
-    return { kind: 'login', baseUrl: requireBaseUrl(values['base-url']), email };
-  }
-  if (values['base-url'] !== undefined) return refuse(usage.missingCredential);
-  return null;
+  if (email !== undefined) return readLogin(values, provider, email);
+  const place = PLACE.find((option) => values[option] !== undefined);
+  return place === undefined ? null : refuse(usage.missingCredential(place));
 }
 
 const AGE = /^([1-9]\d{0,3})([hd])$/;
@@ -97,10 +122,11 @@ function readNumber(values: Values, option: 'min-gpus' | 'max-price'): number | 
 }
 
 export function readOfferOptions(values: Values) {
-  const url = values['base-url'];
+  const provider = readProvider(values);
+  if (provider !== FIRST_PROVIDER) return refuse(usage.noOffers(PROVIDERS[provider].name));
   return {
     /** Null: the service of the stored accounts. */
-    baseUrl: url === undefined ? null : requireBaseUrl(url),
+    baseUrl: values['base-url'] === undefined ? null : readPlace(values, provider).baseUrl,
     filter: {
       gpuType: values['gpu-type'] ?? null,
       minGpus: readNumber(values, 'min-gpus'),
@@ -185,15 +211,17 @@ export function readLaunchOptions(values: Values) {
   };
 }
 
-/** The account of a VM, and the file that says how to operate it; null: the stored accounts, each with its profile. */
+/** The account of a VM, and the file that says how to operate it, null where its provider does; null: the stored accounts. */
 function readGiven(values: Values) {
   const { profile } = values;
   const names = [...Object.keys(CREDENTIAL), 'profile'];
   if (!names.some((name) => Object.hasOwn(values, name))) return null;
+  const isFirst = readProvider(values) === FIRST_PROVIDER;
   const hasCredential = values['api-key-stdin'] === true || values.email !== undefined;
-  const credential = hasCredential && profile !== undefined ? readCredential(values) : null;
-  if (credential === null || profile === undefined) return refuse(usage.givenVm);
-  return { credential, profile };
+  if (!isFirst && profile !== undefined) return refuse(usage.noProfile);
+  if (!hasCredential || (isFirst && profile === undefined)) return refuse(usage.givenVm(isFirst));
+  const credential = readCredential(values);
+  return credential === null ? null : { credential, profile: profile ?? null };
 }
 
 export function readOperationOptions(values: Values) {

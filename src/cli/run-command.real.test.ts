@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { sentPod } from '../core/providers/runpod/testing/pods.ts';
 import { createVirtualClock } from '../core/testing/virtual-clock.ts';
 import { helpText } from './help.ts';
 import { runCommand } from './run-command.ts';
@@ -45,6 +46,24 @@ describe('the command line', () => {
       expect(await setup.files()).toEqual([]);
     },
   );
+});
+
+describe('status at a provider', () => {
+  test('sends its key to the address of the provider only, and names the provider', async () => {
+    const setup = await commandSetup({
+      '/v2/pods': () => Response.json({ pods: [sentPod()] }),
+      '/v2/billing': () => Response.json({ records: [], metadata: {} }),
+      '/v2/billing/pods': () => Response.json({ records: [], metadata: {} }),
+    });
+    const argv = ['status', '--provider', 'runpod', '--api-key-stdin', '--json'];
+    const { out } = await setup.run(argv, pipe('canary\n'));
+    expect(JSON.parse(out).accounts).toMatchObject([
+      { provider: 'runpod', label: 'RunPod', vms: [{ id: 'pod1', billedPerHour: 0.44 }] },
+    ]);
+    expect([...setup.hosts]).toEqual(['api.runpod.io']);
+    expect(setup.requests).toContain('GET /v2/pods');
+    expect(await setup.files()).toEqual([]);
+  });
 });
 
 describe('status with an API key from standard input', () => {
@@ -198,7 +217,7 @@ describe('stored accounts', () => {
   test.each([
     [
       'status',
-      'No account is signed in. Sign in with gpu-tray login, or pass --base-url and --api-key-stdin.\n',
+      'No account is signed in. Sign in with gpu-tray login, or pass --base-url or --provider, and --api-key-stdin.\n',
     ],
     ['logout', 'No account is signed in.\n'],
   ])('%s fails without an account', async (command, message) => {

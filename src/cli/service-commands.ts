@@ -182,10 +182,10 @@ async function operate(command: CommandOf<VmOperation>, context: Context): Promi
     return withVm(command.vm, context, (found) => runOperation({ ...context, command, found }));
   const { readProfile } = await import('./accounts/run-profile.ts');
   const { clock, signal } = context;
-  const profile = await readProfile(given.profile);
+  const profile = given.profile === null ? null : await readProfile(given.profile);
   const source = await readGiven(given.credential, context, profile);
   return withClients([source], clock, async () => {
-    const consoleUrl = profile.consoleUrl ?? null;
+    const consoleUrl = profile?.consoleUrl ?? null;
     const found = await unlessAborted(
       findGivenVm(command, { ...source, consoleUrl }, signal),
       signal,

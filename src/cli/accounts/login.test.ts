@@ -16,16 +16,19 @@ const secret = new Secret('canary');
 
 const byPassword: CommandOf<'login'> = {
   name: 'login',
-  credential: { kind: 'login', baseUrl, email: 'ada@example.com' },
+  credential: { kind: 'login', provider: 'rental', baseUrl, email: 'ada@example.com' },
   account: null,
   verbose: false,
 };
-const byKey: CommandOf<'login'> = { ...byPassword, credential: { kind: 'apiKey', baseUrl } };
+const byKey: CommandOf<'login'> = {
+  ...byPassword,
+  credential: { kind: 'apiKey', provider: 'runpod', baseUrl },
+};
 
 describe('login', () => {
   test.each([
     [byPassword, ['password', { baseUrl, email: 'ada@example.com', password: secret }]],
-    [byKey, ['key', { baseUrl, key: secret }]],
+    [byKey, ['key', { provider: 'runpod', baseUrl, key: secret }]],
   ])('signs in and says where the credential is stored', async (command, call) => {
     const accounts = fakeAccounts(ADA);
     const terminal = fakeTerminal();
@@ -42,7 +45,9 @@ describe('login', () => {
     async (name) => {
       const accounts = fakeAccounts(ADA, [BOB, ADA]);
       await runLogin(accounts, { ...byKey, account: name }, secret, fakeTerminal());
-      expect(accounts.calls).toEqual([['key', { baseUrl, key: secret, accountId: ADA.id }]]);
+      expect(accounts.calls).toEqual([
+        ['key', { provider: 'runpod', baseUrl, key: secret, accountId: ADA.id }],
+      ]);
     },
   );
 

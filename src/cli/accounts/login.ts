@@ -26,10 +26,10 @@ function signIn(
   secret: Secret,
   accountId: string | null,
 ): Promise<SignedIn> {
-  const { baseUrl } = credential;
+  const { provider, baseUrl } = credential;
   const again = accountId === null ? {} : { accountId };
   return credential.kind === 'apiKey'
-    ? accounts.signInWithKey({ baseUrl, key: secret, ...again })
+    ? accounts.signInWithKey({ provider, baseUrl, key: secret, ...again })
     : accounts.signInWithPassword({ baseUrl, email: credential.email, password: secret, ...again });
 }
 

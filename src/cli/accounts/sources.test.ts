@@ -19,7 +19,12 @@ test('a sign-in that failed is repeated with the next request, and no other', as
   };
   const base = parseBaseUrl('https://api.example.com');
   if (!base.ok) throw new Error(base.message);
-  const source = { kind: 'login', baseUrl: base.url, email: 'ada@example.com' } as const;
+  const source = {
+    kind: 'login',
+    provider: 'rental',
+    baseUrl: base.url,
+    email: 'ada@example.com',
+  } as const;
   const network = { fetch, clock: createVirtualClock(), log: silentLog, listMs: 1_000 };
   const { client } = await givenAccount(source, new Secret('password'), network);
   await expect(client.listVms()).rejects.toMatchObject({ problem: { kind: 'network' } });

@@ -16,7 +16,7 @@ import {
 } from '../../core/providers/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import type { ServiceProfile } from '../../shared/domain/index.ts';
-import { FIRST_PROVIDER, type ProviderId } from '../../shared/providers/index.ts';
+import { type ProviderId, serviceOf } from '../../shared/providers/index.ts';
 import { endClients } from '../interruption.ts';
 import type { CredentialSource } from '../options.ts';
 
@@ -74,16 +74,16 @@ export async function givenAccount(
   network: NetworkPorts,
   profile: ServiceProfile | null = null,
 ): Promise<StatusSource> {
-  const { baseUrl: base } = source;
+  const { provider, baseUrl: base } = source;
   const isLogin = source.kind === 'login';
   const createSession = isLogin
     ? loginSession(source, secret, network)
     : () => createKeySession(secret);
-  const open = await loadProvider(FIRST_PROVIDER);
+  const open = await loadProvider(provider);
   return {
     id: 'command-line',
-    provider: FIRST_PROVIDER,
-    label: isLogin ? source.email : new URL(base.href).host,
+    provider,
+    label: isLogin ? source.email : serviceOf({ provider, baseUrl: base.href }),
     baseUrl: base.href,
     client: createAccountClient({ base, open, profile }, network, { createSession }),
   };

@@ -94,9 +94,8 @@ async function collect(run: DoctorRun): Promise<Facts> {
   const { sources, network, signal } = run;
   const proxyFor = nodeProxies(process.env, process.execArgv);
   const keychain = await run.vault.status();
-  const urls = sources.map(({ baseUrl }) => baseUrl);
   const [services, accounts, ofSsh] = await Promise.all([
-    serviceFacts(urls, network, proxyFor, signal),
+    serviceFacts(sources, network, proxyFor, signal),
     Promise.all(sources.map((source) => accountFacts(source, keychain, run))),
     ssh(run.openSsh),
   ]);

@@ -1,3 +1,4 @@
+import { accountsOf } from '../../core/accounts/index.ts';
 import { type BaseUrl, createHttp, parseBaseUrl, readOffers } from '../../core/providers/index.ts';
 import { preferencesOf, type Settings } from '../../core/settings/index.ts';
 import {
@@ -8,6 +9,7 @@ import {
   rentalName,
 } from '../../shared/domain/index.ts';
 import { formatMoney, printable } from '../../shared/format/index.ts';
+import { FIRST_PROVIDER } from '../../shared/providers/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { fitColumns } from '../columns.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
@@ -20,8 +22,9 @@ interface OffersRun extends Context {
 }
 
 /** The given service, or the one of all stored accounts. @throws CommandError */
-function serviceOf({ baseUrl }: CommandOf<'prices' | 'offers'>, { accounts }: Settings): BaseUrl {
+function serviceOf({ baseUrl }: CommandOf<'prices' | 'offers'>, settings: Settings): BaseUrl {
   if (baseUrl !== null) return baseUrl;
+  const accounts = accountsOf(settings).filter(({ provider }) => provider === FIRST_PROVIDER);
   const urls = [...new Set(accounts.map((account) => account.baseUrl))];
   const [only] = urls;
   if (only === undefined) throw new CommandError(EXIT.signedOut, messages.offers.noService);

@@ -49,10 +49,12 @@ export async function commandSetup(answers: Answers = HEALTHY) {
   const settingsFolder = userDataFolder(process.platform, process.env, homedir());
   const interrupt = new AbortController();
   const requests: string[] = [];
+  const hosts = new Set<string>();
 
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
-    const { pathname } = new URL(request.url);
+    const { host, pathname } = new URL(request.url);
+    hosts.add(host);
     requests.push(`${request.method} ${pathname}`);
     const answer = answers[pathname];
     if (!answer) throw new TypeError('fetch failed');
@@ -61,6 +63,7 @@ export async function commandSetup(answers: Answers = HEALTHY) {
 
   return {
     requests,
+    hosts,
     interrupt,
     fetch,
     settingsFolder,

@@ -24,6 +24,7 @@ test('has exactly the documented keys, in order', () => {
   expect(Object.keys(object)).toEqual(['accounts', 'totals']);
   expect(Object.keys(account)).toEqual([
     'id',
+    'provider',
     'label',
     'status',
     'problem',
@@ -73,6 +74,7 @@ test('keeps the values of the service', () => {
       accounts: [
         {
           id: 'account-1',
+          provider: 'rental',
           label: 'ada@example.com',
           status: 'live',
           problem: null,

@@ -47,9 +47,10 @@ function statusText(status: AccountView['status']): string {
 }
 
 function accountJson(account: AccountView, sshOf: VmSshOf) {
-  const { id, label, status, state } = account;
+  const { id, provider, label, status, state } = account;
   return {
     id,
+    provider,
     label,
     status: statusText(status),
     problem: problemJson(viewProblem(account), (problem) => problemText(account, problem)),

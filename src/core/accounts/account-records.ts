@@ -88,13 +88,24 @@ function uniqueLabel(wanted: string, { accounts }: Settings, accountId: string):
 
 const MAX_URLS = 5;
 
-/** The service URLs to offer at a sign-in, newest first. @param latest of the sign-in in progress */
+/** The addresses that users entered as those of their service. */
+const enteredUrls = (accounts: readonly AccountSettings[]) =>
+  accounts.flatMap((account) => (providerOf(account) === FIRST_PROVIDER ? account.baseUrl : []));
+
+/** The service URLs to offer at a sign-in, newest first. @param latest the accounts that sign in */
 export function serviceUrlsOf(
   { serviceUrls = [], accounts }: Settings,
-  latest?: string,
+  latest: readonly AccountSettings[] = [],
 ): readonly string[] {
-  const all = [latest, ...serviceUrls, ...accounts.map(({ baseUrl }) => baseUrl)];
-  return [...new Set(all)].filter((url) => url !== undefined).slice(0, MAX_URLS);
+  const all = [...enteredUrls(latest), ...serviceUrls, ...enteredUrls(accounts)];
+  return [...new Set(all)].slice(0, MAX_URLS);
+}
+
+/** The provider of the last sign-in, which earlier versions did not store; null: there was none, or it is unknown here. */
+export function lastProviderOf(settings: Settings): ProviderId | null {
+  const { lastProvider } = settings;
+  if (lastProvider !== undefined) return isProviderId(lastProvider) ? lastProvider : null;
+  return serviceUrlsOf(settings).length > 0 ? FIRST_PROVIDER : null;
 }
 
 /** The record after a sign-in. The profile and the second key belong to the earlier service. */
@@ -116,7 +127,8 @@ export function withAccount(settings: Settings, signedIn: AccountSettings): Sett
   const accounts = isKnown
     ? settings.accounts.map((old) => (old.id === account.id ? moved(old, account) : old))
     : [...settings.accounts, account];
-  return { ...settings, accounts, serviceUrls: serviceUrlsOf(settings, account.baseUrl) };
+  const serviceUrls = serviceUrlsOf(settings, [account]);
+  return { ...settings, accounts, serviceUrls, lastProvider: providerOf(account) };
 }
 
 /** Undefined leaves a field as it is. */

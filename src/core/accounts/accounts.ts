@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { FIRST_PROVIDER, PROVIDERS, type ProviderId } from '../../shared/providers/index.ts';
+import { FIRST_PROVIDER, type ProviderId, serviceOf } from '../../shared/providers/index.ts';
 import { withFileLock } from '../files/index.ts';
 import {
   type AccountClient,
@@ -227,8 +227,7 @@ export function createAccounts(ports: AccountsPorts) {
       const { provider = FIRST_PROVIDER, baseUrl, key, accountId } = request;
       const { href } = baseUrl;
       await tryKey(request, key, accountId ? paceOf(accountId, href) : undefined);
-      const { name, address } = PROVIDERS[provider];
-      const label = address === href ? name : new URL(href).host;
+      const label = serviceOf({ provider, baseUrl: href });
       const wanted = { provider, label, baseUrl: href, credential: 'apiKey', email: null } as const;
       const known = accountId ?? (await findSameKey(await listed(), wanted, key, vault));
       return credentials.keep(wanted, key, known ?? ports.newId());

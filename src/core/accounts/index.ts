@@ -2,6 +2,7 @@ export {
   type Account,
   type AccountChange,
   accountsOf,
+  lastProviderOf,
   serviceUrlsOf,
   withAccountChange,
 } from './account-records.ts';

@@ -34,6 +34,7 @@ describe('signing in with a key', () => {
     expect(problem).toBeNull();
     expect(account).toEqual({
       id: '00000000-0000-4000-8000-000000000001',
+      provider: 'rental',
       label: new URL(service.url.href).host,
       baseUrl: service.url.href,
       credential: 'apiKey',

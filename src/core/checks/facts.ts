@@ -1,5 +1,6 @@
-import type { KeychainState } from '../../shared/accounts/index.ts';
+import type { AppAccount, KeychainState } from '../../shared/accounts/index.ts';
 import type { AccountState } from '../../shared/domain/index.ts';
+import { PROVIDERS } from '../../shared/providers/index.ts';
 import type { IncludeState } from '../../shared/ssh/index.ts';
 import type { Environment } from '../../shared/state/index.ts';
 import type { UpdateState } from '../../shared/updates/index.ts';
@@ -70,22 +71,23 @@ export async function sshFacts({ tools, include, hosts }: Ssh): Promise<SshFacts
 /** Shorter than for polls: the user waits for the checks. */
 const BOUNDS = { headersMs: 10_000, totalMs: 10_000 };
 
-/** Probes each service once. @throws the signal's reason */
+/** Probes each service once, without a credential. @throws the signal's reason */
 export function serviceFacts(
-  baseUrls: readonly string[],
+  accounts: readonly Pick<AppAccount, 'provider' | 'baseUrl'>[],
   network: NetworkPorts,
   proxyFor: (url: string) => ProxyUse | Promise<ProxyUse>,
   signal?: AbortSignal,
 ): Promise<readonly ServiceFacts[]> {
-  const bases = [...new Set(baseUrls)].flatMap((text) => {
+  const providers = new Map(accounts.map(({ baseUrl, provider }) => [baseUrl, provider]));
+  const services = [...providers].flatMap(([text, provider]) => {
     const parsed = parseBaseUrl(text);
-    return parsed.ok ? parsed.url : [];
+    return parsed.ok ? { base: parsed.url, path: PROVIDERS[provider].probePath } : [];
   });
   return Promise.all(
-    bases.map(async (base) => {
+    services.map(async ({ base, path }) => {
       const { host, protocol } = new URL(base.href);
       const [probe, proxy] = await Promise.all([
-        probeService(base, { ...network, bounds: BOUNDS }, signal),
+        probeService(base, path, { ...network, bounds: BOUNDS }, signal),
         proxyFor(base.href),
       ]);
       return { host, isEncrypted: protocol === 'https:', proxy, probe };

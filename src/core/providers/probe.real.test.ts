@@ -8,7 +8,7 @@ import { type Handler, sendJson, startTestServer } from './testing/server.ts';
 async function probe(handler: Handler, aheadMs = 0) {
   const server = await startTestServer(handler);
   const clock: Clock = { ...systemClock, now: () => Date.now() + aheadMs };
-  const found = await probeService(server.base, { fetch, clock, log: silentLog });
+  const found = await probeService(server.base, '/pricing', { fetch, clock, log: silentLog });
   return { ...found, requests: server.requests };
 }
 

@@ -12,7 +12,7 @@ export interface ServiceProbe {
   readonly clockAheadMs: number | null;
 }
 
-/** Refusals that only the service sends. `GET /pricing` is public, so none is a problem of the connection. */
+/** Refusals that only the service sends: none is a problem of the connection. */
 const ANSWERS: readonly ServiceProblem['kind'][] = [
   'unauthorized',
   'forbidden',
@@ -24,9 +24,10 @@ const ANSWERS: readonly ServiceProblem['kind'][] = [
 /** `Date` has no fraction of a second. */
 const HALF_SECOND_MS = 500;
 
-/** Sends `GET /pricing` and checks only that the answer is JSON. @throws the signal's reason */
+/** Sends a request without a credential and checks only that the answer is JSON. @throws the signal's reason */
 export async function probeService(
   base: BaseUrl,
+  path: string,
   ports: HttpPorts,
   signal?: AbortSignal,
 ): Promise<ServiceProbe> {
@@ -46,7 +47,7 @@ export async function probeService(
   });
   let problem: ServiceProblem | null = null;
   try {
-    await http({ method: 'GET', path: '/pricing', credential: 'apiKey', signal });
+    await http({ method: 'GET', path, credential: 'apiKey', signal });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (!ANSWERS.includes(error.problem.kind)) problem = error.problem;

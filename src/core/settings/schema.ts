@@ -120,6 +120,8 @@ const settingsSchema = z.lazy(() => {
     preferences: preferencesSchema,
     /** Of the last sign-ins, newest first; kept after a sign-out. */
     serviceUrls: z.array(serviceUrl).readonly().optional().catch(undefined),
+    /** Of the last sign-in; kept after a sign-out. */
+    lastProvider: z.string().optional().catch(undefined),
     autoStops: autoStopsSchema,
     /** Sent, and not confirmed by the VM's state: the next run follows them too. */
     operations: z.array(operation).optional().catch(undefined),

@@ -55,6 +55,7 @@ export function recordedHandlers() {
     },
     retryGpuLoad: (input) => record('retryGpuLoad', input),
     openConsole: (input) => record('openConsole', input),
+    openKeysPage: (input) => record('openKeysPage', input),
     openLoginPage: (input) => record('openLoginPage', input),
     async readUsage(input) {
       await record('readUsage', input);

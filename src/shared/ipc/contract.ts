@@ -4,6 +4,7 @@ import { SNOOZES } from '../alerts/index.ts';
 import { CHECK_IDS, CHECK_STATES } from '../diagnostics/index.ts';
 import { isDraft, type OrderDraft, VM_OPERATIONS } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
+import { PROVIDER_IDS } from '../providers/index.ts';
 import { isPreferencesChange, type PreferencesChange } from '../settings/index.ts';
 import { COPYABLE, INCLUDE_STATES } from '../ssh/index.ts';
 import { RANGE_PRESETS } from '../usage/index.ts';
@@ -31,6 +32,8 @@ const vm = account.extend({ vmId: id });
 const anyAccount = z.strictObject({ accountId: id.nullable() });
 const service = z.strictObject({ baseUrl: z.string().max(2_000) });
 
+const provider = z.enum(PROVIDER_IDS);
+
 const operation = z.enum(VM_OPERATIONS);
 /** An order as typed, which `checkOrder` checks. */
 const draft = z.custom<OrderDraft>(isDraft);
@@ -38,8 +41,8 @@ const draft = z.custom<OrderDraft>(isDraft);
 const screen = z.discriminatedUnion('kind', [
   /** `operation`: with an open confirmation; absent: none. */
   vm.extend({ kind: z.literal('vm'), operation: operation.optional() }),
-  /** `accountId`: the account to sign in to again; null: a new one. */
-  anyAccount.extend({ kind: z.literal('signIn') }),
+  /** `accountId`: the account to sign in to again; null: a new one, at `provider`, which is chosen first where it is absent. */
+  anyAccount.extend({ kind: z.literal('signIn'), provider: provider.optional() }),
   /** The public offers and prices of the service at `baseUrl`, which is normalized by `serviceUrl`. */
   service.extend({ kind: z.literal('offers') }),
   /** `accountId`: who pays; null: the first account. `draft`: what the form holds first; null: nothing chosen. */
@@ -101,7 +104,11 @@ const usageRequest = anyAccount.extend({ range: dayRange });
 const signIn = service.extend(anyAccount.shape);
 
 export const contract = {
-  signInWithKey: { input: signIn.extend({ key: credentialText }), output: account },
+  /** `provider`: absent: the first one. */
+  signInWithKey: {
+    input: signIn.extend({ provider: provider.optional(), key: credentialText }),
+    output: account,
+  },
   signInWithPassword: {
     input: signIn.extend({ email: z.string().max(320), password: credentialText }),
     output: account,
@@ -160,6 +167,8 @@ export const contract = {
   /** Resumes the queries after a problem ended them. */
   retryGpuLoad: command(vm),
   openConsole: command(account),
+  /** Opens the page where the provider's API keys are made. */
+  openKeysPage: command(z.strictObject({ provider })),
   openLoginPage: command(account),
   /** Accounts that cannot be read are in the report. */
   readUsage: { input: usageRequest, output: usageReport },

@@ -10,31 +10,41 @@ export interface Provider {
   readonly probePath: string;
   /** A refusal tells the scope of a key. Otherwise what a key may do is known only once it was done. */
   readonly tellsScope: boolean;
+  /** How its adapter was proven, shown at the sign-in; null: the user knows the service. */
+  readonly proof: string | null;
 }
 
-/** All providers, by the id that the settings store. */
-export const PROVIDERS = {
-  rental: {
-    name: 'GPU rental service',
-    address: null,
-    signIn: ['apiKey', 'login'],
-    keysPage: null,
-    probePath: 'pricing',
-    tellsScope: true,
-  },
+/** By the id that the settings store, in the order of the sign-in. */
+const ENTRIES = {
   runpod: {
     name: 'RunPod',
     address: 'https://api.runpod.io',
     signIn: ['apiKey'],
     keysPage: 'https://www.console.runpod.io/user/settings',
-    probePath: 'v2/pods',
+    probePath: '/v2/pods',
     tellsScope: false,
+    proof:
+      'Checked against RunPod’s API description of 20 August 2026, not yet against the service.',
+  },
+  rental: {
+    name: 'GPU rental service',
+    address: null,
+    signIn: ['apiKey', 'login'],
+    keysPage: null,
+    probePath: '/pricing',
+    tellsScope: true,
+    proof: null,
   },
 } as const satisfies Readonly<Record<string, Provider>>;
 
-export type ProviderId = keyof typeof PROVIDERS;
+export type ProviderId = keyof typeof ENTRIES;
+
+/** All providers. */
+export const PROVIDERS: Readonly<Record<ProviderId, Provider>> = ENTRIES;
 
 export const isProviderId = (id: string): id is ProviderId => Object.hasOwn(PROVIDERS, id);
+
+export const PROVIDER_IDS = Object.keys(PROVIDERS).filter(isProviderId);
 
 /** The provider of accounts that were stored before there were several. */
 export const FIRST_PROVIDER = 'rental' satisfies ProviderId;

@@ -55,7 +55,12 @@ export async function signedIn(
   const base = parseBaseUrl(service.baseUrl);
   if (!base.ok) throw new Error(base.message);
   const clock = createVirtualClock(Date.now());
-  const credential = { kind: 'login', baseUrl: base.url, email: 'ada@example.com' } as const;
+  const credential = {
+    kind: 'login',
+    provider: 'rental',
+    baseUrl: base.url,
+    email: 'ada@example.com',
+  } as const;
   const { client } = await givenAccount(
     credential,
     new Secret('correct horse'),

@@ -1,6 +1,8 @@
 import type { ServiceProfile } from '../../../shared/domain/index.ts';
+import type { RequestInput } from '../../../shared/ipc/index.ts';
+import { FIRST_PROVIDER, PROVIDERS } from '../../../shared/providers/index.ts';
 import { type Accounts, type SignedIn, withAccountChange } from '../../accounts/index.ts';
-import { parseConsoleUrl, parseProfile } from '../../providers/index.ts';
+import { type BaseUrl, parseConsoleUrl, parseProfile } from '../../providers/index.ts';
 import { Secret } from '../../secret.ts';
 import type { Settings, SettingsFile } from '../../settings/index.ts';
 import { withoutWriteProblem } from '../kernel/apply-poll.ts';
@@ -37,6 +39,24 @@ function requireProfile(text: string): ServiceProfile {
 export function createAccountRequests(ports: AccountRequestPorts) {
   const { store, settings, accounts, desktop } = ports;
 
+  /** The key of a provider with an address goes there, to this computer, or where its account already is. @throws RefusalError */
+  async function placeOf({
+    provider = FIRST_PROVIDER,
+    baseUrl,
+    accountId,
+  }: RequestInput<'signInWithKey'>): Promise<BaseUrl> {
+    const base = requireBaseUrl(baseUrl);
+    const { name, address } = PROVIDERS[provider];
+    if (address === null || address === base.href || base.isLoopback) return base;
+    const isKnown = (await accounts.list()).some(
+      (account) =>
+        account.id === accountId && account.provider === provider && account.baseUrl === base.href,
+    );
+    if (isKnown) return base;
+    const { host } = new URL(address);
+    return refuse('invalid', `Keys of ${name} are sent to ${host} only.`, 'Sign in again.');
+  }
+
   async function finishSignIn(signedIn: SignedIn) {
     await ports.signedIn(signedIn.account.id);
     store.apply(withoutWriteProblem(store.core(), signedIn.account.id));
@@ -44,8 +64,10 @@ export function createAccountRequests(ports: AccountRequestPorts) {
   }
 
   return {
-    async signInWithKey({ baseUrl, key, accountId }) {
-      const request = { baseUrl: requireBaseUrl(baseUrl), key: new Secret(key.trim()), accountId };
+    async signInWithKey(input) {
+      const { provider = FIRST_PROVIDER, key, accountId } = input;
+      const baseUrl = await placeOf(input);
+      const request = { provider, baseUrl, key: new Secret(key.trim()), accountId };
       return finishSignIn(await accounts.signInWithKey(request));
     },
     async signInWithPassword({ baseUrl, password, ...login }) {
@@ -89,6 +111,10 @@ export function createAccountRequests(ports: AccountRequestPorts) {
       const address = consoleUrl && parseConsoleUrl(consoleUrl);
       if (!address) return refuse('noConsole', 'No console URL is set.', 'Add it under Accounts.');
       await desktop.openInBrowser(address);
+    },
+    async openKeysPage({ provider }) {
+      const { keysPage } = PROVIDERS[provider];
+      if (keysPage !== null) await desktop.openInBrowser(keysPage);
     },
     async openLoginPage({ accountId }) {
       const { baseUrl } = requireAccount(store.get().accounts, accountId);

@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { serviceOf } from '../../../shared/providers/index.ts';
-import { type Account, createAccounts, serviceUrlsOf } from '../../accounts/index.ts';
+import {
+  type Account,
+  createAccounts,
+  lastProviderOf,
+  serviceUrlsOf,
+} from '../../accounts/index.ts';
 import { LockTimeout } from '../../files/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { Monitor, PollReport } from '../../monitor/index.ts';
@@ -37,15 +42,20 @@ export async function startAccounts(ports: AccountsPartPorts) {
 
   /** Returns whether the accounts changed. */
   async function show(listed: readonly Account[]): Promise<boolean> {
-    const serviceUrls = serviceUrlsOf(await ports.settings.load());
+    const settings = await ports.settings.load();
+    const offered = {
+      serviceUrls: serviceUrlsOf(settings),
+      lastProvider: lastProviderOf(settings),
+    };
     const before = store.core();
+    const { serviceUrls, lastProvider } = before.app;
     const shown = listed.map((account) => {
       const can = capabilitiesOf(clients.get(account.id) ?? accounts.open(account));
       return { ...account, service: serviceOf(account), storedIn: storedIn(account), can };
     });
     const next = applyAccounts(before, shown);
-    const isSame = isDeepStrictEqual(serviceUrls, before.app.serviceUrls);
-    store.apply(isSame ? next : { ...next, app: { ...next.app, serviceUrls } });
+    const isSame = isDeepStrictEqual(offered, { serviceUrls, lastProvider });
+    store.apply(isSame ? next : { ...next, app: { ...next.app, ...offered } });
     return next.app.accounts !== before.app.accounts;
   }
 

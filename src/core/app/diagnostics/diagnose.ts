@@ -39,9 +39,8 @@ export function startDiagnostics(ports: DiagnosePorts) {
   async function collect(): Promise<Facts> {
     const status = await ports.keychain.vault.status();
     const keychain = store.get().keychain === 'waiting' ? 'waiting' : status;
-    const urls = store.get().accounts.map(({ baseUrl }) => baseUrl);
     const [services, ssh, ofDesktop] = await Promise.all([
-      serviceFacts(urls, network, desktop.proxyFor),
+      serviceFacts(store.get().accounts, network, desktop.proxyFor),
       sshFacts(ports.ssh),
       desktop.inspect(),
       // It would open a prompt for a locked keychain.
