@@ -1,7 +1,3 @@
-import type { ProviderId } from '../../shared/providers/index.ts';
-import type { ProviderDescription } from './description.ts';
-import type { OpenProvider } from './provider.ts';
-
 export {
   type AccountClient,
   capabilitiesOf,
@@ -24,6 +20,7 @@ export { type RateLimit, RESET_SLACK_MS } from './http/rate-limits.ts';
 export { isObject } from './http/read.ts';
 export { createRequestPace, type RequestPace } from './http/request-pace.ts';
 export { ServiceError } from './http/service-error.ts';
+export { loadDescription, loadedProvider, loadProvider } from './load.ts';
 export { confirmOperation, type OperationOutcome, readVm, sendOperation } from './operation.ts';
 export { probeService, type ServiceProbe } from './probe.ts';
 export type { Listing, OpenProvider, ProviderClient, ProviderPorts } from './provider.ts';
@@ -37,32 +34,3 @@ export {
   type TokenSessionPorts,
 } from './rental/token-session.ts';
 export { createKeySession, type Session } from './session.ts';
-
-const LOADERS: Readonly<Record<ProviderId, () => Promise<OpenProvider>>> = {
-  rental: async () => (await import('./rental/client.ts')).createRentalClient,
-  runpod: async () => (await import('./runpod/client.ts')).createRunpodClient,
-};
-
-const loaded = new Map<ProviderId, OpenProvider>();
-
-/** The adapter of a provider, which is loaded for accounts that need it only. */
-export async function loadProvider(id: ProviderId): Promise<OpenProvider> {
-  const open = loaded.get(id) ?? (await LOADERS[id]());
-  loaded.set(id, open);
-  return open;
-}
-
-/** An adapter that was loaded before. */
-export function loadedProvider(id: ProviderId): OpenProvider {
-  const open = loaded.get(id);
-  if (open === undefined) throw new Error(`the adapter of ${id} is not loaded`);
-  return open;
-}
-
-const DESCRIPTIONS: Readonly<Record<ProviderId, () => Promise<ProviderDescription>>> = {
-  rental: async () => (await import('./rental/description.ts')).DESCRIPTION,
-  runpod: async () => (await import('./runpod/description.ts')).DESCRIPTION,
-};
-
-/** The names in a provider's answers, which are needed to describe answers without their values only. */
-export const loadDescription = (id: ProviderId): Promise<ProviderDescription> => DESCRIPTIONS[id]();
