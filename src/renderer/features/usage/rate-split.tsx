@@ -2,7 +2,7 @@ import { appRateByService } from '../../../shared/usage/index.ts';
 import { useApp } from '../../store.ts';
 import { Money } from '../../ui/index.ts';
 
-/** The rate of each provider: `RunPod $6.02 · api.example.com $3.20`. @param isFirst nothing precedes it */
+/** The rate of each provider, with the host of a service by URL. @param isFirst nothing precedes it */
 export function RateSplit({ isFirst }: { readonly isFirst: boolean }) {
   const accounts = useApp((app) => app.accounts);
   const snapshots = useApp((app) => app.snapshots);
