@@ -259,6 +259,7 @@ export const status = {
   costsUnknown: (reason: string) => `Costs unknown: ${reason}`,
   gpu: (count: number | null, type: string | null) =>
     `${count ?? '?'} × ${type === null ? '?' : printable(type)}`,
+  gpuLoad: (percent: number) => `GPU ${Math.round(percent)} %`,
   load(cpu: number | null, ram: number | null): string {
     const parts = [
       ...(cpu === null ? [] : [`CPU ${Math.round(cpu)} %`]),

@@ -1,5 +1,5 @@
 import { GPU_QUERY } from '../../src/shared/gpu-load/gpu-query.ts';
-import { EIGHT_GPUS, GPU_SAMPLES, WITH_GPU_LOAD } from './gpu-loads.ts';
+import { EIGHT_GPUS, GPU_SAMPLES, LISTED_LOAD, WITH_GPU_LOAD } from './gpu-loads.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
@@ -59,4 +59,17 @@ test('shows eight GPUs in one line, which opens', async ({ page, panel }) => {
   await expect(section.getByRole('listitem')).toHaveCount(0);
   await line.click();
   await expect(section.getByRole('listitem')).toHaveCount(8);
+});
+
+test('shows what the record tells, without SSH, and names the cluster', async ({ page, panel }) => {
+  await panel.open(LISTED_LOAD);
+  await expect(page.getByRole('button', { name: /eval-7.*80% gpu/ })).toBeVisible();
+  await page.getByText('eval-7').click();
+  const section = page.getByRole('region', { name: 'GPU load' });
+  await expect(section).toContainText('8 GPUs80%');
+  await expect(section.getByRole('button')).toHaveCount(0);
+  await section.getByText('8 GPUs').click();
+  await expect(section.getByRole('listitem')).toContainText(['GPU 094%', 'GPU 196%', 'GPU 20%']);
+  await expect(page.getByText(/ · cluster cluster_abc123/)).toBeVisible();
+  await expect(page.getByText(/^Its cluster is started, stopped and deleted/)).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { vmName } from '../../src/shared/domain/index.ts';
+import { type Vm, vmName } from '../../src/shared/domain/index.ts';
 import type { Gpu, VmLoad } from '../../src/shared/gpu-load/index.ts';
 import type { RequestOutput } from '../../src/shared/ipc/index.ts';
 import { vmKey } from '../../src/shared/ssh/index.ts';
@@ -63,6 +63,24 @@ export const EIGHT_GPUS: AppState = {
         ? { ...load, at: NOW, gpus: eight, load: 93.5, memory: 85.8, problem: null }
         : load,
     ]),
+  ),
+};
+
+const pod = (vm: Vm): Vm => ({
+  ...vm,
+  ...{ gpuCount: 8, gpuPercents: [94, 96, 0, 90, 90, 90, 90, 90] },
+  ...{ cluster: 'cluster_abc123', isLocked: false },
+});
+
+/** Records tell the load, without SSH; `eval-7` is a member of a cluster. */
+export const LISTED_LOAD: AppState = {
+  ...STATES.live,
+  snapshots: Object.fromEntries(
+    Object.entries(STATES.live.snapshots).map(([id, snapshot]) => {
+      const { value, problem } = snapshot.vms;
+      const vms = value?.vms.map((vm) => (vmName(vm) === 'eval-7' ? pod(vm) : vm)) ?? [];
+      return [id, { ...snapshot, vms: { value: value && { ...value, vms }, problem } }];
+    }),
   ),
 };
 

@@ -47,6 +47,16 @@ describe('an account', () => {
     ]);
   });
 
+  test('shows the GPU load of records, and machines without a GPU by their cores', () => {
+    const loaded = { cpuPercent: 40, ramPercent: 20, gpuCount: 2, gpuPercents: [94, 0] };
+    const cpu = { cpuPercent: 40, ramPercent: 20, gpuCount: 0, gpuType: null, cpuCores: 8 };
+    const text = plain(view({ vms: [vm('1', loaded), vm('2', { ...cpu, gpuPercents: [] })] })).join(
+      '\n',
+    );
+    expect(text).toMatch(/2 × 4090 .* GPU 47 % /);
+    expect(text).toMatch(/8 CPU cores .* CPU 40 %, RAM 20 % /);
+  });
+
   test('shows unknown values as such, never as zero', () => {
     const unknown = vm('1', {
       label: null,

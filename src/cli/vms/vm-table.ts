@@ -2,6 +2,7 @@ import { autoStopLabel } from '../../shared/auto-stop/index.ts';
 import {
   billedNow,
   byName,
+  coresLabel,
   largestFirst,
   runningSince,
   type Spend,
@@ -12,6 +13,8 @@ import {
   vmPhase,
 } from '../../shared/domain/index.ts';
 import { formatAmount, formatDuration, printable } from '../../shared/format/index.ts';
+import { meanLoad } from '../../shared/gpu-load/index.ts';
+import { listedGpus } from '../../shared/vms/index.ts';
 import { fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
 import type { VmSsh } from '../ssh/vm-ssh.ts';
@@ -54,9 +57,13 @@ const LAYOUTS: readonly (readonly Key[])[] = [
 /** Left out where no VM has a value. */
 const OPTIONAL: readonly Key[] = ['alias', 'load', 'login', 'autoStop'];
 
-function loadText({ status, cpuPercent, ramPercent }: Vm): string {
-  const isRunning = vmPhase(status) === 'running';
-  return isRunning ? messages.status.load(cpuPercent, ramPercent) : messages.status.none;
+/** As in the panel: of the GPUs if it is known, else of CPU and RAM. */
+function loadText(vm: Vm): string {
+  if (vmPhase(vm.status) !== 'running') return messages.status.none;
+  const gpu = meanLoad(listedGpus(vm) ?? []);
+  return gpu === null
+    ? messages.status.load(vm.cpuPercent, vm.ramPercent)
+    : messages.status.gpuLoad(gpu);
 }
 
 function cellsOf({ vm, billed, ssh }: VmRow, now: number): Readonly<Record<Key, string>> {
@@ -67,7 +74,7 @@ function cellsOf({ vm, billed, ssh }: VmRow, now: number): Readonly<Record<Key, 
     status: `${shape} ${printable(vm.status)}`,
     label: vmName(vm),
     alias: ssh.alias ?? messages.status.none,
-    gpu: messages.status.gpu(vm.gpuCount, vm.gpuType),
+    gpu: coresLabel(vm) ?? messages.status.gpu(vm.gpuCount, vm.gpuType),
     uptime: since === null ? messages.status.none : formatDuration(now - since),
     load: loadText(vm),
     login: ssh.isReady === undefined ? messages.status.none : messages.status.login(ssh.isReady),

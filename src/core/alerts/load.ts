@@ -1,7 +1,7 @@
 import { type Vm, vmPhase } from '../../shared/domain/index.ts';
 import { HOUR_MS } from '../../shared/format/index.ts';
-import { isLoadOutOfDate, looksFinished, type VmLoad } from '../../shared/gpu-load/index.ts';
-import { idleness } from '../../shared/vms/index.ts';
+import { looksFinished, type VmLoad } from '../../shared/gpu-load/index.ts';
+import { gpuLoadOf, idleness } from '../../shared/vms/index.ts';
 import type { Rule } from './evaluate.ts';
 import { findVms } from './vms.ts';
 
@@ -39,19 +39,19 @@ export const idle: Rule = {
   },
 };
 
-/** The GPUs of a VM were busy and are not used any more, in accounts with GPU load turned on. */
+/** The GPUs of a VM were busy and are not used any more, where their load is listed or GPU load is turned on. */
 export const finished: Rule = {
   kind: 'finished',
   scope: 'account',
   observe(observed) {
     const { app, accountId, now } = observed;
     const isOn = app.ssh.gpuLoadAccounts.includes(accountId);
-    return findVms(observed, ({ status }, key) => {
-      const phase = vmPhase(status);
-      if (!isOn || (phase !== 'running' && phase !== 'unknown')) return { verdict: 'under' };
-      const load = app.vmLoads[key];
-      if (load === undefined || load.problem !== null || isLoadOutOfDate(load, now))
-        return { verdict: 'unknown' };
+    return findVms(observed, (vm, key) => {
+      const phase = vmPhase(vm.status);
+      if (phase !== 'running' && phase !== 'unknown') return { verdict: 'under' };
+      const load = gpuLoadOf(observed, vm, key);
+      if (load === null) return { verdict: isOn ? 'unknown' : 'under' };
+      if (load === 'unknown') return { verdict: 'unknown' };
       if (load.gpus.some((gpu) => gpu.load === null)) return { verdict: 'unknown' };
       return { verdict: looksFinished(load, now) ? 'over' : 'under', reason: gpuReason(load) };
     });

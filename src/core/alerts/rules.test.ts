@@ -7,6 +7,7 @@ import type { Preferences } from '../../shared/settings/index.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
+import type { VmActivity } from '../../shared/vms/index.ts';
 import type { Rule, Verdict } from './evaluate.ts';
 import { runningLong, stoppedBilled } from './forgotten.ts';
 import { finished, idle } from './load.ts';
@@ -165,6 +166,28 @@ describe('GPU load', () => {
     for (const rule of [idle, finished])
       expect(find(rule, app, 1)?.[0]?.reason).toBe('GPU 0 %, VRAM 50 %');
   });
+});
+
+test.each<[string, number[], Partial<VmActivity>, Verdict, Verdict]>([
+  ['unused for an hour', [0, 0], { lowSince: NOW - HOUR }, 'over', 'under'],
+  [
+    'unused for an hour after work',
+    [0, 0],
+    { lowSince: NOW - HOUR, workedUntil: NOW - HOUR },
+    'over',
+    'over',
+  ],
+  ['in use', [0, 50], { workedUntil: NOW }, 'under', 'under'],
+  ['that the record leaves out', [], {}, 'unknown', 'unknown'],
+])('GPUs of the record %s', (_, gpuPercents, times, whetherIdle, whetherFinished) => {
+  const vm = running({ cpuPercent: 90, ramPercent: 90, gpuCount: 2, gpuPercents });
+  const none = { troubleSince: null, isTroubleObserved: false, lowSince: null };
+  const app = stateOf({ vms: [vm] }, { vmActivity: { 'a/x': { ...none, ...times } } });
+  expect([verdict(idle, app, 1), verdict(finished, app, 0)]).toEqual([
+    whetherIdle,
+    whetherFinished,
+  ]);
+  if (whetherIdle === 'over') expect(find(idle, app, 1)?.[0]?.reason).toBe('GPU 0 %');
 });
 
 describe('rules of VMs', () => {

@@ -5,6 +5,7 @@ export const messages = {
   notSignedIn: 'Not signed in',
   signedOut: 'Signed out',
   rateUnknown: 'rate unknown',
+  idle: 'idle',
   running: (count: number) => `${count} running`,
   alerts: (count: number) => (count === 1 ? '1 alert' : `${count} alerts`),
   offline: 'Offline',

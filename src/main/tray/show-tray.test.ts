@@ -52,6 +52,19 @@ test('sets nothing when the model stays equal', () => {
   expect(takeParts()).toEqual([]);
 });
 
+test('sets nothing when only the load of GPUs changed, until the VM is idle', () => {
+  const pod = (percent: number) =>
+    snapshot([vm('train', { gpuCount: 1, gpuPercents: [percent] })], 1.1);
+  const times = { troubleSince: null, isTroubleObserved: false, lowSince: NOON - 10 * MINUTE };
+  const { become, take, takeParts } = shownTray(signedIn(pod(50)));
+  takeParts();
+  for (const percent of [99, 0, 60]) become(signedIn(pod(percent)));
+  expect(takeParts()).toEqual([]);
+  become(signedIn(pod(0), { vmActivity: { 'main/train': times } }));
+  const [[part, items] = []] = take();
+  expect([part, JSON.stringify(items)]).toEqual(['setMenu', expect.stringContaining(' · idle · ')]);
+});
+
 test('sets only the parts that changed, all in one update', () => {
   const { become, take } = shownTray(billing);
   take();

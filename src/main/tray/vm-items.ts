@@ -3,17 +3,25 @@ import { accountTag } from '../../shared/accounts/index.ts';
 import {
   billedNow,
   byName,
+  coresLabel,
   largestFirst,
   type Vm,
   vmName,
   vmPhase,
 } from '../../shared/domain/index.ts';
-import { characterCount, clipped, formatRate, printable } from '../../shared/format/index.ts';
+import {
+  characterCount,
+  clipped,
+  formatRate,
+  MINUTE_MS,
+  printable,
+} from '../../shared/format/index.ts';
 import { currentLoad, type VmLoad } from '../../shared/gpu-load/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import {
   groupVms,
+  idleSince,
   type QuickVmAction,
   quickVmMenu,
   type VmGroupName,
@@ -64,16 +72,32 @@ function part(value: string): readonly string[] {
   return shown === '' ? [] : [shown];
 }
 
-function gpus({ gpuType, gpuCount }: Vm): readonly string[] {
+function gpus(vm: Vm): readonly string[] {
+  const { gpuType, gpuCount } = vm;
+  const cores = coresLabel(vm);
+  if (cores !== null) return [cores];
   if (gpuType === null) return [];
   return part(gpuCount === null ? gpuType : `${gpuCount} × ${gpuType}`);
 }
 
+/** ms of a low load before a label says idle. */
+const IDLE_MS = 10 * MINUTE_MS;
+
+/**
+ * A VM whose record tells its load, which changes with every poll: only whether it is idle, since each change of a label draws the
+ * menu again.
+ */
+function listedLoad({ key, vm, account }: ListedVm, app: AppState, now: number): readonly string[] {
+  if (vm.gpuPercents === undefined || vmPhase(vm.status) !== 'running') return [];
+  const since = idleSince({ app, accountId: account.id, steadySince: 0, now }, vm, key);
+  return since !== null && now - since >= IDLE_MS ? [messages.idle] : [];
+}
+
 /** In steps of 5 %: each change of a label draws the menu again, and some desktops close an open one then. */
-function gpuLoad(gpu: VmLoad | null): readonly string[] {
+function gpuLoad(gpu: VmLoad): readonly string[] {
   const parts = [
-    { name: 'GPU', percent: gpu?.load ?? null },
-    { name: 'VRAM', percent: gpu?.memory ?? null },
+    { name: 'GPU', percent: gpu.load },
+    { name: 'VRAM', percent: gpu.memory },
   ].flatMap(({ name, percent }) =>
     percent === null ? [] : [`${name} ${Math.round(percent / 5) * 5}%`],
   );
@@ -81,13 +105,14 @@ function gpuLoad(gpu: VmLoad | null): readonly string[] {
 }
 
 /** Such as `train · 2 × 4090 · GPU 95%, VRAM 80% · $1.10/h`; names the account where there are several. */
-function vmLabel({ vm, account, billed, gpu }: ListedVm, state: AppState): string {
+function vmLabel(listed: ListedVm, state: AppState, now: number): string {
+  const { vm, account, billed, gpu } = listed;
   const { hideAmounts, currency } = state.preferences;
   const tag = accountTag(state.accounts, account.id);
   const suffix = [
     ...(vmPhase(vm.status) === 'running' ? [] : part(vm.status)),
     ...gpus(vm),
-    ...gpuLoad(gpu),
+    ...(gpu === null ? listedLoad(listed, state, now) : gpuLoad(gpu)),
     ...(hideAmounts || billed === null ? [] : [formatRate(billed, currency)]),
     ...(tag === null ? [] : [tag.short]),
   ]
@@ -97,9 +122,9 @@ function vmLabel({ vm, account, billed, gpu }: ListedVm, state: AppState): strin
   return `${clipped(vmName(vm), Math.max(MIN_NAME, Math.min(MAX_NAME, room)))}${suffix}`;
 }
 
-function runningItem(listed: ListedVm, state: AppState): TrayMenuItem {
+function runningItem(listed: ListedVm, state: AppState, now: number): TrayMenuItem {
   return submenu(
-    vmLabel(listed, state),
+    vmLabel(listed, state, now),
     quickVmMenu(state, listed.account, listed.vm).map((entry) =>
       entry.action === null
         ? text(entry.label)
@@ -167,8 +192,8 @@ export function vmItems(state: AppState, now: number, lines: number): readonly T
   const few = first.length + all.length === total ? all : shown(lines - 1);
   const rest = total - first.length - few.length;
   return [
-    ...first.map((one) => action(vmLabel(one, state), trayActionOf({ kind: 'showVm' }, one))),
-    ...few.map((one) => runningItem(one, state)),
+    ...first.map((one) => action(vmLabel(one, state, now), trayActionOf({ kind: 'showVm' }, one))),
+    ...few.map((one) => runningItem(one, state, now)),
     ...(rest > 0
       ? [action(messages.moreVms(rest), { kind: 'openPanel', screen: { kind: 'vms' } })]
       : []),

@@ -144,6 +144,16 @@ export function vmName(vm: Pick<Vm, 'id' | 'vmid' | 'label'>): string {
 
 export const shortName = (vm: Parameters<typeof vmName>[0]) => clipped(vmName(vm), 60);
 
+/** `8 CPU cores` of a VM without a GPU; null: it may have one, or its cores are unknown. */
+export function coresLabel({
+  gpuCount,
+  gpuType,
+  cpuCores = null,
+}: Pick<Vm, 'gpuCount' | 'gpuType'> & Partial<Pick<Vm, 'cpuCores'>>): string | null {
+  if (gpuCount !== 0 || gpuType !== null || cpuCores === null) return null;
+  return `${cpuCores} CPU core${cpuCores === 1 ? '' : 's'}`;
+}
+
 /** ms since the epoch; null: not running, or unreadable. Without a start time, its creation counts. */
 export function runningSince({
   status,

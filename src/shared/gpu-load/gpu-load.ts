@@ -44,7 +44,19 @@ export interface VmLoad {
   readonly workedUntil: number | null;
 }
 
+/** % of the busiest GPU below which a VM does nothing. */
+export const LOW_BELOW = 5;
+/** % of the busiest GPU above which a VM works, and ms of it that count as work. */
+export const HIGH_ABOVE = 60;
+export const WORK_MS = 30 * 60_000;
+
 export type GpuLoadSample = RequestOutput<'readGpuLoad'>['samples'][number];
+
+/** The load of all GPUs together, %, without unknown ones; null: all are unknown. */
+export function meanLoad(gpus: readonly Pick<Gpu, 'load'>[]): number | null {
+  const loads = gpus.flatMap(({ load }) => load ?? []);
+  return loads.length === 0 ? null : loads.reduce((sum, load) => sum + load, 0) / loads.length;
+}
 
 /** ms without work after which a VM that has worked looks finished. */
 const FINISHED_MS = 10 * 60_000;

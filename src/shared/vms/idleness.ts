@@ -1,17 +1,21 @@
 import type { Vm } from '../domain/index.ts';
-import { isLoadOutOfDate, type VmLoad } from '../gpu-load/index.ts';
+import { isLoadOutOfDate, LOW_BELOW, type VmLoad } from '../gpu-load/index.ts';
 import type { AppState } from '../state/app-state.ts';
+import { latestLoad, listedGpus, listedLoad } from './listed-load.ts';
 
 interface IdleFacts {
-  readonly app: Pick<AppState, 'preferences' | 'ssh' | 'vmActivity' | 'vmLoads' | 'vmSshAccess'>;
+  readonly app: Pick<
+    AppState,
+    'preferences' | 'snapshots' | 'ssh' | 'vmActivity' | 'vmLoads' | 'vmSshAccess'
+  >;
   readonly accountId: string;
   /** Since when no poll was missed, ms since the epoch. */
   readonly steadySince: number;
   readonly now: number;
 }
 
-/** `unknown`: the GPU load is not read yet; null: CPU and RAM decide. */
-function decidingLoad({ app, accountId, now }: IdleFacts, key: string): VmLoad | 'unknown' | null {
+/** The load that SSH read; `unknown`: not read yet. */
+function askedLoad({ app, accountId, now }: IdleFacts, key: string): VmLoad | 'unknown' | null {
   const { ssh, vmLoads, vmSshAccess } = app;
   const load = vmLoads[key];
   if (!ssh.gpuLoadAccounts.includes(accountId)) return null;
@@ -19,6 +23,29 @@ function decidingLoad({ app, accountId, now }: IdleFacts, key: string): VmLoad |
   if (load === undefined) return vmSshAccess[key]?.reach === 'ready' ? 'unknown' : null;
   if (load.problem !== null) return null;
   return isLoadOutOfDate(load, now) ? 'unknown' : load;
+}
+
+/** The GPU load of a running VM, by its record and by SSH. `unknown`: not read yet; null: neither tells it, CPU and RAM decide. */
+export function gpuLoadOf(facts: IdleFacts, vm: Vm, key: string): VmLoad | 'unknown' | null {
+  const { app, accountId, steadySince } = facts;
+  const listed = listedLoad(vm, app.vmActivity[key], app.snapshots[accountId]?.asOf ?? 0);
+  const asked = askedLoad(facts, key);
+  if (listed === null) return asked;
+  const { lowSince } = listed;
+  const steady = { ...listed, lowSince: lowSince && Math.max(lowSince, steadySince) };
+  return latestLoad(steady, asked === 'unknown' ? null : asked);
+}
+
+/** Whether the record of a running VM says that it does little: by its GPUs, else by CPU and RAM. Null: unknown. @param below % of CPU and RAM */
+export function isLow(vm: Vm, below: number): boolean | null {
+  const gpus = listedGpus(vm);
+  if (gpus !== null) {
+    if (gpus.some(({ load }) => load === null)) return null;
+    return gpus.every(({ load }) => load !== null && load < LOW_BELOW);
+  }
+  const { cpuPercent, ramPercent } = vm;
+  if (cpuPercent === null || ramPercent === null) return null;
+  return Math.max(cpuPercent, ramPercent) < below;
 }
 
 /** Since when a VM does little, ms since the epoch, and by which load; null: CPU and RAM. */
@@ -33,18 +60,18 @@ function gpuIdleness(load: VmLoad): Idleness | null | 'unknown' {
 }
 
 function cpuIdleness(
-  { cpuPercent, ramPercent }: Vm,
+  vm: Vm,
   lowSince: number | null,
   { app, steadySince, now }: IdleFacts,
 ): Idleness | null | 'unknown' {
-  if (cpuPercent === null || ramPercent === null) return 'unknown';
-  if (Math.max(cpuPercent, ramPercent) >= app.preferences.idlePercent) return null;
-  return { since: Math.max(lowSince ?? now, steadySince), load: null };
+  const isIdle = isLow(vm, app.preferences.idlePercent);
+  if (isIdle === null) return 'unknown';
+  return isIdle ? { since: Math.max(lowSince ?? now, steadySince), load: null } : null;
 }
 
 /** A running VM: by its GPUs where their load is known, else by CPU and RAM below the user's percentage. Null: busy. */
 export function idleness(facts: IdleFacts, vm: Vm, key: string): Idleness | null | 'unknown' {
-  const load = decidingLoad(facts, key);
+  const load = gpuLoadOf(facts, vm, key);
   if (load === 'unknown') return 'unknown';
   if (load !== null) return gpuIdleness(load);
   return cpuIdleness(vm, facts.app.vmActivity[key]?.lowSince ?? null, facts);

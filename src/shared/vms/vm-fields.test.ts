@@ -80,3 +80,13 @@ test.each([
     ['Network', { perHour: 0.05 }],
   ]);
 });
+
+test('shows what a provider sends beside', () => {
+  const vm: Vm = { ...FULL, gpuPercents: [94, 0], cluster: 'the-cluster', isLocked: false };
+  const fields = new Map(vmFields(vm, null).flatMap(({ fields: all }) => all));
+  expect(['GPU load', 'Cluster', 'Locked'].map((name) => fields.get(name))).toEqual([
+    '94%, 0%',
+    'the-cluster',
+    'no',
+  ]);
+});

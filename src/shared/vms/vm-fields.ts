@@ -4,9 +4,11 @@ import { printable } from '../format/index.ts';
 /** Value of a field: a text, a rate in $/h, or an ISO time. Rates stay numbers, so that amounts can be hidden. */
 export type FieldValue = string | { readonly perHour: number } | { readonly iso: string };
 
+type Field = readonly [name: string, value: FieldValue | null];
+
 export interface VmFieldGroup {
   readonly title: string;
-  readonly fields: readonly (readonly [name: string, value: FieldValue | null])[];
+  readonly fields: readonly Field[];
 }
 
 function text(value: string | number | null, unit = ''): string | null {
@@ -22,10 +24,15 @@ function yesOrNo(value: boolean | null): string | null {
 const rate = (perHour: number | null): FieldValue | null => (perHour === null ? null : { perHour });
 const time = (iso: string | null): FieldValue | null => (iso === null ? null : { iso });
 
+/** A field of the providers that send it. */
+const provided = (name: string, value: string | null): readonly Field[] =>
+  value === null ? [] : [[name, value]];
+
 /** Every documented field, by group. @param spend of the VM's account; null: unknown */
 export function vmFields(vm: Vm, spend: Spend | null): readonly VmFieldGroup[] {
   const parts = rateParts(vm, spend);
   const isRunning = vmPhase(vm.status) === 'running';
+  const { gpuPercents = [], cluster = null, isLocked = null } = vm;
   return [
     {
       title: 'Price',
@@ -43,6 +50,7 @@ export function vmFields(vm: Vm, spend: Spend | null): readonly VmFieldGroup[] {
       fields: [
         ['GPU type', text(vm.gpuType)],
         ['GPUs', text(vm.gpuCount)],
+        ...provided('GPU load', text(gpuPercents.map((load) => `${load}%`).join(', '))),
         ['CPU', text(vm.cpuModel)],
         ['CPU cores', text(vm.cpuCores)],
         ['CPU load', text(vm.cpuPercent, '%')],
@@ -61,6 +69,7 @@ export function vmFields(vm: Vm, spend: Spend | null): readonly VmFieldGroup[] {
         ['Started', time(vm.startedAt)],
         ['Stopped', time(vm.stoppedAt)],
         ['Auto-restart', yesOrNo(vm.autoRestart)],
+        ...provided('Locked', yesOrNo(isLocked)),
       ],
     },
     {
@@ -69,6 +78,7 @@ export function vmFields(vm: Vm, spend: Spend | null): readonly VmFieldGroup[] {
         ['Label', text(vm.label)],
         ['Number', text(vm.vmid)],
         ['ID', text(vm.id)],
+        ...provided('Cluster', text(cluster)),
         ['Owner', text(vm.userId)],
         ['Status', text(vm.status)],
       ],

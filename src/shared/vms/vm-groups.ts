@@ -8,8 +8,12 @@ export interface VmActivity {
   readonly troubleSince: number | null;
   /** An earlier poll showed it without the trouble, so `troubleSince` is about when it began. */
   readonly isTroubleObserved: boolean;
-  /** The first poll with a CPU and RAM load below `idlePercent`, if both stayed there; null: not so, or one is unknown. */
+  /** The first poll with a low load (`isLow`), if it stayed there; null: not so, or it is unknown. */
   readonly lowSince: number | null;
+  /** The first poll with a GPU that works by the VM's record, if one went on; absent: none does. */
+  readonly highSince?: number;
+  /** When such a time of at least 30 min ended; absent: not since the VM last looked finished. */
+  readonly workedUntil?: number;
 }
 
 const IN_TROUBLE: readonly VmPhase[] = ['interrupted', 'failed', 'offline', 'unknown'];
@@ -83,6 +87,6 @@ export function groupVms<T extends Grouped>(
 }
 
 export interface VmsSlice {
-  /** By `vmKey`, of VMs that are idle or in trouble. */
+  /** By `vmKey`, of VMs that are idle or in trouble, or whose GPUs worked by their records. */
   readonly vmActivity: Readonly<Record<string, VmActivity>>;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
 import type { Gpu } from '../../../shared/gpu-load/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -25,6 +26,9 @@ const READY = {
   reach: 'ready',
   changedKey: null,
 } as const;
+
+/** A poll whose list tells no load. */
+const UNCHANGED = { accountId: 'a', after: UNKNOWN_STATE };
 
 /** Account `a` with these ready VMs, and its GPU load on. */
 function withReady(ids: readonly string[]): AppState {
@@ -78,12 +82,12 @@ function setup(ids: readonly string[] = ['one'], answers: readonly GpuAnswer[] =
     },
     move(id: string, address: string) {
       addresses.set(id, address);
-      part.polled();
+      part.polled(UNCHANGED);
     },
     /** Changes the state as a poll does. */
     become(change: Partial<AppState>) {
       store.set(change);
-      part.polled();
+      part.polled(UNCHANGED);
     },
   };
 }
@@ -107,7 +111,7 @@ describe('which VMs are asked, and when', () => {
   test('polls do not make it more often', async () => {
     const { clock, part, asked } = setup();
     for (let second = 0; second < 120; second += 5) {
-      part.polled();
+      part.polled(UNCHANGED);
       await clock.advance(5_000);
     }
     expect(asked).toHaveLength(2);
@@ -143,7 +147,7 @@ describe('which VMs are asked, and when', () => {
     ] as const) {
       const [before, open] = [asked.length, closed.length];
       leave();
-      part.polled();
+      part.polled(UNCHANGED);
       await clock.advance(300_000);
       expect([asked.length - before, closed.length - open]).toEqual([0, 1]);
       back();
@@ -283,4 +287,25 @@ test('samples are kept once a minute for six hours, with gaps', async () => {
   expect(samples().map(({ loads }) => loads.length)).toEqual([1, 1, 1, 1, 0, 1]);
   await clock.advance(10 * 3_600_000);
   expect(samples()).toHaveLength(360);
+});
+
+test('samples come with the list, too, without SSH', async () => {
+  const { clock, store, asked, part } = setup([]);
+  const state = (status: string) =>
+    snapshotWith([vm('pod', { status, gpuCount: 2, gpuPercents: [94, 3] })]);
+  const poll = async (status: string) => {
+    store.set({ snapshots: { a: state(status) } });
+    part.polled({ accountId: 'a', after: state(status) });
+    await clock.advance(20_000);
+  };
+  for (let count = 0; count < 7; count += 1) await poll('running');
+  const samples = () => part.samplesOf({ accountId: 'a', vmId: 'pod' });
+  expect(samples().map(({ loads }) => loads)).toEqual(
+    Array(3).fill([
+      { index: 0, load: 94 },
+      { index: 1, load: 3 },
+    ]),
+  );
+  await poll('stopped');
+  expect([samples(), asked]).toEqual([[], []]);
 });

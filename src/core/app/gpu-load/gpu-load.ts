@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
-import { vmPhase } from '../../../shared/domain/index.ts';
-import type { GpuLoadProblem, GpuLoadSample, VmLoad } from '../../../shared/gpu-load/index.ts';
+import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import type { Gpu, GpuLoadProblem, GpuLoadSample, VmLoad } from '../../../shared/gpu-load/index.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
+import { listedGpus } from '../../../shared/vms/index.ts';
 import { createTimer } from '../../clock.ts';
+import type { PollReport } from '../../monitor/index.ts';
 import { type AskGpus, keyOf, type SshHost, type VmRef } from '../../ssh/index.ts';
 import { listedVms } from '../kernel/lookups.ts';
 import type { PartPorts, PartWith } from '../kernel/ports.ts';
@@ -24,7 +26,7 @@ const TICK_MS = 10_000;
 const EARLY_MS = 1_000;
 /** Sessions at once: a VM that hangs holds one for 20 s. */
 const AT_ONCE = 4;
-/** Connections that are kept open, each by a separate ssh process. */
+/** Connections that are kept open, each by a separate ssh process, and VMs whose last hours are kept. */
 const MAX_VMS = 100;
 
 /** A busy network or a VM that is restarting looks the same as one that never answers. */
@@ -42,7 +44,6 @@ interface Followed {
   /** Monotonic ms. */
   askedAt: number;
   failures: number;
-  samples: readonly GpuLoadSample[];
   /** Null: no answer yet. */
   load: VmLoad | null;
 }
@@ -57,8 +58,28 @@ function readyVms({ snapshots, vmSshAccess, ssh }: AppState): readonly VmRef[] {
 
 const problemOf = ({ load }: Followed) => load?.problem ?? null;
 
+/** The last hours of VMs, by SSH and by their records. */
+function createSamples(clock: GpuLoadPorts['clock']) {
+  const kept = new Map<string, readonly GpuLoadSample[]>();
+  return {
+    of: (vm: VmRef) => kept.get(keyOf(vm)) ?? [],
+    add(key: string, gpus: readonly Gpu[]): void {
+      const samples = kept.get(key);
+      if (samples === undefined && kept.size >= MAX_VMS) return;
+      kept.set(key, withSample(samples ?? [], gpus, clock.now()));
+    },
+    keepOnly(keys: ReadonlySet<string>): void {
+      for (const key of kept.keys()) if (!keys.has(key)) kept.delete(key);
+    },
+  };
+}
+
 /** The VMs that are asked, by `vmKey`. The state has their loads as of the last `publish`. */
-function createQueries({ store, gpus, clock }: GpuLoadPorts, isPaused: () => boolean) {
+function createQueries(
+  { store, gpus, clock }: GpuLoadPorts,
+  addSample: ReturnType<typeof createSamples>['add'],
+  isPaused: () => boolean,
+) {
   const followed = new Map<string, Followed>();
   const limit = pLimit(AT_ONCE);
 
@@ -89,7 +110,7 @@ function createQueries({ store, gpus, clock }: GpuLoadPorts, isPaused: () => boo
     if (signal.aborted || isPaused()) return;
     if (answer.state === 'read') {
       entry.failures = 0;
-      entry.samples = withSample(entry.samples, answer.gpus, clock.now());
+      addSample(keyOf(entry.host), answer.gpus);
       entry.load = withFigures(entry.load, answer.gpus, clock.now());
     } else {
       entry.failures += 1;
@@ -111,7 +132,6 @@ function createQueries({ store, gpus, clock }: GpuLoadPorts, isPaused: () => boo
       isBusy: false,
       askedAt: NEVER,
       failures: 0,
-      samples: known?.samples ?? [],
       // A problem was that of another machine or login.
       load: known?.load?.problem === null ? known.load : null,
     };
@@ -127,7 +147,6 @@ function createQueries({ store, gpus, clock }: GpuLoadPorts, isPaused: () => boo
 
   return {
     publish,
-    samplesOf: (vm: VmRef) => followed.get(keyOf(vm))?.samples ?? [],
     keepOnly(keys: ReadonlySet<string>): void {
       for (const [key, entry] of followed)
         if (!keys.has(key)) {
@@ -174,7 +193,8 @@ export function startGpuLoad(ports: GpuLoadPorts) {
   const pauses = new Set<'locked' | 'suspended' | 'stopped'>();
   const isPaused = () => pauses.size > 0 || !store.get().environment.isOnline;
   const ticks = createTimer(clock);
-  const queries = createQueries(ports, isPaused);
+  const samples = createSamples(clock);
+  const queries = createQueries(ports, samples.add, isPaused);
 
   function intervalOf(vm: VmRef): number {
     const isShown = isPanelOpen && open?.kind === 'vm' && keyOf(open) === keyOf(vm);
@@ -193,12 +213,30 @@ export function startGpuLoad(ports: GpuLoadPorts) {
     ticks.clear();
     if (pauses.has('stopped')) return;
     const ready = readyVms(store.get());
-    queries.keepOnly(new Set(ready.map(keyOf)));
+    const asked = new Set(ready.map(keyOf));
+    queries.keepOnly(asked);
+    samples.keepOnly(new Set([...asked, ...listed()]));
     if (!isPaused() && store.get().ssh.gpuLoadAccounts.length > 0) {
       ticks.set(TICK_MS, schedule);
       askReady(ready);
     }
     queries.publish();
+  }
+
+  const hasListedLoad = (vm: Vm) =>
+    vmPhase(vm.status) === 'running' &&
+    (listedGpus(vm)?.some(({ load }) => load !== null) ?? false);
+
+  /** The VMs whose records tell their load. */
+  const listed = () =>
+    listedVms(store.get())
+      .filter(({ vm }) => hasListedLoad(vm))
+      .map(keyOf);
+
+  function addListed({ accountId, after }: Pick<PollReport, 'accountId' | 'after'>): void {
+    if (after.vms.problem !== null) return;
+    for (const vm of after.vms.value?.vms ?? [])
+      if (hasListedLoad(vm)) samples.add(keyOf({ accountId, vmId: vm.id }), listedGpus(vm) ?? []);
   }
 
   function setPause(reason: 'locked' | 'suspended', isNow: boolean): void {
@@ -218,15 +256,18 @@ export function startGpuLoad(ports: GpuLoadPorts) {
   }
 
   return {
-    samplesOf: queries.samplesOf,
+    samplesOf: samples.of,
     requests: {
-      readGpuLoad: async (vm: VmRef) => ({ samples: queries.samplesOf(vm) }),
+      readGpuLoad: async (vm: VmRef) => ({ samples: samples.of(vm) }),
       async retryGpuLoad(vm: VmRef) {
         queries.retry(vm);
         schedule();
       },
     },
-    polled: schedule,
+    polled(report: Pick<PollReport, 'accountId' | 'after'>) {
+      addListed(report);
+      schedule();
+    },
     accountsChanged: schedule,
     settingsChanged: schedule,
     panelOpened(isOpen: boolean) {

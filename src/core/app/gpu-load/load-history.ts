@@ -2,8 +2,12 @@ import { MINUTE_MS } from '../../../shared/format/index.ts';
 import {
   type Gpu,
   type GpuLoadSample,
+  HIGH_ABOVE,
+  LOW_BELOW,
   looksFinished,
+  meanLoad,
   type VmLoad,
+  WORK_MS,
 } from '../../../shared/gpu-load/index.ts';
 
 /** One sample a minute for six hours. */
@@ -11,12 +15,6 @@ const MAX_SAMPLES = 360;
 const SAMPLE_MS = 55_000;
 /** After a longer time without an answer, the load in between is unknown. */
 const GAP_MS = 3 * MINUTE_MS;
-
-/** % of the busiest GPU below which a VM does nothing. */
-const LOW_BELOW = 5;
-/** % of the busiest GPU above which a VM works, and ms of it that count as work. */
-const HIGH_ABOVE = 60;
-const WORK_MS = 30 * MINUTE_MS;
 
 /** The samples with one more, unless the last one is too young; a gap is a sample without GPUs. @param now ms since the epoch */
 export function withSample(
@@ -36,7 +34,6 @@ export function withSample(
 
 /** All GPUs of a VM together; unknown parts of single GPUs are left out. */
 function gpuFigures(gpus: readonly Gpu[]): Pick<VmLoad, 'load' | 'memory'> {
-  const loads = gpus.flatMap(({ load }) => load ?? []);
   let [used, total] = [0, 0];
   for (const { memoryUsed, memoryTotal } of gpus)
     if (memoryUsed !== null && memoryTotal !== null) {
@@ -44,7 +41,7 @@ function gpuFigures(gpus: readonly Gpu[]): Pick<VmLoad, 'load' | 'memory'> {
       total += memoryTotal;
     }
   return {
-    load: loads.length === 0 ? null : loads.reduce((sum, load) => sum + load, 0) / loads.length,
+    load: meanLoad(gpus),
     memory: total === 0 ? null : (100 * used) / total,
   };
 }

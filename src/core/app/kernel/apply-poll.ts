@@ -15,6 +15,7 @@ import type { Preferences } from '../../../shared/settings/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { accountOwners, appTotals } from '../../../shared/usage/index.ts';
 import {
+  areVmsRecent,
   type Evaluation,
   evaluate,
   firingAlerts,
@@ -117,7 +118,9 @@ function withSnapshot(before: CoreState, report: PollReport, now: number): CoreS
   const { ratePerHour } = appTotals(next.app);
   const rates = withRate(next.app.rates, ratePerHour, now);
   const costs = withRateChange(next.app.costs, ratePerHour, now);
-  const vmActivity = vmTimesAfter(app.vmActivity, report, now, app.preferences.idlePercent);
+  const polls = memory.watched[report.accountId] ?? NO_ACCOUNT_POLLS;
+  const observed = { ...report, isAfterGap: report.isAfterWake || !areVmsRecent(polls, now) };
+  const vmActivity = vmTimesAfter(app.vmActivity, observed, now, app.preferences.idlePercent);
   return { ...next, app: { ...next.app, rates, costs, vmActivity } };
 }
 

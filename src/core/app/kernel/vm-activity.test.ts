@@ -50,6 +50,47 @@ test.each<[string, readonly Step[], number | null]>([
   expect(after(...steps)?.lowSince ?? null).toBe(minute === null ? null : minute * MINUTE);
 });
 
+const gpus = (...gpuPercents: number[]) => ({ gpuCount: 2, gpuPercents, ...low });
+const busy = gpus(61, 0);
+const unused = gpus(4, 0);
+const works = (minutes: number) => Array<Step>(minutes).fill(busy);
+
+test.each<[string, readonly Step[], object | undefined]>([
+  ['low, whatever CPU and RAM are', [{ ...unused, cpuPercent: 90 }], { lowSince: 0 }],
+  ['not low with one of them above', [gpus(5, 0)], undefined],
+  ['not low with one unknown', [gpus(0)], undefined],
+  ['at work since the first such poll', works(3), { highSince: 0 }],
+  ['without work of 30 min', [...works(29), unused], { lowSince: 29 }],
+  ['after work of 30 min', [...works(30), unused, unused], { lowSince: 30, workedUntil: 30 }],
+  ['after work before a sleep', [...works(40), 'asleep', unused], { lowSince: 40 }],
+  ['at work since the wake', [...works(40), 'asleep', busy, busy], { highSince: 40 }],
+  [
+    'busy again after it looked finished',
+    [...works(30), ...Array<Step>(11).fill(unused), gpus(50, 0)],
+    undefined,
+  ],
+  [
+    'busy for a moment after work',
+    [...works(30), unused, gpus(50, 0), unused],
+    { lowSince: 32, workedUntil: 30 },
+  ],
+  ['restarted after work', [...works(31), { ...busy, status: 'stopped' }], undefined],
+])('GPUs of the record: %s', (_, steps, minutes) => {
+  const { lowSince = null, highSince, workedUntil } = after(...steps) ?? {};
+  const found = Object.entries({ lowSince, highSince, workedUntil }).flatMap(([name, time]) =>
+    time == null ? [] : [[name, time / MINUTE] as const],
+  );
+  expect(Object.fromEntries(found)).toEqual(minutes ?? {});
+});
+
+test('a VM at work has the same object with each poll', () => {
+  const at = (percent: number) =>
+    stateOf([makeVm({ id: '1', status: 'running', gpuPercents: [percent] })]);
+  const report = { accountId: 'a', hasFailed: false, asOf: 0, isAfterWake: false };
+  const first = vmTimesAfter({}, { ...report, before: stateOf([]), after: at(90) }, 0, 10);
+  expect(vmTimesAfter(first, { ...report, before: at(90), after: at(91) }, MINUTE, 10)).toBe(first);
+});
+
 const spot = { status: 'interrupted' };
 
 test.each<[string, readonly Step[], number | null, boolean]>([

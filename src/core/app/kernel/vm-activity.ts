@@ -1,31 +1,44 @@
 import { knownVms, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { HIGH_ABOVE, looksFinished, WORK_MS } from '../../../shared/gpu-load/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { isInTrouble, type VmActivity } from '../../../shared/vms/index.ts';
+import { isInTrouble, isLow, type VmActivity } from '../../../shared/vms/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
-
-/** An unknown load counts as busy. @param below % */
-function isLow({ status, cpuPercent, ramPercent }: Vm, below: number): boolean {
-  if (vmPhase(status) !== 'running' || cpuPercent === null || ramPercent === null) return false;
-  return Math.max(cpuPercent, ramPercent) < below;
-}
 
 interface Observation {
   /** In the snapshot before. */
   readonly before: Vm | undefined;
   readonly times: VmActivity | undefined;
   readonly isAfterWake: boolean;
+  /** Polls were missed before this one. */
+  readonly isAfterGap: boolean;
   readonly now: number;
   readonly lowBelow: number;
 }
 
-function timesOf(
-  vm: Vm,
-  { before, times, isAfterWake, now, lowBelow }: Observation,
-): VmActivity | undefined {
+/** The work of the GPUs, which changes where it begins and ends only: a busy VM sends nothing more. */
+function workOf(
+  { status, gpuPercents = [] }: Vm,
+  { lowSince, highSince, workedUntil }: VmActivity,
+  isStillLow: boolean,
+  { isAfterGap, now }: Observation,
+): Pick<VmActivity, 'highSince' | 'workedUntil'> {
+  const isHigh = vmPhase(status) === 'running' && gpuPercents.some((load) => load > HIGH_ABOVE);
+  const hasWorked = !isAfterGap && highSince !== undefined && now - highSince >= WORK_MS;
+  // Alert once per busy period, even if short bursts follow.
+  const isOver = !isStillLow && looksFinished({ lowSince, workedUntil: workedUntil ?? null }, now);
+  const worked = !isHigh && hasWorked ? now : workedUntil;
+  return {
+    ...(isHigh && { highSince: isAfterGap ? now : Math.min(highSince ?? now, now) }),
+    ...(!isOver && worked !== undefined && { workedUntil: worked }),
+  };
+}
+
+function timesOf(vm: Vm, observation: Observation): VmActivity | undefined {
+  const { before, times, isAfterWake, now, lowBelow } = observation;
   const hasTrouble = isInTrouble(vm);
   const isSame = times !== undefined && before?.status === vm.status;
-  const known = isSame
+  const known: VmActivity = isSame
     ? times
     : {
         troubleSince: hasTrouble ? now : null,
@@ -34,24 +47,30 @@ function timesOf(
       };
   // The load during sleep is unknown. After a clock was set back, no time is in the future.
   const lowBefore = isAfterWake ? now : Math.min(known.lowSince ?? now, now);
-  const lowSince = isLow(vm, lowBelow) ? lowBefore : null;
-  if (!hasTrouble && lowSince === null) return undefined;
-  return known.lowSince === lowSince ? known : { ...known, lowSince };
+  const isLowNow = vmPhase(vm.status) === 'running' && isLow(vm, lowBelow) === true;
+  const lowSince = isLowNow ? lowBefore : null;
+  const work = workOf(vm, known, isLowNow, observation);
+  if (!hasTrouble && lowSince === null && Object.keys(work).length === 0) return undefined;
+  const { troubleSince, isTroubleObserved, highSince, workedUntil } = known;
+  const isKept =
+    known.lowSince === lowSince && highSince === work.highSince && workedUntil === work.workedUntil;
+  return isKept ? known : { troubleSince, isTroubleObserved, lowSince, ...work };
 }
 
 /** No time changed: the same object. @param lowBelow % of CPU and RAM */
 export function vmTimesAfter(
   known: AppState['vmActivity'],
-  { accountId, before, after, isAfterWake }: Omit<PollReport, 'events'>,
+  report: Omit<PollReport, 'events'> & { readonly isAfterGap?: boolean },
   now: number,
   lowBelow: number,
 ): AppState['vmActivity'] {
+  const { accountId, before, after, isAfterWake, isAfterGap = isAfterWake } = report;
   const old = new Map(knownVms(before).map((vm) => [vm.id, vm]));
   const others = Object.entries(known).filter(([key]) => !key.startsWith(vmKey(accountId, '')));
   const own = knownVms(after).flatMap((vm) => {
     const key = vmKey(accountId, vm.id);
-    const about = { before: old.get(vm.id), times: known[key], isAfterWake, now, lowBelow };
-    const times = timesOf(vm, about);
+    const about = { before: old.get(vm.id), times: known[key], isAfterWake, isAfterGap };
+    const times = timesOf(vm, { ...about, now, lowBelow });
     return times === undefined ? [] : [[key, times] as const];
   });
   const isSame =

@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react';
+import { vmPhase } from '../../../shared/domain/index.ts';
 import { MINUTE_MS } from '../../../shared/format/index.ts';
 import {
+  currentLoad,
   type Gpu,
+  type GpuLoadProblem,
   type GpuLoadSample,
-  isLoadOutOfDate,
   type VmLoad,
 } from '../../../shared/gpu-load/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
+import { latestLoad, listedLoad } from '../../../shared/vms/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp, type VmTarget } from '../../store.ts';
@@ -113,10 +116,15 @@ function together({ gpus, load }: VmLoad): Omit<Gpu, 'index'> {
   };
 }
 
-function Figures({ target, load }: { readonly target: VmTarget; readonly load: VmLoad }) {
+interface FiguresProps {
+  readonly target: VmTarget;
+  readonly load: VmLoad;
+  readonly isOld: boolean;
+}
+
+function Figures({ target, load, isOld }: FiguresProps) {
   const now = useMinute();
   const samples = useSamples(target);
-  const isOld = load.problem !== null || isLoadOutOfDate(load, now);
   const rows = (
     <ul className={`grid gap-1.5 empty:hidden ${isOld ? 'text-quiet' : ''}`}>
       {load.gpus.map((gpu) => (
@@ -144,31 +152,56 @@ function Figures({ target, load }: { readonly target: VmTarget; readonly load: V
       {isOld && load.gpus.length > 0 && (
         <p className="text-quiet text-small">{text.asOf(ago(load.at, now))}</p>
       )}
-      {load.problem !== null && (
-        <p className="text-small" role="status">
-          {text.problems[load.problem]}{' '}
-          {load.problem !== 'tooMany' && (
-            <RequestButton label={text.retry} request={() => bridge.retryGpuLoad(target)} />
-          )}
-        </p>
-      )}
     </>
   );
 }
 
-/** The load of each GPU of a running VM, why it is unknown, or a link to turn it on. */
+interface AskingProblemProps {
+  readonly target: VmTarget;
+  readonly problem: GpuLoadProblem;
+}
+
+/** Why SSH tells no load. */
+function AskingProblem({ target, problem }: AskingProblemProps) {
+  return (
+    <p className="text-small" role="status">
+      {text.problems[problem]}{' '}
+      {problem !== 'tooMany' && (
+        <RequestButton label={text.retry} request={() => bridge.retryGpuLoad(target)} />
+      )}
+    </p>
+  );
+}
+
+/** The load that the VM's record tells, if it runs; null: it tells none. */
+function useListedLoad({ vm, account }: VmOfAccount): VmLoad | null {
+  const key = vmKey(account.id, vm.id);
+  const times = useApp(({ vmActivity }) => vmActivity[key]);
+  const asOf = useApp(({ snapshots }) => snapshots[account.id]?.asOf ?? 0);
+  const listed = vmPhase(vm.status) === 'running' ? listedLoad(vm, times, asOf) : null;
+  return listed?.load === null ? null : listed;
+}
+
+/** The load of each GPU of a running VM, by its record and SSH, why it is unknown, or a link to turn it on. */
 export function GpuLoad({ vm, account }: VmOfAccount) {
   const key = vmKey(account.id, vm.id);
-  const load = useApp(({ vmLoads }) => vmLoads[key]);
+  const now = useMinute();
+  const asked = useApp(({ vmLoads }) => vmLoads[key]);
+  const listed = useListedLoad({ vm, account });
   const isReady = useApp(({ vmSshAccess }) => vmSshAccess[key]?.reach === 'ready');
   const isOn = useApp(({ ssh }) => ssh.gpuLoadAccounts.includes(account.id));
-  if (!isReady) return null;
+  if (!isReady && listed === null) return null;
+  const load = listed === null ? asked : latestLoad(listed, currentLoad(asked, now));
+  const isOld = listed === null && asked !== undefined && currentLoad(asked, now) === null;
   const target = { accountId: account.id, vmId: vm.id };
   return (
     <VmSection className="grid grid-cols-[minmax(0,1fr)] gap-1.5" title={text.title}>
-      {isOn && load !== undefined && <Figures load={load} target={target} />}
-      {isOn && load === undefined && <p className="text-quiet text-small">{text.asking}</p>}
-      {!isOn && (
+      {load != null && <Figures isOld={isOld} load={load} target={target} />}
+      {asked?.problem != null && <AskingProblem problem={asked.problem} target={target} />}
+      {isOn && isReady && asked === undefined && (
+        <p className="text-quiet text-small">{text.asking}</p>
+      )}
+      {!isOn && listed === null && (
         <p>
           <Button label={text.offer} onClick={() => go({ kind: 'accounts' })} tone="link" />
         </p>

@@ -33,6 +33,13 @@ interface Known {
   readonly autoStop?: RowFacts['autoStop'];
 }
 
+/** As `gpuLoadOf` decides. */
+function gpuFacts(given: Partial<VmLoad> | undefined) {
+  const { load = 90, memory = 25, at = NOW, problem = null, gpus } = given ?? {};
+  const isCurrent = given && problem === null && NOW - at < 150_000 && gpus?.length !== 0;
+  return { gpuPercent: isCurrent ? load : null, vramPercent: isCurrent ? memory : null };
+}
+
 function line(
   vm: Partial<Vm>,
   { login, times, billed, load, idleSince, ...known }: Known = {},
@@ -44,6 +51,7 @@ function line(
     billed: billed ?? null,
     currency: '$',
     idleSince: idleSince ?? null,
+    ...gpuFacts(load),
     login: login && { ...LOGIN, ...login },
     times: times && {
       ...{ troubleSince: null, isTroubleObserved: true, lowSince: null },
@@ -192,4 +200,12 @@ test('has a start time only while creating', () => {
   expect(line({ status: 'creating', createdAt: 'yesterday' }).creatingSince).toBeNull();
   for (const status of ['starting', 'stopping', 'interrupted', 'running'])
     expect(line({ status, ...times }).creatingSince).toBeNull();
+});
+
+test.each<[Partial<Vm>, string]>([
+  [{ gpuType: null, gpuCount: 0, cpuCores: 8 }, '8 CPU cores'],
+  [{ gpuType: null, gpuCount: 0, cpuCores: null }, '0 GPUs'],
+  [{ cluster: 'cluster_abc123' }, '2 × 4090 · cluster cluster_abc123'],
+])('names a machine of %j', (vm, what) => {
+  expect(line(vm).what).toBe(what);
 });

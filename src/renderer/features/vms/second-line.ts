@@ -6,7 +6,7 @@ import { type PendingOperation, pendingLabel } from '../../../shared/operations/
 import type { VmLogin } from '../../../shared/ssh/index.ts';
 import { loginObstacle, troubleSince, type VmActivity } from '../../../shared/vms/index.ts';
 import { coarseDuration } from '../../ui/time.ts';
-import { gpuLabel, idleLabel, messages } from './messages.ts';
+import { clusterLabel, gpuLabel, idleLabel, messages } from './messages.ts';
 
 /** ms of a low load before a row says idle: between two jobs it is low too. */
 const IDLE_MS = 10 * 60_000;
@@ -34,8 +34,11 @@ export interface RowFacts {
   readonly login: VmLogin | undefined;
   /** Undefined: neither idle nor in trouble. */
   readonly times: VmActivity | undefined;
-  /** Undefined: not requested. */
+  /** Undefined: not requested over SSH. */
   readonly load: VmLoad | undefined;
+  /** %; null: unknown. */
+  readonly gpuPercent: number | null;
+  readonly vramPercent: number | null;
   /** ms since the epoch; null: busy, or its load is unknown. */
   readonly idleSince: number | null;
   readonly operation?: PendingOperation | undefined;
@@ -52,25 +55,25 @@ function idleFor({ idleSince }: RowFacts, now: number): number | null {
 
 /** Idle time, else the login state. GPU figures came over SSH, so then the login works. */
 function runningState(facts: RowFacts, now: number): Pick<SecondLine, 'state' | 'tone'> {
-  const { vm, login, load } = facts;
+  const { vm, login, load, gpuPercent } = facts;
   const obstacle = loginObstacle(vm, login);
   if (obstacle !== null) return { state: obstacle.toLowerCase(), tone: 'quiet' };
   if (login?.reach === 'waiting') return { state: messages.waitingForSsh, tone: 'quiet' };
   const idle = idleFor(facts, now);
   if (idle !== null) return { state: idleLabel(coarseDuration(idle)), tone: 'amber' };
-  if (load?.problem) return { state: messages.noGpuLoad, tone: 'amber' };
+  if (load?.problem && gpuPercent === null) return { state: messages.noGpuLoad, tone: 'amber' };
   if (login?.reach === 'silent') return { state: messages.noSsh, tone: 'quiet' };
   const isReady = login?.reach === 'ready' && currentLoad(load, now) === null;
   return { state: isReady ? messages.ready : '', tone: 'quiet' };
 }
 
 function loadOf(facts: RowFacts, now: number): SecondLine['load'] {
-  const { vm, load } = facts;
+  const { vm, gpuPercent, vramPercent } = facts;
   if (vmPhase(vm.status) !== 'running') return [];
-  const gpu = currentLoad(load, now);
   const known = (name: LoadName, percent: number | null) =>
     percent === null ? [] : [{ name, percent }];
-  if (gpu !== null) return [...known('gpu', gpu.load), ...known('vram', gpu.memory)];
+  if (gpuPercent !== null || vramPercent !== null)
+    return [...known('gpu', gpuPercent), ...known('vram', vramPercent)];
   if (idleFor(facts, now) !== null) return [];
   return [...known('cpu', vm.cpuPercent), ...known('ram', vm.ramPercent)];
 }
@@ -130,7 +133,7 @@ export function secondLine(facts: RowFacts, now: number, room: number | null): S
   const running = runningSince(vm);
   const gpus = gpuLabel(vm);
   const line: SecondLine = {
-    what: joined([gpus, running === null ? '' : coarseDuration(now - running)]),
+    what: joined([gpus, clusterLabel(vm), running === null ? '' : coarseDuration(now - running)]),
     load: loadOf(facts, now),
     hasMeter: true,
     state: joined([autoStop && autoStopLabel(autoStop.limit, now, currency), state]),

@@ -30,8 +30,15 @@ import { AutoStopSection } from '../auto-stop/auto-stop-section.tsx';
 import { GpuLoad, Percent } from '../gpu-load/gpu-load.tsx';
 import { OperationSection } from '../operations/operation-section.tsx';
 import { LoginSection, useVmLogin } from '../ssh/login-section.tsx';
-import { capitalized, goneText, messages, runningText, statusText } from './details-messages.ts';
-import { gpuLabel } from './messages.ts';
+import {
+  capitalized,
+  goneText,
+  limitText,
+  messages,
+  runningText,
+  statusText,
+} from './details-messages.ts';
+import { clusterLabel, gpuLabel } from './messages.ts';
 import { More } from './more.tsx';
 import { type VmOfAccount, VmSection } from './vm-section.tsx';
 
@@ -70,8 +77,9 @@ function Summary({ vm, account, billed, login }: SummaryProps) {
           {statusOf()} <Age account={account} />
         </p>
         <p className="line-clamp-2 text-quiet text-small" dir="auto">
-          {[gpuLabel(vm), rental].filter((fact) => fact !== '').join(' · ')}
+          {[gpuLabel(vm), rental, clusterLabel(vm)].filter((fact) => fact !== '').join(' · ')}
         </p>
+        <p className="text-quiet text-small empty:hidden">{limitText(vm)}</p>
       </div>
       <p className="shrink-0 font-semibold text-figure">
         <Money amount={billed} per="h" />

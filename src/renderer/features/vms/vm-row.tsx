@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { mayAnswerLogin, type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
-import { idleSince, loginObstacle } from '../../../shared/vms/index.ts';
+import { gpuLoadOf, idleSince, loginObstacle } from '../../../shared/vms/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { AccountDot, Icon, Meter, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
@@ -87,6 +87,12 @@ interface VmRowProps extends Omit<VmEntry, 'key' | 'id'>, RowResult, RowPlace {
 /** Characters of an account's name beside the second line. */
 const CHIP = 12;
 
+function loadFacts(...[facts, vm, key]: Parameters<typeof gpuLoadOf>) {
+  const gpu = gpuLoadOf(facts, vm, key);
+  const { load = null, memory = null } = gpu === null || gpu === 'unknown' ? {} : gpu;
+  return { idleSince: idleSince(facts, vm, key), gpuPercent: load, vramPercent: memory };
+}
+
 const GONE = { status: 'destroyed' } as const;
 
 /** Memoized, since the list may have thousands of rows. */
@@ -99,7 +105,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
     useShallow((app) => ({
       login: app.vmSshAccess[rowKey],
       times: app.vmActivity[rowKey],
-      idleSince: idleSince({ app, accountId, steadySince: 0, now: props.now }, vm, rowKey),
+      ...loadFacts({ app, accountId, steadySince: 0, now: props.now }, vm, rowKey),
       load: app.vmLoads[rowKey],
       operation: app.operations[rowKey],
       autoStop: app.autoStops[rowKey],

@@ -1,0 +1,41 @@
+import type { Vm } from '../domain/index.ts';
+import { type Gpu, meanLoad, type VmLoad } from '../gpu-load/index.ts';
+import type { VmActivity } from './vm-groups.ts';
+
+const UNKNOWN = { memoryUsed: null, memoryTotal: null, temperature: null, power: null } as const;
+
+/** The GPUs of a VM by its record; one without a load stands for those that it leaves out. Null: it never tells, or has none. */
+export function listedGpus({ gpuPercents, gpuCount }: Vm): readonly Gpu[] | null {
+  if (gpuPercents === undefined || gpuCount === 0) return null;
+  const isPartial = gpuPercents.length < (gpuCount ?? 1);
+  const loads = isPartial ? [...gpuPercents, null] : gpuPercents;
+  return loads.map((load, index) => ({ index, load, ...UNKNOWN }));
+}
+
+/** The GPU load of a running VM by its record, as read at `at`; null: it never tells, or has no GPU. */
+export function listedLoad(vm: Vm, times: VmActivity | undefined, at: number): VmLoad | null {
+  const gpus = listedGpus(vm);
+  if (gpus === null) return null;
+  const { lowSince = null, highSince = null, workedUntil = null } = times ?? {};
+  const load = meanLoad(gpus);
+  return { at, gpus, load, memory: null, problem: null, lowSince, highSince, workedUntil };
+}
+
+/**
+ * One load of a VM's record and of SSH: the more recent one counts, unless the record leaves out a GPU. What only SSH tells, such as
+ * memory, stays; a low load began where the first of them saw it.
+ */
+export function latestLoad(listed: VmLoad | null, asked: VmLoad | null): VmLoad | null {
+  if (listed === null || asked === null) return asked ?? listed;
+  const isListed = listed.at > asked.at && listed.gpus.every(({ load }) => load !== null);
+  const [newer, older] = isListed ? [listed, asked] : [asked, listed];
+  return {
+    ...newer,
+    gpus: isListed
+      ? listed.gpus.map((gpu, place) => ({ ...gpu, ...asked.gpus[place], load: gpu.load }))
+      : asked.gpus,
+    memory: asked.memory,
+    lowSince: newer.lowSince && Math.min(newer.lowSince, older.lowSince ?? newer.lowSince),
+    workedUntil: newer.workedUntil ?? older.workedUntil,
+  };
+}
