@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Capability } from '../../shared/accounts/index.ts';
+import type { ServiceProfile, Vm } from '../../shared/domain/index.ts';
+import { PROVIDERS, type ProviderId } from '../../shared/providers/index.ts';
+import { capabilitiesOf, loadProvider, parseProfile } from './index.ts';
+import { vmSchema } from './rental/wire/vm.ts';
+import { podSchema } from './runpod/pod.ts';
+import { sentPod } from './runpod/testing/pods.ts';
+
+// docs/providers.md and what the adapters do.
+
+/** The table's rows by provider: the first word of each cell. */
+function readTable() {
+  const text = readFileSync('docs/providers.md', 'utf8');
+  const [, head = '', rows = ''] = /\n\|( \|.*)\|\n\|[-|]+\n((?:\|.*\n)+)/.exec(text) ?? [];
+  const cells = (line: string) => line.split('|').map((cell) => cell.trim());
+  const [, ...names] = cells(head);
+  const lines = rows
+    .trim()
+    .split('\n')
+    .map((line) => cells(line).slice(1, -1));
+  return new Map(
+    names.map((name, column) => [
+      name,
+      new Map(lines.map(([row = '', ...each]) => [row, each[column] ?? ''])),
+    ]),
+  );
+}
+
+const ROWS: Readonly<Record<Capability, string>> = {
+  ...{ start: 'start', stop: 'stop', destroy: 'destroy', spend: 'spend', usage: 'usage' },
+  ...{ balance: 'balance', launch: 'launch', sshKeys: 'SSH keys' },
+};
+
+const profile = parseProfile(readFileSync('simulator/profile.json', 'utf8'));
+
+async function capabilities(id: ProviderId, of: ServiceProfile | null) {
+  const open = await loadProvider(id);
+  const unused = () => Promise.reject(new Error('not expected to be called'));
+  const client = open({
+    ...{ read: unused, write: unused, listMs: 0, profile: of },
+    pace: { rateLimit: () => null, noteRateLimit: () => {} },
+    clock: { now: () => 0, monotonic: () => 0, after: () => () => {} },
+  });
+  return capabilitiesOf(client);
+}
+
+/** A record of each provider, as its adapter reads it. */
+const VMS: Readonly<Record<ProviderId, Vm>> = {
+  rental: vmSchema.parse({ id: 'a', status: 'running' }),
+  runpod: podSchema.parse(sentPod()),
+};
+
+const startOf = (cell: string | undefined) => /^(yes|no|profile)\b/.exec(cell ?? '')?.[1] ?? cell;
+
+describe.each(Object.keys(PROVIDERS) as ProviderId[])('the table of %s', (id) => {
+  const table = readTable().get(PROVIDERS[id].name);
+
+  test('says what its adapter can do', async () => {
+    const always = await capabilities(id, null);
+    const withProfile = await capabilities(id, profile.ok ? profile.profile : null);
+    const wordOf = (name: Capability) => {
+      if (always.includes(name)) return 'yes';
+      return withProfile.includes(name) ? 'profile' : 'no';
+    };
+    for (const [name, row] of Object.entries(ROWS) as [Capability, string][])
+      expect([row, startOf(table?.get(row))]).toEqual([row, wordOf(name)]);
+    expect(startOf(table?.get('auto-stop'))).toBe(wordOf('stop'));
+    // Only offers of the place where a VM can be launched are shown.
+    expect(startOf(table?.get('offers'))).toBe(wordOf('launch'));
+    for (const row of ['list of VMs', 'rate', 'SSH']) expect(startOf(table?.get(row))).toBe('yes');
+  });
+
+  test('says where load and login come from', () => {
+    const { gpuPercents, login } = VMS[id];
+    expect(table?.get('load')).toBe(gpuPercents === undefined ? 'over SSH' : 'with the list');
+    expect(table?.get('SSH')).toMatch(
+      login === undefined ? /at the VM's address/ : /where the pod says/,
+    );
+  });
+});
