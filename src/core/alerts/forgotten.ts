@@ -14,7 +14,11 @@ const MAX_NAMES = 3;
 const MAX_NAMES_LENGTH = 200;
 
 /** One finding for the VMs over the limit, without muted ones; its name is theirs, the highest rate first. */
-function together({ app, accountId }: Observed, key: string, found: readonly Finding[]): Finding {
+export function together(
+  { app, accountId }: Observed,
+  key: string,
+  found: readonly Finding[],
+): Finding {
   const { mutedVms } = app.preferences;
   const over = found
     .filter((one) => one.verdict === 'over' && !mutedVms.includes(one.key))

@@ -4,6 +4,7 @@ import { finished, idle } from './load.ts';
 import { balanceEnds, balanceLow, monthForecast, spendToday } from './money.ts';
 import { noData } from './no-data.ts';
 import { accountRate, hourlyRate } from './rates.ts';
+import { stuck } from './stuck.ts';
 
 export {
   type AlertStates,
@@ -38,6 +39,7 @@ export const RULES: readonly Rule[] = [
   runningLong,
   idle,
   finished,
+  stuck,
   stoppedBilled,
   noData,
 ];

@@ -89,6 +89,12 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
     advice:
       'Its GPUs were busy and have done nothing for 10 min. Stop it if you no longer need it.',
   },
+  stuck: {
+    sentence: ['A VM is billed and cannot be used or stopped', ''],
+    hint: 'In error, locked, starting for 15 min, or started without its GPU.',
+    title: (name) => `Billed, and needs you: ${name}`,
+    advice: 'Open it to see what is possible. A locked VM is unlocked in the console.',
+  },
   stoppedBilled: {
     sentence: ['Stopped VMs still cost, once a week', ''],
     hint: 'Disks of VMs that stopped more than a day ago.',

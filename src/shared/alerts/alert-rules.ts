@@ -34,6 +34,8 @@ export const ALERT_RULES = {
   idle: rule(false, 'hours', 1),
   /** A VM whose GPUs have worked and are idle now. */
   finished: rule(true, null, null),
+  /** VMs that are billed and may have no stop, where the provider says what is possible. */
+  stuck: rule(true, null, null),
   /** Weekly: VMs that do not run and still cost. */
   stoppedBilled: rule(true, null, null),
   noData: rule(true, 'minutes', 10),

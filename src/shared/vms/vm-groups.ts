@@ -14,6 +14,10 @@ export interface VmActivity {
   readonly highSince?: number;
   /** When such a time of at least 30 min ended; absent: not since the VM last looked finished. */
   readonly workedUntil?: number;
+  /** The first poll that showed it starting. Like the next, for VMs whose record says what is possible. */
+  readonly startingSince?: number;
+  /** An earlier poll showed it with a GPU, and it has none since. */
+  readonly hasLostGpu?: true;
 }
 
 const IN_TROUBLE: readonly VmPhase[] = ['interrupted', 'failed', 'offline', 'unknown'];

@@ -128,3 +128,22 @@ test('a VM that was idle before the clock was set back is idle since then', () =
     lowSince: 5 * MINUTE,
   });
 });
+
+const told = { operations: ['stop'] } as const;
+
+test('where the record says what is possible, a VM is starting from the first poll on that shows it so', () => {
+  const creating = { ...told, status: 'creating' };
+  const starting = { ...told, status: 'starting' };
+  expect(after(told, creating, starting, starting)?.startingSince).toBe(MINUTE);
+  expect(after(creating, told)).toBeUndefined();
+  expect(after({ status: 'starting' })).toBeUndefined();
+});
+
+test('a VM that had a GPU and has none has lost it, until it has one again', () => {
+  const on = { ...told, gpuCount: 1 };
+  const stopped = { ...on, status: 'stopped' };
+  const none = { ...told, gpuCount: 0 };
+  expect(after(on, stopped, { ...none, status: 'starting' }, none, none)?.hasLostGpu).toBe(true);
+  expect(after(on, none, on)).toBeUndefined();
+  expect(after(none, none)).toBeUndefined();
+});

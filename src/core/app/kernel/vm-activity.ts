@@ -34,6 +34,20 @@ function workOf(
   };
 }
 
+/** For VMs whose record says what is possible. */
+function stuckOf(
+  { status, gpuCount, operations }: Vm,
+  { before, times, now }: Observation,
+): Pick<VmActivity, 'startingSince' | 'hasLostGpu'> {
+  if (operations === undefined) return {};
+  const isStarting = status === 'creating' || status === 'starting';
+  const hadGpu = times?.hasLostGpu === true || (before?.gpuCount ?? 0) > 0;
+  return {
+    ...(isStarting && { startingSince: Math.min(times?.startingSince ?? now, now) }),
+    ...(gpuCount === 0 && hadGpu && { hasLostGpu: true }),
+  };
+}
+
 function timesOf(vm: Vm, observation: Observation): VmActivity | undefined {
   const { before, times, isAfterWake, now, lowBelow } = observation;
   const hasTrouble = isInTrouble(vm);
@@ -49,12 +63,19 @@ function timesOf(vm: Vm, observation: Observation): VmActivity | undefined {
   const lowBefore = isAfterWake ? now : Math.min(known.lowSince ?? now, now);
   const isLowNow = vmPhase(vm.status) === 'running' && isLow(vm, lowBelow) === true;
   const lowSince = isLowNow ? lowBefore : null;
-  const work = workOf(vm, known, isLowNow, observation);
-  if (!hasTrouble && lowSince === null && Object.keys(work).length === 0) return undefined;
-  const { troubleSince, isTroubleObserved, highSince, workedUntil } = known;
+  const more: Omit<VmActivity, 'troubleSince' | 'isTroubleObserved' | 'lowSince'> = {
+    ...workOf(vm, known, isLowNow, observation),
+    ...stuckOf(vm, observation),
+  };
+  if (!hasTrouble && lowSince === null && Object.keys(more).length === 0) return undefined;
+  const { troubleSince, isTroubleObserved } = known;
   const isKept =
-    known.lowSince === lowSince && highSince === work.highSince && workedUntil === work.workedUntil;
-  return isKept ? known : { troubleSince, isTroubleObserved, lowSince, ...work };
+    known.lowSince === lowSince &&
+    known.highSince === more.highSince &&
+    known.workedUntil === more.workedUntil &&
+    known.startingSince === more.startingSince &&
+    known.hasLostGpu === more.hasLostGpu;
+  return isKept ? known : { troubleSince, isTroubleObserved, lowSince, ...more };
 }
 
 /** No time changed: the same object. @param lowBelow % of CPU and RAM */

@@ -177,7 +177,11 @@ interface GroupProps {
 function Group({ group, children }: GroupProps) {
   const accounts = useApp((app) => app.accounts);
   const hasBalance = accounts.some(({ can }) => can.includes('balance'));
+  const tellsOperations = useApp(({ snapshots }) =>
+    Object.values(snapshots).some(({ vms }) => vms.value?.vms[0]?.operations !== undefined),
+  );
   const isShown = (kind: AlertRule) => {
+    if (kind === 'stuck') return tellsOperations;
     if (kind === 'accountRate') return accounts.length > 1;
     return hasBalance || (kind !== 'balanceLow' && kind !== 'balanceEnds');
   };
