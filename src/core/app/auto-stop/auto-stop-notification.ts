@@ -13,6 +13,8 @@ import type { Notification, NotificationButton } from '../kernel/ports.ts';
 export type AutoStopNews = { readonly at: number } & (
   | { readonly kind: 'soon'; readonly hasClockJumped: boolean }
   | { readonly kind: 'reminder' | 'signedOut' | 'unknown' | 'stopped' | 'anotherRun' }
+  /** The VM that had it is gone, and this one is in its place, without an auto-stop. */
+  | { readonly kind: 'replaced'; readonly canSet: boolean }
   /** The single record says that the VM does not run. `listed`: its status in the list. */
   | { readonly kind: 'contradicted'; readonly listed: string }
   /** `reason`: in sentences; empty: an internal error. `goesOn`: it is tried again. */
@@ -25,6 +27,17 @@ const CAUSES: Readonly<Record<AutoStopLimit['kind'], string>> = {
   idle: 'It is idle. ',
   spend: 'It has almost cost what you set. ',
 };
+
+/** None for a time that is over. */
+function setAgain(
+  { accountId, vmId, limit }: AutoStop,
+  canSet: boolean,
+  now: number,
+): readonly NotificationButton[] {
+  if (!canSet || (limit.kind === 'time' && limit.at <= now)) return [];
+  const input = { accountId, vmId, when: autoStopText(limit, now) };
+  return [{ label: 'Set auto-stop', action: { kind: 'setAutoStop', input } }];
+}
 
 /** A clock time stays fixed; idle and spend limits restart when the button is pressed. */
 function extendButton(
@@ -51,6 +64,10 @@ function textOf({ name, limit }: AutoStop, news: AutoStopNews, time: string) {
       const figures = limit.kind === 'idle' ? 'load' : 'cost';
       const body = `Its ${figures} has been unknown for 30 min, so its auto-stop cannot end. Stop it yourself if you are done.`;
       return { title: `${vm} may not be stopped`, body };
+    }
+    case 'replaced': {
+      const body = `${vm} is gone, and another VM of this name and GPU has appeared. Its auto-stop was not moved. Click to set one.`;
+      return { title: `${vm} has no auto-stop`, body };
     }
     case 'reminder': {
       const body = `${ended}. GPU Tray cannot stop it: the account has no service profile. Stop it in the console.`;
@@ -95,6 +112,8 @@ export function autoStopNotification(
   const text = { title, body: news.kind === 'stopped' ? body : withRate(state, autoStop, body) };
   if (news.kind === 'signedOut') return { ...text, destination: { kind: 'vms' } };
   const notification = { ...text, destination: { kind: 'vm', accountId, vmId } } as const;
+  if (news.kind === 'replaced')
+    return { ...notification, buttons: setAgain(autoStop, news.canSet, now) };
   if (news.kind !== 'soon') return notification;
   return { ...notification, buttons: [extendButton(autoStop, news.at, now)] };
 }

@@ -14,6 +14,7 @@ import type { PartPorts, PartWith } from '../kernel/ports.ts';
 import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import type { OperationsPart } from '../operations/index.ts';
 import { autoStopEnd } from './auto-stop-end.ts';
+import { autoStopNotification } from './auto-stop-notification.ts';
 import {
   type Attempt,
   type AutoStopFacts,
@@ -31,6 +32,7 @@ import {
   waitOf,
   withClock,
 } from './auto-stop-state.ts';
+import { createReplacements } from './replacements.ts';
 import { createStoredAutoStops, type StoredAutoStopsPorts } from './stored-auto-stops.ts';
 
 export interface AutoStopPorts extends StoredAutoStopsPorts, Pick<PartPorts, 'loaded'> {
@@ -204,6 +206,17 @@ export function startAutoStops(ports: AutoStopPorts) {
   const steps = createSteps(ports, facts, autoStops, clockWatch);
   const timer = createTimer(clock);
   const oneAtATime = pLimit(1);
+  const replacements = createReplacements();
+
+  function tellReplacements(): void {
+    const now = clock.now();
+    const told = replacements.find(store.get(), now).map(({ autoStop, vm }) => {
+      const own = { ...autoStop, vmId: vm.id, name: vmName(vm) };
+      const news = { kind: 'replaced', at: now, canSet: !erasesAll(vm) } as const;
+      return autoStopNotification(store.get(), own, news, now);
+    });
+    if (told.length > 0) void ports.deliver(told, { urgent: true });
+  }
 
   /** Carries out what is due, and schedules the next. */
   function check(): Promise<void> {
@@ -248,6 +261,7 @@ export function startAutoStops(ports: AutoStopPorts) {
     },
     async polled(): Promise<void> {
       await autoStops.reread();
+      tellReplacements();
       await steps.lookAtEach(false);
       void check();
     },

@@ -34,6 +34,8 @@ export function autoStopWorld(text: string, canStop = true, provider: ProviderId
   /** Replaced by a test. */
   const says = {
     list: (vm: Vm): Vm | null => vm,
+    /** All that are listed, instead; null: that one. */
+    lists: null as ((vm: Vm) => readonly Vm[]) | null,
     record: (vm: Vm): Said => vm,
     /** The outcome of a stop. */
     stop(): ServiceError | null {
@@ -106,7 +108,7 @@ export function autoStopWorld(text: string, canStop = true, provider: ProviderId
   let app = start();
   async function poll(): Promise<void> {
     const listed = says.list(truth);
-    const value = makeVmList(listed === null ? [] : [listed]);
+    const value = makeVmList(says.lists?.(truth) ?? (listed === null ? [] : [listed]));
     app.store.set({ snapshots: { a: { ...EMPTY_SNAPSHOT, vms: { value, problem: null } } } });
     await app.autoStops.polled();
     await clock.advance(0);
