@@ -70,12 +70,15 @@ export function isCurrent(host: SshHost, { login }: Vm, address: string | null):
   return host.address === address && (!login || login.port === host.login.port);
 }
 
-/** Since when it runs, for a host key alias: `20260601t120000z`; null: unknown, or a stop keeps the system disk with its host keys. */
+/** The start of the run for a host key alias, `20260601t120000z`; null: unknown, or a stop keeps the system disk with its host keys. */
 function runOf({ effects, startedAt }: Vm): string | null {
   if (!effects?.stop || effects.stop.keeps.some(({ path }) => path === '/')) return null;
   const at = parseDateTime(startedAt);
   if (at === null) return null;
-  return new Date(at).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '').toLowerCase();
+  return new Date(at)
+    .toISOString()
+    .replace(/\.\d+|[-:]/g, '')
+    .toLowerCase();
 }
 
 export function sshVmsOf(accounts: readonly AccountVms[], logins: SshLogins): readonly SshVm[] {

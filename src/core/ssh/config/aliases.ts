@@ -54,7 +54,7 @@ export function shortHash(text: string, length = 64): string {
 
 type KeyHolder = Pick<SshVm, 'serviceUrl' | 'vmId' | 'address' | 'login' | 'isShellOnly' | 'run'>;
 
-/** Whose host key a login is shown: the VM's, or that of the proxy before many VMs. */
+/** The owner of the host key that a login sees: the VM, or the proxy in front of many VMs. */
 export function keyHolderId({
   vmId,
   address,
