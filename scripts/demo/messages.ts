@@ -47,7 +47,7 @@ function panelSection({ page, browserReason }: DemoFacts): string {
 function signInSection({ signIn, simulator }: DemoFacts): string {
   const [{ email, password, apiKeys }] = simulator.credentials;
   const credentials = [
-    'Service URL as above, and',
+    'GPU rental service (by URL), service URL as above, and',
     `API key    ${apiKeys.read_write}`,
     'Profile    simulator/profile.json, to start and stop VMs',
     `or         ${email}, password ${password}`,

@@ -104,7 +104,7 @@ for (const name of ['firstRun', 'question', 'alertOpen'] as const) {
       if (seen.has(what)) break;
       seen.add(what);
     }
-    expect(seen.size).toBeGreaterThan(2);
+    expect(seen.size).toBeGreaterThan(1);
   });
 }
 

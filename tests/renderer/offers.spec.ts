@@ -6,6 +6,8 @@ import { OFFERS } from './offer-reports.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
+const BY_URL = { kind: 'signIn', accountId: null, provider: 'rental' } as const;
+
 const BASE_URL = STATES.live.accounts[0]?.baseUrl ?? '';
 
 const SCREEN = { kind: 'offers', baseUrl: BASE_URL } as const;
@@ -95,7 +97,7 @@ test('a response that cannot be read shows what was found instead', async ({ pag
 });
 
 test('prices need no account, but a service URL', async ({ page, panel }) => {
-  await panel.open(STATES.firstRun);
+  await panel.open(STATES.firstRun, BY_URL);
   await page.getByRole('button', { name: 'See prices without signing in' }).click();
   await expect(page.getByLabel('Service URL')).toBeFocused();
   await page.getByLabel('Service URL').fill('api.example.com');
@@ -109,7 +111,7 @@ test('a service URL that was typed in another way shows the same service', async
   page,
   panel,
 }) => {
-  await panel.open(withWatches(BASE_URL), { kind: 'signIn', accountId: null });
+  await panel.open(withWatches(BASE_URL), BY_URL);
   await panel.answer('readOffers', { ok: true, value: OFFERS.few });
   await page.getByLabel('Service URL').fill(' API.Example.com/ ');
   await page.getByRole('button', { name: 'See prices without signing in' }).click();

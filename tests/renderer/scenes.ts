@@ -225,12 +225,17 @@ const OTHERS: Readonly<Record<string, Scene>> = {
   },
   'sign-in with mistakes': {
     state: STATES.live,
-    screen: { kind: 'signIn', accountId: null },
+    screen: { kind: 'signIn', accountId: null, provider: 'rental' },
     steps: async (page) => {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByText('Enter the API key.').waitFor();
     },
   },
+  'sign-in, a provider': {
+    state: STATES.firstRun,
+    screen: { kind: 'signIn', accountId: null, provider: 'runpod' },
+  },
+  'add an account': { state: STATES.live, screen: { kind: 'signIn', accountId: null } },
   'sign-in again': { state: STATES.hostile, screen: { kind: 'signIn', accountId: 'a1' } },
   settings: { state: STATES.logins, screen: { kind: 'settings' } },
   'settings, signed out': { state: STATES.firstRun, screen: { kind: 'settings' } },

@@ -3,6 +3,8 @@ import { stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
+const BY_URL = { kind: 'signIn', accountId: null, provider: 'rental' } as const;
+
 test('signing in again focuses the API key, and changing the credential keeps the focus', async ({
   page,
   panel,
@@ -58,7 +60,7 @@ test('waits as long as the service says, unless another credential is used', asy
   page,
   panel,
 }) => {
-  await panel.open(STATES.firstRun);
+  await panel.open(STATES.firstRun, BY_URL);
   await page.getByText('Email and password').click();
   await page.getByLabel('Service URL').fill('https://gpu.example.org');
   await page.getByLabel('Email', { exact: true }).fill('lea@example.com');
@@ -82,7 +84,7 @@ test('waits as long as the service says, unless another credential is used', asy
 
 test('completes the service URL and offers earlier ones', async ({ page, panel }) => {
   const earlier = 'https://api.example.com';
-  await panel.open(stateOf({ accounts: [], snapshots: {}, serviceUrls: [earlier] }));
+  await panel.open(stateOf({ accounts: [], snapshots: {}, serviceUrls: [earlier] }), BY_URL);
   const url = page.getByLabel('Service URL');
   await url.fill('gpu.example.org');
   await page.keyboard.press('Tab');
@@ -123,7 +125,7 @@ test('an account’s name that is longer than a new one may be is no mistake', a
 });
 
 test('the other credential has none of the first one’s problems', async ({ page, panel }) => {
-  await panel.open(STATES.firstRun);
+  await panel.open(STATES.firstRun, BY_URL);
   await page.getByLabel('Service URL').fill('gpu.example.org');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Enter the API key.')).toBeVisible();
@@ -138,7 +140,7 @@ test('the credential stays while it is sent, so that its refusal is shown at its
   page,
   panel,
 }) => {
-  await panel.open(STATES.firstRun);
+  await panel.open(STATES.firstRun, BY_URL);
   await page.getByLabel('Service URL').fill('gpu.example.org');
   await page.locator('input[type=password]').fill('key-1');
   await panel.hold('signInWithKey');
@@ -155,7 +157,7 @@ test('the credential stays while it is sent, so that its refusal is shown at its
 
 for (const [name, state, screen] of [
   ['to an account', STATES.live, { kind: 'signIn', accountId: 'a1' }],
-  ['to the first account', STATES.firstRun, { kind: 'vms' }],
+  ['to the first account', STATES.firstRun, BY_URL],
 ] as const)
   test(`a sign-in ${name} that ends late does not leave the screen opened meanwhile`, async ({
     page,
@@ -171,3 +173,46 @@ for (const [name, state, screen] of [
     await panel.release();
     await expect.poll(panel.screen).toEqual({ kind: 'settings' });
   });
+
+test('the provider is chosen first, the one used last on top', async ({ page, panel }) => {
+  const choices = page.getByRole('list', { name: 'Where do you rent?' }).getByRole('button');
+  await panel.open(STATES.firstRun);
+  await expect(choices).toHaveText(['RunPod', 'GPU rental service (by URL)']);
+  await panel.open({ ...STATES.firstRun, lastProvider: 'rental' });
+  await expect(choices).toHaveText(['GPU rental service (by URL)', 'RunPod']);
+  await choices.last().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in to RunPod' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { level: 1, name: 'GPU Tray' })).toBeVisible();
+  await panel.open(STATES.live, { kind: 'accounts' });
+  await page.getByRole('button', { name: 'Add an account' }).click();
+  await expect(choices).toHaveCount(2);
+});
+
+test('a provider with an address asks for its key alone, and leads to where keys are made', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.firstRun);
+  await page.getByRole('button', { name: 'RunPod' }).click();
+  await expect(page.getByLabel('API key')).toBeFocused();
+  await expect(page.locator('input')).toHaveCount(1);
+  await expect(page.getByRole('radio')).toHaveCount(0);
+  await expect(page.getByText(/^Checked against RunPod’s API description/)).toBeVisible();
+  await page.getByRole('button', { name: 'Get a key' }).click();
+  await page.getByLabel('API key').fill('key-1');
+  await page.keyboard.press('Enter');
+  await expect.poll(panel.screen).toEqual({ kind: 'vms' });
+  expect(await panel.requests()).toEqual([
+    { name: 'openKeysPage', input: { provider: 'runpod' } },
+    {
+      name: 'signInWithKey',
+      input: {
+        provider: 'runpod',
+        baseUrl: 'https://api.runpod.io',
+        key: 'key-1',
+        accountId: null,
+      },
+    },
+  ]);
+});

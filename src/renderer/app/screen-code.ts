@@ -13,7 +13,8 @@ export type FirstStep = 'welcome' | 'limit' | 'shortNames';
 /** The step that is shown instead of `screen`; null: none. */
 export function firstStep({ accounts, preferences }: AppState, screen: Screen): FirstStep | null {
   if (WITHOUT_ACCOUNT.includes(screen.kind)) return null;
-  if (accounts.length === 0) return 'welcome';
+  const isChosen = screen.kind === 'signIn' && screen.provider !== undefined;
+  if (accounts.length === 0) return isChosen ? null : 'welcome';
   const { isOn, limit } = preferences.hourlyRate;
   if (isOn && limit === null) return 'limit';
   return preferences.offerShortNames === 'inFirstRun' ? 'shortNames' : null;

@@ -56,7 +56,7 @@ export function OpenScreen({ screen }: { readonly screen: Screen }) {
     case 'launch':
       return <Launch key={JSON.stringify(screen)} screen={screen} />;
     case 'signIn':
-      return <SignIn accountId={screen.accountId} />;
+      return <SignIn accountId={screen.accountId} provider={screen.provider ?? null} />;
     default: {
       const Plain = PLAIN[screen.kind];
       return <Plain />;

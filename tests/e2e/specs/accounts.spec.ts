@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  chooseService,
   expect,
   openAccounts,
   refresh,
@@ -82,6 +83,7 @@ test('two accounts show together, survive a locked keychain, and leave nothing b
     expect(files).not.toContain(trace);
   const last = await launch();
   const welcome = await last.panel();
+  await chooseService(welcome);
   await expect(welcome.getByLabel('Service URL')).toHaveValue('');
   const offered = await welcome.evaluate('document.querySelector("datalist option").value');
   expect(offered).toBe(simulator.baseUrl);

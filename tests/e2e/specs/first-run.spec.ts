@@ -1,5 +1,6 @@
 import {
   answerLimit,
+  chooseService,
   expect,
   submitKey,
   submitPassword,
@@ -17,6 +18,7 @@ test('refuses an http address, shows prices, completes one without a scheme, mar
   const app = await launch();
   const panel = await app.panel();
   await expect(panel.getByRole('heading', { name: 'GPU Tray' })).toBeVisible();
+  await chooseService(panel);
   await expect(panel.getByText('keychain')).toBeVisible();
   await expect.poll(() => tooltip(app)).toContain('Not signed in');
   // Attached to the tray.

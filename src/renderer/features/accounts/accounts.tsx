@@ -3,6 +3,7 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { accountTags } from '../../../shared/accounts/index.ts';
 import { shownRateOf } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
+import { FIRST_PROVIDER, type ProviderId } from '../../../shared/providers/index.ts';
 import { balanceLabel } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
@@ -18,6 +19,7 @@ import {
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConsoleLink, ConsoleUrl } from './console.tsx';
 import { describeAccount, messages } from './messages.ts';
+import { ProviderChoice } from './provider-choice.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { signInMessages } from './sign-in-messages.ts';
 
@@ -96,7 +98,7 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-2">
           <ConsoleUrl account={account} />
           {account.credential === 'apiKey' && <WriteKey account={account} />}
-          <ServiceProfileEditor account={account} />
+          {account.provider === FIRST_PROVIDER && <ServiceProfileEditor account={account} />}
         </div>
       </details>
       <div className="flex flex-wrap gap-2">
@@ -126,13 +128,26 @@ export function Accounts() {
   );
 }
 
-/** @param accountId the account to sign in to again; null: a new one */
-export function SignIn({ accountId }: { readonly accountId: string | null }) {
+interface SignInProps {
+  /** The account to sign in to again; null: a new one. */
+  readonly accountId: string | null;
+  /** Of a new account; null: not chosen yet. */
+  readonly provider: ProviderId | null;
+}
+
+export function SignIn({ accountId, provider: chosen }: SignInProps) {
   const account = useAccount(accountId) ?? null;
-  const title = account === null ? messages.add : messages.signInTo(printable(account.label));
+  const provider = account?.provider ?? chosen;
+  if (provider === null)
+    return (
+      <ScreenFrame title={messages.add}>
+        <ProviderChoice />
+      </ScreenFrame>
+    );
+  const name = account === null ? signInMessages.provider(provider) : printable(account.label);
   return (
-    <ScreenFrame title={title}>
-      <SignInForm account={account} />
+    <ScreenFrame title={messages.signInTo(name)}>
+      <SignInForm account={account} provider={provider} />
       {account !== null && <ConsoleLink accountId={account.id} />}
     </ScreenFrame>
   );

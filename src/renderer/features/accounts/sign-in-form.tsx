@@ -2,7 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { serviceUrl } from '../../../shared/format/index.ts';
 import type { Refusal } from '../../../shared/ipc/index.ts';
-import { bridge } from '../../bridge.ts';
+import { PROVIDERS, type ProviderId } from '../../../shared/providers/index.ts';
+import { answerOf, bridge } from '../../bridge.ts';
 import { go, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import {
@@ -32,10 +33,15 @@ const CREDENTIALS = (['apiKey', 'login'] as const).map((value) => ({
   label: messages[value],
 }));
 
-function signIn(kind: CredentialKind, values: SignInValues, accountId: string | null) {
+function signIn(
+  provider: ProviderId,
+  kind: CredentialKind,
+  values: SignInValues,
+  accountId: string | null,
+) {
   const { baseUrl, email, secret } = values;
   return kind === 'apiKey'
-    ? bridge.signInWithKey({ baseUrl, key: secret.trim(), accountId })
+    ? bridge.signInWithKey({ provider, baseUrl, key: secret.trim(), accountId })
     : bridge.signInWithPassword({ baseUrl, email, password: secret, accountId });
 }
 
@@ -63,6 +69,7 @@ const LimitedSubmit = lazy(
 );
 
 interface CredentialFieldsProps {
+  readonly provider: ProviderId;
   readonly kind: CredentialKind;
   readonly email: string;
   readonly problems: SignInProblems;
@@ -70,8 +77,16 @@ interface CredentialFieldsProps {
 }
 
 /** The API key, or email and password. */
-function CredentialFields({ kind, email, problems, isFocusedFirst }: CredentialFieldsProps) {
+function CredentialFields({
+  provider,
+  kind,
+  email,
+  problems,
+  isFocusedFirst,
+}: CredentialFieldsProps) {
   const isKey = kind === 'apiKey';
+  const { signIn: ways, keysPage } = PROVIDERS[provider];
+  const keyHint = ways.length > 1 ? messages.apiKeyHint : messages.onlyKeyHint;
   return (
     <>
       {!isKey && (
@@ -85,24 +100,40 @@ function CredentialFields({ kind, email, problems, isFocusedFirst }: CredentialF
       )}
       <Field
         autoComplete={isKey ? 'off' : 'current-password'}
-        hint={isKey ? messages.apiKeyHint : undefined}
+        hint={isKey ? keyHint : undefined}
         isFocusedFirst={isFocusedFirst}
         label={isKey ? messages.apiKey : messages.password}
         name="secret"
         problem={problems.secret}
         type="password"
       />
+      {isKey && keysPage !== null && (
+        <div>
+          <Button
+            label={messages.getKey}
+            onClick={() => void answerOf(bridge.openKeysPage({ provider }))}
+            tone="link"
+          />
+        </div>
+      )}
     </>
   );
 }
 
-/** Service URL and credential. The typed secret stays in its input until the service accepts it. */
-export function SignInForm({ account }: { readonly account: AppAccount | null }) {
+interface SignInFormProps {
+  /** Null: a new one. */
+  readonly account: AppAccount | null;
+  readonly provider: ProviderId;
+}
+
+/** Credential, and the URL of a service without a known one. The typed secret stays in its input until the service accepts it. */
+export function SignInForm({ account, provider }: SignInFormProps) {
+  const { address, signIn: ways, proof } = PROVIDERS[provider];
   const keychain = useApp((app) => app.keychain);
   const [chosen, choose] = useState<CredentialKind | null>(null);
   const kind = chosen ?? account?.credential ?? 'apiKey';
   const serviceUrls = useApp((app) => app.serviceUrls);
-  const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? '');
+  const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? address ?? '');
   const [problems, setProblems] = useState(NO_PROBLEMS);
   const [limit, setLimit] = useState<Limit | null>(null);
   // A limit applies to one service and one kind of credential.
@@ -117,12 +148,12 @@ export function SignInForm({ account }: { readonly account: AppAccount | null })
     event.preventDefault();
     if (isBusy) return;
     const form = event.currentTarget;
-    const values = valuesOf(form);
+    const values = valuesOf(form, baseUrl);
     const found = problemsOf(values, kind);
     setProblems(found ?? NO_PROBLEMS);
     if (found !== null) return;
     const { screen } = useNavigation.getState();
-    const answer = await ask(signIn(kind, values, account?.id ?? null));
+    const answer = await ask(signIn(provider, kind, values, account?.id ?? null));
     if (!answer.ok) {
       const { retryAt: until } = answer.refusal;
       setLimit(until === undefined ? null : { kind, baseUrl: values.baseUrl, until });
@@ -145,34 +176,39 @@ export function SignInForm({ account }: { readonly account: AppAccount | null })
 
   return (
     <form className="grid gap-3" noValidate onSubmit={submit} ref={box}>
-      <Field
-        isFocusedFirst={account === null}
-        label={messages.serviceUrl}
-        name="baseUrl"
-        onChange={setBaseUrl}
-        onCommit={(typed) => setBaseUrl(serviceUrl(typed))}
-        placeholder="https://api.example.com"
-        problem={problems.baseUrl}
-        suggestions={serviceUrls}
-        value={baseUrl}
-      />
-      <Segments
-        label={messages.signInWith}
-        name="credential"
-        onChange={(next) => {
-          if (isBusy) return;
-          choose(next);
-          setProblems(NO_PROBLEMS);
-        }}
-        options={CREDENTIALS}
-        value={kind}
-      />
+      {address === null && (
+        <Field
+          isFocusedFirst={account === null}
+          label={messages.serviceUrl}
+          name="baseUrl"
+          onChange={setBaseUrl}
+          onCommit={(typed) => setBaseUrl(serviceUrl(typed))}
+          placeholder="https://api.example.com"
+          problem={problems.baseUrl}
+          suggestions={serviceUrls}
+          value={baseUrl}
+        />
+      )}
+      {ways.length > 1 && (
+        <Segments
+          label={messages.signInWith}
+          name="credential"
+          onChange={(next) => {
+            if (isBusy) return;
+            choose(next);
+            setProblems(NO_PROBLEMS);
+          }}
+          options={CREDENTIALS}
+          value={kind}
+        />
+      )}
       <CredentialFields
         email={account?.email ?? ''}
-        isFocusedFirst={account !== null && chosen === null}
+        isFocusedFirst={(account !== null && chosen === null) || address !== null}
         key={kind}
         kind={kind}
         problems={problems}
+        provider={provider}
       />
       <RefusalText refusal={refusal && isWrongCredential(refusal) ? null : refusal} />
       <div className="grid gap-2">
@@ -188,7 +224,10 @@ export function SignInForm({ account }: { readonly account: AppAccount | null })
           />
         )}
         <p className="text-quiet text-small">{storageNote(keychain, kind)}</p>
-        {account === null && <Button label={messages.offers} onClick={showOffers} tone="link" />}
+        {account === null && address === null && (
+          <Button label={messages.offers} onClick={showOffers} tone="link" />
+        )}
+        {proof !== null && <p className="text-quiet text-small">{proof}</p>}
       </div>
     </form>
   );

@@ -1,4 +1,5 @@
 import type { KeychainState } from '../../../shared/accounts/index.ts';
+import { PROVIDERS, type ProviderId } from '../../../shared/providers/index.ts';
 
 /** The two credentials that the service documents; `login` is email and password. */
 export type CredentialKind = 'apiKey' | 'login';
@@ -7,6 +8,12 @@ export type CredentialKind = 'apiKey' | 'login';
 export const signInMessages = {
   intro:
     'Your rented GPU VMs in the system tray: hourly cost, status changes, and SSH one click away.',
+  choose: 'Where do you rent?',
+  provider(id: ProviderId) {
+    const { name, address } = PROVIDERS[id];
+    return address === null ? `${name} (by URL)` : name;
+  },
+  getKey: 'Get a key',
   serviceUrl: 'Service URL',
   signInWith: 'Sign in with',
   apiKey: 'API key',
@@ -14,6 +21,7 @@ export const signInMessages = {
   email: 'Email',
   password: 'Password',
   apiKeyHint: 'Recommended. A read_only key is enough for monitoring.',
+  onlyKeyHint: 'A key that may only read is enough to watch.',
   offers: 'See prices without signing in',
   submit: 'Sign in',
   submitting: 'Signing in…',

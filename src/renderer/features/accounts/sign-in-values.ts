@@ -11,12 +11,12 @@ export interface SignInValues {
 /** The message for each invalid field; null: valid. */
 export type SignInProblems = { readonly [Field in keyof SignInValues]: string | null };
 
-/** The secret is not trimmed: a password may begin or end with spaces. */
-export function valuesOf(form: HTMLFormElement): SignInValues {
+/** The secret is not trimmed: a password may begin or end with spaces. @param baseUrl as typed, or of the provider */
+export function valuesOf(form: HTMLFormElement, baseUrl: string): SignInValues {
   const data = new FormData(form);
   const textIn = (name: string) => String(data.get(name) ?? '');
   return {
-    baseUrl: serviceUrl(textIn('baseUrl')),
+    baseUrl: serviceUrl(baseUrl),
     email: textIn('email').trim(),
     secret: textIn('secret'),
   };

@@ -1,5 +1,5 @@
 import { Logo } from '../../ui/index.ts';
-import { SignInForm } from './sign-in-form.tsx';
+import { ProviderChoice } from './provider-choice.tsx';
 import { signInMessages } from './sign-in-messages.ts';
 
 /** The screen before the first sign-in. */
@@ -14,7 +14,7 @@ export function Welcome() {
           <h1 className="font-semibold text-title">GPU Tray</h1>
           <p className="text-quiet">{signInMessages.intro}</p>
         </header>
-        <SignInForm account={null} />
+        <ProviderChoice />
       </div>
     </main>
   );

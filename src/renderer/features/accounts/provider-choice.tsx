@@ -1,0 +1,36 @@
+import { useId } from 'react';
+import { PROVIDER_IDS } from '../../../shared/providers/index.ts';
+import { go } from '../../navigation.ts';
+import { useApp } from '../../store.ts';
+import { Icon } from '../../ui/index.ts';
+import { signInMessages as messages } from './sign-in-messages.ts';
+
+/** The providers, the one used last first, each leading to its sign-in. */
+export function ProviderChoice() {
+  const last = useApp((app) => app.lastProvider);
+  const title = useId();
+  const ids = PROVIDER_IDS.toSorted((a, b) => Number(b === last) - Number(a === last));
+  return (
+    <section className="grid gap-1">
+      <h2 className="font-semibold" id={title}>
+        {messages.choose}
+      </h2>
+      <ul aria-labelledby={title}>
+        {ids.map((provider) => (
+          <li className="border-line border-b" key={provider}>
+            <button
+              className="flex min-h-9 w-full items-center justify-between gap-3 rounded-md text-left font-medium hover:bg-hover"
+              onClick={() => go({ kind: 'signIn', accountId: null, provider })}
+              type="button"
+            >
+              {messages.provider(provider)}
+              <span className="text-quiet">
+                <Icon name="right" />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
