@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import type { Simulator } from '../../simulator/index.ts';
 import { createAccounts, withAccountChange } from '../../src/core/accounts/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
@@ -11,9 +12,11 @@ import { Secret } from '../../src/core/secret.ts';
 import { createSettingsFile } from '../../src/core/settings/index.ts';
 import { withGpuLoad } from '../../src/core/ssh/index.ts';
 import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
+import type { ProviderId } from '../../src/shared/providers/index.ts';
+import type { DemoFleets } from './story.ts';
 
 /** The profile of the simulator: operations that the service's document does not show. */
-export const PROFILE = resolve(import.meta.dirname, '../../simulator/profile.json');
+const PROFILE = resolve(import.meta.dirname, '../../simulator/profile.json');
 
 const clock = systemClock;
 const log = silentLog;
@@ -21,11 +24,47 @@ const log = silentLog;
 const settingsIn = (folder: string) =>
   createSettingsFile({ path: join(folder, 'settings.json'), clock, log, onNotice: () => {} });
 
+export interface DemoAccount {
+  readonly provider: ProviderId;
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly showsGpuLoad: boolean;
+  /** Null: the provider needs none. */
+  readonly profile: string | null;
+}
+
+/** The accounts of the demo, named as a person would. @param showsGpuLoad over SSH: RunPod names the load itself */
+export async function demoAccounts(
+  { service, pods }: DemoFleets,
+  showsGpuLoad: boolean,
+): Promise<readonly DemoAccount[]> {
+  const keyOf = ({ credentials }: Simulator) => credentials[0].apiKeys.read_write;
+  return [
+    {
+      provider: 'rental',
+      name: 'Studio',
+      baseUrl: service.baseUrl,
+      key: keyOf(service),
+      showsGpuLoad,
+      profile: await readFile(PROFILE, 'utf8'),
+    },
+    {
+      provider: 'runpod',
+      name: 'Research',
+      baseUrl: pods.baseUrl,
+      key: keyOf(pods),
+      showsGpuLoad: false,
+      profile: null,
+    },
+  ];
+}
+
 /** The demo's keychain items, the only data outside its folder. */
 export interface DemoData {
   hasKeychain(): Promise<boolean>;
   /** Signs in as the command line does. False: the keychain did not store the credential. */
-  signIn(baseUrl: string, key: string, showsGpuLoad: boolean): Promise<boolean>;
+  signIn(account: DemoAccount): Promise<boolean>;
   /** Removes the demo's credentials. Resolves to how many could not be removed. */
   remove(): Promise<number>;
 }
@@ -45,16 +84,17 @@ export function openDemoData(userData: string, env: NodeJS.ProcessEnv): DemoData
 
   return {
     hasKeychain: async () => (await vault.status()) === 'available',
-    async signIn(text, key, showsGpuLoad) {
-      const baseUrl = parseBaseUrl(text);
+    async signIn({ provider, name, key, showsGpuLoad, ...texts }) {
+      const baseUrl = parseBaseUrl(texts.baseUrl);
       if (!baseUrl.ok) throw new Error(baseUrl.message);
-      const request = { baseUrl: baseUrl.url, key: new Secret(key) };
+      const request = { provider, baseUrl: baseUrl.url, key: new Secret(key) };
       const { account, problem } = await accounts.signInWithKey(request);
-      const profile = parseProfile(await readFile(PROFILE, 'utf8'));
-      if (!profile.ok) throw new Error(profile.message);
+      const profile = texts.profile === null ? null : parseProfile(texts.profile);
+      if (profile?.ok === false) throw new Error(profile.message);
       await settings.update((current) =>
         withAccountChange(withGpuLoad(current, account.id, showsGpuLoad), account.id, {
-          profile: profile.profile,
+          name,
+          profile: profile?.profile ?? null,
         }),
       );
       return problem === null;

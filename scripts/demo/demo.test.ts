@@ -82,6 +82,13 @@ describe('npm run demo -- --browser', () => {
     expect((await fetch(demo.read(/Panel +(http\S+)/))).status).toBe(200);
   });
 
+  test('has an account at each provider, with a name', async () => {
+    const poll = { timeout: 60_000, interval: 200 };
+    await expect.poll(appState, poll).toMatch(/"tooltip":"[^"]* · RunPod \$\d/);
+    const settings = await readFile(join(demo.read(/Files +(\S+),/), 'settings.json'), 'utf8');
+    for (const name of ['Studio', 'Research']) expect(settings).toContain(`"${name}"`);
+  });
+
   test.runIf(process.platform === 'linux')(
     'opens the page in the default browser where there is a display',
     async () => {

@@ -1,10 +1,10 @@
-import type { Simulator } from '../../simulator/index.ts';
 import type { DemoApp } from './demo-app.ts';
-import { FLEET, SPEED } from './story.ts';
+import { type DemoFleets, FLEET, PODS, SPEED } from './story.ts';
 
 export const HELP = `npm run demo -- [--first-run] [--browser] [--port N]
 
-Runs GPU Tray on a simulated service with ${FLEET.vms} VMs, signed in. Your own settings are not touched.
+Runs GPU Tray on a simulated service with ${FLEET.vms} VMs and a simulated RunPod with ${PODS.vms} pods, signed in.
+Your own settings are not touched.
 
   --first-run  start at the sign-in, with credentials to copy
   --browser    show the panel in a browser even where Electron is installed
@@ -17,8 +17,7 @@ export interface BrowserReason {
   readonly fix: readonly string[];
 }
 
-export interface DemoFacts {
-  readonly simulator: Simulator;
+export interface DemoFacts extends DemoFleets {
   /** Port on which running VMs answer as an SSH server does. */
   readonly sshPort: number;
   readonly page: DemoApp['page'];
@@ -44,8 +43,8 @@ function panelSection({ page, browserReason }: DemoFacts): string {
   );
 }
 
-function signInSection({ signIn, simulator }: DemoFacts): string {
-  const [{ email, password, apiKeys }] = simulator.credentials;
+function signInSection({ signIn, service }: DemoFacts): string {
+  const [{ email, password, apiKeys }] = service.credentials;
   const credentials = [
     'GPU rental service (by URL), service URL as above, and',
     `API key    ${apiKeys.read_write}`,
@@ -54,7 +53,7 @@ function signInSection({ signIn, simulator }: DemoFacts): string {
   ];
   switch (signIn) {
     case 'done':
-      return section('Sign-in', 'done, with a read-write API key');
+      return section('Sign-in', 'done, with a full-access API key at each');
     case 'firstRun':
       return section('Sign-in', ...credentials);
     case 'failed':
@@ -65,10 +64,10 @@ function signInSection({ signIn, simulator }: DemoFacts): string {
 }
 
 export function demoReport(facts: DemoFacts): string {
-  const { simulator, page, sshPort, hasGpuLoad, hasKeychain, userData } = facts;
+  const { service, pods, page, sshPort, hasGpuLoad, hasKeychain, userData } = facts;
   return [
     '',
-    'GPU Tray on a simulated rental service',
+    'GPU Tray on a simulated rental service and a simulated RunPod',
     '',
     panelSection(facts),
     ...(page === null
@@ -76,10 +75,11 @@ export function demoReport(facts: DemoFacts): string {
       : [section('Tray', `${page.control} (JSON; confirmations are printed here)`)]),
     section(
       'Service',
-      simulator.baseUrl,
+      service.baseUrl,
       `${FLEET.vms} VMs, time runs ${SPEED} times as fast; nothing leaves this computer`,
-      `control: ${simulator.controlUrl} (simulator/README.md)`,
+      `control: ${service.controlUrl} (simulator/README.md)`,
     ),
+    section('RunPod', pods.baseUrl, `${PODS.vms} pods; control: ${pods.controlUrl}`),
     hasGpuLoad
       ? section('SSH', `running VMs answer on port ${sshPort}, and run nvidia-smi only`)
       : section(

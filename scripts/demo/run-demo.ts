@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Simulator } from '../../simulator/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { requestChannel } from '../../src/shared/ipc/index.ts';
 import { APP, ensureBuilt } from '../../tests/app-build/ensure-built.ts';
@@ -16,10 +15,17 @@ import {
   startInBrowser,
   startInElectron,
 } from './demo-app.ts';
-import { type DemoData, freePort, openDemoData, PROFILE, presetSettings } from './demo-data.ts';
-import { type DemoSsh, startDemoSsh } from './demo-ssh.ts';
+import {
+  type DemoAccount,
+  type DemoData,
+  demoAccounts,
+  freePort,
+  openDemoData,
+  presetSettings,
+} from './demo-data.ts';
+import { startDemoSsh } from './demo-ssh.ts';
 import { type BrowserReason, type DemoFacts, demoReport } from './messages.ts';
-import { demoLimit, playStory, startFleet } from './story.ts';
+import { demoLimit, PODS, playStory, startFleet } from './story.ts';
 
 export interface DemoOptions {
   readonly isFirstRun: boolean;
@@ -30,12 +36,10 @@ export interface DemoOptions {
 
 type Print = (text: string) => void;
 type Start = DemoOptions & {
-  readonly simulator: Simulator;
+  readonly accounts: readonly DemoAccount[];
   readonly data: DemoData;
   readonly userData: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Null: the VMs take no login. */
-  readonly ssh: DemoSsh | null;
   readonly interrupted: Promise<unknown>;
 };
 type Started = { readonly app: DemoApp } & Pick<DemoFacts, 'signIn' | 'browserReason'>;
@@ -45,17 +49,20 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
   const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   ensureBuilt(APP, print);
   const electron = await findElectron(options.isInBrowser, print);
-  const sshPort = await freePort();
+  const [sshPort, podPort] = [await freePort(), await freePort()];
   const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-demo-'));
   const env = await homeIn(userData);
   const ssh = await startDemoSsh(userData);
-  const simulator = await startFleet({ sshPort, sshServer: ssh?.port ?? null });
-  await ssh?.connect(simulator.controlUrl);
+  const sshServer = ssh?.port ?? null;
+  const service = await startFleet({ sshPort, sshServer });
+  const pods = await startFleet({ ...PODS, sshPort: podPort, sshServer });
+  await ssh?.connect(service.controlUrl);
   const data = openDemoData(userData, env);
   try {
-    const limit = options.isFirstRun ? null : demoLimit(simulator);
+    const limit = options.isFirstRun ? null : demoLimit([service, pods]);
     await presetSettings(userData, { sshPort, limit, login: ssh });
-    const start = { ...options, simulator, data, userData, env, ssh, interrupted };
+    const accounts = await demoAccounts({ service, pods }, ssh !== null);
+    const start = { ...options, accounts, data, userData, env, interrupted };
     const started =
       typeof electron === 'string'
         ? await startWithElectron(electron, start, print)
@@ -65,12 +72,13 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
       return;
     }
     const { app, ...facts } = started;
-    const cancelStory = playStory(simulator, systemClock);
+    const cancelStory = playStory(service, systemClock);
     try {
       const hasKeychain = await data.hasKeychain();
       print(
         demoReport({
-          simulator,
+          service,
+          pods,
           sshPort,
           page: app.page,
           hasGpuLoad: ssh !== null,
@@ -90,7 +98,7 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
     const left = await data.remove();
     if (left > 0)
       print(`${left} of the demo’s credentials could not be removed from your keychain.\n`);
-    await simulator.close();
+    await Promise.all([service.close(), pods.close()]);
     await ssh?.stop();
     await rm(userData, { recursive: true, force: true });
   }
@@ -126,9 +134,9 @@ async function startWithElectron(
   start: Start,
   print: Print,
 ): Promise<Started | null> {
-  const { simulator, data, ssh, interrupted, isFirstRun } = start;
-  const key = simulator.credentials[0].apiKeys.read_write;
-  const isSignedIn = !isFirstRun && (await data.signIn(simulator.baseUrl, key, ssh !== null));
+  const { accounts, data, interrupted, isFirstRun } = start;
+  let isSignedIn = !isFirstRun;
+  for (const account of accounts) isSignedIn &&= await data.signIn(account);
   print('Starting Electron…\n');
   const outcome = await startInElectron(binary, start, { interrupted, clock: systemClock });
   switch (outcome.kind) {
@@ -148,15 +156,15 @@ async function startWithElectron(
 
 async function startOnPage(
   browserReason: BrowserReason,
-  { port, isFirstRun, simulator, userData, env, ssh }: Start,
+  { port, isFirstRun, accounts, userData, env }: Start,
   isSignedIn: boolean,
 ): Promise<Started> {
   const app = await startInBrowser({ userData, env }, port);
-  const signIn = isFirstRun
-    ? 'firstRun'
-    : isSignedIn || (await signInThroughPanel(app.page?.url ?? '', simulator, ssh !== null))
-      ? 'done'
-      : 'failed';
+  let isDone = isSignedIn || !isFirstRun;
+  if (!isSignedIn)
+    for (const account of accounts)
+      isDone &&= await signInThroughPanel(app.page?.url ?? '', account);
+  const signIn = isFirstRun ? 'firstRun' : isDone ? 'done' : 'failed';
   return { app, browserReason, signIn };
 }
 
@@ -164,20 +172,19 @@ const signedIn = z.object({ ok: z.literal(true), value: z.object({ accountId: z.
 
 async function signInThroughPanel(
   url: string,
-  simulator: Simulator,
-  showsGpuLoad: boolean,
+  { provider, name, baseUrl, key, showsGpuLoad, profile }: DemoAccount,
 ): Promise<boolean> {
   const answer = signedIn.safeParse(
     await askApp(url, requestChannel('signInWithKey'), {
-      baseUrl: simulator.baseUrl,
-      key: simulator.credentials[0].apiKeys.read_write,
+      provider,
+      baseUrl,
+      key,
       accountId: null,
     }),
   );
   if (!answer.success) return false;
   const { accountId } = answer.data.value;
   if (showsGpuLoad) await askApp(url, requestChannel('changeGpuLoad'), { accountId, isOn: true });
-  const profile = await readFile(PROFILE, 'utf8');
-  await askApp(url, requestChannel('changeAccount'), { accountId, profile });
+  await askApp(url, requestChannel('changeAccount'), { accountId, name, profile });
   return true;
 }

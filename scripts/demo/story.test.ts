@@ -2,37 +2,50 @@ import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { manualClock, type Simulator } from '../../simulator/index.ts';
 import { createVirtualClock } from '../../src/core/testing/virtual-clock.ts';
-import { demoLimit, playStory, SPEED, startFleet } from './story.ts';
+import { demoLimit, PODS, playStory, SPEED, startFleet } from './story.ts';
 
-let simulator: Simulator | null = null;
-afterEach(() => simulator?.close());
+const started: Simulator[] = [];
+afterEach(() => Promise.all(started.splice(0).map((each) => each.close())));
+
+async function fleet(options: Parameters<typeof startFleet>[0] = {}): Promise<Simulator> {
+  const simulator = await startFleet(options, manualClock(Date.now()));
+  started.push(simulator);
+  return simulator;
+}
 
 const statuses = ({ control }: Simulator) =>
   new Map(control.vms().map(({ id, status }) => [id, status]));
 
-async function perHour({ baseUrl, credentials }: Simulator): Promise<number> {
+async function read({ baseUrl, credentials }: Simulator, path: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${credentials[0].apiKeys.read_only}` };
-  const answer = await fetch(`${baseUrl}/billing/current-spend`, { headers });
-  return z.object({ total_per_hour: z.number() }).parse(await answer.json()).total_per_hour;
+  return (await fetch(baseUrl + path, { headers })).json();
+}
+
+async function perHour(service: Simulator, pods: Simulator): Promise<number> {
+  const spend = z.object({ total_per_hour: z.number() });
+  const list = z.object({ pods: z.array(z.object({ cost: z.number() })) });
+  const { total_per_hour } = spend.parse(await read(service, '/billing/current-spend'));
+  const { pods: listed } = list.parse(await read(pods, '/v2/pods?includeClusterPods=true'));
+  return listed.reduce((sum, { cost }) => sum + cost, total_per_hour);
 }
 
 test('nothing happens for 20 s; then a launch takes the rate above the limit, and a VM is interrupted', async () => {
-  simulator = await startFleet({}, manualClock(Date.now()));
-  const limit = demoLimit(simulator);
+  const [simulator, pods] = [await fleet(), await fleet(PODS)];
+  const limit = demoLimit([simulator, pods]);
   const before = statuses(simulator);
   const clock = createVirtualClock();
   playStory(simulator, clock);
   simulator.control.advance(20 * SPEED);
   await clock.advance(19_999);
   expect(statuses(simulator)).toEqual(before);
-  expect(await perHour(simulator)).toBeLessThan(limit);
+  expect(await perHour(simulator, pods)).toBeLessThan(limit);
 
   await clock.advance(40_000);
   simulator.control.advance(40 * SPEED);
   const after = statuses(simulator);
   const launched = [...after.keys()].filter((id) => !before.has(id));
   expect(launched.map((id) => after.get(id))).toEqual(['running']);
-  expect(await perHour(simulator)).toBeGreaterThan(limit);
+  expect(await perHour(simulator, pods)).toBeGreaterThan(limit);
   const interrupted = [...before].filter(
     ([id, status]) => status === 'running' && after.get(id) === 'interrupted',
   );
@@ -40,7 +53,7 @@ test('nothing happens for 20 s; then a launch takes the rate above the limit, an
 });
 
 test('the story can be cancelled before it begins', async () => {
-  simulator = await startFleet({}, manualClock(Date.now()));
+  const simulator = await fleet();
   const clock = createVirtualClock();
   playStory(simulator, clock)();
   const before = statuses(simulator);

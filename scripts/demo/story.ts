@@ -6,13 +6,22 @@ export const SPEED = 10;
 
 export const FLEET = { vms: 12, speed: SPEED } as const satisfies StartOptions;
 
+/** With a locked pod, a CPU pod, a member of a cluster, and volumes of each kind. */
+export const PODS = { provider: 'runpod', vms: 7 } as const satisfies StartOptions;
+
+/** Where the demo rents. */
+export interface DemoFleets {
+  readonly service: Simulator;
+  readonly pods: Simulator;
+}
+
 /** Seconds of simulated time after which none of the fleet's VMs is being created. */
 const CREATION = 60;
 /** ms after the start: until then nothing happens. The large VM takes the rate above the demo's limit. */
 const LAUNCH_MS = 20_000;
 const INTERRUPTION_MS = 40_000;
 
-/** The service of the demo, whose VMs stay as they are until the story. */
+/** A service of the demo, whose VMs stay as they are until the story. */
 export async function startFleet(
   options: StartOptions = {},
   clock?: Parameters<typeof startSimulator>[1],
@@ -25,9 +34,10 @@ export async function startFleet(
 const runningVms = ({ control }: Simulator) =>
   control.vms().filter(({ status }) => status === 'running');
 
-/** The alert limit of the demo, $/h: above what the fleet costs, below what it costs after the launch. */
-export function demoLimit(simulator: Simulator): number {
-  return 2 + Math.ceil(runningVms(simulator).reduce((sum, vm) => sum + (vm.hourly_rate ?? 0), 0));
+/** The alert limit of the demo, $/h: above what the fleets cost, below what they cost after the launch. */
+export function demoLimit(fleets: readonly Simulator[]): number {
+  const running = fleets.flatMap(runningVms);
+  return 2 + Math.ceil(running.reduce((sum, vm) => sum + (vm.hourly_rate ?? 0), 0));
 }
 
 /** A VM is launched, the alert fires, and an interruptible VM is interrupted. Returns the cancel. */

@@ -15,7 +15,7 @@ demo(
   'the demo opens on rate and running VMs, without an alert for 20 s',
   async ({ launch, simulator }) => {
     const app = await launch();
-    const panel = await signedInPanel(app, simulator, demoLimit(simulator));
+    const panel = await signedInPanel(app, simulator, demoLimit([simulator]));
     const cancelStory = playStory(simulator, systemClock);
     await expect(panel.getByRole('heading', { name: /Spending now.*\/h/ })).toBeVisible();
     // It has run for days, like most of them.
