@@ -40,10 +40,13 @@ function memoryKeychain(): SpawnHelper {
 
 const nothing = async () => {};
 
-/** A desktop that reports notifications and has nothing else. */
-const desktopWith = (notify: DesktopPorts['notify']): DesktopPorts => ({
+/** A desktop that reports notifications and copied texts, and has nothing else. */
+const desktopWith = (
+  notify: DesktopPorts['notify'],
+  onCopied: (text: string) => void,
+): DesktopPorts => ({
   notify,
-  copy: nothing,
+  copy: async (text) => onCopied(text),
   openInBrowser: nothing,
   setAutostart: nothing,
   askToNotify: nothing,
@@ -71,6 +74,7 @@ export interface ApplicationPorts {
   readonly log?: Log;
   readonly random?: () => number;
   readonly onNotified?: DesktopPorts['notify'];
+  readonly onCopied?: (text: string) => void;
   /** Receives the panel's messages; absent: there is no panel. */
   readonly onPush?: (patch: AppPatch) => void;
   /** Default: `MAX_BODY`. */
@@ -85,6 +89,7 @@ export function applicationStarter({
   log = silentLog,
   random = () => 0.5,
   onNotified = () => {},
+  onCopied = () => {},
   onPush,
   bodyBytes = MAX_BODY,
 }: ApplicationPorts): () => Promise<Application> {
@@ -92,7 +97,7 @@ export function applicationStarter({
   let ids = 0;
   return async () => {
     const application = await createApplication({
-      desktop: desktopWith(onNotified),
+      desktop: desktopWith(onNotified, onCopied),
       network: { fetch, clock, log, listMs: 60_000, bounds: { bodyBytes } },
       spawnHelper,
       folder,

@@ -75,22 +75,6 @@ describe('the application', () => {
     expect(application.state().rates).toBe(rates);
   });
 
-  test('notifies once of an interruption, with a link to the VM', async () => {
-    const { env } = await keyring();
-    const simulator = await simulate({ vms: 12 });
-    const { application, notifications } = await startApplication({ env }, await temporaryFolder());
-    await application.requests.changePreferences(ONLY_THE_RATE);
-    const accountId = await signInWithKey(application, simulator);
-    const running = vmsOf(application, accountId).find(({ status }) => status === 'running');
-    const vmId = running?.id ?? '';
-    simulator.control.setVm(vmId, { status: 'interrupted' });
-    for (let poll = 0; poll < 3; poll += 1) await application.requests.refresh({ accountId: null });
-    expect(notifications.map(({ destination }) => destination)).toEqual([
-      { kind: 'vm', accountId, vmId },
-    ]);
-    expect(notifications[0]?.title).toMatch(/was interrupted$/);
-  });
-
   test('alerts once on the hourly rate, also across a restart, and can be snoozed', async () => {
     const { env } = await keyring();
     const simulator = await simulate({ vms: 12 });

@@ -3,7 +3,6 @@ import { startAutoStops } from '../../src/core/app/auto-stop/auto-stop.ts';
 import { EMPTY_SNAPSHOT } from '../../src/core/app/kernel/apply-poll.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { withAutoStop } from '../../src/core/settings/index.ts';
-import { parseAutoStop } from '../../src/shared/auto-stop/index.ts';
 import { makeVm, makeVmList } from '../../src/shared/domain/testing/records.ts';
 import { ACCOUNT, operatedVm } from './operated-vm.ts';
 
@@ -48,23 +47,6 @@ async function autoStopVm(
     },
   };
 }
-
-test('warns, stops the VM once when its auto-stop ends, and then removes the auto-stop', async () => {
-  const own = await autoStopVm();
-  await own.time.pass(51 * 60 * SECOND);
-  expect(own.titles()).toEqual([expect.stringMatching(/^train: auto-stop ends at \d\d:\d\d$/)]);
-  expect(own.status()).toBe('running');
-  const { action } = own.notifications[0]?.buttons?.[0] ?? {};
-  const when = action?.kind === 'setAutoStop' ? action.input.when : null;
-  const later = new Date(own.endsAt + HOUR);
-  expect(parseAutoStop(when ?? '', own.time.now())).toEqual({
-    ...{ kind: 'time', at: later.setSeconds(0, 0) },
-  });
-  await own.time.pass(10 * 60 * SECOND);
-  expect([own.status(), own.stored()]).toEqual(['stopped', 1]);
-  await own.poll();
-  expect([own.sent('stop'), own.stored(), own.titles().length]).toEqual([1, 0, 1]);
-});
 
 test('an extended auto-stop stops later, and a removed one never', async () => {
   const own = await autoStopVm();
@@ -168,7 +150,9 @@ test('two computers with the same auto-stop stop the VM once, and show no error'
 
 test('a VM that is stopped already is neither announced nor reminded of', async () => {
   const own = await autoStopVm();
-  own.store.set({ accounts: own.store.get().accounts.map((one) => ({ ...one, profile: null })) });
+  own.store.set({
+    accounts: own.store.get().accounts.map((one) => ({ ...one, profile: null, can: [] })),
+  });
   own.simulator.control.setVm(own.vmId, { status: 'stopped' });
   await own.poll();
   await own.time.pass(2 * HOUR);

@@ -105,7 +105,6 @@ test('follows an operation after a restart, and raises the alarm within two minu
 });
 
 test.each([
-  ['drop-answer', 'stopped', null],
   ['drop-connection', 'running', 'stop not confirmed'],
   ['stall-before-headers', 'running', 'stop not confirmed'],
 ] as const)('reads the VM after %s instead of repeating the stop', async (kind, status, label) => {

@@ -30,21 +30,19 @@ type Expected = { readonly kind: ProblemKind; readonly [field: string]: unknown 
 
 const incompatible = (found: string): Expected => ({ kind: 'incompatible', found });
 
+/** Besides those of every provider in `behaviors`. */
 const FAULTS: readonly (readonly [string, FaultInput['fault'], Expected])[] = [
-  ['500', { kind: 'status', status: 500 }, { kind: 'server', status: 500 }],
   ['502 from a proxy', { kind: 'status', status: 502 }, { kind: 'server', status: 502 }],
   [
     '503 with a Retry-After',
     { kind: 'status', status: 503, headers: { 'Retry-After': '90' } },
     { kind: 'server', status: 503 },
   ],
-  ['404', { kind: 'status', status: 404 }, { kind: 'notFound' }],
   [
     '400 that quotes the credential',
     { kind: 'echo-authorization' },
     { kind: 'invalid', detail: 'Cannot parse header: [redacted]' },
   ],
-  ['a web page with 200', { kind: 'html' }, { kind: 'notTheService', found: 'webPage' }],
   ['a redirect', { kind: 'redirect' }, { kind: 'notTheService', found: 'redirect' }],
   [
     'a permanent redirect',
@@ -53,18 +51,11 @@ const FAULTS: readonly (readonly [string, FaultInput['fault'], Expected])[] = [
   ],
   ['something that is not JSON', { kind: 'not-json' }, incompatible('not JSON')],
   ['an empty body', { kind: 'empty-body' }, incompatible('an empty body')],
-  [
-    'another JSON',
-    { kind: 'json', body: { hello: 'world' } },
-    incompatible('an object with the keys hello'),
-  ],
   ['JSON null', { kind: 'json', body: null }, { kind: 'incompatible' }],
   ['an enormous body', { kind: 'enormous-body', bytes: SIZE }, incompatible(TOO_LARGE)],
   ['a gzip bomb', { kind: 'gzip-bomb', bytes: SIZE }, incompatible(TOO_LARGE)],
-  ['a cut body', { kind: 'cut-body' }, { kind: 'network' }],
   ['a lost answer', { kind: 'drop-answer' }, { kind: 'network' }],
   ['a dropped connection', { kind: 'drop-connection' }, { kind: 'network' }],
-  ['no answer', { kind: 'stall-before-headers' }, { kind: 'timeout', seconds: 15 }],
   ['half an answer', { kind: 'stall-mid-body' }, { kind: 'timeout', seconds: 60 }],
 ];
 

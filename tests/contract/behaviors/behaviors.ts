@@ -1,0 +1,52 @@
+import type { ProviderId } from '../../../src/shared/providers/index.ts';
+import { type Own, type OwnOptions, profileOf } from './own.ts';
+import { READING } from './reading.ts';
+import { STOPPING } from './stopping.ts';
+
+/** Rejects when the provider does not show it. */
+export type Behavior = (own: Own) => Promise<void>;
+
+/** Every provider shows each of these, or lacks it in words. */
+export const BEHAVIORS = { ...READING, ...STOPPING };
+
+export type BehaviorName = keyof typeof BEHAVIORS;
+
+interface TestedProvider extends Omit<OwnOptions, 'provider'> {
+  /** Behaviors that the provider cannot show, each with the sentence that the user reads in its place. */
+  readonly absent: Readonly<Partial<Record<BehaviorName, string>>>;
+  /** Fields that a record carries and no one may see, put over the simulator's own. */
+  readonly secrets: Readonly<Record<string, unknown>>;
+}
+
+export const TESTED: Readonly<Record<ProviderId, TestedProvider>> = {
+  rental: {
+    profile: profileOf('../../../simulator/profile.json'),
+    requests: {
+      list: '/vms',
+      stop: { method: 'PUT', path: '/machines' },
+      stops: 'PUT /machines/:vm_id/power/off',
+    },
+    // Its 403 is final: it tells the scope of a key.
+    absent: {
+      'auto-stop after a 403': 'To stop VMs, create an API key with the scope read_write',
+    },
+    secrets: {
+      env: { PLANTED_NAME: 'planted-env' },
+      jupyter_token: 'planted-token',
+      onstart: 'planted-script',
+    },
+  },
+  runpod: {
+    requests: {
+      list: '/v2/pods',
+      stop: { method: 'POST', path: '/v2/pods' },
+      stops: 'POST /v2/pods/:id/action',
+    },
+    absent: { interrupted: 'train has stopped' },
+    secrets: {
+      env: { PLANTED_NAME: 'planted-env' },
+      registry: 'planted-registry',
+      args: '--token=planted-token',
+    },
+  },
+};

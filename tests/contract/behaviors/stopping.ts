@@ -1,0 +1,87 @@
+import { expect } from 'vitest';
+import { parseAutoStop } from '../../../src/shared/auto-stop/index.ts';
+import { shownTotalRate } from '../../../src/shared/usage/index.ts';
+import type { Behavior } from './behaviors.ts';
+import type { Own } from './own.ts';
+
+/** Stopped by one request, which nothing is left of. */
+function expectStopped(own: Own, stops: number): void {
+  expect([own.phase(), own.stopsSent()]).toEqual(['stopped', stops]);
+  expect([own.pending(), own.autoStops(), own.state().notice]).toEqual([null, 0, null]);
+}
+
+/** What ends a VM's run. */
+export const STOPPING = {
+  async 'stop by us'(own) {
+    expect(await own.stop()).toBeNull();
+    await own.pass(3);
+    expectStopped(own, 1);
+    expect(own.titles()).toEqual([]);
+  },
+  async 'stop by another client'(own) {
+    own.control.setVm(own.vmId, { status: 'stopped' });
+    await own.pass(3);
+    expectStopped(own, 0);
+    expect(own.state().recentEvents[0]).toMatchObject({ what: 'has stopped' });
+  },
+  async 'lost answer to a stop'(own) {
+    const fault = own.failStop({ kind: 'drop-answer' });
+    expect(await own.stop()).toBeNull();
+    await own.pass(5);
+    expect(fault.hits()).toBe(1);
+    expectStopped(own, 1);
+    expect(own.titles()).toEqual([]);
+  },
+  async 'stop answered with 403'(own) {
+    own.failStop({ kind: 'status', status: 403, detail: 'This key may only read.' });
+    expect(await own.stop()).toMatch(/^forbidden \| /);
+    expect([own.phase(), own.pending()]).toEqual(['running', null]);
+  },
+  async 'stop answered with 409'(own) {
+    const fault = own.failStop({ kind: 'status', status: 409, detail: 'It is being moved' });
+    expect(await own.stop()).toContain('It is being moved');
+    await own.pass(3);
+    expect([own.phase(), own.pending(), fault.hits()]).toEqual(['running', null, 1]);
+  },
+  async 'auto-stop at a time'(own) {
+    await own.setAutoStop('1h');
+    const endsAt = own.time.now() + 60 * 60_000;
+    await own.pass(55);
+    expect([own.phase(), own.autoStops()]).toEqual(['running', 1]);
+    // The button of the warning.
+    const { action } = own.notifications[0]?.buttons?.[0] ?? {};
+    const when = action?.kind === 'setAutoStop' ? action.input.when : null;
+    const later = new Date(endsAt + 60 * 60_000).setSeconds(0, 0);
+    expect(parseAutoStop(when ?? '', own.time.now())).toEqual({ kind: 'time', at: later });
+    await own.pass(10);
+    expectStopped(own, 1);
+    expect(own.titles()).toEqual([expect.stringMatching(/^train: auto-stop ends at \d\d:\d\d$/)]);
+  },
+  /** What the key may do is not known before, so that the next try may succeed. */
+  async 'auto-stop after a 403'(own) {
+    const fault = own.failStop({ kind: 'status', status: 403, detail: 'This key may only read.' });
+    await own.setAutoStop('20m');
+    await own.pass(23);
+    expect(own.titles()).toContain('train is not stopped');
+    fault.clear();
+    await own.pass(12);
+    // One was refused.
+    expectStopped(own, 2);
+  },
+  async 'auto-stop when idle'(own) {
+    own.control.setVm(own.vmId, { cpu_percent: 1, ram_percent: 2 });
+    await own.setAutoStop('idle 30m');
+    await own.pass(15);
+    expect([own.phase(), own.autoStops()]).toEqual(['running', 1]);
+    await own.pass(30);
+    expectStopped(own, 1);
+  },
+  async 'auto-stop at a spend'(own) {
+    const perHour = shownTotalRate(own.state());
+    await own.setAutoStop(`spend ${((perHour ?? 0) / 2).toFixed(2)}`);
+    await own.pass(20);
+    expect([own.phase(), own.autoStops()]).toEqual(['running', 1]);
+    await own.pass(25);
+    expectStopped(own, 1);
+  },
+} as const satisfies Readonly<Record<string, Behavior>>;
