@@ -182,7 +182,7 @@ test('an alert of a VM leads to the confirmation of its stop', async ({ page, pa
   await expect(list.getByRole('button', { name: 'Stop…' })).toHaveCount(1);
   await list.getByRole('button', { name: 'Stop…' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Stop train-llama?');
-  const without = accounts.map((account) => ({ ...account, profile: null }));
+  const without = accounts.map((account) => ({ ...account, can: [] }));
   await panel.become({ ...STATES.live, alerts, snapshots, accounts: without });
   await panel.go({ kind: 'alerts' });
   await expect(list.getByRole('button', { name: 'Snooze' })).toBeVisible();

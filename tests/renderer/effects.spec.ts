@@ -1,0 +1,87 @@
+import type { Vm } from '../../src/shared/domain/index.ts';
+import type { AppState } from '../../src/shared/state/index.ts';
+import { expect, test } from './panel-test.ts';
+import { STATES } from './states.ts';
+
+// Operations of VMs whose records say what stays.
+
+const [, , first] = STATES.operations.snapshots['a1']?.vms.value?.vms ?? [];
+if (first === undefined) throw new Error('no VM');
+const vmId = first.id;
+const name = first.label ?? '';
+const details = { kind: 'vm', accountId: 'a1', vmId } as const;
+const confirmation = { ...details, operation: 'stop' } as const;
+const WORKSPACE = { path: '/workspace', sizeGb: 20, perHour: 0.0055, isNetwork: false };
+const stopRequest = { name: 'operateVm', input: { accountId: 'a1', vmId, operation: 'stop' } };
+
+/** @param keeps of a stop */
+function stateWith(
+  keeps: readonly (typeof WORKSPACE)[],
+  account: Partial<AppState['accounts'][number]> = {},
+): AppState {
+  const state = STATES.operations;
+  const snapshot = state.snapshots['a1'];
+  const list = snapshot?.vms.value;
+  if (!(snapshot && list)) throw new Error('no list');
+  const effects = { stop: { keeps, notes: ['The GPU may be taken when you start it again.'] } };
+  const vms = list.vms.map((vm): Vm => (vm.id === vmId ? { ...vm, effects } : vm));
+  const value = { ...list, vms };
+  return {
+    ...state,
+    autoStops: {},
+    accounts: state.accounts.map((one) => ({ ...one, ...account })),
+    snapshots: { a1: { ...snapshot, vms: { ...snapshot.vms, value } } },
+  };
+}
+
+test('a stop says what stays', async ({ page, panel }) => {
+  await panel.open(stateWith([WORKSPACE]), confirmation);
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('/workspace (20 GB, $0.0055/h) stays;');
+  await expect(question).toContainText('The GPU may be taken');
+  await question.getByRole('button', { name: 'Stop' }).click();
+  expect(await panel.requests()).toEqual([stopRequest]);
+});
+
+test('a stop that erases everything needs the name of the VM', async ({ page, panel }) => {
+  await panel.open(stateWith([]), confirmation);
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByRole('listitem').first()).toHaveText(/^Everything on it is erased/);
+  await expect(question.getByRole('button', { name: 'Stop' })).toBeDisabled();
+  await question.getByRole('textbox').fill(name);
+  await question.getByRole('button', { name: 'Stop' }).click();
+  expect(await panel.requests()).toEqual([stopRequest]);
+});
+
+test('so does an auto-stop of it', async ({ page, panel }) => {
+  await panel.open(stateWith([]), details);
+  const section = page.getByRole('region', { name: 'Auto-stop' });
+  await expect(section).toContainText('Everything on it is erased');
+  await section.getByRole('button', { name: 'Stop later' }).click();
+  await page.getByRole('menuitem', { name: 'When idle for 1 h' }).click();
+  const question = page.getByRole('alertdialog');
+  expect(await panel.requests()).toEqual([]);
+  await question.getByRole('textbox').fill(name);
+  await question.getByRole('button', { name: 'Set' }).click();
+  const input = { accountId: 'a1', vmId, when: 'idle 1h', mayErase: true };
+  expect(await panel.requests()).toEqual([{ name: 'setAutoStop', input }]);
+});
+
+test('the first stop of an account that is not proven asks once more', async ({ page, panel }) => {
+  await panel.open(stateWith([WORKSPACE], { isUnproven: true }), confirmation);
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Stop' }).click();
+  await expect(question).toContainText('No stop was confirmed for this account yet.');
+  await expect(question).toBeFocused();
+  expect(await panel.requests()).toEqual([]);
+  await question.getByRole('button', { name: 'Stop' }).click();
+  expect(await panel.requests()).toEqual([stopRequest]);
+});
+
+test('an auto-stop says that the key is not yet tried', async ({ page, panel }) => {
+  const state = stateWith([WORKSPACE], { isKeyUntried: true });
+  const { autoStops } = STATES.operations;
+  await panel.open({ ...state, autoStops }, details);
+  const section = page.getByRole('region', { name: 'Auto-stop' });
+  await expect(section).toContainText('Not yet tried with this key.');
+});
