@@ -307,7 +307,7 @@ test('an SSH key is of one account, and takes the focus where it is refused', as
   const { twoAccounts, operations } = STATES;
   const accounts = twoAccounts.accounts.map((account) => ({
     ...account,
-    profile: operations.accounts[0]?.profile ?? null,
+    can: operations.accounts[0]?.can ?? [],
   }));
   const draft = { ...ORDER, sshKeyId: 'key-0' };
   const failure = { errors: { sshKeyId: 'unknown SSH key' }, message: null, action: null };

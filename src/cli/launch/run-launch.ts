@@ -25,6 +25,7 @@ import {
   refusedLaunch,
   unknownLaunch,
 } from '../../shared/launch/index.ts';
+import { lackOf } from '../../shared/providers/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode } from '../errors.ts';
@@ -191,14 +192,22 @@ async function launched(
   return EXIT.fresh;
 }
 
+/** Where the provider's own page helps, its address. */
+function cannotLaunch({ provider }: StatusSource): Error {
+  const lack = lackOf({ provider, can: [] }, 'launch');
+  return lack === null
+    ? new ServiceError({ kind: 'notOffered' })
+    : new CommandError(EXIT.usage, `${lack.text} ${lack.page}`);
+}
+
 /** @throws CommandError, ServiceError, CredentialError, or the signal's reason */
 export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
   const { source, settings, terminal, clock, signal } = run;
+  const { listVms, createVm } = source.client;
+  if (createVm === undefined) throw cannotLaunch(source);
   const order = await readOrder(run);
   await confirm(order, run);
   const warn = () => terminal.error(`${messages.launch.interrupted}\n`);
-  const { listVms, createVm } = source.client;
-  if (createVm === undefined) throw new ServiceError({ kind: 'notOffered' });
   const outcome = await launchVm(order.draft, run.password, {
     client: { listVms, createVm },
     clock,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CHECK_IDS, type CheckId } from '../../shared/diagnostics/index.ts';
-import type { Problem, ServiceProblem } from '../../shared/domain/index.ts';
+import { type Problem, type ServiceProblem, spendOf } from '../../shared/domain/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import type { UpdateState } from '../../shared/updates/index.ts';
 import { spend } from '../monitor/testing/records.ts';
@@ -21,6 +21,14 @@ function account(vms?: Problem | null, ofSpend?: Problem | null): AccountFacts {
   const state = { vms: read(makeVmList([]), vms), spend: read(spend(), ofSpend) };
   return { label: 'lea@example.com', state };
 }
+
+const SUMMED: AccountFacts = {
+  label: 'pods',
+  state: {
+    vms: { value: makeVmList([]), problem: null },
+    spend: { value: spendOf([]), problem: null },
+  },
+};
 
 const GOOD: Facts = {
   keychain: 'available',
@@ -103,6 +111,7 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['clock', 'unreached', failing(TLS), 'unknown', /not reached/],
 
   ['scopes', 'all', {}, 'ok', /VMs and spend/],
+  ['scopes', 'VMs, of which its spend is the sum', { accounts: [SUMMED] }, 'ok', /Can read VMs, /],
   ['scopes', 'billing', { accounts: [account(FORBIDDEN, null)] }, 'warning', /not VMs/],
   ['scopes', 'no billing', { accounts: [account(null, FORBIDDEN)] }, 'warning', /not spend/],
   ['scopes', 'nothing', { accounts: [account(FORBIDDEN, FORBIDDEN)] }, 'failed', /neither/],

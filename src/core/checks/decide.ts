@@ -66,9 +66,11 @@ function clock({ probe: { problem, clockAheadMs } }: ServiceFacts): Result {
 
 function scopes({ state }: AccountFacts): Result {
   const problem = accountProblem(state);
-  const { unread, all, spendOnly, vmsOnly, nothing } = messages.scopes;
-  if (problem === null)
-    return state.vms.value === null && state.spend.value === null ? unread : all;
+  const { unread, all, vms, spendOnly, vmsOnly, nothing } = messages.scopes;
+  if (problem === null) {
+    if (state.vms.value === null && state.spend.value === null) return unread;
+    return state.spend.value?.isAtLeast === undefined ? all : vms;
+  }
   if (problemSeverity(problem) === 'scope') {
     if (state.spend.problem === null) return spendOnly;
     return state.vms.problem === null ? vmsOnly : nothing;

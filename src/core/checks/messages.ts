@@ -70,6 +70,7 @@ export const messages = {
   scopes: {
     unread: unknown('Not checked yet.'),
     all: ok('Can read VMs and spend.'),
+    vms: ok('Can read VMs, whose costs add up to its rate.'),
     spendOnly: warning('Can read spend, but not VMs.', `To see VMs, use ${WIDER_KEY}`),
     vmsOnly: warning('Can read VMs, but not spend.', `To see rates and costs, use ${WIDER_KEY}`),
     nothing: failed('Can read neither VMs nor spend.', `Use ${WIDER_KEY}`),

@@ -57,6 +57,7 @@ export function recordedHandlers() {
     openConsole: (input) => record('openConsole', input),
     openKeysPage: (input) => record('openKeysPage', input),
     openLoginPage: (input) => record('openLoginPage', input),
+    openLackPage: (input) => record('openLackPage', input),
     async readUsage(input) {
       await record('readUsage', input);
       const totals = { range: null, totalCost: null, totalHours: null };

@@ -110,9 +110,9 @@ function loginPageItems({ accounts, snapshots }: AppState): readonly TrayMenuIte
 function screenItems({ accounts, snapshots }: AppState): readonly TrayMenuItem[] {
   if (accounts.length === 0) return [];
   const launch = { kind: 'launch', accountId: null, draft: null } as const;
-  const mayLaunch = accounts.some(({ id }) => {
+  const mayLaunch = accounts.some(({ id, can }) => {
     const snapshot = snapshots[id];
-    return snapshot === undefined || !isBillingOnly(snapshot);
+    return can.includes('launch') && (snapshot === undefined || !isBillingOnly(snapshot));
   });
   return [
     ...(mayLaunch ? [action(messages.launch, { kind: 'openPanel', screen: launch })] : []),

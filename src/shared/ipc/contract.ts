@@ -170,6 +170,8 @@ export const contract = {
   /** Opens the page where the provider's API keys are made. */
   openKeysPage: command(z.strictObject({ provider })),
   openLoginPage: command(account),
+  /** The page that helps where the account's provider lacks this. */
+  openLackPage: command(account.extend({ lacking: z.enum(['balance', 'launch']) })),
   /** Accounts that cannot be read are in the report. */
   readUsage: { input: usageRequest, output: usageReport },
   /** Saves the report as CSV where the user chooses. `isSaved`: false: cancelled. */

@@ -1,3 +1,9 @@
+/** What a provider lacks, where a user would look for it, and the page that helps. */
+interface Lack {
+  readonly text: string;
+  readonly page: string;
+}
+
 /** A provider, as known before anything of its adapter is loaded. */
 export interface Provider {
   readonly name: string;
@@ -6,6 +12,10 @@ export interface Provider {
   readonly signIn: readonly ('apiKey' | 'login')[];
   /** Where its API keys are made; null: not known. */
   readonly keysPage: string | null;
+  /** Its web console; null: the user enters it. */
+  readonly consolePage: string | null;
+  /** One sentence for a capability that its adapter does not have. */
+  readonly lacks: Readonly<Partial<Record<'balance' | 'launch', Lack>>>;
   /** A reading call without a body, which `doctor` sends without a credential. */
   readonly probePath: string;
   /** A refusal tells the scope of a key. Otherwise what a key may do is known only once it was done. */
@@ -21,6 +31,17 @@ const ENTRIES = {
     address: 'https://api.runpod.io',
     signIn: ['apiKey'],
     keysPage: 'https://www.console.runpod.io/user/settings',
+    consolePage: 'https://www.console.runpod.io/pods',
+    lacks: {
+      balance: {
+        text: 'RunPod’s interface tells no balance. At $0 RunPod deletes pods without a network volume: turn on its low-balance mail.',
+        page: 'https://www.console.runpod.io/user/billing',
+      },
+      launch: {
+        text: 'GPU Tray cannot create pods. Deploy them in RunPod’s console.',
+        page: 'https://www.console.runpod.io/deploy',
+      },
+    },
     probePath: '/v2/pods',
     tellsScope: false,
     proof:
@@ -31,6 +52,8 @@ const ENTRIES = {
     address: null,
     signIn: ['apiKey', 'login'],
     keysPage: null,
+    consolePage: null,
+    lacks: {},
     probePath: '/pricing',
     tellsScope: true,
     proof: null,
@@ -48,6 +71,18 @@ export const PROVIDER_IDS = Object.keys(PROVIDERS).filter(isProviderId);
 
 /** The provider of accounts that were stored before there were several. */
 export const FIRST_PROVIDER = 'rental' satisfies ProviderId;
+
+/** The sentence about a capability that an account lacks; null: it has it, or there is nothing to say. */
+export function lackOf(
+  { provider, can }: { readonly provider: ProviderId; readonly can: readonly string[] },
+  capability: keyof Provider['lacks'],
+): Lack | null {
+  return can.includes(capability) ? null : (PROVIDERS[provider].lacks[capability] ?? null);
+}
+
+/** Whether the user enters its address, so that its console and operations are not known either. */
+export const isOwnService = ({ provider }: { readonly provider: ProviderId }): boolean =>
+  PROVIDERS[provider].address === null;
 
 /** The subject of a sentence about accounts: the name of their one provider, or `The service` of the first provider or of several. */
 export function serviceName(accounts: readonly { readonly provider: ProviderId }[]): string {

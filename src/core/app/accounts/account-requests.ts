@@ -1,6 +1,6 @@
 import type { ServiceProfile } from '../../../shared/domain/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
-import { FIRST_PROVIDER, PROVIDERS } from '../../../shared/providers/index.ts';
+import { FIRST_PROVIDER, lackOf, PROVIDERS } from '../../../shared/providers/index.ts';
 import { type Accounts, type SignedIn, withAccountChange } from '../../accounts/index.ts';
 import { type BaseUrl, parseConsoleUrl, parseProfile } from '../../providers/index.ts';
 import { Secret } from '../../secret.ts';
@@ -119,6 +119,10 @@ export function createAccountRequests(ports: AccountRequestPorts) {
     async openLoginPage({ accountId }) {
       const { baseUrl } = requireAccount(store.get().accounts, accountId);
       await desktop.openInBrowser(loginPage(baseUrl));
+    },
+    async openLackPage({ accountId, lacking }) {
+      const lack = lackOf(requireAccount(store.get().accounts, accountId), lacking);
+      if (lack !== null) await desktop.openInBrowser(lack.page);
     },
   } satisfies Partial<RequestHandlers>;
 }

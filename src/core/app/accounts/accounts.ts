@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { serviceOf } from '../../../shared/providers/index.ts';
+import { PROVIDERS, serviceOf } from '../../../shared/providers/index.ts';
 import {
   type Account,
   createAccounts,
@@ -51,7 +51,9 @@ export async function startAccounts(ports: AccountsPartPorts) {
     const { serviceUrls, lastProvider } = before.app;
     const shown = listed.map((account) => {
       const can = capabilitiesOf(clients.get(account.id) ?? accounts.open(account));
-      return { ...account, service: serviceOf(account), storedIn: storedIn(account), can };
+      const consoleUrl = account.consoleUrl ?? PROVIDERS[account.provider].consolePage;
+      const service = serviceOf(account);
+      return { ...account, consoleUrl, service, storedIn: storedIn(account), can };
     });
     const next = applyAccounts(before, shown);
     const isSame = isDeepStrictEqual(offered, { serviceUrls, lastProvider });

@@ -3,7 +3,7 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { accountTags } from '../../../shared/accounts/index.ts';
 import { shownRateOf } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
-import { FIRST_PROVIDER, type ProviderId } from '../../../shared/providers/index.ts';
+import { isOwnService, type ProviderId } from '../../../shared/providers/index.ts';
 import { balanceLabel } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
@@ -18,6 +18,7 @@ import {
 } from './account-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConsoleLink, ConsoleUrl } from './console.tsx';
+import { Lack } from './lack.tsx';
 import { describeAccount, messages } from './messages.ts';
 import { ProviderChoice } from './provider-choice.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -83,6 +84,7 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
           )}
         </p>
       </div>
+      <Lack account={account} lacking="balance" />
       <AccountName account={account} />
       {accounts.length > 1 && <AccountColors account={account} color={color} />}
       <GpuLoadSetting account={account} />
@@ -91,16 +93,18 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
           <ConsoleLink accountId={account.id} />
         </div>
       )}
-      <details>
-        <summary className="w-fit cursor-pointer font-medium text-accent">
-          {messages.advanced}
-        </summary>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-2">
-          <ConsoleUrl account={account} />
-          {account.credential === 'apiKey' && <WriteKey account={account} />}
-          {account.provider === FIRST_PROVIDER && <ServiceProfileEditor account={account} />}
-        </div>
-      </details>
+      {isOwnService(account) && (
+        <details>
+          <summary className="w-fit cursor-pointer font-medium text-accent">
+            {messages.advanced}
+          </summary>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-2">
+            <ConsoleUrl account={account} />
+            {account.credential === 'apiKey' && <WriteKey account={account} />}
+            <ServiceProfileEditor account={account} />
+          </div>
+        </details>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button
           label={messages.signInAgain}

@@ -6,4 +6,5 @@ export const messages = {
   open: 'Open console ↗',
   /** Asks for its address. */
   ask: 'Open console…',
+  openPage: 'Open its page ↗',
 } as const;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import {
   ALERT_RULES,
   type AlertRule,
@@ -24,6 +25,7 @@ import {
   type Unit,
   useMinute,
 } from '../../ui/index.ts';
+import { Lack } from '../accounts/lack.tsx';
 import { PreferenceToggle, TextSetting } from '../settings/text-setting.tsx';
 import {
   checkThreshold,
@@ -174,6 +176,12 @@ interface GroupProps {
   readonly children?: ReactNode;
 }
 
+/** What a provider lacks is said once. */
+const firstOfEachProvider = (accounts: readonly AppAccount[]) =>
+  accounts.filter(
+    ({ provider }, index) => accounts.findIndex((one) => one.provider === provider) === index,
+  );
+
 function Group({ group, children }: GroupProps) {
   const accounts = useApp((app) => app.accounts);
   const hasBalance = accounts.some(({ can }) => can.includes('balance'));
@@ -192,6 +200,10 @@ function Group({ group, children }: GroupProps) {
           <RuleRow key={kind} kind={kind} />
         ))}
       </ul>
+      {group === 'money' &&
+        firstOfEachProvider(accounts).map((account) => (
+          <Lack account={account} key={account.id} lacking="balance" />
+        ))}
       {children}
     </ScreenSection>
   );

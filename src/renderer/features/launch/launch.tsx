@@ -8,6 +8,7 @@ import { useApp } from '../../store.ts';
 import { ScreenFrame, Segments, Select } from '../../ui/index.ts';
 import { Offers } from '../offers/offers.tsx';
 import { useOffers } from '../offers/use-offers.ts';
+import { useLaunchAccounts } from './launch-accounts.ts';
 import type { LaunchValues } from './launch-form.tsx';
 import { messages } from './messages.ts';
 import { OrderForm } from './order-form.tsx';
@@ -49,7 +50,7 @@ interface ServiceChoiceProps {
 
 /** The service whose offers are shown, where several are known. */
 function ServiceChoice({ baseUrl, onChange }: ServiceChoiceProps) {
-  const accounts = useApp((app) => app.accounts);
+  const accounts = useLaunchAccounts();
   // A price alert stays after the last account at its service is signed out.
   const watches = useApp(({ preferences }) => preferences.priceWatches);
   const services = [...new Set([{ baseUrl }, ...accounts, ...watches].map((one) => one.baseUrl))];
@@ -66,7 +67,7 @@ function ServiceChoice({ baseUrl, onChange }: ServiceChoiceProps) {
 
 /** The values of the form, which stay while the offers are shown. */
 function useValues(accountId: string | null, draft: OrderDraft, launch: Launch | null) {
-  const accounts = useApp((app) => app.accounts);
+  const accounts = useLaunchAccounts();
   const [values, setValues] = useState<LaunchValues>({
     accountId: accountId ?? launch?.accountId ?? accounts[0]?.id ?? '',
     draft,
@@ -82,7 +83,7 @@ function useValues(accountId: string | null, draft: OrderDraft, launch: Launch |
 /** Launch and the offers of a service, as two tabs. */
 export function LaunchScreen({ screen }: { readonly screen: LaunchOrOffers }) {
   const given = screen.kind === 'launch' ? screen : { accountId: null, draft: null };
-  const accounts = useApp((app) => app.accounts);
+  const accounts = useLaunchAccounts();
   const { launch, leaveOut } = useShownLaunch(given.draft !== null);
   const firstDraft = useFirstDraft(given.draft, launch);
   const { values, setValues } = useValues(given.accountId, firstDraft, launch);

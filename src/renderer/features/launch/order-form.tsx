@@ -17,6 +17,7 @@ import { useApp, useListedVm } from '../../store.ts';
 import { Button, RefusalText, RequestButton, useRequest } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
 import type { OfferLists } from '../offers/use-offers.ts';
+import { useLaunchAccounts } from './launch-accounts.ts';
 import { LaunchForm, type LaunchValues } from './launch-form.tsx';
 import { messages } from './messages.ts';
 import { PresetChoice, SavePreset } from './presets.tsx';
@@ -87,7 +88,7 @@ interface OrderFormProps {
 /** The form, then the same order to confirm. */
 export function OrderForm({ values, onChange, lists, failed }: OrderFormProps) {
   const { draft, accountId, password } = values;
-  const accounts = useApp((app) => app.accounts);
+  const accounts = useLaunchAccounts();
   const currency = useApp(({ preferences }) => shownCurrency(preferences));
   const vms = useApp(({ snapshots }) => snapshots[accountId]?.vms.value?.vms);
   const obstacle = useObstacle(accountId);

@@ -11,6 +11,7 @@ import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useAccount, useApp } from '../../store.ts';
 import { Button, Icon, keyed, Logo, Money, useAnswer } from '../../ui/index.ts';
+import { Lack } from '../accounts/lack.tsx';
 import { problemNote } from '../alerts/banners.ts';
 import { Step } from '../alerts/next-step.tsx';
 import type { ListNote } from './list-note.ts';
@@ -60,6 +61,18 @@ function NoVms({ accountId, prefix }: Omit<AccountNoteProps, 'note'>) {
         onClick={() => go({ kind: 'offers', baseUrl })}
         tone="primary"
       />
+    </EmptyNote>
+  );
+}
+
+/** An account without VMs: its service's offers, or where to launch instead. */
+function Empty({ accountId, prefix }: Omit<AccountNoteProps, 'note'>) {
+  const account = useAccount(accountId);
+  if (account === undefined) return null;
+  if (account.can.includes('launch')) return <NoVms accountId={accountId} prefix={prefix} />;
+  return (
+    <EmptyNote title={`${prefix}${noVms(null)}`}>
+      <Lack account={account} lacking="launch" />
     </EmptyNote>
   );
 }
@@ -134,7 +147,7 @@ interface AccountNoteProps {
 export function AccountNote({ note, accountId, prefix }: AccountNoteProps) {
   switch (note.kind) {
     case 'empty':
-      return <NoVms accountId={accountId} prefix={prefix} />;
+      return <Empty accountId={accountId} prefix={prefix} />;
     case 'billingOnly':
       return <BilledVms {...note} accountId={accountId} prefix={prefix} />;
     case 'noData': {

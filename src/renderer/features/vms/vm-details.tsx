@@ -30,6 +30,7 @@ import { AutoStopSection } from '../auto-stop/auto-stop-section.tsx';
 import { GpuLoad, Percent } from '../gpu-load/gpu-load.tsx';
 import { OperationSection } from '../operations/operation-section.tsx';
 import { LoginSection, useVmLogin } from '../ssh/login-section.tsx';
+import { spendPlace } from '../usage/unknown-amounts.ts';
 import {
   capitalized,
   goneText,
@@ -149,7 +150,7 @@ function Cost({ vm, account, billed, parts, problem }: CostProps) {
         <p className="text-quiet text-small">
           {problem === null
             ? text.unknown(serviceName([account]))
-            : describePollingProblem(problem, 'spend').message}
+            : describePollingProblem(problem, spendPlace(account)).message}
         </p>
       ) : (
         <Parts parts={parts} />
@@ -173,10 +174,10 @@ function Load({ vm: { status, cpuPercent, ramPercent } }: { readonly vm: Vm }) {
 
 const ENDED: readonly VmPhase[] = ['stopped', 'interrupted', 'failed', 'destroyed'];
 
-function LaunchAgain({ vm, accountId }: { readonly vm: Vm; readonly accountId: string }) {
+function LaunchAgain({ vm, account: { id: accountId, can } }: VmOfAccount) {
   const refused = useApp(({ refusedWrites }) => refusedWrites[accountId]);
   const template = useApp(({ vmTemplates }) => String(vmTemplates[vmKey(accountId, vm.id)] ?? ''));
-  if (!ENDED.includes(vmPhase(vm.status))) return null;
+  if (!can.includes('launch') || !ENDED.includes(vmPhase(vm.status))) return null;
   return (
     <div className="pb-3">
       <Button
@@ -234,7 +235,7 @@ export function VmDetails({ accountId, vmId }: VmTarget) {
         <OperationSection account={account} kind="usual" vm={vm} />
         {vm === listed && <AutoStopSection account={account} vm={vm} />}
       </div>
-      <LaunchAgain accountId={accountId} vm={vm} />
+      <LaunchAgain account={account} vm={vm} />
       <Cost
         account={account}
         billed={billed}

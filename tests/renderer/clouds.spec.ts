@@ -1,0 +1,129 @@
+import { spendOf, type Vm } from '../../src/shared/domain/index.ts';
+import { makeVmList } from '../../src/shared/domain/testing/records.ts';
+import type { AccountSnapshot } from '../../src/shared/polling/index.ts';
+import type { AppState } from '../../src/shared/state/index.ts';
+import { makeAccount } from '../../src/shared/testing/make-account.ts';
+import { HOUR, MINUTE, makeVm, NOW } from './make-vm.ts';
+import { ACCOUNT, FLEET, OPERATED, snapshotOf, stateOf } from './one-account.ts';
+import { expect, test } from './panel-test.ts';
+
+// Accounts at two providers, and one at a provider that has no launch and tells no balance.
+
+const RUNPOD = makeAccount({
+  ...{ id: 'r1', label: 'RunPod', baseUrl: 'https://api.runpod.io' },
+  ...{ provider: 'runpod', consoleUrl: 'https://www.console.runpod.io/pods' },
+  can: ['start', 'stop', 'destroy', 'usage'],
+} as const);
+
+const POD = makeVm(901, {
+  ...{ label: 'pod-train', age: 12 * HOUR, hourlyRate: 6.02 },
+  cost: { perHour: 6.02, isAtLeast: false },
+});
+const STOPPED = makeVm(902, {
+  ...{ label: 'pod-old', status: 'stopped', hourlyRate: null },
+  cost: { perHour: 0.005_479, isAtLeast: true },
+});
+
+function podsOf(vms: readonly Vm[], change: Partial<AccountSnapshot> = {}): AccountSnapshot {
+  const live = { asOf: NOW - 8_000, freshness: 'live' } as const;
+  const spend = { value: spendOf(vms), problem: null };
+  return { ...live, vms: { value: makeVmList(vms), problem: null }, spend, ...change };
+}
+
+const alone = (...vms: readonly Vm[]): AppState =>
+  stateOf({ accounts: [RUNPOD], snapshots: { r1: podsOf(vms) } });
+const both = (pods = podsOf([POD, STOPPED])): AppState => {
+  const state = stateOf({
+    accounts: [ACCOUNT, RUNPOD],
+    snapshots: { a1: snapshotOf(FLEET), r1: pods },
+  });
+  const hourlyRate = { isOn: true, limit: 20 };
+  return { ...state, preferences: { ...state.preferences, hourlyRate } };
+};
+
+test('two providers: the second line is their rates, and rows name them', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(both());
+  const header = page.locator('header');
+  await expect(header).toContainText(/api\.example\.com \$[\d.]+ · RunPod \$6\.03/);
+  await expect(header).not.toContainText('limit');
+  const rate = page.getByRole('heading', { level: 1 });
+  await expect(rate).toHaveAttribute('title', /^limit \$20\.00\/h\. At least: /);
+  const row = page.locator('li[data-vm]').filter({ hasText: 'pod-train' });
+  await expect(row).toContainText('RunPod');
+});
+
+test('one provider: no row names it, and its limit is in the header', async ({ page, panel }) => {
+  await panel.open(alone(POD));
+  await expect(page.locator('header')).toContainText('1 running');
+  await expect(page.locator('li[data-vm]')).not.toContainText('RunPod');
+});
+
+test('the list price of a stopped pod is at least that, which is said once', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(alone(POD, STOPPED));
+  const row = page.locator('li[data-vm]').filter({ hasText: 'pod-old' });
+  await expect(row.locator('[data-money]')).toHaveText('$0.0055/h');
+  await expect(page.locator('li[data-vm]').filter({ hasText: 'east' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('title', /^At least: /);
+  await row.getByRole('button').first().click();
+  await expect(page.getByText('Now, at least')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Launch again…' })).toHaveCount(0);
+});
+
+test('one cloud down makes only its own rows out of date', async ({ page, panel }) => {
+  const old = podsOf([POD], { asOf: NOW - 11 * MINUTE, freshness: 'outOfDate' });
+  await panel.open(both(old));
+  await expect(page.locator('.vm-row-old')).toHaveCount(1);
+  await expect(page.locator('.vm-row-old')).toContainText('pod-train');
+  await expect(page.locator('footer')).toContainText('1 of 2 accounts');
+});
+
+test('what a provider lacks has no entry, and one sentence where it would be', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(alone(POD), { kind: 'accounts' });
+  await expect(page.getByText('Service profile')).toHaveCount(0);
+  await expect(page.getByText('Advanced')).toHaveCount(0);
+  await expect(page.getByText(/tells no balance\. At \$0 RunPod deletes pods/)).toBeVisible();
+  await page.getByRole('button', { name: 'Open its page' }).click();
+  expect(await panel.requests()).toEqual([
+    { name: 'openLackPage', input: { accountId: 'r1', lacking: 'balance' } },
+  ]);
+});
+
+test('without a balance there is no rule of it, but its sentence', async ({ page, panel }) => {
+  await panel.open(alone(POD), { kind: 'alerts' });
+  await page.getByText('Rules', { exact: true }).click();
+  await expect(page.getByText(/tells no balance/)).toBeVisible();
+  await expect(page.getByText('Balance of an account below')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Launch' })).toHaveCount(0);
+  await panel.become({ ...both(), accounts: [OPERATED, RUNPOD] });
+  await expect(page.getByText('Balance of an account below')).toBeVisible();
+  await expect(page.getByText(/tells no balance/)).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'Launch' })).toBeVisible();
+});
+
+test('an account without pods says where they are made, and asks for no offers', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(alone());
+  await expect(page.getByText(/cannot create pods/)).toBeVisible();
+  expect(await panel.requests()).toEqual([]);
+});
+
+test('an order is for an account that can launch', async ({ page, panel }) => {
+  const state = both();
+  await panel.open(
+    { ...state, accounts: [RUNPOD, ACCOUNT] },
+    { kind: 'launch', accountId: null, draft: null },
+  );
+  await expect(page.getByRole('button', { name: /^(Review|Launch)/ }).first()).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Account' })).toHaveCount(0);
+});
