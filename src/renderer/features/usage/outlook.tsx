@@ -2,7 +2,7 @@ import { formatMoney, shownCurrency } from '../../../shared/format/index.ts';
 import { appTotals, firstBalanceLabel, monthForecast } from '../../../shared/usage/index.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
-import { forecastLabel, serviceTotals } from './messages.ts';
+import { forecastLabel, rateAtLeast, serviceTotals } from './messages.ts';
 import { messages } from './spend-messages.ts';
 
 /** The month's forecast, the service's own totals and the balance that ends first; empty while amounts are hidden. */
@@ -19,7 +19,7 @@ export function useOutlook(): string {
       forecast === null ? null : forecastLabel(money(forecast)),
       hasTotals ? serviceTotals(money(perDay), money(perMonth)) : null,
       firstBalanceLabel(app),
-      isAtLeast ? messages.atLeast : null,
+      isAtLeast ? rateAtLeast : null,
     ]
       .filter((part) => part !== null)
       .join('. ');

@@ -1,8 +1,12 @@
-import { appRateByService } from '../../../shared/usage/index.ts';
+import { hasSeveralProviders } from '../../../shared/accounts/index.ts';
+import { formatRate } from '../../../shared/format/index.ts';
+import { appRateByService, appTotals } from '../../../shared/usage/index.ts';
 import { useApp } from '../../store.ts';
 import { Money } from '../../ui/index.ts';
+import { rateAtLeast } from './messages.ts';
+import { messages } from './spend-messages.ts';
 
-/** The rate of each provider, with the host of a service by URL. @param isFirst nothing precedes it */
+/** The rate of each provider, separated by dots. @param isFirst nothing precedes it */
 export function RateSplit({ isFirst }: { readonly isFirst: boolean }) {
   const accounts = useApp((app) => app.accounts);
   const snapshots = useApp((app) => app.snapshots);
@@ -12,4 +16,22 @@ export function RateSplit({ isFirst }: { readonly isFirst: boolean }) {
       {service} <Money amount={rate} />
     </span>
   ));
+}
+
+/** On hover of the rate: what it lacks, and the limit, in whose place the rate of each provider is. */
+export function RateHint({ limit }: { readonly limit: number | null }) {
+  const text = useApp((app) => {
+    const { hideAmounts, currency } = app.preferences;
+    const hasLimit = limit !== null && !hideAmounts && hasSeveralProviders(app.accounts);
+    return [
+      ...(hasLimit ? [`${messages.limit} ${formatRate(limit, currency)}.`] : []),
+      ...(appTotals(app).isAtLeast ? [rateAtLeast] : []),
+    ].join(' ');
+  });
+  if (text === '') return null;
+  return (
+    <span className="absolute inset-0" title={text}>
+      <span className="sr-only"> {text}</span>
+    </span>
+  );
 }

@@ -1,6 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { hasSeveralProviders } from '../../../shared/accounts/index.ts';
-import { formatRate } from '../../../shared/format/index.ts';
 import { appFreshness, asOfTime } from '../../../shared/polling/index.ts';
 import {
   appTotals,
@@ -30,38 +29,29 @@ interface RateProps {
   readonly limit: number | null;
 }
 
-/** What the rate lacks, and the limit where its place is taken by the rate of each provider. */
-function useRateHint(limit: number | null, isAtLeast: boolean): string | undefined {
-  const shown = useApp(({ accounts, preferences }) =>
-    limit !== null && hasSeveralProviders(accounts) && !preferences.hideAmounts
-      ? `${messages.limit} ${formatRate(limit, preferences.currency)}. `
-      : '',
-  );
-  return `${shown}${isAtLeast ? messages.atLeast : ''}` || undefined;
-}
+const splitCode = () => import('./rate-split.tsx');
+const RateSplit = lazy(onDemand(() => splitCode().then((all) => all.RateSplit)));
+const RateHint = lazy(onDemand(() => splitCode().then((all) => all.RateHint)));
 
 /** Gray while out of date, red above the limit. */
 function Rate({ rate, limit }: RateProps) {
   const isOld = useAsOf() !== null;
   const isOver = rate !== null && limit !== null && rate > limit;
-  const isAtLeast = useApp((app) => rate !== null && appTotals(app).isAtLeast);
-  const hint = useRateHint(limit, isAtLeast);
+  const hasHint = useApp((app) => hasSeveralProviders(app.accounts) || appTotals(app).isAtLeast);
   const tone = isOld
     ? '[--amount:var(--color-quiet)]'
     : isOver
       ? '[--amount:var(--color-red)]'
       : '';
   return (
-    <h1 className={`font-semibold text-rate tracking-tight ${tone}`} title={hint}>
+    <h1 className={`relative font-semibold text-rate tracking-tight ${tone}`}>
       <span className="sr-only">{messages.spending}</span>
       <Amount amount={rate} per="h" reasonOf={({ rateReason }, app) => rateReason(app)} />
       {isOver && <span className="sr-only">, {messages.overLimit}</span>}
-      {isAtLeast && <span className="sr-only"> {messages.atLeast}</span>}
+      {hasHint && <RateHint limit={limit} />}
     </h1>
   );
 }
-
-const RateSplit = lazy(onDemand(() => import('./rate-split.tsx').then((all) => all.RateSplit)));
 
 /**
  * The age of the rate or its limit, and the number of running VMs, or the rate of each provider where there are several. A part

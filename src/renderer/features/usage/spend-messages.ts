@@ -3,7 +3,6 @@ export const messages = {
   spending: 'Spending now ',
   limit: 'limit',
   overLimit: 'above the limit',
-  atLeast: 'At least: something that is billed, too, is not in this rate.',
   running: (count: number) => `${count} running`,
   asOf: (time: string) => `as of ${time}`,
   today: 'Today',
