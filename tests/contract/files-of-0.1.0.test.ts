@@ -43,11 +43,13 @@ test('settings, alerts, auto-stops and events of version 0.1.0 are read, and kep
   const state = application.state();
   const [account] = state.accounts;
   expect(account).toMatchObject({
+    provider: 'rental',
     label: 'work',
     color: 'teal',
     consoleUrl: 'https://console.example.com/',
   });
   expect(state.serviceUrls).toEqual(['http://127.0.0.1:39473']);
+  expect(state.lastProvider).toBe('rental');
   expect(state.ssh.logins.all.user).toBe('ubuntu');
   expect(state.preferences).toMatchObject({
     hourlyRate: { isOn: true, limit: 0.5 },
@@ -72,6 +74,10 @@ test('settings, alerts, auto-stops and events of version 0.1.0 are read, and kep
   const limit = { isOn: true, limit: 2 };
   await application.requests.changePreferences({ spendToday: limit });
   await application.stop();
+  // No new file version, and no provider: an earlier version reads the file as before.
+  const written = JSON.parse(await readFile(join(folder, 'settings.json'), 'utf8'));
+  expect(written).toMatchObject({ version: 1, accounts: [{ id: account?.id }] });
+  expect(written.accounts[0]).not.toHaveProperty('provider');
   const next = await startApplication({ env }, folder, { isOnline: false });
   expect(eventsIn(folder)).toBe(5);
   const { accounts, autoStops, preferences } = next.application.state();

@@ -1,6 +1,14 @@
 import { z } from 'zod';
+import { VM_OPERATIONS } from '../../src/shared/domain/index.ts';
 
 // The documented object of `status --json`: exactly these keys and types.
+
+const keptVolume = z.strictObject({
+  path: z.string(),
+  sizeGb: z.number().nullable(),
+  perHour: z.number().nullable(),
+  isNetwork: z.boolean(),
+});
 
 const vm = z.strictObject({
   id: z.string(),
@@ -36,6 +44,27 @@ const vm = z.strictObject({
   storagePerHour: z.number().nullable(),
   networkPerHour: z.number().nullable(),
   ssh: z.string().nullable(),
+  // Only of providers that send them.
+  login: z
+    .strictObject({
+      host: z.string(),
+      port: z.number(),
+      user: z.string(),
+      isShellOnly: z.boolean(),
+    })
+    .nullable()
+    .optional(),
+  gpuPercents: z.array(z.number()).optional(),
+  operations: z.array(z.enum(VM_OPERATIONS)).optional(),
+  effects: z
+    .partialRecord(
+      z.enum(VM_OPERATIONS),
+      z.strictObject({ keeps: z.array(keptVolume), notes: z.array(z.string()) }),
+    )
+    .optional(),
+  cost: z.strictObject({ perHour: z.number().nullable(), isAtLeast: z.boolean() }).optional(),
+  cluster: z.string().nullable().optional(),
+  isLocked: z.boolean().optional(),
 });
 
 const spend = z.strictObject({
@@ -68,6 +97,7 @@ const problem = z.strictObject({
 
 const account = z.strictObject({
   id: z.string(),
+  provider: z.string(),
   label: z.string(),
   status: z.enum(['live', 'stale', 'signedOut', 'blocked']),
   problem: problem.nullable(),
