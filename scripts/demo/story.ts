@@ -37,7 +37,7 @@ const runningVms = ({ control }: Simulator) =>
 /** The alert limit of the demo, $/h: above what the fleets cost, below what they cost after the launch. */
 export function demoLimit(fleets: readonly Simulator[]): number {
   const running = fleets.flatMap(runningVms);
-  return 2 + Math.ceil(running.reduce((sum, vm) => sum + (vm.hourly_rate ?? 0), 0));
+  return 1 + Math.ceil(running.reduce((sum, vm) => sum + (vm.hourly_rate ?? 0), 0));
 }
 
 /** A VM is launched, the alert fires, and an interruptible VM is interrupted. Returns the cancel. */

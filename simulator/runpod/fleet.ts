@@ -1,4 +1,4 @@
-import { hash, type Machines, type Vm, type World } from '../world/index.ts';
+import { hash, type Machines, toMicros, type Vm, type World } from '../world/index.ts';
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 
@@ -27,6 +27,8 @@ const member = (rank: number) => ({
   cluster: { id: 'cl-llama-sft', rank, ip: `10.65.0.${rank + 2}` },
 });
 
+const CPU_PRICE = toMicros(0.24);
+
 type Traits = Readonly<Record<string, unknown>>;
 
 /** By the number within the account modulo 4; the other pods have a volume of their own. */
@@ -45,6 +47,7 @@ export function equip({ accounts }: World): void {
   for (const vm of accounts[0].vms) {
     const index = vm.vmid % 100_000;
     vm.overlay = { ...MOUNTS[index % 4], ...TRAITS[index] };
+    if (isCpuPod(vm)) vm.rates.gpu = CPU_PRICE;
   }
 }
 
