@@ -1,4 +1,4 @@
-import { preferencesOf, withAutoStop } from '../../core/settings/index.ts';
+import { preferencesOf, type SettingsFile, withAutoStop } from '../../core/settings/index.ts';
 import { AUTO_STOP_HINT, parseAutoStop } from '../../shared/auto-stop/index.ts';
 import { vmName } from '../../shared/domain/index.ts';
 import { autoStopEffect, erasesAll, stopEffects } from '../../shared/operations/index.ts';
@@ -7,13 +7,28 @@ import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { autoStop as messages, operate } from '../operations/messages.ts';
 import { confirmTyped } from '../read-line.ts';
 import type { FoundVm } from '../ssh/find-login.ts';
-import type { Context } from '../user.ts';
+import type { Context, UserSettings } from '../user.ts';
+
+interface AutoStopPorts
+  extends Pick<Context, 'terminal' | 'clock' | 'input' | 'prompt' | 'signal'> {
+  readonly settings: Pick<UserSettings, 'current'> & {
+    readonly file: Pick<SettingsFile, 'update'>;
+  };
+}
+
+interface Found {
+  readonly host: Pick<FoundVm['host'], 'alias' | 'vmId'>;
+  readonly vm: FoundVm['vm'];
+  readonly account: Pick<FoundVm['account'], 'id' | 'isKeyUntried'> & {
+    readonly client: Pick<FoundVm['account']['client'], 'operations'>;
+  };
+}
 
 /** A stop that erases everything is confirmed when it is set. @throws CommandError unless it is */
 async function requireErase(
   name: string,
   effects: readonly string[],
-  context: Context,
+  context: AutoStopPorts,
 ): Promise<void> {
   if (!context.input.isTTY) throw new CommandError(EXIT.usage, operate.needsEraseData(name));
   context.prompt(`${effects.join('\n')}\n`);
@@ -24,8 +39,8 @@ async function requireErase(
 /** Sets or removes the auto-stop of a VM. The app reads it with its next poll, and stops the VM. */
 export async function runAutoStop(
   { when, eraseData }: CommandOf<'autostop'>,
-  { account, host, vm }: FoundVm,
-  context: Context,
+  { account, host, vm }: Found,
+  context: AutoStopPorts,
 ): Promise<ExitCode> {
   const { settings, terminal, clock } = context;
   const now = clock.now();

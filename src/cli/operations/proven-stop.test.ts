@@ -14,7 +14,7 @@ const UNPROVEN = { isKeyUntried: true, isUnproven: true };
 async function stop(
   typed: readonly string[] | null,
   record: Partial<Vm>,
-  flags: { readonly wait?: boolean; readonly eraseData?: boolean },
+  flags: { readonly yes?: boolean; readonly wait?: boolean; readonly eraseData?: boolean },
   flagsOfAccount: Partial<typeof UNPROVEN> = {},
 ) {
   const terminal = fakeTerminal();
@@ -71,11 +71,13 @@ async function stop(
 }
 
 test('a stop that erases everything is not sent with --yes, and is with --erase-data', async () => {
-  const refused = await stop(null, ERASES, {});
-  expect([refused.result, refused.isSent]).toEqual([
-    'A stop erases everything on gpu-train: it has no volume. Pass --erase-data to allow that.',
-    false,
-  ]);
+  for (const yes of [false, true]) {
+    const other = await stop(null, ERASES, { yes });
+    expect([other.result, other.isSent]).toEqual([
+      'A stop erases everything on gpu-train: it has no volume. Pass --erase-data to allow that.',
+      false,
+    ]);
+  }
   expect(await stop(null, ERASES, { eraseData: true })).toMatchObject({
     ...{ result: 0, isSent: true },
     out: expect.stringMatching(/^Requested the stop of gpu-train\./),

@@ -89,8 +89,12 @@ async function learn(
 async function requireConfirmation(run: OperationRun): Promise<boolean> {
   const { command, found, settings, signal } = run;
   const { name: operation } = command;
-  if (!run.input.isTTY) throw new CommandError(EXIT.usage, messages.needsYes(operation));
   const { account, host } = found;
+  if (!run.input.isTTY) {
+    const isErased = operation === 'stop' && found.vm !== null && erasesAll(found.vm);
+    const needed = isErased ? messages.needsEraseData(nameOf(found)) : messages.needsYes(operation);
+    throw new CommandError(EXIT.usage, needed);
+  }
   const vm = found.vm ?? (await account.client.getVm(host.vmId, signal));
   const { currency } = preferencesOf(settings.current);
   const spend = await readSpend(found, signal);

@@ -65,6 +65,9 @@ export interface Confirmation {
 export const FIRST_STOP =
   'No stop was confirmed for this account yet. Afterwards, check in its console that the VM is no longer billed.';
 
+/** Of an auto-stop: no action was accepted with the key of its account. */
+export const KEY_UNTRIED = 'Not yet tried with this key.';
+
 type Amount = (rate: number | null) => string | null;
 
 /** @param currency null: amounts are hidden */
@@ -209,6 +212,6 @@ export function autoStopEffect(
       ? 'This computer must be awake and online then; otherwise the VM is stopped as soon as it is.'
       : 'This computer must be awake and online: time without data does not count.';
   const reason = 'GPU Tray cannot stop this VM: the account has no service profile.';
-  const untried = canStop && isKeyUntried ? ' Not yet tried with this key.' : '';
+  const untried = canStop && isKeyUntried ? ` ${KEY_UNTRIED}` : '';
   return `${autoStopMeaning(limit, canStop, now, currency)} ${canStop ? needed : reason}${untried}`;
 }

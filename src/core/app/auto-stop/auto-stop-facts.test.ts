@@ -20,6 +20,15 @@ test('a 403 where no call tells the rights of a key is notified at once, and tri
   expect([own.truth().status, own.autoStop()]).toEqual(['stopped', undefined]);
 });
 
+test('the announcement says that no action was accepted with the key yet', async () => {
+  const own = autoStopWorld('15m', true, 'runpod');
+  own.account({ isKeyUntried: true });
+  await own.pass(6 * MINUTE);
+  expect(own.bodies()).toEqual([expect.stringMatching(/Not yet tried with this key\.$/)]);
+  await own.pass(11 * MINUTE);
+  expect([own.truth().status, own.account({}).isKeyUntried]).toEqual(['stopped', false]);
+});
+
 test('an auto-stop whose stop erases everything is set only once that is confirmed', async () => {
   const own = autoStopWorld('1h');
   const erases = { stop: { keeps: [], notes: [] } };

@@ -4,8 +4,9 @@ import {
   autoStopText,
 } from '../../../shared/auto-stop/index.ts';
 import { clockTime, HOUR_MS, printable } from '../../../shared/format/index.ts';
+import { KEY_UNTRIED } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
-import type { AppState } from '../../../shared/state/index.ts';
+import { type AppState, findAccount } from '../../../shared/state/index.ts';
 import { withRate } from '../kernel/notification-text.ts';
 import type { Notification, NotificationButton } from '../kernel/ports.ts';
 
@@ -107,7 +108,9 @@ export function autoStopNotification(
   now: number,
 ): Notification {
   const { accountId, vmId } = autoStop;
-  const { title, body } = textOf(autoStop, news, asOfTime(news.at, now));
+  const { title, body: said } = textOf(autoStop, news, asOfTime(news.at, now));
+  const isUntried = news.kind === 'soon' && findAccount(state, accountId)?.isKeyUntried === true;
+  const body = isUntried ? `${said} ${KEY_UNTRIED}` : said;
   // The list may still have the rate from before the stop.
   const text = { title, body: news.kind === 'stopped' ? body : withRate(state, autoStop, body) };
   if (news.kind === 'signedOut') return { ...text, destination: { kind: 'vms' } };

@@ -1,3 +1,4 @@
+import type { AppAccount } from '../../../../shared/accounts/index.ts';
 import { type AutoStop, parseAutoStop } from '../../../../shared/auto-stop/index.ts';
 import type { Vm } from '../../../../shared/domain/index.ts';
 import { makeVm, makeVmList } from '../../../../shared/domain/testing/records.ts';
@@ -123,6 +124,14 @@ export function autoStopWorld(text: string, canStop = true, provider: ProviderId
     /** It starts again now unless another time is given. */
     becomes(status: string, startedAt = new Date(clock.now()).toISOString()) {
       truth = { ...truth, status, ...(status === 'running' && { startedAt }) };
+    },
+    /** Changes the account, and returns it. */
+    account(change: Partial<AppAccount>): AppAccount {
+      const [account] = app.store.get().accounts;
+      if (account === undefined) throw new Error('no account');
+      const changed = { ...account, ...change };
+      app.store.set({ accounts: [changed] });
+      return changed;
     },
     request: (input: RequestInput<'setAutoStop'>) => app.autoStops.requests.setAutoStop(input),
     remove: () => app.autoStops.set(VM, null),

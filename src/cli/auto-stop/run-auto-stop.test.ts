@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { DEFAULT_SETTINGS, type Settings } from '../../core/settings/index.ts';
+import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
+import type { KeptVolume } from '../../shared/domain/index.ts';
+import { account, fakeTerminal, vm } from '../testing/fakes.ts';
+import { runAutoStop } from './run-auto-stop.ts';
+
+const WORKSPACE: KeptVolume = { path: '/workspace', sizeGb: 20, perHour: null, isNetwork: false };
+
+/** `autostop` of a VM, twice. @param typed at the prompt; null: no terminal */
+async function set(keeps: readonly KeptVolume[], typed: string | null, eraseData?: boolean) {
+  let file: Settings = DEFAULT_SETTINGS;
+  const terminal = fakeTerminal();
+  const record = vm('a', { label: 'train', effects: { stop: { keeps, notes: [] } } });
+  async function run(when: string) {
+    const input = Object.assign(Readable.from([`${typed}\n`]), { isTTY: typed !== null });
+    const { id } = account();
+    const client = { operations: { stop: async () => {} } };
+    return runAutoStop(
+      { name: 'autostop', vm: 'train', when, eraseData, verbose: false },
+      {
+        host: { alias: 'gpu-train', vmId: 'a' },
+        vm: record,
+        account: { id, isKeyUntried: true, client },
+      },
+      {
+        settings: {
+          current: file,
+          file: {
+            async update(change) {
+              file = change(file);
+              return file;
+            },
+          },
+        },
+        ...{ terminal, clock: createVirtualClock(), input, prompt: terminal.error },
+        signal: new AbortController().signal,
+      },
+    ).catch((error: unknown) => (error instanceof Error ? error.message : 'unknown'));
+  }
+  const first = await run('4h');
+  const isSet = file.autoStops?.length === 1;
+  return { first, isSet, second: isSet ? await run('5h') : null, out: terminal.takeOut() };
+}
+
+test('an auto-stop whose stop erases everything needs --erase-data or the name, and is extended without', async () => {
+  expect(await set([], null)).toMatchObject({
+    first: expect.stringContaining('Pass --erase-data'),
+    isSet: false,
+  });
+  expect(await set([], 'yes')).toMatchObject({ isSet: false });
+  expect(await set([], 'gpu-train')).toMatchObject({ first: 0, isSet: true, second: 0 });
+  expect(await set([], null, true)).toMatchObject({ first: 0, isSet: true });
+});
+
+test('says what stays, and that the key is not yet tried', async () => {
+  const { first, out } = await set([WORKSPACE], null);
+  expect(first).toBe(0);
+  expect(out).toContain('Not yet tried with this key. /workspace (20 GB) stays;');
+});
