@@ -1,5 +1,4 @@
-import { HOUR_MS } from '../format/index.ts';
-import { runningSince, type Vm, vmPhase } from './vm.ts';
+import { type Vm, vmPhase } from './vm.ts';
 
 /** The cost of one VM in `GET /billing/current-spend`. Amounts are $/h; null is unknown. */
 export interface SpendVm {
@@ -119,7 +118,7 @@ function entriesIn({ vms }: Spend): Entries {
 const cache = new WeakMap<Spend, Entries>();
 
 /** The spend's entry of a VM; undefined: not listed, null: contradictory. Cached, since thousands of VMs are looked up in a spend. */
-function spendEntry(vmId: string, spend: Spend | null): SpendVm | null | undefined {
+export function spendEntry(vmId: string, spend: Spend | null): SpendVm | null | undefined {
   if (spend === null) return undefined;
   const entries = cache.get(spend) ?? entriesIn(spend);
   cache.set(spend, entries);
@@ -138,32 +137,4 @@ export function billedNow(
   const entry = spendEntry(id, spend);
   if (entry !== undefined) return entry?.totalPerHour ?? null;
   return vmPhase(status) === 'running' ? hourlyRate : null;
-}
-
-/** $/h; null is unknown. */
-export type RateParts = Pick<SpendVm, 'gpuPerHour' | 'storagePerHour' | 'networkPerHour'>;
-
-/** According to the spend; what it lacks of a running VM, according to its record, whose rates are those of a running VM. */
-export function rateParts(
-  vm: Pick<Vm, 'id' | 'status' | 'gpuHourlyRate' | 'storageHourlyRate'>,
-  spend: Spend | null,
-): RateParts {
-  const entry = spendEntry(vm.id, spend);
-  if (entry === null) return { gpuPerHour: null, storagePerHour: null, networkPerHour: null };
-  const isRunning = vmPhase(vm.status) === 'running';
-  return {
-    gpuPerHour: entry?.gpuPerHour ?? (isRunning ? vm.gpuHourlyRate : null),
-    storagePerHour: entry?.storagePerHour ?? (isRunning ? vm.storageHourlyRate : null),
-    networkPerHour: entry?.networkPerHour ?? null,
-  };
-}
-
-/** The cost of the current run at the current rate, $; null: not running, or start or rate unknown. @param billed $/h */
-export function runCost(
-  vm: Pick<Vm, 'status' | 'startedAt' | 'createdAt'>,
-  billed: number | null,
-  now: number,
-): number | null {
-  const since = runningSince(vm);
-  return since === null || billed === null ? null : (billed * Math.max(0, now - since)) / HOUR_MS;
 }

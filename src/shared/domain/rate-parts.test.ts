@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rateParts } from './billing.ts';
+import { rateParts } from './rate-parts.ts';
 import { makeSpend, makeVm } from './testing/records.ts';
 
 const RECORD = { gpuHourlyRate: 0.5, storageHourlyRate: 0.03 };

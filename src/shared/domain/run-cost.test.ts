@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runCost } from './billing.ts';
+import { runCost } from './rate-parts.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 12);
 

@@ -1,4 +1,3 @@
-import { hasSeveralProviders } from '../accounts/account-tags.ts';
 import type { AppAccount } from '../accounts/accounts-slice.ts';
 import {
   type AccountState,
@@ -16,7 +15,7 @@ import type { RunningCost } from './usage-slice.ts';
 
 type Accounts = Pick<AppState, 'accounts' | 'snapshots'>;
 
-function located({
+export function located({
   accounts,
   snapshots,
 }: Accounts): readonly (LocatedState & { readonly account: AppAccount })[] {
@@ -39,27 +38,6 @@ export function appTotals(app: Accounts): Totals {
 /** $/h as shown in panel, tray and notifications; null when an account's rate is unknown. */
 export function shownTotalRate(app: Accounts): number | null {
   return shownRateOf(statesToCount(app));
-}
-
-interface ServiceRate {
-  readonly service: string;
-  /** $/h as shown; null: unknown. */
-  readonly rate: number | null;
-}
-
-/** The rate of each provider, or of each host of one, where there are several providers; else none. */
-export function rateByService(
-  accounts: readonly (LocatedState & Pick<AppAccount, 'provider' | 'service'>)[],
-): readonly ServiceRate[] {
-  if (!hasSeveralProviders(accounts)) return [];
-  return [...Map.groupBy(accounts, ({ service }) => service)].map(([service, own]) => ({
-    service,
-    rate: shownRateOf(countedOnce(own)),
-  }));
-}
-
-export function appRateByService(app: Accounts): readonly ServiceRate[] {
-  return rateByService(located(app).map((one) => ({ ...one.account, ...one })));
 }
 
 /** The accounts by owner: accounts that show the same VM have the same owner. */

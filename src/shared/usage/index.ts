@@ -4,6 +4,7 @@ export * from './balance.ts';
 export * from './bill-check.ts';
 export * from './day-range.ts';
 export * from './month-forecast.ts';
+export * from './rate-by-service.ts';
 export * from './usage.ts';
 export * from './usage-period.ts';
 export * from './usage-slice.ts';
