@@ -57,7 +57,12 @@ test('shows nothing of a value and no name that the description lacks', () => {
   );
 });
 
-test('stays short for an answer that nests known names without an end', () => {
+test('stays short for an answer that nests known names, or changes its words, without an end', () => {
+  const letters = (index: number) =>
+    String(index).replace(/\d/g, (digit) => 'abcdefghij'[+digit] ?? '');
+  const pods = Array.from({ length: 1_000 }, (_, index) => ({ status: letters(index) }));
+  expect(shapeOf([{ pods }], RUNPOD).join('').length).toBeLessThan(300);
+
   let answer: unknown = 'end';
   for (let depth = 0; depth < 2_000; depth += 1) answer = { pods: [answer, { gpu: answer }] };
   expect(shapeOf([answer], RUNPOD).length).toBeLessThanOrEqual(400);

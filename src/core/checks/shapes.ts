@@ -12,6 +12,7 @@ import { ProblemError } from '../user-error.ts';
 
 /** Enums have words such as `FROZEN`. Any other text in their place may be a value. */
 const WORD = /^(?=.{1,24}$)[A-Za-z]+(?:[_-][A-Za-z]+)*$/;
+const MAX_WORDS = 8;
 const MAX_DEPTH = 12;
 /** Of a call: a hostile service may nest known names without an end. */
 const MAX_LINES = 400;
@@ -30,7 +31,8 @@ function typeOf(value: unknown): string {
 }
 
 function lineOf(path: string, { types, words, others }: Found): string {
-  const unknown = words.size === 0 ? '' : `, unknown words: ${[...words].join(', ')}`;
+  const shown = [...words].slice(0, MAX_WORDS).join(', ');
+  const unknown = words.size === 0 ? '' : `, unknown words: ${shown}`;
   const other = others === 0 ? '' : `, other: ${others}`;
   return `  ${path}: ${[...types].join(' | ')}${unknown}${other}`;
 }
