@@ -4,11 +4,12 @@ import { applyReadings, createAbsences, pollAccount } from '../../src/core/monit
 import {
   createAccountClient,
   createKeySession,
+  loadProvider,
   parseBaseUrl,
 } from '../../src/core/providers/index.ts';
-import { createRentalClient } from '../../src/core/providers/rental/client.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
+import { FIRST_PROVIDER, PROVIDERS, type ProviderId } from '../../src/shared/providers/index.ts';
 import { diffAppState, initialState } from '../../src/shared/state/index.ts';
 import { startService } from '../world/start-service.ts';
 import { type Measurement, summarize } from './measure.ts';
@@ -16,14 +17,18 @@ import { type Measurement, summarize } from './measure.ts';
 const FLEETS = [10, 100, 1_000, 10_000] as const;
 
 /** Polls without changes over real HTTP, from request to unchanged state: elapsed, and our share of CPU time. */
-async function pollsOf(vms: number): Promise<readonly [AccountState, readonly Measurement[]]> {
-  const service = await startService(vms);
+async function pollsOf(
+  vms: number,
+  provider: ProviderId = FIRST_PROVIDER,
+): Promise<readonly [AccountState, readonly Measurement[]]> {
+  const service = await startService(vms, provider);
   try {
     const base = parseBaseUrl(service.baseUrl);
     if (!base.ok) throw new Error(base.message);
+    const open = await loadProvider(provider);
     const secret = new Secret(service.key);
     const network = { fetch, clock: systemClock, log: silentLog, listMs: 60_000 };
-    const client = createAccountClient({ base: base.url, open: createRentalClient }, network, {
+    const client = createAccountClient({ base: base.url, open }, network, {
       createSession: () => createKeySession(secret),
     });
     const { signal } = new AbortController();
@@ -43,7 +48,8 @@ async function pollsOf(vms: number): Promise<readonly [AccountState, readonly Me
       times.push(performance.now() - started);
       shares.push((user + system) / vms);
     }
-    const name = `poll of ${vms} VMs, nothing changed`;
+    const where = provider === FIRST_PROVIDER ? '' : ` at ${PROVIDERS[provider].name}`;
+    const name = `poll of ${vms} VMs${where}, nothing changed`;
     return [
       state,
       [
@@ -81,6 +87,12 @@ export async function benchPolls(): Promise<readonly Measurement[]> {
   for (const vms of FLEETS) {
     const [state, measurements] = await pollsOf(vms);
     all.push(...measurements);
+    if (vms === 1_000) {
+      const [, others] = await pollsOf(vms, 'runpod');
+      all.push(
+        ...others.map((one, place) => ({ ...one, floor: measurements[place]?.median ?? 0 })),
+      );
+    }
     if (vms === 10_000) all.push(bytesOfOneChange(state));
   }
   return all;

@@ -1,8 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { z } from 'zod';
 import { manualClock, startSimulator } from '../../simulator/index.ts';
 
-const vms = Number(workerData);
-const simulator = await startSimulator({ vms, readsPerMinute: 1_000_000 }, manualClock());
+const { vms, provider } = z
+  .strictObject({ vms: z.number(), provider: z.enum(['rental', 'runpod']) })
+  .parse(workerData);
+const simulator = await startSimulator({ vms, provider, readsPerMinute: 1_000_000 }, manualClock());
 const { baseUrl, control, credentials } = simulator;
 let changes = 0;
 parentPort?.on('message', () => {

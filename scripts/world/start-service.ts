@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
+import { FIRST_PROVIDER, type ProviderId } from '../../src/shared/providers/index.ts';
 
 const startedSchema = z.strictObject({ baseUrl: z.string(), key: z.string() });
 
-/** Starts a simulated service in a thread of its own, so that its CPU time is not counted as ours. */
-export async function startService(vms: number) {
-  const worker = new Worker(new URL('./service-thread.ts', import.meta.url), { workerData: vms });
+/** Starts a simulated provider in a thread of its own, so that its CPU time is not counted as ours. */
+export async function startService(vms: number, provider: ProviderId = FIRST_PROVIDER) {
+  const worker = new Worker(new URL('./service-thread.ts', import.meta.url), {
+    workerData: { vms, provider },
+  });
   const started = startedSchema.parse((await once(worker, 'message'))[0]);
   return {
     ...started,
