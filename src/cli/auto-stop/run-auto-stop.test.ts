@@ -8,11 +8,11 @@ import { runAutoStop } from './run-auto-stop.ts';
 
 const WORKSPACE: KeptVolume = { path: '/workspace', sizeGb: 20, perHour: null, isNetwork: false };
 
-/** `autostop` of a VM, twice. @param typed at the prompt; null: no terminal */
-async function set(keeps: readonly KeptVolume[], typed: string | null, eraseData?: boolean) {
+/** `autostop` of a VM, twice. @param keeps null: the service does not answer @param typed at the prompt; null: no terminal */
+async function set(keeps: readonly KeptVolume[] | null, typed: string | null, eraseData?: boolean) {
   let file: Settings = DEFAULT_SETTINGS;
   const terminal = fakeTerminal();
-  const record = vm('a', { label: 'train', effects: { stop: { keeps, notes: [] } } });
+  const effects = keeps && { stop: { keeps, notes: [] } };
   async function run(when: string) {
     const input = Object.assign(Readable.from([`${typed}\n`]), { isTTY: typed !== null });
     const { id } = account();
@@ -21,8 +21,8 @@ async function set(keeps: readonly KeptVolume[], typed: string | null, eraseData
       { name: 'autostop', vm: 'train', when, eraseData, verbose: false },
       {
         host: { alias: 'gpu-train', vmId: 'a' },
-        vm: record,
-        account: { id, isKeyUntried: true, client },
+        vm: effects && vm('a', { label: 'train', effects }),
+        account: { id, provider: 'runpod', isKeyUntried: true, client },
       },
       {
         settings: {
@@ -47,6 +47,10 @@ async function set(keeps: readonly KeptVolume[], typed: string | null, eraseData
 test('an auto-stop whose stop erases everything needs --erase-data or the name, and is extended without', async () => {
   expect(await set([], null)).toMatchObject({
     first: expect.stringContaining('Pass --erase-data'),
+    isSet: false,
+  });
+  expect(await set(null, null)).toMatchObject({
+    first: expect.stringMatching(/^The VM could not be read.* Pass --erase-data/),
     isSet: false,
   });
   expect(await set([], 'yes')).toMatchObject({ isSet: false });

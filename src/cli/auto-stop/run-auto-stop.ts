@@ -2,6 +2,7 @@ import { preferencesOf, type SettingsFile, withAutoStop } from '../../core/setti
 import { AUTO_STOP_HINT, parseAutoStop } from '../../shared/auto-stop/index.ts';
 import { vmName } from '../../shared/domain/index.ts';
 import { autoStopEffect, erasesAll, stopEffects } from '../../shared/operations/index.ts';
+import { PROVIDERS } from '../../shared/providers/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { autoStop as messages, operate } from '../operations/messages.ts';
@@ -19,7 +20,7 @@ interface AutoStopPorts
 interface Found {
   readonly host: Pick<FoundVm['host'], 'alias' | 'vmId'>;
   readonly vm: FoundVm['vm'];
-  readonly account: Pick<FoundVm['account'], 'id' | 'isKeyUntried'> & {
+  readonly account: Pick<FoundVm['account'], 'id' | 'provider' | 'isKeyUntried'> & {
     readonly client: Pick<FoundVm['account']['client'], 'operations'>;
   };
 }
@@ -30,7 +31,8 @@ async function requireErase(
   effects: readonly string[],
   context: AutoStopPorts,
 ): Promise<void> {
-  if (!context.input.isTTY) throw new CommandError(EXIT.usage, operate.needsEraseData(name));
+  if (!context.input.isTTY)
+    throw new CommandError(EXIT.usage, `${effects[0]} ${messages.needsEraseData(name)}`);
   context.prompt(`${effects.join('\n')}\n`);
   if (await confirmTyped(messages.question(name), name, context)) return;
   throw new CommandError(EXIT.usage, operate.canceled);
@@ -49,11 +51,14 @@ export async function runAutoStop(
   const name = vm === null ? host.alias : vmName(vm);
   const autoStop = { accountId: account.id, vmId: host.vmId, name };
   const { currency } = preferencesOf(settings.current);
-  const losses = vm === null ? [] : stopEffects(vm, currency);
+  const { stopErases } = PROVIDERS[account.provider];
+  const unread = stopErases ? [messages.unread] : [];
+  const losses = vm === null ? unread : stopEffects(vm, currency);
+  const mayErase = vm === null ? stopErases : erasesAll(vm);
   const isSet = settings.current.autoStops?.some(
     (each) => each.accountId === account.id && each.vmId === host.vmId,
   );
-  if (vm !== null && erasesAll(vm) && limit !== null && !isSet && !eraseData)
+  if (mayErase && limit !== null && !isSet && !eraseData)
     await requireErase(host.alias, losses, context);
   await settings.file.update((current) => withAutoStop(current, autoStop, limit));
   const canStop = account.client.operations.stop !== undefined;

@@ -20,6 +20,8 @@ export interface Provider {
   readonly probePath: string;
   /** A refusal tells the scope of a key. Otherwise what a key may do is known only once it was done. */
   readonly tellsScope: boolean;
+  /** A stop erases what no volume keeps: the record of each VM says what that is. */
+  readonly stopErases: boolean;
   /** How its adapter was proven, shown at the sign-in; null: the user knows the service. */
   readonly proof: string | null;
 }
@@ -44,6 +46,7 @@ const ENTRIES = {
     },
     probePath: '/v2/pods',
     tellsScope: false,
+    stopErases: true,
     proof:
       'Checked against RunPod’s API description of 20 August 2026, not yet against the service.',
   },
@@ -56,6 +59,7 @@ const ENTRIES = {
     lacks: {},
     probePath: '/pricing',
     tellsScope: true,
+    stopErases: false,
     proof: null,
   },
 } as const satisfies Readonly<Record<string, Provider>>;
