@@ -38,7 +38,7 @@ type Amount = (typeof AMOUNTS)[number];
 /** The cost of a pod in a bucket. */
 interface Row {
   readonly podId: string;
-  /** Of the bucket. */
+  /** The bucket's start, ms of simulated time. */
   readonly start: number;
   readonly costs: Readonly<Partial<Record<Amount, Micros>>>;
 }

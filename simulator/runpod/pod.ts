@@ -53,7 +53,7 @@ const GPU_IDS: Readonly<Record<GpuType, string>> = {
   pro6000: 'NVIDIA RTX PRO 6000 Blackwell Server Edition',
 };
 
-/** Planted in each record; no client needs them. */
+/** Planted in each record; no client may read them. */
 export const SECRETS = {
   env: 'planted-env-hf-7c1d',
   registry: 'planted-registry-2b9e',
@@ -73,7 +73,8 @@ function gpusOf({ seed, order }: Vm, cpu: number) {
   });
 }
 
-const HOST = '127.0.0.1';
+/** In place of RunPod's proxy: a login never reaches another machine. */
+const PROXY_HOST = '127.0.0.1';
 
 function endpoint(host: string, port: number, username: string) {
   return { host, port, username, command: `ssh ${username}@${host} -p ${port}` };
@@ -114,7 +115,7 @@ export function podRecord(vm: Vm, now: number, sshPort: number | null) {
     dataCenterId: `${node.country}-SIM-1`,
     cudaVersion: '12.8',
     ssh: {
-      proxy: endpoint(HOST, sshPort ?? 22, `${vm.id}-64411eb2`),
+      proxy: endpoint(PROXY_HOST, sshPort ?? 22, `${vm.id}-64411eb2`),
       direct,
     },
     template: null,
