@@ -102,6 +102,8 @@ describe('the menu', () => {
     const both = { ...two, snapshots: { main: billingOnly, b: billing } };
     expect(menuLabels(signedIn(billing, both))).toContain(launch);
     expect(menuLabels(signedIn(billing, { snapshots: {} }))).toContain(launch);
+    const accounts = [account('main', { can: ['stop'] })];
+    expect(menuLabels(signedIn(billing, { accounts }))).not.toContain(launch);
   });
 
   const fleet = (count: number, status = 'running') =>

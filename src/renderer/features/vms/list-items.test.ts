@@ -87,6 +87,13 @@ test.each([
   expect(subtotalOf(entries)).toEqual(subtotal);
 });
 
+test('the subtotal of a rate that leaves something out is a lower bound', () => {
+  const cost = { perHour: 0.0055, isAtLeast: true };
+  expect(subtotalOf([entryWith({ cost }, { billed: 0.0055 })])).toEqual({
+    ...{ perHour: 0.0055, isPartial: true },
+  });
+});
+
 test('a VM that two accounts list is in the subtotal once', () => {
   const entry = entryWith({}, { billed: 2 });
   const unpaid = { ...entry, key: 'b/id-1', accountId: 'b', billed: null };

@@ -38,7 +38,7 @@ export function keepPlaces(
 export interface Subtotal {
   /** $/h of the VMs with a known rate; null: no rate is known. */
   readonly perHour: number | null;
-  /** Some rates are unknown, so the sum is a lower bound. */
+  /** Some rates are unknown or lack something, so the sum is a lower bound. */
   readonly isPartial: boolean;
 }
 
@@ -75,7 +75,8 @@ export function subtotalOf(entries: readonly VmEntry[]): Subtotal {
     rates.set(id, other === null || (billed !== null && billed > other) ? billed : other);
   }
   const known = [...rates.values()].filter((rate) => rate !== null);
-  return { perHour: sumShown(known), isPartial: known.length > 0 && known.length < rates.size };
+  const isPartial = known.length < rates.size || entries.some(({ vm }) => vm.cost?.isAtLeast);
+  return { perHour: sumShown(known), isPartial: known.length > 0 && isPartial };
 }
 
 function countOf(name: SectionName, group: readonly VmEntry[]): number {

@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { STOPPED, sentPod } from '../core/providers/runpod/testing/pods.ts';
+import { type Answers, commandSetup, pipe } from './testing/setups.ts';
+
+// Whole command lines at a provider without figures of the account, without a balance and without launches.
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const TOTALS = { podGpuAmount: 19, podCpuAmount: 0, podDiskAmount: 0.3, totalAmount: 42.34 };
+const QUERY = { startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z' };
+const RECORD = { podId: 'pod1', startTime: '2026-01-01T00:00:00Z', gpuAmount: 19, cpuAmount: 0 };
+
+const answering = (...pods: readonly object[]): Answers => ({
+  '/v2/pods': () => Response.json({ pods }),
+  '/v2/billing': () => Response.json({ metadata: { totals: TOTALS, query: QUERY } }),
+  '/v2/billing/pods': () =>
+    Response.json({ records: [{ ...RECORD, diskAmount: 0.3, totalAmount: 19.3 }] }),
+});
+
+async function run(argv: readonly string[], ...pods: readonly object[]) {
+  const setup = await commandSetup(answering(...pods));
+  const result = await setup.run(
+    [...argv, '--provider', 'runpod', '--api-key-stdin'],
+    pipe('a-key'),
+  );
+  return { ...result, requests: setup.requests };
+}
+
+const stopped = sentPod({ ...STOPPED, id: 'pod2', name: 'old' });
+const unknown = sentPod({ ...STOPPED, id: 'pod3', name: 'bare', mounts: null });
+
+describe('status', () => {
+  test('is up to date, its rate the sum of its VMs and "at least" once', async () => {
+    const { exitCode, out, errors } = await run(['status'], sentPod(), stopped, unknown);
+    expect([exitCode, errors]).toEqual([0, '']);
+    const lines = out.split('\n');
+    expect(lines[0]).toMatch(/up to date/);
+    expect(lines[1]).toBe('  at least $0.45/h   1 running');
+    expect(lines[3]).toMatch(/running .* 0\.44 /);
+    expect(lines[4]).toMatch(/stopped .* 0\.0055 /);
+    expect(lines[5]).toMatch(/stopped .* — /);
+    expect(out.match(/at least/g)).toHaveLength(1);
+    expect(out).toMatch(/\nToday \$42\.34 /);
+  });
+
+  test('has no rate where nothing is known, and never $0', async () => {
+    const { out } = await run(['status', '--json'], unknown);
+    const { accounts, totals } = JSON.parse(out);
+    expect(totals).toMatchObject({ ratePerHour: null, isAtLeast: true });
+    expect(accounts[0]).toMatchObject({
+      ...{ status: 'live', problem: null },
+      spend: { perHour: null, isAtLeast: true },
+      vms: [{ billedPerHour: null }],
+    });
+    const none = JSON.parse((await run(['status', '--json'])).out);
+    expect(none.totals).toMatchObject({ ratePerHour: 0, isAtLeast: false });
+  });
+});
+
+test('usage tells the part of VMs, in text and JSON', async () => {
+  const range = ['--from', '2026-01-01', '--to', '2026-01-01'];
+  const table = await run(['usage', ...range], sentPod());
+  expect([table.exitCode, table.errors]).toEqual([0, '']);
+  expect(table.out.split('\n').slice(1, 4)).toEqual([
+    '  $42.34, of which VMs $19.30',
+    '  VM       GPU $  DISK $  TOTAL $',
+    '  train-1  19.00    0.30    19.30',
+  ]);
+  const json = await run(['usage', ...range, '--json']);
+  expect(JSON.parse(json.out).accounts).toMatchObject([{ totalCost: 42.34, vmCost: 19.3 }]);
+});
+
+test('launch says what there is instead, and asks nothing', async () => {
+  const order = ['--node', 'x', '--gpu-type', '4090', '--gpu-count', '1', '--storage-gb', '100'];
+  const { requests, ...result } = await run(['launch', ...order, '--template', '101', '--yes']);
+  expect(result).toEqual({
+    ...{ exitCode: 2, out: '' },
+    errors:
+      'GPU Tray cannot create pods. Deploy them in RunPod’s console. https://www.console.runpod.io/deploy\n',
+  });
+  expect(requests).toEqual([]);
+});
