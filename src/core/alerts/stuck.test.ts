@@ -55,6 +55,13 @@ test.each([
   ],
   ['hanging', vm('starting'), since(15), 'starting for 15 min; possible now: stop, destroy'],
   ['without its GPU', vm('running'), LOST, 'started without its GPU; possible now: stop, destroy'],
+  [
+    'with a GPU type and no GPU',
+    vm('running', { gpuType: 'RTX 4090', gpuCount: 0 }),
+    {},
+    'started without its GPU; possible now: stop, destroy',
+  ],
+  ['with CPUs only', vm('running', { gpuCount: 0 }), {}, null],
   ['starting', vm('starting'), since(14), null],
   ['locked and stopped', vm('stopped', { isLocked: true }), {}, null],
   [

@@ -12,8 +12,9 @@ const SLOW_START_MS = 15 * MINUTE_MS;
 function troubleOf(vm: Vm, activity: VmActivity | undefined, now: number): string | null {
   const phase = vmPhase(vm.status);
   if (phase === 'failed') return 'in error';
-  if (activity?.hasLostGpu && (phase === 'running' || phase === 'changing'))
-    return 'started without its GPU';
+  // A type and none of it: it was lost before this run of the app.
+  const isGpuLost = activity?.hasLostGpu || (vm.gpuCount === 0 && vm.gpuType !== null);
+  if (isGpuLost && (phase === 'running' || phase === 'changing')) return 'started without its GPU';
   if (vm.isLocked && phase === 'running') return 'locked';
   const since = activity?.startingSince ?? now;
   return now - since >= SLOW_START_MS ? 'starting for 15 min' : null;

@@ -73,7 +73,7 @@ export function OperationSection({ kind, vm, account }: OperationSectionProps) {
   }
   function confirmationOf(one: VmOperation): Confirmation {
     const first = operationConfirmation(one, vm, spend, currency);
-    return isAskedAgain ? { ...first, effects: [FIRST_STOP], isTyped: false } : first;
+    return isAskedAgain ? { ...first, effects: [FIRST_STOP, ...first.effects] } : first;
   }
   return (
     <VmSection
