@@ -199,7 +199,7 @@ test('a provider with an address asks for its key alone, and leads to where keys
   await expect(page.locator('input')).toHaveCount(1);
   await expect(page.getByRole('radio')).toHaveCount(0);
   await expect(page.getByText(/^Checked against RunPod’s API description/)).toBeVisible();
-  await page.getByRole('button', { name: 'Get a key' }).click();
+  await page.getByRole('button', { name: 'Get a key ↗' }).click();
   await page.getByLabel('API key').fill('key-1');
   await page.keyboard.press('Enter');
   await expect.poll(panel.screen).toEqual({ kind: 'vms' });
@@ -215,4 +215,30 @@ test('a provider with an address asks for its key alone, and leads to where keys
       },
     },
   ]);
+});
+
+test('signing in again at a provider asks for the key alone, and keeps its address', async ({
+  page,
+  panel,
+}) => {
+  const accounts = STATES.live.accounts.map((account) => ({
+    ...account,
+    provider: 'runpod' as const,
+  }));
+  await panel.open({ ...STATES.live, accounts }, { kind: 'accounts' });
+  await page.getByRole('button', { name: 'Sign in again' }).click();
+  await expect(page.getByLabel('API key')).toBeFocused();
+  await expect(page.getByLabel('Service URL')).toHaveCount(0);
+  await page.getByLabel('API key').fill('key-2');
+  await page.keyboard.press('Enter');
+  const [account] = accounts;
+  await expect
+    .poll(async () => (await panel.requests()).at(-1)?.input)
+    .toEqual({
+      provider: 'runpod',
+      // Also where it is not the address of the provider.
+      baseUrl: account?.baseUrl,
+      key: 'key-2',
+      accountId: account?.id,
+    });
 });

@@ -13,7 +13,7 @@ export const signInMessages = {
     const { name, address } = PROVIDERS[id];
     return address === null ? `${name} (by URL)` : name;
   },
-  getKey: 'Get a key',
+  getKey: 'Get a key ↗',
   serviceUrl: 'Service URL',
   signInWith: 'Sign in with',
   apiKey: 'API key',
