@@ -235,6 +235,7 @@ export function createAccounts(ports: AccountsPorts) {
     /** Sends the password once, and stores the tokens. @throws ServiceError, SettingsError, LockTimeout */
     async signInWithPassword(request: PasswordSignIn): Promise<SignedIn> {
       const { baseUrl, email, password, accountId } = request;
+      await loadProvider(FIRST_PROVIDER);
       const tokens = await logIn(createHttp(baseUrl, network), email, password);
       const of = { provider: FIRST_PROVIDER, label: email, baseUrl: baseUrl.href } as const;
       const wanted = { ...of, credential: 'login', email } as const;
@@ -269,7 +270,7 @@ export function createAccounts(ports: AccountsPorts) {
       const waiting = (await listed()).filter((account) => vault.isInMemory(itemOf(account)));
       await Promise.all(waiting.map(({ id }) => credentials.storeAgain(id)));
     },
-    /** Creates a client for an account of `list`. The credential is read when first needed. */
+    /** Creates a client for an account of `list` or of a sign-in. The credential is read when first needed. */
     open(account: Account): AccountClient {
       const { id, provider, profile } = account;
       const open = loadedProvider(provider);
