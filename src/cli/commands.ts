@@ -87,7 +87,7 @@ function operation<const Name extends VmOperation>(name: Name) {
   return command({
     name,
     words: '<vm>',
-    about: `${name.charAt(0).toUpperCase()}${name.slice(1)} a VM; asks first, and needs a service profile`,
+    about: `${name.charAt(0).toUpperCase()}${name.slice(1)} a VM; asks first`,
     options: {
       yes: 'Do not ask for a confirmation',
       ...(name === 'stop' && ERASE_DATA),

@@ -45,3 +45,13 @@ test('refuses a file above 1 MB before it is read', async () => {
     'Failed to read the profile: it is too large. Check the path.\n',
   );
 });
+
+test('a provider whose operations are known takes no profile', async () => {
+  const setup = await commandSetup();
+  const pods = { provider: 'runpod', baseUrl: 'https://api.runpod.io' };
+  await setup.writeSettings(settingsWith({ ...ACCOUNT, ...pods }));
+  expect(await setup.run(['profile', '--set', 'any.json'])).toEqual({
+    ...{ exitCode: 2, out: '' },
+    errors: 'RunPod needs no service profile.\n',
+  });
+});

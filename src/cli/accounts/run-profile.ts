@@ -2,6 +2,7 @@ import { accountsOf, withAccountChange } from '../../core/accounts/index.ts';
 import { fileFailure, readTextFile } from '../../core/files/index.ts';
 import { parseProfile } from '../../core/providers/index.ts';
 import type { ServiceProfile } from '../../shared/domain/index.ts';
+import { isOwnService, serviceName } from '../../shared/providers/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { profile as messages } from '../operations/messages.ts';
@@ -41,6 +42,8 @@ export async function runProfile(
     terminal.out(`${profile === null ? messages.none : terminalJson(profile, 2)}\n`);
     return EXIT.fresh;
   }
+  if (change.kind !== 'remove' && !isOwnService(account))
+    throw new CommandError(EXIT.usage, messages.notNeeded(serviceName([account])));
   const profile = change.kind === 'remove' ? null : await readProfile(change.file);
   await file.update((settings) => withAccountChange(settings, account.id, { profile }));
   terminal.out(`${messages.changed(account.label, profile)}\n`);

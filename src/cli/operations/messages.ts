@@ -41,6 +41,7 @@ export const profile = {
   unreadable: ({ reason, action }: FileFailure) => `Failed to read the profile${reason} ${action}`,
   valid: 'The profile is valid.',
   none: 'No service profile is set.',
+  notNeeded: (service: string) => `${service} needs no service profile.`,
   changed(label: string, profile: ServiceProfile | null) {
     if (profile === null) return `Removed the service profile of ${printable(label)}.`;
     const operations = Object.keys(profile.operations ?? {}).join(', ') || 'none';
