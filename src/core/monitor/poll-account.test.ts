@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Problem, UNKNOWN_STATE, type Vm } from '../../shared/domain/index.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { createAbsences } from './absences.ts';
-import { confirmMissing } from './poll-account.ts';
+import { confirmMissing, readAccount } from './poll-account.ts';
 import { type FakeClient, fakeClient } from './testing/fake-client.ts';
 import { spend, vm } from './testing/records.ts';
 
@@ -200,4 +200,27 @@ describe('many missing VMs', () => {
     });
     await fc.assert(property, { numRuns: 100 });
   });
+});
+
+test.each([
+  ['is whole', 0, true, 0.44, false],
+  ['leaves out a record that cannot be read', 1, true, 0.44, true],
+  ['leaves out VMs that the list lacks', 0, false, 0.44, true],
+])('a rate that is the sum of the VMs %s', async (_, skipped, isComplete, perHour, isAtLeast) => {
+  const running = vm('a', { cost: { perHour: 0.44, isAtLeast: false } });
+  const client = {
+    listVms: async () => ({ items: [running], skipped, isComplete }),
+    getVm: async () => running,
+  };
+  const { spend: read } = await readAccount(client, new AbortController().signal);
+  expect(read.value).toMatchObject({ perHour, isAtLeast });
+});
+
+test('a rate without a readable VM is unknown, not $0', async () => {
+  const client = {
+    listVms: async () => ({ items: [], skipped: 3, isComplete: true }),
+    getVm: async () => vm('a'),
+  };
+  const { spend: read } = await readAccount(client, new AbortController().signal);
+  expect(read.value).toMatchObject({ perHour: null, isAtLeast: true });
 });

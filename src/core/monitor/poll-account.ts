@@ -105,7 +105,10 @@ async function readVms(request: PollRequest): Promise<VmList> {
 
 /** The spend of a provider without figures of its own: the sum of its VMs. */
 function spendReading(list: Reading<VmList>): Reading<Spend> {
-  return list.kind === 'value' ? { kind: 'value', value: spendOf(list.value.vms) } : list;
+  if (list.kind !== 'value') return list;
+  const { vms, unconfirmed, skipped, isComplete } = list.value;
+  const isAll = isComplete && skipped === 0 && unconfirmed.length === 0;
+  return { kind: 'value', value: spendOf(vms, isAll) };
 }
 
 /**

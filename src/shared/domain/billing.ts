@@ -70,13 +70,12 @@ export interface LoggedUsage extends Usage {
   readonly skipped: number;
 }
 
-/** The sum of the VMs' costs, for a provider that has no figures of the account. */
-export function spendOf(vms: readonly Vm[]): Spend {
+/** The sum of the VMs' costs, for a provider that has no figures of the account. @param isAll no VM may be missing */
+export function spendOf(vms: readonly Vm[], isAll = true): Spend {
   const billed = vms.filter((vm) => vmPhase(vm.status) !== 'destroyed');
   const known = billed.flatMap(({ cost }) => cost?.perHour ?? []);
-  const isAtLeast = billed.some(
-    ({ cost }) => cost === undefined || cost.perHour === null || cost.isAtLeast,
-  );
+  const isFloor = ({ cost }: Vm) => cost === undefined || cost.perHour === null || cost.isAtLeast;
+  const isAtLeast = !isAll || billed.some(isFloor);
   const sum = known.reduce((total, perHour) => total + perHour, 0);
   return {
     // "At least $0" would tell nothing.
