@@ -7,6 +7,9 @@ import type { ProviderClient, ProviderPorts } from '../provider.ts';
 import { accountBillSchema, billingQuery, podBillsSchema, usageOf } from './billing.ts';
 import { actionOf, podSchema } from './pod.ts';
 
+/** A page has all pods: `MAX_ITEMS` of 0.8 kB. */
+const MAX_LIST_BYTES = 16 * 1024 * 1024;
+
 /** A record per pod and hour of a month. */
 const MAX_BILLS_BYTES = 32 * 1024 * 1024;
 
@@ -47,7 +50,12 @@ export function createRunpodClient({ read, write }: ProviderPorts): ProviderClie
   return {
     listVms: named(async (signal) => {
       const query = { includeClusterPods: 'true' };
-      const answer = await read({ path: '/v2/pods', query, signal }).catch(asChangedInterface);
+      const answer = await read({
+        path: '/v2/pods',
+        query,
+        signal,
+        maxBytes: MAX_LIST_BYTES,
+      }).catch(asChangedInterface);
       const sent = readRecord(listSchema, answer, ['pods']);
       const { read: items, skipped } = readItems(podSchema, sent);
       return { items, skipped, isComplete: sent.length <= MAX_ITEMS };

@@ -60,11 +60,13 @@ function volumesOf(mounts: Readonly<Record<string, unknown>>): readonly KeptVolu
   const own = shortText(path, 200);
   const sizeGb = count(size);
   const perHour = sizeGb === null ? null : sizeGb * STOPPED_GB_HOUR;
-  const network = items(mounts['network']).flatMap((mount): readonly KeptVolume[] => {
+  const volumes: KeptVolume[] = [];
+  if (own !== null) volumes.push({ path: own, sizeGb, perHour, isNetwork: false });
+  for (const mount of items(mounts['network'])) {
     const at = shortText(fields(mount)['path'], 200);
-    return at === null ? [] : [{ path: at, sizeGb: null, perHour: null, isNetwork: true }];
-  });
-  return own === null ? network : [{ path: own, sizeGb, perHour, isNetwork: false }, ...network];
+    if (at !== null) volumes.push({ path: at, sizeGb: null, perHour: null, isNetwork: true });
+  }
+  return volumes;
 }
 
 function destroyEffect(volumes: readonly KeptVolume[]): OperationEffect {
@@ -104,12 +106,25 @@ function costOf(sent: unknown, status: string, volumes: readonly KeptVolume[]): 
   return { perHour: own?.perHour ?? null, isAtLeast: true };
 }
 
-const percents = (sent: readonly unknown[]) =>
-  sent.map((each) => percent(fields(each)['util'])).filter((load) => load !== null);
+function percents(sent: readonly unknown[]): readonly number[] {
+  const loads: number[] = [];
+  for (const each of sent) {
+    const load = percent(fields(each)['util']);
+    if (load !== null) loads.push(load);
+  }
+  return loads;
+}
 
 /** `NVIDIA GeForce RTX 4090` as `RTX 4090`. */
 const shortGpu = (sent: unknown) =>
   text(sent)?.replace(/^(NVIDIA|AMD)\s+(GeForce\s+)?(?=\S)/i, '') ?? null;
+
+function operationsOf(actions: readonly unknown[], isLocked: boolean): readonly VmOperation[] {
+  const possible: VmOperation[] = [];
+  for (const [action, operation] of OPERATIONS)
+    if (actions.includes(action) && !(isLocked && operation === 'stop')) possible.push(operation);
+  return possible;
+}
 
 /** A pod as a VM. Only the id and the status are required. */
 export const podSchema = record<Vm>((sent) => {
@@ -124,7 +139,6 @@ export const podSchema = record<Vm>((sent) => {
   const runtime = fields(sent['runtime']);
   const login = loginOf(fields(sent['ssh']));
   const cluster = isObject(sent['cluster']) ? shortText(sent['cluster']['id'], 128) : null;
-  const actions = items(sent['actions']);
   const isLocked = flag(sent['locked']) === true;
   return {
     id,
@@ -155,11 +169,7 @@ export const podSchema = record<Vm>((sent) => {
     login,
     gpuPercents: percents(items(runtime['gpus'])),
     // A member of a cluster is operated through its cluster only.
-    operations: OPERATIONS.flatMap(([action, operation]) =>
-      cluster === null && actions.includes(action) && !(isLocked && operation === 'stop')
-        ? [operation]
-        : [],
-    ),
+    operations: cluster === null ? operationsOf(items(sent['actions']), isLocked) : NONE,
     effects: { stop: stopEffect(volumes, gpu !== null), destroy: destroyEffect(volumes) },
     cost,
     cluster,
