@@ -27,6 +27,22 @@ test('an idle VM is announced and stopped, and work in between starts the hour a
   expect(own.stops.map((at) => (at - own.start) / MINUTE)).toEqual([121]);
 });
 
+test.each<[string, readonly number[], number]>([
+  ['that does nothing', [4], 1],
+  ['that works', [40], 0],
+  ['whose load is unknown', [], 0],
+])(
+  'a VM with a GPU %s by its record is stopped accordingly, whatever its CPU does',
+  async (_, gpuPercents, stops) => {
+    const own = await autoStopped('idle 1h');
+    for (let minute = 0; minute < 63; minute += 1) {
+      await own.clock.advance(MINUTE);
+      await own.poll({ ...BUSY, load: stops === 1 ? 90 : 1, gpuPercents });
+    }
+    expect(own.stops).toHaveLength(stops);
+  },
+);
+
 test('an amount counts what was measured since the auto-stop was set, and no more', async () => {
   const own = await autoStopped('$2');
   for (let minute = 0; minute < 125; minute += 1) {

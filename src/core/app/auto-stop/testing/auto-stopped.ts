@@ -31,6 +31,8 @@ export interface Shown {
   /** $/h. */
   readonly rate: number | null;
   readonly startedAt?: string | null;
+  /** By the record, in place of CPU and RAM. */
+  readonly gpuPercents?: readonly number[];
 }
 
 export const BUSY: Shown = { isOk: true, status: 'running', load: 90, rate: 1 };
@@ -105,10 +107,13 @@ export async function autoStopped(text: string, canStop = true, progress?: AutoS
     command(typed: string) {
       file = withAutoStop(file, AUTO_STOP, parseAutoStop(typed, clock.now()));
     },
-    async poll({ isOk, status, load, rate, startedAt = null }: Shown, isAfterWake = false) {
+    async poll(
+      { isOk, status, load, rate, startedAt = null, ...gpus }: Shown,
+      isAfterWake = false,
+    ) {
       const at = clock.now();
       const shown = { id: 'v', status, startedAt, hourlyRate: rate };
-      const vm = makeVm({ ...shown, cpuPercent: load, ramPercent: load });
+      const vm = makeVm({ ...shown, cpuPercent: load, ramPercent: load, ...gpus });
       const ok = (): AccountState => ({
         vms: { value: makeVmList([vm]), problem: null },
         spend: { value: makeSpend({ perHour: rate }), problem: null },
