@@ -26,6 +26,11 @@ describe('a pod', () => {
     });
   });
 
+  test('has the load of 64 GPUs at most', () => {
+    const gpus = Array(100_000).fill({ util: 1 });
+    expect(pod({ runtime: { gpus } }).gpuPercents).toHaveLength(64);
+  });
+
   test.each([
     ['PROVISIONING', 'creating'],
     ['STARTING', 'starting'],

@@ -107,9 +107,12 @@ function costOf(sent: unknown, status: string, volumes: readonly KeptVolume[]): 
   return { perHour: own?.perHour ?? null, isAtLeast: true };
 }
 
+/** As many as are read over SSH. */
+const MAX_GPUS = 64;
+
 function percents(sent: readonly unknown[]): readonly number[] {
   const loads: number[] = [];
-  for (const each of sent) {
+  for (const each of sent.slice(0, MAX_GPUS)) {
     const load = percent(fields(each)['util']);
     if (load !== null) loads.push(load);
   }
