@@ -13,7 +13,7 @@ import {
 import { type ProviderClient, ServiceError } from '../providers/index.ts';
 import { ProblemError } from '../user-error.ts';
 import { type Absences, createAbsences } from './absences.ts';
-import { applyReadings, type PollReadings, type Reading } from './snapshot.ts';
+import { applyReadings, keepEqualVms, type PollReadings, type Reading } from './snapshot.ts';
 
 /** The requests of a poll. */
 export type PolledClient = Pick<ProviderClient, 'listVms' | 'getVm' | 'currentSpend'>;
@@ -103,12 +103,11 @@ async function readVms(request: PollRequest): Promise<VmList> {
   return { vms: [...items, ...found], unconfirmed, skipped, isComplete };
 }
 
-/** The spend of a provider without figures of its own: the sum of its VMs. */
-function spendReading(list: Reading<VmList>): Reading<Spend> {
-  if (list.kind !== 'value') return list;
-  const { vms, unconfirmed, skipped, isComplete } = list.value;
-  const isAll = isComplete && skipped === 0 && unconfirmed.length === 0;
-  return { kind: 'value', value: spendOf(vms, isAll) };
+/** The spend of a provider without figures of its own: the sum of its VMs, or that of before where none changed. */
+function summed(list: VmList, before: AccountState): Spend {
+  if (list === before.vms.value && before.spend.value !== null) return before.spend.value;
+  const { vms, unconfirmed, skipped, isComplete } = list;
+  return spendOf(vms, isComplete && skipped === 0 && unconfirmed.length === 0);
 }
 
 /**
@@ -116,12 +115,15 @@ function spendReading(list: Reading<VmList>): Reading<Spend> {
  * @throws the signal's reason when it aborts; failures of the service are readings
  */
 export async function pollAccount(request: PollRequest): Promise<PollReadings> {
-  const { client, signal } = request;
+  const { client, state, signal } = request;
   const [vms, own] = await Promise.all([
     request.asksVms ? reading(readVms(request), signal) : ({ kind: 'notAsked' } as const),
     client.currentSpend && reading(client.currentSpend(signal), signal),
   ]);
-  return { vms, spend: own ?? spendReading(vms) };
+  if (own !== undefined) return { vms, spend: own };
+  if (vms.kind !== 'value') return { vms, spend: vms };
+  const value = keepEqualVms(state.vms.value, vms.value);
+  return { vms: { kind: 'value', value }, spend: { kind: 'value', value: summed(value, state) } };
 }
 
 /** A single poll, for commands that end after it. @throws the signal's reason when it aborts */

@@ -65,7 +65,7 @@ const isSameArray = (one: unknown, other: unknown) =>
 
 /** Ignores `lastUpdated`, which changes with every answer. */
 function keepEqualSpend(previous: Spend | null, next: Spend): Spend {
-  if (previous === null) return next;
+  if (previous === null || previous === next) return next;
   const { lastUpdated, vms } = previous;
   const isSame =
     isSameRecord(previous, { ...next, lastUpdated, vms }) &&
@@ -75,13 +75,13 @@ function keepEqualSpend(previous: Spend | null, next: Spend): Spend {
 }
 
 /** Keeps the object of each unchanged VM, so that only changed rows render. */
-function keepEqualVms(previous: VmList | null, next: VmList): VmList {
-  if (previous === null) return next;
+export function keepEqualVms(previous: VmList | null, next: VmList): VmList {
+  if (previous === null || previous === next) return next;
   const known = new Map([...previous.vms, ...previous.unconfirmed].map((vm) => [vm.id, vm]));
   function kept(before: readonly Vm[], list: readonly Vm[]): readonly Vm[] {
     const vms = list.map((vm) => {
       const same = known.get(vm.id);
-      return same !== undefined && isSameRecord(same, vm) ? same : vm;
+      return same !== undefined && (same === vm || isSameRecord(same, vm)) ? same : vm;
     });
     const isSame = vms.length === before.length && vms.every((vm, index) => vm === before[index]);
     return isSame ? before : vms;

@@ -70,15 +70,35 @@ function volumesOf(mounts: Readonly<Record<string, unknown>>): readonly KeptVolu
   return volumes;
 }
 
-function destroyEffect(volumes: readonly KeptVolume[]): OperationEffect {
-  const keeps = volumes.filter(({ isNetwork }) => isNetwork);
-  const isDeleted = keeps.length < volumes.length;
-  return { keeps, notes: isDeleted ? VOLUME_DELETED : NONE };
+interface Storage {
+  readonly volumes: readonly KeptVolume[];
+  /** What an operation does: `https://docs.runpod.io/pods/pricing`. */
+  readonly effects: Readonly<Record<'stop' | 'destroy', OperationEffect>>;
 }
 
-/** What a stop does: `https://docs.runpod.io/pods/pricing`. */
-function stopEffect(volumes: readonly KeptVolume[], hasGpu: boolean): OperationEffect {
-  return { keeps: volumes, notes: hasGpu ? GPU_MAY_BE_TAKEN : NONE };
+function storageOf(sent: unknown, hasGpu: boolean): Storage {
+  const volumes = volumesOf(fields(sent));
+  const kept = volumes.filter(({ isNetwork }) => isNetwork);
+  const stop = { keeps: volumes, notes: hasGpu ? GPU_MAY_BE_TAKEN : NONE };
+  const isDeleted = kept.length < volumes.length;
+  return {
+    volumes,
+    effects: { stop, destroy: { keeps: kept, notes: isDeleted ? VOLUME_DELETED : NONE } },
+  };
+}
+
+/** Most pods have one of a few mounts, whose storage is made once: a poll of a thousand then compares it by identity. */
+const knownStorage = new Map<string, Storage>();
+const MAX_KNOWN = 200;
+
+function cachedStorage(sent: unknown, hasGpu: boolean): Storage {
+  const key = `${hasGpu} ${JSON.stringify(sent ?? null)}`;
+  const known = knownStorage.get(key);
+  if (known !== undefined) return known;
+  if (knownStorage.size === MAX_KNOWN) knownStorage.clear();
+  const storage = storageOf(sent, hasGpu);
+  knownStorage.set(key, storage);
+  return storage;
 }
 
 function loginOf(ssh: Readonly<Record<string, unknown>>): VmLogin | null {
@@ -136,9 +156,9 @@ export const podSchema = record<Vm>((sent) => {
   const word = shortText(sent['status'], 100);
   if (id === null || word === null) return null;
   const status = STATUSES[word] ?? word;
-  const volumes = volumesOf(fields(sent['mounts']));
-  const cost = costOf(sent['cost'], status, volumes);
   const gpu = isObject(sent['gpu']) ? sent['gpu'] : null;
+  const { volumes, effects } = cachedStorage(sent['mounts'], gpu !== null);
+  const cost = costOf(sent['cost'], status, volumes);
   const cpu = fields(sent['cpu']);
   const runtime = fields(sent['runtime']);
   const login = loginOf(fields(sent['ssh']));
@@ -174,7 +194,7 @@ export const podSchema = record<Vm>((sent) => {
     gpuPercents: percents(items(runtime['gpus'])),
     // A member of a cluster is operated through its cluster only.
     operations: cluster === null ? operationsOf(items(sent['actions']), isLocked) : NONE,
-    effects: { stop: stopEffect(volumes, gpu !== null), destroy: destroyEffect(volumes) },
+    effects,
     cost,
     cluster,
     isLocked,
