@@ -42,7 +42,9 @@ test('name the provider only where there are two', () => {
   ]);
   const login = makeAccount({ id: 'l', label: 'lea@example.com' });
   const both = [login, makeAccount({ id: 'p', label: 'RunPod', ...pods })];
-  expect(accountTag(both, 'l')?.short).toBe('example lea');
+  expect(accountTag(both, 'l')?.short).toBe('example');
+  const three = [...both, makeAccount({ id: 'k', label: 'Team' })];
+  expect(accountTag(three, 'l')?.short).toBe('example lea');
 });
 
 test('every account has its own color until there are more than colors', () => {

@@ -44,16 +44,21 @@ export function hasSeveralProviders(accounts: readonly Pick<AppAccount, 'provide
   return accounts.some(({ provider }) => provider !== accounts[0]?.provider);
 }
 
-/** The tag of each account, by id, with its provider where there are several. Without a chosen color, an account gets the first one that is free. */
+/** The tag of each account, by id: where there are several providers, that of the account, and its label where it has several. Without a chosen color, an account gets the first one that is free. */
 export function accountTags(accounts: readonly Tagged[]): ReadonlyMap<string, AccountTag> {
   const tags = new Map<string, AccountTag>();
   const shorts = new Set<string>();
   const colors = new Set(accounts.map(({ color }) => color));
   const isNamed = hasSeveralProviders(accounts);
   for (const [index, account] of accounts.entries()) {
+    const { service } = account;
     const label = printable(account.label).replace(/ \(\d+\)$/, '');
-    const service = isNamed && !label.includes(account.service) ? [shortened(account.service)] : [];
-    const short = unique([...service, shortened(label)].join(' '), shorts);
+    const isOnly = accounts.every((other) => other === account || other.service !== service);
+    const names = [
+      ...(isNamed && (isOnly || !label.includes(service)) ? [service] : []),
+      ...(isNamed && isOnly ? [] : [label]),
+    ];
+    const short = unique(names.map(shortened).join(' '), shorts);
     const free = ACCOUNT_COLORS.find((one) => !colors.has(one));
     const color = account.color ?? free ?? ACCOUNT_COLORS[index % ACCOUNT_COLORS.length] ?? 'gray';
     shorts.add(short);

@@ -6,14 +6,26 @@ import { Money } from '../../ui/index.ts';
 import { rateAtLeast } from './messages.ts';
 import { messages } from './spend-messages.ts';
 
+/** Characters of a name that is never cut. */
+const SHORT = 8;
+
 /** The rate of each provider, separated by dots. @param isFirst nothing precedes it */
 export function RateSplit({ isFirst }: { readonly isFirst: boolean }) {
   const accounts = useApp((app) => app.accounts);
   const snapshots = useApp((app) => app.snapshots);
   return appRateByService({ accounts, snapshots }).map(({ service, rate }, index) => (
-    <span className="whitespace-pre" key={service}>
+    <span
+      className={`flex min-w-0 whitespace-pre ${service.length > SHORT ? '' : 'shrink-0'}`}
+      key={service}
+    >
       {(index > 0 || !isFirst) && ' · '}
-      {service} <Money amount={rate} />
+      <span className="one-line min-w-0" title={service}>
+        {service}
+      </span>
+      <span className="shrink-0">
+        {' '}
+        <Money amount={rate} />
+      </span>
     </span>
   ));
 }

@@ -66,7 +66,7 @@ function RateNote({ rate, limit }: RateProps) {
   // Without a rate, 0 may mean that no list was received.
   const isCounted = running > 0 || rate !== null;
   return (
-    <p className="flex h-4 flex-wrap overflow-hidden text-quiet">
+    <p className={`flex h-4 overflow-hidden text-quiet ${isSplit ? '' : 'flex-wrap'}`}>
       {asOf !== null && <span className="whitespace-nowrap">{messages.asOf(asOf)}</span>}
       {asOf === null && hasLimit && (
         <span className="whitespace-nowrap">
