@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startSimulator } from '../../simulator/index.ts';
-import { answerLimit, submitKey } from '../../tests/e2e/fixture/steps.ts';
+import { answerLimit } from '../../tests/e2e/fixture/steps.ts';
 import { openHost } from '../../tests/e2e/hosts/index.ts';
 import { startKeyring } from '../../tests/keyring/harness.ts';
 import { trayHostOn } from '../../tests/tray-host/tray-host.ts';
-import { freePort, presetSettings } from '../demo/demo-data.ts';
+import { demoAccounts, freePort, openDemoData, presetSettings } from '../demo/demo-data.ts';
+import { PODS } from '../demo/story.ts';
 import { setFont } from './font.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/screenshots');
@@ -29,16 +30,23 @@ export async function takeReadme(): Promise<void> {
   const trayHost = trayHostOn(keyring.env['DBUS_SESSION_BUS_ADDRESS'] ?? '');
   await trayHost.appear();
   const sshPort = await freePort();
-  const simulator = await startSimulator({ vms: 9, seed: 7, sshPort });
+  const service = await startSimulator({ vms: 9, seed: 7, sshPort });
+  const pods = await startSimulator({ ...PODS, speed: 1, vms: 3 });
   await presetSettings(userData, { sshPort, limit: null, login: null });
   const host = await openHost();
-  const app = await host.launch({ userData, env: keyring.env });
+  const launch = () => host.launch({ userData, env: keyring.env });
+  let app = await launch();
   try {
-    const panel = await app.panel();
-    await panel.getByRole('heading', { name: 'GPU Tray' }).waitFor();
-    await take(panel, 'first-run');
+    const firstPanel = await app.panel();
+    await firstPanel.getByRole('heading', { name: 'GPU Tray' }).waitFor();
+    await take(firstPanel, 'first-run');
+    await app.quit();
 
-    await submitKey(panel, simulator.baseUrl, simulator.credentials[0].apiKeys.read_only);
+    // As the command line does: the panel signs in at RunPod's own address only.
+    const data = openDemoData(userData, keyring.env);
+    for (const account of await demoAccounts({ service, pods }, false)) await data.signIn(account);
+    app = await launch();
+    const panel = await app.panel();
     await answerLimit(panel, null);
     await panel.getByRole('list', { name: 'VMs' }).waitFor();
     await panel.getByText('Today').waitFor();
@@ -56,7 +64,8 @@ export async function takeReadme(): Promise<void> {
   } finally {
     await app.quit();
     await host.close();
-    await simulator.close();
+    await service.close();
+    await pods.close();
     await trayHost.leave();
     await keyring.close();
     await rm(userData, { recursive: true, force: true });
