@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { withoutCssFallback } from './scripts/build/css-fallback.ts';
 import { lazyNode } from './scripts/build/lazy-node.ts';
 import { licenses } from './scripts/build/licenses.ts';
 import { modulePreload } from './scripts/build/module-preload.ts';
@@ -50,6 +51,7 @@ export default defineConfig(({ command }) => ({
     plugins: [
       react(),
       tailwindcss(),
+      withoutCssFallback(),
       licenses(import.meta.dirname),
       modulePreload(['react', 'rolldown-runtime', 'panel']),
     ],

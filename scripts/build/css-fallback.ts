@@ -1,0 +1,21 @@
+import type { Plugin } from 'vite';
+
+/** Tailwind's values for browsers without `@property`. */
+const FALLBACK = /@layer properties\s*\{@supports[^{]*\{[^{}]*\{[^{}]*\}\}\}/;
+
+/** Leaves out of the style sheet what Chromium never applies; Tailwind's plugin has no option for it. */
+export function withoutCssFallback(): Plugin {
+  return {
+    name: 'without-css-fallback',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle))
+        if (
+          file.type === 'asset' &&
+          file.fileName.endsWith('.css') &&
+          typeof file.source === 'string'
+        )
+          file.source = file.source.replace(FALLBACK, '');
+    },
+  };
+}
