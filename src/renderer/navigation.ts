@@ -1,7 +1,7 @@
 import { create } from 'zustand';
-import { shallow } from 'zustand/shallow';
 import type { Screen } from '../shared/ipc/index.ts';
 import { answerOf, bridge } from './bridge.ts';
+import { isSame } from './same.ts';
 
 const HOME: Screen = { kind: 'vms' };
 
@@ -30,7 +30,7 @@ export function keepScreen(previous: Screen | null): void {
 export function go(next: Screen, part: SettingsPart | null = null): void {
   useNavigation.setState(({ screen, before }) => {
     if (next.kind === 'vms') return { screen: next, before: [], part };
-    return shallow(screen, next) ? { part } : { screen: next, before: [...before, screen], part };
+    return isSame(screen, next) ? { part } : { screen: next, before: [...before, screen], part };
   });
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { shallow } from 'zustand/shallow';
 import { MAX_PRESETS, type OrderDraft, presetName } from '../../../shared/domain/index.ts';
 import { usePreferences } from '../../preferences.ts';
+import { isSame } from '../../same.ts';
 import { Button, Field, RefusalText, Select } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
@@ -17,7 +17,7 @@ export function PresetChoice({ draft, onChoose }: PresetChoiceProps) {
   const lastOrder = last === null ? [] : [{ name: messages.lastOrder, draft: last }];
   const choices = [...lastOrder, ...presets];
   if (choices.length === 0) return null;
-  const chosen = choices.findIndex((choice) => shallow(choice.draft, draft));
+  const chosen = choices.findIndex((choice) => isSame(choice.draft, draft));
   const preset = presets[chosen - lastOrder.length];
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-3">
@@ -53,7 +53,7 @@ export function SavePreset({ draft }: { readonly draft: OrderDraft }) {
   const presets = preferences.launchPresets;
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  if (presets.some((preset) => shallow(preset.draft, draft))) return null;
+  if (presets.some((preset) => isSame(preset.draft, draft))) return null;
   if (typed === null)
     return (
       <div>
