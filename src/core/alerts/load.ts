@@ -29,11 +29,11 @@ export const idle: Rule = {
     return findVms(observed, (vm, key) => {
       const phase = vmPhase(vm.status);
       if (phase !== 'running') return { verdict: phase === 'unknown' ? 'unknown' : 'under' };
-      const idle = idleness(observed, vm, key);
-      if (idle === 'unknown') return { verdict: 'unknown' };
-      if (idle === null) return { verdict: 'under', value: 0 };
-      const hours = (observed.now - idle.since) / HOUR_MS;
-      const reason = idle.load === null ? cpuReason(vm) : gpuReason(idle.load);
+      const { since, load } = idleness(observed, vm, key);
+      if (since === 'unknown') return { verdict: 'unknown' };
+      if (since === null) return { verdict: 'under', value: 0 };
+      const hours = (observed.now - since) / HOUR_MS;
+      const reason = load === null ? cpuReason(vm) : gpuReason(load);
       return { verdict: hours >= limit ? 'over' : 'between', value: hours, reason };
     });
   },

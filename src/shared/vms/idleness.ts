@@ -36,49 +36,42 @@ export function gpuLoadOf(facts: IdleFacts, vm: Vm, key: string): VmLoad | 'unkn
   return latestLoad(steady, asked === 'unknown' ? null : asked);
 }
 
-/** Whether the record of a running VM says that it does little: by its GPUs, else by CPU and RAM. Null: unknown. @param below % of CPU and RAM */
-export function isLow(vm: Vm, below: number): boolean | null {
-  const gpus = listedGpus(vm);
-  if (gpus !== null) {
-    if (gpus.some(({ load }) => load === null)) return null;
-    return gpus.every(({ load }) => load !== null && load < LOW_BELOW);
-  }
-  const { cpuPercent, ramPercent } = vm;
+/** @param below % of CPU and RAM */
+function isCpuLow({ cpuPercent, ramPercent }: Vm, below: number): boolean | null {
   if (cpuPercent === null || ramPercent === null) return null;
   return Math.max(cpuPercent, ramPercent) < below;
 }
 
-/** Since when a VM does little, ms since the epoch, and by which load; null: CPU and RAM. */
+/** Whether the record of a running VM says that it does little: by its GPUs, else by CPU and RAM. Null: unknown. @param below % of CPU and RAM */
+export function isLow(vm: Vm, below: number): boolean | null {
+  const gpus = listedGpus(vm);
+  if (gpus === null) return isCpuLow(vm, below);
+  if (gpus.some(({ load }) => load === null)) return null;
+  return gpus.every(({ load }) => load !== null && load < LOW_BELOW);
+}
+
 export interface Idleness {
-  readonly since: number;
+  /** Since when a VM does little, ms since the epoch; null: it is busy. */
+  readonly since: number | null | 'unknown';
+  /** The GPU load that tells it; null: CPU and RAM do, or it is unknown. */
   readonly load: VmLoad | null;
 }
 
-function gpuIdleness(load: VmLoad): Idleness | null | 'unknown' {
-  if (load.gpus.some((gpu) => gpu.load === null)) return 'unknown';
-  return load.lowSince === null ? null : { since: load.lowSince, load };
-}
-
-function cpuIdleness(
-  vm: Vm,
-  lowSince: number | null,
-  { app, steadySince, now }: IdleFacts,
-): Idleness | null | 'unknown' {
-  const isIdle = isLow(vm, app.preferences.idlePercent);
-  if (isIdle === null) return 'unknown';
-  return isIdle ? { since: Math.max(lowSince ?? now, steadySince), load: null } : null;
-}
-
-/** A running VM: by its GPUs where their load is known, else by CPU and RAM below the user's percentage. Null: busy. */
-export function idleness(facts: IdleFacts, vm: Vm, key: string): Idleness | null | 'unknown' {
+/** A running VM: by its GPUs where their load is known, else by CPU and RAM below the user's percentage. */
+export function idleness(facts: IdleFacts, vm: Vm, key: string): Idleness {
+  const { app, steadySince, now } = facts;
   const load = gpuLoadOf(facts, vm, key);
-  if (load === 'unknown') return 'unknown';
-  if (load !== null) return gpuIdleness(load);
-  return cpuIdleness(vm, facts.app.vmActivity[key]?.lowSince ?? null, facts);
+  if (load === 'unknown') return { since: load, load: null };
+  if (load !== null)
+    return { since: load.gpus.some((gpu) => gpu.load === null) ? 'unknown' : load.lowSince, load };
+  const isIdle = isCpuLow(vm, app.preferences.idlePercent);
+  if (isIdle === null) return { since: 'unknown', load };
+  const lowSince = app.vmActivity[key]?.lowSince ?? now;
+  return { since: isIdle ? Math.max(lowSince, steadySince) : null, load };
 }
 
 /** Since when a VM is idle, ms since the epoch; null: busy, or its load is unknown. */
-export function idleSince(facts: IdleFacts, vm: Vm, key: string): number | null {
-  const idle = idleness(facts, vm, key);
-  return idle === null || idle === 'unknown' ? null : idle.since;
+export function idleSince(...of: Parameters<typeof idleness>): number | null {
+  const { since } = idleness(...of);
+  return since === 'unknown' ? null : since;
 }

@@ -25,8 +25,8 @@ export function listedLoad(vm: Vm, times: VmActivity | undefined, at: number): V
  * One load of a VM's record and of SSH: the more recent one counts, unless the record leaves out a GPU. What only SSH tells, such as
  * memory, stays; a low load began where the first of them saw it.
  */
-export function latestLoad(listed: VmLoad | null, asked: VmLoad | null): VmLoad | null {
-  if (listed === null || asked === null) return asked ?? listed;
+export function latestLoad(listed: VmLoad, asked: VmLoad | null): VmLoad {
+  if (asked === null) return listed;
   const isListed = listed.at > asked.at && listed.gpus.every(({ load }) => load !== null);
   const [newer, older] = isListed ? [listed, asked] : [asked, listed];
   return {

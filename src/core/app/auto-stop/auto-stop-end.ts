@@ -38,9 +38,9 @@ function idleEnd(
   steadySince: number,
   { core: { app }, now }: AutoStopFacts,
 ): AutoStopEnd {
-  const idle = idleness({ app, accountId, steadySince, now }, vm, vmKey(accountId, vm.id));
-  if (idle === 'unknown') return UNKNOWN;
-  return idle === null ? OPEN : at(Math.max(idle.since, limit.since) + limit.ms);
+  const { since } = idleness({ app, accountId, steadySince, now }, vm, vmKey(accountId, vm.id));
+  if (since === 'unknown') return UNKNOWN;
+  return since === null ? OPEN : at(Math.max(since, limit.since) + limit.ms);
 }
 
 function spendEnd(

@@ -1,10 +1,9 @@
 import { memo } from 'react';
-import { useShallow } from 'zustand/react/shallow';
 import { mayAnswerLogin, type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
-import { gpuLoadOf, idleSince, loginObstacle } from '../../../shared/vms/index.ts';
+import { idleness, loginObstacle } from '../../../shared/vms/index.ts';
+import { useAppFields } from '../../app-fields.ts';
 import { go } from '../../navigation.ts';
-import { useApp } from '../../store.ts';
 import { AccountDot, Icon, Meter, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
 import { Amount } from '../usage/amount.tsx';
 import { useListView } from './list-view.ts';
@@ -87,10 +86,13 @@ interface VmRowProps extends Omit<VmEntry, 'key' | 'id'>, RowResult, RowPlace {
 /** Characters of an account's name beside the second line. */
 const CHIP = 12;
 
-function loadFacts(...[facts, vm, key]: Parameters<typeof gpuLoadOf>) {
-  const gpu = gpuLoadOf(facts, vm, key);
-  const { load = null, memory = null } = gpu === null || gpu === 'unknown' ? {} : gpu;
-  return { idleSince: idleSince(facts, vm, key), gpuPercent: load, vramPercent: memory };
+function loadFacts(...of: Parameters<typeof idleness>) {
+  const { since, load } = idleness(...of);
+  return {
+    idleSince: since === 'unknown' ? null : since,
+    gpuPercent: load?.load ?? null,
+    vramPercent: load?.memory ?? null,
+  };
 }
 
 const GONE = { status: 'destroyed' } as const;
@@ -101,19 +103,17 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
   const vm: Vm = isGone ? { ...props.vm, ...GONE } : props.vm;
   const name = vmName(props.vm);
   const phase = vmPhase(vm.status);
-  const { isOld, isMuted, ...known } = useApp(
-    useShallow((app) => ({
-      login: app.vmSshAccess[rowKey],
-      times: app.vmActivity[rowKey],
-      ...loadFacts({ app, accountId, steadySince: 0, now: props.now }, vm, rowKey),
-      load: app.vmLoads[rowKey],
-      operation: app.operations[rowKey],
-      autoStop: app.autoStops[rowKey],
-      currency: shownCurrency(app.preferences),
-      isMuted: app.preferences.mutedVms.includes(rowKey),
-      isOld: app.snapshots[accountId]?.freshness === 'outOfDate',
-    })),
-  );
+  const { isOld, isMuted, ...known } = useAppFields((app) => ({
+    login: app.vmSshAccess[rowKey],
+    times: app.vmActivity[rowKey],
+    ...loadFacts({ app, accountId, steadySince: 0, now: props.now }, vm, rowKey),
+    load: app.vmLoads[rowKey],
+    operation: app.operations[rowKey],
+    autoStop: app.autoStops[rowKey],
+    currency: shownCurrency(app.preferences),
+    isMuted: app.preferences.mutedVms.includes(rowKey),
+    isOld: app.snapshots[accountId]?.freshness === 'outOfDate',
+  }));
   const obstacle = loginObstacle(vm, known.login);
   const room = props.room === null || account === null ? props.room : props.room - CHIP;
   const line = secondLine({ vm, billed, ...known }, props.now, room);
