@@ -2,17 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AccountState, UNKNOWN_STATE } from './account-state.ts';
 import { spendOf } from './billing.ts';
+import { knownRateOf, totalsOf } from './figures.ts';
 import type { Problem } from './problem.ts';
 import { makeSpend, makeVm, makeVmList } from './testing/records.ts';
-import {
-  countedOnce,
-  knownRateOf,
-  type LocatedState,
-  sameOwners,
-  shownRateOf,
-  sumShown,
-  totalsOf,
-} from './totals.ts';
+import { countedOnce, type LocatedState, sameOwners, shownRateOf, sumShown } from './totals.ts';
 import type { Vm } from './vm.ts';
 
 const vm = (status: string) => makeVm({ id: status, status, hourlyRate: 99 });

@@ -3,26 +3,18 @@ import { type AccountState, knownVms, type Received } from './account-state.ts';
 import type { Spend } from './billing.ts';
 import { type Vm, vmPhase } from './vm.ts';
 
-export interface Totals {
-  readonly running: number;
-  /** $/h; null when an account's rate is unknown, since a sum without it would be too low. */
-  readonly ratePerHour: number | null;
-  /** Something that is billed, too, is not in the rate. */
-  readonly isAtLeast: boolean;
-  /** $, the service's own totals; null likewise. */
-  readonly perDay: number | null;
-  readonly perMonth: number | null;
-}
-
-/** Counted in the VM list, or the number in the spend without one. */
-function runningVms(state: AccountState): number {
-  const vms = state.vms.value?.vms;
-  if (vms) return vms.filter((vm) => vmPhase(vm.status) === 'running').length;
-  return state.spend.value?.runningVms ?? 0;
+/** Counted in the VM lists, or the number in the spend of an account without one. @param states one per owner, from `countedOnce` */
+export function runningVms(states: readonly AccountState[]): number {
+  const numbers = states.map(({ vms, spend }) =>
+    vms.value
+      ? vms.value.vms.filter(({ status }) => vmPhase(status) === 'running').length
+      : (spend.value?.runningVms ?? 0),
+  );
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 /** Adds millionths, so that 0.1 + 0.2 is 0.3. Null for no rates. */
-function sumRates(rates: readonly number[]): number | null {
+export function sumRates(rates: readonly number[]): number | null {
   if (rates.length === 0) return null;
   const add = (millionths: number, rate: number) => millionths + Math.round(rate * 1_000_000);
   return rates.reduce(add, 0) / 1_000_000;
@@ -50,7 +42,7 @@ export function isRateAtLeast(states: readonly AccountState[]): boolean {
 }
 
 /** Without the accounts of which only that is known: a rate of all that is "at least" leaves them out. */
-function rated(states: readonly AccountState[]): readonly AccountState[] {
+export function rated(states: readonly AccountState[]): readonly AccountState[] {
   return states.filter(({ spend: { value } }) => value?.perHour !== null || !value.isAtLeast);
 }
 
@@ -59,32 +51,6 @@ export function shownRateOf(states: readonly AccountState[]): number | null {
   const told = rated(states);
   const rates = told.flatMap(({ spend }) => shownRate(spend) ?? []);
   return rates.length < told.length ? null : sumShown(rates);
-}
-
-type Figure = 'perHour' | 'perDay' | 'perMonth';
-
-function known(states: readonly AccountState[], figure: Figure): readonly number[] {
-  return states.flatMap(({ spend }) => spend.value?.[figure] ?? []);
-}
-
-/** $/h of the accounts with a known rate, a lower bound of the total; null when none is known. */
-export function knownRateOf(states: readonly AccountState[]): number | null {
-  return sumRates(known(states, 'perHour'));
-}
-
-/** @param states one per owner, from `countedOnce` */
-export function totalsOf(states: readonly AccountState[]): Totals {
-  function total(figure: Figure, of = states): number | null {
-    const amounts = known(of, figure);
-    return amounts.length < of.length ? null : sumRates(amounts);
-  }
-  return {
-    running: states.reduce((running, state) => running + runningVms(state), 0),
-    ratePerHour: total('perHour', rated(states)),
-    isAtLeast: isRateAtLeast(states),
-    perDay: total('perDay'),
-    perMonth: total('perMonth'),
-  };
 }
 
 export interface LocatedState {

@@ -3,17 +3,14 @@ import {
   type AccountState,
   countedOnce,
   type LocatedState,
-  sameOwners,
   shownRateOf,
-  type Totals,
-  totalsOf,
   UNKNOWN_STATE,
 } from '../domain/index.ts';
 import { HOUR_MS, MINUTE_MS, monthOfYear, utcDay } from '../format/index.ts';
 import type { AppState } from '../state/app-state.ts';
 import type { RunningCost } from './usage-slice.ts';
 
-type Accounts = Pick<AppState, 'accounts' | 'snapshots'>;
+export type Accounts = Pick<AppState, 'accounts' | 'snapshots'>;
 
 export function located({
   accounts,
@@ -31,18 +28,9 @@ export function statesToCount(app: Accounts): readonly AccountState[] {
   return countedOnce(located(app));
 }
 
-export function appTotals(app: Accounts): Totals {
-  return totalsOf(statesToCount(app));
-}
-
 /** $/h as shown in panel, tray and notifications; null when an account's rate is unknown. */
 export function shownTotalRate(app: Accounts): number | null {
   return shownRateOf(statesToCount(app));
-}
-
-/** The accounts by owner: accounts that show the same VM have the same owner. */
-export function accountOwners(app: Accounts): readonly (readonly AppAccount[])[] {
-  return sameOwners(located(app)).map((accounts) => accounts.map(({ account }) => account));
 }
 
 /** The cost by now, $; null: unknown. While the rate is unknown, the cost as last reported. @param now ms since the epoch */

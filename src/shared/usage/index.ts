@@ -1,4 +1,5 @@
 export type { BillCheck, BillDifference, UsageNote, UsageRow } from '../ipc/usage-schemas.ts';
+export * from './app-figures.ts';
 export * from './app-totals.ts';
 export * from './balance.ts';
 export * from './bill-check.ts';

@@ -9,8 +9,13 @@ import { messages } from './spend-messages.ts';
 /** Characters of a name that is never cut. */
 const SHORT = 8;
 
-/** The rate of each provider, separated by dots. @param isFirst nothing precedes it */
-export function RateSplit({ isFirst }: { readonly isFirst: boolean }) {
+interface SplitProps {
+  /** Nothing precedes it. */
+  readonly isFirst: boolean;
+}
+
+/** The rate of each provider, separated by dots. */
+function RateSplit({ isFirst }: SplitProps) {
   const accounts = useApp((app) => app.accounts);
   const snapshots = useApp((app) => app.snapshots);
   return appRateByService({ accounts, snapshots }).map(({ service, rate }, index) => (
@@ -30,8 +35,12 @@ export function RateSplit({ isFirst }: { readonly isFirst: boolean }) {
   ));
 }
 
+interface HintProps {
+  readonly limit: number | null;
+}
+
 /** On hover of the rate: what it lacks, and the limit, in whose place the rate of each provider is. */
-export function RateHint({ limit }: { readonly limit: number | null }) {
+function RateHint({ limit }: HintProps) {
   const text = useApp((app) => {
     const { hideAmounts, currency } = app.preferences;
     const hasLimit = limit !== null && !hideAmounts && hasSeveralProviders(app.accounts);
@@ -46,4 +55,9 @@ export function RateHint({ limit }: { readonly limit: number | null }) {
       <span className="sr-only"> {text}</span>
     </span>
   );
+}
+
+/** Either of both: the first screen's code has one import for them. */
+export function RateMore(props: SplitProps | HintProps) {
+  return 'limit' in props ? <RateHint {...props} /> : <RateSplit {...props} />;
 }

@@ -1,13 +1,14 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { hasSeveralProviders } from '../../../shared/accounts/index.ts';
+import { isRateAtLeast, runningVms } from '../../../shared/domain/index.ts';
 import { appFreshness, asOfTime } from '../../../shared/polling/index.ts';
 import {
-  appTotals,
   costThisMonth,
   monthName,
   type RangePreset,
   shownToday,
   shownTotalRate,
+  statesToCount,
 } from '../../../shared/usage/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
@@ -29,15 +30,15 @@ interface RateProps {
   readonly limit: number | null;
 }
 
-const splitCode = () => import('./rate-split.tsx');
-const RateSplit = lazy(onDemand(() => splitCode().then((all) => all.RateSplit)));
-const RateHint = lazy(onDemand(() => splitCode().then((all) => all.RateHint)));
+const RateMore = lazy(onDemand(() => import('./rate-split.tsx').then((all) => all.RateMore)));
 
 /** Gray while out of date, red above the limit. */
 function Rate({ rate, limit }: RateProps) {
   const isOld = useAsOf() !== null;
   const isOver = rate !== null && limit !== null && rate > limit;
-  const hasHint = useApp((app) => hasSeveralProviders(app.accounts) || appTotals(app).isAtLeast);
+  const hasHint = useApp(
+    (app) => hasSeveralProviders(app.accounts) || isRateAtLeast(statesToCount(app)),
+  );
   const tone = isOld
     ? '[--amount:var(--color-quiet)]'
     : isOver
@@ -48,7 +49,7 @@ function Rate({ rate, limit }: RateProps) {
       <span className="sr-only">{messages.spending}</span>
       <Amount amount={rate} per="h" reasonOf={({ rateReason }, app) => rateReason(app)} />
       {isOver && <span className="sr-only">, {messages.overLimit}</span>}
-      {hasHint && <RateHint limit={limit} />}
+      {hasHint && <RateMore limit={limit} />}
     </h1>
   );
 }
@@ -60,7 +61,7 @@ function Rate({ rate, limit }: RateProps) {
 function RateNote({ rate, limit }: RateProps) {
   const asOf = useAsOf();
   const isSplit = useApp(({ accounts }) => hasSeveralProviders(accounts));
-  const running = useApp((app) => appTotals(app).running);
+  const running = useApp((app) => runningVms(statesToCount(app)));
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
   const hasLimit = limit !== null && !isHidden && !isSplit;
   // Without a rate, 0 may mean that no list was received.
@@ -73,7 +74,7 @@ function RateNote({ rate, limit }: RateProps) {
           {messages.limit} <Money amount={limit} />
         </span>
       )}
-      {isSplit && <RateSplit isFirst={asOf === null} />}
+      {isSplit && <RateMore isFirst={asOf === null} />}
       {isCounted && !isSplit && (
         <span className="whitespace-pre">
           {(asOf !== null || hasLimit) && ' · '}

@@ -1,0 +1,40 @@
+// The panel's first screen does without this file.
+import type { AccountState } from './account-state.ts';
+import { isRateAtLeast, rated, runningVms, sumRates } from './totals.ts';
+
+export interface Totals {
+  readonly running: number;
+  /** $/h; null when an account's rate is unknown, since a sum without it would be too low. */
+  readonly ratePerHour: number | null;
+  /** Something that is billed, too, is not in the rate. */
+  readonly isAtLeast: boolean;
+  /** $, the service's own totals; null likewise. */
+  readonly perDay: number | null;
+  readonly perMonth: number | null;
+}
+
+type Figure = 'perHour' | 'perDay' | 'perMonth';
+
+function known(states: readonly AccountState[], figure: Figure): readonly number[] {
+  return states.flatMap(({ spend }) => spend.value?.[figure] ?? []);
+}
+
+/** $/h of the accounts with a known rate, a lower bound of the total; null when none is known. */
+export function knownRateOf(states: readonly AccountState[]): number | null {
+  return sumRates(known(states, 'perHour'));
+}
+
+/** @param states one per owner, from `countedOnce` */
+export function totalsOf(states: readonly AccountState[]): Totals {
+  function total(figure: Figure, of = states): number | null {
+    const amounts = known(of, figure);
+    return amounts.length < of.length ? null : sumRates(amounts);
+  }
+  return {
+    running: runningVms(states),
+    ratePerHour: total('perHour', rated(states)),
+    isAtLeast: isRateAtLeast(states),
+    perDay: total('perDay'),
+    perMonth: total('perMonth'),
+  };
+}
