@@ -39,7 +39,7 @@ describe('status', () => {
     expect(lines[0]).toMatch(/up to date/);
     expect(lines[1]).toBe('  at least $0.45/h   1 running');
     expect(lines[3]).toMatch(/running .* 0\.44 /);
-    expect(lines[4]).toMatch(/stopped .* 0\.005 /);
+    expect(lines[4]).toMatch(/stopped .* 0\.0055 /);
     expect(lines[5]).toMatch(/stopped .* — /);
     expect(out.match(/at least/g)).toHaveLength(1);
     expect(out).toMatch(/\nToday \$42\.34 /);

@@ -3,6 +3,7 @@ import { AUTO_STOP_HINT, parseAutoStop } from '../../shared/auto-stop/index.ts';
 import { vmName } from '../../shared/domain/index.ts';
 import { autoStopEffect, erasesAll, stopEffects } from '../../shared/operations/index.ts';
 import { PROVIDERS } from '../../shared/providers/index.ts';
+import { limitText } from '../../shared/vms/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { autoStop as messages, operate } from '../operations/messages.ts';
@@ -48,6 +49,8 @@ export async function runAutoStop(
   const now = clock.now();
   const limit = when === 'off' ? null : parseAutoStop(when, now);
   if (when !== 'off' && limit === null) throw new CommandError(EXIT.usage, AUTO_STOP_HINT);
+  const reason = vm === null || limit === null ? '' : limitText(vm);
+  if (reason !== '') throw new CommandError(EXIT.usage, reason);
   const name = vm === null ? host.alias : vmName(vm);
   const autoStop = { accountId: account.id, vmId: host.vmId, name };
   const { currency } = preferencesOf(settings.current);

@@ -6,7 +6,13 @@ import {
   sendOperation,
 } from '../../core/providers/index.ts';
 import { preferencesOf, type SettingsFile, withLearned } from '../../core/settings/index.ts';
-import { type Spend, type Vm, type VmOperation, vmName } from '../../shared/domain/index.ts';
+import {
+  type Spend,
+  spendOf,
+  type Vm,
+  type VmOperation,
+  vmName,
+} from '../../shared/domain/index.ts';
 import {
   answerText,
   erasesAll,
@@ -62,10 +68,11 @@ export async function findGivenVm(
 /** Null: unknown, also where the key may not read it. */
 async function readSpend(
   { account }: OperationRun['found'],
+  vm: Vm,
   signal: AbortSignal,
 ): Promise<Spend | null> {
   try {
-    return (await account.client.currentSpend?.(signal)) ?? null;
+    return (await account.client.currentSpend?.(signal)) ?? spendOf([vm]);
   } catch {
     signal.throwIfAborted();
     return null;
@@ -97,7 +104,7 @@ async function requireConfirmation(run: OperationRun): Promise<boolean> {
   }
   const vm = found.vm ?? (await account.client.getVm(host.vmId, signal));
   const { currency } = preferencesOf(settings.current);
-  const spend = await readSpend(found, signal);
+  const spend = await readSpend(found, vm, signal);
   const { title, effects, isTyped } = operationConfirmation(operation, vm, spend, currency);
   run.prompt(`${[title, ...effects].join('\n')}\n`);
   const name = nameOf(found);

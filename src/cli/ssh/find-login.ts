@@ -82,9 +82,12 @@ async function findInAllAccounts(search: Search, former: Former | null): Promise
     vms.map((vm) => ({ accountId: id, vmId: vm.id, vm })),
   );
   const gone = listed.filter(({ vm }) => !exists(vm));
+  const isRead = ({ accountId }: SshHost) =>
+    listings.some(({ id, problem }) => id === accountId && problem === null);
   const updated = await updateHosts(ssh, {
     vms: sshVmsOf(listings, logins),
-    gone: former?.isGone ? [...gone, former.host] : gone,
+    // A list that cannot be read says nothing of a VM that was not found.
+    gone: former?.isGone && isRead(former.host) ? [...gone, former.host] : gone,
     accountIds,
   });
   if (!updated.ok) throw new CommandError(EXIT.outOfDate, updated.message);

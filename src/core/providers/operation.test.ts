@@ -29,17 +29,17 @@ async function refused(after: Vm, listed: Vm | null, isComplete = true) {
 }
 
 test.each([
-  ['both', vm('stopped'), vm('stopped'), true, true],
-  ['its record alone', vm('stopped'), vm('running'), true, false],
-  ['its record, and an incomplete list does not', vm('stopped'), null, false, false],
-  ['its record, and it is not listed', vm('destroyed'), null, true, true],
+  ['both', vm('stopped', ['start']), vm('stopped'), true, true],
+  ['its record alone', vm('stopped', ['start']), vm('running'), true, false],
+  ['its record, and an incomplete list does not', vm('stopped', ['start']), null, false, false],
+  ['its record, and it is not listed', vm('destroyed', []), null, true, true],
 ] as const)(
   'after a 409 a stop is done when %s says so',
   async (_, after, listed, isComplete, isDone) => {
     const { result, lists } = await refused(after, listed, isComplete);
     expect(lists).toEqual(['list']);
     expect(result).toMatchObject(
-      isDone ? { kind: 'needless', progress: 'done' } : { kind: 'invalid' },
+      isDone ? { kind: 'needless', progress: 'done' } : { kind: 'notNow' },
     );
   },
 );
@@ -50,4 +50,36 @@ test('a 409 says what the VM may do now, where its record does', async () => {
     { kind: 'notNow', detail: 'Not valid for its status', mayNow: ['stop', 'destroy'] },
     [],
   ]);
+});
+
+test('after a 409 the record alone counts where it lists no operations', async () => {
+  const { result, lists } = await refused(vm('stopped'), vm('running'));
+  expect([result, lists]).toMatchObject([{ kind: 'needless', progress: 'done' }, []]);
+});
+
+test.each([
+  ['is done', null, { kind: 'needless', progress: 'done', vm: null }],
+  [
+    'says nothing where the list is gone, too',
+    new ServiceError({ kind: 'changedInterface' }, 404),
+    { kind: 'changedInterface' },
+  ],
+])('a stop of a VM that is not found %s, and is not sent', async (_, error, expected) => {
+  let sent = 0;
+  const client = {
+    async getVm(): Promise<Vm> {
+      throw new ServiceError({ kind: 'notFound', detail: null }, 404);
+    },
+    async listVms() {
+      if (error !== null) throw error;
+      return { items: [], skipped: 0, isComplete: true };
+    },
+  };
+  const send = async () => {
+    sent += 1;
+  };
+  const result = await sendOperation(client, { operation: 'stop', send, vmId: 'v' }).catch(
+    (thrown: unknown) => (thrown instanceof ServiceError ? thrown.problem : null),
+  );
+  expect([result, sent]).toMatchObject([expected, 0]);
 });

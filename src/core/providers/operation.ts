@@ -51,15 +51,17 @@ export type OperationOutcome =
   | { readonly kind: 'unwanted' };
 
 export async function readVm(
-  client: Pick<ProviderClient, 'getVm'>,
+  client: Pick<ProviderClient, 'getVm' | 'listVms'>,
   vmId: string,
   signal?: AbortSignal,
 ): Promise<Vm | null> {
   try {
     return await client.getVm(vmId, signal);
   } catch (error) {
-    if (error instanceof ServiceError && error.problem.kind === 'notFound') return null;
-    throw error;
+    if (!(error instanceof ServiceError) || error.problem.kind !== 'notFound') throw error;
+    // An interface that is gone answers this for every VM: the list must be there.
+    await client.listVms(signal);
+    return null;
   }
 }
 
@@ -106,7 +108,7 @@ async function readRefused(
   const vm = await readVm(client, vmId, signal);
   const progress = progressOf(operation, vm);
   if (progress === null) throw refusalOf(error, vm);
-  const isUnsure = error.status === CONFLICT && progress === 'done';
+  const isUnsure = error.status === CONFLICT && progress === 'done' && vm?.operations !== undefined;
   if (isUnsure && !(await isListedDone(client, operation, vmId, signal)))
     throw refusalOf(error, vm);
   return { kind: 'needless', progress, vm };
@@ -153,7 +155,7 @@ const LATE_READ_MS = 30_000;
 const CONFIRM_MS = 120_000;
 
 export interface Confirmation {
-  readonly client: Pick<ProviderClient, 'getVm'>;
+  readonly client: Pick<ProviderClient, 'getVm' | 'listVms'>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   onOverdue(): void;

@@ -43,3 +43,18 @@ test('an auto-stop whose stop erases everything is set only once that is confirm
   await own.request({ ...input, when: '3h' });
   expect(own.autoStop()?.limit).toMatchObject({ ms: 3 * HOUR });
 });
+
+test.each([
+  ['a member of a cluster', { cluster: 'cluster1' }, 'Its cluster is started'],
+  ['locked', { isLocked: true }, 'Locked: it cannot be stopped'],
+])('no auto-stop is set for a VM that is %s', async (_, facts, reason) => {
+  const own = autoStopWorld('1h');
+  own.says.list = (vm) => ({ ...vm, ...facts });
+  await own.remove();
+  await own.poll();
+  const refused = await own
+    .request({ accountId: 'a', vmId: 'v', when: '2h' })
+    .catch((error: unknown) => error);
+  expect(refused).toMatchObject({ refusal: { action: expect.stringContaining(reason) } });
+  expect(own.autoStop()).toBeUndefined();
+});

@@ -5,6 +5,7 @@ import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { erasesAll } from '../../../shared/operations/index.ts';
 import { PROVIDERS } from '../../../shared/providers/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
+import { limitText } from '../../../shared/vms/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import type { History } from '../../history/index.ts';
 import { describeInternalError } from '../../log.ts';
@@ -249,7 +250,9 @@ export function startAutoStops(ports: AutoStopPorts) {
         const limit = when === null ? null : parseAutoStop(when, clock.now());
         if (when !== null && limit === null) refuse('invalid', 'Not an auto-stop.', AUTO_STOP_HINT);
         const { vm } = requireVm(store.get(), { accountId, vmId });
-        const isSet = autoStops.states.has(keyOf({ accountId, vmId }));
+        const reason = limit === null ? '' : limitText(vm);
+        if (reason !== '') refuse('notNow', `${vmName(vm)} cannot be stopped from here.`, reason);
+        const isSet = store.get().autoStops[keyOf({ accountId, vmId })] !== undefined;
         if (limit !== null && erasesAll(vm) && !isSet && !mayErase)
           refuse(
             'erases',

@@ -50,7 +50,10 @@ function seriesOfVms({ vms, spend }: AccountState): readonly (readonly [string, 
     const rate = billedNow(vm, spend.value);
     return rate === null ? [] : [[vm.id, { rate, phase: vmPhase(vm.status) }] as const];
   });
+  // Their cost is on no bill of VMs, which the measured rates are compared with.
+  const members = new Set(listed.flatMap(({ id, cluster }) => (cluster == null ? [] : id)));
   return [...new Map(rates)]
+    .filter(([id]) => !members.has(id))
     .toSorted((a, b) => b[1].rate - a[1].rate)
     .slice(0, MAX_VMS)
     .flatMap(([id, { rate, phase }]) => {

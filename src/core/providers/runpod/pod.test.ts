@@ -52,7 +52,7 @@ describe('a pod', () => {
   });
 
   test.each([
-    ['with a volume costs its list price', {}, { perHour: 0.005, isAtLeast: true }],
+    ['with a volume costs its list price', {}, { perHour: 20 * (0.2 / 730), isAtLeast: true }],
     ['without a volume has an unknown cost', { mounts: {} }, { perHour: null, isAtLeast: true }],
     [
       'with a network volume has an unknown cost',

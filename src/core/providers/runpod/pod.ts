@@ -59,8 +59,7 @@ function volumesOf(mounts: Readonly<Record<string, unknown>>): readonly KeptVolu
   const { path, size } = fields(mounts['persistent']);
   const own = shortText(path, 200);
   const sizeGb = count(size);
-  // Rounded down to tenths of a cent: it costs at least that.
-  const perHour = Math.floor((sizeGb ?? 0) * STOPPED_GB_HOUR * 1_000) / 1_000 || null;
+  const perHour = sizeGb === null ? null : sizeGb * STOPPED_GB_HOUR;
   const volumes: KeptVolume[] = [];
   if (own !== null) volumes.push({ path: own, sizeGb, perHour, isNetwork: false });
   for (const mount of items(mounts['network'])) {

@@ -166,13 +166,6 @@ function reachText(login: VmLogin | undefined): string | null {
   return login?.reach ? REACH[login.reach] : null;
 }
 
-/** Why the provider permits less than usual; empty: it does not. */
-export function limitText({ cluster, isLocked }: Pick<Vm, 'cluster' | 'isLocked'>): string {
-  if (cluster != null)
-    return 'Its cluster is started, stopped and deleted as a whole, in the console.';
-  return isLocked ? 'Locked: it cannot be stopped until you unlock it in the console.' : '';
-}
-
 /** The status of a running VM: `Running · 12 h · SSH ready`. @param since @param now ms since the epoch; null: unknown */
 export function runningText(login: VmLogin | undefined, since: number | null, now: number): string {
   const time = since === null ? null : coarseDuration(now - since);

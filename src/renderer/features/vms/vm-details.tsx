@@ -22,6 +22,7 @@ import { appFreshness, freshnessLabel } from '../../../shared/polling/index.ts';
 import { serviceName } from '../../../shared/providers/index.ts';
 import { type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
 import { costThisMonth } from '../../../shared/usage/index.ts';
+import { limitText } from '../../../shared/vms/index.ts';
 import { go, goBack } from '../../navigation.ts';
 import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
 import { Button, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
@@ -31,14 +32,7 @@ import { GpuLoad, Percent } from '../gpu-load/gpu-load.tsx';
 import { OperationSection } from '../operations/operation-section.tsx';
 import { LoginSection, useVmLogin } from '../ssh/login-section.tsx';
 import { spendPlace } from '../usage/unknown-amounts.ts';
-import {
-  capitalized,
-  goneText,
-  limitText,
-  messages,
-  runningText,
-  statusText,
-} from './details-messages.ts';
+import { capitalized, goneText, messages, runningText, statusText } from './details-messages.ts';
 import { clusterLabel, gpuLabel } from './messages.ts';
 import { More } from './more.tsx';
 import { type VmOfAccount, VmSection } from './vm-section.tsx';
