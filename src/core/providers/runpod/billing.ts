@@ -6,10 +6,10 @@ import { isObject, money, readItems, record, shortText, text } from '../http/rea
 /** Records by the hour, as far as a response may hold them. */
 const MAX_HOURLY_DAYS = 31;
 
-/** The query of a range: its days are those of UTC, like RunPod's, so that nothing is widened. */
-export function billingQuery({ from, to }: DayRange) {
+/** The query of a range until now: its days are those of UTC, like RunPod's, so that nothing but the last hour is widened. */
+export function billingQuery({ from, to }: DayRange, now: number) {
   const start = Date.parse(from);
-  const end = Date.parse(to) + DAY_MS;
+  const end = Math.max(start, Math.min(Date.parse(to) + DAY_MS, now));
   const isShort = end - start <= MAX_HOURLY_DAYS * DAY_MS;
   return {
     startTime: new Date(start).toISOString(),

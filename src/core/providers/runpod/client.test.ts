@@ -28,7 +28,7 @@ function clientOf(...answers: readonly unknown[]) {
     read: answer,
     write: answer,
     pace,
-    clock: createVirtualClock(),
+    clock: createVirtualClock(Date.UTC(2027, 0, 1)),
     listMs: 1,
     profile: null,
   };
@@ -103,7 +103,7 @@ test('a window that is used up delays nothing: RunPod’s own example of a succe
     { base: base.url, open: createRunpodClient },
     {
       fetch: async () => Response.json({ pods: [sentPod()] }, { headers }),
-      clock: createVirtualClock(),
+      clock: createVirtualClock(Date.UTC(2027, 0, 1)),
       log: silentLog,
       listMs: 1,
     },
@@ -167,6 +167,12 @@ describe('a usage report', () => {
       { path: '/v2/billing', query },
       { path: '/v2/billing/pods', query },
     ]);
+  });
+
+  test('ends now where its range does not', async () => {
+    const { client, sent } = clientOf(bill, { records: [], metadata: {} });
+    await client.loggedUsage?.({ from: '2026-12-31', to: '2027-01-01' });
+    expect(sent[0]?.query).toMatchObject({ endTime: '2027-01-01T00:00:00.000Z' });
   });
 
   test('of a year has records by the day', async () => {

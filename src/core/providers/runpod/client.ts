@@ -29,9 +29,13 @@ const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Prom
  * RunPod's API v2 for one account (`docs/providers/runpod.yaml`). It tells no rate and no balance of the account. The windows of
  * `RateLimit` are not noted: only a 429 makes the account wait.
  */
-export function createRunpodClient({ read, write }: ProviderPorts): ProviderClient {
+export function createRunpodClient({ read, write, clock }: ProviderPorts): ProviderClient {
   const loggedUsage = named(async (range: DayRange, signal?: AbortSignal) => {
-    const request = { query: billingQuery(range), signal, maxBytes: MAX_BILLS_BYTES };
+    const request = {
+      query: billingQuery(range, clock.now()),
+      signal,
+      maxBytes: MAX_BILLS_BYTES,
+    };
     const account = await read({ ...request, path: '/v2/billing' });
     const pods = await read({ ...request, path: '/v2/billing/pods' });
     return usageOf(
