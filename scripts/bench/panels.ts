@@ -127,7 +127,7 @@ const listOf = (count: number) =>
 
 const LOADS = 20;
 
-/** Of one run of scrolling. */
+/** Frames of one run of scrolling. */
 const FRAMES = 60;
 
 /** Runs in the page: scrolls from the top, about a row per frame. */

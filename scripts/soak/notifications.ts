@@ -30,7 +30,7 @@ export interface NotificationContents {
   readonly more: number;
 }
 
-/** Of one VM, by the words for several. */
+/** The words for one VM, by those for several. */
 const WHAT: Readonly<Record<string, string>> = {
   'are gone': 'is gone',
   'are running': 'is running',

@@ -73,7 +73,7 @@ function rowsOf(vm: Vm, starts: readonly number[], until: (start: number) => num
   });
 }
 
-/** What the account's pods, clusters and network volumes cost until now. */
+/** The cost of the account's pods, clusters and network volumes until now, a row each. */
 export function billRows(account: Account, period: BillingPeriod, now: number): readonly Row[] {
   const ms = BUCKETS_MS[period.bucketSize];
   const starts = startsOf(period);

@@ -134,7 +134,9 @@ async function send(run: OperationRun, mayErase: boolean): Promise<OperationOutc
     const outcome = await sendOperation(
       account.client,
       {
-        ...{ operation, send: request, vmId: host.vmId },
+        operation,
+        send: request,
+        vmId: host.vmId,
         isWanted: (vm) => mayErase || operation !== 'stop' || !erasesAll(vm),
         onAccepted: () => {
           isAccepted = true;

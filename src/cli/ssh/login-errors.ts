@@ -38,7 +38,7 @@ export interface AliasSearch {
   readonly hosts: readonly SshHost[];
   /** The VM that had that alias until now. */
   readonly former: VmRef | null;
-  /** Of accounts that could not be listed; the VM may be in one of them. */
+  /** Problems of the accounts that could not be listed; the VM may be in one of them. */
   readonly problems: readonly Problem[];
 }
 

@@ -58,7 +58,15 @@ export function accountOf(provider: ProviderId, settings: AccountSettings): Acco
   const label = labelOf(settings);
   const mustProve = !PROVIDERS[provider].tellsScope;
   return {
-    ...{ id, provider, label, baseUrl, credential, email, consoleUrl, profile, color },
+    id,
+    provider,
+    label,
+    baseUrl,
+    credential,
+    email,
+    consoleUrl,
+    profile,
+    color,
     ...(settings.hasWriteKey && { hasWriteKey: true }),
     ...(mustProve && !settings.tried && { isKeyUntried: true }),
     ...(mustProve && !settings.proven && { isUnproven: true }),

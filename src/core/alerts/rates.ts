@@ -26,7 +26,7 @@ export const hourlyRate: Rule = {
     const value = ratePerHour ?? knownRateOf(counted) ?? 0;
     const verdict = verdictOf(value, limit, isUnknown);
     const reason = verdict === 'over' ? highestReason(counted) : null;
-    // What is never in the rate must not keep the alert open for ever.
+    // Costs that are never in the rate must not keep the alert open for ever.
     const isLowerBound = isUnknown || isRateAtLeast(counted);
     return [{ ...ALL_ACCOUNTS, key: '', value, isLowerBound, verdict, reason }];
   },

@@ -14,7 +14,7 @@ import { ProblemError } from '../user-error.ts';
 const WORD = /^(?=.{1,24}$)[A-Za-z]+(?:[_-][A-Za-z]+)*$/;
 const MAX_WORDS = 8;
 const MAX_DEPTH = 12;
-/** Of a call: a hostile service may nest known names without an end. */
+/** Lines for a call: a hostile service may nest known names without an end. */
 const MAX_LINES = 400;
 
 interface Found {
@@ -54,7 +54,7 @@ export function shapeOf(
     return added;
   }
 
-  /** What the value holds, by path and name: the items of a list have the list's name. */
+  /** The parts of a value, by path and name: the items of a list have the list's name. */
   function partsOf(value: unknown, path: string, name: string) {
     if (Array.isArray(value)) return value.map((item) => [item, `${path}[n]`, name] as const);
     if (!isObject(value)) return [];

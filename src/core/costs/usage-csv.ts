@@ -29,7 +29,7 @@ export interface CsvUsage extends DayRange {
   readonly period: DayRange | null;
   readonly account: string;
   readonly row: UsageRow;
-  /** Of the VM, printable. */
+  /** The VM's name, printable. */
   readonly name: string;
 }
 

@@ -45,7 +45,7 @@ function isSameRecord<T extends object>(previous: T, next: T): boolean {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Of plain data, in a tenth of the time of `isDeepStrictEqual`. */
+/** Compares plain data in a tenth of the time of `isDeepStrictEqual`. */
 function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other)) return false;

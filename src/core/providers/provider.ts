@@ -47,7 +47,7 @@ export interface ProviderClient {
   sshKeys?(): Promise<readonly SshKey[]>;
 }
 
-/** What a client is made of. Both calls send the account's credential; `write` may send another one. */
+/** The parts of a client. Both calls send the account's credential; `write` may send another one. */
 export interface ProviderPorts {
   readonly read: (request: Omit<HttpRequest, 'method'>) => Promise<HttpAnswer>;
   readonly write: (request: HttpRequest) => Promise<HttpAnswer>;

@@ -118,9 +118,9 @@ const settingsSchema = z.lazy(() => {
       .refine((accounts) => new Set(accounts.map(({ id }) => id)).size === accounts.length),
     ssh: sshSchema,
     preferences: preferencesSchema,
-    /** Of the last sign-ins, newest first; kept after a sign-out. */
+    /** Service URLs of the last sign-ins, newest first; kept after a sign-out. */
     serviceUrls: z.array(serviceUrl).readonly().optional().catch(undefined),
-    /** Of the last sign-in; kept after a sign-out. */
+    /** The provider of the last sign-in; kept after a sign-out. */
     lastProvider: z.string().optional().catch(undefined),
     autoStops: autoStopsSchema,
     /** Sent, and not confirmed by the VM's state: the next run follows them too. */

@@ -49,7 +49,7 @@ export interface AccountsSlice {
   readonly accounts: readonly AppAccount[];
   /** The service URLs of the last sign-ins, newest first. */
   readonly serviceUrls: readonly string[];
-  /** Of the last sign-in; null: there was none. */
+  /** The provider of the last sign-in; null: there was none. */
   readonly lastProvider: ProviderId | null;
   readonly keychain: KeychainState;
 }

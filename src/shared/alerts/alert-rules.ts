@@ -66,7 +66,7 @@ export function isAmountRule(kind: AlertRule): boolean {
   return unit === 'rate' || unit === 'money';
 }
 
-/** What a rule is about. */
+/** The subject of a rule. */
 export type RuleGroup = 'money' | 'vms' | 'data';
 
 export function groupOf(kind: AlertRule): RuleGroup {

@@ -59,7 +59,7 @@ export function dataAsOf({ spend }: AccountState, receivedAt: number | null): nu
 
 type ProblemSeverity = Exclude<AccountStatus, 'starting' | 'live'> | 'scope';
 
-/** Of the kinds that do not mean old data. `scope`: the credential is valid but not permitted this. */
+/** The severity of each kind that does not mean old data. `scope`: the credential is valid but not permitted this. */
 const SEVERITY: Readonly<Partial<Record<Problem['kind'], ProblemSeverity>>> = {
   unauthorized: 'signedOut',
   noCredential: 'signedOut',

@@ -48,7 +48,7 @@ export interface KeptVolume {
   readonly isNetwork: boolean;
 }
 
-/** What an operation does to a VM's data. */
+/** The effects of an operation on a VM's data. */
 export interface OperationEffect {
   /** Everything else on the VM is erased. */
   readonly keeps: readonly KeptVolume[];

@@ -36,7 +36,7 @@ interface KnownNode {
   readonly free: number | null;
 }
 
-/** The nodes that offers and VMs name, by name. @param gpuType empty: any */
+/** The nodes that offers and VMs name, by name. @param gpuType empty: every type */
 export function knownNodes(
   gpuType: string,
   offers: readonly Offer[],

@@ -22,7 +22,7 @@ export interface OfferGroup extends Omit<OfferRow, 'node'> {
   readonly name: string;
   readonly gpuType: string | null;
   readonly rows: readonly OfferRow[];
-  /** Of rentals that only the price list names. */
+  /** Prices of rentals that only the price list names. */
   readonly more: readonly RentalPrice[];
 }
 

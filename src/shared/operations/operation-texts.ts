@@ -65,7 +65,7 @@ export interface Confirmation {
 export const FIRST_STOP =
   'No stop was confirmed for this account yet. Afterwards, check in its console that the VM is no longer billed.';
 
-/** Of an auto-stop: no action was accepted with the key of its account. */
+/** The warning of an auto-stop while no action was accepted with its account's key. */
 export const KEY_UNTRIED = 'Not yet tried with this key.';
 
 type Amount = (rate: number | null) => string | null;
@@ -104,7 +104,7 @@ function recordedEffects(
   return [`${volumes} ${stay}; everything else on it is erased.`, ...notes];
 }
 
-/** What a later stop does to the VM's data, by its record. @param currency null: amounts are hidden */
+/** The effects of a later stop on the VM's data, by its record. @param currency null: amounts are hidden */
 export function stopEffects(vm: Pick<Vm, 'effects'>, currency: string | null): readonly string[] {
   return recordedEffects('stop', vm, amountIn(currency)) ?? [];
 }
@@ -189,7 +189,7 @@ function whenOf(limit: AutoStopLimit, now: number, currency: string | null): str
   }
 }
 
-/** What an auto-stop does: `Stops tomorrow at 09:00, in 14 h.` @param canStop the profile has the operation */
+/** The meaning of an auto-stop: `Stops tomorrow at 09:00, in 14 h.` @param canStop the provider has the operation */
 export function autoStopMeaning(
   limit: AutoStopLimit,
   canStop: boolean,
@@ -199,7 +199,7 @@ export function autoStopMeaning(
   return `${canStop ? 'Stops' : 'Reminds you'} ${whenOf(limit, now, currency)}.`;
 }
 
-/** The same, and what it needs. @param isKeyUntried no action was accepted with the account's key yet */
+/** The meaning of an auto-stop, and its conditions. @param isKeyUntried no action was accepted with the account's key yet */
 export function autoStopEffect(
   limit: AutoStopLimit,
   canStop: boolean,

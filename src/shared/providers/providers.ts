@@ -1,4 +1,4 @@
-/** What a provider lacks, where a user would look for it, and the page that helps. */
+/** The sentence that stands in the place of a capability that a provider lacks, and the page that helps. */
 interface Lack {
   readonly text: string;
   readonly page: string;

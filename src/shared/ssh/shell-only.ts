@@ -1,5 +1,5 @@
 // Apart from `ssh-state.ts`, since the panel's first screen does not need it.
 
-/** Of a login through a provider's proxy. */
+/** The limits of a login through a provider's proxy. */
 export const SHELL_ONLY =
   'This login is a shell only: it carries no files (scp, editors) and forwards no ports.';

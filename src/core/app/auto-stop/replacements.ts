@@ -17,7 +17,7 @@ interface Watched {
 }
 
 export interface Replacement {
-  /** Of the VM that is gone. */
+  /** The auto-stop of the VM that is gone, and its last record. */
   readonly autoStop: AutoStop;
   readonly vm: Vm;
 }

@@ -26,7 +26,7 @@ import { isVmMuted, readyAwaited } from '../kernel/lookups.ts';
 import { latestOfAlerts, listed, titlesOf } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
 
-/** What to do. */
+/** The next step after a change of status. */
 const ADVICE: Readonly<Record<StatusRule, string>> = {
   vmRunning: 'Log in, or set when it stops.',
   vmInterrupted: 'Start it again, or destroy it if you no longer need its disk.',

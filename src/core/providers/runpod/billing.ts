@@ -63,7 +63,7 @@ const recordSchema = record<UsageLog>((sent) => {
   };
 });
 
-/** Of a response: a year of twenty pods by the hour. */
+/** Records of a response that are read: a year of twenty pods by the hour. */
 const MAX_RECORDS = 175_000;
 
 /** `GET /v2/billing/pods`. */

@@ -71,7 +71,7 @@ function volumesOf(mounts: Readonly<Record<string, unknown>>): readonly KeptVolu
 
 interface Storage {
   readonly volumes: readonly KeptVolume[];
-  /** What an operation does: `https://docs.runpod.io/pods/pricing`. */
+  /** The effects of a stop and a termination: `https://docs.runpod.io/pods/pricing`. */
   readonly effects: Readonly<Record<'stop' | 'destroy', OperationEffect>>;
 }
 

@@ -135,7 +135,7 @@ export function Accounts() {
 interface SignInProps {
   /** The account to sign in to again; null: a new one. */
   readonly accountId: string | null;
-  /** Of a new account; null: not chosen yet. */
+  /** The provider of a new account; null: not chosen yet. */
   readonly provider: ProviderId | null;
 }
 

@@ -9,7 +9,7 @@ interface LackProps {
   readonly lacking: 'balance' | 'launch';
 }
 
-/** What the account's provider lacks, in the place where it would be, with the page that helps. */
+/** The sentence about a capability that the account's provider lacks, with the page that helps. */
 export function Lack({ account, lacking }: LackProps) {
   const { refusal, ask } = useRequest();
   const lack = lackOf(account, lacking);

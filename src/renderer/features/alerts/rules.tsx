@@ -176,7 +176,7 @@ interface GroupProps {
   readonly children?: ReactNode;
 }
 
-/** What a provider lacks is said once. */
+/** An account of each provider, so that a missing capability is said once. */
 const firstOfEachProvider = (accounts: readonly AppAccount[]) =>
   accounts.filter(
     ({ provider }, index) => accounts.findIndex((one) => one.provider === provider) === index,

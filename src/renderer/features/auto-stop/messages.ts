@@ -7,7 +7,7 @@ const AMOUNT = 25;
 export const messages = {
   title: 'Auto-stop',
   stopLater: (canStop: boolean) => (canStop ? 'Stop later' : 'Remind me to stop it'),
-  /** What is set, with its label. */
+  /** Auto-stops to choose from, each with its label. */
   presets: (now: number, currency: string): readonly (readonly [when: string, label: string])[] => [
     ['1h', 'In 1 h'],
     ['4h', 'In 4 h'],

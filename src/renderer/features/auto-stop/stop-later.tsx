@@ -12,9 +12,9 @@ import { messages } from './messages.ts';
 interface StopLaterProps {
   readonly vm: Vm;
   readonly target: VmTarget;
-  /** What a stop does to its data, a sentence each. */
+  /** The effects of a stop on the VM's data, a sentence each. */
   readonly losses: readonly string[];
-  /** The profile has the operation; otherwise GPU Tray reminds. */
+  /** The provider has the operation; otherwise GPU Tray reminds. */
   readonly canStop: boolean;
 }
 

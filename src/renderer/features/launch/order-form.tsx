@@ -79,7 +79,7 @@ function useObstacle(accountId: string): string | undefined {
 interface OrderFormProps {
   readonly values: LaunchValues;
   readonly onChange: (values: LaunchValues) => void;
-  /** Of the account's service; null: not read yet. */
+  /** Offers and prices of the account's service; null: not read yet. */
   readonly lists: OfferLists | null;
   /** The last launch, if it failed; null: it did not. */
   readonly failed: Launch | null;

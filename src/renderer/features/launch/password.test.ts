@@ -12,7 +12,7 @@ test('generates passwords that are long enough, strong, and never the same', () 
   expect(new Set(passwords).size).toBe(200);
 });
 
-test('uses each character about as often as any other', () => {
+test('uses all characters about equally often', () => {
   const text = Array.from({ length: 2_000 }, () => generatePassword()).join('');
   const counts = [...Map.groupBy(text, (character) => character).values()].map(
     ({ length }) => length,

@@ -49,7 +49,7 @@ function State(props: StateProps) {
   );
 }
 
-/** What the VM costs, $/h; null: not known. */
+/** The VM's rate, $/h; null: unknown. */
 const rateOf = (vm: Vm | null, price: DraftPrice) =>
   vm?.hourlyRate ?? (typeof price === 'string' ? null : price.perHour);
 

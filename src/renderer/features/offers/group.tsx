@@ -50,7 +50,7 @@ function summaryOf({ prices, free, rows }: OfferGroup, currency: string): string
 interface GroupProps {
   readonly group: OfferGroup;
   readonly baseUrl: string;
-  /** Of the service. */
+  /** All offers of the service. */
   readonly offers: readonly Offer[];
   readonly onLaunch: ((draft: OrderDraft) => void) | null;
 }

@@ -31,7 +31,7 @@ export const messages = {
   removeWatch: 'Remove',
 } as const;
 
-/** What the price of every group is of, and when it was read. */
+/** The unit of the groups' prices, and when they were read. */
 export const readAt = (currency: string, time: string) =>
   `${currency}/h of one GPU · updated ${time}`;
 
@@ -40,7 +40,7 @@ export const freeText = (free: number) => `${formatNumber(free, 0)} free`;
 export const moreNodes = (count: number) =>
   `${formatNumber(count, 0)} more ${count === 1 ? 'node' : 'nodes'}`;
 
-/** What the offers leave out; empty: nothing. */
+/** The number of offers that are left out, as a sentence; empty: none. */
 export function partialText({
   offers: { length: sent },
   count,

@@ -4,7 +4,7 @@ import type { RequestOutput } from '../../../shared/ipc/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { useRequest } from '../../ui/index.ts';
 
-/** What a service was last read to offer. */
+/** The last reading of a service's offers and prices. */
 export interface OfferLists {
   /** Null: its offers could not be read. */
   readonly report: RequestOutput<'readOffers'> | null;

@@ -9,7 +9,7 @@ import { messages, watchText } from './messages.ts';
 interface NewWatchProps {
   readonly baseUrl: string;
   readonly gpuType: string;
-  /** Of the service. */
+  /** All offers of the service. */
   readonly offers: readonly Offer[];
   readonly onAdded: () => void;
 }
@@ -71,7 +71,7 @@ export function NewWatch({ baseUrl, gpuType, offers, onAdded }: NewWatchProps) {
 
 interface WatchesProps {
   readonly baseUrl: string;
-  /** Of that service now; null: not known. */
+  /** The offers of its service now; null: unknown. */
   readonly offers: readonly Offer[] | null;
 }
 

@@ -10,7 +10,7 @@ export const PRESET_LABELS: Readonly<Record<RangePreset, string>> = {
   year: '365 days',
 };
 
-/** What a bar of the chart is of. */
+/** The period of a bar of the chart. */
 type BarStep = 'day' | 'week';
 
 export const stepOf = (bars: readonly DayRange[]): BarStep =>
