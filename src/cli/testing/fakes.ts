@@ -3,8 +3,10 @@ import { spend, vm } from '../../core/monitor/testing/records.ts';
 import type { AccountState, Problem, Spend, Vm } from '../../shared/domain/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import type { Terminal } from '../output.ts';
+import { NO_SSH } from '../ssh/vm-ssh.ts';
 import type { ShownCosts } from '../usage/costs.ts';
 import { type AccountView, viewOf } from '../vms/account-view.ts';
+import type { TableOptions } from '../vms/status-table.ts';
 
 export { spend, vm };
 
@@ -148,3 +150,13 @@ export function view(
   } as const;
   return { ...viewOf(account, state, NOW - 5_000), ...change };
 }
+
+/** Options of the status table without colors, and of unlimited width. */
+export const TABLE_OPTIONS: TableOptions = {
+  now: NOW,
+  color: false,
+  width: Number.POSITIVE_INFINITY,
+  sshOf: () => NO_SSH,
+  costs: NO_COSTS,
+  hasProblems: false,
+};

@@ -1,26 +1,17 @@
 import { stripVTControlCharacters } from 'node:util';
-import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { spendOf } from '../../shared/domain/index.ts';
 import { makeSpend, makeVmList, VM_STATUSES } from '../../shared/domain/testing/records.ts';
 import { NO_SSH } from '../ssh/vm-ssh.ts';
-import { NO_COSTS, NOW, spend, view, vm } from '../testing/fakes.ts';
+import { NOW, spend, TABLE_OPTIONS, view, vm } from '../testing/fakes.ts';
 import type { AccountView } from './account-view.ts';
 import { statusTable, type TableOptions } from './status-table.ts';
 
 const ESC = '\u001b';
 
-const OPTIONS: TableOptions = {
-  now: NOW,
-  color: false,
-  width: Number.POSITIVE_INFINITY,
-  sshOf: () => NO_SSH,
-  costs: NO_COSTS,
-  hasProblems: false,
-};
 const COSTS = 'Today —   January —   forecast —';
 
-const plain = (...accounts: AccountView[]) => statusTable(accounts, OPTIONS);
+const plain = (...accounts: AccountView[]) => statusTable(accounts, TABLE_OPTIONS);
 
 /** The VM lines, trimmed. */
 const rows = (...accounts: AccountView[]) =>
@@ -36,7 +27,7 @@ describe('an account', () => {
       spend: spend({ perHour: 13.19, perDay: 316.56, perMonth: 9496.8, runningVms: 2 }),
     });
     const costs = { today: 28.1, month: 412.3, forecast: 980, problem: null };
-    expect(statusTable([account], { ...OPTIONS, costs })).toEqual([
+    expect(statusTable([account], { ...TABLE_OPTIONS, costs })).toEqual([
       'ada@example.com  up to date, updated 5 s ago',
       '  $13.19/h   $316.56/day   $9,496.80/month by the service   2 running',
       '  STATUS     LABEL    GPU          UPTIME    $/H  IP',
@@ -135,7 +126,7 @@ describe('an account', () => {
     const lines = plain(account);
     expect(lines[0]).toBe('ada@example.com  out of date, updated 3 h ago');
     expect(lines).toHaveLength(6);
-    expect(statusTable([account], { ...OPTIONS, hasProblems: true })).toEqual([
+    expect(statusTable([account], { ...TABLE_OPTIONS, hasProblems: true })).toEqual([
       ...lines,
       'Failed to reach the service. Check your network and the service URL.',
     ]);
@@ -152,7 +143,7 @@ describe('an account', () => {
 
   test('says that it is retrying after one failed poll', () => {
     const account = view({ vmsProblem: { kind: 'network' } }, { status: 'retrying' });
-    const lines = statusTable([account], { ...OPTIONS, hasProblems: true });
+    const lines = statusTable([account], { ...TABLE_OPTIONS, hasProblems: true });
     expect(lines[0]).toBe('ada@example.com  retrying, updated 5 s ago');
     expect(lines.join('\n')).not.toContain('Failed');
   });
@@ -160,7 +151,7 @@ describe('an account', () => {
   test('says once why costs are unknown', () => {
     const problem = { kind: 'forbidden', detail: null } as const;
     const costs = { today: null, month: null, forecast: null, problem };
-    expect(statusTable([view(), view()], { ...OPTIONS, costs }).slice(-2)).toEqual([
+    expect(statusTable([view(), view()], { ...TABLE_OPTIONS, costs }).slice(-2)).toEqual([
       COSTS,
       'Costs unknown: Permission denied. Use an API key that can read billing.',
     ]);
@@ -211,7 +202,7 @@ describe('VMs', () => {
     const account = view({ vms: [vm('1', { label: 'Train 1' }), vm('2', { label: 'new' })] });
     const sshOf: TableOptions['sshOf'] = (_, { id }) =>
       id === '1' ? { alias: 'gpu-train-1', command: 'ssh gpu-train-1' } : NO_SSH;
-    expect(statusTable([account], { ...OPTIONS, sshOf }).slice(2, 5)).toEqual([
+    expect(statusTable([account], { ...TABLE_OPTIONS, sshOf }).slice(2, 5)).toEqual([
       '  STATUS     LABEL    ALIAS        GPU       UPTIME   $/H  IP',
       '  ● running  new      —            1 × 4090    35 h  0.69  203.0.113.7',
       '  ● running  Train 1  gpu-train-1  1 × 4090    35 h  0.69  203.0.113.7',
@@ -317,71 +308,6 @@ describe('several accounts', () => {
   });
 });
 
-describe('a narrow terminal', () => {
-  const account = view({
-    vms: [
-      vm('1', { label: 'train-llama-3-8b-run-11', status: 'interrupted', hourlyRate: 1.1 }),
-      vm('2', { label: 'sd', ipAddress: '2001:db8:1234:5678:9abc:def0:1234:5678' }),
-    ],
-  });
-  const sshOf: TableOptions['sshOf'] = (_, { id }) => ({ alias: `gpu-train-${id}`, command: null });
-  const narrow = (width: number) => statusTable([account], { ...OPTIONS, sshOf, width });
-
-  test.each([
-    [200, '  STATUS LABEL ALIAS GPU UPTIME $/H IP'],
-    [100, '  STATUS LABEL ALIAS GPU UPTIME $/H'],
-    [80, '  STATUS LABEL ALIAS GPU UPTIME $/H'],
-    [72, '  STATUS LABEL ALIAS GPU $/H'],
-    [62, '  STATUS LABEL ALIAS $/H'],
-    [50, '  LABEL ALIAS $/H'],
-    [40, '  LABEL ALIAS $/H'],
-  ])('of %d columns keeps label, alias and rate', (width, titles) => {
-    const lines = narrow(width).slice(2, 5);
-    expect(lines[0]?.replaceAll(/(?<=\S) +|(?<=^ {2}) +/g, ' ').replace('   L', '  L')).toBe(
-      titles,
-    );
-    for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(width);
-    expect(lines.join('\n')).toContain('gpu-train-2');
-  });
-
-  test.each([
-    [200, 'STATUS LABEL ALIAS GPU UPTIME LOAD SSH AUTO-STOP $/H IP'],
-    [110, 'STATUS LABEL ALIAS GPU UPTIME LOAD SSH AUTO-STOP $/H'],
-    [95, 'STATUS LABEL ALIAS GPU UPTIME SSH AUTO-STOP $/H'],
-    [72, 'STATUS LABEL ALIAS GPU UPTIME AUTO-STOP $/H'],
-    [66, 'STATUS LABEL ALIAS GPU AUTO-STOP $/H'],
-    [58, 'STATUS LABEL ALIAS AUTO-STOP $/H'],
-    [36, 'LABEL ALIAS $/H'],
-  ])('of %d columns keeps the auto-stop longer than login and load', (width, titles) => {
-    const busy = vm('1', { label: 'job', cpuPercent: 12.4, ramPercent: 41 });
-    const idle = vm('2', { label: 'sd', hourlyRate: 0.2, status: 'stopped', cpuPercent: 3 });
-    const ready = {
-      isReady: true,
-      autoStop: { kind: 'idle', ms: 3_600_000, since: NOW },
-    } as const;
-    const lines = statusTable([view({ vms: [busy, idle] })], {
-      ...{ ...OPTIONS, width },
-      sshOf: (_, { id }) => ({ ...sshOf(_, busy), ...(id === '1' ? ready : {}) }),
-    }).slice(2, 5);
-    expect(lines[0]?.trim().split(/ +/).join(' ')).toBe(titles);
-    for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(width);
-    if (width > 100)
-      expect(lines.slice(1).map((line) => line.trim().split(/ {2,}/).slice(5, 8))).toEqual([
-        ['CPU 12 %, RAM 41 %', 'ready', 'until idle 1 h'],
-        ['—', '—', '—'],
-      ]);
-  });
-
-  test('cuts labels at last, never the alias', () => {
-    expect(narrow(40).slice(2, 5)).toEqual([
-      '     LABEL             ALIAS         $/H',
-      '  ●  sd                gpu-train-2  0.69',
-      '  ◇  train-llama-3-8…  gpu-train-1     —',
-    ]);
-    expect(narrow(1).at(4)).toBe('  ◇  train-l…  gpu-train-1     —');
-  });
-});
-
 describe('colors', () => {
   const account = view({
     vms: [vm('1'), vm('2', { status: 'failed' }), vm('3', { status: 'destroyed' })],
@@ -394,7 +320,7 @@ describe('colors', () => {
   });
 
   test('change nothing but the colors, and end with their line', () => {
-    const colored = statusTable([account, account], { ...OPTIONS, color: true });
+    const colored = statusTable([account, account], { ...TABLE_OPTIONS, color: true });
     expect(colored.map(stripVTControlCharacters)).toEqual(plain(account, account));
     expect(colored.join('\n')).toContain(ESC);
     for (const line of colored.filter((text) => text.includes(ESC)))

@@ -4,42 +4,13 @@ import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { silentLog } from '../../log.ts';
 import { MAX_IN_TURN } from '../../own-turn.ts';
-import type { HostUpdate, KeyComparison, SshHost } from '../../ssh/index.ts';
+import type { KeyComparison, SshHost } from '../../ssh/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createStateStore } from '../kernel/state-store.ts';
 import { missingVms } from './missing-vms.ts';
 import { createSshWatch } from './ssh-watch.ts';
+import { fakeFiles } from './testing/fake-files.ts';
 import { account, host, snapshotWith, stateWith, vm } from './testing/records.ts';
-
-/** Our SSH files in memory: an alias per VM, kept until the VM is gone. */
-function fakeFiles(stored: readonly SshHost[]) {
-  let hosts = new Map(stored.map((one) => [vmKey(one.accountId, one.vmId), one]));
-  const updates: HostUpdate[] = [];
-  let failure: Error | null = null;
-  return {
-    updates,
-    ids: () => [...hosts.values()].map(({ vmId }) => vmId).toSorted(),
-    fail: (error: Error | null) => {
-      failure = error;
-    },
-    async write(update: HostUpdate): Promise<readonly SshHost[]> {
-      updates.push(update);
-      if (failure !== null) throw failure;
-      const gone = update.gone.map(({ accountId, vmId }) => vmKey(accountId, vmId));
-      hosts = new Map(
-        [...hosts].filter(
-          ([key, { accountId }]) => update.accountIds.includes(accountId) && !gone.includes(key),
-        ),
-      );
-      for (const { accountId, vmId, label, address, login, isShellOnly } of update.vms) {
-        const names = { alias: `gpu-${label}`, hostKeyAlias: `gpu-tray-vm-${vmId}` };
-        const to = { address, login, ...(isShellOnly && { isShellOnly }) };
-        hosts.set(vmKey(accountId, vmId), { accountId, vmId, ...names, ...to });
-      }
-      return [...hosts.values()];
-    },
-  };
-}
 
 interface Options {
   readonly stored?: readonly SshHost[];
