@@ -83,8 +83,8 @@ interface VmRowProps extends Omit<VmEntry, 'key' | 'id'>, RowResult, RowPlace {
   readonly room: number | null;
 }
 
-/** Characters of an account's name beside the second line. */
-const CHIP = 12;
+/** Characters that the dot and the margins of an account's tag take. */
+const CHIP = 4;
 
 function loadFacts(...of: Parameters<typeof idleness>) {
   const { since, load } = idleness(...of);
@@ -115,7 +115,8 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
     isOld: app.snapshots[accountId]?.freshness === 'outOfDate',
   }));
   const obstacle = loginObstacle(vm, known.login);
-  const room = props.room === null || account === null ? props.room : props.room - CHIP;
+  const chip = account === null ? 0 : account.short.length + CHIP;
+  const room = props.room && props.room - chip;
   const line = secondLine({ vm, billed, ...known }, props.now, room);
   const classes = `vm-row ${isOld ? 'vm-row-old' : ''} ${props.room === null ? 'vm-row-line' : ''}`;
   return (
