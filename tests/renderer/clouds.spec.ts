@@ -50,7 +50,7 @@ test('two providers: the second line is their rates, and rows name them', async 
   await expect(line).toContainText(/api\.example\.com \$[\d.]+ · RunPod \$6\.03/);
   await expect(line).not.toContainText('limit');
   const rate = page.getByRole('heading', { level: 1 });
-  await expect(rate.getByTitle(/^limit \$20\.00\/h\. At least: /)).toBeVisible();
+  await expect(rate.getByTitle(/^limit \$20\.00\/h\. The rate is a minimum: /)).toBeVisible();
   const row = page.locator('li[data-vm]').filter({ hasText: 'pod-train' });
   await expect(row).toContainText('RunPod');
 });
@@ -69,7 +69,7 @@ test('the list price of a stopped pod is at least that, which is said once', asy
   const row = page.locator('li[data-vm]').filter({ hasText: 'pod-old' });
   await expect(row.locator('[data-money]')).toHaveText('$0.0055/h');
   await expect(page.locator('li[data-vm]').filter({ hasText: 'east' })).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 }).getByTitle(/^At least: /)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 }).getByTitle(/^The rate is a minimum: /)).toBeVisible();
   await row.getByRole('button').first().click();
   await expect(page.getByText('Now, at least')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Launch again…' })).toHaveCount(0);

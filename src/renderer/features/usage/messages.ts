@@ -109,4 +109,4 @@ export const forecastLabel = (amount: string) => `Forecast ${amount}`;
 export const serviceTotals = (day: string, month: string) =>
   `The service’s own totals: ${day} a day, ${month} a month`;
 
-export const rateAtLeast = 'At least: something that is billed, too, is not in this rate.';
+export const rateAtLeast = 'The rate is a minimum: not all that is billed is in it.';

@@ -64,13 +64,11 @@ const quantities: Readonly<Record<Quantity, (row: Row) => string | null>> = {
 const isQuantity = (figure: Figure): figure is Quantity => Object.hasOwn(quantities, figure);
 const columnOf = (figure: Figure) => (isQuantity(figure) ? 'max-[359px]:hidden' : '');
 
-/** Without the parts that cost nothing, and what the report has for no VM. */
+/** Without the parts that cost nothing or are told of no VM: two providers tell different ones. */
 function figuresOf(rows: readonly Row[]) {
-  const isShown = (figure: Figure) => {
-    const isFree = ({ [figure]: amount }: Row) => amount !== null && Math.abs(amount) < 0.005;
-    if (figure !== 'cost' && rows.every((row) => row[figure] === null)) return false;
-    return !isQuantity(figure) || !rows.every(isFree);
-  };
+  const isShown = (figure: Figure) =>
+    figure === 'cost' ||
+    rows.some(({ [figure]: amount }) => amount !== null && Math.abs(amount) >= 0.005);
   return FIGURES.filter(([figure]) => isShown(figure));
 }
 
