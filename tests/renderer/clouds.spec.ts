@@ -69,7 +69,9 @@ test('the list price of a stopped pod is at least that, which is said once', asy
   const row = page.locator('li[data-vm]').filter({ hasText: 'pod-old' });
   await expect(row.locator('[data-money]')).toHaveText('$0.0055/h');
   await expect(page.locator('li[data-vm]').filter({ hasText: 'east' })).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 }).getByTitle(/^The rate is a minimum: /)).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1 }).getByTitle(/^The rate is a minimum: /),
+  ).toBeVisible();
   await row.getByRole('button').first().click();
   await expect(page.getByText('Now, at least')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Launch again…' })).toHaveCount(0);
