@@ -1,5 +1,5 @@
 import type { AutoStop } from '../../../shared/auto-stop/index.ts';
-import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { isVmMissing, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { HOUR_MS } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { idleness } from '../../../shared/vms/index.ts';
@@ -71,10 +71,8 @@ export function autoStopEnd(autoStop: AutoStop, facts: AutoStopFacts): AutoStopE
   const polls = core.memory.watched[accountId] ?? NO_ACCOUNT_POLLS;
   if (value === null || problem !== null || !areVmsRecent(polls, now)) return UNKNOWN;
   const vm = value.vms.find(({ id }) => id === vmId);
-  if (vm === undefined) {
-    const isUnsure = !value.isComplete || value.unconfirmed.some(({ id }) => id === vmId);
-    return isUnsure ? UNKNOWN : { kind: 'gone' };
-  }
+  if (vm === undefined)
+    return isVmMissing(core.app.snapshots[accountId], vmId) ? { kind: 'gone' } : UNKNOWN;
   const phase = vmPhase(vm.status);
   if (phase === 'destroyed') return { kind: 'gone' };
   if (phase === 'unknown' || phase === 'offline') return UNKNOWN;
