@@ -9,13 +9,13 @@ export function withoutCssFallback(): Plugin {
     name: 'without-css-fallback',
     enforce: 'post',
     generateBundle(_, bundle) {
-      for (const file of Object.values(bundle))
-        if (
-          file.type === 'asset' &&
-          file.fileName.endsWith('.css') &&
-          typeof file.source === 'string'
-        )
-          file.source = file.source.replace(FALLBACK, '');
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
+        const source = String(file.source);
+        if (!FALLBACK.test(source))
+          this.warn(`${file.fileName} has another fallback than expected`);
+        file.source = source.replace(FALLBACK, '');
+      }
     },
   };
 }

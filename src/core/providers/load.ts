@@ -2,7 +2,7 @@ import type { ProviderId } from '../../shared/providers/index.ts';
 import type { ProviderDescription } from './description.ts';
 import type { OpenProvider } from './provider.ts';
 
-// Not in index.ts: a bundle that uses anything of this room would then contain all of it.
+// Adapters are imported here alone: a bundle that uses anything of this room would otherwise contain all of them.
 
 const LOADERS: Readonly<Record<ProviderId, () => Promise<OpenProvider>>> = {
   rental: async () => (await import('./rental/client.ts')).createRentalClient,

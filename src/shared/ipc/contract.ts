@@ -127,7 +127,7 @@ export const contract = {
       profile: z.string().max(65_536).nullable().optional(),
     }),
   ),
-  /** Starts, stops or destroys a VM as the service profile says. The user has confirmed it. */
+  /** Starts, stops or destroys a VM. The user has confirmed it. */
   operateVm: command(vm.extend({ operation })),
   /**
    * Stops the VM when its auto-stop ends, or reminds of it without a profile. `when`: as `parseAutoStop`; null removes the auto-stop.

@@ -50,6 +50,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+// Shared, since a poll reads a thousand records.
+const NO_FIELDS: Readonly<Record<string, unknown>> = {};
+
+/** The fields of an object; of anything else, none. */
+export const fields = (sent: unknown) => (isObject(sent) ? sent : NO_FIELDS);
+
 /** @param read the fields by their sent names; null: unreadable */
 export function record<T>(read: (sent: Record<string, unknown>) => T | null): z.ZodType<T> {
   return z.unknown().transform((body, context) => {

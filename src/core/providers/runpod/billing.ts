@@ -1,7 +1,7 @@
 import type { LoggedUsage, UsageLog } from '../../../shared/domain/index.ts';
 import { DAY_MS, parseDateTime } from '../../../shared/format/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
-import { isObject, money, readItems, record, shortText, text } from '../http/read.ts';
+import { fields, isObject, money, readItems, record, shortText, text } from '../http/read.ts';
 
 /** Records by the hour, as far as a response may hold them. */
 const MAX_HOURLY_DAYS = 31;
@@ -17,8 +17,6 @@ export function billingQuery({ from, to }: DayRange, now: number) {
     bucketSize: isShort ? 'hour' : 'day',
   } as const;
 }
-
-const fields = (sent: unknown) => (isObject(sent) ? sent : {});
 
 /** Null when one is unknown: a partial sum would look complete. */
 function sum(amounts: readonly (number | null)[]): number | null {

@@ -9,6 +9,7 @@ import type {
 } from '../../../shared/domain/index.ts';
 import {
   count,
+  fields,
   flag,
   isObject,
   money,
@@ -47,12 +48,10 @@ export function actionOf(operation: VmOperation): string {
 const STOPPED_GB_HOUR = 0.2 / 730;
 
 // Shared, since a poll reads a thousand pods.
-const NO_FIELDS: Readonly<Record<string, unknown>> = {};
 const NONE: readonly never[] = [];
 const GPU_MAY_BE_TAKEN = ['The GPU may be taken when you start it again.'];
 const VOLUME_DELETED = ['Its volume is deleted.'];
 
-const fields = (sent: unknown) => (isObject(sent) ? sent : NO_FIELDS);
 const items = (sent: unknown): readonly unknown[] => (Array.isArray(sent) ? sent : NONE);
 
 function volumesOf(mounts: Readonly<Record<string, unknown>>): readonly KeptVolume[] {
