@@ -104,7 +104,7 @@ export const CREDENTIAL = {
 
 export const WRITE_CREDENTIAL: OptionTexts = {
   ...CREDENTIAL,
-  'api-key-stdin': 'Read an API key with the scope read_write',
+  'api-key-stdin': 'Read an API key that may change VMs',
 };
 
 export const JSON_OPTION: OptionTexts = { json: 'Print one JSON object' };

@@ -131,7 +131,7 @@ const ADVICE: Readonly<Record<ProblemPlace, Advice>> = {
 
 /** Where the address is fixed: a user can correct neither it nor a path. */
 const fixedAdvice = (at: VmOperation): Advice => ({
-  permission: `Use an API key that may ${at} VMs.`,
+  permission: `Sign in again with an API key that may ${at} VMs.`,
   path: REFRESH,
   input: REFRESH,
 });

@@ -228,7 +228,7 @@ describe('at a provider with a fixed address', () => {
     [
       { kind: 'forbidden', detail: 'access denied' },
       'stop',
-      'Permission denied: access denied. Use an API key that may stop VMs.',
+      'Permission denied: access denied. Sign in again with an API key that may stop VMs.',
     ],
     [
       { kind: 'invalid', detail: 'pod is not running' },

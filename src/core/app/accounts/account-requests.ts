@@ -1,6 +1,11 @@
 import type { ServiceProfile } from '../../../shared/domain/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
-import { FIRST_PROVIDER, lackOf, PROVIDERS } from '../../../shared/providers/index.ts';
+import {
+  FIRST_PROVIDER,
+  isOwnService,
+  lackOf,
+  PROVIDERS,
+} from '../../../shared/providers/index.ts';
 import { type Accounts, type SignedIn, withAccountChange } from '../../accounts/index.ts';
 import { type BaseUrl, parseConsoleUrl, parseProfile } from '../../providers/index.ts';
 import { Secret } from '../../secret.ts';
@@ -92,7 +97,9 @@ export function createAccountRequests(ports: AccountRequestPorts) {
       ports.settingsChanged(await settings.load());
     },
     async changeAccount({ accountId, consoleUrl: typed, profile: written, ...change }) {
-      requireAccount(await accounts.list(), accountId);
+      const account = requireAccount(await accounts.list(), accountId);
+      if (written != null && !isOwnService(account))
+        refuse('invalid', 'This provider needs no service profile.', 'Leave it empty.');
       const profile = written == null ? written : requireProfile(written);
       const consoleUrl = typed && parseConsoleUrl(typed);
       if (typed && consoleUrl === null)

@@ -12,7 +12,9 @@ test('a 403 where no call tells the rights of a key is notified at once, and tri
     new ServiceError({ kind: 'forbidden', detail: null, provider: 'RunPod' }, 403);
   await own.pass(HOUR + MINUTE);
   expect(own.titles().slice(1)).toEqual(['train is not stopped']);
-  expect(own.bodies()[1]).toMatch(/Use an API key that may stop VMs\. GPU Tray keeps trying\.$/);
+  expect(own.bodies()[1]).toMatch(
+    /Sign in again with an API key that may stop VMs\. GPU Tray keeps trying\.$/,
+  );
   await own.pass(29 * MINUTE);
   expect([own.sent.length, own.titles().length]).toEqual([7, 2]);
   own.says.stop = stop;

@@ -82,7 +82,7 @@ function textOf({ name, limit }: AutoStop, news: AutoStopNews, time: string) {
     case 'stopped':
       return {
         title: `${vm} was stopped`,
-        body: `${ended}. Destroy it if you no longer need its disk.`,
+        body: `${ended}. Destroy it if you no longer need it.`,
       };
     case 'anotherRun': {
       const body = `It ended at ${time}. The VM was started after that, so it is not stopped. Set another auto-stop, or stop it yourself.`;

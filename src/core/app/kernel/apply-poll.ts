@@ -209,7 +209,7 @@ export function withWriteProblem(
   const wider =
     problem.provider === undefined
       ? 'Add a key with the scope read_write under Accounts'
-      : 'Use an API key that may stop VMs';
+      : 'Sign in again with an API key that may change VMs';
   const action = isScopeProblem(problem) ? wider : 'Check your account in the web console';
   const why = `${message} ${action}, or refresh to try again.`;
   const refusedWrites = { ...app.refusedWrites, [accountId]: why };

@@ -57,7 +57,9 @@ export function startOperations(ports: OperationPorts) {
     const key = keyOf(wanted);
     const client = clients().get(accountId);
     const send = client?.operations[operation];
-    if (client === undefined || send === undefined)
+    if (client === undefined)
+      return refuse('busy', 'The account is being read again.', 'Try again in a moment.');
+    if (send === undefined)
       return refuse(
         'noProfile',
         `GPU Tray cannot ${operation} VMs of this account.`,

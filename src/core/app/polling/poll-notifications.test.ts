@@ -59,7 +59,7 @@ function report(events: readonly VmEvent[]): PollReport {
   };
 }
 
-const DESTROY = 'destroy it if you no longer need its disk.';
+const DESTROY = 'destroy it if you no longer need it.';
 const CHECK = 'Check it in the console';
 const NODE = 'Its node does not respond.';
 

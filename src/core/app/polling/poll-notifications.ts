@@ -29,10 +29,10 @@ import type { Notification } from '../kernel/ports.ts';
 /** The next step after a change of status. */
 const ADVICE: Readonly<Record<StatusRule, string>> = {
   vmRunning: 'Log in, or set when it stops.',
-  vmInterrupted: 'Start it again, or destroy it if you no longer need its disk.',
+  vmInterrupted: 'Start it again, or destroy it if you no longer need it.',
   vmFailed: 'Check it in the console, and destroy it if it is billed.',
   vmOffline: 'Its node does not respond. Check it in the console if that lasts.',
-  vmStopped: 'Destroy it if you no longer need its disk.',
+  vmStopped: 'Destroy it if you no longer need it.',
   vmGone: 'Check the console if you did not destroy it.',
   vmAppeared: 'Stop it if you did not launch it.',
   vmUnknown: 'Check it in the console.',

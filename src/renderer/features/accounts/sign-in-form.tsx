@@ -3,7 +3,7 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { serviceUrl } from '../../../shared/format/index.ts';
 import type { Refusal } from '../../../shared/ipc/index.ts';
 import { PROVIDERS, type ProviderId } from '../../../shared/providers/index.ts';
-import { answerOf, bridge } from '../../bridge.ts';
+import { bridge } from '../../bridge.ts';
 import { go, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import {
@@ -84,6 +84,7 @@ function CredentialFields({
   problems,
   isFocusedFirst,
 }: CredentialFieldsProps) {
+  const { refusal, ask } = useRequest();
   const isKey = kind === 'apiKey';
   const { signIn: ways, keysPage } = PROVIDERS[provider];
   const keyHint = ways.length > 1 ? messages.apiKeyHint : messages.onlyKeyHint;
@@ -111,9 +112,10 @@ function CredentialFields({
         <div>
           <Button
             label={messages.getKey}
-            onClick={() => void answerOf(bridge.openKeysPage({ provider }))}
+            onClick={() => void ask(bridge.openKeysPage({ provider }))}
             tone="link"
           />
+          <RefusalText refusal={refusal} />
         </div>
       )}
     </>
