@@ -123,6 +123,8 @@ const settingsSchema = z.lazy(() => {
     /** The provider of the last sign-in; kept after a sign-out. */
     lastProvider: z.string().optional().catch(undefined),
     autoStops: autoStopsSchema,
+    /** Of this computer, made by the first one that asked. */
+    computerId: z.uuid().optional().catch(undefined),
     /** Sent, and not confirmed by the VM's state: the next run follows them too. */
     operations: z.array(operation).optional().catch(undefined),
   });
@@ -202,6 +204,7 @@ const newerSchema = z.lazy(() =>
     ssh: sshSchema,
     preferences: preferencesSchema,
     autoStops: autoStopsSchema,
+    computerId: z.uuid().optional().catch(undefined),
   }),
 );
 
