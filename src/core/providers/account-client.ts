@@ -97,6 +97,7 @@ export function capabilitiesOf(client: ProviderClient): readonly Capability[] {
     balance: client.balance,
     launch: client.createVm,
     sshKeys: client.sshKeys,
+    stopFromInside: client.stopFromInside,
   } satisfies Partial<Record<Capability, unknown>>;
   return CAPABILITIES.filter((name) => calls[name] !== undefined);
 }

@@ -45,6 +45,8 @@ export interface ProviderClient {
   /** `password` is for the login method of that name. */
   createVm?(order: VmOrder, password?: Secret): Promise<Vm>;
   sshKeys?(): Promise<readonly SshKey[]>;
+  /** Shell functions with which a VM stops itself by its own key (`core/ssh/armed`). Absent: the provider gives it none. */
+  readonly stopFromInside?: string;
 }
 
 /** The parts of a client. Both calls send the account's credential; `write` may send another one. */

@@ -31,6 +31,7 @@ function readTable() {
 const ROWS: Readonly<Record<Capability, string>> = {
   ...{ start: 'start', stop: 'stop', destroy: 'destroy', spend: 'spend', usage: 'usage' },
   ...{ balance: 'balance', launch: 'launch', sshKeys: 'SSH keys' },
+  stopFromInside: 'stop from inside',
 };
 
 const profile = parseProfile(readFileSync('simulator/profile.json', 'utf8'));

@@ -10,6 +10,7 @@ export const CAPABILITIES = [
   'balance',
   'launch',
   'sshKeys',
+  'stopFromInside',
 ] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];

@@ -1,10 +1,16 @@
-import { type AppAccount, CAPABILITIES } from '../accounts/index.ts';
+import { type AppAccount, CAPABILITIES, type Capability } from '../accounts/index.ts';
 import { FIRST_PROVIDER, serviceOf } from '../providers/index.ts';
 
 /** An account of the first provider with an API key in the keychain, and nothing else set. */
 export function makeAccount(known: Pick<AppAccount, 'id'> & Partial<AppAccount>): AppAccount {
   const { operations, balance, sshKeys } = known.profile ?? {};
-  const calls = { ...operations, balance, sshKeys, spend: true, usage: true, launch: true };
+  const always = { spend: true, usage: true, launch: true };
+  const calls: Partial<Record<Capability, unknown>> = {
+    ...operations,
+    ...always,
+    balance,
+    sshKeys,
+  };
   const { provider = FIRST_PROVIDER, baseUrl = 'https://api.example.com/' } = known;
   return {
     provider,

@@ -1,0 +1,33 @@
+/** Until when a VM runs, as its script told it, ms. `idleMs`: how long it has been idle. */
+export type ArmedLimit =
+  | { readonly kind: 'time'; readonly remainingMs: number }
+  | { readonly kind: 'idle'; readonly ms: number; readonly idleMs: number };
+
+/** A script on a VM that stops it with the VM's own key, as the VM told it. */
+export interface ArmedStop {
+  /** Of the arming, by the computer that sent it. */
+  readonly number: number;
+  /** Name and random id of that computer. */
+  readonly computer: string;
+  readonly computerId: string;
+  readonly limit: ArmedLimit;
+  /** HTTP status of the last stop call that was not accepted; 0: it had no answer. Null: none was refused. */
+  readonly refused: number | null;
+}
+
+/** Why a VM cannot be armed: what is missing there. */
+export type ArmedLack =
+  /** No program that makes the stop call. */
+  | 'curl'
+  /** No key of its own in the environment of the VM, or it is not readable for this user. */
+  | 'key'
+  /** For idleness. */
+  | 'nvidia-smi'
+  /** Ordinary programs of Linux. */
+  | 'flock'
+  | 'timeout'
+  | 'stat'
+  /** A folder in /tmp that is ours alone. */
+  | 'folder'
+  /** Its login is a shell only, which carries no script. */
+  | 'login';
