@@ -4,6 +4,7 @@ import {
   type AccountClient,
   createAccountClient,
   createKeySession,
+  createRequestPace,
   createTokenSession,
   type Http,
   loadProvider,
@@ -16,7 +17,7 @@ import {
 } from '../../core/providers/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import type { ServiceProfile } from '../../shared/domain/index.ts';
-import { type ProviderId, serviceOf } from '../../shared/providers/index.ts';
+import { PROVIDERS, type ProviderId, serviceOf } from '../../shared/providers/index.ts';
 import { endClients } from '../interruption.ts';
 import type { CredentialSource } from '../options.ts';
 
@@ -80,12 +81,13 @@ export async function givenAccount(
     ? loginSession(source, secret, network)
     : () => createKeySession(secret);
   const open = await loadProvider(provider);
+  const pace = createRequestPace(network.clock, PROVIDERS[provider].minIntervalMs);
   return {
     id: 'command-line',
     provider,
     label: isLogin ? source.email : serviceOf({ provider, baseUrl: base.href }),
     baseUrl: base.href,
-    client: createAccountClient({ base, open, profile }, network, { createSession }),
+    client: createAccountClient({ base, open, profile }, network, { createSession, pace }),
   };
 }
 

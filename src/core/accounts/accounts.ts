@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { FIRST_PROVIDER, type ProviderId, serviceOf } from '../../shared/providers/index.ts';
+import {
+  FIRST_PROVIDER,
+  PROVIDERS,
+  type ProviderId,
+  serviceOf,
+} from '../../shared/providers/index.ts';
 import { withFileLock } from '../files/index.ts';
 import {
   type AccountClient,
@@ -187,9 +192,15 @@ export function createAccounts(ports: AccountsPorts) {
   /** Keyed by account and service: signing in again must not lift a limit. */
   const paces = new Map<string, RequestPace>();
 
-  function paceOf(accountId: string, baseUrl: string): RequestPace {
-    const key = `${accountId} ${baseUrl}`;
-    const pace = paces.get(key) ?? createRequestPace(clock);
+  const newPace = (provider: ProviderId) =>
+    createRequestPace(clock, PROVIDERS[provider].minIntervalMs);
+
+  function paceOf(
+    { id, provider, baseUrl }: Pick<Account, 'id' | 'provider' | 'baseUrl'>,
+    added = newPace(provider),
+  ): RequestPace {
+    const key = `${id} ${baseUrl}`;
+    const pace = paces.get(key) ?? added;
     paces.set(key, pace);
     return pace;
   }
@@ -200,11 +211,10 @@ export function createAccounts(ports: AccountsPorts) {
   async function tryKey(
     { provider = FIRST_PROVIDER, baseUrl: base }: Omit<SignInRequest, 'accountId'>,
     key: Secret,
-    pace?: RequestPace,
+    pace: RequestPace,
   ): Promise<void> {
     const open = await loadProvider(provider);
-    const createSession = () => createKeySession(key);
-    const session = { createSession, ...(pace !== undefined && { pace }) };
+    const session = { createSession: () => createKeySession(key), pace };
     const client = createAccountClient({ base, open }, network, session);
     try {
       await (client.currentSpend ?? client.listVms)();
@@ -226,11 +236,15 @@ export function createAccounts(ports: AccountsPorts) {
     async signInWithKey(request: KeySignIn): Promise<SignedIn> {
       const { provider = FIRST_PROVIDER, baseUrl, key, accountId } = request;
       const { href } = baseUrl;
-      await tryKey(request, key, accountId ? paceOf(accountId, href) : undefined);
-      const label = serviceOf({ provider, baseUrl: href });
-      const wanted = { provider, label, baseUrl: href, credential: 'apiKey', email: null } as const;
+      const at = { provider, baseUrl: href };
+      const pace = accountId ? paceOf({ ...at, id: accountId }) : newPace(provider);
+      await tryKey(request, key, pace);
+      const wanted = { ...at, label: serviceOf(at), credential: 'apiKey', email: null } as const;
       const known = accountId ?? (await findSameKey(await listed(), wanted, key, vault));
-      return credentials.keep(wanted, key, known ?? ports.newId());
+      const id = known ?? ports.newId();
+      // The first poll follows at once.
+      paceOf({ ...at, id }, pace);
+      return credentials.keep(wanted, key, id);
     },
     /** Sends the password once, and stores the tokens. @throws ServiceError, SettingsError, LockTimeout */
     async signInWithPassword(request: PasswordSignIn): Promise<SignedIn> {
@@ -254,7 +268,7 @@ export function createAccounts(ports: AccountsPorts) {
      */
     async setWriteKey(account: Account, key: Secret | null): Promise<KeychainError | null> {
       const target = { provider: account.provider, baseUrl: baseOf(account) };
-      if (key !== null) await tryKey(target, key, paceOf(account.id, account.baseUrl));
+      if (key !== null) await tryKey(target, key, paceOf(account));
       return credentials.locked(account.id, async () => {
         const before = await credentials.record(account.id);
         // Another process may have signed it out, or in elsewhere.
@@ -281,7 +295,7 @@ export function createAccounts(ports: AccountsPorts) {
           account.credential === 'apiKey'
             ? createStoredKeySession(stored)
             : createStoredTokenSession(stored, http, network, lockFile),
-        pace: paceOf(id, account.baseUrl),
+        pace: paceOf(account),
         writeSession: () => credentials.writeKeys.session(account),
       });
     },

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { PROVIDERS } from '../../shared/providers/index.ts';
 import { sentPod } from '../providers/runpod/testing/pods.ts';
 import { sendJson, startTestServer } from '../providers/testing/server.ts';
 import { Secret } from '../secret.ts';
@@ -12,8 +13,14 @@ const KEY = 'canary-key-1';
 const WRITTEN = join(import.meta.dirname, '../../../tests/contract/written-by-0.1.0/settings.json');
 
 /** A provider other than the first one, which lists one VM. */
-const startCloud = () =>
-  startTestServer((_, response) => sendJson(response, 200, { pods: [sentPod()] }));
+async function startCloud() {
+  const times: number[] = [];
+  const server = await startTestServer((_, response) => {
+    times.push(performance.now());
+    sendJson(response, 200, { pods: [sentPod()] });
+  });
+  return { ...server, times };
+}
 
 async function signedIn() {
   const cloud = await startCloud();
@@ -71,6 +78,18 @@ describe('an account at another provider than the first', () => {
     await expect(client.listVms()).rejects.toMatchObject({ name: 'CredentialError' });
     await expect(client.currentSpend?.()).rejects.toMatchObject({ name: 'CredentialError' });
     expect(cloud.requests.length).toBe(before);
+  });
+
+  test('is asked at the provider’s minimum interval, by its sign-in as well', async () => {
+    const { minIntervalMs } = PROVIDERS.runpod;
+    onTestFinished(() => void Object.assign(PROVIDERS.runpod, { minIntervalMs }));
+    Object.assign(PROVIDERS.runpod, { minIntervalMs: 60 });
+    const { cloud, computer, process, account } = await signedIn();
+    const client = await computer.open(process, account.id);
+    await Promise.all([client.listVms(), client.listVms()]);
+    const gaps = cloud.times.slice(1).map((at, index) => at - (cloud.times[index] ?? at));
+    expect(gaps).toHaveLength(2);
+    expect(Math.min(...gaps)).toBeGreaterThan(40);
   });
 
   test('keeps its key, also for calls that change something, apart from one of the same id', async () => {

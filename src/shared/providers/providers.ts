@@ -18,6 +18,8 @@ export interface Provider {
   readonly lacks: Readonly<Partial<Record<'balance' | 'launch', Lack>>>;
   /** A reading call without a body, which `doctor` sends without a credential. */
   readonly probePath: string;
+  /** Between two requests of an account, ms; 0: the answers tell what is left, or nothing is asked for. */
+  readonly minIntervalMs: number;
   /** A refusal tells the scope of a key. Otherwise what a key may do is known only once it was done. */
   readonly tellsScope: boolean;
   /** A stop erases what no volume keeps: the record of each VM says what that is. */
@@ -45,6 +47,7 @@ const ENTRIES = {
       },
     },
     probePath: '/v2/pods',
+    minIntervalMs: 0,
     tellsScope: false,
     stopErases: true,
     proof:
@@ -58,6 +61,7 @@ const ENTRIES = {
     consolePage: null,
     lacks: {},
     probePath: '/pricing',
+    minIntervalMs: 0,
     tellsScope: true,
     stopErases: false,
     proof: null,

@@ -19,9 +19,9 @@ const REFRESH: HttpRequest = {
 };
 
 /** Requests of one account. While `retryMs` is set, they are refused with that time. */
-function setup() {
+function setup(minIntervalMs = 0) {
   const clock = createVirtualClock();
-  const pace = createRequestPace(clock);
+  const pace = createRequestPace(clock, minIntervalMs);
   const sent: string[] = [];
   const service = {
     retryMs: null as number | null,
@@ -124,5 +124,52 @@ describe('a rate limit that is used up', () => {
     expect(await problemOf(open()(SPEND))).toMatchObject({ kind: 'rateLimited' });
     await first;
     expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a minimum interval', () => {
+  const STOP: HttpRequest = { method: 'POST', path: '/stop' };
+
+  test('keeps the requests of all clients of the account apart, and sends a stop before reads', async () => {
+    const { clock, sent, open } = setup(SECOND);
+    const all = [USAGE, SPEND, SPEND, STOP].map(async (request, index) =>
+      open()(request).then(() => [index, clock.monotonic()]),
+    );
+    await clock.advance(10 * SECOND);
+    expect(await Promise.all(all)).toEqual([
+      ...[
+        [0, 0],
+        [1, 2 * SECOND],
+        [2, 3 * SECOND],
+        [3, SECOND],
+      ],
+    ]);
+    expect(sent).toHaveLength(4);
+    await open()(SPEND);
+    expect(clock.monotonic()).toBe(10 * SECOND);
+  });
+
+  test('spends no turn on a canceled request', async () => {
+    const { clock, sent, open } = setup(SECOND);
+    const cancel = new AbortController();
+    await open()(USAGE);
+    const canceled = open()({ ...SPEND, signal: cancel.signal });
+    const last = open()(STOP);
+    cancel.abort(new Error('canceled'));
+    await expect(canceled).rejects.toThrow('canceled');
+    await clock.advance(SECOND);
+    await last;
+    expect(sent).toEqual([USAGE.path, STOP.path]);
+    expect(clock.pending()).toEqual([]);
+  });
+
+  test('sends nothing that waited while the service asked to wait', async () => {
+    const { clock, sent, service, open } = setup(SECOND);
+    service.retryMs = 60 * SECOND;
+    const refused = [USAGE, SPEND].map((request) => problemOf(open()(request)));
+    await clock.advance(SECOND);
+    const retryAt = clock.now() + 59 * SECOND;
+    expect(await Promise.all(refused)).toMatchObject([{ retryAt }, { retryAt }]);
+    expect(sent).toEqual([USAGE.path]);
   });
 });

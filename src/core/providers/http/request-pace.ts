@@ -1,5 +1,5 @@
 import type { ServiceProblem } from '../../../shared/domain/index.ts';
-import { type Clock, wallTimeOf } from '../../clock.ts';
+import { type Clock, createTimer, unlessAborted, wallTimeOf } from '../../clock.ts';
 import type { Http, HttpRequest } from './http.ts';
 import { type RateLimit, RESET_SLACK_MS } from './rate-limits.ts';
 import { ServiceError } from './service-error.ts';
@@ -11,8 +11,54 @@ interface Refusal {
   readonly until: number;
 }
 
-/** When the service wants an account's next request, monotonic ms. Outlives the client: signing in again lifts no limit. */
-export function createRequestPace(clock: Pick<Clock, 'now' | 'monotonic'>) {
+interface Turn {
+  readonly isRead: boolean;
+  readonly begin: () => void;
+}
+
+/** Requests in turn, at least `minIntervalMs` apart. Calls that change something go first: a stop must not wait for a long list. */
+function createTurns(clock: Clock, minIntervalMs: number) {
+  const waiting: Turn[] = [];
+  const timer = createTimer(clock);
+  let nextAt = Number.NEGATIVE_INFINITY;
+
+  function beginNext(): void {
+    const [turn] = waiting;
+    if (turn === undefined) return;
+    const ms = nextAt - clock.monotonic();
+    if (ms > 0) {
+      timer.set(ms, beginNext);
+      return;
+    }
+    nextAt = clock.monotonic() + minIntervalMs;
+    waiting.shift();
+    turn.begin();
+    beginNext();
+  }
+
+  /** Resolves when the request may be sent. */
+  return async function turnOf({ method, signal }: HttpRequest): Promise<void> {
+    if (minIntervalMs === 0) return;
+    const { promise, resolve: begin } = Promise.withResolvers<void>();
+    const turn = { isRead: method === 'GET', begin };
+    const writes = waiting.filter(({ isRead }) => !isRead).length;
+    waiting.splice(turn.isRead ? waiting.length : writes, 0, turn);
+    beginNext();
+    try {
+      await unlessAborted(promise, signal);
+    } catch (error) {
+      waiting.splice(0, waiting.length, ...waiting.filter((other) => other !== turn));
+      throw error;
+    }
+  };
+}
+
+/**
+ * When the service wants an account's next request, monotonic ms. Outlives the client: signing in again lifts no limit.
+ * @param minIntervalMs of the provider
+ */
+export function createRequestPace(clock: Clock, minIntervalMs = 0) {
+  const turnOf = createTurns(clock, minIntervalMs);
   let rateLimit: RateLimit | null = null;
   let refused: Refusal | null = null;
   /** Reads without an answer, which are not in `remaining` yet. */
@@ -48,10 +94,11 @@ export function createRequestPace(clock: Pick<Clock, 'now' | 'monotonic'>) {
     },
     /** The end of a `Retry-After`; null: none is running. */
     retryAt: () => (refused !== null && isAhead(refused.until) ? refused.until : null),
-    /** Sends each request unless the service asked to wait. @throws ServiceError with the time of the retry, without a request */
+    /** Sends each request in turn unless the service asked to wait. @throws ServiceError with the time of the retry, without a request */
     paced:
       (http: Http): Http =>
       async (request) => {
+        await turnOf(request);
         const refusal = refusalOf(request);
         if (refusal !== null)
           throw new ServiceError({ ...refusal.problem, retryAt: wallTimeOf(clock, refusal.until) });
