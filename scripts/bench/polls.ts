@@ -9,6 +9,7 @@ import {
 } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
+import { inStatus } from '../../src/shared/domain/testing/records.ts';
 import { FIRST_PROVIDER, PROVIDERS, type ProviderId } from '../../src/shared/providers/index.ts';
 import { diffAppState, initialState } from '../../src/shared/state/index.ts';
 import { startService } from '../world/start-service.ts';
@@ -74,7 +75,7 @@ function bytesOfOneChange(account: AccountState): Measurement {
   if (value === null || first === undefined) throw new Error('The account has no VMs');
   const vms = {
     ...account.vms,
-    value: { ...value, vms: [{ ...first, status: 'failed' }, ...others] },
+    value: { ...value, vms: [{ ...first, ...inStatus('failed') }, ...others] },
   };
   const patch = JSON.stringify(diffAppState(appOf(account), appOf({ ...account, vms })));
   return summarize(`sent to the panel for one change among ${value.vms.length} VMs`, 'bytes', [

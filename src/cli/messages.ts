@@ -1,7 +1,7 @@
 import type { FileFailure } from '../core/files/index.ts';
 import { withoutCredentialLike } from '../core/redact.ts';
 import { REDACTED } from '../core/secret.ts';
-import type { OfferList } from '../shared/domain/index.ts';
+import type { OfferList, Vm } from '../shared/domain/index.ts';
 import { printable } from '../shared/format/index.ts';
 import { MAX_RANGE_DAYS } from '../shared/usage/day-range.ts';
 import type { Column } from './columns.ts';
@@ -141,10 +141,10 @@ export const account = {
 const MAX_ALIASES = 8;
 
 export const ssh = {
-  starting: (name: string, status: string) =>
+  starting: (name: string, { status }: Pick<Vm, 'status'>) =>
     `${name} is ${printable(status)}. Try again when gpu-tray status shows it as running.`,
-  notRunning: (name: string, status: string) =>
-    `${name} ${status === 'failed' ? 'has failed' : `is ${printable(status)}`}. Start it in the console.`,
+  notRunning: (name: string, { phase, status }: Pick<Vm, 'phase' | 'status'>) =>
+    `${name} ${phase === 'failed' ? 'has failed' : `is ${printable(status)}`}. Start it in the console.`,
   noAddress: (alias: string) => `${alias} has no IP address yet. Try again in a moment.`,
   invalidAddress: (alias: string) =>
     `The service reported an invalid IP address for ${alias}. Contact the service if this persists.`,

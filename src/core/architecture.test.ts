@@ -86,3 +86,28 @@ test('capabilities are imported through their index.ts only', () => {
   );
   expect(deep).toEqual([]);
 });
+
+/** A decision by the provider's word for a VM, which is for show: the VM's phase is for decisions. */
+const BY_WORD =
+  /\bstatus\)? [!=]== '(creating|running|stopping|stopped|interrupted|destroyed|failed|offline)'|\b(vm|next|was|before|found|listed)\??\.status\)? [!=]== ['A-Z]|(includes|has|get|switch )\([\w.]*\b(vm|next|was|before|found|listed)\??\.status\)|\w\[[\w.?]+\.status\b/;
+
+test.each([
+  ["if (vm.status === 'paused')", true],
+  ["isGone = ({ status }: Vm) => status === 'destroyed'", true],
+  ["['starting', 'stopping'].includes(vm.status)", true],
+  ['switch (vm.status) {', true],
+  ['SHAPES[row.vm.status]', true],
+  ["status === 'starting'", false],
+  ['was.status !== vm.status', false],
+  ['printable(vm.status)', false],
+])('%s decides by a status word: %s', (line, isFound) => {
+  expect(BY_WORD.test(line)).toBe(isFound);
+});
+
+test('only providers decide by a status word of a VM', () => {
+  const source = join(CORE, '..');
+  const deciding = globSync('**/*.{ts,tsx}', { cwd: source })
+    .filter((path) => !/\.test\.tsx?$|(^|\/)testing\/|^core\/providers\//.test(path))
+    .filter((path) => BY_WORD.test(readFileSync(join(source, path), 'utf8')));
+  expect(deciding).toEqual([]);
+});

@@ -22,6 +22,7 @@ const vm = z.strictObject({
   ramGb: z.number().nullable(),
   cpuCores: z.number().nullable(),
   ipAddress: z.string().nullable(),
+  phase: z.string(),
   status: z.string(),
   createdAt: z.string().nullable(),
   startedAt: z.string().nullable(),

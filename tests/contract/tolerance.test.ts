@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { readAccount } from '../../src/core/monitor/index.ts';
 import { createHttp, readOffers } from '../../src/core/providers/index.ts';
-import { billedNow, gpusOf, type Offer, type Vm, vmPhase } from '../../src/shared/domain/index.ts';
+import { billedNow, gpusOf, type Offer, type Vm } from '../../src/shared/domain/index.ts';
 import { baseUrlOf, keyClient, network, simulate, vmIds, watch } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 
@@ -239,7 +239,7 @@ describe('the billed rate of each VM', () => {
 
   test('is the disk of a stopped VM, and unknown for a VM that the spend omits', async () => {
     const { vms, spend } = await fleet({ vms: 60, seed: 7 });
-    const stopped = vms.filter(({ status }) => vmPhase(status) === 'stopped');
+    const stopped = vms.filter(({ phase }) => phase === 'stopped');
     expect(stopped.length).toBeGreaterThan(0);
     for (const vm of stopped) {
       expect(billedNow(vm, spend)).toBe(vm.storageHourlyRate);

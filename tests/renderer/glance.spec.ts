@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Vm } from '../../src/shared/domain/index.ts';
+import { inStatus } from '../../src/shared/domain/testing/records.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { HOUR, makeVm, NOW } from './make-vm.ts';
 import { snapshotOf, stateOf } from './one-account.ts';
@@ -93,7 +94,7 @@ test('no row moves under the pointer when the last running VM stops', async ({ p
   await panel.open(withVms([job, ...troubled]));
   await page.getByText('job-0').hover();
   const before = await page.getByText('job-0').boundingBox();
-  await panel.become(withVms([{ ...job, status: 'stopped' }, ...troubled]));
+  await panel.become(withVms([{ ...job, ...inStatus('stopped') }, ...troubled]));
   await expect(rows(page).filter({ hasText: 'job-0' })).toContainText('stopped');
   expect(await page.getByText('job-0').boundingBox()).toEqual(before);
   await page.mouse.move(200, 20);

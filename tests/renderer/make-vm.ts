@@ -1,4 +1,5 @@
-import { type Vm, vmPhase } from '../../src/shared/domain/index.ts';
+import type { Vm } from '../../src/shared/domain/index.ts';
+import { phaseOf } from '../../src/shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../src/shared/polling/index.ts';
 import { type VmLogin, vmKey } from '../../src/shared/ssh/index.ts';
 import { type AppState, initialState } from '../../src/shared/state/index.ts';
@@ -34,6 +35,7 @@ export function makeVm(number: number, { age = HOUR, ...fields }: VmOptions = {}
     cpuCores: 16,
     ipAddress: `203.0.113.${number % 250}`,
     status: 'running',
+    phase: phaseOf(fields.status ?? 'running'),
     createdAt: iso(age + 3 * MINUTE),
     startedAt: iso(age),
     stoppedAt: null,
@@ -69,7 +71,7 @@ export const SSH: AppState['ssh'] = {
 };
 
 /** The login of a VM without problems. */
-function loginOf({ label, vmid, ipAddress, status }: Vm, hasNames: boolean): VmLogin {
+function loginOf({ label, vmid, ipAddress, phase }: Vm, hasNames: boolean): VmLogin {
   const slug = (label ?? '').toLowerCase().replace(/[^a-z0-9]+/g, '-');
   const alias = `gpu-${slug.replace(/^-|-$/g, '').slice(0, 36) || vmid}`;
   const hasAddress = ipAddress !== null && /^[\d.]+$/.test(ipAddress);
@@ -77,7 +79,7 @@ function loginOf({ label, vmid, ipAddress, status }: Vm, hasNames: boolean): VmL
     alias,
     command: hasAddress ? `ssh ${hasNames ? alias : `ubuntu@${ipAddress}`}` : null,
     hasAddress,
-    reach: vmPhase(status) === 'running' ? 'ready' : null,
+    reach: phase === 'running' ? 'ready' : null,
     changedKey: null,
   };
 }
@@ -90,7 +92,7 @@ export function loginsOf(
   return Object.fromEntries(
     Object.entries(snapshots).flatMap(([accountId, { vms }]) =>
       (vms.value?.vms ?? [])
-        .filter(({ status }) => vmPhase(status) !== 'destroyed')
+        .filter(({ phase }) => phase !== 'destroyed')
         .map((vm) => [vmKey(accountId, vm.id), loginOf(vm, hasNames)]),
     ),
   );

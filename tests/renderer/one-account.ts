@@ -1,10 +1,4 @@
-import {
-  type Problem,
-  type ServiceProfile,
-  type Spend,
-  type Vm,
-  vmPhase,
-} from '../../src/shared/domain/index.ts';
+import type { Problem, ServiceProfile, Spend, Vm } from '../../src/shared/domain/index.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../src/shared/polling/index.ts';
 import type { Preferences } from '../../src/shared/settings/index.ts';
@@ -44,15 +38,18 @@ export const OPERATED = makeAccount({ ...KNOWN, profile: PROFILE });
 
 /** $/h that the spend lists for the VM; undefined: not listed. */
 function billed(vm: Vm): number | null | undefined {
-  switch (vmPhase(vm.status)) {
+  switch (vm.phase) {
     case 'running':
     case 'unknown':
+    case 'unconfirmed':
       return vm.hourlyRate;
     case 'stopped':
     case 'interrupted':
     case 'offline':
       return vm.storageHourlyRate || undefined;
-    case 'changing':
+    case 'creating':
+    case 'starting':
+    case 'stopping':
     case 'failed':
     case 'destroyed':
       return undefined;
@@ -84,7 +81,7 @@ export function snapshotOf(vms: readonly Vm[], problem: Problem | null = null): 
         perHour,
         perDay: perHour * 24,
         perMonth: perHour * 720,
-        runningVms: vms.filter(({ status }) => vmPhase(status) === 'running').length,
+        runningVms: vms.filter(({ phase }) => phase === 'running').length,
         vms: spendVms,
         skipped: 0,
         lastUpdated: null,

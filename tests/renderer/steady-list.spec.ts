@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Vm } from '../../src/shared/domain/index.ts';
+import { inStatus } from '../../src/shared/domain/testing/records.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { makeVm } from './make-vm.ts';
 import { snapshotOf, stateOf } from './one-account.ts';
@@ -22,9 +23,9 @@ const after = [
   ...before.flatMap((vm) => {
     switch (vm.label) {
       case 'ant':
-        return { ...vm, status: 'stopped' };
+        return { ...vm, ...inStatus('stopped') };
       case 'bee':
-        return { ...vm, status: 'interrupted' };
+        return { ...vm, ...inStatus('interrupted') };
       case 'cat':
         return [];
       case 'dog':

@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '../../core/clock.ts';
 import type { ProviderClient } from '../../core/providers/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
-import { problemSeverity, type Vm, vmPhase } from '../../shared/domain/index.ts';
+import { isChanging, problemSeverity, type Vm } from '../../shared/domain/index.ts';
 
 /** Between two requests, ms. */
 const PAUSE_MS = 5_000;
@@ -27,12 +27,12 @@ export async function followVm(
   let vm = created;
   let runningSince: number | null = null;
   for (;;) {
-    const phase = vmPhase(vm.status);
+    const phase = vm.phase;
     if (phase === 'running') {
       runningSince ??= clock.monotonic();
       if (await answers(vm)) return { vm, end: 'ready' };
       if (clock.monotonic() - runningSince > MAX_UNREADY_MS) return { vm, end: 'notReady' };
-    } else if (phase !== 'changing' && phase !== 'unknown') return { vm, end: 'ended' };
+    } else if (!isChanging(phase) && phase !== 'unknown') return { vm, end: 'ended' };
     await sleep(clock, PAUSE_MS, signal);
     const next = await read(client, vm, signal);
     if (next.status !== vm.status) onStatus(next);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../../core/settings/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { Vm } from '../../shared/domain/index.ts';
+import { inStatus } from '../../shared/domain/testing/records.ts';
 import { account, fakeTerminal, vm } from '../testing/fakes.ts';
 import { runOperation } from './run-operation.ts';
 
@@ -27,7 +28,7 @@ async function stop(
   };
   let isSent = false;
   const client = {
-    getVm: async () => (isSent ? { ...running, status: 'stopped' } : running),
+    getVm: async () => (isSent ? { ...running, ...inStatus('stopped') } : running),
     listVms: async () => ({ items: [running], skipped: 0, isComplete: true }),
     operations: {
       async stop() {

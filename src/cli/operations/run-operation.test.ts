@@ -4,7 +4,7 @@ import { ServiceError } from '../../core/providers/index.ts';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { ServiceProblem, Vm } from '../../shared/domain/index.ts';
-import { makeSpend } from '../../shared/domain/testing/records.ts';
+import { inStatus, makeSpend } from '../../shared/domain/testing/records.ts';
 import { account, fakeTerminal, vm } from '../testing/fakes.ts';
 import { runOperation } from './run-operation.ts';
 
@@ -69,7 +69,7 @@ async function stop(
 }
 
 test('names the VM, its rate and what is lost, and sends the operation once it is confirmed', async () => {
-  const { result, sent, out, errors } = await stop('yes', { status: 'stopped' });
+  const { result, sent, out, errors } = await stop('yes', inStatus('stopped'));
   expect([result, sent, out]).toEqual([0, ['stop'], 'gpu-train has stopped.\n']);
   expect(errors).toMatch(
     /^Stop train\?\nIt is billed €1.20\/h now\.\n.*IP address may change\.\nIts disk is still billed €0.10\/h\./,
@@ -78,7 +78,7 @@ test('names the VM, its rate and what is lost, and sends the operation once it i
 });
 
 test('destroys a VM only when its name is typed', async () => {
-  const { result, sent, errors } = await stop('gpu-train', { status: 'destroyed' }, 'destroy');
+  const { result, sent, errors } = await stop('gpu-train', inStatus('destroyed'), 'destroy');
   expect([result, sent]).toEqual([0, ['destroy']]);
   expect(errors).toContain('Type gpu-train to destroy it: ');
 });
@@ -116,7 +116,7 @@ test.each([
   async (_, flags, status, code, out, last) => {
     let reads = 0;
     const after = {
-      get status() {
+      get phase() {
         reads += 1;
         return status === 'late' && reads > 8 ? 'stopped' : 'running';
       },

@@ -5,7 +5,6 @@ import {
   type Problem,
   type Vm,
   vmName,
-  vmPhase,
 } from '../../shared/domain/index.ts';
 import { CommandError, EXIT, problemExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
@@ -13,10 +12,10 @@ import type { Candidate } from './match-vm.ts';
 
 /** An unknown status is left to ssh. @throws CommandError when the VM does not run */
 export function requireRunning(vm: Vm): void {
-  if (mayAnswerLogin(vm.status)) return;
-  const isStarting = vmPhase(vm.status) === 'changing' && vm.status !== 'stopping';
+  if (mayAnswerLogin(vm.phase)) return;
+  const isStarting = vm.phase === 'creating' || vm.phase === 'starting';
   const message = isStarting ? messages.ssh.starting : messages.ssh.notRunning;
-  throw new CommandError(EXIT.outOfDate, message(vmName(vm), vm.status));
+  throw new CommandError(EXIT.outOfDate, message(vmName(vm), vm));
 }
 
 /** @param vm null when the service did not answer */

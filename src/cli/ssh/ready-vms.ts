@@ -1,6 +1,6 @@
 import type { Settings } from '../../core/settings/index.ts';
 import { answersSsh, DEFAULT_PORT, sshLoginsOf, sshVmsOf } from '../../core/ssh/index.ts';
-import { type Vm, vmPhase } from '../../shared/domain/index.ts';
+import type { Vm } from '../../shared/domain/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import type { AccountView } from '../vms/account-view.ts';
 
@@ -29,7 +29,7 @@ export function createReadiness(settings: Settings, ports: Omit<Ports, 'timeoutM
   return async (views: readonly AccountView[]): Promise<typeof known> => {
     const running = views.flatMap((account) =>
       (account.state.vms.value?.vms ?? [])
-        .filter(({ status }) => vmPhase(status) === 'running')
+        .filter(({ phase }) => phase === 'running')
         .map((vm) => ({ account, vm })),
     );
     const answers = running.slice(0, MAX_PROBES).map(async ({ account, vm }) => {

@@ -6,7 +6,6 @@ import {
   totalsOf,
   type VmList,
   type VmPhase,
-  vmPhase,
 } from '../../shared/domain/index.ts';
 import {
   formatDuration,
@@ -39,11 +38,14 @@ export interface TableOptions {
 
 const STYLES: Readonly<Record<VmPhase, Style>> = {
   running: 'green',
-  changing: 'cyan',
+  creating: 'cyan',
+  starting: 'cyan',
+  stopping: 'cyan',
   interrupted: 'yellow',
   failed: 'red',
   offline: 'yellow',
   unknown: 'yellow',
+  unconfirmed: 'yellow',
   stopped: 'dim',
   destroyed: 'dim',
 };
@@ -82,12 +84,12 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
     { vms, unconfirmed, skipped, isComplete }: VmList,
     account: AccountView,
   ): string[] {
-    const shown = vms.filter((vm) => vmPhase(vm.status) !== 'destroyed');
+    const shown = vms.filter((vm) => vm.phase !== 'destroyed');
     const hidden = vms.length - shown.length;
     const rows = vmRows(shown, account.state.spend.value, (vm) => sshOf(account, vm));
     const [titles = '', ...lines] = vmTable(rows, now, options.width - INDENT.length);
     const painted = lines.map((line, index) =>
-      paint(STYLES[vmPhase(rows[index]?.vm.status ?? '')], line),
+      paint(STYLES[rows[index]?.vm.phase ?? 'unknown'], line),
     );
     return [
       ...(rows.length === 0 ? [messages.status.noVms] : [paint('dim', titles), ...painted]),

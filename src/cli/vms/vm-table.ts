@@ -10,7 +10,6 @@ import {
   type Vm,
   type VmPhase,
   vmName,
-  vmPhase,
 } from '../../shared/domain/index.ts';
 import { formatAmount, formatDuration, printable } from '../../shared/format/index.ts';
 import { meanLoad } from '../../shared/gpu-load/index.ts';
@@ -22,11 +21,14 @@ import type { VmSsh } from '../ssh/vm-ssh.ts';
 /** The panel's shapes: statuses never differ in color alone. */
 const SHAPES: Readonly<Record<VmPhase, string>> = {
   running: '●',
-  changing: '◐',
+  creating: '◐',
+  starting: '◐',
+  stopping: '◐',
   interrupted: '◇',
   failed: '✕',
   offline: '▫',
   unknown: '?',
+  unconfirmed: '?',
   stopped: '○',
   destroyed: '·',
 };
@@ -59,7 +61,7 @@ const OPTIONAL: readonly Key[] = ['alias', 'load', 'login', 'autoStop'];
 
 /** As in the panel: of the GPUs if it is known, else of CPU and RAM. */
 function loadText(vm: Vm): string {
-  if (vmPhase(vm.status) !== 'running') return messages.status.none;
+  if (vm.phase !== 'running') return messages.status.none;
   const gpu = meanLoad(listedGpus(vm) ?? []);
   return gpu === null
     ? messages.status.load(vm.cpuPercent, vm.ramPercent)
@@ -67,7 +69,7 @@ function loadText(vm: Vm): string {
 }
 
 function cellsOf({ vm, billed, ssh }: VmRow, now: number): Readonly<Record<Key, string>> {
-  const shape = SHAPES[vmPhase(vm.status)];
+  const shape = SHAPES[vm.phase];
   const since = runningSince(vm);
   return {
     shape,

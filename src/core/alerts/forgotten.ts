@@ -4,7 +4,6 @@ import {
   runningSince,
   sumShown,
   type Vm,
-  vmPhase,
 } from '../../shared/domain/index.ts';
 import { clipped, DAY_MS, HOUR_MS, MINUTE_MS, parseDateTime } from '../../shared/format/index.ts';
 import { ALL_ACCOUNTS, type Finding, type Observed, type Rule } from './evaluate.ts';
@@ -46,7 +45,7 @@ export const runningLong: Rule = {
   scope: 'account',
   observe(observed, limit) {
     const found = findVms(observed, (vm) => {
-      const phase = vmPhase(vm.status);
+      const { phase } = vm;
       if (vm.rentalType === 'reserved' || (phase !== 'running' && phase !== 'unknown'))
         return { verdict: 'under' };
       const since = phase === 'unknown' ? null : runningSince(vm);
@@ -65,7 +64,7 @@ const STEADY_MS = 10 * MINUTE_MS;
 
 /** Not right after a stop: the user knows then that the disk costs. Without its time, its last change counts. */
 function isStoppedForLong(vm: Vm, { app, accountId, now }: Observed): boolean {
-  const phase = vmPhase(vm.status);
+  const { phase } = vm;
   if (phase !== 'stopped' && phase !== 'interrupted') return false;
   const seen = app.recentEvents.find(
     (event) => event.kind === 'vm' && event.accountId === accountId && event.vmId === vm.id,

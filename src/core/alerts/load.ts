@@ -1,4 +1,4 @@
-import { type Vm, vmPhase } from '../../shared/domain/index.ts';
+import type { Vm } from '../../shared/domain/index.ts';
 import { HOUR_MS } from '../../shared/format/index.ts';
 import { looksFinished, type VmLoad } from '../../shared/gpu-load/index.ts';
 import { gpuLoadOf, idleness } from '../../shared/vms/index.ts';
@@ -27,7 +27,7 @@ export const idle: Rule = {
   scope: 'account',
   observe(observed, limit) {
     return findVms(observed, (vm, key) => {
-      const phase = vmPhase(vm.status);
+      const phase = vm.phase;
       if (phase !== 'running') return { verdict: phase === 'unknown' ? 'unknown' : 'under' };
       const { since, load } = idleness(observed, vm, key);
       if (since === 'unknown') return { verdict: 'unknown' };
@@ -47,7 +47,7 @@ export const finished: Rule = {
     const { app, accountId, now } = observed;
     const isOn = app.ssh.gpuLoadAccounts.includes(accountId);
     return findVms(observed, (vm, key) => {
-      const phase = vmPhase(vm.status);
+      const phase = vm.phase;
       if (phase !== 'running' && phase !== 'unknown') return { verdict: 'under' };
       const load = gpuLoadOf(observed, vm, key);
       if (load === null) return { verdict: isOn ? 'unknown' : 'under' };

@@ -1,4 +1,4 @@
-import { type Vm, vmPhase } from '../../shared/domain/index.ts';
+import { isChanging, type Vm } from '../../shared/domain/index.ts';
 import { MINUTE_MS } from '../../shared/format/index.ts';
 import type { VmActivity } from '../../shared/vms/index.ts';
 import type { Rule } from './evaluate.ts';
@@ -10,11 +10,11 @@ const SLOW_START_MS = 15 * MINUTE_MS;
 
 /** Null: none. */
 function troubleOf(vm: Vm, activity: VmActivity | undefined, now: number): string | null {
-  const phase = vmPhase(vm.status);
+  const { phase } = vm;
   if (phase === 'failed') return 'in error';
   // A type and none of it: it was lost before this run of the app.
   const isGpuLost = activity?.hasLostGpu || (vm.gpuCount === 0 && vm.gpuType !== null);
-  if (isGpuLost && (phase === 'running' || phase === 'changing')) return 'started without its GPU';
+  if (isGpuLost && (phase === 'running' || isChanging(phase))) return 'started without its GPU';
   if (vm.isLocked && phase === 'running') return 'locked';
   const since = activity?.startingSince ?? now;
   return now - since >= SLOW_START_MS ? 'starting for 15 min' : null;

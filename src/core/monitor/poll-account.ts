@@ -8,7 +8,6 @@ import {
   UNKNOWN_STATE,
   type Vm,
   type VmList,
-  vmPhase,
 } from '../../shared/domain/index.ts';
 import { type ProviderClient, ServiceError } from '../providers/index.ts';
 import { ProblemError } from '../user-error.ts';
@@ -42,7 +41,7 @@ export async function confirmVm(
 ): Promise<Vm | 'gone' | 'unknown'> {
   try {
     const found = await client.getVm(vmId, signal);
-    return vmPhase(found.status) === 'destroyed' ? 'gone' : found;
+    return found.phase === 'destroyed' ? 'gone' : found;
   } catch (error) {
     signal?.throwIfAborted();
     const isGone = error instanceof ServiceError && error.problem.kind === 'notFound';

@@ -229,8 +229,8 @@ describe('diffVms', () => {
     const unknown = vm('b', { status: 'hibernating' });
     expect(diffVms(list(c, a, b), list(vm('d'), unknown, interrupted))).toEqual([
       { kind: 'appeared', vm: vm('d') },
-      { kind: 'statusChanged', vm: unknown, from: 'running', to: 'hibernating' },
-      { kind: 'statusChanged', vm: interrupted, from: 'running', to: 'interrupted' },
+      { kind: 'statusChanged', vm: unknown },
+      { kind: 'statusChanged', vm: interrupted },
       { kind: 'gone', vm: c },
     ]);
   });

@@ -3,11 +3,11 @@ import {
   type AccountState,
   accountProblem,
   accountStatus,
+  isChanging,
   type Received,
   type Spend,
   type Vm,
   type VmList,
-  vmPhase,
 } from '../../shared/domain/index.ts';
 
 /** The answer of one request of a poll. */
@@ -22,11 +22,12 @@ export interface PollReadings {
 }
 
 /** A change of a VM between two snapshots. */
-export type VmEvent =
-  | { readonly kind: 'appeared'; readonly vm: Vm }
-  | { readonly kind: 'statusChanged'; readonly vm: Vm; readonly from: string; readonly to: string }
-  /** Not found by id, or missing for long enough. `vm` is its last known record. */
-  | { readonly kind: 'gone'; readonly vm: Vm };
+export interface VmEvent {
+  /** `statusChanged`: another phase, or another undocumented word. `gone`: not found by id, or missing for long enough. */
+  readonly kind: 'appeared' | 'statusChanged' | 'gone';
+  /** After the change; its last known record where it is gone. */
+  readonly vm: Vm;
+}
 
 /** Whether the poll returned the VMs, or the spend where the credential has no access to VMs. */
 export function isFullReading({ vms, spend }: PollReadings): boolean {
@@ -145,8 +146,8 @@ export function diffVms(before: VmList | null, after: VmList | null): readonly V
     const was = known.get(vm.id);
     known.delete(vm.id);
     if (was === undefined) events.push({ kind: 'appeared', vm });
-    else if (was.status !== vm.status)
-      events.push({ kind: 'statusChanged', vm, from: was.status, to: vm.status });
+    else if (was.phase !== vm.phase || (vm.phase === 'unknown' && was.status !== vm.status))
+      events.push({ kind: 'statusChanged', vm });
   }
   for (const vm of known.values()) events.push({ kind: 'gone', vm });
   return before.isComplete && after.isComplete
@@ -173,7 +174,7 @@ export function outcomeOf(state: AccountState, readings: PollReadings) {
   const asked = [readings.vms, readings.spend].filter((reading) => reading.kind !== 'notAsked');
   const listed = readings.vms.kind === 'value' ? readings.vms.value.vms : [];
   return {
-    isChanging: listed.some(({ status }) => vmPhase(status) === 'changing'),
+    isChanging: listed.some(({ phase }) => isChanging(phase)),
     hasFailed: asked.every((reading) => reading.kind === 'problem'),
     isRefused: accountStatus(state) === 'refused',
     pausedBy: pausedBy(state),

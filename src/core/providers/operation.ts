@@ -1,10 +1,4 @@
-import {
-  type ServiceProblem,
-  type Vm,
-  type VmOperation,
-  type VmPhase,
-  vmPhase,
-} from '../../shared/domain/index.ts';
+import type { ServiceProblem, Vm, VmOperation, VmPhase } from '../../shared/domain/index.ts';
 import { type Clock, sleep } from '../clock.ts';
 import { ServiceError } from './http/service-error.ts';
 import type { ProviderClient } from './provider.ts';
@@ -16,7 +10,7 @@ const DONE: Readonly<Record<VmOperation, readonly VmPhase[]>> = {
   destroy: ['destroyed'],
 };
 
-const UNDERWAY: Readonly<Record<VmOperation, readonly string[]>> = {
+const UNDERWAY: Readonly<Record<VmOperation, readonly VmPhase[]>> = {
   start: ['creating', 'starting'],
   stop: ['stopping'],
   destroy: [],
@@ -66,13 +60,13 @@ export async function readVm(
 }
 
 function isDone(operation: VmOperation, vm: Vm | null): boolean {
-  return vm === null ? operation !== 'start' : DONE[operation].includes(vmPhase(vm.status));
+  return vm === null ? operation !== 'start' : DONE[operation].includes(vm.phase);
 }
 
 /** Progress of an operation by the VM's record; null: none yet. */
 function progressOf(operation: VmOperation, vm: Vm | null): 'done' | 'underway' | null {
   if (isDone(operation, vm)) return 'done';
-  return vm !== null && UNDERWAY[operation].includes(vm.status) ? 'underway' : null;
+  return vm !== null && UNDERWAY[operation].includes(vm.phase) ? 'underway' : null;
 }
 
 const CONFLICT = 409;

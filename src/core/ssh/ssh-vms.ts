@@ -1,5 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net';
-import { type Vm, vmPhase } from '../../shared/domain/index.ts';
+import type { Vm } from '../../shared/domain/index.ts';
 import { parseDateTime } from '../../shared/format/index.ts';
 import type { SshLogins } from '../../shared/ssh/index.ts';
 import { isLoopback } from '../loopback.ts';
@@ -42,7 +42,7 @@ function sshHost(host: string, serviceIsLoopback: boolean): string | null {
 
 /** Some services keep listing destroyed VMs for a while. */
 export function exists(vm: Vm): boolean {
-  return vmPhase(vm.status) !== 'destroyed';
+  return vm.phase !== 'destroyed';
 }
 
 export interface AccountVms {

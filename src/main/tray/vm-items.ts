@@ -4,10 +4,10 @@ import {
   billedNow,
   byName,
   coresLabel,
+  isChanging,
   largestFirst,
   type Vm,
   vmName,
-  vmPhase,
 } from '../../shared/domain/index.ts';
 import {
   characterCount,
@@ -88,7 +88,7 @@ const IDLE_MS = 10 * MINUTE_MS;
  * menu again.
  */
 function listedLoad({ key, vm, account }: ListedVm, app: AppState, now: number): readonly string[] {
-  if (vm.gpuPercents === undefined || vmPhase(vm.status) !== 'running') return [];
+  if (vm.gpuPercents === undefined || vm.phase !== 'running') return [];
   const since = idleSince({ app, accountId: account.id, steadySince: 0, now }, vm, key);
   return since !== null && now - since >= IDLE_MS ? [messages.idle] : [];
 }
@@ -110,7 +110,7 @@ function vmLabel(listed: ListedVm, state: AppState, now: number): string {
   const { hideAmounts, currency } = state.preferences;
   const tag = accountTag(state.accounts, account.id);
   const suffix = [
-    ...(vmPhase(vm.status) === 'running' ? [] : part(vm.status)),
+    ...(vm.phase === 'running' ? [] : part(vm.status)),
     ...gpus(vm),
     ...(gpu === null ? listedLoad(listed, state, now) : gpuLoad(gpu)),
     ...(hideAmounts || billed === null ? [] : [formatRate(billed, currency)]),
@@ -133,12 +133,12 @@ function runningItem(listed: ListedVm, state: AppState, now: number): TrayMenuIt
   );
 }
 
-const isChanging = ({ vm }: ListedVm) => vmPhase(vm.status) === 'changing';
+const isVmChanging = ({ vm }: ListedVm) => isChanging(vm.phase);
 
 /** Changing VMs last, then by rate, highest first, then by name. */
 function menuOrder(a: ListedVm, b: ListedVm): number {
   return (
-    Number(isChanging(a)) - Number(isChanging(b)) ||
+    Number(isVmChanging(a)) - Number(isVmChanging(b)) ||
     largestFirst(a.billed, b.billed) ||
     byName(vmName(a.vm), vmName(b.vm))
   );

@@ -38,24 +38,31 @@ export function Icon({ name }: { readonly name: IconName }) {
 interface Mark {
   readonly shape: string;
   readonly isFilled?: boolean;
+  readonly isHalf?: boolean;
   readonly color: string;
 }
 
 const CIRCLE = 'M8 3.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Z';
 
+const CHANGING: Mark = { shape: CIRCLE, isHalf: true, color: 'text-accent' };
+const UNKNOWN: Mark = {
+  shape: 'M5.5 6a2.5 2.5 0 1 1 3.6 2.2C8.3 8.7 8 9.2 8 10m0 2v.5',
+  color: 'text-amber',
+};
+
 const MARKS: Readonly<Record<VmPhase | 'idle', Mark>> = {
   running: { shape: CIRCLE, isFilled: true, color: 'text-accent' },
-  changing: { shape: CIRCLE, color: 'text-accent' },
+  creating: CHANGING,
+  starting: CHANGING,
+  stopping: CHANGING,
   idle: { shape: `${CIRCLE}M8 7a1 1 0 1 1 0 2 1 1 0 0 1 0-2Z`, color: 'text-amber' },
   stopped: { shape: CIRCLE, color: 'text-quiet' },
   interrupted: { shape: 'M8 2.5 13.5 8 8 13.5 2.5 8Z', color: 'text-amber' },
   failed: { shape: 'm4 4 8 8m0-8-8 8', color: 'text-amber' },
   offline: { shape: 'M4 4h8v8H4z', color: 'text-amber' },
   destroyed: { shape: 'M4 8h8', color: 'text-quiet' },
-  unknown: {
-    shape: 'M5.5 6a2.5 2.5 0 1 1 3.6 2.2C8.3 8.7 8 9.2 8 10m0 2v.5',
-    color: 'text-amber',
-  },
+  unknown: UNKNOWN,
+  unconfirmed: UNKNOWN,
 };
 
 interface StatusMarkProps {
@@ -65,7 +72,7 @@ interface StatusMarkProps {
 }
 
 export function StatusMark({ phase, label }: StatusMarkProps) {
-  const { shape, isFilled, color } = MARKS[phase];
+  const { shape, isFilled, isHalf, color } = MARKS[phase];
   return (
     <svg
       aria-hidden={label === undefined}
@@ -75,7 +82,7 @@ export function StatusMark({ phase, label }: StatusMarkProps) {
       viewBox="0 0 16 16"
     >
       <path d={shape} />
-      {phase === 'changing' && <path className="fill-current" d="M8 4v8a4 4 0 0 0 0-8Z" />}
+      {isHalf && <path className="fill-current" d="M8 4v8a4 4 0 0 0 0-8Z" />}
     </svg>
   );
 }

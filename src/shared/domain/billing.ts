@@ -1,4 +1,4 @@
-import { type Vm, vmPhase } from './vm.ts';
+import type { Vm } from './vm.ts';
 
 /** The cost of one VM in `GET /billing/current-spend`. Amounts are $/h; null is unknown. */
 export interface SpendVm {
@@ -72,7 +72,7 @@ export interface LoggedUsage extends Usage {
 
 /** The sum of the VMs' costs, for a provider that has no figures of the account. @param isAll no VM may be missing */
 export function spendOf(vms: readonly Vm[], isAll = true): Spend {
-  const billed = vms.filter((vm) => vmPhase(vm.status) !== 'destroyed');
+  const billed = vms.filter((vm) => vm.phase !== 'destroyed');
   const known = billed.flatMap(({ cost }) => cost?.perHour ?? []);
   const isFloor = ({ cost }: Vm) => cost === undefined || cost.perHour === null || cost.isAtLeast;
   const isAtLeast = !isAll || billed.some(isFloor);
@@ -82,7 +82,7 @@ export function spendOf(vms: readonly Vm[], isAll = true): Spend {
     perHour: isAtLeast && sum === 0 ? null : Math.round(sum * 1_000_000) / 1_000_000,
     perDay: null,
     perMonth: null,
-    runningVms: billed.filter((vm) => vmPhase(vm.status) === 'running').length,
+    runningVms: billed.filter((vm) => vm.phase === 'running').length,
     vms: billed.map((vm) => ({
       vmId: vm.id,
       vmid: vm.vmid,
@@ -130,10 +130,10 @@ export function spendEntry(vmId: string, spend: Spend | null): SpendVm | null | 
  * @param spend of the VM's account; null: none received, or not permitted
  */
 export function billedNow(
-  { id, status, hourlyRate }: Pick<Vm, 'id' | 'status' | 'hourlyRate'>,
+  { id, phase, hourlyRate }: Pick<Vm, 'id' | 'phase' | 'hourlyRate'>,
   spend: Spend | null,
 ): number | null {
   const entry = spendEntry(id, spend);
   if (entry !== undefined) return entry?.totalPerHour ?? null;
-  return vmPhase(status) === 'running' ? hourlyRate : null;
+  return phase === 'running' ? hourlyRate : null;
 }

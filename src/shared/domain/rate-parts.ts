@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../format/index.ts';
 import { type Spend, type SpendVm, spendEntry } from './billing.ts';
-import { runningSince, type Vm, vmPhase } from './vm.ts';
+import { runningSince, type Vm } from './vm.ts';
 
 // Apart from `billing.ts`, which the list of VMs needs.
 
@@ -9,12 +9,12 @@ export type RateParts = Pick<SpendVm, 'gpuPerHour' | 'storagePerHour' | 'network
 
 /** According to the spend; what it lacks of a running VM, according to its record, whose rates are those of a running VM. */
 export function rateParts(
-  vm: Pick<Vm, 'id' | 'status' | 'gpuHourlyRate' | 'storageHourlyRate'>,
+  vm: Pick<Vm, 'id' | 'phase' | 'gpuHourlyRate' | 'storageHourlyRate'>,
   spend: Spend | null,
 ): RateParts {
   const entry = spendEntry(vm.id, spend);
   if (entry === null) return { gpuPerHour: null, storagePerHour: null, networkPerHour: null };
-  const isRunning = vmPhase(vm.status) === 'running';
+  const isRunning = vm.phase === 'running';
   return {
     gpuPerHour: entry?.gpuPerHour ?? (isRunning ? vm.gpuHourlyRate : null),
     storagePerHour: entry?.storagePerHour ?? (isRunning ? vm.storageHourlyRate : null),
@@ -24,7 +24,7 @@ export function rateParts(
 
 /** The cost of the current run at the current rate, $; null: not running, or start or rate unknown. @param billed $/h */
 export function runCost(
-  vm: Pick<Vm, 'status' | 'startedAt' | 'createdAt'>,
+  vm: Pick<Vm, 'phase' | 'startedAt' | 'createdAt'>,
   billed: number | null,
   now: number,
 ): number | null {

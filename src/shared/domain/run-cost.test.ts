@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { runCost } from './rate-parts.ts';
+import { inStatus } from './testing/records.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 12);
 
@@ -13,7 +14,11 @@ test.each([
 ])(
   'the run of a VM that is %s, started at %s, at %s $/h has cost %s',
   (status, startedAt, billed, cost) => {
-    const run = runCost({ status, startedAt, createdAt: '2026-01-01T00:00:00Z' }, billed, NOW);
+    const run = runCost(
+      { ...inStatus(status), startedAt, createdAt: '2026-01-01T00:00:00Z' },
+      billed,
+      NOW,
+    );
     expect(run === null ? null : Number(run.toFixed(6))).toBe(cost);
   },
 );

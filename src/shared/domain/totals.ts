@@ -1,13 +1,13 @@
 import { shownAmount } from '../format/index.ts';
 import { type AccountState, knownVms, type Received } from './account-state.ts';
 import type { Spend } from './billing.ts';
-import { type Vm, vmPhase } from './vm.ts';
+import type { Vm } from './vm.ts';
 
 /** Counted in the VM lists, or the number in the spend of an account without one. @param states one per owner, from `countedOnce` */
 export function runningVms(states: readonly AccountState[]): number {
   const numbers = states.map(({ vms, spend }) =>
     vms.value
-      ? vms.value.vms.filter(({ status }) => vmPhase(status) === 'running').length
+      ? vms.value.vms.filter(({ phase }) => phase === 'running').length
       : (spend.value?.runningVms ?? 0),
   );
   return numbers.reduce((sum, number) => sum + number, 0);

@@ -21,7 +21,7 @@ interface VmTimes {
   readonly stoppedAt: string | null;
 }
 
-/** $/h while it runs, whatever its status; for the current cost see `billedNow`. The last two are parts of the first. */
+/** $/h while it runs, whatever its phase; for the current cost see `billedNow`. The last two are parts of the first. */
 interface VmRates {
   readonly hourlyRate: number | null;
   readonly gpuHourlyRate: number | null;
@@ -87,42 +87,37 @@ export interface Vm extends VmMachine, VmTimes, VmRates, VmProvided {
   readonly label: string | null;
   /** As received; `vmAddresses` validates it. */
   readonly ipAddress: string | null;
-  /** A `VmStatus`, or an undocumented one. */
+  readonly phase: VmPhase;
+  /** The provider's word, for show only: nothing is decided by it. */
   readonly status: string;
   readonly rentalType: string | null;
   readonly reservationId: string | null;
   readonly autoRestart: boolean | null;
 }
 
-/** The documented statuses, each with how it is shown. Their transitions are not documented. */
-const PHASES = {
-  creating: 'changing',
-  starting: 'changing',
-  running: 'running',
-  stopping: 'changing',
-  stopped: 'stopped',
-  interrupted: 'interrupted',
-  destroyed: 'destroyed',
-  failed: 'failed',
-  offline: 'offline',
-} as const;
+/** The phases in which a VM is about to have another one. */
+export type ChangingPhase = 'creating' | 'starting' | 'stopping';
 
-export type VmStatus = keyof typeof PHASES;
+/**
+ * The state of a VM, which its adapter reads from the provider's words. `unknown`: an undocumented word. `unconfirmed`: a VM of
+ * `VmList.unconfirmed` as it is shown; no adapter says so.
+ */
+export type VmPhase =
+  | ChangingPhase
+  | 'running'
+  | 'stopped'
+  | 'interrupted'
+  | 'destroyed'
+  | 'failed'
+  | 'offline'
+  | 'unknown'
+  | 'unconfirmed';
 
-/** A status as shown; `unknown` is an undocumented one. */
-export type VmPhase = (typeof PHASES)[VmStatus] | 'unknown';
+export const isChanging = (phase: VmPhase): phase is ChangingPhase =>
+  phase === 'creating' || phase === 'starting' || phase === 'stopping';
 
-function isVmStatus(status: string): status is VmStatus {
-  return Object.hasOwn(PHASES, status);
-}
-
-/** @param status as received; only the documented spelling is known */
-export function vmPhase(status: string): VmPhase {
-  return isVmStatus(status) ? PHASES[status] : 'unknown';
-}
-
-/** How a VM of `VmList.unconfirmed` is shown: whether it still exists is unknown. */
-export const UNCONFIRMED = 'unconfirmed';
+/** Over a VM of `VmList.unconfirmed` where it is shown: whether it still exists is unknown. */
+export const UNCONFIRMED = { phase: 'unconfirmed', status: 'unconfirmed' } as const;
 
 /** The host to log in to, as received; null: none yet. */
 export function loginHost({ login, ipAddress }: Pick<Vm, 'login' | 'ipAddress'>): string | null {
@@ -130,10 +125,8 @@ export function loginHost({ login, ipAddress }: Pick<Vm, 'login' | 'ipAddress'>)
 }
 
 /** Whether a login may succeed: a VM with an undocumented status may be reachable. */
-export function mayAnswerLogin(status: string): boolean {
-  const phase = vmPhase(status);
-  return phase === 'running' || phase === 'unknown';
-}
+export const mayAnswerLogin = (phase: VmPhase): boolean =>
+  phase === 'running' || phase === 'unknown' || phase === 'unconfirmed';
 
 /** The displayed name: the label, else the number, else the start of the id. Printable, on one line. */
 export function vmName(vm: Pick<Vm, 'id' | 'vmid' | 'label'>): string {
@@ -156,9 +149,9 @@ export function coresLabel({
 
 /** ms since the epoch; null: not running, or unreadable. Without a start time, its creation counts. */
 export function runningSince({
-  status,
+  phase,
   startedAt,
   createdAt,
-}: Pick<Vm, 'status' | 'startedAt' | 'createdAt'>): number | null {
-  return vmPhase(status) === 'running' ? parseDateTime(startedAt ?? createdAt) : null;
+}: Pick<Vm, 'phase' | 'startedAt' | 'createdAt'>): number | null {
+  return phase === 'running' ? parseDateTime(startedAt ?? createdAt) : null;
 }

@@ -1,6 +1,7 @@
 import { type AutoStopLimit, exactDuration } from '../auto-stop/auto-stop.ts';
 import {
   billedNow,
+  isChanging,
   type KeptVolume,
   type Problem,
   rateParts,
@@ -44,12 +45,12 @@ export function overdueDetail(operation: VmOperation, rate: string | null): stri
 export function answerText(
   name: string,
   { status, detail, provider = 'The service' }: Extract<Problem, { kind: 'server' }>,
-  vm: Pick<Vm, 'status'> | null,
+  vm: Pick<Vm, 'phase' | 'status'> | null,
 ): string {
   const words = detail?.trim().replace(/[.\s]+$/, '');
   const answer = `${provider} answered${words ? `: ${words}` : ` HTTP ${status}`}.`;
   if (vm === null) return answer;
-  const still = ['starting', 'stopping'].includes(vm.status) ? '' : 'still ';
+  const still = isChanging(vm.phase) ? '' : 'still ';
   return `${answer} ${name} is ${still}${printable(vm.status)}.`;
 }
 

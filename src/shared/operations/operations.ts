@@ -1,11 +1,5 @@
 import type { AppAccount } from '../accounts/accounts-slice.ts';
-import {
-  VM_OPERATIONS,
-  type Vm,
-  type VmOperation,
-  type VmPhase,
-  vmPhase,
-} from '../domain/index.ts';
+import { VM_OPERATIONS, type Vm, type VmOperation, type VmPhase } from '../domain/index.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
 import type { AppState } from '../state/app-state.ts';
 import type { PendingOperation } from './pending.ts';
@@ -15,20 +9,30 @@ export type Operations = Pick<AppState, 'operations' | 'refusedWrites'>;
 /** The phases in which an operation can make a difference; a VM with an undocumented status may be in either. */
 const USEFUL: Readonly<Record<VmOperation, readonly VmPhase[]>> = {
   start: ['stopped', 'interrupted', 'failed', 'unknown'],
-  stop: ['running', 'changing', 'offline', 'unknown'],
-  destroy: ['running', 'changing', 'stopped', 'interrupted', 'failed', 'offline', 'unknown'],
+  stop: ['creating', 'starting', 'running', 'stopping', 'offline', 'unknown'],
+  destroy: [
+    'creating',
+    'starting',
+    'running',
+    'stopping',
+    'stopped',
+    'interrupted',
+    'failed',
+    'offline',
+    'unknown',
+  ],
 };
 
 /** The operations that the provider has and that fit the VM's state; none while one is not confirmed yet. */
 export function vmOperations(
   { operations }: Pick<Operations, 'operations'>,
   { id, can }: Pick<AppAccount, 'id' | 'can'>,
-  vm: Pick<Vm, 'id' | 'status' | 'operations'>,
+  vm: Pick<Vm, 'id' | 'phase' | 'operations'>,
 ): readonly VmOperation[] {
   if (operations[vmKey(id, vm.id)]?.isOverdue === false) return [];
   const isUseful = (operation: VmOperation) =>
     vm.operations === undefined
-      ? USEFUL[operation].includes(vmPhase(vm.status))
+      ? USEFUL[operation].includes(vm.phase)
       : vm.operations.includes(operation);
   return VM_OPERATIONS.filter((operation) => can.includes(operation) && isUseful(operation));
 }
@@ -37,7 +41,7 @@ export function vmOperations(
 export function canStop(
   app: Operations,
   account: Pick<AppAccount, 'id' | 'can'>,
-  vm: Pick<Vm, 'id' | 'status' | 'operations'>,
+  vm: Pick<Vm, 'id' | 'phase' | 'operations'>,
 ): boolean {
   const isRefused = app.refusedWrites[account.id] !== undefined;
   return !isRefused && vmOperations(app, account, vm).includes('stop');

@@ -1,14 +1,14 @@
-import { loginHost, type Vm, vmPhase } from '../domain/index.ts';
+import { loginHost, type Vm } from '../domain/index.ts';
 import type { VmLogin } from '../ssh/ssh-state.ts';
 
 // Apart from `vm-offers.ts`, which the panel's first screen does not need.
 
 /** Why a VM has no login address, as a label; null: it has one. @param login undefined: unknown; main then checks it */
 export function loginObstacle(
-  vm: Pick<Vm, 'ipAddress' | 'login' | 'status'>,
+  vm: Pick<Vm, 'ipAddress' | 'login' | 'phase'>,
   login: Pick<VmLogin, 'hasAddress'> | undefined,
 ): string | null {
-  if (vmPhase(vm.status) === 'destroyed') return 'VM is gone';
+  if (vm.phase === 'destroyed') return 'VM is gone';
   if (loginHost(vm) === null) return 'No address yet';
   return login === undefined || login.hasAddress ? null : 'No usable address';
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Vm, VmProvided } from '../domain/index.ts';
-import { makeSpend } from '../domain/testing/records.ts';
+import { inStatus, makeSpend } from '../domain/testing/records.ts';
 import { type FieldValue, vmFields } from './vm-fields.ts';
 
 /** Every field of all providers with a unique value; `Required` ensures that none is missing. */
-const FULL: Required<Omit<Vm, keyof VmProvided>> = {
+const FULL: Required<Omit<Vm, keyof VmProvided | 'phase'>> = {
   id: 'the-id',
   vmid: 101,
   userId: 102,
@@ -37,8 +37,10 @@ function shown(value: FieldValue | null): string | number | null {
   return 'iso' in value ? value.iso : value.perHour;
 }
 
-const valuesOf = (vm: Vm) =>
-  vmFields(vm, null).flatMap(({ fields }) => fields.map(([, value]) => shown(value)));
+const valuesOf = (vm: Omit<Vm, 'phase'>) =>
+  vmFields({ ...vm, phase: 'unknown' }, null).flatMap(({ fields }) =>
+    fields.map(([, value]) => shown(value)),
+  );
 
 const NAMES = Object.keys(FULL).filter((name): name is keyof typeof FULL => name in FULL);
 
@@ -52,7 +54,7 @@ test.each(NAMES)('shows the field %s', (name) => {
 });
 
 test('shows nothing else but the network, under unique names', () => {
-  const names = vmFields(FULL, null).flatMap(({ title, fields }) =>
+  const names = vmFields({ ...FULL, phase: 'unknown' }, null).flatMap(({ title, fields }) =>
     fields.map(([name]) => `${title} ${name}`),
   );
   expect(names).toHaveLength(NAMES.length + 1);
@@ -72,7 +74,7 @@ test.each([
 ])('of a %s VM, the spend counts over the record', (status, gpu) => {
   const parts = { gpuPerHour: 3.6, storagePerHour: 0.1, networkPerHour: 0.05 };
   const spend = makeSpend({ vms: [{ vmId: FULL.id, ...parts }] });
-  const [price] = vmFields({ ...FULL, status }, spend);
+  const [price] = vmFields({ ...FULL, ...inStatus(status) }, spend);
   expect(price?.fields.slice(0, 4)).toEqual([
     ['When running', { perHour: 0.11 }],
     ['GPU', { perHour: gpu }],
@@ -82,7 +84,13 @@ test.each([
 });
 
 test('shows what a provider sends beside', () => {
-  const vm: Vm = { ...FULL, gpuPercents: [94, 0], cluster: 'the-cluster', isLocked: false };
+  const vm: Vm = {
+    ...FULL,
+    phase: 'unknown',
+    gpuPercents: [94, 0],
+    cluster: 'the-cluster',
+    isLocked: false,
+  };
   const fields = new Map(vmFields(vm, null).flatMap(({ fields: all }) => all));
   expect(['GPU load', 'Cluster', 'Locked'].map((name) => fields.get(name))).toEqual([
     '94%, 0%',

@@ -1,4 +1,4 @@
-import { rateParts, type Spend, type Vm, vmPhase } from '../domain/index.ts';
+import { rateParts, type Spend, type Vm } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
 
 /** Value of a field: a text, a rate in $/h, or an ISO time. Rates stay numbers, so that amounts can be hidden. */
@@ -31,7 +31,7 @@ const provided = (name: string, value: string | null): readonly Field[] =>
 /** Every documented field, by group. @param spend of the VM's account; null: unknown */
 export function vmFields(vm: Vm, spend: Spend | null): readonly VmFieldGroup[] {
   const parts = rateParts(vm, spend);
-  const isRunning = vmPhase(vm.status) === 'running';
+  const isRunning = vm.phase === 'running';
   const { gpuPercents = [], cluster = null, isLocked = null } = vm;
   return [
     {

@@ -19,9 +19,10 @@ const groupsOf = (
   groupVms(vms, times, NOW).map(({ name, members }) => [name, ...members.map(({ vm }) => vm.id)]);
 
 test('groups every documented status, in order; unknown ones need attention', () => {
-  const vms = [...VM_STATUSES, UNCONFIRMED, 'hibernating', '', '__proto__', 'Running'].map(
-    (status) => listed(`${status}.`, { status }),
+  const vms = [...VM_STATUSES, 'hibernating', '', '__proto__', 'Running'].map((status) =>
+    listed(`${status}.`, { status }),
   );
+  vms.push(listed('lost.', UNCONFIRMED));
   expect(groupsOf(vms)).toEqual([
     [
       'attention',
@@ -34,7 +35,7 @@ test('groups every documented status, in order; unknown ones need attention', ()
       'Running.',
     ],
     ['running', 'creating.', 'starting.', 'running.', 'stopping.'],
-    ['unconfirmed', 'unconfirmed.'],
+    ['unconfirmed', 'lost.'],
     ['stopped', 'stopped.'],
     ['destroyed', 'destroyed.'],
   ]);

@@ -1,4 +1,4 @@
-import { UNCONFIRMED, type Vm, type VmPhase, vmPhase } from '../domain/index.ts';
+import type { Vm, VmPhase } from '../domain/index.ts';
 import { DAY_MS, parseDateTime } from '../format/index.ts';
 import type { AppState } from '../state/app-state.ts';
 
@@ -22,8 +22,8 @@ export interface VmActivity {
 
 const IN_TROUBLE: readonly VmPhase[] = ['interrupted', 'failed', 'offline', 'unknown'];
 
-export function isInTrouble({ status }: Pick<Vm, 'status'>): boolean {
-  return IN_TROUBLE.includes(vmPhase(status));
+export function isInTrouble({ phase }: Pick<Vm, 'phase'>): boolean {
+  return IN_TROUBLE.includes(phase);
 }
 
 /** When the service says that a VM in trouble stopped; null: it says nothing, or the time is of an earlier stop. */
@@ -69,13 +69,13 @@ function troubleGroup(vm: Vm, times: VmActivity | undefined, now: number): VmGro
 }
 
 function groupOf(vm: Vm, times: VmActivity | undefined, now: number): VmGroupName {
-  if (vm.status === UNCONFIRMED) return UNCONFIRMED;
+  const { phase } = vm;
+  if (phase === 'unconfirmed') return phase;
   if (isInTrouble(vm)) return troubleGroup(vm, times, now);
-  const phase = vmPhase(vm.status);
   return phase === 'stopped' || phase === 'destroyed' ? phase : 'running';
 }
 
-const ORDER = ['attention', 'running', UNCONFIRMED, 'stopped', 'earlier', 'destroyed'] as const;
+const ORDER = ['attention', 'running', 'unconfirmed', 'stopped', 'earlier', 'destroyed'] as const;
 
 /** The groups in order; members keep theirs. @param now ms since the epoch */
 export function groupVms<T extends Grouped>(

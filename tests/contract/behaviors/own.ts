@@ -5,7 +5,7 @@ import { startWorld } from '../../../scripts/world/world.ts';
 import type { FaultInput } from '../../../simulator/index.ts';
 import { type Application, type Notification, RefusalError } from '../../../src/core/app/index.ts';
 import type { Log } from '../../../src/core/log.ts';
-import { listedVm, vmPhase } from '../../../src/shared/domain/index.ts';
+import { listedVm } from '../../../src/shared/domain/index.ts';
 import { pendingLabel } from '../../../src/shared/operations/index.ts';
 import type { ProviderId } from '../../../src/shared/providers/index.ts';
 import { vmKey } from '../../../src/shared/ssh/index.ts';
@@ -95,7 +95,7 @@ export async function startOwn({ provider, requests, profile }: OwnOptions) {
     /** Listed by the application. */
     phase() {
       const shown = vm();
-      return shown === undefined ? null : vmPhase(shown.status);
+      return shown === undefined ? null : shown.phase;
     },
     /** The operation that the panel shows. */
     pending() {

@@ -1,5 +1,5 @@
 import type { AutoStop } from '../../../shared/auto-stop/index.ts';
-import { isVmMissing, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { isVmMissing, type Vm } from '../../../shared/domain/index.ts';
 import { HOUR_MS } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { idleness } from '../../../shared/vms/index.ts';
@@ -73,7 +73,7 @@ export function autoStopEnd(autoStop: AutoStop, facts: AutoStopFacts): AutoStopE
   const vm = value.vms.find(({ id }) => id === vmId);
   if (vm === undefined)
     return isVmMissing(core.app.snapshots[accountId], vmId) ? { kind: 'gone' } : UNKNOWN;
-  const phase = vmPhase(vm.status);
+  const phase = vm.phase;
   if (phase === 'destroyed') return { kind: 'gone' };
   if (phase === 'unknown' || phase === 'offline') return UNKNOWN;
   if (phase !== 'running') return OPEN;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { inStatus } from '../../../shared/domain/testing/records.ts';
 import { ServiceError } from '../../providers/index.ts';
 import { autoStopWorld } from './testing/auto-stop-world.ts';
 
@@ -29,7 +30,7 @@ async function suffer(own: ReturnType<typeof autoStopWorld>, { what, minutes }: 
     case 'list':
     case 'record': {
       const status = 'status' in what ? what.status : null;
-      says[what.kind] = (vm) => (status === null ? null : { ...vm, status });
+      says[what.kind] = (vm) => (status === null ? null : { ...vm, ...inStatus(status) });
       break;
     }
     case 'offline':

@@ -1,5 +1,5 @@
 import type { AutoStop } from '../../../shared/auto-stop/index.ts';
-import { type Vm, type VmPhase, vmPhase } from '../../../shared/domain/index.ts';
+import type { Vm, VmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import type { Refusal } from '../../../shared/ipc/index.ts';
 import type { PendingOperation } from '../../../shared/operations/index.ts';
@@ -110,21 +110,19 @@ const end = (state: AutoStopState, news: AutoStopNews | null = null): Decision =
 });
 
 const phaseOf = (listed: Listed): VmPhase | 'gone' =>
-  typeof listed === 'string' ? listed : vmPhase(listed.status);
+  typeof listed === 'string' ? listed : listed.phase;
 
 const runOf = (listed: Listed) =>
-  typeof listed !== 'string' && vmPhase(listed.status) === 'running'
-    ? { startedAt: listed.startedAt }
-    : null;
+  typeof listed !== 'string' && listed.phase === 'running' ? { startedAt: listed.startedAt } : null;
 
-const isInterrupted = ({ status }: Vm) => vmPhase(status) === 'interrupted';
+const isInterrupted = ({ phase }: Vm) => phase === 'interrupted';
 
 /** It does not run, and nothing but its user starts it again. */
 const isOff = (phase: VmPhase | 'gone') => ['gone', 'stopped', 'destroyed'].includes(phase);
 
 /** In the list, as what may run. */
 const isListedOn = (listed: Listed): listed is Vm =>
-  typeof listed !== 'string' && !isOff(vmPhase(listed.status)) && !isInterrupted(listed);
+  typeof listed !== 'string' && !isOff(listed.phase) && !isInterrupted(listed);
 
 /** The state of an auto-stop that is read for the first time, or set again. */
 export function newAutoStop(
@@ -214,8 +212,8 @@ export function waitOf(state: AutoStopState, facts: AutoStopFacts): number | nul
 /** Whether the VM was started after the auto-stop's end. Not the run that was interrupted then and goes on later. */
 export function isAnotherRun({ autoStop, run, stage }: AutoStopState, vm: Vm): boolean {
   if (stage.kind !== 'due' || autoStop.progress?.kind === 'interrupted') return false;
-  const { status, startedAt } = vm;
-  const started = vmPhase(status) === 'running' ? parseDateTime(startedAt) : null;
+  const { phase, startedAt } = vm;
+  const started = phase === 'running' ? parseDateTime(startedAt) : null;
   return started !== null && started > stage.at && run?.startedAt !== startedAt;
 }
 
@@ -320,7 +318,7 @@ export function decideAutoStop(state: AutoStopState, facts: AutoStopFacts): Deci
 /** After its VM's own record was read, without a list that says that it runs. @param vm undefined: the reading failed */
 export function decideRead(state: AutoStopState, vm: Vm | null | undefined): Decision {
   const { stage } = state;
-  if (vm === null || (vm !== undefined && isOff(vmPhase(vm.status)))) return end(state);
+  if (vm === null || (vm !== undefined && isOff(vm.phase))) return end(state);
   if (stage.kind !== 'due') return none(state);
   const { at, nextAt } = stage;
   if (vm === undefined) return end(state, { kind: 'reminder', at });

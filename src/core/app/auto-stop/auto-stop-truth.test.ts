@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { makeVm } from '../../../shared/domain/testing/records.ts';
+import { inStatus } from '../../../shared/domain/testing/records.ts';
 import { ServiceError } from '../../providers/index.ts';
 import { autoStopWorld } from './testing/auto-stop-world.ts';
 
@@ -11,7 +12,7 @@ const HOUR = 60 * MINUTE;
 const NETWORK = new ServiceError({ kind: 'network' });
 const OTHER_VM = new ServiceError({ kind: 'incompatible', endpoint: 'GET', found: 'another VM' });
 
-const as = (status: string) => (vm: ReturnType<typeof makeVm>) => ({ ...vm, status });
+const as = (status: string) => (vm: ReturnType<typeof makeVm>) => ({ ...vm, ...inStatus(status) });
 
 const LIES = [
   ['no VM', () => null],
@@ -67,7 +68,7 @@ test('a VM that is listed as running after a confirmed stop is stopped again, an
   await own.pass(MINUTE);
   own.says.list = as('running');
   own.says.stop = () => null;
-  own.says.record = (vm) => (own.sent.length === 1 ? { ...vm, status: 'stopped' } : vm);
+  own.says.record = (vm) => (own.sent.length === 1 ? { ...vm, ...inStatus('stopped') } : vm);
   await own.pass(HOUR + 4 * MINUTE);
   expect(own.titles().slice(1)).toEqual(['train is not stopped']);
   expect(own.bodies()[1]).toContain('The service lists it as running');

@@ -1,5 +1,5 @@
 import type { AutoStop } from '../../../shared/auto-stop/index.ts';
-import { isVmMissing, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { isChanging, isVmMissing, type Vm } from '../../../shared/domain/index.ts';
 import { HOUR_MS } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -22,7 +22,7 @@ export interface Replacement {
   readonly vm: Vm;
 }
 
-const isOn = ({ status }: Vm) => ['running', 'changing'].includes(vmPhase(status));
+const isOn = ({ phase }: Vm) => phase === 'running' || isChanging(phase);
 
 /** Finds VMs that take the place of one with an auto-stop: a provider that moves a VM gives it another id. */
 export function createReplacements() {
@@ -38,7 +38,7 @@ export function createReplacements() {
     const listed = snapshot?.vms.value?.vms ?? [];
     const vm = listed.find(({ id }) => id === autoStop.vmId);
     const before = watched.get(key);
-    if (vm !== undefined && vmPhase(vm.status) !== 'destroyed') {
+    if (vm !== undefined && vm.phase !== 'destroyed') {
       const first = before === undefined ? Number.NEGATIVE_INFINITY : now;
       const named = listed.filter(({ label }) => label === vm.label);
       const twins = new Map(named.map(({ id }) => [id, before?.twins.get(id) ?? first]));

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
-import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import type { Vm } from '../../../shared/domain/index.ts';
 import type { Gpu, GpuLoadProblem, GpuLoadSample, VmLoad } from '../../../shared/gpu-load/index.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -52,7 +52,7 @@ interface Followed {
 function readyVms({ snapshots, vmSshAccess, ssh }: AppState): readonly VmRef[] {
   return listedVms({ snapshots })
     .filter(({ accountId }) => ssh.gpuLoadAccounts.includes(accountId))
-    .filter(({ vm }) => vmPhase(vm.status) === 'running')
+    .filter(({ vm }) => vm.phase === 'running')
     .filter((ref) => vmSshAccess[keyOf(ref)]?.reach === 'ready');
 }
 
@@ -224,8 +224,7 @@ export function startGpuLoad(ports: GpuLoadPorts) {
   }
 
   const hasListedLoad = (vm: Vm) =>
-    vmPhase(vm.status) === 'running' &&
-    (listedGpus(vm)?.some(({ load }) => load !== null) ?? false);
+    vm.phase === 'running' && (listedGpus(vm)?.some(({ load }) => load !== null) ?? false);
 
   /** The VMs whose records tell their load. */
   const listed = () =>

@@ -64,7 +64,7 @@ function startRun(path: string, at: number) {
 }
 
 const interrupted: VmEvent = {
-  ...{ kind: 'statusChanged', from: 'running', to: 'interrupted' },
+  kind: 'statusChanged',
   vm: makeVm({ id: '1', status: 'interrupted', label: 'train' }),
 };
 

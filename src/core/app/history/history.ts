@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { type AccountState, billedNow, vmPhase } from '../../../shared/domain/index.ts';
+import { type AccountState, billedNow, isChanging } from '../../../shared/domain/index.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { appTotals, costNow, costToday, type RunningCost } from '../../../shared/usage/index.ts';
@@ -43,12 +43,12 @@ function seriesOfVms({ vms, spend }: AccountState): readonly (readonly [string, 
   // For a credential that may not list VMs.
   const billed = (spend.value?.vms ?? []).map(({ vmId: id }) => ({
     id,
-    status: '',
+    phase: 'unknown' as const,
     hourlyRate: null,
   }));
   const rates = [...billed, ...listed].flatMap((vm) => {
     const rate = billedNow(vm, spend.value);
-    return rate === null ? [] : [[vm.id, { rate, phase: vmPhase(vm.status) }] as const];
+    return rate === null ? [] : [[vm.id, { rate, phase: vm.phase }] as const];
   });
   // Their cost is on no bill of VMs, which the measured rates are compared with.
   const members = new Set(listed.flatMap(({ id, cluster }) => (cluster == null ? [] : id)));
@@ -57,7 +57,7 @@ function seriesOfVms({ vms, spend }: AccountState): readonly (readonly [string, 
     .toSorted((a, b) => b[1].rate - a[1].rate)
     .slice(0, MAX_VMS)
     .flatMap(([id, { rate, phase }]) => {
-      const isStopped = phase !== 'running' && phase !== 'changing';
+      const isStopped = phase !== 'running' && !isChanging(phase);
       const status = [stoppedSeries(id), Number(isStopped)] as const;
       return [[id, rate] as const, ...(phase === 'unknown' ? [] : [status])];
     });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AccountState, Vm } from '../../../shared/domain/index.ts';
-import { makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
+import { inStatus, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { timesOfAccounts, vmTimesAfter } from './vm-activity.ts';
 
@@ -42,10 +42,10 @@ const low = { cpuPercent: 9, ramPercent: 9 };
 test.each<[string, readonly Step[], number | null]>([
   ['at the first poll with low CPU and RAM', [{}, low, low], 1],
   ['not with one of them above', [{ ...low, ramPercent: 10 }], null],
-  ['not while stopped', [low, { ...low, status: 'stopped' }], null],
+  ['not while stopped', [low, { ...low, ...inStatus('stopped') }], null],
   ['again after an unknown load', [low, { ...low, ramPercent: null }, low], 2],
   ['from the wake on', [low, 'asleep', low], 1],
-  ['again after a restart', [low, { ...low, status: 'stopped' }, low], 2],
+  ['again after a restart', [low, { ...low, ...inStatus('stopped') }, low], 2],
 ])('low load: %s', (_, steps, minute) => {
   expect(after(...steps)?.lowSince ?? null).toBe(minute === null ? null : minute * MINUTE);
 });
@@ -74,7 +74,7 @@ test.each<[string, readonly Step[], object | undefined]>([
     [...works(30), unused, gpus(50, 0), unused],
     { lowSince: 32, workedUntil: 30 },
   ],
-  ['restarted after work', [...works(31), { ...busy, status: 'stopped' }], undefined],
+  ['restarted after work', [...works(31), { ...busy, ...inStatus('stopped') }], undefined],
 ])('GPUs of the record: %s', (_, steps, minutes) => {
   const { lowSince = null, highSince, workedUntil } = after(...steps) ?? {};
   const found = Object.entries({ lowSince, highSince, workedUntil }).flatMap(([name, time]) =>
@@ -132,8 +132,8 @@ test('a VM that was idle before the clock was set back is idle since then', () =
 const told = { operations: ['stop'] } as const;
 
 test('where the record says what is possible, a VM is starting from the first poll on that shows it so', () => {
-  const creating = { ...told, status: 'creating' };
-  const starting = { ...told, status: 'starting' };
+  const creating = { ...told, ...inStatus('creating') };
+  const starting = { ...told, ...inStatus('starting') };
   expect(after(told, creating, starting, starting)?.startingSince).toBe(MINUTE);
   expect(after(creating, told)).toBeUndefined();
   expect(after({ status: 'starting' })).toBeUndefined();
@@ -141,9 +141,11 @@ test('where the record says what is possible, a VM is starting from the first po
 
 test('a VM that had a GPU and has none has lost it, until it has one again', () => {
   const on = { ...told, gpuCount: 1 };
-  const stopped = { ...on, status: 'stopped' };
+  const stopped = { ...on, ...inStatus('stopped') };
   const none = { ...told, gpuCount: 0 };
-  expect(after(on, stopped, { ...none, status: 'starting' }, none, none)?.hasLostGpu).toBe(true);
+  expect(after(on, stopped, { ...none, ...inStatus('starting') }, none, none)?.hasLostGpu).toBe(
+    true,
+  );
   expect(after(on, none, on)).toBeUndefined();
   expect(after(none, none)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { knownVms, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { knownVms, type Vm } from '../../../shared/domain/index.ts';
 import { HIGH_ABOVE, looksFinished, WORK_MS } from '../../../shared/gpu-load/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -18,12 +18,12 @@ interface Observation {
 
 /** The work of the GPUs, which changes where it begins and ends only: a busy VM sends nothing more. */
 function workOf(
-  { status, gpuPercents = [] }: Vm,
+  { phase, gpuPercents = [] }: Vm,
   { lowSince, highSince, workedUntil }: VmActivity,
   isStillLow: boolean,
   { isAfterGap, now }: Observation,
 ): Pick<VmActivity, 'highSince' | 'workedUntil'> {
-  const isHigh = vmPhase(status) === 'running' && gpuPercents.some((load) => load > HIGH_ABOVE);
+  const isHigh = phase === 'running' && gpuPercents.some((load) => load > HIGH_ABOVE);
   const hasWorked = !isAfterGap && highSince !== undefined && now - highSince >= WORK_MS;
   // Alert once per busy period, even if short bursts follow.
   const isOver = !isStillLow && looksFinished({ lowSince, workedUntil: workedUntil ?? null }, now);
@@ -36,11 +36,11 @@ function workOf(
 
 /** For VMs whose record says what is possible. */
 function stuckOf(
-  { status, gpuCount, operations }: Vm,
+  { phase, gpuCount, operations }: Vm,
   { before, times, now }: Observation,
 ): Pick<VmActivity, 'startingSince' | 'hasLostGpu'> {
   if (operations === undefined) return {};
-  const isStarting = status === 'creating' || status === 'starting';
+  const isStarting = phase === 'creating' || phase === 'starting';
   const hadGpu = times?.hasLostGpu === true || (before?.gpuCount ?? 0) > 0;
   return {
     ...(isStarting && { startingSince: Math.min(times?.startingSince ?? now, now) }),
@@ -51,17 +51,17 @@ function stuckOf(
 function timesOf(vm: Vm, observation: Observation): VmActivity | undefined {
   const { before, times, isAfterWake, now, lowBelow } = observation;
   const hasTrouble = isInTrouble(vm);
-  const isSame = times !== undefined && before?.status === vm.status;
+  const isSame = times !== undefined && before?.phase === vm.phase;
   const known: VmActivity = isSame
     ? times
     : {
         troubleSince: hasTrouble ? now : null,
-        isTroubleObserved: hasTrouble && before !== undefined && before.status !== vm.status,
+        isTroubleObserved: hasTrouble && before !== undefined && before.phase !== vm.phase,
         lowSince: null,
       };
   // The load during sleep is unknown. After a clock was set back, no time is in the future.
   const lowBefore = isAfterWake ? now : Math.min(known.lowSince ?? now, now);
-  const isLowNow = vmPhase(vm.status) === 'running' && isLow(vm, lowBelow) === true;
+  const isLowNow = vm.phase === 'running' && isLow(vm, lowBelow) === true;
   const lowSince = isLowNow ? lowBefore : null;
   const more: Omit<VmActivity, 'troubleSince' | 'isTroubleObserved' | 'lowSince'> = {
     ...workOf(vm, known, isLowNow, observation),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { Vm, VmCost } from '../../../shared/domain/index.ts';
-import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
+import { inStatus, makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { clockTime } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
@@ -82,14 +82,22 @@ describe('leaveReminder', () => {
     ],
     ['with a free VM', { a: [{ id: 'x', rate: 0 }] }, null],
     ['with one that starts', { a: [{ id: 'x', status: 'starting' }] }, 'x keeps billing'],
-    ['with one that stops', { a: [{ ...train, status: 'stopping' }] }, null],
-    ['with the disk of a stopped VM', { a: [{ ...scratch, status: 'stopped' }] }, null],
-    ['with the disk of an interrupted VM', { a: [{ ...scratch, status: 'interrupted' }] }, null],
-    ['with a failed VM', { a: [{ ...train, status: 'failed' }] }, 'train keeps billing $1.20/h'],
+    ['with one that stops', { a: [{ ...train, ...inStatus('stopping') }] }, null],
+    ['with the disk of a stopped VM', { a: [{ ...scratch, ...inStatus('stopped') }] }, null],
+    [
+      'with the disk of an interrupted VM',
+      { a: [{ ...scratch, ...inStatus('interrupted') }] },
+      null,
+    ],
+    [
+      'with a failed VM',
+      { a: [{ ...train, ...inStatus('failed') }] },
+      'train keeps billing $1.20/h',
+    ],
     ['with a failed VM of unknown rate', { a: [{ id: 'x', status: 'failed' }] }, null],
     [
       'with an undocumented status',
-      { a: [{ ...train, status: 'paused' }] },
+      { a: [{ ...train, ...inStatus('paused') }] },
       'train keeps billing $1.20/h',
     ],
   ])('%s', (_, rows, title) => {

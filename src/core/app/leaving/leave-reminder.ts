@@ -6,7 +6,6 @@ import {
   shortName,
   sumShown,
   type Vm,
-  vmPhase,
 } from '../../../shared/domain/index.ts';
 import { formatTotalRate } from '../../../shared/format/index.ts';
 import type { Destination } from '../../../shared/ipc/index.ts';
@@ -34,16 +33,18 @@ interface BilledVm {
 }
 
 /** Not a VM that is stopped or about to be: its disk costs the same whether the user leaves or not. */
-function isBilled({ status }: Vm, perHour: number | null): boolean {
-  switch (vmPhase(status)) {
+function isBilled({ phase }: Vm, perHour: number | null): boolean {
+  switch (phase) {
     case 'running':
+    case 'creating':
+    case 'starting':
       return perHour !== 0;
-    case 'changing':
-      return status !== 'stopping' && perHour !== 0;
     case 'failed':
     case 'offline':
     case 'unknown':
+    case 'unconfirmed':
       return perHour !== null && perHour > 0;
+    case 'stopping':
     case 'stopped':
     case 'interrupted':
     case 'destroyed':

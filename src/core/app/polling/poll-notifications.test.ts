@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { EMPTY_DRAFT, type Vm } from '../../../shared/domain/index.ts';
-import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
+import { inStatus, makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
@@ -34,7 +34,7 @@ const notificationsOf = (poll: PollReport, state = STATE) =>
 
 function vm(label: string | null): Vm {
   return {
-    ...{ id: `id-${label}`, status: 'running', vmid: 7, userId: 1, node: 'vm01', label },
+    ...{ id: `id-${label}`, ...inStatus('running'), vmid: 7, userId: 1, node: 'vm01', label },
     ...{ gpuType: '4090', gpuCount: 2, storageGb: 50, ramGb: null, cpuCores: null },
     ...{ ipAddress: null, rentalType: null, reservationId: null, autoRestart: null },
     ...{ hourlyRate: 1.1, gpuHourlyRate: null, storageHourlyRate: null },
@@ -44,7 +44,7 @@ function vm(label: string | null): Vm {
 }
 
 function changed(label: string | null, to: string): VmEvent {
-  return { kind: 'statusChanged', vm: { ...vm(label), status: to }, from: 'creating', to };
+  return { kind: 'statusChanged', vm: { ...vm(label), ...inStatus(to) } };
 }
 
 function report(events: readonly VmEvent[]): PollReport {
@@ -107,7 +107,7 @@ describe('status changes', () => {
   const CURIOUS = { ...STATE.preferences, vmAppeared: on, vmUnknown: on };
   const appeared = (label: string, status = 'creating'): VmEvent => ({
     kind: 'appeared',
-    vm: { ...vm(label), status },
+    vm: { ...vm(label), ...inStatus(status) },
   });
 
   test.each([
@@ -146,7 +146,7 @@ describe('status changes', () => {
   });
 
   test('do not notify that a destroyed VM is gone', () => {
-    const gone = { kind: 'gone', vm: { ...vm('a'), status: 'destroyed' } } as const;
+    const gone = { kind: 'gone', vm: { ...vm('a'), ...inStatus('destroyed') } } as const;
     expect(notificationsOf(report([gone]))).toEqual([]);
   });
 

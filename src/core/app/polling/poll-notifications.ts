@@ -6,7 +6,6 @@ import {
   runCost,
   runningSince,
   shortName,
-  vmPhase,
 } from '../../../shared/domain/index.ts';
 import {
   formatDuration,
@@ -60,7 +59,7 @@ function isAskedHere(
       (launch.vmId ?? vm.id) === vm.id
     );
   const { operation = 'start' } = operations[vmKey(accountId, vm.id)] ?? {};
-  return kind === 'statusChanged' && vm.status === 'stopped' && operation !== 'start';
+  return kind === 'statusChanged' && vm.phase === 'stopped' && operation !== 'start';
 }
 
 function isNotified(
@@ -79,7 +78,7 @@ function money(event: VmEvent, { before, after }: PollReport, currency: string):
   const { kind, vm } = event;
   // The spend may be older than the list, and bill a VM that is gone.
   const now = kind === 'gone' ? null : billedNow(vm, after.spend.value);
-  if (kind !== 'statusChanged' || !['interrupted', 'stopped'].includes(event.to))
+  if (kind !== 'statusChanged' || !['interrupted', 'stopped'].includes(vm.phase))
     return now === null ? null : formatRate(now, currency);
   const known = listedVm(before, vm.id);
   const was = known === undefined ? null : billedNow(known, before.spend.value);
@@ -96,7 +95,7 @@ function lastRun(
 ): string {
   const known = listedVm(before, vm.id) ?? vm;
   const since = runningSince(known);
-  const isGone = kind === 'gone' || vmPhase(vm.status) === 'destroyed';
+  const isGone = kind === 'gone' || vm.phase === 'destroyed';
   if (!isGone || since === null) return '';
   const cost = currency === null ? null : runCost(known, billedNow(known, before.spend.value), now);
   const shown = cost === null || currency === null ? '' : ` · ${formatMoney(cost, currency)}`;
@@ -141,7 +140,7 @@ function statusNotifications(
   const changes = report.events.flatMap((event) => {
     const phrase = statusPhrase(event);
     if (phrase === null || !isNotified(event, phrase, report.accountId, state)) return [];
-    const isStart = event.kind === 'statusChanged' && vmPhase(event.to) === 'running';
+    const isStart = event.kind === 'statusChanged' && event.vm.phase === 'running';
     return isStart && !report.isAfterWake && isAwaited(event.vm) ? [] : [{ event, phrase }];
   });
   const kinds = Map.groupBy(changes, ({ phrase }) => phrase.many);

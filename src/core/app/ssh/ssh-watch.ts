@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { vmPhase } from '../../../shared/domain/index.ts';
 import type { ChangedKey } from '../../../shared/ssh/index.ts';
 import { MAX_IN_TURN } from '../../own-turn.ts';
 import {
@@ -156,7 +155,7 @@ export function createSshWatch(ports: SshWatchPorts) {
     cancelShow?.();
     cancelShow = null;
     if (hasStopped) return;
-    const running = listedVms(store.get()).filter(({ vm }) => vmPhase(vm.status) === 'running');
+    const running = listedVms(store.get()).filter(({ vm }) => vm.phase === 'running');
     const keys = new Set(running.map(keyOf));
     // A VM that stopped is no longer awaited: its next start may be hours away.
     awaiting.keepOnly(keys);

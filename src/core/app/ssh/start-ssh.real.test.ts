@@ -91,9 +91,7 @@ async function setup({ ssh, port = 1, vms = [], getVm = null, ...desktop }: Opti
     login: (id: string) => store.get().vmSshAccess[vmKey('a', id)],
     turnRunning(now: Vm, { isAfterWake = false, isNew = false } = {}) {
       const events: readonly VmEvent[] = [
-        isNew
-          ? { kind: 'appeared', vm: now }
-          : { kind: 'statusChanged', vm: now, from: 'creating', to: 'running' },
+        isNew ? { kind: 'appeared', vm: now } : { kind: 'statusChanged', vm: now },
       ];
       poll([now], events, isAfterWake);
     },

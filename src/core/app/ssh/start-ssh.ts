@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import { listedVm, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { listedVm, type Vm } from '../../../shared/domain/index.ts';
 import type { SshState } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
@@ -54,7 +54,7 @@ function followReport(
   const isAwaited = readyAwaited(state, accountId);
   // A VM that appears running was started between two polls.
   for (const { kind, vm } of events)
-    if (kind !== 'gone' && vmPhase(vm.status) === 'running' && isAwaited(vm))
+    if (kind !== 'gone' && vm.phase === 'running' && isAwaited(vm))
       watch.turnedRunning({ accountId, vmId: vm.id });
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import type { Vm } from '../../../shared/domain/index.ts';
 import { type ChangedKey, type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { isCurrent, type SshHost, vmAddresses } from '../../ssh/index.ts';
@@ -18,10 +18,10 @@ export interface LoginFacts {
 /** A provider that names a login also names it for a VM without an SSH server. */
 function reachOf(
   key: string,
-  { status, login }: Vm,
+  { phase, login }: Vm,
   { isReachable, isSilent }: Pick<LoginFacts, 'isReachable' | 'isSilent'>,
 ): VmLogin['reach'] {
-  if (vmPhase(status) !== 'running' || login?.isShellOnly) return null;
+  if (phase !== 'running' || login?.isShellOnly) return null;
   if (isReachable(key)) return 'ready';
   return login && isSilent(key) ? 'silent' : 'waiting';
 }

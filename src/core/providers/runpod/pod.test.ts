@@ -14,6 +14,7 @@ describe('a pod', () => {
       gpuType: 'RTX 4090',
       gpuCount: 2,
       storageGb: 20,
+      phase: 'running',
       status: 'running',
       hourlyRate: 0.44,
       cost: { perHour: 0.44, isAtLeast: false },
@@ -37,9 +38,12 @@ describe('a pod', () => {
     ['EXITED', 'stopped'],
     ['ERROR', 'failed'],
     ['TERMINATED', 'destroyed'],
-    ['MIGRATING', 'MIGRATING'],
-  ])('with the status %s is %s', (status, read) => {
-    expect(pod({ status }).status).toBe(read);
+    ['MIGRATING', 'unknown'],
+    ['running', 'unknown'],
+    ['constructor', 'unknown'],
+  ])('with the status %s is %s', (status, phase) => {
+    const shown = phase === 'unknown' ? status : phase;
+    expect(pod({ status })).toMatchObject({ phase, status: shown });
   });
 
   test('has the shell of the proxy where no port is published', () => {

@@ -5,7 +5,7 @@ import type {
   VmCost,
   VmLogin,
   VmOperation,
-  VmStatus,
+  VmPhase,
 } from '../../../shared/domain/index.ts';
 import {
   count,
@@ -23,14 +23,14 @@ import {
 // A pod as RunPod sends it (`docs/providers/runpod.yaml`), read as a VM. Its records carry secrets (`env`, `registry`), so that
 // only fields named here are taken.
 
-const STATUSES: Readonly<Record<string, VmStatus>> = {
-  PROVISIONING: 'creating',
-  STARTING: 'starting',
-  RUNNING: 'running',
-  EXITED: 'stopped',
-  ERROR: 'failed',
-  TERMINATED: 'destroyed',
-};
+const PHASES: ReadonlyMap<string, VmPhase> = new Map([
+  ['PROVISIONING', 'creating'],
+  ['STARTING', 'starting'],
+  ['RUNNING', 'running'],
+  ['EXITED', 'stopped'],
+  ['ERROR', 'failed'],
+  ['TERMINATED', 'destroyed'],
+]);
 
 /** Our names of RunPod's actions; there is none for `restart`. */
 const OPERATIONS: readonly (readonly [action: string, operation: VmOperation])[] = [
@@ -116,12 +116,12 @@ function loginOf(ssh: Readonly<Record<string, unknown>>): VmLogin | null {
  * The cost now. A stopped pod has `cost` 0 although its volume is billed: the list price of the volume, else unknown.
  * A network volume is billed apart, and is on no pod's record.
  */
-function costOf(sent: unknown, status: string, volumes: readonly KeptVolume[]): VmCost {
+function costOf(sent: unknown, phase: VmPhase, volumes: readonly KeptVolume[]): VmCost {
   const hasNetwork = volumes.some(({ isNetwork }) => isNetwork);
   const cost = money(sent);
   if (cost !== null && cost > 0) return { perHour: cost, isAtLeast: hasNetwork };
-  if (status === 'destroyed') return { perHour: 0, isAtLeast: false };
-  const own = status === 'stopped' ? volumes.find(({ perHour }) => perHour !== null) : undefined;
+  if (phase === 'destroyed') return { perHour: 0, isAtLeast: false };
+  const own = phase === 'stopped' ? volumes.find(({ perHour }) => perHour !== null) : undefined;
   return { perHour: own?.perHour ?? null, isAtLeast: true };
 }
 
@@ -153,10 +153,11 @@ export const podSchema = record<Vm>((sent) => {
   const id = pathId(sent['id']);
   const word = shortText(sent['status'], 100);
   if (id === null || word === null) return null;
-  const status = STATUSES[word] ?? word;
+  const known = PHASES.get(word);
+  const phase = known ?? 'unknown';
   const gpu = isObject(sent['gpu']) ? sent['gpu'] : null;
   const { volumes, effects } = cachedStorage(sent['mounts'], gpu !== null);
-  const cost = costOf(sent['cost'], status, volumes);
+  const cost = costOf(sent['cost'], phase, volumes);
   const cpu = fields(sent['cpu']);
   const runtime = fields(sent['runtime']);
   const login = loginOf(fields(sent['ssh']));
@@ -178,14 +179,15 @@ export const podSchema = record<Vm>((sent) => {
     cpuPercent: percent(fields(runtime['cpu'])['util']),
     ramPercent: percent(fields(runtime['memory'])['util']),
     ipAddress: login === null || login.isShellOnly ? null : login.host,
-    status,
+    phase,
+    status: known ?? word,
     createdAt: text(sent['createdAt']),
     startedAt: text(sent['startedAt']),
     stoppedAt: null,
     rentalType: null,
     reservationId: null,
     autoRestart: null,
-    hourlyRate: status === 'running' ? cost.perHour : null,
+    hourlyRate: phase === 'running' ? cost.perHour : null,
     gpuHourlyRate: null,
     storageHourlyRate: null,
     login,

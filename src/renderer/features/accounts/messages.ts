@@ -73,7 +73,7 @@ interface AccountStatus {
 export function describeAccount(snapshot: AccountSnapshot | undefined): AccountStatus {
   const status = snapshot === undefined ? 'starting' : accountStatus(snapshot);
   if (snapshot === undefined || status === 'starting')
-    return { phase: 'changing', label: 'Connecting…', problem: null };
+    return { phase: 'starting', label: 'Connecting…', problem: null };
   const isBilling = status === 'live' && isBillingOnly(snapshot);
   const found = isBilling ? null : accountProblem(snapshot);
   const text = found === null ? null : describePollingProblem(found);

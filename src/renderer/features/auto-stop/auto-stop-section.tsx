@@ -1,5 +1,5 @@
 import { type AutoStop, autoStopText } from '../../../shared/auto-stop/index.ts';
-import { vmPhase } from '../../../shared/domain/index.ts';
+import { isChanging } from '../../../shared/domain/index.ts';
 import { HOUR_MS, shownCurrency } from '../../../shared/format/index.ts';
 import { autoStopEffect, stopEffects } from '../../../shared/operations/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
@@ -51,10 +51,10 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
   const autoStop = useApp(({ autoStops }) => autoStops[key]);
   const operation = useApp(({ operations }) => operations[key]);
   const currency = useApp((app) => shownCurrency(app.preferences));
-  const phase = vmPhase(vm.status);
-  const isOn = phase === 'running' || phase === 'changing';
+  const phase = vm.phase;
+  const isOn = phase === 'running' || isChanging(phase);
   const isEnding =
-    vm.status === 'stopping' || (operation?.isOverdue === false && operation.operation !== 'start');
+    phase === 'stopping' || (operation?.isOverdue === false && operation.operation !== 'start');
   if (phase === 'destroyed' || isEnding || (autoStop === undefined && !isOn)) return null;
   const canStop = account.can.includes('stop');
   const target = { accountId: account.id, vmId: vm.id };

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { vmPhase } from '../../../shared/domain/index.ts';
 import { MINUTE_MS } from '../../../shared/format/index.ts';
 import {
   currentLoad,
@@ -178,7 +177,7 @@ function useListedLoad({ vm, account }: VmOfAccount): VmLoad | null {
   const key = vmKey(account.id, vm.id);
   const times = useApp(({ vmActivity }) => vmActivity[key]);
   const asOf = useApp(({ snapshots }) => snapshots[account.id]?.asOf ?? 0);
-  const listed = vmPhase(vm.status) === 'running' ? listedLoad(vm, times, asOf) : null;
+  const listed = vm.phase === 'running' ? listedLoad(vm, times, asOf) : null;
   return listed?.load === null ? null : listed;
 }
 

@@ -1,4 +1,10 @@
-import { draftText, isVmMissing, type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
+import {
+  draftText,
+  isChanging,
+  isVmMissing,
+  type Vm,
+  vmName,
+} from '../../../shared/domain/index.ts';
 import type { Launch } from '../../../shared/launch/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { COPY_SSH, OPEN_TERMINAL } from '../../act-results.ts';
@@ -27,17 +33,17 @@ function stateText({ launch, vm, isGone, isReady }: StateProps): string {
   if (launch.phase === 'checking') return messages.checking;
   if (vm === null) return isGone ? messages.gone : messages.waitingForList;
   if (isReady) return messages.ready;
-  if (vmPhase(vm.status) === 'running') return messages.notReady;
+  if (vm.phase === 'running') return messages.notReady;
   const status = messages.status(vm.status);
-  return vmPhase(vm.status) === 'changing' ? `${status}…` : status;
+  return isChanging(vm.phase) ? `${status}…` : status;
 }
 
 /** The state of the launch, with the time since the request while it is under way. */
 function State(props: StateProps) {
   const { launch, vm, isGone, isReady } = props;
   const now = useSecond();
-  const phase = vmPhase(vm?.status ?? (isGone ? 'destroyed' : 'creating'));
-  const isUnderWay = !isReady && (phase === 'changing' || phase === 'running');
+  const phase = vm?.phase ?? (isGone ? 'destroyed' : 'creating');
+  const isUnderWay = !isReady && (isChanging(phase) || phase === 'running');
   return (
     <div className="flex items-center gap-2 py-1">
       <StatusMark phase={phase} />
@@ -91,7 +97,7 @@ export function Progress({ launch, price }: ProgressProps) {
       ),
   );
   const login = useApp(({ vmSshAccess }) => vmSshAccess[vmKey(accountId, vmId ?? '')]);
-  const isReady = login?.reach === 'ready' && vm !== null && vmPhase(vm.status) === 'running';
+  const isReady = login?.reach === 'ready' && vm !== null && vm.phase === 'running';
   const rate = isGone ? null : rateOf(vm, price);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">

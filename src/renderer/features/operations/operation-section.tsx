@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { UNCONFIRMED, type VmOperation, vmName } from '../../../shared/domain/index.ts';
+import { type VmOperation, vmName } from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
 import {
   type Confirmation,
@@ -45,7 +45,7 @@ export function OperationSection({ kind, vm, account }: OperationSectionProps) {
   const refused = useApp(({ refusedWrites }) => refusedWrites[account.id]);
   // A VM that may be gone is not offered any.
   const offered =
-    vm.status === UNCONFIRMED
+    vm.phase === 'unconfirmed'
       ? []
       : vmOperations({ operations }, account, vm).filter((one) => of.includes(one));
   const pending = operations[vmKey(account.id, vm.id)];

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { vmPhase } from '../../../shared/domain/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
@@ -14,7 +13,7 @@ import { messages } from './short-names-messages.ts';
 function exampleLogin({ accounts, snapshots, vmSshAccess }: AppState) {
   for (const { id } of accounts)
     for (const vm of snapshots[id]?.vms.value?.vms ?? [])
-      if (vmPhase(vm.status) === 'running') return vmSshAccess[vmKey(id, vm.id)] ?? null;
+      if (vm.phase === 'running') return vmSshAccess[vmKey(id, vm.id)] ?? null;
   return null;
 }
 

@@ -1,11 +1,11 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import {
   describePollingProblem,
+  isChanging,
   type Problem,
   type ProblemPlace,
   problemSeverity,
   type Vm,
-  vmPhase,
 } from '../../../shared/domain/index.ts';
 import { clockTime } from '../../../shared/format/index.ts';
 import { serviceName } from '../../../shared/providers/index.ts';
@@ -58,9 +58,7 @@ export function vmRateReason(app: Polls, accountId: string, vm: Vm): string {
   const hasSpend = app.snapshots[accountId]?.spend.value != null;
   const why = hasSpend ? null : spendReason(app, accountId);
   if (why !== null) return why;
-  return vmPhase(vm.status) === 'changing'
-    ? reasons.changing
-    : reasons.notListed(serviceOf(app, accountId));
+  return isChanging(vm.phase) ? reasons.changing : reasons.notListed(serviceOf(app, accountId));
 }
 
 /** Why the cost of today or of the month is unknown. Without the rate, its growth is unknown. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inStatus } from '../../../shared/domain/testing/records.ts';
 import type { VmLogin } from '../../../shared/ssh/index.ts';
 import { noLoginText, runningText, shortNameUse, statusText } from './details-messages.ts';
 
@@ -26,7 +27,7 @@ test.each<[string, string | null, number | null, string]>([
   ['destroyed', null, null, 'Destroyed.'],
   ['\u202Ehibernating', null, null, 'Unknown status “hibernating”.'],
 ])('status %s, stopped at %s, billed %s $/h: %s', (status, stoppedAt, billed, text) => {
-  expect(statusText({ status, stoppedAt }, billed, NOW)).toBe(text);
+  expect(statusText({ ...inStatus(status), stoppedAt }, billed, NOW)).toBe(text);
 });
 
 test.each<[Partial<VmLogin> | null, number | null, string]>([
@@ -57,7 +58,7 @@ test.each<[string, string | null, Partial<VmLogin> | null, string | null]>([
   ['destroyed', ipAddress, null, null],
 ])('no login: %s with the address %s, %j: %s', (status, address, login, text) => {
   const known = login === null ? undefined : { ...LOGIN, ...login };
-  expect(noLoginText({ ipAddress: address, status }, known)).toBe(text);
+  expect(noLoginText({ ipAddress: address, ...inStatus(status) }, known)).toBe(text);
 });
 
 test('names the editors that need short names', () => {

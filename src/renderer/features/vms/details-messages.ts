@@ -1,4 +1,4 @@
-import { loginHost, UNCONFIRMED, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { loginHost, type Vm } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import type { GpuLoadProblem } from '../../../shared/gpu-load/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
@@ -127,17 +127,19 @@ function diskText(billed: number | null): string {
 
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-type StatusFields = Pick<Vm, 'status' | 'stoppedAt'>;
+type StatusFields = Pick<Vm, 'phase' | 'status' | 'stoppedAt'>;
 
 /** The status of a VM that does not run. @param billed $/h; null: unknown @param now ms since the epoch */
 export function statusText(vm: StatusFields, billed: number | null, now: number): string {
   const status = printable(vm.status).slice(0, 80);
   const at = parseDateTime(vm.stoppedAt);
   const stopped = at === null ? '' : ` ${ago(at, now)}`;
-  switch (vmPhase(vm.status)) {
+  switch (vm.phase) {
     case 'running':
       return 'Running.';
-    case 'changing':
+    case 'creating':
+    case 'starting':
+    case 'stopping':
       return `${capitalized(status)}…`;
     case 'stopped':
       return `Stopped${stopped}.${diskText(billed)}`;
@@ -149,8 +151,9 @@ export function statusText(vm: StatusFields, billed: number | null, now: number)
       return 'Offline: the service can’t reach it.';
     case 'destroyed':
       return 'Destroyed.';
+    case 'unconfirmed':
+      return 'Missing from the service’s list. It may be gone.';
     case 'unknown':
-      if (status === UNCONFIRMED) return 'Missing from the service’s list. It may be gone.';
       return `Unknown status “${status}”.`;
   }
 }
@@ -174,13 +177,15 @@ export function runningText(login: VmLogin | undefined, since: number | null, no
 
 /** Why no login is offered; null: the status says it. @param login undefined: not in our SSH files yet */
 export function noLoginText(
-  vm: Pick<Vm, 'ipAddress' | 'login' | 'status'>,
+  vm: Pick<Vm, 'ipAddress' | 'login' | 'phase'>,
   login: VmLogin | undefined,
 ): string | null {
-  switch (vmPhase(vm.status)) {
+  switch (vm.phase) {
     case 'stopped':
       return 'Start it to log in.';
-    case 'changing':
+    case 'creating':
+    case 'starting':
+    case 'stopping':
       return 'The SSH command appears here once it runs.';
     case 'interrupted':
     case 'failed':
@@ -189,6 +194,7 @@ export function noLoginText(
       return null;
     case 'running':
     case 'unknown':
+    case 'unconfirmed':
       if (loginHost(vm) === null) return 'No IP address yet. The SSH command appears here with it.';
       return login?.hasAddress === false
         ? 'The service reported an invalid IP address.'

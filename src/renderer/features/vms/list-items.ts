@@ -1,4 +1,4 @@
-import { sumShown, vmPhase } from '../../../shared/domain/index.ts';
+import { sumShown } from '../../../shared/domain/index.ts';
 import type { VmGroup, VmGroupName } from '../../../shared/vms/index.ts';
 import type { VmEntry } from './vm-entries.ts';
 
@@ -80,7 +80,7 @@ export function subtotalOf(entries: readonly VmEntry[]): Subtotal {
 }
 
 function countOf(name: SectionName, group: readonly VmEntry[]): number {
-  const counted = group.filter(({ vm }) => name !== 'running' || vmPhase(vm.status) === 'running');
+  const counted = group.filter(({ vm }) => name !== 'running' || vm.phase === 'running');
   return new Set(counted.map(({ id }) => id)).size;
 }
 

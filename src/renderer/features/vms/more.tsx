@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { type Spend, vmPhase } from '../../../shared/domain/index.ts';
+import type { Spend } from '../../../shared/domain/index.ts';
 import { formatRate, parseDateTime } from '../../../shared/format/index.ts';
 import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vms/vm-fields.ts';
 import { bridge } from '../../bridge.ts';
@@ -112,9 +112,7 @@ function SshTools({ vm, account }: VmOfAccount) {
           <HostKey {...target} isChanged={isChanged} />
         </>
       )}
-      {vmPhase(vm.status) !== 'destroyed' && (
-        <VmLoginForm {...target} provided={vm.login ?? null} />
-      )}
+      {vm.phase !== 'destroyed' && <VmLoginForm {...target} provided={vm.login ?? null} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import type { Vm } from '../../../shared/domain/index.ts';
 import type { Refusal } from '../../../shared/ipc/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { type VmOffers, vmOffers } from '../../../shared/vms/index.ts';
@@ -17,7 +17,7 @@ const NO_TERMINAL: Refusal = {
 function loginRefusal(vm: Vm, { obstacle, notRunning }: VmOffers): Refusal | null {
   const reason = obstacle ?? notRunning;
   if (reason === null) return null;
-  const action = vmPhase(vm.status) === 'destroyed' ? '' : messages.moreInDetails;
+  const action = vm.phase === 'destroyed' ? '' : messages.moreInDetails;
   return { kind: 'noAddress', message: `${reason}.`, action };
 }
 

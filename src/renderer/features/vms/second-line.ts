@@ -1,5 +1,5 @@
 import { type AutoStop, autoStopLabel } from '../../../shared/auto-stop/index.ts';
-import { runningSince, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { isChanging, runningSince, type Vm } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import { currentLoad, type VmLoad } from '../../../shared/gpu-load/index.ts';
 import { type PendingOperation, pendingLabel } from '../../../shared/operations/index.ts';
@@ -69,7 +69,7 @@ function runningState(facts: RowFacts, now: number): Pick<SecondLine, 'state' | 
 
 function loadOf(facts: RowFacts, now: number): SecondLine['load'] {
   const { vm, gpuPercent, vramPercent } = facts;
-  if (vmPhase(vm.status) !== 'running') return [];
+  if (vm.phase !== 'running') return [];
   const known = (name: LoadName, percent: number | null) =>
     percent === null ? [] : [{ name, percent }];
   if (gpuPercent !== null || vramPercent !== null)
@@ -85,7 +85,7 @@ function since(phase: string, at: number | null, now: number): string {
 
 function stateOf(facts: RowFacts, now: number): Pick<SecondLine, 'state' | 'tone'> {
   const { vm, login, times, operation } = facts;
-  const phase = vmPhase(vm.status);
+  const phase = vm.phase;
   if (operation)
     return { state: pendingLabel(operation), tone: operation.isOverdue ? 'amber' : 'quiet' };
   switch (phase) {
@@ -94,16 +94,19 @@ function stateOf(facts: RowFacts, now: number): Pick<SecondLine, 'state' | 'tone
     case 'offline':
       return { state: since(phase, troubleSince(vm, times), now), tone: 'amber' };
     case 'unknown':
+    case 'unconfirmed':
       return { state: printable(vm.status) || messages.noStatus, tone: 'amber' };
     case 'destroyed':
       return { state: messages.gone, tone: 'quiet' };
     case 'running':
-    case 'changing':
+    case 'creating':
+    case 'starting':
+    case 'stopping':
     case 'stopped':
       if (login?.changedKey) return { state: messages.hostKeyChanged, tone: 'amber' };
   }
   if (phase === 'running') return runningState(facts, now);
-  if (phase === 'changing') return { state: `${vm.status}…`, tone: 'quiet' };
+  if (isChanging(phase)) return { state: `${vm.status}…`, tone: 'quiet' };
   return { state: since(phase, parseDateTime(vm.stoppedAt), now), tone: 'quiet' };
 }
 
@@ -137,9 +140,9 @@ export function secondLine(facts: RowFacts, now: number, room: number | null): S
     load: loadOf(facts, now),
     hasMeter: true,
     state: joined([autoStop && autoStopLabel(autoStop.limit, now, currency), state]),
-    isIdle: vmPhase(vm.status) === 'running' && idleFor(facts, now) !== null,
+    isIdle: vm.phase === 'running' && idleFor(facts, now) !== null,
     tone,
-    creatingSince: vm.status === 'creating' ? parseDateTime(vm.createdAt) : null,
+    creatingSince: vm.phase === 'creating' ? parseDateTime(vm.createdAt) : null,
   };
   return room === null ? { ...line, what: '', load: [] } : fitted(line, gpus, room);
 }

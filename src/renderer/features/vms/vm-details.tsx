@@ -14,7 +14,6 @@ import {
   type Vm,
   type VmPhase,
   vmName,
-  vmPhase,
 } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { pendingLabel } from '../../../shared/operations/index.ts';
@@ -54,7 +53,7 @@ interface SummaryProps extends VmOfAccount {
 
 function Summary({ vm, account, billed, login }: SummaryProps) {
   const now = useMinute();
-  const phase = vmPhase(vm.status);
+  const phase = vm.phase;
   const operation = useApp(({ operations }) => operations[vmKey(account.id, vm.id)]);
   const rental = vm.rentalType === null ? '' : printable(vm.rentalType).replaceAll('_', ' ');
   function statusOf(): string {
@@ -119,7 +118,7 @@ function Cost({ vm, account, billed, parts, problem }: CostProps) {
   const text = messages.cost;
   const now = useMinute();
   const month = useMonthCost(account.id, vm.id, billed);
-  const isRunning = vmPhase(vm.status) === 'running';
+  const isRunning = vm.phase === 'running';
   const isAtLeast = billed !== null && vm.cost?.isAtLeast;
   const figures = [
     { name: isAtLeast ? text.nowAtLeast : text.now, amount: billed, per: 'h' },
@@ -154,8 +153,8 @@ function Cost({ vm, account, billed, parts, problem }: CostProps) {
 }
 
 /** CPU and RAM of a running VM, if the service reports them. */
-function Load({ vm: { status, cpuPercent, ramPercent } }: { readonly vm: Vm }) {
-  if (vmPhase(status) !== 'running' || (cpuPercent === null && ramPercent === null)) return null;
+function Load({ vm: { phase, cpuPercent, ramPercent } }: { readonly vm: Vm }) {
+  if (phase !== 'running' || (cpuPercent === null && ramPercent === null)) return null;
   return (
     <VmSection title={messages.load}>
       <div className="flex flex-wrap gap-x-6 gap-y-1">
@@ -171,7 +170,7 @@ const ENDED: readonly VmPhase[] = ['stopped', 'interrupted', 'failed', 'destroye
 function LaunchAgain({ vm, account: { id: accountId, can } }: VmOfAccount) {
   const refused = useApp(({ refusedWrites }) => refusedWrites[accountId]);
   const template = useApp(({ vmTemplates }) => String(vmTemplates[vmKey(accountId, vm.id)] ?? ''));
-  if (!can.includes('launch') || !ENDED.includes(vmPhase(vm.status))) return null;
+  if (!can.includes('launch') || !ENDED.includes(vm.phase)) return null;
   return (
     <div className="pb-3">
       <Button
@@ -210,7 +209,7 @@ export function VmDetails({ accountId, vmId }: VmTarget) {
   const isWeb = useApp(({ vmTemplates }) => vmTemplates[vmKey(accountId, vmId)] !== undefined);
   const listed = useListedVm(accountId, vmId);
   const lost = snapshot?.vms.value?.unconfirmed.find(({ id }) => id === vmId);
-  const vm = listed ?? (lost && { ...lost, status: UNCONFIRMED });
+  const vm = listed ?? (lost && { ...lost, ...UNCONFIRMED });
   if (account === undefined || vm === undefined) return <Gone accountId={accountId} vmId={vmId} />;
   const name = vmName(vm);
   const { value: spend, problem } = snapshot?.spend ?? { value: null, problem: null };

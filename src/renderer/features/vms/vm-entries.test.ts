@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
+import { UNCONFIRMED } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
@@ -33,7 +34,7 @@ test('shows unconfirmed VMs as such, with what the spend still bills', () => {
   const spend = { value: makeSpend({ vms: [{ vmId: 'one', totalPerHour: 1 }] }), problem: null };
   const snapshot: AccountSnapshot = { vms, spend, asOf: 0, freshness: 'live' };
   expect(vmEntries([account('a')], { a: snapshot }, new Map())).toMatchObject([
-    { key: 'a/one', vm: { ...one, status: 'unconfirmed' }, billed: 1 },
+    { key: 'a/one', vm: { ...one, ...UNCONFIRMED }, billed: 1 },
   ]);
 });
 

@@ -55,7 +55,7 @@ export function vmEntries(
     const snapshot = snapshots[id];
     const spend = snapshot?.spend.value ?? null;
     const { vms = [], unconfirmed = [] } = snapshot?.vms.value ?? {};
-    const lost = unconfirmed.map((vm) => ({ ...vm, status: UNCONFIRMED }));
+    const lost = unconfirmed.map((vm) => ({ ...vm, ...UNCONFIRMED }));
     return [...vms, ...lost].map((vm) => ({
       key: vmKey(id, vm.id),
       id: `${baseUrl} ${vm.id}`,

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { mayAnswerLogin, type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
+import { mayAnswerLogin, type Vm, vmName } from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
 import { idleness, loginObstacle } from '../../../shared/vms/index.ts';
 import { useAppFields } from '../../app-fields.ts';
@@ -95,14 +95,14 @@ function loadFacts(...of: Parameters<typeof idleness>) {
   };
 }
 
-const GONE = { status: 'destroyed' } as const;
+const GONE = { phase: 'destroyed' } as const;
 
 /** Memoized, since the list may have thousands of rows. */
 export const VmRow = memo(function VmRow(props: VmRowProps) {
   const { billed, accountId, account, rowKey, isGone } = props;
   const vm: Vm = isGone ? { ...props.vm, ...GONE } : props.vm;
   const name = vmName(props.vm);
-  const phase = vmPhase(vm.status);
+  const phase = vm.phase;
   const { isOld, isMuted, ...known } = useAppFields((app) => ({
     login: app.vmSshAccess[rowKey],
     times: app.vmActivity[rowKey],
@@ -151,7 +151,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         <Detail account={account} isMuted={isMuted} line={line} />
         {obstacle !== null && phase !== 'running' && <span className="sr-only">{obstacle}</span>}
       </button>
-      {props.room !== null && obstacle === null && mayAnswerLogin(vm.status) && (
+      {props.room !== null && obstacle === null && mayAnswerLogin(vm.phase) && (
         <CopySsh
           accountId={accountId}
           isActive={props.isActive}

@@ -1,6 +1,6 @@
 import type { VmList } from '../account-state.ts';
 import type { Spend, SpendVm, UsageLog } from '../billing.ts';
-import type { Vm, VmStatus } from '../vm.ts';
+import type { Vm, VmPhase } from '../vm.ts';
 
 /** A VM with only these fields known. */
 export function makeVm(known: Pick<Vm, 'id' | 'status'> & Partial<Vm>): Vm {
@@ -28,6 +28,7 @@ export function makeVm(known: Pick<Vm, 'id' | 'status'> & Partial<Vm>): Vm {
     ramPercent: null,
     cpuModel: null,
     pcieGen: null,
+    phase: phaseOf(known.status),
     ...known,
   };
 }
@@ -88,8 +89,8 @@ export function makeUsageLog(known: Partial<UsageLog>): UsageLog {
   };
 }
 
-/** All documented ones. */
-export const VM_STATUSES: readonly VmStatus[] = [
+/** The statuses of the first service: a phase each. */
+export const VM_STATUSES = [
   'creating',
   'starting',
   'running',
@@ -99,4 +100,10 @@ export const VM_STATUSES: readonly VmStatus[] = [
   'destroyed',
   'failed',
   'offline',
-];
+] as const;
+
+/** The phase of a status of the first service. */
+export const phaseOf = (status: string): VmPhase =>
+  VM_STATUSES.find((one) => one === status) ?? 'unknown';
+
+export const inStatus = (status: string) => ({ status, phase: phaseOf(status) });

@@ -1,7 +1,7 @@
 import type { AppAccount } from '../../../../shared/accounts/index.ts';
 import { type AutoStop, parseAutoStop } from '../../../../shared/auto-stop/index.ts';
 import type { Vm } from '../../../../shared/domain/index.ts';
-import { makeVm, makeVmList } from '../../../../shared/domain/testing/records.ts';
+import { inStatus, makeVm, makeVmList } from '../../../../shared/domain/testing/records.ts';
 import type { RequestInput } from '../../../../shared/ipc/index.ts';
 import type { ProviderId } from '../../../../shared/providers/index.ts';
 import { vmKey } from '../../../../shared/ssh/index.ts';
@@ -40,9 +40,9 @@ export function autoStopWorld(text: string, canStop = true, provider: ProviderId
     record: (vm: Vm): Said => vm,
     /** The outcome of a stop. */
     stop(): ServiceError | null {
-      truth = { ...truth, status: 'stopping' };
+      truth = { ...truth, ...inStatus('stopping') };
       clock.after(STOP_MS, () => {
-        if (truth.status === 'stopping') truth = { ...truth, status: 'stopped' };
+        if (truth.status === 'stopping') truth = { ...truth, ...inStatus('stopped') };
       });
       return null;
     },
@@ -123,7 +123,7 @@ export function autoStopWorld(text: string, canStop = true, provider: ProviderId
     truth: () => truth,
     /** It starts again now unless another time is given. */
     becomes(status: string, startedAt = new Date(clock.now()).toISOString()) {
-      truth = { ...truth, status, ...(status === 'running' && { startedAt }) };
+      truth = { ...truth, ...inStatus(status), ...(status === 'running' && { startedAt }) };
     },
     /** Changes the account, and returns it. */
     account(change: Partial<AppAccount>): AppAccount {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { VM_STATUSES } from '../../../../shared/domain/testing/records.ts';
 import { vmSchema } from './vm.ts';
 
 const WIRE = {
@@ -47,6 +48,7 @@ describe('a VM record', () => {
       cpuCores: 32,
       ipAddress: '192.0.2.7',
       status: 'running',
+      phase: 'running',
       createdAt: '2026-03-01T11:00:00Z',
       startedAt: '2026-03-01T11:02:00Z',
       stoppedAt: null,
@@ -64,15 +66,22 @@ describe('a VM record', () => {
   });
 
   test('has null for everything but an id and a status', () => {
-    const { id: readId, status: readStatus, ...rest } = vmSchema.parse({ id, status });
-    expect([readId, readStatus]).toEqual([id, status]);
+    const { id: readId, status: readStatus, phase, ...rest } = vmSchema.parse({ id, status });
+    expect([readId, readStatus, phase]).toEqual([id, status, 'running']);
     expect(Object.values(rest)).toEqual(Array.from({ length: 23 }, () => null));
   });
 
-  test.each(['migrating', 'RUNNING', 'заморожена', 'x'.repeat(100)])(
-    'keeps the status %s',
+  test.each(VM_STATUSES)('with the documented status %s has it as its phase', (word) => {
+    expect(vmSchema.parse({ id, status: word })).toMatchObject({ phase: word, status: word });
+  });
+
+  test.each(['migrating', 'RUNNING', 'unconfirmed', 'toString', '__proto__', 'x'.repeat(100)])(
+    'keeps the status %s, whose phase is unknown',
     (word) => {
-      expect(vmSchema.parse({ id, status: word }).status).toBe(word);
+      expect(vmSchema.parse({ id, status: word })).toMatchObject({
+        phase: 'unknown',
+        status: word,
+      });
     },
   );
 

@@ -1,4 +1,4 @@
-import type { Vm } from '../../../../shared/domain/index.ts';
+import type { Vm, VmPhase } from '../../../../shared/domain/index.ts';
 import {
   count,
   flag,
@@ -10,6 +10,21 @@ import {
   text,
   textOrNumber,
 } from '../../http/read.ts';
+
+const PHASES = [
+  'creating',
+  'starting',
+  'running',
+  'stopping',
+  'stopped',
+  'interrupted',
+  'destroyed',
+  'failed',
+  'offline',
+] as const;
+
+/** @param status as received; only the documented spelling is known */
+const phaseOf = (status: string): VmPhase => PHASES.find((phase) => phase === status) ?? 'unknown';
 
 /** A VM record (`docs/service.md`). Only the id and the status are required. */
 export const vmSchema = record<Vm>((sent) => {
@@ -28,6 +43,7 @@ export const vmSchema = record<Vm>((sent) => {
     ramGb: count(sent['ram_gb']),
     cpuCores: count(sent['cpu_cores']),
     ipAddress: text(sent['ip_address']),
+    phase: phaseOf(status),
     status,
     createdAt: text(sent['created_at']),
     startedAt: text(sent['started_at']),
