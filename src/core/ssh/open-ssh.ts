@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import { launchEnvironment, runWithTimeout } from '../run-with-timeout.ts';
 import { userDataFolder } from '../settings/index.ts';
 import type { SshSetup } from './commands/arguments.ts';
+import { createRunOnVm } from './commands/run-on-vm.ts';
 import { configArguments, userConfigPath } from './config/config-words.ts';
 import type { HostContext } from './config/host-blocks.ts';
 import { createKnownHosts } from './config/known-hosts.ts';
@@ -53,6 +54,7 @@ export function openSsh({ places, env, clock, log }: SshPorts) {
     // `ssh -F` fails on a missing file.
     configArguments: existsSync(userConfigPath(places)) ? args : [],
   });
+  const runOnVm = createRunOnVm({ tools, setup, env, clock });
   return {
     places,
     hosts,
@@ -63,7 +65,7 @@ export function openSsh({ places, env, clock, log }: SshPorts) {
     },
     /** The context of commands. @param isIncluded default: read from the user's SSH config now */
     setup,
-    gpus: createAskGpus({ tools, setup, env, run: runWithTimeout(env, CLOSE_MS), clock }),
+    gpus: createAskGpus({ tools, setup, runOnVm, run: runWithTimeout(env, CLOSE_MS) }),
   };
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EMPTY_LOGIN } from '../../../shared/ssh/index.ts';
 import type { SshHost } from '../host.ts';
-import { loadArguments } from '../load/ask-gpus.ts';
 import {
   loginCommand,
   portForwardCommand,
@@ -9,6 +8,7 @@ import {
   scpCommand,
   sshArguments,
 } from './arguments.ts';
+import { vmArguments } from './run-on-vm.ts';
 
 const HOST: SshHost = {
   accountId: 'a',
@@ -141,7 +141,7 @@ test('a shell through a proxy has a login and nothing else', () => {
   expect(sshArguments(host, PLAIN)?.at(-1)).toBe('7h9k-64411eb2@ssh.cloud.example');
   expect(portForwardCommand(host, PLAIN, 8080)).toBeNull();
   expect(scpCommand(host, PLAIN, 'FILE')).toBeNull();
-  expect(loadArguments(host, PLAIN)).toBeNull();
+  expect(vmArguments(host, PLAIN)).toBeNull();
 });
 
 test.each([null, '203.0.113.7%eth0', '-oProxyCommand=x', 'localhost.', '127.1'])(

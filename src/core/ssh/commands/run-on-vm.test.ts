@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EMPTY_LOGIN } from '../../../shared/ssh/index.ts';
-import { loadArguments, problemOf } from './ask-gpus.ts';
+import { problemOf, vmArguments } from './run-on-vm.ts';
 
 test.each([
   [127, 'bash: nvidia-smi: command not found', 'noProgram'],
@@ -32,7 +32,7 @@ const HOST = {
 };
 
 const sharingWith = (platform: NodeJS.Platform, folder: string) =>
-  loadArguments(HOST, {
+  vmArguments(HOST, {
     ...{ folder, home: '/home/lea', accountHome: '/home/lea', platform },
     ...{ isIncluded: true, configArguments: [] },
   })?.filter((word) => word.startsWith('Control')) ?? [];
