@@ -1,9 +1,7 @@
 import type { AutoStop } from '../../../shared/auto-stop/index.ts';
 import type { Vm, VmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
-import type { Refusal } from '../../../shared/ipc/index.ts';
 import type { PendingOperation } from '../../../shared/operations/index.ts';
-import type { OperationOutcome } from '../../providers/index.ts';
 import type { AutoStopEnd } from './auto-stop-end.ts';
 import type { AutoStopNews } from './auto-stop-notification.ts';
 
@@ -14,12 +12,10 @@ const WARNING_MS = 10 * 60_000;
 export const JUMP_MS = 2 * 60_000;
 
 /** Between two attempts of a due auto-stop, ms: more often while a network that wakes up may explain the failure. */
-const EARLY_RETRY_MS = 10_000;
-const RETRY_MS = 60_000;
+export const EARLY_RETRY_MS = 10_000;
+export const RETRY_MS = 60_000;
 /** How long attempts may fail before a notification, ms. Also between two stops that the service answers with an error. */
-const REPORT_MS = 110_000;
-/** Between two stops that are refused with a 403, ms. */
-const FORBIDDEN_MS = 5 * 60_000;
+export const REPORT_MS = 110_000;
 
 /** How long an auto-stop's figures may be missing before a notification, ms. */
 const UNKNOWN_MS = 30 * 60_000;
@@ -93,18 +89,18 @@ export interface Decision {
     | { readonly kind: 'end'; readonly news: AutoStopNews | null };
 }
 
-type Due = Extract<Stage, { kind: 'due' }>;
+export type Due = Extract<Stage, { kind: 'due' }>;
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
 const SET = { kind: 'set', unknownSince: null, isReported: false } as const satisfies Stage;
 
-const none = (state: AutoStopState): Decision => ({ state, step: { kind: 'none' } });
-const notify = (state: AutoStopState, news: AutoStopNews): Decision => ({
+export const none = (state: AutoStopState): Decision => ({ state, step: { kind: 'none' } });
+export const notify = (state: AutoStopState, news: AutoStopNews): Decision => ({
   state,
   step: { kind: 'notify', news },
 });
-const end = (state: AutoStopState, news: AutoStopNews | null = null): Decision => ({
+export const end = (state: AutoStopState, news: AutoStopNews | null = null): Decision => ({
   state,
   step: { kind: 'end', news },
 });
@@ -115,7 +111,7 @@ const phaseOf = (listed: Listed): VmPhase | 'gone' =>
 const runOf = (listed: Listed) =>
   typeof listed !== 'string' && listed.phase === 'running' ? { startedAt: listed.startedAt } : null;
 
-const isInterrupted = ({ phase }: Vm) => phase === 'interrupted';
+export const isInterrupted = ({ phase }: Vm) => phase === 'interrupted';
 
 /** It does not run, and nothing but its user starts it again. */
 const isOff = (phase: VmPhase | 'gone') => ['gone', 'stopped', 'destroyed'].includes(phase);
@@ -218,7 +214,7 @@ export function isAnotherRun({ autoStop, run, stage }: AutoStopState, vm: Vm): b
 }
 
 /** Notes that the run goes on after the interruption. */
-function interrupted(state: AutoStopState): AutoStopState {
+export function interrupted(state: AutoStopState): AutoStopState {
   const { autoStop, stage } = state;
   if (stage.kind !== 'due' || autoStop.progress?.kind === 'interrupted') return state;
   return { ...state, autoStop: { ...autoStop, progress: { kind: 'interrupted', at: stage.at } } };
@@ -249,7 +245,7 @@ function decideEarly(state: AutoStopState, facts: AutoStopFacts, at: number | nu
 }
 
 /** Its VM has been listed as what may run for two minutes, against its own record. */
-function contradictionOf(
+export function contradictionOf(
   { at, since, isReported }: Due,
   facts: AutoStopFacts,
 ): AutoStopNews | null {
@@ -325,74 +321,4 @@ export function decideRead(state: AutoStopState, vm: Vm | null | undefined): Dec
   if (isInterrupted(vm))
     return none(interrupted({ ...state, stage: { ...stage, nextAt: nextAt + RETRY_MS } }));
   return end(state, { kind: isAnotherRun(state, vm) ? 'anotherRun' : 'reminder', at });
-}
-
-/** `refusal`: null: an internal error. */
-export type Attempt =
-  | (OperationOutcome & { readonly answer: string | null })
-  | { readonly kind: 'refused'; readonly refusal: Refusal | null };
-
-/** The decision after an attempt that stopped nothing. */
-function retry(
-  state: AutoStopState,
-  due: Due,
-  news: AutoStopNews | null,
-  nextMs?: number,
-): Decision {
-  const { isReported, nextAt } = due;
-  const stage = { ...due, isReported: isReported || news !== null };
-  const wait = nextMs ?? (stage.isReported ? RETRY_MS : EARLY_RETRY_MS);
-  const next = { ...state, stage: { ...stage, nextAt: nextAt + wait } };
-  return news === null ? none(next) : notify(next, news);
-}
-
-function decideRefused(
-  state: AutoStopState,
-  due: Due,
-  refusal: Refusal | null,
-  { tellsScope }: AutoStopFacts,
-): Decision {
-  const { at, since, nextAt: now, isReported } = due;
-  const reason = refusal === null ? '' : `${refusal.message} ${refusal.action}`;
-  const isWaiting = refusal?.kind === 'forbidden' && !tellsScope;
-  // The user has to act, or the service: repeating the request would not help.
-  const isFinal = ['forbidden', 'notFound', 'invalid'].includes(refusal?.kind ?? '');
-  const goesOn = isWaiting || !isFinal;
-  const news = { kind: 'failed', at, reason, goesOn } as const;
-  if (!goesOn) return end(state, news);
-  const isTold = !isReported && (isWaiting || now - since >= REPORT_MS);
-  return retry(state, due, isTold ? news : null, isWaiting ? FORBIDDEN_MS : undefined);
-}
-
-/** After an attempt to stop the VM of a due auto-stop. */
-export function decideAttempt(
-  state: AutoStopState,
-  attempt: Attempt,
-  facts: AutoStopFacts,
-): Decision {
-  const { autoStop, stage } = state;
-  if (stage.kind !== 'due') return none(state);
-  const { at, isReported, since } = stage;
-  const due = { ...stage, nextAt: facts.monotonic, isRead: false };
-  switch (attempt.kind) {
-    case 'sent': {
-      const progress = { kind: 'sent', at } as const;
-      const sent = { kind: 'sent', at, since: stage.isSent ? since : null, isReported } as const;
-      return none({ ...state, autoStop: { ...autoStop, progress }, stage: sent });
-    }
-    case 'unwanted':
-      return end(state, { kind: 'anotherRun', at });
-    case 'needless': {
-      const news = attempt.progress === 'done' ? contradictionOf(due, facts) : null;
-      const next = retry(state, { ...due, isRead: true }, news);
-      if (attempt.vm === null || !isInterrupted(attempt.vm)) return next;
-      return { ...next, state: interrupted(next.state) };
-    }
-    case 'failed': {
-      const news = { kind: 'failed', at, reason: attempt.answer ?? '', goesOn: true } as const;
-      return retry(state, due, isReported ? null : news, REPORT_MS);
-    }
-    case 'refused':
-      return decideRefused(state, due, attempt.refusal, facts);
-  }
 }

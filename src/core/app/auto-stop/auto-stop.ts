@@ -14,17 +14,16 @@ import { requireVm } from '../kernel/lookups.ts';
 import type { PartPorts, PartWith } from '../kernel/ports.ts';
 import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import type { OperationsPart } from '../operations/index.ts';
+import { type Attempt, decideAttempt } from './auto-stop-attempt.ts';
 import { autoStopEnd } from './auto-stop-end.ts';
 import { autoStopNotification } from './auto-stop-notification.ts';
 import {
-  type Attempt,
   type AutoStopFacts,
   type AutoStopState,
   afterJump,
   afterSleep,
   atOnce,
   type Decision,
-  decideAttempt,
   decideAutoStop,
   decideRead,
   isAnotherRun,

@@ -1,0 +1,91 @@
+import type { Refusal } from '../../../shared/ipc/index.ts';
+import type { OperationOutcome } from '../../providers/index.ts';
+import type { AutoStopNews } from './auto-stop-notification.ts';
+import {
+  type AutoStopFacts,
+  type AutoStopState,
+  contradictionOf,
+  type Decision,
+  type Due,
+  EARLY_RETRY_MS,
+  end,
+  interrupted,
+  isInterrupted,
+  none,
+  notify,
+  REPORT_MS,
+  RETRY_MS,
+} from './auto-stop-state.ts';
+
+/** Between two stops that are refused with a 403, ms. */
+const FORBIDDEN_MS = 5 * 60_000;
+
+/** `refusal`: null: an internal error. */
+export type Attempt =
+  | (OperationOutcome & { readonly answer: string | null })
+  | { readonly kind: 'refused'; readonly refusal: Refusal | null };
+
+/** The decision after an attempt that stopped nothing. */
+function retry(
+  state: AutoStopState,
+  due: Due,
+  news: AutoStopNews | null,
+  nextMs?: number,
+): Decision {
+  const { isReported, nextAt } = due;
+  const stage = { ...due, isReported: isReported || news !== null };
+  const wait = nextMs ?? (stage.isReported ? RETRY_MS : EARLY_RETRY_MS);
+  const next = { ...state, stage: { ...stage, nextAt: nextAt + wait } };
+  return news === null ? none(next) : notify(next, news);
+}
+
+function decideRefused(
+  state: AutoStopState,
+  due: Due,
+  refusal: Refusal | null,
+  { tellsScope }: AutoStopFacts,
+): Decision {
+  const { at, since, nextAt: now, isReported } = due;
+  const reason = refusal === null ? '' : `${refusal.message} ${refusal.action}`;
+  const isWaiting = refusal?.kind === 'forbidden' && !tellsScope;
+  // The user has to act, or the service: repeating the request would not help.
+  const isFinal = ['forbidden', 'notFound', 'invalid'].includes(refusal?.kind ?? '');
+  const goesOn = isWaiting || !isFinal;
+  const news = { kind: 'failed', at, reason, goesOn } as const;
+  if (!goesOn) return end(state, news);
+  const isTold = !isReported && (isWaiting || now - since >= REPORT_MS);
+  return retry(state, due, isTold ? news : null, isWaiting ? FORBIDDEN_MS : undefined);
+}
+
+/** After an attempt to stop the VM of a due auto-stop. */
+export function decideAttempt(
+  state: AutoStopState,
+  attempt: Attempt,
+  facts: AutoStopFacts,
+): Decision {
+  const { autoStop, stage } = state;
+  if (stage.kind !== 'due') return none(state);
+  const { at, isReported, since } = stage;
+  const due = { ...stage, nextAt: facts.monotonic, isRead: false };
+  switch (attempt.kind) {
+    case 'sent': {
+      const progress = { kind: 'sent', at } as const;
+      const sent = { kind: 'sent', at, since: stage.isSent ? since : null, isReported } as const;
+      return none({ ...state, autoStop: { ...autoStop, progress }, stage: sent });
+    }
+    case 'unwanted':
+      return end(state, { kind: 'anotherRun', at });
+    case 'needless': {
+      const news = attempt.progress === 'done' ? contradictionOf(due, facts) : null;
+      const next = retry(state, { ...due, isRead: true }, news);
+      if (attempt.vm === null || !isInterrupted(attempt.vm)) return next;
+      return { ...next, state: interrupted(next.state) };
+    }
+    case 'failed': {
+      const news = { kind: 'failed', at, reason: attempt.answer ?? '', goesOn: true } as const;
+      return retry(state, due, isReported ? null : news, REPORT_MS);
+    }
+    case 'refused':
+      return decideRefused(state, due, attempt.refusal, facts);
+  }
+}
