@@ -216,10 +216,14 @@ test.each([
   expect(read.value).toMatchObject({ perHour, isAtLeast });
 });
 
-test('a rate without a readable VM is unknown, not $0', async () => {
+test.each([
+  ['a record is unreadable', 3, {}],
+  ['the provider bills what no record shows', 0, { isRateAtLeast: true }],
+])('a rate without a VM is unknown, not $0, where %s', async (_, skipped, of) => {
   const client = {
-    listVms: async () => ({ items: [], skipped: 3, isComplete: true }),
+    listVms: async () => ({ items: [], skipped, isComplete: true }),
     getVm: async () => vm('a'),
+    ...of,
   };
   const { spend: read } = await readAccount(client, new AbortController().signal);
   expect(read.value).toMatchObject({ perHour: null, isAtLeast: true });

@@ -15,7 +15,10 @@ import { type Absences, createAbsences } from './absences.ts';
 import { applyReadings, keepEqualVms, type PollReadings, type Reading } from './snapshot.ts';
 
 /** The requests of a poll. */
-export type PolledClient = Pick<ProviderClient, 'listVms' | 'getVm' | 'currentSpend'>;
+export type PolledClient = Pick<
+  ProviderClient,
+  'listVms' | 'getVm' | 'currentSpend' | 'isRateAtLeast'
+>;
 
 interface PollRequest {
   readonly client: PolledClient;
@@ -103,10 +106,11 @@ async function readVms(request: PollRequest): Promise<VmList> {
 }
 
 /** The spend of a provider without figures of its own: the sum of its VMs, or that of before where none changed. */
-function summed(list: VmList, before: AccountState): Spend {
+function summed(list: VmList, { client, state: before }: PollRequest): Spend {
   if (list === before.vms.value && before.spend.value !== null) return before.spend.value;
   const { vms, unconfirmed, skipped, isComplete } = list;
-  return spendOf(vms, isComplete && skipped === 0 && unconfirmed.length === 0);
+  const isWholeList = isComplete && skipped === 0 && unconfirmed.length === 0;
+  return spendOf(vms, isWholeList && client.isRateAtLeast !== true);
 }
 
 /**
@@ -122,7 +126,7 @@ export async function pollAccount(request: PollRequest): Promise<PollReadings> {
   if (own !== undefined) return { vms, spend: own };
   if (vms.kind !== 'value') return { vms, spend: vms };
   const value = keepEqualVms(state.vms.value, vms.value);
-  return { vms: { kind: 'value', value }, spend: { kind: 'value', value: summed(value, state) } };
+  return { vms: { kind: 'value', value }, spend: { kind: 'value', value: summed(value, request) } };
 }
 
 /** A single poll, for commands that end after it. @throws the signal's reason when it aborts */

@@ -35,6 +35,8 @@ export interface ProviderClient {
   getVm(id: string, signal?: AbortSignal): Promise<Vm>;
   /** The provider's own figures of the rate. Absent: the rate of an account is the sum of its VMs. */
   currentSpend?(signal?: AbortSignal): Promise<Spend>;
+  /** That sum is "at least": something may be billed that is on no VM's record. */
+  readonly isRateAtLeast?: boolean;
   usage?(range: DayRange, signal?: AbortSignal): Promise<Usage>;
   /** With the log, whose longest form takes a second of computing. */
   loggedUsage?(range: DayRange, signal?: AbortSignal): Promise<LoggedUsage>;

@@ -70,7 +70,7 @@ export interface LoggedUsage extends Usage {
   readonly skipped: number;
 }
 
-/** The sum of the VMs' costs, for a provider that has no figures of the account. @param isAll no VM may be missing */
+/** The sum of the VMs' costs, for a provider that has no figures of the account. @param isAll nothing else may be billed */
 export function spendOf(vms: readonly Vm[], isAll = true): Spend {
   const billed = vms.filter((vm) => vm.phase !== 'destroyed');
   const known = billed.flatMap(({ cost }) => cost?.perHour ?? []);

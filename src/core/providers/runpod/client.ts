@@ -69,6 +69,8 @@ export function createRunpodClient({ read, write, clock }: ProviderPorts): Provi
       const vm = readRecord(podSchema, answer, ['id']);
       return vm.id === id ? vm : incompatible(answer.endpoint, 'another pod');
     }),
+    // Network volumes without a pod, and serverless.
+    isRateAtLeast: true,
     usage: loggedUsage,
     loggedUsage,
     operations: { start: send('start'), stop: send('stop'), destroy: send('destroy') },
