@@ -17,6 +17,8 @@ async function stop(
   record: Partial<Vm>,
   flags: { readonly yes?: boolean; readonly wait?: boolean; readonly eraseData?: boolean },
   flagsOfAccount: Partial<typeof UNPROVEN> = {},
+  /** Its status from the second reading on, whatever is sent. */
+  becomes: string | null = null,
 ) {
   const terminal = fakeTerminal();
   const clock = createVirtualClock();
@@ -27,8 +29,13 @@ async function stop(
     accounts: [{ ...stored, email: null, hasCredential: true }],
   };
   let isSent = false;
+  let readings = 0;
   const client = {
-    getVm: async () => (isSent ? { ...running, ...inStatus('stopped') } : running),
+    async getVm() {
+      readings += 1;
+      if (becomes !== null && readings > 1) return { ...running, ...inStatus(becomes) };
+      return isSent ? { ...running, ...inStatus('stopped') } : running;
+    },
     listVms: async () => ({ items: [running], skipped: 0, isComplete: true }),
     operations: {
       async stop() {
@@ -112,4 +119,9 @@ test('a stop that was accepted tries the key, and one that was confirmed proves 
   expect([confirmed.tried, confirmed.proven]).toEqual([true, true]);
   const first = await stop(null, {}, { wait: true });
   expect([first.tried, first.proven]).toEqual([undefined, undefined]);
+});
+
+test('a stop that another client sent proves nothing', async () => {
+  const waited = await stop(null, inStatus('stopping'), { wait: true }, UNPROVEN, 'stopped');
+  expect([waited.result, waited.isSent, waited.proven]).toEqual([0, false, undefined]);
 });

@@ -1,3 +1,4 @@
+import { learn, type Shown } from '../../core/accounts/index.ts';
 import {
   confirmOperation,
   type OperationOutcome,
@@ -5,7 +6,7 @@ import {
   ServiceError,
   sendOperation,
 } from '../../core/providers/index.ts';
-import { preferencesOf, type SettingsFile, withLearned } from '../../core/settings/index.ts';
+import { preferencesOf, type SettingsFile } from '../../core/settings/index.ts';
 import {
   type Spend,
   spendOf,
@@ -79,17 +80,14 @@ async function readSpend(
   }
 }
 
-/** Notes what an operation showed of a stored account. Settings that cannot be written fail no operation. */
-async function learn(
+/** Settings that cannot be written fail no operation. */
+async function noteShown(
   { found: { account }, settings, signal }: OperationRun,
-  learned: { readonly tried: true } | { readonly proven: true },
+  shown: Shown,
 ): Promise<void> {
-  const { id, isKeyUntried, isUnproven } = account;
-  const isNews = 'tried' in learned ? isKeyUntried : isUnproven;
-  if (id === undefined || !isNews) return;
-  await settings.file
-    .update((current) => withLearned(current, id, learned))
-    .catch(() => signal.throwIfAborted());
+  const { id } = account;
+  if (id === undefined) return;
+  await learn(settings.file, { ...account, id }, shown).catch(() => signal.throwIfAborted());
 }
 
 /** Returns whether its name was typed. @throws CommandError unless it is confirmed; the signal's reason when it aborts */
@@ -144,7 +142,7 @@ async function send(run: OperationRun, mayErase: boolean): Promise<OperationOutc
       },
       signal,
     );
-    if (isAccepted) await learn(run, { tried: true });
+    if (isAccepted) await noteShown(run, { kind: 'accepted' });
     if (outcome.kind === 'unwanted')
       throw new CommandError(EXIT.usage, messages.needsEraseData(nameOf(found)));
     return outcome;
@@ -157,15 +155,16 @@ async function send(run: OperationRun, mayErase: boolean): Promise<OperationOutc
 }
 
 /** False: not within two minutes. */
-async function isConfirmed(run: OperationRun): Promise<boolean> {
+async function isConfirmed(run: OperationRun, isSent: boolean): Promise<boolean> {
   const { command, found, clock, signal: ended } = run;
   const overdue = new AbortController();
   const signal = AbortSignal.any([ended, overdue.signal]);
   const { client } = found.account;
   const confirmation = { client, clock, signal, onOverdue: () => overdue.abort() };
   try {
-    await confirmOperation(confirmation, command.name, found.host.vmId);
-    if (command.name === 'stop') await learn(run, { proven: true });
+    const { name: operation } = command;
+    await confirmOperation(confirmation, operation, found.host.vmId);
+    await noteShown(run, { kind: 'confirmed', operation, isSent });
     return true;
   } catch (error) {
     if (!overdue.signal.aborted || ended.aborted) throw error;
@@ -180,7 +179,7 @@ async function outcomeOf(sent: OperationOutcome, run: OperationRun): Promise<Out
   if (sent.kind === 'needless' && sent.progress === 'done') return 'confirmed';
   if (!command.wait) return sent.kind === 'failed' ? 'refused' : 'accepted';
   if (!command.json) terminal.error(`${messages.waiting(command.name, nameOf(found))}\n`);
-  return (await isConfirmed(run)) ? 'confirmed' : 'unconfirmed';
+  return (await isConfirmed(run, sent.kind === 'sent')) ? 'confirmed' : 'unconfirmed';
 }
 
 export async function runOperation(run: OperationRun): Promise<ExitCode> {

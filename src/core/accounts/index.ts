@@ -14,4 +14,5 @@ export {
   type PasswordSignIn,
   type SignedIn,
 } from './accounts.ts';
+export { learn, type Shown } from './learn.ts';
 export { CredentialError } from './stored-credential.ts';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inStatus } from '../../../shared/domain/testing/records.ts';
 import { ServiceError } from '../../providers/index.ts';
 import { autoStopWorld } from './testing/auto-stop-world.ts';
 
@@ -29,6 +30,24 @@ test('the announcement says that no action was accepted with the key yet', async
   expect(own.bodies()).toEqual([expect.stringMatching(/Not yet tried with this key\.$/)]);
   await own.pass(11 * MINUTE);
   expect([own.truth().status, own.account({}).isKeyUntried]).toEqual(['stopped', false]);
+});
+
+test.each([
+  ['one of this run', false, false],
+  ['one of another client', true, true],
+])('the account is proven by a stop that was confirmed: %s', async (_, isOfOther, isUnproven) => {
+  const own = autoStopWorld('15m', true, 'runpod');
+  own.account({ isUnproven: true });
+  await own.pass(14 * MINUTE);
+  // Our list is older than that.
+  own.says.list = (vm) => ({ ...vm, ...inStatus('running') });
+  if (isOfOther) own.becomes('stopping');
+  await own.clock.advance(MINUTE);
+  await own.clock.advance(30_000);
+  if (isOfOther) own.becomes('stopped');
+  await own.clock.advance(30_000);
+  expect([own.sent.length, own.truth().status]).toEqual([isOfOther ? 0 : 1, 'stopped']);
+  expect(own.account({}).isUnproven).toBe(isUnproven);
 });
 
 test('an auto-stop whose stop erases everything is set only once that is confirmed', async () => {

@@ -74,7 +74,7 @@ export function startOperations(ports: OperationPorts) {
     await pending.note(wanted, operation);
     let outcome: OperationOutcome;
     try {
-      const onAccepted = () => void pending.learn(accountId, { tried: true });
+      const onAccepted = () => void pending.noteShown(accountId, { kind: 'accepted' });
       outcome = await sendOperation(client, { operation, send, vmId, isWanted, onAccepted });
     } catch (error) {
       pending.end(wanted);
@@ -88,6 +88,7 @@ export function startOperations(ports: OperationPorts) {
     else
       void pending.confirm(wanted, {
         answer,
+        isSent: outcome.kind === 'sent',
         isReported: outcome.kind === 'needless' && wasReported,
       });
     return { ...outcome, answer };

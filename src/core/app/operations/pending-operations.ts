@@ -7,11 +7,12 @@ import {
 } from '../../../shared/operations/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { findVm } from '../../../shared/state/index.ts';
+import { learn, type Shown } from '../../accounts/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { Monitor } from '../../monitor/index.ts';
 import type { AccountClient } from '../../providers/index.ts';
 import { confirmOperation } from '../../providers/index.ts';
-import { type SettingsFile, withLearned, withOperation } from '../../settings/index.ts';
+import { type SettingsFile, withOperation } from '../../settings/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import { shownRate, withRate } from '../kernel/notification-text.ts';
 import type { PartPorts } from '../kernel/ports.ts';
@@ -38,7 +39,11 @@ interface Pending {
   readonly isReported: boolean;
   /** The service's error in sentences; null: it accepted the operation, or its answer was lost. */
   readonly answer: string | null;
+  /** By this run. False: it was underway, or an earlier run may not have sent it. */
+  readonly isSent: boolean;
 }
+
+const FROM_EARLIER_RUN = { answer: null, isReported: false, isSent: false };
 
 export function notifyNotDone(
   { store, deliver }: Pick<OperationPorts, 'store' | 'deliver'>,
@@ -65,7 +70,7 @@ export function createPendingOperations(ports: OperationPorts) {
     store.set({ operations: operation === null ? others : { ...others, [key]: operation } });
   }
 
-  function showPending({ wanted, isReported, answer }: Omit<Pending, 'controller' | 'client'>) {
+  function showPending({ wanted, isReported, answer }: Pending) {
     const isOverdue = isReported || answer !== null;
     const { operation } = wanted;
     show(keyOf(wanted), { operation, isOverdue, ...(answer !== null && { answer }) });
@@ -81,20 +86,16 @@ export function createPendingOperations(ports: OperationPorts) {
   }
 
   /** Never rejects. */
-  async function learn(
-    accountId: string,
-    learned: { readonly tried: true } | { readonly proven: true },
-  ): Promise<void> {
-    const known = 'tried' in learned ? { isKeyUntried: false } : { isUnproven: false };
+  async function noteShown(accountId: string, shown: Shown): Promise<void> {
     const { accounts } = store.get();
     const account = accounts.find(({ id }) => id === accountId);
-    const isNews = 'tried' in learned ? account?.isKeyUntried : account?.isUnproven;
-    if (!isNews) return;
-    store.set({
-      accounts: accounts.map((each) => (each.id === accountId ? { ...each, ...known } : each)),
-    });
+    if (account === undefined) return;
     try {
-      await settings.update((current) => withLearned(current, accountId, learned));
+      await learn(settings, account, shown, (flags) =>
+        store.set({
+          accounts: accounts.map((each) => (each === account ? { ...each, ...flags } : each)),
+        }),
+      );
     } catch (error) {
       log.warn('operation.unsaved', describeInternalError(error));
     }
@@ -126,15 +127,15 @@ export function createPendingOperations(ports: OperationPorts) {
   /** Also after a wake, a start of the app or a sign-in. */
   async function confirm(
     wanted: OperateVm,
-    first: Pick<Pending, 'answer' | 'isReported'> = { answer: null, isReported: false },
+    first: Pick<Pending, 'answer' | 'isReported' | 'isSent'> = FROM_EARLIER_RUN,
   ): Promise<void> {
     const key = keyOf(wanted);
     const before = pending.get(key);
     before?.controller.abort();
     const controller = new AbortController();
     const client = clients().get(wanted.accountId);
-    const { isReported, answer } = before ?? first;
-    const own = { wanted, controller, client, isReported, answer };
+    const { isReported, answer, isSent } = before ?? first;
+    const own = { wanted, controller, client, isReported, answer, isSent };
     pending.set(key, own);
     showPending(own);
     if (client === undefined) return;
@@ -148,16 +149,17 @@ export function createPendingOperations(ports: OperationPorts) {
       if (!signal.aborted) log.error('operation.internal_error', describeInternalError(error));
       return;
     }
-    if (wanted.operation === 'stop') void learn(wanted.accountId, { proven: true });
+    const { accountId, operation } = wanted;
+    void noteShown(accountId, { kind: 'confirmed', operation, isSent });
     // Shown until the list has it: a poll must not take it for a change from elsewhere.
-    await monitor.refresh(wanted.accountId);
+    await monitor.refresh(accountId);
     if (!signal.aborted) end(wanted);
   }
 
   return {
     show,
     note,
-    learn,
+    noteShown,
     clear,
     end,
     confirm,
