@@ -55,9 +55,24 @@ describe('the type of a detail', () => {
     expect(detail(value)).toBeNull();
   });
 
-  test.each([undefined, null, 'text', 7, [], {}, { message: 'x' }])('%j has no detail', (body) => {
-    expect(readDetail(body, [])).toBeNull();
+  test.each([
+    [
+      { error: { code: 'global/x', message: 'Inactive.', suggestion: 'Verify it.' } },
+      'Inactive. Verify it.',
+    ],
+    [{ error: { code: 'global/x', message: 'Gone.' } }, 'Gone.'],
+    [{ success: false, error: 'auth_error', msg: 'Invalid user key' }, 'Invalid user key'],
+    [{ msg: 'Invalid pagination token' }, 'Invalid pagination token'],
+  ])('the error %j is its sentences, without its code', (body, line) => {
+    expect(readDetail(body, [])).toBe(line);
   });
+
+  test.each([undefined, null, 'text', 7, [], {}, { message: 'x' }, { error: 7 }, { error: {} }])(
+    '%j has no detail',
+    (body) => {
+      expect(readDetail(body, [])).toBeNull();
+    },
+  );
 
   test('handles a hundred thousand levels', () => {
     const deep = `${'['.repeat(100_000)}"x"${']'.repeat(100_000)}`;

@@ -1,6 +1,7 @@
 import { printable } from '../../../shared/format/index.ts';
 import { withoutCredentialLike, withoutSecrets } from '../../redact.ts';
 import type { Secret } from '../../secret.ts';
+import { fields } from './read.ts';
 
 const MAX_DETAIL = 300;
 
@@ -45,16 +46,24 @@ function asText(detail: unknown, depth = 0): string | null {
   return typeof detail === 'object' ? textOfObject(detail, depth + 1) : String(detail);
 }
 
+/** `{error: {code, message, suggestion}}`, both sentences, or `{error: code, msg}`. */
+function textOfError({ error, msg }: Readonly<Record<string, unknown>>): string | null {
+  const { message, suggestion } = fields(error);
+  const sentences = [message ?? msg, suggestion].flatMap((sent) => asText(sent) ?? []);
+  return sentences.join(' ') || null;
+}
+
 /** `Validation failed: size: too small`, with the single failures that a problem document (RFC 9457) may list. */
 function textOfBody(body: object): string | null {
-  const detail = 'detail' in body ? asText(body.detail) : null;
+  if (!('detail' in body)) return textOfError(fields(body));
+  const detail = asText(body.detail);
   const errors = 'errors' in body && Array.isArray(body.errors) ? asText(body.errors) : null;
   if (detail === null || errors === null) return detail;
   return `${detail.replace(/[.\s]+$/, '')}: ${errors}`;
 }
 
 /**
- * The `detail` of an error response as one printable line of at most 300 characters; null without one. It is documented as
+ * The `detail` or `error` of an error response as one printable line of at most 300 characters; null without one. It is documented as
  * a string except for 422, so every type is accepted. `secrets` are removed, since a service can echo what it received.
  */
 export function readDetail(body: unknown, secrets: readonly Secret[]): string | null {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ServiceProblem } from '../../../shared/domain/index.ts';
 import { Secret } from '../../secret.ts';
-import { problemOfFailure, problemOfResponse } from './http-problem.ts';
+import { codeOf, problemOfFailure, problemOfResponse } from './http-problem.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
 const ENDPOINT = 'GET /vms';
@@ -315,4 +315,15 @@ describe('problemOfFailure', () => {
     error.cause = error;
     expect(problemOfFailure(error)).toEqual({ kind: 'network' });
   });
+});
+
+test.each([
+  [{ success: false, error: 'auth_error', msg: 'Invalid user key' }, 'auth_error'],
+  [{ error: { code: 'global/account-inactive' } }, 'global/account-inactive'],
+  [{ error: { code: 7 } }, null],
+  [{ error: 'x'.repeat(101) }, null],
+  [{ detail: 'No such VM' }, null],
+  ['API requests too frequent', null],
+])('the code of %j is %s', (body, code) => {
+  expect(codeOf(body)).toBe(code);
 });

@@ -3,6 +3,7 @@ import { tryJson } from '../../try-json.ts';
 import { readDetail } from './detail.ts';
 import type { HttpAnswer, HttpRequest, HttpResponse } from './http.ts';
 import { readRetryMs } from './rate-limits.ts';
+import { fields, shortText } from './read.ts';
 
 /** Up to four characters of currency, on either side of the digits. */
 const CURRENCY = String.raw`[^\d\s.,'’−-]{0,4}`;
@@ -106,6 +107,12 @@ export function problemOfResponse(
   if (isWebPage(response, text)) return WEB_PAGE;
   if (status >= 300 && status < 400) return { kind: 'notTheService', found: 'redirect' };
   return problemOfClientError(status, detail, sent);
+}
+
+/** The provider's word for an error, `{error: code}` or `{error: {code}}`; null: none. */
+export function codeOf(body: unknown): string | null {
+  const { error } = fields(body);
+  return shortText(fields(error)['code'] ?? error, 100);
 }
 
 /** Certificate errors: Node's and OpenSSL's codes, and Chromium's names in `net.fetch` errors. */

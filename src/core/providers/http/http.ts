@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts';
 import type { Secret } from '../../secret.ts';
 import { tryJson } from '../../try-json.ts';
 import type { BaseUrl } from './base-url.ts';
-import { problemOfFailure, problemOfResponse } from './http-problem.ts';
+import { codeOf, problemOfFailure, problemOfResponse } from './http-problem.ts';
 import { httpDate, type RateLimit, readRateLimit } from './rate-limits.ts';
 import { pathId } from './read.ts';
 import { incompatible, ServiceError } from './service-error.ts';
@@ -223,7 +223,7 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
       const { maxBytes = bounds.bodyBytes } = request;
       const { text, bytes } = await readText(response, maxBytes, signal);
       const problem = problemOfResponse(response, text, { ...request, endpoint }, clock.now());
-      if (problem) throw new ServiceError(problem, response.status);
+      if (problem) throw new ServiceError(problem, response.status, codeOf(tryJson(text)));
       const isWithoutJson = response.status === 204 || request.ignoresBody === true;
       const json = isWithoutJson ? undefined : tryJson(text);
       if (json === undefined && !isWithoutJson)

@@ -6,10 +6,13 @@ export class ServiceError extends ProblemError<ServiceProblem> {
   override readonly name = 'ServiceError';
   /** The HTTP status of the response; null: the problem is no status, or nothing was sent. */
   readonly status: number | null;
+  /** The provider's word for the error, where its body has one. */
+  readonly code: string | null;
 
-  constructor(problem: ServiceProblem, status: number | null = null) {
+  constructor(problem: ServiceProblem, status: number | null = null, code: string | null = null) {
     super(problem);
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -23,9 +26,16 @@ export function namedBy<Args extends readonly unknown[], T>(
       return await call(...args);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      throw new ServiceError({ ...error.problem, provider }, error.status);
+      throw new ServiceError({ ...error.problem, provider }, error.status, error.code);
     }
   };
+}
+
+/** The list of an account exists: an answer that it does not is another interface, never "no VMs". */
+export function asChangedInterface(error: unknown): never {
+  const { status = null } = error instanceof ServiceError ? error : {};
+  if (status !== 404 && status !== 410) throw error;
+  throw new ServiceError({ kind: 'changedInterface' }, status);
 }
 
 /** @param found the form, without content */

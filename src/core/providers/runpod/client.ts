@@ -2,7 +2,7 @@ import type { VmOperation } from '../../../shared/domain/index.ts';
 import { PROVIDERS } from '../../../shared/providers/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
 import { MAX_ITEMS, readItems, readRecord, record } from '../http/read.ts';
-import { incompatible, namedBy, ServiceError } from '../http/service-error.ts';
+import { asChangedInterface, incompatible, namedBy } from '../http/service-error.ts';
 import type { ProviderClient, ProviderPorts } from '../provider.ts';
 import { accountBillSchema, billingQuery, podBillsSchema, usageOf } from './billing.ts';
 import { actionOf, podSchema } from './pod.ts';
@@ -14,13 +14,6 @@ const MAX_LIST_BYTES = 16 * 1024 * 1024;
 const MAX_BILLS_BYTES = 32 * 1024 * 1024;
 
 const listSchema = record(({ pods }) => (Array.isArray(pods) ? pods : null));
-
-/** The list of an account exists: an answer that it does not is another interface, never "no pods". */
-function asChangedInterface(error: unknown): never {
-  const { status = null } = error instanceof ServiceError ? error : {};
-  if (status !== 404 && status !== 410) throw error;
-  throw new ServiceError({ kind: 'changedInterface' }, status);
-}
 
 const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
   namedBy(PROVIDERS.runpod.name, call);
