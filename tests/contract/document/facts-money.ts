@@ -36,6 +36,7 @@ export const MONEY_FACTS: readonly Fact[] = [
   ['usage vm_breakdown', 'usage', /^train-1 /],
   ['log id', 'usage with an entry twice', /^train-1 .* 6\.00$/],
   ['log id is told where it comes twice', 'usage with an entry twice', /^1 log entry is repeated /],
+  ['log id, as a number', 'usage with a numbered entry twice', /^1 log entry is repeated /],
   ['log vm_id', 'usage --json', `${JSON_ROW}.gpuCost: 5.4`],
   ['log timestamp', 'usage --json', 'accounts.0.days.0.date: 2026-03-02'],
   ['log gpu_seconds', 'usage --json', `${JSON_ROW}.gpuHours: 1.5`],

@@ -147,6 +147,26 @@ describe('an offer', () => {
       ],
     ],
     [
+      'terms as keys',
+      [
+        {
+          gpu_type: '4090',
+          prices: { on_demand: 2, reserved: { 1: 1.8, '3m': 1.6, '6_months': 1.4 } },
+        },
+      ],
+      [
+        { gpuType: '4090', rentalType: 'on_demand', pricePerHour: 2 },
+        { gpuType: '4090', rentalType: 'reserved', months: 1, pricePerHour: 1.8 },
+        { gpuType: '4090', rentalType: 'reserved', months: 3, pricePerHour: 1.6 },
+        { gpuType: '4090', rentalType: 'reserved', months: 6, pricePerHour: 1.4 },
+      ],
+    ],
+    [
+      'numbers as text',
+      [{ gpu_type: '4090', gpu_count: '2', price_per_hour: '$1.00', available: '3' }],
+      [{ gpuType: '4090', gpuCount: 2, pricePerHour: 1, available: 3 }],
+    ],
+    [
       'a price of one GPU',
       [{ gpu_type: 4090, gpu_count: 4, price_per_gpu_hour: 0.5 }, { price_per_gpu: '$0.25' }],
       [

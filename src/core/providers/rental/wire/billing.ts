@@ -86,7 +86,7 @@ function readUsage(sent: Record<string, unknown>): Usage {
 export const usageSchema = record(readUsage);
 
 const usageLogSchema = record<UsageLog>((sent) => ({
-  id: shortText(sent['id'], 128),
+  id: shortText(textOrNumber(sent['id']), 128),
   vmId: text(sent['vm_id']),
   timestamp: text(sent['timestamp']),
   gpuSeconds: quantity(sent['gpu_seconds']),

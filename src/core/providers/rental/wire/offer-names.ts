@@ -5,12 +5,16 @@ import type { Fields } from './fields.ts';
 
 const name = (sent: unknown) => textOrNumber(sent) || null;
 
+/** A number, also as text: one GPU would be the wrong unit of a price for `"2"`. */
+const whole = (sent: unknown) =>
+  count(typeof sent === 'string' && /^\d{1,6}$/.test(sent) ? Number(sent) : sent);
+
 /** The accepted names of each field, the likeliest first, and how its value is read. */
 export const FIELDS = {
   gpuType: { names: ['gpu_type', 'gpu_model', 'gpu_name', 'gpu', 'model'], read: name },
   gpuCount: {
     names: ['gpu_count', 'num_gpus', 'gpus', 'number_of_gpus', 'gpu_number', 'gpu_quantity'],
-    read: count,
+    read: whole,
   },
   node: {
     names: ['node', 'node_id', 'node_name', 'machine', 'machine_id', 'host', 'host_id'],
@@ -19,7 +23,7 @@ export const FIELDS = {
   rentalType: { names: ['rental_type', 'rental', 'pricing_type', 'billing_type'], read: name },
   months: {
     names: ['reservation_months', 'reserved_months', 'months', 'term_months'],
-    read: (sent: unknown) => count(sent) || null,
+    read: (sent: unknown) => whole(sent) || null,
   },
   available: {
     names: [
@@ -33,7 +37,7 @@ export const FIELDS = {
       'in_stock',
       'stock',
     ],
-    read: (sent: unknown) => count(sent) ?? flag(sent),
+    read: (sent: unknown) => whole(sent) ?? flag(sent),
   },
 } as const;
 
@@ -60,7 +64,7 @@ const PRICES = [
 const RENTALS = [
   ['on_demand', /_?on_?demand_?/],
   ['interruptible', /_?(?:interruptible|spot|preemptible)_?/],
-  ['reserved', /_?reserved(?:_([136])_months?)?_?/],
+  ['reserved', /_?reserved(?:_([136])(?:_?m(?:onths?)?)?)?_?/],
 ] as const;
 
 /** The price in a field: a number, or text such as `0.69` and `$0.69`. */
