@@ -245,7 +245,9 @@ test.each([['login'], ['status'], ['show', 'gpu-a']])(
     expect(await setup.run([...command, ...BASE, '--api-key-stdin'], pipe('canary'))).toMatchObject(
       {
         ...{ exitCode: 4, out: '' },
-        errors: expect.stringMatching(/^No API at this address\. Check the service URL\.\n/),
+        errors: expect.stringMatching(
+          /^No API at this address: Not Found\. Check the service URL\.\n/,
+        ),
       },
     );
   },

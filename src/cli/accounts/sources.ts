@@ -11,6 +11,7 @@ import {
   logIn,
   type NetworkPorts,
   refreshTokens,
+  ServiceError,
   type Session,
   type StoredTokens,
   storedTokens,
@@ -45,19 +46,31 @@ export async function withClients<T>(
   }
 }
 
-/** The session of a login, which signs in with the first request, and again with the next one where that failed. */
+/** Requests that a service limits or counts, and which it would refuse again. */
+const isRefused = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError &&
+  ['unauthorized', 'forbidden', 'invalid', 'notFound'].includes(error.problem.kind);
+
+/** The session of a login, which signs in with the first request, and again with the next one unless that was refused. */
 function loginSession(
   { email }: Extract<CredentialSource, { kind: 'login' }>,
   password: Secret,
   network: NetworkPorts,
 ): (http: Http) => Session {
   let stored: StoredTokens | null = null;
+  let refusal: ServiceError | null = null;
   return (http) =>
     createTokenSession({
       requestRefresh: (token) => refreshTokens(http, token),
       async load() {
-        stored ??= storedTokens(await logIn(http, email, password), network.clock.now());
-        return stored;
+        if (refusal !== null) throw refusal;
+        try {
+          stored ??= storedTokens(await logIn(http, email, password), network.clock.now());
+          return stored;
+        } catch (error) {
+          if (isRefused(error)) refusal = error;
+          throw error;
+        }
       },
       async save(next) {
         stored = next;

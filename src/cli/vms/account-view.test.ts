@@ -45,7 +45,7 @@ test('a problem is one line for all accounts that have it', () => {
     `ada@example.com, work: ${unreachable}`,
     expect.stringMatching(/^ada@example\.com: .*API key/),
   ]);
-  const noApi = 'No API at this address. Check the service URL.';
+  const noApi = 'No API at this address: Not Found. Check the service URL.';
   expect(lines(both({ kind: 'notFound', detail: 'Not Found' }))).toEqual([noApi]);
   expect(lines(view({ vms: null, vmsProblem: forbidden }))).toEqual([]);
   expect(lines(retrying)).toEqual([]);

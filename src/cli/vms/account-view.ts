@@ -48,8 +48,9 @@ export function viewProblem({ state, status }: AccountView): Problem | null {
 export function problemText(view: AccountView, problem: Problem, now?: number): string {
   if (problem.kind === 'forbidden' && isBillingOnly(view.state))
     return messages.status.billingOnly(problem.detail, isScopeProblem(problem));
+  const isOfSpend = problem.kind === 'forbidden' && problem === view.state.spend.problem;
   // A 404 for the list itself, not for one of its VMs.
-  const at = problem.kind === 'notFound' ? 'signIn' : 'list';
+  const at = problem.kind === 'notFound' ? 'signIn' : isOfSpend ? 'spend' : 'list';
   return problemLine(problem, view.isPolled ? { at, retries: true } : { at, now });
 }
 

@@ -114,7 +114,7 @@ test.each([
     'train-1',
     { ...ANSWERS, '/vms': () => new Response(null, { status: 500 }) },
     4,
-    /No VM matches/,
+    /^The service returned an error \(HTTP 500\)\. Try again later\.\n$/,
   ],
 ])('does not find %s in some answers', async (typed, answers, code, message) => {
   const { exitCode, out, errors } = await show(typed, [], answers);

@@ -71,6 +71,9 @@ export async function runShow(run: ShowRun): Promise<ExitCode> {
       }),
     ),
   );
+  // Without a list, nothing shows that there is no such VM.
+  if (listed.size === 0 && views.some(({ state }) => state.vms.value === null))
+    return exitCode || EXIT.signedOut;
   const { view, vm } = onlyVm(command.vm, [...listed.values()], exitCode || EXIT.usage);
   const { id, label, state } = view;
   const ssh = sshOf(view, vm);

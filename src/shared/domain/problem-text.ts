@@ -240,7 +240,10 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
         withDetail('Permission denied', problem.detail),
       );
     case 'notFound':
-      if (at === 'signIn' && !isFixed) return text('No API at this address', CHECK_URL);
+      if (at === 'signIn' && !isFixed) {
+        const short = 'No API at this address';
+        return text(short, CHECK_URL, withDetail(short, problem.detail));
+      }
       return text(
         'Not found',
         advice.path ?? 'Refresh the list. If everything is missing, check the service URL.',

@@ -195,7 +195,9 @@ describe('what to do', () => {
       { kind: 'notFound', detail: 'Not Found' },
       { at: 'signIn' },
     );
-    expect(`${message} ${action}`).toBe('No API at this address. Check the service URL.');
+    expect(`${message} ${action}`).toBe(
+      'No API at this address: Not Found. Check the service URL.',
+    );
   });
 });
 

@@ -134,6 +134,8 @@ export const RUNS = {
     printed(['status', '--json'], { answers: listed(VMS_OF_EACH_STATUS) }),
   'status without a total': () =>
     printed(['status'], { answers: spending({ total_per_hour: null }) }),
+  'status without the spend': () =>
+    printed(['status'], { answers: { 'GET /billing/current-spend': refusal(403) } }),
   'status with old figures': () =>
     printed(['status'], { answers: spending({ last_updated: '2026-03-04T12:00:00' }) }),
   'status without an age': () => printed(['status'], { answers: spending({ last_updated: null }) }),
@@ -146,11 +148,17 @@ export const RUNS = {
   'usage --json': () => printed([...MARCH, '--json']),
   'usage --csv': () => printed([...MARCH, '--csv']),
   'usage with an entry twice': () => printed(MARCH, { answers: using({ logs: [LOG, LOG] }) }),
+  'usage with a numbered entry twice': () => {
+    const log = { ...LOG, id: 7 };
+    return printed(MARCH, { answers: using({ logs: [log, log] }) });
+  },
   'usage of another period': () =>
     printed(MARCH, { answers: using({ period_start: '2026-02-01', period_end: '2026-02-28' }) }),
   help: () => printed(['help', 'launch']),
   prices: () => printed(['prices'], { credential: [] }),
   offers: () => printed(['offers'], { credential: [] }),
+  'offers, refused': () =>
+    printed(['offers'], { credential: [], answers: { 'GET /search': refusal(403) } }),
   'offers of 60': () =>
     printed(['offers', '--json'], {
       credential: [],
@@ -181,6 +189,7 @@ export const RUNS = {
     printed([...ORDER, '--password-stdin'], { input: 'sk_1\nelevenchars' }),
   'launch without funds': () => withoutFunds('Required: 3.50, Available: 1.25'),
   'launch without 1,234.50': () => withoutFunds('Required: $1,234.50, Available: -2.00 USD'),
+  'launch with a debt': () => withoutFunds('Required: $10.00, Available: ($2.00)'),
   'launch without funds, in words': () => withoutFunds('Required: more, Available: too little'),
   'launch with a read_only key': () =>
     printed(ORDER, {
@@ -210,6 +219,10 @@ export const RUNS = {
         },
       },
     }),
+  'a forbidden sign-in': () =>
+    printed(['status'], { ...PASSWORD, answers: { 'POST /auth/login': refusal(403) } }),
+  'a sign-in at a wrong path': () =>
+    printed(['status'], { ...PASSWORD, answers: { 'POST /auth/login': refusal(404) } }),
   'a sign-in with token_type Bearer': () =>
     printed(['status'], {
       ...PASSWORD,

@@ -153,6 +153,7 @@ describe('an insufficient balance', () => {
     ['10.50', '-$3.10', 10.5, -3.1],
     ['$10.50', '$-3.10', 10.5, -3.1],
     ['$10.50', '−$3.10', 10.5, -3.1],
+    ['$10.50', '($3.10)', 10.5, -3.1],
     ['$1,234.50', '$7.00', 1234.5, 7],
     ['$1,234', '$1,000', 1234, 1000],
     ['1,234,567.89', '12', 1_234_567.89, 12],
@@ -181,12 +182,20 @@ describe('an insufficient balance', () => {
     'Required: 10, Available: 1e3',
     'Required: 10, Available: --3',
     'Required: -$-10, Available: 3',
+    'Required: 10, Available: (-3)',
+    'Required: 10, Available: (3',
     'Required: 1.2.3, Available: 2',
     'Required: 1, Available: 2',
     'Available: 7, Required: 10',
   ])('keeps what cannot be read: %s', (amounts) => {
     const detail = `Insufficient balance. ${amounts}`;
     expect(balanceOf(detail)).toMatchObject({ kind: 'insufficientBalance', detail });
+  });
+
+  test.each(['.', '', ':', ' –'])('is recognized in: Insufficient balance%s', (end) => {
+    const amounts = `Insufficient balance${end} Required: 3, Available: 1`;
+    expect(balanceOf(amounts)).toMatchObject({ kind: 'insufficientBalance' });
+    expect(balanceOf(`Insufficient balance${end}`)).toMatchObject({ kind: 'insufficientBalance' });
   });
 
   test.each(['Balance insufficient', 'Error: Insufficient balance.', 'Insufficient funds'])(

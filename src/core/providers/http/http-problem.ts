@@ -6,7 +6,7 @@ import { readRetryMs } from './rate-limits.ts';
 import { fields, shortText } from './read.ts';
 
 /** Up to four characters of currency, on either side of the digits. */
-const CURRENCY = String.raw`[^\d\s.,'’−-]{0,4}`;
+const CURRENCY = String.raw`[^\d\s.,'’()−-]{0,4}`;
 const AMOUNT = new RegExp(
   String.raw`^([−-]?)\s*${CURRENCY}\s*([−-]?)(\d[\d\s.,'’]*\d|[.,]?\d+)\s*${CURRENCY}$`,
 );
@@ -22,26 +22,29 @@ function readDigits(digits: string): number | null {
   return /^\d*[.,]?\d+$/.test(plain) ? Number(plain.replace(',', '.')) : null;
 }
 
-function readAmount(text: string | undefined): number | null {
-  const [, before, after, digits] = AMOUNT.exec(text ?? '') ?? [];
-  const value = digits === undefined || (before && after) ? null : readDigits(digits);
-  return value !== null && (before || after) ? -value : value;
+/** Negative with a minus on either side of the currency, or in parentheses as accountants write it. */
+function readAmount(text = ''): number | null {
+  const debt = /^\((.+)\)$/.exec(text)?.[1];
+  const [, before, after, digits] = AMOUNT.exec(debt ?? text) ?? [];
+  const signs = [debt, before, after].filter(Boolean).length;
+  const value = digits === undefined || signs > 1 ? null : readDigits(digits);
+  return value !== null && signs === 1 ? -value : value;
 }
 
-const AMOUNTS = /^\s*Required:\s*(.{1,40}?),\s*Available:\s*(.{1,40}?)(?:\.?|\.\s+(\S.*))$/i;
+const AMOUNTS = /^\W?\s*Required:\s*(.{1,40}?),\s*Available:\s*(.{1,40}?)(?:\.?|\.\s+(\S.*))$/i;
 
 /**
  * The one documented error message: `Insufficient balance. Required: <amount>, Available: <amount>`. The format of an
  * amount is not documented. The rest of the sentence is kept as `detail`.
  */
 function insufficientBalance(detail: string | null): ServiceProblem | null {
-  const more = detail === null ? null : /^Insufficient balance\.(.*)$/i.exec(detail)?.[1];
+  const more = detail === null ? null : /^Insufficient balance\b(.*)$/i.exec(detail)?.[1];
   if (detail === null || more == null) return null;
   const [, first, second, rest] = AMOUNTS.exec(more) ?? [];
   const required = readAmount(first);
   const available = readAmount(second);
   const isRead = required !== null && available !== null && required > available;
-  const saysAll = more === '' || (isRead && rest === undefined);
+  const saysAll = /^\W?$/.test(more) || (isRead && rest === undefined);
   return { kind: 'insufficientBalance', required, available, ...(saysAll ? {} : { detail }) };
 }
 
@@ -65,7 +68,7 @@ function problemOfClientError(
   const balance = insufficientBalance(detail);
   if (balance) return balance;
   if (status === 401 && credential) return { kind: 'unauthorized', credential, ...said(detail) };
-  if (status === 403) return { kind: 'forbidden', ...(credential && { credential }), detail };
+  if (status === 403 && credential) return { kind: 'forbidden', credential, detail };
   if (status === 404) return { kind: 'notFound', detail };
   // An undocumented status may come with helpful text, such as "the node is full".
   if (status === 400 || status === 422 || detail !== null) return { kind: 'invalid', detail };
