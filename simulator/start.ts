@@ -5,6 +5,7 @@ import { runningClock, type SimulatorClock } from './clock.ts';
 import { type Control, type Credentials, createControl } from './control/control.ts';
 import { controlRoutes } from './control/routes.ts';
 import { createFaultBoard } from './faults/board.ts';
+import { lambda } from './lambda/index.ts';
 import { liveBehavior, readStartOptions, type StartOptions } from './options.ts';
 import { rental } from './rental/index.ts';
 import { runpod } from './runpod/index.ts';
@@ -25,7 +26,7 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-const PROVIDERS = { rental, runpod } as const;
+const PROVIDERS = { rental, runpod, lambda } as const;
 
 /** Loopback only: the control interface has no authentication. */
 const HOST = '127.0.0.1';

@@ -1,9 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { manualClock, startSimulator } from '../../simulator/index.ts';
+import { PROVIDER_IDS } from '../../src/shared/providers/index.ts';
 
 const { vms, provider } = z
-  .strictObject({ vms: z.number(), provider: z.enum(['rental', 'runpod']) })
+  .strictObject({ vms: z.number(), provider: z.enum(PROVIDER_IDS) })
   .parse(workerData);
 const simulator = await startSimulator({ vms, provider, readsPerMinute: 1_000_000 }, manualClock());
 const { baseUrl, control, credentials } = simulator;

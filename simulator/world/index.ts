@@ -5,7 +5,7 @@ export { enter, reprice } from './lifecycle.ts';
 export { offersAnswer, pricesAnswer } from './offers.ts';
 export { cents, costOf, dollars, gpuPrice, type Micros, storagePrice, toMicros } from './prices.ts';
 export { plainRecord, sentRecord, type VmRecord } from './record.ts';
-export { hash, type NonEmpty } from './seeded.ts';
+export { hash, hex, type NonEmpty } from './seeded.ts';
 export { type Charge, usageBetween } from './usage.ts';
 export {
   BREAKAGES,

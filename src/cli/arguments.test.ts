@@ -266,7 +266,10 @@ describe('invalid command lines', () => {
       ['login'],
       'login requires --base-url or --provider with --api-key-stdin, or --email and --password-stdin.',
     ],
-    [['status', '--provider', 'cloud9'], 'Unknown provider "cloud9". Known: runpod, rental.'],
+    [
+      ['status', '--provider', 'cloud9'],
+      'Unknown provider "cloud9". Known: runpod, lambda, rental.',
+    ],
     [
       ['status', '--provider', 'runpod'],
       '--provider requires a credential: --api-key-stdin, or --email with --password-stdin.',

@@ -2,7 +2,7 @@ import { preferencesOf, type SettingsFile, withAutoStop } from '../../core/setti
 import { AUTO_STOP_HINT, parseAutoStop } from '../../shared/auto-stop/index.ts';
 import { vmName } from '../../shared/domain/index.ts';
 import { autoStopEffect, erasesAll, stopEffects } from '../../shared/operations/index.ts';
-import { PROVIDERS } from '../../shared/providers/index.ts';
+import { PROVIDERS, stopLackOf } from '../../shared/providers/index.ts';
 import { limitText } from '../../shared/vms/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
@@ -64,9 +64,9 @@ export async function runAutoStop(
   if (mayErase && limit !== null && !isSet && !eraseData)
     await requireErase(host.alias, losses, context);
   await settings.file.update((current) => withAutoStop(current, autoStop, limit));
-  const canStop = account.client.operations.stop !== undefined;
-  const effect =
-    limit && autoStopEffect(limit, canStop, now, currency, account.isKeyUntried === true);
+  const { provider, client } = account;
+  const lack = stopLackOf({ provider, can: Object.keys(client.operations) });
+  const effect = limit && autoStopEffect(limit, lack, now, currency, account.isKeyUntried === true);
   terminal.out(
     effect === null
       ? `${messages.removed(host.alias)}\n`

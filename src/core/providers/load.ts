@@ -7,6 +7,7 @@ import type { OpenProvider } from './provider.ts';
 const LOADERS: Readonly<Record<ProviderId, () => Promise<OpenProvider>>> = {
   rental: async () => (await import('./rental/client.ts')).createRentalClient,
   runpod: async () => (await import('./runpod/client.ts')).createRunpodClient,
+  lambda: async () => (await import('./lambda/client.ts')).createLambdaClient,
 };
 
 const loaded = new Map<ProviderId, OpenProvider>();
@@ -28,6 +29,7 @@ export function loadedProvider(id: ProviderId): OpenProvider {
 const DESCRIPTIONS: Readonly<Record<ProviderId, () => Promise<ProviderDescription>>> = {
   rental: async () => (await import('./rental/description.ts')).DESCRIPTION,
   runpod: async () => (await import('./runpod/description.ts')).DESCRIPTION,
+  lambda: async () => (await import('./lambda/description.ts')).DESCRIPTION,
 };
 
 /** The names in a provider's answers, which are needed to describe answers without their values only. */

@@ -123,6 +123,9 @@ export async function sendOperation(
   const progress = progressOf(operation, before);
   if (progress !== null) return { kind: 'needless', progress, vm: before };
   if (before !== null && isWanted?.(before) === false) return { kind: 'unwanted' };
+  const detail = before?.refusals?.[operation];
+  if (detail !== undefined)
+    throw new ServiceError({ kind: 'notNow', detail, mayNow: before?.operations ?? [] });
   try {
     await send(vmId, signal);
     onAccepted?.();

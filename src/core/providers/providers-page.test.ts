@@ -4,6 +4,8 @@ import type { Capability } from '../../shared/accounts/index.ts';
 import type { ServiceProfile, Vm } from '../../shared/domain/index.ts';
 import { PROVIDERS, type ProviderId } from '../../shared/providers/index.ts';
 import { capabilitiesOf, loadProvider, parseProfile } from './index.ts';
+import { instanceSchema } from './lambda/instance.ts';
+import { sentInstance } from './lambda/testing/instances.ts';
 import { vmSchema } from './rental/wire/vm.ts';
 import { podSchema } from './runpod/pod.ts';
 import { sentPod } from './runpod/testing/pods.ts';
@@ -51,6 +53,7 @@ async function capabilities(id: ProviderId, of: ServiceProfile | null) {
 const VMS: Readonly<Record<ProviderId, Vm>> = {
   rental: vmSchema.parse({ id: 'a', status: 'running' }),
   runpod: podSchema.parse(sentPod()),
+  lambda: instanceSchema.parse(sentInstance()),
 };
 
 const startOf = (cell: string | undefined) => /^(yes|no|profile)\b/.exec(cell ?? '')?.[1] ?? cell;
@@ -80,8 +83,7 @@ describe.each(Object.keys(PROVIDERS) as ProviderId[])('the table of %s', (id) =>
   test('says where load and login come from', () => {
     const { gpuPercents, login } = VMS[id];
     expect(table?.get('load')).toBe(gpuPercents === undefined ? 'over SSH' : 'with the list');
-    expect(table?.get('SSH')).toMatch(
-      login === undefined ? /at the VM's address/ : /where the pod says/,
-    );
+    const isNamed = login?.port != null;
+    expect(table?.get('SSH')).toMatch(isNamed ? /where the pod says/ : /at (the VM's|its) address/);
   });
 });

@@ -5,6 +5,7 @@ import type { SshLogins } from '../../shared/ssh/index.ts';
 import { isLoopback } from '../loopback.ts';
 import { parseBaseUrl } from '../providers/index.ts';
 import {
+  DEFAULT_PORT,
   isAddress,
   isHostName,
   isLoopbackName,
@@ -60,14 +61,14 @@ export function vmAddresses(
   return ({ ipAddress, login }) => {
     if (login === undefined) return sshAddress(ipAddress, isLoopback);
     // With another port or user name, it would be another machine.
-    if (login === null || !isPort(login.port) || !isUser(login.user)) return null;
+    if (login === null || !isPort(login.port ?? DEFAULT_PORT) || !isUser(login.user)) return null;
     return sshHost(login.host, isLoopback);
   };
 }
 
 /** Whether our files have the VM's address and the port that its provider names. */
 export function isCurrent(host: SshHost, { login }: Vm, address: string | null): boolean {
-  return host.address === address && (!login || login.port === host.login.port);
+  return host.address === address && (!login?.port || login.port === host.login.port);
 }
 
 /** The start of the run for a host key alias, `20260601t120000z`; null: unknown, or a stop keeps the system disk with its host keys. */

@@ -112,6 +112,7 @@ const operationAdvice = (at: VmOperation): Advice => ({
 
 const WIDER_SCOPE = 'Use an API key with a wider scope.';
 const CHECK_URL = 'Check the service URL.';
+const CHECK_ACCOUNT = 'Check your account in the web console, then try again.';
 const CORRECT = 'Correct it and try again.';
 const UPDATE = 'Look for a GPU Tray update.';
 
@@ -234,10 +235,14 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
     case 'forbidden':
       return text(
         'Permission denied (403)',
-        isScopeProblem(problem)
-          ? advice.permission
-          : 'Check your account in the web console, then try again.',
+        isScopeProblem(problem) ? advice.permission : CHECK_ACCOUNT,
         withDetail('Permission denied', problem.detail),
+      );
+    case 'inactiveAccount':
+      return text(
+        'Account inactive (403)',
+        CHECK_ACCOUNT,
+        withDetail('Account inactive', problem.detail),
       );
     case 'notFound':
       if (at === 'signIn' && !isFixed) {

@@ -19,6 +19,7 @@ const PROBLEMS: { [K in ProblemKind]: fc.Arbitrary<Extract<Problem, { kind: K }>
     credential: fc.constantFrom('apiKey', 'session', 'password'),
   }),
   forbidden: fc.record({ kind: fc.constant('forbidden'), detail }),
+  inactiveAccount: fc.record({ kind: fc.constant('inactiveAccount'), detail }),
   notFound: fc.record({ kind: fc.constant('notFound'), detail }),
   notNow: fc.record({
     kind: fc.constant('notNow'),

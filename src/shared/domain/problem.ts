@@ -24,6 +24,8 @@ type ServiceProblemKinds =
       readonly credential?: CredentialSent;
       readonly detail: string | null;
     }
+  /** No key of the account is accepted until its owner does something, such as adding a payment method. */
+  | { readonly kind: 'inactiveAccount'; readonly detail: string | null }
   | { readonly kind: 'notFound'; readonly detail: string | null }
   | { readonly kind: 'invalid'; readonly detail: string | null }
   /** Not in the VM's present state. `mayNow`: operations that are possible. */

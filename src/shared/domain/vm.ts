@@ -31,7 +31,8 @@ interface VmRates {
 /** The provider's login of a VM. `host`: an IP address or a name, as received. */
 export interface VmLogin {
   readonly host: string;
-  readonly port: number;
+  /** Null: the provider names none. */
+  readonly port: number | null;
   readonly user: string;
   /** Carries no files and forwards no ports. */
   readonly isShellOnly: boolean;
@@ -50,6 +51,8 @@ export interface KeptVolume {
 
 /** The effects of an operation on a VM's data. */
 export interface OperationEffect {
+  /** The provider's word for the operation; absent: ours. */
+  readonly label?: string;
   /** Everything else on the VM is erased. */
   readonly keeps: readonly KeptVolume[];
   /** The provider's further consequences, a sentence each. */
@@ -70,6 +73,8 @@ export interface VmProvided {
   readonly gpuPercents?: readonly number[];
   /** The operations that are possible now. */
   readonly operations?: readonly VmOperation[];
+  /** The provider's reasons why operations are not possible now. */
+  readonly refusals?: Readonly<Partial<Record<VmOperation, string>>>;
   readonly effects?: Readonly<Partial<Record<VmOperation, OperationEffect>>>;
   readonly cost?: VmCost;
   /** The cluster that it is a member of; null: none. */

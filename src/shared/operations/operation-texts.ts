@@ -21,7 +21,7 @@ import {
   shortDate,
 } from '../format/index.ts';
 import { asOfTime } from '../polling/freshness.ts';
-import { erasesAll, OPERATION_LABELS } from './operations.ts';
+import { erasesAll, operationLabel } from './operations.ts';
 
 // Apart from the labels in `pending.ts` and `auto-stop.ts`, which the list of VMs needs.
 
@@ -150,7 +150,7 @@ export function operationConfirmation(
   const losses = lossesOf(operation, vm, spend, amount);
   const isErased = operation === 'stop' && erasesAll(vm);
   return {
-    title: `${OPERATION_LABELS[operation]} ${vmName(vm)}?`,
+    title: `${operationLabel(operation, vm)} ${vmName(vm)}?`,
     effects: [
       ...(isErased ? losses : []),
       ...(rate === null ? [] : [`${cost} ${rate}${when}.`]),
@@ -200,10 +200,10 @@ export function autoStopMeaning(
   return `${canStop ? 'Stops' : 'Reminds you'} ${whenOf(limit, now, currency)}.`;
 }
 
-/** The meaning of an auto-stop, and its conditions. @param isKeyUntried no action was accepted with the account's key yet */
+/** The meaning of an auto-stop, and its conditions. @param lack why the provider cannot be told to stop it; null: it can @param isKeyUntried no action was accepted with the account's key yet */
 export function autoStopEffect(
   limit: AutoStopLimit,
-  canStop: boolean,
+  lack: string | null,
   now: number,
   currency: string | null,
   isKeyUntried = false,
@@ -212,7 +212,7 @@ export function autoStopEffect(
     limit.kind === 'time'
       ? 'This computer must be awake and online then; otherwise the VM is stopped as soon as it is.'
       : 'This computer must be awake and online: time without data does not count.';
-  const reason = 'GPU Tray cannot stop this VM: the account has no service profile.';
+  const canStop = lack === null;
   const untried = canStop && isKeyUntried ? ` ${KEY_UNTRIED}` : '';
-  return `${autoStopMeaning(limit, canStop, now, currency)} ${canStop ? needed : reason}${untried}`;
+  return `${autoStopMeaning(limit, canStop, now, currency)} ${lack ?? needed}${untried}`;
 }

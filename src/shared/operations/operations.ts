@@ -47,11 +47,14 @@ export function canStop(
   return !isRefused && vmOperations(app, account, vm).includes('stop');
 }
 
-export const OPERATION_LABELS: Readonly<Record<VmOperation, string>> = {
+const LABELS: Readonly<Record<VmOperation, string>> = {
   start: 'Start',
   stop: 'Stop',
   destroy: 'Destroy',
 };
+
+export const operationLabel = (operation: VmOperation, { effects }: Pick<Vm, 'effects'>) =>
+  effects?.[operation]?.label ?? LABELS[operation];
 
 /** A stop leaves nothing of the VM's data: it is confirmed as a destroy is. */
 export const erasesAll = ({ effects }: Pick<Vm, 'effects'>) => effects?.stop?.keeps.length === 0;

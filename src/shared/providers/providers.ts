@@ -15,7 +15,7 @@ export interface Provider {
   /** Its web console; null: the user enters it. */
   readonly consolePage: string | null;
   /** One sentence for a capability that its adapter does not have. */
-  readonly lacks: Readonly<Partial<Record<'balance' | 'launch', Lack>>>;
+  readonly lacks: Readonly<Partial<Record<'balance' | 'launch' | 'stop', Lack>>>;
   /** A reading call without a body, which `doctor` sends without a credential. */
   readonly probePath: string;
   /** Between two requests of an account, ms; 0: the answers tell what is left, or nothing is asked for. */
@@ -53,6 +53,32 @@ const ENTRIES = {
     proof:
       'Checked against RunPod’s API description of 20 August 2026, not yet against the service.',
   },
+  lambda: {
+    name: 'Lambda',
+    address: 'https://cloud.lambda.ai',
+    signIn: ['apiKey'],
+    keysPage: 'https://cloud.lambda.ai/api-keys',
+    consolePage: 'https://cloud.lambda.ai/instances',
+    lacks: {
+      balance: {
+        text: 'Lambda’s interface tells no balance and no spend: the rate is the sum of the instances, without file systems.',
+        page: 'https://cloud.lambda.ai/',
+      },
+      stop: {
+        text: 'Lambda has no stop. Only Terminate ends the bill of an instance, and it deletes the data on it.',
+        page: 'https://cloud.lambda.ai/instances',
+      },
+      launch: {
+        text: 'GPU Tray cannot launch instances. Launch them in Lambda’s console.',
+        page: 'https://cloud.lambda.ai/instances',
+      },
+    },
+    probePath: '/api/v1/instances',
+    minIntervalMs: 1_000,
+    tellsScope: true,
+    stopErases: false,
+    proof: 'Checked against Lambda’s API description 1.10.0, not yet against the service.',
+  },
   rental: {
     name: 'GPU rental service',
     address: null,
@@ -87,6 +113,13 @@ export function lackOf(
 ): Lack | null {
   return can.includes(capability) ? null : (PROVIDERS[provider].lacks[capability] ?? null);
 }
+
+/** Why the VMs of an account cannot be stopped; null: they can. */
+export const stopLackOf = (account: Parameters<typeof lackOf>[0]): string | null =>
+  account.can.includes('stop')
+    ? null
+    : (lackOf(account, 'stop')?.text ??
+      'GPU Tray cannot stop this VM: the account has no service profile.');
 
 /** Whether the user enters its address, so that its console and operations are not known either. */
 export const isOwnService = ({ provider }: { readonly provider: ProviderId }): boolean =>

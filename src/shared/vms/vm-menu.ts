@@ -1,6 +1,6 @@
 import type { AppAccount } from '../accounts/accounts-slice.ts';
 import type { Vm, VmOperation } from '../domain/index.ts';
-import { OPERATION_LABELS, type Operations, vmOperations } from '../operations/operations.ts';
+import { type Operations, operationLabel, vmOperations } from '../operations/operations.ts';
 import { pendingLabel } from '../operations/pending.ts';
 import { type Copyable, type FoundProgram, vmKey } from '../ssh/ssh-state.ts';
 import { type LoginMeans, type VmOffers, vmOffers } from './vm-offers.ts';
@@ -56,7 +56,7 @@ function operationEntries(app: Operations, account: AppAccount, vm: Vm): QuickEn
   return [
     ...(pending === undefined ? [] : [entry(pendingLabel(pending), null)]),
     ...offered.map((operation) =>
-      entry(`${OPERATION_LABELS[operation]}…`, isRefused ? null : { kind: 'confirm', operation }),
+      entry(`${operationLabel(operation, vm)}…`, isRefused ? null : { kind: 'confirm', operation }),
     ),
     ...(isRefused && offered.length > 0 ? [entry('Key may not change VMs (403)', null)] : []),
   ];

@@ -38,7 +38,7 @@ describe.each(Object.keys(PROVIDERS) as ProviderId[])('%s', (provider) => {
     const failed = own.fail(own.requests.list, { kind: 'cut-body' });
     await own.pass(3);
     failed.clear();
-    expect(await own.stop()).toBeNull();
+    expect(await own.operate(own.can('stop') ? 'stop' : 'destroy')).toBeNull();
     await own.pass(5);
     panelCrashed();
     await own.answer(requests.copyDiagnostics());

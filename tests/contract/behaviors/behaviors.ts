@@ -18,6 +18,9 @@ interface TestedProvider extends Omit<OwnOptions, 'provider'> {
   readonly secrets: Readonly<Record<string, unknown>>;
 }
 
+/** Lambda has no stop, so that none of these end a run there. */
+const NO_STOP = 'Lambda has no stop. Only Terminate ends the bill';
+
 export const TESTED: Readonly<Record<ProviderId, TestedProvider>> = {
   rental: {
     profile: profileOf('../../../simulator/profile.json'),
@@ -34,6 +37,28 @@ export const TESTED: Readonly<Record<ProviderId, TestedProvider>> = {
       env: { PLANTED_NAME: 'planted-env' },
       jupyter_token: 'planted-token',
       onstart: 'planted-script',
+    },
+  },
+  lambda: {
+    requests: {
+      list: '/api/v1/instances',
+      stop: { method: 'POST', path: '/api/v1/instance-operations' },
+      stops: 'POST /api/v1/instance-operations/terminate',
+    },
+    absent: {
+      'stop by us': NO_STOP,
+      'stop by another client': 'train is gone',
+      'lost answer to a stop': NO_STOP,
+      'stop answered with 403': NO_STOP,
+      'stop answered with 409': NO_STOP,
+      'auto-stop at a time': NO_STOP,
+      'auto-stop after a 403': NO_STOP,
+      'auto-stop when idle': 'Its load has been unknown for 30 min',
+      'auto-stop at a spend': NO_STOP,
+    },
+    secrets: {
+      jupyter_token: 'planted-token',
+      jupyter_url: 'https://jupyter.example.test/?token=planted-url',
     },
   },
   runpod: {

@@ -5,7 +5,7 @@ import { startWorld } from '../../../scripts/world/world.ts';
 import type { FaultInput } from '../../../simulator/index.ts';
 import { type Application, type Notification, RefusalError } from '../../../src/core/app/index.ts';
 import type { Log } from '../../../src/core/log.ts';
-import { listedVm } from '../../../src/shared/domain/index.ts';
+import { listedVm, type VmOperation } from '../../../src/shared/domain/index.ts';
 import { pendingLabel } from '../../../src/shared/operations/index.ts';
 import type { ProviderId } from '../../../src/shared/providers/index.ts';
 import { vmKey } from '../../../src/shared/ssh/index.ts';
@@ -83,6 +83,18 @@ export async function startOwn({ provider, requests, profile }: OwnOptions) {
   const snapshot = () => state().snapshots[accountId];
   const vm = () => listedVm(snapshot(), vmId);
 
+  /** Resolves to the refusal's texts, or null. */
+  async function operate(operation: VmOperation): Promise<string | null> {
+    try {
+      await answer(application.requests.operateVm({ accountId, vmId, operation }));
+      return null;
+    } catch (error) {
+      if (!(error instanceof RefusalError)) throw error;
+      note('refusal')(error.refusal);
+      return Object.values(error.refusal).join(' | ');
+    }
+  }
+
   return {
     ...{ time, control, requests, notifications, found, accountId, vmId, state, answer, refresh },
     folder: world.folder,
@@ -102,18 +114,9 @@ export async function startOwn({ provider, requests, profile }: OwnOptions) {
       const operation = state().operations[vmKey(accountId, vmId)];
       return operation === undefined ? null : pendingLabel(operation);
     },
-    /** Stops the VM; resolves to the refusal's texts, or null. */
-    async stop(): Promise<string | null> {
-      const operate = { accountId, vmId, operation: 'stop' } as const;
-      try {
-        await answer(application.requests.operateVm(operate));
-        return null;
-      } catch (error) {
-        if (!(error instanceof RefusalError)) throw error;
-        note('refusal')(error.refusal);
-        return Object.values(error.refusal).join(' | ');
-      }
-    },
+    operate,
+    stop: () => operate('stop'),
+    can: (operation: VmOperation) => state().accounts.some(({ can }) => can.includes(operation)),
     setAutoStop: (when: string) =>
       answer(application.requests.setAutoStop({ accountId, vmId, when })),
     autoStops: () => Object.keys(state().autoStops).length,

@@ -18,6 +18,12 @@ export const STOPPING = {
     expectStopped(own, 1);
     expect(own.titles()).toEqual([]);
   },
+  async 'destroy by us'(own) {
+    expect(await own.operate('destroy')).toBeNull();
+    await own.pass(5);
+    expect(own.phase() ?? 'destroyed').toBe('destroyed');
+    expect([own.pending(), own.state().notice]).toEqual([null, null]);
+  },
   async 'stop by another client'(own) {
     own.control.setVm(own.vmId, { status: 'stopped' });
     await own.pass(3);

@@ -6,6 +6,7 @@ import {
 import { clockTime, HOUR_MS, printable } from '../../../shared/format/index.ts';
 import { KEY_UNTRIED } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
+import { lackOf } from '../../../shared/providers/index.ts';
 import { type AppState, findAccount } from '../../../shared/state/index.ts';
 import { withRate } from '../kernel/notification-text.ts';
 import type { Notification, NotificationButton } from '../kernel/ports.ts';
@@ -51,7 +52,8 @@ function extendButton(
   return { label: limit.kind === 'time' ? `Extend to ${when}` : 'Count again', action };
 }
 
-function textOf({ name, limit }: AutoStop, news: AutoStopNews, time: string) {
+/** @param lack the provider's sentence in place of a stop; null: it has one, or a profile may */
+function textOf({ name, limit }: AutoStop, news: AutoStopNews, time: string, lack: string | null) {
   const vm = printable(name);
   const ended = `Its auto-stop ended at ${time}`;
   const notStopped = `${vm} is not stopped`;
@@ -71,7 +73,9 @@ function textOf({ name, limit }: AutoStop, news: AutoStopNews, time: string) {
       return { title: `${vm} has no auto-stop`, body };
     }
     case 'reminder': {
-      const body = `${ended}. GPU Tray cannot stop it: the account has no service profile. Stop it in the console.`;
+      const cannot =
+        'GPU Tray cannot stop it: the account has no service profile. Stop it in the console.';
+      const body = `${ended}. ${lack ?? cannot}`;
       return { title: `Time to stop ${vm}`, body };
     }
     case 'signedOut':
@@ -108,13 +112,19 @@ export function autoStopNotification(
   now: number,
 ): Notification {
   const { accountId, vmId } = autoStop;
-  const { title, body: said } = textOf(autoStop, news, asOfTime(news.at, now));
-  const isUntried = news.kind === 'soon' && findAccount(state, accountId)?.isKeyUntried === true;
+  const account = findAccount(state, accountId);
+  const lack = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
+  const { title, body: said } = textOf(autoStop, news, asOfTime(news.at, now), lack);
+  const isUntried = news.kind === 'soon' && account?.isKeyUntried === true;
   const body = isUntried ? `${said} ${KEY_UNTRIED}` : said;
   // The list may still have the rate from before the stop.
   const text = { title, body: news.kind === 'stopped' ? body : withRate(state, autoStop, body) };
   if (news.kind === 'signedOut') return { ...text, destination: { kind: 'vms' } };
-  const notification = { ...text, destination: { kind: 'vm', accountId, vmId } } as const;
+  const vm = { kind: 'vm', accountId, vmId } as const;
+  // There, only that ends the bill.
+  const isEndedByDestroy = news.kind === 'reminder' && lack !== null;
+  const destination = isEndedByDestroy ? ({ ...vm, operation: 'destroy' } as const) : vm;
+  const notification = { ...text, destination };
   if (news.kind === 'replaced')
     return { ...notification, buttons: setAgain(autoStop, news.canSet, now) };
   if (news.kind !== 'soon') return notification;

@@ -2,7 +2,8 @@ import { describeProblem, type Vm, vmName } from '../../../shared/domain/index.t
 import { shownCurrency } from '../../../shared/format/index.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
 import { answerText } from '../../../shared/operations/index.ts';
-import { type AppState, findVm } from '../../../shared/state/index.ts';
+import { isOwnService, lackOf } from '../../../shared/providers/index.ts';
+import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import { type OperationOutcome, readVm, sendOperation } from '../../providers/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import { ProblemError } from '../../user-error.ts';
@@ -29,6 +30,15 @@ function refuseProblem(
   const { message, action } = describeProblem(error.problem, { at: operation, currency });
   store.apply(withWriteProblem(store.core(), accountId, error.problem));
   return refuse(error.problem.kind, message, action);
+}
+
+/** The next step where the provider lacks the operation. */
+function lackText(state: AppState, { accountId, operation }: OperateVm): string {
+  const account = findAccount(state, accountId);
+  if (account === undefined || isOwnService(account))
+    return 'Add a service profile under Accounts, or use the console.';
+  const lack = operation === 'stop' ? lackOf(account, operation) : null;
+  return lack?.text ?? 'Use the web console.';
 }
 
 /** The service's error; null: it did not answer with one. */
@@ -63,7 +73,7 @@ export function startOperations(ports: OperationPorts) {
       return refuse(
         'noProfile',
         `GPU Tray cannot ${operation} VMs of this account.`,
-        'Add a service profile under Accounts, or use the console.',
+        lackText(store.get(), wanted),
       );
     if (store.get().operations[key]?.isOverdue === false)
       return refuse('busy', 'Another operation of this VM is not confirmed yet.', 'Wait for it.');

@@ -2,6 +2,7 @@ import { type AutoStop, autoStopText } from '../../../shared/auto-stop/index.ts'
 import { isChanging } from '../../../shared/domain/index.ts';
 import { HOUR_MS, shownCurrency } from '../../../shared/format/index.ts';
 import { autoStopEffect, stopEffects } from '../../../shared/operations/index.ts';
+import { stopLackOf } from '../../../shared/providers/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, type VmTarget } from '../../store.ts';
@@ -18,12 +19,12 @@ function extended(limit: AutoStop['limit'], now: number): AutoStop['limit'] {
 interface SetAutoStopProps {
   readonly target: VmTarget;
   readonly limit: AutoStop['limit'];
-  readonly canStop: boolean;
+  readonly lack: string | null;
   readonly isKeyUntried: boolean;
 }
 
 /** The auto-stop that is set. */
-function SetAutoStop({ target, limit, canStop, isKeyUntried }: SetAutoStopProps) {
+function SetAutoStop({ target, limit, lack, isKeyUntried }: SetAutoStopProps) {
   const now = useMinute();
   const currency = useApp((app) => shownCurrency(app.preferences));
   const { isBusy, refusal, ask } = useRequest();
@@ -31,7 +32,7 @@ function SetAutoStop({ target, limit, canStop, isKeyUntried }: SetAutoStopProps)
   const isDue = limit.kind === 'time' && limit.at <= now;
   return (
     <>
-      <p>{isDue ? messages.due : autoStopEffect(limit, canStop, now, currency, isKeyUntried)}</p>
+      <p>{isDue ? messages.due : autoStopEffect(limit, lack, now, currency, isKeyUntried)}</p>
       <div className="flex flex-wrap gap-2">
         <Button
           isBusy={isBusy}
@@ -56,7 +57,8 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
   const isEnding =
     phase === 'stopping' || (operation?.isOverdue === false && operation.operation !== 'start');
   if (phase === 'destroyed' || isEnding || (autoStop === undefined && !isOn)) return null;
-  const canStop = account.can.includes('stop');
+  const lack = stopLackOf(account);
+  const canStop = lack === null;
   const target = { accountId: account.id, vmId: vm.id };
   const losses = canStop ? stopEffects(vm, currency) : [];
   return (
@@ -65,8 +67,8 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
         <StopLater canStop={canStop} losses={losses} target={target} vm={vm} />
       ) : (
         <SetAutoStop
-          canStop={canStop}
           isKeyUntried={account.isKeyUntried === true}
+          lack={lack}
           limit={autoStop.limit}
           target={target}
         />

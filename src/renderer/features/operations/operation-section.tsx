@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type VmOperation, vmName } from '../../../shared/domain/index.ts';
-import { shownCurrency } from '../../../shared/format/index.ts';
+import { printable, shownCurrency } from '../../../shared/format/index.ts';
 import {
   type Confirmation,
   FIRST_STOP,
-  OPERATION_LABELS,
   operationConfirmation,
+  operationLabel,
   overdueDetail,
   vmOperations,
 } from '../../../shared/operations/index.ts';
@@ -62,7 +62,8 @@ export function OperationSection({ kind, vm, account }: OperationSectionProps) {
   useEffect(() => {
     if (isOutdated) close();
   }, [isOutdated]);
-  if (offered.length === 0 && overdue === null) return null;
+  const [reason] = of.flatMap((one) => vm.refusals?.[one] ?? []);
+  if (offered.length === 0 && overdue === null && reason === undefined) return null;
   function operate(one: VmOperation): void {
     confirm();
     void ask(bridge.operateVm({ ...target, operation: one }));
@@ -85,11 +86,14 @@ export function OperationSection({ kind, vm, account }: OperationSectionProps) {
           {overdue.answer ?? overdueDetail(overdue.operation, null)}
         </p>
       )}
+      {reason !== undefined && (
+        <p className="text-quiet">{messages.operation.notNow(printable(reason))}</p>
+      )}
       {isOffered ? (
         <Confirm
           confirmation={confirmationOf(operation)}
           key={`${operation} ${isAskedAgain}`}
-          label={OPERATION_LABELS[operation]}
+          label={operationLabel(operation, vm)}
           name={vmName(vm)}
           onCancel={() => confirm()}
           onConfirm={() => confirmed(operation)}
@@ -99,10 +103,10 @@ export function OperationSection({ kind, vm, account }: OperationSectionProps) {
         <div className="flex flex-wrap gap-2">
           {offered.map((one) => (
             <Button
-              hint={refused ?? messages.operation.hint(OPERATION_LABELS[one], vmName(vm))}
+              hint={refused ?? messages.operation.hint(operationLabel(one, vm), vmName(vm))}
               isDisabled={refused !== undefined}
               key={one}
-              label={`${OPERATION_LABELS[one]}…`}
+              label={`${operationLabel(one, vm)}…`}
               onClick={() => confirm(one)}
               tone={one === 'destroy' ? 'danger' : 'plain'}
             />

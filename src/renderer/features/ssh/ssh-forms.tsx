@@ -50,9 +50,9 @@ export function VmLoginForm({ accountId, vmId, provided }: VmLoginFormProps) {
         {messages.login.title(isSet(login))}
       </summary>
       <div className="grid gap-2 pt-2">
-        <p className="text-quiet text-small">{messages.login.hint(provided?.port)}</p>
+        <p className="text-quiet text-small">{messages.login.hint(provided?.port ?? undefined)}</p>
         <LoginForm
-          hasPort={provided === null}
+          hasPort={provided?.port == null}
           login={login}
           scope={{ kind: 'vm', accountId, vmId }}
         />

@@ -47,6 +47,7 @@ export const messages = {
     unknown: (service: string) => `${service} has not reported what it costs now.`,
   },
   operation: {
+    notNow: (reason: string) => `Not possible now: ${reason}`,
     title: { usual: 'Start and stop', destroy: 'Destroy' },
     typeName: (name: string) => `Type ${name} to confirm`,
     hint: (label: string, name: string) => `${label} ${name}`,

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { exceeded } from '../service/limits.ts';
+import type { Provider } from '../service/provider.ts';
+import type { ServiceParts } from '../service/service.ts';
+import { visitOf } from '../service/visit.ts';
+import { equip, INSTANCES } from './fleet.ts';
+import { addRoutes } from './routes.ts';
+
+const CODES: Readonly<Record<number, string>> = {
+  400: 'global/invalid-parameters',
+  401: 'global/invalid-api-key',
+  403: 'global/forbidden',
+  404: 'global/object-does-not-exist',
+  422: 'global/invalid-parameters',
+};
+
+/** A 60th of `readsPerMinute` a second for all calls of a user; `readsPerMinute: 60` is Lambda's own limit. */
+function countRequest(request: FastifyRequest, _reply: FastifyReply, parts: ServiceParts): void {
+  const { caller } = visitOf(request);
+  if (caller === null) return;
+  const max = Math.ceil(parts.behavior.current().readsPerMinute / 60);
+  const { count, left } = parts.rates.count(`second of ${caller.account.userId}`, 1000);
+  if (count > max) throw exceeded(parts, left, 'Too many requests.');
+}
+
+/** Lambda Cloud's API v1, as far as GPU Tray uses it. */
+export const lambda: Provider = {
+  document: 'providers/lambda.yaml',
+  undocumented: [],
+  machines: INSTANCES,
+  equip,
+  countRequest,
+  // The detail of a fault may be the error itself, with its code.
+  errorOf: (status, detail) => {
+    const code = CODES[status] ?? 'global/internal-error';
+    const isError = typeof detail === 'object' && detail !== null && 'code' in detail;
+    return {
+      type: 'application/json',
+      body: { error: isError ? detail : { code, message: detail } },
+    };
+  },
+  runningVms: (ids) => ({
+    data: ids.map((id) => ({ id, name: id, status: 'active', file_system_names: [] })),
+  }),
+  addRoutes,
+};

@@ -1,0 +1,89 @@
+import { currentPhase, type GpuType, type Vm, type VmStatus } from '../world/index.ts';
+
+type Status = 'booting' | 'active' | 'unhealthy' | 'terminating' | 'terminated' | 'preempted';
+
+const STATUSES: Readonly<Record<VmStatus, Status>> = {
+  creating: 'booting',
+  starting: 'booting',
+  running: 'active',
+  stopping: 'terminating',
+  stopped: 'terminated',
+  interrupted: 'preempted',
+  offline: 'unhealthy',
+  failed: 'unhealthy',
+  destroyed: 'terminated',
+};
+
+export const statusOf = (vm: Vm) => STATUSES[currentPhase(vm).status];
+
+/** Planted in each record; no client may read them. */
+export const SECRETS = {
+  jupyter_token: 'planted-jupyter-3f0a',
+  jupyter_url: 'https://jupyter.example.test/?token=planted-url-88d1',
+} as const;
+
+const GPUS: Readonly<Record<GpuType, string>> = {
+  '5090': 'A100 (40 GB SXM4)',
+  '4090': 'A10 (24 GB PCIe)',
+  pro6000: 'H100 (80 GB SXM5)',
+};
+
+const AVAILABLE = { available: true };
+
+/** By the status that blocks it. */
+const BLOCKED: Readonly<Partial<Record<Status, readonly [code: string, description: string]>>> = {
+  booting: ['vm-has-not-launched', 'The instance has not launched yet.'],
+  terminating: ['vm-is-terminating', 'The instance is terminating.'],
+  terminated: ['vm-is-terminating', 'The instance is terminated.'],
+};
+
+function availability(status: Status) {
+  const blocked = BLOCKED[status];
+  if (blocked === undefined) return AVAILABLE;
+  const [reason_code, reason_description] = blocked;
+  return { available: false, reason_code, reason_description };
+}
+
+/** One in three has a file system. */
+const fileSystemsOf = ({ vmid }: Vm) => (vmid % 3 === 0 ? ['datasets'] : []);
+
+/** The instance as Lambda's description shows it. */
+export function instanceRecord(vm: Vm) {
+  const { node, gpuCount, label } = vm.order;
+  const status = statusOf(vm);
+  const gpu = GPUS[node.gpuType];
+  const names = fileSystemsOf(vm);
+  const terminate = availability(status);
+  return {
+    id: vm.id,
+    ...(label !== null && { name: label }),
+    ...(status !== 'booting' && { ip: vm.ip, hostname: vm.ip }),
+    private_ip: '10.0.2.100',
+    status,
+    ssh_key_names: ['laptop'],
+    file_system_names: names,
+    ...(names.length > 0 && {
+      file_system_mounts: names.map((name) => ({
+        mount_point: `/lambda/nfs/${name}`,
+        file_system_id: `fs-${name}`,
+      })),
+    }),
+    region: { name: `${node.country.toLowerCase()}-west-1`, description: node.country },
+    instance_type: {
+      name: `gpu_${gpuCount}x_${node.gpuType}`,
+      description: `${gpuCount}x ${gpu}`,
+      gpu_description: gpu,
+      price_cents_per_hour: Math.round(vm.rates.gpu / 10_000),
+      specs: { vcpus: 30 * gpuCount, memory_gib: 200 * gpuCount, storage_gib: 512, gpus: gpuCount },
+    },
+    ...SECRETS,
+    actions: {
+      migrate: terminate,
+      rebuild: terminate,
+      restart: terminate,
+      cold_reboot: terminate,
+      terminate,
+    },
+    tags: [],
+  };
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
+import type { HttpRequest } from '../http/http.ts';
+import { ServiceError } from '../http/service-error.ts';
+import { createLambdaClient } from './client.ts';
+import { sentInstance } from './testing/instances.ts';
+
+type Sent = Omit<HttpRequest, 'method'> & { readonly method?: string };
+
+/** A client whose requests get the answer; an error is thrown. */
+function clientOf(json: unknown) {
+  const sent: Sent[] = [];
+  const answer = async (request: Sent) => {
+    sent.push(request);
+    if (json instanceof Error) throw json;
+    const endpoint = `GET ${request.path}`;
+    return { json, endpoint, bytes: 0, rateLimit: { remaining: null, resetAt: null }, date: null };
+  };
+  const client = createLambdaClient({
+    read: answer,
+    write: answer,
+    pace: { rateLimit: () => null, noteRateLimit: () => {} },
+    clock: createVirtualClock(),
+    listMs: 1,
+    profile: null,
+  });
+  return { client, sent };
+}
+
+const { id } = sentInstance();
+
+test('the list has all readable instances', async () => {
+  const { client, sent } = clientOf({ data: [sentInstance(), { id: 7 }] });
+  const { items, ...about } = await client.listVms();
+  expect(items.map((vm) => vm.id)).toEqual([id]);
+  expect(about).toEqual({ skipped: 1, isComplete: true });
+  expect(sent).toMatchObject([{ path: '/api/v1/instances' }]);
+});
+
+test.each([404, 410])('a list that answers %s is a changed interface', async (status) => {
+  const { client } = clientOf(new ServiceError({ kind: 'notFound', detail: null }, status));
+  await expect(client.listVms()).rejects.toMatchObject({
+    problem: { kind: 'changedInterface', provider: 'Lambda' },
+  });
+});
+
+test.each([{}, { data: null }, { data: {} }, [], null])('a list cannot be %j', async (body) => {
+  await expect(clientOf(body).client.listVms()).rejects.toMatchObject({
+    problem: { kind: 'incompatible' },
+  });
+});
+
+describe('one instance', () => {
+  test('is in the data', async () => {
+    expect(await clientOf({ data: sentInstance() }).client.getVm(id)).toMatchObject({ id });
+  });
+
+  test.each([{ data: null }, { data: sentInstance({ id: 'another' }) }, sentInstance()])(
+    'is no other answer: %#',
+    async (body) => {
+      await expect(clientOf(body).client.getVm(id)).rejects.toMatchObject({
+        problem: { kind: 'incompatible' },
+      });
+    },
+  );
+});
+
+test.each([
+  ['global/account-inactive', 'inactiveAccount'],
+  ['global/forbidden', 'forbidden'],
+  [null, 'forbidden'],
+])('a 403 with the code %s is %s', async (code, kind) => {
+  const refused = new ServiceError({ kind: 'forbidden', detail: 'It is.' }, 403, code);
+  const { client } = clientOf(refused);
+  for (const call of [client.listVms(), client.getVm(id), client.operations.destroy?.(id)])
+    await expect(call).rejects.toMatchObject({
+      problem: { kind, detail: 'It is.', provider: 'Lambda' },
+    });
+});
+
+test('a termination is sent once, for one instance, and its answer is not read', async () => {
+  const { client, sent } = clientOf(undefined);
+  await client.operations.destroy?.(id);
+  const path = '/api/v1/instance-operations/terminate';
+  const body = { instance_ids: [id] };
+  expect(sent).toEqual([{ method: 'POST', path, body, ignoresBody: true, signal: undefined }]);
+});
+
+test('there is no start, stop, spend, usage, balance and launch', () => {
+  expect(Object.keys(clientOf(null).client)).toEqual([
+    ...['listVms', 'getVm', 'isRateAtLeast', 'operations'],
+  ]);
+  expect(Object.keys(clientOf(null).client.operations)).toEqual(['destroy']);
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { instanceSchema } from './instance.ts';
+import { BLOCKED, PLANTED, sentInstance } from './testing/instances.ts';
+
+const instance = (change: Readonly<Record<string, unknown>> = {}) =>
+  instanceSchema.parse(sentInstance(change));
+
+describe('an instance', () => {
+  test('is read as a VM', () => {
+    expect(instance()).toMatchObject({
+      id: '0920582c7ff041399e34823a0be62549',
+      label: 'train-1',
+      node: 'us-west-1',
+      gpuType: 'A100 (40 GB SXM4)',
+      gpuCount: 8,
+      storageGb: 6144,
+      ramGb: 1800,
+      cpuCores: 124,
+      phase: 'running',
+      status: 'active',
+      hourlyRate: 15.92,
+      cost: { perHour: 15.92, isAtLeast: true },
+      ipAddress: '203.0.113.9',
+      login: { host: '203.0.113.9', port: null, user: 'ubuntu', isShellOnly: false },
+      operations: ['destroy'],
+      createdAt: null,
+      startedAt: null,
+    });
+  });
+
+  test.each([
+    ['booting', 'creating', 0],
+    ['active', 'running', 15.92],
+    ['unhealthy', 'offline', 15.92],
+    ['terminating', 'stopping', 15.92],
+    ['preempted', 'interrupted', null],
+    ['hibernating', 'unknown', null],
+    ['running', 'unknown', null],
+    ['constructor', 'unknown', null],
+  ])('with the status %s is %s and costs at least %s', (status, phase, perHour) => {
+    expect(instance({ status })).toMatchObject({
+      ...{ phase, status },
+      cost: { perHour, isAtLeast: true },
+    });
+  });
+
+  test('that is terminated costs nothing', () => {
+    expect(instance({ status: 'terminated' })).toMatchObject({
+      phase: 'destroyed',
+      cost: { perHour: 0, isAtLeast: false },
+    });
+  });
+
+  test('without file systems costs the price of its type', () => {
+    const cost = { perHour: 15.92, isAtLeast: false };
+    expect(instance({ file_system_names: [] }).cost).toEqual(cost);
+  });
+
+  test('without a price has an unknown cost', () => {
+    expect(instance({ instance_type: {} }).cost).toEqual({ perHour: null, isAtLeast: true });
+  });
+
+  test('that boots has no address, and no name where none was given', () => {
+    const { ip, name, ...booting } = sentInstance({ status: 'booting', actions: BLOCKED });
+    expect(instanceSchema.parse(booting)).toMatchObject({
+      ...{ label: null, ipAddress: null, login: null, operations: [] },
+      refusals: { destroy: 'It is still launching.' },
+    });
+  });
+
+  test.each([
+    ['with a file system', {}, ['datasets'], 1],
+    ['without one', { file_system_names: [] }, [], 0],
+  ])('%s says what a termination keeps', (_, change, paths, notes) => {
+    const { stop, destroy } = instance(change).effects ?? {};
+    expect(stop).toBeUndefined();
+    expect(destroy?.label).toBe('Terminate');
+    expect(destroy?.keeps.map(({ path }) => path)).toEqual(paths);
+    expect(destroy?.notes).toHaveLength(notes);
+  });
+
+  test('without GPUs has no type of them', () => {
+    const type = { gpu_description: 'N/A', price_cents_per_hour: 3, specs: { gpus: 0 } };
+    expect(instance({ instance_type: type })).toMatchObject({ gpuType: null, gpuCount: 0 });
+  });
+
+  test('carries none of its secrets', () => {
+    const read = JSON.stringify(instance());
+    for (const secret of PLANTED) expect(read).not.toContain(secret);
+  });
+
+  test.each([{ id: null }, { id: '../x' }, { status: 7 }, { status: '' }])(
+    'with %j is unreadable',
+    (change) => {
+      expect(instanceSchema.safeParse(sentInstance(change)).success).toBe(false);
+    },
+  );
+});

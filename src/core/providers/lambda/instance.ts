@@ -1,0 +1,93 @@
+import type { KeptVolume, Vm, VmCost, VmOperation, VmPhase } from '../../../shared/domain/index.ts';
+import { count, fields, money, pathId, record, shortText, text } from '../http/read.ts';
+
+// An instance as Lambda sends it (`docs/providers/lambda.yaml`), read as a VM. Its records carry secrets (`jupyter_token`,
+// `jupyter_url`), so that only fields named here are taken.
+
+/** `unhealthy` runs and is billed, but its health check fails. */
+const PHASES: ReadonlyMap<string, VmPhase> = new Map([
+  ['booting', 'creating'],
+  ['active', 'running'],
+  ['unhealthy', 'offline'],
+  ['terminating', 'stopping'],
+  ['terminated', 'destroyed'],
+  ['preempted', 'interrupted'],
+]);
+
+/** Billed from the first passed health check until terminated (Lambda's billing page). */
+const IS_BILLED: readonly string[] = ['active', 'unhealthy', 'terminating'];
+
+/** @param hasStorage file systems, which are billed apart */
+function costOf(status: string, hourly: number | null, hasStorage: boolean): VmCost {
+  if (status === 'terminated') return { perHour: 0, isAtLeast: false };
+  const known = IS_BILLED.includes(status) ? hourly : null;
+  const perHour = status === 'booting' ? 0 : known;
+  return { perHour, isAtLeast: hasStorage || perHour === null };
+}
+
+/** The API names neither port nor user: all images have this one, and the port is that of SSH. */
+const USER = 'ubuntu';
+
+// Shared, since a poll reads a thousand records.
+const NONE: readonly never[] = [];
+const DESTROY: readonly VmOperation[] = ['destroy'];
+const STILL_BILLED = ['File systems stay, and are billed until you delete them.'];
+
+function fileSystemsOf(sent: unknown): readonly KeptVolume[] {
+  const names: readonly unknown[] = Array.isArray(sent) ? sent : NONE;
+  return names.flatMap((name) => {
+    const path = shortText(name, 200);
+    return path === null ? [] : [{ path, sizeGb: null, perHour: null, isNetwork: true }];
+  });
+}
+
+/** An instance as a VM. Only the id and the status are required; it has no times. */
+export const instanceSchema = record<Vm>((sent) => {
+  const id = pathId(sent['id']);
+  const word = shortText(sent['status'], 100);
+  if (id === null || word === null) return null;
+  const type = fields(sent['instance_type']);
+  const specs = fields(type['specs']);
+  const gpuCount = count(specs['gpus']);
+  const cents = money(type['price_cents_per_hour']);
+  const perHour = cents === null ? null : cents / 100;
+  const keeps = fileSystemsOf(sent['file_system_names']);
+  const hasStorage = keeps.length > 0;
+  const ipAddress = shortText(sent['ip'], 255);
+  const { available, reason_description: reason } = fields(fields(sent['actions'])['terminate']);
+  const refusal = available === false ? shortText(reason, 300) : null;
+  return {
+    id,
+    vmid: null,
+    userId: null,
+    node: text(fields(sent['region'])['name']),
+    label: text(sent['name']),
+    gpuType: gpuCount === 0 ? null : text(type['gpu_description']),
+    gpuCount,
+    storageGb: count(specs['storage_gib']),
+    ramGb: count(specs['memory_gib']),
+    cpuCores: count(specs['vcpus']),
+    cpuModel: null,
+    pcieGen: null,
+    cpuPercent: null,
+    ramPercent: null,
+    ipAddress,
+    phase: PHASES.get(word) ?? 'unknown',
+    status: word,
+    createdAt: null,
+    startedAt: null,
+    stoppedAt: null,
+    rentalType: null,
+    reservationId: null,
+    autoRestart: null,
+    hourlyRate: perHour,
+    gpuHourlyRate: null,
+    storageHourlyRate: null,
+    login:
+      ipAddress === null ? null : { host: ipAddress, port: null, user: USER, isShellOnly: false },
+    operations: available === true ? DESTROY : NONE,
+    ...(refusal !== null && { refusals: { destroy: refusal } }),
+    effects: { destroy: { label: 'Terminate', keeps, notes: hasStorage ? STILL_BILLED : NONE } },
+    cost: costOf(word, perHour, hasStorage),
+  };
+});
