@@ -1,11 +1,13 @@
-import { defineConfig } from 'vite';
+import { build, defineConfig, type UserConfig } from 'vite';
 import { lazyNode } from './scripts/build/lazy-node.ts';
+
+const WATCH = '/watch/run-watch.ts';
 
 /**
  * The command line as a few files, since each one costs time at every start: what all commands share, and what each command
  * uses alone. Everything is bundled except keytar, which loads a native file beside it.
  */
-export default defineConfig({
+const bundle = (outDir: string, isLeftOut: (id: string) => boolean): UserConfig => ({
   logLevel: 'warn',
   plugins: [
     lazyNode(),
@@ -22,12 +24,12 @@ export default defineConfig({
   ],
   build: {
     ssr: true,
-    outDir: 'out/cli',
+    outDir,
     target: 'node22',
     minify: true,
     rolldownOptions: {
       input: { main: 'src/cli/main.ts', 'keytar-process': 'src/core/vault/keytar-process.ts' },
-      external: ['keytar'],
+      external: (id) => id === 'keytar' || isLeftOut(id),
       treeshake: { moduleSideEffects: false },
       output: {
         // Side by side: the vault looks for keytar-process beside its own chunk.
@@ -48,4 +50,19 @@ export default defineConfig({
     },
   },
   ssr: { noExternal: true },
+});
+
+const commands = bundle('out/cli', (id) => id.endsWith(WATCH));
+
+/** `gpu-tray watch` is nearly the whole application: in one bundle, what it shares with the other commands would load with each of them. */
+export default defineConfig({
+  ...commands,
+  plugins: [
+    commands.plugins,
+    {
+      name: 'bundle-watch',
+      closeBundle: async () =>
+        void (await build({ ...bundle('out/cli/watch', () => false), configFile: false })),
+    },
+  ],
 });

@@ -9,7 +9,11 @@ import { fileURLToPath } from 'node:url';
 
 const file = fileURLToPath(import.meta.url);
 const project = dirname(dirname(file));
-const bundle = new URL('../out/cli/main.js', import.meta.url);
+// `watch` has a bundle of its own, which can all commands: a VM may have that name.
+const bundle = new URL(
+  process.argv.includes('watch') ? '../out/cli/watch/main.js' : '../out/cli/main.js',
+  import.meta.url,
+);
 
 /** `node:sqlite` needs no flag. */
 function isSupported() {

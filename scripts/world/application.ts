@@ -6,7 +6,7 @@ import {
 } from '../../src/core/app/index.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
-import type { SpawnHelper } from '../../src/core/vault/index.ts';
+import { openKeychain, type SpawnHelper } from '../../src/core/vault/index.ts';
 import { isKeytarRequest, type KeytarRequest } from '../../src/core/vault/keytar-protocol.ts';
 import { type AppPatch, diffAppState } from '../../src/shared/state/index.ts';
 
@@ -99,7 +99,7 @@ export function applicationStarter({
     const application = await createApplication({
       desktop: desktopWith(onNotified, onCopied),
       network: { fetch, clock, log, listMs: 60_000, bounds: { bodyBytes } },
-      spawnHelper,
+      openKeychain: (ports) => openKeychain({ ...ports, spawnHelper }),
       folder,
       random,
       // No program of this computer is found.

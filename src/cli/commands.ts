@@ -249,6 +249,22 @@ export const COMMANDS = [
     }),
   }),
   command({
+    name: 'watch',
+    about: 'Watch and stop VMs on a server, without the app',
+    options: {
+      'credentials-file':
+        'Read API keys from a file that only you may read; default: GPU_TRAY_CREDENTIALS_FILE, else your keychain',
+      'heartbeat-file': 'Write the last reading of each account to a file after each round',
+      json: 'Print one JSON object a line',
+    },
+    examples: ['--credentials-file /etc/gpu-tray/credentials.json', '--json | tee -a watch.log'],
+    read: (values) => ({
+      credentialsFile: values['credentials-file'] ?? null,
+      heartbeatFile: values['heartbeat-file'] ?? null,
+      ...hasJson(values),
+    }),
+  }),
+  command({
     name: 'profile',
     words: '[<file>]',
     about: 'Print, check, set or remove a service profile',

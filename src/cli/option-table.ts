@@ -42,6 +42,8 @@ export const OPTIONS = {
   json: FLAG,
   print: FLAG,
   watch: FLAG,
+  'credentials-file': text('file'),
+  'heartbeat-file': text('file'),
   set: text('file'),
   profile: text('file'),
   remove: FLAG,

@@ -15,6 +15,7 @@ import type { CommandPorts } from './run-command.ts';
 import type { FoundVm } from './ssh/find-login.ts';
 import {
   type Context,
+  credentialsPlace,
   openUserSettings,
   openUserSsh,
   openUserSshIfUsable,
@@ -240,7 +241,9 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
   const network = { fetch, clock, log, bounds: BOUNDS, listMs: LIST_MS };
   const settings = await unlessAborted(openUserSettings(network, warn), ports.signal);
   const shell = process.platform === 'win32' ? preferencesOf(settings.current).shell : 'posix';
-  const context: Context = { ...ports, network, warn, settings, shell };
+  const option = command.name === 'watch' ? command.credentialsFile : null;
+  const credentials = credentialsPlace(option, process.env);
+  const context: Context = { ...ports, network, warn, settings, shell, credentials };
   switch (command.name) {
     case 'status':
       return status(command, context);
@@ -267,6 +270,8 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
       const { runAutoStop } = await import('./auto-stop/run-auto-stop.ts');
       return withVm(command.vm, context, (found) => runAutoStop(command, found, context));
     }
+    case 'watch':
+      return (await import('./watch/run-watch.ts')).runWatch(command, context);
     case 'profile':
       return (await import('./accounts/run-profile.ts')).runProfile(command, context);
     case 'login':

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type Accounts, createAccounts } from '../core/accounts/index.ts';
+import type { CredentialsPlace } from '../core/credentials-file/index.ts';
 import { removeLeftovers } from '../core/files/index.ts';
 import type { NetworkPorts } from '../core/providers/index.ts';
 import {
@@ -12,7 +14,7 @@ import {
 } from '../core/settings/index.ts';
 import type { Shell, Ssh } from '../core/ssh/index.ts';
 import { UserError } from '../core/user-error.ts';
-import type { Vault } from '../core/vault/index.ts';
+import type { Keychain, KeychainOptions, Vault } from '../core/vault/index.ts';
 import { CommandError, EXIT } from './errors.ts';
 import * as messages from './messages.ts';
 import type { CommandPorts } from './run-command.ts';
@@ -35,6 +37,8 @@ export interface Context extends CommandPorts {
   readonly shell: Shell;
   /** Prints on standard error, beside the result. */
   readonly warn: (message: string) => void;
+  /** In the place of the keychain; null: the keychain. */
+  readonly credentials: CredentialsPlace | null;
 }
 
 /** @throws CommandError when neither `HOME` nor the system names it */
@@ -81,22 +85,53 @@ export async function openUserSshIfUsable(context: Context): Promise<Ssh | null>
   }
 }
 
+/**
+ * The file of credentials that an option, `GPU_TRAY_CREDENTIALS_FILE` or systemd names; null: none. Like a keychain, every command
+ * of the user finds it. @param option null: not given
+ */
+export function credentialsPlace(
+  option: string | null,
+  env: Readonly<NodeJS.ProcessEnv>,
+): CredentialsPlace | null {
+  const folder = env['CREDENTIALS_DIRECTORY'] || null;
+  const ofSystemd = folder === null ? null : join(folder, 'gpu-tray');
+  const given = option ?? (env['GPU_TRAY_CREDENTIALS_FILE'] || null);
+  const path = given ?? (ofSystemd !== null && existsSync(ofSystemd) ? ofSystemd : null);
+  return path === null ? null : { path, isOfSystemd: path === ofSystemd };
+}
+
+/** Opens the user's keychain, or the file in its place, whose accounts are stored first. @throws CommandError */
+export async function keychainOpener({ settings, credentials, warn }: Context) {
+  if (credentials !== null) {
+    const file = await import('../core/credentials-file/index.ts');
+    await file.addFileAccounts(credentials, settings.file, randomUUID).catch((error: unknown) => {
+      if (!(error instanceof UserError) || error.kind !== 'file') throw error;
+      throw new CommandError(EXIT.signedOut, `${error.message} ${error.action}`);
+    });
+    return ({ log }: Pick<KeychainOptions, 'log'>): Keychain =>
+      file.openCredentialsFile(credentials, { settings: settings.file, log });
+  }
+  const { forkHelper, openKeychain } = await import('../core/vault/index.ts');
+  return (options: Omit<KeychainOptions, 'spawnHelper'>): Keychain =>
+    openKeychain({
+      ...options,
+      spawnHelper: forkHelper(),
+      onWaiting(isWaiting) {
+        options.onWaiting?.(isWaiting);
+        if (isWaiting) warn(messages.account.keychainWaiting);
+      },
+    });
+}
+
 /** Runs with the stored accounts, then ends the keychain's helper process. */
 export async function withAccounts<T>(
-  { settings: { file, folder }, network, warn }: Context,
+  context: Context,
   run: (accounts: Accounts, vault: Vault) => Promise<T>,
 ): Promise<T> {
-  const { forkHelper, openKeychain } = await import('../core/vault/index.ts');
-  const { vault, dispose } = openKeychain({
-    spawnHelper: forkHelper(),
-    clock: network.clock,
-    log: network.log,
-    onWaiting: (isWaiting) => {
-      if (isWaiting) warn(messages.account.keychainWaiting);
-    },
-  });
+  const { settings, network } = context;
+  const { vault, dispose } = (await keychainOpener(context))(network);
   try {
-    const ports = { settings: file, vault, network, folder, newId: randomUUID };
+    const ports = { ...settings, settings: settings.file, vault, network, newId: randomUUID };
     return await run(createAccounts(ports), vault);
   } finally {
     dispose();

@@ -12,6 +12,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   alerts: ['files'],
   checks: ['providers', 'ssh', 'vault'],
   costs: ['providers'],
+  'credentials-file': ['accounts', 'files', 'providers', 'settings', 'vault'],
   files: [],
   history: ['files'],
   launch: ['accounts', 'files', 'providers'],

@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { app, net, session, utilityProcess } from 'electron';
 import { createApplication } from '../core/app/index.ts';
 import { systemSshPlaces } from '../core/ssh/index.ts';
+import { openKeychain } from '../core/vault/index.ts';
 import { connect } from './connect.ts';
 import { markRun, recordCrashes } from './desktop/crashes.ts';
 import { spawnKeytar } from './desktop/keychain.ts';
@@ -35,10 +36,11 @@ export async function startApplication(options: StartOptions): Promise<void> {
   setUpApplication(platform, !app.isPackaged, menuQuit.emit);
   serveBundle(join(out, 'renderer'));
   const desktop = await openDesktop(options);
+  const spawnHelper = spawnKeytar(utilityProcess, join(out, 'main', 'keytar-process.js'));
   const application = await createApplication({
     desktop: desktop.ports,
     network: { fetch: chromiumFetch(), clock, log, listMs: LIST_MS },
-    spawnHelper: spawnKeytar(utilityProcess, join(out, 'main', 'keytar-process.js')),
+    openKeychain: (ports) => openKeychain({ ...ports, spawnHelper }),
     folder,
     ssh: { places: systemSshPlaces(folder) },
     environment: {

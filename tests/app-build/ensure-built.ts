@@ -56,7 +56,7 @@ export const APP: Build = {
 
 export const CLI: Build = {
   title: 'the command line',
-  bundles: ['out/cli/main.js'],
+  bundles: ['out/cli/main.js', 'out/cli/watch/main.js'],
   sources: [
     ...['src/cli', 'src/core', 'src/shared'],
     ...['cli.vite.config.ts', 'package.json', 'package-lock.json'],

@@ -13,7 +13,7 @@ import {
   type Question,
 } from '../../src/core/app/index.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
-import { forkHelper } from '../../src/core/vault/index.ts';
+import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
 import type { RequestInput } from '../../src/shared/ipc/index.ts';
 import { type VmLogin, vmKey } from '../../src/shared/ssh/index.ts';
 import { type Keyring, startKeyring } from '../keyring/harness.ts';
@@ -73,6 +73,7 @@ export async function startApplication(
   const opened: string[] = [];
   const autostarts: boolean[] = [];
   const questions: Question[] = [];
+  const spawnHelper = forkHelper({ env: { ...process.env, ...keyring.env } });
   const real = await createApplication({
     desktop: {
       notify: (notification) => notifications.push(notification),
@@ -97,7 +98,7 @@ export async function startApplication(
       proxyFor: async () => 'none',
     },
     network: network({ clock, ...reach }),
-    spawnHelper: forkHelper({ env: { ...process.env, ...keyring.env } }),
+    openKeychain: (ports) => openKeychain({ ...ports, spawnHelper }),
     env: { ...process.env, ...keyring.env },
     folder,
     ssh: {

@@ -51,7 +51,7 @@ export const profile = {
 
 export const autoStop = {
   set: (alias: string, effects: readonly string[]) =>
-    `${alias}: ${effects.join(' ')} The app must be running.`,
+    `${alias}: ${effects.join(' ')} The app or gpu-tray watch must be running.`,
   question: (name: string) => `Type ${name} to set its auto-stop: `,
   unread: 'The VM could not be read: a stop may erase everything on it.',
   needsEraseData: (name: string) => `Pass --erase-data to set the auto-stop of ${name}.`,

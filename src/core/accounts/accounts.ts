@@ -296,7 +296,11 @@ export function createAccounts(ports: AccountsPorts) {
             ? createStoredKeySession(stored)
             : createStoredTokenSession(stored, http, network, lockFile),
         pace: paceOf(account),
-        writeSession: () => credentials.writeKeys.session(account),
+        async writeSession() {
+          const own = await credentials.writeKeys.session(account);
+          const rereads = vault.isCheap && account.credential === 'apiKey';
+          return own ?? (rereads ? createStoredKeySession(stored) : null);
+        },
       });
     },
   };

@@ -2,8 +2,10 @@ export {
   type Account,
   type AccountChange,
   accountsOf,
+  itemOf,
   lastProviderOf,
   serviceUrlsOf,
+  withAccount,
   withAccountChange,
 } from './account-records.ts';
 export {

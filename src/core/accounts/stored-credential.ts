@@ -3,7 +3,7 @@ import { LockTimeout, LockUnavailable } from '../files/index.ts';
 import type { Secret } from '../secret.ts';
 import { SettingsError } from '../settings/index.ts';
 import { ProblemError } from '../user-error.ts';
-import type { Vault } from '../vault/index.ts';
+import type { KeychainError, Vault } from '../vault/index.ts';
 
 /** The credential cannot be read; it is not deleted, and the account is not signed out. */
 export class CredentialError extends ProblemError<CredentialProblem> {
@@ -31,6 +31,11 @@ export interface StoredCredential {
 
 const noCredential = () => new CredentialError({ kind: 'noCredential' });
 
+function unavailable({ kind, message: detail, action }: KeychainError): CredentialProblem {
+  const known = { kind: 'keychainUnavailable', detail } as const;
+  return kind === 'file' ? { ...known, action } : known;
+}
+
 /** An empty result of a keychain that should have the credential means locked, not signed out. @throws CredentialError */
 export async function readCredential(stored: StoredCredential): Promise<Secret> {
   const place = await stored.place();
@@ -46,6 +51,6 @@ export async function readCredential(stored: StoredCredential): Promise<Secret> 
     case 'locked':
       throw new CredentialError({ kind: 'keychainLocked' });
     case 'unavailable':
-      throw new CredentialError({ kind: 'keychainUnavailable', detail: reading.problem.message });
+      throw new CredentialError(unavailable(reading.problem));
   }
 }

@@ -5,7 +5,6 @@ import { removeLeftovers } from '../files/index.ts';
 import { createMonitor } from '../monitor/index.ts';
 import { createSettingsFile, preferencesOf, type Settings } from '../settings/index.ts';
 import { openSsh } from '../ssh/index.ts';
-import { openKeychain } from '../vault/index.ts';
 import { startAccounts, startKeychain } from './accounts/index.ts';
 import { alertNotifications, startAlerts } from './alerts/index.ts';
 import { startAutoStops } from './auto-stop/index.ts';
@@ -61,7 +60,7 @@ export async function createApplication(ports: ApplicationPorts) {
   const keychain = startKeychain({
     store,
     open: (onWaiting) =>
-      openKeychain({ spawnHelper: ports.spawnHelper, env, clock, log, onWaiting }),
+      ports.openKeychain({ settings: base.settings, env, clock, log, onWaiting }),
   });
   const shared = { ...base, ...ports, env, monitor, keychain, deliver, settingsChanged };
   const accounts = await startAccounts(shared);
@@ -131,6 +130,11 @@ export async function createApplication(ports: ApplicationPorts) {
   return {
     state: store.get,
     subscribe: store.subscribe,
+    /** After all parts have had the poll. */
+    onPoll: monitor.onPoll,
+    /** Lists the accounts again, which another program may have changed. Never rejects. */
+    reloadAccounts: accounts.tryReload,
+    unconfirmedStops: autoStops.unconfirmed,
     requests,
     ...desktopEvents(store, monitor, forEachPart),
     /** Asks before a quit while VMs are billed. Resolves to whether to quit; never rejects. */

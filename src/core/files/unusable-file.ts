@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 export const LOCK_TIMEOUT = 'LOCKTIMEOUT';
@@ -14,16 +14,18 @@ export class UnusableFile extends Error {
   }
 }
 
-/** Rejects pipes and devices, which would block. @throws the file system's error */
+/** Rejects pipes and devices, which would block. @param check throws unless the opened file may be read @throws the file system's error */
 export async function readTextFile(
   path: string,
   maxBytes = Number.POSITIVE_INFINITY,
+  check = (_found: Stats) => {},
 ): Promise<string> {
   // Opening a pipe waits for its writer, too. Windows has neither.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = await file.stat();
     if (!found.isFile()) throw new UnusableFile('ENOTREG', path);
+    check(found);
     if (found.size > maxBytes) throw new UnusableFile('ETOOLARGE', path);
     return await file.readFile('utf8');
   } finally {

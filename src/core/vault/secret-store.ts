@@ -1,3 +1,4 @@
+import type { Refusal } from '../../shared/ipc/index.ts';
 import { UserError } from '../user-error.ts';
 
 const TEXTS = {
@@ -31,12 +32,17 @@ const TEXTS = {
 
 export type KeychainProblem = keyof typeof TEXTS;
 
-/** The only error of this folder. It never contains a secret. */
-export class KeychainError extends UserError<KeychainProblem> {
+/** The only error of this folder. It never contains a secret. `file`: of a credentials file in the place of the keychain. */
+export class KeychainError extends UserError<KeychainProblem | 'file'> {
   override readonly name = 'KeychainError';
 
-  constructor(kind: KeychainProblem) {
-    super({ kind, ...TEXTS[kind] });
+  /** @param problem of a file: its text */
+  constructor(problem: KeychainProblem | Omit<Refusal, 'kind'>) {
+    super(
+      typeof problem === 'string'
+        ? { kind: problem, ...TEXTS[problem] }
+        : { kind: 'file', ...problem },
+    );
   }
 }
 

@@ -22,10 +22,12 @@ export interface VaultOptions {
   readonly store: SecretStore;
   readonly collectionState: AskCollectionState;
   readonly log: Log;
+  /** A read asks nobody and costs little: a credential is read again for each call that changes something. */
+  readonly isCheap?: boolean;
 }
 
 /** Reads and removes items of the keychain, which may be locked. */
-function createKeychainItems({ store, collectionState }: Omit<VaultOptions, 'log'>) {
+function createKeychainItems({ store, collectionState }: Omit<VaultOptions, 'log' | 'isCheap'>) {
   const readingOf = (value: string | null): VaultReading =>
     value === null ? { state: 'absent' } : { state: 'present', secret: new Secret(value) };
 
@@ -78,7 +80,7 @@ export type Vault = ReturnType<typeof createVault>;
  * keychain, so every read goes to it. Only a credential that could not be stored is held in memory, until it is stored, removed or
  * the program exits. Calls for one account run in order.
  */
-export function createVault({ store, collectionState, log }: VaultOptions) {
+export function createVault({ store, collectionState, log, isCheap = false }: VaultOptions) {
   const items = createKeychainItems({ store, collectionState });
   const memory = new Map<string, Secret>();
   const queues = new Map<string, LimitFunction>();
@@ -111,6 +113,7 @@ export function createVault({ store, collectionState, log }: VaultOptions) {
   }
 
   return {
+    isCheap,
     async read(accountId: string, options: ReadOptions): Promise<VaultReading> {
       const reading = await inOrder<VaultReading>(accountId, 'vault.unread', async () => {
         const secret = memory.get(accountId);

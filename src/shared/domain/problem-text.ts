@@ -172,8 +172,8 @@ function credentialText(problem: CredentialProblem, retries: boolean): ProblemTe
       return text('Keychain locked', 'Unlock it and try again.', 'Your keychain is locked.');
     case 'keychainUnavailable':
       return text(
-        'Keychain unavailable',
-        'Start your keychain service, or sign in for this session only.',
+        problem.action === undefined ? 'Keychain unavailable' : 'Credential not read',
+        problem.action ?? 'Start your keychain service, or sign in for this session only.',
         problem.detail,
       );
     case 'busy':

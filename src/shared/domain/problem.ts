@@ -75,7 +75,8 @@ export type ServiceProblem = ServiceProblemKinds & {
 /** Why no request can be sent for an account: its credential cannot be read. */
 export type CredentialProblem =
   | { readonly kind: 'keychainLocked' }
-  | { readonly kind: 'keychainUnavailable'; readonly detail: string }
+  /** `action`: of a credentials file in its place. */
+  | { readonly kind: 'keychainUnavailable'; readonly detail: string; readonly action?: string }
   | { readonly kind: 'noCredential' }
   /** Another GPU Tray process, the app or a command, has held this account's lock for too long. */
   | { readonly kind: 'busy' };

@@ -121,6 +121,7 @@ export async function startAccounts(ports: AccountsPartPorts) {
     // On sign-out, no pending refresh may store its credential again.
     requests: createAccountRequests({ ...ports, accounts, reload, signedIn, signingOut: remove }),
     clients: (): ReadonlyMap<string, AccountClient> => clients,
+    tryReload,
     /** Begins to poll. @param listener called when accounts were added, changed or removed */
     watch(listener: () => void): void {
       onChange = listener;
@@ -142,5 +143,5 @@ export async function startAccounts(ports: AccountsPartPorts) {
       await Promise.allSettled([...clients.values()].map((client) => client.end()));
       await storeFromMemory();
     },
-  } satisfies PartWith<'clients' | 'watch'>;
+  } satisfies PartWith<'clients' | 'watch' | 'tryReload'>;
 }

@@ -244,6 +244,11 @@ export function startAutoStops(ports: AutoStopPorts) {
   autoStops.show(ports.loaded);
   return {
     set: autoStops.set,
+    /** The auto-stops that have ended and whose VM is not confirmed as stopped, with their end, ms since the epoch. */
+    unconfirmed: () =>
+      [...autoStops.states.values()].flatMap(({ autoStop, stage }) =>
+        stage.kind === 'due' || stage.kind === 'sent' ? { autoStop, at: stage.at } : [],
+      ),
     requests: {
       async setAutoStop({ accountId, vmId, when, mayErase }: RequestInput<'setAutoStop'>) {
         const limit = when === null ? null : parseAutoStop(when, clock.now());
@@ -284,5 +289,5 @@ export function startAutoStops(ports: AutoStopPorts) {
       steps.stop();
       timer.clear();
     },
-  } satisfies PartWith<'set'>;
+  } satisfies PartWith<'set' | 'unconfirmed'>;
 }

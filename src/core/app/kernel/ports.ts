@@ -15,7 +15,7 @@ import type { PollReport } from '../../monitor/index.ts';
 import type { NetworkPorts } from '../../providers/index.ts';
 import type { Settings, SettingsFile } from '../../settings/index.ts';
 import type { SshPorts } from '../../ssh/index.ts';
-import type { SpawnHelper } from '../../vault/index.ts';
+import type { Keychain, KeychainOptions } from '../../vault/index.ts';
 import type { StateStore } from './state-store.ts';
 
 /** A message for the desktop's notification center. */
@@ -127,7 +127,10 @@ export interface DesktopPorts {
 export interface ApplicationPorts {
   readonly desktop: DesktopPorts;
   readonly network: NetworkPorts;
-  readonly spawnHelper: SpawnHelper;
+  /** Where the credentials are: the system's keychain, or what takes its place on a server. */
+  readonly openKeychain: (
+    ports: Omit<KeychainOptions, 'spawnHelper'> & { readonly settings: SettingsFile },
+  ) => Keychain;
   /** Locates the keychain's session bus; default: of this process. */
   readonly env?: Readonly<NodeJS.ProcessEnv>;
   readonly ssh: Pick<SshPorts, 'places'>;

@@ -1,0 +1,26 @@
+import { printable } from '../../shared/format/index.ts';
+
+/** The texts of `gpu-tray watch`, apart from notifications and problems, which it shares with the app. */
+export const watch = {
+  started: (version: string, accounts: number, folder: string) =>
+    `gpu-tray ${version} watches ${accounts} account${accounts === 1 ? '' : 's'}, with the settings in ${folder}.`,
+  uncheckedFile: (path: string) => `Windows: who else may read ${path} is not checked.`,
+  /** @param rate null: not shown by the provider */
+  read: (vms: number, running: number, rate: string | null) =>
+    `Read: ${vms} VM${vms === 1 ? '' : 's'}, ${running} running${rate === null ? '' : `, ${rate}`}.`,
+  heartbeatFailed: (path: string, reason: string) =>
+    `Failed to write the heartbeat file ${path}${reason}`,
+  unconfirmedTitle: (name: string) => `${printable(name)} is not confirmed as stopped`,
+  /** @param status as listed last; null: not listed */
+  unconfirmedBody: (ended: string, status: string | null) =>
+    `Its auto-stop ended at ${ended}. ${
+      status === null ? 'It is not in the last list' : `Last reading: ${printable(status)}`
+    }. gpu-tray watch keeps trying. Check it in the console.`,
+  unretried: 'Failed to read the accounts again. Trying again in a minute.',
+  ended: 'Ended by a signal.',
+  /** @param names of VMs whose auto-stop is over, at least one */
+  endedUnconfirmed: (names: readonly string[]) =>
+    `Ended by a signal. Not confirmed as stopped: ${names.map(printable).join(', ')}. Start gpu-tray watch again, or check in the console.`,
+  noDesktop: 'gpu-tray watch has no desktop.',
+  useApp: 'Use the app.',
+};

@@ -1,0 +1,66 @@
+import type { Notification } from '../../core/app/index.ts';
+import type { PollReport } from '../../core/monitor/index.ts';
+import { accountProblem, shortName } from '../../shared/domain/index.ts';
+import { formatRate } from '../../shared/format/index.ts';
+import { vmKey } from '../../shared/ssh/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
+import { statusPhrase } from '../../shared/vms/index.ts';
+import { problemLine } from '../errors.ts';
+import { watch as messages } from './messages.ts';
+import type { PrintEvent, WatchEvent } from './print-event.ts';
+
+/** Prints what changes: VMs, problems of accounts, and what the app would notify of. */
+export function createReporter(accounts: () => AppState['accounts'], print: PrintEvent) {
+  /** By account id: its problem as printed last; null: it was read without one. */
+  const problems = new Map<string, string | null>();
+  /** By `vmKey`: its last change as printed, which a notification repeats. */
+  const changes = new Map<string, string>();
+
+  function accountOf(accountId: string): WatchEvent['account'] {
+    const account = accounts().find(({ id }) => id === accountId);
+    return { id: accountId, label: account?.label ?? accountId };
+  }
+
+  function summary({ after: { vms, spend } }: PollReport): string {
+    const listed = vms.value?.vms ?? [];
+    const running = listed.filter(({ phase }) => phase === 'running').length;
+    const perHour = spend.value?.perHour ?? null;
+    return messages.read(listed.length, running, perHour === null ? null : formatRate(perHour));
+  }
+
+  return {
+    polled(report: PollReport): void {
+      const { accountId, events, after } = report;
+      const account = accountOf(accountId);
+      for (const event of events) {
+        const phrase = statusPhrase(event);
+        if (phrase === null) continue;
+        const text = `${shortName(event.vm)} ${phrase.text}`;
+        changes.set(vmKey(accountId, event.vm.id), text);
+        print({ kind: 'vm', account, vmId: event.vm.id, text });
+      }
+      const problem = accountProblem(after);
+      const text = problem && problemLine(problem, { at: 'list', retries: true });
+      if (text === problems.get(accountId)) return;
+      problems.set(accountId, text);
+      if (text === null) print({ kind: 'reading', account, vmId: null, text: summary(report) });
+      else print({ kind: 'problem', account, vmId: null, text });
+    },
+    notified({ title, body, titles, destination }: Notification, isError = false): void {
+      const vm = destination.kind === 'vm' ? destination : null;
+      const own = vm === null ? undefined : changes.get(vmKey(vm.accountId, vm.vmId));
+      const printed = [...changes.values()];
+      const isRepeated = (told: string) => printed.some((text) => told.startsWith(text));
+      if (
+        titles === undefined ? own !== undefined && title.startsWith(own) : titles.every(isRepeated)
+      )
+        return;
+      print({
+        kind: isError ? 'error' : 'notification',
+        account: vm === null ? null : accountOf(vm.accountId),
+        vmId: vm?.vmId ?? null,
+        text: body === '' ? title : `${title}. ${body}`,
+      });
+    },
+  };
+}

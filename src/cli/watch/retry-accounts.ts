@@ -1,0 +1,46 @@
+import { stat } from 'node:fs/promises';
+import type { Application } from '../../core/app/index.ts';
+import { accountStatus, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+
+/** Minutes between two tries of a credential that was refused: nobody is here to try it again. */
+const RETRY_MINUTES = 15;
+
+/** Differs where the content may differ; the same for each missing file. */
+async function versionOf(path: string | null): Promise<string> {
+  const found = path === null ? null : await stat(path).catch(() => null);
+  return found === null ? '' : [found.ino, found.size, found.mtimeMs, found.ctimeMs].join(' ');
+}
+
+interface RetryPorts {
+  readonly application: Pick<Application, 'state' | 'requests' | 'reloadAccounts'>;
+  /** The credentials file; null: the keychain. */
+  readonly path: string | null;
+  /** Stores the accounts of the changed file. @throws an expected error */
+  readonly addAccounts: () => Promise<void>;
+}
+
+/** Call it each minute: finds changed accounts, and polls those again whose polls wait for a person, at once after a change of the file. */
+export async function accountRetries({ application, path, addAccounts }: RetryPorts) {
+  const { state, requests, reloadAccounts } = application;
+  let version = await versionOf(path);
+  let minutes = 0;
+
+  /** A locked keychain would prompt each time. */
+  function isWaiting(accountId: string): boolean {
+    const status = accountStatus(state().snapshots[accountId] ?? UNKNOWN_STATE);
+    return status === 'signedOut' || (status === 'blocked' && path !== null);
+  }
+
+  return async (): Promise<void> => {
+    const before = version;
+    version = await versionOf(path);
+    const isChanged = version !== before;
+    minutes += 1;
+    if (isChanged) await addAccounts();
+    await reloadAccounts();
+    if (!isChanged && minutes % RETRY_MINUTES !== 0) return;
+    const waiting = state().accounts.filter(({ id }) => isWaiting(id));
+    // Refused where the service limits requests: then they are polled when it allows that.
+    await Promise.allSettled(waiting.map(({ id }) => requests.refresh({ accountId: id })));
+  };
+}

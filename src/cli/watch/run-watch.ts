@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { type Application, createApplication, type DesktopPorts } from '../../core/app/index.ts';
+import { createTimer } from '../../core/clock.ts';
+import { describeInternalError } from '../../core/log.ts';
+import { systemSshPlaces } from '../../core/ssh/index.ts';
+import { UserError } from '../../core/user-error.ts';
+import { MINUTE_MS } from '../../shared/format/index.ts';
+import type { CommandOf } from '../arguments.ts';
+import { CommandError, EXIT, type ExitCode } from '../errors.ts';
+import { account as accountMessages } from '../messages.ts';
+import { type Context, keychainOpener } from '../user.ts';
+import { createHeartbeat } from './heartbeat.ts';
+import { watch as messages } from './messages.ts';
+import { eventPrinter, type WatchEvent } from './print-event.ts';
+import { createReporter } from './report-events.ts';
+import { accountRetries } from './retry-accounts.ts';
+import { serverDesktop } from './server-desktop.ts';
+import { unconfirmedAlerts } from './unconfirmed.ts';
+
+/** ms that reading a long list may take, as in the app. */
+const LIST_MS = 300_000;
+
+function platform() {
+  const { platform: own } = process;
+  return own === 'darwin' || own === 'win32' ? own : 'linux';
+}
+
+/** Starts the application of this user without a desktop. */
+async function startApplication(context: Context, version: string, notify: DesktopPorts['notify']) {
+  const { settings, network, clock } = context;
+  const { folder } = settings;
+  return createApplication({
+    desktop: serverDesktop(notify),
+    network: { fetch: network.fetch, clock, log: network.log, listMs: LIST_MS },
+    openKeychain: await keychainOpener(context),
+    folder,
+    ssh: { places: systemSshPlaces(folder) },
+    environment: { platform: platform(), version, hasTray: false, isOnline: true },
+    recentErrors: () => [],
+    newId: randomUUID,
+    random: Math.random,
+    // A line each: nothing is gained by waiting.
+    batchMs: 0,
+  });
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** Runs until a signal. @throws CommandError without an account, or with a credentials file that is not to be read */
+export async function runWatch(
+  { json, heartbeatFile }: CommandOf<'watch'>,
+  context: Context,
+): Promise<ExitCode> {
+  const { terminal, clock, signal, settings, credentials, network } = context;
+  const { default: manifest } = await import('../../../package.json', { with: { type: 'json' } });
+  const print = eventPrinter(terminal, json, clock.now);
+  const say = (kind: WatchEvent['kind'], text: string) =>
+    print({ kind, account: null, vmId: null, text });
+  // It may notify while it starts.
+  let started: Application | null = null;
+  const reporter = createReporter(() => started?.state().accounts ?? [], print);
+  const application = await startApplication(context, manifest.version, reporter.notified);
+  started = application;
+  const { state, unconfirmedStops } = application;
+  if (state().accounts.length === 0) {
+    await application.stop();
+    throw new CommandError(EXIT.signedOut, accountMessages.signInFirst);
+  }
+  say('start', messages.started(manifest.version, state().accounts.length, settings.folder));
+  if (credentials !== null && process.platform === 'win32')
+    say('problem', messages.uncheckedFile(credentials.path));
+  const heartbeat =
+    heartbeatFile === null
+      ? null
+      : createHeartbeat(heartbeatFile, application, clock.now, (reason) =>
+          say('error', messages.heartbeatFailed(heartbeatFile, reason)),
+        );
+  application.onPoll((report) => {
+    reporter.polled(report);
+    heartbeat?.polled(report);
+  });
+
+  const timer = createTimer(clock);
+  const alerts = unconfirmedAlerts(application, clock);
+  const retry = await accountRetries({
+    application,
+    path: credentials?.path ?? null,
+    addAccounts: async () => void (await keychainOpener(context)),
+  });
+  async function eachMinute(): Promise<void> {
+    timer.set(MINUTE_MS, () => void eachMinute());
+    for (const alert of alerts()) reporter.notified(alert, true);
+    await retry().catch((error: unknown) => {
+      const isExpected = error instanceof CommandError || error instanceof UserError;
+      network.log.warn('watch.unretried', describeInternalError(error));
+      say('error', isExpected ? error.message : messages.unretried);
+    });
+  }
+  timer.set(MINUTE_MS, () => void eachMinute());
+
+  await aborted(signal);
+  timer.clear();
+  const left = unconfirmedStops().map(({ autoStop }) => autoStop.name);
+  await application.stop();
+  await heartbeat?.settled();
+  if (left.length === 0) say('end', messages.ended);
+  else say('error', messages.endedUnconfirmed(left));
+  return left.length === 0 ? EXIT.fresh : EXIT.outOfDate;
+}

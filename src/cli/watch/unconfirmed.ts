@@ -1,0 +1,43 @@
+import type { Application, Notification } from '../../core/app/index.ts';
+import type { Clock } from '../../core/clock.ts';
+import { listedVm } from '../../shared/domain/index.ts';
+import { MINUTE_MS } from '../../shared/format/index.ts';
+import { asOfTime } from '../../shared/polling/index.ts';
+import { vmKey } from '../../shared/ssh/index.ts';
+import { watch as messages } from './messages.ts';
+
+/** A stop that is not confirmed after the first time is an alert, repeated after each of the other. */
+const UNCONFIRMED_MS = 5 * MINUTE_MS;
+const REPEAT_MS = 15 * MINUTE_MS;
+
+/** Returns the alerts that are due. A stop counts from when it was first seen: this program may have been off for hours. */
+export function unconfirmedAlerts(
+  { state, unconfirmedStops }: Pick<Application, 'state' | 'unconfirmedStops'>,
+  clock: Clock,
+): () => readonly Notification[] {
+  /** Monotonic ms of the next alert, by `vmKey`. */
+  let due: ReadonlyMap<string, number> = new Map();
+  return () => {
+    const now = clock.monotonic();
+    const next = new Map<string, number>();
+    const alerts = unconfirmedStops().flatMap(({ autoStop, at }): readonly Notification[] => {
+      const { accountId, vmId, name, progress } = autoStop;
+      const key = vmKey(accountId, vmId);
+      const dueAt = due.get(key) ?? now + UNCONFIRMED_MS;
+      // An interrupted one is stopped when it runs again.
+      const isDue = now >= dueAt && progress?.kind !== 'interrupted';
+      next.set(key, isDue ? now + REPEAT_MS : dueAt);
+      if (!isDue) return [];
+      const status = listedVm(state().snapshots[accountId], vmId)?.status ?? null;
+      return [
+        {
+          title: messages.unconfirmedTitle(name),
+          body: messages.unconfirmedBody(asOfTime(at, clock.now()), status),
+          destination: { kind: 'vm', accountId, vmId },
+        },
+      ];
+    });
+    due = next;
+    return alerts;
+  };
+}

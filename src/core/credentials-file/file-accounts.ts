@@ -1,0 +1,107 @@
+import { FIRST_PROVIDER } from '../../shared/providers/index.ts';
+import { itemOf, withAccount } from '../accounts/index.ts';
+import type { Log } from '../log.ts';
+import {
+  type AccountSettings,
+  type Settings,
+  SettingsError,
+  type SettingsFile,
+} from '../settings/index.ts';
+import { createVault, type Keychain, KeychainError } from '../vault/index.ts';
+import { type CredentialsPlace, type FileAccount, readCredentials } from './read-credentials.ts';
+
+const isSamePlace = (one: FileAccount, account: AccountSettings) =>
+  account.credential === 'apiKey' &&
+  (account.provider ?? FIRST_PROVIDER) === one.provider &&
+  account.baseUrl === one.baseUrl;
+
+/**
+ * The stored account of each of the file's: that of its name, else the only one of its service. Null: none yet. Its id stays, so
+ * that auto-stops hold over restarts.
+ */
+function matched(
+  accounts: readonly FileAccount[],
+  { accounts: stored }: Pick<Settings, 'accounts'>,
+): ReadonlyMap<FileAccount, AccountSettings | null> {
+  const byName = new Map(
+    accounts.map((one) => [
+      one,
+      stored.find((each) => isSamePlace(one, each) && (each.name ?? each.label) === one.name),
+    ]),
+  );
+  const taken = new Set(byName.values());
+  return new Map(
+    accounts.map((one) => {
+      const own = byName.get(one);
+      if (own !== undefined) return [one, own];
+      const rivals = accounts.filter(
+        (other) =>
+          byName.get(other) === undefined &&
+          other.provider === one.provider &&
+          other.baseUrl === one.baseUrl,
+      );
+      const [left, ...others] = stored.filter((each) => isSamePlace(one, each) && !taken.has(each));
+      const isOnly = rivals.length === 1 && others.length === 0;
+      return [one, isOnly ? (left ?? null) : null];
+    }),
+  );
+}
+
+/** Stores the accounts of the file that are not stored yet, without their keys. @throws KeychainError, SettingsError, LockTimeout */
+export async function addFileAccounts(
+  place: CredentialsPlace,
+  settings: SettingsFile,
+  newId: () => string,
+): Promise<void> {
+  const accounts = await readCredentials(place);
+  const isStored = (own: AccountSettings | null) => own?.hasCredential === true;
+  // Most commands find all of them, and write nothing.
+  if ([...matched(accounts, await settings.load()).values()].every(isStored)) return;
+  await settings.update((current) => {
+    let next = current;
+    for (const [{ provider, baseUrl, name }, own] of matched(accounts, current)) {
+      if (isStored(own)) continue;
+      const added = { id: newId(), provider, baseUrl, label: name, email: null } as const;
+      const account = own ?? { ...added, credential: 'apiKey' as const };
+      next = withAccount(next, { ...account, hasCredential: true });
+    }
+    return next;
+  });
+}
+
+/** The file in the place of the keychain. It is read for each credential, and never written. */
+export function openCredentialsFile(
+  place: CredentialsPlace,
+  { settings, log }: { readonly settings: SettingsFile; readonly log: Log },
+): Keychain {
+  async function get(item: string): Promise<string | null> {
+    const accounts = await readCredentials(place);
+    const current = await settings.load().catch((error: unknown) => {
+      if (error instanceof SettingsError) throw new KeychainError(error);
+      throw error;
+    });
+    for (const [{ apiKey }, own] of matched(accounts, current))
+      if (own !== null && itemOf(own) === item) return apiKey;
+    return null;
+  }
+
+  function refuse(): never {
+    throw new KeychainError({
+      message: `GPU Tray only reads ${place.path}.`,
+      action: 'Edit the file instead.',
+    });
+  }
+
+  const store = {
+    get,
+    set: async () => refuse(),
+    delete: async (item: string) => ((await get(item)) === null ? false : refuse()),
+  };
+  const vault = createVault({
+    store,
+    collectionState: async () => 'unlocked',
+    log,
+    isCheap: true,
+  });
+  return { vault, dispose: () => {} };
+}

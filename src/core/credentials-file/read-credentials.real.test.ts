@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../files/testing/temporary-folder.ts';
+import { readCredentials } from './read-credentials.ts';
+
+/** A program of the system; knip takes names in the call for npm packages. */
+const MKFIFO = 'mkfifo';
+const KEY = 'canary-key-1234567890';
+const ACCOUNT = { provider: 'rental', baseUrl: 'https://api.example.com', apiKey: KEY };
+
+async function credentialsFile(content: unknown, mode = 0o600): Promise<string> {
+  const path = join(await temporaryFolder(), 'credentials.json');
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  await chmod(path, mode);
+  return path;
+}
+
+const read = (path: string, isOfSystemd = false) => readCredentials({ path, isOfSystemd });
+
+/** What the refusal says, with `FILE` for the path. */
+async function refusal(path: string): Promise<string> {
+  const refused = await read(path).then(
+    () => expect.fail('was read'),
+    ({ message, action }: { message: string; action: string }) => `${message} ${action}`,
+  );
+  expect(refused).not.toContain(KEY);
+  return refused.replaceAll(path, 'FILE');
+}
+
+test('reads the accounts, with their addresses and unique names', async () => {
+  const path = await credentialsFile({
+    accounts: [
+      { provider: 'runpod', apiKey: KEY },
+      { ...ACCOUNT, name: 'lab' },
+      // Of a later version.
+      { baseUrl: 'api.example.com/v1', apiKey: KEY, color: 'red' },
+    ],
+    sendTo: [],
+  });
+  expect(await read(path)).toEqual([
+    { provider: 'runpod', baseUrl: 'https://api.runpod.io', name: 'RunPod', apiKey: KEY },
+    { provider: 'rental', baseUrl: 'https://api.example.com', name: 'lab', apiKey: KEY },
+    {
+      ...{ provider: 'rental', baseUrl: 'https://api.example.com/v1', apiKey: KEY },
+      name: 'api.example.com',
+    },
+  ]);
+});
+
+const twice = { accounts: [ACCOUNT, ACCOUNT] };
+
+test.each<[content: unknown, said: string]>([
+  ['', 'FILE does not list 1 to 50 accounts as JSON. Write it as {"accounts": [{'],
+  [{ accounts: [] }, 'FILE does not list 1 to 50 accounts as JSON. Write it as'],
+  [{ accounts: Array(51).fill(ACCOUNT) }, 'FILE does not list 1 to 50 accounts as JSON. Write it'],
+  [' '.repeat(65 * 1024), 'Failed to read FILE: it is too large.'],
+  [
+    { accounts: [{ ...ACCOUNT, email: 'ada@example.com', password: KEY, apiKey: undefined }] },
+    'Account 1 in FILE is a login with a password. Its session changes and would have to be written back to this file, which is only read. Use an API key.',
+  ],
+  [{ accounts: [{ ...ACCOUNT, provider: KEY }] }, 'Account 1 in FILE: provider is not one of'],
+  [{ accounts: [{ ...ACCOUNT, apiKey: `${KEY}\n` }] }, 'Account 1 in FILE: apiKey is not an API'],
+  [
+    { accounts: [{ ...ACCOUNT, apiKey: undefined }] },
+    'Account 1 in FILE: apiKey is not an API key',
+  ],
+  [{ accounts: [ACCOUNT, { apiKey: KEY }] }, 'Account 2 in FILE has no baseUrl. Add the URL'],
+  [{ accounts: [{ ...ACCOUNT, baseUrl: 'http://example.com' }] }, 'must begin with https://'],
+  [twice, 'FILE has two accounts called api.example.com at one service. Give each a name'],
+])('refuses %j, and says what to do', async (content, said) => {
+  expect(await refusal(await credentialsFile(content))).toContain(said);
+});
+
+const OPEN = 'Other users may read FILE. Run chmod 600 on it, and replace its keys';
+
+test.each([0o604, 0o640, 0o644, 0o620, 0o601, 0o666])(
+  'refuses a file of mode %o, which others may read or change',
+  async (mode) => {
+    expect(await refusal(await credentialsFile({ accounts: [ACCOUNT] }, mode))).toContain(OPEN);
+  },
+);
+
+test.each([0o600, 0o400])('reads a file of mode %o', async (mode) => {
+  expect(await read(await credentialsFile({ accounts: [ACCOUNT] }, mode))).toHaveLength(1);
+});
+
+test('checks the file that a symbolic link leads to, not the link', async () => {
+  const open = await credentialsFile({ accounts: [ACCOUNT] }, 0o644);
+  const own = await credentialsFile({ accounts: [ACCOUNT] });
+  await symlink(open, `${open}.link`);
+  await symlink(own, `${own}.link`);
+  await expect(read(`${open}.link`)).rejects.toThrow('Other users may read');
+  expect(await read(`${own}.link`)).toHaveLength(1);
+});
+
+test("reads systemd's credential, whose access list shows as the mode of its group, unless others may too", async () => {
+  const granted = await credentialsFile({ accounts: [ACCOUNT] }, 0o440);
+  expect(await read(granted, true)).toHaveLength(1);
+  await expect(read(await credentialsFile({ accounts: [ACCOUNT] }, 0o444), true)).rejects.toThrow();
+});
+
+test.skipIf(process.getuid?.() !== 0)('refuses a file of another user', async () => {
+  const path = await credentialsFile({ accounts: [ACCOUNT] });
+  expect(spawnSync('chown', ['65534', path]).status).toBe(0);
+  expect(await refusal(path)).toBe(
+    'FILE belongs to another user. Give it to the user of this program with chown.',
+  );
+});
+
+test('refuses a pipe, which would block, a folder and a file that is not there', async () => {
+  const folder = await temporaryFolder();
+  expect(spawnSync(MKFIFO, ['-m', '600', join(folder, 'pipe')]).status).toBe(0);
+  await mkdir(join(folder, 'folder'));
+  expect(await refusal(join(folder, 'pipe'))).toContain('FILE: it is not a regular file.');
+  expect(await refusal(join(folder, 'folder'))).toContain('FILE: it is not a regular file.');
+  expect(await refusal(join(folder, 'absent'))).toContain('FILE: it does not exist.');
+});

@@ -1,0 +1,123 @@
+import type { Stats } from 'node:fs';
+import { z } from 'zod';
+import { printable } from '../../shared/format/index.ts';
+import {
+  FIRST_PROVIDER,
+  PROVIDER_IDS,
+  PROVIDERS,
+  type ProviderId,
+  serviceOf,
+} from '../../shared/providers/index.ts';
+import { fileFailure, readTextFile } from '../files/index.ts';
+import { parseBaseUrl } from '../providers/index.ts';
+import { tryJson } from '../try-json.ts';
+import { KeychainError } from '../vault/index.ts';
+
+/** A file of API keys, for computers without a keychain. */
+export interface CredentialsPlace {
+  readonly path: string;
+  /** systemd made its folder for one service. It may grant the read by an ACL, which shows as the mode of the group. */
+  readonly isOfSystemd: boolean;
+}
+
+/** An account of the file. Its name is unique at its service. */
+export interface FileAccount {
+  readonly provider: ProviderId;
+  readonly baseUrl: string;
+  readonly name: string;
+  readonly apiKey: string;
+}
+
+const MAX_BYTES = 64 * 1024;
+const MAX_ACCOUNTS = 50;
+
+const accountSchema = z.lazy(() =>
+  z.object({
+    provider: z.enum(PROVIDER_IDS).default(FIRST_PROVIDER),
+    baseUrl: z.string().max(2_000).optional(),
+    apiKey: z.string().regex(/^[\x21-\x7e]{1,4000}$/),
+    name: z.string().max(100).transform(printable).optional(),
+  }),
+);
+
+const fileSchema = z.lazy(() =>
+  z.object({ accounts: z.array(z.record(z.string(), z.unknown())).min(1).max(MAX_ACCOUNTS) }),
+);
+
+const EXAMPLE = '{"accounts": [{"provider": "runpod", "apiKey": "…"}]}';
+const FIELDS: Readonly<Record<string, string>> = {
+  provider: `one of ${PROVIDER_IDS.join(', ')}`,
+  baseUrl: 'a service URL',
+  apiKey: 'an API key',
+  name: 'a name of at most 100 characters',
+};
+
+const refuse = (message: string, action: string): never => {
+  throw new KeychainError({ message, action });
+};
+
+/** @throws KeychainError unless only this user and root may read the file */
+function requirePrivate(
+  { path, isOfSystemd }: CredentialsPlace,
+  { uid, mode }: Pick<Stats, 'uid' | 'mode'>,
+): void {
+  const own = process.getuid?.();
+  // Windows has no such modes.
+  if (own === undefined) return;
+  if (uid !== own && uid !== 0)
+    refuse(`${path} belongs to another user.`, `Give it to the user of this program with chown.`);
+  if ((mode & (isOfSystemd ? 0o007 : 0o077)) !== 0)
+    refuse(
+      `Other users may read ${path}.`,
+      `Run chmod 600 on it, and replace its keys if someone may have read them.`,
+    );
+}
+
+/** @param number of the account, from 1 on */
+function readAccount(path: string, json: Readonly<Record<string, unknown>>, number: number) {
+  const here = `Account ${number} in ${path}`;
+  if ('password' in json || 'email' in json)
+    refuse(
+      `${here} is a login with a password. Its session changes and would have to be written back to this file, which is only read.`,
+      'Use an API key.',
+    );
+  const { success, data, error } = accountSchema.safeParse(json);
+  if (!success) {
+    const field = String(error.issues[0]?.path[0] ?? '');
+    return refuse(`${here}: ${field} is not ${FIELDS[field] ?? 'valid'}.`, 'Correct the file.');
+  }
+  const { provider, apiKey, name } = data;
+  const address = data.baseUrl ?? PROVIDERS[provider].address;
+  if (address === null) return refuse(`${here} has no baseUrl.`, 'Add the URL of the service.');
+  const base = parseBaseUrl(address);
+  if (!base.ok) return refuse(`${here}: ${base.message}`, 'Correct the file.');
+  const baseUrl = base.url.href;
+  return { provider, baseUrl, apiKey, name: name ?? serviceOf({ provider, baseUrl }) };
+}
+
+/** @throws KeychainError, also when another user may read the file */
+export async function readCredentials(place: CredentialsPlace): Promise<readonly FileAccount[]> {
+  const { path } = place;
+  const text = await readTextFile(path, MAX_BYTES, (found) => requirePrivate(place, found)).catch(
+    (error: unknown) => {
+      if (error instanceof KeychainError) throw error;
+      const { reason, action } = fileFailure(error);
+      return refuse(`Failed to read ${path}${reason}`, action);
+    },
+  );
+  const { success, data } = fileSchema.safeParse(tryJson(text));
+  if (!success)
+    return refuse(
+      `${path} does not list 1 to ${MAX_ACCOUNTS} accounts as JSON.`,
+      `Write it as ${EXAMPLE}.`,
+    );
+  const accounts = data.accounts.map((json, index) => readAccount(path, json, index + 1));
+  const keys = accounts.map(({ provider, baseUrl, name }) => `${provider} ${baseUrl} ${name}`);
+  const double = accounts.find((_, index) => keys.indexOf(keys[index] ?? '') !== index);
+  if (double !== undefined)
+    refuse(
+      `${path} has two accounts called ${double.name} at one service.`,
+      'Give each a name of its own.',
+    );
+  return accounts;
+}
