@@ -91,7 +91,7 @@ const autoStopSchema: z.ZodType<AutoStop> = z.lazy(() =>
       z.object({ kind: z.literal('spend'), amount: z.number().positive(), since: z.number() }),
     ]),
     progress: z
-      .object({ kind: z.enum(['sent', 'interrupted']), at: z.number() })
+      .object({ kind: z.enum(['announced', 'sent', 'interrupted']), at: z.number() })
       .optional()
       .catch(undefined),
   }),

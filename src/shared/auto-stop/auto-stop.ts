@@ -16,8 +16,10 @@ export interface AutoStop {
   /** Printable name of the VM, for when it is not listed. */
   readonly name: string;
   readonly limit: AutoStopLimit;
-  /** After its end, `at`: a stop was sent, or its VM was interrupted and is stopped when it runs again. */
-  readonly progress?: { readonly kind: 'sent' | 'interrupted'; readonly at: number } | undefined;
+  /** Its end, `at`, was announced; or after it, a stop was sent, or its VM was interrupted and is stopped when it runs again. */
+  readonly progress?:
+    | { readonly kind: 'announced' | 'sent' | 'interrupted'; readonly at: number }
+    | undefined;
 }
 
 /** `90 m`, `4 h`: exact, as it was set. */

@@ -2,11 +2,9 @@ import type { AutoStop } from '../../../shared/auto-stop/index.ts';
 import type { Vm, VmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import type { PendingOperation } from '../../../shared/operations/index.ts';
+import { announced, announcementNow, WARNING_MS } from './announcement.ts';
 import type { AutoStopEnd } from './auto-stop-end.ts';
 import type { AutoStopNews } from './auto-stop-notification.ts';
-
-/** How long before its end an auto-stop is announced, ms. */
-const WARNING_MS = 10 * 60_000;
 
 /** Wall and monotonic time that part by more than that: the clock was changed, ms. */
 export const JUMP_MS = 2 * 60_000;
@@ -132,7 +130,7 @@ export function newAutoStop(
   return {
     autoStop,
     stored: autoStop,
-    isAnnounced: false,
+    isAnnounced: progress?.kind === 'announced',
     run: runOf(listed),
     elapsesAt:
       limit.kind === 'time' && ms !== undefined ? monotonic + Math.min(limit.at - now, ms) : null,
@@ -232,16 +230,14 @@ function decideEarly(state: AutoStopState, facts: AutoStopFacts, at: number | nu
   const since = isUnknown ? (unknownSince ?? monotonic) : null;
   const stage = { kind: 'set', unknownSince: since, isReported: isUnknown && isReported } as const;
   const soonAt = at !== null && at - now <= WARNING_MS ? at : null;
-  // The expected end of an amount moves to and fro.
-  const isFar =
-    facts.end.kind === 'open' || (soonAt === null && state.autoStop.limit.kind === 'time');
-  const isAnnounced = state.isAnnounced && state.stage.kind === 'set' && !isFar;
-  const next = { ...state, run, isAnnounced, stage };
+  const { autoStop, isAnnounced } = announcementNow(state, facts.end, soonAt);
+  const next = { ...state, autoStop, run, isAnnounced, stage };
   if (since !== null && !isReported && monotonic - since >= UNKNOWN_MS)
     return notify({ ...next, stage: { ...stage, isReported: true } }, { kind: 'unknown', at: now });
   if (soonAt === null || isAnnounced || isOff(phase) || phase === 'interrupted') return none(next);
   const hasClockJumped = state.notBefore > monotonic;
-  return notify({ ...next, isAnnounced: true }, { kind: 'soon', at: soonAt, hasClockJumped });
+  const told = { ...next, autoStop: announced(autoStop, soonAt), isAnnounced: true };
+  return notify(told, { kind: 'soon', at: soonAt, hasClockJumped });
 }
 
 /** Its VM has been listed as what may run for two minutes, against its own record. */
