@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { openKeychain, type SpawnHelper } from '../../src/core/vault/index.ts';
 import { isKeytarRequest, type KeytarRequest } from '../../src/core/vault/keytar-protocol.ts';
+import type { ActingProgram } from '../../src/shared/acting/index.ts';
 import { type AppPatch, diffAppState } from '../../src/shared/state/index.ts';
 
 /** A keychain in memory, with keytar's protocol. */
@@ -69,6 +70,8 @@ export const MAX_BODY = 1024 ** 2;
 
 export interface ApplicationPorts {
   readonly folder: string;
+  /** As in the application's ports. */
+  readonly program?: ActingProgram;
   readonly fetch?: typeof globalThis.fetch;
   readonly clock?: Clock;
   readonly log?: Log;
@@ -82,21 +85,22 @@ export interface ApplicationPorts {
 }
 
 /** Returns the function that starts the real application; a second start finds the files and keychain of the first. */
-export function applicationStarter({
-  folder,
-  fetch = globalThis.fetch,
-  clock = systemClock,
-  log = silentLog,
-  random = () => 0.5,
-  onNotified = () => {},
-  onCopied = () => {},
-  onPush,
-  bodyBytes = MAX_BODY,
-}: ApplicationPorts): () => Promise<Application> {
+export function applicationStarter(
+  shared: ApplicationPorts,
+): (own?: Partial<ApplicationPorts>) => Promise<Application> {
   const spawnHelper = memoryKeychain();
   let ids = 0;
-  return async () => {
+  return async (own = {}) => {
+    const {
+      folder,
+      fetch = globalThis.fetch,
+      clock = systemClock,
+      ...ports
+    } = { ...shared, ...own };
+    const { log = silentLog, random = () => 0.5, bodyBytes = MAX_BODY, onPush } = ports;
+    const { onNotified = () => {}, onCopied = () => {}, program = 'app' } = ports;
     const application = await createApplication({
+      program,
       desktop: desktopWith(onNotified, onCopied),
       network: { fetch, clock, log, listMs: 60_000, bounds: { bodyBytes } },
       openKeychain: (ports) => openKeychain({ ...ports, spawnHelper }),

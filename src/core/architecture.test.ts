@@ -9,8 +9,9 @@ const CORE = import.meta.dirname;
 /** The rooms that each room of core imports. `app` may import all of them. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   accounts: ['files', 'providers', 'settings', 'vault'],
+  acting: ['files'],
   alerts: ['files'],
-  checks: ['providers', 'ssh', 'vault'],
+  checks: ['acting', 'providers', 'ssh', 'vault'],
   costs: ['providers'],
   'credentials-file': ['accounts', 'files', 'providers', 'settings', 'vault'],
   files: [],

@@ -75,6 +75,8 @@ const MANY_CHECKS: readonly Check[] = decideChecks({
     { label: 'Work', state: UNKNOWN_STATE },
   ],
   ssh: { hasSsh: true, include: 'notFirst', isSeen: null },
+  acting: { kind: 'other', actor: { program: 'watch', pid: 812 } },
+  hasAutoStops: false,
   desktop: {
     ...{ hasTray: false, notifications: 'failed', wantsAutostart: true, startsAtLogin: true },
     updates: { kind: 'failed', why: 'unreachable', at: 0 },

@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os';
+import { whoActs } from '../../core/acting/index.ts';
 import {
   type AccountFacts,
   decideChecks,
@@ -99,7 +100,10 @@ async function collect(run: DoctorRun): Promise<Facts> {
     Promise.all(sources.map((source) => accountFacts(source, keychain, run))),
     ssh(run.openSsh),
   ]);
-  const facts = { keychain, services, accounts, ssh: ofSsh };
+  const { folder, current } = run.settings;
+  const acting = await whoActs(folder).catch(() => null);
+  const hasAutoStops = (current.autoStops ?? []).length > 0;
+  const facts = { keychain, services, accounts, ssh: ofSsh, acting, hasAutoStops };
   return { ...facts, isOnline: isOnline(), desktop: null };
 }
 

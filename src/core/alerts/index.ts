@@ -16,6 +16,7 @@ export {
   type Evaluation,
   evaluate,
   firingAlerts,
+  type Observation,
   withoutAlertsOf,
   withSnooze,
 } from './evaluate.ts';

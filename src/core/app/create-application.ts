@@ -6,6 +6,7 @@ import { createMonitor } from '../monitor/index.ts';
 import { createSettingsFile, preferencesOf, type Settings } from '../settings/index.ts';
 import { openSsh } from '../ssh/index.ts';
 import { startAccounts, startKeychain } from './accounts/index.ts';
+import { startActing } from './acting/index.ts';
 import { alertNotifications, startAlerts } from './alerts/index.ts';
 import { startAutoStops } from './auto-stop/index.ts';
 import { startDiagnostics } from './diagnostics/index.ts';
@@ -52,6 +53,7 @@ export async function createApplication(ports: ApplicationPorts) {
   const { folder, random, desktop, env = process.env } = ports;
   const base = await loadState(ports);
   const { store, clock, log } = base;
+  const acting = await startActing({ ...base, folder, program: ports.program ?? 'app' });
   const delivery = await startDelivery({ ...base, ...ports, path: join(folder, 'alerts.json') });
   const { deliver, notifiedAt } = delivery;
   const updates = startUpdates({ ...base, updater: desktop.updater, notifiedAt, random });
@@ -85,6 +87,7 @@ export async function createApplication(ports: ApplicationPorts) {
   /** In the order in which their hooks run. */
   const parts: readonly Part[] = [
     polling,
+    preferences,
     usageReports,
     startBalances({ ...base, clients }),
     operations,
@@ -127,6 +130,13 @@ export async function createApplication(ports: ApplicationPorts) {
     forEachPart((part) => part.settingsChanged?.(next));
   }
 
+  acting.watch(async () => {
+    const current = await base.settings.load().catch(() => base.loaded);
+    await Promise.all(parts.map((part) => part.takingOver?.(current)));
+    store.set({ actsElsewhere: null });
+    settingsChanged(current);
+  });
+
   return {
     state: store.get,
     subscribe: store.subscribe,
@@ -144,6 +154,7 @@ export async function createApplication(ports: ApplicationPorts) {
       const stopped = Promise.all(parts.map((part) => part.stop?.()));
       await Promise.race([stopped, sleep(clock, MAX_QUIT_MS)]);
       keychain.dispose();
+      acting.stop();
     },
   };
 }

@@ -36,6 +36,8 @@ const GOOD: Facts = {
   services: [SERVICE],
   accounts: [account(null, null)],
   ssh: { hasSsh: true, include: 'active', isSeen: true },
+  acting: { kind: 'self' },
+  hasAutoStops: false,
   desktop: {
     hasTray: true,
     notifications: 'supported',
@@ -150,6 +152,28 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['autostart', 'turned off', desktop({ wantsAutostart: true }), 'warning', /turned off/],
   ['autostart', 'turned on', desktop({ startsAtLogin: true }), 'warning', /but on/],
   ['autostart', 'source', desktop({ startsAtLogin: null }), 'notApplicable', /installed/],
+  ['acting', 'self', {}, 'ok', /^This GPU Tray acts here/],
+  [
+    ...(['acting', 'other'] as const),
+    { acting: { kind: 'other', actor: { program: 'watch', pid: 812 } } },
+    ...([
+      'ok',
+      /^gpu-tray watch, pid 812, acts here: it carries out auto-stops and notifies\.$/,
+    ] as const),
+  ],
+  [
+    ...(['acting', 'unnamed'] as const),
+    { acting: { kind: 'other', actor: null } },
+    ...(['ok', /^Another GPU Tray acts here/] as const),
+  ],
+  [
+    ...(['acting', 'nobody'] as const),
+    { acting: { kind: 'nobody' }, hasAutoStops: true },
+    ...(['warning', /^Nothing acts here/] as const),
+  ],
+  ['acting', 'needless', { acting: { kind: 'nobody' } }, 'notApplicable', /^Nothing acts here/],
+  ['acting', 'unknown', { acting: null }, 'unknown', /cannot be locked/],
+
   ['updates', 'none', {}, 'ok', /No newer/],
   ['updates', 'off', updates({ kind: 'off', by: 'build' }), 'notApplicable', /does not check/],
   ['updates', 'forbidden', updates({ kind: 'off', by: 'policy' }), 'notApplicable', /policy file/],

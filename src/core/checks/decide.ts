@@ -87,6 +87,20 @@ function ssh({ ssh: facts }: Facts): Result {
   return isUnseen ? messages.ssh.unseen : messages.ssh.include[include];
 }
 
+function acting({ acting: found, hasAutoStops }: Facts): Result {
+  const { self, other, nobody, needless, unknown } = messages.acting;
+  switch (found?.kind) {
+    case undefined:
+      return unknown;
+    case 'self':
+      return self;
+    case 'other':
+      return other(found.actor);
+    case 'nobody':
+      return hasAutoStops ? nobody : needless;
+  }
+}
+
 type Desktop = NonNullable<Facts['desktop']>;
 
 function autostart({ wantsAutostart, startsAtLogin }: Desktop): Result {
@@ -146,6 +160,7 @@ const CHECKS: Readonly<Record<CheckId, Decide>> = {
   clock: ofServices(clock),
   scopes: ({ accounts }) => each(accounts, ({ label }) => label, scopes),
   ssh: once(ssh),
+  acting: once(acting),
   tray: ofDesktop(({ hasTray }) => (hasTray ? messages.tray.shown : messages.tray.hidden)),
   notifications: ofDesktop(({ notifications }) => messages.notifications[notifications]),
   autostart: ofDesktop(autostart),

@@ -4,6 +4,7 @@ import { PROVIDERS } from '../../shared/providers/index.ts';
 import type { IncludeState } from '../../shared/ssh/index.ts';
 import type { Environment } from '../../shared/state/index.ts';
 import type { UpdateState } from '../../shared/updates/index.ts';
+import type { Acts } from '../acting/index.ts';
 import type { NetworkPorts } from '../providers/index.ts';
 import { parseBaseUrl, probeService, type ServiceProbe } from '../providers/index.ts';
 import type { Ssh } from '../ssh/index.ts';
@@ -47,6 +48,9 @@ export interface Facts {
   readonly accounts: readonly AccountFacts[];
   /** Or why ssh cannot use our folder. */
   readonly ssh: SshFacts | { readonly unusable: string };
+  /** Who acts on the settings folder; null: it has no locks. */
+  readonly acting: { readonly kind: 'self' } | Acts | null;
+  readonly hasAutoStops: boolean;
   /** Null in the command line. */
   readonly desktop:
     | (DesktopFacts & {

@@ -1,3 +1,4 @@
+import { type Actor, actsHere } from '../../shared/acting/index.ts';
 import type { Check, CheckState } from '../../shared/diagnostics/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 
@@ -14,6 +15,9 @@ const notApplicable = resultOf('notApplicable');
 
 const WIDER_KEY = 'an API key with the scope read_only or read_write.';
 const MEANWHILE = 'Until then, alerts are shown in the tray and the panel.';
+
+const NOBODY = 'Nothing acts here: no auto-stop is carried out, and nothing notifies.';
+const START = 'Start GPU Tray or gpu-tray watch.';
 
 /** The next step in the command line: Node uses neither the proxy nor the certificates of this computer by itself. */
 export function nodeAction(problem: Problem): string | null {
@@ -95,6 +99,15 @@ export const messages = {
       'Short names are on, but ssh does not find them.',
       'Check that no option or other file replaces ~/.ssh/config, then turn short names off and on again.',
     ),
+  },
+  acting: {
+    self: ok('This GPU Tray acts here: it carries out auto-stops and notifies.'),
+    other: (actor: Actor | null) =>
+      ok(`${actsHere(actor)}: it carries out auto-stops and notifies.`),
+    /** With auto-stops, and without. */
+    nobody: warning(NOBODY, START),
+    needless: notApplicable(NOBODY, START),
+    unknown: unknown('Not checked: the settings folder cannot be locked.'),
   },
   tray: {
     shown: ok('Shown.'),

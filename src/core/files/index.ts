@@ -5,5 +5,5 @@ export {
   readTextFileIfAny,
   UnusableFile,
 } from './unusable-file.ts';
-export { LockTimeout, LockUnavailable, withFileLock } from './with-file-lock.ts';
+export { LockTimeout, LockUnavailable, tryFileLock, withFileLock } from './with-file-lock.ts';
 export { removeLeftovers, writeAtomically } from './write-atomically.ts';

@@ -41,23 +41,42 @@ async function openDatabase(lockFile: string): Promise<DatabaseSync> {
   }
 }
 
+/** Returns whether it got the lock. @throws LockUnavailable */
+async function attempt(database: DatabaseSync, lockFile: string): Promise<boolean> {
+  try {
+    // Without a journal file, so that a full disk prevents no lock.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    // Whatever damaged the file: it holds nothing.
+    if (error.message === 'file is not a database') await truncate(lockFile);
+    else if (!/database is locked/i.test(error.message)) throw new LockUnavailable(lockFile, error);
+    return false;
+  }
+}
+
 async function lock(database: DatabaseSync, lockFile: string, clock: Clock): Promise<void> {
   const start = clock.monotonic();
-  for (;;) {
-    try {
-      // Without a journal file, so that a full disk prevents no lock.
-      database.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
-      return;
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      // Whatever damaged the file: it holds nothing.
-      if (error.message === 'file is not a database') await truncate(lockFile);
-      else if (!/database is locked/i.test(error.message))
-        throw new LockUnavailable(lockFile, error);
-      if (clock.monotonic() - start >= TIMEOUT_MS) throw new LockTimeout();
-      await sleep(clock, RETRY_MS);
-    }
+  while (!(await attempt(database, lockFile))) {
+    if (clock.monotonic() - start >= TIMEOUT_MS) throw new LockTimeout();
+    await sleep(clock, RETRY_MS);
   }
+}
+
+/**
+ * Takes the lock without waiting, for as long as the process lives. @returns its release; null: another process or caller holds it
+ * @throws LockUnavailable
+ */
+export async function tryFileLock(lockFile: string): Promise<(() => void) | null> {
+  const database = await openDatabase(lockFile);
+  const isHeld = await attempt(database, lockFile).catch((error: unknown) => {
+    database.close();
+    throw error;
+  });
+  if (isHeld) return () => database.close();
+  database.close();
+  return null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type AccountsSlice, INITIAL_ACCOUNTS } from '../accounts/accounts-slice.ts';
+import type { ActingSlice } from '../acting/acting.ts';
 import { type AlertsSlice, INITIAL_ALERTS } from '../alerts/alert.ts';
 import type { AutoStopSlice } from '../auto-stop/auto-stop.ts';
 import type { GpuLoadSlice } from '../gpu-load/gpu-load.ts';
@@ -34,7 +35,8 @@ export interface AppState
     UpdatesSlice,
     AutoStopSlice,
     GpuLoadSlice,
-    VmsSlice {
+    VmsSlice,
+    ActingSlice {
   readonly preferences: Preferences;
   readonly environment: Environment;
   /** A native confirmation is open, and a request waits for it. */
@@ -57,6 +59,7 @@ export function initialState(environment: Environment, now: number): AppState {
     vmLoads: {},
     vmActivity: {},
     autoStops: {},
+    actsElsewhere: null,
     environment,
     preferences: DEFAULT_PREFERENCES,
     isAsking: false,

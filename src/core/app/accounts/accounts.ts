@@ -134,6 +134,7 @@ export async function startAccounts(ports: AccountsPartPorts) {
       void keychain.check();
       void tryReload();
     },
+    settingsChanged: () => void tryReload(),
     panelOpened(isOpen: boolean) {
       // The command line may have added or removed accounts.
       if (isOpen) void tryReload();

@@ -106,7 +106,7 @@ function createClockWatch(clock: Clock) {
 
 /** Decides on auto-stops, and carries it out. */
 function createSteps(
-  { operations, clock, log }: AutoStopPorts,
+  { store, operations, clock, log }: AutoStopPorts,
   facts: ReturnType<typeof createFacts>,
   autoStops: ReturnType<typeof createStoredAutoStops>,
   clockWatch: ReturnType<typeof createClockWatch>,
@@ -115,6 +115,8 @@ function createSteps(
   /** The auto-stop whose VM is being read or stopped. */
   let asking: string | null = null;
   let isStopped = false;
+  /** Another process on the same settings may stop the VMs. */
+  const acts = () => store.get().actsElsewhere === null;
 
   /** Carries out what the service answers, unless another auto-stop replaced this one meanwhile. */
   async function ask<T>(
@@ -151,7 +153,7 @@ function createSteps(
   function decide(key: string): Decision | null {
     if (clockWatch.hasJumped()) autoStops.each((state) => afterJump(state, clock.monotonic()));
     const before = states.get(key);
-    if (before === undefined || key === asking || isStopped) return null;
+    if (before === undefined || key === asking || isStopped || !acts()) return null;
     const state = withClock(before, clock.now(), clock.monotonic());
     return decideAutoStop(state, facts.of(state));
   }
@@ -190,7 +192,7 @@ function createSteps(
 
   return {
     lookAtEach,
-    isStopped: () => isStopped,
+    acts: () => acts() && !isStopped,
     stop(): void {
       isStopped = true;
     },
@@ -215,7 +217,7 @@ export function startAutoStops(ports: AutoStopPorts) {
       const news = { kind: 'replaced', at: now, canSet: !erasesAll(vm) } as const;
       return autoStopNotification(store.get(), own, news, now);
     });
-    if (told.length > 0) void ports.deliver(told, { urgent: true });
+    if (told.length > 0 && steps.acts()) void ports.deliver(told, { urgent: true });
   }
 
   /** Carries out what is due, and schedules the next. */
@@ -228,7 +230,7 @@ export function startAutoStops(ports: AutoStopPorts) {
 
   function schedule(): void {
     timer.clear();
-    if (steps.isStopped()) return;
+    if (!steps.acts()) return;
     const states = [...autoStops.states.values()];
     const waits = states.flatMap((state) => waitOf(state, facts.of(state)) ?? []);
     if (waits.length > 0) timer.set(Math.min(...waits), () => void check());
@@ -273,6 +275,8 @@ export function startAutoStops(ports: AutoStopPorts) {
       void check();
     },
     accountsChanged: attemptNow,
+    takingOver: autoStops.show,
+    settingsChanged: () => void check(),
     online(isOnline: boolean) {
       if (isOnline) attemptNow();
     },

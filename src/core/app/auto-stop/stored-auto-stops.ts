@@ -52,13 +52,20 @@ export function createStoredAutoStops(
 
   function show({ autoStops = [] }: Settings): void {
     const known = new Map(states);
+    const isShownOnly = store.get().actsElsewhere !== null;
     states.clear();
     for (const stored of autoStops) {
       const state = known.get(keyOf(stored));
       const isKnown = state && [state.stored, state.autoStop].some((one) => isSame(one, stored));
       const time = { now: clock.now(), monotonic: clock.monotonic() };
-      const next = isKnown ? { ...state, stored } : newAutoStop(stored, listed(stored), time);
-      states.set(keyOf(stored), next);
+      const read = newAutoStop(stored, listed(stored), time);
+      // Where another process acts, the file says how far it is.
+      if (!isKnown) states.set(keyOf(stored), read);
+      else
+        states.set(
+          keyOf(stored),
+          isShownOnly ? { ...read, run: read.run ?? state.run } : { ...state, stored },
+        );
     }
     publish();
     onChange();

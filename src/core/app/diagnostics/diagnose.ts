@@ -48,12 +48,15 @@ export function startDiagnostics(ports: DiagnosePorts) {
         Promise.race([monitor.refresh(), sleep(network.clock, MAX_REFRESH_MS)]),
     ]);
     const { accounts, snapshots, environment, preferences, updates } = store.get();
+    const { autoStops, actsElsewhere } = store.get();
     const { isOnline, hasTray } = environment;
     return {
       keychain,
       isOnline,
       services,
       ssh,
+      acting: actsElsewhere === null ? { kind: 'self' } : { kind: 'other', ...actsElsewhere },
+      hasAutoStops: Object.keys(autoStops).length > 0,
       accounts: accounts.map(({ id, label }) => ({ label, state: snapshots[id] ?? UNKNOWN_STATE })),
       desktop: { ...ofDesktop, hasTray, wantsAutostart: preferences.autostart, updates },
     };

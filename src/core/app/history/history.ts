@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import pLimit from 'p-limit';
 import { type AccountState, billedNow, isChanging } from '../../../shared/domain/index.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/format/index.ts';
@@ -13,6 +14,7 @@ import {
   historyProblem,
   isDamaged,
   MAX_GAP_MS,
+  openHistory,
   openOrReplace,
   type Reading,
   rateSamples,
@@ -143,6 +145,12 @@ function createHistoryFile(
       onOpened(history);
       return history;
     },
+    /** For a process that shows what another one writes: as it is now; null: there is none yet. */
+    reopen(): History | null {
+      history?.close();
+      history = existsSync(path) ? openHistory(path, true) : null;
+      return history;
+    },
     failed(error: unknown): void {
       mustReplace = isDamaged(error);
       const message = mustReplace ? null : historyProblem(path, error);
@@ -164,9 +172,13 @@ function createHistoryFile(
 /** Keeps rates and events across restarts. The database is opened after the first poll, so that the start does not wait for it. */
 export function startHistory(ports: HistoryPorts) {
   const { store, clock } = ports;
-  const file = createHistoryFile(ports, showPast);
+  const file = createHistoryFile(ports, (history) => {
+    if (!isPastShown) showPast(history);
+  });
+  let isPastShown = false;
   /** The state has the rates of earlier runs. */
   let isShown = false;
+  const isShownOnly = () => store.get().actsElsewhere !== null;
   /** Why rates are missing before the next reading, if they are. */
   let cause: GapCause = 'notRunning';
   /** Events of polls that could not be written. */
@@ -177,11 +189,11 @@ export function startHistory(ports: HistoryPorts) {
   let listed: readonly string[] = store.get().accounts.map(({ id }) => id);
 
   function showPast(history: History): void {
+    isPastShown = true;
     const app = store.get();
-    const recentEvents = [
-      ...app.recentEvents,
-      ...recentEventsOf(history.events(0, 4 * MAX_RECENT_EVENTS)),
-    ];
+    const past = recentEventsOf(history.events(0, 4 * MAX_RECENT_EVENTS));
+    // Those since the start of this run are written there too.
+    const recentEvents = isShownOnly() ? past : [...app.recentEvents, ...past];
     store.set(
       withoutRecentEventsOf({ ...app, recentEvents: recentEvents.slice(0, MAX_RECENT_EVENTS) }),
     );
@@ -215,6 +227,15 @@ export function startHistory(ports: HistoryPorts) {
     history.thin(at);
   }
 
+  /** Shows what the process that acts has written. */
+  function reread(at: number): void {
+    const history = file.reopen();
+    if (history === null) return;
+    showPast(history);
+    showRates(history, at);
+    store.set({ measuredToday: measuredToday(history, store.get(), at) });
+  }
+
   /** Never rejects. */
   function next(act: () => Promise<void> | void): Promise<void> {
     return oneAtATime(act).catch(file.failed);
@@ -242,6 +263,7 @@ export function startHistory(ports: HistoryPorts) {
       const at = clock.now();
       const about = { at, cause, events: takeEvents() };
       if (hasAllRates(app)) cause = 'noData';
+      if (isShownOnly()) return next(() => reread(at));
       return next(async () => {
         await turnFor(report.after.vms.value?.vms.length ?? 0);
         await add({ ...about, readings: readingsOf(report, app, at) });
@@ -252,11 +274,16 @@ export function startHistory(ports: HistoryPorts) {
       const ids = store.get().accounts.map(({ id }) => id);
       const isShorter = listed.some((id) => !ids.includes(id));
       listed = ids;
-      if (isShorter) void next(() => keepOnly(ids));
+      if (isShorter && !isShownOnly()) void next(() => keepOnly(ids));
     },
     online(isOnline: boolean): void {
       if (!isOnline && cause === 'noData') cause = 'offline';
     },
+    takingOver: () =>
+      next(() => {
+        reread(clock.now());
+        file.close();
+      }),
     suspended(): void {
       if (cause === 'noData') cause = 'asleep';
       void next(() => file.current()?.flush());

@@ -20,6 +20,7 @@ import {
   evaluate,
   firingAlerts,
   NO_ACCOUNT_POLLS,
+  type Observation,
   pollsAfter,
   RULES,
   withoutAlertsOf,
@@ -143,12 +144,19 @@ function withOpenAlerts({ app, memory }: CoreState): CoreState {
 /** A state, and the alerts that opened and ended with it. */
 export type AppliedAlerts = CoreState & Pick<Evaluation, 'opened' | 'ended'>;
 
-/** Closed and opened alerts become past events. */
+/** Evaluates the rules, unless another process acts: then the alerts are those of its file. Closed and opened alerts become past events. */
 function withEvaluation(
   { app, memory }: CoreState,
-  { opened, ended, memory: alerts }: Evaluation,
+  observation: Observation,
   now: number,
 ): AppliedAlerts {
+  const {
+    opened,
+    ended,
+    memory: alerts,
+  } = app.actsElsewhere === null
+    ? evaluate(RULES, memory.alerts, observation, now)
+    : { opened: [], ended: [], memory: memory.alerts };
   const next = withOpenAlerts({ app, memory: { ...memory, alerts } });
   return { ...withEvents(next, alertEvents(app, next, now)), opened, ended };
 }
@@ -175,7 +183,7 @@ function withPollOfAlerts(
     isCycleOver,
   };
   const next = { app, memory: { ...memory, cycle, watched } };
-  return withEvaluation(next, evaluate(RULES, memory.alerts, observation, now), now);
+  return withEvaluation(next, observation, now);
 }
 
 export function applyPoll(before: CoreState, report: PollReport, now: number): AppliedAlerts {
@@ -288,8 +296,7 @@ export function applyPreferences(
   );
   // The last known amounts: the panel shows them beside the limit.
   const observation = { app, accounts, isCycleOver: true, previous: before.preferences };
-  const evaluation = evaluate(RULES, memory.alerts, observation, now);
-  return withEvaluation({ app, memory }, evaluation, now);
+  return withEvaluation({ app, memory }, observation, now);
 }
 
 /** The state with another alert memory, such as after a snooze. */

@@ -1,5 +1,5 @@
 import { clipped, MINUTE_MS, shownCurrency } from '../../../shared/format/index.ts';
-import { createAlertFile, isQuietAt, MAX_HELD } from '../../alerts/index.ts';
+import { type AlertStates, createAlertFile, isQuietAt, MAX_HELD } from '../../alerts/index.ts';
 import { createTimer } from '../../clock.ts';
 import { applyAlertStates } from './apply-poll.ts';
 import { joined, latestOfAlerts, listed, titlesOf } from './notification-text.ts';
@@ -32,17 +32,24 @@ export interface DeliveryPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'
 export async function startDelivery(ports: DeliveryPorts) {
   const { store, path, log, clock, desktop, batchMs = BATCH_MS } = ports;
   const file = createAlertFile(path, log);
-  const loaded = await file.load();
-  let saved = loaded.states;
-  let { held } = loaded;
+  let saved: AlertStates = {};
+  let held: readonly string[] = [];
   let notifiedAt: number | null = null;
   /** Wait for others of their kind. */
   let waiting: readonly Notification[] = [];
   const window = createTimer(clock);
   const timer = createTimer(clock);
-  store.apply(applyAlertStates(store.core(), saved));
+  const isShownOnly = () => store.get().actsElsewhere !== null;
+
+  async function read(): Promise<void> {
+    const loaded = await file.load();
+    saved = loaded.states;
+    held = loaded.held;
+    store.apply(applyAlertStates(store.core(), saved));
+  }
 
   function write(): void {
+    if (isShownOnly()) return;
     saved = store.core().memory.alerts;
     void file.save({ states: saved, held });
   }
@@ -66,7 +73,7 @@ export async function startDelivery(ports: DeliveryPorts) {
   /** Notifies of the held notifications after the quiet hours. Checked each minute: the end may change. */
   function release(): void {
     timer.clear();
-    if (held.length === 0) return;
+    if (held.length === 0 || isShownOnly()) return;
     if (isQuiet()) {
       timer.set(MINUTE_MS, release);
       return;
@@ -103,6 +110,7 @@ export async function startDelivery(ports: DeliveryPorts) {
   }
 
   const deliver: Deliver = async (notifications, { urgent }) => {
+    if (!urgent && isShownOnly()) return;
     const isWaiting = ({ batch }: Notification) => !urgent && batch !== undefined;
     if (waiting.length === 0 && notifications.some(isWaiting))
       window.set(batchMs, () => void flush());
@@ -113,13 +121,15 @@ export async function startDelivery(ports: DeliveryPorts) {
     );
   };
 
+  await read();
   release();
   return {
     deliver,
     save,
     /** Monotonic ms of the last notification; null: none yet. */
     notifiedAt: () => notifiedAt,
-    polled: save,
+    polled: () => (isShownOnly() ? read() : save()),
+    takingOver: read,
     settingsChanged: save,
     accountsChanged: save,
     suspended: () => void flush(),

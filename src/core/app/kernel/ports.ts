@@ -1,3 +1,4 @@
+import type { ActingProgram } from '../../../shared/acting/index.ts';
 import type {
   DesktopRequest,
   Destination,
@@ -136,6 +137,8 @@ export interface ApplicationPorts {
   readonly ssh: Pick<SshPorts, 'places'>;
   /** The folder of settings, locks and alerts. */
   readonly folder: string;
+  /** Default: the app. */
+  readonly program?: ActingProgram;
   readonly environment: Environment;
   /** The warnings and errors of this run without personal data, oldest first. */
   readonly recentErrors: () => readonly string[];
@@ -149,7 +152,7 @@ export interface ApplicationPorts {
 /**
  * Notifies, those of a kind that come within ten seconds in one, or holds the notifications in quiet hours; never rejects. Alerts are on disk
  * before, so that a killed process does not repeat them.
- * @param urgent at once, also in quiet hours: cannot wait, or follows from the user's own action
+ * @param urgent at once, also in quiet hours and where another process acts: cannot wait, or follows from the user's own action
  */
 export type Deliver = (
   notifications: readonly Notification[],
@@ -184,6 +187,8 @@ export interface Part {
   suspended?(): void;
   resumed?(): void;
   sessionEnding?(): void;
+  /** The process that acted on the settings folder ended, and this one acts next. Reads again what that one wrote. */
+  takingOver?(settings: Settings): Promise<void> | void;
   /** Ends timers and requests. Resolves after pending writes; never rejects. */
   stop?(): Promise<void> | void;
 }

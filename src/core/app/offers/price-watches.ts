@@ -121,7 +121,8 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     timer.clear();
     const times = services().map((baseUrl) => retryAt.get(baseUrl) ?? dueAt);
     if (controller !== null || isAsleep || times.length === 0) return;
-    if (!get().environment.isOnline) return;
+    const { environment, actsElsewhere } = get();
+    if (!environment.isOnline || actsElsewhere !== null) return;
     const at = Math.max(dueAt, Math.min(...times));
     timer.set(at - clock.monotonic(), () => void ask());
   }

@@ -5,6 +5,7 @@ import { answerText } from '../../../shared/operations/index.ts';
 import { isOwnService, lackOf } from '../../../shared/providers/index.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import { type OperationOutcome, readVm, sendOperation } from '../../providers/index.ts';
+import type { Settings } from '../../settings/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import { ProblemError } from '../../user-error.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
@@ -119,7 +120,12 @@ export function startOperations(ports: OperationPorts) {
     }
   }
 
-  for (const wanted of loaded.operations ?? []) void pending.confirm(wanted);
+  /** Follows what an earlier run, or the process that acted before, sent. */
+  function follow({ operations = [] }: Settings): void {
+    for (const wanted of operations) if (!pending.has(keyOf(wanted))) void pending.confirm(wanted);
+  }
+
+  if (store.get().actsElsewhere === null) follow(loaded);
   return {
     operate,
     /** The VM's own record. Null: the service does not know the VM; undefined: the reading failed. */
@@ -138,6 +144,7 @@ export function startOperations(ports: OperationPorts) {
       if (!isSameVm) screen = opened;
     },
     accountsChanged: pending.accountsChanged,
+    takingOver: follow,
     suspended: pending.pause,
     resumed: pending.resume,
     stop: pending.pause,

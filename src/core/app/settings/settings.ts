@@ -8,7 +8,7 @@ import { refuse } from '../kernel/refusal-error.ts';
 import { withNotice, withoutNotice } from '../kernel/state-store.ts';
 import { createConfirmTerminal } from './confirm-terminal.ts';
 
-export interface SettingsPorts extends Omit<PartPorts, 'loaded' | 'deliver' | 'random'> {
+export interface SettingsPorts extends Omit<PartPorts, 'deliver' | 'random'> {
   readonly desktop: Pick<
     DesktopPorts,
     'askToNotify' | 'confirm' | 'hidePanel' | 'renewAutostart' | 'setAutostart' | 'setShortcut'
@@ -57,7 +57,20 @@ export function startSettings(ports: SettingsPorts) {
     onAsking: (isAsking) => store.set({ isAsking }),
   });
   renewOnDesktop(ports);
+  let seen = ports.loaded;
+
+  /** Applies what another process changed, such as the panel beside `gpu-tray watch`. */
+  async function reread(): Promise<void> {
+    const current = await settings.load();
+    // Left to the next poll: it is being changed here.
+    if (current === seen || (await settings.load()) !== current) return;
+    seen = current;
+    settingsChanged(current);
+  }
+
   return {
+    polled: () =>
+      reread().catch((error) => ports.log.warn('settings.unread', describeInternalError(error))),
     requests: {
       async muteVm({ accountId, vmId, isMuted }) {
         const key = vmKey(accountId, vmId);

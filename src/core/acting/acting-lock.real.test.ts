@@ -1,0 +1,49 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startProgram } from '../files/testing/program.ts';
+import { temporaryFolder } from '../files/testing/temporary-folder.ts';
+import { tryToAct, whoActs } from './acting-lock.ts';
+
+const ACT = new URL('./testing/act.ts', import.meta.url);
+const SELF = { program: 'app', pid: process.pid } as const;
+
+test('another process acts after the first one was killed, and not before', async () => {
+  const folder = await temporaryFolder();
+  expect(await whoActs(folder)).toEqual({ kind: 'nobody' });
+  const first = startProgram(ACT, [folder]);
+  const [kind, pid] = (await first.nextLine()).split(' ');
+  expect(kind).toBe('acts');
+  const actor = { program: 'watch', pid: Number(pid) };
+  expect(await tryToAct(folder, SELF)).toEqual({ kind: 'other', actor });
+  expect(await whoActs(folder)).toEqual({ kind: 'other', actor });
+  const second = startProgram(ACT, [folder]);
+  expect(await second.nextLine()).toMatch(/^other /);
+
+  await first.kill();
+  expect(await whoActs(folder)).toEqual({ kind: 'nobody' });
+  const own = await tryToAct(folder, SELF);
+  expect(own.kind).toBe('acts');
+  const third = startProgram(ACT, [folder]);
+  expect(await third.nextLine()).toMatch(/^other /);
+  expect(await whoActs(folder)).toEqual({ kind: 'other', actor: SELF });
+  if (own.kind === 'acts') own.release();
+  expect(await whoActs(folder)).toEqual({ kind: 'nobody' });
+});
+
+test('one of the callers within a process acts', async () => {
+  const folder = await temporaryFolder();
+  const found = await Promise.all([1, 2, 3].map(() => tryToAct(folder, SELF)));
+  expect(found.map(({ kind }) => kind).toSorted()).toEqual(['acts', 'other', 'other']);
+});
+
+test.each(['{"program":"x","pid":1}', '{"program":"app","pid":-1}', 'x'.repeat(5_000)])(
+  'names no process by a file that reads %s',
+  async (text) => {
+    const folder = await temporaryFolder();
+    await tryToAct(folder, SELF);
+    expect(JSON.parse(await readFile(join(folder, 'acting.json'), 'utf8'))).toEqual(SELF);
+    await writeFile(join(folder, 'acting.json'), text);
+    expect(await whoActs(folder)).toEqual({ kind: 'other', actor: null });
+  },
+);

@@ -1,0 +1,55 @@
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ACTING_PROGRAMS, type Actor } from '../../shared/acting/index.ts';
+import { readTextFile, tryFileLock, writeAtomically } from '../files/index.ts';
+import { tryJson } from '../try-json.ts';
+
+const MAX_BYTES = 1_024;
+
+const actorSchema: z.ZodType<Actor> = z.lazy(() =>
+  z.object({ program: z.enum(ACTING_PROGRAMS), pid: z.number().int().positive() }),
+);
+
+/** Who acts on a settings folder. `nobody`: no process does. */
+export type Acts =
+  | { readonly kind: 'nobody' }
+  /** Null: it is not known who. */
+  | { readonly kind: 'other'; readonly actor: Actor | null };
+
+const lockFile = (folder: string) => join(folder, 'acting.lock');
+const actorFile = (folder: string) => join(folder, 'acting.json');
+
+/** Null: missing or unreadable. It may be the last process that acted: only the lock says that one acts. */
+async function readActor(folder: string): Promise<Actor | null> {
+  const text = await readTextFile(actorFile(folder), MAX_BYTES).catch(() => '');
+  return actorSchema.safeParse(tryJson(text)).data ?? null;
+}
+
+/**
+ * Lets this process act on a settings folder, as long as it lives or until the release. A held lock is that of the system, which ends
+ * with its process (docs/decisions/0022). @throws LockUnavailable when the folder has no locks
+ */
+export async function tryToAct(
+  folder: string,
+  self: Actor,
+): Promise<
+  { readonly kind: 'acts'; readonly release: () => void } | (Acts & { readonly kind: 'other' })
+> {
+  const release = await tryFileLock(lockFile(folder));
+  if (release === null) return { kind: 'other', actor: await readActor(folder) };
+  // Only shown. On a full disk the others cannot say who acts, but name no process that ended.
+  await rm(actorFile(folder), { force: true }).catch(() => {});
+  await writeAtomically(actorFile(folder), `${JSON.stringify(self)}\n`).catch(() => {});
+  return { kind: 'acts', release };
+}
+
+/** For programs that do not act themselves. @throws LockUnavailable */
+export async function whoActs(folder: string): Promise<Acts> {
+  // A command creates no folder only to look.
+  if ((await stat(lockFile(folder)).catch(() => null)) === null) return { kind: 'nobody' };
+  const release = await tryFileLock(lockFile(folder));
+  if (release === null) return { kind: 'other', actor: await readActor(folder) };
+  release();
+  return { kind: 'nobody' };
+}

@@ -1,0 +1,1 @@
+export { type Acts, tryToAct, whoActs } from './acting-lock.ts';

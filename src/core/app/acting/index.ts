@@ -1,0 +1,1 @@
+export { startActing } from './acting.ts';

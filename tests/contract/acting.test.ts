@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startWorld } from '../../scripts/world/world.ts';
+import type { Clock } from '../../src/core/clock.ts';
+import { openHistory } from '../../src/core/history/index.ts';
+
+// Two applications on one settings folder, in simulated time: one acts, and the other one takes over.
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** `watch`, signed in to a running VM, and then the app. */
+async function startTwo() {
+  const world = await startWorld({ provider: 'runpod', vms: 0 });
+  onTestFinished(world.close);
+  const { time, control, folder } = world;
+  const told: string[] = [];
+  const { id: vmId } = control.createVm({
+    ...{ instance_label: 'train', gpu_count: 2, load: 'idle', status: 'running' },
+  });
+  const start = world.starter({});
+
+  /** An application that can be killed: then it does nothing more, and its lock is free. */
+  async function program(name: 'app' | 'watch') {
+    let isKilled = false;
+    const clock: Clock = {
+      ...time.clock,
+      after: (ms, run) => time.clock.after(ms, () => isKilled || run()),
+    };
+    const application = await start({
+      program: name,
+      clock,
+      fetch: (input, init) => (isKilled ? new Promise(() => {}) : time.fetch(input, init)),
+      onNotified: ({ title }) => isKilled || told.push(`${name}: ${title}`),
+    });
+    const { stop, requests, state } = application;
+    onTestFinished(stop);
+    const end = async (isKill: boolean) => {
+      isKilled = isKill;
+      const stopped = stop();
+      await time.pass(5 * SECOND);
+      await stopped;
+    };
+    return { requests, state, quit: () => end(false), kill: () => end(true) };
+  }
+
+  async function answer<T>(request: Promise<T>): Promise<T> {
+    await time.pass(10 * SECOND);
+    return request;
+  }
+
+  const watch = await program('watch');
+  const key = world.credentials[0].apiKeys.read_write;
+  const account = { provider: 'runpod', baseUrl: world.baseUrl, key, accountId: null } as const;
+  const { accountId } = await answer(watch.requests.signInWithKey(account));
+  const app = await program('app');
+  await time.pass(MINUTE);
+  return {
+    ...{ time, control, told, vmId, accountId, watch, app, answer },
+    pass: (minutes: number) => time.pass(minutes * MINUTE),
+    stops: () => control.state().requests.counts['POST /v2/pods/:id/action'] ?? 0,
+    events() {
+      const history = openHistory(join(folder, 'history.db'), true);
+      const events = history.events(0, 100);
+      history.close();
+      return events;
+    },
+  };
+}
+
+const ACTOR = { actor: { program: 'watch', pid: process.pid } };
+
+test('one of two applications stops the VM, announces it and writes history; both show it', async () => {
+  const own = await startTwo();
+  expect([own.watch.state().actsElsewhere, own.app.state().actsElsewhere]).toEqual([null, ACTOR]);
+  const { accountId, vmId } = own;
+  await own.answer(own.app.requests.setAutoStop({ accountId, vmId, when: '30m' }));
+  await own.pass(1);
+  expect(Object.keys(own.watch.state().autoStops)).toHaveLength(1);
+  await own.pass(35);
+  expect([own.stops(), own.told]).toEqual([1, [expect.stringMatching(/^watch: train: auto-stop/)]]);
+  for (const { state } of [own.app, own.watch])
+    expect(state().snapshots[accountId]?.vms.value?.vms[0]?.status).toBe('stopped');
+  expect(own.events().filter(({ kind }) => kind === 'vm')).toHaveLength(1);
+  expect(own.app.state().recentEvents).toEqual(own.watch.state().recentEvents);
+});
+
+test.each(['quit', 'kill'] as const)(
+  'the other one takes over within 30 s after %s, without a second announcement or alert',
+  async (end) => {
+    const own = await startTwo();
+    const { accountId, vmId } = own;
+    const hourlyRate = { isOn: true, limit: 1 };
+    await own.answer(own.watch.requests.changePreferences({ hourlyRate }));
+    await own.answer(own.watch.requests.setAutoStop({ accountId, vmId, when: '30m' }));
+    await own.pass(22);
+    const before = [
+      'watch: Hourly rate above your limit',
+      expect.stringMatching(/^watch: train: auto-stop ends at/),
+    ];
+    expect(own.told).toEqual(before);
+    expect(own.app.state().alerts).toEqual(own.watch.state().alerts);
+    await own.watch[end]();
+    await own.time.pass(25 * SECOND);
+    expect(own.app.state().actsElsewhere).toBeNull();
+    await own.pass(4);
+    expect([own.stops(), own.told]).toEqual([0, before]);
+    await own.pass(9);
+    expect(own.stops()).toBe(1);
+    expect(own.told).toEqual([...before, 'app: Hourly rate back below your limit']);
+    expect(own.events().filter(({ kind }) => kind === 'gap')).toEqual([]);
+    expect(own.events().filter(({ kind }) => kind === 'vm')).toHaveLength(1);
+    const recent = own.app.state().recentEvents;
+    expect(new Set(recent.map((event) => JSON.stringify(event))).size).toBe(recent.length);
+  },
+);
+
+test('an auto-stop that ended after the other one was killed is stopped within 30 s', async () => {
+  const own = await startTwo();
+  const { accountId, vmId } = own;
+  await own.answer(own.watch.requests.setAutoStop({ accountId, vmId, when: '5m' }));
+  await own.pass(4);
+  await own.watch.kill();
+  await own.pass(2);
+  expect([own.stops(), own.told.length]).toEqual([1, 1]);
+  await own.pass(2);
+  expect(own.told).toHaveLength(1);
+});
