@@ -204,7 +204,7 @@ export const launch = {
   price: ([perHour, perDay, perMonth]: readonly [string, string, string], basis: string) =>
     `Price:    ${perHour}, ${perDay} per day, ${perMonth} per month ${basis}`,
   period: (cost: string, months: string) => `Reserved: ${cost} for ${months}`,
-  priceUnknown: 'Price:    unknown',
+  priceUnknown: (why: string | null) => `Price:    unknown${why === null ? '' : `. ${why}`}`,
   question: 'Type yes to launch: ',
   notConfirmed: 'Not confirmed. Nothing was launched.',
   needsYes: 'launch asks before it spends money. Run it in a terminal, or add --yes.',

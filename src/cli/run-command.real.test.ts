@@ -197,7 +197,8 @@ describe('status with a password from standard input', () => {
       expect(await setup.run([...WITH_PASSWORD, ...options], pipe('x'))).toEqual({
         exitCode: 3,
         out: '',
-        errors: 'Sign-in rejected (401): Wrong password. Check both before you try again.\n',
+        errors:
+          'Sign-in rejected (401): Wrong password. Check your email and password before you try again.\n',
       });
       expect(setup.requests).toEqual(['POST /auth/login']);
     },

@@ -181,7 +181,7 @@ describe('exit code 3: signed out', () => {
     const run = await runInProcess([command, ...args, '--password-stdin'], 'wrong\n');
     expect(run.code).toBe(3);
     expect(run.stderr).toBe(
-      'Sign-in rejected (401): Incorrect email or password. Check both before you try again.\n',
+      'Sign-in rejected (401): Incorrect email or password. Check your email and password before you try again.\n',
     );
   });
 

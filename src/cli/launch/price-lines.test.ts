@@ -51,7 +51,14 @@ test.each<[string, Partial<OrderDraft>, unknown, unknown, readonly string[]]>([
       'Reserved: $1,314.00 for 3 months',
     ],
   ],
-  ['no list', {}, undefined, undefined, ['Price:    unknown']],
+  [
+    'no list',
+    {},
+    undefined,
+    undefined,
+    ['Price:    unknown. Failed to reach the service. Check your network and the service URL.'],
+  ],
+  ['lists without it', {}, [], {}, ['Price:    unknown']],
 ])('prices an order by %s', async (_, change, search, pricing, expected) => {
   expect(await lines(change, search, pricing)).toEqual(expected);
 });

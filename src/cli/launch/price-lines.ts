@@ -3,28 +3,33 @@ import {
   type PublicList,
   parseBaseUrl,
   readOffers,
+  ServiceError,
 } from '../../core/providers/index.ts';
-import { monthCount, type Offer, orderPrice, type VmOrder } from '../../shared/domain/index.ts';
+import { monthCount, type OfferList, orderPrice, type VmOrder } from '../../shared/domain/index.ts';
 import { formatMoney, formatRate } from '../../shared/format/index.ts';
 import { orderCosts, priceBasis } from '../../shared/launch/index.ts';
+import { problemLine } from '../errors.ts';
 import * as messages from '../messages.ts';
 import type { Context } from '../user.ts';
 
+/** `problem`: why it may lack some. */
+type ReadList = Pick<OfferList, 'offers' | 'problem'>;
+
 type PricePorts = Pick<Context, 'network' | 'signal'>;
 
-/** The offers or prices of a service; none where they cannot be read. */
+/** The offers or prices of a service. */
 async function readList(
   list: PublicList,
   baseUrl: string,
   { network, signal }: PricePorts,
-): Promise<readonly Offer[]> {
+): Promise<ReadList> {
   const base = parseBaseUrl(baseUrl);
-  if (!base.ok) return [];
+  if (!base.ok) return { offers: [], problem: null };
   try {
-    return (await readOffers(createHttp(base.url, network), list, signal)).offers;
-  } catch {
-    signal.throwIfAborted();
-    return [];
+    return await readOffers(createHttp(base.url, network), list, signal);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { offers: [], problem: error.problem };
   }
 }
 
@@ -35,12 +40,16 @@ export async function priceLines(
   currency: string,
   ports: PricePorts,
 ): Promise<readonly string[]> {
-  const [offers, prices] = await Promise.all([
+  const [search, pricing] = await Promise.all([
     readList('search', baseUrl, ports),
     readList('pricing', baseUrl, ports),
   ]);
-  const price = orderPrice(order, { offers, prices });
-  if (price === null) return [messages.launch.priceUnknown];
+  const price = orderPrice(order, { offers: search.offers, prices: pricing.offers });
+  if (price === null) {
+    const problem = search.problem ?? pricing.problem;
+    const why = problem === null ? null : problemLine(problem, { now: ports.network.clock.now() });
+    return [messages.launch.priceUnknown(why)];
+  }
   const { perDay, perMonth, period } = orderCosts(price);
   const money = (amount: number) => formatMoney(amount, currency);
   const line = messages.launch.price(

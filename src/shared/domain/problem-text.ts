@@ -2,6 +2,7 @@ import { clockTime, formatMoney, MINUTE_MS, shortDate } from '../format/index.ts
 import {
   type CredentialProblem,
   type CredentialSent,
+  isOfAccount,
   isScopeProblem,
   type Problem,
 } from './problem.ts';
@@ -66,6 +67,8 @@ function retryable(
     : text(short, `Try again ${time}.`, message);
 }
 
+const CHECK_ACCOUNT = 'Check your account in the web console, then try again.';
+
 const UNAUTHORIZED: Readonly<Record<CredentialSent, ProblemText>> = {
   apiKey: text('API key rejected (401)', 'Check the key, or sign in with another one.'),
   writeKey: text(
@@ -86,8 +89,11 @@ function unauthorized(credential: CredentialSent, detail: string | undefined): P
   const known = UNAUTHORIZED[credential];
   if (detail === undefined) return known;
   // The service may say that it is not the password.
-  const short = credential === 'password' ? 'Sign-in rejected (401)' : known.short;
-  return text(short, known.action, withDetail(short, detail));
+  const [short, action] =
+    credential === 'password'
+      ? ['Sign-in rejected (401)', 'Check your email and password before you try again.']
+      : [known.short, known.action];
+  return text(short, isOfAccount(detail) ? CHECK_ACCOUNT : action, withDetail(short, detail));
 }
 
 interface Advice {
@@ -112,7 +118,6 @@ const operationAdvice = (at: VmOperation): Advice => ({
 
 const WIDER_SCOPE = 'Use an API key with a wider scope.';
 const CHECK_URL = 'Check the service URL.';
-const CHECK_ACCOUNT = 'Check your account in the web console, then try again.';
 const CORRECT = 'Correct it and try again.';
 const UPDATE = 'Look for a GPU Tray update.';
 

@@ -185,6 +185,22 @@ describe('what to do', () => {
     ],
     [{ kind: 'notFound', detail: null }, 'stop', 'Check the path of stop in the service profile.'],
     [{ kind: 'invalid', detail: null }, 'signIn', 'Correct it and try again.'],
+    [
+      { kind: 'unauthorized', credential: 'password', detail: 'Incorrect email or password' },
+      'signIn',
+      'Check your email and password before you try again.',
+    ],
+    [
+      { kind: 'unauthorized', credential: 'password', detail: 'Account locked after 5 attempts.' },
+      'signIn',
+      ACCOUNT,
+    ],
+    [{ kind: 'unauthorized', credential: 'apiKey', detail: 'User suspended' }, 'list', ACCOUNT],
+    [
+      { kind: 'unauthorized', credential: 'apiKey', detail: 'No such key' },
+      'list',
+      'Check the key, or sign in with another one.',
+    ],
     [{ kind: 'invalid', detail: null }, 'list', 'Check the service URL.'],
     [{ kind: 'invalid', detail: null }, 'stop', 'Refresh the list and try again.'],
   ])('about %j at %s', (problem, at, action) => {

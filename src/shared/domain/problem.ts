@@ -99,15 +99,17 @@ export function isUnreached({ kind }: Problem): boolean {
   return UNREACHED.includes(kind);
 }
 
-/** No other key changes these, such as an e-mail that is not verified. */
-const OF_ACCOUNT = /\b(e-?mail|verif\w*|confirm\w*|suspended|locked|disabled|blocked|banned)\b/i;
+const OF_ACCOUNT = /\b(verif\w*|confirm\w*|suspended|locked|disabled|blocked|banned)\b/i;
+
+/** Whether the service names a reason that no other credential changes, such as an account that is locked. */
+export const isOfAccount = (detail: string | null | undefined) => OF_ACCOUNT.test(detail ?? '');
 
 /** Whether an API key with a wider scope may help: a password account has no scope, and the service may name another reason. */
 export function isScopeProblem(problem: Problem): boolean {
   if (problem.kind !== 'forbidden') return false;
   const { credential = 'apiKey', detail } = problem;
   const isKey = credential === 'apiKey' || credential === 'writeKey';
-  return isKey && !OF_ACCOUNT.test(detail ?? '');
+  return isKey && !isOfAccount(detail) && !/\be-?mail\b/i.test(detail ?? '');
 }
 
 /** Whether the network may ask for a login first, as in a hotel: it answers in place of the service. */

@@ -91,6 +91,7 @@ export const RULE_FACTS: readonly Fact[] = [
   ['detail of a 429', 'a 429', /Words of a 429\./],
   ['detail of a 500', 'a 500', /Words of a 500\./],
   ['detail of a refused sign-in', 'a refused sign-in', /Account locked after 5 failed attempts\./],
+  ['advice for a locked account', 'a refused sign-in', /attempts\. Check your account in the web/],
   ['detail of a forbidden sign-in', 'a forbidden sign-in', /Words of a 403\./],
   ['detail of a 404 to a sign-in', 'a sign-in at a wrong path', /Words of a 404\./],
   ['detail of a 403 to a public list', 'offers, refused', /Words of a 403\./],
