@@ -39,6 +39,7 @@ async function startApplication(context: Context, version: string, notify: Deskt
     recentErrors: () => [],
     newId: randomUUID,
     random: Math.random,
+    isUnattended: true,
     // A line each: nothing is gained by waiting.
     batchMs: 0,
   });

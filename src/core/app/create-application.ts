@@ -27,7 +27,7 @@ import { startUpdates } from './updates/index.ts';
 import { startBalances, startUsage, startUsageReports } from './usage/index.ts';
 
 /** Maximum time that pending writes and token refreshes delay a quit. */
-const MAX_QUIT_MS = 3_000;
+const MAX_QUIT_MS = 2_500;
 
 /** The state with the stored preferences, and the settings file. */
 async function loadState({ network, folder, ssh, environment }: ApplicationPorts) {
@@ -71,7 +71,13 @@ export async function createApplication(ports: ApplicationPorts) {
   const polling = startPolling({ ...shared, usageReports });
   const operations = startOperations({ ...shared, clients });
   const history = startHistory({ ...base, path: join(folder, 'history.db') });
-  const autoStops = startAutoStops({ ...base, operations, history: history.current, deliver });
+  const autoStops = startAutoStops({
+    ...base,
+    operations,
+    history: history.current,
+    deliver,
+    isUnattended: ports.isUnattended,
+  });
   const ssh = startSsh({
     ...shared,
     ssh: openSsh({ ...ports.ssh, env, clock, log }),

@@ -43,18 +43,19 @@ function decideRefused(
   state: AutoStopState,
   due: Due,
   refusal: Refusal | null,
-  { tellsScope }: AutoStopFacts,
+  { tellsScope, isUnattended }: AutoStopFacts,
 ): Decision {
   const { at, since, nextAt: now, isReported } = due;
   const reason = refusal === null ? '' : `${refusal.message} ${refusal.action}`;
-  const isWaiting = refusal?.kind === 'forbidden' && !tellsScope;
+  const isWaiting = refusal?.kind === 'forbidden' && (!tellsScope || isUnattended);
   // The user has to act, or the service: repeating the request would not help.
   const isFinal = ['forbidden', 'notFound', 'invalid'].includes(refusal?.kind ?? '');
-  const goesOn = isWaiting || !isFinal;
+  const goesOn = isUnattended || isWaiting || !isFinal;
   const news = { kind: 'failed', at, reason, goesOn } as const;
   if (!goesOn) return end(state, news);
   const isTold = !isReported && (isWaiting || now - since >= REPORT_MS);
-  return retry(state, due, isTold ? news : null, isWaiting ? FORBIDDEN_MS : undefined);
+  const isRare = isWaiting && !isUnattended;
+  return retry(state, due, isTold ? news : null, isRare ? FORBIDDEN_MS : undefined);
 }
 
 /** After an attempt to stop the VM of a due auto-stop. */
@@ -83,7 +84,8 @@ export function decideAttempt(
     }
     case 'failed': {
       const news = { kind: 'failed', at, reason: attempt.answer ?? '', goesOn: true } as const;
-      return retry(state, due, isReported ? null : news, REPORT_MS);
+      const nextMs = facts.isUnattended ? RETRY_MS : REPORT_MS;
+      return retry(state, due, isReported ? null : news, nextMs);
     }
     case 'refused':
       return decideRefused(state, due, attempt.refusal, facts);

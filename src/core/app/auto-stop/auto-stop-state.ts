@@ -75,6 +75,8 @@ export interface AutoStopFacts {
   readonly access: 'stops' | 'reminds' | 'signedOut';
   /** As in `Provider`: a 403 then is final. */
   readonly tellsScope: boolean;
+  /** On a server: what nobody reads ends no auto-stop, and is tried each minute. */
+  readonly isUnattended: boolean;
   readonly pending: PendingOperation | undefined;
 }
 

@@ -39,10 +39,12 @@ export interface AutoStopPorts extends StoredAutoStopsPorts, Pick<PartPorts, 'lo
   readonly operations: Pick<OperationsPart, 'operate' | 'read'>;
   /** Null: none is open. */
   readonly history: () => Pick<History, 'spans'> | null;
+  /** As in `ApplicationPorts`. */
+  readonly isUnattended?: boolean | undefined;
 }
 
 /** The facts of a decision, read from the state. */
-function createFacts({ store, history, clock, log }: AutoStopPorts) {
+function createFacts({ store, history, clock, log, isUnattended = false }: AutoStopPorts) {
   function spansSince({ accountId, vmId }: AutoStop, since: number) {
     try {
       return history()?.spans(accountId, vmId, since, clock.now()) ?? [];
@@ -78,6 +80,7 @@ function createFacts({ store, history, clock, log }: AutoStopPorts) {
         end: autoStopEnd(autoStop, { core: store.core(), spansSince, now }),
         listed: listed(autoStop),
         ...access(autoStop),
+        isUnattended,
         pending: store.get().operations[keyOf(autoStop)],
       };
     },

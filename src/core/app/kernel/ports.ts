@@ -145,6 +145,8 @@ export interface ApplicationPorts {
   readonly newId: () => string;
   /** Uniform in [0, 1). */
   readonly random: () => number;
+  /** Nobody is here to act on a refusal: a stop that is due is tried each minute until the VM is stopped. */
+  readonly isUnattended?: boolean;
   /** How long a notification waits for others of its kind; default: 10 s. */
   readonly batchMs?: number;
 }

@@ -26,7 +26,12 @@ const STOP_MS = 20_000;
 type Said = Vm | null | ServiceError;
 
 /** An auto-stop with the real operations, of a VM whose list and own record may say something else than the truth. */
-export function autoStopWorld(text: string, canStop = true, provider: ProviderId = 'rental') {
+export function autoStopWorld(
+  text: string,
+  canStop = true,
+  provider: ProviderId = 'rental',
+  isUnattended = false,
+) {
   const clock = createVirtualClock();
   const started = new Date(clock.now() - 60_000).toISOString();
   let truth = makeVm({ id: 'v', label: 'train', status: 'running', startedAt: started });
@@ -103,6 +108,7 @@ export function autoStopWorld(text: string, canStop = true, provider: ProviderId
       ...shared,
       operations,
       history: () => null,
+      isUnattended,
     });
     return { store, operations, autoStops };
   }
@@ -117,6 +123,7 @@ export function autoStopWorld(text: string, canStop = true, provider: ProviderId
   return {
     ...{ clock, says, sent, notifications, poll },
     autoStop: (): AutoStop | undefined => file.autoStops?.[0],
+    unconfirmed: () => app.autoStops.unconfirmed(),
     shown: () => app.store.get().autoStops[vmKey('a', 'v')],
     titles: () => notifications.map(({ title }) => title),
     bodies: () => notifications.map(({ body }) => body),
