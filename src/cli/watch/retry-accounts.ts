@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Application } from '../../core/app/index.ts';
 import { accountStatus, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 
-/** Minutes between two tries of a credential that was refused: nobody is here to try it again. */
+/** Minutes between two tries of an account that waits for a person: nobody is here to try it again. */
 const RETRY_MINUTES = 15;
 
 /** Differs where the content may differ; the same for each missing file. */
@@ -19,15 +19,16 @@ interface RetryPorts {
   readonly addAccounts: () => Promise<void>;
 }
 
-/** Call it each minute: finds changed accounts, and polls those again whose polls wait for a person, at once after a change of the file. */
+/** Returns what is to be done each minute: finds changed accounts, and polls again those that are stuck, at once after a change of the file. */
 export async function accountRetries({ application, path, addAccounts }: RetryPorts) {
   const { state, requests, reloadAccounts } = application;
   let version = await versionOf(path);
   let minutes = 0;
 
-  /** A locked keychain would prompt each time. */
-  function isWaiting(accountId: string): boolean {
+  /** Their polls wait for a person, or come less and less often. A locked keychain would prompt with each try. */
+  function isStuck(accountId: string, isChanged: boolean): boolean {
     const status = accountStatus(state().snapshots[accountId] ?? UNKNOWN_STATE);
+    if (status === 'refused') return isChanged;
     return status === 'signedOut' || (status === 'blocked' && path !== null);
   }
 
@@ -39,8 +40,8 @@ export async function accountRetries({ application, path, addAccounts }: RetryPo
     if (isChanged) await addAccounts();
     await reloadAccounts();
     if (!isChanged && minutes % RETRY_MINUTES !== 0) return;
-    const waiting = state().accounts.filter(({ id }) => isWaiting(id));
+    const stuck = state().accounts.filter(({ id }) => isStuck(id, isChanged));
     // Refused where the service limits requests: then they are polled when it allows that.
-    await Promise.allSettled(waiting.map(({ id }) => requests.refresh({ accountId: id })));
+    await Promise.allSettled(stuck.map(({ id }) => requests.refresh({ accountId: id })));
   };
 }

@@ -1,0 +1,84 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { newUser, type Running, runInProcess, start } from './command-line.ts';
+import { simulate } from './fixtures.ts';
+
+// `gpu-tray watch` as a process, and the other commands beside it.
+
+const PROFILE = new URL('../../simulator/profile.json', import.meta.url).pathname;
+
+/** A user without a keychain, with a credentials file. */
+async function serverUser() {
+  const simulator = await simulate({ vms: 0 });
+  const { id } = simulator.control.createVm({ status: 'running', instance_label: 'train-1' });
+  const { baseUrl, credentials } = simulator;
+  const home = await newUser();
+  const folder = home['HOME'] ?? '';
+  const path = join(folder, 'credentials.json');
+  const heartbeat = join(folder, 'heartbeat.json');
+  const apiKey = credentials[0].apiKeys.read_write;
+  const accounts = [{ provider: 'rental', baseUrl, apiKey, name: 'work' }];
+  await writeFile(path, JSON.stringify({ accounts }), { mode: 0o600 });
+  const env = { ...home, GPU_TRAY_CREDENTIALS_FILE: path };
+  return {
+    ...{ simulator, env, id },
+    watch: () => start(['watch', '--heartbeat-file', heartbeat], { env }),
+    run: (...args: readonly string[]) => runInProcess(args, '', env),
+    heartbeat: async () => JSON.parse(await readFile(heartbeat, 'utf8')),
+    stored: async () =>
+      JSON.parse(await readFile(join(folder, 'config', 'GPU Tray', 'settings.json'), 'utf8')),
+  };
+}
+
+/** @returns ms until it has ended by a signal, with its exit code */
+async function endOf({ child, ended }: Running, signal: NodeJS.Signals) {
+  const began = performance.now();
+  child.kill(signal);
+  const { code, stdout, stderr } = await ended;
+  return { code, ms: performance.now() - began, stdout, stderr };
+}
+
+test('other commands on the server find the same account, and set an auto-stop for it', async () => {
+  const own = await serverUser();
+  const watching = own.watch();
+  await watching.printed(2);
+  expect(watching.lines()[1]).toMatch(/^\S+ work: Read: 1 VM, 1 running/);
+  const status = await own.run('status');
+  expect([status.code, status.stdout]).toEqual([0, expect.stringContaining('train-1')]);
+  expect((await own.run('profile', '--set', PROFILE)).code).toBe(0);
+  const set = await own.run('autostop', 'train-1', '4h');
+  expect([set.code, set.stderr]).toEqual([0, '']);
+  expect(set.stdout).toContain('The app or gpu-tray watch must be running.');
+  const { accounts, autoStops } = await own.stored();
+  expect(accounts).toHaveLength(1);
+  expect(autoStops).toMatchObject([{ accountId: accounts[0].id, vmId: own.id }]);
+  expect(JSON.stringify(accounts)).not.toContain('sim_live');
+  expect((await own.heartbeat()).accounts).toMatchObject([{ id: accounts[0].id, problem: null }]);
+  expect((await endOf(watching, 'SIGTERM')).code).toBe(0);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'ends within 3 s of a %s, also while the service does not answer',
+  async (signal) => {
+    const own = await serverUser();
+    const idle = own.watch();
+    await idle.printed(2);
+    const quiet = await endOf(idle, signal);
+    expect([quiet.code, quiet.stderr]).toEqual([0, '']);
+    expect(quiet.stdout).toMatch(/ Ended by a signal\.\n$/);
+    expect(quiet.ms).toBeLessThan(3_000);
+
+    own.simulator.control.addFault({ path: '/', fault: { kind: 'stall-before-headers' } });
+    const stalled = own.watch();
+    await stalled.printed(1);
+    await expect.poll(own.simulator.control.stalled).toBeGreaterThan(0);
+    const late = await endOf(stalled, signal);
+    expect([late.code, late.stderr, late.ms < 3_000]).toEqual([0, '', true]);
+  },
+);
+
+test('without an account it ends with 3, and says how to sign in', async () => {
+  const { code, stderr } = await start(['watch'], { env: await newUser() }).ended;
+  expect([code, stderr]).toEqual([3, 'No account is signed in. Sign in with gpu-tray login.\n']);
+});
