@@ -17,6 +17,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   files: [],
   history: ['files'],
   launch: ['accounts', 'files', 'providers'],
+  messages: ['files', 'providers'],
   monitor: ['providers'],
   providers: [],
   settings: ['files', 'providers'],

@@ -19,7 +19,7 @@ export { nodeFetch } from './http/node-fetch.ts';
 export { type RateLimit, RESET_SLACK_MS } from './http/rate-limits.ts';
 export { isObject } from './http/read.ts';
 export { createRequestPace, type RequestPace } from './http/request-pace.ts';
-export { ServiceError } from './http/service-error.ts';
+export { namedBy, ServiceError } from './http/service-error.ts';
 export { loadDescription, loadedProvider, loadProvider } from './load.ts';
 export { confirmOperation, type OperationOutcome, readVm, sendOperation } from './operation.ts';
 export { probeService, type ServiceProbe } from './probe.ts';

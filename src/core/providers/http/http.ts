@@ -59,6 +59,8 @@ export interface HttpRequest {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
   readonly bearer?: Secret;
+  /** Sent as it is. */
+  readonly header?: { readonly name: string; readonly value: Secret };
   /** The credential that a 401 rejects; without one, a 401 is an unexpected response. */
   readonly credential?: CredentialSent;
   /** Removed from the service's error text, as the bearer is. */
@@ -156,7 +158,12 @@ function urlOf(base: BaseUrl, { path, vmId = '', query = {} }: HttpRequest): str
  * A pasted key can hold a line break or a curly quote, for which fetch would only report a failed request.
  * @throws ServiceError `unauthorized` for a bearer that fits into no header (RFC 6750, 2.1)
  */
-function headersOf({ bearer, credential = 'apiKey', body }: HttpRequest): Record<string, string> {
+function headersOf({
+  bearer,
+  header,
+  credential = 'apiKey',
+  body,
+}: HttpRequest): Record<string, string> {
   const value = bearer?.reveal();
   if (value !== undefined && !/^[\x21-\x7e]+$/.test(value))
     throw new ServiceError({ kind: 'unauthorized', credential });
@@ -164,6 +171,7 @@ function headersOf({ bearer, credential = 'apiKey', body }: HttpRequest): Record
     accept: 'application/json',
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(value !== undefined && { authorization: `Bearer ${value}` }),
+    ...(header !== undefined && { [header.name]: header.value.reveal() }),
   };
 }
 

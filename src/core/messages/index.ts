@@ -1,0 +1,5 @@
+export { addressSchema, hostOf, type MessageAddress } from './address.ts';
+export { bodyFor, textOf } from './message-text.ts';
+export { openMessages } from './messages.ts';
+export { post } from './post.ts';
+export type { Message } from './queue.ts';

@@ -1,0 +1,86 @@
+import { clipped, printable } from '../../shared/format/index.ts';
+import { asOfTime } from '../../shared/polling/index.ts';
+import type { MessageAddress } from './address.ts';
+import type { Message, QueuedMessage } from './queue.ts';
+
+/** The shortest limit is Discord's, 2,000 characters; names take a part of it. */
+const MAX_SUMMARY = 1_500;
+const MAX_LINE = 300;
+
+export interface MessageText {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** An address or a command never leaves this computer, whatever a VM is named. */
+const ADDRESS =
+  /\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<![\w:])(?:[\da-f]{0,4}:){3,7}[\da-f]{0,4}(?![\w:])/gi;
+
+const line = (text: string) => clipped(printable(text).replaceAll(ADDRESS, '…'), MAX_LINE);
+
+/** The messages that go as one: all that wait, as far as they fit. */
+export function nextTogether<Each extends Message>(waiting: readonly Each[]): readonly Each[] {
+  let length = 0;
+  const end = waiting.findIndex(({ title }, index) => {
+    length += Math.min(title.length, MAX_LINE) + 20;
+    return index > 0 && length > MAX_SUMMARY;
+  });
+  return end === -1 ? waiting : waiting.slice(0, end);
+}
+
+const ofEach = (message: Message, now: number) =>
+  `${asOfTime(message.at, now)} ${line(message.title)}`;
+
+/**
+ * @param messages at least one
+ * @param from the computer that sends them
+ * @param dropped the number of messages that were dropped before
+ */
+export function textOf(
+  messages: readonly Message[],
+  { from, dropped, now }: { readonly from: string; readonly dropped: number; readonly now: number },
+): MessageText {
+  const [first] = messages;
+  const lost = dropped === 0 ? [] : [`Earlier messages that were dropped: ${dropped}.`];
+  const sender = `Sent by GPU Tray on ${line(from)}`;
+  if (first === undefined || messages.length > 1) {
+    const lines = messages.map((message) => ofEach(message, now));
+    return {
+      title: `${messages.length} messages`,
+      body: [...lines, ...lost, `${sender}.`].join('\n'),
+    };
+  }
+  const since = `${sender}, as of ${asOfTime(first.at, now)}.`;
+  const said = first.body === '' ? [] : [line(first.body)];
+  return { title: line(first.title), body: [...said, ...lost, since].join('\n') };
+}
+
+/** Slack reads `<!channel>` and `<@U1>` in text as commands. */
+const slackText = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** The JSON that the destination takes. */
+export function bodyFor(
+  address: MessageAddress,
+  { title, body }: MessageText,
+  messages: readonly Pick<QueuedMessage, 'id' | 'topic' | 'isOver' | 'at' | 'title'>[],
+): unknown {
+  switch (address.kind) {
+    case 'ntfy':
+      return { topic: address.topic, title, message: body };
+    case 'slack':
+      return { text: slackText(`${title}\n${body}`) };
+    case 'discord':
+      return { content: `${title}\n${body}`, allowed_mentions: { parse: [] } };
+    case 'url': {
+      const alerts = messages.map(({ id, topic, isOver, at, title: name }) => ({
+        id,
+        topic,
+        title: line(name),
+        isOver,
+        at: new Date(at).toISOString(),
+      }));
+      return { title, body, alerts };
+    }
+  }
+}

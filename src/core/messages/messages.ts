@@ -1,0 +1,208 @@
+import type { MessageDelivery, MessageDestination } from '../../shared/messages/index.ts';
+import { type Clock, createTimer, MAX_TIMER_MS } from '../clock.ts';
+import { describeInternalError, type Log } from '../log.ts';
+import type { HttpPorts } from '../providers/index.ts';
+import type { MessageAddress } from './address.ts';
+import { bodyFor, nextTogether, textOf } from './message-text.ts';
+import { type PostResult, post } from './post.ts';
+import {
+  enqueued,
+  type Message,
+  type MessageQueue,
+  onlyTo,
+  type QueuedMessage,
+  sent,
+  withoutOld,
+} from './queue.ts';
+import { createQueueFile } from './queue-file.ts';
+
+/** After the first failure, ms; twice as long after each further one. */
+const FIRST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 5 * 60_000;
+/** From the first failure until it is said, ms. */
+const LATE_MS = 10 * 60_000;
+/** While a destination waits for the end of the quiet hours, ms. */
+const QUIET_CHECK_MS = 60_000;
+
+export interface MessagesPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly http: HttpPorts;
+  /** The file of what waits. */
+  readonly path: string;
+  /** Name of this computer. */
+  readonly computer: () => string;
+  readonly newId: () => string;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+  readonly isQuiet: () => boolean;
+  /** A text: why the address cannot be read now. */
+  addressOf(id: string): Promise<MessageAddress | string>;
+  onChange(deliveries: Readonly<Record<string, MessageDelivery>>): void;
+}
+
+/** Sends to one destination what waits for it, one request at a time. */
+function createDelivery(
+  destination: () => MessageDestination,
+  queue: { get(): MessageQueue; set(next: MessageQueue): Promise<void>; trim(): void },
+  ports: MessagesPorts,
+  changed: () => void,
+) {
+  const { clock, log, random } = ports;
+  const { id } = destination();
+  const timer = createTimer(clock);
+  const lateTimer = createTimer(clock);
+  const stopping = new AbortController();
+  let sending: ReadonlySet<string> = new Set();
+  let failures = 0;
+  let problem: string | null = null;
+  let isLate = false;
+
+  const waiting = () => queue.get().waiting.filter(({ to }) => to === id);
+  const isHeld = ({ isUrgent }: QueuedMessage) =>
+    !isUrgent && !destination().inQuietHours && ports.isQuiet();
+
+  function failed({ reason, retryAt }: Extract<PostResult, { kind: 'failed' }>): void {
+    if (failures === 0)
+      lateTimer.set(LATE_MS, () => {
+        isLate = true;
+        changed();
+      });
+    failures += 1;
+    problem = reason;
+    const backoff =
+      Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS) * (0.75 + random() / 2);
+    const named = retryAt === null ? 0 : retryAt - clock.now();
+    timer.set(Math.min(Math.max(backoff, named), MAX_TIMER_MS), () => void run());
+  }
+
+  async function attempt(together: readonly QueuedMessage[]): Promise<PostResult> {
+    const address = await ports.addressOf(id);
+    if (typeof address === 'string') return { kind: 'failed', reason: address, retryAt: null };
+    const dropped = queue.get().dropped[id] ?? 0;
+    const text = textOf(together, { from: ports.computer(), dropped, now: clock.now() });
+    return post(address, bodyFor(address, text, together), ports.http, stopping.signal);
+  }
+
+  /** Sends until nothing is left, or one attempt fails. */
+  async function run(): Promise<void> {
+    if (sending.size > 0 || stopping.signal.aborted) return;
+    timer.clear();
+    queue.trim();
+    const ready = waiting().filter((message) => !isHeld(message));
+    if (ready.length < waiting().length) timer.set(QUIET_CHECK_MS, () => void run());
+    const together = nextTogether(ready);
+    if (together.length === 0) return;
+    const ids = new Set(together.map((message) => message.id));
+    sending = ids;
+    try {
+      const result = await attempt(together);
+      if (result.kind === 'failed') return failed(result);
+      failures = 0;
+      problem = null;
+      isLate = false;
+      lateTimer.clear();
+      await queue.set(sent(queue.get(), id, ids));
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      log.error('messages.internal_error', describeInternalError(error));
+      failed({ kind: 'failed', reason: 'An internal error.', retryAt: null });
+    } finally {
+      sending = new Set();
+      changed();
+    }
+    return run();
+  }
+
+  return {
+    run,
+    /** New messages wait for a retry that is due anyway. */
+    wake: () => (failures === 0 ? void run() : undefined),
+    sending: () => sending,
+    state: (): MessageDelivery => ({ waiting: waiting().length, problem, isLate }),
+    stop(): void {
+      stopping.abort();
+      timer.clear();
+      lateTimer.clear();
+    },
+  };
+}
+
+type Delivery = ReturnType<typeof createDelivery>;
+
+/**
+ * Sends messages to the destinations. They wait on disk until they were sent, at most 100 for at most a day. A process that is killed
+ * between sending and storing sends a message twice.
+ */
+export async function openMessages(ports: MessagesPorts) {
+  const { clock, newId } = ports;
+  const file = createQueueFile(ports.path, ports.log);
+  let current = await file.load();
+  const deliveries = new Map<string, Delivery>();
+  let destinations: readonly MessageDestination[] = [];
+
+  const queue = {
+    get: () => current,
+    set(next: MessageQueue): Promise<void> {
+      current = next;
+      return file.save(next);
+    },
+    trim(): void {
+      current = withoutOld(current, clock.now());
+    },
+  };
+
+  function changed(): void {
+    const states = [...deliveries].map(([id, delivery]) => [id, delivery.state()] as const);
+    ports.onChange(
+      Object.fromEntries(
+        states.filter(([, { waiting, problem }]) => waiting > 0 || problem !== null),
+      ),
+    );
+  }
+
+  return {
+    setDestinations(next: readonly MessageDestination[]): void {
+      destinations = next;
+      const known = new Set(next.map(({ id }) => id));
+      for (const [id, delivery] of deliveries)
+        if (!known.has(id)) {
+          delivery.stop();
+          deliveries.delete(id);
+        }
+      for (const destination of next) {
+        const { id } = destination;
+        if (deliveries.has(id)) continue;
+        const find = () => destinations.find((one) => one.id === id) ?? destination;
+        deliveries.set(id, createDelivery(find, queue, ports, changed));
+      }
+      const kept = onlyTo(current, known);
+      if (kept.waiting.length < current.waiting.length) void queue.set(kept);
+      for (const delivery of deliveries.values()) delivery.wake();
+      changed();
+    },
+    /** Queues messages for the destinations that want their topics. Resolves when they are on disk. */
+    async send(messages: readonly Message[]): Promise<void> {
+      const sending = new Set([...deliveries.values()].flatMap((one) => [...one.sending()]));
+      const before = current;
+      queue.trim();
+      let next = current;
+      for (const message of messages)
+        for (const { id: to, topics } of destinations)
+          if (topics.includes(message.topic))
+            next = enqueued(next, { ...message, id: newId(), to }, sending);
+      if (next === before) return;
+      await queue.set(next);
+      for (const delivery of deliveries.values()) delivery.wake();
+      changed();
+    },
+    /** Tries again at once: the network may be back. */
+    attemptNow(): void {
+      for (const delivery of deliveries.values()) void delivery.run();
+    },
+    stop(): Promise<void> {
+      for (const delivery of deliveries.values()) delivery.stop();
+      return file.save(current);
+    },
+  };
+}

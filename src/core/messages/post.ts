@@ -1,0 +1,63 @@
+import { describeProblem } from '../../shared/domain/index.ts';
+import { createHttp, type HttpPorts, namedBy, ServiceError } from '../providers/index.ts';
+import { Secret } from '../secret.ts';
+import { hostOf, type MessageAddress } from './address.ts';
+
+export type PostResult =
+  | { readonly kind: 'sent' }
+  /** `reason`: a sentence. `retryAt`: ms since the epoch; null: it named none. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly retryAt: number | null };
+
+/** No receiver needs to say more. */
+const MAX_ANSWER = 64 * 1024;
+
+function secretsOf(address: MessageAddress): readonly Secret[] {
+  const path = new URL(address.url);
+  // Also the part that a receiver repeats.
+  const texts = [address.url, `${path.pathname}${path.search}`.slice(1)];
+  if (address.kind === 'ntfy') texts.push(address.topic, address.token ?? '');
+  if (address.kind === 'url') texts.push(address.header?.value ?? '');
+  return texts.filter((text) => text !== '').map((text) => new Secret(text));
+}
+
+function headerOf(address: MessageAddress) {
+  if (address.kind === 'ntfy' && address.token !== null)
+    return { name: 'authorization', value: new Secret(`Bearer ${address.token}`) };
+  if (address.kind !== 'url' || address.header === null) return undefined;
+  return { name: address.header.name, value: new Secret(address.header.value) };
+}
+
+/** Sends one message, once; redirects are refused. Rejects with the signal's reason only. */
+export async function post(
+  address: MessageAddress,
+  body: unknown,
+  ports: HttpPorts,
+  signal?: AbortSignal,
+): Promise<PostResult> {
+  const host = hostOf(address);
+  const http = namedBy(host, createHttp({ href: address.url, isLoopback: false }, ports));
+  const header = headerOf(address);
+  try {
+    await http({
+      method: 'POST',
+      path: '',
+      body,
+      ...(header !== undefined && { header }),
+      secrets: secretsOf(address),
+      ignoresBody: true,
+      maxBytes: MAX_ANSWER,
+      signal,
+    });
+    return { kind: 'sent' };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { problem, status } = error;
+    const retryAt = 'retryAt' in problem ? problem.retryAt : null;
+    const said = describeProblem(problem).message;
+    return {
+      kind: 'failed',
+      reason: status === null ? said : `${host} answered ${status}. ${said}`,
+      retryAt,
+    };
+  }
+}

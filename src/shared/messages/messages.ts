@@ -1,0 +1,34 @@
+/** `money` holds what costs, also VMs that are not stopped as planned; `data`: figures that are missing. */
+export const MESSAGE_TOPICS = ['money', 'data', 'vm', 'autoStop'] as const;
+export type MessageTopic = (typeof MESSAGE_TOPICS)[number];
+
+export const MESSAGE_KINDS = ['ntfy', 'slack', 'discord', 'url'] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/** Where alerts are also sent. Its address is a secret, so it is not here. */
+export interface MessageDestination {
+  readonly id: string;
+  readonly kind: MessageKind;
+  /** The host of its address. */
+  readonly host: string;
+  readonly topics: readonly MessageTopic[];
+  /** It gets messages in quiet hours too. */
+  readonly inQuietHours: boolean;
+}
+
+export interface MessageDelivery {
+  /** Messages that wait. */
+  readonly waiting: number;
+  /** Why the last attempt failed, a sentence; null: it did not fail. */
+  readonly problem: string | null;
+  /** It has failed for ten minutes. */
+  readonly isLate: boolean;
+}
+
+export interface MessagesSlice {
+  readonly destinations: readonly MessageDestination[];
+  /** By id of the destination; absent: nothing waits, and nothing failed. */
+  readonly deliveries: Readonly<Record<string, MessageDelivery>>;
+}
+
+export const INITIAL_MESSAGES: MessagesSlice = { destinations: [], deliveries: {} };
