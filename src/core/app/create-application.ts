@@ -18,6 +18,7 @@ import type { ApplicationPorts, Part, RequestHandlers } from './kernel/ports.ts'
 import { createStateStore, withNotice } from './kernel/state-store.ts';
 import { startLaunches } from './launch/index.ts';
 import { createQuitQuestion, startLeaveReminder } from './leaving/index.ts';
+import { startMessages } from './messages/index.ts';
 import { startPriceWatches } from './offers/index.ts';
 import { startOperations } from './operations/index.ts';
 import { startPolling } from './polling/index.ts';
@@ -67,6 +68,8 @@ export async function createApplication(ports: ApplicationPorts) {
   const shared = { ...base, ...ports, env, monitor, keychain, deliver, settingsChanged };
   const accounts = await startAccounts(shared);
   const { clients } = accounts;
+  const messages = await startMessages({ ...shared, vault: keychain.vault });
+  delivery.onTold(messages.tell);
   const usageReports = startUsageReports({ ...base, clients });
   const polling = startPolling({ ...shared, usageReports });
   const operations = startOperations({ ...shared, clients });
@@ -99,6 +102,7 @@ export async function createApplication(ports: ApplicationPorts) {
     operations,
     autoStops,
     delivery,
+    messages,
     history,
     ssh,
     gpuLoad,
@@ -119,6 +123,7 @@ export async function createApplication(ports: ApplicationPorts) {
     ...autoStops.requests,
     ...gpuLoad.requests,
     ...launches.requests,
+    ...messages.requests,
     ...operations.requests,
     ...polling.requests,
     ...priceWatches.requests,

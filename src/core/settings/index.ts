@@ -1,3 +1,4 @@
+export { computerName } from './computer.ts';
 export {
   type AccountSettings,
   DEFAULT_SETTINGS,

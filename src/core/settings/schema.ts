@@ -5,6 +5,11 @@ import { VM_OPERATIONS, type VmOperation } from '../../shared/domain/index.ts';
 import { printable, serviceUrl } from '../../shared/format/index.ts';
 import { portSchema, sshLoginFields } from '../../shared/ipc/ssh-schemas.ts';
 import {
+  MESSAGE_KINDS,
+  MESSAGE_TOPICS,
+  type MessageDestination,
+} from '../../shared/messages/index.ts';
+import {
   type Preferences,
   type PreferencesChange,
   preferencesFrom,
@@ -106,6 +111,22 @@ const autoStopsSchema = z.lazy(() =>
     .catch(undefined),
 );
 
+/** Invalid entries are skipped. */
+const destinationsSchema = z.lazy(() => {
+  const destination: z.ZodType<MessageDestination> = z.object({
+    id: z.string().min(1).max(64),
+    kind: z.enum(MESSAGE_KINDS),
+    host: z.string().max(300).transform(printable),
+    topics: z.array(z.enum(MESSAGE_TOPICS)),
+    inQuietHours: z.boolean(),
+  });
+  return z
+    .array(destination.nullable().catch(null))
+    .transform((all) => all.filter((one) => one !== null))
+    .optional()
+    .catch(undefined);
+});
+
 /** Accounts are strict: with a broken one, the file is broken and the backup replaces it. Unknown keys are kept. */
 const settingsSchema = z.lazy(() => {
   const serviceUrl = z.string().refine((text) => parseBaseUrl(text).ok);
@@ -123,6 +144,7 @@ const settingsSchema = z.lazy(() => {
     /** The provider of the last sign-in; kept after a sign-out. */
     lastProvider: z.string().optional().catch(undefined),
     autoStops: autoStopsSchema,
+    messageDestinations: destinationsSchema,
     /** Of this computer, made by the first one that asked. */
     computerId: z.uuid().optional().catch(undefined),
     /** Sent, and not confirmed by the VM's state: the next run follows them too. */

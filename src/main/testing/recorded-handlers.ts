@@ -16,6 +16,16 @@ export function recordedHandlers() {
     setWriteKey: (input) => record('setWriteKey', input),
     signOut: (input) => record('signOut', input),
     testNotification: () => record('testNotification'),
+    async addDestination(input) {
+      await record('addDestination', input);
+      return { id: 'd' };
+    },
+    changeDestination: (input) => record('changeDestination', input),
+    removeDestination: (input) => record('removeDestination', input),
+    async testDestination(input) {
+      await record('testDestination', input);
+      return { isSent: true, said: 'It took it.' };
+    },
     muteVm: (input) => record('muteVm', input),
     changeAccount: (input) => record('changeAccount', input),
     setAutoStop: (input) => record('setAutoStop', input),

@@ -4,6 +4,7 @@ import { SNOOZES } from '../alerts/index.ts';
 import { CHECK_IDS, CHECK_STATES } from '../diagnostics/index.ts';
 import { isDraft, type OrderDraft, VM_OPERATIONS } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
+import { MESSAGE_TOPICS } from '../messages/index.ts';
 import { PROVIDER_IDS } from '../providers/index.ts';
 import { isPreferencesChange, type PreferencesChange } from '../settings/index.ts';
 import { COPYABLE, INCLUDE_STATES } from '../ssh/index.ts';
@@ -97,6 +98,27 @@ const gpuLoadSamples = z
     }),
   )
   .readonly();
+
+/** As typed; `core/messages` checks it. */
+const address = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('ntfy'),
+    url: credentialText,
+    topic: credentialText,
+    token: credentialText.nullable(),
+  }),
+  z.strictObject({ kind: z.enum(['slack', 'discord']), url: credentialText }),
+  z.strictObject({
+    kind: z.literal('url'),
+    url: credentialText,
+    header: z.strictObject({ name: credentialText, value: credentialText }).nullable(),
+  }),
+]);
+const destination = z.strictObject({ id });
+const destinationFields = {
+  topics: z.array(z.enum(MESSAGE_TOPICS)).max(MESSAGE_TOPICS.length).readonly(),
+  inQuietHours: z.boolean(),
+};
 
 /** `accountId`: null: all accounts, those of one owner once. */
 const usageRequest = anyAccount.extend({ range: dayRange });
@@ -198,6 +220,15 @@ export const contract = {
   /** A muted VM has no alerts and no notifications. */
   muteVm: command(vm.extend({ isMuted: z.boolean() })),
   testNotification: command(nothing),
+  /** Sends alerts there too. The address is kept in the keychain. */
+  addDestination: { input: z.strictObject({ address, ...destinationFields }), output: destination },
+  changeDestination: command(destination.extend(destinationFields)),
+  removeDestination: command(destination),
+  /** Sends a test message. `said`: what came back, a sentence. */
+  testDestination: {
+    input: destination,
+    output: z.strictObject({ isSent: z.boolean(), said: z.string() }),
+  },
   changePreferences: command(z.custom<PreferencesChange>(isPreferencesChange)),
   /** Changes the SSH login of all VMs, of an account's VMs, or of one VM. */
   changeLogin: command(

@@ -4,6 +4,7 @@ import { type AlertsSlice, INITIAL_ALERTS } from '../alerts/alert.ts';
 import type { AutoStopSlice } from '../auto-stop/auto-stop.ts';
 import type { GpuLoadSlice } from '../gpu-load/gpu-load.ts';
 import { INITIAL_LAUNCH, type LaunchSlice } from '../launch/launch.ts';
+import { INITIAL_MESSAGES, type MessagesSlice } from '../messages/messages.ts';
 import { INITIAL_OPERATIONS, type OperationsSlice } from '../operations/operations.ts';
 import { INITIAL_POLLING, type PollingSlice } from '../polling/polling-slice.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from '../settings/preferences.ts';
@@ -32,6 +33,7 @@ export interface AppState
     SshSlice,
     OperationsSlice,
     LaunchSlice,
+    MessagesSlice,
     UpdatesSlice,
     AutoStopSlice,
     GpuLoadSlice,
@@ -55,6 +57,7 @@ export function initialState(environment: Environment, now: number): AppState {
     ...INITIAL_SSH,
     ...INITIAL_OPERATIONS,
     ...INITIAL_LAUNCH,
+    ...INITIAL_MESSAGES,
     ...INITIAL_UPDATES,
     vmLoads: {},
     vmActivity: {},

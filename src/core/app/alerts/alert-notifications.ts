@@ -39,6 +39,8 @@ function about({ subject, ...alert }: FiringAlert, state: AppState) {
   return { ...found, ratePerHour: spend?.value?.perHour ?? null };
 }
 
+const topicOf = ({ rule }: FiringAlert) => (rule === 'noData' ? 'data' : 'money');
+
 const alertOf = ({ rule, subject: { accountId, vmId } }: FiringAlert) =>
   [rule, accountId, vmId].join();
 
@@ -60,6 +62,8 @@ export function alertNotifications(
       body: alertBody(found, preferences),
       batch: { many: 'new alerts', name: title, ratePerHour: null },
       alert: alertOf(alert),
+      at: alert.openedAt,
+      topic: topicOf(alert),
       destination: { kind: 'alerts' },
       ...(isAlone && { buttons: [...stopOf(state, alert.subject), snoozeButton(alert)] }),
     };
@@ -93,6 +97,16 @@ export function endNotifications(
     const body = duration === null ? rate : `${rate}The alert was open ${duration}.`;
     const batch = { many: 'alerts are over', name: title, ratePerHour: null };
     const destination = { kind: 'alerts' } as const;
-    return [{ title, body: body.trim(), batch, alert: alertOf(alert), destination }];
+    return [
+      {
+        title,
+        body: body.trim(),
+        batch,
+        alert: alertOf(alert),
+        isOver: true,
+        topic: topicOf(alert),
+        destination,
+      },
+    ];
   });
 }

@@ -9,6 +9,13 @@ import type { Deliver, DesktopPorts, Notification, PartPorts, PartWith } from '.
 const BATCH_MS = 10_000;
 const MAX_TITLE = 200;
 
+type Tell = (notifications: readonly Notification[], isUrgent: boolean) => void;
+
+function withHint({ hint, ...notification }: Notification): Notification {
+  if (hint === undefined) return notification;
+  return { ...notification, body: `${notification.body} ${hint}`.trim() };
+}
+
 /** A summary may name an alert. */
 function mayTellOfAlert({ destination, titles }: Notification): boolean {
   return destination.kind === 'alerts' || titles !== undefined;
@@ -35,6 +42,7 @@ export async function startDelivery(ports: DeliveryPorts) {
   let saved: AlertStates = {};
   let held: readonly string[] = [];
   let notifiedAt: number | null = null;
+  let tell: Tell = () => {};
   /** Wait for others of their kind. */
   let waiting: readonly Notification[] = [];
   const window = createTimer(clock);
@@ -59,7 +67,7 @@ export async function startDelivery(ports: DeliveryPorts) {
   function notify(notifications: readonly Notification[]): void {
     for (const notification of notifications) {
       notifiedAt = clock.monotonic();
-      desktop.notify(notification);
+      desktop.notify(withHint(notification));
     }
   }
 
@@ -91,12 +99,14 @@ export async function startDelivery(ports: DeliveryPorts) {
     release();
   }
 
-  async function send(all: readonly Notification[], isQuietHour: boolean): Promise<void> {
+  async function send(all: readonly Notification[], isUrgent: boolean): Promise<void> {
+    const isQuietHour = !isUrgent && isQuiet();
     if (all.some(mayTellOfAlert)) {
       save();
       await file.settled();
     }
     if (all.length === 0) return;
+    tell(all, isUrgent);
     if (isQuietHour) hold(all);
     else notify(all);
   }
@@ -106,7 +116,7 @@ export async function startDelivery(ports: DeliveryPorts) {
     window.clear();
     const all = joined(latestOfAlerts(waiting), shownCurrency(store.get().preferences));
     waiting = [];
-    await send(all, isQuiet());
+    await send(all, false);
   }
 
   const deliver: Deliver = async (notifications, { urgent }) => {
@@ -117,7 +127,7 @@ export async function startDelivery(ports: DeliveryPorts) {
     waiting = [...waiting, ...notifications.filter(isWaiting)];
     await send(
       notifications.filter((each) => !isWaiting(each)),
-      !urgent && isQuiet(),
+      urgent,
     );
   };
 
@@ -126,6 +136,10 @@ export async function startDelivery(ports: DeliveryPorts) {
   return {
     deliver,
     save,
+    /** @param listener called with what is told, in quiet hours too */
+    onTold(listener: Tell): void {
+      tell = listener;
+    },
     /** Monotonic ms of the last notification; null: none yet. */
     notifiedAt: () => notifiedAt,
     polled: () => (isShownOnly() ? read() : save()),
@@ -139,5 +153,5 @@ export async function startDelivery(ports: DeliveryPorts) {
       await flush();
       await file.settled();
     },
-  } satisfies PartWith<'deliver' | 'save' | 'notifiedAt'>;
+  } satisfies PartWith<'deliver' | 'save' | 'notifiedAt' | 'onTold'>;
 }

@@ -28,7 +28,8 @@ export function joined(
     const isOfVms = first.destination.kind === 'vm';
     const destination = isOfVms ? ({ kind: 'vms' } as const) : first.destination;
     const text = ofAll(batches, first.batch.many, currency);
-    return [{ ...text, destination, titles: group.flatMap(titlesOf) }];
+    const { topic } = first;
+    return [{ ...text, destination, titles: group.flatMap(titlesOf), ...(topic && { topic }) }];
   });
 }
 

@@ -7,6 +7,7 @@ import type {
   RequestOutput,
   Screen,
 } from '../../../shared/ipc/index.ts';
+import type { MessageTopic } from '../../../shared/messages/index.ts';
 import type { Environment } from '../../../shared/state/index.ts';
 import type { UpdateState } from '../../../shared/updates/index.ts';
 import type { DesktopFacts, ProxyUse } from '../../checks/index.ts';
@@ -29,6 +30,16 @@ export interface Notification {
   readonly batch?: NotificationBatch;
   /** Rule and subject of an alert: only its latest change is told. */
   readonly alert?: string;
+  /** The alert is over. */
+  readonly isOver?: boolean;
+  /** When it became true, ms since the epoch; default: now. */
+  readonly at?: number;
+  /** It is also sent as a message; absent: it concerns this desktop only. */
+  readonly topic?: MessageTopic;
+  /** The notifications that it sums up. */
+  readonly parts?: readonly Notification[];
+  /** A sentence after the text about what a click does: `Click to extend it.` */
+  readonly hint?: string;
   /** The screen that a click opens. */
   readonly destination: Destination;
   /** A click also copies this. */

@@ -14,6 +14,7 @@ export type NoticeTopic =
   | 'panel'
   | 'history'
   | 'launch'
+  | 'messages'
   /** With a `vmKey`. */
   | `operation ${string}`
   /** With account ids. */

@@ -128,7 +128,7 @@ export function wakeSummary(found: readonly Notification[], awayMs: number): Not
     .toSorted((a, b) => rank(a) - rank(b))
     .flatMap(titlesOf);
   const title = `While you were away${duration}`;
-  return { title, body: listed(titles), titles, destination: { kind: 'vms' } };
+  return { title, body: listed(titles), titles, parts: found, destination: { kind: 'vms' } };
 }
 
 function statusNotifications(
@@ -157,6 +157,7 @@ function statusNotifications(
         name,
         ratePerHour: kind === 'gone' ? null : billedNow(vm, report.after.spend.value),
       },
+      topic: 'vm',
       destination: { kind: 'vm', accountId: report.accountId, vmId: vm.id },
     };
   });

@@ -1,0 +1,1 @@
+export { startMessages } from './messages.ts';

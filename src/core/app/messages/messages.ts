@@ -1,0 +1,167 @@
+import { join } from 'node:path';
+import type { RequestInput } from '../../../shared/ipc/index.ts';
+import type { MessageDestination } from '../../../shared/messages/index.ts';
+import { isQuietAt } from '../../alerts/index.ts';
+import {
+  addressSchema,
+  bodyFor,
+  hostOf,
+  type Message,
+  type MessageAddress,
+  openMessages,
+  post,
+  textOf,
+} from '../../messages/index.ts';
+import { Secret } from '../../secret.ts';
+import { computerName, type Settings, type SettingsFile } from '../../settings/index.ts';
+import { tryJson } from '../../try-json.ts';
+import type { Vault } from '../../vault/index.ts';
+import type { ApplicationPorts, Notification, PartPorts, PartWith } from '../kernel/ports.ts';
+import { refuse } from '../kernel/refusal-error.ts';
+import { withNotice } from '../kernel/state-store.ts';
+import { messagesOf } from './told-messages.ts';
+
+/** Enough for a family of phones and a team. */
+const MAX_DESTINATIONS = 20;
+
+interface MessagesPartPorts
+  extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'random' | 'loaded'>,
+    Pick<ApplicationPorts, 'network' | 'folder' | 'newId'> {
+  readonly settings: Pick<SettingsFile, 'update'>;
+  readonly vault: Pick<Vault, 'read' | 'write' | 'remove'>;
+}
+
+/** The keychain's item with the address. */
+const itemOf = (id: string) => `messages-${id}`;
+
+const TEST: Message = {
+  topic: 'money',
+  alert: null,
+  isOver: false,
+  isUrgent: true,
+  title: 'Test message',
+  body: 'Alerts look like this.',
+  at: 0,
+};
+
+function requireAddress(typed: RequestInput<'addDestination'>['address']): MessageAddress {
+  const { data, error } = addressSchema.safeParse(typed);
+  return data ?? refuse('invalid', error?.issues[0]?.message ?? 'Not an address.', 'Correct it.');
+}
+
+/** Sends what is notified to the destinations too. */
+export async function startMessages(ports: MessagesPartPorts) {
+  const { store, clock, log, network, settings, vault, newId } = ports;
+
+  async function addressOf(id: string): Promise<MessageAddress | string> {
+    const reading = await vault.read(itemOf(id), { expected: true, quiet: true });
+    switch (reading.state) {
+      case 'present': {
+        const { data } = addressSchema.safeParse(tryJson(reading.secret.reveal()));
+        return data ?? 'Its address in the keychain is damaged. Remove it, and add it again.';
+      }
+      case 'absent':
+        return 'Its address is not in the keychain. Remove it, and add it again.';
+      case 'locked':
+      case 'unavailable':
+        return 'The keychain with its address is locked.';
+    }
+  }
+
+  const messages = await openMessages({
+    clock,
+    log,
+    http: network,
+    path: join(ports.folder, 'messages.json'),
+    computer: computerName,
+    newId,
+    random: ports.random,
+    isQuiet: () => isQuietAt(clock.now(), store.get().preferences.quietHours),
+    addressOf,
+    onChange(deliveries) {
+      const { deliveries: before, destinations } = store.get();
+      store.set({ deliveries });
+      for (const { id, host } of destinations)
+        if (deliveries[id]?.isLate === true && before[id]?.isLate !== true) {
+          const message = `Messages to ${host} could not be sent for 10 min. ${deliveries[id].problem ?? ''}`;
+          store.apply(withNotice(store.core(), 'messages', message.trim()));
+        }
+    },
+  });
+
+  function show({ messageDestinations: destinations = [] }: Settings): void {
+    store.set({ destinations });
+    messages.setDestinations(destinations);
+  }
+
+  async function change(
+    apply: (destinations: readonly MessageDestination[]) => readonly MessageDestination[],
+  ): Promise<void> {
+    show(
+      await settings.update(({ messageDestinations = [], ...current }) => ({
+        ...current,
+        messageDestinations: [...apply(messageDestinations)],
+      })),
+    );
+  }
+
+  function require(id: string): MessageDestination {
+    const found = store.get().destinations.find((one) => one.id === id);
+    return found ?? refuse('notFound', 'It was removed.', 'Add it again.');
+  }
+
+  show(ports.loaded);
+  return {
+    tell(notifications: readonly Notification[], isUrgent: boolean): void {
+      const { preferences } = store.get();
+      void messages.send(messagesOf(notifications, { isUrgent, now: clock.now(), preferences }));
+    },
+    requests: {
+      async addDestination({
+        address: typed,
+        topics,
+        inQuietHours,
+      }: RequestInput<'addDestination'>) {
+        const address = requireAddress(typed);
+        if (store.get().destinations.length >= MAX_DESTINATIONS)
+          refuse('invalid', `There are ${MAX_DESTINATIONS} already.`, 'Remove one first.');
+        const id = newId();
+        const problem = await vault.write(itemOf(id), new Secret(JSON.stringify(address)));
+        if (problem !== null) {
+          await vault.remove(itemOf(id));
+          throw problem;
+        }
+        const added = { id, kind: address.kind, host: hostOf(address), topics, inQuietHours };
+        await change((destinations) => [...destinations, added]);
+        return { id };
+      },
+      async changeDestination({ id, ...changed }: RequestInput<'changeDestination'>) {
+        require(id);
+        await change((all) => all.map((one) => (one.id === id ? { ...one, ...changed } : one)));
+      },
+      async removeDestination({ id }: RequestInput<'removeDestination'>) {
+        const problem = await vault.remove(itemOf(id));
+        if (problem !== null) throw problem;
+        await change((all) => all.filter((one) => one.id !== id));
+      },
+      async testDestination({ id }: RequestInput<'testDestination'>) {
+        const { host } = require(id);
+        const address = await addressOf(id);
+        if (typeof address === 'string') return { isSent: false, said: address };
+        const now = clock.now();
+        const test = { ...TEST, id: newId(), at: now };
+        const text = textOf([test], { from: computerName(), dropped: 0, now });
+        const result = await post(address, bodyFor(address, text, [test]), network);
+        return result.kind === 'sent'
+          ? { isSent: true, said: `${host} took it.` }
+          : { isSent: false, said: result.reason };
+      },
+    },
+    settingsChanged: show,
+    online(isOnline: boolean) {
+      if (isOnline) messages.attemptNow();
+    },
+    resumed: messages.attemptNow,
+    stop: messages.stop,
+  } satisfies PartWith<'tell'>;
+}

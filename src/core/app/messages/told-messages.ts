@@ -1,0 +1,27 @@
+import { shownCurrency } from '../../../shared/format/index.ts';
+import type { Message } from '../../messages/index.ts';
+import { joined, latestOfAlerts } from '../kernel/notification-text.ts';
+import type { Notification } from '../kernel/ports.ts';
+
+/** Many VMs are one message, as they are one notification. Alerts stay apart, so that each is over with its own message. */
+function apart(notifications: readonly Notification[], currency: string | null) {
+  const latest = latestOfAlerts(notifications);
+  const ofVms = latest.filter(({ topic }) => topic === 'vm');
+  return [...latest.filter(({ topic }) => topic !== 'vm'), ...joined(ofVms, currency)];
+}
+
+/** The messages of what is notified. */
+export function messagesOf(
+  notifications: readonly Notification[],
+  {
+    isUrgent,
+    now,
+    preferences,
+  }: { isUrgent: boolean; now: number; preferences: Parameters<typeof shownCurrency>[0] },
+): readonly Message[] {
+  const parts = notifications.flatMap((each) => each.parts ?? [each]);
+  return apart(parts, shownCurrency(preferences)).flatMap((each): readonly Message[] => {
+    const { topic, title, body, alert = null, isOver = false, at = now } = each;
+    return topic === undefined ? [] : [{ topic, alert, isOver, isUrgent, title, body, at }];
+  });
+}

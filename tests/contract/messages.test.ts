@@ -1,0 +1,93 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../src/core/providers/testing/server.ts';
+import { sharedKeyring, sshApplication, startApplication } from './application.ts';
+import { temporaryFolder } from './fixtures.ts';
+import { filesOf, leaks } from './leaks.ts';
+
+const keyring = sharedKeyring();
+
+/** An ntfy server, which says what it received. */
+async function startNtfy() {
+  const received: { readonly token: string | undefined; readonly body: Record<string, string> }[] =
+    [];
+  const server = createServer(async (request, response) => {
+    received.push({
+      token: request.headers.authorization,
+      body: JSON.parse(await text(request)),
+    });
+    response.end('{}');
+  });
+  const port = await listen(server);
+  onTestFinished(() => void server.close());
+  return { received, url: `http://127.0.0.1:${port}/` };
+}
+
+const on = (limit: number) => ({ isOn: true, limit });
+const TOPIC = 'topic-canary-7';
+const TOKEN = 'tk_canary_42';
+
+test('an alert reaches the phone, with its end, and the address stays in the keychain', async () => {
+  const ntfy = await startNtfy();
+  const { application, simulator, home, refresh } = await sshApplication(await keyring(), {
+    vms: 3,
+  });
+  const { requests, state } = application;
+  const destination = { topics: ['money', 'data'] as const, inQuietHours: false };
+  const address = { kind: 'ntfy', url: ntfy.url, topic: TOPIC, token: TOKEN } as const;
+  const { id } = await requests.addDestination({ address, ...destination });
+  expect(state().destinations).toEqual([
+    { id, kind: 'ntfy', host: new URL(ntfy.url).host, ...destination },
+  ]);
+  expect(await requests.testDestination({ id })).toMatchObject({ isSent: true });
+  expect(ntfy.received).toMatchObject([
+    { token: `Bearer ${TOKEN}`, body: { topic: TOPIC, title: 'Test message' } },
+  ]);
+
+  await requests.changePreferences({ hourlyRate: on(0.01) });
+  await expect.poll(() => ntfy.received.length).toBe(2);
+  expect(ntfy.received[1]?.body).toMatchObject({ title: 'Hourly rate above your limit' });
+  expect(ntfy.received[1]?.body['message']).toMatch(
+    /^\$\S+\/h, limit \$0\.01\/h .*\nSent by GPU Tray on .*, as of \d\d:\d\d\.$/s,
+  );
+
+  const kept = [{ where: 'state', text: JSON.stringify(state()) }, ...(await filesOf(home))];
+  expect(leaks(kept, [TOPIC, TOKEN])).toEqual([]);
+
+  // All VMs are gone: the rate is below the limit again.
+  for (const vm of simulator.control.vms()) simulator.control.destroyVm(vm.id, 'gone');
+  await expect
+    .poll(async () => {
+      await refresh();
+      return ntfy.received.map(({ body }) => body['title']);
+    })
+    .toContain('Hourly rate back below your limit');
+  expect(ntfy.received.some(({ body }) => /gone/.test(body['title'] ?? ''))).toBe(false);
+
+  await application.stop();
+  const again = await startApplication(await keyring(), home);
+  expect(again.application.state().destinations).toHaveLength(1);
+  expect(await again.application.requests.testDestination({ id })).toMatchObject({ isSent: true });
+  await again.application.requests.removeDestination({ id });
+  expect(again.application.state().destinations).toEqual([]);
+  await expect(again.application.requests.testDestination({ id })).rejects.toMatchObject({
+    refusal: { kind: 'notFound' },
+  });
+});
+
+test.each([
+  ['http://example.com/x', 'https://'],
+  ['https://user:secret@example.com/x', 'user name'],
+  ['example.com', 'https://'],
+])('%s is refused as an address', async (url, said) => {
+  const { application } = await startApplication(await keyring(), await temporaryFolder());
+  const request = {
+    address: { kind: 'slack', url },
+    topics: ['money'],
+    inQuietHours: true,
+  } as const;
+  await expect(application.requests.addDestination(request)).rejects.toMatchObject({
+    refusal: { kind: 'invalid', message: expect.stringContaining(said) },
+  });
+});
