@@ -156,7 +156,7 @@ describe('the answer', () => {
     const { request } = setup({ signInWithKey: () => Promise.reject(missing) });
     const form = { baseUrl: 'https://api.example.com/v9', key: 'sk_1', accountId: null };
     expect(await request('signInWithKey', form)).toMatchObject({
-      refusal: { message: 'No API at this address.', action: 'Check the service URL.' },
+      refusal: { message: 'No API at this address: Not Found.', action: 'Check the service URL.' },
     });
   });
 
