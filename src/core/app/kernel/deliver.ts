@@ -99,14 +99,15 @@ export async function startDelivery(ports: DeliveryPorts) {
     release();
   }
 
-  async function send(all: readonly Notification[], isUrgent: boolean): Promise<void> {
+  /** @param apart all before they were joined */
+  async function send(all: readonly Notification[], isUrgent: boolean, apart = all): Promise<void> {
     const isQuietHour = !isUrgent && isQuiet();
     if (all.some(mayTellOfAlert)) {
       save();
       await file.settled();
     }
     if (all.length === 0) return;
-    tell(all, isUrgent);
+    tell(apart, isUrgent);
     if (isQuietHour) hold(all);
     else notify(all);
   }
@@ -114,9 +115,9 @@ export async function startDelivery(ports: DeliveryPorts) {
   /** Notifies of what waits. */
   async function flush(): Promise<void> {
     window.clear();
-    const all = joined(latestOfAlerts(waiting), shownCurrency(store.get().preferences));
+    const latest = latestOfAlerts(waiting);
     waiting = [];
-    await send(all, false);
+    await send(joined(latest, shownCurrency(store.get().preferences)), false, latest);
   }
 
   const deliver: Deliver = async (notifications, { urgent }) => {

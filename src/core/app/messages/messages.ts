@@ -68,30 +68,34 @@ export async function startMessages(ports: MessagesPartPorts) {
     }
   }
 
-  const messages = await openMessages({
-    clock,
-    log,
-    http: network,
-    path: join(ports.folder, 'messages.json'),
-    computer: computerName,
-    newId,
-    random: ports.random,
-    isQuiet: () => isQuietAt(clock.now(), store.get().preferences.quietHours),
-    addressOf,
-    onChange(deliveries) {
-      const { deliveries: before, destinations } = store.get();
-      store.set({ deliveries });
-      for (const { id, host } of destinations)
-        if (deliveries[id]?.isLate === true && before[id]?.isLate !== true) {
-          const message = `Messages to ${host} could not be sent for 10 min. ${deliveries[id].problem ?? ''}`;
-          store.apply(withNotice(store.core(), 'messages', message.trim()));
-        }
-    },
-  });
+  /** Null: another process acts, and sends them. */
+  let messages: Awaited<ReturnType<typeof openMessages>> | null = null;
+
+  const open = () =>
+    openMessages({
+      clock,
+      log,
+      http: network,
+      path: join(ports.folder, 'messages.json'),
+      computer: computerName,
+      newId,
+      random: ports.random,
+      isQuiet: () => isQuietAt(clock.now(), store.get().preferences.quietHours),
+      addressOf,
+      onChange(deliveries) {
+        const { deliveries: before, destinations } = store.get();
+        store.set({ deliveries });
+        for (const { id, host } of destinations)
+          if (deliveries[id]?.isLate === true && before[id]?.isLate !== true) {
+            const message = `Messages to ${host} could not be sent for 10 min. ${deliveries[id].problem ?? ''}`;
+            store.apply(withNotice(store.core(), 'messages', message.trim()));
+          }
+      },
+    });
 
   function show({ messageDestinations: destinations = [] }: Settings): void {
     store.set({ destinations });
-    messages.setDestinations(destinations);
+    messages?.setDestinations(destinations);
   }
 
   async function change(
@@ -110,11 +114,12 @@ export async function startMessages(ports: MessagesPartPorts) {
     return found ?? refuse('notFound', 'It was removed.', 'Add it again.');
   }
 
+  if (store.get().actsElsewhere === null) messages = await open();
   show(ports.loaded);
   return {
     tell(notifications: readonly Notification[], isUrgent: boolean): void {
       const { preferences } = store.get();
-      void messages.send(messagesOf(notifications, { isUrgent, now: clock.now(), preferences }));
+      void messages?.send(messagesOf(notifications, { isUrgent, now: clock.now(), preferences }));
     },
     requests: {
       async addDestination({
@@ -159,9 +164,13 @@ export async function startMessages(ports: MessagesPartPorts) {
     },
     settingsChanged: show,
     online(isOnline: boolean) {
-      if (isOnline) messages.attemptNow();
+      if (isOnline) messages?.attemptNow();
     },
-    resumed: messages.attemptNow,
-    stop: messages.stop,
+    resumed: () => messages?.attemptNow(),
+    async takingOver(current: Settings) {
+      messages = await open();
+      show(current);
+    },
+    stop: () => messages?.stop(),
   } satisfies PartWith<'tell'>;
 }

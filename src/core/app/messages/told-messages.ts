@@ -5,9 +5,10 @@ import type { Notification } from '../kernel/ports.ts';
 
 /** Many VMs are one message, as they are one notification. Alerts stay apart, so that each is over with its own message. */
 function apart(notifications: readonly Notification[], currency: string | null) {
-  const latest = latestOfAlerts(notifications);
-  const ofVms = latest.filter(({ topic }) => topic === 'vm');
-  return [...latest.filter(({ topic }) => topic !== 'vm'), ...joined(ofVms, currency)];
+  const { vm = [], others = [] } = Object.groupBy(latestOfAlerts(notifications), ({ topic }) =>
+    topic === 'vm' ? topic : 'others',
+  );
+  return [...others, ...joined(vm, currency)];
 }
 
 /** The messages of what is notified. */
