@@ -1,4 +1,5 @@
 import { build, defineConfig, type UserConfig } from 'vite';
+import { inlineText } from './scripts/build/inline-text.ts';
 import { lazyNode } from './scripts/build/lazy-node.ts';
 
 const WATCH = '/watch/run-watch.ts';
@@ -10,6 +11,7 @@ const WATCH = '/watch/run-watch.ts';
 const bundle = (outDir: string, isLeftOut: (id: string) => boolean): UserConfig => ({
   logLevel: 'warn',
   plugins: [
+    inlineText(),
     lazyNode(),
     {
       // Of use for some names only, and 40 ms to load: with `require` when it is called first.

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { withoutCssFallback } from './scripts/build/css-fallback.ts';
+import { inlineText } from './scripts/build/inline-text.ts';
 import { lazyNode } from './scripts/build/lazy-node.ts';
 import { licenses } from './scripts/build/licenses.ts';
 import { modulePreload } from './scripts/build/module-preload.ts';
@@ -13,7 +14,7 @@ const FIRST_SCREEN = ['index', 'panel', 'home', 'welcome'];
 /** Everything is bundled except keytar, which loads a native file beside it. */
 export default defineConfig(({ command }) => ({
   main: {
-    plugins: [lazyNode()],
+    plugins: [inlineText(), lazyNode()],
     define: { IS_DEV_SERVER: JSON.stringify(command === 'serve') },
     build: {
       externalizeDeps: false,

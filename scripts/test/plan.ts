@@ -9,6 +9,7 @@ import {
   SHELLS,
   SSH,
   TERMINALS,
+  VM_PROGRAMS,
 } from './requirements.ts';
 
 /** A suite that not every system can run: a vitest project or a Playwright configuration. */
@@ -27,7 +28,12 @@ const ALL = ['linux', 'darwin', 'win32'] as const;
 
 const SUITES: readonly Suite[] = [
   { name: 'keyring', platforms: LINUX, needs: 'a Linux keyring', requirements: KEYRING },
-  { name: 'ssh', platforms: LINUX, needs: 'a Linux SSH server', requirements: SSH },
+  {
+    name: 'ssh',
+    platforms: LINUX,
+    needs: 'a Linux SSH server',
+    requirements: [...SSH, ...VM_PROGRAMS],
+  },
   { name: 'terminals', platforms: LINUX, needs: 'Linux terminals', requirements: TERMINALS },
   { name: 'tray-host', platforms: LINUX, needs: 'a session bus', requirements: KEYRING },
   {

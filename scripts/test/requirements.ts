@@ -66,6 +66,9 @@ export const SSH: readonly Requirement[] = [
   { ...program('sshd', 'openssh-server'), isInstalled: () => isExecutable('/usr/sbin/sshd') },
 ];
 
+/** Shells of VMs and the programs around the script that stops a VM from inside. */
+export const VM_PROGRAMS = packaged('dash', 'busybox', 'curl', 'shellcheck');
+
 /** The shells that complete `gpu-tray`. */
 export const SHELLS = packaged('bash', 'zsh', 'fish');
 

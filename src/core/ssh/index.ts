@@ -1,3 +1,4 @@
+export type { ArmedAnswer, ArmedOrder, ArmedStops } from './armed/armed-stops.ts';
 export {
   loginCommand,
   portForwardCommand,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { VmOperation } from '../../../shared/domain/index.ts';
 import { PROVIDERS } from '../../../shared/providers/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
@@ -14,6 +15,8 @@ const MAX_LIST_BYTES = 16 * 1024 * 1024;
 const MAX_BILLS_BYTES = 32 * 1024 * 1024;
 
 const listSchema = record(({ pods }) => (Array.isArray(pods) ? pods : null));
+
+const STOP_FROM_INSIDE = readFileSync(new URL('./stop-from-inside.sh', import.meta.url), 'utf8');
 
 const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
   namedBy(PROVIDERS.runpod.name, call);
@@ -66,6 +69,7 @@ export function createRunpodClient({ read, write, clock }: ProviderPorts): Provi
     isRateAtLeast: true,
     usage: loggedUsage,
     loggedUsage,
+    stopFromInside: STOP_FROM_INSIDE,
     operations: { start: send('start'), stop: send('stop'), destroy: send('destroy') },
   };
 }

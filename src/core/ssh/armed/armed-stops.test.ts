@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { EMPTY_LOGIN } from '../../../shared/ssh/index.ts';
+import type { RunOnVm } from '../commands/run-on-vm.ts';
+import { type ArmedOrder, createArmedStops } from './armed-stops.ts';
+
+const HOST = {
+  ...{ accountId: 'a', vmId: '1', alias: 'gpu-one', hostKeyAlias: 'gpu-tray-vm-1' },
+  ...{ address: '203.0.113.7', login: EMPTY_LOGIN },
+};
+const ORDER: ArmedOrder = {
+  ...{ number: 7, computer: '$(touch x); "', computerId: '6f1c-1', mayReplace: false },
+  limit: { kind: 'idle', ms: 3_600_001, threshold: 4.5 },
+};
+const never = new AbortController().signal;
+
+function setup(output = 'gpu-tray-stop: none') {
+  const sent: { words: readonly string[]; input: string | undefined }[] = [];
+  const runOnVm: RunOnVm = async (_, { words, input }) => {
+    sent.push({ words, input });
+    return { state: 'done', output };
+  };
+  return { sent, armed: createArmedStops(runOnVm) };
+}
+
+test('sends a fixed script as input, and as arguments words only', async () => {
+  const { sent, armed } = setup();
+  await armed.arm(HOST, 'theirs\n', ORDER, never);
+  await armed.disarm(HOST, 'theirs\n', ORDER, never);
+  await armed.read(HOST, 'theirs\n', never);
+  const name = '2428746f7563682078293b2022';
+  expect(sent.map(({ words }) => words.join(' '))).toEqual([
+    `sh -s -- arm 7 6f1c-1 ${name} idle 3601 5 keep`,
+    'sh -s -- disarm 7 6f1c-1',
+    'sh -s -- read',
+  ]);
+  const [first] = sent;
+  for (const { input } of sent) expect(input).toBe(first?.input);
+  expect(first?.input).toMatch(/^# shellcheck shell=sh\n.*\ntheirs\nmain "\$@"\n$/s);
+});
+
+test('refuses words that a shell could expand', async () => {
+  const { sent, armed } = setup();
+  const order = { ...ORDER, computerId: 'x;y' };
+  await expect(armed.arm(HOST, '', order, never)).rejects.toThrow('other characters');
+  expect(sent).toEqual([]);
+});
+
+test('a login that is a shell only is not tried, and other output is no answer', async () => {
+  const { sent, armed } = setup('Welcome');
+  const shell = { ...HOST, isShellOnly: true } as const;
+  expect(await armed.read(shell, '', never)).toEqual({ kind: 'lacks', what: 'login' });
+  expect(sent).toEqual([]);
+  expect(await armed.read(HOST, '', never)).toEqual({ kind: 'failed', problem: 'unreadable' });
+});

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import type { GpuLoadProblem } from '../../../shared/gpu-load/index.ts';
+import type { RunOnVm } from '../commands/run-on-vm.ts';
+import type { SshHost } from '../host.ts';
+import { nameWord, readAnswer, type ScriptAnswer } from './read-answer.ts';
+
+export type ArmedAnswer =
+  | ScriptAnswer
+  /** Its login carries no script. */
+  | { readonly kind: 'lacks'; readonly what: 'login' }
+  /** Nothing is known about the VM. */
+  | { readonly kind: 'failed'; readonly problem: GpuLoadProblem };
+
+export interface ArmedOrder {
+  /** A new one for each arming by this computer. */
+  readonly number: number;
+  readonly computer: string;
+  readonly computerId: string;
+  /** `ms` from now, or idle for `ms` with all GPUs below `threshold` %. */
+  readonly limit:
+    | { readonly kind: 'time'; readonly ms: number }
+    | { readonly kind: 'idle'; readonly ms: number; readonly threshold: number };
+  /** Also what another computer armed. */
+  readonly mayReplace: boolean;
+}
+
+/** Runs on a VM behind the functions of its provider (`stopFromInside`). */
+const SCRIPT = readFileSync(new URL('./armed.sh', import.meta.url), 'utf8');
+
+/** ms: a login, and two calls of the provider. */
+const DEADLINE_MS = 60_000;
+
+function orderWords({ number, computer, computerId, limit, mayReplace }: ArmedOrder) {
+  const threshold = limit.kind === 'idle' ? Math.ceil(limit.threshold) : 0;
+  return [
+    ...[`${number}`, computerId, nameWord(computer), limit.kind],
+    ...[`${Math.ceil(limit.ms / 1000)}`, `${threshold}`, mayReplace ? 'replace' : 'keep'],
+  ];
+}
+
+/** Arms VMs to stop themselves, with a fixed script that is sent to their shell. Calls reject for words that a shell could expand only. */
+export function createArmedStops(runOnVm: RunOnVm) {
+  async function command(
+    host: SshHost,
+    script: string,
+    words: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ArmedAnswer> {
+    if (host.isShellOnly) return { kind: 'lacks', what: 'login' };
+    const unsafe = words.find((word) => !/^[0-9A-Za-z-]+$/.test(word));
+    if (unsafe !== undefined) throw new Error('a word for the VM has other characters');
+    const answer = await runOnVm(
+      host,
+      {
+        words: ['sh', '-s', '--', ...words],
+        input: `${SCRIPT}${script}main "$@"\n`,
+        deadlineMs: DEADLINE_MS,
+      },
+      signal,
+    );
+    if (answer.state === 'failed') return { kind: 'failed', problem: answer.problem };
+    return readAnswer(answer.output) ?? { kind: 'failed', problem: 'unreadable' };
+  }
+
+  return {
+    /** What is armed there, whoever did it. @param script `stopFromInside` of its provider */
+    read: (host: SshHost, script: string, signal: AbortSignal) =>
+      command(host, script, ['read'], signal),
+    /** Replaces what this computer armed, once the VM has read itself by its own key. */
+    arm: (host: SshHost, script: string, order: ArmedOrder, signal: AbortSignal) =>
+      command(host, script, ['arm', ...orderWords(order)], signal),
+    /** Only that arming. */
+    disarm: (
+      host: SshHost,
+      script: string,
+      { number, computerId }: Pick<ArmedOrder, 'number' | 'computerId'>,
+      signal: AbortSignal,
+    ) => command(host, script, ['disarm', `${number}`, computerId], signal),
+  };
+}
+
+export type ArmedStops = ReturnType<typeof createArmedStops>;

@@ -1,0 +1,294 @@
+# shellcheck shell=sh
+# Stops this machine by the provider's own call when its time is over or its GPUs have been idle, also when the computer that
+# armed it is off. GPU Tray sends it over ssh, with the provider's functions behind it and `main "$@"` in the last line:
+#   arm <number> <computer id> <computer> time|idle <seconds> <threshold, %> keep|replace
+#   read | disarm <number> <computer id>
+# Each prints one line and exits. `vm_ready`, `vm_read` and `vm_stop` are the provider's; they set `lack` and `status`.
+
+# The wall clock is never read: time is the kernel's, in seconds since the boot.
+uptime=/proc/uptime
+boot=/proc/sys/kernel/random/boot_id
+cgroup=/sys/fs/cgroup
+cpus=/proc/stat
+terminals=/dev/pts
+environment=/proc/1/environ
+folder=/tmp/gpu-tray-stop
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+answer() {
+  printf 'gpu-tray-stop: %s\n' "$*"
+  exit 0
+}
+
+# A variable of the machine, which an ssh session may lack: process 1 has those that the provider gave it.
+variable() {
+  eval "value=\${$1-}"
+  [ -n "$value" ] || value=$(tr '\0' '\n' 2>/dev/null <"$environment" | sed -n "s/^$1=//p" | head -n 1)
+  case $value in
+    '' | *[!A-Za-z0-9._~+/=-]*) return 1 ;;
+  esac
+  printf '%s' "$value"
+}
+
+# The key is on standard input, since every user can read arguments. $1: method, $2: URL, $3: JSON body
+call() {
+  status=$(printf 'header = "Authorization: Bearer %s"\nheader = "Content-Type: application/json"\n' "$key" |
+    curl -q --silent --output /dev/null --write-out '%{http_code}' --max-time 20 --proto =https \
+      --request "$1" ${3:+--data "$3"} --config - "$2")
+}
+
+accepted() {
+  case $status in
+    2??) ;;
+    *) return 1 ;;
+  esac
+}
+
+# Sets `now`, s.
+tick() {
+  until { read -r now _ <"$uptime"; } 2>/dev/null && now=${now%%.*} && [ "$now" -ge 0 ]; do sleep 10; done
+}
+
+# The line of a file of ours in `line`, else nothing.
+line_of() {
+  line=
+  { read -r line <"$folder/$1"; } 2>/dev/null
+}
+
+note() { echo "$2" >"$folder/$1"; }
+
+# Tells a process from every other one, also of earlier boots: its id, start and boot.
+identity() {
+  { read -r stat <"/proc/$1/stat" && read -r boot_id <"$boot"; } 2>/dev/null || return 1
+  id=$1
+  # Its name, in parentheses, may have spaces.
+  # shellcheck disable=SC2086
+  set -- ${stat##*) }
+  [ "$1" != Z ] && echo "$id ${20} $boot_id"
+}
+
+# Files count only while the process that they name lives.
+alive() {
+  line_of holder
+  [ -n "$line" ] && [ "$line" = "$(identity "${line%% *}")" ]
+}
+
+### The armed process ###
+
+# Whether it was not replaced, or its files removed: what nobody can see must not stop the machine.
+holds() {
+  line_of armed
+  [ "$line" = "$order" ]
+}
+
+gpus_are_low() {
+  loads=$(timeout 20 nvidia-smi --query-gpu=utilization.gpu --format=csv,noheader,nounits 2>/dev/null </dev/null) || return 1
+  count=0
+  for load in $loads; do
+    case $load in
+      *[!0-9]*) return 1 ;;
+    esac
+    [ "$load" -lt "$threshold" ] || return 1
+    count=$((count + 1))
+  done
+  [ "$count" -gt 0 ] && [ "$count" -ge "${most:=$count}" ]
+}
+
+# µs of CPU time so far: of this container, else of the machine.
+cpu_time() {
+  if [ -r "$cgroup/cpu.stat" ]; then
+    sed -n 's/^usage_usec //p' "$cgroup/cpu.stat"
+  elif [ -r "$cgroup/cpuacct/cpuacct.usage" ]; then
+    read -r nanoseconds <"$cgroup/cpuacct/cpuacct.usage" && echo $((nanoseconds / 1000))
+  else
+    read -r _ user nice system _ _ irq softirq _ <"$cpus" && echo $(((user + nice + system + irq + softirq) * 10000))
+  fi
+}
+
+# Hundredths of a core.
+cores() {
+  quota=
+  if [ -r "$cgroup/cpu.max" ]; then
+    read -r quota period <"$cgroup/cpu.max"
+  elif [ -r "$cgroup/cpu/cpu.cfs_quota_us" ]; then
+    read -r quota <"$cgroup/cpu/cpu.cfs_quota_us" && read -r period <"$cgroup/cpu/cpu.cfs_period_us"
+  fi
+  case $quota in
+    '' | max | -*) echo $(($(nproc) * 100)) ;;
+    *) echo $((quota * 100 / period)) ;;
+  esac
+}
+
+# Less than a quarter of its cores since the last sample.
+cpu_is_low() {
+  used_before=$used
+  used=$(cpu_time)
+  elapsed=$((now - ${before:-$now}))
+  [ -n "$used" ] && [ -n "$used_before" ] && [ "$elapsed" -gt 0 ] || return 1
+  [ $(((used - used_before) * 400)) -lt $((elapsed * 1000000 * $(cores))) ]
+}
+
+# No input for 15 min. The times of the terminals are the wall clock's: that one changed is all that counts.
+terminals_are_quiet() {
+  seen=$(stat -c '%n %X' "$terminals"/[0-9]* 2>/dev/null)
+  if [ "$seen" != "$seen_before" ]; then
+    seen_before=$seen
+    input=$now
+  fi
+  [ -z "$input" ] || [ $((now - input)) -ge 900 ]
+}
+
+# Every 10 s; a gap of a minute is a break. What is unknown counts as busy.
+wait_for_idleness() {
+  before='' used='' seen_before='' input='' since=''
+  while tick && holds; do
+    quiet=yes
+    [ $((now - ${before:-$now})) -le 60 ] || since=
+    gpus_are_low || quiet=
+    cpu_is_low || quiet=
+    terminals_are_quiet || quiet=
+    if [ -n "$quiet" ]; then since=${since:-$now}; else since=; fi
+    note idle "$since"
+    [ -z "$since" ] || [ $((now - since)) -lt "$seconds" ] || return 0
+    before=$now
+    sleep 10
+  done
+  exit
+}
+
+wait_for_time() {
+  while tick && [ "$now" -lt "$end" ]; do
+    step=$((end - now))
+    [ "$step" -le 60 ] || step=60
+    sleep "$step"
+    holds || exit
+  done
+}
+
+# Until the machine is stopped, with this process.
+stop_for_good() {
+  pause=10 taken=
+  while holds; do
+    note stopping yes
+    vm_stop
+    if accepted; then
+      taken=yes
+    elif [ -z "$taken" ]; then
+      note refused "${status:-0}"
+      rm -f "$folder/stopping"
+    fi
+    sleep "$pause"
+    pause=$((pause * 2))
+    [ "$pause" -le 300 ] || pause=300
+  done
+}
+
+guard() {
+  trap '' HUP
+  case $kind in
+    time) wait_for_time ;;
+    idle) wait_for_idleness ;;
+  esac
+  stop_for_good
+}
+
+### Commands ###
+
+# In a folder that nobody else can write to, one command at a time.
+lock() {
+  umask 077
+  has flock || answer lacks flock
+  mkdir "$folder" 2>/dev/null
+  [ -n "$(find "$folder" -prune -type d -user "$(id -u)" 2>/dev/null)" ] || answer lacks folder
+  exec 9>"$folder/lock"
+  flock 9
+}
+
+describe() {
+  line_of armed
+  # shellcheck disable=SC2086
+  set -- $line
+  tick
+  if [ "$4" = time ]; then
+    left=$(($6 - now))
+  else
+    line_of idle
+    left=$((now - ${line:-$now}))
+  fi
+  [ "$left" -ge 0 ] || left=0
+  line_of refused
+  echo "$1 $2 $3 $4 $5 $left ${line:--}"
+}
+
+# Ends the armed process. Fails where its stop call was underway or accepted, which nothing takes back.
+end_armed() {
+  if alive; then
+    kill -KILL "${line%% *}"
+    while alive; do :; done
+    ! [ -e "$folder/stopping" ]
+    late=$?
+  else
+    late=0
+  fi
+  rm -f "$folder/armed" "$folder/holder" "$folder/idle" "$folder/refused" "$folder/stopping"
+  return "$late"
+}
+
+arm() {
+  number=$1 computer=$2 name=$3 kind=$4 seconds=$5 threshold=$6 mode=$7
+  tick
+  end=$((now + seconds))
+  has timeout || answer lacks timeout
+  vm_ready || answer lacks "$lack"
+  if [ "$kind" = idle ]; then
+    has stat || answer lacks stat
+    limit=$threshold threshold=101
+    gpus_are_low || answer lacks nvidia-smi
+    threshold=$limit
+  fi
+  status=0
+  vm_read
+  accepted || answer refused "${status:-0}"
+  lock
+  if alive; then
+    line_of armed
+    owner=${line#* }
+    [ "${owner%% *}" = "$computer" ] || [ "$mode" = replace ] || answer other "$(describe)"
+  fi
+  end_armed || answer late
+  order="$number $computer $name $kind $seconds $end"
+  note armed "$order" || answer lacks folder
+  (guard) </dev/null >/dev/null 2>&1 9>&- &
+  note holder "$(identity $!)"
+  alive || answer lacks folder
+  answer armed "$(describe)"
+}
+
+main() {
+  cd / || exit
+  case $1 in
+    arm)
+      shift
+      arm "$@"
+      ;;
+    read)
+      [ -e "$folder" ] || answer none
+      lock
+      alive || answer none
+      answer armed "$(describe)"
+      ;;
+    disarm)
+      [ -e "$folder" ] || answer none
+      lock
+      alive || answer none
+      line_of armed
+      case $line in
+        "$2 $3 "*) ;;
+        *) answer other "$(describe)" ;;
+      esac
+      end_armed || answer late
+      answer none
+      ;;
+  esac
+}

@@ -1,0 +1,98 @@
+import type { ArmedLack, ArmedLimit, ArmedStop } from '../../../shared/auto-stop/index.ts';
+import { printable } from '../../../shared/format/index.ts';
+
+/** What the script on a VM says. */
+export type ScriptAnswer =
+  | { readonly kind: 'armed' | 'other'; readonly armed: ArmedStop }
+  | { readonly kind: 'none' }
+  /** The end had come and a stop call was underway or accepted: nothing is armed, and that stop may have been sent. */
+  | { readonly kind: 'late' }
+  | { readonly kind: 'lacks'; readonly what: ArmedLack }
+  /** The provider did not let the VM read its own record: an HTTP status; 0: no answer. */
+  | { readonly kind: 'refused'; readonly status: number };
+
+const MARK = 'gpu-tray-stop: ';
+/** An armed stop takes less than 300. */
+const MAX_LINE = 500;
+
+const LACKS: Readonly<Record<Exclude<ArmedLack, 'login'>, true>> = {
+  curl: true,
+  key: true,
+  'nvidia-smi': true,
+  flock: true,
+  timeout: true,
+  stat: true,
+  folder: true,
+};
+
+const isLack = (word: string): word is keyof typeof LACKS => Object.hasOwn(LACKS, word);
+
+const STATUS = /^\d{1,3}$/;
+const SECONDS = /^\d{1,9}$/;
+
+function readLimit(kind: string, seconds: string, left: string): ArmedLimit | null {
+  if (!(SECONDS.test(seconds) && SECONDS.test(left))) return null;
+  const ms = Number(seconds) * 1000;
+  // It tells the time left, or the time that it has been idle.
+  const leftMs = Math.min(ms, Number(left) * 1000);
+  if (kind === 'time') return { kind, remainingMs: leftMs };
+  return kind === 'idle' ? { kind, ms, idleMs: leftMs } : null;
+}
+
+/** Name of a computer as a word. */
+export const nameWord = (name: string) =>
+  Buffer.from(printable(name)).subarray(0, 64).toString('hex') || '-';
+
+function readName(word: string): string | null {
+  if (word === '-') return '';
+  if (!/^([0-9a-f]{2}){1,64}$/.test(word)) return null;
+  // A character may be cut.
+  return printable(
+    Buffer.from(word, 'hex')
+      .toString('utf8')
+      .replace(/\uFFFD+$/, ''),
+  );
+}
+
+function readArmed(words: readonly string[]): ArmedStop | null {
+  const [number = '', computerId = '', name = '', kind = '', seconds = '', left = ''] = words;
+  const refused = words[6] ?? '';
+  const computer = readName(name);
+  const limit = readLimit(kind, seconds, left);
+  const isRead =
+    /^\d{1,15}$/.test(number) &&
+    /^[0-9A-Za-z-]{1,64}$/.test(computerId) &&
+    (refused === '-' || STATUS.test(refused));
+  if (!isRead || computer === null || limit === null) return null;
+  return {
+    number: Number(number),
+    computer,
+    computerId,
+    limit,
+    refused: refused === '-' ? null : Number(refused),
+  };
+}
+
+/** Null: it is not the script's. Lines of login scripts are skipped. @param output of a hostile machine */
+export function readAnswer(output: string): ScriptAnswer | null {
+  const line = output.split('\n').findLast((each) => each.startsWith(MARK)) ?? '';
+  if (line.length > MAX_LINE) return null;
+  const [kind, ...words] = line.slice(MARK.length).trimEnd().split(' ');
+  const [word = ''] = words;
+  switch (kind) {
+    case 'armed':
+    case 'other': {
+      const armed = readArmed(words);
+      return armed === null ? null : { kind, armed };
+    }
+    case 'none':
+    case 'late':
+      return { kind };
+    case 'lacks':
+      return isLack(word) ? { kind, what: word } : null;
+    case 'refused':
+      return STATUS.test(word) ? { kind, status: Number(word) } : null;
+    default:
+      return null;
+  }
+}
