@@ -70,7 +70,7 @@ export const MAX_BODY = 1024 ** 2;
 
 export interface ApplicationPorts {
   readonly folder: string;
-  /** As in the application's ports. */
+  /** As in the environment. */
   readonly program?: ActingProgram;
   readonly fetch?: typeof globalThis.fetch;
   readonly clock?: Clock;
@@ -100,7 +100,6 @@ export function applicationStarter(
     const { log = silentLog, random = () => 0.5, bodyBytes = MAX_BODY, onPush } = ports;
     const { onNotified = () => {}, onCopied = () => {}, program = 'app' } = ports;
     const application = await createApplication({
-      program,
       desktop: desktopWith(onNotified, onCopied),
       network: { fetch, clock, log, listMs: 60_000, bounds: { bodyBytes } },
       openKeychain: (ports) => openKeychain({ ...ports, spawnHelper }),
@@ -116,7 +115,7 @@ export function applicationStarter(
           platform: 'linux',
         },
       },
-      environment: { platform: 'linux', version: '0', hasTray: true, isOnline: true },
+      environment: { platform: 'linux', version: '0', hasTray: true, isOnline: true, program },
       recentErrors: () => [],
       newId() {
         ids += 1;

@@ -49,13 +49,33 @@ test('other commands on the server find the same account, and set an auto-stop f
   expect((await own.run('profile', '--set', PROFILE)).code).toBe(0);
   const set = await own.run('autostop', 'train-1', '4h');
   expect([set.code, set.stderr]).toEqual([0, '']);
-  expect(set.stdout).toContain('The app or gpu-tray watch must be running.');
+  expect(set.stdout).toContain(` gpu-tray watch, pid ${watching.child.pid}, acts here.\n`);
   const { accounts, autoStops } = await own.stored();
   expect(accounts).toHaveLength(1);
   expect(autoStops).toMatchObject([{ accountId: accounts[0].id, vmId: own.id }]);
   expect(JSON.stringify(accounts)).not.toContain('sim_live');
   expect((await own.heartbeat()).accounts).toMatchObject([{ id: accounts[0].id, problem: null }]);
   expect((await endOf(watching, 'SIGTERM')).code).toBe(0);
+  const again = await own.run('autostop', 'train-1', '4h');
+  expect(again.stdout).toContain(' Nothing acts here: start GPU Tray or gpu-tray watch.\n');
+});
+
+test('a second one shows who acts, and acts within 30 s after the first one was killed', async () => {
+  const own = await serverUser();
+  const first = own.watch();
+  await first.printed(2);
+  const second = own.watch();
+  await second.printed(3);
+  const acts = new RegExp(
+    ` gpu-tray watch, pid ${first.child.pid}, acts here\\. gpu-tray watch shows`,
+  );
+  expect(second.lines()[1]).toMatch(acts);
+  const killed = performance.now();
+  first.child.kill('SIGKILL');
+  await second.printed(4);
+  expect(performance.now() - killed).toBeLessThan(30_000);
+  expect(second.lines()[3]).toMatch(/ The other process ended: gpu-tray watch acts here now\.$/);
+  expect((await endOf(second, 'SIGTERM')).code).toBe(0);
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(

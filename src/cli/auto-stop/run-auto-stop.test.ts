@@ -27,6 +27,7 @@ async function set(keeps: readonly KeptVolume[] | null, typed: string | null, er
       {
         settings: {
           current: file,
+          folder: import.meta.dirname,
           file: {
             async update(change) {
               file = change(file);
@@ -62,4 +63,5 @@ test('says what stays, and that the key is not yet tried', async () => {
   const { first, out } = await set([WORKSPACE], null);
   expect(first).toBe(0);
   expect(out).toContain('Not yet tried with this key. /workspace (20 GB) stays;');
+  expect(out).toMatch(/Nothing acts here: start GPU Tray or gpu-tray watch\.\n$/);
 });

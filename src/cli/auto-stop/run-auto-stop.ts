@@ -1,3 +1,4 @@
+import { whoActs } from '../../core/acting/index.ts';
 import { preferencesOf, type SettingsFile, withAutoStop } from '../../core/settings/index.ts';
 import { AUTO_STOP_HINT, parseAutoStop } from '../../shared/auto-stop/index.ts';
 import { vmName } from '../../shared/domain/index.ts';
@@ -13,7 +14,7 @@ import type { Context, UserSettings } from '../user.ts';
 
 interface AutoStopPorts
   extends Pick<Context, 'terminal' | 'clock' | 'input' | 'prompt' | 'signal'> {
-  readonly settings: Pick<UserSettings, 'current'> & {
+  readonly settings: Pick<UserSettings, 'current' | 'folder'> & {
     readonly file: Pick<SettingsFile, 'update'>;
   };
 }
@@ -70,7 +71,7 @@ export async function runAutoStop(
   terminal.out(
     effect === null
       ? `${messages.removed(host.alias)}\n`
-      : `${messages.set(host.alias, [effect, ...losses])}\n`,
+      : `${messages.set(host.alias, [effect, ...losses], await whoActs(settings.folder).catch(() => null))}\n`,
   );
   return EXIT.fresh;
 }

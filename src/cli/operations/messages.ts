@@ -1,5 +1,7 @@
 import type { Account } from '../../core/accounts/index.ts';
+import type { Acts } from '../../core/acting/index.ts';
 import type { FileFailure } from '../../core/files/index.ts';
+import { actsHere } from '../../shared/acting/index.ts';
 import type { ServiceProfile, VmOperation } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
 
@@ -49,9 +51,21 @@ export const profile = {
   },
 };
 
+function whoStops(acts: Acts | null): string {
+  switch (acts?.kind) {
+    case undefined:
+      return 'The app or gpu-tray watch must be running.';
+    case 'nobody':
+      return 'Nothing acts here: start GPU Tray or gpu-tray watch.';
+    case 'other':
+      return `${actsHere(acts.actor)}.`;
+  }
+}
+
 export const autoStop = {
-  set: (alias: string, effects: readonly string[]) =>
-    `${alias}: ${effects.join(' ')} The app or gpu-tray watch must be running.`,
+  /** @param acts null: not known */
+  set: (alias: string, effects: readonly string[], acts: Acts | null) =>
+    `${alias}: ${effects.join(' ')} ${whoStops(acts)}`,
   question: (name: string) => `Type ${name} to set its auto-stop: `,
   unread: 'The VM could not be read: a stop may erase everything on it.',
   needsEraseData: (name: string) => `Pass --erase-data to set the auto-stop of ${name}.`,

@@ -1,9 +1,15 @@
+import { actsHere } from '../../shared/acting/index.ts';
 import { printable } from '../../shared/format/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
 
 /** The texts of `gpu-tray watch`, apart from notifications and problems, which it shares with the app. */
 export const watch = {
   started: (version: string, accounts: number, folder: string) =>
     `gpu-tray ${version} watches ${accounts} account${accounts === 1 ? '' : 's'}, with the settings in ${folder}.`,
+  acting: (elsewhere: AppState['actsElsewhere']) =>
+    elsewhere === null
+      ? 'The other process ended: gpu-tray watch acts here now.'
+      : `${actsHere(elsewhere.actor)}. gpu-tray watch shows changes, and acts when that one ends.`,
   uncheckedFile: (path: string) => `Windows: who else may read ${path} is not checked.`,
   /** @param rate null: not shown by the provider */
   read: (vms: number, running: number, rate: string | null) =>

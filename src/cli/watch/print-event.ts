@@ -2,7 +2,15 @@ import { printable } from '../../shared/format/index.ts';
 import { type Terminal, terminalJson } from '../output.ts';
 
 export interface WatchEvent {
-  readonly kind: 'start' | 'reading' | 'vm' | 'notification' | 'problem' | 'error' | 'end';
+  readonly kind:
+    | 'start'
+    | 'acting'
+    | 'reading'
+    | 'vm'
+    | 'notification'
+    | 'problem'
+    | 'error'
+    | 'end';
   /** Null: it is about none, or about all. */
   readonly account: { readonly id: string; readonly label: string } | null;
   /** Null: it is about none. */

@@ -35,7 +35,13 @@ async function startApplication(context: Context, version: string, notify: Deskt
     openKeychain: await keychainOpener(context),
     folder,
     ssh: { places: systemSshPlaces(folder) },
-    environment: { platform: platform(), version, hasTray: false, isOnline: true },
+    environment: {
+      platform: platform(),
+      version,
+      program: 'watch',
+      hasTray: false,
+      isOnline: true,
+    },
     recentErrors: () => [],
     newId: randomUUID,
     random: Math.random,
@@ -50,6 +56,16 @@ const aborted = (signal: AbortSignal) =>
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
+
+/** Says that another process acts, and when this one does. */
+function followActing({ state, subscribe }: Application, say: (text: string) => void): void {
+  let isElsewhere = state().actsElsewhere !== null;
+  if (isElsewhere) say(messages.acting(state().actsElsewhere));
+  subscribe(({ actsElsewhere }) => {
+    if (isElsewhere && actsElsewhere === null) say(messages.acting(null));
+    isElsewhere = actsElsewhere !== null;
+  });
+}
 
 /** Runs until a signal. @throws CommandError without an account, or with a credentials file that is not to be read */
 export async function runWatch(
@@ -72,6 +88,7 @@ export async function runWatch(
     throw new CommandError(EXIT.signedOut, accountMessages.signInFirst);
   }
   say('start', messages.started(manifest.version, state().accounts.length, settings.folder));
+  followActing(application, (text) => say('acting', text));
   if (credentials !== null && process.platform === 'win32')
     say('problem', messages.uncheckedFile(credentials.path));
   const heartbeat =

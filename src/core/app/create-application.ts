@@ -3,7 +3,12 @@ import { initialState } from '../../shared/state/index.ts';
 import { sleep } from '../clock.ts';
 import { removeLeftovers } from '../files/index.ts';
 import { createMonitor } from '../monitor/index.ts';
-import { createSettingsFile, preferencesOf, type Settings } from '../settings/index.ts';
+import {
+  computerName,
+  createSettingsFile,
+  preferencesOf,
+  type Settings,
+} from '../settings/index.ts';
 import { openSsh } from '../ssh/index.ts';
 import { startAccounts, startKeychain } from './accounts/index.ts';
 import { startActing } from './acting/index.ts';
@@ -34,7 +39,8 @@ const MAX_QUIT_MS = 2_500;
 async function loadState({ network, folder, ssh, environment }: ApplicationPorts) {
   const { clock, log } = network;
   for (const each of [folder, ssh.places.folder]) await removeLeftovers(each, clock.now());
-  const store = createStateStore(initialState(environment, clock.now()));
+  const named = { computer: computerName(), ...environment };
+  const store = createStateStore(initialState(named, clock.now()));
   const settings = createSettingsFile({
     path: join(folder, 'settings.json'),
     clock,
@@ -54,7 +60,7 @@ export async function createApplication(ports: ApplicationPorts) {
   const { folder, random, desktop, env = process.env } = ports;
   const base = await loadState(ports);
   const { store, clock, log } = base;
-  const acting = await startActing({ ...base, folder, program: ports.program ?? 'app' });
+  const acting = await startActing({ ...base, folder });
   const delivery = await startDelivery({ ...base, ...ports, path: join(folder, 'alerts.json') });
   const { deliver, notifiedAt } = delivery;
   const updates = startUpdates({ ...base, updater: desktop.updater, notifiedAt, random });

@@ -1,5 +1,5 @@
 import { type AccountsSlice, INITIAL_ACCOUNTS } from '../accounts/accounts-slice.ts';
-import type { ActingSlice } from '../acting/acting.ts';
+import type { ActingProgram, ActingSlice } from '../acting/acting.ts';
 import { type AlertsSlice, INITIAL_ALERTS } from '../alerts/alert.ts';
 import type { AutoStopSlice } from '../auto-stop/auto-stop.ts';
 import type { GpuLoadSlice } from '../gpu-load/gpu-load.ts';
@@ -17,6 +17,10 @@ import type { VmsSlice } from '../vms/vm-groups.ts';
 export interface Environment {
   readonly platform: 'darwin' | 'win32' | 'linux';
   readonly version: string;
+  /** Missing: the app. */
+  readonly program?: ActingProgram;
+  /** Name of the computer, printable; missing: not named. */
+  readonly computer?: string;
   /** The desktop alone decides about a global shortcut, and does not report its decision. Missing: it is not Wayland. */
   readonly isWayland?: boolean;
   /** False on a desktop without tray icons, such as GNOME without its extension. */

@@ -1,4 +1,3 @@
-import type { ActingProgram } from '../../../shared/acting/index.ts';
 import { tryToAct } from '../../acting/index.ts';
 import { createTimer } from '../../clock.ts';
 import { describeInternalError } from '../../log.ts';
@@ -9,11 +8,11 @@ const RETRY_MS = 10_000;
 
 export interface ActingPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
   readonly folder: string;
-  readonly program: ActingProgram;
 }
 
 /** Lets one process act on the settings folder: it stops VMs, alerts and writes history. Another one shows data until that one ends. */
-export async function startActing({ store, clock, log, folder, program }: ActingPorts) {
+export async function startActing({ store, clock, log, folder }: ActingPorts) {
+  const { program = 'app' } = store.get().environment;
   const timer = createTimer(clock);
   let release: (() => void) | null = null;
   let isStopped = false;

@@ -50,6 +50,24 @@ test.each([
   expect(own.account({}).isUnproven).toBe(isUnproven);
 });
 
+test.each([
+  ['the app', {}, true, 'This computer stops it. Click to extend it.'],
+  ['the app', { computer: 'lea' }, true, 'This computer (lea) stops it. Click to extend it.'],
+  ['the app', { computer: 'lea' }, false, 'Click to extend it.'],
+  [
+    ...(['watch', { program: 'watch', computer: 'hub' }, true] as const),
+    'gpu-tray watch (hub) stops it. Run gpu-tray autostop there to extend it.',
+  ],
+] as const)(
+  'an announcement by %s on %o names the computer that stops the VM: %s',
+  async (_, who, canStop, said) => {
+    const own = autoStopWorld('15m', canStop);
+    own.environment(who);
+    await own.pass(6 * MINUTE);
+    expect(own.bodies()).toEqual([expect.stringContaining(said)]);
+  },
+);
+
 test('an auto-stop whose stop erases everything is set only once that is confirmed', async () => {
   const own = autoStopWorld('1h');
   const erases = { stop: { keeps: [], notes: [] } };

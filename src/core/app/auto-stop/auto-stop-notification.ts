@@ -1,3 +1,4 @@
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import {
   type AutoStop,
   type AutoStopLimit,
@@ -7,7 +8,7 @@ import { clockTime, HOUR_MS, printable } from '../../../shared/format/index.ts';
 import { KEY_UNTRIED } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
 import { lackOf } from '../../../shared/providers/index.ts';
-import { type AppState, findAccount } from '../../../shared/state/index.ts';
+import { type AppState, type Environment, findAccount } from '../../../shared/state/index.ts';
 import { withRate } from '../kernel/notification-text.ts';
 import type { Notification, NotificationButton } from '../kernel/ports.ts';
 
@@ -52,6 +53,19 @@ function extendButton(
   return { label: limit.kind === 'time' ? `Extend to ${when}` : 'Count again', action };
 }
 
+/** On two computers each acts for itself: which one stops the VM, and how to prevent it there. */
+function whoStops(
+  { program = 'app', computer }: Environment,
+  account: Pick<AppAccount, 'can'> | undefined,
+): string {
+  const who = program === 'app' ? 'This computer' : 'gpu-tray watch';
+  const where = computer === undefined ? '' : ` (${computer})`;
+  const stops = account?.can.includes('stop') === true ? `${who}${where} stops it. ` : '';
+  const prevent =
+    program === 'app' ? 'Click to extend it.' : 'Run gpu-tray autostop there to extend it.';
+  return `${stops}${prevent}`;
+}
+
 /** @param lack the provider's sentence in place of a stop; null: it has one, or a profile may */
 function textOf({ name, limit }: AutoStop, news: AutoStopNews, time: string, lack: string | null) {
   const vm = printable(name);
@@ -61,7 +75,7 @@ function textOf({ name, limit }: AutoStop, news: AutoStopNews, time: string, lac
     case 'soon': {
       const changed = 'The clock of this computer was changed. ';
       const cause = news.hasClockJumped ? changed : CAUSES[limit.kind];
-      return { title: `${vm}: auto-stop ends at ${time}`, body: `${cause}Click to extend it.` };
+      return { title: `${vm}: auto-stop ends at ${time}`, body: cause };
     }
     case 'unknown': {
       const figures = limit.kind === 'idle' ? 'load' : 'cost';
@@ -115,8 +129,9 @@ export function autoStopNotification(
   const account = findAccount(state, accountId);
   const lack = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
   const { title, body: said } = textOf(autoStop, news, asOfTime(news.at, now), lack);
-  const isUntried = news.kind === 'soon' && account?.isKeyUntried === true;
-  const body = isUntried ? `${said} ${KEY_UNTRIED}` : said;
+  const isSoon = news.kind === 'soon';
+  const whole = isSoon ? `${said}${whoStops(state.environment, account)}` : said;
+  const body = isSoon && account?.isKeyUntried === true ? `${whole} ${KEY_UNTRIED}` : whole;
   // The list may still have the rate from before the stop.
   const text = { title, body: news.kind === 'stopped' ? body : withRate(state, autoStop, body) };
   if (news.kind === 'signedOut') return { ...text, destination: { kind: 'vms' } };

@@ -251,7 +251,7 @@ export function startAutoStops(ports: AutoStopPorts) {
     set: autoStops.set,
     /** The auto-stops that have ended and whose VM is not confirmed as stopped, with their end, ms since the epoch. */
     unconfirmed: () =>
-      [...autoStops.states.values()].flatMap(({ autoStop, stage }) =>
+      [...(steps.acts() ? autoStops.states.values() : [])].flatMap(({ autoStop, stage }) =>
         stage.kind === 'due' || stage.kind === 'sent' ? { autoStop, at: stage.at } : [],
       ),
     requests: {

@@ -1,4 +1,3 @@
-import type { ActingProgram } from '../../../shared/acting/index.ts';
 import type {
   DesktopRequest,
   Destination,
@@ -148,8 +147,6 @@ export interface ApplicationPorts {
   readonly ssh: Pick<SshPorts, 'places'>;
   /** The folder of settings, locks and alerts. */
   readonly folder: string;
-  /** Default: the app. */
-  readonly program?: ActingProgram;
   readonly environment: Environment;
   /** The warnings and errors of this run without personal data, oldest first. */
   readonly recentErrors: () => readonly string[];

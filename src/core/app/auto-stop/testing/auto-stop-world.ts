@@ -5,7 +5,7 @@ import { inStatus, makeVm, makeVmList } from '../../../../shared/domain/testing/
 import type { RequestInput } from '../../../../shared/ipc/index.ts';
 import type { ProviderId } from '../../../../shared/providers/index.ts';
 import { vmKey } from '../../../../shared/ssh/index.ts';
-import { initialState } from '../../../../shared/state/index.ts';
+import { type Environment, initialState } from '../../../../shared/state/index.ts';
 import { environment } from '../../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../../shared/testing/make-account.ts';
 import { silentLog } from '../../../log.ts';
@@ -132,6 +132,8 @@ export function autoStopWorld(
     becomes(status: string, startedAt = new Date(clock.now()).toISOString()) {
       truth = { ...truth, ...inStatus(status), ...(status === 'running' && { startedAt }) };
     },
+    environment: (change: Partial<Environment>) =>
+      app.store.set({ environment: { ...app.store.get().environment, ...change } }),
     /** Changes the account, and returns it. */
     account(change: Partial<AppAccount>): AppAccount {
       const [account] = app.store.get().accounts;
