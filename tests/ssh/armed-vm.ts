@@ -15,7 +15,7 @@ export const SHELLS = ['dash', 'busybox sh'] as const;
 export const RUNPOD = readFileSync('src/core/providers/runpod/stop-from-inside.sh', 'utf8');
 
 /** All that the script uses, except for what is put in place below. */
-const TOOLS = 'cat find flock head id mkdir mv nproc rm sed stat timeout tr'.split(' ');
+const TOOLS = 'cat find flock head id mkdir mv rm sed stat timeout tr'.split(' ');
 
 const BUSYBOX = '/bin/busybox';
 const APPLETS = execFileSync(BUSYBOX, ['--list'], { encoding: 'utf8' }).split('\n');
@@ -37,6 +37,8 @@ while [ "$left" -gt 0 ]; do
   [ "$step" -le "$left" ] || step=$left
   echo "$((used + rate * step))" >used
   echo "usage_usec $((used + rate * step))" >cgroup/cpu.stat
+  echo "$(((used + rate * step) * 1000))" >cgroup-1/cpuacct/cpuacct.usage
+  echo "cpu $(((used + rate * step) / 20000)) 0 $(((used + rate * step) / 20000)) $((\${now%%.*} * 300)) 0 0 0 0" >stat
   echo "$((\${now%%.*} + step)).25 1.0" >uptime.new; mv uptime.new uptime
   left=$((left - step))
 done`;
@@ -65,15 +67,17 @@ interface ArmedVmOptions {
   readonly shell: (typeof SHELLS)[number];
   /** Programs that the VM lacks. */
   readonly without?: readonly string[];
+  /** Where it tells the use of its CPU. */
+  readonly cgroup?: 'cgroup' | 'cgroup-1' | 'none';
 }
 
 /** A pod with a real sshd, whose time, load, terminals and provider are the test's. */
-export async function armedVm({ shell, without = [] }: ArmedVmOptions) {
+export async function armedVm({ shell, without = [], cgroup = 'cgroup' }: ArmedVmOptions) {
   const user = await makeUser();
   const folder = join(user.folder, 'vm');
   const bin = join(folder, 'bin');
-  for (const each of [bin, join(folder, 'cgroup'), join(folder, 'pts')])
-    await mkdir(each, { recursive: true });
+  for (const each of ['bin', 'cgroup', 'cgroup-1/cpuacct', 'cgroup-1/cpu', 'pts'])
+    await mkdir(join(folder, each), { recursive: true });
   const simulator = await startSimulator({ provider: 'runpod' });
   onTestFinished(() => simulator.close());
   // Neither locked nor a member of a cluster.
@@ -93,6 +97,7 @@ export async function armedVm({ shell, without = [] }: ArmedVmOptions) {
   await program('curl', curl(simulator.baseUrl));
   await program('sleep', SLEEP);
   await program('nvidia-smi', 'cat gpus');
+  await program('nproc', 'echo 4');
   await program('date', 'echo date >>arguments');
   for (const name of TOOLS) {
     const isApplet = shell !== 'dash' && APPLETS.includes(name);
@@ -118,6 +123,10 @@ export async function armedVm({ shell, without = [] }: ArmedVmOptions) {
     await note(name, `${value}\n`);
   await note('cgroup/cpu.stat', 'usage_usec 0\n');
   await note('cgroup/cpu.max', '400000 100000\n');
+  await note('cgroup-1/cpuacct/cpuacct.usage', '0\n');
+  await note('stat', 'cpu 0 0 0 0 0 0 0 0\n');
+  await note('cgroup-1/cpu/cpu.cfs_quota_us', '400000\n');
+  await note('cgroup-1/cpu/cpu.cfs_period_us', '100000\n');
 
   const endpoint = await freeEndpoint();
   await startSshd({
@@ -133,7 +142,8 @@ export async function armedVm({ shell, without = [] }: ArmedVmOptions) {
 
   const places = {
     uptime: 'uptime',
-    cgroup: 'cgroup',
+    cgroup,
+    cpus: 'stat',
     terminals: 'pts',
     environment: 'environ',
     folder: 'tmp',

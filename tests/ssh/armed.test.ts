@@ -71,10 +71,29 @@ describe.each(SHELLS)('under %s, a VM', (shell) => {
       await vm.pass(30);
       expect([name, low, await limitOf(vm)]).toEqual([name, low, idle(20)]);
     }
-    await vm.pass(90);
+    // A pause of 70 s between two samples, twice.
+    await vm.note('slowness', '7\n');
+    await vm.pass(80);
+    await vm.note('slowness', '1\n');
+    await vm.pass(70);
+    expect(await limitOf(vm)).toEqual(idle(0));
+    await vm.pass(110);
     expect(vm.stops()).toEqual([]);
     await vm.pass(10);
     expect(vm.stops()).toEqual([200]);
+  });
+
+  test.each(['cgroup-1', 'none'] as const)('reads the use of its CPU from %s', async (cgroup) => {
+    const vm = await armedVm({ shell, cgroup });
+    await vm.arm({ limit: IDLE });
+    await vm.pass(30);
+    expect(await limitOf(vm)).toEqual(idle(20));
+    await vm.note('rate', '1100000\n');
+    await vm.pass(20);
+    expect(await limitOf(vm)).toEqual(idle(0));
+    await vm.note('rate', '900000\n');
+    await vm.pass(30);
+    expect(await limitOf(vm)).toEqual(idle(20));
   });
 
   test.each([3600, -3600])('with a clock %i s off counts from the last input', async (off) => {

@@ -198,11 +198,12 @@ guard() {
 # In a folder that nobody else can write to, one command at a time.
 lock() {
   umask 077
-  has flock || answer lacks flock
+  for program in flock timeout; do has "$program" || answer lacks "$program"; done
   mkdir "$folder" 2>/dev/null
   [ -n "$(find "$folder" -prune -type d -user "$(id -u)" 2>/dev/null)" ] || answer lacks folder
   exec 9>"$folder/lock"
-  flock 9
+  # Its holder may wait for a process that the kernel does not end.
+  timeout 20 flock 9 || exit
 }
 
 describe() {
@@ -225,7 +226,11 @@ describe() {
 end_armed() {
   if alive; then
     kill -KILL "${line%% *}"
-    while alive; do :; done
+    tries=0
+    while alive; do
+      tries=$((tries + 1))
+      [ "$tries" -lt 5000 ] || exit 1
+    done
     ! [ -e "$folder/stopping" ]
     late=$?
   else
@@ -239,7 +244,6 @@ arm() {
   number=$1 computer=$2 name=$3 kind=$4 seconds=$5 threshold=$6 mode=$7
   tick
   end=$((now + seconds))
-  has timeout || answer lacks timeout
   vm_ready || answer lacks "$lack"
   if [ "$kind" = idle ]; then
     has stat || answer lacks stat
@@ -261,7 +265,11 @@ arm() {
   note armed "$order" || answer lacks folder
   (guard) </dev/null >/dev/null 2>&1 9>&- &
   note holder "$(identity $!)"
-  alive || answer lacks folder
+  if ! alive; then
+    kill -KILL $!
+    rm -f "$folder/armed"
+    answer lacks folder
+  fi
   answer armed "$(describe)"
 }
 
