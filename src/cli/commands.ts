@@ -236,16 +236,23 @@ export const COMMANDS = [
   operation('destroy'),
   command({
     name: 'autostop',
-    words: '<vm> <limit>',
+    words: '<vm> [<limit>]',
     // `tomorrow at 9:00 am` is four words.
     max: 6,
     about: 'Let the app stop a VM: 7pm, tomorrow 9:00, 4h, idle 1h, spend 25',
-    options: ERASE_DATA,
+    options: {
+      'on-vm': 'The VM stops itself too, also when this computer is off',
+      ...ERASE_DATA,
+      ...JSON_OPTION,
+    },
     examples: ['gpu-train-1 idle 1h', 'gpu-train-1 off'],
     read: (values, [vm, ...when]) => ({
       vm: vm ?? refuse(usage.missingVm('autostop')),
       eraseData: values['erase-data'],
-      when: when.length === 0 ? refuse(usage.missingAutoStop) : when.join(' '),
+      onVm: values['on-vm'],
+      ...hasJson(values),
+      when:
+        when.length > 0 ? when.join(' ') : values['on-vm'] ? refuse(usage.missingAutoStop) : null,
     }),
   }),
   command({

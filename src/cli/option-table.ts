@@ -34,6 +34,7 @@ export const OPTIONS = {
   preset: text('name'),
   yes: FLAG,
   'erase-data': FLAG,
+  'on-vm': FLAG,
   anyway: FLAG,
   wait: FLAG,
   csv: FLAG,

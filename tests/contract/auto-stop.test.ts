@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startAutoStops } from '../../src/core/app/auto-stop/auto-stop.ts';
+import { NO_SCRIPT } from '../../src/core/app/auto-stop/testing/fake-script.ts';
 import { EMPTY_SNAPSHOT } from '../../src/core/app/kernel/apply-poll.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { withAutoStop } from '../../src/core/settings/index.ts';
@@ -28,6 +29,7 @@ async function autoStopVm(
       operations,
       clock: time.clock,
       log: silentLog,
+      ...NO_SCRIPT,
     });
   const autoStop = { accountId: ACCOUNT, vmId, name: 'train' };
   const limit = { kind: 'time', at: time.now() + HOUR } as const;

@@ -8,21 +8,32 @@ import { runAutoStop } from './run-auto-stop.ts';
 
 const WORKSPACE: KeptVolume = { path: '/workspace', sizeGb: 20, perHour: null, isNetwork: false };
 
+interface Extra {
+  readonly onVm?: boolean;
+  readonly json?: boolean;
+  readonly when?: string;
+}
+
 /** `autostop` of a VM, twice. @param keeps null: the service does not answer @param typed at the prompt; null: no terminal */
-async function set(keeps: readonly KeptVolume[] | null, typed: string | null, eraseData?: boolean) {
+async function set(
+  keeps: readonly KeptVolume[] | null,
+  typed: string | null,
+  eraseData?: boolean,
+  { onVm, json = false, when = '4h' }: Extra = {},
+) {
   let file: Settings = DEFAULT_SETTINGS;
   const terminal = fakeTerminal();
   const effects = keeps && { stop: { keeps, notes: [] } };
-  async function run(when: string) {
+  async function run(when: string | null) {
     const input = Object.assign(Readable.from([`${typed}\n`]), { isTTY: typed !== null });
-    const { id } = account();
-    const client = { operations: { stop: async () => {} } };
+    const { id, label } = account();
+    const client = { operations: { stop: async () => {} }, stopFromInside: 'stop() { :; }' };
     return runAutoStop(
-      { name: 'autostop', vm: 'train', when, eraseData, verbose: false },
+      { name: 'autostop', vm: 'train', when, eraseData, onVm, json, verbose: false },
       {
         host: { alias: 'gpu-train', vmId: 'a' },
         vm: effects && vm('a', { label: 'train', effects }),
-        account: { id, provider: 'runpod', isKeyUntried: true, client },
+        account: { id, label, provider: 'runpod', isKeyUntried: true, client },
       },
       {
         settings: {
@@ -40,7 +51,7 @@ async function set(keeps: readonly KeptVolume[] | null, typed: string | null, er
       },
     ).catch((error: unknown) => (error instanceof Error ? error.message : 'unknown'));
   }
-  const first = await run('4h');
+  const first = await run(when);
   const isSet = file.autoStops?.length === 1;
   return { first, isSet, second: isSet ? await run('5h') : null, out: terminal.takeOut() };
 }
@@ -64,4 +75,25 @@ test('says what stays, and that the key is not yet tried', async () => {
   expect(first).toBe(0);
   expect(out).toContain('Not yet tried with this key. /workspace (20 GB) stays;');
   expect(out).toMatch(/Nothing acts here: start GPU Tray or gpu-tray watch\.\n$/);
+});
+
+test('--on-vm is stored, told, and refused for an amount', async () => {
+  const { isSet, out } = await set([WORKSPACE], null, false, { onVm: true });
+  expect(isSet).toBe(true);
+  expect(out).toMatch(/^gpu-train: Stops .*The VM is being told to stop itself\./);
+  const refused = await set([WORKSPACE], null, false, { onVm: true, when: 'spend 5' });
+  expect(refused).toMatchObject({
+    first:
+      'gpu-train cannot stop itself. A VM does not know what it costs. Choose a time, or a time without work.',
+    isSet: false,
+  });
+});
+
+test('--json has the auto-stop, and whether the VM confirmed it', async () => {
+  const { out } = await set([WORKSPACE], null, false, { onVm: true, json: true });
+  const [first = ''] = out.split('\n');
+  expect(JSON.parse(first)).toMatchObject({
+    vm: { id: 'a', alias: 'gpu-train', label: 'train' },
+    autoStop: { limit: { kind: 'time' }, isSet: true, onVm: { isConfirmed: false } },
+  });
 });

@@ -1,9 +1,19 @@
 import { whoActs } from '../../core/acting/index.ts';
-import { preferencesOf, type SettingsFile, withAutoStop } from '../../core/settings/index.ts';
-import { AUTO_STOP_HINT, parseAutoStop } from '../../shared/auto-stop/index.ts';
+import {
+  preferencesOf,
+  type Settings,
+  type SettingsFile,
+  withAutoStop,
+} from '../../core/settings/index.ts';
+import {
+  AUTO_STOP_HINT,
+  type AutoStopLimit,
+  onVmObstacle,
+  parseAutoStop,
+} from '../../shared/auto-stop/index.ts';
 import { vmName } from '../../shared/domain/index.ts';
-import { autoStopEffect, erasesAll, stopEffects } from '../../shared/operations/index.ts';
-import { PROVIDERS, stopLackOf } from '../../shared/providers/index.ts';
+import { erasesAll, stopEffects } from '../../shared/operations/index.ts';
+import { PROVIDERS } from '../../shared/providers/index.ts';
 import { limitText } from '../../shared/vms/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
@@ -11,6 +21,7 @@ import { autoStop as messages, operate } from '../operations/messages.ts';
 import { confirmTyped } from '../read-line.ts';
 import type { FoundVm } from '../ssh/find-login.ts';
 import type { Context, UserSettings } from '../user.ts';
+import { printAutoStop } from './shown-auto-stop.ts';
 
 interface AutoStopPorts
   extends Pick<Context, 'terminal' | 'clock' | 'input' | 'prompt' | 'signal'> {
@@ -19,11 +30,15 @@ interface AutoStopPorts
   };
 }
 
-interface Found {
+/** The VM of the command, as far as it matters here. */
+export interface AutoStoppedVm {
   readonly host: Pick<FoundVm['host'], 'alias' | 'vmId'>;
   readonly vm: FoundVm['vm'];
-  readonly account: Pick<FoundVm['account'], 'id' | 'provider' | 'isKeyUntried'> & {
-    readonly client: Pick<FoundVm['account']['client'], 'operations'>;
+  readonly account: Pick<
+    FoundVm['account'],
+    'id' | 'label' | 'provider' | 'isKeyUntried' | 'stopsInside'
+  > & {
+    readonly client: Pick<FoundVm['account']['client'], 'operations' | 'stopFromInside'>;
   };
 }
 
@@ -40,38 +55,58 @@ async function requireErase(
   throw new CommandError(EXIT.usage, operate.canceled);
 }
 
-/** Sets or removes the auto-stop of a VM. The app reads it with its next poll, and stops the VM. */
+/** @throws CommandError where the limit is none, or none for this VM */
+function readLimit(
+  when: string,
+  { account, host, vm }: AutoStoppedVm,
+  onVm: boolean,
+  now: number,
+): AutoStopLimit | null {
+  if (when === 'off') return null;
+  const limit = parseAutoStop(when, now);
+  if (limit === null) throw new CommandError(EXIT.usage, AUTO_STOP_HINT);
+  const reason = vm === null ? '' : limitText(vm);
+  if (reason !== '') throw new CommandError(EXIT.usage, reason);
+  const can = account.client.stopFromInside === undefined ? [] : ['stopFromInside'];
+  const obstacle = onVm ? onVmObstacle(vm ?? { login: null }, { can }, limit) : null;
+  if (obstacle !== null) throw new CommandError(EXIT.usage, messages.noOnVm(host.alias, obstacle));
+  return limit;
+}
+
+function lossesOf({ account, vm }: AutoStoppedVm, settings: Settings): readonly string[] {
+  if (vm !== null) return stopEffects(vm, preferencesOf(settings).currency);
+  return PROVIDERS[account.provider].stopErases ? [messages.unread] : [];
+}
+
+/** Sets, removes or prints the auto-stop of a VM. The app reads it with its next poll, and stops the VM. */
 export async function runAutoStop(
-  { when, eraseData }: CommandOf<'autostop'>,
-  { account, host, vm }: Found,
+  { when, eraseData, onVm, json: isJson }: CommandOf<'autostop'>,
+  found: AutoStoppedVm,
   context: AutoStopPorts,
 ): Promise<ExitCode> {
+  const { account, host, vm } = found;
   const { settings, terminal, clock } = context;
   const now = clock.now();
-  const limit = when === 'off' ? null : parseAutoStop(when, now);
-  if (when !== 'off' && limit === null) throw new CommandError(EXIT.usage, AUTO_STOP_HINT);
-  const reason = vm === null || limit === null ? '' : limitText(vm);
-  if (reason !== '') throw new CommandError(EXIT.usage, reason);
+  const losses = lossesOf(found, settings.current);
+  async function print(stored: Settings): Promise<void> {
+    const acts = isJson ? null : await whoActs(settings.folder).catch(() => null);
+    printAutoStop(found, { settings: stored, isJson, losses, now, acts }, terminal);
+  }
+  if (when === null) {
+    await print(settings.current);
+    return EXIT.fresh;
+  }
+  const limit = readLimit(when, found, onVm === true, now);
   const name = vm === null ? host.alias : vmName(vm);
   const autoStop = { accountId: account.id, vmId: host.vmId, name };
-  const { currency } = preferencesOf(settings.current);
-  const { stopErases } = PROVIDERS[account.provider];
-  const unread = stopErases ? [messages.unread] : [];
-  const losses = vm === null ? unread : stopEffects(vm, currency);
-  const mayErase = vm === null ? stopErases : erasesAll(vm);
+  const mayErase = vm === null ? PROVIDERS[account.provider].stopErases : erasesAll(vm);
   const isSet = settings.current.autoStops?.some(
     (each) => each.accountId === account.id && each.vmId === host.vmId,
   );
   if (mayErase && limit !== null && !isSet && !eraseData)
     await requireErase(host.alias, losses, context);
-  await settings.file.update((current) => withAutoStop(current, autoStop, limit));
-  const { provider, client } = account;
-  const lack = stopLackOf({ provider, can: Object.keys(client.operations) });
-  const effect = limit && autoStopEffect(limit, lack, now, currency, account.isKeyUntried === true);
-  terminal.out(
-    effect === null
-      ? `${messages.removed(host.alias)}\n`
-      : `${messages.set(host.alias, [effect, ...losses], await whoActs(settings.folder).catch(() => null))}\n`,
+  await print(
+    await settings.file.update((current) => withAutoStop(current, autoStop, limit, onVm)),
   );
   return EXIT.fresh;
 }

@@ -63,11 +63,12 @@ function whoStops(acts: Acts | null): string {
 }
 
 export const autoStop = {
-  /** @param acts null: not known */
-  set: (alias: string, effects: readonly string[], acts: Acts | null) =>
-    `${alias}: ${effects.join(' ')} ${whoStops(acts)}`,
   question: (name: string) => `Type ${name} to set its auto-stop: `,
   unread: 'The VM could not be read: a stop may erase everything on it.',
   needsEraseData: (name: string) => `Pass --erase-data to set the auto-stop of ${name}.`,
   removed: (alias: string) => `${alias} has no auto-stop.`,
+  /** @param acts null: not known */
+  shown: (alias: string, effects: readonly string[], acts: Acts | null) =>
+    `${alias}: ${effects.join(' ')} ${whoStops(acts)}`,
+  noOnVm: (alias: string, reason: string) => `${alias} cannot stop itself. ${reason}`,
 };

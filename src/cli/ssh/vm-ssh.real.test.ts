@@ -79,7 +79,7 @@ describe('SSH commands', () => {
     const settings = { ...DEFAULT_SETTINGS, autoStops };
     const readiness = new Map([[vmKey('a', '1'), false]]);
     const sshOf = await readVmSsh(await freshSsh(), settings, 'posix', readiness);
-    expect(sshOf(ACCOUNT, vm('1'))).toMatchObject({ autoStop: limit, isReady: false });
+    expect(sshOf(ACCOUNT, vm('1'))).toMatchObject({ autoStop: { limit }, isReady: false });
     const other = sshOf(ACCOUNT, vm('2'));
     expect([other.autoStop, other.isReady]).toEqual([undefined, undefined]);
   });

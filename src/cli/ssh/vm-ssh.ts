@@ -9,8 +9,9 @@ import {
   sshLoginsOf,
   sshVmsOf,
 } from '../../core/ssh/index.ts';
-import type { AutoStopLimit } from '../../shared/auto-stop/index.ts';
+import type { ShownAutoStop } from '../../shared/auto-stop/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
+import { shownAutoStop } from '../auto-stop/shown-auto-stop.ts';
 import type { AccountView } from '../vms/account-view.ts';
 import { storedHosts } from './host-files.ts';
 
@@ -21,7 +22,7 @@ export interface VmSsh {
   readonly command: string | null;
   /** Whether it accepts logins; absent: not asked. */
   readonly isReady?: boolean | undefined;
-  readonly autoStop?: AutoStopLimit | undefined;
+  readonly autoStop?: ShownAutoStop | undefined;
 }
 
 export type VmSshOf = (account: Pick<AccountView, 'id' | 'baseUrl'>, vm: Vm) => VmSsh;
@@ -50,7 +51,7 @@ export async function readVmSsh(
     return {
       alias: byAlias === null ? null : (stored?.alias ?? null),
       isReady: readiness.get(key),
-      autoStop: settings.autoStops?.find((autoStop) => keyOf(autoStop) === key)?.limit,
+      autoStop: shownAutoStop(settings, seen),
       command: commandLine(shell, byAlias ?? loginCommand({ ...seen, alias: null }, setup)),
     };
   };

@@ -43,7 +43,10 @@ describe('a narrow terminal', () => {
     const idle = vm('2', { label: 'sd', hourlyRate: 0.2, status: 'stopped', cpuPercent: 3 });
     const ready = {
       isReady: true,
-      autoStop: { kind: 'idle', ms: 3_600_000, since: NOW },
+      autoStop: {
+        ...{ accountId: 'a', vmId: 'v', name: 'train' },
+        limit: { kind: 'idle', ms: 3_600_000, since: NOW },
+      },
     } as const;
     const lines = statusTable([view({ vms: [busy, idle] })], {
       ...{ ...TABLE_OPTIONS, width },

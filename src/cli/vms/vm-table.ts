@@ -68,6 +68,11 @@ function loadText(vm: Vm): string {
     : messages.status.gpuLoad(gpu);
 }
 
+function autoStopText(autoStop: VmSsh['autoStop'], now: number): string {
+  if (autoStop === undefined) return messages.status.none;
+  return `${autoStopLabel(autoStop.limit, now, '$')}${autoStop.armed?.mark ?? ''}`;
+}
+
 function cellsOf({ vm, billed, ssh }: VmRow, now: number): Readonly<Record<Key, string>> {
   const shape = SHAPES[vm.phase];
   const since = runningSince(vm);
@@ -80,7 +85,7 @@ function cellsOf({ vm, billed, ssh }: VmRow, now: number): Readonly<Record<Key, 
     uptime: since === null ? messages.status.none : formatDuration(now - since),
     load: loadText(vm),
     login: ssh.isReady === undefined ? messages.status.none : messages.status.login(ssh.isReady),
-    autoStop: ssh.autoStop ? autoStopLabel(ssh.autoStop, now, '$') : messages.status.none,
+    autoStop: autoStopText(ssh.autoStop, now),
     rate: formatAmount(billed),
     ip: vm.ipAddress === null ? messages.status.none : printable(vm.ipAddress),
   };

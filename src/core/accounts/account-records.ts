@@ -70,6 +70,7 @@ export function accountOf(provider: ProviderId, settings: AccountSettings): Acco
     ...(settings.hasWriteKey && { hasWriteKey: true }),
     ...(mustProve && !settings.tried && { isKeyUntried: true }),
     ...(mustProve && !settings.proven && { isUnproven: true }),
+    ...(settings.stopsInside && { stopsInside: true }),
   };
 }
 
@@ -179,6 +180,7 @@ export function withoutAccount(settings: Settings, accountId: string): Settings 
     ...settings,
     accounts: settings.accounts.filter(({ id }) => id !== accountId),
     ssh: { ...ssh, ...(ssh.vms && { vms: Object.fromEntries(logins) }) },
+    armed: settings.armed?.filter((armed) => armed.accountId !== accountId),
   };
   return mutedVms.length === 0
     ? kept

@@ -80,17 +80,20 @@ export async function createApplication(ports: ApplicationPorts) {
   const polling = startPolling({ ...shared, usageReports });
   const operations = startOperations({ ...shared, clients });
   const history = startHistory({ ...base, path: join(folder, 'history.db') });
+  const ssh = startSsh({
+    ...shared,
+    ssh: openSsh({ ...ports.ssh, env, clock, log }),
+    clientOf: (accountId) => clients().get(accountId),
+  });
   const autoStops = startAutoStops({
     ...base,
     operations,
     history: history.current,
     deliver,
+    armed: ssh.ssh.armed,
+    hostOf: ssh.watch.hostOf,
     isUnattended: ports.isUnattended,
-  });
-  const ssh = startSsh({
-    ...shared,
-    ssh: openSsh({ ...ports.ssh, env, clock, log }),
-    clientOf: (accountId) => clients().get(accountId),
+    scriptOf: (accountId) => clients().get(accountId)?.stopFromInside ?? null,
   });
   const launches = startLaunches({ ...shared, clients });
   const gpuLoad = startGpuLoad({ ...base, gpus: ssh.ssh.gpus, hostOf: ssh.watch.hostOf });

@@ -1,9 +1,10 @@
-export { computerName } from './computer.ts';
+export { computerId, computerName } from './computer.ts';
 export {
   type AccountSettings,
   DEFAULT_SETTINGS,
   preferencesOf,
   type Settings,
+  withArmed,
   withAutoStop,
   withLearned,
   withOperation,

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { AutoStopLimit } from '../../shared/auto-stop/index.ts';
 import { DEFAULT_PREFERENCES } from '../../shared/settings/index.ts';
-import { DEFAULT_SETTINGS, preferencesOf, readSettings, withPreferences } from './schema.ts';
+import {
+  DEFAULT_SETTINGS,
+  preferencesOf,
+  readSettings,
+  type Settings,
+  withAutoStop,
+  withPreferences,
+} from './schema.ts';
 import { ACCOUNT, SETTINGS } from './testing/settings-folder.ts';
 
 function sshOf(ssh: unknown) {
@@ -179,6 +187,28 @@ test('auto-stops that were written as leases are read', () => {
   const reading = readSettings(JSON.stringify({ ...SETTINGS, leases: [autoStop] }));
   expect(reading).toMatchObject({ settings: { autoStops: [autoStop] } });
   expect(JSON.stringify(reading)).not.toContain('leases');
+});
+
+test('what a VM may have been told is read, and skipped where it is damaged', () => {
+  const limit = { kind: 'time', at: 1_800_000_000_000 } as const;
+  const vm = { accountId: 'a', vmId: 'v', name: 'train' };
+  const armed = { ...vm, number: 5, limits: [limit], isConfirmed: true, run: null };
+  const autoStop = { ...vm, limit, onVm: true };
+  const file = { ...SETTINGS, autoStops: [autoStop], armed: [armed, { ...armed, number: 'x' }] };
+  expect(readSettings(JSON.stringify(file))).toMatchObject({
+    settings: { autoStops: [autoStop], armed: [armed] },
+  });
+});
+
+test('a VM keeps no amount, and a changed auto-stop stays on it', () => {
+  const vm = { accountId: 'a', vmId: 'v', name: 'train' };
+  const set = (settings: Settings, limit: AutoStopLimit, onVm?: boolean) =>
+    withAutoStop(settings, vm, limit, onVm);
+  const onVm = set(DEFAULT_SETTINGS, { kind: 'time', at: 1 }, true);
+  expect(set(onVm, { kind: 'time', at: 2 }).autoStops).toMatchObject([{ onVm: true }]);
+  expect(set(onVm, { kind: 'time', at: 2 }, false).autoStops?.[0]).not.toHaveProperty('onVm');
+  const spend = { kind: 'spend', amount: 5, since: 0 } as const;
+  expect(set(onVm, spend).autoStops?.[0]).not.toHaveProperty('onVm');
 });
 
 test('the name of an auto-stop is printable', () => {

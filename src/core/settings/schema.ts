@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ACCOUNT_COLORS } from '../../shared/accounts/index.ts';
-import type { AutoStop, AutoStopLimit } from '../../shared/auto-stop/index.ts';
+import type { ArmedRecord, AutoStop, AutoStopLimit } from '../../shared/auto-stop/index.ts';
 import { VM_OPERATIONS, type VmOperation } from '../../shared/domain/index.ts';
 import { printable, serviceUrl } from '../../shared/format/index.ts';
 import { portSchema, sshLoginFields } from '../../shared/ipc/ssh-schemas.ts';
@@ -14,6 +14,7 @@ import {
   type PreferencesChange,
   preferencesFrom,
 } from '../../shared/settings/index.ts';
+import { vmKey } from '../../shared/ssh/index.ts';
 import { parseBaseUrl, profileSchema } from '../providers/index.ts';
 import { tryJson } from '../try-json.ts';
 
@@ -52,6 +53,8 @@ const accountSchema = z.lazy(() =>
     tried: z.boolean().optional().catch(undefined),
     /** A stop was confirmed by reading. */
     proven: z.boolean().optional().catch(undefined),
+    /** One of its VMs was seen to stop itself, as armed. */
+    stopsInside: z.boolean().optional().catch(undefined),
     /** The service's web console, set by the user; validated where it is opened. */
     consoleUrl: z.string().nullable().optional().catch(null),
     /** Set by the user, in place of the label. */
@@ -80,21 +83,28 @@ const preferencesSchema = z.lazy(() =>
   z.record(z.string(), z.unknown()).optional().catch(undefined),
 );
 
-const autoStopSchema: z.ZodType<AutoStop> = z.lazy(() =>
+/** A VM by name, which is shown in notifications. The file may have been edited. */
+const namedVm = () =>
+  z.object({ accountId: z.string(), vmId: z.string(), name: z.string().transform(printable) });
+
+const timeLimit = () =>
   z.object({
-    accountId: z.string(),
-    vmId: z.string(),
-    // Shown in notifications. The file may have been edited.
-    name: z.string().transform(printable),
+    kind: z.literal('time'),
+    at: z.number(),
+    ms: z.number().positive().optional().catch(undefined),
+  });
+
+const idleLimit = () =>
+  z.object({ kind: z.literal('idle'), ms: z.number().positive(), since: z.number() });
+
+const autoStopSchema: z.ZodType<AutoStop> = z.lazy(() =>
+  namedVm().extend({
     limit: z.discriminatedUnion('kind', [
-      z.object({
-        kind: z.literal('time'),
-        at: z.number(),
-        ms: z.number().positive().optional().catch(undefined),
-      }),
-      z.object({ kind: z.literal('idle'), ms: z.number().positive(), since: z.number() }),
+      timeLimit(),
+      idleLimit(),
       z.object({ kind: z.literal('spend'), amount: z.number().positive(), since: z.number() }),
     ]),
+    onVm: z.boolean().optional().catch(undefined),
     progress: z
       .object({ kind: z.enum(['announced', 'sent', 'interrupted']), at: z.number() })
       .optional()
@@ -102,16 +112,25 @@ const autoStopSchema: z.ZodType<AutoStop> = z.lazy(() =>
   }),
 );
 
-/** Invalid entries are skipped. */
-const autoStopsSchema = z.lazy(() =>
-  z
-    .array(autoStopSchema.nullable().catch(null))
-    .transform((autoStops) => autoStops.filter((autoStop) => autoStop !== null))
-    .optional()
-    .catch(undefined),
+const armedSchema: z.ZodType<ArmedRecord> = z.lazy(() =>
+  namedVm().extend({
+    number: z.int().positive(),
+    limits: z.array(z.discriminatedUnion('kind', [timeLimit(), idleLimit()])),
+    isConfirmed: z.boolean(),
+    run: z.string().nullable(),
+  }),
 );
 
 /** Invalid entries are skipped. */
+const listOf = <T>(entry: z.ZodType<T>) =>
+  z
+    .array(entry.nullable().catch(null))
+    .transform((entries) => entries.filter((each) => each !== null))
+    .optional()
+    .catch(undefined);
+
+const autoStopsSchema = z.lazy(() => listOf(autoStopSchema));
+
 const destinationsSchema = z.lazy(() => {
   const destination: z.ZodType<MessageDestination> = z.object({
     id: z.string().min(1).max(64),
@@ -120,11 +139,7 @@ const destinationsSchema = z.lazy(() => {
     topics: z.array(z.enum(MESSAGE_TOPICS)),
     inQuietHours: z.boolean(),
   });
-  return z
-    .array(destination.nullable().catch(null))
-    .transform((all) => all.filter((one) => one !== null))
-    .optional()
-    .catch(undefined);
+  return listOf(destination);
 });
 
 /** Accounts are strict: with a broken one, the file is broken and the backup replaces it. Unknown keys are kept. */
@@ -145,6 +160,8 @@ const settingsSchema = z.lazy(() => {
     lastProvider: z.string().optional().catch(undefined),
     autoStops: autoStopsSchema,
     messageDestinations: destinationsSchema,
+    /** VMs that may stop themselves. */
+    armed: z.lazy(() => listOf(armedSchema)),
     /** Of this computer, made by the first one that asked. */
     computerId: z.uuid().optional().catch(undefined),
     /** Sent, and not confirmed by the VM's state: the next run follows them too. */
@@ -174,19 +191,29 @@ export function withPreferences(settings: Settings, change: PreferencesChange): 
 
 type Vm = Pick<AutoStop, 'accountId' | 'vmId'>;
 
+const keyOf = ({ accountId, vmId }: Vm) => vmKey(accountId, vmId);
+
 const without = <T extends Vm>(entries: readonly T[] = [], { accountId, vmId }: Vm) =>
   entries.filter((entry) => entry.accountId !== accountId || entry.vmId !== vmId);
 
-/** The settings with the auto-stop of a VM. @param limit null: none */
+/** The settings with the auto-stop of a VM. @param limit null: none @param onVm default: as before; a VM counts no amounts */
 export function withAutoStop(
   settings: Settings,
   vm: Pick<AutoStop, 'accountId' | 'vmId' | 'name'>,
   limit: AutoStopLimit | null,
+  onVm = settings.autoStops?.find((each) => keyOf(each) === keyOf(vm))?.onVm,
 ): Settings {
   const others = without(settings.autoStops, vm);
   const { accountId, vmId, name } = vm;
-  const autoStops = limit === null ? others : [...others, { accountId, vmId, name, limit }];
-  return { ...settings, autoStops };
+  const isOnVm = onVm === true && limit?.kind !== 'spend';
+  const autoStop = limit && { accountId, vmId, name, limit, ...(isOnVm && { onVm }) };
+  return { ...settings, autoStops: autoStop === null ? others : [...others, autoStop] };
+}
+
+/** The settings with what a VM may have been told. @param record null: nothing */
+export function withArmed(settings: Settings, vm: Vm, record: ArmedRecord | null): Settings {
+  const others = without(settings.armed, vm);
+  return { ...settings, armed: record === null ? others : [...others, record] };
 }
 
 /** The settings with the operation of a VM that is not confirmed. @param operation null: none */
@@ -204,7 +231,7 @@ export function withOperation(
 export function withLearned(
   settings: Settings,
   accountId: string,
-  learned: Pick<AccountSettings, 'tried' | 'proven'>,
+  learned: Pick<AccountSettings, 'tried' | 'proven' | 'stopsInside'>,
 ): Settings {
   const accounts = settings.accounts.map((account) =>
     account.id === accountId ? { ...account, ...learned } : account,
@@ -226,6 +253,7 @@ const newerSchema = z.lazy(() =>
     ssh: sshSchema,
     preferences: preferencesSchema,
     autoStops: autoStopsSchema,
+    armed: z.lazy(() => listOf(armedSchema)),
     computerId: z.uuid().optional().catch(undefined),
   }),
 );

@@ -34,6 +34,8 @@ export interface AppAccount {
   readonly isKeyUntried?: boolean;
   /** Nor was one of its stops confirmed by reading. */
   readonly isUnproven?: boolean;
+  /** One of its VMs was seen to stop itself, as armed. */
+  readonly stopsInside?: boolean;
   /** `memory`: the keychain did not store the credential, which is lost at quit. */
   readonly storedIn: 'keychain' | 'memory';
   /** https; null: not set. */

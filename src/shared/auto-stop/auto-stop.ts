@@ -1,5 +1,6 @@
 import { formatMoney, HOUR_MS, MINUTE_MS } from '../format/index.ts';
 import { asOfTime } from '../polling/freshness.ts';
+import type { ArmedView } from './armed-view.ts';
 
 /** When a VM is stopped. Times are ms since the epoch. */
 export type AutoStopLimit =
@@ -16,6 +17,8 @@ export interface AutoStop {
   /** Printable name of the VM, for when it is not listed. */
   readonly name: string;
   readonly limit: AutoStopLimit;
+  /** The VM shall stop itself too, by a script on it. */
+  readonly onVm?: boolean | undefined;
   /** Its end, `at`, was announced; or after it, a stop was sent, or its VM was interrupted and is stopped when it runs again. */
   readonly progress?:
     | { readonly kind: 'announced' | 'sent' | 'interrupted'; readonly at: number }
@@ -38,7 +41,12 @@ export function autoStopLabel(limit: AutoStopLimit, now: number, currency: strin
   }
 }
 
+/** `armed`: its VM may stop itself; then `limit` is the earlier end while the VM has not confirmed a change. */
+export interface ShownAutoStop extends AutoStop {
+  readonly armed?: ArmedView;
+}
+
 export interface AutoStopSlice {
   /** By `vmKey`. */
-  readonly autoStops: Readonly<Record<string, AutoStop>>;
+  readonly autoStops: Readonly<Record<string, ShownAutoStop>>;
 }

@@ -1,3 +1,6 @@
+export * from './armed-record.ts';
 export type * from './armed-stop.ts';
+export * from './armed-view.ts';
 export * from './auto-stop.ts';
+export * from './on-vm.ts';
 export * from './parse-auto-stop.ts';

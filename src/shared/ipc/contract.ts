@@ -153,11 +153,19 @@ export const contract = {
   operateVm: command(vm.extend({ operation })),
   /**
    * Stops the VM when its auto-stop ends, or reminds of it without a profile. `when`: as `parseAutoStop`; null removes the auto-stop.
-   * `mayErase`: the user has confirmed that the stop erases everything on the VM.
+   * `mayErase`: the user has confirmed that the stop erases everything on the VM. `onVm`: the VM stops itself too; absent: as before.
    */
   setAutoStop: command(
-    vm.extend({ when: z.string().max(20).nullable(), mayErase: z.boolean().optional() }),
+    vm.extend({
+      when: z.string().max(20).nullable(),
+      mayErase: z.boolean().optional(),
+      onVm: z.boolean().optional(),
+    }),
   ),
+  /** Whether the VM stops itself too, at the auto-stop that is set. `mayReplace`: also where another computer armed it. */
+  armAutoStop: command(vm.extend({ isOn: z.boolean(), mayReplace: z.boolean().optional() })),
+  /** Tells the VMs of an account that they do not stop themselves; refused while one has not confirmed that. */
+  disarmAll: command(account),
   /** Polls now if the rate limit allows; null: all accounts. */
   refresh: command(anyAccount),
   copyFromVm: command(vm.extend({ what: z.enum(COPYABLE) })),

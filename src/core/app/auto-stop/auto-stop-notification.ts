@@ -3,6 +3,7 @@ import {
   type AutoStop,
   type AutoStopLimit,
   autoStopText,
+  vmLimitText,
 } from '../../../shared/auto-stop/index.ts';
 import { clockTime, HOUR_MS, printable } from '../../../shared/format/index.ts';
 import { KEY_UNTRIED } from '../../../shared/operations/index.ts';
@@ -16,6 +17,8 @@ import type { Notification, NotificationButton } from '../kernel/ports.ts';
 export type AutoStopNews = { readonly at: number } & (
   | { readonly kind: 'soon'; readonly hasClockJumped: boolean }
   | { readonly kind: 'reminder' | 'signedOut' | 'unknown' | 'stopped' | 'anotherRun' }
+  /** By itself, as it was armed. `isSeen`: otherwise it may have been stopped in another way. */
+  | { readonly kind: 'selfStopped'; readonly isSeen: boolean }
   /** The VM that had it is gone, and this one is in its place, without an auto-stop. */
   | { readonly kind: 'replaced'; readonly canSet: boolean }
   /** The single record says that the VM does not run. `listed`: its status in the list. */
@@ -102,6 +105,16 @@ function textOf({ name, limit }: AutoStop, news: AutoStopNews, time: string, lac
         title: `${vm} was stopped`,
         body: `${ended}. Destroy it if you no longer need it.`,
       };
+    case 'selfStopped': {
+      const when = limit.kind === 'idle' ? vmLimitText(limit, news.at) : `at ${time}`;
+      const unseen = `It was armed to stop itself ${when}. GPU Tray did not see when it stopped.`;
+      return news.isSeen
+        ? {
+            title: `${vm} stopped itself at ${time}, as armed`,
+            body: 'Destroy it if you no longer need it.',
+          }
+        : { title: `${vm} is stopped`, body: unseen };
+    }
     case 'anotherRun': {
       const body = `It ended at ${time}. The VM was started after that, so it is not stopped. Set another auto-stop, or stop it yourself.`;
       return { title: `The auto-stop of ${vm} is over`, body };
@@ -133,7 +146,8 @@ export function autoStopNotification(
   const whole = isSoon ? `${said}${whoStops(state.environment, account)}` : said;
   const body = isSoon && account?.isKeyUntried === true ? `${whole} ${KEY_UNTRIED}` : whole;
   // The list may still have the rate from before the stop.
-  const text = { title, body: news.kind === 'stopped' ? body : withRate(state, autoStop, body) };
+  const isStopped = news.kind === 'stopped' || news.kind === 'selfStopped';
+  const text = { title, body: isStopped ? body : withRate(state, autoStop, body) };
   if (news.kind === 'signedOut') return { ...text, destination: { kind: 'vms' } };
   const vm = { kind: 'vm', accountId, vmId } as const;
   // There, only that ends the bill.

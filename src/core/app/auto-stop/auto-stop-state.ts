@@ -15,6 +15,9 @@ export const RETRY_MS = 60_000;
 /** How long attempts may fail before a notification, ms. Also between two stops that the service answers with an error. */
 export const REPORT_MS = 110_000;
 
+/** How long an end is left to the VM that confirmed it, ms. */
+const ARMED_MS = 2 * 60_000;
+
 /** How long an auto-stop's figures may be missing before a notification, ms. */
 const UNKNOWN_MS = 30 * 60_000;
 
@@ -78,6 +81,16 @@ export interface AutoStopFacts {
   /** On a server: what nobody reads ends no auto-stop, and is tried each minute. */
   readonly isUnattended: boolean;
   readonly pending: PendingOperation | undefined;
+  /** The VM confirmed that it stops itself at this end. */
+  readonly isArmed: boolean;
+  /** How it came to the stop that is listed; null: not by itself. */
+  readonly selfStop: SelfStop | null;
+}
+
+/** A VM stopped itself at about that time, ms since the epoch. `isSeen`: otherwise it may have been stopped in another way. */
+export interface SelfStop {
+  readonly at: number;
+  readonly isSeen: boolean;
 }
 
 /** The next step of an auto-stop. `read`: its VM's own record. */
@@ -228,7 +241,7 @@ function decideEarly(state: AutoStopState, facts: AutoStopFacts, at: number | nu
     return { state, step: { kind: 'read' } };
   // An auto-stop that was due and whose VM is busy again starts over.
   const { unknownSince, isReported } = state.stage.kind === 'set' ? state.stage : SET;
-  const isUnknown = facts.end.kind === 'unknown';
+  const isUnknown = facts.end.kind === 'unknown' && !facts.isArmed;
   const since = isUnknown ? (unknownSince ?? monotonic) : null;
   const stage = { kind: 'set', unknownSince: since, isReported: isUnknown && isReported } as const;
   const soonAt = at !== null && at - now <= WARNING_MS ? at : null;
@@ -252,13 +265,30 @@ export function contradictionOf(
   return { kind: 'contradicted', at, listed: listed.status };
 }
 
+/** Its end was announced: then its stop is no news. */
+const stoppedNews = ({ isAnnounced }: AutoStopState, at: number): AutoStopNews | null =>
+  isAnnounced ? null : { kind: 'stopped', at };
+
+const selfNews = ({ selfStop }: Pick<AutoStopFacts, 'selfStop'>): AutoStopNews | null =>
+  selfStop && { kind: 'selfStopped', ...selfStop };
+
+/** Until a stop is sent, ms. */
+function waitBefore({ at, nextAt, isRead }: Due, facts: AutoStopFacts): number {
+  const { now, monotonic, pending, isArmed, selfStop } = facts;
+  // Only its own record ends the auto-stop.
+  if (selfStop !== null && !isRead) return 0;
+  // Sent by the user, or before a restart.
+  if (pending?.operation === 'stop' && !pending.isOverdue) return EARLY_RETRY_MS;
+  return Math.max(nextAt - monotonic, isArmed ? at + ARMED_MS - now : 0);
+}
+
 function decideDue(before: AutoStopState, due: Due, facts: AutoStopFacts): Decision {
-  const { monotonic, listed, access, pending } = facts;
+  const { monotonic, listed, access } = facts;
   const { at } = due;
   const state = { ...before, stage: due };
   if (access === 'signedOut') return end(state, { kind: 'signedOut', at });
   if (isOff(phaseOf(listed)) && due.isRead)
-    return end(state, due.isSent && !state.isAnnounced ? { kind: 'stopped', at } : null);
+    return end(state, due.isSent ? stoppedNews(state, at) : selfNews(facts));
   // The two minutes begin when it runs again.
   if (phaseOf(listed) === 'interrupted')
     return none(interrupted({ ...state, stage: { ...due, since: monotonic, nextAt: monotonic } }));
@@ -268,10 +298,8 @@ function decideDue(before: AutoStopState, due: Due, facts: AutoStopFacts): Decis
   const contradiction = due.isSent ? contradictionOf(due, facts) : null;
   if (contradiction !== null)
     return notify({ ...state, stage: { ...due, isReported: true } }, contradiction);
-  // Sent by the user, or before a restart.
-  if (pending?.operation === 'stop' && !pending.isOverdue)
-    return none({ ...state, stage: { ...due, nextAt: monotonic + EARLY_RETRY_MS } });
-  if (due.nextAt > monotonic) return none(state);
+  const waitMs = waitBefore(due, facts);
+  if (waitMs > 0) return none({ ...state, stage: { ...due, nextAt: monotonic + waitMs } });
   const run = runOf(listed) ?? state.run;
   return { state: { ...state, run }, step: { kind: access === 'reminds' ? 'read' : 'stop' } };
 }
@@ -285,7 +313,7 @@ function decideSent(
   const { listed, pending, access, monotonic } = facts;
   if (access === 'signedOut') return end(state, { kind: 'signedOut', at });
   if (listed === 'unknown' || pending !== undefined) return none(state);
-  if (isOff(phaseOf(listed))) return end(state, state.isAnnounced ? null : { kind: 'stopped', at });
+  if (isOff(phaseOf(listed))) return end(state, stoppedNews(state, at));
   // Confirmed, and yet it is listed as not stopped.
   const first = since ?? monotonic;
   const due = { kind: 'due', at, since: first, nextAt: monotonic, isReported } as const;
@@ -310,9 +338,13 @@ export function decideAutoStop(state: AutoStopState, facts: AutoStopFacts): Deci
 }
 
 /** After its VM's own record was read, without a list that says that it runs. @param vm undefined: the reading failed */
-export function decideRead(state: AutoStopState, vm: Vm | null | undefined): Decision {
+export function decideRead(
+  state: AutoStopState,
+  vm: Vm | null | undefined,
+  facts: Pick<AutoStopFacts, 'selfStop'>,
+): Decision {
   const { stage } = state;
-  if (vm === null || (vm !== undefined && isOff(vm.phase))) return end(state);
+  if (vm === null || (vm !== undefined && isOff(vm.phase))) return end(state, selfNews(facts));
   if (stage.kind !== 'due') return none(state);
   const { at, nextAt } = stage;
   if (vm === undefined) return end(state, { kind: 'reminder', at });

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { AUTO_STOP_HINT, type AutoStop, parseAutoStop } from '../../../shared/auto-stop/index.ts';
 import { isVmMissing, listedVm, vmName } from '../../../shared/domain/index.ts';
+import { parseDateTime } from '../../../shared/format/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { erasesAll } from '../../../shared/operations/index.ts';
 import { PROVIDERS } from '../../../shared/providers/index.ts';
@@ -9,11 +10,14 @@ import { limitText } from '../../../shared/vms/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import type { History } from '../../history/index.ts';
 import { describeInternalError } from '../../log.ts';
-import { keyOf } from '../../ssh/index.ts';
+import { withLearned } from '../../settings/index.ts';
+import { keyOf, type VmRef } from '../../ssh/index.ts';
 import { requireVm } from '../kernel/lookups.ts';
-import type { PartPorts, PartWith } from '../kernel/ports.ts';
+import type { PartWith } from '../kernel/ports.ts';
 import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import type { OperationsPart } from '../operations/index.ts';
+import { type Armed, type ArmedPorts, createArmed } from './armed.ts';
+import { requireOnVm, withOnVm } from './armed-requests.ts';
 import { type Attempt, decideAttempt } from './auto-stop-attempt.ts';
 import { autoStopEnd } from './auto-stop-end.ts';
 import { autoStopNotification } from './auto-stop-notification.ts';
@@ -35,7 +39,7 @@ import {
 import { createReplacements } from './replacements.ts';
 import { createStoredAutoStops, type StoredAutoStopsPorts } from './stored-auto-stops.ts';
 
-export interface AutoStopPorts extends StoredAutoStopsPorts, Pick<PartPorts, 'loaded'> {
+export interface AutoStopPorts extends StoredAutoStopsPorts, ArmedPorts {
   readonly operations: Pick<OperationsPart, 'operate' | 'read'>;
   /** Null: none is open. */
   readonly history: () => Pick<History, 'spans'> | null;
@@ -44,7 +48,10 @@ export interface AutoStopPorts extends StoredAutoStopsPorts, Pick<PartPorts, 'lo
 }
 
 /** The facts of a decision, read from the state. */
-function createFacts({ store, history, clock, log, isUnattended = false }: AutoStopPorts) {
+function createFacts(
+  { store, history, clock, log, isUnattended = false }: AutoStopPorts,
+  armed: () => Pick<Armed, 'isArmed' | 'selfStop'>,
+) {
   function spansSince({ accountId, vmId }: AutoStop, since: number) {
     try {
       return history()?.spans(accountId, vmId, since, clock.now()) ?? [];
@@ -55,7 +62,7 @@ function createFacts({ store, history, clock, log, isUnattended = false }: AutoS
     }
   }
 
-  function listed({ accountId, vmId }: AutoStop): Listed {
+  function listed({ accountId, vmId }: VmRef): Listed {
     const snapshot = store.get().snapshots[accountId];
     const { value = null, problem = null } = snapshot?.vms ?? {};
     if (value === null || (problem !== null && problem.kind !== 'incompleteList')) return 'unknown';
@@ -72,16 +79,21 @@ function createFacts({ store, history, clock, log, isUnattended = false }: AutoS
 
   return {
     listed,
-    of({ autoStop }: AutoStopState): AutoStopFacts {
+    of(state: AutoStopState): AutoStopFacts {
+      const { autoStop } = state;
       const now = clock.now();
+      const vm = listed(autoStop);
+      const isStopped = typeof vm !== 'string' && vm.phase === 'stopped';
       return {
         now,
         monotonic: clock.monotonic(),
         end: autoStopEnd(autoStop, { core: store.core(), spansSince, now }),
-        listed: listed(autoStop),
+        listed: vm,
         ...access(autoStop),
         isUnattended,
         pending: store.get().operations[keyOf(autoStop)],
+        isArmed: armed().isArmed(state),
+        selfStop: isStopped ? armed().selfStop(autoStop, parseDateTime(vm.stoppedAt)) : null,
       };
     },
   };
@@ -181,7 +193,12 @@ function createSteps(
       decideAttempt(current, attempt, facts.of(current));
     if (step.kind === 'stop') await ask(key, state, () => stop(state), afterStop);
     else if (step.kind === 'read')
-      await ask(key, state, () => operations.read(state.autoStop), decideRead);
+      await ask(
+        key,
+        state,
+        () => operations.read(state.autoStop),
+        (current, vm) => decideRead(current, vm, facts.of(current)),
+      );
     else await autoStops.carryOut(key, decision);
   }
 
@@ -205,13 +222,33 @@ function createSteps(
 /** Stops VMs when their auto-stops end, which stay until the VM is listed as stopped, or the user was notified. */
 export function startAutoStops(ports: AutoStopPorts) {
   const { store, clock } = ports;
-  const facts = createFacts(ports);
+  const facts = createFacts(ports, () => armed);
   const clockWatch = createClockWatch(clock);
-  const autoStops = createStoredAutoStops(ports, facts.listed, schedule);
+  const autoStops = createStoredAutoStops(ports, {
+    listed: facts.listed,
+    armed: () => armed,
+    onChange() {
+      schedule();
+      armed.schedule();
+    },
+    onNews({ accountId }, news) {
+      if (news.kind === 'selfStopped' && news.isSeen) learnSelfStop(accountId);
+    },
+  });
+  const armed = createArmed(ports, { ...autoStops, listed: facts.listed });
   const steps = createSteps(ports, facts, autoStops, clockWatch);
   const timer = createTimer(clock);
   const oneAtATime = pLimit(1);
   const replacements = createReplacements();
+
+  function learnSelfStop(accountId: string): void {
+    const learned = { stopsInside: true };
+    const accounts = store
+      .get()
+      .accounts.map((each) => (each.id === accountId ? { ...each, ...learned } : each));
+    store.set({ accounts });
+    void autoStops.save((current) => withLearned(current, accountId, learned));
+  }
 
   function tellReplacements(): void {
     const now = clock.now();
@@ -227,6 +264,7 @@ export function startAutoStops(ports: AutoStopPorts) {
   function check(): Promise<void> {
     return oneAtATime(async () => {
       await steps.lookAtEach(true);
+      await armed.listed();
       schedule();
     });
   }
@@ -255,20 +293,41 @@ export function startAutoStops(ports: AutoStopPorts) {
         stage.kind === 'due' || stage.kind === 'sent' ? { autoStop, at: stage.at } : [],
       ),
     requests: {
-      async setAutoStop({ accountId, vmId, when, mayErase }: RequestInput<'setAutoStop'>) {
+      async setAutoStop(input: RequestInput<'setAutoStop'>) {
+        const { accountId, vmId, when, mayErase, onVm } = input;
         const limit = when === null ? null : parseAutoStop(when, clock.now());
         if (when !== null && limit === null) refuse('invalid', 'Not an auto-stop.', AUTO_STOP_HINT);
-        const { vm } = requireVm(store.get(), { accountId, vmId });
+        const { vm, account } = requireVm(store.get(), { accountId, vmId });
         const reason = limit === null ? '' : limitText(vm);
         if (reason !== '') refuse('notNow', `${vmName(vm)} cannot be stopped from here.`, reason);
-        const isSet = store.get().autoStops[keyOf({ accountId, vmId })] !== undefined;
+        if (onVm === true && limit !== null) requireOnVm(vm, account, limit);
+        const isSet = autoStops.states.has(keyOf({ accountId, vmId }));
         if (limit !== null && erasesAll(vm) && !isSet && !mayErase)
           refuse(
             'erases',
             `A stop erases everything on ${vmName(vm)}: it has no volume.`,
             'Set its auto-stop in its details, where that is confirmed.',
           );
-        await autoStops.set({ accountId, vmId, name: vmName(vm) }, limit);
+        const named = { accountId, vmId, name: vmName(vm) };
+        await autoStops.set(named, limit, onVm);
+        armed.changed(named);
+      },
+      async armAutoStop({ accountId, vmId, isOn, mayReplace }: RequestInput<'armAutoStop'>) {
+        const { vm, account } = requireVm(store.get(), { accountId, vmId });
+        const state = autoStops.states.get(keyOf({ accountId, vmId }));
+        if (state === undefined)
+          return refuse('notFound', 'It has no auto-stop.', 'Set one in its details.');
+        if (isOn) requireOnVm(vm, account, state.autoStop.limit);
+        const key = keyOf(state.autoStop);
+        await autoStops.save(withOnVm((autoStop) => keyOf(autoStop) === key, isOn));
+        armed.changed(state.autoStop, mayReplace);
+      },
+      async disarmAll({ accountId }: RequestInput<'disarmAll'>) {
+        await autoStops.save(withOnVm((autoStop) => autoStop.accountId === accountId, false));
+        const others = await armed.settle(accountId);
+        const names = others.map(({ name }) => name).join(', ');
+        if (names !== '')
+          refuse('busy', `${names} could not be told.`, 'It still stops itself. Try again.');
       },
     },
     async polled(): Promise<void> {
@@ -285,16 +344,19 @@ export function startAutoStops(ports: AutoStopPorts) {
     },
     suspended() {
       timer.clear();
+      armed.pause();
       clockWatch.sleeps(true);
       autoStops.each(afterSleep);
     },
     resumed() {
       clockWatch.sleeps(false);
+      armed.resume();
       attemptNow();
     },
     stop() {
       steps.stop();
       timer.clear();
+      armed.pause();
     },
   } satisfies PartWith<'set' | 'unconfirmed'>;
 }

@@ -4,7 +4,8 @@ import { describeInternalError } from '../../log.ts';
 import { type Settings, type SettingsFile, withAutoStop } from '../../settings/index.ts';
 import { keyOf } from '../../ssh/index.ts';
 import type { PartPorts } from '../kernel/ports.ts';
-import { autoStopNotification } from './auto-stop-notification.ts';
+import type { Armed } from './armed.ts';
+import { type AutoStopNews, autoStopNotification } from './auto-stop-notification.ts';
 import { type AutoStopState, type Decision, type Listed, newAutoStop } from './auto-stop-state.ts';
 
 export interface StoredAutoStopsPorts
@@ -15,11 +16,19 @@ export interface StoredAutoStopsPorts
 const isSame = (one: AutoStop, other: AutoStop) =>
   keyOf(one) === keyOf(other) && isDeepStrictEqual(one.limit, other.limit);
 
-/** The auto-stops of the settings file with their states, by `vmKey`. @param onChange they may end at other times */
+interface Hooks {
+  readonly listed: (autoStop: AutoStop) => Listed;
+  /** Read late: it needs the auto-stops. */
+  readonly armed: () => Pick<Armed, 'keys' | 'leave' | 'show' | 'shownOf'>;
+  /** They may end at other times. */
+  readonly onChange: () => void;
+  readonly onNews: (autoStop: AutoStop, news: AutoStopNews) => void;
+}
+
+/** The auto-stops of the settings file with their states, by `vmKey`. */
 export function createStoredAutoStops(
   { store, settings, deliver, clock, log }: StoredAutoStopsPorts,
-  listed: (autoStop: AutoStop) => Listed,
-  onChange: () => void,
+  { listed, armed, onChange, onNews }: Hooks,
 ) {
   const states = new Map<string, AutoStopState>();
   /** Version counter: discards a read that started before a write. */
@@ -50,7 +59,8 @@ export function createStoredAutoStops(
     }
   }
 
-  function show({ autoStops = [] }: Settings): void {
+  function show(read: Settings): void {
+    const { autoStops = [] } = read;
     const known = new Map(states);
     const isShownOnly = store.get().actsElsewhere !== null;
     states.clear();
@@ -58,28 +68,35 @@ export function createStoredAutoStops(
       const state = known.get(keyOf(stored));
       const isKnown = state && [state.stored, state.autoStop].some((one) => isSame(one, stored));
       const time = { now: clock.now(), monotonic: clock.monotonic() };
-      const read = newAutoStop(stored, listed(stored), time);
+      const fresh = newAutoStop(stored, listed(stored), time);
+      const { onVm } = stored;
       // Where another process acts, the file says how far it is.
-      if (!isKnown) states.set(keyOf(stored), read);
-      else
-        states.set(
-          keyOf(stored),
-          isShownOnly ? { ...read, run: read.run ?? state.run } : { ...state, stored },
-        );
+      if (!isKnown) states.set(keyOf(stored), fresh);
+      else if (isShownOnly) states.set(keyOf(stored), { ...fresh, run: fresh.run ?? state.run });
+      else states.set(keyOf(stored), { ...state, stored, autoStop: { ...state.autoStop, onVm } });
     }
+    armed().show(read);
     publish();
     onChange();
   }
 
   function publish(): void {
     const going = [...states].filter(([, { stage }]) => stage.kind !== 'ended');
-    const shown = Object.fromEntries(going.map(([key, { autoStop }]) => [key, autoStop]));
+    const autoStops = new Map(going.map(([key, { autoStop }]) => [key, autoStop]));
+    const keys = new Set([...autoStops.keys(), ...armed().keys()]);
+    const shown = Object.fromEntries(
+      [...keys].flatMap((key) => {
+        const one = armed().shownOf(key, autoStops.get(key));
+        return one === null ? [] : [[key, one] as const];
+      }),
+    );
     if (!isDeepStrictEqual(shown, store.get().autoStops)) store.set({ autoStops: shown });
   }
 
   async function end(key: string, state: AutoStopState): Promise<void> {
     const { autoStop, stored } = state;
     states.set(key, { ...state, stage: { kind: 'ended' } });
+    armed().leave(key);
     publish();
     // Another auto-stop may have replaced it.
     const isOver = (other: AutoStop) => isSame(other, stored) || isSame(other, autoStop);
@@ -91,6 +108,8 @@ export function createStoredAutoStops(
   return {
     states,
     show,
+    publish,
+    save,
     reread,
     each(change: (state: AutoStopState) => AutoStopState): void {
       for (const [key, state] of states) states.set(key, change(state));
@@ -101,6 +120,7 @@ export function createStoredAutoStops(
       if ('news' in step && step.news !== null) {
         const told = autoStopNotification(store.get(), state.autoStop, step.news, clock.now());
         void deliver([told], { urgent: true });
+        onNews(state.autoStop, step.news);
       }
       if (step.kind === 'end') return end(key, state);
       const { autoStop, stored } = state;
@@ -111,11 +131,15 @@ export function createStoredAutoStops(
       }));
     },
     /** @param limit null removes the auto-stop */
-    set: (vm: Omit<AutoStop, 'limit' | 'progress'>, limit: AutoStopLimit | null) =>
+    set: (
+      vm: Pick<AutoStop, 'accountId' | 'vmId' | 'name'>,
+      limit: AutoStopLimit | null,
+      onVm?: boolean,
+    ) =>
       change((current) => {
         // A new auto-stop with the same limit starts fresh.
         states.delete(keyOf(vm));
-        return withAutoStop(current, vm, limit);
+        return withAutoStop(current, vm, limit, onVm);
       }),
   };
 }

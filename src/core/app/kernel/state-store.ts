@@ -17,6 +17,7 @@ export type NoticeTopic =
   | 'messages'
   /** With a `vmKey`. */
   | `operation ${string}`
+  | `armed ${string}`
   /** With account ids. */
   | `owners ${string}`;
 

@@ -1,7 +1,12 @@
-import { type AutoStop, autoStopText } from '../../../shared/auto-stop/index.ts';
+import {
+  type AutoStopLimit,
+  autoStopText,
+  onVmObstacle,
+  type ShownAutoStop,
+} from '../../../shared/auto-stop/index.ts';
 import { isChanging } from '../../../shared/domain/index.ts';
 import { HOUR_MS, shownCurrency } from '../../../shared/format/index.ts';
-import { autoStopEffect, stopEffects } from '../../../shared/operations/index.ts';
+import { autoStopEffect, autoStopMeaning, stopEffects } from '../../../shared/operations/index.ts';
 import { stopLackOf } from '../../../shared/providers/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { bridge } from '../../bridge.ts';
@@ -9,37 +14,57 @@ import { useApp, type VmTarget } from '../../store.ts';
 import { Button, RefusalText, useMinute, useRequest } from '../../ui/index.ts';
 import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
 import { messages } from './messages.ts';
+import { OnVm } from './on-vm.tsx';
 import { StopLater } from './stop-later.tsx';
 
 /** Adds an hour to a time; idle and spend limits restart when they are set again. */
-function extended(limit: AutoStop['limit'], now: number): AutoStop['limit'] {
+function extended(limit: AutoStopLimit, now: number): AutoStopLimit {
   return limit.kind === 'time' ? { kind: 'time', at: Math.max(limit.at, now) + HOUR_MS } : limit;
 }
 
 interface SetAutoStopProps {
   readonly target: VmTarget;
-  readonly limit: AutoStop['limit'];
+  readonly autoStop: ShownAutoStop;
   readonly lack: string | null;
   readonly isKeyUntried: boolean;
+  /** The VM can stop itself. */
+  readonly hasOnVm: boolean;
 }
 
-/** The auto-stop that is set. */
-function SetAutoStop({ target, limit, lack, isKeyUntried }: SetAutoStopProps) {
+/** The auto-stop that is set, or that the VM may still keep. */
+function SetAutoStop({ target, autoStop, lack, isKeyUntried, hasOnVm }: SetAutoStopProps) {
+  const { limit, armed, onVm = false } = autoStop;
   const now = useMinute();
   const currency = useApp((app) => shownCurrency(app.preferences));
   const { isBusy, refusal, ask } = useRequest();
   const set = (when: string | null) => void ask(bridge.setAutoStop({ ...target, when }));
+  const arm = (isOn: boolean, mayReplace = false) =>
+    void ask(bridge.armAutoStop({ ...target, isOn, mayReplace }));
   const isDue = limit.kind === 'time' && limit.at <= now;
+  const meaning = armed
+    ? `${autoStopMeaning(limit, lack === null, now, currency)} ${armed.text}`
+    : autoStopEffect(limit, lack, now, currency, isKeyUntried);
+  const wanted = armed ? armed.wanted : limit;
   return (
     <>
-      <p>{isDue ? messages.due : autoStopEffect(limit, lack, now, currency, isKeyUntried)}</p>
+      <p>{isDue && !armed ? messages.due : meaning}</p>
+      {wanted !== null && (hasOnVm || onVm) && <OnVm isBusy={isBusy} isOn={onVm} onChange={arm} />}
       <div className="flex flex-wrap gap-2">
+        {wanted !== null && (
+          <Button
+            isBusy={isBusy}
+            label={messages.extend(wanted.kind)}
+            onClick={() => set(autoStopText(extended(wanted, now), now))}
+          />
+        )}
+        {armed?.isOther && onVm && (
+          <Button isBusy={isBusy} label={messages.replace} onClick={() => arm(true, true)} />
+        )}
         <Button
           isBusy={isBusy}
-          label={messages.extend(limit.kind)}
-          onClick={() => set(autoStopText(extended(limit, now), now))}
+          label={wanted === null ? messages.tryAgain : messages.remove}
+          onClick={() => set(null)}
         />
-        <Button isBusy={isBusy} label={messages.remove} onClick={() => set(null)} />
       </div>
       <RefusalText refusal={refusal} />
     </>
@@ -61,15 +86,19 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
   const canStop = lack === null;
   const target = { accountId: account.id, vmId: vm.id };
   const losses = canStop ? stopEffects(vm, currency) : [];
+  const hasOnVm = canStop && onVmObstacle(vm, account, null) === null;
+  const isOthers = autoStop?.armed?.isOther === true && autoStop.armed.wanted === null;
   return (
     <VmSection className="grid grid-cols-[minmax(0,1fr)] gap-2" title={messages.title}>
-      {autoStop === undefined ? (
-        <StopLater canStop={canStop} losses={losses} target={target} vm={vm} />
+      {isOthers && <p>{autoStop.armed.text}</p>}
+      {autoStop === undefined || isOthers ? (
+        <StopLater canStop={canStop} hasOnVm={hasOnVm} losses={losses} target={target} vm={vm} />
       ) : (
         <SetAutoStop
+          autoStop={autoStop}
+          hasOnVm={hasOnVm}
           isKeyUntried={account.isKeyUntried === true}
           lack={lack}
-          limit={autoStop.limit}
           target={target}
         />
       )}

@@ -8,6 +8,7 @@ import { useApp, type VmTarget } from '../../store.ts';
 import { Button, Field, Menu, RefusalText, useMinute, useRequest } from '../../ui/index.ts';
 import { Confirm } from '../operations/confirm.tsx';
 import { messages } from './messages.ts';
+import { OnVm } from './on-vm.tsx';
 
 interface StopLaterProps {
   readonly vm: Vm;
@@ -16,10 +17,12 @@ interface StopLaterProps {
   readonly losses: readonly string[];
   /** The provider has the operation; otherwise GPU Tray reminds. */
   readonly canStop: boolean;
+  /** The VM can stop itself too. */
+  readonly hasOnVm: boolean;
 }
 
 /** Sets the auto-stop of a VM, from a menu or in a field that says what was understood. */
-export function StopLater({ vm, target, losses, canStop }: StopLaterProps) {
+export function StopLater({ vm, target, losses, canStop, hasOnVm }: StopLaterProps) {
   const now = useMinute();
   const currency = useApp(({ preferences }) => preferences.currency);
   const shown = useApp((app) => shownCurrency(app.preferences));
@@ -30,10 +33,13 @@ export function StopLater({ vm, target, losses, canStop }: StopLaterProps) {
   const limit = typed === null ? null : parseAutoStop(typed, now);
   /** Waits for the VM's name; null: nothing does. */
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
+  const [isOnVm, setOnVm] = useState(false);
+  const onVm = isOnVm ? { onVm: true } : {};
   const set = (when: string) => {
     if (erasesAll(vm)) setUnconfirmed(when);
-    else void ask(bridge.setAutoStop({ ...target, when }));
+    else void ask(bridge.setAutoStop({ ...target, when, ...onVm }));
   };
+  const choice = hasOnVm && <OnVm isBusy={isBusy} isOn={isOnVm} onChange={setOnVm} />;
   const wanted = unconfirmed === null ? null : parseAutoStop(unconfirmed, now);
   if (unconfirmed !== null && wanted !== null)
     return (
@@ -48,14 +54,14 @@ export function StopLater({ vm, target, losses, canStop }: StopLaterProps) {
         onCancel={() => setUnconfirmed(null)}
         onConfirm={() => {
           setUnconfirmed(null);
-          void ask(bridge.setAutoStop({ ...target, when: unconfirmed, mayErase: true }));
+          void ask(bridge.setAutoStop({ ...target, when: unconfirmed, mayErase: true, ...onVm }));
         }}
         tone="danger"
       />
     );
   if (typed === null)
     return (
-      <div>
+      <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
         <Menu
           items={[
             ...messages.presets(now, currency).map(([when, label]) => ({
@@ -66,6 +72,7 @@ export function StopLater({ vm, target, losses, canStop }: StopLaterProps) {
           ]}
           label={messages.stopLater(canStop)}
         />
+        {choice}
         <RefusalText refusal={refusal} />
       </div>
     );
@@ -95,6 +102,7 @@ export function StopLater({ vm, target, losses, canStop }: StopLaterProps) {
         problem={problem}
         value={typed}
       />
+      {choice}
       <div className="flex flex-wrap gap-2">
         <Button isBusy={isBusy} label={messages.set} type="submit" />
         <Button label={messages.cancel} onClick={() => setTyped(null)} />

@@ -1,4 +1,4 @@
-import { type AutoStop, autoStopLabel } from '../../../shared/auto-stop/index.ts';
+import { autoStopLabel, type ShownAutoStop } from '../../../shared/auto-stop/index.ts';
 import { isChanging, runningSince, type Vm } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import { currentLoad, type VmLoad } from '../../../shared/gpu-load/index.ts';
@@ -21,6 +21,8 @@ export interface SecondLine {
   readonly hasMeter: boolean;
   /** Auto-stop and state. */
   readonly state: string;
+  /** Who stops the VM; undefined: the state itself. */
+  readonly hover: string | undefined;
   readonly isIdle: boolean;
   readonly tone: 'quiet' | 'amber';
   /** ms since the epoch. The service reports no such time for starting and stopping. */
@@ -42,7 +44,7 @@ export interface RowFacts {
   /** ms since the epoch; null: busy, or its load is unknown. */
   readonly idleSince: number | null;
   readonly operation?: PendingOperation | undefined;
-  readonly autoStop?: Pick<AutoStop, 'limit'> | undefined;
+  readonly autoStop?: Pick<ShownAutoStop, 'armed' | 'limit'> | undefined;
   /** Null: amounts are hidden. */
   readonly currency: string | null;
 }
@@ -139,7 +141,11 @@ export function secondLine(facts: RowFacts, now: number, room: number | null): S
     what: joined([gpus, clusterLabel(vm), running === null ? '' : coarseDuration(now - running)]),
     load: loadOf(facts, now),
     hasMeter: true,
-    state: joined([autoStop && autoStopLabel(autoStop.limit, now, currency), state]),
+    state: joined([
+      autoStop && autoStopLabel(autoStop.limit, now, currency) + (autoStop.armed?.mark ?? ''),
+      state,
+    ]),
+    hover: autoStop?.armed?.hover,
     isIdle: vm.phase === 'running' && idleFor(facts, now) !== null,
     tone,
     creatingSince: vm.phase === 'creating' ? parseDateTime(vm.createdAt) : null,

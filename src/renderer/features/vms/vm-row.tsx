@@ -54,7 +54,7 @@ function Detail({ line, account, isMuted }: DetailProps) {
         <span
           className={`vm-row-state one-line ${line.tone === 'amber' ? 'text-amber' : ''}`}
           dir="auto"
-          title={state}
+          title={line.hover ?? state}
         >
           {state} {creatingSince !== null && <Stopwatch since={creatingSince} />}
         </span>

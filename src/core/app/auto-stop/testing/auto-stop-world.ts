@@ -17,6 +17,7 @@ import type { Notification } from '../../kernel/ports.ts';
 import { createStateStore } from '../../kernel/state-store.ts';
 import { startOperations } from '../../operations/operations.ts';
 import { startAutoStops } from '../auto-stop.ts';
+import { fakeScript } from './fake-script.ts';
 
 const VM = { accountId: 'a', vmId: 'v', name: 'train' };
 const POLL_MS = 30_000;
@@ -52,6 +53,11 @@ export function autoStopWorld(
       return null;
     },
   };
+  const script = fakeScript(
+    clock,
+    () => says.stop(),
+    () => truth.phase === 'running',
+  );
   const client = {
     async getVm() {
       const said = says.record(truth);
@@ -77,7 +83,7 @@ export function autoStopWorld(
       accounts: [
         {
           ...makeAccount({ id: 'a', provider, baseUrl: 'https://x/' }),
-          can: canStop ? ['stop'] : [],
+          can: canStop ? ['stop', 'stopFromInside'] : [],
         },
       ],
     });
@@ -109,6 +115,7 @@ export function autoStopWorld(
       operations,
       history: () => null,
       isUnattended,
+      ...script.ports,
     });
     return { store, operations, autoStops };
   }
@@ -121,7 +128,7 @@ export function autoStopWorld(
     await clock.advance(0);
   }
   return {
-    ...{ clock, says, sent, notifications, poll },
+    ...{ clock, says, script, sent, notifications, poll },
     autoStop: (): AutoStop | undefined => file.autoStops?.[0],
     unconfirmed: () => app.autoStops.unconfirmed(),
     shown: () => app.store.get().autoStops[vmKey('a', 'v')],
@@ -143,6 +150,8 @@ export function autoStopWorld(
       return changed;
     },
     request: (input: RequestInput<'setAutoStop'>) => app.autoStops.requests.setAutoStop(input),
+    requests: () => app.autoStops.requests,
+    stored: () => file,
     remove: () => app.autoStops.set(VM, null),
     set: (typed: string) => app.autoStops.set(VM, parseAutoStop(typed, clock.now())),
     sleep: () => app.autoStops.suspended(),

@@ -18,6 +18,7 @@ import { applyAccounts, applyPoll } from '../../kernel/apply-poll.ts';
 import { createStateStore } from '../../kernel/state-store.ts';
 import type { OperationsPart } from '../../operations/operations.ts';
 import { startAutoStops } from '../auto-stop.ts';
+import { NO_SCRIPT } from './fake-script.ts';
 
 export const AUTO_STOP = { accountId: 'a', vmId: 'v', name: 'train' };
 
@@ -96,7 +97,7 @@ export async function autoStopped(text: string, canStop = true, progress?: AutoS
       titles.push(...notifications.map(({ title }) => title));
       buttons.push(...notifications.map((each) => each.buttons?.[0]?.label));
     },
-    ...{ clock, log: silentLog },
+    ...{ clock, log: silentLog, ...NO_SCRIPT },
   });
   let before: AccountState = UNKNOWN_STATE;
   return {

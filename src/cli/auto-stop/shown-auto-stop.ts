@@ -1,0 +1,87 @@
+import type { Acts } from '../../core/acting/index.ts';
+import { preferencesOf, type Settings } from '../../core/settings/index.ts';
+import { keyOf, type VmRef } from '../../core/ssh/index.ts';
+import type { AppAccount } from '../../shared/accounts/index.ts';
+import { type AutoStopLimit, armedView, type ShownAutoStop } from '../../shared/auto-stop/index.ts';
+import { vmName } from '../../shared/domain/index.ts';
+import { autoStopEffect, autoStopMeaning } from '../../shared/operations/index.ts';
+import { PROVIDERS, stopLackOf } from '../../shared/providers/index.ts';
+import { autoStop as messages } from '../operations/messages.ts';
+import { type Terminal, terminalJson } from '../output.ts';
+import type { AutoStoppedVm } from './run-auto-stop.ts';
+
+/** The auto-stop of a VM, as the app wrote it into the settings; undefined: none. @param now for its texts */
+export function shownAutoStop(
+  { autoStops, armed }: Settings,
+  vm: VmRef,
+  { provider, stopsInside }: Partial<Pick<AppAccount, 'provider' | 'stopsInside'>> = {},
+  now = 0,
+): ShownAutoStop | undefined {
+  const isThis = (other: VmRef) => keyOf(other) === keyOf(vm);
+  const autoStop = autoStops?.find(isThis);
+  const record = armed?.find(isThis) ?? null;
+  const name = provider === undefined ? 'its provider' : PROVIDERS[provider].name;
+  const known = { problem: null, other: null };
+  const facts = { ...known, provider: { name, isProven: stopsInside === true } };
+  const view = armedView(autoStop, record, facts, now);
+  const about = autoStop ?? record;
+  if (view === null || about === null) return autoStop;
+  const { accountId, vmId, name: label } = about;
+  return { accountId, vmId, name: label, ...(autoStop?.onVm && { onVm: true }), ...view };
+}
+
+const isoTime = (at: number) => new Date(at).toISOString();
+
+function limitJson(limit: AutoStopLimit) {
+  switch (limit.kind) {
+    case 'time':
+      return { kind: limit.kind, at: isoTime(limit.at) };
+    case 'idle':
+      return { kind: limit.kind, seconds: limit.ms / 1_000, since: isoTime(limit.since) };
+    case 'spend':
+      return { kind: limit.kind, amount: limit.amount, since: isoTime(limit.since) };
+  }
+}
+
+function autoStopJson({ limit, armed }: ShownAutoStop) {
+  const onVm = armed === undefined ? null : { isConfirmed: armed.isConfirmed };
+  return { limit: limitJson(limit), isSet: armed?.wanted !== null, onVm };
+}
+
+interface Printed {
+  readonly settings: Settings;
+  readonly isJson: boolean;
+  /** Of the stop, a sentence each. */
+  readonly losses: readonly string[];
+  readonly now: number;
+  /** Null: not known. */
+  readonly acts: Acts | null;
+}
+
+/** Prints the auto-stop of the VM as the settings have it. */
+export function printAutoStop(
+  { account, host, vm }: AutoStoppedVm,
+  { settings, isJson, losses, now, acts }: Printed,
+  terminal: Pick<Terminal, 'out'>,
+): void {
+  const { id, label, provider, client, isKeyUntried } = account;
+  const shown = shownAutoStop(settings, { accountId: id, vmId: host.vmId }, account, now);
+  if (isJson) {
+    const about = { id: host.vmId, alias: host.alias, label: vm === null ? null : vmName(vm) };
+    const autoStop = shown === undefined ? null : autoStopJson(shown);
+    terminal.out(`${terminalJson({ vm: { ...about, account: label }, autoStop })}\n`);
+    return;
+  }
+  if (shown === undefined) {
+    terminal.out(`${messages.removed(host.alias)}\n`);
+    return;
+  }
+  const { limit, armed } = shown;
+  const { currency } = preferencesOf(settings);
+  const lack = stopLackOf({ provider, can: Object.keys(client.operations) });
+  const effect =
+    armed === undefined
+      ? autoStopEffect(limit, lack, now, currency, isKeyUntried === true)
+      : `${autoStopMeaning(limit, lack === null, now, currency)} ${armed.text}`;
+  terminal.out(`${messages.shown(host.alias, [effect, ...losses], acts)}\n`);
+}

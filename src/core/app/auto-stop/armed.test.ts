@@ -1,0 +1,229 @@
+import { expect, test } from 'vitest';
+import { autoStopWorld } from './testing/auto-stop-world.ts';
+
+// Auto-stops that their VM keeps too, against a script as `core/ssh/armed` describes it.
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const VM = { accountId: 'a', vmId: 'v' };
+const OTHER = { number: 7, computer: 'lab-pc', computerId: 'b', mayReplace: false };
+const DOWN = { kind: 'failed', problem: 'unreachable' } as const;
+
+async function armedWorld(when = '1h') {
+  const own = autoStopWorld('1h', true, 'runpod');
+  await own.remove();
+  await own.poll();
+  await own.request({ ...VM, when, onVm: true });
+  await own.clock.advance(0);
+  return own;
+}
+
+type World = Awaited<ReturnType<typeof armedWorld>>;
+
+const markOf = (own: World) => own.shown()?.armed?.mark;
+const endIn = (own: World) => {
+  const limit = own.shown()?.limit;
+  return limit?.kind === 'time' ? (limit.at - own.clock.now()) / MINUTE : limit?.kind;
+};
+
+test('a VM is armed at once, is read once a minute, and keeps its end while it is extended', async () => {
+  const own = await armedWorld();
+  expect([markOf(own), own.script.calls]).toEqual([' ✓', ['arm']]);
+  expect(own.stored().armed).toMatchObject([{ vmId: 'v', isConfirmed: true }]);
+  await own.pass(10 * MINUTE);
+  expect(own.script.calls.slice(1)).toEqual(Array.from({ length: 10 }, () => 'read'));
+  await own.request({ ...VM, when: '3h' });
+  await own.clock.advance(0);
+  expect(own.script.told()?.limit).toEqual({ kind: 'time', remainingMs: 3 * HOUR });
+  expect([markOf(own), endIn(own)]).toEqual([' ✓', 180]);
+});
+
+test('a VM that stops while the computer sleeps is told at the next poll, and nothing is sent', async () => {
+  const own = await armedWorld();
+  await own.pass(30 * MINUTE);
+  own.sleep();
+  await own.clock.advance(8 * HOUR);
+  expect(own.truth().phase).toBe('stopped');
+  own.wake();
+  await own.poll();
+  await own.pass(MINUTE);
+  expect(own.sent).toEqual([]);
+  expect(own.titles()).toEqual(['train is stopped']);
+  expect(own.bodies()[0]).toMatch(/^It was armed to stop itself at \d\d:\d\d\. /);
+  expect([own.stored().armed, own.autoStop(), own.shown()]).toEqual([[], undefined, undefined]);
+});
+
+test('a VM that stops in time is told as armed, and from then on its provider counts as proven', async () => {
+  const own = await armedWorld();
+  expect(own.shown()?.armed?.text).toMatch('not yet seen to work at RunPod');
+  await own.pass(HOUR + 3 * MINUTE);
+  expect(own.sent).toEqual([]);
+  expect(own.titles().slice(1)).toEqual([
+    expect.stringMatching(/^train stopped itself at .*, as armed$/),
+  ]);
+  own.becomes('running');
+  await own.poll();
+  await own.request({ ...VM, when: '1h', onVm: true });
+  await own.clock.advance(0);
+  expect(own.shown()?.armed?.text).not.toMatch('not yet seen');
+});
+
+test('the app stops a VM that has not stopped itself within two minutes', async () => {
+  const own = await armedWorld();
+  const end = own.clock.now() + HOUR;
+  await own.pass(30 * MINUTE);
+  own.script.says.refused = 403;
+  await own.pass(MINUTE);
+  expect(own.titles()).toEqual(['train cannot stop itself']);
+  await own.pass(HOUR);
+  expect(own.sent.map((at) => (at - end) / MINUTE)).toEqual([2]);
+  expect(own.truth().phase).toBe('stopped');
+});
+
+test('a change that the VM cannot be told shows the earlier end, is sent every minute and notified in time', async () => {
+  const own = await armedWorld();
+  own.script.says.first = () => DOWN;
+  await own.request({ ...VM, when: '3h' });
+  await own.clock.advance(0);
+  expect([markOf(own), endIn(own)]).toEqual([' !', 60]);
+  expect(own.shown()?.armed).toMatchObject({ wanted: { ms: 3 * HOUR } });
+  expect(own.shown()?.armed?.hover).toMatch(
+    /could not be told its changed auto-stop: .* itself at/,
+  );
+  await own.pass(40 * MINUTE);
+  expect(own.script.calls.length).toBeGreaterThanOrEqual(40);
+  expect(own.titles()).toEqual([]);
+  await own.pass(6 * MINUTE);
+  expect(own.titles()).toEqual([
+    expect.stringMatching(/^train stops at .*: the VM could not be told$/),
+  ]);
+  own.script.says.first = () => null;
+  await own.pass(MINUTE);
+  expect([markOf(own), endIn(own), own.titles().length]).toEqual([' ✓', 133, 1]);
+});
+
+test('a removed auto-stop is shown until the VM confirms that', async () => {
+  const own = await armedWorld();
+  own.script.says.first = () => DOWN;
+  await own.request({ ...VM, when: null });
+  await own.pass(2 * MINUTE);
+  expect([own.autoStop(), markOf(own)]).toEqual([undefined, ' !']);
+  expect(own.shown()?.armed).toMatchObject({ wanted: null });
+  own.script.says.first = () => null;
+  await own.pass(2 * MINUTE);
+  expect([own.shown(), own.script.told(), own.stored().armed]).toEqual([undefined, null, []]);
+});
+
+test('an arming whose answer is lost may be in force: the next reading tells', async () => {
+  const own = await armedWorld('2h');
+  own.script.says.last = () => DOWN;
+  await own.request({ ...VM, when: '1h' });
+  await own.clock.advance(0);
+  expect([markOf(own), endIn(own)]).toEqual([' !', 60]);
+  expect(own.stored().armed?.[0]?.limits).toHaveLength(2);
+  await own.request({ ...VM, when: '4h' });
+  await own.clock.advance(0);
+  expect(endIn(own)).toBe(60);
+  own.script.says.last = (answer) => answer;
+  await own.pass(2 * MINUTE);
+  expect([markOf(own), endIn(own)]).toEqual([' ✓', 238]);
+});
+
+test('a VM whose script has ended is armed again, and never for an end that has passed', async () => {
+  const own = await armedWorld();
+  await own.pass(5 * MINUTE);
+  own.script.kill();
+  await own.pass(2 * MINUTE);
+  expect([markOf(own), own.script.told()?.limit]).toEqual([
+    ' ✓',
+    { kind: 'time', remainingMs: 53 * MINUTE },
+  ]);
+  await own.pass(52 * MINUTE);
+  own.script.kill();
+  own.script.says.first = () => DOWN;
+  await own.pass(2 * MINUTE);
+  own.script.says.first = () => null;
+  const calls = own.script.calls.length;
+  await own.pass(30 * MINUTE);
+  expect(own.script.calls.slice(calls)).not.toContain('arm');
+  expect([own.sent.length, own.truth().phase]).toEqual([1, 'stopped']);
+});
+
+test('another run of the VM is armed again while the auto-stop holds, and none of after its end is stopped', async () => {
+  const own = await armedWorld();
+  await own.pass(10 * MINUTE);
+  own.script.kill();
+  own.becomes('running');
+  await own.pass(MINUTE);
+  expect([markOf(own), own.script.calls.filter((call) => call === 'arm').length]).toEqual([
+    ' ✓',
+    2,
+  ]);
+  own.sleep();
+  await own.clock.advance(2 * HOUR);
+  own.becomes('running');
+  own.wake();
+  await own.pass(10 * MINUTE);
+  expect([own.sent, own.script.told(), own.shown()]).toEqual([[], null, undefined]);
+});
+
+test('what another computer armed is shown, and replaced only when that is asked for', async () => {
+  const own = autoStopWorld('1h', true, 'runpod');
+  own.script.arm({ ...OTHER, limit: { kind: 'time', ms: 30 * MINUTE } });
+  await own.poll();
+  await own.request({ ...VM, when: '2h', onVm: true });
+  await own.clock.advance(0);
+  expect([markOf(own), endIn(own)]).toEqual([' !', 30]);
+  expect(own.shown()?.armed).toMatchObject({ isOther: true });
+  expect(own.shown()?.armed?.text).toMatch('lab-pc armed that');
+  await own.pass(3 * MINUTE);
+  expect(own.script.told()).toMatchObject({ computerId: 'b' });
+  await own.requests().armAutoStop({ ...VM, isOn: true, mayReplace: true });
+  await own.clock.advance(0);
+  expect([markOf(own), endIn(own)]).toEqual([' ✓', 117]);
+});
+
+test('an auto-stop by an amount is refused, and what a VM lacks is notified once', async () => {
+  const own = await armedWorld();
+  await expect(own.request({ ...VM, when: '$5', onVm: true })).rejects.toThrow(
+    'cannot stop itself',
+  );
+  own.script.kill();
+  own.script.says.first = (call) => (call === 'arm' ? { kind: 'lacks', what: 'key' } : null);
+  await own.pass(5 * MINUTE);
+  expect([markOf(own), own.titles()]).toEqual([' !', ['train will not stop itself']]);
+});
+
+test('before a sign-out, the VMs of the account are disarmed, or named', async () => {
+  const own = await armedWorld();
+  own.script.says.first = () => DOWN;
+  await expect(own.requests().disarmAll({ accountId: 'a' })).rejects.toThrow(
+    'train could not be told',
+  );
+  own.script.says.first = () => null;
+  await own.requests().disarmAll({ accountId: 'a' });
+  expect([own.script.told(), own.shown()?.armed, own.autoStop()?.onVm]).toEqual([
+    null,
+    undefined,
+    false,
+  ]);
+});
+
+test('after a restart of the app the VM stays armed, and is asked first', async () => {
+  const own = await armedWorld();
+  await own.restart(10 * MINUTE);
+  await own.poll();
+  expect(own.script.calls.at(-1)).toBe('read');
+  expect([markOf(own), own.script.calls.filter((call) => call === 'arm').length]).toEqual([
+    ' ✓',
+    1,
+  ]);
+});
+
+test('an idle VM stops itself, and its work counts in the app too', async () => {
+  const own = await armedWorld('idle 1h');
+  expect(own.script.told()?.limit).toEqual({ kind: 'idle', ms: HOUR, idleMs: 0 });
+  await own.pass(HOUR + 3 * MINUTE);
+  expect(own.sent).toEqual([]);
+  expect(own.titles().at(-1)).toMatch(/stopped itself at .*, as armed/);
+});

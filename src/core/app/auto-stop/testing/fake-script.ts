@@ -1,0 +1,108 @@
+import type { ArmedStop } from '../../../../shared/auto-stop/index.ts';
+import type { Clock } from '../../../clock.ts';
+import type { ArmedAnswer, ArmedOrder, SshHost } from '../../../ssh/index.ts';
+import type { ArmedPorts } from '../armed.ts';
+
+type Ports = Pick<ArmedPorts, 'armed' | 'hostOf' | 'scriptOf'>;
+
+/** VMs that cannot stop themselves. */
+export const NO_SCRIPT: Ports = {
+  armed: {
+    read: async () => ({ kind: 'none' }),
+    arm: async () => ({ kind: 'none' }),
+    disarm: async () => ({ kind: 'none' }),
+  },
+  hostOf: () => null,
+  scriptOf: () => null,
+};
+
+const HOST: SshHost = {
+  accountId: 'a',
+  vmId: 'v',
+  alias: 'gpu-train',
+  hostKeyAlias: 'gpu-tray-vm-v',
+  address: '127.0.0.1',
+  login: { user: null, port: null, identityFile: null },
+};
+
+interface Armed {
+  readonly stop: Omit<ArmedStop, 'limit' | 'refused'>;
+  readonly limit: ArmedOrder['limit'];
+  /** ms since the epoch. */
+  readonly since: number;
+  readonly cancel: () => void;
+}
+
+/** The script of one VM as `core/ssh/armed` describes it. An idle limit ends as if the VM did nothing. @param stop the VM stops itself */
+export function fakeScript(clock: Clock, stop: () => void, isUp: () => boolean) {
+  let armed: Armed | null = null;
+  const calls: string[] = [];
+  /** Replaced by a test. */
+  const says = {
+    /** In place of an answer, before the call is carried out; null: none. */
+    first: (_call: string): ArmedAnswer | null => null,
+    /** In place of the answer, after the call was carried out. */
+    last: (answer: ArmedAnswer): ArmedAnswer => answer,
+    refused: null as number | null,
+    isReachable: true,
+  };
+  function told(): ArmedStop | null {
+    if (armed === null) return null;
+    const ms = clock.now() - armed.since;
+    const limit =
+      armed.limit.kind === 'time'
+        ? ({ kind: 'time', remainingMs: Math.max(0, armed.limit.ms - ms) } as const)
+        : ({ kind: 'idle', ms: armed.limit.ms, idleMs: ms } as const);
+    return { ...armed.stop, limit, refused: says.refused };
+  }
+  function clear(): void {
+    armed?.cancel();
+    armed = null;
+  }
+  async function answer(call: string, run: () => ArmedAnswer): Promise<ArmedAnswer> {
+    calls.push(call);
+    if (!isUp()) return { kind: 'failed', problem: 'unreachable' };
+    return says.first(call) ?? says.last(run());
+  }
+  function arm({ number, computer, computerId, limit }: ArmedOrder): void {
+    clear();
+    const cancel = clock.after(limit.ms, () => {
+      if (says.refused !== null) return;
+      clear();
+      stop();
+    });
+    armed = { stop: { number, computer, computerId }, limit, since: clock.now(), cancel };
+  }
+  const readAnswer = (): ArmedAnswer => {
+    const now = told();
+    return now === null ? { kind: 'none' } : { kind: 'armed', armed: now };
+  };
+  const ports: Ports = {
+    armed: {
+      read: () => answer('read', readAnswer),
+      arm: (_host, _script, order) =>
+        answer('arm', () => {
+          const now = told();
+          const isOther = now !== null && now.computerId !== order.computerId;
+          if (isOther && !order.mayReplace) return { kind: 'other', armed: now };
+          arm(order);
+          return readAnswer();
+        }),
+      disarm: (_host, _script, { computerId, number }) =>
+        answer('disarm', () => {
+          const now = told();
+          const isNamed = now?.computerId === computerId && now.number === number;
+          if (now !== null && !isNamed) return { kind: 'other', armed: now };
+          clear();
+          return { kind: 'none' };
+        }),
+    },
+    hostOf: () => (says.isReachable ? HOST : null),
+    scriptOf: () => 'stop() { :; }',
+  };
+  return {
+    ...{ ports, calls, says, told, arm },
+    /** The VM or the script's process ended. */
+    kill: clear,
+  };
+}
