@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startWorld } from '../../scripts/world/world.ts';
@@ -59,6 +60,7 @@ async function startTwo() {
     ...{ time, control, told, vmId, accountId, watch, app, answer },
     pass: (minutes: number) => time.pass(minutes * MINUTE),
     stops: () => control.state().requests.counts['POST /v2/pods/:id/action'] ?? 0,
+    settings: () => JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')),
     events() {
       const history = openHistory(join(folder, 'history.db'), true);
       const events = history.events(0, 100);
@@ -114,6 +116,34 @@ test.each(['quit', 'kill'] as const)(
     expect(new Set(recent.map((event) => JSON.stringify(event))).size).toBe(recent.length);
   },
 );
+
+test('an alert that is snoozed where another process acts is snoozed there, once', async () => {
+  const own = await startTwo();
+  const hourlyRate = { isOn: true, limit: 1 };
+  await own.answer(own.app.requests.changePreferences({ hourlyRate }));
+  await own.pass(3);
+  expect(own.told).toEqual(['watch: Hourly rate above your limit']);
+  const shown = () => [own.app, own.watch].map(({ state }) => state().alerts[0]?.snoozedUntil);
+  const [{ id: alertId } = { id: '' }] = own.app.state().alerts;
+  const until = own.time.now() + 60 * MINUTE;
+  await own.app.requests.snoozeAlert({ alertId, snooze: 'hour' });
+  for (let polls = 0; polls < 8; polls += 1) {
+    expect(shown()[0]).toBe(until);
+    await own.pass(0.25);
+  }
+  expect(shown()).toEqual([until, until]);
+  expect(own.settings().snoozes).toEqual([]);
+
+  await own.answer(own.watch.requests.snoozeAlert({ alertId, snooze: null }));
+  await own.pass(1);
+  expect(shown()).toEqual([null, null]);
+  await own.app.requests.snoozeAlert({ alertId, snooze: 'hour' });
+  const again = shown()[0];
+  await own.watch.kill();
+  await own.pass(1);
+  expect(shown()[0]).toBe(again);
+  expect(own.settings().snoozes).toEqual([]);
+});
 
 test('an auto-stop that ended after the other one was killed is stopped within 30 s', async () => {
   const own = await startTwo();

@@ -210,15 +210,15 @@ export function firingAlerts(
     .toSorted((a, b) => b.openedAt - a.openedAt);
 }
 
-/** @param snoozedUntil null ends the snooze */
-export function withSnooze(
+/** Without snoozes the same object. @param snoozes `until`: null ends the snooze */
+export function withSnoozes(
   memory: AlertStates,
-  alertId: string,
-  snoozedUntil: number | null,
+  snoozes: readonly { readonly alertId: string; readonly until: number | null }[],
 ): AlertStates {
+  if (snoozes.length === 0) return memory;
   const states = Object.entries(memory).map(([key, state]) => {
-    const isMeant = state.phase === 'firing' && state.id === alertId;
-    return [key, isMeant ? { ...state, snoozedUntil } : state] as const;
+    const snooze = snoozes.find(({ alertId }) => state.phase === 'firing' && state.id === alertId);
+    return [key, snooze === undefined ? state : { ...state, snoozedUntil: snooze.until }] as const;
   });
   return Object.fromEntries(states);
 }

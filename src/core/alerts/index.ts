@@ -18,7 +18,7 @@ export {
   firingAlerts,
   type Observation,
   withoutAlertsOf,
-  withSnooze,
+  withSnoozes,
 } from './evaluate.ts';
 export {
   type AccountPolls,

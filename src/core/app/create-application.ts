@@ -106,6 +106,7 @@ export async function createApplication(ports: ApplicationPorts) {
   const parts: readonly Part[] = [
     polling,
     preferences,
+    alerts,
     usageReports,
     startBalances({ ...base, clients }),
     operations,

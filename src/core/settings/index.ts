@@ -7,7 +7,9 @@ export {
   withArmed,
   withAutoStop,
   withLearned,
+  withNewSnooze,
   withOperation,
+  withoutSnoozes,
   withPreferences,
 } from './schema.ts';
 export { createSettingsFile, SettingsError, type SettingsFile } from './settings-file.ts';

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { silentLog } from '../../log.ts';
+import { DEFAULT_SETTINGS } from '../../settings/index.ts';
 import type { Notification } from '../kernel/ports.ts';
 import { startAlerts } from './alerts.ts';
 
@@ -8,6 +10,9 @@ test('sends the test notification at once, also in quiet hours', async () => {
     throw new Error('not used');
   };
   const { requests } = startAlerts({
+    settings: { update: unused },
+    loaded: DEFAULT_SETTINGS,
+    log: silentLog,
     store: { get: unused, core: unused, apply: unused, set: unused, subscribe: unused },
     clock: { now: unused, monotonic: unused, after: unused },
     save: unused,

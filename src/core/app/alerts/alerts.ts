@@ -1,5 +1,12 @@
 import type { RequestInput } from '../../../shared/ipc/index.ts';
-import { snoozeEnd, withSnooze } from '../../alerts/index.ts';
+import { snoozeEnd, withSnoozes } from '../../alerts/index.ts';
+import { describeInternalError } from '../../log.ts';
+import {
+  type Settings,
+  type SettingsFile,
+  withNewSnooze,
+  withoutSnoozes,
+} from '../../settings/index.ts';
 import { applyAlertStates } from '../kernel/apply-poll.ts';
 import type { Notification, Part, PartPorts } from '../kernel/ports.ts';
 
@@ -9,19 +16,38 @@ const TEST: Notification = {
   destination: { kind: 'alerts' },
 };
 
-interface AlertsPorts extends Pick<PartPorts, 'store' | 'clock' | 'deliver'> {
+interface AlertsPorts extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'deliver' | 'loaded'> {
+  readonly settings: Pick<SettingsFile, 'update'>;
   /** Writes the alerts of the state to disk. */
   readonly save: () => void;
 }
 
-export function startAlerts({ store, clock, save, deliver }: AlertsPorts) {
+export function startAlerts({ store, settings, loaded, clock, log, save, deliver }: AlertsPorts) {
+  const acts = () => store.get().actsElsewhere === null;
+
+  function apply(snoozes: NonNullable<Settings['snoozes']>): void {
+    const core = store.core();
+    store.apply(applyAlertStates(core, withSnoozes(core.memory.alerts, snoozes)));
+    save();
+  }
+
+  /** Applies the snoozes that were set beside this process, which acts. */
+  function take({ snoozes = [] }: Pick<Settings, 'snoozes'>): void {
+    if (snoozes.length === 0 || !acts()) return;
+    apply(snoozes);
+    settings
+      .update((current) => withoutSnoozes(current, snoozes))
+      .catch((error) => log.warn('alerts.snoozes', describeInternalError(error)));
+  }
+
+  take(loaded);
   return {
+    settingsChanged: take,
     requests: {
       async snoozeAlert({ alertId, snooze }: RequestInput<'snoozeAlert'>) {
-        const core = store.core();
         const until = snooze === null ? null : snoozeEnd(snooze, clock.now());
-        store.apply(applyAlertStates(core, withSnooze(core.memory.alerts, alertId, until)));
-        save();
+        if (!acts()) await settings.update((current) => withNewSnooze(current, { alertId, until }));
+        apply([{ alertId, until }]);
       },
       testNotification: () => deliver([TEST], { urgent: true }),
     },

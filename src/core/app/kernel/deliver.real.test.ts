@@ -6,6 +6,7 @@ import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { createAlertFile } from '../../alerts/index.ts';
 import { silentLog } from '../../log.ts';
+import { DEFAULT_SETTINGS } from '../../settings/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { applyAlertStates } from './apply-poll.ts';
 import { startDelivery } from './deliver.ts';
@@ -33,7 +34,8 @@ async function start(now: number, quietHours: AppState['preferences']['quietHour
   const notified: Notification[] = [];
   const desktop = { notify: (notification: Notification) => void notified.push(notification) };
   const path = join(folder, 'alerts.json');
-  const delivery = await startDelivery({ store, path, log: silentLog, clock, desktop });
+  const settings = { load: async () => DEFAULT_SETTINGS };
+  const delivery = await startDelivery({ store, settings, path, log: silentLog, clock, desktop });
   const say = (title: string, titles?: readonly string[]) =>
     delivery.deliver(
       [{ title, body: '', destination: { kind: 'alerts' }, ...(titles && { titles }) }],

@@ -1,6 +1,13 @@
 import { clipped, MINUTE_MS, shownCurrency } from '../../../shared/format/index.ts';
-import { type AlertStates, createAlertFile, isQuietAt, MAX_HELD } from '../../alerts/index.ts';
+import {
+  type AlertStates,
+  createAlertFile,
+  isQuietAt,
+  MAX_HELD,
+  withSnoozes,
+} from '../../alerts/index.ts';
 import { createTimer } from '../../clock.ts';
+import { DEFAULT_SETTINGS, type SettingsFile } from '../../settings/index.ts';
 import { applyAlertStates } from './apply-poll.ts';
 import { joined, latestOfAlerts, listed, titlesOf } from './notification-text.ts';
 import type { Deliver, DesktopPorts, Notification, PartPorts, PartWith } from './ports.ts';
@@ -32,12 +39,13 @@ export interface DeliveryPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'
   /** The file of the alerts and of the held notifications. */
   readonly path: string;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
+  readonly settings: Pick<SettingsFile, 'load'>;
   readonly batchMs?: number;
 }
 
 /** Keeps the alerts across restarts, and holds notifications in quiet hours. Call it before the accounts are loaded. */
 export async function startDelivery(ports: DeliveryPorts) {
-  const { store, path, log, clock, desktop, batchMs = BATCH_MS } = ports;
+  const { store, settings, path, log, clock, desktop, batchMs = BATCH_MS } = ports;
   const file = createAlertFile(path, log);
   let saved: AlertStates = {};
   let held: readonly string[] = [];
@@ -53,7 +61,9 @@ export async function startDelivery(ports: DeliveryPorts) {
     const loaded = await file.load();
     saved = loaded.states;
     held = loaded.held;
-    store.apply(applyAlertStates(store.core(), saved));
+    // Set beside the process that acts, which has not taken them yet. A failure was reported.
+    const { snoozes = [] } = await settings.load().catch(() => DEFAULT_SETTINGS);
+    store.apply(applyAlertStates(store.core(), withSnoozes(saved, snoozes)));
   }
 
   function write(): void {

@@ -10,6 +10,7 @@ import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { silentLog } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
+import { DEFAULT_SETTINGS } from '../../settings/index.ts';
 import { startHistory } from '../history/history.ts';
 import { applyAccounts, applyPreferences } from '../kernel/apply-poll.ts';
 import { startDelivery } from '../kernel/deliver.ts';
@@ -42,7 +43,8 @@ const monitor = {
 };
 const desktop = { notify: ({ title }: { title: string }) => print(`notified ${now} ${title}`) };
 const path = join(folder, 'alerts.json');
-const delivery = await startDelivery({ store, path, log: silentLog, clock, desktop });
+const settings = { load: async () => DEFAULT_SETTINGS };
+const delivery = await startDelivery({ store, settings, path, log: silentLog, clock, desktop });
 const polling = startPolling({
   store,
   monitor,
