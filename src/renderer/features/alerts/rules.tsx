@@ -26,6 +26,7 @@ import {
   useMinute,
 } from '../../ui/index.ts';
 import { Lack } from '../accounts/lack.tsx';
+import { Destinations } from '../messages/destinations.tsx';
 import { PreferenceToggle, TextSetting } from '../settings/text-setting.tsx';
 import {
   checkThreshold,
@@ -233,6 +234,7 @@ export function Rules() {
           />
         </div>
       </Group>
+      <Destinations />
     </>
   );
 }

@@ -1,0 +1,41 @@
+import type { MessageKind, MessageTopic } from '../../../shared/messages/index.ts';
+
+/** Every text of the section about messages. */
+export const messages = {
+  title: 'Also send to',
+  hint: 'Each computer that runs GPU Tray sends its own messages.',
+  kinds: {
+    ntfy: 'ntfy',
+    slack: 'Slack',
+    discord: 'Discord',
+    url: 'Any URL',
+  } satisfies Record<MessageKind, string>,
+  topics: {
+    money: 'Money',
+    data: 'Missing data',
+    vm: 'Changes of VMs',
+    autoStop: 'Auto-stops',
+  } satisfies Record<MessageTopic, string>,
+  topicsOf: (name: string) => `Messages to ${name}`,
+  inQuietHours: 'In quiet hours too',
+  waiting: (count: number) => `${count} ${count === 1 ? 'message waits' : 'messages wait'}.`,
+  test: 'Send a test message',
+  remove: 'Remove',
+  add: 'Add…',
+  cancel: 'Cancel',
+  save: 'Add',
+  kind: 'Service',
+  server: 'Server',
+  topic: 'Topic',
+  token: 'Access token',
+  tokenHint: 'For a protected topic.',
+  webhook: 'Webhook URL',
+  url: 'URL',
+  urlHint: 'It gets JSON by POST.',
+  headerName: 'Header',
+  headerHint: 'Sent with each message, such as Authorization.',
+  headerValue: 'Value of the header',
+  kept: 'The address is kept in this computer’s keychain.',
+} as const;
+
+export const NTFY = 'https://ntfy.sh';
