@@ -125,3 +125,11 @@ test('a stop that another client sent proves nothing', async () => {
   const waited = await stop(null, inStatus('stopping'), { wait: true }, UNPROVEN, 'stopped');
   expect([waited.result, waited.isSent, waited.proven]).toEqual([0, false, undefined]);
 });
+
+test.each<[string, Partial<Vm>, string]>([
+  ['a member of a cluster', { cluster: 'c1', operations: [] }, 'gpu-train: Its cluster is '],
+  ['locked', { isLocked: true, operations: ['destroy'] }, 'gpu-train: Locked: '],
+])('nothing is sent to a VM that is %s', async (_, record, reason) => {
+  const own = await stop(null, record, {});
+  expect([own.result, own.isSent]).toEqual([expect.stringContaining(reason), false]);
+});
