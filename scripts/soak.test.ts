@@ -12,8 +12,8 @@ async function soak(...args: readonly string[]) {
   return { code: await ended, stdout, stderr };
 }
 
-test('three hours of faults pass', async () => {
-  const { code, stdout, stderr } = await soak('--hours', '3', '--seed', '2');
+test('three hours of faults pass at each provider', async () => {
+  const { code, stdout, stderr } = await soak('--hours', '3', '--seed', '2', '--provider', 'all');
   expect(stderr).toBe('');
   // The findings and the table say what failed.
   expect(stdout).not.toContain('FAILED');
@@ -27,6 +27,7 @@ test('names an invalid option', async () => {
     stdout: '',
     stderr: 'soak: --hours takes a number from 0.5 to 10000\n',
   });
+  expect((await soak('--provider', 'moon')).stderr).toMatch(/^soak: --provider takes rental, /);
   expect((await soak('--minutes', '1')).code).toBe(2);
   expect((await soak('--help')).stdout).toContain('--seed N');
 });

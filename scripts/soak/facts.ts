@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../src/shared/format/index.ts';
 import { type Statuses, sameRate, sameStatuses, type Truth } from './truth.ts';
 
 /** Time in which a missing VM is looked up. */
-const MAX_GONE_MS = 12 * MINUTE_MS;
+export const MAX_GONE_MS = 12 * MINUTE_MS;
 
 /** Received data of one kind. */
 export interface Received<T> {
@@ -17,7 +17,7 @@ export interface Received<T> {
 /** Data of an account that the app must know after the answers of the service. */
 export interface Known {
   readonly vms: Received<Statuses>;
-  readonly spend: Received<number>;
+  readonly spend: Received<Truth['rate']>;
   /** When each VM was first missing from a list, ms since the epoch. */
   readonly goneSince: ReadonlyMap<string, number>;
 }

@@ -6,6 +6,7 @@ import { type Shown, wrongFacts } from './facts.ts';
 import { createAlertJudge, createChangeJudge, readNotification } from './notifications.ts';
 import { type AccountObserver, observeAccount } from './observe-account.ts';
 import { countRow, findingsRow, type Judged, stamp } from './report.ts';
+import type { SoakedService } from './services.ts';
 import type { Truth } from './truth.ts';
 import { type Answer, type Sent, USERS, type User } from './wire.ts';
 
@@ -26,6 +27,7 @@ function shownOf({ snapshots }: AppState, accountId: string | null): Shown {
 }
 
 interface JudgePorts {
+  readonly service: SoakedService;
   readonly now: () => number;
   readonly truthOf: (user: User) => Truth;
   /** $/h */
@@ -33,7 +35,7 @@ interface JudgePorts {
 }
 
 /** Judges the app by its requests, notifications and state, and by the statuses at the service. */
-export function createJudge({ now, truthOf, rateLimit }: JudgePorts) {
+export function createJudge({ service, now, truthOf, rateLimit }: JudgePorts) {
   const changes = createChangeJudge();
   const alerts = createAlertJudge(rateLimit);
   const rates = new Map<User, { readonly at: number; readonly rate: number | null }>();
@@ -57,6 +59,7 @@ export function createJudge({ now, truthOf, rateLimit }: JudgePorts) {
 
   const observe = (user: User) =>
     observeAccount({
+      service,
       now,
       truth() {
         happened();

@@ -52,7 +52,7 @@ const ALERTS: ReadonlyMap<string, NotificationContents['alerts'][number]> = new 
 /** Null: not understood. */
 export function readNotification(title: string, body: string): NotificationContents | null {
   // A reminder before sleep or while the screen is locked.
-  if (/^(?:\d+ VMs keep|\S+ keeps) billing(?: at least)? \S+\/h$/.test(title))
+  if (/^(?:\d+ VMs keep|\S+ keeps) billing(?:(?: at least)? \S+\/h)?$/.test(title))
     return { changes: [], alerts: [], more: 0 };
   const many = CHANGES.exec(title)?.[1];
   if (many !== undefined) {
@@ -207,6 +207,8 @@ const ALERT_MS = 15 * MINUTE_MS;
 const ALERT_READINGS = 8;
 /** Part of the limit below which an alert ends. */
 const ENDS_BELOW = 0.95;
+/** $/h; the app compares amounts as it shows them, each VM's in cents. */
+const ROUNDING = 0.02;
 /** A notification waits so long for others of its kind. */
 const BATCH_MS = 11_000;
 
@@ -252,7 +254,7 @@ export function createAlertJudge(limit: number) {
       if (rate > limit) noteOver(at);
     },
     notified(at: number): void {
-      if (wasAlways((known) => known <= limit, at))
+      if (wasAlways((known) => known <= limit - ROUNDING, at))
         extra.push(`${stamp(at)} false: alert at ${rate} $/h, limit ${limit}`);
       else if (longestUnder === 0 && !isHidden) extra.push(`${stamp(at)} repeated: alert`);
       under = 0;
@@ -265,7 +267,7 @@ export function createAlertJudge(limit: number) {
     },
     /** The end of the last alert. */
     notifiedEnd(at: number): void {
-      if (wasAlways((known) => known >= ENDS_BELOW * limit, at))
+      if (wasAlways((known) => known >= ENDS_BELOW * limit + ROUNDING, at))
         extra.push(`${stamp(at)} false: alert over at ${rate} $/h, limit ${limit}`);
       else if (!isOpen && !isHidden) extra.push(`${stamp(at)} repeated: alert over`);
       isOpen = false;

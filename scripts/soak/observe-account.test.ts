@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Known } from './facts.ts';
 import { observeAccount } from './observe-account.ts';
+import { SERVICES } from './services.ts';
 
 /** An account with one running VM. */
 function account() {
   const truth = { rate: 2, statuses: new Map([['a', 'running']]) };
   const observed = observeAccount({
+    service: SERVICES.rental,
     now: () => 0,
     truth: () => ({ ...truth }),
     onLists: () => {},

@@ -1,10 +1,10 @@
-import type { Known, Received } from './facts.ts';
+import { type Known, MAX_GONE_MS, type Received } from './facts.ts';
+import type { SoakedService } from './services.ts';
 import { type Statuses, sameRate, sameStatuses, type Truth } from './truth.ts';
 import type { Answer, Sent } from './wire.ts';
 
-const SPEND = '/billing/current-spend';
-
 interface ObserverPorts {
+  readonly service: SoakedService;
   readonly now: () => number;
   /** The answers of a service without faults. */
   readonly truth: () => Truth;
@@ -17,28 +17,21 @@ interface ObserverPorts {
 }
 
 /** The VMs in a list of every documented and undocumented shape, by name; null: none. */
-function statusesIn(json: unknown): Statuses | null {
-  const records = Array.isArray(json)
-    ? json
-    : Object.values(Object(json)).find((value) => Array.isArray(value));
+function statusesIn(service: SoakedService, json: unknown): Statuses | null {
+  const records = service.recordsIn(json);
   if (!Array.isArray(records)) return null;
   return new Map(
-    records.map((record) => {
-      const { instance_label: label, id, status } = Object(record);
-      return [String(label ?? id), String(status)];
-    }),
+    records.map((record) => [String(service.nameIn(record)), service.statusIn(record)]),
   );
 }
 
 /** A well-formed answer that is not so. */
 const WRONG = 'wrong';
 
-function rateIn(json: unknown, { rate }: Truth): number | typeof WRONG {
+function rateIn(json: unknown, { rate }: Truth): Truth['rate'] | typeof WRONG {
   const { total_per_hour: received } = Object(json);
   return typeof received === 'number' && sameRate(received, rate) ? rate : WRONG;
 }
-
-const isOfPoll = ({ path }: Sent) => path.startsWith('/vms') || path === SPEND;
 
 const NOTHING = { value: null, isForbidden: false, isMisled: false };
 
@@ -48,14 +41,16 @@ interface Poll {
   open: number;
   walk: Statuses;
   statuses?: Statuses | typeof WRONG;
-  rate?: number | typeof WRONG;
+  rate?: Truth['rate'] | typeof WRONG;
 }
 
 /** Follows the requests and answers of one account: the data that the app must know. */
-export function observeAccount({ now, truth, onLists, onForgotten, onRate }: ObserverPorts) {
+export function observeAccount(ports: ObserverPorts) {
+  const { service, now, truth, onLists, onForgotten, onRate } = ports;
+  const isOfPoll = ({ path }: Sent) => path.startsWith(service.list) || path === service.spend;
   const goneSince = new Map<string, number>();
   let vms: Received<Statuses> = NOTHING;
-  let spend: Received<number> = NOTHING;
+  let spend: Received<Truth['rate']> = NOTHING;
   let isSigningIn = false;
   let poll: Poll = { open: 0, walk: new Map() };
 
@@ -78,11 +73,12 @@ export function observeAccount({ now, truth, onLists, onForgotten, onRate }: Obs
   }
 
   function receivedPage({ offset }: Sent, json: unknown): void {
-    const page = statusesIn(json);
+    const page = statusesIn(service, json);
     if (page === null) return;
     poll.walk = new Map([...(offset === 0 ? [] : poll.walk), ...page]);
-    const { statuses } = truth();
+    const { statuses, rate } = truth();
     poll.statuses = sameStatuses(poll.walk, statuses) ? statuses : WRONG;
+    if (service.spend === null) poll.rate = poll.statuses === WRONG ? WRONG : rate;
     // VMs that a fault made up are looked up as well.
     for (const name of page.keys()) if (!statuses.has(name)) goneSince.set(name, now());
   }
@@ -102,10 +98,16 @@ export function observeAccount({ now, truth, onLists, onForgotten, onRate }: Obs
     const { statuses, rate } = poll;
     if (statuses === WRONG) vms = { ...vms, isMisled: true };
     else if (statuses !== undefined) settleList(statuses);
-    if (rate === WRONG) spend = { ...spend, isMisled: true };
-    else if (rate !== undefined) {
-      spend = { ...NOTHING, value: rate };
-      onRate(rate);
+    if (rate === WRONG) {
+      spend = { ...spend, isMisled: true };
+      if (service.spend === null) onRate(null);
+    } else if (rate !== undefined) {
+      // A sum has VMs that the app may still look up.
+      const isLookingUp = [...goneSince.values()].some((since) => now() - since <= MAX_GONE_MS);
+      const isMisled = service.spend === null && isLookingUp;
+      spend = { ...NOTHING, value: rate, isMisled };
+      // The app leaves out an account of which it knows no more than that it costs.
+      onRate(rate ?? 0);
     }
     drop();
   }
@@ -115,9 +117,10 @@ export function observeAccount({ now, truth, onLists, onForgotten, onRate }: Obs
       if (isOfPoll(sent)) poll.open += 1;
     },
     received(sent: Sent, { status, json }: Answer): void {
-      const [isList, isSpend] = [sent.path === '/vms', sent.path === SPEND];
+      const isList = sent.path === service.list;
+      const isSpend = sent.path === service.spend || (isList && service.spend === null);
       if (status === 200 && isList) receivedPage(sent, json);
-      if (status === 200 && isSpend) poll.rate = rateIn(json, truth());
+      if (status === 200 && sent.path === service.spend) poll.rate = rateIn(json, truth());
       if (status === 403 && isList) {
         vms = { ...vms, isForbidden: true };
         forgetVms();

@@ -1,8 +1,9 @@
 import type { FaultKind } from '../../simulator/faults/board.ts';
-import type { BehaviorPatch, FaultInput, Simulator } from '../../simulator/index.ts';
+import type { FaultInput, Simulator } from '../../simulator/index.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
 import { MAX_BODY } from '../world/application.ts';
 import type { Chance } from './chance.ts';
+import type { SoakedService } from './services.ts';
 
 type Control = Simulator['control'];
 
@@ -82,26 +83,8 @@ function createFaults(
   };
 }
 
-/** Forms that the service's document leaves open, in combinations that a client can tell apart. */
-const SHAPES: readonly BehaviorPatch[] = [
-  { vmList: 'array', maxLimit: null },
-  { vmList: 'vms', maxLimit: null },
-  { vmList: 'items-total', maxLimit: null },
-  { vmList: 'items-total', maxLimit: 3 },
-  { vmList: 'data-count', maxLimit: 4 },
-  { vmList: 'data-page-count', maxLimit: null },
-  { readsPerMinute: 25 },
-  { readsPerMinute: 600 },
-  { listDestroyed: false },
-  { listDestroyed: true },
-  { rateReset: 'epoch-seconds' },
-  { rateReset: 'epoch-milliseconds' },
-  { rateReset: 'seconds-left' },
-  { refreshAnswer: 'no-expires-in' },
-  { refreshAnswer: 'full' },
-  { retryAfter: 'http-date' },
-  { retryAfter: 'seconds' },
-];
+/** ms between faults at each group of a service's paths. */
+const FAULT_PAUSES = [2.5 * MINUTE_MS, 10 * MINUTE_MS];
 
 const MOST_VMS = 6;
 const NEXT: Readonly<Record<string, readonly string[]>> = {
@@ -136,8 +119,9 @@ function changeVms(control: Control, chance: Chance, email: string, name: () => 
     control.setPrice(chance.pick(['5090', '4090', 'pro6000']), 0.2 + 2 * chance.random());
 }
 
-/** Everything that happens at the service. @param emails of the accounts @param onHit called for each request that a fault applies to */
+/** Everything that happens in the world and at its service. @param emails of the accounts @param onHit called for each request that a fault applies to */
 export function createServicePlan(
+  service: SoakedService,
   control: Control,
   chance: Chance,
   emails: readonly string[],
@@ -151,11 +135,10 @@ export function createServicePlan(
   for (const email of emails)
     for (let count = 0; count < MOST_VMS / 2; count += 1)
       control.createVm({ email, instance_label: name(), status: 'running' });
-  const faults = [
-    createFaults(control, chance, ['/vms', '/vms', '/billing', '/'], 2.5 * MINUTE_MS, onHit),
-    createFaults(control, chance, ['/auth/refresh', '/billing/usage'], 10 * MINUTE_MS, onHit),
-  ];
-  const shape = chance.deck(SHAPES);
+  const faults = service.faultPaths.map((paths, index) =>
+    createFaults(control, chance, paths, FAULT_PAUSES[index] ?? 10 * MINUTE_MS, onHit),
+  );
+  const shape = chance.deck(service.shapes);
   let changeAt = 0;
   let shapeAt = 0;
   return {

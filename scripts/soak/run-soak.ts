@@ -10,6 +10,7 @@ import { createLeakSearch } from './leak-search.ts';
 import { createServicePlan, FAULT_KINDS } from './plan.ts';
 import { findingsRow, type Judged, leastRow, stamp } from './report.ts';
 import { createResourceJudge } from './resource-judge.ts';
+import { SERVICES, type SoakedProvider } from './services.ts';
 import { truthOf } from './truth.ts';
 import { createUser } from './user.ts';
 import { createWire } from './wire.ts';
@@ -24,6 +25,7 @@ const PREFERENCES = {
   // Rules without a judge.
   runningLong: { isOn: false, limit: 24 },
   noData: { isOn: false, limit: 10 },
+  stuck: { isOn: false, limit: null },
   stoppedBilled: { isOn: false, limit: null },
   notifyReady: false,
 };
@@ -42,15 +44,22 @@ function collectDefects(now: () => number) {
 }
 
 /** The real application with its judge, the user and the computer. */
-async function startApplication(world: World, seed: number, note: (defect: string) => void) {
+async function startApplication(
+  provider: SoakedProvider,
+  world: World,
+  seed: number,
+  note: (defect: string) => void,
+) {
   const { time, credentials, control } = world;
+  const service = SERVICES[provider];
   const [keyUser, loginUser = keyUser] = credentials;
   const emails = { key: keyUser.email, login: loginUser.email };
   const apiKey = keyUser.apiKeys.read_write;
   const chance = createChance(seededRandom(seed, 1));
   const judge = createJudge({
+    service,
     now: time.now,
-    truthOf: (user) => truthOf(control, emails[user]),
+    truthOf: (user) => truthOf(service, control, emails[user]),
     rateLimit: RATE_LIMIT,
   });
   const wire = createWire({ time, apiKey, onSent: judge.sent, onReceived: judge.received });
@@ -89,9 +98,9 @@ async function startApplication(world: World, seed: number, note: (defect: strin
     judge,
     computer,
     search,
-    user: createUser({ world, application: current, judge, chance, onDefect: note }),
+    user: createUser({ provider, world, application: current, judge, chance, onDefect: note }),
     planService: (onHit: (kind: string) => void) =>
-      createServicePlan(control, chance, Object.values(emails), onHit),
+      createServicePlan(service, control, chance, Object.values(emails), onHit),
     async restart(): Promise<void> {
       computer.rest();
       await application.stop();
@@ -113,13 +122,14 @@ function every(now: () => number, ms: number, run: () => void): () => void {
 
 /** Runs the application in simulated time with a service full of faults, and judges its behavior. @param hours simulated */
 export async function runSoak(
+  provider: SoakedProvider,
   hours: number,
   seed: number,
   print: (line: string) => void,
 ): Promise<Judged> {
   const resources = createResourceJudge();
   const world = await startWorld(
-    { seed, vms: 0, refreshReuse: 'grace', loginPerMinute: 60 },
+    { provider, seed, vms: 0, refreshReuse: 'grace', loginPerMinute: 60 },
     { random: seededRandom(seed, 3), onTurn: resources.turn },
   );
   const { time, control } = world;
@@ -131,7 +141,7 @@ export async function runSoak(
   }
 
   try {
-    const started = await startApplication(world, seed, defects.note);
+    const started = await startApplication(provider, world, seed, defects.note);
     const { application, judge, computer, search, user } = started;
     const startedAt = now();
     const endsAt = startedAt + hours * HOUR_MS;

@@ -1,4 +1,5 @@
 import type { Simulator } from '../../simulator/index.ts';
+import type { SoakedService } from './services.ts';
 
 /** The statuses of VMs by name; names are unique in a soak. */
 export type Statuses = ReadonlyMap<string, string>;
@@ -6,28 +7,30 @@ export type Statuses = ReadonlyMap<string, string>;
 /** Answers of a service without faults to an account. */
 export interface Truth {
   readonly statuses: Statuses;
-  /** $/h. */
-  readonly rate: number;
+  /** $/h; null: unknown. */
+  readonly rate: number | null;
 }
 
-// As simulator/README.md says.
-const CHARGES_GPU = ['running', 'stopping'];
-const CHARGES_DISK = ['starting', 'running', 'stopping', 'stopped', 'interrupted', 'offline'];
-
-export function truthOf(control: Simulator['control'], email: string): Truth {
+export function truthOf(
+  service: SoakedService,
+  control: Simulator['control'],
+  email: string,
+): Truth {
   const { listDestroyed } = control.setOptions({});
   const statuses = new Map<string, string>();
   let rate = 0;
   for (const vm of control.vms(email)) {
-    if (vm.status === 'destroyed' && !listDestroyed) continue;
-    statuses.set(vm.instance_label ?? vm.id, vm.status);
-    if (CHARGES_GPU.includes(vm.status)) rate += vm.gpu_hourly_rate ?? 0;
-    if (CHARGES_DISK.includes(vm.status)) rate += vm.storage_hourly_rate ?? 0;
+    const status = service.shownAs(vm);
+    if (status === null || (status === 'destroyed' && !listDestroyed)) continue;
+    statuses.set(vm.instance_label ?? vm.id, status);
+    rate += service.rateOf(vm) ?? 0;
   }
-  return { statuses, rate };
+  // A sum that leaves something out says nothing at $0.
+  return { statuses, rate: service.spend === null && rate === 0 ? null : rate };
 }
 
-export const sameRate = (a: number, b: number) => Math.abs(a - b) < 0.000_001;
+export const sameRate = (a: number | null, b: number | null) =>
+  a === b || (a !== null && b !== null && Math.abs(a - b) < 0.000_001);
 
 export function sameStatuses(a: Statuses, b: Statuses): boolean {
   return a.size === b.size && [...a].every(([name, status]) => b.get(name) === status);

@@ -1,11 +1,13 @@
 import type { Application } from '../../src/core/app/index.ts';
 import { accountStatus } from '../../src/shared/domain/index.ts';
+import { PROVIDERS, type ProviderId } from '../../src/shared/providers/index.ts';
 import type { World } from '../world/world.ts';
 import type { Chance } from './chance.ts';
 import type { createJudge } from './judge.ts';
 import { USERS, type User } from './wire.ts';
 
 interface UserPorts {
+  readonly provider: ProviderId;
   readonly world: World;
   readonly application: () => Application;
   readonly judge: ReturnType<typeof createJudge>;
@@ -14,7 +16,9 @@ interface UserPorts {
 }
 
 /** The user of both accounts. */
-export function createUser({ world, application, judge, chance, onDefect }: UserPorts) {
+export function createUser(ports: UserPorts) {
+  const { provider, world, application, judge, chance, onDefect } = ports;
+  const hasLogins = PROVIDERS[provider].signIn.includes('login');
   const { baseUrl, credentials } = world;
   const [keyUser, loginUser = keyUser] = credentials;
   const accountIds = new Map<User, string>();
@@ -31,10 +35,10 @@ export function createUser({ world, application, judge, chance, onDefect }: User
   async function send(user: User): Promise<void> {
     const { signInWithKey, signInWithPassword } = application().requests;
     const account = { baseUrl, accountId: idOf(user) };
-    const { email, password } = loginUser;
+    const { email, password, apiKeys } = user === 'key' ? keyUser : loginUser;
     const { accountId } =
-      user === 'key'
-        ? await signInWithKey({ ...account, key: keyUser.apiKeys.read_write })
+      user === 'key' || !hasLogins
+        ? await signInWithKey({ ...account, provider, key: apiKeys.read_write })
         : await signInWithPassword({ ...account, email, password });
     accountIds.set(user, accountId);
   }

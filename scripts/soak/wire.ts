@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { observedBody, type SharedTime } from '../../tests/contract/shared-time.ts';
 
-/** The two accounts of the soak: one signs in with an API key, the other with a password. */
+/** The two accounts of the soak: one signs in with an API key, the other with a password where the provider has that. */
 export const USERS = ['key', 'login'] as const;
 export type User = (typeof USERS)[number];
 
