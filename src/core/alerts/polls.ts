@@ -50,9 +50,10 @@ export const areVmsRecent = ({ vmsAt }: AccountPolls, now: number) => !hasGap(vm
 function withoutAmounts(snapshot: AccountSnapshot): AccountSnapshot {
   const { value } = snapshot.spend;
   if (value === null) return snapshot;
+  // A floor of nothing would be left out of the sum, as if it were 0. The VMs still tell which accounts have the same owner.
+  const { isAtLeast: _, ...own } = value;
   const vms = value.vms.map((vm) => ({ ...vm, totalPerHour: null }));
-  // The VMs still tell which accounts have the same owner.
-  return { ...snapshot, spend: { ...snapshot.spend, value: { ...value, vms, perHour: null } } };
+  return { ...snapshot, spend: { ...snapshot.spend, value: { ...own, vms, perHour: null } } };
 }
 
 /** Makes missing and old amounts unknown. */

@@ -1,18 +1,32 @@
 import { expect, test } from 'vitest';
+import type { Problem, Received, Spend } from '../../shared/domain/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import type { Verdict } from './evaluate.ts';
+import { withoutOldAmounts } from './polls.ts';
 import { hourlyRate } from './rates.ts';
 
-/** One account per rate, each at its own service; null: unknown. */
-function stateAt(...rates: readonly (number | null)[]): AppState {
-  const ids = rates.map((_, index) => `a${index}`);
-  const spend = (perHour: number | null) => ({
+/** `floor`: at least; `old`: its last poll failed. */
+type Rate = number | null | { readonly floor: number; readonly problem: Problem | null };
+
+const old: Problem = { kind: 'network' };
+
+function spendOf(rate: Rate): Received<Spend> {
+  const { floor = null, problem = null } = typeof rate === 'object' ? { ...rate } : {};
+  const perHour = typeof rate === 'number' ? rate : floor;
+  const spend = {
     ...{ perHour, perDay: null, perMonth: null, runningVms: null },
     ...{ vms: [], skipped: 0, lastUpdated: null, outdatedAt: null },
-  });
+  };
+  if (perHour === null) return { value: null, problem };
+  return { value: floor === null ? spend : { ...spend, isAtLeast: true }, problem };
+}
+
+/** One account per rate, each at its own service; null: unknown. */
+function stateAt(...rates: readonly Rate[]): AppState {
+  const ids = rates.map((_, index) => `a${index}`);
   return {
     ...initialState(environment, 0),
     accounts: ids.map((id) => makeAccount({ id, baseUrl: `https://${id}.example/` })),
@@ -21,7 +35,7 @@ function stateAt(...rates: readonly (number | null)[]): AppState {
         `a${index}`,
         {
           vms: { value: makeVmList([]), problem: null },
-          spend: { value: rate === null ? null : spend(rate), problem: null },
+          spend: spendOf(rate),
           ...{ asOf: 0, freshness: 'live' },
         },
       ]),
@@ -29,7 +43,7 @@ function stateAt(...rates: readonly (number | null)[]): AppState {
   };
 }
 
-test.each<[readonly (number | null)[], number, Verdict, boolean]>([
+test.each<[readonly Rate[], number, Verdict, boolean]>([
   [[3.42], 3, 'over', false],
   [[2, 2], 3, 'over', false],
   [[3], 3, 'between', false],
@@ -40,7 +54,13 @@ test.each<[readonly (number | null)[], number, Verdict, boolean]>([
   [[4, null], 3, 'over', true],
   [[1, null], 3, 'unknown', true],
   [[null], 3, 'unknown', true],
+  [[1, { floor: 1, problem: null }], 3, 'under', true],
+  [[4, { floor: 1, problem: old }], 3, 'over', true],
+  [[1, { floor: 5, problem: old }], 3, 'unknown', true],
 ])('%j $/h with the limit %d is %s', (rates, limit, verdict, isLowerBound) => {
-  const observed = { app: stateAt(...rates), accountId: '', missedMs: 0, steadySince: 0, now: 0 };
+  const polls = { at: 0, missedMs: 0, vmsAt: 0, steadySince: 0 };
+  const watched = Object.fromEntries(rates.map((_, index) => [`a${index}`, polls]));
+  const app = withoutOldAmounts(stateAt(...rates), watched, 0);
+  const observed = { app, accountId: '', missedMs: 0, steadySince: 0, now: 0 };
   expect(hourlyRate.observe(observed, limit)).toMatchObject([{ verdict, isLowerBound }]);
 });

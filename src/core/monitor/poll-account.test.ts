@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Problem, UNKNOWN_STATE, type Vm } from '../../shared/domain/index.ts';
+import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { createAbsences } from './absences.ts';
-import { confirmMissing, readAccount } from './poll-account.ts';
+import { confirmMissing, pollAccount, readAccount } from './poll-account.ts';
 import { type FakeClient, fakeClient } from './testing/fake-client.ts';
-import { spend, vm } from './testing/records.ts';
+import { failure, spend, vm } from './testing/records.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -227,4 +228,18 @@ test.each([
   };
   const { spend: read } = await readAccount(client, new AbortController().signal);
   expect(read.value).toMatchObject({ perHour: null, isAtLeast: true });
+});
+
+test('a rate that is the sum of the VMs keeps one that a list lacks until it is gone', async () => {
+  const { signal } = new AbortController();
+  const a = vm('a', { cost: { perHour: 0.44, isAtLeast: false } });
+  const b = vm('b', { cost: { perHour: 0.3, isAtLeast: false } });
+  const client = {
+    listVms: async () => ({ items: [a], skipped: 0, isComplete: true }),
+    getVm: () => Promise.reject(failure(BROKEN)),
+  };
+  const state = { ...UNKNOWN_STATE, vms: { value: makeVmList([a, b]), problem: null } };
+  const absences = createAbsences(createVirtualClock());
+  const read = await pollAccount({ client, state, absences, asksVms: true, signal });
+  expect(read.spend).toMatchObject({ value: { perHour: 0.74, isAtLeast: false } });
 });

@@ -109,8 +109,9 @@ async function readVms(request: PollRequest): Promise<VmList> {
 function summed(list: VmList, { client, state: before }: PollRequest): Spend {
   if (list === before.vms.value && before.spend.value !== null) return before.spend.value;
   const { vms, unconfirmed, skipped, isComplete } = list;
-  const isWholeList = isComplete && skipped === 0 && unconfirmed.length === 0;
-  return spendOf(vms, isWholeList && client.isRateAtLeast !== true);
+  const isWholeList = isComplete && skipped === 0;
+  // One list without a VM is no proof that it is gone.
+  return spendOf([...vms, ...unconfirmed], isWholeList && client.isRateAtLeast !== true);
 }
 
 /**
