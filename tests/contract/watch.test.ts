@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../../src/cli/run-command.ts';
 import { fakeTerminal } from '../../src/cli/testing/fakes.ts';
 import { pipe } from '../../src/cli/testing/setups.ts';
+import { tryToAct } from '../../src/core/acting/index.ts';
 import { temporaryHome } from './command-line.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
@@ -67,7 +68,7 @@ async function server(scope: 'read_write' | 'read_only' = 'read_write') {
     return out;
   };
   return {
-    ...{ time, control, run, path, apiKeys, writeKey, printed },
+    ...{ time, control, run, folder, path, apiKeys, writeKey, printed },
     /** Resolves when it watches: the first start loads the application, while no time passes. */
     async start(...options: readonly string[]): Promise<void> {
       ended = run(...options);
@@ -114,6 +115,23 @@ test('stops a VM at its time without the app, and prints each change on a line',
     expect.stringMatching(/^work: vm-\d+ has stopped$/),
     'Ended by a signal.',
   ]);
+});
+
+test('while another process acts on the settings it stops nothing, says who acts, and takes over', async () => {
+  const own = await server();
+  const other = await tryToAct(own.folder, { program: 'app', pid: 812 });
+  await own.start();
+  await own.time.pass(HOUR + 2 * MINUTE);
+  expect([own.status(), await own.autoStops()]).toEqual(['running', 1]);
+  expect(own.lines().slice(1)).toEqual([
+    'GPU Tray, pid 812, acts here. gpu-tray watch shows changes, and acts when that one ends.',
+    expect.stringMatching(/^work: Read: /),
+  ]);
+  if (other.kind === 'acts') other.release();
+  await own.time.pass(2 * MINUTE);
+  expect(own.lines()[3]).toBe('The other process ended: gpu-tray watch acts here now.');
+  expect([own.status(), own.stops(), await own.autoStops()]).toEqual(['stopped', 1, 0]);
+  expect(await own.end()).toBe(0);
 });
 
 test('prints one JSON object a line for programs', async () => {

@@ -12,16 +12,16 @@ async function versionOf(path: string | null): Promise<string> {
 }
 
 interface RetryPorts {
-  readonly application: Pick<Application, 'state' | 'requests' | 'reloadAccounts'>;
+  readonly application: Pick<Application, 'state' | 'requests'>;
   /** The credentials file; null: the keychain. */
   readonly path: string | null;
   /** Stores the accounts of the changed file. @throws an expected error */
   readonly addAccounts: () => Promise<void>;
 }
 
-/** Returns what is to be done each minute: finds changed accounts, and polls again those that are stuck, at once after a change of the file. */
+/** Returns what is to be done each minute: it polls accounts again that are stuck, at once after a change of the file. */
 export async function accountRetries({ application, path, addAccounts }: RetryPorts) {
-  const { state, requests, reloadAccounts } = application;
+  const { state, requests } = application;
   let version = await versionOf(path);
   let minutes = 0;
 
@@ -37,8 +37,8 @@ export async function accountRetries({ application, path, addAccounts }: RetryPo
     version = await versionOf(path);
     const isChanged = version !== before;
     minutes += 1;
+    // A poll finds the added ones in the settings.
     if (isChanged) await addAccounts();
-    await reloadAccounts();
     if (!isChanged && minutes % RETRY_MINUTES !== 0) return;
     const stuck = state().accounts.filter(({ id }) => isStuck(id, isChanged));
     // Refused where the service limits requests: then they are polled when it allows that.

@@ -163,8 +163,6 @@ export async function createApplication(ports: ApplicationPorts) {
     subscribe: store.subscribe,
     /** After all parts have had the poll. */
     onPoll: monitor.onPoll,
-    /** Lists the accounts again, which another program may have changed. Never rejects. */
-    reloadAccounts: accounts.tryReload,
     unconfirmedStops: autoStops.unconfirmed,
     requests,
     ...desktopEvents(store, monitor, forEachPart),

@@ -121,7 +121,6 @@ export async function startAccounts(ports: AccountsPartPorts) {
     // On sign-out, no pending refresh may store its credential again.
     requests: createAccountRequests({ ...ports, accounts, reload, signedIn, signingOut: remove }),
     clients: (): ReadonlyMap<string, AccountClient> => clients,
-    tryReload,
     /** Begins to poll. @param listener called when accounts were added, changed or removed */
     watch(listener: () => void): void {
       onChange = listener;
@@ -144,5 +143,5 @@ export async function startAccounts(ports: AccountsPartPorts) {
       await Promise.allSettled([...clients.values()].map((client) => client.end()));
       await storeFromMemory();
     },
-  } satisfies PartWith<'clients' | 'watch' | 'tryReload'>;
+  } satisfies PartWith<'clients' | 'watch'>;
 }
