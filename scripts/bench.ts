@@ -11,6 +11,7 @@ import { type Measurement, table } from './bench/measure.ts';
 import { benchPanels } from './bench/panels.ts';
 import { benchPolls } from './bench/polls.ts';
 import { benchStarts } from './bench/starts.ts';
+import { benchWatch } from './bench/watch.ts';
 
 /** The parts, one after the other. */
 async function sections(): Promise<readonly (readonly [string, readonly Measurement[]])[]> {
@@ -20,6 +21,7 @@ async function sections(): Promise<readonly (readonly [string, readonly Measurem
     writeYears(history);
     return [
       ['Starts', await benchStarts(history)],
+      ['gpu-tray watch', await benchWatch()],
       ['Polls', await benchPolls()],
       ['Polls in which all VMs changed', await benchLargeFleet()],
       ['A simulated week', await benchDays()],

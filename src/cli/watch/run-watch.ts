@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
 import { type Application, createApplication, type DesktopPorts } from '../../core/app/index.ts';
 import { createTimer } from '../../core/clock.ts';
 import { describeInternalError } from '../../core/log.ts';
@@ -82,6 +83,8 @@ export async function runWatch(
   const reporter = createReporter(() => started?.state().accounts ?? [], print);
   const application = await startApplication(context, manifest.version, reporter.notified);
   started = application;
+  // As the app does: 5 MB less of garbage in a process that runs for months.
+  setFlagsFromString('--optimize-for-size');
   const { state, unconfirmedStops } = application;
   if (state().accounts.length === 0) {
     await application.stop();

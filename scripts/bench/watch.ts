@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { manualClock, startSimulator } from '../../simulator/index.ts';
+import { compare, type Figures, type Measurement } from './measure.ts';
+
+const CLI = 'bin/gpu-tray.mjs';
+const RUNS = 15;
+const IDLE_RUNS = 2;
+/** The heap has its size after a few polls. */
+const IDLE_MS = 120_000;
+
+async function end(child: ChildProcess): Promise<void> {
+  child.kill();
+  await once(child, 'exit');
+}
+
+/** `gpu-tray watch` beside an empty process and beside `status`, all with one credentials file. */
+export async function benchWatch(): Promise<readonly Measurement[]> {
+  const simulator = await startSimulator({ readsPerMinute: 1_000_000 }, manualClock());
+  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
+  const credentials = join(folder, 'credentials.json');
+  const apiKey = simulator.credentials[0].apiKeys.read_only;
+  const accounts = [{ provider: 'rental', baseUrl: simulator.baseUrl, apiKey }];
+  await writeFile(credentials, JSON.stringify({ accounts }), { mode: 0o600 });
+  const env = {
+    ...process.env,
+    HOME: folder,
+    XDG_CONFIG_HOME: folder,
+    GPU_TRAY_CREDENTIALS_FILE: credentials,
+  };
+  const start = (args: readonly string[]) =>
+    spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+
+  /** Until it prints the text. */
+  async function untilPrinted(args: readonly string[], text: string): Promise<Figures> {
+    const started = performance.now();
+    const child = start(args);
+    for await (const chunk of child.stdout) if (String(chunk).includes(text)) break;
+    const ms = performance.now() - started;
+    await end(child);
+    return { ms };
+  }
+
+  /** Resident memory, by Linux. */
+  async function idle(args: readonly string[]): Promise<Figures> {
+    const child = start(args);
+    child.stdout.resume();
+    await sleep(IDLE_MS);
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+    await end(child);
+    return { MB: Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024 };
+  }
+
+  const first = [
+    { name: 'gpu-tray status, 12 VMs', run: () => untilPrinted([CLI, 'status'], 'running') },
+    {
+      name: 'the first reading of gpu-tray watch',
+      run: () => untilPrinted([CLI, 'watch'], 'Read: 12 VMs'),
+    },
+  ];
+  const resident = [
+    {
+      name: 'empty Node process after 2 min',
+      run: () => idle(['-e', 'setTimeout(() => {}, 1e9)']),
+    },
+    { name: 'gpu-tray watch after 2 min', run: () => idle([CLI, 'watch']) },
+  ];
+  try {
+    const starts = await compare(first, RUNS);
+    return process.platform === 'linux'
+      ? [...starts, ...(await compare(resident, IDLE_RUNS))]
+      : starts;
+  } finally {
+    await simulator.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
