@@ -183,6 +183,24 @@ test('what another computer armed is shown, and replaced only when that is asked
   expect([markOf(own), endIn(own)]).toEqual([' ✓', 117]);
 });
 
+test('an announcement names the end that is armed on the VM', async () => {
+  const own = await armedWorld('15m');
+  await own.pass(6 * MINUTE);
+  expect(own.bodies()).toEqual([
+    'The VM stops itself. This computer stops it if that fails. Click to extend it.',
+  ]);
+  const both = autoStopWorld('1h', true, 'runpod');
+  both.script.arm({ ...OTHER, limit: { kind: 'time', ms: HOUR } });
+  await both.poll();
+  await both.request({ ...VM, when: '15m', onVm: true });
+  await both.pass(6 * MINUTE);
+  expect(both.bodies()).toEqual([
+    expect.stringMatching(
+      /^This computer stops it\. The VM stops itself at .*: lab-pc armed that\. Click to extend it\. That holds for this computer only\.$/,
+    ),
+  ]);
+});
+
 test('an auto-stop by an amount is refused, and what a VM lacks is notified once', async () => {
   const own = await armedWorld();
   await expect(own.request({ ...VM, when: '$5', onVm: true })).rejects.toThrow(

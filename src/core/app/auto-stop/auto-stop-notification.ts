@@ -9,7 +9,8 @@ import { clockTime, HOUR_MS, printable } from '../../../shared/format/index.ts';
 import { KEY_UNTRIED } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
 import { lackOf } from '../../../shared/providers/index.ts';
-import { type AppState, type Environment, findAccount } from '../../../shared/state/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
+import { type AppState, findAccount } from '../../../shared/state/index.ts';
 import { withRate } from '../kernel/notification-text.ts';
 import type { Notification, NotificationButton } from '../kernel/ports.ts';
 
@@ -56,17 +57,24 @@ function extendButton(
   return { label: limit.kind === 'time' ? `Extend to ${when}` : 'Count again', action };
 }
 
-/** On two computers each acts for itself: which one stops the VM, and how to prevent it there. */
+/** On two computers each acts for itself: who stops the VM, the VM itself included, and how to prevent it there. */
 function whoStops(
-  { program = 'app', computer }: Environment,
+  { environment, autoStops }: Pick<AppState, 'environment' | 'autoStops'>,
+  { accountId, vmId }: AutoStop,
   account: Pick<AppAccount, 'can'> | undefined,
 ): string {
+  const { program = 'app', computer } = environment;
+  const { armed } = autoStops[vmKey(accountId, vmId)] ?? {};
   const who = program === 'app' ? 'This computer' : 'gpu-tray watch';
   const where = computer === undefined ? '' : ` (${computer})`;
-  const stops = account?.can.includes('stop') === true ? `${who}${where} stops it. ` : '';
+  const canStop = account?.can.includes('stop') === true;
+  const own = (when = '') => (canStop ? `${who}${where} stops it${when}. ` : '');
   const prevent =
     program === 'app' ? 'Click to extend it.' : 'Run gpu-tray autostop there to extend it.';
-  return `${stops}${prevent}`;
+  if (armed === undefined) return `${own()}${prevent}`;
+  if (armed.isConfirmed && !armed.isOther)
+    return `The VM stops itself. ${own(' if that fails')}${prevent}`;
+  return `${own()}${armed.hover} ${prevent}${armed.isOther ? ' That holds for this computer only.' : ''}`;
 }
 
 /** @param lack the provider's sentence in place of a stop; null: it has one, or a profile may */
@@ -143,7 +151,7 @@ export function autoStopNotification(
   const lack = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
   const { title, body: said } = textOf(autoStop, news, asOfTime(news.at, now), lack);
   const isSoon = news.kind === 'soon';
-  const whole = isSoon ? `${said}${whoStops(state.environment, account)}` : said;
+  const whole = isSoon ? `${said}${whoStops(state, autoStop, account)}` : said;
   const body = isSoon && account?.isKeyUntried === true ? `${whole} ${KEY_UNTRIED}` : whole;
   // The list may still have the rate from before the stop.
   const isStopped = news.kind === 'stopped' || news.kind === 'selfStopped';
