@@ -10,7 +10,7 @@ const perMinute = (limit: number) =>
   z.int().min(0).max(1_000_000_000).default(limit).describe('limit');
 const port = z.int().min(1).max(65_535).nullable().default(null);
 
-const PROVIDERS = ['rental', 'runpod', 'lambda'] as const;
+const PROVIDERS = ['rental', 'runpod', 'vast', 'lambda'] as const;
 
 /**
  * Options that may change while the simulator runs. Most are forms that the service's document leaves open, so that a client

@@ -13,6 +13,7 @@ import { createRates } from './service/limits.ts';
 import { addService, type ServiceParts } from './service/service.ts';
 import { createRequestLog } from './service/visit.ts';
 import { startSshServers } from './ssh-servers.ts';
+import { vast } from './vast/index.ts';
 import { createWorld, type NonEmpty } from './world/index.ts';
 
 export interface Simulator {
@@ -26,7 +27,7 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-const PROVIDERS = { rental, runpod, lambda } as const;
+const PROVIDERS = { rental, runpod, vast, lambda } as const;
 
 /** Loopback only: the control interface has no authentication. */
 const HOST = '127.0.0.1';

@@ -87,7 +87,8 @@ export function answerInstead(
 ) {
   const sendError = (sentAs: SentAs & { readonly status: number }, detail: unknown) => {
     const { type, body } = errorOf(sentAs.status, detail);
-    return sendText(response, JSON.stringify(body), { ...sentAs, type });
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return sendText(response, text, { ...sentAs, type });
   };
   switch (fault.kind) {
     case 'status': {

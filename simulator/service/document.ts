@@ -22,7 +22,7 @@ const operation = z.object({
   requestBody: z.object({ content }).optional(),
   responses: z.record(z.string(), z.object({ content: anyContent.optional() })),
 });
-const methods = z.partialRecord(z.enum(['get', 'post']), operation);
+const methods = z.partialRecord(z.enum(['get', 'post', 'put', 'delete']), operation);
 const documentSchema = z.object({ paths: z.record(z.string(), methods) });
 const rawSchema = z.looseObject({
   components: z.record(z.string(), z.record(z.string(), z.unknown())),

@@ -40,7 +40,8 @@ export function addService(app: FastifyInstance, parts: ServiceParts): void {
   const { provider } = parts;
   const sendError = (reply: FastifyReply, status: number, detail: unknown) => {
     const { type, body } = provider.errorOf(status, detail);
-    return reply.code(status).type(type).send(JSON.stringify(body));
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return reply.code(status).type(type).send(text);
   };
   // Bodies are JSON; fastify would accept plain text too.
   app.removeContentTypeParser('text/plain');

@@ -268,7 +268,7 @@ describe('invalid command lines', () => {
     ],
     [
       ['status', '--provider', 'cloud9'],
-      'Unknown provider "cloud9". Known: runpod, lambda, rental.',
+      'Unknown provider "cloud9". Known: runpod, vast, lambda, rental.',
     ],
     [
       ['status', '--provider', 'runpod'],

@@ -78,7 +78,7 @@ function cellsOf({ vm, billed, ssh }: VmRow, now: number): Readonly<Record<Key, 
   const since = runningSince(vm);
   return {
     shape,
-    status: `${shape} ${printable(vm.status)}`,
+    status: `${shape} ${printable(vm.note ?? vm.status)}`,
     label: vmName(vm),
     alias: ssh.alias ?? messages.status.none,
     gpu: coresLabel(vm) ?? messages.status.gpu(vm.gpuCount, vm.gpuType),

@@ -114,6 +114,7 @@ test('describes each call of an account, hides typed paths, and names the calls 
 const DOCUMENTS = {
   rental: 'docs/openapi.yaml',
   runpod: 'docs/providers/runpod.yaml',
+  vast: 'docs/providers/vast.yaml',
   lambda: 'docs/providers/lambda.yaml',
 } as const satisfies Readonly<Record<ProviderId, string>>;
 

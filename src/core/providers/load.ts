@@ -7,6 +7,7 @@ import type { OpenProvider } from './provider.ts';
 const LOADERS: Readonly<Record<ProviderId, () => Promise<OpenProvider>>> = {
   rental: async () => (await import('./rental/client.ts')).createRentalClient,
   runpod: async () => (await import('./runpod/client.ts')).createRunpodClient,
+  vast: async () => (await import('./vast/client.ts')).createVastClient,
   lambda: async () => (await import('./lambda/client.ts')).createLambdaClient,
 };
 
@@ -29,6 +30,7 @@ export function loadedProvider(id: ProviderId): OpenProvider {
 const DESCRIPTIONS: Readonly<Record<ProviderId, () => Promise<ProviderDescription>>> = {
   rental: async () => (await import('./rental/description.ts')).DESCRIPTION,
   runpod: async () => (await import('./runpod/description.ts')).DESCRIPTION,
+  vast: async () => (await import('./vast/description.ts')).DESCRIPTION,
   lambda: async () => (await import('./lambda/description.ts')).DESCRIPTION,
 };
 

@@ -16,7 +16,7 @@ const FILES = globSync('**/*.{ts,tsx,css,html,json,mjs}', { cwd: SOURCE }).filte
 test.each(PROVIDER_IDS.filter((id) => id !== FIRST_PROVIDER))(
   'the name of %s stands where it may only',
   (id) => {
-    const name = new RegExp(`${id}|${PROVIDERS[id].name}`, 'i');
+    const name = new RegExp(`\\b${id}|${PROVIDERS[id].name}`, 'i');
     const found = FILES.filter(
       (path) =>
         !path.startsWith(`core/providers/${id}/`) &&

@@ -59,8 +59,10 @@ export async function readVm(
   }
 }
 
+/** An operation that the record still offers is not done: the stop of an interrupted VM keeps it from starting again. */
 function isDone(operation: VmOperation, vm: Vm | null): boolean {
-  return vm === null ? operation !== 'start' : DONE[operation].includes(vm.phase);
+  if (vm === null) return operation !== 'start';
+  return DONE[operation].includes(vm.phase) && vm.operations?.includes(operation) !== true;
 }
 
 /** Progress of an operation by the VM's record; null: none yet. */

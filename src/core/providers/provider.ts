@@ -60,6 +60,8 @@ export interface ProviderPorts {
   readonly clock: Clock;
   /** Maximum time of reading a list, waits for the rate limit included, ms. */
   readonly listMs: number;
+  /** Called while the list is read. @param total null: unknown */
+  readonly noteProgress?: (read: number, total: number | null) => void;
   /** Endpoints that the user added, of the one provider that has them. */
   readonly profile: ServiceProfile | null;
 }

@@ -9,6 +9,8 @@ import { sentInstance } from './lambda/testing/instances.ts';
 import { vmSchema } from './rental/wire/vm.ts';
 import { podSchema } from './runpod/pod.ts';
 import { sentPod } from './runpod/testing/pods.ts';
+import { instanceSchema as vastSchema } from './vast/instance.ts';
+import { sentInstance as sentVast } from './vast/testing/instances.ts';
 
 // docs/providers.md and what the adapters do.
 
@@ -53,6 +55,7 @@ async function capabilities(id: ProviderId, of: ServiceProfile | null) {
 const VMS: Readonly<Record<ProviderId, Vm>> = {
   rental: vmSchema.parse({ id: 'a', status: 'running' }),
   runpod: podSchema.parse(sentPod()),
+  vast: vastSchema.parse(sentVast()),
   lambda: instanceSchema.parse(sentInstance()),
 };
 

@@ -110,7 +110,7 @@ function vmLabel(listed: ListedVm, state: AppState, now: number): string {
   const { hideAmounts, currency } = state.preferences;
   const tag = accountTag(state.accounts, account.id);
   const suffix = [
-    ...(vm.phase === 'running' ? [] : part(vm.status)),
+    ...part(vm.note ?? (vm.phase === 'running' ? '' : vm.status)),
     ...gpus(vm),
     ...(gpu === null ? listedLoad(listed, state, now) : gpuLoad(gpu)),
     ...(hideAmounts || billed === null ? [] : [formatRate(billed, currency)]),

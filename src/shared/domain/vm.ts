@@ -53,8 +53,10 @@ export interface KeptVolume {
 export interface OperationEffect {
   /** The provider's word for the operation; absent: ours. */
   readonly label?: string;
-  /** Everything else on the VM is erased. */
+  /** Everything else on the VM is erased, unless it is whole. */
   readonly keeps: readonly KeptVolume[];
+  /** Nothing is erased. */
+  readonly isWhole?: boolean;
   /** The provider's further consequences, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -64,6 +66,11 @@ export interface VmCost {
   readonly perHour: number | null;
   readonly isAtLeast: boolean;
 }
+
+/** A fact that is only shown: a text, or $/h. */
+export type VmFact =
+  | { readonly label: string; readonly text: string }
+  | { readonly label: string; readonly perHour: number };
 
 /** Facts that only some providers send; absent: this one does not. */
 export interface VmProvided {
@@ -77,6 +84,11 @@ export interface VmProvided {
   readonly refusals?: Readonly<Partial<Record<VmOperation, string>>>;
   readonly effects?: Readonly<Partial<Record<VmOperation, OperationEffect>>>;
   readonly cost?: VmCost;
+  /** The state in the provider's terms, where the phase does not say it: `frozen · GPU billed`; null: it does. */
+  readonly note?: string | null;
+  /** When its contract ends, ISO date-time; null: unknown. */
+  readonly endsAt?: string | null;
+  readonly facts?: readonly VmFact[];
   /** The cluster that it is a member of; null: none. */
   readonly cluster?: string | null;
   /** The provider refuses to stop it. */

@@ -84,6 +84,11 @@ function volumeText({ path, sizeGb, perHour, isNetwork }: KeptVolume, amount: Am
   return known.length === 0 ? printable(path) : `${printable(path)} (${known.join(', ')})`;
 }
 
+function diskText({ path, perHour }: KeptVolume, amount: Amount): string {
+  const rate = amount(perHour);
+  return `${printable(path)} stays${rate === null ? ', and is still billed' : ` and costs ${rate}`}.`;
+}
+
 /** Effects of an operation by the VM's record, a sentence each; null: its record has none. */
 function recordedEffects(
   operation: VmOperation,
@@ -92,7 +97,8 @@ function recordedEffects(
 ): readonly string[] | null {
   const effect = effects?.[operation];
   if (effect === undefined) return null;
-  const { keeps, notes } = effect;
+  const { keeps, notes, isWhole = false } = effect;
+  if (isWhole) return [...keeps.map((disk) => diskText(disk, amount)), ...notes];
   const [first, ...others] = keeps;
   if (operation === 'destroy') {
     const volume = `network volume${others.length === 0 ? ' stays' : 's stay'}`;

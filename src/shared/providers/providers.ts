@@ -53,6 +53,24 @@ const ENTRIES = {
     proof:
       'Checked against RunPod’s API description of 20 August 2026, not yet against the service.',
   },
+  vast: {
+    name: 'Vast.ai',
+    address: 'https://console.vast.ai',
+    signIn: ['apiKey'],
+    keysPage: 'https://cloud.vast.ai/manage-keys/',
+    consolePage: 'https://cloud.vast.ai/instances/',
+    lacks: {
+      launch: {
+        text: 'GPU Tray cannot rent instances. Rent them in Vast’s console.',
+        page: 'https://cloud.vast.ai/create/',
+      },
+    },
+    probePath: '/api/v1/instances/',
+    minIntervalMs: 1_000,
+    tellsScope: false,
+    stopErases: false,
+    proof: 'Checked against Vast’s API description of 7 August 2026, not yet against the service.',
+  },
   lambda: {
     name: 'Lambda',
     address: 'https://cloud.lambda.ai',

@@ -32,7 +32,7 @@ const provided = (name: string, value: string | null): readonly Field[] =>
 export function vmFields(vm: Vm, spend: Spend | null): readonly VmFieldGroup[] {
   const parts = rateParts(vm, spend);
   const isRunning = vm.phase === 'running';
-  const { gpuPercents = [], cluster = null, isLocked = null } = vm;
+  const { gpuPercents = [], cluster = null, isLocked = null, endsAt, facts = [] } = vm;
   return [
     {
       title: 'Price',
@@ -43,6 +43,9 @@ export function vmFields(vm: Vm, spend: Spend | null): readonly VmFieldGroup[] {
         ['Network', rate(parts.networkPerHour)],
         ['Rental', text(vm.rentalType)],
         ['Reservation', text(vm.reservationId)],
+        ...facts.flatMap((fact) =>
+          'perHour' in fact ? [[fact.label, rate(fact.perHour)] as const] : [],
+        ),
       ],
     },
     {
@@ -60,6 +63,7 @@ export function vmFields(vm: Vm, spend: Spend | null): readonly VmFieldGroup[] {
         ['PCIe generation', text(vm.pcieGen)],
         ['Node', text(vm.node)],
         ['IP address', text(vm.ipAddress)],
+        ...facts.flatMap((fact) => ('text' in fact ? provided(fact.label, text(fact.text)) : [])),
       ],
     },
     {
@@ -68,6 +72,7 @@ export function vmFields(vm: Vm, spend: Spend | null): readonly VmFieldGroup[] {
         ['Created', time(vm.createdAt)],
         ['Started', time(vm.startedAt)],
         ['Stopped', time(vm.stoppedAt)],
+        ...(endsAt === undefined ? [] : [['Contract ends', time(endsAt)] as const]),
         ['Auto-restart', yesOrNo(vm.autoRestart)],
         ...provided('Locked', yesOrNo(isLocked)),
       ],

@@ -39,6 +39,19 @@ export const TESTED: Readonly<Record<ProviderId, TestedProvider>> = {
       onstart: 'planted-script',
     },
   },
+  vast: {
+    requests: {
+      list: '/api/v1/instances/',
+      stop: { method: 'PUT', path: '/api/v0/instances' },
+      stops: 'PUT /api/v0/instances/:id/',
+    },
+    absent: {},
+    secrets: {
+      extra_env: [['PLANTED_NAME', 'planted-env']],
+      onstart: 'planted-script',
+      jupyter_token: 'planted-token',
+    },
+  },
   lambda: {
     requests: {
       list: '/api/v1/instances',

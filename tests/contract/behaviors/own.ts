@@ -5,6 +5,7 @@ import { startWorld } from '../../../scripts/world/world.ts';
 import type { FaultInput } from '../../../simulator/index.ts';
 import { type Application, type Notification, RefusalError } from '../../../src/core/app/index.ts';
 import type { Log } from '../../../src/core/log.ts';
+import { loadProvider } from '../../../src/core/providers/index.ts';
 import { listedVm, type VmOperation } from '../../../src/shared/domain/index.ts';
 import { pendingLabel } from '../../../src/shared/operations/index.ts';
 import type { ProviderId } from '../../../src/shared/providers/index.ts';
@@ -33,6 +34,8 @@ const PATIENCE = 300;
 
 /** The whole application, signed in at a provider's simulator with one running VM, in simulated time. */
 export async function startOwn({ provider, requests, profile }: OwnOptions) {
+  // Its import takes real time, in which simulated time would run on.
+  await loadProvider(provider);
   const world = await startWorld({ provider, vms: 0 });
   const { time, control } = world;
   const notifications: Notification[] = [];

@@ -114,7 +114,7 @@ function details(
   const advice =
     rule === 'vmInterrupted' && event.vm.autoRestart === true
       ? 'It restarts when its node has room.'
-      : ADVICE[rule];
+      : (event.vm.note?.replace(/^\w/, (first) => first.toUpperCase()).concat('.') ?? ADVICE[rule]);
   const facts = [gpu, amounts, owner].filter((part) => part !== null).join(' · ');
   return facts === '' ? advice : `${facts}. ${advice}`;
 }

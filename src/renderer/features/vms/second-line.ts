@@ -90,6 +90,7 @@ function stateOf(facts: RowFacts, now: number): Pick<SecondLine, 'state' | 'tone
   const phase = vm.phase;
   if (operation)
     return { state: pendingLabel(operation), tone: operation.isOverdue ? 'amber' : 'quiet' };
+  if (vm.note) return { state: printable(vm.note), tone: 'amber' };
   switch (phase) {
     case 'interrupted':
     case 'failed':

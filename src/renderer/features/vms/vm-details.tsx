@@ -58,6 +58,7 @@ function Summary({ vm, account, billed, login }: SummaryProps) {
   const rental = vm.rentalType === null ? '' : printable(vm.rentalType).replaceAll('_', ' ');
   function statusOf(): string {
     if (operation !== undefined) return capitalized(pendingLabel(operation));
+    if (vm.note) return `${capitalized(printable(vm.note))}.`;
     if (phase === 'running') return runningText(login, runningSince(vm), now);
     return statusText(vm, billed, now);
   }

@@ -1,0 +1,42 @@
+import type { Provider } from '../service/provider.ts';
+import { equip, INSTANCES } from './fleet.ts';
+import { countRequest } from './limits.ts';
+import { addRoutes } from './routes.ts';
+
+const CODES: Readonly<Record<number, string>> = {
+  400: 'invalid_args',
+  401: 'auth_error',
+  403: 'auth_error',
+};
+
+/** Vast's API, as far as GPU Tray and Vast's own command line use it. */
+export const vast: Provider = {
+  document: 'providers/vast.yaml',
+  // Of Vast's own command line alone.
+  undocumented: [
+    { method: 'get', path: '/api/v0/instances/' },
+    { method: 'get', path: '/api/v0/instances/{id}/' },
+  ],
+  machines: INSTANCES,
+  equip,
+  countRequest,
+  errorOf: (status, detail) =>
+    status === 429 && typeof detail === 'string'
+      ? { type: 'text/plain; charset=utf-8', body: detail }
+      : {
+          type: 'application/json',
+          body: {
+            success: false,
+            error: detail === 'Invalid user key' ? 'auth_error' : (CODES[status] ?? 'not_found'),
+            msg: detail,
+          },
+        },
+  runningVms: (ids) => ({
+    success: true,
+    next_token: null,
+    instances: ids.map((_, index) => {
+      return { id: 1 + Math.floor(Math.random() * 1e9) + index, actual_status: 'running' };
+    }),
+  }),
+  addRoutes,
+};

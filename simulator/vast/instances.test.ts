@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { readDocument } from '../service/document.ts';
+import { type Setup, setup } from '../testing/setup.ts';
+import { SECRETS } from './instance.ts';
+
+const instanceSchema = z.looseObject({
+  id: z.number(),
+  actual_status: z.string().nullable(),
+  intended_status: z.string(),
+  is_bid: z.boolean(),
+  instance: z.object({ totalHour: z.number(), diskHour: z.number() }),
+});
+const listSchema = z.object({
+  instances: z.array(instanceSchema),
+  next_token: z.string().nullable(),
+  total_instances: z.number(),
+});
+
+const LIST = '/api/v1/instances/';
+
+const pageOf = async (sim: Setup, query = '') =>
+  listSchema.parse((await sim.owner.get(`${LIST}?${query}`)).body);
+
+/** Past each endpoint's interval. */
+const wait = (sim: Setup) => sim.control.advance(4);
+
+test('sends 25 instances a page until the token is null, and one by its id', async () => {
+  const sim = await setup({ provider: 'vast', vms: 60 });
+  const sizes: number[] = [];
+  const ids = new Set<number>();
+  let token: string | null = '';
+  while (token !== null) {
+    const page: z.infer<typeof listSchema> = await pageOf(sim, token && `after_token=${token}`);
+    sizes.push(page.instances.length);
+    for (const { id } of page.instances) ids.add(id);
+    expect(JSON.stringify(page)).toContain(SECRETS.env);
+    token = page.next_token;
+    wait(sim);
+  }
+  expect([sizes, ids.size]).toEqual([[25, 25, 10], 60]);
+  const [id] = ids;
+  const one = await pageOf(sim, `select_filters=${encodeURIComponent(`{"id":{"eq":${id}}}`)}`);
+  expect(one.instances.map((each) => each.id)).toEqual([id]);
+  wait(sim);
+  expect((await sim.owner.get(`${LIST}?after_token=x`)).status).toBe(400);
+});
+
+test('starts, stops and destroys, and a stop cancels a wait for the GPU', async () => {
+  const sim = await setup({ provider: 'vast', vms: 0 });
+  const { id } = sim.control.createVm({ gpu_type: '4090', status: 'running' });
+  const send = async (method: string, state?: string) => {
+    wait(sim);
+    const body = state === undefined ? {} : { body: JSON.stringify({ state }) };
+    const { read_write } = sim.credentials[0].apiKeys;
+    const headers = { authorization: `Bearer ${read_write}`, 'content-type': 'application/json' };
+    const url = `${sim.baseUrl}/api/v0/instances/${id}/`;
+    return (await fetch(url, { method, headers, ...body })).status;
+  };
+  const read = async () => {
+    wait(sim);
+    const { instances } = await pageOf(sim);
+    return instances.map((one) => [one.actual_status, one.intended_status, one.is_bid]);
+  };
+  expect(await read()).toEqual([['running', 'running', false]]);
+  expect(await send('PUT', 'stopped')).toBe(200);
+  sim.control.advance(60);
+  expect(await read()).toEqual([['stopped', 'stopped', false]]);
+  sim.control.setVm(id, { actual_status: 'exited', intended_status: 'running' });
+  expect(await read()).toEqual([['exited', 'running', false]]);
+  expect(await send('PUT', 'stopped')).toBe(200);
+  expect(await read()).toEqual([['stopped', 'stopped', false]]);
+  sim.control.setVm(id, { status: 'interrupted' });
+  expect(await read()).toEqual([['exited', 'running', true]]);
+  expect(await send('PUT', 'sleeping')).toBe(400);
+  expect(await send('DELETE')).toBe(200);
+  expect(await read()).toEqual([]);
+  expect(await send('DELETE')).toBe(404);
+});
+
+test('says 429 in plain text, per endpoint, and refuses keys as Vast does', async () => {
+  const sim = await setup({ provider: 'vast', vms: 1 });
+  expect((await sim.owner.get(LIST)).status).toBe(200);
+  const { read_write } = sim.credentials[0].apiKeys;
+  const headers = { authorization: `Bearer ${read_write}` };
+  const soon = await fetch(sim.baseUrl + LIST, { headers });
+  expect([soon.status, soon.headers.get('retry-after'), await soon.text()]).toEqual([
+    ...[429, null, 'API requests too frequent: endpoint threshold=1.0'],
+  ]);
+  expect((await sim.owner.get('/api/v0/users/current')).status).toBe(200);
+  const key = sim.with('sim_live_other');
+  const charges = '/api/v0/charges/?select_filters=%7B%7D';
+  expect((await key.get(LIST)).status).toBe(401);
+  expect(await key.get(charges)).toMatchObject({ status: 404, body: { error: 'auth_error' } });
+  expect((await sim.anonymous.get(charges)).status).toBe(403);
+});
+
+test('charges each contract for its part of a range', async () => {
+  const sim = await setup({ provider: 'vast', vms: 0 });
+  const { id } = sim.control.createVm({ gpu_type: '4090', storage_gb: 100 });
+  sim.control.setVm(id, { status: 'running' });
+  sim.control.advance(3600);
+  const now = Date.UTC(2026, 0, 15, 13) / 1000;
+  const day = { gte: now - 3600, lte: now };
+  const filters = encodeURIComponent(JSON.stringify({ day }));
+  const { body } = await sim.owner.get(`/api/v0/charges/?select_filters=${filters}`);
+  expect(body).toMatchObject({
+    results: [{ type: 'instance', source: `instance-${id}`, amount: 0.404 }],
+    next_token: null,
+  });
+});
+
+test('reports requests that docs/providers/vast.yaml does not allow', async () => {
+  const { owner, control } = await setup({ provider: 'vast', vms: 1 });
+  expect(Object.keys(readDocument('providers/vast.yaml'))).toHaveLength(4);
+  await owner.get('/api/v1/instances/?limit=100');
+  await owner.get('/api/v1/instances/?owner=me');
+  await owner.get('/api/v0/asks/');
+  expect(control.state().requests.undocumented).toEqual([
+    'GET /api/v1/instances/: invalid limit',
+    'GET /api/v1/instances/: no query parameter owner',
+    'GET /api/v0/asks/: no such endpoint',
+  ]);
+});

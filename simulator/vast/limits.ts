@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../service/errors.ts';
+import type { ServiceParts } from '../service/service.ts';
+import { visitOf } from '../service/visit.ts';
+
+/** Seconds between two requests of a key to an endpoint, by method and path; others: 1. */
+const THRESHOLDS: Readonly<Record<string, number>> = {
+  'GET /api/v0/instances/:id/': 2,
+  'DELETE /api/v0/instances/:id/': 3,
+};
+
+/** Requests sent a second apart may arrive a little closer. */
+const TOLERANCE = 0.95;
+
+const DEFAULT_READS = 600;
+
+/** Vast names no limit in a header, and says 429 in plain text. `readsPerMinute` makes all intervals longer or shorter. */
+export function countRequest(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  { behavior, rates }: ServiceParts,
+): void {
+  const { caller } = visitOf(request);
+  if (caller === null) return;
+  const endpoint = `${request.method} ${request.routeOptions.url ?? ''}`;
+  const threshold = THRESHOLDS[endpoint] ?? 1;
+  const { readsPerMinute } = behavior.current();
+  const ms = (threshold * 1000 * TOLERANCE * DEFAULT_READS) / Math.max(1, readsPerMinute);
+  const { count } = rates.count(`${endpoint} of ${caller.account.userId} ${caller.scope}`, ms);
+  if (count > 1)
+    throw new ServiceError(
+      429,
+      `API requests too frequent: endpoint threshold=${threshold.toFixed(1)}`,
+    );
+}

@@ -1,0 +1,200 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Permission } from '../auth/caller.ts';
+import { ServiceError } from '../service/errors.ts';
+import type { ServiceParts } from '../service/service.ts';
+import { allow, visitOf } from '../service/visit.ts';
+import {
+  type Account,
+  balanceAt,
+  currentPhase,
+  dollars,
+  enter,
+  present,
+  sentRecord,
+  type Vm,
+  type VmStatus,
+} from '../world/index.ts';
+import { chargesOf } from './charges.ts';
+import { instanceRecord } from './instance.ts';
+
+const isListed = (vm: Vm) => !vm.gone && currentPhase(vm).status !== 'destroyed';
+
+const pathSchema = z.object({ id: z.string() });
+
+function listedIn({ vms }: Account, params: unknown): Vm | undefined {
+  const { id } = pathSchema.parse(params);
+  return vms.find((vm) => vm.id === id && isListed(vm));
+}
+
+function instanceIn(account: Account, params: unknown): Vm {
+  const vm = listedIn(account, params);
+  if (vm === undefined) throw new ServiceError(404, 'Instance not found');
+  return vm;
+}
+
+/** JSON in a query parameter. @throws a 400 */
+function jsonOf<T>(schema: z.ZodType<T>, text: string, what: string): T {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    throw new ServiceError(400, `Error in query parameters: ${what}`);
+  }
+}
+
+const tokenSchema = z.object({ values: z.object({ id: z.number() }) });
+const tokenOf = (id: number) =>
+  Buffer.from(JSON.stringify({ values: { id } })).toString('base64url');
+
+/** The id after which the next page begins. @throws a 400 */
+function readToken(token: string): number {
+  const text = Buffer.from(token, 'base64url').toString();
+  return jsonOf(tokenSchema, text, 'after_token').values.id;
+}
+
+const filtersSchema = z.strictObject({ id: z.object({ eq: z.number() }).optional() });
+
+const listSchema = z.object({
+  limit: z.coerce.number().int().default(25),
+  after_token: z.string().optional(),
+  order_by: z.string().default('[]'),
+  select_filters: z.string().default('{}'),
+});
+
+const MAX_PAGE = 25;
+
+/** A page in the order of ids. */
+function pageOf(vms: readonly Vm[], query: unknown) {
+  const { limit, after_token, select_filters } = listSchema.parse(query);
+  const { id } = jsonOf(filtersSchema, select_filters, 'select_filters');
+  const after = after_token === undefined ? 0 : readToken(after_token);
+  const all = vms
+    .filter((vm) => isListed(vm) && (id === undefined || Number(vm.id) === id.eq))
+    .toSorted((a, b) => Number(a.id) - Number(b.id));
+  const rest = all.filter((vm) => Number(vm.id) > after);
+  const page = rest.slice(0, limit <= 0 ? 5 : Math.min(limit, MAX_PAGE));
+  const last = page.at(-1);
+  const isLast = page.length === rest.length || last === undefined;
+  return { page, total: all.length, next: isLast ? null : tokenOf(Number(last.id)) };
+}
+
+/** A key that is not known is a 404 at the charges, none at all a 403. */
+function allowCharges(request: FastifyRequest): Account {
+  if (visitOf(request).caller !== null) return allow(request, 'view-billing').account;
+  throw request.headers.authorization === undefined
+    ? new ServiceError(403, 'This action requires login.')
+    : new ServiceError(404, 'Invalid user key');
+}
+
+const changeSchema = z.strictObject({
+  state: z.enum(['running', 'stopped']).optional(),
+  label: z.string().max(1024).optional(),
+});
+
+/** The status that a change leads to; null: it is underway or done. */
+function nextOf(state: 'running' | 'stopped', vm: Vm): VmStatus | null {
+  const { status } = currentPhase(vm);
+  if (state === 'running') return status === 'stopped' ? 'starting' : null;
+  if (status === 'running') return 'stopping';
+  return status === 'stopped' || status === 'stopping' ? null : 'stopped';
+}
+
+function instanceRoutes(app: FastifyInstance, { world, fixed }: ServiceParts): void {
+  const sent = (vm: Vm, now: number) => sentRecord(vm, instanceRecord(vm, now, fixed.sshPort));
+  const accountOf = (request: FastifyRequest, permission: Permission) =>
+    allow(request, permission).account;
+  const path = '/api/v0/instances/:id/';
+
+  app.get('/api/v1/instances/', async (request) => {
+    const account = accountOf(request, 'view-vms');
+    const now = present(world);
+    const { page, total, next } = pageOf(account.vms, request.query);
+    const instances = page.map((vm) => sent(vm, now));
+    return {
+      success: true,
+      instances_found: page.length,
+      total_instances: total,
+      label_counts: {},
+      next_token: next,
+      instances,
+    };
+  });
+
+  app.get('/api/v0/instances/', async (request) => {
+    accountOf(request, 'view-vms');
+    throw new ServiceError(410, 'This endpoint is gone');
+  });
+
+  app.get(path, async (request) => {
+    const account = accountOf(request, 'view-vms');
+    const now = present(world);
+    const vm = listedIn(account, request.params);
+    return { instances: vm === undefined ? null : sent(vm, now) };
+  });
+
+  app.put(path, async (request) => {
+    const account = accountOf(request, 'change-vms');
+    const body = changeSchema.safeParse(request.body);
+    if (!body.success) throw new ServiceError(400, 'invalid_args');
+    const now = present(world);
+    const vm = instanceIn(account, request.params);
+    const { state, label } = body.data;
+    if (label !== undefined) vm.overlay = { ...vm.overlay, label };
+    const next = state === undefined ? null : nextOf(state, vm);
+    if (state !== undefined) {
+      const { actual_status: _status, intended_status: _intended, ...rest } = vm.overlay;
+      vm.overlay = rest;
+    }
+    if (next !== null) enter(vm, next, now);
+    return { success: true };
+  });
+
+  app.delete(path, async (request) => {
+    const account = accountOf(request, 'change-vms');
+    const now = present(world);
+    enter(instanceIn(account, request.params), 'destroyed', now);
+    return { success: true, msg: 'Instance destroyed successfully' };
+  });
+}
+
+const seconds = z.number().nonnegative();
+const chargesFilters = z.looseObject({ day: z.object({ gte: seconds, lte: seconds }) });
+const chargesSchema = z.object({
+  select_filters: z.string(),
+  limit: z.coerce.number().int().min(1).default(100),
+  after_token: z.string().optional(),
+});
+
+const MAX_CHARGES = 500;
+
+export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
+  const { world } = parts;
+  instanceRoutes(app, parts);
+
+  for (const path of ['/api/v0/users/current', '/api/v0/users/current/'])
+    app.get(path, async (request) => {
+      const { account, scope } = allow(request, 'view-billing');
+      const now = present(world);
+      const { userId: id, email, balance, vms } = account;
+      const api_key = account.apiKeys[scope];
+      const credit = dollars(balanceAt(balance, vms, now));
+      return { id, email, balance: 0, credit, ssh_key: '', sid: 'sim', api_key };
+    });
+
+  app.get('/api/v0/charges/', async (request) => {
+    const account = allowCharges(request);
+    const query = chargesSchema.safeParse(request.query);
+    if (!query.success)
+      throw new ServiceError(400, "Must provide both 'day' gte and lte filters for charges");
+    const { select_filters, limit, after_token } = query.data;
+    const { day } = jsonOf(chargesFilters, select_filters, 'day');
+    const now = present(world);
+    const period = { from: day.gte * 1000, to: Math.min(day.lte * 1000 + 1000, now) };
+    const all = chargesOf(account, period);
+    const start = after_token === undefined ? 0 : readToken(after_token);
+    const end = start + Math.min(limit, MAX_CHARGES);
+    const results = all.slice(start, end);
+    const next_token = end < all.length ? tokenOf(end) : null;
+    return { success: true, count: results.length, total: all.length, next_token, results };
+  });
+}

@@ -1,0 +1,100 @@
+import type { LoggedUsage, UsageLog } from '../../../shared/domain/index.ts';
+import { DAY_MS } from '../../../shared/format/index.ts';
+import type { DayRange } from '../../../shared/usage/index.ts';
+import { fields, money, readItems, record, shortText } from '../http/read.ts';
+
+/** The filter of a range, whose days are those of UTC, in epoch seconds. */
+export function chargesFilter({ from, to }: DayRange): string {
+  const day = { gte: Date.parse(from) / 1000, lte: (Date.parse(to) + DAY_MS) / 1000 - 1 };
+  return JSON.stringify({ day });
+}
+
+interface Charge {
+  /** Null: a volume or a serverless contract. */
+  readonly vmId: string | null;
+  readonly amount: number | null;
+  readonly gpu: number;
+  readonly disk: number;
+  readonly bandwidth: number;
+}
+
+const MAX_PARTS = 100;
+
+/** The charges of a contract within the range. */
+const chargeSchema = record<Charge>((sent) => {
+  const source = shortText(sent['source'], 128);
+  if (source === null) return null;
+  const parts = Array.isArray(sent['items']) ? sent['items'].slice(0, MAX_PARTS).map(fields) : [];
+  const sum = (...types: readonly string[]) =>
+    parts
+      .filter(({ type }) => types.some((one) => one === type))
+      .reduce((total, { amount }) => total + (money(amount) ?? 0), 0);
+  const [, vmId = null] = /^instance-(\d{1,15})$/.exec(source) ?? [];
+  return {
+    vmId: sent['type'] === 'instance' ? vmId : null,
+    amount: money(sent['amount']),
+    gpu: sum('gpu'),
+    disk: sum('disk'),
+    bandwidth: sum('bwd', 'bwu'),
+  };
+});
+
+export interface ChargesPage {
+  readonly charges: readonly Charge[];
+  readonly skipped: number;
+  readonly nextToken: string | null;
+}
+
+/** A page of `GET /api/v0/charges/`. */
+export const chargesSchema = record<ChargesPage>(({ results, next_token }) => {
+  if (!Array.isArray(results)) return null;
+  const { read: charges, skipped } = readItems(chargeSchema, results);
+  return { charges, skipped, nextToken: shortText(next_token, 4_096) };
+});
+
+/** Null when one is unknown: a partial sum would look complete. Amounts are rounded to 0.001. */
+function sumOf(charges: readonly Charge[]): number | null {
+  let total = 0;
+  for (const { amount } of charges) {
+    if (amount === null) return null;
+    total += amount;
+  }
+  return Math.round(total * 1000) / 1000;
+}
+
+/** A report of a range as a whole: charges name no days. */
+export function usageOf(
+  charges: readonly Charge[],
+  skipped: number,
+  { from, to }: DayRange,
+): LoggedUsage {
+  const ofVms = charges.filter(({ vmId }) => vmId !== null);
+  const isOneDay = from === to;
+  const logs = ofVms.map(({ vmId, amount, gpu, disk, bandwidth }): UsageLog => {
+    return {
+      id: null,
+      vmId,
+      timestamp: isOneDay ? `${from}T00:00:00Z` : null,
+      gpuSeconds: null,
+      storageGb: null,
+      networkBytes: null,
+      gpuCost: gpu,
+      storageCost: disk,
+      networkCost: bandwidth,
+      totalCost: amount,
+    };
+  });
+  const byVm = Map.groupBy(ofVms, ({ vmId }) => vmId ?? '');
+  return {
+    totalCost: skipped > 0 ? null : sumOf(charges),
+    vmCost: sumOf(ofVms),
+    totalHours: null,
+    periodStart: null,
+    periodEnd: null,
+    vms: [...byVm].map(([vmId, own]) => {
+      return { vmId, vmid: null, gpuModel: null, hours: null, cost: sumOf(own) };
+    }),
+    logs,
+    skipped,
+  };
+}

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
+import type { HttpRequest } from '../http/http.ts';
+import { ServiceError } from '../http/service-error.ts';
+import { createVastClient } from './client.ts';
+import { sentInstance } from './testing/instances.ts';
+
+type Sent = Omit<HttpRequest, 'method'> & { readonly method?: string };
+
+/** A client whose requests get the answers in order; an error is thrown. */
+function clientOf(...answers: readonly unknown[]) {
+  const sent: Sent[] = [];
+  const progress: (readonly [number, number | null])[] = [];
+  const left = [...answers];
+  const clock = createVirtualClock(Date.UTC(2027, 0, 1));
+  const answer = async (request: Sent) => {
+    sent.push(request);
+    const json = left.shift();
+    if (json instanceof Error) throw json;
+    const endpoint = `GET ${request.path}`;
+    return { json, endpoint, bytes: 0, rateLimit: { remaining: null, resetAt: null }, date: null };
+  };
+  const client = createVastClient({
+    read: answer,
+    write: answer,
+    pace: { rateLimit: () => null, noteRateLimit: () => {} },
+    clock,
+    listMs: 60_000,
+    profile: null,
+    noteProgress: (...of) => void progress.push(of),
+  });
+  return { client, sent, progress, clock };
+}
+
+const refused = (status: number, code: string | null = null) =>
+  new ServiceError({ kind: 'notFound', detail: null }, status, code);
+
+const page = (ids: readonly number[], next_token: string | null = null, total_instances = 60) => ({
+  instances: ids.map((id) => sentInstance({ id })),
+  next_token,
+  total_instances,
+});
+
+const tokensOf = (sent: readonly Sent[]) => sent.map(({ query }) => query?.['after_token']);
+
+describe('the list', () => {
+  test('is read to its last page, each instance once, and its progress is noted', async () => {
+    const pages = [page([1, 2], 'a'), page([2, 3], 'b'), page([4])];
+    const { client, sent, progress } = clientOf(...pages);
+    const { items, ...about } = await client.listVms();
+    expect(items.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
+    expect(about).toEqual({ skipped: 0, isComplete: true });
+    expect(tokensOf(sent)).toEqual([undefined, 'a', 'b']);
+    expect(sent[0]).toMatchObject({ path: '/api/v1/instances/', query: { limit: 25 } });
+    expect(progress).toEqual([
+      [2, 60],
+      [3, 60],
+    ]);
+  });
+
+  test('that repeats a token is not complete', async () => {
+    const { client, sent } = clientOf(page([1], 'a'), page([2], 'a'));
+    expect(await client.listVms()).toMatchObject({ isComplete: false });
+    expect(sent).toHaveLength(2);
+  });
+
+  test('fails as a whole where a page fails, and skips unreadable records', async () => {
+    const { client } = clientOf(page([1], 'a'), new ServiceError({ kind: 'network' }));
+    await expect(client.listVms()).rejects.toMatchObject({ problem: { kind: 'network' } });
+    const broken = { instances: [sentInstance(), null, { id: 'x' }], next_token: null };
+    expect(await clientOf(broken).client.listVms()).toMatchObject({ skipped: 2 });
+  });
+
+  test.each([
+    [404, null, 'changedInterface'],
+    [410, null, 'changedInterface'],
+    // As other calls say it.
+    [404, 'auth_error', 'unauthorized'],
+  ])('that answers %s with the word %s is %s', async (status, code, kind) => {
+    await expect(clientOf(refused(status, code)).client.listVms()).rejects.toMatchObject({
+      problem: { kind, provider: 'Vast.ai' },
+    });
+  });
+
+  test.each([{}, { instances: null }, [], null])('cannot be %j', async (body) => {
+    await expect(clientOf(body).client.listVms()).rejects.toMatchObject({
+      problem: { kind: 'incompatible' },
+    });
+  });
+});
+
+describe('one instance', () => {
+  test('is found by its id, also behind others', async () => {
+    const { client, sent } = clientOf(page([1], 'a'), page([312], 'b'));
+    expect((await client.getVm('312')).id).toBe('312');
+    expect(sent[0]?.query).toMatchObject({ select_filters: '{"id":{"eq":312}}' });
+  });
+
+  test('that the list lacks is not found, and nothing is sent for what is no id', async () => {
+    const absent = { problem: { kind: 'notFound' } };
+    await expect(clientOf(page([])).client.getVm('312')).rejects.toMatchObject(absent);
+    const { client, sent } = clientOf();
+    await expect(client.getVm('../users')).rejects.toMatchObject(absent);
+    expect(sent).toEqual([]);
+  });
+
+  test('is unknown where a record is unreadable', async () => {
+    const body = { instances: [{ id: null }], next_token: null };
+    await expect(clientOf(body).client.getVm('312')).rejects.toMatchObject({
+      problem: { kind: 'incompatible' },
+    });
+  });
+});
+
+describe('operations', () => {
+  test('are sent once each', async () => {
+    const { client, sent } = clientOf({ success: true }, { success: true }, { success: true });
+    await client.operations.start?.('312');
+    await client.operations.stop?.('312');
+    await client.operations.destroy?.('312');
+    const path = '/api/v0/instances/{vm_id}/';
+    expect(sent).toMatchObject([
+      { method: 'PUT', path, vmId: '312', body: { state: 'running' } },
+      { method: 'PUT', path, vmId: '312', body: { state: 'stopped' } },
+      { method: 'DELETE', path, vmId: '312' },
+    ]);
+  });
+
+  test('that a success of 200 refuses are refused', async () => {
+    const { client } = clientOf({ success: false, msg: 'no such host' });
+    await expect(client.operations.stop?.('312')).rejects.toMatchObject({
+      problem: { kind: 'invalid', detail: 'no such host' },
+    });
+  });
+
+  test('destroy three seconds apart', async () => {
+    const { client, sent, clock } = clientOf({ success: true }, { success: true });
+    await client.operations.destroy?.('1');
+    const second = client.operations.destroy?.('2');
+    await clock.advance(2_900);
+    expect(sent).toHaveLength(1);
+    await clock.advance(200);
+    await second;
+    expect(sent).toHaveLength(2);
+  });
+});
+
+test.each([
+  [{ balance: -1.5, credit: 20 }, 18.5],
+  [{ balance: 12.25 }, 12.25],
+  [{ credit: 3 }, 3],
+])('the balance of %j is %s', async (body, amount) => {
+  expect(await clientOf(body).client.balance?.()).toBe(amount);
+});
+
+test('the balance of another form is incompatible', async () => {
+  await expect(clientOf({ id: 7 }).client.balance?.()).rejects.toMatchObject({
+    problem: { kind: 'incompatible' },
+  });
+});
+
+const charge = (source: string, amount: unknown, items: readonly unknown[] = []) => ({
+  ...{ type: source.split('-')[0], source, amount, items },
+});
+
+describe('the usage', () => {
+  test('is the charges of the range, per contract', async () => {
+    const items = [
+      { type: 'gpu', amount: 8 },
+      { type: 'disk', amount: 1.5 },
+      { type: 'bwd', amount: 0.25 },
+      { type: 'bwu', amount: 0.25 },
+    ];
+    const { client, sent } = clientOf(
+      { results: [charge('instance-312', 10, items), charge('volume-9', 2)], next_token: 'a' },
+      { results: [charge('instance-313', 0.125)], next_token: null },
+    );
+    const range = { from: '2026-12-01', to: '2026-12-31' };
+    const usage = await client.loggedUsage?.(range);
+    expect(usage).toMatchObject({ totalCost: 12.125, vmCost: 10.125, skipped: 0 });
+    expect(usage?.vms).toMatchObject([
+      { vmId: '312', cost: 10 },
+      { vmId: '313', cost: 0.125 },
+    ]);
+    expect(usage?.logs[0]).toMatchObject({
+      ...{ vmId: '312', timestamp: null, gpuCost: 8, storageCost: 1.5, networkCost: 0.5 },
+    });
+    expect(JSON.parse(String(sent[0]?.query?.['select_filters']))).toEqual({
+      day: { gte: Date.UTC(2026, 11, 1) / 1000, lte: Date.UTC(2027, 0, 1) / 1000 - 1 },
+    });
+    expect(tokensOf(sent)).toEqual([undefined, 'a']);
+  });
+
+  test('has no total where a charge is unreadable or without an amount', async () => {
+    const range = { from: '2026-12-01', to: '2026-12-01' };
+    const read = (result: unknown) => clientOf({ results: [result] }).client.usage?.(range);
+    expect(await read({ type: 'instance' })).toMatchObject({ totalCost: null, skipped: 1 });
+    expect(await read(charge('instance-1', 'free'))).toMatchObject({ totalCost: null });
+  });
+
+  test('with a key that is not known asks to sign in again', async () => {
+    const { client } = clientOf(refused(404, 'auth_error'));
+    const range = { from: '2026-12-01', to: '2026-12-01' };
+    await expect(client.usage?.(range)).rejects.toMatchObject({
+      problem: { kind: 'unauthorized', credential: 'apiKey' },
+    });
+  });
+});

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import type { Vm } from '../../../shared/domain/index.ts';
+import { PROVIDERS } from '../../../shared/providers/index.ts';
+import type { DayRange } from '../../../shared/usage/index.ts';
+import { sleep } from '../../clock.ts';
+import type { HttpAnswer } from '../http/http.ts';
+import {
+  fields,
+  isObject,
+  MAX_ITEMS,
+  readItems,
+  readRecord,
+  record,
+  shortText,
+} from '../http/read.ts';
+import {
+  asChangedInterface,
+  describeForm,
+  incompatible,
+  namedBy,
+  ServiceError,
+} from '../http/service-error.ts';
+import type { ProviderClient, ProviderPorts } from '../provider.ts';
+import { type ChargesPage, chargesFilter, chargesSchema, usageOf } from './charges.ts';
+import { instanceSchema } from './instance.ts';
+
+const STOP_FROM_INSIDE = readFileSync(new URL('./stop-from-inside.sh', import.meta.url), 'utf8');
+
+const LIST = '/api/v1/instances/';
+const INSTANCE = '/api/v0/instances/{vm_id}/';
+
+/** Instances of a page, as many as Vast sends. */
+const PAGE = 25;
+
+/** Charges of a page. */
+const CHARGES_PAGE = 500;
+const MAX_CHARGES_PAGES = 40;
+
+/** Vast refuses two destroys of an account that are closer. */
+const DESTROY_MS = 3_000;
+
+const pageSchema = record(({ instances, next_token, total_instances }) =>
+  Array.isArray(instances)
+    ? {
+        ...readItems(instanceSchema, instances),
+        nextToken: shortText(next_token, 4_096),
+        total: typeof total_instances === 'number' ? total_instances : null,
+      }
+    : null,
+);
+
+/** A key that Vast does not know is a 401 or, at some calls, a 404: never "no instances". */
+function asUnauthorized(error: unknown): never {
+  const isKey =
+    error instanceof ServiceError && error.status === 404 && error.code === 'auth_error';
+  throw isKey ? new ServiceError({ kind: 'unauthorized', credential: 'apiKey' }, 401) : error;
+}
+
+const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
+  namedBy(PROVIDERS.vast.name, (...args: Args) => call(...args).catch(asUnauthorized));
+
+/** A 200 may say that nothing was done. */
+function requireSuccess({ json }: HttpAnswer): void {
+  if (!isObject(json) || json['success'] !== false) return;
+  throw new ServiceError({ kind: 'invalid', detail: shortText(json['msg'], 300) });
+}
+
+/** Vast's API for one account (`docs/providers/vast.yaml`). It tells no rate of the account, and sends no headers of its limits. */
+export function createVastClient(ports: ProviderPorts): ProviderClient {
+  const { read, write, clock, listMs, noteProgress } = ports;
+  let nextDestroyAt = Number.NEGATIVE_INFINITY;
+
+  async function readPage(
+    query: Readonly<Record<string, string | number | undefined>>,
+    signal?: AbortSignal,
+  ) {
+    const order_by = '[{"col":"id","dir":"asc"}]';
+    const all = { limit: PAGE, order_by, ...query };
+    const answer = await read({ path: LIST, query: all, signal })
+      .catch(asUnauthorized)
+      .catch(asChangedInterface);
+    return readRecord(pageSchema, answer, ['instances']);
+  }
+
+  /** Page by page until `isEnough`. @returns whether none may be missing */
+  async function walk(
+    query: Readonly<Record<string, string>>,
+    vms: Map<string, Vm>,
+    isEnough: (skipped: number, total: number | null) => boolean,
+    signal?: AbortSignal,
+  ): Promise<{ readonly skipped: number; readonly isComplete: boolean }> {
+    const endsAt = clock.monotonic() + listMs;
+    const seen = new Set<string>();
+    let [skipped, token] = [0, undefined as string | undefined];
+    for (;;) {
+      const page = await readPage({ ...query, after_token: token }, signal);
+      for (const vm of page.read) vms.set(vm.id, vm);
+      skipped += page.skipped;
+      const { nextToken, total } = page;
+      if (nextToken === null) return { skipped, isComplete: true };
+      const isOver = seen.has(nextToken) || clock.monotonic() >= endsAt || vms.size > MAX_ITEMS;
+      if (isEnough(skipped, total) || isOver) return { skipped, isComplete: false };
+      seen.add(nextToken);
+      token = nextToken;
+    }
+  }
+
+  async function change(
+    method: 'PUT' | 'DELETE',
+    vmId: string,
+    body: unknown,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    requireSuccess(await write({ method, path: INSTANCE, vmId, body, signal }));
+  }
+
+  const setState = (state: 'running' | 'stopped') =>
+    named((vmId: string, signal?: AbortSignal) => change('PUT', vmId, { state }, signal));
+
+  const loggedUsage = named(async (range: DayRange, signal?: AbortSignal) => {
+    const charges: ChargesPage['charges'][number][] = [];
+    let [skipped, token] = [0, undefined as string | undefined];
+    for (let pages = 0; pages < MAX_CHARGES_PAGES; pages += 1) {
+      const query = {
+        select_filters: chargesFilter(range),
+        limit: CHARGES_PAGE,
+        after_token: token,
+      };
+      const answer = await read({ path: '/api/v0/charges/', query, signal });
+      const page = readRecord(chargesSchema, answer, ['results']);
+      charges.push(...page.charges);
+      skipped += page.skipped;
+      if (page.nextToken === null || page.nextToken === token) break;
+      token = page.nextToken;
+    }
+    return usageOf(charges, skipped, range);
+  });
+
+  return {
+    listVms: named(async (signal) => {
+      const vms = new Map<string, Vm>();
+      const isEnough = (skipped: number, total: number | null) => {
+        noteProgress?.(vms.size + skipped, total);
+        return false;
+      };
+      const { skipped, isComplete } = await walk({}, vms, isEnough, signal);
+      return { items: [...vms.values()], skipped, isComplete };
+    }),
+    // From the list, whose pace is twice that of the call for one instance, and which says clearly that there is none.
+    getVm: named(async (id, signal) => {
+      if (!/^\d{1,15}$/.test(id)) throw new ServiceError({ kind: 'notFound', detail: null });
+      const vms = new Map<string, Vm>();
+      const select_filters = JSON.stringify({ id: { eq: Number(id) } });
+      const { skipped, isComplete } = await walk(
+        { select_filters },
+        vms,
+        () => vms.has(id),
+        signal,
+      );
+      const vm = vms.get(id);
+      if (vm !== undefined) return vm;
+      if (skipped > 0 || !isComplete) return incompatible(`GET ${LIST}`, 'another instance');
+      throw new ServiceError({ kind: 'notFound', detail: null });
+    }),
+    balance: named(async (signal) => {
+      const { json, endpoint } = await read({ path: '/api/v0/users/current', signal });
+      const { balance, credit } = fields(json);
+      const amounts = [balance, credit].filter((amount) => typeof amount === 'number');
+      if (amounts.length === 0) return incompatible(endpoint, describeForm(json));
+      return amounts.reduce((sum, amount) => sum + amount, 0);
+    }),
+    usage: loggedUsage,
+    loggedUsage,
+    // Volumes are on no instance's record.
+    isRateAtLeast: true,
+    stopFromInside: STOP_FROM_INSIDE,
+    operations: {
+      start: setState('running'),
+      stop: setState('stopped'),
+      destroy: named(async (vmId, signal) => {
+        const ms = nextDestroyAt - clock.monotonic();
+        nextDestroyAt = clock.monotonic() + Math.max(0, ms) + DESTROY_MS;
+        if (ms > 0) await sleep(clock, ms, signal);
+        await change('DELETE', vmId, undefined, signal);
+      }),
+    },
+  };
+}

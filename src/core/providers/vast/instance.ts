@@ -1,0 +1,216 @@
+import type {
+  OperationEffect,
+  Vm,
+  VmFact,
+  VmLogin,
+  VmOperation,
+  VmPhase,
+} from '../../../shared/domain/index.ts';
+import { LOW_BELOW } from '../../../shared/gpu-load/index.ts';
+import {
+  count,
+  fields,
+  flag,
+  money,
+  percent,
+  quantity,
+  record,
+  shortText,
+  text,
+} from '../http/read.ts';
+
+// An instance as Vast sends it (`docs/providers/vast.yaml`), read as a VM. Its records carry secrets (`extra_env`, `onstart`,
+// `jupyter_token`), so that only fields named here are taken.
+
+const PHASES: ReadonlyMap<string, VmPhase> = new Map([
+  ['created', 'creating'],
+  ['loading', 'starting'],
+  ['rebooting', 'starting'],
+  ['running', 'running'],
+  // Its GPU is billed.
+  ['frozen', 'running'],
+  ['stopped', 'stopped'],
+  ['exited', 'stopped'],
+  ['offline', 'offline'],
+]);
+
+const NOTES: ReadonlyMap<string, string> = new Map([
+  ['frozen', 'frozen · GPU billed'],
+  ['offline', 'offline · its host is gone'],
+]);
+
+interface State {
+  readonly phase: VmPhase;
+  readonly note: string | null;
+}
+
+/**
+ * By `actual_status`; an instance that is not yet made has none. The intended status tells only what a stop of an instance that
+ * does not run would cancel: it may be ahead of what is so.
+ */
+function stateOf(word: string | null, isWanted: boolean, isBid: boolean): State {
+  if (word === null) return { phase: 'creating', note: null };
+  const phase = PHASES.get(word) ?? 'unknown';
+  if (phase !== 'stopped' || !isWanted) return { phase, note: NOTES.get(word) ?? null };
+  return isBid
+    ? { phase: 'interrupted', note: 'outbid; it starts again by itself' }
+    : { phase: 'starting', note: 'waits for its GPU; billed when it starts' };
+}
+
+const STOPPABLE: readonly VmOperation[] = ['stop', 'destroy'];
+
+function operationsOf(phase: VmPhase): readonly VmOperation[] {
+  if (phase === 'stopped') return ['start', 'destroy'];
+  return phase === 'unknown' ? ['start', 'stop', 'destroy'] : STOPPABLE;
+}
+
+// Shared, since a poll reads many records.
+const NOTHING: readonly never[] = [];
+
+/** As many as are read over SSH. */
+const MAX_GPUS = 64;
+
+/** A port, also as text. */
+function portOf(sent: unknown): number | null {
+  const port = typeof sent === 'string' && /^\d{1,5}$/.test(sent) ? Number(sent) : count(sent);
+  return port === null || port < 1 || port > 65_535 ? null : port;
+}
+
+const hostOf = (sent: unknown) => shortText(text(sent)?.trim(), 255);
+
+/** The mapped port of the host's address, else Vast's proxy, whose next port belongs to images with Jupyter. */
+function loginOf(sent: Readonly<Record<string, unknown>>): VmLogin | null {
+  const mapped = fields(sent['ports'])['22/tcp'];
+  const direct = Array.isArray(mapped) ? portOf(fields(mapped[0])['HostPort']) : null;
+  const address = hostOf(sent['public_ipaddr']);
+  const [user, isShellOnly] = ['root', false];
+  if (direct !== null && address !== null)
+    return { host: address, port: direct, user, isShellOnly };
+  const host = hostOf(sent['ssh_host']);
+  const port = portOf(sent['ssh_port']);
+  if (host === null || port === null) return null;
+  const isJupyter = text(sent['image_runtype'])?.includes('jupyter') === true;
+  return { host, port: isJupyter ? port + 1 : port, user, isShellOnly };
+}
+
+/** %: Vast's client shows it as such, its description calls it a fraction, so that up to 1 it may be either. */
+function loadOf(sent: unknown): number | null {
+  const load = percent(sent);
+  return load !== null && load > 0 && load <= 1 ? null : load;
+}
+
+/** Vast tells one load for all GPUs: several with a low one may hide one that works. */
+function gpuLoadsOf(sent: unknown, gpus: number | null): readonly number[] {
+  const load = loadOf(sent);
+  const isUnsure = load === null || (gpus !== 1 && load > 0 && load < LOW_BELOW);
+  return isUnsure ? NOTHING : Array.from({ length: Math.min(gpus ?? 1, MAX_GPUS) }, () => load);
+}
+
+function memoryOf(used: unknown, limit: unknown): number | null {
+  const [part, whole] = [quantity(used), quantity(limit)];
+  return part === null || whole === null || whole === 0
+    ? null
+    : percent(Math.round((100 * part) / whole));
+}
+
+const MAX_SECONDS = 100_000_000_000;
+
+/** ISO date-time of epoch seconds. */
+function timeOf(sent: unknown): string | null {
+  const seconds = quantity(sent);
+  return seconds === null || seconds === 0 || seconds > MAX_SECONDS
+    ? null
+    : new Date(Math.round(seconds) * 1000).toISOString();
+}
+
+const START_NOTES = ['It waits until its GPU is free, and is billed once it runs.'];
+const STOP_NOTES = [
+  'Many hosts charge more for the disk of a stopped instance.',
+  'Its GPU may be taken: a start then waits.',
+];
+const START: OperationEffect = { keeps: NOTHING, isWhole: true, notes: START_NOTES };
+const DESTROY: OperationEffect = { keeps: NOTHING, notes: NOTHING };
+
+function effectsOf(
+  sizeGb: number | null,
+  perHour: number | null,
+): Readonly<Record<VmOperation, OperationEffect>> {
+  const disk = { path: 'The disk', sizeGb, perHour, isNetwork: false };
+  return {
+    start: START,
+    stop: { keeps: [disk], isWhole: true, notes: STOP_NOTES },
+    destroy: DESTROY,
+  };
+}
+
+function factsOf(
+  sent: Readonly<Record<string, unknown>>,
+  { totalHour, discountedTotalPerHour }: Readonly<Record<string, unknown>>,
+): readonly VmFact[] {
+  const [total, reduced] = [money(totalHour), money(discountedTotalPerHour)];
+  const isReduced = reduced !== null && reduced > 0 && (total === null || reduced < total);
+  const machine = count(sent['machine_id']);
+  const host = count(sent['host_id']);
+  return [
+    ...(isReduced ? [{ label: 'Discounted', perHour: reduced }] : []),
+    ...(machine === null ? [] : [{ label: 'Machine ID', text: String(machine) }]),
+    ...(host === null ? [] : [{ label: 'Host ID', text: String(host) }]),
+  ];
+}
+
+/** An instance as a VM. Only the id is required. */
+export const instanceSchema = record<Vm>((sent) => {
+  const number = count(sent['id']);
+  const word = sent['actual_status'] ?? null;
+  const status = word === null ? 'creating' : shortText(word, 100);
+  if (number === null || status === null) return null;
+  const isBid = flag(sent['is_bid']) === true;
+  const isWanted = sent['intended_status'] === 'running';
+  const { phase, note } = stateOf(word === null ? null : status, isWanted, isBid);
+  const isRunning = phase === 'running';
+  const rates = fields(sent['instance']);
+  const disk = money(rates['diskHour']);
+  const size = quantity(sent['disk_space']);
+  const sizeGb = size === null ? null : Math.round(size);
+  const cores = quantity(sent['cpu_cores_effective']);
+  const login = loginOf(sent);
+  const gpuCount = count(sent['num_gpus']);
+  const ipAddress = hostOf(sent['public_ipaddr']);
+  return {
+    id: String(number),
+    vmid: null,
+    userId: null,
+    node: text(sent['geolocation']),
+    label: shortText(text(sent['label'])?.trim(), 1024) ?? `vast-${number}`,
+    gpuType: text(sent['gpu_name']),
+    gpuCount,
+    storageGb: sizeGb,
+    ramGb: null,
+    cpuCores: cores === null ? null : Math.max(1, Math.round(cores)),
+    cpuModel: text(sent['cpu_name']),
+    pcieGen: null,
+    cpuPercent: isRunning ? loadOf(sent['cpu_util']) : null,
+    ramPercent: isRunning ? memoryOf(sent['mem_usage'], sent['mem_limit']) : null,
+    ipAddress: login?.host === ipAddress ? ipAddress : null,
+    phase,
+    status,
+    createdAt: null,
+    startedAt: timeOf(sent['start_date']),
+    stoppedAt: null,
+    rentalType: isBid ? 'interruptible' : 'on_demand',
+    reservationId: null,
+    autoRestart: null,
+    hourlyRate: money(sent['dph_total']),
+    gpuHourlyRate: money(isRunning ? rates['gpuCostPerHour'] : sent['dph_base']),
+    storageHourlyRate: disk,
+    login,
+    gpuPercents: isRunning ? gpuLoadsOf(sent['gpu_util'], gpuCount) : NOTHING,
+    operations: operationsOf(phase),
+    effects: effectsOf(sizeGb, disk),
+    // Bandwidth is billed beside it.
+    cost: { perHour: money(rates['totalHour']), isAtLeast: true },
+    note,
+    endsAt: timeOf(sent['end_date']),
+    facts: factsOf(sent, rates),
+  };
+});
