@@ -12,11 +12,7 @@ const CODES: Readonly<Record<number, string>> = {
 /** Vast's API, as far as GPU Tray and Vast's own command line use it. */
 export const vast: Provider = {
   document: 'providers/vast.yaml',
-  // Of Vast's own command line alone.
-  undocumented: [
-    { method: 'get', path: '/api/v0/instances/' },
-    { method: 'get', path: '/api/v0/instances/{id}/' },
-  ],
+  undocumented: [],
   machines: INSTANCES,
   equip,
   countRequest,

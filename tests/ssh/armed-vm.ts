@@ -13,6 +13,13 @@ import { makeUser } from './user.ts';
 export const SHELLS = ['dash', 'busybox sh'] as const;
 
 export const RUNPOD = readFileSync('src/core/providers/runpod/stop-from-inside.sh', 'utf8');
+export const VAST = readFileSync('src/core/providers/vast/stop-from-inside.sh', 'utf8');
+
+/** The script of a provider, and the variables that it gives to a machine. */
+const PROVIDERS = {
+  runpod: { theirs: RUNPOD, id: 'RUNPOD_POD_ID', key: 'RUNPOD_API_KEY' },
+  vast: { theirs: VAST, id: 'CONTAINER_ID', key: 'CONTAINER_API_KEY' },
+} as const;
 
 /** All that the script uses, except for what is put in place below. */
 const TOOLS = 'cat find flock head id mkdir mv rm sed stat timeout tr'.split(' ');
@@ -49,6 +56,7 @@ for word in "$@"; do
   shift
   case $word in
     https://api.runpod.io/*) word="${url}\${word#https://api.runpod.io}" ;;
+    https://console.vast.ai/*) word="${url}\${word#https://console.vast.ai}" ;;
     =https) word='=http' ;;
   esac
   set -- "$@" "$word"
@@ -69,16 +77,19 @@ interface ArmedVmOptions {
   readonly without?: readonly string[];
   /** Where it tells the use of its CPU. */
   readonly cgroup?: 'cgroup' | 'cgroup-1' | 'none';
+  readonly provider?: keyof typeof PROVIDERS;
 }
 
-/** A pod with a real sshd, whose time, load, terminals and provider are the test's. */
-export async function armedVm({ shell, without = [], cgroup = 'cgroup' }: ArmedVmOptions) {
+/** A VM with a real sshd, whose time, load, terminals and provider are the test's. */
+export async function armedVm(options: ArmedVmOptions) {
+  const { shell, without = [], cgroup = 'cgroup', provider = 'runpod' } = options;
+  const names = PROVIDERS[provider];
   const user = await makeUser();
   const folder = join(user.folder, 'vm');
   const bin = join(folder, 'bin');
   for (const each of ['bin', 'cgroup', 'cgroup-1/cpuacct', 'cgroup-1/cpu', 'pts'])
     await mkdir(join(folder, each), { recursive: true });
-  const simulator = await startSimulator({ provider: 'runpod' });
+  const simulator = await startSimulator({ provider });
   onTestFinished(() => simulator.close());
   // Neither locked nor a member of a cluster.
   const pod = simulator.control.createVm({ status: 'running' });
@@ -111,7 +122,7 @@ export async function armedVm({ shell, without = [], cgroup = 'cgroup' }: ArmedV
         .map((each) => `${each.join('=')}\0`)
         .join(''),
     );
-  await setVariables({ RUNPOD_POD_ID: pod.id, RUNPOD_API_KEY: key });
+  await setVariables({ [names.id]: pod.id, [names.key]: key });
   await note('uptime', '10000.25 1.0\n');
   for (const [name, value] of Object.entries({
     limit: 10_000,
@@ -149,7 +160,7 @@ export async function armedVm({ shell, without = [], cgroup = 'cgroup' }: ArmedV
     folder: 'tmp',
   };
   const script = [
-    RUNPOD,
+    names.theirs,
     ...Object.entries(places).map(([name, place]) => `${name}=${join(folder, place)}`),
     '',
   ].join('\n');
@@ -188,7 +199,7 @@ export async function armedVm({ shell, without = [], cgroup = 'cgroup' }: ArmedV
     stops: () =>
       simulator.control
         .state()
-        .requests.log.filter(({ method }) => method === 'POST')
+        .requests.log.filter(({ method }) => method !== 'GET')
         .map(({ status }) => status),
     pid: async () => Number((await readFile(join(folder, 'tmp', 'holder'), 'utf8')).split(' ')[0]),
   };

@@ -28,17 +28,20 @@ async function limitOf(vm: ArmedVm): Promise<unknown> {
 }
 
 describe.each(SHELLS)('under %s, a VM', (shell) => {
-  test('stops itself at its time, and says until then when that is', async () => {
-    const vm = await armedVm({ shell });
-    expect(await vm.read()).toEqual(NONE);
-    const armed = { ...COMPUTER, limit: time(600) };
-    expect(await vm.arm({})).toEqual({ kind: 'armed', armed });
-    await vm.pass(599);
-    expect(await limitOf(vm)).toEqual(time(1));
-    expect(vm.stops()).toEqual([]);
-    await vm.pass(1);
-    expect(vm.stops()).toEqual([200]);
-  });
+  test.each(['runpod', 'vast'] as const)(
+    'of %s stops itself at its time, and says until then when that is',
+    async (provider) => {
+      const vm = await armedVm({ shell, provider });
+      expect(await vm.read()).toEqual(NONE);
+      const armed = { ...COMPUTER, limit: time(600) };
+      expect(await vm.arm({})).toEqual({ kind: 'armed', armed });
+      await vm.pass(599);
+      expect(await limitOf(vm)).toEqual(time(1));
+      expect(vm.stops()).toEqual([]);
+      await vm.pass(1);
+      expect(vm.stops()).toEqual([200]);
+    },
+  );
 
   test('that is disarmed a second before does not stop', async () => {
     const vm = await armedVm({ shell });

@@ -1,7 +1,9 @@
 import { namesIn, type ProviderDescription } from '../description.ts';
 
 export const DESCRIPTION: ProviderDescription = {
-  paths: namesIn('/api/v1/instances/ /api/v0/users/current /api/v0/charges/'),
+  paths: namesIn(
+    '/api/v1/instances/ /api/v0/instances/{vm_id}/ /api/v0/users/current /api/v0/charges/',
+  ),
   fields: namesIn(`
     HostPort actual_status amount balance cpu_cores_effective cpu_name cpu_util credit discountedTotalPerHour diskHour disk_space dph_base
     dph_total end_date geolocation gpuCostPerHour gpu_name gpu_util host_id id image_runtype instance instances intended_status is_bid
