@@ -18,6 +18,7 @@ import {
   hasJson,
   readCredential,
   readLaunchOptions,
+  readMetricsAddress,
   readOfferOptions,
   readOperationOptions,
   readTime,
@@ -262,14 +263,24 @@ export const COMMANDS = [
       'credentials-file':
         'Read API keys from a file that only you may read; default: GPU_TRAY_CREDENTIALS_FILE, else your keychain',
       'heartbeat-file': 'Write the last reading of each account to a file after each round',
+      metrics:
+        'Serve metrics for Prometheus, at 127.0.0.1:9400 for example; other computers reach other addresses',
       json: 'Print one JSON object a line',
     },
     examples: ['--credentials-file /etc/gpu-tray/credentials.json', '--json | tee -a watch.log'],
     read: (values) => ({
       credentialsFile: values['credentials-file'] ?? null,
       heartbeatFile: values['heartbeat-file'] ?? null,
+      metrics: readMetricsAddress(values),
       ...hasJson(values),
     }),
+  }),
+  command({
+    name: 'metrics',
+    about: 'Print what Prometheus can read: VMs, rate, costs, ages',
+    options: CREDENTIAL,
+    examples: ['', '> /var/lib/node-exporter/gpu-tray.prom'],
+    read: hasCredential,
   }),
   command({
     name: 'profile',

@@ -45,6 +45,7 @@ export const usage = {
     `--${option} requires a credential: --api-key-stdin, or --email with --password-stdin.`,
   oneCredential: 'Use either --api-key-stdin or --email with --password-stdin, not both.',
   emailAndPassword: 'Use --email and --password-stdin together.',
+  invalidAddress: '--metrics is not an address with a port, such as 127.0.0.1:9400.',
   invalidEmail: '--email is not an email address.',
   loginCredential:
     'login requires --base-url or --provider with --api-key-stdin, or --email and --password-stdin.',

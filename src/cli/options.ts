@@ -1,3 +1,4 @@
+import { type MetricsAddress, parseMetricsAddress } from '../core/metrics/index.ts';
 import { type BaseUrl, parseBaseUrl } from '../core/providers/index.ts';
 import {
   checkOrder,
@@ -47,6 +48,11 @@ function readLogin(values: Values, provider: ProviderId, email: string): Credent
   const { name, signIn } = PROVIDERS[provider];
   if (!signIn.includes('login')) return refuse(usage.keyOnly(name));
   return { kind: 'login', ...readPlace(values, provider), email };
+}
+
+export function readMetricsAddress({ metrics }: Values): MetricsAddress | null {
+  if (metrics === undefined) return null;
+  return parseMetricsAddress(metrics) ?? refuse(usage.invalidAddress);
 }
 
 const PLACE = ['base-url', 'provider'] as const;

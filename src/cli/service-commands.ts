@@ -94,6 +94,13 @@ async function show(command: CommandOf<'show'>, context: Context): Promise<ExitC
   );
 }
 
+async function metrics(command: CommandOf<'metrics'>, context: Context): Promise<ExitCode> {
+  const { printMetrics } = await import('./metrics/print-metrics.ts');
+  return withSources(command.credential, context, (sources) =>
+    printMetrics({ ...context, command, sources }),
+  );
+}
+
 async function usage(command: CommandOf<'usage'>, context: Context): Promise<ExitCode> {
   const { runUsage } = await import('./usage/run-usage.ts');
   return withSources(command.credential, context, (sources) =>
@@ -270,6 +277,8 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
       const { runAutoStop } = await import('./auto-stop/run-auto-stop.ts');
       return withVm(command.vm, context, (found) => runAutoStop(command, found, context));
     }
+    case 'metrics':
+      return metrics(command, context);
     case 'watch':
       return (await import('./watch/run-watch.ts')).runWatch(command, context);
     case 'profile':

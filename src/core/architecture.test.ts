@@ -18,6 +18,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   history: ['files'],
   launch: ['accounts', 'files', 'providers'],
   messages: ['files', 'providers'],
+  metrics: [],
   monitor: ['providers'],
   providers: [],
   settings: ['files', 'providers'],

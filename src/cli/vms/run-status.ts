@@ -16,9 +16,11 @@ import {
 import { renderStatus, type StatusRun } from './render-status.ts';
 import { watchStatus } from './watch-status.ts';
 
+type Reading = Pick<StatusRun, 'sources' | 'network' | 'signal'>;
+
 export async function readView(
   source: StatusSource,
-  { network, signal }: Pick<StatusRun, 'network' | 'signal'>,
+  { network, signal }: Omit<Reading, 'sources'>,
 ): Promise<AccountView> {
   const state = await readAccount(source.client, signal);
   const hasData = state.vms.value !== null || state.spend.value !== null;
@@ -26,7 +28,7 @@ export async function readView(
 }
 
 /** An account and its reports, which are not requested where its spend fails: they would fail too. A 403 is of the spend alone. */
-async function readWithUsage(source: StatusSource, run: StatusRun) {
+async function readWithUsage(source: StatusSource, run: Reading) {
   const view = await readView(source, run);
   const { client, id } = source;
   const { value, problem } = view.state.spend;
@@ -38,8 +40,9 @@ async function readWithUsage(source: StatusSource, run: StatusRun) {
   return { view, billed };
 }
 
-async function showOnce(run: StatusRun): Promise<ExitCode> {
-  const { sources, terminal, signal, network } = run;
+/** All accounts and their costs. @throws the signal's reason */
+export async function readOnce(run: Reading) {
+  const { sources, signal, network } = run;
   const accounts = await Promise.all(sources.map((source) => readWithUsage(source, run)));
   signal.throwIfAborted();
   const views = accounts.map(({ view }) => view);
@@ -51,6 +54,12 @@ async function showOnce(run: StatusRun): Promise<ExitCode> {
     views,
     now,
   );
+  return { views, costs, now };
+}
+
+async function showOnce(run: StatusRun): Promise<ExitCode> {
+  const { terminal } = run;
+  const { views, costs, now } = await readOnce(run);
   if (isPrinted(views))
     terminal.out(renderStatus({ views, costs, sshOf: await run.readSsh(views) }, run));
   for (const { line } of problemNotes(views, now)) terminal.error(`${line}\n`);

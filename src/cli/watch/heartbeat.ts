@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
 import type { Application } from '../../core/app/index.ts';
 import { fileFailure, writeAtomically } from '../../core/files/index.ts';
-import type { PollReport } from '../../core/monitor/index.ts';
 import { accountProblem } from '../../shared/domain/index.ts';
 import { problemLine } from '../errors.ts';
 import { terminalJson } from '../output.ts';
+import type { Rounds } from './rounds.ts';
 
 /** Other programs than this user's may watch it: it has no secret. */
 const MODE = 0o644;
@@ -15,10 +15,10 @@ const iso = (at: number | null) => (at === null ? null : new Date(at).toISOStrin
 export function createHeartbeat(
   path: string,
   { state, unconfirmedStops }: Pick<Application, 'state' | 'unconfirmedStops'>,
+  rounds: Rounds,
   now: () => number,
   failed: (reason: string) => void,
 ) {
-  const rounds = new Map<string, { readonly triedAt: number; readonly readAt: number | null }>();
   const oneAtATime = pLimit(1);
   let hasFailed = false;
 
@@ -29,7 +29,7 @@ export function createHeartbeat(
         at: iso(now()),
         pid: process.pid,
         accounts: accounts.map(({ id, label, provider }) => {
-          const { triedAt = null, readAt = null } = rounds.get(id) ?? {};
+          const { triedAt, readAt } = rounds.of(id);
           const snapshot = snapshots[id];
           const problem = snapshot === undefined ? null : accountProblem(snapshot);
           return {
@@ -64,11 +64,7 @@ export function createHeartbeat(
   }
 
   return {
-    polled({ accountId, asOf, hasFailed: isFailed }: PollReport): void {
-      const readAt = isFailed ? (rounds.get(accountId)?.readAt ?? asOf) : now();
-      rounds.set(accountId, { triedAt: now(), readAt });
-      void oneAtATime(write);
-    },
+    polled: () => void oneAtATime(write),
     settled: () => oneAtATime(() => {}),
   };
 }

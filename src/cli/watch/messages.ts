@@ -3,7 +3,17 @@ import { printable } from '../../shared/format/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 
 /** The texts of `gpu-tray watch`, apart from notifications and problems, which it shares with the app. */
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there',
+  EADDRNOTAVAIL: 'this computer has no such address',
+  EACCES: 'that is not permitted',
+  ENOTFOUND: 'there is no such name',
+};
+
 export const watch = {
+  serving: (address: string) => `Metrics: http://${address}/metrics`,
+  notServed: (address: string, code: unknown) =>
+    `Failed to serve metrics at ${address}: ${REASONS[String(code)] ?? printable(String(code))}. Choose another address.`,
   started: (version: string, accounts: number, folder: string) =>
     `gpu-tray ${version} watches ${accounts} account${accounts === 1 ? '' : 's'}, with the settings in ${folder}.`,
   acting: (elsewhere: AppState['actsElsewhere']) =>

@@ -15,8 +15,10 @@ import { watch as messages } from './messages.ts';
 import { eventPrinter, type WatchEvent } from './print-event.ts';
 import { createReporter } from './report-events.ts';
 import { accountRetries } from './retry-accounts.ts';
+import { createRounds } from './rounds.ts';
 import { serverDesktop } from './server-desktop.ts';
 import { unconfirmedAlerts } from './unconfirmed.ts';
+import { startMetrics } from './watch-metrics.ts';
 
 /** ms that reading a long list may take, as in the app. */
 const LIST_MS = 300_000;
@@ -70,7 +72,7 @@ function followActing({ state, subscribe }: Application, say: (text: string) => 
 
 /** Runs until a signal. @throws CommandError without an account, or with a credentials file that is not to be read */
 export async function runWatch(
-  { json, heartbeatFile }: CommandOf<'watch'>,
+  { json, heartbeatFile, metrics: address }: CommandOf<'watch'>,
   context: Context,
 ): Promise<ExitCode> {
   const { terminal, clock, signal, settings, credentials, network } = context;
@@ -94,15 +96,19 @@ export async function runWatch(
   followActing(application, (text) => say('acting', text));
   if (credentials !== null && process.platform === 'win32')
     say('problem', messages.uncheckedFile(credentials.path));
+  const rounds = createRounds(clock.now);
+  const metrics = address === null ? null : await startMetrics(address, application, rounds, clock);
+  if (metrics !== null) say('start', messages.serving(metrics.address));
   const heartbeat =
     heartbeatFile === null
       ? null
-      : createHeartbeat(heartbeatFile, application, clock.now, (reason) =>
+      : createHeartbeat(heartbeatFile, application, rounds, clock.now, (reason) =>
           say('error', messages.heartbeatFailed(heartbeatFile, reason)),
         );
   application.onPoll((report) => {
+    rounds.polled(report);
     reporter.polled(report);
-    heartbeat?.polled(report);
+    heartbeat?.polled();
   });
 
   const timer = createTimer(clock);
@@ -125,6 +131,7 @@ export async function runWatch(
 
   await aborted(signal);
   timer.clear();
+  metrics?.close();
   const left = unconfirmedStops().map(({ autoStop }) => autoStop.name);
   await application.stop();
   await heartbeat?.settled();

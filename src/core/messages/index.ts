@@ -3,3 +3,4 @@ export { bodyFor, textOf } from './message-text.ts';
 export { openMessages } from './messages.ts';
 export { post } from './post.ts';
 export type { Message } from './queue.ts';
+export { createQueueFile } from './queue-file.ts';

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { whoActs } from '../../core/acting/index.ts';
+import { createAlertFile } from '../../core/alerts/index.ts';
+import { createQueueFile } from '../../core/messages/index.ts';
+import { metricsText } from '../../core/metrics/index.ts';
+import { ProblemError } from '../../core/user-error.ts';
+import type { AutoStop } from '../../shared/auto-stop/index.ts';
+import type { StatusSource } from '../accounts/sources.ts';
+import type { CommandOf } from '../arguments.ts';
+import type { ExitCode } from '../errors.ts';
+import type { Context } from '../user.ts';
+import { problemNotes, statusExitCode } from '../vms/account-view.ts';
+import { readOnce } from '../vms/run-status.ts';
+
+interface MetricsRun extends Context {
+  readonly command: CommandOf<'metrics'>;
+  readonly sources: readonly StatusSource[];
+}
+
+async function balanceOf({ client }: StatusSource, signal: AbortSignal): Promise<number | null> {
+  try {
+    return (await client.balance?.(signal)) ?? null;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ProblemError) return null;
+    throw error;
+  }
+}
+
+/** By what is stored: the end of an idle time or an amount is known once it was announced. */
+function isDue({ limit, progress }: AutoStop, now: number): boolean {
+  if (progress?.kind === 'interrupted') return false;
+  const end = progress?.at ?? (limit.kind === 'time' ? limit.at : null);
+  return end !== null && end <= now;
+}
+
+const UNKNOWN = { alertsFiring: null, autoStopsDue: null, messagesWaiting: null };
+
+/** The figures of the process that acts; unknown where none does. */
+async function actingFigures({ settings: { folder }, network: { log } }: MetricsRun) {
+  const acting = await whoActs(folder).catch(() => null);
+  if (acting?.kind !== 'other') return UNKNOWN;
+  const [{ states }, { waiting }] = await Promise.all([
+    createAlertFile(join(folder, 'alerts.json'), log).load(),
+    createQueueFile(join(folder, 'messages.json'), log).load(),
+  ]);
+  const firing = Object.values(states).filter(({ phase }) => phase === 'firing');
+  return { alertsFiring: firing.length, messagesWaiting: waiting.length };
+}
+
+/** The figures of this user's files, which say nothing about a given credential. */
+async function storedFigures(run: MetricsRun, now: number) {
+  if (run.command.credential !== null) return UNKNOWN;
+  const due = (run.settings.current.autoStops ?? []).filter((autoStop) => isDue(autoStop, now));
+  return { ...(await actingFigures(run)), autoStopsDue: due.length };
+}
+
+/** Prints the metrics once, and problems on standard error. */
+export async function printMetrics(run: MetricsRun): Promise<ExitCode> {
+  const { sources, signal, terminal } = run;
+  const [{ views, costs, now }, balances] = await Promise.all([
+    readOnce(run),
+    Promise.all(sources.map((source) => balanceOf(source, signal))),
+  ]);
+  const accounts = views.map((view, index) => ({ ...view, balance: balances[index] ?? null }));
+  const { today, month } = costs;
+  const stored = await storedFigures(run, now);
+  terminal.out(metricsText({ accounts, now, today, month, ...stored }));
+  for (const { line } of problemNotes(views, now)) terminal.error(`${line}\n`);
+  return statusExitCode(views);
+}

@@ -1,0 +1,53 @@
+import type { Application } from '../../core/app/index.ts';
+import type { Clock } from '../../core/clock.ts';
+import {
+  addressText,
+  type MetricsAddress,
+  metricsText,
+  serveMetrics,
+} from '../../core/metrics/index.ts';
+import { dataAsOf } from '../../shared/domain/index.ts';
+import { costThisMonth, costToday, located } from '../../shared/usage/index.ts';
+import { CommandError, EXIT } from '../errors.ts';
+import { watch as messages } from './messages.ts';
+import type { Rounds } from './rounds.ts';
+
+/** Serves the figures of the moment. @throws CommandError for an address that it cannot listen at, after the application stopped */
+export async function startMetrics(
+  address: MetricsAddress,
+  { state, unconfirmedStops, stop }: Pick<Application, 'state' | 'unconfirmedStops' | 'stop'>,
+  rounds: Rounds,
+  clock: Pick<Clock, 'now'>,
+) {
+  function text(): string {
+    const app = state();
+    const now = clock.now();
+    // Another process sends and stops, and its figures are not here.
+    const acts = app.actsElsewhere === null;
+    const deliveries = Object.values(app.deliveries);
+    return metricsText({
+      accounts: located(app).map(({ account: { id, provider, label }, baseUrl, ...own }) => ({
+        id,
+        provider,
+        label,
+        baseUrl,
+        state: own.state,
+        asOf: dataAsOf(own.state, rounds.of(id).readAt),
+        balance: app.balances[id] ?? null,
+      })),
+      now,
+      today: costToday(app.measuredToday ?? app.costs.today, now),
+      month: costThisMonth(app.costs.month, now),
+      alertsFiring: acts ? app.alerts.length : null,
+      autoStopsDue: acts ? unconfirmedStops().length : null,
+      messagesWaiting: acts ? deliveries.reduce((sum, { waiting }) => sum + waiting, 0) : null,
+    });
+  }
+  try {
+    return await serveMetrics(address, text);
+  } catch (error) {
+    await stop();
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw new CommandError(EXIT.usage, messages.notServed(addressText(address), error.code));
+  }
+}

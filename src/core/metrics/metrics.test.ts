@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
+import { type MeasuredAccount, metricsText } from './metrics.ts';
+import { readExposition } from './testing/read-exposition.ts';
+
+const NOW = Date.UTC(2026, 2, 1, 12);
+const NOTHING = {
+  now: NOW,
+  today: null,
+  month: null,
+  alertsFiring: null,
+  autoStopsDue: null,
+  messagesWaiting: null,
+};
+
+const fresh = <T>(value: T) => ({ value, problem: null });
+
+const VMS = ['running', 'running', 'stopped'].map((status, index) =>
+  makeVm({ id: `vm-${index}`, status }),
+);
+
+function account(change: Partial<MeasuredAccount> = {}): MeasuredAccount {
+  return {
+    id: 'a1',
+    provider: 'rental',
+    label: 'ada@example.com',
+    baseUrl: 'https://api.example.com/',
+    state: { vms: fresh(makeVmList(VMS)), spend: fresh(makeSpend({ perHour: 1.38 })) },
+    asOf: NOW - 61_400,
+    balance: 12.5,
+    ...change,
+  };
+}
+
+const read = (accounts: readonly MeasuredAccount[], change: Partial<typeof NOTHING> = {}) =>
+  readExposition(metricsText({ ...NOTHING, accounts, ...change }));
+
+const ADA = 'provider="rental",account="ada@example.com"';
+
+test('has a gauge for each known figure', () => {
+  const known = { today: 3.2, month: 45, alertsFiring: 0, autoStopsDue: 1, messagesWaiting: 2 };
+  const text = metricsText({ ...NOTHING, ...known, accounts: [account()] });
+  expect(text).toContain(
+    '# TYPE gpu_tray_balance_dollars gauge\ngpu_tray_balance_dollars{provider="rental",account="ada@example.com"} 12.5\n',
+  );
+  const samples = readExposition(text);
+  expect(samples).toMatchObject({
+    [`gpu_tray_up{${ADA}}`]: 1,
+    [`gpu_tray_data_age_seconds{${ADA}}`]: 61,
+    [`gpu_tray_vms{${ADA},phase="running"}`]: 2,
+    [`gpu_tray_vms{${ADA},phase="stopped"}`]: 1,
+    [`gpu_tray_vms{${ADA},phase="failed"}`]: 0,
+    [`gpu_tray_vms_complete{${ADA}}`]: 1,
+    [`gpu_tray_rate_dollars_per_hour{${ADA}}`]: 1.38,
+    [`gpu_tray_rate_is_at_least{${ADA}}`]: 0,
+    gpu_tray_all_rate_dollars_per_hour: 1.38,
+    gpu_tray_all_today_dollars: 3.2,
+    gpu_tray_all_month_dollars: 45,
+    gpu_tray_alerts_firing: 0,
+    gpu_tray_auto_stops_due: 1,
+    gpu_tray_messages_waiting: 2,
+  });
+});
+
+const FORBIDDEN = { kind: 'forbidden', detail: null } as const;
+
+test.each<[string, Partial<MeasuredAccount>, object]>([
+  ['nothing was read', { state: UNKNOWN_STATE, asOf: null, balance: null }, {}],
+  [
+    'the key may not list VMs',
+    {
+      state: { vms: { value: null, problem: FORBIDDEN }, spend: fresh(makeSpend({})) },
+      ...{ asOf: NOW, balance: null },
+    },
+    { up: 1, data_age_seconds: 0, rate_is_at_least: 0 },
+  ],
+  [
+    'the service fails',
+    {
+      state: {
+        vms: { value: null, problem: { kind: 'timeout', seconds: 15 } },
+        spend: { value: makeSpend({ perHour: 2 }), problem: { kind: 'timeout', seconds: 15 } },
+      },
+      ...{ asOf: NOW - 600_000, balance: null },
+    },
+    { up: 0, data_age_seconds: 600, rate_dollars_per_hour: 2, rate_is_at_least: 0 },
+  ],
+  [
+    'the rate is a lower bound',
+    {
+      state: {
+        vms: fresh(makeVmList([], { isComplete: false })),
+        spend: fresh(makeSpend({ perHour: 0.5, isAtLeast: true })),
+      },
+      ...{ asOf: null, balance: null },
+    },
+    { up: 1, vms_complete: 0, rate_dollars_per_hour: 0.5, rate_is_at_least: 1 },
+  ],
+])('has no sample for what is unknown: %s', (_, change, expected) => {
+  const own = Object.entries(read([account(change)])).filter(([name]) => name.includes('{'));
+  const suffix = `{${ADA}}`;
+  expect(
+    Object.fromEntries(
+      own.map(([name, value]) => [name.replace('gpu_tray_', '').replace(suffix, ''), value]),
+    ),
+  ).toEqual(expected);
+});
+
+test('has no 0 of a phase where VMs may be missing', () => {
+  const unreadable = makeVmList(VMS, {
+    skipped: 1,
+    unconfirmed: [makeVm({ id: 'x', status: '' })],
+  });
+  const state = { vms: fresh(unreadable), spend: fresh(null) };
+  const phases = Object.keys(read([account({ state })])).filter((name) => name.includes('phase'));
+  expect(phases.map((name) => /phase="(.*)"/.exec(name)?.[1])).toEqual([
+    ...['running', 'stopped', 'unconfirmed'],
+  ]);
+});
+
+test('has no rate of all accounts where one is unknown, and counts shared VMs once', () => {
+  const twice = [account(), account({ id: 'a2', label: 'key' })];
+  expect(read(twice)['gpu_tray_all_rate_dollars_per_hour']).toBe(1.38);
+  const state = { vms: fresh(makeVmList([])), spend: fresh(null) };
+  const other = [account(), account({ id: 'a2', label: 'key', state })];
+  expect(read(other)).not.toHaveProperty('gpu_tray_all_rate_dollars_per_hour');
+});
+
+test.each([
+  ['"quoted" \\ and\nbroken', '\\"quoted\\" \\\\ and\\nbroken'],
+  ['half \ud800', 'half \ufffd'],
+  ['a{b="c"} 1', 'a{b=\\"c\\"} 1'],
+  ['', ''],
+])('escapes the label %j', (label, escaped) => {
+  const samples = read([account({ label })]);
+  expect(samples).toHaveProperty([`gpu_tray_up{provider="rental",account="${escaped}"}`], 1);
+});
+
+test('tells accounts with one label apart', () => {
+  const samples = Object.keys(read([account(), account({ id: 'a2' })]));
+  expect(samples.filter((name) => name.startsWith('gpu_tray_up'))).toEqual([
+    'gpu_tray_up{provider="rental",account="ada@example.com (a1)"}',
+    'gpu_tray_up{provider="rental",account="ada@example.com (a2)"}',
+  ]);
+});
+
+test('docs/watch.md names every gauge, and no other', async () => {
+  const page = await readFile(new URL('../../../docs/watch.md', import.meta.url), 'utf8');
+  const named = new Set(page.match(/\bgpu_tray_\w+/g));
+  const known = { today: 1, month: 1, alertsFiring: 1, autoStopsDue: 1, messagesWaiting: 1 };
+  const text = metricsText({ ...NOTHING, ...known, accounts: [account()] });
+  const printed = [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name);
+  expect([...named].toSorted()).toEqual(printed.toSorted());
+});
+
+test('is empty without an account and a figure', () => {
+  expect(metricsText({ ...NOTHING, accounts: [] })).toBe('');
+});

@@ -1,0 +1,58 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { addressText, type MetricsAddress } from './address.ts';
+import { EXPOSITION_TYPE } from './exposition.ts';
+
+/** The address that the client connected to. */
+function ownAddress({ localAddress = '', localPort = 0 }: Socket): string {
+  return addressText({ host: localAddress.replace(/^::ffff:/, ''), port: localPort });
+}
+
+/** A scrape is a few kB, once in some seconds. */
+const BOUNDS = {
+  maxHeaderSize: 8_192,
+  headersTimeout: 5_000,
+  requestTimeout: 5_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+};
+const MAX_CONNECTIONS = 16;
+
+/** 200 for `GET /metrics`, or why not. A web page that resolves its name to this address sends its name as the Host. */
+function statusOf({ method, url = '', headers, socket }: IncomingMessage, given: string): number {
+  const host = headers.host?.toLowerCase();
+  if (host !== given && host !== ownAddress(socket)) return 421;
+  if (url.split('?')[0] !== '/metrics') return 404;
+  return method === 'GET' ? 200 : 405;
+}
+
+/**
+ * Serves the text at `/metrics`. @param given port 0: any that is free
+ * @throws the error of the system, such as `EADDRINUSE`
+ */
+export async function serveMetrics(given: MetricsAddress, text: () => string) {
+  let own = addressText(given);
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const status = statusOf(request, own);
+    if (status === 200) response.writeHead(200, { 'content-type': EXPOSITION_TYPE }).end(text());
+    // Its body, if any, is not read.
+    else response.writeHead(status, { connection: 'close' }).end();
+  }
+  const server = createServer(BOUNDS, answer);
+  server.maxConnections = MAX_CONNECTIONS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(given.port, given.host, resolve);
+  });
+  const bound = server.address();
+  const port = typeof bound === 'object' && bound !== null ? bound.port : given.port;
+  own = addressText({ host: given.host, port });
+  return {
+    /** `127.0.0.1:9400`. */
+    address: own,
+    close(): void {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
