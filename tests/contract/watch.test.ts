@@ -13,14 +13,15 @@ import { createSharedTime } from './shared-time.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+/** Long enough to be announced. */
+const STOP_MS = 20 * MINUTE;
 const ID = '5c3b1c6e-8a42-4be1-9c37-6a8f0f4f3a11';
 const PROFILE = JSON.parse(
   await readFile(new URL('../../simulator/profile.json', import.meta.url), 'utf8'),
 );
 
-/** A server with an account of a credentials file, and a running VM with an auto-stop after an hour. */
-async function server(scope: 'read_write' | 'read_only' = 'read_write') {
+/** A server with an account of a credentials file, and a running VM with an auto-stop. */
+async function server(scope: 'read_write' | 'read_only' = 'read_write', stopMs = STOP_MS) {
   const time = createSharedTime({ random: () => 0 });
   const simulator = await simulate({ vms: 0 }, time.simulatorClock);
   time.observe(simulator);
@@ -32,7 +33,7 @@ async function server(scope: 'read_write' | 'read_only' = 'read_write') {
   const path = join(home, 'credentials.json');
   const heartbeat = join(home, 'heartbeat.json');
   const { apiKeys } = credentials[0];
-  const limit = { kind: 'time', at: time.now() + HOUR };
+  const limit = { kind: 'time', at: time.now() + stopMs };
   const place = { provider: 'rental', baseUrl };
   const account = { id: ID, label: 'work', ...place, credential: 'apiKey', email: null };
   await mkdir(folder);
@@ -102,7 +103,7 @@ async function server(scope: 'read_write' | 'read_only' = 'read_write') {
 test('stops a VM at its time without the app, and prints each change on a line', async () => {
   const own = await server();
   await own.start();
-  await own.time.pass(HOUR - SECOND);
+  await own.time.pass(STOP_MS - SECOND);
   expect([own.status(), own.stops()]).toEqual(['running', 0]);
   await own.time.pass(2 * MINUTE);
   expect([own.status(), own.stops(), await own.autoStops()]).toEqual(['stopped', 1, 0]);
@@ -121,7 +122,7 @@ test('while another process acts on the settings it stops nothing, says who acts
   const own = await server();
   const other = await tryToAct(own.folder, { program: 'app', pid: 812 });
   await own.start();
-  await own.time.pass(HOUR + 2 * MINUTE);
+  await own.time.pass(STOP_MS + 2 * MINUTE);
   expect([own.status(), await own.autoStops()]).toEqual(['running', 1]);
   expect(own.lines().slice(1)).toEqual([
     'GPU Tray, pid 812, acts here. gpu-tray watch shows changes, and acts when that one ends.',
@@ -137,7 +138,7 @@ test('while another process acts on the settings it stops nothing, says who acts
 test('prints one JSON object a line for programs', async () => {
   const own = await server();
   await own.start('--json');
-  await own.time.pass(HOUR + 2 * MINUTE);
+  await own.time.pass(STOP_MS + 2 * MINUTE);
   expect(await own.end()).toBe(0);
   const lines = own
     .printed()
@@ -146,7 +147,7 @@ test('prints one JSON object a line for programs', async () => {
     .map((line) => JSON.parse(line));
   expect(lines.map(({ kind }) => kind)).toEqual(['start', 'reading', 'notification', 'vm', 'end']);
   expect(lines[3]).toEqual({
-    at: expect.stringMatching(/^2026-01-15T13:0[\d:.]+Z$/),
+    at: expect.stringMatching(/^2026-01-15T12:2[\d:.]+Z$/),
     kind: 'vm',
     account: { id: ID, label: 'work' },
     vmId: expect.any(String),
@@ -155,7 +156,7 @@ test('prints one JSON object a line for programs', async () => {
 });
 
 test('goes on after a 401 within a minute of a new key in the file', async () => {
-  const own = await server();
+  const own = await server('read_write', 24 * STOP_MS);
   await own.start();
   await own.time.pass(MINUTE);
   const revoked = own.control.addFault({ path: '/', fault: { kind: 'status', status: 401 } });
@@ -179,7 +180,7 @@ test('goes on after a 401 within a minute of a new key in the file', async () =>
 test('stops a VM with the key that is in the file when it is due, and within a minute of another one', async () => {
   const early = await server('read_only');
   await early.start();
-  await early.time.pass(HOUR - 30 * SECOND);
+  await early.time.pass(STOP_MS - 30 * SECOND);
   await early.writeKey(early.apiKeys.read_write);
   await early.time.pass(MINUTE);
   expect([early.status(), early.stops()]).toEqual(['stopped', 1]);
@@ -187,7 +188,7 @@ test('stops a VM with the key that is in the file when it is due, and within a m
 
   const late = await server('read_only');
   await late.start();
-  await late.time.pass(HOUR + 20 * MINUTE);
+  await late.time.pass(STOP_MS + 20 * MINUTE);
   expect(late.status()).toBe('running');
   await late.writeKey(late.apiKeys.read_write);
   await late.time.pass(MINUTE + 30 * SECOND);
@@ -199,7 +200,7 @@ test('alerts of a stop that is not confirmed after 5 minutes, again and again, a
   const own = await server();
   await own.start();
   own.control.addFault({ path: '/machines', fault: { kind: 'status', status: 503 } });
-  await own.time.pass(HOUR + 4 * MINUTE);
+  await own.time.pass(STOP_MS + 4 * MINUTE);
   expect(own.errors()).toBe('');
   await own.time.pass(3 * MINUTE);
   expect(own.errors()).toMatch(

@@ -46,7 +46,7 @@ export function createReporter(accounts: () => AppState['accounts'], print: Prin
       if (text === null) print({ kind: 'reading', account, vmId: null, text: summary(report) });
       else print({ kind: 'problem', account, vmId: null, text });
     },
-    notified({ title, body, titles, destination }: Notification, isError = false): void {
+    notified({ title, body, titles, destination, isError = false }: Notification): void {
       const vm = destination.kind === 'vm' ? destination : null;
       const own = vm === null ? undefined : changes.get(vmKey(vm.accountId, vm.vmId));
       const printed = [...changes.values()];

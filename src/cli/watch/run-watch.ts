@@ -120,7 +120,7 @@ export async function runWatch(
   });
   async function eachMinute(): Promise<void> {
     timer.set(MINUTE_MS, () => void eachMinute());
-    for (const alert of alerts()) reporter.notified(alert, true);
+    for (const alert of alerts()) void application.notifyAtOnce(alert);
     await retry().catch((error: unknown) => {
       const isExpected = error instanceof CommandError || error instanceof UserError;
       network.log.warn('watch.unretried', describeInternalError(error));

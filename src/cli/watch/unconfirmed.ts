@@ -33,6 +33,8 @@ export function unconfirmedAlerts(
         {
           title: messages.unconfirmedTitle(name),
           body: messages.unconfirmedBody(asOfTime(at, clock.now()), status),
+          topic: 'autoStop',
+          isError: true,
           destination: { kind: 'vm', accountId, vmId },
         },
       ];

@@ -18,3 +18,4 @@ export {
 } from './accounts.ts';
 export { learn, type Shown } from './learn.ts';
 export { CredentialError } from './stored-credential.ts';
+export { writeItemOf } from './write-key.ts';

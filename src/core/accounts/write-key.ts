@@ -20,7 +20,7 @@ interface WriteKeyPorts {
   readonly mark: (accountId: string, marks: WriteKeyMarks) => Promise<void>;
 }
 
-const writeItemOf = (account: Parameters<typeof itemOf>[0]) => `${itemOf(account)}-write`;
+export const writeItemOf = (account: Parameters<typeof itemOf>[0]) => `${itemOf(account)}-write`;
 
 export function createWriteKeys({ vault, record, mark }: WriteKeyPorts) {
   /** The key must not be sent to another service. */

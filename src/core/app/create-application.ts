@@ -19,7 +19,7 @@ import { startGpuLoad } from './gpu-load/index.ts';
 import { startHistory } from './history/index.ts';
 import { applyPreferences } from './kernel/apply-poll.ts';
 import { startDelivery } from './kernel/deliver.ts';
-import type { ApplicationPorts, Part, RequestHandlers } from './kernel/ports.ts';
+import type { ApplicationPorts, Notification, Part, RequestHandlers } from './kernel/ports.ts';
 import { createStateStore, withNotice } from './kernel/state-store.ts';
 import { startLaunches } from './launch/index.ts';
 import { createQuitQuestion, startLeaveReminder } from './leaving/index.ts';
@@ -164,6 +164,8 @@ export async function createApplication(ports: ApplicationPorts) {
     /** After all parts have had the poll. */
     onPoll: monitor.onPoll,
     unconfirmedStops: autoStops.unconfirmed,
+    /** Also in quiet hours. */
+    notifyAtOnce: (notification: Notification) => deliver([notification], { urgent: true }),
     requests,
     ...desktopEvents(store, monitor, forEachPart),
     /** Asks before a quit while VMs are billed. Resolves to whether to quit; never rejects. */

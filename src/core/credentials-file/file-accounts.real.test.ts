@@ -80,6 +80,21 @@ test.each<[what: string, accounts: readonly object[], name: string | undefined, 
   expect(after).toHaveLength(before.accounts.length + Number(id > 100));
 });
 
+test('the key of the file is also sent with calls for which the settings have a second one', async () => {
+  const before = { ...DEFAULT_SETTINGS, accounts: [stored(1, 'a', { hasWriteKey: true })] };
+  const { write, place, settings, keys } = await server(before as Settings);
+  await write({ ...LAB, apiKey: 'key', name: 'a' });
+  await keys();
+  const { vault } = openCredentialsFile(place, { settings, log: silentLog });
+  expect(await vault.read(`${ID(1)}-write`, { expected: true })).toMatchObject({
+    state: 'present',
+  });
+  expect(await vault.read(ID(2), { expected: true })).toMatchObject({
+    state: 'unavailable',
+    problem: { message: `${place.path} has no API key of this account.`, action: 'Add it.' },
+  });
+});
+
 test('is only read: nothing is stored in it or deleted from it, and an account that it lacks can be signed out', async () => {
   const { write, keys, place, folder, settings, newId } = await server();
   await write({ ...LAB, apiKey: 'key', name: 'a' }, { ...LAB, apiKey: 'key', name: 'b' });

@@ -39,6 +39,8 @@ export interface Notification {
   readonly parts?: readonly Notification[];
   /** A sentence after the text about what a click does: `Click to extend it.` */
   readonly hint?: string;
+  /** A program's log has it among its errors. */
+  readonly isError?: boolean;
   /** The screen that a click opens. */
   readonly destination: Destination;
   /** A click also copies this. */
