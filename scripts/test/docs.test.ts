@@ -31,7 +31,7 @@ test('the security checklist names tests that exist', () => {
   let folder = '';
   const missing: string[] = [];
   for (const [named, path = ''] of text.matchAll(
-    /`([\w./-]+\.(?:test|spec)\.ts)`(?:: “[^”]+”(?:, “[^”]+”)*)?/g,
+    /`([\w./-]+(?:\.test|\.spec|-behaviors)\.ts)`(?:: “[^”]+”(?:, “[^”]+”)*)?/g,
   )) {
     if (path.includes('/')) folder = dirname(path);
     const file = join(PROJECT, folder, basename(path));

@@ -6,7 +6,7 @@ import { APP, CLI, ensureBuilt } from './ensure-built.ts';
 const OUT = join(import.meta.dirname, '../../out');
 
 /** Texts in the files of an adapter other than the first one. */
-const MARKS = ['includeClusterPods', '/v2/billing/pods', 'PROVISIONING'];
+const MARKS = ['includeClusterPods', '/v2/billing/pods', 'PROVISIONING', 'RUNPOD_POD_ID'];
 
 test.each([
   ['the app', APP, 'main'],

@@ -10,7 +10,7 @@ import { makeVm } from './make-vm.ts';
 import { freeEndpoint, startSshd } from './sshd.ts';
 import { makeUser } from './user.ts';
 
-export const SHELLS = ['dash', 'busybox sh'] as const;
+export type VmShell = 'dash' | 'busybox sh';
 
 export const RUNPOD = readFileSync('src/core/providers/runpod/stop-from-inside.sh', 'utf8');
 export const VAST = readFileSync('src/core/providers/vast/stop-from-inside.sh', 'utf8');
@@ -72,7 +72,7 @@ export function kill(pid: number): void {
 }
 
 interface ArmedVmOptions {
-  readonly shell: (typeof SHELLS)[number];
+  readonly shell: VmShell;
   /** Programs that the VM lacks. */
   readonly without?: readonly string[];
   /** Where it tells the use of its CPU. */

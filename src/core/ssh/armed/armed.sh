@@ -86,10 +86,8 @@ gpus_are_low() {
   loads=$(timeout 20 nvidia-smi --query-gpu=utilization.gpu --format=csv,noheader,nounits 2>/dev/null </dev/null) || return 1
   count=0
   for load in $loads; do
-    case $load in
-      *[!0-9]*) return 1 ;;
-    esac
-    [ "$load" -lt "$threshold" ] || return 1
+    # Also where it is no figure.
+    [ "$load" -lt "$threshold" ] 2>/dev/null || return 1
     count=$((count + 1))
   done
   [ "$count" -gt 0 ] && [ "$count" -ge "${most:=$count}" ]

@@ -1,0 +1,220 @@
+import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type ArmedVm, armedVm, kill, type VmShell } from './armed-vm.ts';
+
+const COMPUTER = {
+  number: 1,
+  computer: 'Lea’s MacBook',
+  computerId: '6f1c0d52-0000-4000-8000-000000000001',
+  refused: null,
+};
+const OTHER = { number: 7, computer: 'tower', computerId: '6f1c0d52-0000-4000-8000-000000000002' };
+const NONE = { kind: 'none' };
+
+const time = (seconds: number) => ({ kind: 'time', remainingMs: seconds * 1000 }) as const;
+const idle = (seconds: number) => ({ kind: 'idle', ms: 120_000, idleMs: seconds * 1000 }) as const;
+const IDLE = { kind: 'idle', ms: 120_000, threshold: 5 } as const;
+
+const STOP_CALL = { method: 'POST', path: '/v2/pods' };
+
+/** Empty: it has ended. */
+const commandOf = (pid: number) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+
+/** What the VM says of its limit. */
+async function limitOf(vm: ArmedVm): Promise<unknown> {
+  const answer = await vm.read();
+  return answer.kind === 'armed' ? answer.armed.limit : answer;
+}
+
+/** A file for each shell runs them, side by side. */
+export const armedBehaviors = (shell: VmShell) =>
+  describe(`under ${shell}, a VM`, () => {
+    test.each(['runpod', 'vast'] as const)(
+      'of %s stops itself at its time, and says until then when that is',
+      async (provider) => {
+        const vm = await armedVm({ shell, provider });
+        expect(await vm.read()).toEqual(NONE);
+        const armed = { ...COMPUTER, limit: time(600) };
+        expect(await vm.arm({})).toEqual({ kind: 'armed', armed });
+        await vm.pass(599);
+        expect(await limitOf(vm)).toEqual(time(1));
+        expect(vm.stops()).toEqual([]);
+        await vm.pass(1);
+        expect(vm.stops()).toEqual([200]);
+      },
+    );
+
+    test('that is disarmed a second before does not stop', async () => {
+      const vm = await armedVm({ shell });
+      await vm.arm({});
+      const pid = await vm.pid();
+      await vm.pass(599);
+      expect(await vm.disarm({ number: 2 })).toMatchObject({ kind: 'other', armed: { number: 1 } });
+      expect(await vm.disarm()).toEqual(NONE);
+      expect(await commandOf(pid)).toBe('');
+      expect([await vm.read(), await vm.disarm(), vm.stops()]).toEqual([NONE, NONE, []]);
+    });
+
+    test('stops itself when it was idle without a break', async () => {
+      const vm = await armedVm({ shell });
+      const armed = { ...COMPUTER, limit: idle(0) };
+      expect(await vm.arm({ limit: IDLE })).toEqual({ kind: 'armed', armed });
+      // The use of the CPU is known from the second sample on.
+      await vm.pass(70);
+      expect(await limitOf(vm)).toEqual(idle(60));
+      for (const [name, busy, low] of [
+        ['gpus', '0\n5', '0\n4'],
+        ['gpus', '0', '0\n0'],
+        ['gpus', '0\n[N/A]', '0\n0'],
+        ['rate', '1000000', '900000'],
+      ] as const) {
+        await vm.note(name, `${busy}\n`);
+        await vm.pass(20);
+        expect([name, busy, await limitOf(vm)]).toEqual([name, busy, idle(0)]);
+        await vm.note(name, `${low}\n`);
+        await vm.pass(30);
+        expect([name, low, await limitOf(vm)]).toEqual([name, low, idle(20)]);
+      }
+      // A pause of 70 s between two samples, twice.
+      await vm.note('slowness', '7\n');
+      await vm.pass(80);
+      await vm.note('slowness', '1\n');
+      await vm.pass(70);
+      expect(await limitOf(vm)).toEqual(idle(0));
+      await vm.pass(110);
+      expect(vm.stops()).toEqual([]);
+      await vm.pass(10);
+      expect(vm.stops()).toEqual([200]);
+    });
+
+    test.each(['cgroup-1', 'none'] as const)('reads the use of its CPU from %s', async (cgroup) => {
+      const vm = await armedVm({ shell, cgroup });
+      await vm.arm({ limit: IDLE });
+      await vm.pass(30);
+      expect(await limitOf(vm)).toEqual(idle(20));
+      await vm.note('rate', '1100000\n');
+      await vm.pass(20);
+      expect(await limitOf(vm)).toEqual(idle(0));
+      await vm.note('rate', '900000\n');
+      await vm.pass(30);
+      expect(await limitOf(vm)).toEqual(idle(20));
+    });
+
+    test.each([3600, -3600])('with a clock %i s off counts from the last input', async (off) => {
+      const vm = await armedVm({ shell });
+      // A busy VM, of which 50 s between two samples are no break.
+      await vm.note('slowness', '5\n');
+      const typed = Date.now() / 1000 + off;
+      await vm.type(typed);
+      await vm.arm({ limit: IDLE });
+      await vm.pass(850);
+      await vm.type(typed + 850);
+      await vm.pass(900);
+      expect(await limitOf(vm)).toEqual(idle(0));
+      await vm.pass(100);
+      expect(await limitOf(vm)).toEqual(idle(50));
+    });
+
+    test('sends its stop until it is accepted, and says what was answered', async () => {
+      const vm = await armedVm({ shell });
+      await vm.arm({});
+      const fault = { kind: 'status', status: 503 } as const;
+      const { clear } = vm.simulator.control.addFault({ ...STOP_CALL, fault });
+      await vm.pass(600);
+      expect(await vm.read()).toEqual({
+        kind: 'armed',
+        armed: { ...COMPUTER, limit: time(0), refused: 503 },
+      });
+      const again = { ...COMPUTER, number: 2, limit: time(600) };
+      expect(await vm.arm({ number: 2 })).toEqual({ kind: 'armed', armed: again });
+      await vm.pass(630);
+      expect(vm.stops()).toEqual([503, 503, 503, 503]);
+      clear();
+      await vm.pass(39);
+      expect(vm.stops()).toEqual([503, 503, 503, 503]);
+      await vm.pass(1);
+      expect(vm.stops()).toEqual([503, 503, 503, 503, 200]);
+      expect(await vm.disarm({ number: 2 })).toEqual({ kind: 'late' });
+    });
+
+    test('that is disarmed during its stop call says so', async () => {
+      const vm = await armedVm({ shell });
+      await vm.arm({});
+      vm.simulator.control.addFault({ ...STOP_CALL, fault: { kind: 'stall-before-headers' } });
+      void vm.pass(600).catch(() => {});
+      await expect.poll(() => vm.stops()).toEqual([null]);
+      expect(await vm.arm({ number: 2 })).toEqual({ kind: 'late' });
+      expect(await vm.read()).toEqual(NONE);
+    });
+
+    test('whose process ended is not armed, whatever its files say, and can be armed again', async () => {
+      const vm = await armedVm({ shell });
+      await vm.arm({});
+      kill(await vm.pid());
+      expect(await vm.read()).toEqual(NONE);
+      // The id of another process, as after a restart.
+      await vm.note('tmp/holder', `${process.pid} 1 a-b-c\n`);
+      expect(await vm.read()).toEqual(NONE);
+      expect(await vm.arm({ number: 2 })).toMatchObject({ kind: 'armed', armed: { number: 2 } });
+      await vm.pass(600);
+      expect(vm.stops()).toEqual([200]);
+    });
+
+    test('is armed by one computer, and by another one only when that is asked for', async () => {
+      const vm = await armedVm({ shell });
+      await vm.arm({});
+      const first = await vm.pid();
+      const both = await Promise.all([vm.arm({ ...OTHER }), vm.arm({ number: 2 })]);
+      expect(both).toMatchObject([
+        { kind: 'other', armed: { computer: COMPUTER.computer } },
+        { kind: 'armed', armed: { number: 2 } },
+      ]);
+      expect(await commandOf(first)).toBe('');
+      const limit = { kind: 'time', ms: 900_000 } as const;
+      expect(await vm.arm({ ...OTHER, limit, mayReplace: true })).toMatchObject({ kind: 'armed' });
+      expect(await vm.disarm()).toMatchObject({ kind: 'other', armed: OTHER });
+      await vm.pass(899);
+      expect([vm.stops(), await limitOf(vm)]).toEqual([[], time(1)]);
+    });
+
+    test('without what it needs is not armed, and stays as it was', async () => {
+      const vm = await armedVm({ shell });
+      await vm.arm({ number: 9 });
+      const { id } = vm.pod;
+      const lacks = (what: string) => ({ kind: 'lacks', what });
+      await vm.setVariables({ RUNPOD_API_KEY: vm.key });
+      expect(await vm.arm({})).toEqual(lacks('key'));
+      await vm.setVariables({ RUNPOD_POD_ID: '../x', RUNPOD_API_KEY: vm.key });
+      expect(await vm.arm({})).toEqual(lacks('key'));
+      await vm.setVariables({ RUNPOD_POD_ID: id, RUNPOD_API_KEY: `${vm.key}"` });
+      expect(await vm.arm({})).toEqual(lacks('key'));
+      await vm.setVariables({ RUNPOD_POD_ID: id, RUNPOD_API_KEY: 'other' });
+      expect(await vm.arm({})).toEqual({ kind: 'refused', status: 401 });
+      await vm.setVariables({ RUNPOD_POD_ID: id, RUNPOD_API_KEY: vm.key });
+      await vm.note('gpus', '[N/A]\n');
+      expect(await vm.arm({ limit: IDLE })).toEqual(lacks('nvidia-smi'));
+      await vm.remove('curl');
+      expect(await vm.arm({})).toEqual(lacks('curl'));
+      expect(await vm.read()).toMatchObject({ kind: 'armed', armed: { number: 9 } });
+      for (const name of ['flock', 'timeout']) {
+        const other = await armedVm({ shell, without: [name] });
+        expect(await other.arm({})).toEqual(lacks(name));
+      }
+    });
+
+    test('without curl stops itself with runpodctl, in its newer and its older form', async () => {
+      const vm = await armedVm({ shell, without: ['curl'] });
+      await vm.program('runpodctl', 'echo "$*" >>runpodctl; [ "$2" = pod ]');
+      expect(await vm.arm({})).toMatchObject({ kind: 'armed' });
+      await vm.pass(600);
+      const { id } = vm.pod;
+      expect(await vm.text('runpodctl')).toBe(
+        `pod get ${id}\nget pod ${id}\npod stop ${id}\nstop pod ${id}\n`,
+      );
+      await writeFile(join(vm.folder, 'other'), '');
+      await vm.remove('../tmp');
+      await symlink(vm.folder, join(vm.folder, 'tmp'));
+      expect(await vm.arm({})).toEqual({ kind: 'lacks', what: 'folder' });
+    });
+  });

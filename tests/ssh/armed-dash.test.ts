@@ -1,0 +1,3 @@
+import { armedBehaviors } from './armed-behaviors.ts';
+
+armedBehaviors('dash');
