@@ -56,6 +56,30 @@ export const armedBehaviors = (shell: VmShell) =>
       expect([await vm.read(), await vm.disarm(), vm.stops()]).toEqual([NONE, NONE, []]);
     });
 
+    test('that was paused past its end does not stop what may be another run', async () => {
+      const vm = await armedVm({ shell });
+      await vm.note('slowness', '13\n');
+      await vm.arm({});
+      await vm.pass(779);
+      expect(await limitOf(vm)).toEqual(time(0));
+      await vm.note('limit', '10780\n');
+      await expect.poll(() => vm.read()).toEqual(NONE);
+      expect(vm.stops()).toEqual([]);
+    });
+
+    test('that was paused between two stop calls sends no other one', async () => {
+      const vm = await armedVm({ shell });
+      await vm.arm({});
+      await vm.pass(599);
+      await vm.note('slowness', '14\n');
+      await vm.pass(1);
+      expect(vm.stops()).toEqual([200]);
+      await vm.pass(139);
+      await vm.note('limit', '10740\n');
+      await expect.poll(() => vm.read()).toEqual(NONE);
+      expect(vm.stops()).toEqual([200]);
+    });
+
     test('stops itself when it was idle without a break', async () => {
       const vm = await armedVm({ shell });
       const armed = { ...COMPUTER, limit: idle(0) };

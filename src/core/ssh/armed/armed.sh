@@ -162,7 +162,11 @@ wait_for_time() {
     sleep "$step"
     holds || exit
   done
+  of_this_run "$end"
 }
+
+# A machine that was paused past that time may have been started again since.
+of_this_run() { [ "$now" -le $(($1 + 120)) ] || exit; }
 
 # Until the machine is stopped, with this process.
 stop_for_good() {
@@ -176,7 +180,11 @@ stop_for_good() {
       note refused "${status:-0}"
       rm -f "$folder/stopping"
     fi
+    tick
+    next=$((now + pause))
     sleep "$pause"
+    tick
+    of_this_run "$next"
     pause=$((pause * 2))
     [ "$pause" -le 300 ] || pause=300
   done
