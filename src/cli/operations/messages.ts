@@ -14,10 +14,13 @@ const DONE: Readonly<Record<VmOperation, string>> = {
 };
 
 export const operate = {
-  noProfile: (
+  /** @param lack the provider's sentence in its place; null: a profile may have it */
+  lacking: (
     operation: VmOperation,
     { label, consoleUrl }: Pick<Account, 'label' | 'consoleUrl'>,
+    lack: string | null,
   ) =>
+    lack ??
     `The account ${printable(label)} has no service profile that says how to ${operation} VMs. Set one with gpu-tray profile --set <file>, or use the ${
       consoleUrl === null ? 'console' : `console: ${printable(consoleUrl)}`
     }`,

@@ -20,6 +20,7 @@ import {
   FIRST_STOP,
   operationConfirmation,
 } from '../../shared/operations/index.ts';
+import { operationLack } from '../../shared/providers/index.ts';
 import { limitText } from '../../shared/vms/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from '../errors.ts';
@@ -37,7 +38,7 @@ interface OperationRun extends Omit<CommandPorts, 'fetch'> {
     /** `alias`: null: none, since the account is not stored. */
     readonly host: { readonly alias: string | null; readonly vmId: string };
     readonly vm: Vm | null;
-    readonly account: Pick<FoundVm['account'], 'label' | 'consoleUrl'> &
+    readonly account: Pick<FoundVm['account'], 'label' | 'consoleUrl' | 'provider'> &
       Partial<Pick<FoundVm['account'], 'id' | 'isKeyUntried' | 'isUnproven'>> & {
         readonly client: Pick<ProviderClient, 'currentSpend' | 'getVm' | 'listVms' | 'operations'>;
       };
@@ -58,7 +59,10 @@ export async function findGivenVm(
 ): Promise<OperationRun['found']> {
   const { client } = account;
   if (client.operations[operation] === undefined)
-    throw new CommandError(EXIT.usage, messages.notInProfile(operation));
+    throw new CommandError(
+      EXIT.usage,
+      operationLack(account, operation) ?? messages.notInProfile(operation),
+    );
   const { items } = await client.listVms(signal);
   const { vm } = onlyVm(
     typed,
@@ -127,7 +131,10 @@ async function send(run: OperationRun, mayErase: boolean): Promise<OperationOutc
   const { account, host } = found;
   const request = account.client.operations[operation];
   if (request === undefined)
-    throw new CommandError(EXIT.usage, messages.noProfile(operation, account));
+    throw new CommandError(
+      EXIT.usage,
+      messages.lacking(operation, account, operationLack(account, operation)),
+    );
   try {
     let isAccepted = false;
     const outcome = await sendOperation(

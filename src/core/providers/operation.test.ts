@@ -44,6 +44,21 @@ test.each([
   },
 );
 
+test('an operation that the record refuses is not sent, and its reason is shown', async () => {
+  const blocked = { ...vm('creating', []), refusals: { destroy: 'It is launching.' } };
+  const sent: string[] = [];
+  const client = {
+    getVm: async () => blocked,
+    listVms: async () => ({ items: [blocked], skipped: 0, isComplete: true }),
+  };
+  const send = async (id: string) => void sent.push(id);
+  const problem = { kind: 'notNow', detail: 'It is launching.', mayNow: [] };
+  await expect(
+    sendOperation(client, { operation: 'destroy', send, vmId: 'v' }),
+  ).rejects.toMatchObject({ problem });
+  expect(sent).toEqual([]);
+});
+
 test('a 409 says what the VM may do now, where its record does', async () => {
   const { result, lists } = await refused(vm('starting', ['stop', 'destroy']), null);
   expect([result, lists]).toEqual([

@@ -152,6 +152,9 @@ const ADVICE_FOR_FIXED: Readonly<Record<ProblemPlace, Advice>> = {
   destroy: fixedAdvice('destroy'),
 };
 
+const notOffered = (provider = 'the provider') =>
+  text(`Not possible through ${provider}'s interface`, 'Use its web console.');
+
 function insufficientBalance(
   { required, available, detail }: Extract<Problem, { kind: 'insufficientBalance' }>,
   currency: string | null,
@@ -310,7 +313,7 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
     case 'changedInterface':
       return text(`${capitalized(service)} changed its interface`, 'Update GPU Tray.');
     case 'notOffered':
-      return text("Not possible through the provider's interface", 'Use its web console.');
+      return notOffered(provider);
     case 'incompleteList':
       return retryable('VM list incomplete', null, context);
     case 'oldSpend':

@@ -92,7 +92,8 @@ const ENTRIES = {
       },
     },
     probePath: '/api/v1/instances',
-    minIntervalMs: 1_000,
+    // A second, and what the times of travel differ by.
+    minIntervalMs: 1_050,
     tellsScope: true,
     stopErases: false,
     proof: 'Checked against Lambda’s API description 1.10.0, not yet against the service.',
@@ -132,16 +133,27 @@ export function lackOf(
   return can.includes(capability) ? null : (PROVIDERS[provider].lacks[capability] ?? null);
 }
 
+/** Whether the user enters its address, so that its console and operations are not known either. */
+export const isOwnService = ({ provider }: { readonly provider: ProviderId }): boolean =>
+  PROVIDERS[provider].address === null;
+
+/** The sentence in the place of an operation that an account lacks; null: a service profile may have it. */
+export function operationLack(
+  account: { readonly provider: ProviderId },
+  operation: string,
+): string | null {
+  if (isOwnService(account)) return null;
+  const { name, lacks } = PROVIDERS[account.provider];
+  const lack = operation === 'stop' ? lacks.stop : undefined;
+  return lack?.text ?? `${name}’s interface has no ${operation}. Use its web console.`;
+}
+
 /** Why the VMs of an account cannot be stopped; null: they can. */
 export const stopLackOf = (account: Parameters<typeof lackOf>[0]): string | null =>
   account.can.includes('stop')
     ? null
-    : (lackOf(account, 'stop')?.text ??
+    : (operationLack(account, 'stop') ??
       'GPU Tray cannot stop this VM: the account has no service profile.');
-
-/** Whether the user enters its address, so that its console and operations are not known either. */
-export const isOwnService = ({ provider }: { readonly provider: ProviderId }): boolean =>
-  PROVIDERS[provider].address === null;
 
 /** The subject of a sentence about accounts: the name of their one provider, or `The service` of the first provider or of several. */
 export function serviceName(accounts: readonly { readonly provider: ProviderId }[]): string {

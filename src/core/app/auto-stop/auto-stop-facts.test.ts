@@ -23,6 +23,15 @@ test('a 403 where no call tells the rights of a key is notified at once, and tri
   expect([own.truth().status, own.autoStop()]).toEqual(['stopped', undefined]);
 });
 
+test('a reminder at a provider without a stop leads to the operation that ends the bill', async () => {
+  const own = autoStopWorld('1h', false, 'lambda');
+  await own.pass(HOUR + MINUTE);
+  expect(own.titles().at(-1)).toBe('Time to stop train');
+  expect(own.bodies().at(-1)).toMatch(/Lambda has no stop\. Only Terminate ends the bill/);
+  const target = { kind: 'vm', operation: 'destroy' };
+  expect(own.notifications.at(-1)).toMatchObject({ destination: target });
+});
+
 test('the announcement says that no action was accepted with the key yet', async () => {
   const own = autoStopWorld('15m', true, 'runpod');
   own.account({ isKeyUntried: true });

@@ -2,7 +2,7 @@ import { describeProblem, type Vm, vmName } from '../../../shared/domain/index.t
 import { shownCurrency } from '../../../shared/format/index.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
 import { answerText } from '../../../shared/operations/index.ts';
-import { isOwnService, lackOf } from '../../../shared/providers/index.ts';
+import { operationLack } from '../../../shared/providers/index.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import { type OperationOutcome, readVm, sendOperation } from '../../providers/index.ts';
 import type { Settings } from '../../settings/index.ts';
@@ -33,13 +33,11 @@ function refuseProblem(
   return refuse(error.problem.kind, message, action);
 }
 
-/** The next step where the provider lacks the operation. */
+/** The next step where the account lacks the operation. */
 function lackText(state: AppState, { accountId, operation }: OperateVm): string {
   const account = findAccount(state, accountId);
-  if (account === undefined || isOwnService(account))
-    return 'Add a service profile under Accounts, or use the console.';
-  const lack = operation === 'stop' ? lackOf(account, operation) : null;
-  return lack?.text ?? 'Use the web console.';
+  const lack = account === undefined ? null : operationLack(account, operation);
+  return lack ?? 'Add a service profile under Accounts, or use the console.';
 }
 
 /** The service's error; null: it did not answer with one. */

@@ -15,6 +15,8 @@ import { failure, vm as vmRecord } from '../../monitor/testing/records.ts';
 import { startUsage, type UsagePorts } from './usage.ts';
 
 const RANGE = { from: '2026-11-01', to: '2026-11-02' };
+/** In place of an account without the call. */
+const NO_USAGE = { kind: 'notOffered' } as const;
 const FORBIDDEN = { kind: 'forbidden', detail: 'Scope vms_only' } as const;
 
 /** One VM that cost $1.20 on the first day. */
@@ -59,11 +61,13 @@ function setup(
     Object.entries(answers).map(([id, answer]) => [
       id,
       {
-        async loggedUsage() {
-          asked.push(id);
-          if ('kind' in answer) throw failure(answer);
-          return answer;
-        },
+        ...(answer !== NO_USAGE && {
+          async loggedUsage() {
+            asked.push(id);
+            if ('kind' in answer) throw failure(answer);
+            return answer;
+          },
+        }),
       },
     ]),
   );
@@ -111,6 +115,16 @@ test('two keys of one owner count once, and the one that may read billing is use
   );
   expect(await read()).toMatchObject({ totalCost: 1.2, rowCount: 1, problems: [] });
   expect(asked).toEqual(['a', 'b']);
+});
+
+test('an account whose provider tells no usage is named, and the others are saved without it', async () => {
+  const { read, exportUsage, proposed } = setup({ a: NO_USAGE, b: usageOf('y') });
+  const problems = [{ accountId: 'a', kind: 'notOffered' }];
+  expect(await read()).toMatchObject({ totalCost: 1.2, problems });
+  expect(await exportUsage(INPUT)).toEqual({ isSaved: false });
+  expect(proposed).toHaveLength(1);
+  const none = setup({ a: NO_USAGE });
+  await expect(none.exportUsage(INPUT)).rejects.toThrow('Not possible through');
 });
 
 test('without one of the accounts the totals are those of the others, and the account is named', async () => {

@@ -3,6 +3,7 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { describeProblem, type Problem } from '../../../shared/domain/index.ts';
 import { DAY_MS, printable } from '../../../shared/format/index.ts';
 import type { RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
+import { PROVIDERS } from '../../../shared/providers/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import {
   type AccountUsage,
@@ -73,9 +74,16 @@ async function readOwner(
   clients: Clients,
 ): Promise<AccountUsage | Failure> {
   let failure: Failure | null = null;
-  for (const { id: accountId } of accounts) {
+  for (const { id: accountId, provider } of accounts) {
     const client = clients.get(accountId);
-    if (client?.loggedUsage === undefined) continue;
+    if (client === undefined) continue;
+    if (client.loggedUsage === undefined) {
+      failure ??= {
+        accountId,
+        problem: { kind: 'notOffered', provider: PROVIDERS[provider].name },
+      };
+      continue;
+    }
     const { signal } = new AbortController();
     const { usage, problem } = await readReport(client.loggedUsage(range, signal), signal);
     if (usage !== null) return { accountId, usage };
@@ -89,8 +97,7 @@ async function readUsage(input: Input, state: AppState, clients: Clients): Promi
   const { accountId, range } = input;
   const owners = accountOwners(state);
   const wanted = accountId === null ? owners : [owners.flat().filter(({ id }) => id === accountId)];
-  const asked = wanted.filter((accounts) => accounts.some(({ can }) => can.includes('usage')));
-  const results = await Promise.all(asked.map((accounts) => readOwner(accounts, range, clients)));
+  const results = await Promise.all(wanted.map((accounts) => readOwner(accounts, range, clients)));
   const failures = results.flatMap((result) => ('problem' in result ? result : []));
   const reports = results.flatMap((result) => ('usage' in result ? result : []));
   const accountIds = reports.map((report) => report.accountId);
@@ -213,7 +220,10 @@ export function startUsage({ store, clients, desktop, history, clock }: UsagePor
       async exportUsage(input: Input) {
         // The rows of the panel, even if the service has more by now.
         const shown = last !== null && isSame(last.input, input) ? last : await read(input);
-        const [failure] = shown.failures;
+        const isSilent = ({ problem }: Failure) => problem.kind === 'notOffered';
+        const failure =
+          shown.failures.find((each) => !isSilent(each)) ??
+          (shown.accountIds.length === 0 ? shown.failures[0] : undefined);
         if (failure !== undefined) {
           const { kind, message, action } = problemOf(failure);
           return refuse(kind, message, action);

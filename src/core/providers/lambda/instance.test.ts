@@ -11,7 +11,7 @@ describe('an instance', () => {
       id: '0920582c7ff041399e34823a0be62549',
       label: 'train-1',
       node: 'us-west-1',
-      gpuType: 'A100 (40 GB SXM4)',
+      gpuType: 'A100 40 GB',
       gpuCount: 8,
       storageGb: 6144,
       ramGb: 1800,

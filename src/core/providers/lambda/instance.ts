@@ -41,6 +41,9 @@ function fileSystemsOf(sent: unknown): readonly KeptVolume[] {
   });
 }
 
+/** `A100 (40 GB SXM4)` as `A100 40 GB`. */
+const shortGpu = (sent: unknown) => text(sent)?.replace(/ \((\d+ GB)[^()]*\)$/, ' $1') ?? null;
+
 /** An instance as a VM. Only the id and the status are required; it has no times. */
 export const instanceSchema = record<Vm>((sent) => {
   const id = pathId(sent['id']);
@@ -62,7 +65,7 @@ export const instanceSchema = record<Vm>((sent) => {
     userId: null,
     node: text(fields(sent['region'])['name']),
     label: text(sent['name']),
-    gpuType: gpuCount === 0 ? null : text(type['gpu_description']),
+    gpuType: gpuCount === 0 ? null : shortGpu(type['gpu_description']),
     gpuCount,
     storageGb: count(specs['storage_gib']),
     ramGb: count(specs['memory_gib']),

@@ -53,6 +53,7 @@ function Problem({ accountId, kind, message, action, onRetry }: ProblemProps) {
   const account = findAccount({ accounts }, accountId);
   const isCredential = ['unauthorized', 'forbidden', 'noCredential'].includes(kind);
   const signIn = kind === 'forbidden' ? messages.otherKey : messages.signIn;
+  const isOver = kind === 'notOffered';
   const step =
     isCredential && accountId !== null
       ? { label: signIn, onClick: () => go({ kind: 'signIn', accountId }) }
@@ -70,7 +71,7 @@ function Problem({ accountId, kind, message, action, onRetry }: ProblemProps) {
         )}
         {message} {action}
       </p>
-      <Button {...step} tone="link" />
+      {!isOver && <Button {...step} tone="link" />}
     </li>
   );
 }
