@@ -6,6 +6,7 @@ import {
   type Vm,
 } from '../../shared/domain/index.ts';
 import { clipped, DAY_MS, HOUR_MS, MINUTE_MS, parseDateTime } from '../../shared/format/index.ts';
+import { vmKey } from '../../shared/ssh/index.ts';
 import { ALL_ACCOUNTS, type Finding, type Observed, type Rule } from './evaluate.ts';
 import { findVms } from './vms.ts';
 
@@ -48,7 +49,8 @@ export const runningLong: Rule = {
       const { phase } = vm;
       if (vm.rentalType === 'reserved' || (phase !== 'running' && phase !== 'unknown'))
         return { verdict: 'under' };
-      const since = phase === 'unknown' ? null : runningSince(vm);
+      const seen = observed.app.firstSeen[vmKey(observed.accountId, vm.id)] ?? null;
+      const since = phase === 'unknown' ? null : (runningSince(vm) ?? seen);
       if (since === null) return { verdict: 'unknown' };
       return { verdict: observed.now - since > limit * HOUR_MS ? 'over' : 'under' };
     });

@@ -86,6 +86,13 @@ test.each<[string, Partial<Vm>, Verdict]>([
   expect(verdict(runningLong, stateOf({ vms: [running(change)] }), 24)).toBe(expected);
 });
 
+test('a VM without times runs since it was first seen', () => {
+  const vms = [running({ createdAt: null, startedAt: null })];
+  const at = (hours: number) => ({ ...stateOf({ vms }), firstSeen: { 'a/x': NOW - hours * HOUR } });
+  expect(verdict(runningLong, at(25), 24)).toBe('over');
+  expect(verdict(runningLong, at(23), 24)).toBe('under');
+});
+
 test.each<[string, number | null, number | null, number | null, Verdict]>([
   ['low for an hour', 2, 9, 1, 'over'],
   ['low for less', 2, 9, 0.9, 'between'],

@@ -28,8 +28,15 @@ const time = (iso: string | null): FieldValue | null => (iso === null ? null : {
 const provided = (name: string, value: string | null): readonly Field[] =>
   value === null ? [] : [[name, value]];
 
-/** Every documented field, by group. @param spend of the VM's account; null: unknown */
-export function vmFields(vm: Vm, spend: Spend | null): readonly VmFieldGroup[] {
+/**
+ * Every documented field, by group.
+ * @param spend of the VM's account; null: unknown @param firstSeen ms since the epoch; null: unknown, or its record has times
+ */
+export function vmFields(
+  vm: Vm,
+  spend: Spend | null,
+  firstSeen: number | null = null,
+): readonly VmFieldGroup[] {
   const parts = rateParts(vm, spend);
   const isRunning = vm.phase === 'running';
   const { gpuPercents = [], cluster = null, isLocked = null, endsAt, facts = [] } = vm;
@@ -69,6 +76,9 @@ export function vmFields(vm: Vm, spend: Spend | null): readonly VmFieldGroup[] {
     {
       title: 'Times',
       fields: [
+        ...(firstSeen === null
+          ? []
+          : [['First seen', time(new Date(firstSeen).toISOString())] as const]),
         ['Created', time(vm.createdAt)],
         ['Started', time(vm.startedAt)],
         ['Stopped', time(vm.stoppedAt)],

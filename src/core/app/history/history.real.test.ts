@@ -46,7 +46,8 @@ function startRun(path: string, at: number) {
   async function poll(ms: number, perHour: number | null, events: readonly VmEvent[] = []) {
     await clock.advance(ms);
     const before = state;
-    const vms = { value: makeVmList([makeVm({ id: '1', status: 'running' })]), problem: null };
+    const listed = makeVm({ id: '1', status: 'running', hourlyRate: perHour });
+    const vms = { value: makeVmList([listed]), problem: null };
     const problem = { kind: 'network' } as const;
     state =
       perHour === null
@@ -113,6 +114,16 @@ test('opens the database with the first poll, and brings rates and events back a
   expect(second.state().recentEvents).toMatchObject([event]);
   await second.poll(30 * SECOND, 4);
   expect(second.state().recentEvents).toHaveLength(1);
+});
+
+test('knows when a VM without times was first seen, also after a restart', async () => {
+  const path = await temporaryPath();
+  const first = startRun(path, START);
+  await pollAll(first, [2]);
+  await first.part.stop();
+  const second = startRun(path, START + HOUR);
+  await second.poll(0, 2);
+  expect(second.state().firstSeen).toEqual({ 'a/1': START + 30 * SECOND });
 });
 
 test('records each alert once as opened and closed, also where a setting closes it', async () => {

@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import pLimit from 'p-limit';
-import { type AccountState, billedNow, isChanging } from '../../../shared/domain/index.ts';
+import {
+  type AccountState,
+  billedNow,
+  isChanging,
+  knownVms,
+} from '../../../shared/domain/index.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/format/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { appTotals, costNow, costToday, type RunningCost } from '../../../shared/usage/index.ts';
 import { withRate } from '../../costs/index.ts';
@@ -103,12 +109,33 @@ function measuredToday(history: History, app: AppState, now: number): RunningCos
   return isSame ? before : { known: amount, asOf: now, perHour };
 }
 
+/** The VMs of an account without times of their own, each with its first poll. No VM is new: the same object. */
+function firstSeenOf(
+  history: History,
+  known: AppState['firstSeen'],
+  { accountId, after }: PollReport,
+  now: number,
+): AppState['firstSeen'] {
+  const listed = knownVms(after).filter((vm) => vm.createdAt === null && vm.startedAt === null);
+  const found = listed.flatMap(({ id }) => {
+    const key = vmKey(accountId, id);
+    const at = known[key] ?? history.spans(accountId, id, 0, now)[0]?.start;
+    return at === undefined ? [] : [[key, at] as const];
+  });
+  const others = Object.entries(known).filter(([key]) => !key.startsWith(vmKey(accountId, '')));
+  const isSame =
+    others.length + found.length === Object.keys(known).length &&
+    found.every(([key]) => known[key] !== undefined);
+  return isSame ? known : Object.fromEntries([...others, ...found]);
+}
+
 export interface HistoryPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
   /** The database. */
   readonly path: string;
 }
 
 interface Poll {
+  readonly report: PollReport;
   readonly at: number;
   readonly readings: readonly Reading[];
   readonly events: readonly HistoryEvent[];
@@ -209,7 +236,7 @@ export function startHistory(ports: HistoryPorts) {
     isShown = true;
   }
 
-  async function add({ at, readings, events, cause: why }: Poll): Promise<void> {
+  async function add({ at, report, readings, events, cause: why }: Poll): Promise<void> {
     unwritten = [...unwritten, ...events].slice(-MAX_UNWRITTEN);
     const history = await file.open(at);
     const gaps = readings.flatMap((reading) =>
@@ -221,7 +248,9 @@ export function startHistory(ports: HistoryPorts) {
     history.record(readings, [...missed, ...unwritten]);
     unwritten = [];
     if (!isShown || gaps.length > 0) showRates(history, at);
-    store.set({ measuredToday: measuredToday(history, store.get(), at) });
+    const app = store.get();
+    const firstSeen = firstSeenOf(history, app.firstSeen, report, at);
+    store.set({ measuredToday: measuredToday(history, app, at), firstSeen });
     if (clock.monotonic() < thinAt) return;
     thinAt = clock.monotonic() + HOUR_MS;
     history.thin(at);
@@ -266,7 +295,7 @@ export function startHistory(ports: HistoryPorts) {
       if (isShownOnly()) return next(() => reread(at));
       return next(async () => {
         await turnFor(report.after.vms.value?.vms.length ?? 0);
-        await add({ ...about, readings: readingsOf(report, app, at) });
+        await add({ ...about, report, readings: readingsOf(report, app, at) });
       });
     },
     /** Deletes the history of accounts that were signed out, here or on the command line. */

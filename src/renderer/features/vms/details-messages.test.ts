@@ -40,6 +40,11 @@ test.each<[Partial<VmLogin> | null, number | null, string]>([
   expect(runningText(login === null ? undefined : { ...LOGIN, ...login }, since, NOW)).toBe(text);
 });
 
+test('running, without a start: when it was first seen', () => {
+  const seen = NOW - 3 * 3_600_000;
+  expect(runningText(LOGIN, null, NOW, seen)).toBe('Running · first seen 3 h ago · SSH ready');
+});
+
 test.each<[string, string | null, Partial<VmLogin> | null, string | null]>([
   [
     'running',

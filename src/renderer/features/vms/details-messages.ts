@@ -170,9 +170,15 @@ function reachText(login: VmLogin | undefined): string | null {
   return login?.reach ? REACH[login.reach] : null;
 }
 
-/** The status of a running VM: `Running · 12 h · SSH ready`. @param since @param now ms since the epoch; null: unknown */
-export function runningText(login: VmLogin | undefined, since: number | null, now: number): string {
-  const time = since === null ? null : coarseDuration(now - since);
+/** The status of a running VM: `Running · 12 h · SSH ready`. @param since @param now @param firstSeen ms since the epoch; null: unknown */
+export function runningText(
+  login: VmLogin | undefined,
+  since: number | null,
+  now: number,
+  firstSeen: number | null = null,
+): string {
+  const seen = firstSeen === null ? null : `first seen ${coarseDuration(now - firstSeen)} ago`;
+  const time = since === null ? seen : coarseDuration(now - since);
   return ['Running', time, reachText(login)].filter((part) => part !== null).join(' · ');
 }
 

@@ -1,8 +1,10 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Spend } from '../../../shared/domain/index.ts';
 import { formatRate, parseDateTime } from '../../../shared/format/index.ts';
+import { vmKey } from '../../../shared/ssh/index.ts';
 import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vms/vm-fields.ts';
 import { bridge } from '../../bridge.ts';
+import { useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { ago, Money, RefusalText, useCopy, useMinute } from '../../ui/index.ts';
 import { OperationSection } from '../operations/operation-section.tsx';
@@ -122,12 +124,21 @@ interface MoreProps extends VmOfAccount {
 }
 
 export function More({ vm, account, spend }: MoreProps) {
+  const firstSeen = useApp((app) => app.firstSeen[vmKey(account.id, vm.id)] ?? null);
+  const details = useRef<HTMLDetailsElement>(null);
+  const isConfirmed = useNavigation(
+    ({ screen }) => screen.kind === 'vm' && screen.operation === 'destroy',
+  );
+  // A notification may lead here.
+  useEffect(() => {
+    if (isConfirmed && details.current !== null) details.current.open = true;
+  }, [isConfirmed]);
   return (
-    <details>
+    <details ref={details}>
       <summary className="w-fit cursor-pointer font-medium text-accent">{messages.more}</summary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
         <SshTools account={account} vm={vm} />
-        {vmFields(vm, spend).map((group) => (
+        {vmFields(vm, spend, firstSeen).map((group) => (
           <Fields key={group.title} {...group} />
         ))}
         <OperationSection account={account} kind="destroy" vm={vm} />

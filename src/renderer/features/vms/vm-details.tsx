@@ -54,12 +54,14 @@ interface SummaryProps extends VmOfAccount {
 function Summary({ vm, account, billed, login }: SummaryProps) {
   const now = useMinute();
   const phase = vm.phase;
-  const operation = useApp(({ operations }) => operations[vmKey(account.id, vm.id)]);
+  const key = vmKey(account.id, vm.id);
+  const operation = useApp(({ operations }) => operations[key]);
+  const firstSeen = useApp((app) => app.firstSeen[key] ?? null);
   const rental = vm.rentalType === null ? '' : printable(vm.rentalType).replaceAll('_', ' ');
   function statusOf(): string {
     if (operation !== undefined) return capitalized(pendingLabel(operation));
     if (vm.note) return `${capitalized(printable(vm.note))}.`;
-    if (phase === 'running') return runningText(login, runningSince(vm), now);
+    if (phase === 'running') return runningText(login, runningSince(vm), now, firstSeen);
     return statusText(vm, billed, now);
   }
   return (
