@@ -202,6 +202,16 @@ async function operate(command: CommandOf<VmOperation>, context: Context): Promi
   });
 }
 
+async function profile(command: CommandOf<'profile'>, context: Context): Promise<ExitCode> {
+  const { runProfile } = await import('./accounts/run-profile.ts');
+  if (context.credentials === null) return runProfile(command, context);
+  // The file's accounts may not be stored yet.
+  return withAccounts(context, async () => {
+    const current = await context.settings.file.load();
+    return runProfile(command, { ...context, settings: { ...context.settings, current } });
+  });
+}
+
 async function login(command: CommandOf<'login'>, context: Context): Promise<ExitCode> {
   const { runLogin } = await import('./accounts/login.ts');
   const secret = await readSecret(secretName(command.credential), context);
@@ -282,7 +292,7 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
     case 'watch':
       return (await import('./watch/run-watch.ts')).runWatch(command, context);
     case 'profile':
-      return (await import('./accounts/run-profile.ts')).runProfile(command, context);
+      return profile(command, context);
     case 'login':
       return login(command, context);
     case 'logout':

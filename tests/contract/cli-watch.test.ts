@@ -41,12 +41,16 @@ async function endOf({ child, ended }: Running, signal: NodeJS.Signals) {
 
 test('other commands on the server find the same account, and set an auto-stop for it', async () => {
   const own = await serverUser();
+  expect((await own.run('profile', '--set', PROFILE)).code).toBe(0);
   const watching = own.watch();
   await watching.printed(2);
   expect(watching.lines()[1]).toMatch(/^\S+ work: Read: 1 VM, 1 running/);
   const status = await own.run('status');
   expect([status.code, status.stdout]).toEqual([0, expect.stringContaining('train-1')]);
-  expect((await own.run('profile', '--set', PROFILE)).code).toBe(0);
+  const doctor = await own.run('doctor');
+  expect(doctor.stdout).toMatch(
+    /Keychain +Not used: the API keys are read from \S+credentials\.json\./,
+  );
   const set = await own.run('autostop', 'train-1', '4h');
   expect([set.code, set.stderr]).toEqual([0, '']);
   expect(set.stdout).toContain(` gpu-tray watch, pid ${watching.child.pid}, acts here.\n`);

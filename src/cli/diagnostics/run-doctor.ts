@@ -103,7 +103,8 @@ async function collect(run: DoctorRun): Promise<Facts> {
   const { folder, current } = run.settings;
   const acting = await whoActs(folder).catch(() => null);
   const hasAutoStops = (current.autoStops ?? []).length > 0;
-  const facts = { keychain, services, accounts, ssh: ofSsh, acting, hasAutoStops };
+  const credentialsFile = run.credentials?.path;
+  const facts = { keychain, credentialsFile, services, accounts, ssh: ofSsh, acting, hasAutoStops };
   return { ...facts, isOnline: isOnline(), desktop: null };
 }
 

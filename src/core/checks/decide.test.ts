@@ -75,6 +75,7 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['keychain', 'unlocked', {}, 'ok', /^Available/],
   ['keychain', 'locked', { keychain: 'locked' }, 'failed', /locked/],
   ['keychain', 'missing', { keychain: 'missing' }, 'warning', /No system keychain/],
+  ['keychain', 'a file', { credentialsFile: '/etc/keys' }, 'ok', /^Not used: .* \/etc\/keys\.$/],
   ['keychain', 'silent', { keychain: 'notAnswering' }, 'failed', /not responding/],
   ['keychain', 'prompting', { keychain: 'waiting' }, 'warning', /Waiting/],
 

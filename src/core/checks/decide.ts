@@ -23,7 +23,8 @@ function ofService(state: Result['state'], problem: Problem, { desktop }: Facts)
   return nextStep === null ? result : { ...result, nextStep };
 }
 
-function keychain({ keychain: state }: Facts): Result {
+function keychain({ keychain: state, credentialsFile }: Facts): Result {
+  if (credentialsFile !== undefined) return messages.keychain.file(credentialsFile);
   if (state === 'available' || state === 'waiting') return messages.keychain[state];
   const { message, action } = new KeychainError(state === 'notAnswering' ? 'timeout' : state);
   // Only stored credentials need a keychain; without it, their accounts fail.

@@ -42,6 +42,8 @@ export interface DesktopFacts {
 
 export interface Facts {
   readonly keychain: KeychainState;
+  /** Its path, where it takes the place of the keychain. */
+  readonly credentialsFile?: string | undefined;
   readonly isOnline: boolean;
   /** The services of all accounts, each once. */
   readonly services: readonly ServiceFacts[];

@@ -38,6 +38,7 @@ export const messages = {
   notReached: unknown('Not checked: the service was not reached.'),
   keychain: {
     available: ok('Available.'),
+    file: (path: string) => ok(`Not used: the API keys are read from ${path}.`),
     waiting: warning('Waiting for your keychain.', 'Unlock it in the dialog that it shows.'),
   },
   network: {
