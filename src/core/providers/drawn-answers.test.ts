@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Vm } from '../../shared/domain/index.ts';
+import { PROVIDERS, type ProviderId } from '../../shared/providers/index.ts';
+import type { HttpRequest } from './http/http.ts';
+import { loadProvider, ServiceError } from './index.ts';
+import type { ProviderClient } from './provider.ts';
+import { drawnAnswers, SECRET } from './testing/drawn.ts';
+
+// Every adapter reads any answer that its description allows, and survives any other.
+
+const DOCUMENTS: Readonly<Record<ProviderId, string>> = {
+  rental: 'docs/openapi.yaml',
+  runpod: 'docs/providers/runpod.yaml',
+  vast: 'docs/providers/vast.yaml',
+  lambda: 'docs/providers/lambda.yaml',
+};
+
+const ID = '0920582c7ff041399e34823a0be62549';
+
+type Answers = Readonly<Record<string, unknown>>;
+
+/** The second page of a list is its end. */
+function lastPage(json: unknown): unknown {
+  if (Array.isArray(json)) return [];
+  return typeof json === 'object' && json !== null ? { ...json, next_token: null } : json;
+}
+
+async function clientOf(provider: ProviderId, answers: Answers): Promise<ProviderClient> {
+  let now = Date.UTC(2026, 10, 24);
+  const tick = () => {
+    now += 10;
+    return now;
+  };
+  const read = async ({ path, query = {} }: Omit<HttpRequest, 'method'>) => {
+    expect(Object.keys(answers)).toContain(path);
+    const isNext = query['after_token'] !== undefined || Number(query['offset'] ?? 0) > 0;
+    const json = isNext ? lastPage(answers[path]) : answers[path];
+    const rateLimit = { remaining: null, resetAt: null };
+    return { json, endpoint: `GET ${path}`, bytes: 0, rateLimit, date: null };
+  };
+  const open = await loadProvider(provider);
+  return open({
+    ...{ read, write: () => Promise.reject(new Error('not expected')), profile: null },
+    pace: { rateLimit: () => null, noteRateLimit: () => {} },
+    clock: {
+      ...{ now: tick, monotonic: tick },
+      after(_ms, call) {
+        queueMicrotask(call);
+        return () => {};
+      },
+    },
+    listMs: 5_000,
+    noteProgress: () => {},
+  });
+}
+
+/** Null: it was refused with the one error that a call may end with. */
+async function answerOf<T>(call: Promise<T> | undefined): Promise<T | null> {
+  try {
+    return (await call) ?? null;
+  } catch (error) {
+    expect(error).toBeInstanceOf(ServiceError);
+    return null;
+  }
+}
+
+/** Amounts, sizes and times are known and sensible, or null. */
+function expectSensible(value: unknown, path: string): void {
+  if (typeof value === 'number')
+    expect([path, value >= 0 && Number.isFinite(value)]).toEqual([path, true]);
+  if (typeof value === 'string') expect(value.length).toBeLessThan(5_000);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, each] of Object.entries(value)) expectSensible(each, `${path}.${name}`);
+}
+
+const PHASES: readonly Vm['phase'][] = [
+  ...(['creating', 'starting', 'running', 'stopping', 'stopped'] as const),
+  ...(['interrupted', 'destroyed', 'failed', 'offline', 'unknown'] as const),
+];
+
+function expectVm(vm: Vm, { operations }: ProviderClient): void {
+  expect(vm.id).toMatch(/^[\w-][\w.:-]*$/);
+  expect(PHASES).toContain(vm.phase);
+  expect(Object.keys(operations)).toEqual(expect.arrayContaining([...(vm.operations ?? [])]));
+  // An amount that is known may be a floor; an unknown one is never 0.
+  if (vm.cost?.perHour === null) expect(vm.cost.isAtLeast).toBe(true);
+}
+
+async function readAll(client: ProviderClient) {
+  const range = { from: '2026-11-01', to: '2026-11-24' };
+  const list = await answerOf(client.listVms());
+  const one = await answerOf(client.getVm(ID));
+  const rest = [
+    await answerOf(client.currentSpend?.()),
+    await answerOf(client.usage?.(range)),
+    await answerOf(client.loggedUsage?.(range)),
+    await answerOf(client.balance?.()),
+  ];
+  return { list, vms: [...(list?.items ?? []), ...(one === null ? [] : [one])], rest };
+}
+
+describe.each(Object.keys(PROVIDERS) as ProviderId[])('%s', (provider) => {
+  test('reads every answer that its description allows', async () => {
+    await fc.assert(
+      fc.asyncProperty(drawnAnswers(DOCUMENTS[provider], false), async (answers: Answers) => {
+        const client = await clientOf(provider, answers);
+        const { list, vms, rest } = await readAll(client);
+        expect(list).not.toBeNull();
+        expect(list?.skipped).toBe(0);
+        for (const vm of vms) expectVm(vm, client);
+        expectSensible(vms, 'vms');
+        expect(JSON.stringify([vms, rest])).not.toContain(SECRET);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('survives every other answer', async () => {
+    await fc.assert(
+      fc.asyncProperty(drawnAnswers(DOCUMENTS[provider], true), async (answers: Answers) => {
+        const client = await clientOf(provider, answers);
+        const { vms, rest } = await readAll(client);
+        for (const vm of vms) expectVm(vm, client);
+        expectSensible(vms, 'vms');
+        expect(JSON.stringify([vms, rest])).not.toContain(SECRET);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
