@@ -37,6 +37,8 @@ export const armedBehaviors = (shell: VmShell) =>
         expect(await vm.read()).toEqual(NONE);
         const armed = { ...COMPUTER, limit: time(600) };
         expect(await vm.arm({})).toEqual({ kind: 'armed', armed });
+        // The script outlives the connection that brought it.
+        await vm.disconnect();
         await vm.pass(599);
         expect(await limitOf(vm)).toEqual(time(1));
         expect(vm.stops()).toEqual([]);

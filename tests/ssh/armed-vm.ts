@@ -181,6 +181,7 @@ export async function armedVm(options: ArmedVmOptions) {
     read: () => armed.read(host, script, never),
     disarm: (order: Partial<ArmedOrder> = {}) =>
       armed.disarm(host, script, { ...ORDER, ...order }, never),
+    disconnect: () => user.ssh.gpus.close(host),
     /** Lets time pass on the VM, until the armed process sleeps again. */
     async pass(seconds: number): Promise<void> {
       const limit = Number(await readFile(join(folder, 'limit'), 'utf8')) + seconds;

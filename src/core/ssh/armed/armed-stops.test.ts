@@ -45,6 +45,16 @@ test('refuses words that a shell could expand', async () => {
   expect(sent).toEqual([]);
 });
 
+test.each([0, -1000, Number.NaN, Number.POSITIVE_INFINITY, 1e13])(
+  'refuses an end in %d ms',
+  async (ms) => {
+    const { sent, armed } = setup();
+    const order = { ...ORDER, limit: { kind: 'time', ms } as const };
+    await expect(armed.arm(HOST, '', order, never)).rejects.toThrow('not in the future');
+    expect(sent).toEqual([]);
+  },
+);
+
 test('a login that is a shell only is not tried, and other output is no answer', async () => {
   const { sent, armed } = setup('Welcome');
   const shell = { ...HOST, isShellOnly: true } as const;

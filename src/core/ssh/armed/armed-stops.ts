@@ -16,7 +16,7 @@ export interface ArmedOrder {
   readonly number: number;
   readonly computer: string;
   readonly computerId: string;
-  /** `ms` from now, or idle for `ms` with all GPUs below `threshold` %. */
+  /** `ms` from now, above 0, or idle for `ms` with all GPUs below `threshold` %. */
   readonly limit:
     | { readonly kind: 'time'; readonly ms: number }
     | { readonly kind: 'idle'; readonly ms: number; readonly threshold: number };
@@ -31,14 +31,17 @@ const SCRIPT = readFileSync(new URL('./armed.sh', import.meta.url), 'utf8');
 const DEADLINE_MS = 60_000;
 
 function orderWords({ number, computer, computerId, limit, mayReplace }: ArmedOrder) {
+  const seconds = Math.ceil(limit.ms / 1000);
+  // The shell would take it for now.
+  if (!(seconds > 0 && seconds < 1e9)) throw new Error('the end of an order is not in the future');
   const threshold = limit.kind === 'idle' ? Math.ceil(limit.threshold) : 0;
   return [
     ...[`${number}`, computerId, nameWord(computer), limit.kind],
-    ...[`${Math.ceil(limit.ms / 1000)}`, `${threshold}`, mayReplace ? 'replace' : 'keep'],
+    ...[`${seconds}`, `${threshold}`, mayReplace ? 'replace' : 'keep'],
   ];
 }
 
-/** Arms VMs to stop themselves, with a fixed script that is sent to their shell. Calls reject for words that a shell could expand only. */
+/** Arms VMs to stop themselves, with a fixed script that is sent to their shell. Calls reject only for an order that no VM may get. */
 export function createArmedStops(runOnVm: RunOnVm) {
   async function command(
     host: SshHost,
@@ -67,7 +70,7 @@ export function createArmedStops(runOnVm: RunOnVm) {
     read: (host: SshHost, script: string, signal: AbortSignal) =>
       command(host, script, ['read'], signal),
     /** Replaces what this computer armed, once the VM has read itself by its own key. */
-    arm: (host: SshHost, script: string, order: ArmedOrder, signal: AbortSignal) =>
+    arm: async (host: SshHost, script: string, order: ArmedOrder, signal: AbortSignal) =>
       command(host, script, ['arm', ...orderWords(order)], signal),
     /** Only that arming. */
     disarm: (
