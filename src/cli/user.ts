@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Accounts, createAccounts } from '../core/accounts/index.ts';
 import type { CredentialsPlace } from '../core/credentials-file/index.ts';
 import { removeLeftovers } from '../core/files/index.ts';
@@ -97,7 +97,7 @@ export function credentialsPlace(
   const ofSystemd = folder === null ? null : join(folder, 'gpu-tray');
   const given = option ?? (env['GPU_TRAY_CREDENTIALS_FILE'] || null);
   const path = given ?? (ofSystemd !== null && existsSync(ofSystemd) ? ofSystemd : null);
-  return path === null ? null : { path, isOfSystemd: path === ofSystemd };
+  return path === null ? null : { path, isOfSystemd: dirname(path) === folder };
 }
 
 /** Opens the user's keychain, or the file in its place, whose accounts are stored first. @throws CommandError */

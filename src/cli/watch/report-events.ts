@@ -11,9 +11,9 @@ import type { PrintEvent, WatchEvent } from './print-event.ts';
 
 /** Prints what changes: VMs, problems of accounts, and what the app would notify of. */
 export function createReporter(accounts: () => AppState['accounts'], print: PrintEvent) {
-  /** By account id: its problem as printed last; null: it was read without one. */
+  /** By account id: the kind of its problem, as printed last; null: it was read without one. */
   const problems = new Map<string, string | null>();
-  /** By `vmKey`: its last change as printed, which a notification repeats. */
+  /** By `vmKey`: the changes of the last poll, which notifications repeat. */
   const changes = new Map<string, string>();
 
   function accountOf(accountId: string): WatchEvent['account'] {
@@ -32,6 +32,7 @@ export function createReporter(accounts: () => AppState['accounts'], print: Prin
     polled(report: PollReport): void {
       const { accountId, events, after } = report;
       const account = accountOf(accountId);
+      changes.clear();
       for (const event of events) {
         const phrase = statusPhrase(event);
         if (phrase === null) continue;
@@ -40,21 +41,17 @@ export function createReporter(accounts: () => AppState['accounts'], print: Prin
         print({ kind: 'vm', account, vmId: event.vm.id, text });
       }
       const problem = accountProblem(after);
+      const kind = problem?.kind ?? null;
+      if (kind === problems.get(accountId)) return;
+      problems.set(accountId, kind);
       const text = problem && problemLine(problem, { at: 'list', retries: true });
-      if (text === problems.get(accountId)) return;
-      problems.set(accountId, text);
       if (text === null) print({ kind: 'reading', account, vmId: null, text: summary(report) });
       else print({ kind: 'problem', account, vmId: null, text });
     },
-    notified({ title, body, titles, destination, isError = false }: Notification): void {
+    notified({ title, body, destination, isError = false }: Notification): void {
       const vm = destination.kind === 'vm' ? destination : null;
-      const own = vm === null ? undefined : changes.get(vmKey(vm.accountId, vm.vmId));
-      const printed = [...changes.values()];
-      const isRepeated = (told: string) => printed.some((text) => told.startsWith(text));
-      if (
-        titles === undefined ? own !== undefined && title.startsWith(own) : titles.every(isRepeated)
-      )
-        return;
+      const change = vm === null ? undefined : changes.get(vmKey(vm.accountId, vm.vmId));
+      if (change !== undefined && title.startsWith(change)) return;
       print({
         kind: isError ? 'error' : 'notification',
         account: vm === null ? null : accountOf(vm.accountId),
