@@ -61,7 +61,7 @@ test('rows name their account where there are several', () => {
 
 const train = entryWith(
   { id: 'one', label: 'Train-Llama', node: 'vm03', gpuType: '4090', ipAddress: '203.0.113.7' },
-  { account: { label: 'lea@example.com', short: 'lea', color: 'teal' } },
+  { account: { label: 'lea@example.com', service: 'RunPod', short: 'lea', color: 'teal' } },
 );
 const web = entryWith({ id: 'two', vmid: 1042, gpuType: 'pro6000', status: 'stopped' });
 const all = [train, web];
@@ -75,6 +75,7 @@ describe('filterVms', () => {
     ['stopped', [web]],
     ['113.7', [train]],
     ['lea@', [train]],
+    ['runpod 4090', [train]],
     ['llama stopped', []],
     ['', all],
     ['   ', all],

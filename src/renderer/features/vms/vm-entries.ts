@@ -16,6 +16,8 @@ import type { ListOrder } from './list-view.ts';
 
 export interface RowAccount extends AccountTag {
   readonly label: string;
+  /** Name of its provider. */
+  readonly service: string;
 }
 
 export interface VmEntry {
@@ -37,9 +39,9 @@ export interface VmEntry {
 export function rowAccounts(accounts: readonly AppAccount[]): ReadonlyMap<string, RowAccount> {
   const tags = accounts.length > 1 ? accountTags(accounts) : new Map<string, AccountTag>();
   return new Map(
-    accounts.flatMap(({ id, label }) => {
+    accounts.flatMap(({ id, label, service }) => {
       const tag = tags.get(id);
-      return tag === undefined ? [] : [[id, { ...tag, label: printable(label) }] as const];
+      return tag === undefined ? [] : [[id, { ...tag, label: printable(label), service }] as const];
     }),
   );
 }
@@ -69,7 +71,8 @@ export function vmEntries(
 }
 
 function searchable({ vm, account }: VmEntry): string {
-  const parts = [vmName(vm), vm.vmid, vm.node, vm.gpuType, vm.status, vm.ipAddress, account?.label];
+  const { label, service } = account ?? {};
+  const parts = [vmName(vm), vm.vmid, vm.node, vm.gpuType, vm.status, vm.ipAddress, label, service];
   return parts.join('\n').toLowerCase();
 }
 
