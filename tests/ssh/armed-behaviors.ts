@@ -125,6 +125,11 @@ export const armedBehaviors = (shell: VmShell) =>
       await vm.note('rate', '900000\n');
       await vm.pass(30);
       expect(await limitOf(vm)).toEqual(idle(20));
+      // What is not known is no idleness, and ends nothing.
+      await vm.program('nproc', 'exit 1');
+      await vm.note('cgroup-1/cpu/cpu.cfs_period_us', '0\n');
+      await vm.pass(20);
+      expect(await limitOf(vm)).toEqual(idle(0));
     });
 
     test.each([3600, -3600])('with a clock %i s off counts from the last input', async (off) => {

@@ -104,7 +104,7 @@ cpu_time() {
   fi
 }
 
-# Hundredths of a core.
+# Hundredths of a core. An arithmetic error ends only the shell that this runs in.
 cores() {
   quota=
   if [ -r "$cgroup/cpu.max" ]; then
@@ -123,8 +123,9 @@ cpu_is_low() {
   used_before=$used
   used=$(cpu_time)
   elapsed=$((now - ${before:-$now}))
-  [ -n "$used" ] && [ -n "$used_before" ] && [ "$elapsed" -gt 0 ] || return 1
-  [ $(((used - used_before) * 400)) -lt $((elapsed * 1000000 * $(cores))) ]
+  hundredths=$(cores)
+  [ -n "$used" ] && [ -n "$used_before" ] && [ -n "$hundredths" ] && [ "$elapsed" -gt 0 ] || return 1
+  [ $(((used - used_before) * 400)) -lt $((elapsed * 1000000 * hundredths)) ]
 }
 
 # No input for 15 min. The times of the terminals are the wall clock's: that one changed is all that counts.
