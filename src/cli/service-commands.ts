@@ -1,6 +1,8 @@
+import type { Accounts } from '../core/accounts/index.ts';
 import { unlessAborted } from '../core/clock.ts';
 import { silentLog } from '../core/log.ts';
 import { preferencesOf } from '../core/settings/index.ts';
+import type { Ssh } from '../core/ssh/index.ts';
 import { ProblemError, UserError } from '../core/user-error.ts';
 import type { ServiceProfile, VmOperation } from '../shared/domain/index.ts';
 import { readSecret, readTwoSecrets } from './accounts/read-secret.ts';
@@ -220,6 +222,36 @@ async function login(command: CommandOf<'login'>, context: Context): Promise<Exi
   );
 }
 
+/** Before a sign-out: afterwards nothing tells the VMs of the account. */
+async function disarmFirst(
+  { account: name }: CommandOf<'logout'>,
+  accounts: Accounts,
+  ssh: Ssh,
+  context: Context,
+): Promise<void> {
+  const [{ offerToDisarm }, { storedAccount }, { storedHosts }] = await Promise.all([
+    import('./auto-stop/disarm.ts'),
+    import('./accounts/login.ts'),
+    import('./ssh/host-files.ts'),
+  ]);
+  const account = storedAccount(await accounts.list(), name);
+  const hosts = await storedHosts(ssh);
+  const client = accounts.open(account);
+  const hostOf = ({ vmId }: { readonly vmId: string }) =>
+    hosts.find((host) => host.accountId === account.id && host.vmId === vmId);
+  const script = client.stopFromInside;
+  const { armed } = ssh;
+  await offerToDisarm(account.id, {
+    ...context,
+    file: context.settings.file,
+    settings: context.settings.current,
+    armed,
+    hostOf,
+    script,
+  });
+  client.close();
+}
+
 async function logout(command: CommandOf<'logout'>, context: Context): Promise<ExitCode> {
   const [{ runLogout }, { forgetSignedOut }, { withHistory }] = await Promise.all([
     import('./accounts/login.ts'),
@@ -228,9 +260,11 @@ async function logout(command: CommandOf<'logout'>, context: Context): Promise<E
   ]);
   const { terminal, signal, warn, settings } = context;
   return withAccounts(context, async (accounts) => {
+    const opened = await openUserSshIfUsable(context);
+    if (opened !== null && (settings.current.armed ?? []).length > 0)
+      await unlessAborted(disarmFirst(command, accounts, opened, context), signal);
     const exitCode = await unlessAborted(runLogout(accounts, command, terminal), signal);
     const left = await accounts.list();
-    const opened = await openUserSshIfUsable(context);
     if (opened !== null) await unlessAborted(forgetSignedOut(opened, left, warn), signal);
     const ids = left.map(({ id }) => id);
     await withHistory(settings, (history) => history?.keepOnly(ids), false);

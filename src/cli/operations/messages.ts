@@ -73,5 +73,10 @@ export const autoStop = {
   /** @param acts null: not known */
   shown: (alias: string, effects: readonly string[], acts: Acts | null) =>
     `${alias}: ${effects.join(' ')} ${whoStops(acts)}`,
+  disarm: 'Type yes to disarm them before the sign-out, or press Enter: ',
+  disarmed: (name: string, isDone: boolean) =>
+    isDone
+      ? `${name} no longer stops itself.`
+      : `${name} could not be told: it still stops itself.`,
   noOnVm: (alias: string, reason: string) => `${alias} cannot stop itself. ${reason}`,
 };

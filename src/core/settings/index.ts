@@ -8,6 +8,7 @@ export {
   withAutoStop,
   withLearned,
   withNewSnooze,
+  withOnVm,
   withOperation,
   withoutSnoozes,
   withPreferences,

@@ -217,6 +217,14 @@ export function withAutoStop(
   return { ...settings, autoStops: autoStop === null ? others : [...others, autoStop] };
 }
 
+/** A change: whether the VMs of these auto-stops stop themselves too. */
+export const withOnVm =
+  (isMeant: (autoStop: AutoStop) => boolean, onVm: boolean) =>
+  (settings: Settings): Settings => ({
+    ...settings,
+    autoStops: settings.autoStops?.map((each) => (isMeant(each) ? { ...each, onVm } : each)),
+  });
+
 /** The settings with what a VM may have been told. @param record null: nothing */
 export function withArmed(settings: Settings, vm: Vm, record: ArmedRecord | null): Settings {
   const others = without(settings.armed, vm);

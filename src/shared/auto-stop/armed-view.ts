@@ -40,6 +40,8 @@ export interface ArmedView {
   /** Behind the label of the auto-stop, ` ✓`: confirmed, ` !`: not; empty: being told. */
   readonly mark: string;
   readonly isConfirmed: boolean;
+  /** When the VM may stop itself by an arming of this computer, the earliest; null: it does not. */
+  readonly stops: VmLimit | null;
   readonly hover: string;
   /** In sentences. */
   readonly text: string;
@@ -97,6 +99,10 @@ export function vmLimitText(limit: VmLimit, now: number): string {
     : `once idle for ${exactDuration(limit.ms)}`;
 }
 
+/** One sentence about a VM that is not watched any more. @param name of the VM */
+export const stillStopsText = (name: string, limit: VmLimit, now: number): string =>
+  `${name} still stops itself ${vmLimitText(limit, now)}.`;
+
 const BY_ITSELF = 'The VM stops itself, also when this computer is off.';
 const AGAIN = 'GPU Tray tries again every minute.';
 
@@ -125,7 +131,8 @@ function otherView(
   const text = isWanted ? `${by} This computer’s end is not armed there.` : by;
   const mark = isWanted ? ' !' : ' ✓';
   const wanted = own ?? null;
-  const armed = { mark, isConfirmed: !isWanted, hover: by, text, wanted, isOther: true };
+  const rest = { hover: by, text, wanted, isOther: true, stops: null };
+  const armed = { ...rest, mark, isConfirmed: !isWanted };
   return { limit: shown, armed };
 }
 
@@ -139,11 +146,11 @@ export function armedView(
   if (other !== null) return otherView(autoStop, other, now);
   const wanted = onVmLimit(autoStop);
   const own = autoStop?.limit ?? null;
-  const rest = { wanted: own, isOther: false, isConfirmed: false };
+  const rest = { wanted: own, isOther: false, isConfirmed: false, stops: null };
   if (wanted !== null && isArmedFor(record, wanted)) {
     const text = confirmedText(provider);
-    const armed = { ...rest, isConfirmed: true, mark: ' ✓', hover: BY_ITSELF, text };
-    return { limit: wanted, armed };
+    const sure = { isConfirmed: true, stops: wanted, mark: ' ✓', hover: BY_ITSELF, text };
+    return { limit: wanted, armed: { ...rest, ...sure } };
   }
   const held = (record?.limits ?? []).filter(
     (each) => wanted === null || !isSameLimit(each, wanted),
@@ -164,5 +171,8 @@ export function armedView(
   const change = own === null ? 'that its auto-stop is off' : 'its changed auto-stop';
   const failed = problem === null ? 'has not confirmed yet' : 'could not be told';
   const hover = `The VM ${failed} ${change}: it may still stop itself ${vmLimitText(next, now)}.`;
-  return { limit, armed: { ...rest, mark: ' !', hover, text: `${hover}${why} ${AGAIN}` } };
+  return {
+    limit,
+    armed: { ...rest, stops: next, mark: ' !', hover, text: `${hover}${why} ${AGAIN}` },
+  };
 }

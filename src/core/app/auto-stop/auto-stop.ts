@@ -1,6 +1,13 @@
 import pLimit from 'p-limit';
-import { AUTO_STOP_HINT, type AutoStop, parseAutoStop } from '../../../shared/auto-stop/index.ts';
-import { isVmMissing, listedVm, vmName } from '../../../shared/domain/index.ts';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
+import {
+  AUTO_STOP_HINT,
+  type AutoStop,
+  type AutoStopLimit,
+  onVmObstacle,
+  parseAutoStop,
+} from '../../../shared/auto-stop/index.ts';
+import { isVmMissing, listedVm, type Vm, vmName } from '../../../shared/domain/index.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { erasesAll } from '../../../shared/operations/index.ts';
@@ -10,14 +17,13 @@ import { limitText } from '../../../shared/vms/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import type { History } from '../../history/index.ts';
 import { describeInternalError } from '../../log.ts';
-import { withLearned } from '../../settings/index.ts';
+import { withLearned, withOnVm } from '../../settings/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import { requireVm } from '../kernel/lookups.ts';
 import type { PartWith } from '../kernel/ports.ts';
 import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import type { OperationsPart } from '../operations/index.ts';
 import { type Armed, type ArmedPorts, createArmed } from './armed.ts';
-import { requireOnVm, withOnVm } from './armed-requests.ts';
 import { type Attempt, decideAttempt } from './auto-stop-attempt.ts';
 import { autoStopEnd } from './auto-stop-end.ts';
 import { autoStopNotification } from './auto-stop-notification.ts';
@@ -97,6 +103,12 @@ function createFacts(
       };
     },
   };
+}
+
+/** @throws RefusalError where the VM cannot stop itself at that limit */
+function requireOnVm(vm: Vm, account: AppAccount, limit: AutoStopLimit): void {
+  const obstacle = onVmObstacle(vm, account, limit);
+  if (obstacle !== null) refuse('invalid', `${vmName(vm)} cannot stop itself.`, obstacle);
 }
 
 /** Notices a change of the computer's clock: wall and monotonic time part while it is awake. */

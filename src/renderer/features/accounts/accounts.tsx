@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { accountTags } from '../../../shared/accounts/index.ts';
+import { stillStopsText } from '../../../shared/auto-stop/index.ts';
 import { shownRateOf } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { isOwnService, type ProviderId } from '../../../shared/providers/index.ts';
@@ -8,7 +9,16 @@ import { balanceLabel } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useAccount, useApp } from '../../store.ts';
-import { AccountDot, Button, Money, RetryIn, ScreenFrame, StatusMark } from '../../ui/index.ts';
+import {
+  AccountDot,
+  Button,
+  Money,
+  RequestButton,
+  RetryIn,
+  ScreenFrame,
+  StatusMark,
+  useMinute,
+} from '../../ui/index.ts';
 import {
   AccountColors,
   AccountName,
@@ -24,6 +34,26 @@ import { ProviderChoice } from './provider-choice.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { signInMessages } from './sign-in-messages.ts';
 
+/** The VMs of the account that stop themselves, also once it is signed out. */
+function StillArmed({ accountId }: { readonly accountId: string }) {
+  const now = useMinute();
+  const autoStops = useApp((app) => app.autoStops);
+  const armed = Object.values(autoStops).flatMap(({ name, armed: view, ...vm }) =>
+    vm.accountId === accountId && view?.stops ? [stillStopsText(name, view.stops, now)] : [],
+  );
+  if (armed.length === 0) return null;
+  return (
+    <div className="grid justify-items-start gap-2">
+      {armed.map((text) => (
+        <p className="break-words" key={text}>
+          {text}
+        </p>
+      ))}
+      <RequestButton label={messages.disarm} request={() => bridge.disarmAll({ accountId })} />
+    </div>
+  );
+}
+
 function SignOut({ accountId, label }: { readonly accountId: string; readonly label: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
@@ -37,6 +67,7 @@ function SignOut({ accountId, label }: { readonly accountId: string; readonly la
         tone="danger"
       >
         <p className="text-quiet">{messages.signOutEffect}</p>
+        <StillArmed accountId={accountId} />
       </ConfirmDialog>
     </>
   );

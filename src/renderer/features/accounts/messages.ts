@@ -58,6 +58,7 @@ export const messages = {
   signOutOf: (label: string) => `Sign out of ${label}?`,
   signOutEffect:
     'Deletes the stored credentials and the history of the account from this computer. Running VMs keep running and billing.',
+  disarm: 'Disarm them first',
   cancel: 'Cancel',
   retrying: 'Retrying…',
 } as const;
