@@ -8,6 +8,7 @@ import {
 } from '../../../shared/domain/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { createTimer } from '../../clock.ts';
+import type { HistoryEvent } from '../../history/index.ts';
 import { type Monitor, type PollReport, WAKE_POLLS } from '../../monitor/index.ts';
 import { MAX_IN_TURN, ownTurn } from '../../own-turn.ts';
 import {
@@ -38,6 +39,20 @@ interface PendingSummary {
   readonly awayMs: number;
 }
 
+/** Of the changes that another process may not have seen. */
+const MAX_HELD_BACK = 50;
+
+function isAbout({ title, destination }: Notification, event: HistoryEvent): boolean {
+  return (
+    event.kind === 'vm' &&
+    destination.kind === 'vm' &&
+    destination.accountId === event.accountId &&
+    destination.vmId === event.vmId &&
+    event.what !== null &&
+    title.startsWith(`${event.name} ${event.what}`)
+  );
+}
+
 function pollsAfterWake({ accounts, snapshots }: AppState): PendingSummary['left'] {
   const polled = accounts.filter(
     ({ id }) => !['refused', 'signedOut'].includes(accountStatus(snapshots[id] ?? UNKNOWN_STATE)),
@@ -49,6 +64,8 @@ export function startPolling(ports: PollingPorts) {
   const { store, monitor, deliver, clock } = ports;
   let sleptAt: number | null = null;
   let pending: PendingSummary | null = null;
+  /** Where another process acts, which notifies. */
+  let heldBack: readonly Notification[] = [];
   const releaseTimer = createTimer(clock);
   const freshnessTimer = createTimer(clock);
 
@@ -64,13 +81,26 @@ export function startPolling(ports: PollingPorts) {
     if (at !== null) freshnessTimer.set(at - clock.now(), updateFreshness);
   }
 
+  /** Notifies of changes that the process that acted has not recorded, once this one acts. */
+  function notifyMissed(): void {
+    if (store.get().actsElsewhere !== null || heldBack.length === 0) return;
+    const missed = store.core().memory.unrecorded;
+    const told = heldBack.filter((each) => missed.some((event) => isAbout(each, event)));
+    heldBack = [];
+    void deliver(told, { urgent: false });
+  }
+
   function settingsChanged(): void {
     monitor.adapt({ idleMs: store.get().preferences.idleSeconds * 1000 });
+    notifyMissed();
   }
 
   async function notifyOf(report: PollReport, applied: AppliedAlerts, now: number): Promise<void> {
     if (report.events.length > MAX_IN_TURN) await ownTurn();
-    await deliver(pollNotifications(report, applied.app, applied, now), { urgent: false });
+    const found = pollNotifications(report, applied.app, applied, now);
+    if (applied.app.actsElsewhere !== null)
+      heldBack = [...heldBack, ...found].slice(-MAX_HELD_BACK);
+    await deliver(found, { urgent: false });
   }
 
   function startSummary(found: PendingSummary['found']): PendingSummary {
