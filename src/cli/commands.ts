@@ -263,6 +263,7 @@ export const COMMANDS = [
       'credentials-file':
         'Read API keys from a file that only you may read; default: GPU_TRAY_CREDENTIALS_FILE, else your keychain',
       'heartbeat-file': 'Write the last reading of each account to a file after each round',
+      'send-to': 'Send alerts where the credentials file says',
       metrics:
         'Serve metrics for Prometheus, at 127.0.0.1:9400 for example; other computers reach other addresses',
       json: 'Print one JSON object a line',
@@ -271,6 +272,7 @@ export const COMMANDS = [
     read: (values) => ({
       credentialsFile: values['credentials-file'] ?? null,
       heartbeatFile: values['heartbeat-file'] ?? null,
+      sendTo: values['send-to'],
       metrics: readMetricsAddress(values),
       ...hasJson(values),
     }),

@@ -45,6 +45,7 @@ export const OPTIONS = {
   watch: FLAG,
   'credentials-file': text('file'),
   'heartbeat-file': text('file'),
+  'send-to': FLAG,
   metrics: text('address'),
   set: text('file'),
   profile: text('file'),

@@ -13,7 +13,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   alerts: ['files'],
   checks: ['acting', 'providers', 'ssh', 'vault'],
   costs: ['providers'],
-  'credentials-file': ['accounts', 'files', 'providers', 'settings', 'vault'],
+  'credentials-file': ['accounts', 'files', 'messages', 'providers', 'settings', 'vault'],
   files: [],
   history: ['files'],
   launch: ['accounts', 'files', 'providers'],

@@ -1,6 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../src/core/providers/testing/server.ts';
 import { newUser, type Running, runInProcess, start } from './command-line.ts';
 import { simulate } from './fixtures.ts';
 
@@ -19,11 +22,14 @@ async function serverUser() {
   const heartbeat = join(folder, 'heartbeat.json');
   const apiKey = credentials[0].apiKeys.read_write;
   const accounts = [{ provider: 'rental', baseUrl, apiKey, name: 'work' }];
-  await writeFile(path, JSON.stringify({ accounts }), { mode: 0o600 });
+  const write = (sendTo: readonly object[] = []) =>
+    writeFile(path, JSON.stringify({ accounts, sendTo }), { mode: 0o600 });
+  await write();
   const env = { ...home, GPU_TRAY_CREDENTIALS_FILE: path };
   return {
-    ...{ simulator, env, id },
-    watch: () => start(['watch', '--heartbeat-file', heartbeat], { env }),
+    ...{ simulator, env, id, write },
+    watch: (...args: readonly string[]) =>
+      start(['watch', '--heartbeat-file', heartbeat, ...args], { env }),
     run: (...args: readonly string[]) => runInProcess(args, '', env),
     heartbeat: async () => JSON.parse(await readFile(heartbeat, 'utf8')),
     stored: async () =>
@@ -101,6 +107,28 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect([late.code, late.stderr, late.ms < 3_000]).toEqual([0, '', true]);
   },
 );
+
+test('--send-to sends alerts where the credentials file says, and says what is missing there', async () => {
+  const own = await serverUser();
+  const refused = await own.watch('--send-to').ended;
+  expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining('"sendTo": [{')]);
+
+  const received: string[] = [];
+  const server = createServer(async (request, response) => {
+    received.push(JSON.parse(await text(request)).title);
+    response.end();
+  });
+  const url = `http://127.0.0.1:${await listen(server)}/hook`;
+  onTestFinished(() => void server.close());
+  await own.write([{ kind: 'url', url, topics: ['vm'] }]);
+  // While a VM changes, it is polled more often.
+  own.simulator.control.setVm(own.id, { status: 'creating' });
+  const watching = own.watch('--send-to');
+  await watching.printed(2);
+  own.simulator.control.setVm(own.id, { status: 'failed' });
+  await expect.poll(() => received).toEqual(['train-1 has failed']);
+  expect((await endOf(watching, 'SIGTERM')).code).toBe(0);
+});
 
 test('without an account it ends with 3, and says how to sign in', async () => {
   const { code, stderr } = await start(['watch'], { env: await newUser() }).ended;

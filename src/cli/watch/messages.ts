@@ -32,6 +32,8 @@ export const watch = {
     `Its auto-stop ended at ${ended}. ${
       status === null ? 'It is not in the last list' : `Last reading: ${printable(status)}`
     }. gpu-tray watch keeps trying. Check it in the console.`,
+  noSendTo:
+    '--send-to needs a credentials file with sendTo, such as {"accounts": […], "sendTo": [{"kind": "ntfy", "url": "https://ntfy.sh", "topic": "…"}]}.',
   unretried: 'Failed to read the accounts again. Trying again in a minute.',
   ended: 'Ended by a signal.',
   /** @param names of VMs whose auto-stop is over, at least one */

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
-import { type Application, createApplication, type DesktopPorts } from '../../core/app/index.ts';
+import {
+  type Application,
+  type ApplicationPorts,
+  createApplication,
+  type DesktopPorts,
+} from '../../core/app/index.ts';
 import { createTimer } from '../../core/clock.ts';
 import { describeInternalError } from '../../core/log.ts';
 import { systemSshPlaces } from '../../core/ssh/index.ts';
 import { UserError } from '../../core/user-error.ts';
 import { MINUTE_MS } from '../../shared/format/index.ts';
+import { lateText } from '../../shared/messages/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { account as accountMessages } from '../messages.ts';
@@ -29,7 +35,12 @@ function platform() {
 }
 
 /** Starts the application of this user without a desktop. */
-async function startApplication(context: Context, version: string, notify: DesktopPorts['notify']) {
+async function startApplication(
+  context: Context,
+  version: string,
+  notify: DesktopPorts['notify'],
+  sendTo: ApplicationPorts['sendTo'],
+) {
   const { settings, network, clock } = context;
   const { folder } = settings;
   return createApplication({
@@ -49,8 +60,34 @@ async function startApplication(context: Context, version: string, notify: Deskt
     newId: randomUUID,
     random: Math.random,
     isUnattended: true,
+    ...(sendTo && { sendTo }),
     // A line each: nothing is gained by waiting.
     batchMs: 0,
+  });
+}
+
+/** The destinations of the credentials file. @throws CommandError without one, or when it is not to be read */
+async function destinationsOf({ credentials }: Context): Promise<ApplicationPorts['sendTo']> {
+  if (credentials === null) throw new CommandError(EXIT.signedOut, messages.noSendTo);
+  const { readSendTo } = await import('../../core/credentials-file/index.ts');
+  try {
+    const found = await readSendTo(credentials);
+    if (found.length === 0) throw new CommandError(EXIT.signedOut, messages.noSendTo);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new CommandError(EXIT.signedOut, `${error.message} ${error.action}`);
+  }
+  return () => readSendTo(credentials);
+}
+
+/** Says which messages could not be sent for ten minutes. */
+function followMessages({ subscribe }: Application, say: (text: string) => void): void {
+  let late: ReadonlySet<string> = new Set();
+  subscribe(({ destinations, deliveries }) => {
+    const now = destinations.filter(({ id }) => deliveries[id]?.isLate === true);
+    for (const { id, host } of now)
+      if (!late.has(id)) say(lateText(host, deliveries[id]?.problem ?? null));
+    late = new Set(now.map(({ id }) => id));
   });
 }
 
@@ -72,7 +109,7 @@ function followActing({ state, subscribe }: Application, say: (text: string) => 
 
 /** Runs until a signal. @throws CommandError without an account, or with a credentials file that is not to be read */
 export async function runWatch(
-  { json, heartbeatFile, metrics: address }: CommandOf<'watch'>,
+  { json, heartbeatFile, sendTo, metrics: address }: CommandOf<'watch'>,
   context: Context,
 ): Promise<ExitCode> {
   const { terminal, clock, signal, settings, credentials, network } = context;
@@ -83,7 +120,12 @@ export async function runWatch(
   // It may notify while it starts.
   let started: Application | null = null;
   const reporter = createReporter(() => started?.state().accounts ?? [], print);
-  const application = await startApplication(context, manifest.version, reporter.notified);
+  const application = await startApplication(
+    context,
+    manifest.version,
+    reporter.notified,
+    sendTo ? await destinationsOf(context) : undefined,
+  );
   started = application;
   // As the app does: 5 MB less of garbage in a process that runs for months.
   setFlagsFromString('--optimize-for-size');
@@ -94,6 +136,7 @@ export async function runWatch(
   }
   say('start', messages.started(manifest.version, state().accounts.length, settings.folder));
   followActing(application, (text) => say('acting', text));
+  followMessages(application, (text) => say('error', text));
   if (credentials !== null && process.platform === 'win32')
     say('problem', messages.uncheckedFile(credentials.path));
   const rounds = createRounds(clock.now);

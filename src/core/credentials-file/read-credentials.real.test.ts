@@ -3,7 +3,7 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
-import { readCredentials } from './read-credentials.ts';
+import { readCredentials, readSendTo } from './read-credentials.ts';
 
 /** A program of the system; knip takes names in the call for npm packages. */
 const MKFIFO = 'mkfifo';
@@ -116,4 +116,42 @@ test('refuses a pipe, which would block, a folder and a file that is not there',
   expect(await refusal(join(folder, 'pipe'))).toContain('FILE: it is not a regular file.');
   expect(await refusal(join(folder, 'folder'))).toContain('FILE: it is not a regular file.');
   expect(await refusal(join(folder, 'absent'))).toContain('FILE: it does not exist.');
+});
+
+const NTFY = { kind: 'ntfy', url: 'https://ntfy.sh', topic: 'gpus' };
+
+test('reads where alerts are sent, by default money and missing data', async () => {
+  const slack = { kind: 'slack', url: 'https://hooks.slack.com/x', topics: ['vm'] };
+  const path = await credentialsFile({ accounts: [ACCOUNT], sendTo: [NTFY, slack] });
+  expect(await readSendTo({ path, isOfSystemd: false })).toEqual([
+    {
+      address: { ...NTFY, url: 'https://ntfy.sh/', token: null },
+      destination: {
+        ...{ id: 'file-1', kind: 'ntfy', host: 'ntfy.sh' },
+        ...{ topics: ['money', 'data'], inQuietHours: false },
+      },
+    },
+    {
+      address: { kind: 'slack', url: 'https://hooks.slack.com/x' },
+      destination: {
+        ...{ id: 'file-2', kind: 'slack', host: 'hooks.slack.com' },
+        ...{ topics: ['vm'], inQuietHours: false },
+      },
+    },
+  ]);
+});
+
+test.each<[sendTo: unknown, said: string]>([
+  ['x', 'sendTo in FILE is not a list of at most 20 destinations.'],
+  [[{ ...NTFY, url: 'http://ntfy.sh' }], 'Entry 1 of sendTo in FILE, url: Enter a full address'],
+  [[NTFY, { ...NTFY, topic: `${KEY} x` }], 'Entry 2 of sendTo in FILE, topic: A topic has'],
+  [[{ ...NTFY, topics: [KEY] }], 'Entry 1 of sendTo in FILE: topics or inQuietHours'],
+])('refuses the destinations %j', async (sendTo, said) => {
+  const path = await credentialsFile({ accounts: [ACCOUNT], sendTo });
+  const refused = await readSendTo({ path, isOfSystemd: false }).then(
+    () => expect.fail('was read'),
+    ({ message }: { message: string }) => message.replaceAll(path, 'FILE'),
+  );
+  expect(refused).toContain(said);
+  expect(refused).not.toContain(KEY);
 });

@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { z } from 'zod';
 import { printable } from '../../shared/format/index.ts';
+import { MESSAGE_TOPICS } from '../../shared/messages/index.ts';
 import {
   FIRST_PROVIDER,
   PROVIDER_IDS,
@@ -9,6 +10,7 @@ import {
   serviceOf,
 } from '../../shared/providers/index.ts';
 import { fileFailure, readTextFile } from '../files/index.ts';
+import { addressSchema, hostOf, type SendTo } from '../messages/index.ts';
 import { parseBaseUrl } from '../providers/index.ts';
 import { tryJson } from '../try-json.ts';
 import { KeychainError } from '../vault/index.ts';
@@ -30,6 +32,7 @@ export interface FileAccount {
 
 const MAX_BYTES = 64 * 1024;
 const MAX_ACCOUNTS = 50;
+const MAX_DESTINATIONS = 20;
 
 const accountSchema = z.lazy(() =>
   z.object({
@@ -41,7 +44,10 @@ const accountSchema = z.lazy(() =>
 );
 
 const fileSchema = z.lazy(() =>
-  z.object({ accounts: z.array(z.record(z.string(), z.unknown())).min(1).max(MAX_ACCOUNTS) }),
+  z.object({
+    accounts: z.array(z.record(z.string(), z.unknown())).min(1).max(MAX_ACCOUNTS),
+    sendTo: z.unknown().optional(),
+  }),
 );
 
 const EXAMPLE = '{"accounts": [{"provider": "runpod", "apiKey": "…"}]}';
@@ -96,7 +102,7 @@ function readAccount(path: string, json: Readonly<Record<string, unknown>>, numb
 }
 
 /** @throws KeychainError, also when another user may read the file */
-export async function readCredentials(place: CredentialsPlace): Promise<readonly FileAccount[]> {
+async function readFile(place: CredentialsPlace) {
   const { path } = place;
   const text = await readTextFile(path, MAX_BYTES, (found) => requirePrivate(place, found)).catch(
     (error: unknown) => {
@@ -111,7 +117,14 @@ export async function readCredentials(place: CredentialsPlace): Promise<readonly
       `${path} does not list 1 to ${MAX_ACCOUNTS} accounts as JSON.`,
       `Write it as ${EXAMPLE}.`,
     );
-  const accounts = data.accounts.map((json, index) => readAccount(path, json, index + 1));
+  return data;
+}
+
+/** @throws KeychainError, as `readFile` */
+export async function readCredentials(place: CredentialsPlace): Promise<readonly FileAccount[]> {
+  const { path } = place;
+  const { accounts: listed } = await readFile(place);
+  const accounts = listed.map((json, index) => readAccount(path, json, index + 1));
   const keys = accounts.map(({ provider, baseUrl, name }) => `${provider} ${baseUrl} ${name}`);
   const double = accounts.find((_, index) => keys.indexOf(keys[index] ?? '') !== index);
   if (double !== undefined)
@@ -120,4 +133,41 @@ export async function readCredentials(place: CredentialsPlace): Promise<readonly
       'Give each a name of its own.',
     );
   return accounts;
+}
+
+const sendToSchema = z.lazy(() =>
+  z.array(z.record(z.string(), z.unknown())).max(MAX_DESTINATIONS).default([]),
+);
+
+const destinationSchema = z.lazy(() =>
+  z.object({
+    topics: z.array(z.enum(MESSAGE_TOPICS)).default(['money', 'data']),
+    inQuietHours: z.boolean().default(false),
+  }),
+);
+
+/** Where the file sends alerts. Its place in the list is its id, with which messages wait over restarts. @throws KeychainError, as `readFile` */
+export async function readSendTo(place: CredentialsPlace): Promise<readonly SendTo[]> {
+  const { success: isList, data: entries } = sendToSchema.safeParse((await readFile(place)).sendTo);
+  if (!isList)
+    return refuse(
+      `sendTo in ${place.path} is not a list of at most ${MAX_DESTINATIONS} destinations.`,
+      'Correct the file.',
+    );
+  return entries.map(({ topics, inQuietHours, ...typed }, index): SendTo => {
+    const here = `Entry ${index + 1} of sendTo in ${place.path}`;
+    const how = destinationSchema.safeParse({ topics, inQuietHours });
+    if (!how.success)
+      return refuse(`${here}: topics or inQuietHours is not valid.`, 'Correct the file.');
+    const { success, data: address, error } = addressSchema.safeParse(typed);
+    if (!success) {
+      const [issue] = error.issues;
+      return refuse(
+        `${here}, ${issue?.path.join('.') ?? ''}: ${issue?.message}`,
+        'Correct the file.',
+      );
+    }
+    const id = `file-${index + 1}`;
+    return { address, destination: { id, kind: address.kind, host: hostOf(address), ...how.data } };
+  });
 }

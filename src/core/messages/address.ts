@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { MessageDestination } from '../../shared/messages/index.ts';
 import { isLoopback } from '../loopback.ts';
 
 const MAX_TEXT = 2_000;
@@ -44,7 +45,7 @@ export const addressSchema = z.discriminatedUnion('kind', [
       .trim()
       .regex(/^[\w-]{1,64}$/, 'A topic has letters, digits, _ and -, at most 64.'),
     /** Null: the topic is open. */
-    token: headerText.nullable(),
+    token: headerText.nullable().default(null),
   }),
   z.strictObject({ kind: z.enum(['slack', 'discord']), url }),
   z.strictObject({
@@ -59,11 +60,18 @@ export const addressSchema = z.discriminatedUnion('kind', [
           .regex(/^[A-Za-z0-9-]{1,100}$/, 'A header name has letters, digits and -.'),
         value: headerText,
       })
-      .nullable(),
+      .nullable()
+      .default(null),
   }),
 ]);
 
 export type MessageAddress = z.infer<typeof addressSchema>;
+
+/** A destination with its address. */
+export interface SendTo {
+  readonly destination: MessageDestination;
+  readonly address: MessageAddress;
+}
 
 /** For show. */
 export const hostOf = ({ url: href }: MessageAddress) => new URL(href).host;

@@ -1,6 +1,7 @@
-export { addressSchema, hostOf, type MessageAddress } from './address.ts';
+export { addressSchema, hostOf, type MessageAddress, type SendTo } from './address.ts';
 export { bodyFor, textOf } from './message-text.ts';
 export { openMessages } from './messages.ts';
 export { post } from './post.ts';
 export type { Message } from './queue.ts';
+
 export { createQueueFile } from './queue-file.ts';

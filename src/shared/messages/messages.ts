@@ -31,4 +31,8 @@ export interface MessagesSlice {
   readonly deliveries: Readonly<Record<string, MessageDelivery>>;
 }
 
+/** @param problem of its delivery */
+export const lateText = (host: string, problem: string | null) =>
+  `Messages to ${host} could not be sent for 10 min. ${problem ?? ''}`.trim();
+
 export const INITIAL_MESSAGES: MessagesSlice = { destinations: [], deliveries: {} };

@@ -12,6 +12,7 @@ import type { UpdateState } from '../../../shared/updates/index.ts';
 import type { DesktopFacts, ProxyUse } from '../../checks/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
+import type { SendTo } from '../../messages/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import type { NetworkPorts } from '../../providers/index.ts';
 import type { Settings, SettingsFile } from '../../settings/index.ts';
@@ -157,6 +158,8 @@ export interface ApplicationPorts {
   readonly random: () => number;
   /** Nobody is here to act on a refusal: a stop that is due is tried each minute until the VM is stopped. */
   readonly isUnattended?: boolean;
+  /** Destinations of alerts besides those of the settings. @throws UserError */
+  readonly sendTo?: () => Promise<readonly SendTo[]>;
   /** How long a notification waits for others of its kind; default: 10 s. */
   readonly batchMs?: number;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
-import type { MessageDestination } from '../../../shared/messages/index.ts';
+import { lateText, type MessageDestination } from '../../../shared/messages/index.ts';
 import { isQuietAt } from '../../alerts/index.ts';
 import {
   addressSchema,
@@ -15,6 +15,7 @@ import {
 import { Secret } from '../../secret.ts';
 import { computerName, type Settings, type SettingsFile } from '../../settings/index.ts';
 import { tryJson } from '../../try-json.ts';
+import { UserError } from '../../user-error.ts';
 import type { Vault } from '../../vault/index.ts';
 import type { ApplicationPorts, Notification, PartPorts, PartWith } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
@@ -26,7 +27,7 @@ const MAX_DESTINATIONS = 20;
 
 interface MessagesPartPorts
   extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'random' | 'loaded'>,
-    Pick<ApplicationPorts, 'network' | 'folder' | 'newId'> {
+    Pick<ApplicationPorts, 'network' | 'folder' | 'newId' | 'sendTo'> {
   readonly settings: Pick<SettingsFile, 'update'>;
   readonly vault: Pick<Vault, 'read' | 'write' | 'remove'>;
 }
@@ -52,8 +53,22 @@ function requireAddress(typed: RequestInput<'addDestination'>['address']): Messa
 /** Sends what is notified to the destinations too. */
 export async function startMessages(ports: MessagesPartPorts) {
   const { store, clock, log, network, settings, vault, newId } = ports;
+  const { sendTo = async () => [] } = ports;
+  const given = (await sendTo()).map(({ destination }) => destination);
+
+  async function addressOfGiven(id: string): Promise<MessageAddress | string> {
+    try {
+      const found = (await sendTo()).find(({ destination }) => destination.id === id);
+      return found?.address ?? 'It is no longer in the credentials file.';
+    } catch (error) {
+      if (error instanceof UserError) return error.message;
+      throw error;
+    }
+  }
 
   async function addressOf(id: string): Promise<MessageAddress | string> {
+    // Its token may have been replaced meanwhile.
+    if (given.some((one) => one.id === id)) return addressOfGiven(id);
     const reading = await vault.read(itemOf(id), { expected: true, quiet: true });
     switch (reading.state) {
       case 'present': {
@@ -87,13 +102,14 @@ export async function startMessages(ports: MessagesPartPorts) {
         store.set({ deliveries });
         for (const { id, host } of destinations)
           if (deliveries[id]?.isLate === true && before[id]?.isLate !== true) {
-            const message = `Messages to ${host} could not be sent for 10 min. ${deliveries[id].problem ?? ''}`;
-            store.apply(withNotice(store.core(), 'messages', message.trim()));
+            const message = lateText(host, deliveries[id].problem);
+            store.apply(withNotice(store.core(), 'messages', message));
           }
       },
     });
 
-  function show({ messageDestinations: destinations = [] }: Settings): void {
+  function show({ messageDestinations = [] }: Settings): void {
+    const destinations = [...messageDestinations, ...given];
     store.set({ destinations });
     messages?.setDestinations(destinations);
   }
