@@ -13,7 +13,7 @@ import { createSettingsFile } from '../../src/core/settings/index.ts';
 import { withGpuLoad } from '../../src/core/ssh/index.ts';
 import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
 import type { ProviderId } from '../../src/shared/providers/index.ts';
-import type { DemoFleets } from './story.ts';
+import { CLOUDS, type DemoFleets } from './story.ts';
 
 /** The profile of the simulator: operations that the service's document does not show. */
 const PROFILE = resolve(import.meta.dirname, '../../simulator/profile.json');
@@ -34,9 +34,9 @@ export interface DemoAccount {
   readonly profile: string | null;
 }
 
-/** The accounts of the demo, named as a person would. @param showsGpuLoad over SSH: RunPod names the load itself */
+/** The accounts of the demo, named as a person would. @param showsGpuLoad over SSH, where the list has none */
 export async function demoAccounts(
-  { service, pods }: DemoFleets,
+  { service, clouds }: DemoFleets,
   showsGpuLoad: boolean,
 ): Promise<readonly DemoAccount[]> {
   const keyOf = ({ credentials }: Simulator) => credentials[0].apiKeys.read_write;
@@ -49,14 +49,11 @@ export async function demoAccounts(
       showsGpuLoad,
       profile: await readFile(PROFILE, 'utf8'),
     },
-    {
-      provider: 'runpod',
-      name: 'Research',
-      baseUrl: pods.baseUrl,
-      key: keyOf(pods),
-      showsGpuLoad: false,
-      profile: null,
-    },
+    ...clouds.flatMap((cloud, index): DemoAccount[] => {
+      const { provider, name } = CLOUDS[index] ?? CLOUDS[0];
+      const { baseUrl } = cloud;
+      return [{ provider, name, baseUrl, key: keyOf(cloud), showsGpuLoad: false, profile: null }];
+    }),
   ];
 }
 

@@ -86,7 +86,8 @@ describe('npm run demo -- --browser', () => {
     const poll = { timeout: 60_000, interval: 200 };
     await expect.poll(appState, poll).toMatch(/"tooltip":"[^"]* · RunPod \$\d/);
     const settings = await readFile(join(demo.read(/Files +(\S+),/), 'settings.json'), 'utf8');
-    for (const name of ['Studio', 'Research']) expect(settings).toContain(`"${name}"`);
+    for (const name of ['Studio', 'Research', 'Side project', 'Lab'])
+      expect(settings).toContain(`"${name}"`);
   });
 
   test.runIf(process.platform === 'linux')(

@@ -1,9 +1,10 @@
+import { PROVIDERS } from '../../src/shared/providers/index.ts';
 import type { DemoApp } from './demo-app.ts';
-import { type DemoFleets, FLEET, PODS, SPEED } from './story.ts';
+import { CLOUDS, cloudsText, type DemoFleets, FLEET, SPEED } from './story.ts';
 
 export const HELP = `npm run demo -- [--first-run] [--browser] [--port N]
 
-Runs GPU Tray on a simulated service with ${FLEET.vms} VMs and a simulated RunPod with ${PODS.vms} pods, signed in.
+Runs GPU Tray on a simulated service with ${FLEET.vms} VMs, and simulated clouds with ${cloudsText.join(', ')}, signed in.
 Your own settings are not touched.
 
   --first-run  start at the sign-in, with credentials to copy
@@ -64,10 +65,10 @@ function signInSection({ signIn, service }: DemoFacts): string {
 }
 
 export function demoReport(facts: DemoFacts): string {
-  const { service, pods, page, sshPort, hasGpuLoad, hasKeychain, userData } = facts;
+  const { service, clouds, page, sshPort, hasGpuLoad, hasKeychain, userData } = facts;
   return [
     '',
-    'GPU Tray on a simulated rental service and a simulated RunPod',
+    'GPU Tray on a simulated rental service and three simulated clouds',
     '',
     panelSection(facts),
     ...(page === null
@@ -79,7 +80,10 @@ export function demoReport(facts: DemoFacts): string {
       `${FLEET.vms} VMs, time runs ${SPEED} times as fast; nothing leaves this computer`,
       `control: ${service.controlUrl} (simulator/README.md)`,
     ),
-    section('RunPod', pods.baseUrl, `${PODS.vms} pods; control: ${pods.controlUrl}`),
+    ...clouds.map(({ baseUrl, controlUrl }, index) => {
+      const { provider, vms } = CLOUDS[index] ?? CLOUDS[0];
+      return section(PROVIDERS[provider].name, baseUrl, `${vms} VMs; control: ${controlUrl}`);
+    }),
     hasGpuLoad
       ? section('SSH', `running VMs answer on port ${sshPort}, and run nvidia-smi only`)
       : section(

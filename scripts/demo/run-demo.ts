@@ -25,7 +25,7 @@ import {
 } from './demo-data.ts';
 import { startDemoSsh } from './demo-ssh.ts';
 import { type BrowserReason, type DemoFacts, demoReport } from './messages.ts';
-import { demoLimit, PODS, playStory, startFleet } from './story.ts';
+import { demoLimit, playStory, startClouds, startFleet } from './story.ts';
 
 export interface DemoOptions {
   readonly isFirstRun: boolean;
@@ -49,19 +49,19 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
   const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   ensureBuilt(APP, print);
   const electron = await findElectron(options.isInBrowser, print);
-  const [sshPort, podPort] = [await freePort(), await freePort()];
+  const sshPort = await freePort();
   const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-demo-'));
   const env = await homeIn(userData);
   const ssh = await startDemoSsh(userData);
   const sshServer = ssh?.port ?? null;
   const service = await startFleet({ sshPort, sshServer });
-  const pods = await startFleet({ ...PODS, sshPort: podPort, sshServer });
+  const clouds = await startClouds({ sshPort, sshServer });
   await ssh?.connect(service.controlUrl);
   const data = openDemoData(userData, env);
   try {
-    const limit = options.isFirstRun ? null : demoLimit([service, pods]);
+    const limit = options.isFirstRun ? null : demoLimit([service, ...clouds]);
     await presetSettings(userData, { sshPort, limit, login: ssh });
-    const accounts = await demoAccounts({ service, pods }, ssh !== null);
+    const accounts = await demoAccounts({ service, clouds }, ssh !== null);
     const start = { ...options, accounts, data, userData, env, interrupted };
     const started =
       typeof electron === 'string'
@@ -78,7 +78,7 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
       print(
         demoReport({
           service,
-          pods,
+          clouds,
           sshPort,
           page: app.page,
           hasGpuLoad: ssh !== null,
@@ -98,7 +98,7 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
     const left = await data.remove();
     if (left > 0)
       print(`${left} of the demo’s credentials could not be removed from your keychain.\n`);
-    await Promise.all([service.close(), pods.close()]);
+    await Promise.all([service, ...clouds].map((each) => each.close()));
     await ssh?.stop();
     await rm(userData, { recursive: true, force: true });
   }

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { manualClock, type Simulator } from '../../simulator/index.ts';
 import { createVirtualClock } from '../../src/core/testing/virtual-clock.ts';
-import { demoLimit, PODS, playStory, SPEED, startFleet } from './story.ts';
+import { CLOUDS, demoLimit, playStory, SPEED, startFleet } from './story.ts';
 
 const started: Simulator[] = [];
 afterEach(() => Promise.all(started.splice(0).map((each) => each.close())));
@@ -30,7 +30,8 @@ async function perHour(service: Simulator, pods: Simulator): Promise<number> {
 }
 
 test('nothing happens for 20 s; then a launch takes the rate above the limit, and a VM is interrupted', async () => {
-  const [simulator, pods] = [await fleet(), await fleet(PODS)];
+  const { provider, vms } = CLOUDS[0];
+  const [simulator, pods] = [await fleet(), await fleet({ provider, vms })];
   const limit = demoLimit([simulator, pods]);
   const before = statuses(simulator);
   const clock = createVirtualClock();

@@ -1,18 +1,29 @@
 import { type Simulator, type StartOptions, startSimulator } from '../../simulator/index.ts';
 import type { Clock } from '../../src/core/clock.ts';
+import { PROVIDERS } from '../../src/shared/providers/index.ts';
 
 /** Fast enough to see VMs change, slow enough to follow: a minute of the demo is ten for its VMs. */
 export const SPEED = 10;
 
 export const FLEET = { vms: 12, speed: SPEED } as const satisfies StartOptions;
 
-/** With a CPU pod, a member of a cluster, and volumes of each kind. */
-export const PODS = { provider: 'runpod', vms: 7 } as const satisfies StartOptions;
+/** The other providers, each with the name of its account; RunPod has a CPU pod, a member of a cluster, and volumes of each kind. */
+export const CLOUDS = [
+  { provider: 'runpod', vms: 7, name: 'Research' },
+  { provider: 'vast', vms: 4, name: 'Side project' },
+  { provider: 'lambda', vms: 3, name: 'Lab' },
+] as const satisfies readonly (Pick<StartOptions, 'provider' | 'vms'> & { name: string })[];
+
+/** `2 at RunPod`, of each cloud. */
+export const cloudsText = CLOUDS.map(
+  ({ provider, vms }) => `${vms} at ${PROVIDERS[provider].name}`,
+);
 
 /** Where the demo rents. */
 export interface DemoFleets {
   readonly service: Simulator;
-  readonly pods: Simulator;
+  /** As `CLOUDS`. */
+  readonly clouds: readonly Simulator[];
 }
 
 /** Seconds of simulated time after which none of the fleet's VMs is being created. */
@@ -30,13 +41,17 @@ export async function startFleet(
   const { control } = simulator;
   control.advance(CREATION);
   // The demo opens without an alert, and a locked pod that is billed is one.
-  if (options.provider === PODS.provider)
+  if (options.provider === 'runpod')
     for (const { id } of control.vms()) control.setVm(id, { locked: false });
   return simulator;
 }
 
 const runningVms = ({ control }: Simulator) =>
   control.vms().filter(({ status }) => status === 'running');
+
+/** @param options of all */
+export const startClouds = (options: StartOptions): Promise<readonly Simulator[]> =>
+  Promise.all(CLOUDS.map(({ provider, vms }) => startFleet({ vms, ...options, provider })));
 
 /** The alert limit of the demo, $/h: above what the fleets cost, below what they cost after the launch. */
 export function demoLimit(fleets: readonly Simulator[]): number {

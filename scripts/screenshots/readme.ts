@@ -8,7 +8,7 @@ import { openHost } from '../../tests/e2e/hosts/index.ts';
 import { startKeyring } from '../../tests/keyring/harness.ts';
 import { trayHostOn } from '../../tests/tray-host/tray-host.ts';
 import { demoAccounts, freePort, openDemoData, presetSettings } from '../demo/demo-data.ts';
-import { PODS } from '../demo/story.ts';
+import { CLOUDS } from '../demo/story.ts';
 import { setFont } from './font.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/screenshots');
@@ -31,7 +31,7 @@ export async function takeReadme(): Promise<void> {
   await trayHost.appear();
   const sshPort = await freePort();
   const service = await startSimulator({ vms: 9, seed: 7, sshPort });
-  const pods = await startSimulator({ ...PODS, speed: 1, vms: 3 });
+  const clouds = [await startSimulator({ provider: CLOUDS[0].provider, speed: 1, vms: 3 })];
   await presetSettings(userData, { sshPort, limit: null, login: null });
   const host = await openHost();
   const launch = () => host.launch({ userData, env: keyring.env });
@@ -44,7 +44,8 @@ export async function takeReadme(): Promise<void> {
 
     // As the command line does: the panel signs in at RunPod's own address only.
     const data = openDemoData(userData, keyring.env);
-    for (const account of await demoAccounts({ service, pods }, false)) await data.signIn(account);
+    for (const account of await demoAccounts({ service, clouds }, false))
+      await data.signIn(account);
     app = await launch();
     const panel = await app.panel();
     await answerLimit(panel, null);
@@ -65,7 +66,7 @@ export async function takeReadme(): Promise<void> {
     await app.quit();
     await host.close();
     await service.close();
-    await pods.close();
+    for (const cloud of clouds) await cloud.close();
     await trayHost.leave();
     await keyring.close();
     await rm(userData, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { hash, hex, type Machines, type World } from '../world/index.ts';
 
 export const INSTANCES: Machines = {
   idOf: (seed) => [0, 1, 2, 3].map((word) => hex(hash(seed, 83, word))).join(''),
-  network: 40,
+  network: 50,
   names: [
     ['pretrain-7b', 'training'],
     ['sweep-lr', 'training'],
