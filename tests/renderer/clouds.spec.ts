@@ -55,6 +55,36 @@ test('two providers: the second line is their rates, and rows name them', async 
   await expect(row).toContainText('RunPod');
 });
 
+test('four providers: the line has the two highest rates, and how many others; the filter finds one', async ({
+  page,
+  panel,
+}) => {
+  const more = (['vast', 'lambda'] as const).map((provider, index) =>
+    makeAccount({
+      id: provider,
+      label: `Lab ${index}`,
+      baseUrl: 'https://x.example.com',
+      provider,
+    }),
+  );
+  const vm = makeVm(903, {
+    ...{ label: 'sweep', hourlyRate: 0.5 },
+    cost: { perHour: 0.5, isAtLeast: false },
+  });
+  const state = both();
+  await panel.open({
+    ...state,
+    accounts: [...state.accounts, ...more],
+    snapshots: { ...state.snapshots, vast: podsOf([]), lambda: podsOf([vm]) },
+  });
+  const line = page.locator('header p');
+  await expect(line).toContainText(/\$[\d.]+ · .* \$[\d.]+ · \+2$/);
+  await expect(line.getByTitle(/Lambda \$0\.50\/h/)).toBeVisible();
+  await page.keyboard.type('lambda');
+  await expect(page.locator('li[data-vm]')).toHaveCount(1);
+  await expect(page.locator('li[data-vm]')).toContainText('sweep');
+});
+
 test('one provider: no row names it, and its limit is in the header', async ({ page, panel }) => {
   await panel.open(alone(POD));
   await expect(page.locator('header')).toContainText('1 running');

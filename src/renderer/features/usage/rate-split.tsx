@@ -1,4 +1,5 @@
 import { hasSeveralProviders } from '../../../shared/accounts/index.ts';
+import { largestFirst } from '../../../shared/domain/index.ts';
 import { formatRate } from '../../../shared/format/index.ts';
 import { appRateByService, appTotals } from '../../../shared/usage/index.ts';
 import { useApp } from '../../store.ts';
@@ -14,25 +15,46 @@ interface SplitProps {
   readonly isFirst: boolean;
 }
 
-/** The rate of each provider, separated by dots. */
+/** Further providers are counted: the line has room for two. */
+const SHOWN = 2;
+
+/** The rate of each provider, the highest first, separated by dots. */
 function RateSplit({ isFirst }: SplitProps) {
   const accounts = useApp((app) => app.accounts);
   const snapshots = useApp((app) => app.snapshots);
-  return appRateByService({ accounts, snapshots }).map(({ service, rate }, index) => (
-    <span
-      className={`flex min-w-0 whitespace-pre ${service.length > SHORT ? '' : 'shrink-0'}`}
-      key={service}
-    >
-      {(index > 0 || !isFirst) && ' · '}
-      <span className="one-line min-w-0" title={service}>
-        {service}
+  const { hideAmounts, currency } = useApp((app) => app.preferences);
+  const all = appRateByService({ accounts, snapshots });
+  const sorted = all.toSorted((a, b) => largestFirst(a.rate, b.rate));
+  const shown = (all.length > SHOWN ? sorted.slice(0, SHOWN) : all).map(
+    ({ service, rate }, index) => (
+      <span
+        className={`flex min-w-0 whitespace-pre ${service.length > SHORT ? '' : 'shrink-0'}`}
+        key={service}
+      >
+        {(index > 0 || !isFirst) && ' · '}
+        <span className="one-line min-w-0" title={service}>
+          {service}
+        </span>
+        <span className="shrink-0">
+          {' '}
+          <Money amount={rate} />
+        </span>
       </span>
-      <span className="shrink-0">
-        {' '}
-        <Money amount={rate} />
+    ),
+  );
+  const rest = sorted.slice(SHOWN).map(({ service, rate }) => {
+    const amount = rate === null || hideAmounts ? '' : ` ${formatRate(rate, currency)}`;
+    return `${service}${amount}`;
+  });
+  if (rest.length === 0) return shown;
+  return (
+    <>
+      {shown}
+      <span className="shrink-0 whitespace-pre" title={rest.join(' · ')}>
+        {` · +${rest.length}`}
       </span>
-    </span>
-  ));
+    </>
+  );
 }
 
 interface HintProps {
