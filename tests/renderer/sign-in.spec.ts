@@ -177,16 +177,20 @@ for (const [name, state, screen] of [
 test('the provider is chosen first, the one used last on top', async ({ page, panel }) => {
   const choices = page.getByRole('list', { name: 'Where do you rent?' }).getByRole('button');
   await panel.open(STATES.firstRun);
-  await expect(choices).toHaveText(['RunPod', 'Lambda', 'GPU rental service (by URL)']);
+  await expect(choices).toHaveText([
+    ...['RunPod', 'Vast.ai', 'Lambda', 'GPU rental service (by URL)'],
+  ]);
   await panel.open({ ...STATES.firstRun, lastProvider: 'rental' });
-  await expect(choices).toHaveText(['GPU rental service (by URL)', 'RunPod', 'Lambda']);
+  await expect(choices).toHaveText([
+    ...['GPU rental service (by URL)', 'RunPod', 'Vast.ai', 'Lambda'],
+  ]);
   await choices.nth(1).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in to RunPod' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { level: 1, name: 'GPU Tray' })).toBeVisible();
   await panel.open(STATES.live, { kind: 'accounts' });
   await page.getByRole('button', { name: 'Add an account' }).click();
-  await expect(choices).toHaveCount(3);
+  await expect(choices).toHaveCount(4);
 });
 
 test('a provider with an address asks for its key alone, and leads to where keys are made', async ({
