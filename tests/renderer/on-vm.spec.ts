@@ -1,0 +1,135 @@
+import { type AutoStop, armedView, type VmLimit } from '../../src/shared/auto-stop/index.ts';
+import { spendOf } from '../../src/shared/domain/index.ts';
+import { makeVmList } from '../../src/shared/domain/testing/records.ts';
+import type { AppState } from '../../src/shared/state/index.ts';
+import { makeAccount } from '../../src/shared/testing/make-account.ts';
+import { HOUR, makeVm, NOW } from './make-vm.ts';
+import { stateOf } from './one-account.ts';
+import { expect, test } from './panel-test.ts';
+
+// A VM that stops itself too.
+
+const RUNPOD = makeAccount({
+  ...{ id: 'r1', label: 'RunPod', baseUrl: 'https://api.runpod.io', provider: 'runpod' },
+  can: ['start', 'stop', 'destroy', 'usage', 'stopFromInside'],
+} as const);
+const WORKSPACE = { path: '/workspace', sizeGb: 20, perHour: 0.005, isNetwork: false };
+const POD = makeVm(901, {
+  ...{ label: 'train-1', age: 12 * HOUR, hourlyRate: 1.1 },
+  effects: { stop: { keeps: [WORKSPACE], notes: [] } },
+});
+const TARGET = { accountId: 'r1', vmId: POD.id };
+const KEY = `r1/${POD.id}`;
+const at = (hours: number): VmLimit => ({ kind: 'time', at: NOW + hours * HOUR });
+
+interface Armed {
+  readonly wanted: VmLimit | null;
+  readonly held: VmLimit | null;
+  readonly other?: VmLimit;
+}
+
+/** The state of the app after it told the VM, or could not. */
+function stateWith({ wanted, held, other }: Armed): AppState {
+  const vms = makeVmList([POD]);
+  const spend = { value: spendOf([POD]), problem: null };
+  const asOf = { asOf: NOW - 8_000, freshness: 'live' } as const;
+  const snapshots = { r1: { ...asOf, vms: { value: vms, problem: null }, spend } };
+  const state = stateOf({ accounts: [RUNPOD], snapshots });
+  const vm = { ...TARGET, name: 'train-1' };
+  const autoStop: AutoStop | undefined =
+    wanted === null ? undefined : { ...vm, limit: wanted, onVm: true };
+  const isSame = held?.kind === 'time' && wanted?.kind === 'time' && held.at === wanted.at;
+  const record = held && { ...vm, number: 1, limits: [held], isConfirmed: isSame, run: null };
+  const facts = {
+    problem: isSame ? null : ({ kind: 'failed', problem: 'unreachable' } as const),
+    other: other === undefined ? null : { computer: 'lab-pc', limit: other },
+    provider: { name: 'RunPod', isProven: false },
+  };
+  const view = armedView(autoStop, record, facts, NOW);
+  return view === null
+    ? state
+    : { ...state, autoStops: { [KEY]: { ...vm, ...autoStop, ...view } } };
+}
+
+const screen = { kind: 'vm', ...TARGET } as const;
+const NONE = stateWith({ wanted: null, held: null });
+
+test('is chosen with the auto-stop, and says what that does', async ({ page, panel }) => {
+  await panel.open(NONE, screen);
+  const section = page.getByRole('region', { name: 'Auto-stop' });
+  const choice = section.getByRole('checkbox', { name: 'Also when this computer is off' });
+  await expect(choice).toHaveAccessibleDescription(
+    'A small script on the VM stops it with the VM’s own key. Nothing of yours goes there.',
+  );
+  await expect(section).toContainText(
+    '/workspace (20 GB, $0.005/h) stays; everything else on it is erased.',
+  );
+  await choice.check();
+  await section.getByRole('button', { name: 'Stop later' }).click();
+  await page.getByRole('menuitem', { name: 'In 4 h' }).click();
+  const input = { ...TARGET, when: '4h', onVm: true };
+  expect(await panel.requests()).toEqual([{ name: 'setAutoStop', input }]);
+});
+
+test('is offered only where the VM can', async ({ page, panel }) => {
+  const [account] = NONE.accounts;
+  const without = { ...(account ?? RUNPOD), can: ['stop'] as const };
+  await panel.open({ ...NONE, accounts: [without] }, screen);
+  await expect(page.getByRole('region', { name: 'Auto-stop' })).toBeVisible();
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+});
+
+test('is switched off and on for the auto-stop that is set', async ({ page, panel }) => {
+  await panel.open(stateWith({ wanted: at(4), held: at(4) }), screen);
+  const section = page.getByRole('region', { name: 'Auto-stop' });
+  await expect(section).toContainText('The VM stops itself, also when this computer is off.');
+  await expect(section).toContainText('not yet seen to work at RunPod');
+  await section.getByRole('checkbox').click();
+  const input = { ...TARGET, isOn: false, mayReplace: false };
+  expect(await panel.requests()).toEqual([{ name: 'armAutoStop', input }]);
+});
+
+test('a removed one that the VM has not confirmed is shown, and tried again', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(stateWith({ wanted: null, held: at(4) }), screen);
+  const section = page.getByRole('region', { name: 'Auto-stop' });
+  await expect(section).toContainText('could not be told that its auto-stop is off');
+  await section.getByRole('button', { name: 'Try again' }).click();
+  expect(await panel.requests()).toEqual([
+    { name: 'setAutoStop', input: { ...TARGET, when: null } },
+  ]);
+});
+
+test('that of another computer is replaced on request', async ({ page, panel }) => {
+  await panel.open(stateWith({ wanted: at(4), held: null, other: at(1) }), screen);
+  const section = page.getByRole('region', { name: 'Auto-stop' });
+  await expect(section).toContainText('lab-pc armed that');
+  await section.getByRole('button', { name: 'Replace it with mine' }).click();
+  const input = { ...TARGET, isOn: true, mayReplace: true };
+  expect(await panel.requests()).toEqual([{ name: 'armAutoStop', input }]);
+});
+
+test('a row shows the earlier end, and who keeps it', async ({ page, panel }) => {
+  const row = page.locator('li[data-vm]');
+  await panel.open(stateWith({ wanted: at(4), held: at(4) }));
+  await expect(row.getByTitle('The VM stops itself, also when this computer is off.')).toHaveText(
+    /until \d\d:\d\d ✓/,
+  );
+  await panel.become(stateWith({ wanted: at(4), held: at(1) }));
+  await expect(row.getByTitle(/could not be told its changed auto-stop/)).toHaveText(
+    /until \d\d:\d\d !/,
+  );
+});
+
+test('a sign-out names the VM that still stops itself', async ({ page, panel }) => {
+  await panel.open(stateWith({ wanted: at(4), held: at(4) }), { kind: 'accounts' });
+  await page.getByRole('button', { name: 'Sign out…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(/train-1 still stops itself at \d\d:\d\d\./);
+  await dialog.getByRole('button', { name: 'Disarm them first' }).click();
+  expect(await panel.requests()).toEqual([{ name: 'disarmAll', input: { accountId: 'r1' } }]);
+  await panel.become(NONE);
+  await expect(dialog).not.toContainText('still stops itself');
+});
