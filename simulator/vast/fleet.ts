@@ -1,4 +1,4 @@
-import { hash, type Machines, type Vm, type World } from '../world/index.ts';
+import { currentPhase, hash, type Machines, type World } from '../world/index.ts';
 
 export const INSTANCES: Machines = {
   idOf: (seed) => String(10_000_000 + (hash(seed, 73) % 80_000_000)),
@@ -21,17 +21,18 @@ export const INSTANCES: Machines = {
 
 const DAY_S = 86_400;
 
-/** By number within the account. */
-const TRAITS: Readonly<Record<number, (now: number) => Readonly<Record<string, unknown>>>> = {
-  0: (now) => ({ end_date: now / 1000 + 2.5 * DAY_S }),
-  2: () => ({ actual_status: 'frozen', intended_status: 'frozen' }),
-  4: () => ({ ports: {}, image_runtype: 'jupyter ssh_proxy' }),
-  8: () => ({ label: null }),
-};
+/** Of the first running instances; those behind them have none. */
+const TRAITS: readonly ((now: number) => Readonly<Record<string, unknown>>)[] = [
+  (now) => ({ end_date: now / 1000 + 2.5 * DAY_S }),
+  () => ({ actual_status: 'frozen', intended_status: 'frozen' }),
+  () => ({ ports: {}, image_runtype: 'jupyter ssh_proxy' }),
+];
 
 /** The traits of instances are fields put over their records, so that the control interface can give them to any instance. */
 export function equip({ accounts, clock }: World): void {
-  for (const vm of accounts[0].vms) vm.overlay = TRAITS[indexOf(vm)]?.(clock.now()) ?? {};
+  const running = accounts[0].vms.filter((vm) => currentPhase(vm).status === 'running');
+  for (const [index, trait] of TRAITS.entries()) {
+    const vm = running[index];
+    if (vm !== undefined) vm.overlay = trait(clock.now());
+  }
 }
-
-const indexOf = ({ vmid }: Vm) => vmid % 100_000;

@@ -12,7 +12,7 @@ const CODES: Readonly<Record<number, string>> = {
 /** Vast's API, as far as GPU Tray and Vast's own command line use it. */
 export const vast: Provider = {
   document: 'providers/vast.yaml',
-  undocumented: [],
+  undocumented: [{ method: 'get', path: '/api/v0/gpu_names/unique/' }],
   machines: INSTANCES,
   equip,
   countRequest,

@@ -24,7 +24,7 @@ const STATUSES: Readonly<Record<VmStatus, readonly [actual: string | null, inten
   destroyed: [null, 'stopped'],
 };
 
-const GPU_NAMES: Readonly<Record<GpuType, string>> = {
+export const GPU_NAMES: Readonly<Record<GpuType, string>> = {
   '5090': 'RTX 5090',
   '4090': 'RTX 4090',
   pro6000: 'RTX PRO 6000 S',

@@ -16,7 +16,7 @@ import {
   type VmStatus,
 } from '../world/index.ts';
 import { chargesOf } from './charges.ts';
-import { instanceRecord } from './instance.ts';
+import { GPU_NAMES, instanceRecord } from './instance.ts';
 
 const isListed = (vm: Vm) => !vm.gone && currentPhase(vm).status !== 'destroyed';
 
@@ -170,6 +170,9 @@ const MAX_CHARGES = 500;
 export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const { world } = parts;
   instanceRoutes(app, parts);
+
+  // Vast's own command line asks for them at each start.
+  app.get('/api/v0/gpu_names/unique/', async () => ({ gpu_names: Object.values(GPU_NAMES) }));
 
   for (const path of ['/api/v0/users/current', '/api/v0/users/current/'])
     app.get(path, async (request) => {

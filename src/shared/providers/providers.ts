@@ -66,7 +66,7 @@ const ENTRIES = {
       },
     },
     probePath: '/api/v1/instances/',
-    minIntervalMs: 1_000,
+    minIntervalMs: 1_100,
     tellsScope: false,
     stopErases: false,
     proof: 'Checked against Vast’s API description of 7 August 2026, not yet against the service.',

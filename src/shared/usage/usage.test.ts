@@ -150,6 +150,11 @@ describe('what does not agree is said', () => {
       ['1 log entry has no readable date.', '1 log entry is outside this period.'],
     ],
     [
+      'a report without days',
+      { hasNoDays: true, logs: [log('x', 1, { timestamp: null }), log('y', 2)] },
+      ['1 VM is reported for the whole period only, and in no day.'],
+    ],
+    [
       'entries that come twice',
       { logs: [log('x', 1, { id: '1' }), log('x', 1, { id: '1' }), log('y', 2, { id: '2' })] },
       ['1 log entry is repeated in the report, and not counted again.'],

@@ -30,6 +30,8 @@ const COUNT_NOTES = {
   withoutCost: (count: number) => `${counted(count, 'log entry has', 'log entries have')} no cost.`,
   undated: (count: number) =>
     `${counted(count, 'log entry has', 'log entries have')} no readable date.`,
+  wholePeriod: (count: number) =>
+    `${counted(count, 'VM is', 'VMs are')} reported for the whole period only, and in no day.`,
   outside: (count: number) =>
     `${counted(count, 'log entry is', 'log entries are')} outside this period.`,
   repeated: (count: number) =>
@@ -80,6 +82,8 @@ interface Entry extends UsageLog {
   readonly date: string | null;
   /** Day outside the report's period. */
   readonly isOutside: boolean;
+  /** Its report has no days. */
+  readonly isWhole: boolean;
 }
 
 /** The entries of the log, each once. @param range the days that the report is of */
@@ -91,7 +95,8 @@ function entriesOf({ accountId, usage }: AccountUsage, range: DayRange): readonl
     const at = parseDateTime(log.timestamp);
     const date = at === null ? null : utcDay(at);
     const isOutside = date !== null && (date < range.from || date > range.to);
-    return { ...log, vmId, key: rowKey({ accountId, vmId }), date, isOutside };
+    const isWhole = date === null && usage.hasNoDays === true;
+    return { ...log, vmId, key: rowKey({ accountId, vmId }), date, isOutside, isWhole };
   });
 }
 
@@ -164,7 +169,8 @@ function notesOf(
     ['partsDiffer', rows.filter(partsDiffer).length],
     ['unlisted', rows.length - listed.length],
     ['withoutCost', entries.filter((entry) => entry.totalCost === null).length],
-    ['undated', entries.filter(({ date }) => date === null).length],
+    ['undated', entries.filter(({ date, isWhole }) => date === null && !isWhole).length],
+    ['wholePeriod', entries.filter(({ isWhole }) => isWhole).length],
     ['outside', entries.filter(({ isOutside }) => isOutside).length],
     ['repeated', repeated],
     ['unreadable', skipped],

@@ -159,7 +159,7 @@ function reportOf(
         ...named(byKey.get(rowKey(difference)) ?? { ...difference, vmid: null }),
       })),
     },
-    bars: days.length === 0 ? [] : usageBars(table, range),
+    bars: days.every(({ date }) => date === null) ? [] : usageBars(table, range),
     problems: failures.map(problemOf),
   };
 }

@@ -172,4 +172,29 @@ describe('a minimum interval', () => {
     expect(await Promise.all(refused)).toMatchObject([{ retryAt }, { retryAt }]);
     expect(sent).toEqual([USAGE.path]);
   });
+
+  test.each([
+    ['a read after a longer pause each, twice at most', USAGE, SECOND, 2, [0, SECOND, 3 * SECOND]],
+    ['a read no third time', USAGE, SECOND, 3, [0, SECOND, 3 * SECOND]],
+    ['no call that changes something', STOP, SECOND, 1, [0]],
+    ['nothing without a minimum interval', USAGE, 0, 1, [0]],
+  ])('repeats %s, where it was too soon', async (_, request, minIntervalMs, tooSoon, times) => {
+    const { clock, pace } = setup(minIntervalMs);
+    const at: number[] = [];
+    const send = pace.paced(async () => {
+      at.push(clock.monotonic());
+      if (at.length <= tooSoon) throw new ServiceError({ kind: 'rateLimited', retryAt: null });
+      return {
+        endpoint: '',
+        json: {},
+        bytes: 0,
+        rateLimit: { remaining: null, resetAt: null },
+        date: null,
+      };
+    });
+    const answer = send(request).catch(() => null);
+    await clock.advance(10 * SECOND);
+    expect((await answer) === null).toBe(tooSoon >= times.length);
+    expect(at).toEqual(times);
+  });
 });

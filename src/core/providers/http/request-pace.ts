@@ -1,5 +1,5 @@
 import type { ServiceProblem } from '../../../shared/domain/index.ts';
-import { type Clock, createTimer, unlessAborted, wallTimeOf } from '../../clock.ts';
+import { type Clock, createTimer, sleep, unlessAborted, wallTimeOf } from '../../clock.ts';
 import type { Http, HttpRequest } from './http.ts';
 import { type RateLimit, RESET_SLACK_MS } from './rate-limits.ts';
 import { ServiceError } from './service-error.ts';
@@ -10,6 +10,9 @@ interface Refusal {
   readonly problem: Extract<ServiceProblem, { readonly retryAt: number | null }>;
   readonly until: number;
 }
+
+/** Retries of a read that the service refused without a time, each after a longer pause. */
+const MAX_PAUSES = 2;
 
 interface Turn {
   readonly isRead: boolean;
@@ -64,6 +67,13 @@ export function createRequestPace(clock: Clock, minIntervalMs = 0) {
   /** Reads without an answer, which are not in `remaining` yet. */
   let open = 0;
 
+  /** Another program with the same key was asking: its turns are not ours. */
+  const isTooSoon = (error: unknown) =>
+    minIntervalMs > 0 &&
+    error instanceof ServiceError &&
+    error.problem.kind === 'rateLimited' &&
+    error.problem.retryAt === null;
+
   const isAhead = (at: number) => at > clock.monotonic();
 
   /** The expected refusal of a request; null: none. */
@@ -95,9 +105,8 @@ export function createRequestPace(clock: Clock, minIntervalMs = 0) {
     /** The end of a `Retry-After`; null: none is running. */
     retryAt: () => (refused !== null && isAhead(refused.until) ? refused.until : null),
     /** Sends each request in turn unless the service asked to wait. @throws ServiceError with the time of the retry, without a request */
-    paced:
-      (http: Http): Http =>
-      async (request) => {
+    paced(http: Http): Http {
+      const inTurn: Http = async (request) => {
         await turnOf(request);
         const refusal = refusalOf(request);
         if (refusal !== null)
@@ -112,6 +121,17 @@ export function createRequestPace(clock: Clock, minIntervalMs = 0) {
         } finally {
           open -= reads;
         }
-      },
+      };
+      return async (request) => {
+        for (let pauses = 1; ; pauses += 1) {
+          try {
+            return await inTurn(request);
+          } catch (error) {
+            if (request.method !== 'GET' || pauses > MAX_PAUSES || !isTooSoon(error)) throw error;
+          }
+          await sleep(clock, pauses * minIntervalMs, request.signal);
+        }
+      };
+    },
   };
 }

@@ -69,12 +69,12 @@ export function usageOf(
   { from, to }: DayRange,
 ): LoggedUsage {
   const ofVms = charges.filter(({ vmId }) => vmId !== null);
-  const isOneDay = from === to;
+  const timestamp = from === to ? `${from}T00:00:00Z` : null;
   const logs = ofVms.map(({ vmId, amount, gpu, disk, bandwidth }): UsageLog => {
     return {
       id: null,
       vmId,
-      timestamp: isOneDay ? `${from}T00:00:00Z` : null,
+      timestamp,
       gpuSeconds: null,
       storageGb: null,
       networkBytes: null,
@@ -95,6 +95,7 @@ export function usageOf(
       return { vmId, vmid: null, gpuModel: null, hours: null, cost: sumOf(own) };
     }),
     logs,
+    hasNoDays: true,
     skipped,
   };
 }
