@@ -44,6 +44,7 @@ function source(
     createVm: unused,
     operations: {},
     onAnswer: unused,
+    onProgress: () => {},
     balance: unused,
     sshKeys: unused,
     usage: report,

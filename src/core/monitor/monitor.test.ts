@@ -110,6 +110,24 @@ describe('an account', () => {
     expect(reports().flatMap(({ events }) => events)).toEqual([]);
   });
 
+  test('tells its progress once its list has taken three seconds, and not after it was removed', async () => {
+    const { monitor, clock } = monitorSetup();
+    const progress: unknown[] = [];
+    monitor.onProgress((...of) => progress.push(of));
+    let note = (_read: number, _total: number | null) => {};
+    const onProgress = (listener: typeof note) => {
+      note = listener;
+    };
+    monitor.add('a', { ...fakeClient({ vms: 'never' }), onProgress });
+    await clock.advance(2.9 * SECOND);
+    note(50, 180);
+    await clock.advance(0.1 * SECOND);
+    note(75, 180);
+    monitor.remove('a');
+    note(100, 180);
+    expect(progress).toEqual([['a', 75, 180]]);
+  });
+
   test('with a changing VM is polled every five seconds', async () => {
     const { monitor, clock } = monitorSetup();
     const client = fakeClient({ vms: { value: [vm('1'), vm('2', { status: 'starting' })] } });

@@ -2,7 +2,7 @@ import { type AccountState, dataAsOf, UNKNOWN_STATE } from '../../shared/domain/
 import { HOUR_MS } from '../../shared/format/index.ts';
 import { sleep } from '../clock.ts';
 import { turnFor } from '../own-turn.ts';
-import type { RequestPace } from '../providers/index.ts';
+import type { AccountClient, RequestPace } from '../providers/index.ts';
 import { createAbsences } from './absences.ts';
 import { type PolledClient, pollAccount } from './poll-account.ts';
 import {
@@ -20,6 +20,7 @@ export interface MonitoredClient extends PolledClient {
   readonly pace: Pick<RequestPace, 'rateLimit' | 'retryAt'>;
   /** Requests sent so far. */
   requestCount(): number;
+  readonly onProgress?: AccountClient['onProgress'];
 }
 
 /** One poll of one account. */
@@ -44,6 +45,9 @@ export type MonitorPorts = Omit<PollerPorts, 'poll' | 'onScheduled'>;
 
 /** The VMs are requested again that long after a refusal, or on a refresh. */
 const REFUSED_MS = HOUR_MS;
+
+/** A list that takes longer shows its progress. */
+const PROGRESS_MS = 3_000;
 
 /** Minimum time between two polls of an account. */
 const MIN_POLL_MS = 1_000;
@@ -122,6 +126,9 @@ export function createMonitor(ports: MonitorPorts) {
   const pollers = new Map<string, Poller>();
   const listeners = new Set<(report: PollReport) => void>();
   const scheduleListeners = new Set<(accountId: string, at: number | null) => void>();
+  const progressListeners = new Set<
+    (accountId: string, read: number, total: number | null) => void
+  >();
   /** Monotonic ms of each account's last poll. Kept when it is removed, since signing in again adds it again. */
   const began = new Map<string, number>();
   let conditions = DEFAULT_CONDITIONS;
@@ -155,6 +162,11 @@ export function createMonitor(ports: MonitorPorts) {
         },
       });
       pollers.set(accountId, poller);
+      client.onProgress?.((read, total) => {
+        const isLong = clock.monotonic() - (began.get(accountId) ?? 0) >= PROGRESS_MS;
+        if (!isLong || pollers.get(accountId) !== poller) return;
+        for (const listener of progressListeners) listener(accountId, read, total);
+      });
       poller.adapt(conditions);
       poller.start();
     },
@@ -167,6 +179,10 @@ export function createMonitor(ports: MonitorPorts) {
     /** `at`: of the account's next poll, ms since the epoch; null: its polls are paused. */
     onScheduled(listener: (accountId: string, at: number | null) => void): void {
       scheduleListeners.add(listener);
+    },
+    /** Called while a list is read that takes long. @param total null: unknown */
+    onProgress(listener: (accountId: string, read: number, total: number | null) => void): void {
+      progressListeners.add(listener);
     },
     /** Polls one account, or all, and waits for the end. @returns null; where the service limits requests, the time of the next poll */
     async refresh(accountId?: string): Promise<number | null> {

@@ -17,6 +17,8 @@ export interface NetworkPorts extends HttpPorts {
   readonly listMs: number;
 }
 
+type NoteProgress = NonNullable<ProviderPorts['noteProgress']>;
+
 /** The place to send an account's requests, and how. */
 export interface AccountTarget<Client extends ProviderClient> {
   readonly base: BaseUrl;
@@ -39,6 +41,8 @@ export interface OpenClient {
   requestCount(): number;
   /** Calls the listener with each answer to a reading call. @returns stops that */
   onAnswer(listener: (answer: HttpAnswer) => void): () => void;
+  /** Calls the listener while a list of several pages is read. */
+  onProgress(listener: NoteProgress): void;
   /** As in `Session`. */
   close(): void;
   end(): Promise<void>;
@@ -61,6 +65,7 @@ export function createAccountClient<Client extends ProviderClient>(
   });
   const session = createSession(http);
   const listeners = new Set<(answer: HttpAnswer) => void>();
+  let noteProgress: NoteProgress = () => {};
 
   async function read(request: Omit<HttpRequest, 'method'>): Promise<HttpAnswer> {
     const answer = await sendBy(session, http, { ...request, method: 'GET' });
@@ -75,6 +80,7 @@ export function createAccountClient<Client extends ProviderClient>(
       pace,
       clock,
       listMs,
+      noteProgress: (...of) => noteProgress(...of),
       profile,
     }),
     pace,
@@ -82,6 +88,9 @@ export function createAccountClient<Client extends ProviderClient>(
     onAnswer(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+    onProgress(listener) {
+      noteProgress = listener;
     },
     close: () => session.close(),
     end: () => session.end(),

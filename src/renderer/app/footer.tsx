@@ -22,7 +22,8 @@ function Freshness() {
     accounts.every(({ id }) => isRateLimited(snapshots[id])),
   );
   const { isBusy, refusal } = useRefresh();
-  const current = isBusy ? messages.updating : label;
+  const progress = useApp((app) => app.listProgress);
+  const current = progress ?? (isBusy ? messages.updating : label);
   const text = refusal === null ? current : `${refusal.message} ${refusal.action}`;
   const hasCountdown = retryAt !== null && !isBusy && refusal === null;
   return (

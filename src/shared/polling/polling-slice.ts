@@ -16,6 +16,8 @@ export interface PollingSlice {
   readonly snapshots: Readonly<Record<string, AccountSnapshot>>;
   /** By account id: when an account whose last poll failed is polled again, ms since the epoch. */
   readonly nextPolls: Readonly<Record<string, number>>;
+  /** `Reading 50 of 180…` while a long list is read; null: none is. */
+  readonly listProgress: string | null;
 }
 
-export const INITIAL_POLLING: PollingSlice = { snapshots: {}, nextPolls: {} };
+export const INITIAL_POLLING: PollingSlice = { snapshots: {}, nextPolls: {}, listProgress: null };

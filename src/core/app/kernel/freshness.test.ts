@@ -69,6 +69,7 @@ function setup() {
   );
   const monitor = {
     onScheduled() {},
+    onProgress() {},
     refresh: async () => null,
     adapt() {},
     suspend() {},

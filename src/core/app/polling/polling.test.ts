@@ -91,7 +91,14 @@ describe('after nine hours asleep', () => {
     const notified: string[] = [];
     const none = () => {};
     const monitor = {
-      ...{ onScheduled: none, adapt: none, suspend: none, resume: none, stop: none },
+      ...{
+        onProgress: none,
+        onScheduled: none,
+        adapt: none,
+        suspend: none,
+        resume: none,
+        stop: none,
+      },
       refresh: async () => null,
     };
     const part = startPolling({

@@ -66,6 +66,8 @@ export function startPolling(ports: PollingPorts) {
   let pending: PendingSummary | null = null;
   /** Where another process acts, which notifies. */
   let heldBack: readonly Notification[] = [];
+  /** The account of `listProgress`. */
+  let reading: string | null = null;
   const releaseTimer = createTimer(clock);
   const freshnessTimer = createTimer(clock);
 
@@ -133,6 +135,10 @@ export function startPolling(ports: PollingPorts) {
   }
 
   monitor.onScheduled((accountId, at) => store.set(withNextPoll(store.get(), accountId, at)));
+  monitor.onProgress((accountId, read, total) => {
+    reading = accountId;
+    store.set({ listProgress: `Reading ${total === null ? read : `${read} of ${total}`}…` });
+  });
   settingsChanged();
   monitor.adapt({ isOnline: store.get().environment.isOnline });
   return {
@@ -143,6 +149,10 @@ export function startPolling(ports: PollingPorts) {
       const now = clock.now();
       const applied = applyPoll(store.core(), report, now);
       store.apply(applied);
+      if (reading === report.accountId) {
+        reading = null;
+        store.set({ listProgress: null });
+      }
       schedule();
       // The network came after the longest wait.
       if (report.isAfterWake) pending ??= startSummary([]);

@@ -35,6 +35,7 @@ store.apply(applyPreferences(store.core(), preferences, now));
 store.apply(applyAccounts(store.core(), [account]));
 const monitor = {
   onScheduled() {},
+  onProgress() {},
   refresh: async () => null,
   adapt() {},
   suspend() {},
