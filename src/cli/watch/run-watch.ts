@@ -140,19 +140,20 @@ export async function runWatch(
   if (credentials !== null && process.platform === 'win32')
     say('problem', messages.uncheckedFile(credentials.path));
   const rounds = createRounds(clock.now);
-  const metrics = address === null ? null : await startMetrics(address, application, rounds, clock);
-  if (metrics !== null) say('start', messages.serving(metrics.address));
   const heartbeat =
     heartbeatFile === null
       ? null
       : createHeartbeat(heartbeatFile, application, rounds, clock.now, (reason) =>
           say('error', messages.heartbeatFailed(heartbeatFile, reason)),
         );
+  // Before anything is waited for: the first poll is on its way.
   application.onPoll((report) => {
     rounds.polled(report);
     reporter.polled(report);
     heartbeat?.polled();
   });
+  const metrics = address === null ? null : await startMetrics(address, application, rounds, clock);
+  if (metrics !== null) say('start', messages.serving(metrics.address));
 
   const timer = createTimer(clock);
   const alerts = unconfirmedAlerts(application, clock);
