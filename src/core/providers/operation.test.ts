@@ -72,22 +72,30 @@ test('after a 409 the record alone counts where it lists no operations', async (
   expect([result, lists]).toMatchObject([{ kind: 'needless', progress: 'done' }, []]);
 });
 
-test.each([
-  ['is done', null, { kind: 'needless', progress: 'done', vm: null }],
+test.each<[string, Vm | ServiceError | null, object, number]>([
+  ['is done, and not sent', null, { kind: 'needless', progress: 'done', vm: null }, 0],
   [
-    'says nothing where the list is gone, too',
+    'says nothing where the list is gone, too, and is not sent',
     new ServiceError({ kind: 'changedInterface' }, 404),
     { kind: 'changedInterface' },
+    0,
   ],
-])('a stop of a VM that is not found %s, and is not sent', async (_, error, expected) => {
+  ['is sent where the list has it running', vm('running'), { kind: 'sent' }, 1],
+  [
+    'is done where the list has it stopped',
+    vm('stopped'),
+    { kind: 'needless', progress: 'done', vm: vm('stopped') },
+    0,
+  ],
+])('a stop of a VM that is not found %s', async (_, listed, expected, times) => {
   let sent = 0;
   const client = {
     async getVm(): Promise<Vm> {
       throw new ServiceError({ kind: 'notFound', detail: null }, 404);
     },
     async listVms() {
-      if (error !== null) throw error;
-      return { items: [], skipped: 0, isComplete: true };
+      if (listed instanceof ServiceError) throw listed;
+      return { items: listed === null ? [] : [listed], skipped: 0, isComplete: true };
     },
   };
   const send = async () => {
@@ -96,5 +104,5 @@ test.each([
   const result = await sendOperation(client, { operation: 'stop', send, vmId: 'v' }).catch(
     (thrown: unknown) => (thrown instanceof ServiceError ? thrown.problem : null),
   );
-  expect([result, sent]).toMatchObject([expected, 0]);
+  expect([result, sent]).toMatchObject([expected, times]);
 });

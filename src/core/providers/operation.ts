@@ -53,9 +53,9 @@ export async function readVm(
     return await client.getVm(vmId, signal);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.problem.kind !== 'notFound') throw error;
-    // An interface that is gone answers this for every VM: the list must be there.
-    await client.listVms(signal);
-    return null;
+    // An interface that is gone answers this for every VM, and a single record may be wrong: the list counts.
+    const { items } = await client.listVms(signal);
+    return items.find(({ id }) => id === vmId) ?? null;
   }
 }
 
