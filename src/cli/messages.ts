@@ -285,6 +285,8 @@ export const status = {
 export const show = { account: 'Account', billed: 'Billed now', login: 'Log in' };
 
 export const usageReport = {
+  /** @param why sentences */
+  noNames: (why: string) => `VMs are shown by their numbers. ${why}`,
   columns: {
     name: left('VM', 28),
     model: left('MODEL', 14),
@@ -335,6 +337,8 @@ export const offers = {
     const noun = length === 1 ? name.slice(0, -1) : name;
     return `${host}  ${shown === length ? all : `${shown} of ${all}`} ${noun}, cheapest first`;
   },
+  /** @param why a sentence */
+  refused: (why: string) => `No further ones were sent. ${why}`,
   gpus: (count: number) => (count === 1 ? '1 GPU' : `${count} GPUs`),
   none: { prices: 'The service sent no prices.', offers: 'The service has no offers now.' },
   noType: (wanted: string, types: readonly string[]) =>

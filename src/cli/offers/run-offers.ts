@@ -3,6 +3,7 @@ import { type BaseUrl, createHttp, parseBaseUrl, readOffers } from '../../core/p
 import { preferencesOf, type Settings } from '../../core/settings/index.ts';
 import {
   byPrice,
+  describeProblem,
   matchesOffer,
   type Offer,
   type OfferList,
@@ -131,5 +132,7 @@ export async function runOffers(run: OffersRun): Promise<ExitCode> {
     .toSorted(byPrice);
   if (command.json) terminal.out(`${terminalJson(offersJson(list, shown, command.name))}\n`);
   else for (const line of offerLines(list, shown, base, run)) terminal.out(`${line}\n`);
+  if (list.problem !== null)
+    terminal.error(`${messages.offers.refused(describeProblem(list.problem).message)}\n`);
   return EXIT.fresh;
 }

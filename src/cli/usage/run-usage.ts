@@ -7,6 +7,7 @@ import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { EXIT, type ExitCode, problemExitCode, problemLine, worstExitCode } from '../errors.ts';
 import { withHistory } from '../history/user-history.ts';
+import { usageReport } from '../messages.ts';
 import { terminalJson } from '../output.ts';
 import type { Context } from '../user.ts';
 import type { ReadUsage } from './usage-lines.ts';
@@ -18,17 +19,22 @@ interface UsageRun extends Context {
 
 const hoursOf = (ms: number) => Math.round(ms / 3_600) / 1_000;
 
-/** A key that reads billing only has no VM list; its VMs are shown by their numbers. */
+/** Without a list of VMs, they are shown by their numbers; a key that reads billing only has none. */
 async function readLabels(
   { client }: StatusSource,
-  signal: AbortSignal,
+  { signal, terminal, network }: UsageRun,
 ): Promise<ReadUsage['labels']> {
   try {
     const { items } = await client.listVms(signal);
     return new Map(items.map(({ id, label }) => [id, label]));
   } catch (error) {
-    if (error instanceof ProblemError) return new Map();
-    throw error;
+    if (!(error instanceof ProblemError)) throw error;
+    const { problem } = error;
+    if (problem.kind !== 'forbidden')
+      terminal.error(
+        `${usageReport.noNames(problemLine(problem, { now: network.clock.now() }))}\n`,
+      );
+    return new Map();
   }
 }
 
@@ -41,7 +47,7 @@ async function readUsage(source: StatusSource, run: UsageRun): Promise<ReadUsage
     loggedUsage === undefined
       ? ({ usage: null, problem: { kind: 'notOffered' } } as const)
       : readReport(loggedUsage(range, signal), signal),
-    command.format === 'json' ? new Map() : readLabels(source, signal),
+    command.format === 'json' ? new Map() : readLabels(source, run),
   ]);
   signal.throwIfAborted();
   const { usage, problem } = report;

@@ -59,7 +59,7 @@ const desktop = (change: Partial<NonNullable<Facts['desktop']>>): Partial<Facts>
   desktop: GOOD.desktop && { ...GOOD.desktop, ...change },
 });
 
-const FORBIDDEN: Problem = { kind: 'forbidden', detail: null };
+const FORBIDDEN = { kind: 'forbidden', detail: null } as const;
 const NETWORK = { kind: 'network' } as const;
 const TLS = { kind: 'tls' } as const;
 const DNS = { kind: 'dns' } as const;
@@ -118,6 +118,20 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['scopes', 'billing', { accounts: [account(FORBIDDEN, null)] }, 'warning', /not VMs/],
   ['scopes', 'no billing', { accounts: [account(null, FORBIDDEN)] }, 'warning', /not spend/],
   ['scopes', 'nothing', { accounts: [account(FORBIDDEN, FORBIDDEN)] }, 'failed', /neither/],
+  [
+    'scopes',
+    'an account that is not verified, in the words of the service',
+    { accounts: [account({ ...FORBIDDEN, detail: 'E-mail not verified' }, FORBIDDEN)] },
+    'failed',
+    /neither VMs nor spend\. Permission denied: E-mail not verified\.$/,
+  ],
+  [
+    'scopes',
+    'nothing, in the words of the service',
+    { accounts: [account({ ...FORBIDDEN, detail: 'Out of scope' }, FORBIDDEN)] },
+    'failed',
+    /neither VMs nor spend\. Permission denied: Out of scope\.$/,
+  ],
   [
     'scopes',
     'rejected',
@@ -195,6 +209,14 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   expect(found?.state).toBe(state);
   expect(found?.detail).toMatch(detail);
   if (state === 'failed' || state === 'warning') expect(found?.nextStep).toMatch(/^[A-Z].*\.$/s);
+});
+
+test.each([
+  ['Out of scope', 'Use an API key with the scope read_only or read_write.'],
+  ['E-mail not verified', 'Check your account in the web console, then try again.'],
+])('after a 403 with the words %j the next step fits', (detail, nextStep) => {
+  const facts = { accounts: [account({ ...FORBIDDEN, detail }, FORBIDDEN)] };
+  expect(check('scopes', facts)).toMatchObject({ nextStep });
 });
 
 describe('the list', () => {

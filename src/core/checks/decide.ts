@@ -2,6 +2,7 @@ import { CHECK_IDS, type Check, type CheckId } from '../../shared/diagnostics/in
 import {
   accountProblem,
   describeProblem,
+  isScopeProblem,
   isUnreached,
   type Problem,
   problemSeverity,
@@ -65,6 +66,14 @@ function clock({ probe: { problem, clockAheadMs } }: ServiceFacts): Result {
   return messages.clock.wrong(formatDuration(off), clockAheadMs > 0);
 }
 
+/** With the service's words, and a next step that fits them. */
+function withWords(result: Result, problem: Problem): Result {
+  if (problem.kind !== 'forbidden' || problem.detail === null) return result;
+  const { message, action } = describeProblem(problem);
+  const nextStep = isScopeProblem(problem) ? result.nextStep : action;
+  return { ...result, detail: `${result.detail} ${message}`, nextStep };
+}
+
 function scopes({ state }: AccountFacts): Result {
   const problem = accountProblem(state);
   const { unread, all, vms, spendOnly, vmsOnly, nothing } = messages.scopes;
@@ -73,8 +82,8 @@ function scopes({ state }: AccountFacts): Result {
     return state.spend.value?.isAtLeast === undefined ? all : vms;
   }
   if (problemSeverity(problem) === 'scope') {
-    if (state.spend.problem === null) return spendOnly;
-    return state.vms.problem === null ? vmsOnly : nothing;
+    if (state.spend.problem === null) return withWords(spendOnly, problem);
+    return withWords(state.vms.problem === null ? vmsOnly : nothing, problem);
   }
   if (isUnreached(problem)) return messages.notReached;
   return ofProblem(problem.kind === 'rateLimited' ? 'unknown' : 'failed', problem);

@@ -159,6 +159,15 @@ export const RUNS = {
   offers: () => printed(['offers'], { credential: [] }),
   'offers, refused': () =>
     printed(['offers'], { credential: [], answers: { 'GET /search': refusal(403) } }),
+  'offers, cut': () =>
+    printed(['offers'], {
+      credential: [],
+      answers: {
+        'GET /search': (query) => (query.size > 0 ? refusal(500) : { body: OFFERS.slice(0, 50) }),
+      },
+    }),
+  'doctor, refused': () => printed(['doctor'], { answers: refused(403) }),
+  'usage without names': () => printed(MARCH, { answers: { 'GET /vms': refusal(500) } }),
   'offers of 60': () =>
     printed(['offers', '--json'], {
       credential: [],
