@@ -50,7 +50,7 @@ const fileSchema = z.lazy(() =>
   }),
 );
 
-const EXAMPLE = '{"accounts": [{"provider": "runpod", "apiKey": "…"}]}';
+const EXAMPLE = '{"accounts": [{"provider": "…", "apiKey": "…"}]}';
 const FIELDS: Readonly<Record<string, string>> = {
   provider: `one of ${PROVIDER_IDS.join(', ')}`,
   baseUrl: 'a service URL',
