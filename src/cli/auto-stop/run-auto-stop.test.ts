@@ -80,7 +80,9 @@ test('says what stays, and that the key is not yet tried', async () => {
 test('--on-vm is stored, told, and refused for an amount', async () => {
   const { isSet, out } = await set([WORKSPACE], null, false, { onVm: true });
   expect(isSet).toBe(true);
-  expect(out).toMatch(/^gpu-train: Stops .*The VM is being told to stop itself\./);
+  expect(out).toMatch(
+    /^gpu-train: Stops .*The VM is being told to stop itself\..*Not yet tried with this key\./,
+  );
   const refused = await set([WORKSPACE], null, false, { onVm: true, when: 'spend 5' });
   expect(refused).toMatchObject({
     first:

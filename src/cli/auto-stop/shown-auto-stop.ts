@@ -4,7 +4,7 @@ import { keyOf, type VmRef } from '../../core/ssh/index.ts';
 import type { AppAccount } from '../../shared/accounts/index.ts';
 import { type AutoStopLimit, armedView, type ShownAutoStop } from '../../shared/auto-stop/index.ts';
 import { vmName } from '../../shared/domain/index.ts';
-import { autoStopEffect, autoStopMeaning } from '../../shared/operations/index.ts';
+import { autoStopEffect, autoStopMeaning, KEY_UNTRIED } from '../../shared/operations/index.ts';
 import { PROVIDERS, stopLackOf } from '../../shared/providers/index.ts';
 import { autoStop as messages } from '../operations/messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
@@ -82,6 +82,6 @@ export function printAutoStop(
   const effect =
     armed === undefined
       ? autoStopEffect(limit, lack, now, currency, isKeyUntried === true)
-      : `${autoStopMeaning(limit, lack === null, now, currency)} ${armed.text}`;
+      : `${autoStopMeaning(limit, lack === null, now, currency)} ${armed.text}${isKeyUntried ? ` ${KEY_UNTRIED}` : ''}`;
   terminal.out(`${messages.shown(host.alias, [effect, ...losses], acts)}\n`);
 }

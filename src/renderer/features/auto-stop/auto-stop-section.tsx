@@ -6,7 +6,12 @@ import {
 } from '../../../shared/auto-stop/index.ts';
 import { isChanging } from '../../../shared/domain/index.ts';
 import { HOUR_MS, shownCurrency } from '../../../shared/format/index.ts';
-import { autoStopEffect, autoStopMeaning, stopEffects } from '../../../shared/operations/index.ts';
+import {
+  autoStopEffect,
+  autoStopMeaning,
+  KEY_UNTRIED,
+  stopEffects,
+} from '../../../shared/operations/index.ts';
 import { stopLackOf } from '../../../shared/providers/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { bridge } from '../../bridge.ts';
@@ -42,7 +47,7 @@ function SetAutoStop({ target, autoStop, lack, isKeyUntried, hasOnVm }: SetAutoS
     void ask(bridge.armAutoStop({ ...target, isOn, mayReplace }));
   const isDue = limit.kind === 'time' && limit.at <= now;
   const meaning = armed
-    ? `${autoStopMeaning(limit, lack === null, now, currency)} ${armed.text}`
+    ? `${autoStopMeaning(limit, lack === null, now, currency)} ${armed.text}${isKeyUntried ? ` ${KEY_UNTRIED}` : ''}`
     : autoStopEffect(limit, lack, now, currency, isKeyUntried);
   const wanted = armed ? armed.wanted : limit;
   return (
