@@ -66,7 +66,9 @@ describe('doctor', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^GPU Tray \S+, \w+ .*\n\n/);
     expect(stdout).toMatch(/\n✓ Service {9}Responded in \d+ ms\.\n/);
-    expect(stdout).toMatch(/\n! Permissions {5}Can read spend, but not VMs\.\n {18}→ To see VMs, /);
+    expect(stdout).toMatch(
+      /\n! Permissions {5}Can read spend, but not VMs\. Permission denied: .*\.\n {18}→ To see VMs, /,
+    );
     expect(stdout.match(/→ Open Diagnostics in the app\./g)).toHaveLength(1);
   });
 
