@@ -55,7 +55,7 @@ describe('status', () => {
       vms: [{ billedPerHour: null }],
     });
     const none = JSON.parse((await run(['status', '--json'])).out);
-    expect(none.totals).toMatchObject({ ratePerHour: 0, isAtLeast: true });
+    expect(none.totals).toMatchObject({ ratePerHour: null, isAtLeast: true });
   });
 });
 
