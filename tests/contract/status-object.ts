@@ -60,11 +60,18 @@ const vm = z.strictObject({
   effects: z
     .partialRecord(
       z.enum(VM_OPERATIONS),
-      z.strictObject({ keeps: z.array(keptVolume), notes: z.array(z.string()) }),
+      z.strictObject({
+        keeps: z.array(keptVolume),
+        isWhole: z.boolean().optional(),
+        notes: z.array(z.string()),
+      }),
     )
     .optional(),
   cost: z.strictObject({ perHour: z.number().nullable(), isAtLeast: z.boolean() }).optional(),
   cluster: z.string().nullable().optional(),
+  note: z.string().nullable().optional(),
+  contract: z.strictObject({ endsAt: z.string(), effect: z.string() }).nullable().optional(),
+  facts: z.array(z.looseObject({ label: z.string() })).optional(),
   isLocked: z.boolean().optional(),
 });
 

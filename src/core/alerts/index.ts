@@ -1,3 +1,4 @@
+import { contractEnds } from './contract.ts';
 import type { Rule } from './evaluate.ts';
 import { runningLong, stoppedBilled } from './forgotten.ts';
 import { finished, idle } from './load.ts';
@@ -42,5 +43,6 @@ export const RULES: readonly Rule[] = [
   finished,
   stuck,
   stoppedBilled,
+  contractEnds,
   noData,
 ];

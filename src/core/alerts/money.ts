@@ -1,4 +1,5 @@
 import { utcDay } from '../../shared/format/index.ts';
+import { PROVIDERS } from '../../shared/providers/index.ts';
 import { type AppState, findAccount } from '../../shared/state/index.ts';
 import {
   appTotals,
@@ -57,7 +58,9 @@ function balanceRule(
       if (value === null) return null;
       // A balance is low while its limit exceeds it.
       const verdict = verdictOf(limit, value);
-      return [accountFinding(account, { value, verdict, reason: timeLeft(balance) })];
+      const { atZero } = PROVIDERS[account.provider];
+      const reason = [timeLeft(balance), atZero].filter((part) => part !== null).join('. ');
+      return [accountFinding(account, { value, verdict, reason: reason === '' ? null : reason })];
     },
   };
 }

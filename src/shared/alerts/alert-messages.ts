@@ -101,6 +101,12 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
     title: (name) => `Stopped and still billed: ${name}`,
     advice: 'Destroy what you no longer need: disks cost until then.',
   },
+  contractEnds: {
+    sentence: ['The contract of a VM ends', ''],
+    hint: '3 days before, and 1 day before.',
+    title: (name) => `Contract ends soon: ${name}`,
+    advice: 'Copy what you need from it, or extend it in the console.',
+  },
   noData: {
     sentence: ['No data of an account for more than', 'min'],
     hint: 'While the computer is awake and online.',

@@ -38,6 +38,8 @@ export const ALERT_RULES = {
   stuck: rule(true, null, null),
   /** Weekly: VMs that do not run and still cost. */
   stoppedBilled: rule(true, null, null),
+  /** 3 days and 1 day before, where the provider says when. */
+  contractEnds: rule(true, null, null),
   noData: rule(true, 'minutes', 10),
 } as const satisfies Readonly<Record<string, RuleDefinition>>;
 

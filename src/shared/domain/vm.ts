@@ -67,6 +67,14 @@ export interface VmCost {
   readonly isAtLeast: boolean;
 }
 
+/** The time for which a VM is rented. */
+export interface VmContract {
+  /** ISO date-time. */
+  readonly endsAt: string;
+  /** The provider's consequence, without a period. */
+  readonly effect: string;
+}
+
 /** A fact that is only shown: a text, or $/h. */
 export type VmFact =
   | { readonly label: string; readonly text: string }
@@ -86,8 +94,8 @@ export interface VmProvided {
   readonly cost?: VmCost;
   /** The state in the provider's terms, where the phase does not say it: `frozen · GPU billed`; null: it does. */
   readonly note?: string | null;
-  /** When its contract ends, ISO date-time; null: unknown. */
-  readonly endsAt?: string | null;
+  /** Null: its end is unknown. */
+  readonly contract?: VmContract | null;
   readonly facts?: readonly VmFact[];
   /** The cluster that it is a member of; null: none. */
   readonly cluster?: string | null;

@@ -16,6 +16,8 @@ export interface Provider {
   readonly consolePage: string | null;
   /** One sentence for a capability that its adapter does not have. */
   readonly lacks: Readonly<Partial<Record<'balance' | 'launch' | 'stop', Lack>>>;
+  /** What happens to VMs at a balance of 0, without a period; null: not known, or a lack says it. */
+  readonly atZero: string | null;
   /** A reading call without a body, which `doctor` sends without a credential. */
   readonly probePath: string;
   /** Between two requests of an account, ms; 0: the answers tell what is left, or nothing is asked for. */
@@ -46,6 +48,7 @@ const ENTRIES = {
         page: 'https://www.console.runpod.io/deploy',
       },
     },
+    atZero: null,
     probePath: '/v2/pods',
     minIntervalMs: 0,
     tellsScope: false,
@@ -65,6 +68,8 @@ const ENTRIES = {
         page: 'https://cloud.vast.ai/create/',
       },
     },
+    atZero:
+      'At $0 Vast stops running instances; without a saved card, it deletes them and their data',
     probePath: '/api/v1/instances/',
     minIntervalMs: 1_100,
     tellsScope: false,
@@ -91,6 +96,7 @@ const ENTRIES = {
         page: 'https://cloud.lambda.ai/instances',
       },
     },
+    atZero: null,
     probePath: '/api/v1/instances',
     // A second, and what the times of travel differ by.
     minIntervalMs: 1_050,
@@ -105,6 +111,7 @@ const ENTRIES = {
     keysPage: null,
     consolePage: null,
     lacks: {},
+    atZero: null,
     probePath: '/pricing',
     minIntervalMs: 0,
     tellsScope: true,

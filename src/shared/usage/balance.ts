@@ -1,6 +1,6 @@
 import { accountPrefix } from '../accounts/account-tags.ts';
 import type { AppAccount } from '../accounts/accounts-slice.ts';
-import { totalsOf } from '../domain/index.ts';
+import { isRateAtLeast, totalsOf } from '../domain/index.ts';
 import { formatDuration, formatMoney, HOUR_MS } from '../format/index.ts';
 import type { AppState } from '../state/app-state.ts';
 
@@ -11,6 +11,8 @@ interface Balance {
   readonly amount: number | null;
   /** Infinite while nothing is billed; null: unknown. */
   readonly hoursLeft: number | null;
+  /** More is billed than the rate has. */
+  readonly isAtMost?: boolean;
 }
 
 export function balanceOf({ balances, snapshots }: Known, accountId: string): Balance {
@@ -18,13 +20,21 @@ export function balanceOf({ balances, snapshots }: Known, accountId: string): Ba
   const snapshot = snapshots[accountId];
   const rate = snapshot === undefined ? null : totalsOf([snapshot]).ratePerHour;
   if (amount === null || rate === null) return { amount, hoursLeft: null };
-  return { amount, hoursLeft: rate > 0 ? Math.max(0, amount / rate) : Number.POSITIVE_INFINITY };
+  const isAtMost = snapshot !== undefined && isRateAtLeast([snapshot]);
+  return {
+    amount,
+    isAtMost,
+    hoursLeft: rate > 0 ? Math.max(0, amount / rate) : Number.POSITIVE_INFINITY,
+  };
 }
 
-/** Such as `31 h left`; null: unknown, or without end. */
-export function timeLeft({ hoursLeft }: Pick<Balance, 'hoursLeft'>): string | null {
+/** Such as `31 h left` or `at most 31 h left`; null: unknown, or without end. */
+export function timeLeft({
+  hoursLeft,
+  isAtMost = false,
+}: Pick<Balance, 'hoursLeft' | 'isAtMost'>): string | null {
   if (hoursLeft === null || !Number.isFinite(hoursLeft)) return null;
-  return `${formatDuration(hoursLeft * HOUR_MS)} left`;
+  return `${isAtMost ? 'at most ' : ''}${formatDuration(hoursLeft * HOUR_MS)} left`;
 }
 
 /** `Balance $42.10 · 31 h left`; `Balance —` while unknown. Null: not told, or amounts are hidden. */

@@ -39,7 +39,7 @@ export function vmFields(
 ): readonly VmFieldGroup[] {
   const parts = rateParts(vm, spend);
   const isRunning = vm.phase === 'running';
-  const { gpuPercents = [], cluster = null, isLocked = null, endsAt, facts = [] } = vm;
+  const { gpuPercents = [], cluster = null, isLocked = null, contract, facts = [] } = vm;
   return [
     {
       title: 'Price',
@@ -82,7 +82,7 @@ export function vmFields(
         ['Created', time(vm.createdAt)],
         ['Started', time(vm.startedAt)],
         ['Stopped', time(vm.stoppedAt)],
-        ...(endsAt === undefined ? [] : [['Contract ends', time(endsAt)] as const]),
+        ...(contract ? [['Contract ends', time(contract.endsAt)] as const] : []),
         ['Auto-restart', yesOrNo(vm.autoRestart)],
         ...provided('Locked', yesOrNo(isLocked)),
       ],

@@ -46,6 +46,7 @@ const PREFERENCES = {
   runningLong: on(LIMITS.runningLong),
   noData: on(LIMITS.noData),
   stoppedBilled: on(null),
+  contractEnds: on(null),
 };
 
 type Step =

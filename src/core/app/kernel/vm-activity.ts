@@ -36,11 +36,12 @@ function workOf(
 
 /** For VMs whose record says what is possible. */
 function stuckOf(
-  { phase, gpuCount, operations }: Vm,
+  { phase, gpuCount, operations, note = null }: Vm,
   { before, times, now }: Observation,
 ): Pick<VmActivity, 'startingSince' | 'hasLostGpu'> {
   if (operations === undefined) return {};
-  const isStarting = phase === 'creating' || phase === 'starting';
+  // One that waits for its GPU says so, and is not billed for it.
+  const isStarting = note === null && (phase === 'creating' || phase === 'starting');
   const hadGpu = times?.hasLostGpu === true || (before?.gpuCount ?? 0) > 0;
   return {
     ...(isStarting && { startingSince: Math.min(times?.startingSince ?? now, now) }),

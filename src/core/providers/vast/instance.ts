@@ -123,6 +123,7 @@ function timeOf(sent: unknown): string | null {
     : new Date(Math.round(seconds) * 1000).toISOString();
 }
 
+const END_EFFECT = 'Then it cannot run, and 48 h later its host may delete it with its disk';
 const START_NOTES = ['It waits until its GPU is free, and is billed once it runs.'];
 const STOP_NOTES = [
   'Many hosts charge more for the disk of a stopped instance.',
@@ -174,6 +175,7 @@ export const instanceSchema = record<Vm>((sent) => {
   const sizeGb = size === null ? null : Math.round(size);
   const cores = quantity(sent['cpu_cores_effective']);
   const login = loginOf(sent);
+  const endsAt = timeOf(sent['end_date']);
   const gpuCount = count(sent['num_gpus']);
   const ipAddress = hostOf(sent['public_ipaddr']);
   return {
@@ -210,7 +212,7 @@ export const instanceSchema = record<Vm>((sent) => {
     // Bandwidth is billed beside it.
     cost: { perHour: money(rates['totalHour']), isAtLeast: true },
     note,
-    endsAt: timeOf(sent['end_date']),
+    contract: endsAt === null ? null : { endsAt, effect: END_EFFECT },
     facts: factsOf(sent, rates),
   };
 });

@@ -4,7 +4,7 @@ import { accountTags } from '../../../shared/accounts/index.ts';
 import { stillStopsText } from '../../../shared/auto-stop/index.ts';
 import { shownRateOf } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
-import { isOwnService, type ProviderId } from '../../../shared/providers/index.ts';
+import { isOwnService, PROVIDERS, type ProviderId } from '../../../shared/providers/index.ts';
 import { balanceLabel } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
@@ -109,7 +109,11 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
             </>
           )}
           {problem !== null && <span className="block text-quiet text-small">{problem}</span>}
-          {balance !== null && <span className="block text-quiet text-small">{balance}</span>}
+          {balance !== null && (
+            <span className="block text-quiet text-small">
+              {[balance, PROVIDERS[account.provider].atZero].filter(Boolean).join('. ')}
+            </span>
+          )}
           {account.storedIn === 'memory' && (
             <span className="block text-amber text-small">{signInMessages.keptUntilQuit}</span>
           )}

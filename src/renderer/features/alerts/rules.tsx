@@ -189,8 +189,12 @@ function Group({ group, children }: GroupProps) {
   const tellsOperations = useApp(({ snapshots }) =>
     Object.values(snapshots).some(({ vms }) => vms.value?.vms[0]?.operations !== undefined),
   );
+  const tellsContracts = useApp(({ snapshots }) =>
+    Object.values(snapshots).some(({ vms }) => vms.value?.vms[0]?.contract !== undefined),
+  );
   const isShown = (kind: AlertRule) => {
     if (kind === 'stuck') return tellsOperations;
+    if (kind === 'contractEnds') return tellsContracts;
     if (kind === 'accountRate') return accounts.length > 1;
     return hasBalance || (kind !== 'balanceLow' && kind !== 'balanceEnds');
   };
