@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest';
+import { TESTED } from './behaviors/behaviors.ts';
+import { startOwn } from './behaviors/own.ts';
+import { PATIENCE_MS } from './command-line.ts';
+
+vi.setConfig({ testTimeout: PATIENCE_MS });
+
+// A VM that does not run and that its provider starts again by itself.
+
+const startVast = () => startOwn({ provider: 'vast', ...TESTED.vast });
+const WAITS = { actual_status: 'exited', intended_status: 'running' };
+
+test('an auto-stop holds while a VM is outbid, and stops it when it runs again', async () => {
+  const own = await startVast();
+  await own.setAutoStop('1h');
+  own.control.setVm(own.vmId, { status: 'interrupted' });
+  await own.pass(90);
+  expect([own.phase(), own.vm()?.note]).toEqual([
+    'interrupted',
+    'outbid; it starts again by itself',
+  ]);
+  expect([own.autoStops(), own.stopsSent()]).toEqual([1, 0]);
+  own.control.setVm(own.vmId, { status: 'running' });
+  await own.pass(6);
+  expect([own.phase(), own.autoStops(), own.stopsSent()]).toEqual(['stopped', 0, 1]);
+});
+
+test('the stop of an outbid VM is sent, so that it does not start again', async () => {
+  const own = await startVast();
+  own.control.setVm(own.vmId, { status: 'interrupted' });
+  await own.pass(3);
+  expect(await own.operate('stop')).toBeNull();
+  await own.pass(3);
+  expect([own.phase(), own.pending(), own.stopsSent()]).toEqual(['stopped', null, 1]);
+});
+
+test('an auto-stop cancels the wait for a GPU', async () => {
+  const own = await startVast();
+  await own.setAutoStop('1h');
+  own.control.setVm(own.vmId, WAITS);
+  await own.pass(50);
+  expect([own.phase(), own.vm()?.note, own.autoStops()]).toEqual([
+    ...['starting', 'waits for its GPU; billed when it starts', 1],
+  ]);
+  expect(own.state().alerts).toEqual([]);
+  await own.pass(15);
+  expect([own.phase(), own.autoStops(), own.stopsSent()]).toEqual(['stopped', 0, 1]);
+});
