@@ -35,10 +35,14 @@ const NOT_DONE: Readonly<Record<VmOperation, string>> = {
 export const notDoneTitle = (name: string, operation: VmOperation) =>
   `${name} ${NOT_DONE[operation]}`;
 
-/** @param rate such as `$1.10/h`; null: unknown or hidden */
-export function overdueDetail(operation: VmOperation, rate: string | null): string {
+/** @param rate such as `$1.10/h`; null: unknown or hidden @param service as in `serviceName` */
+export function overdueDetail(
+  operation: VmOperation,
+  rate: string | null,
+  service: string,
+): string {
   const cost = rate === null ? '' : ` It is billed ${rate}.`;
-  return `The service has not confirmed the ${operation} within 2 min.${cost} Check it in the console.`;
+  return `${service} has not confirmed the ${operation} within 2 min.${cost} Check it in the console.`;
 }
 
 /** @param detail the service's own words @param vm as read last; null: unknown */

@@ -8,7 +8,7 @@ import {
 import { clockTime, HOUR_MS, printable } from '../../../shared/format/index.ts';
 import { KEY_UNTRIED } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
-import { lackOf } from '../../../shared/providers/index.ts';
+import { lackOf, serviceName } from '../../../shared/providers/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { type AppState, findAccount } from '../../../shared/state/index.ts';
 import { withRate } from '../kernel/notification-text.ts';
@@ -78,7 +78,12 @@ function whoStops(
 }
 
 /** @param lack the provider's sentence in place of a stop; null: it has one, or a profile may */
-function textOf({ name, limit }: AutoStop, news: AutoStopNews, time: string, lack: string | null) {
+function textOf(
+  { name, limit }: AutoStop,
+  news: AutoStopNews,
+  time: string,
+  { lack, service }: { readonly lack: string | null; readonly service: string },
+) {
   const vm = printable(name);
   const ended = `Its auto-stop ended at ${time}`;
   const notStopped = `${vm} is not stopped`;
@@ -128,7 +133,7 @@ function textOf({ name, limit }: AutoStop, news: AutoStopNews, time: string, lac
       return { title: `The auto-stop of ${vm} is over`, body };
     }
     case 'contradicted': {
-      const body = `${ended}. The service lists it as ${printable(news.listed)}, but its own record does not. GPU Tray keeps trying. Check it in the console.`;
+      const body = `${ended}. ${service} lists it as ${printable(news.listed)}, but its own record does not. GPU Tray keeps trying. Check it in the console.`;
       return { title: notStopped, body };
     }
     case 'failed': {
@@ -149,7 +154,8 @@ export function autoStopNotification(
   const { accountId, vmId } = autoStop;
   const account = findAccount(state, accountId);
   const lack = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
-  const { title, body: said } = textOf(autoStop, news, asOfTime(news.at, now), lack);
+  const service = serviceName(account === undefined ? [] : [account]);
+  const { title, body: said } = textOf(autoStop, news, asOfTime(news.at, now), { lack, service });
   const isSoon = news.kind === 'soon';
   const whole = isSoon ? `${said}${whoStops(state, autoStop, account)}` : said;
   const body = isSoon && account?.isKeyUntried === true ? `${whole} ${KEY_UNTRIED}` : whole;

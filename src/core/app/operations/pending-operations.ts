@@ -5,8 +5,9 @@ import {
   overdueDetail,
   type PendingOperation,
 } from '../../../shared/operations/index.ts';
+import { serviceName } from '../../../shared/providers/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
-import { findVm } from '../../../shared/state/index.ts';
+import { findAccount, findVm } from '../../../shared/state/index.ts';
 import { learn, type Shown } from '../../accounts/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { Monitor } from '../../monitor/index.ts';
@@ -106,7 +107,9 @@ export function createPendingOperations(ports: OperationPorts) {
     pending.set(key, { ...own, isReported: true });
     showPending({ ...own, isReported: true });
     const rate = shownRate(store.get(), wanted);
-    notifyNotDone(ports, wanted, answer ?? overdueDetail(wanted.operation, rate));
+    const account = findAccount(store.get(), wanted.accountId);
+    const service = serviceName(account === undefined ? [] : [account]);
+    notifyNotDone(ports, wanted, answer ?? overdueDetail(wanted.operation, rate, service));
     // A restart does not notify again.
     void note(wanted, null);
   }

@@ -9,6 +9,7 @@ import {
   overdueDetail,
   vmOperations,
 } from '../../../shared/operations/index.ts';
+import { serviceName } from '../../../shared/providers/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { bridge } from '../../bridge.ts';
 import { replaceScreen, useNavigation } from '../../navigation.ts';
@@ -83,7 +84,7 @@ export function OperationSection({ kind, vm, account }: OperationSectionProps) {
     >
       {overdue !== null && refusal === null && (
         <p className="text-amber" role="status">
-          {overdue.answer ?? overdueDetail(overdue.operation, null)}
+          {overdue.answer ?? overdueDetail(overdue.operation, null, serviceName([account]))}
         </p>
       )}
       {reason !== undefined && (

@@ -1,5 +1,6 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
+import { serviceName } from '../../../shared/providers/index.ts';
 import { type FoundProgram, SHELL_ONLY, type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
 import { type VmOffers, vmOffers } from '../../../shared/vms/index.ts';
 import { actOnVm } from '../../act-on-vm.ts';
@@ -63,7 +64,7 @@ export function LoginSection({ vm, account }: VmOfAccount) {
     ...(mayLogIn && hasTerminal && { terminal: () => void actOnVm(target, OPEN_TERMINAL) }),
   });
   const copied = useResult(target, COPY_SSH);
-  const reason = command === null ? noLoginText(vm, login) : null;
+  const reason = command === null ? noLoginText(vm, login, serviceName([account])) : null;
   return (
     <VmSection className="grid grid-cols-[minmax(0,1fr)] gap-2" title={messages.ssh}>
       {reason !== null && <p>{reason}</p>}

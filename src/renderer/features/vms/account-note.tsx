@@ -7,6 +7,7 @@ import {
   vmName,
 } from '../../../shared/domain/index.ts';
 import { formatRate, printable, shownCurrency } from '../../../shared/format/index.ts';
+import { serviceName } from '../../../shared/providers/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useAccount, useApp } from '../../store.ts';
@@ -145,6 +146,7 @@ interface AccountNoteProps {
 
 /** The note of an account below or in place of its VMs, with the next step. */
 export function AccountNote({ note, accountId, prefix }: AccountNoteProps) {
+  const account = useAccount(accountId);
   switch (note.kind) {
     case 'empty':
       return <Empty accountId={accountId} prefix={prefix} />;
@@ -171,7 +173,9 @@ export function AccountNote({ note, accountId, prefix }: AccountNoteProps) {
       return (
         <p className="px-4 py-2 text-amber text-small">
           {prefix}
-          {note.kind === 'skipped' ? unreadableVms(note.count) : messages.incomplete}
+          {note.kind === 'skipped'
+            ? unreadableVms(note.count)
+            : messages.incomplete(serviceName(account === undefined ? [] : [account]))}
         </p>
       );
   }

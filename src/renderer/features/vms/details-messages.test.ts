@@ -27,7 +27,7 @@ test.each<[string, string | null, number | null, string]>([
   ['destroyed', null, null, 'Destroyed.'],
   ['\u202Ehibernating', null, null, 'Unknown status “hibernating”.'],
 ])('status %s, stopped at %s, billed %s $/h: %s', (status, stoppedAt, billed, text) => {
-  expect(statusText({ ...inStatus(status), stoppedAt }, billed, NOW)).toBe(text);
+  expect(statusText({ ...inStatus(status), stoppedAt }, billed, NOW, 'The service')).toBe(text);
 });
 
 test.each<[Partial<VmLogin> | null, number | null, string]>([
@@ -63,7 +63,7 @@ test.each<[string, string | null, Partial<VmLogin> | null, string | null]>([
   ['destroyed', ipAddress, null, null],
 ])('no login: %s with the address %s, %j: %s', (status, address, login, text) => {
   const known = login === null ? undefined : { ...LOGIN, ...login };
-  expect(noLoginText({ ipAddress: address, ...inStatus(status) }, known)).toBe(text);
+  expect(noLoginText({ ipAddress: address, ...inStatus(status) }, known, 'The service')).toBe(text);
 });
 
 test('names the editors that need short names', () => {
@@ -71,4 +71,9 @@ test('names the editors that need short names', () => {
     'Turn on short names to open VMs in VS Code and Zed. ',
   );
   expect(shortNameUse([])).toBe('');
+});
+
+test('names the provider where one is known', () => {
+  const offline = { ...inStatus('offline'), stoppedAt: null };
+  expect(statusText(offline, null, NOW, 'RunPod')).toBe('Offline: RunPod can’t reach it.');
 });

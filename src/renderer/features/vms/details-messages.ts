@@ -128,10 +128,18 @@ function diskText(billed: number | null): string {
 
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** @param service as in `serviceName` */
+const inSentence = (service: string) => service.replace(/^The /, 'the ');
+
 type StatusFields = Pick<Vm, 'phase' | 'status' | 'stoppedAt'>;
 
-/** The status of a VM that does not run. @param billed $/h; null: unknown @param now ms since the epoch */
-export function statusText(vm: StatusFields, billed: number | null, now: number): string {
+/** The status of a VM that does not run. @param billed $/h; null: unknown @param now ms since the epoch @param service as in `serviceName` */
+export function statusText(
+  vm: StatusFields,
+  billed: number | null,
+  now: number,
+  service: string,
+): string {
   const status = printable(vm.status).slice(0, 80);
   const at = parseDateTime(vm.stoppedAt);
   const stopped = at === null ? '' : ` ${ago(at, now)}`;
@@ -149,11 +157,11 @@ export function statusText(vm: StatusFields, billed: number | null, now: number)
     case 'failed':
       return 'Failed. The console may show why.';
     case 'offline':
-      return 'Offline: the service can’t reach it.';
+      return `Offline: ${inSentence(service)} can’t reach it.`;
     case 'destroyed':
       return 'Destroyed.';
     case 'unconfirmed':
-      return 'Missing from the service’s list. It may be gone.';
+      return `Missing from ${inSentence(service)}’s list. It may be gone.`;
     case 'unknown':
       return `Unknown status “${status}”.`;
   }
@@ -186,6 +194,7 @@ export function runningText(
 export function noLoginText(
   vm: Pick<Vm, 'ipAddress' | 'login' | 'phase'>,
   login: VmLogin | undefined,
+  service: string,
 ): string | null {
   switch (vm.phase) {
     case 'stopped':
@@ -204,7 +213,7 @@ export function noLoginText(
     case 'unconfirmed':
       if (loginHost(vm) === null) return 'No IP address yet. The SSH command appears here with it.';
       return login?.hasAddress === false
-        ? 'The service reported an invalid IP address.'
+        ? `${service} reported an invalid IP address.`
         : 'SSH settings not written yet.';
   }
 }

@@ -9,7 +9,8 @@ export const messages = {
   chooseTerminal: 'Choose a terminal in Settings.',
   seeOffers: 'See offers',
   noDataTitle: 'No VMs to show yet',
-  incomplete: 'The service’s list of VMs could not be read completely: VMs may be missing.',
+  incomplete: (service: string) =>
+    `${service}’s list of VMs could not be read completely: VMs may be missing.`,
   offline: 'Your VMs appear here when you’re back online.',
   billingOnly: (isOfKey: boolean) =>
     `This ${isOfKey ? 'key' : 'account'} can only see billing, so status and SSH are unavailable.`,

@@ -62,7 +62,7 @@ function Summary({ vm, account, billed, login }: SummaryProps) {
     if (operation !== undefined) return capitalized(pendingLabel(operation));
     if (vm.note) return `${capitalized(printable(vm.note))}.`;
     if (phase === 'running') return runningText(login, runningSince(vm), now, firstSeen);
-    return statusText(vm, billed, now);
+    return statusText(vm, billed, now, serviceName([account]));
   }
   return (
     <div className="flex flex-wrap gap-x-2 pb-3">
