@@ -22,7 +22,7 @@ const vm = z.strictObject({
   ramGb: z.number().nullable(),
   cpuCores: z.number().nullable(),
   ipAddress: z.string().nullable(),
-  phase: z.string(),
+  phase: z.string().optional(),
   status: z.string(),
   createdAt: z.string().nullable(),
   startedAt: z.string().nullable(),

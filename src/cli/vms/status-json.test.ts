@@ -6,6 +6,12 @@ import { NO_COSTS, NOW, spend, view, vm } from '../testing/fakes.ts';
 import type { AccountView } from './account-view.ts';
 import { statusJson } from './status-json.ts';
 
+/** The fields of a VM whose provider's word is its phase. */
+function sent(...of: Parameters<typeof vm>) {
+  const { phase: _, ...fields } = vm(...of);
+  return fields;
+}
+
 /** The object as a script parses it. */
 function printed(
   accounts: readonly AccountView[],
@@ -36,7 +42,7 @@ test('has exactly the documented keys, in order', () => {
   ]);
   expect(Object.keys(account.problem)).toEqual(['kind', 'message', 'retryAt']);
   expect(Object.keys(account.vms[0])).toEqual([
-    ...Object.keys(vm('1')),
+    ...Object.keys(sent('1')),
     'instanceLabel',
     'alias',
     'ratePerHour',
@@ -80,7 +86,7 @@ test('keeps the values of the service', () => {
           problem: null,
           vms: [
             {
-              ...vm('1', { status: 'hibernating' }),
+              ...sent('1', { status: 'hibernating' }),
               instanceLabel: '1',
               alias: null,
               ratePerHour: 0.69,
@@ -114,7 +120,7 @@ test('keeps the values of the service', () => {
 });
 
 test('unknown values are null, never zero and never left out', () => {
-  const unlabeled = makeVm({ id: 'abcdef-1', status: 'running' });
+  const { phase: _, ...unlabeled } = makeVm({ id: 'abcdef-1', status: 'running' });
   const unknown = spend({
     perHour: null,
     perDay: null,
@@ -122,7 +128,9 @@ test('unknown values are null, never zero and never left out', () => {
     runningVms: null,
     lastUpdated: null,
   });
-  const [account] = printed([view({ vms: [unlabeled], spend: unknown })]).accounts;
+  const [account] = printed([
+    view({ vms: [{ ...unlabeled, phase: 'running' }], spend: unknown }),
+  ]).accounts;
   expect(account.vms[0]).toEqual({
     ...unlabeled,
     label: 'vm-abcdef-1',
@@ -244,4 +252,13 @@ describe('a problem', () => {
     const account = view({ vmsProblem: { kind: 'network' } }, { isPolled: true });
     expect(printed([account]).accounts[0].problem.message).toMatch(/ Retrying automatically\. /);
   });
+});
+
+test.each([
+  ['exited', 'stopped', 'stopped'],
+  ['running', 'running', undefined],
+  ['hibernating', 'unknown', undefined],
+] as const)('the phase of a VM that is %s and %s is %s', (status, phase, shown) => {
+  const [account] = printed([view({ vms: [{ ...vm('1'), status, phase }] })]).accounts;
+  expect([account.vms[0].status, account.vms[0].phase]).toEqual([status, shown]);
 });

@@ -22,8 +22,12 @@ function problemJson(problem: Problem | null, textOf: (problem: Problem) => stri
 
 /** Every documented field of a VM, and the values computed from them. */
 export function vmJson(vm: Vm, spend: Spend | null, ssh: VmSsh) {
+  const { phase, ...fields } = vm;
+  const isNamed = phase !== vm.status && phase !== 'unknown';
   return {
-    ...vm,
+    ...fields,
+    /** Where the provider has another word for it. */
+    ...(isNamed && { phase }),
     label: vmName(vm),
     instanceLabel: vm.label,
     alias: ssh.alias,
