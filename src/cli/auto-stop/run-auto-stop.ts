@@ -101,7 +101,7 @@ export async function runAutoStop(
   const autoStop = { accountId: account.id, vmId: host.vmId, name };
   const mayErase = vm === null ? PROVIDERS[account.provider].stopErases : erasesAll(vm);
   const isSet = settings.current.autoStops?.some(
-    (each) => each.accountId === account.id && each.vmId === host.vmId,
+    (each) => each.accountId === account.id && each.vmId === host.vmId && each.from === undefined,
   );
   if (mayErase && limit !== null && !isSet && !eraseData)
     await requireErase(host.alias, losses, context);

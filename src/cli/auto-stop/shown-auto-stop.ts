@@ -2,7 +2,12 @@ import type { Acts } from '../../core/acting/index.ts';
 import { preferencesOf, type Settings } from '../../core/settings/index.ts';
 import { keyOf, type VmRef } from '../../core/ssh/index.ts';
 import type { AppAccount } from '../../shared/accounts/index.ts';
-import { type AutoStopLimit, armedView, type ShownAutoStop } from '../../shared/auto-stop/index.ts';
+import {
+  type AutoStopLimit,
+  armedView,
+  isDefaultReminder,
+  type ShownAutoStop,
+} from '../../shared/auto-stop/index.ts';
 import { vmName } from '../../shared/domain/index.ts';
 import { autoStopEffect, autoStopMeaning, KEY_UNTRIED } from '../../shared/operations/index.ts';
 import { PROVIDERS, stopLackOf } from '../../shared/providers/index.ts';
@@ -65,7 +70,10 @@ export function printAutoStop(
   terminal: Pick<Terminal, 'out'>,
 ): void {
   const { id, label, provider, client, isKeyUntried } = account;
-  const shown = shownAutoStop(settings, { accountId: id, vmId: host.vmId }, account, now);
+  const can = Object.keys(client.operations);
+  const found = shownAutoStop(settings, { accountId: id, vmId: host.vmId }, account, now);
+  const isReminder = found !== undefined && isDefaultReminder(found, vm, { provider, can });
+  const shown = isReminder ? undefined : found;
   if (isJson) {
     const about = { id: host.vmId, alias: host.alias, label: vm === null ? null : vmName(vm) };
     const autoStop = shown === undefined ? null : autoStopJson(shown);
@@ -78,7 +86,7 @@ export function printAutoStop(
   }
   const { limit, armed } = shown;
   const { currency } = preferencesOf(settings);
-  const lack = stopLackOf({ provider, can: Object.keys(client.operations) });
+  const lack = stopLackOf({ provider, can });
   const effect =
     armed === undefined
       ? autoStopEffect(limit, lack, now, currency, isKeyUntried === true)

@@ -71,6 +71,7 @@ export function accountOf(provider: ProviderId, settings: AccountSettings): Acco
     ...(mustProve && !settings.tried && { isKeyUntried: true }),
     ...(mustProve && !settings.proven && { isUnproven: true }),
     ...(settings.stopsInside && { stopsInside: true }),
+    ...(settings.idleStopMs !== undefined && { idleStopMs: settings.idleStopMs }),
   };
 }
 
@@ -148,19 +149,22 @@ export interface AccountChange {
   /** Validated. */
   readonly consoleUrl?: string | null | undefined;
   readonly profile?: ServiceProfile | null | undefined;
+  /** Null: off. */
+  readonly idleStopMs?: number | null | undefined;
 }
 
 /** Makes the name unique. */
 export function withAccountChange(
   settings: Settings,
   accountId: string,
-  { name, color, consoleUrl, profile }: AccountChange,
+  { name, color, consoleUrl, profile, idleStopMs }: AccountChange,
 ): Settings {
   const change = {
     ...(name !== undefined && { name: name && uniqueLabel(name, settings, accountId) }),
     ...(color !== undefined && { color }),
     ...(consoleUrl !== undefined && { consoleUrl }),
     ...(profile !== undefined && { profile }),
+    ...(idleStopMs !== undefined && { idleStopMs: idleStopMs ?? undefined }),
   };
   return {
     ...settings,
@@ -180,6 +184,7 @@ export function withoutAccount(settings: Settings, accountId: string): Settings 
     ...settings,
     accounts: settings.accounts.filter(({ id }) => id !== accountId),
     ssh: { ...ssh, ...(ssh.vms && { vms: Object.fromEntries(logins) }) },
+    defaultedRuns: settings.defaultedRuns?.filter((run) => run.accountId !== accountId),
     armed: settings.armed?.filter((armed) => armed.accountId !== accountId),
   };
   return mutedVms.length === 0

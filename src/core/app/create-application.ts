@@ -93,6 +93,7 @@ export async function createApplication(ports: ApplicationPorts) {
     armed: ssh.ssh.armed,
     hostOf: ssh.watch.hostOf,
     isUnattended: ports.isUnattended,
+    idleStopMs: ports.idleStopMs,
     scriptOf: (accountId) => clients().get(accountId)?.stopFromInside ?? null,
   });
   const launches = startLaunches({ ...shared, clients });

@@ -55,6 +55,8 @@ const accountSchema = z.lazy(() =>
     proven: z.boolean().optional().catch(undefined),
     /** One of its VMs was seen to stop itself, as armed. */
     stopsInside: z.boolean().optional().catch(undefined),
+    /** Its VMs are stopped once they are idle for that long, ms. */
+    idleStopMs: z.number().positive().optional().catch(undefined),
     /** The service's web console, set by the user; validated where it is opened. */
     consoleUrl: z.string().nullable().optional().catch(null),
     /** Set by the user, in place of the label. */
@@ -104,6 +106,7 @@ const autoStopSchema: z.ZodType<AutoStop> = z.lazy(() =>
       idleLimit(),
       z.object({ kind: z.literal('spend'), amount: z.number().positive(), since: z.number() }),
     ]),
+    from: z.literal('default').optional().catch(undefined),
     onVm: z.boolean().optional().catch(undefined),
     progress: z
       .object({ kind: z.enum(['announced', 'sent', 'interrupted']), at: z.number() })
@@ -130,6 +133,17 @@ const listOf = <T>(entry: z.ZodType<T>) =>
     .catch(undefined);
 
 const autoStopsSchema = z.lazy(() => listOf(autoStopSchema));
+
+/** Runs of VMs in which the default of their account had its turn; `startedAt`: as in the VM. */
+const defaultedRunsSchema = z.lazy(() =>
+  listOf(
+    z.object({
+      accountId: z.string(),
+      vmId: z.string(),
+      startedAt: z.string().max(100).nullable(),
+    }),
+  ),
+);
 
 const destinationsSchema = z.lazy(() => {
   const destination: z.ZodType<MessageDestination> = z.object({
@@ -164,6 +178,7 @@ const settingsSchema = z.lazy(() => {
     /** The provider of the last sign-in; kept after a sign-out. */
     lastProvider: z.string().optional().catch(undefined),
     autoStops: autoStopsSchema,
+    defaultedRuns: defaultedRunsSchema,
     messageDestinations: destinationsSchema,
     /** VMs that may stop themselves. */
     armed: z.lazy(() => listOf(armedSchema)),
@@ -283,6 +298,7 @@ const newerSchema = z.lazy(() =>
     ssh: sshSchema,
     preferences: preferencesSchema,
     autoStops: autoStopsSchema,
+    defaultedRuns: defaultedRunsSchema,
     armed: z.lazy(() => listOf(armedSchema)),
     computerId: z.uuid().optional().catch(undefined),
   }),

@@ -36,6 +36,8 @@ export interface AppAccount {
   readonly isUnproven?: boolean;
   /** One of its VMs was seen to stop itself, as armed. */
   readonly stopsInside?: boolean;
+  /** Its VMs are stopped once they are idle for that long, ms; absent: off. */
+  readonly idleStopMs?: number;
   /** `memory`: the keychain did not store the credential, which is lost at quit. */
   readonly storedIn: 'keychain' | 'memory';
   /** https; null: not set. */

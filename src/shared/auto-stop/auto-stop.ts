@@ -17,6 +17,8 @@ export interface AutoStop {
   /** Printable name of the VM, for when it is not listed. */
   readonly name: string;
   readonly limit: AutoStopLimit;
+  /** Of its account; absent: the user set it for this VM. */
+  readonly from?: 'default' | undefined;
   /** The VM shall stop itself too, by a script on it. */
   readonly onVm?: boolean | undefined;
   /** Its end, `at`, was announced; or after it, a stop was sent, or its VM was interrupted and is stopped when it runs again. */

@@ -3,7 +3,7 @@ import { ACCOUNT_COLORS } from '../accounts/index.ts';
 import { SNOOZES } from '../alerts/index.ts';
 import { CHECK_IDS, CHECK_STATES } from '../diagnostics/index.ts';
 import { isDraft, type OrderDraft, VM_OPERATIONS } from '../domain/index.ts';
-import { printable } from '../format/index.ts';
+import { DAY_MS, printable } from '../format/index.ts';
 import { MESSAGE_TOPICS } from '../messages/index.ts';
 import { PROVIDER_IDS } from '../providers/index.ts';
 import { isPreferencesChange, type PreferencesChange } from '../settings/index.ts';
@@ -147,6 +147,13 @@ export const contract = {
       consoleUrl: z.string().max(2_000).nullable().optional(),
       /** The service profile as JSON; null removes it. */
       profile: z.string().max(65_536).nullable().optional(),
+      /** Its VMs are stopped once they are idle for that long, ms; null: off. */
+      idleStopMs: z
+        .int()
+        .min(60_000)
+        .max(31 * DAY_MS)
+        .nullable()
+        .optional(),
     }),
   ),
   /** Starts, stops or destroys a VM. The user has confirmed it. */

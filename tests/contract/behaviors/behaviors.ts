@@ -67,6 +67,7 @@ export const TESTED: Readonly<Record<ProviderId, TestedProvider>> = {
       'auto-stop at a time': NO_STOP,
       'auto-stop after a 403': NO_STOP,
       'auto-stop when idle': 'Its load has been unknown for 30 min',
+      'idle stop by default': 'Its load has been unknown for 30 min',
       'auto-stop at a spend': NO_STOP,
     },
     secrets: {

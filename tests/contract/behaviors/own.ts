@@ -120,7 +120,7 @@ export async function startOwn({ provider, requests, profile }: OwnOptions) {
     operate,
     stop: () => operate('stop'),
     can: (operation: VmOperation) => state().accounts.some(({ can }) => can.includes(operation)),
-    setAutoStop: (when: string) =>
+    setAutoStop: (when: string | null) =>
       answer(application.requests.setAutoStop({ accountId, vmId, when })),
     autoStops: () => Object.keys(state().autoStops).length,
     stopsSent: () => control.state().requests.counts[requests.stops] ?? 0,

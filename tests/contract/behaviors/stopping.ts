@@ -82,6 +82,26 @@ export const STOPPING = {
     await own.pass(30);
     expectStopped(own, 1);
   },
+  /** Of the account, for VMs without an auto-stop of their own. One that was removed does not come back in that run. */
+  async 'idle stop by default'(own) {
+    own.control.setVm(own.vmId, { cpu_percent: 1, ram_percent: 2 });
+    const { accountId, vmId } = own;
+    const change = { accountId, idleStopMs: 60 * 60_000 };
+    await own.answer(own.application().requests.changeAccount(change));
+    await own.pass(35);
+    expect([own.phase(), own.autoStops()]).toEqual(['running', 1]);
+    await own.setAutoStop(null);
+    await own.restart();
+    await own.pass(90);
+    expect([own.phase(), own.autoStops(), own.stopsSent()]).toEqual(['running', 0, 0]);
+    for (const status of ['stopped', 'running']) {
+      own.control.setVm(vmId, { status });
+      await own.pass(3);
+    }
+    expect(own.autoStops()).toBe(1);
+    await own.pass(75);
+    expectStopped(own, 1);
+  },
   async 'auto-stop at a spend'(own) {
     const perHour = shownTotalRate(own.state());
     await own.setAutoStop(`spend ${((perHour ?? 0) / 2).toFixed(2)}`);

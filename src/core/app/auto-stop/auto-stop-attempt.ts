@@ -23,7 +23,9 @@ const FORBIDDEN_MS = 5 * 60_000;
 /** `refusal`: null: an internal error. */
 export type Attempt =
   | (OperationOutcome & { readonly answer: string | null })
-  | { readonly kind: 'refused'; readonly refusal: Refusal | null };
+  | { readonly kind: 'refused'; readonly refusal: Refusal | null }
+  /** Not sent: by the VM's own record, its default only reminds. */
+  | { readonly kind: 'reminds' };
 
 /** The decision after an attempt that stopped nothing. */
 function retry(
@@ -76,6 +78,8 @@ export function decideAttempt(
     }
     case 'unwanted':
       return end(state, { kind: 'anotherRun', at });
+    case 'reminds':
+      return end(state, { kind: 'reminder', at });
     case 'needless': {
       const news = attempt.progress === 'done' ? contradictionOf(due, facts) : null;
       const next = retry(state, { ...due, isRead: true }, news);

@@ -10,7 +10,8 @@ import { KEY_UNTRIED } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
 import { lackOf, serviceName } from '../../../shared/providers/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
-import { type AppState, findAccount } from '../../../shared/state/index.ts';
+import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
+import { limitText } from '../../../shared/vms/index.ts';
 import { withRate } from '../kernel/notification-text.ts';
 import type { Notification, NotificationButton } from '../kernel/ports.ts';
 
@@ -77,12 +78,26 @@ function whoStops(
   return `${own()}${armed.hover} ${prevent}${armed.isOther ? ' That holds for this computer only.' : ''}`;
 }
 
-/** @param lack the provider's sentence in place of a stop; null: it has one, or a profile may */
+/** Why a due auto-stop only reminds. */
+function cannotStop(state: AppState, { accountId, vmId }: AutoStop): string {
+  const account = findAccount(state, accountId);
+  const lack = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
+  if (lack !== null) return lack;
+  if (account?.can.includes('stop') !== true)
+    return 'GPU Tray cannot stop it: the account has no service profile. Stop it in the console.';
+  const vm = findVm(state, { accountId, vmId });
+  const limit = vm === undefined ? '' : limitText(vm);
+  return limit === ''
+    ? 'It was left running: a stop may erase everything on it. Stop it in its details if you are done.'
+    : limit;
+}
+
+/** @param reminder why it only reminds */
 function textOf(
   { name, limit }: AutoStop,
   news: AutoStopNews,
   time: string,
-  { lack, service }: { readonly lack: string | null; readonly service: string },
+  { reminder, service }: { readonly reminder: string; readonly service: string },
 ) {
   const vm = printable(name);
   const ended = `Its auto-stop ended at ${time}`;
@@ -102,12 +117,8 @@ function textOf(
       const body = `${vm} is gone, and another VM of this name and GPU has appeared. Its auto-stop was not moved. Click to set one.`;
       return { title: `${vm} has no auto-stop`, body };
     }
-    case 'reminder': {
-      const cannot =
-        'GPU Tray cannot stop it: the account has no service profile. Stop it in the console.';
-      const body = `${ended}. ${lack ?? cannot}`;
-      return { title: `Time to stop ${vm}`, body };
-    }
+    case 'reminder':
+      return { title: `Time to stop ${vm}`, body: `${ended}. ${reminder}` };
     case 'signedOut':
       return {
         title: notStopped,
@@ -155,7 +166,8 @@ export function autoStopNotification(
   const account = findAccount(state, accountId);
   const lack = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
   const service = serviceName(account === undefined ? [] : [account]);
-  const { title, body: said } = textOf(autoStop, news, asOfTime(news.at, now), { lack, service });
+  const texts = { reminder: cannotStop(state, autoStop), service };
+  const { title, body: said } = textOf(autoStop, news, asOfTime(news.at, now), texts);
   const isSoon = news.kind === 'soon';
   const whole = isSoon ? `${said}${whoStops(state, autoStop, account)}` : said;
   const body = isSoon && account?.isKeyUntried === true ? `${whole} ${KEY_UNTRIED}` : whole;

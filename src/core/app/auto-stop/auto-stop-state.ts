@@ -249,7 +249,10 @@ function decideEarly(state: AutoStopState, facts: AutoStopFacts, at: number | nu
   const next = { ...state, autoStop, run, isAnnounced, stage };
   if (since !== null && !isReported && monotonic - since >= UNKNOWN_MS)
     return notify({ ...next, stage: { ...stage, isReported: true } }, { kind: 'unknown', at: now });
-  if (soonAt === null || isAnnounced || isOff(phase) || phase === 'interrupted') return none(next);
+  // A default that only reminds does so once, at its end.
+  const isReminder = autoStop.from === 'default' && facts.access === 'reminds';
+  const isQuiet = isAnnounced || isReminder || isOff(phase) || phase === 'interrupted';
+  if (soonAt === null || isQuiet) return none(next);
   const hasClockJumped = state.notBefore > monotonic;
   const told = { ...next, autoStop: announced(autoStop, soonAt), isAnnounced: true };
   return notify(told, { kind: 'soon', at: soonAt, hasClockJumped });

@@ -2,33 +2,26 @@ import pLimit from 'p-limit';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import {
   AUTO_STOP_HINT,
-  type AutoStop,
   type AutoStopLimit,
   onVmObstacle,
   parseAutoStop,
 } from '../../../shared/auto-stop/index.ts';
-import { isVmMissing, listedVm, type Vm, vmName } from '../../../shared/domain/index.ts';
-import { parseDateTime } from '../../../shared/format/index.ts';
+import { type Vm, vmName } from '../../../shared/domain/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { erasesAll } from '../../../shared/operations/index.ts';
-import { PROVIDERS } from '../../../shared/providers/index.ts';
-import { findAccount } from '../../../shared/state/index.ts';
 import { limitText } from '../../../shared/vms/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
-import type { History } from '../../history/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { withLearned, withOnVm } from '../../settings/index.ts';
-import { keyOf, type VmRef } from '../../ssh/index.ts';
+import { keyOf } from '../../ssh/index.ts';
 import { requireVm } from '../kernel/lookups.ts';
 import type { PartWith } from '../kernel/ports.ts';
 import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import type { OperationsPart } from '../operations/index.ts';
-import { type Armed, type ArmedPorts, createArmed } from './armed.ts';
+import { type ArmedPorts, createArmed } from './armed.ts';
 import { type Attempt, decideAttempt } from './auto-stop-attempt.ts';
-import { autoStopEnd } from './auto-stop-end.ts';
 import { autoStopNotification } from './auto-stop-notification.ts';
 import {
-  type AutoStopFacts,
   type AutoStopState,
   afterJump,
   afterSleep,
@@ -38,71 +31,18 @@ import {
   decideRead,
   isAnotherRun,
   JUMP_MS,
-  type Listed,
   waitOf,
   withClock,
 } from './auto-stop-state.ts';
+import { withDefaultStops } from './default-stops.ts';
+import { createFacts, type FactsPorts } from './read-facts.ts';
 import { createReplacements } from './replacements.ts';
 import { createStoredAutoStops, type StoredAutoStopsPorts } from './stored-auto-stops.ts';
 
-export interface AutoStopPorts extends StoredAutoStopsPorts, ArmedPorts {
+export interface AutoStopPorts extends StoredAutoStopsPorts, ArmedPorts, FactsPorts {
   readonly operations: Pick<OperationsPart, 'operate' | 'read'>;
-  /** Null: none is open. */
-  readonly history: () => Pick<History, 'spans'> | null;
   /** As in `ApplicationPorts`. */
-  readonly isUnattended?: boolean | undefined;
-}
-
-/** The facts of a decision, read from the state. */
-function createFacts(
-  { store, history, clock, log, isUnattended = false }: AutoStopPorts,
-  armed: () => Pick<Armed, 'isArmed' | 'selfStop'>,
-) {
-  function spansSince({ accountId, vmId }: AutoStop, since: number) {
-    try {
-      return history()?.spans(accountId, vmId, since, clock.now()) ?? [];
-    } catch (error) {
-      // Its cost is unknown. Other auto-stops need no history.
-      log.warn('auto-stop.unmeasured', describeInternalError(error));
-      return [];
-    }
-  }
-
-  function listed({ accountId, vmId }: VmRef): Listed {
-    const snapshot = store.get().snapshots[accountId];
-    const { value = null, problem = null } = snapshot?.vms ?? {};
-    if (value === null || (problem !== null && problem.kind !== 'incompleteList')) return 'unknown';
-    const vm = listedVm(snapshot, vmId);
-    return vm ?? (isVmMissing(snapshot, vmId) ? 'gone' : 'unknown');
-  }
-
-  function access({ accountId }: AutoStop): Pick<AutoStopFacts, 'access' | 'tellsScope'> {
-    const account = findAccount(store.get(), accountId);
-    if (account === undefined) return { access: 'signedOut', tellsScope: true };
-    const { tellsScope } = PROVIDERS[account.provider];
-    return { access: account.can.includes('stop') ? 'stops' : 'reminds', tellsScope };
-  }
-
-  return {
-    listed,
-    of(state: AutoStopState): AutoStopFacts {
-      const { autoStop } = state;
-      const now = clock.now();
-      const vm = listed(autoStop);
-      const isStopped = typeof vm !== 'string' && vm.phase === 'stopped';
-      return {
-        now,
-        monotonic: clock.monotonic(),
-        end: autoStopEnd(autoStop, { core: store.core(), spansSince, now }),
-        listed: vm,
-        ...access(autoStop),
-        isUnattended,
-        pending: store.get().operations[keyOf(autoStop)],
-        isArmed: armed().isArmed(state),
-        selfStop: isStopped ? armed().selfStop(autoStop, parseDateTime(vm.stoppedAt)) : null,
-      };
-    },
-  };
+  readonly idleStopMs?: number | undefined;
 }
 
 /** @throws RefusalError where the VM cannot stop itself at that limit */
@@ -168,7 +108,12 @@ function createSteps(
       const wanted = { accountId, vmId, operation: 'stop' } as const;
       // It may have been changed while the VM was read.
       const isCurrent = () => states.get(keyOf(state.autoStop))?.stage === state.stage;
-      return await operations.operate(wanted, (vm) => isCurrent() && !isAnotherRun(state, vm));
+      let isReminder = false;
+      const attempt = await operations.operate(wanted, (vm) => {
+        isReminder = facts.isReminder(state.autoStop, vm);
+        return isCurrent() && !isReminder && !isAnotherRun(state, vm);
+      });
+      return isReminder ? { kind: 'reminds' } : attempt;
     } catch (error) {
       const refusal = error instanceof RefusalError ? error.refusal : null;
       if (refusal === null) log.error('auto-stop.internal_error', describeInternalError(error));
@@ -238,6 +183,7 @@ export function startAutoStops(ports: AutoStopPorts) {
   const clockWatch = createClockWatch(clock);
   const autoStops = createStoredAutoStops(ports, {
     listed: facts.listed,
+    isReminder: facts.isReminder,
     armed: () => armed,
     onChange() {
       schedule();
@@ -270,6 +216,12 @@ export function startAutoStops(ports: AutoStopPorts) {
       return autoStopNotification(store.get(), own, news, now);
     });
     if (told.length > 0 && steps.acts()) void ports.deliver(told, { urgent: true });
+  }
+
+  async function applyDefaults(): Promise<void> {
+    const { snapshots } = store.get();
+    const of = { snapshots, idleStopMs: ports.idleStopMs, now: clock.now() };
+    if (steps.acts()) await autoStops.adapt((current) => withDefaultStops(current, of));
   }
 
   /** Carries out what is due, and schedules the next. */
@@ -313,7 +265,8 @@ export function startAutoStops(ports: AutoStopPorts) {
         const reason = limit === null ? '' : limitText(vm);
         if (reason !== '') refuse('notNow', `${vmName(vm)} cannot be stopped from here.`, reason);
         if (onVm === true && limit !== null) requireOnVm(vm, account, limit);
-        const isSet = autoStops.states.has(keyOf({ accountId, vmId }));
+        const before = autoStops.states.get(keyOf({ accountId, vmId }));
+        const isSet = before !== undefined && before.autoStop.from === undefined;
         if (limit !== null && erasesAll(vm) && !isSet && !mayErase)
           refuse(
             'erases',
@@ -344,11 +297,15 @@ export function startAutoStops(ports: AutoStopPorts) {
     },
     async polled(): Promise<void> {
       await autoStops.reread();
+      await applyDefaults();
       tellReplacements();
       await steps.lookAtEach(false);
       void check();
     },
-    accountsChanged: attemptNow,
+    accountsChanged() {
+      attemptNow();
+      void autoStops.reread().then(applyDefaults);
+    },
     takingOver: autoStops.show,
     settingsChanged: () => void check(),
     online(isOnline: boolean) {

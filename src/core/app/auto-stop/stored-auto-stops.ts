@@ -19,6 +19,8 @@ const isSame = (one: AutoStop, other: AutoStop) =>
 interface Hooks {
   readonly listed: (autoStop: AutoStop) => Listed;
   /** Read late: it needs the auto-stops. */
+  /** It would only remind, which no row may call a stop. */
+  readonly isReminder: (autoStop: AutoStop) => boolean;
   readonly armed: () => Pick<Armed, 'keys' | 'leave' | 'show' | 'shownOf'>;
   /** They may end at other times. */
   readonly onChange: () => void;
@@ -28,9 +30,11 @@ interface Hooks {
 /** The auto-stops of the settings file with their states, by `vmKey`. */
 export function createStoredAutoStops(
   { store, settings, deliver, clock, log }: StoredAutoStopsPorts,
-  { listed, armed, onChange, onNews }: Hooks,
+  { listed, isReminder, armed, onChange, onNews }: Hooks,
 ) {
   const states = new Map<string, AutoStopState>();
+  /** The settings as read last. */
+  let current: Settings | null = null;
   /** Version counter: discards a read that started before a write. */
   let changes = 0;
 
@@ -60,6 +64,7 @@ export function createStoredAutoStops(
   }
 
   function show(read: Settings): void {
+    current = read;
     const { autoStops = [] } = read;
     const known = new Map(states);
     const isShownOnly = store.get().actsElsewhere !== null;
@@ -81,7 +86,9 @@ export function createStoredAutoStops(
   }
 
   function publish(): void {
-    const going = [...states].filter(([, { stage }]) => stage.kind !== 'ended');
+    const going = [...states].filter(
+      ([, { stage, autoStop }]) => stage.kind !== 'ended' && !isReminder(autoStop),
+    );
     const autoStops = new Map(going.map(([key, { autoStop }]) => [key, autoStop]));
     const keys = new Set([...autoStops.keys(), ...armed().keys()]);
     const shown = Object.fromEntries(
@@ -107,6 +114,10 @@ export function createStoredAutoStops(
 
   return {
     states,
+    /** Writes what changes, if anything does. Never rejects. */
+    async adapt(change: (settings: Settings) => Settings): Promise<void> {
+      if (current !== null && change(current) !== current) await save(change);
+    },
     show,
     publish,
     save,

@@ -160,6 +160,8 @@ export interface ApplicationPorts {
   readonly isUnattended?: boolean;
   /** Destinations of alerts besides those of the settings. @throws UserError */
   readonly sendTo?: () => Promise<readonly SendTo[]>;
+  /** The default idle stop of accounts without their own, ms. */
+  readonly idleStopMs?: number | undefined;
   /** How long a notification waits for others of its kind; default: 10 s. */
   readonly batchMs?: number;
 }

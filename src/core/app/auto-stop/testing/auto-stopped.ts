@@ -25,7 +25,7 @@ export const AUTO_STOP = { accountId: 'a', vmId: 'v', name: 'train' };
 type Outcome = Awaited<ReturnType<OperationsPart['operate']>>;
 
 /** The result of one poll. Null: unknown. */
-export interface Shown {
+export interface Shown extends Partial<Pick<Vm, 'effects' | 'operations'>> {
   readonly isOk: boolean;
   readonly status: 'running' | 'stopped' | 'interrupted' | 'destroyed';
   readonly load: number | null;
@@ -104,6 +104,15 @@ export async function autoStopped(text: string, canStop = true, progress?: AutoS
     ...{ clock, store, autoStops, sent, stops, titles, buttons, limit, start: clock.now(), hooks },
     stored: () => file.autoStops?.length ?? 0,
     settings: () => file,
+    /** The user changes the default of the account; null: off. */
+    async setDefault(idleStopMs: number | null) {
+      const { baseUrl, label, credential, email } = account;
+      const record = { id: 'a', baseUrl, label, credential, email, hasCredential: true };
+      const own = { ...record, ...(idleStopMs !== null && { idleStopMs }) };
+      file = { ...file, accounts: [own] };
+      autoStops.accountsChanged();
+      await clock.advance(0);
+    },
     /** The command line sets an auto-stop. */
     command(typed: string) {
       file = withAutoStop(file, AUTO_STOP, parseAutoStop(typed, clock.now()));

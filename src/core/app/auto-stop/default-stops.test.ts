@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { inStatus, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
+import { DEFAULT_SETTINGS, type Settings, withAutoStop } from '../../settings/index.ts';
+import { EMPTY_SNAPSHOT } from '../kernel/apply-poll.ts';
+import { withDefaultStops } from './default-stops.ts';
+
+const HOUR = 3_600_000;
+const VM = { accountId: 'a', vmId: 'v', name: 'train' };
+const ACCOUNT = {
+  id: 'a',
+  label: 'a',
+  baseUrl: 'https://x/',
+  credential: 'apiKey',
+  email: null,
+  hasCredential: true,
+} as const;
+
+/** A poll of an account: the status and the start of its one VM; null: the list lacks it. */
+type Listed = readonly [status: string, startedAt: string | null] | null;
+
+function settingsWith(idleStopMs?: number): Settings {
+  const account = idleStopMs === undefined ? ACCOUNT : { ...ACCOUNT, idleStopMs };
+  return { ...DEFAULT_SETTINGS, accounts: [account] };
+}
+
+function polled(settings: Settings, listed: Listed, idleStopMs?: number, now = 0): Settings {
+  const vms =
+    listed === null
+      ? []
+      : [makeVm({ id: 'v', label: 'train', startedAt: listed[1], ...inStatus(listed[0]) })];
+  const value = makeVmList(vms);
+  const snapshots = { a: { ...EMPTY_SNAPSHOT, vms: { value, problem: null } } };
+  return withDefaultStops(settings, { snapshots, idleStopMs, now });
+}
+
+const limits = ({ autoStops = [] }: Settings) => autoStops.map(({ limit }) => limit);
+const IDLE = { kind: 'idle', ms: HOUR, since: 0 };
+
+test.each<[string, Settings, Listed, number | undefined, readonly unknown[]]>([
+  ['nothing where it is off', settingsWith(), ['running', 'r1'], undefined, []],
+  ['an auto-stop', settingsWith(HOUR), ['running', 'r1'], undefined, [IDLE]],
+  ['that of the server', settingsWith(), ['running', 'r1'], HOUR, [IDLE]],
+  ['its own before that of the server', settingsWith(HOUR), ['running', 'r1'], 2 * HOUR, [IDLE]],
+  ['nothing while it does not run', settingsWith(HOUR), ['stopped', 'r1'], undefined, []],
+  [
+    'nothing beside its own auto-stop',
+    withAutoStop(settingsWith(HOUR), VM, { kind: 'time', at: 7 }),
+    ['running', 'r1'],
+    undefined,
+    [{ kind: 'time', at: 7 }],
+  ],
+])('a VM that is seen first gets %s', (_, settings, listed, idleStopMs, expected) => {
+  expect(limits(polled(settings, listed, idleStopMs))).toEqual(expected);
+});
+
+test('one that comes from the default says so, follows its duration, and goes with it', () => {
+  const first = polled(settingsWith(HOUR), ['running', 'r1']);
+  expect(first.autoStops).toMatchObject([{ ...VM, from: 'default' }]);
+  expect(polled(first, ['running', 'r1'])).toBe(first);
+  const longer = polled(
+    { ...first, accounts: settingsWith(2 * HOUR).accounts },
+    null,
+    undefined,
+    5,
+  );
+  expect(limits(longer)).toEqual([{ kind: 'idle', ms: 2 * HOUR, since: 0 }]);
+  const off = polled({ ...longer, accounts: settingsWith().accounts }, ['running', 'r1']);
+  expect([limits(off), off.defaultedRuns]).toEqual([[], []]);
+});
+
+test('an account that is not in the settings keeps its auto-stops and runs', () => {
+  const first = polled(settingsWith(HOUR), ['running', 'r1']);
+  const without = { ...first, accounts: [] };
+  expect(polled(without, ['running', 'r1'])).toBe(without);
+});
+
+test.each<[string, readonly Listed[], number]>([
+  ['in the same run', [['running', 'r1']], 0],
+  ['after a list without it', [null, ['running', 'r1']], 0],
+  [
+    'after a list that calls it stopped',
+    [
+      ['stopped', 'r1'],
+      ['running', 'r1'],
+    ],
+    0,
+  ],
+  ['without its time of start', [['running', null]], 0],
+  [
+    'in its next run',
+    [
+      ['stopped', 'r1'],
+      ['running', 'r2'],
+    ],
+    1,
+  ],
+])('one that was removed %s comes back %#', (_, lists, count) => {
+  const first = polled(settingsWith(HOUR), ['running', 'r1']);
+  const removed = withAutoStop(first, VM, null);
+  expect(lists.reduce((settings, list) => polled(settings, list), removed).autoStops).toHaveLength(
+    count,
+  );
+});
+
+test('without times of start a run ends where the VM is listed as stopped', () => {
+  const first = withAutoStop(polled(settingsWith(HOUR), ['running', null]), VM, null);
+  const late = polled(first, ['running', 'r1']);
+  expect(late.autoStops).toEqual([]);
+  expect(polled(polled(late, null), ['running', null]).autoStops).toEqual([]);
+  const next = polled(polled(first, ['stopped', null]), ['running', null]);
+  expect(next.autoStops).toHaveLength(1);
+});
+
+test('however VMs appear and vanish, a run gets at most one, also over restarts', () => {
+  const step = fc.record({
+    vm: fc.constantFrom('v', 'w', 'x'),
+    status: fc.constantFrom('running', 'running', 'stopped', 'interrupted', 'failed'),
+    isListed: fc.boolean(),
+    isRemoved: fc.boolean(),
+    starts: fc.boolean(),
+  });
+  const property = fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+    let settings = settingsWith(HOUR);
+    const runs = new Map<string, number>();
+    const given = new Map<string, number>();
+    for (const { vm: id, status, isListed, isRemoved, starts } of steps) {
+      runs.set(id, (runs.get(id) ?? 0) + (starts ? 1 : 0));
+      const startedAt = `run ${runs.get(id)}`;
+      const value = makeVmList(isListed ? [makeVm({ id, startedAt, ...inStatus(status) })] : []);
+      const snapshots = { a: { ...EMPTY_SNAPSHOT, vms: { value, problem: null } } };
+      const before = settings.autoStops ?? [];
+      settings = withDefaultStops(settings, { snapshots, idleStopMs: undefined, now: 0 });
+      const added = (settings.autoStops ?? []).filter((one) => !before.includes(one));
+      for (const { vmId } of added) {
+        const run = `${vmId} ${startedAt}`;
+        given.set(run, (given.get(run) ?? 0) + 1);
+      }
+      if (isRemoved) settings = withAutoStop(settings, { ...VM, vmId: id }, null);
+      // A restart reads them from the file.
+      settings = JSON.parse(JSON.stringify(settings));
+    }
+    expect([...given.values()].every((count) => count === 1)).toBe(true);
+  });
+  fc.assert(property, { numRuns: 300 });
+});

@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AutoStop } from '../../../shared/auto-stop/index.ts';
+import { type Vm, vmName } from '../../../shared/domain/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
+import type { Settings } from '../../settings/index.ts';
+import { keyOf } from '../../ssh/index.ts';
+
+type Stored = Pick<Settings, 'accounts' | 'autoStops' | 'defaultedRuns'>;
+type Run = NonNullable<Settings['defaultedRuns']>[number];
+
+interface DefaultStopFacts extends Pick<AppState, 'snapshots'> {
+  /** ms without work, for accounts without a default of their own; undefined: none. */
+  readonly idleStopMs: number | undefined;
+  /** ms since the epoch. */
+  readonly now: number;
+}
+
+/** Runs of VMs that no list has are kept, since a list may be wrong, up to this many. */
+const MAX_MISSING = 500;
+
+/** A record without its time of start is of the run that was seen before. */
+const isSameRun = (run: Run, { startedAt }: Vm) =>
+  run.startedAt === null || startedAt === null || run.startedAt === startedAt;
+
+function listedVms(accountId: string, { snapshots }: DefaultStopFacts): readonly Vm[] {
+  const { value = null, problem = null } = snapshots[accountId]?.vms ?? {};
+  const isUsable = problem === null || problem.kind === 'incompleteList';
+  return value === null || !isUsable ? [] : value.vms;
+}
+
+/** Notes a VM as listed. @returns whether it is seen running in a run that is not among `runs` */
+function noteRun(runs: Map<string, Run>, run: Run, vm: Vm): boolean {
+  const key = keyOf(run);
+  const known = runs.get(key);
+  if (vm.phase === 'stopped' && known?.startedAt === null) runs.delete(key);
+  if (vm.phase !== 'running') return false;
+  const isKnown = known !== undefined && isSameRun(known, vm);
+  if (!isKnown || known.startedAt === null) runs.set(key, run);
+  return !isKnown;
+}
+
+/**
+ * Gives an ordinary auto-stop to each VM that is first seen running, where its account has a default and the VM has none. A run is
+ * considered once: an auto-stop that was removed does not come back. Without a default, those that came from it are removed.
+ * @returns the same settings where nothing changes
+ */
+export function withDefaultStops<T extends Stored>(settings: T, facts: DefaultStopFacts): T {
+  const { accounts, autoStops = [], defaultedRuns = [] } = settings;
+  const defaults = new Map(
+    accounts.flatMap(({ id, idleStopMs = facts.idleStopMs }) =>
+      idleStopMs === undefined ? [] : [[id, idleStopMs] as const],
+    ),
+  );
+  const isOff = ({ accountId }: { readonly accountId: string }) =>
+    !defaults.has(accountId) && accounts.some(({ id }) => id === accountId);
+  const kept = autoStops
+    .filter((one) => one.from === undefined || !isOff(one))
+    .map((one): AutoStop => {
+      const { accountId, from, limit } = one;
+      const ms = defaults.get(accountId);
+      const isCurrent = from === undefined || ms === undefined || limit.kind !== 'idle';
+      return isCurrent || limit.ms === ms ? one : { ...one, limit: { ...limit, ms } };
+    });
+  const taken = new Set(kept.map(keyOf));
+  const ofDefaults = defaultedRuns.filter((run) => !isOff(run));
+  const runs = new Map(ofDefaults.map((run) => [keyOf(run), run]));
+  const listed = new Set<string>();
+  const added: AutoStop[] = [];
+  for (const [accountId, ms] of defaults)
+    for (const vm of listedVms(accountId, facts)) {
+      const run = { accountId, vmId: vm.id, startedAt: vm.startedAt };
+      listed.add(keyOf(run));
+      if (!noteRun(runs, run, vm) || taken.has(keyOf(run))) continue;
+      const limit = { kind: 'idle', ms, since: facts.now } as const;
+      added.push({ accountId, vmId: vm.id, name: vmName(vm), limit, from: 'default' });
+    }
+  const missing = [...runs.keys()].filter((key) => !listed.has(key));
+  for (const key of missing.slice(0, -MAX_MISSING)) runs.delete(key);
+  const next = { autoStops: [...kept, ...added], defaultedRuns: [...runs.values()] };
+  return isDeepStrictEqual(next, { autoStops, defaultedRuns })
+    ? settings
+    : { ...settings, ...next };
+}

@@ -1,0 +1,82 @@
+import { type AutoStop, isDefaultReminder } from '../../../shared/auto-stop/index.ts';
+import { isVmMissing, listedVm } from '../../../shared/domain/index.ts';
+import { parseDateTime } from '../../../shared/format/index.ts';
+import { PROVIDERS } from '../../../shared/providers/index.ts';
+import { findAccount } from '../../../shared/state/index.ts';
+import type { History } from '../../history/index.ts';
+import { describeInternalError } from '../../log.ts';
+import { keyOf, type VmRef } from '../../ssh/index.ts';
+import type { PartPorts } from '../kernel/ports.ts';
+import type { Armed } from './armed.ts';
+import { autoStopEnd } from './auto-stop-end.ts';
+import type { AutoStopFacts, AutoStopState, Listed } from './auto-stop-state.ts';
+
+export interface FactsPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
+  /** Null: none is open. */
+  readonly history: () => Pick<History, 'spans'> | null;
+  /** As in `ApplicationPorts`. */
+  readonly isUnattended?: boolean | undefined;
+}
+
+/** The facts of a decision, read from the state. */
+export function createFacts(
+  { store, history, clock, log, isUnattended = false }: FactsPorts,
+  armed: () => Pick<Armed, 'isArmed' | 'selfStop'>,
+) {
+  function spansSince({ accountId, vmId }: AutoStop, since: number) {
+    try {
+      return history()?.spans(accountId, vmId, since, clock.now()) ?? [];
+    } catch (error) {
+      // Its cost is unknown. Other auto-stops need no history.
+      log.warn('auto-stop.unmeasured', describeInternalError(error));
+      return [];
+    }
+  }
+
+  function listed({ accountId, vmId }: VmRef): Listed {
+    const snapshot = store.get().snapshots[accountId];
+    const { value = null, problem = null } = snapshot?.vms ?? {};
+    if (value === null || (problem !== null && problem.kind !== 'incompleteList')) return 'unknown';
+    const vm = listedVm(snapshot, vmId);
+    return vm ?? (isVmMissing(snapshot, vmId) ? 'gone' : 'unknown');
+  }
+
+  /** @param vm as read last; default: as listed */
+  function isReminder(autoStop: AutoStop, vm: Listed = listed(autoStop)): boolean {
+    const account = findAccount(store.get(), autoStop.accountId);
+    const known = typeof vm === 'string' ? null : vm;
+    return account !== undefined && isDefaultReminder(autoStop, known, account);
+  }
+
+  function access(autoStop: AutoStop, vm: Listed): Pick<AutoStopFacts, 'access' | 'tellsScope'> {
+    const account = findAccount(store.get(), autoStop.accountId);
+    if (account === undefined) return { access: 'signedOut', tellsScope: true };
+    const { tellsScope } = PROVIDERS[account.provider];
+    // Without a list, the VM's own record decides.
+    const reminds = typeof vm !== 'string' && isReminder(autoStop, vm);
+    const canStop = account.can.includes('stop') && !reminds;
+    return { access: canStop ? 'stops' : 'reminds', tellsScope };
+  }
+
+  return {
+    listed,
+    isReminder,
+    of(state: AutoStopState): AutoStopFacts {
+      const { autoStop } = state;
+      const now = clock.now();
+      const vm = listed(autoStop);
+      const isStopped = typeof vm !== 'string' && vm.phase === 'stopped';
+      return {
+        now,
+        monotonic: clock.monotonic(),
+        end: autoStopEnd(autoStop, { core: store.core(), spansSince, now }),
+        listed: vm,
+        ...access(autoStop, vm),
+        isUnattended,
+        pending: store.get().operations[keyOf(autoStop)],
+        isArmed: armed().isArmed(state),
+        selfStop: isStopped ? armed().selfStop(autoStop, parseDateTime(vm.stoppedAt)) : null,
+      };
+    },
+  };
+}
