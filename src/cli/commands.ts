@@ -17,6 +17,7 @@ import {
   hasCredential,
   hasJson,
   readCredential,
+  readIdleStop,
   readLaunchOptions,
   readMetricsAddress,
   readOfferOptions,
@@ -266,6 +267,8 @@ export const COMMANDS = [
       'send-to': 'Send alerts where the credentials file says',
       metrics:
         'Serve metrics for Prometheus, at 127.0.0.1:9400 for example; other computers reach other addresses',
+      'idle-stop':
+        'Stop VMs that are idle for that long and have no auto-stop, such as 1h; of all accounts',
       json: 'Print one JSON object a line',
     },
     examples: ['--credentials-file /etc/gpu-tray/credentials.json', '--json | tee -a watch.log'],
@@ -273,6 +276,7 @@ export const COMMANDS = [
       credentialsFile: values['credentials-file'] ?? null,
       heartbeatFile: values['heartbeat-file'] ?? null,
       sendTo: values['send-to'],
+      idleStopMs: readIdleStop(values),
       metrics: readMetricsAddress(values),
       ...hasJson(values),
     }),

@@ -73,6 +73,7 @@ export const usage = {
   missingVm: (command: string) =>
     `${command} requires a VM: its alias, label or number, such as gpu-train-1.`,
   missingAutoStop: 'autostop requires a time such as 19:00, 4h, idle 1h, spend 25, or off.',
+  invalidIdleStop: '--idle-stop takes a duration from 1m to 31d, such as 1h.',
   missingProfile: 'profile --check requires a file.',
   oneProfileChange: 'Use one of --set, --check and --remove.',
   completion: 'completion requires a shell: bash, zsh or fish.',

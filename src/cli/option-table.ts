@@ -46,6 +46,7 @@ export const OPTIONS = {
   'credentials-file': text('file'),
   'heartbeat-file': text('file'),
   'send-to': FLAG,
+  'idle-stop': text('duration'),
   metrics: text('address'),
   set: text('file'),
   profile: text('file'),

@@ -1,5 +1,6 @@
 import { type MetricsAddress, parseMetricsAddress } from '../core/metrics/index.ts';
 import { type BaseUrl, parseBaseUrl } from '../core/providers/index.ts';
+import { parseAutoStop } from '../shared/auto-stop/parse-auto-stop.ts';
 import {
   checkOrder,
   EMPTY_DRAFT,
@@ -239,4 +240,11 @@ export function readOperationOptions(values: Values) {
     wait,
     ...hasJson(values),
   };
+}
+
+/** ms; undefined: not given. */
+export function readIdleStop({ 'idle-stop': text }: Values): number | undefined {
+  if (text === undefined) return undefined;
+  const limit = parseAutoStop(`idle ${text}`, 0);
+  return limit?.kind === 'idle' ? limit.ms : refuse(usage.invalidIdleStop);
 }

@@ -249,3 +249,18 @@ test('refuses a credentials file that others may read, and says what to do', asy
   );
   expect(own.requests()).toBe(0);
 });
+
+test('--idle-stop stops a VM that is idle and has no auto-stop, and says so first', async () => {
+  const own = await server();
+  const file = join(own.folder, 'settings.json');
+  const settings = JSON.parse(await readFile(file, 'utf8'));
+  await writeFile(file, JSON.stringify({ ...settings, autoStops: [] }));
+  for (const { id } of own.control.vms()) own.control.setVm(id, { cpu_percent: 1, ram_percent: 2 });
+  await own.start('--idle-stop', '1h');
+  await own.time.pass(30 * MINUTE);
+  expect([own.status(), await own.autoStops()]).toEqual(['running', 1]);
+  await own.time.pass(45 * MINUTE);
+  expect([own.status(), own.stops(), await own.autoStops()]).toEqual(['stopped', 1, 0]);
+  expect(own.printed()).toContain('idle for 1 h, also those that others started');
+  expect(await own.end()).toBe(0);
+});

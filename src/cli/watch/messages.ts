@@ -1,4 +1,5 @@
 import { actsHere } from '../../shared/acting/index.ts';
+import { exactDuration } from '../../shared/auto-stop/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 
@@ -16,6 +17,8 @@ export const watch = {
     `Failed to serve metrics at ${address}: ${REASONS[String(code)] ?? printable(String(code))}. Choose another address.`,
   started: (version: string, accounts: number, folder: string) =>
     `gpu-tray ${version} watches ${accounts} account${accounts === 1 ? '' : 's'}, with the settings in ${folder}.`,
+  idleStop: (ms: number) =>
+    `VMs without an auto-stop are stopped once they are idle for ${exactDuration(ms)}, also those that others started with the same account. One whose data a stop would erase is left running, with a reminder.`,
   acting: (elsewhere: AppState['actsElsewhere']) =>
     elsewhere === null
       ? 'The other process ended: gpu-tray watch acts here now.'

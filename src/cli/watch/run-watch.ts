@@ -34,12 +34,16 @@ function platform() {
   return own === 'darwin' || own === 'win32' ? own : 'linux';
 }
 
+interface Own extends Pick<ApplicationPorts, 'idleStopMs'> {
+  readonly sendTo: ApplicationPorts['sendTo'] | undefined;
+}
+
 /** Starts the application of this user without a desktop. */
 async function startApplication(
   context: Context,
   version: string,
   notify: DesktopPorts['notify'],
-  sendTo: ApplicationPorts['sendTo'],
+  { sendTo, idleStopMs }: Own,
 ) {
   const { settings, network, clock } = context;
   const { folder } = settings;
@@ -60,6 +64,7 @@ async function startApplication(
     newId: randomUUID,
     random: Math.random,
     isUnattended: true,
+    idleStopMs,
     ...(sendTo && { sendTo }),
     // A line each: nothing is gained by waiting.
     batchMs: 0,
@@ -109,7 +114,7 @@ function followActing({ state, subscribe }: Application, say: (text: string) => 
 
 /** Runs until a signal. @throws CommandError without an account, or with a credentials file that is not to be read */
 export async function runWatch(
-  { json, heartbeatFile, sendTo, metrics: address }: CommandOf<'watch'>,
+  { json, heartbeatFile, sendTo, metrics: address, idleStopMs }: CommandOf<'watch'>,
   context: Context,
 ): Promise<ExitCode> {
   const { terminal, clock, signal, settings, credentials, network } = context;
@@ -120,12 +125,10 @@ export async function runWatch(
   // It may notify while it starts.
   let started: Application | null = null;
   const reporter = createReporter(() => started?.state().accounts ?? [], print);
-  const application = await startApplication(
-    context,
-    manifest.version,
-    reporter.notified,
-    sendTo ? await destinationsOf(context) : undefined,
-  );
+  const application = await startApplication(context, manifest.version, reporter.notified, {
+    idleStopMs,
+    sendTo: sendTo ? await destinationsOf(context) : undefined,
+  });
   started = application;
   // As the app does: 5 MB less of garbage in a process that runs for months.
   setFlagsFromString('--optimize-for-size');
@@ -135,6 +138,7 @@ export async function runWatch(
     throw new CommandError(EXIT.signedOut, accountMessages.signInFirst);
   }
   say('start', messages.started(manifest.version, state().accounts.length, settings.folder));
+  if (idleStopMs !== undefined) say('start', messages.idleStop(idleStopMs));
   followActing(application, (text) => say('acting', text));
   followMessages(application, (text) => say('error', text));
   if (credentials !== null && process.platform === 'win32')

@@ -1,7 +1,10 @@
 import type { AppAccount } from '../accounts/index.ts';
-import type { Vm } from '../domain/index.ts';
+import { knownVms, type Vm, vmName } from '../domain/index.ts';
+import { printable } from '../format/index.ts';
 import { erasesAll } from '../operations/operations.ts';
 import { PROVIDERS } from '../providers/index.ts';
+import { vmKey } from '../ssh/ssh-state.ts';
+import type { AppState } from '../state/app-state.ts';
 import type { AutoStop } from './auto-stop.ts';
 
 /** Whether a default may stop the VM: from here, and with its data kept, as far as its record says. Otherwise it reminds. */
@@ -22,4 +25,26 @@ export function isDefaultReminder(
   account: Parameters<typeof stopsByDefault>[1],
 ): boolean {
   return from === 'default' && (vm === null || !stopsByDefault(vm, account));
+}
+
+/** The names of the VMs that a default would give an auto-stop now, and of those of which it only reminds; empty: none. */
+export function defaultStopsNow(
+  { snapshots, autoStops }: Pick<AppState, 'snapshots' | 'autoStops'>,
+  account: Pick<AppAccount, 'id' | 'provider' | 'can'>,
+) {
+  const { id } = account;
+  const snapshot = snapshots[id];
+  const isOfUser = (vm: Vm) => {
+    const autoStop = autoStops[vmKey(id, vm.id)];
+    return autoStop !== undefined && autoStop.from === undefined;
+  };
+  const running = (snapshot === undefined ? [] : knownVms(snapshot)).filter(
+    (vm) => vm.phase === 'running' && !isOfUser(vm),
+  );
+  const names = (wanted: boolean) =>
+    running
+      .filter((vm) => stopsByDefault(vm, account) === wanted)
+      .map((vm) => printable(vmName(vm)))
+      .join(', ');
+  return { stops: names(true), reminders: names(false) };
 }

@@ -28,6 +28,7 @@ import {
 } from './account-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConsoleLink, ConsoleUrl } from './console.tsx';
+import { IdleStopSetting } from './idle-stop.tsx';
 import { Lack } from './lack.tsx';
 import { describeAccount, messages } from './messages.ts';
 import { ProviderChoice } from './provider-choice.tsx';
@@ -123,6 +124,7 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
       <AccountName account={account} />
       {accounts.length > 1 && <AccountColors account={account} color={color} />}
       <GpuLoadSetting account={account} />
+      <IdleStopSetting account={account} />
       {account.consoleUrl !== null && (
         <div>
           <ConsoleLink accountId={account.id} />

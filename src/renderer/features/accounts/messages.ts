@@ -1,4 +1,5 @@
 import type { AccountColor } from '../../../shared/accounts/index.ts';
+import { exactDuration } from '../../../shared/auto-stop/index.ts';
 import {
   accountProblem,
   accountStatus,
@@ -36,6 +37,23 @@ export const messages = {
     limits:
       'Nothing is installed or changed on the VM. One connection to each VM stays open while GPU Tray runs.',
     turnOn: 'Turn on',
+  },
+  idleStop: {
+    label: 'Stop VMs that are idle for',
+    hint: 'For those without an auto-stop, by GPU load.',
+    option: (ms: number) => (ms === 0 ? 'Off' : exactDuration(ms)),
+    question: (label: string, ms: number) =>
+      `Stop VMs of ${label} that are idle for ${exactDuration(ms)}?`,
+    none: 'Every VM that runs now has an auto-stop of its own, or none runs.',
+    /** @param names of the VMs */
+    stops: (names: string, ms: number) =>
+      `Now: ${names}. Each is stopped once it is idle for ${exactDuration(ms)} from now on.`,
+    reminders: (names: string) =>
+      `Only a reminder for ${names}: a stop may erase everything there, or is not possible from here.`,
+    later:
+      'Later, each VM that is seen running gets such an auto-stop. It is announced before, and “Keep running” removes it for that run. This computer must be awake and online.',
+    others: 'Do others use this account? Their VMs are stopped as well.',
+    turnOn: 'Stop idle VMs',
   },
   advanced: 'Advanced',
   profile: {

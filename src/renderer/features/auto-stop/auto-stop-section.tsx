@@ -38,7 +38,7 @@ interface SetAutoStopProps {
 
 /** The auto-stop that is set, or that the VM may still keep. */
 function SetAutoStop({ target, autoStop, lack, isKeyUntried, hasOnVm }: SetAutoStopProps) {
-  const { limit, armed, onVm = false } = autoStop;
+  const { limit, armed, onVm = false, from } = autoStop;
   const now = useMinute();
   const currency = useApp((app) => shownCurrency(app.preferences));
   const { isBusy, refusal, ask } = useRequest();
@@ -49,10 +49,12 @@ function SetAutoStop({ target, autoStop, lack, isKeyUntried, hasOnVm }: SetAutoS
   const meaning = armed
     ? `${autoStopMeaning(limit, lack === null, now, currency)} ${armed.text}${isKeyUntried ? ` ${KEY_UNTRIED}` : ''}`
     : autoStopEffect(limit, lack, now, currency, isKeyUntried);
+  const remove = from === 'default' ? messages.keepRunning : messages.remove;
   const wanted = armed ? armed.wanted : limit;
   return (
     <>
       <p>{isDue && !armed ? messages.due : meaning}</p>
+      {from === 'default' && <p className="text-quiet">{messages.fromDefault}</p>}
       {wanted !== null && (hasOnVm || onVm) && <OnVm isBusy={isBusy} isOn={onVm} onChange={arm} />}
       <div className="flex flex-wrap gap-2">
         {wanted !== null && (
@@ -67,7 +69,7 @@ function SetAutoStop({ target, autoStop, lack, isKeyUntried, hasOnVm }: SetAutoS
         )}
         <Button
           isBusy={isBusy}
-          label={wanted === null ? messages.tryAgain : messages.remove}
+          label={wanted === null ? messages.tryAgain : remove}
           onClick={() => set(null)}
         />
       </div>

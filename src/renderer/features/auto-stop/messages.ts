@@ -24,6 +24,8 @@ export const messages = {
   extend: (kind: AutoStop['limit']['kind']) =>
     kind === 'time' ? 'Extend by 1 h' : 'Count again from now',
   remove: 'Remove auto-stop',
+  fromDefault: 'Set by the default of its account.',
+  keepRunning: 'Keep running',
   onVm: 'Also when this computer is off',
   onVmHint: 'A small script on the VM stops it with the VM’s own key. Nothing of yours goes there.',
   tryAgain: 'Try again',

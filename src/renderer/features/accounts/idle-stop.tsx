@@ -1,0 +1,68 @@
+import { useRef, useState } from 'react';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
+import { defaultStopsNow } from '../../../shared/auto-stop/index.ts';
+import { HOUR_MS, printable } from '../../../shared/format/index.ts';
+import { bridge } from '../../bridge.ts';
+import { useApp } from '../../store.ts';
+import { Choice, RefusalText, useRequest } from '../../ui/index.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { messages } from './messages.ts';
+
+const OFF = 0;
+const DURATIONS = [0.5, 1, 2, 4, 8, 24].map((hours) => hours * HOUR_MS);
+
+/** The VMs that get an auto-stop, or a reminder, when it is turned on. */
+function StopsNow({ account, ms }: { readonly account: AppAccount; readonly ms: number }) {
+  const stops = useApp((app) => defaultStopsNow(app, account).stops);
+  const reminders = useApp((app) => defaultStopsNow(app, account).reminders);
+  const text = messages.idleStop;
+  return (
+    <>
+      <p className="break-words">{stops === '' ? text.none : text.stops(stops, ms)}</p>
+      {reminders !== '' && <p className="break-words">{text.reminders(reminders)}</p>}
+    </>
+  );
+}
+
+/** Turned on, or for another duration, only after a confirmation that names the VMs. */
+export function IdleStopSetting({ account }: { readonly account: AppAccount }) {
+  const { id: accountId, idleStopMs = OFF } = account;
+  const { refusal, ask } = useRequest();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [wanted, setWanted] = useState(HOUR_MS);
+  const text = messages.idleStop;
+  const change = (ms: number) =>
+    bridge.changeAccount({ accountId, idleStopMs: ms === OFF ? null : ms });
+  const options = [...new Set([OFF, ...DURATIONS, idleStopMs])]
+    .toSorted((a, b) => a - b)
+    .map((value) => ({ value, label: text.option(value) }));
+  function choose(ms: number): void {
+    if (ms === OFF) return void ask(change(OFF));
+    setWanted(ms);
+    dialog.current?.showModal();
+  }
+  return (
+    <div>
+      <Choice
+        hint={text.hint}
+        label={text.label}
+        name="idleStop"
+        onChange={choose}
+        options={options}
+        value={idleStopMs}
+      />
+      <RefusalText refusal={refusal} />
+      <ConfirmDialog
+        accept={text.turnOn}
+        dialog={dialog}
+        request={() => change(wanted)}
+        title={text.question(printable(account.label), wanted)}
+        tone="primary"
+      >
+        <StopsNow account={account} ms={wanted} />
+        <p className="text-quiet">{text.later}</p>
+        <p>{text.others}</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
