@@ -19,7 +19,7 @@ async function credentialsFile(content: unknown, mode = 0o600): Promise<string> 
 
 const read = (path: string, isOfSystemd = false) => readCredentials({ path, isOfSystemd });
 
-/** What the refusal says, with `FILE` for the path. */
+/** Message of the refusal, with `FILE` for the path. */
 async function refusal(path: string): Promise<string> {
   const refused = await read(path).then(
     () => expect.fail('was read'),

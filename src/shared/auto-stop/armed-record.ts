@@ -5,7 +5,7 @@ export type VmLimit = Exclude<AutoStopLimit, { kind: 'spend' }>;
 
 /** What a VM may have been told, as far as is known here. Kept until the VM confirmed that nothing is armed, or does not run. */
 export interface ArmedRecord extends Pick<AutoStop, 'accountId' | 'vmId' | 'name'> {
-  /** Of the last arming that was sent. */
+  /** Number of the last arming that was sent. */
   readonly number: number;
   /** All that may be in force there, what was sent last first. */
   readonly limits: readonly VmLimit[];

@@ -5,7 +5,7 @@ export type ArmedLimit =
 
 /** A script on a VM that stops it with the VM's own key, as the VM told it. */
 export interface ArmedStop {
-  /** Of the arming, by the computer that sent it. */
+  /** Number of the arming, by the computer that sent it. */
   readonly number: number;
   /** Name and random id of that computer. */
   readonly computer: string;

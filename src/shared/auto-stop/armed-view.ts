@@ -27,7 +27,7 @@ export interface OtherArmed {
   readonly limit: VmLimit;
 }
 
-/** What is known of a VM that may stop itself, besides its record. */
+/** Facts about a VM that may stop itself, besides its record. */
 export interface ArmedFacts {
   readonly problem: ArmedProblem | null;
   readonly other: OtherArmed | null;

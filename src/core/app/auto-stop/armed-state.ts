@@ -14,7 +14,7 @@ import type { Listed } from './auto-stop-state.ts';
 
 /** Between two calls to a VM, ms. */
 const CALL_MS = MINUTE_MS;
-/** The same for a VM that another computer may have armed. */
+/** Between two calls to a VM that another computer may have armed, ms. */
 const OTHERS_MS = 5 * MINUTE_MS;
 /** A VM that stops that close to its end stops itself, ms. */
 const SELF_MS = 5 * MINUTE_MS;
@@ -23,7 +23,7 @@ const WARNING_MS = 15 * MINUTE_MS;
 /** A VM's end that differs by more is another one: the way to the VM takes time, ms. */
 const SAME_MS = 2 * MINUTE_MS;
 
-/** What the user wants of the VM. `asIs`: the auto-stop has ended, so that the script goes on. */
+/** Limit that the user set for the VM. `asIs`: the auto-stop has ended, so that the script goes on. */
 export type Wanted = VmLimit | 'off' | 'asIs';
 
 /** A VM that may stop itself. Times are ms since the epoch, but for `nextAt`. */
@@ -34,7 +34,7 @@ export interface ArmedState {
   readonly problem: ArmedProblem | null;
   /** The user asked for replacing what another computer armed. */
   readonly mayReplace: boolean;
-  /** Of the next call, monotonic. */
+  /** Time of the next call to the VM, monotonic ms. */
   readonly nextAt: number;
   /** When the VM stops itself at the earliest, as it said last; null: not known to. */
   readonly selfAt: number | null;
@@ -199,7 +199,7 @@ export type ArmedNews =
   /** It may stop itself then, which is not wanted any more. */
   | { readonly kind: 'untold'; readonly limit: VmLimit };
 
-/** What is to be notified, each by a key that is notified once. @param armed as read now; null: nothing was */
+/** Notifications that are due, each by a key that is notified once. @param armed as read now; null: nothing was */
 export function armedNews(
   { record, problem, told }: ArmedState,
   wanted: Wanted,

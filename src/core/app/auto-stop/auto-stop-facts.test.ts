@@ -60,12 +60,11 @@ test.each([
 });
 
 test.each([
-  ['the app', {}, true, 'This computer stops it. Click to extend it.'],
-  ['the app', { computer: 'lea' }, true, 'This computer (lea) stops it. Click to extend it.'],
-  ['the app', { computer: 'lea' }, false, 'Click to extend it.'],
+  ['the app', {}, true, 'This computer stops it.'],
+  ['the app', { computer: 'lea' }, true, 'This computer (lea) stops it.'],
   [
     ...(['watch', { program: 'watch', computer: 'hub' }, true] as const),
-    'gpu-tray watch (hub) stops it. Run gpu-tray autostop there to extend it.',
+    'gpu-tray watch (hub) stops it.',
   ],
 ] as const)(
   'an announcement by %s on %o names the computer that stops the VM: %s',

@@ -63,19 +63,20 @@ function whoStops(
   { environment, autoStops }: Pick<AppState, 'environment' | 'autoStops'>,
   { accountId, vmId }: AutoStop,
   account: Pick<AppAccount, 'can'> | undefined,
-): string {
+): Pick<Notification, 'body' | 'hint'> {
   const { program = 'app', computer } = environment;
   const { armed } = autoStops[vmKey(accountId, vmId)] ?? {};
   const who = program === 'app' ? 'This computer' : 'gpu-tray watch';
   const where = computer === undefined ? '' : ` (${computer})`;
   const canStop = account?.can.includes('stop') === true;
-  const own = (when = '') => (canStop ? `${who}${where} stops it${when}. ` : '');
+  const own = (when = '') => (canStop ? `${who}${where} stops it${when}.` : '');
   const prevent =
     program === 'app' ? 'Click to extend it.' : 'Run gpu-tray autostop there to extend it.';
-  if (armed === undefined) return `${own()}${prevent}`;
+  if (armed === undefined) return { body: own(), hint: prevent };
   if (armed.isConfirmed && !armed.isOther)
-    return `The VM stops itself. ${own(' if that fails')}${prevent}`;
-  return `${own()}${armed.hover} ${prevent}${armed.isOther ? ' That holds for this computer only.' : ''}`;
+    return { body: `The VM stops itself. ${own(' if that fails')}`.trim(), hint: prevent };
+  const hint = `${prevent}${armed.isOther ? ' That holds for this computer only.' : ''}`;
+  return { body: `${own()} ${armed.hover}`.trim(), hint };
 }
 
 /** Why a due auto-stop only reminds. */
@@ -114,7 +115,7 @@ function textOf(
       return { title: `${vm} may not be stopped`, body };
     }
     case 'replaced': {
-      const body = `${vm} is gone, and another VM of this name and GPU has appeared. Its auto-stop was not moved. Click to set one.`;
+      const body = `${vm} is gone, and another VM of this name and GPU has appeared. Its auto-stop was not moved. Set one in its details.`;
       return { title: `${vm} has no auto-stop`, body };
     }
     case 'reminder':
@@ -155,6 +156,14 @@ function textOf(
   }
 }
 
+/** As planned. All else may cost more than planned. */
+const PLANNED: ReadonlySet<AutoStopNews['kind']> = new Set([
+  'soon',
+  'stopped',
+  'selfStopped',
+  'anotherRun',
+]);
+
 /** @param now ms since the epoch */
 export function autoStopNotification(
   state: AppState,
@@ -169,17 +178,22 @@ export function autoStopNotification(
   const texts = { reminder: cannotStop(state, autoStop), service };
   const { title, body: said } = textOf(autoStop, news, asOfTime(news.at, now), texts);
   const isSoon = news.kind === 'soon';
-  const whole = isSoon ? `${said}${whoStops(state, autoStop, account)}` : said;
-  const body = isSoon && account?.isKeyUntried === true ? `${whole} ${KEY_UNTRIED}` : whole;
+  const who = isSoon ? whoStops(state, autoStop, account) : { body: '' };
+  const untried = isSoon && account?.isKeyUntried === true ? KEY_UNTRIED : '';
+  const body = [said.trim(), who.body, untried].filter((part) => part !== '').join(' ');
   // The list may still have the rate from before the stop.
   const isStopped = news.kind === 'stopped' || news.kind === 'selfStopped';
-  const text = { title, body: isStopped ? body : withRate(state, autoStop, body) };
+  const text: Pick<Notification, 'title' | 'body' | 'topic'> = {
+    title,
+    body: isStopped ? body : withRate(state, autoStop, body),
+    topic: PLANNED.has(news.kind) ? 'autoStop' : 'money',
+  };
   if (news.kind === 'signedOut') return { ...text, destination: { kind: 'vms' } };
   const vm = { kind: 'vm', accountId, vmId } as const;
   // There, only that ends the bill.
   const isEndedByDestroy = news.kind === 'reminder' && lack !== null;
   const destination = isEndedByDestroy ? ({ ...vm, operation: 'destroy' } as const) : vm;
-  const notification = { ...text, destination };
+  const notification = { ...text, destination, ...(who.hint !== undefined && { hint: who.hint }) };
   if (news.kind === 'replaced')
     return { ...notification, buttons: setAgain(autoStop, news.canSet, now) };
   if (news.kind !== 'soon') return notification;

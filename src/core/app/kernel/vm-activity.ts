@@ -40,7 +40,7 @@ function stuckOf(
   { before, times, now }: Observation,
 ): Pick<VmActivity, 'startingSince' | 'hasLostGpu'> {
   if (operations === undefined) return {};
-  // One that waits for its GPU says so, and is not billed for it.
+  // A VM that waits for its GPU says so, and is not billed for it.
   const isStarting = note === null && (phase === 'creating' || phase === 'starting');
   const hadGpu = times?.hasLostGpu === true || (before?.gpuCount ?? 0) > 0;
   return {

@@ -55,9 +55,10 @@ export function notifyNotDone(
   const title = notDoneTitle(vm === undefined ? 'VM' : shortName(vm), operation);
   const destination = { kind: 'vm', accountId, vmId } as const;
   const body = withRate(store.get(), { accountId, vmId }, why);
-  void deliver([{ title, body, destination }], { urgent: true });
-  const topic = `operation ${vmKey(accountId, vmId)}` as const;
-  store.apply(withNotice(store.core(), topic, `${title}. ${why}`, [accountId]));
+  const topic = operation === 'start' ? 'vm' : 'money';
+  void deliver([{ title, body, topic, destination }], { urgent: true });
+  const notice = `operation ${vmKey(accountId, vmId)}` as const;
+  store.apply(withNotice(store.core(), notice, `${title}. ${why}`, [accountId]));
 }
 
 /** Confirms operations by reading their VMs until the service reports them so, and shows them until then. */

@@ -39,7 +39,7 @@ interface PendingSummary {
   readonly awayMs: number;
 }
 
-/** Of the changes that another process may not have seen. */
+/** Changes that another process may not have seen. */
 const MAX_HELD_BACK = 50;
 
 function isAbout({ title, destination }: Notification, event: HistoryEvent): boolean {

@@ -1,7 +1,7 @@
 import type { ArmedLack, ArmedLimit, ArmedStop } from '../../../shared/auto-stop/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 
-/** What the script on a VM says. */
+/** Answer of the script on a VM. */
 export type ScriptAnswer =
   | { readonly kind: 'armed' | 'other'; readonly armed: ArmedStop }
   | { readonly kind: 'none' }
