@@ -53,6 +53,7 @@ test.each(SHELLS)('%s completes commands, options, shells, aliases and files', a
     'lambda',
     'rental',
     'runpod',
+    'vast',
   ]);
   for (const before of [
     ['profile', '--set'],

@@ -1,9 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { TESTED } from './behaviors/behaviors.ts';
 import { startOwn } from './behaviors/own.ts';
-import { PATIENCE_MS } from './command-line.ts';
-
-vi.setConfig({ testTimeout: PATIENCE_MS });
 
 // A VM that does not run and that its provider starts again by itself.
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -69,6 +69,18 @@ export function kill(pid: number): void {
   } catch {
     // It has ended.
   }
+}
+
+/** Also those that were paused or replaced: their virtual time would pass for ever. */
+function killScriptsOf(folder: string): void {
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)))
+    try {
+      const isArmed = readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('\0-s\0--\0');
+      const isOwn = isArmed && readFileSync(`/proc/${name}/environ`, 'utf8').includes(folder);
+      if (isOwn) kill(Number(name));
+    } catch {
+      // It has ended.
+    }
 }
 
 interface ArmedVmOptions {
@@ -205,8 +217,7 @@ export async function armedVm(options: ArmedVmOptions) {
     pid: async () => Number((await readFile(join(folder, 'tmp', 'holder'), 'utf8')).split(' ')[0]),
   };
   onTestFinished(async () => {
-    const pid = await vm.pid().catch(() => null);
-    if (pid !== null) kill(pid);
+    killScriptsOf(folder);
     const { requests } = simulator.control.state();
     expect(requests.undocumented).toEqual([]);
     const sent = await readFile(join(folder, 'arguments'), 'utf8').catch(() => '');

@@ -30,7 +30,7 @@ export interface OwnOptions {
 export const profileOf = (url: string) => readFileSync(new URL(url, import.meta.url), 'utf8');
 
 /** Seconds until a request must be answered. */
-const PATIENCE = 300;
+const PATIENCE = 1_000;
 
 /** The whole application, signed in at a provider's simulator with one running VM, in simulated time. */
 export async function startOwn({ provider, requests, profile }: OwnOptions) {
