@@ -26,7 +26,7 @@ async function pollsOf(
   try {
     const base = parseBaseUrl(service.baseUrl);
     if (!base.ok) throw new Error(base.message);
-    const open = await loadProvider(provider);
+    const { open } = await loadProvider(provider);
     const secret = new Secret(service.key);
     const network = { fetch, clock: systemClock, log: silentLog, listMs: 60_000 };
     const client = createAccountClient({ base: base.url, open }, network, {

@@ -5,16 +5,12 @@ import {
   createAccountClient,
   createKeySession,
   createRequestPace,
-  createTokenSession,
   type Http,
   loadProvider,
-  logIn,
   type NetworkPorts,
-  refreshTokens,
+  type PasswordLogin,
   ServiceError,
   type Session,
-  type StoredTokens,
-  storedTokens,
 } from '../../core/providers/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import type { ServiceProfile } from '../../shared/domain/index.ts';
@@ -53,19 +49,19 @@ const isRefused = (error: unknown): error is ServiceError =>
 
 /** The session of a login, which signs in with the first request, and again with the next one unless that was refused. */
 function loginSession(
-  { email }: Extract<CredentialSource, { kind: 'login' }>,
+  login: PasswordLogin,
+  email: string,
   password: Secret,
-  network: NetworkPorts,
+  { clock, log }: NetworkPorts,
 ): (http: Http) => Session {
-  let stored: StoredTokens | null = null;
+  let stored: Secret | null = null;
   let refusal: ServiceError | null = null;
   return (http) =>
-    createTokenSession({
-      requestRefresh: (token) => refreshTokens(http, token),
+    login.openSession(http, {
       async load() {
         if (refusal !== null) throw refusal;
         try {
-          stored ??= storedTokens(await logIn(http, email, password), network.clock.now());
+          stored ??= await login.signIn(http, email, password, clock);
           return stored;
         } catch (error) {
           if (isRefused(error)) refusal = error;
@@ -76,8 +72,8 @@ function loginSession(
         stored = next;
       },
       withFileLock: (run) => run(),
-      clock: network.clock,
-      log: network.log,
+      clock,
+      log,
     });
 }
 
@@ -90,10 +86,11 @@ export async function givenAccount(
 ): Promise<StatusSource> {
   const { provider, baseUrl: base } = source;
   const isLogin = source.kind === 'login';
-  const createSession = isLogin
-    ? loginSession(source, secret, network)
-    : () => createKeySession(secret);
-  const open = await loadProvider(provider);
+  const { open, login } = await loadProvider(provider);
+  const createSession =
+    isLogin && login !== undefined
+      ? loginSession(login, source.email, secret, network)
+      : () => createKeySession(secret);
   const pace = createRequestPace(network.clock, PROVIDERS[provider].minIntervalMs);
   return {
     id: 'command-line',

@@ -15,12 +15,10 @@ import {
   createRequestPace,
   loadedProvider,
   loadProvider,
-  logIn,
   type NetworkPorts,
   parseBaseUrl,
   type RequestPace,
   ServiceError,
-  storedTokens,
 } from '../providers/index.ts';
 import type { Secret } from '../secret.ts';
 import type { SettingsFile } from '../settings/index.ts';
@@ -43,8 +41,7 @@ import {
   type StoredCredential,
   throwAsCredentialError,
 } from './stored-credential.ts';
-import { createStoredKeySession, createStoredTokenSession, refreshMark } from './stored-session.ts';
-import { packTokens } from './stored-tokens.ts';
+import { createStoredKeySession, refreshMark, storedCredentialPorts } from './stored-session.ts';
 import { createWriteKeys, type WriteKeyMarks } from './write-key.ts';
 
 export interface SignedIn {
@@ -65,7 +62,7 @@ export interface KeySignIn extends SignInRequest {
   readonly key: Secret;
 }
 
-export interface PasswordSignIn extends Omit<SignInRequest, 'provider'> {
+export interface PasswordSignIn extends SignInRequest {
   readonly email: string;
   readonly password: Secret;
 }
@@ -213,7 +210,7 @@ export function createAccounts(ports: AccountsPorts) {
     key: Secret,
     pace: RequestPace,
   ): Promise<void> {
-    const open = await loadProvider(provider);
+    const { open } = await loadProvider(provider);
     const session = { createSession: () => createKeySession(key), pace };
     const client = createAccountClient({ base, open }, network, session);
     try {
@@ -246,16 +243,17 @@ export function createAccounts(ports: AccountsPorts) {
       paceOf({ ...at, id }, pace);
       return credentials.keep(wanted, key, id);
     },
-    /** Sends the password once, and stores the tokens. @throws ServiceError, SettingsError, LockTimeout */
+    /** Sends the password once, and stores the credential that it ends in. @throws ServiceError, SettingsError, LockTimeout */
     async signInWithPassword(request: PasswordSignIn): Promise<SignedIn> {
-      const { baseUrl, email, password, accountId } = request;
-      await loadProvider(FIRST_PROVIDER);
-      const tokens = await logIn(createHttp(baseUrl, network), email, password);
-      const of = { provider: FIRST_PROVIDER, label: email, baseUrl: baseUrl.href } as const;
+      const { provider = FIRST_PROVIDER, baseUrl, email, password, accountId } = request;
+      const { login } = await loadProvider(provider);
+      if (login === undefined) throw new Error(`${provider} has no sign-in by email`);
+      const http = createHttp(baseUrl, network);
+      const signedIn = await login.signIn(http, email, password, clock);
+      const of = { provider, label: email, baseUrl: baseUrl.href } as const;
       const wanted = { ...of, credential: 'login', email } as const;
       const known = accountId ?? (await listed()).find((one) => isSameLogin(one, wanted))?.id;
-      const packed = packTokens(storedTokens(tokens, clock.now()));
-      return credentials.keep(wanted, packed, known ?? ports.newId());
+      return credentials.keep(wanted, signedIn, known ?? ports.newId());
     },
     /**
      * Deletes the credentials, verifies that, then removes the account; otherwise it stays listed. Waits for a refresh in progress.
@@ -287,14 +285,14 @@ export function createAccounts(ports: AccountsPorts) {
     /** Creates a client for an account of `list` or of a sign-in. The credential is read when first needed. */
     open(account: Account): AccountClient {
       const { id, provider, profile } = account;
-      const open = loadedProvider(provider);
+      const { open, login } = loadedProvider(provider);
       const stored = credentials.of(account);
       const lockFile = credentials.lockFile(id);
       return createAccountClient({ base: baseOf(account), open, profile }, network, {
         createSession: (http) =>
-          account.credential === 'apiKey'
-            ? createStoredKeySession(stored)
-            : createStoredTokenSession(stored, http, network, lockFile),
+          login !== undefined && account.credential === 'login'
+            ? login.openSession(http, storedCredentialPorts(stored, network, lockFile))
+            : createStoredKeySession(stored),
         pace: paceOf(account),
         async writeSession() {
           const own = await credentials.writeKeys.session(account);

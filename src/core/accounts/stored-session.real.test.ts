@@ -5,11 +5,12 @@ import { withFileLock } from '../files/index.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { silentLog } from '../log.ts';
 import { type Http, ServiceError } from '../providers/index.ts';
+import { rentalLogin } from '../providers/rental/login.ts';
 import { Secret } from '../secret.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { createVault } from '../vault/index.ts';
 import { createMemorySecretStore } from '../vault/testing/memory-secret-store.ts';
-import { createStoredTokenSession } from './stored-session.ts';
+import { storedCredentialPorts } from './stored-session.ts';
 
 /** A signed-in account of a process. @param http the service */
 function sessionOf(lockFile: string, http: Http, clock: Clock) {
@@ -17,7 +18,10 @@ function sessionOf(lockFile: string, http: Http, clock: Clock) {
   const vault = createVault({ store, collectionState: async () => 'unlocked', log: silentLog });
   const stored = { vault, item: 'one', place: async () => 'keychain' as const };
   const network = { fetch: globalThis.fetch, clock, log: silentLog, listMs: 0 };
-  return { vault, session: createStoredTokenSession(stored, http, network, lockFile) };
+  return {
+    vault,
+    session: rentalLogin.openSession(http, storedCredentialPorts(stored, network, lockFile)),
+  };
 }
 
 test('a session is lost, with the reason, when the process ended during its refresh', async () => {

@@ -2,14 +2,11 @@ import { rm, writeFile } from 'node:fs/promises';
 import { unlessAborted } from '../clock.ts';
 import { withFileLock } from '../files/index.ts';
 import { describeInternalError, type Log } from '../log.ts';
-import type { NetworkPorts } from '../providers/index.ts';
 import {
-  createTokenSession,
-  type Http,
-  refreshTokens,
+  type CredentialPorts,
+  type NetworkPorts,
   ServiceError,
   type Session,
-  type TokenSessionPorts,
 } from '../providers/index.ts';
 import type { Secret } from '../secret.ts';
 import {
@@ -17,7 +14,6 @@ import {
   type StoredCredential,
   throwAsCredentialError,
 } from './stored-credential.ts';
-import { packTokens, unpackTokens } from './stored-tokens.ts';
 
 /** A session with an API key, which is read when first needed, and again after a 401: it may have been replaced. */
 export function createStoredKeySession(stored: StoredCredential): Session {
@@ -58,7 +54,10 @@ export function createStoredKeySession(stored: StoredCredential): Session {
 }
 
 /** The mark of a refresh that has begun: an empty file beside the lock, which is held while it changes. */
-export function refreshMark(lockFile: string, log: Log): NonNullable<TokenSessionPorts['begun']> {
+export function refreshMark(
+  lockFile: string,
+  log: Log,
+): NonNullable<CredentialPorts<Secret>['begun']> {
   const path = `${lockFile}.begun`;
   const failed = (error: unknown) => log.warn('session.notMarked', describeInternalError(error));
   return {
@@ -77,23 +76,21 @@ export function refreshMark(lockFile: string, log: Log): NonNullable<TokenSessio
 }
 
 /** @param lockFile held during a refresh and a sign-out, so that no two processes rotate one token */
-export function createStoredTokenSession(
+export function storedCredentialPorts(
   stored: StoredCredential,
-  http: Http,
   { clock, log }: NetworkPorts,
   lockFile: string,
-): Session {
+): CredentialPorts<Secret> {
   const { vault, item } = stored;
-  return createTokenSession({
-    requestRefresh: (token) => refreshTokens(http, token),
-    load: async () => unpackTokens(await readCredential(stored)),
-    async save(tokens) {
-      const problem = await vault.write(item, packTokens(tokens));
+  return {
+    load: () => readCredential(stored),
+    async save(credential) {
+      const problem = await vault.write(item, credential);
       if (problem !== null) log.warn('session.keptInMemory', { item });
     },
     begun: refreshMark(lockFile, log),
     withFileLock: (run) => withFileLock(lockFile, clock, run).catch(throwAsCredentialError),
     clock,
     log,
-  });
+  };
 }

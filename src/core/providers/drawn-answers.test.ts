@@ -39,7 +39,7 @@ async function clientOf(provider: ProviderId, answers: Answers): Promise<Provide
     const rateLimit = { remaining: null, resetAt: null };
     return { json, endpoint: `GET ${path}`, bytes: 0, rateLimit, date: null };
   };
-  const open = await loadProvider(provider);
+  const { open } = await loadProvider(provider);
   return open({
     ...{ read, write: () => Promise.reject(new Error('not expected')), profile: null },
     pace: { rateLimit: () => null, noteRateLimit: () => {} },

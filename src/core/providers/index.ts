@@ -23,14 +23,13 @@ export { namedBy, ServiceError } from './http/service-error.ts';
 export { loadDescription, loadedProvider, loadProvider } from './load.ts';
 export { confirmOperation, type OperationOutcome, readVm, sendOperation } from './operation.ts';
 export { probeService, type ServiceProbe } from './probe.ts';
-export type { Listing, OpenProvider, ProviderClient, ProviderPorts } from './provider.ts';
+export type {
+  CredentialPorts,
+  Listing,
+  PasswordLogin,
+  ProviderClient,
+  ProviderPorts,
+} from './provider.ts';
 export { type PublicList, readOffers } from './rental/offers.ts';
 export { parseProfile, profileSchema } from './rental/profile.ts';
-export { logIn, refreshTokens, type Tokens } from './rental/sign-in.ts';
-export {
-  createTokenSession,
-  type StoredTokens,
-  storedTokens,
-  type TokenSessionPorts,
-} from './rental/token-session.ts';
 export { createKeySession, type Session } from './session.ts';

@@ -1,30 +1,33 @@
 import type { ProviderId } from '../../shared/providers/index.ts';
 import type { ProviderDescription } from './description.ts';
-import type { OpenProvider } from './provider.ts';
+import type { Adapter } from './provider.ts';
 
 // Adapters are imported here alone: a bundle that uses anything of this room would otherwise contain all of them.
 
-const LOADERS: Readonly<Record<ProviderId, () => Promise<OpenProvider>>> = {
-  rental: async () => (await import('./rental/client.ts')).createRentalClient,
-  runpod: async () => (await import('./runpod/client.ts')).createRunpodClient,
-  vast: async () => (await import('./vast/client.ts')).createVastClient,
-  lambda: async () => (await import('./lambda/client.ts')).createLambdaClient,
+const LOADERS: Readonly<Record<ProviderId, () => Promise<Adapter>>> = {
+  rental: async () => ({
+    open: (await import('./rental/client.ts')).createRentalClient,
+    login: (await import('./rental/login.ts')).rentalLogin,
+  }),
+  runpod: async () => ({ open: (await import('./runpod/client.ts')).createRunpodClient }),
+  vast: async () => ({ open: (await import('./vast/client.ts')).createVastClient }),
+  lambda: async () => ({ open: (await import('./lambda/client.ts')).createLambdaClient }),
 };
 
-const loaded = new Map<ProviderId, OpenProvider>();
+const loaded = new Map<ProviderId, Adapter>();
 
 /** The adapter of a provider, which is loaded for accounts that need it only. */
-export async function loadProvider(id: ProviderId): Promise<OpenProvider> {
-  const open = loaded.get(id) ?? (await LOADERS[id]());
-  loaded.set(id, open);
-  return open;
+export async function loadProvider(id: ProviderId): Promise<Adapter> {
+  const adapter = loaded.get(id) ?? (await LOADERS[id]());
+  loaded.set(id, adapter);
+  return adapter;
 }
 
 /** An adapter that was loaded before. */
-export function loadedProvider(id: ProviderId): OpenProvider {
-  const open = loaded.get(id);
-  if (open === undefined) throw new Error(`the adapter of ${id} is not loaded`);
-  return open;
+export function loadedProvider(id: ProviderId): Adapter {
+  const adapter = loaded.get(id);
+  if (adapter === undefined) throw new Error(`the adapter of ${id} is not loaded`);
+  return adapter;
 }
 
 const DESCRIPTIONS: Readonly<Record<ProviderId, () => Promise<ProviderDescription>>> = {

@@ -10,9 +10,11 @@ import type {
 } from '../../shared/domain/index.ts';
 import type { DayRange } from '../../shared/usage/index.ts';
 import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
-import type { HttpAnswer, HttpRequest } from './http/http.ts';
+import type { Http, HttpAnswer, HttpRequest } from './http/http.ts';
 import type { RequestPace } from './http/request-pace.ts';
+import type { Session } from './session.ts';
 
 /** The VMs that one reading of the list found. */
 export interface Listing<T> {
@@ -66,4 +68,37 @@ export interface ProviderPorts {
   readonly profile: ServiceProfile | null;
 }
 
-export type OpenProvider = (ports: ProviderPorts) => ProviderClient;
+/** A stored credential that a session replaces. `C`: its type. */
+export interface CredentialPorts<C> {
+  /** Called before each refresh, since another process may have refreshed. */
+  readonly load: () => Promise<C>;
+  /** Must not reject where that would lose the session. */
+  readonly save: (credential: C) => Promise<void>;
+  /**
+   * Remembers across the end of the process that a refresh has begun. A rotated credential that never arrived or was not stored
+   * is lost, as when Windows logs off, which ends us without notice. Absent: the session is not stored.
+   */
+  readonly begun?: {
+    /** Resolves to whether it was set before: the last refresh did not end. Must not reject. */
+    set(): Promise<boolean>;
+    clear(): Promise<void>;
+  };
+  /** Prevents two processes from refreshing one account at the same time. */
+  readonly withFileLock: <T>(run: () => Promise<T>) => Promise<T>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Sign-in by email and password, which ends in one credential to store. */
+export interface PasswordLogin {
+  /** Sends the password once. @throws ServiceError; `unauthorized` for a wrong email or password */
+  signIn(http: Http, email: string, password: Secret, clock: Pick<Clock, 'now'>): Promise<Secret>;
+  openSession(http: Http, ports: CredentialPorts<Secret>): Session;
+}
+
+/** A provider's adapter. */
+export interface Adapter {
+  readonly open: (ports: ProviderPorts) => ProviderClient;
+  /** Absent: accounts sign in with API keys only. */
+  readonly login?: PasswordLogin;
+}

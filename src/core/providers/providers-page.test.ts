@@ -41,7 +41,7 @@ const ROWS: Readonly<Record<Capability, string>> = {
 const profile = parseProfile(readFileSync('simulator/profile.json', 'utf8'));
 
 async function capabilities(id: ProviderId, of: ServiceProfile | null) {
-  const open = await loadProvider(id);
+  const { open } = await loadProvider(id);
   const unused = () => Promise.reject(new Error('not expected to be called'));
   const client = open({
     ...{ read: unused, write: unused, listMs: 0, profile: of },

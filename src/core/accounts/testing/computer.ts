@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { systemClock } from '../../clock.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import type { AccountClient } from '../../providers/index.ts';
+import { unpackTokens } from '../../providers/rental/login.ts';
 import { Secret } from '../../secret.ts';
 import { createSettingsFile, type SettingsFile } from '../../settings/index.ts';
 import { createRecordingLog } from '../../testing/recording-log.ts';
@@ -13,7 +14,6 @@ import {
   type MemorySecretStore,
 } from '../../vault/testing/memory-secret-store.ts';
 import { type Accounts, createAccounts } from '../index.ts';
-import { unpackTokens } from '../stored-tokens.ts';
 
 /** One GPU Tray process, with its own memory over shared files and a shared keychain. */
 export interface Process {

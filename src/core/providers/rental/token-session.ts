@@ -1,7 +1,7 @@
 import { type Clock, unlessAborted } from '../../clock.ts';
-import type { Log } from '../../log.ts';
 import type { Secret } from '../../secret.ts';
 import { ServiceError } from '../http/service-error.ts';
+import type { CredentialPorts } from '../provider.ts';
 import type { Session } from '../session.ts';
 import type { LoginTokens, Tokens } from './sign-in.ts';
 
@@ -18,25 +18,8 @@ export interface StoredTokens {
   readonly access: StoredAccess | null;
 }
 
-export interface TokenSessionPorts {
+export interface TokenSessionPorts extends CredentialPorts<StoredTokens> {
   readonly requestRefresh: (refreshToken: Secret) => Promise<Tokens>;
-  /** Called before each refresh, since another process may have refreshed. */
-  readonly load: () => Promise<StoredTokens>;
-  /** Must not reject where that would lose the session. */
-  readonly save: (tokens: StoredTokens) => Promise<void>;
-  /**
-   * Remembers across the end of the process that a refresh has begun. A rotated token that never arrived or was not stored is
-   * lost, as when Windows logs off, which ends us without notice. Absent: the session is not stored.
-   */
-  readonly begun?: {
-    /** Resolves to whether it was set before: the last refresh did not end. Must not reject. */
-    set(): Promise<boolean>;
-    clear(): Promise<void>;
-  };
-  /** Prevents two processes from refreshing one account at the same time. */
-  readonly withFileLock: <T>(run: () => Promise<T>) => Promise<T>;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 interface Access extends StoredAccess {

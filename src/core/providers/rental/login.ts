@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import type { StoredTokens } from '../providers/index.ts';
-import { Secret } from '../secret.ts';
-import { tryJson } from '../try-json.ts';
+import { Secret } from '../../secret.ts';
+import { tryJson } from '../../try-json.ts';
+import type { PasswordLogin } from '../provider.ts';
+import { logIn, refreshTokens } from './sign-in.ts';
+import { createTokenSession, type StoredTokens, storedTokens } from './token-session.ts';
 
 const storedSchema = z.lazy(() =>
   z.strictObject({
@@ -13,7 +15,7 @@ const storedSchema = z.lazy(() =>
 );
 
 /** The tokens of a session as one credential, so that a keychain holds both or none. */
-export function packTokens({ refresh, access }: StoredTokens): Secret {
+function packTokens({ refresh, access }: StoredTokens): Secret {
   if (access === null) return refresh;
   const { token, receivedAt, lifetimeMs } = access;
   const parts = { refresh: refresh.reveal(), access: token.reveal(), receivedAt, lifetimeMs };
@@ -28,3 +30,15 @@ export function unpackTokens(stored: Secret): StoredTokens {
   const access = { token: new Secret(data.access), receivedAt, lifetimeMs };
   return { refresh: new Secret(data.refresh), access };
 }
+
+export const rentalLogin: PasswordLogin = {
+  signIn: async (http, email, password, clock) =>
+    packTokens(storedTokens(await logIn(http, email, password), clock.now())),
+  openSession: (http, ports) =>
+    createTokenSession({
+      ...ports,
+      requestRefresh: (token) => refreshTokens(http, token),
+      load: async () => unpackTokens(await ports.load()),
+      save: (tokens) => ports.save(packTokens(tokens)),
+    }),
+};
