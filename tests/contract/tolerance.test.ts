@@ -193,8 +193,8 @@ describe('offers and prices', () => {
   test.each(SHAPES)('are recognized as %j', async (options) => {
     const sim = await simulate(options);
     const http = createHttp(baseUrlOf(sim), network({}));
-    const search = await readOffers(http, 'search');
-    const pricing = await readOffers(http, 'pricing');
+    const search = await readOffers(http, 'offers');
+    const pricing = await readOffers(http, 'prices');
     const interruptible = { '5090': 0.414, '4090': 0.234, pro6000: 0.894 };
     const onDemand = { '5090': 0.69, '4090': 0.39, pro6000: 1.49 };
     expect(lowest(search.offers)).toEqual(interruptible);
@@ -209,7 +209,7 @@ describe('offers and prices', () => {
 
   test('are requested without a credential', async () => {
     const sim = await simulate();
-    await readOffers(createHttp(baseUrlOf(sim), network({})), 'search');
+    await readOffers(createHttp(baseUrlOf(sim), network({})), 'offers');
     const [request] = sim.control.state().requests.log;
     expect(request).toMatchObject({ path: '/search', status: 200, hasAuthorization: false });
   });

@@ -56,8 +56,8 @@ test('a group per GPU says its prices and what is free, and opens for its nodes'
   await expect(nodes).toHaveCount(0);
   const requests = (await panel.requests()).filter(({ name }) => name === 'readOffers');
   expect(requests.map(({ input }) => input)).toEqual([
-    { baseUrl: BASE_URL, list: 'pricing' },
-    { baseUrl: BASE_URL, list: 'search' },
+    { baseUrl: BASE_URL, list: 'prices' },
+    { baseUrl: BASE_URL, list: 'offers' },
   ]);
 });
 

@@ -41,8 +41,8 @@ export async function priceLines(
   ports: PricePorts,
 ): Promise<readonly string[]> {
   const [search, pricing] = await Promise.all([
-    readList('search', baseUrl, ports),
-    readList('pricing', baseUrl, ports),
+    readList('offers', baseUrl, ports),
+    readList('prices', baseUrl, ports),
   ]);
   const price = orderPrice(order, { offers: search.offers, prices: pricing.offers });
   if (price === null) {

@@ -125,8 +125,7 @@ function offerLines(list: OfferList, shown: readonly Offer[], base: BaseUrl, run
 export async function runOffers(run: OffersRun): Promise<ExitCode> {
   const { command, settings, network, terminal, signal } = run;
   const base = serviceOf(command, settings.current);
-  const name = command.name === 'prices' ? 'pricing' : 'search';
-  const list = await readOffers(createHttp(base, network), name, signal);
+  const list = await readOffers(createHttp(base, network), command.name, signal);
   const shown = list.offers
     .filter((offer) => matchesOffer(offer, command.filter))
     .toSorted(byPrice);

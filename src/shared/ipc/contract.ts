@@ -215,7 +215,7 @@ export const contract = {
   exportUsage: { input: usageRequest, output: z.strictObject({ isSaved: z.boolean() }) },
   /** The public offers or prices of a service. Sends no credential. */
   readOffers: {
-    input: service.extend({ list: z.enum(['search', 'pricing']) }),
+    input: service.extend({ list: z.enum(['offers', 'prices']) }),
     output: offerReport,
   },
   readSshKeys: {

@@ -132,7 +132,7 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     const parsed = parseBaseUrl(baseUrl);
     if (!parsed.ok) return EVERY_MS;
     try {
-      const list = await readOffers(createHttp(parsed.url, network), 'search', signal);
+      const list = await readOffers(createHttp(parsed.url, network), 'offers', signal);
       await apply(baseUrl, list.offers);
       return list.problem?.kind === 'rateLimited' ? waitAfter(list.problem, clock) : EVERY_MS;
     } catch (error) {

@@ -11,13 +11,16 @@ async function start(body: unknown) {
   return { server, http: createTestHttp(server.base).http };
 }
 
-describe.each(['search', 'pricing'] as const)('%s', (list) => {
+describe.each([
+  ['offers', '/search'],
+  ['prices', '/pricing'],
+] as const)('%s', (list, path) => {
   test('sends neither a credential nor parameters', async () => {
     const { http, server } = await start([]);
     const offers = await readOffers(http, list);
     expect(offers).toMatchObject({ offers: [], skipped: 0, isComplete: true });
     expect(server.requests).toHaveLength(1);
-    expect(server.requests[0]).toMatchObject({ method: 'GET', path: `/${list}`, query: {} });
+    expect(server.requests[0]).toMatchObject({ method: 'GET', path, query: {} });
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
   });
 
@@ -37,7 +40,7 @@ async function readFrom(answer: (query: Readonly<Record<string, string>>) => unk
   });
   const { offers, isComplete, problem } = await readOffers(
     createTestHttp(server.base).http,
-    'search',
+    'offers',
   );
   const queries = server.requests.slice(1).map(({ query }) => Object.values(query).join('+'));
   return { count: offers.length, isComplete, queries, problem: problem?.kind ?? null };

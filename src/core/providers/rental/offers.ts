@@ -7,7 +7,12 @@ import { readOffer } from './wire/offer.ts';
 import { type Found, findRecords, unseen } from './wire/offer-records.ts';
 
 /** The two public lists, which need no account. */
-export type PublicList = 'search' | 'pricing';
+export type PublicList = 'offers' | 'prices';
+
+const PATHS = { offers: '/search', prices: '/pricing' } as const satisfies Record<
+  PublicList,
+  string
+>;
 
 /** Price alerts read the list every minute. */
 const MAX_PAGES = 20;
@@ -54,7 +59,7 @@ export async function readOffers(
   list: PublicList,
   signal?: AbortSignal,
 ): Promise<OfferList> {
-  const { found, first, ...about } = await requestRecords(http, { path: `/${list}`, signal });
+  const { found, first, ...about } = await requestRecords(http, { path: PATHS[list], signal });
   const read = found.slice(0, MAX_ITEMS).map(readOffer);
   const offers = read.flat();
   const skipped = found.length - read.filter(({ length }) => length > 0).length;

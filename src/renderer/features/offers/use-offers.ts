@@ -19,15 +19,15 @@ export function useOffers(baseUrl: string) {
   const [services, setServices] = useState<Readonly<Record<string, OfferLists>>>({});
   const { isBusy, refusal, ask } = useRequest();
   const read = async (url: string) => {
-    const pricing = answerOf(bridge.readOffers({ baseUrl: url, list: 'pricing' }));
-    const search = await ask(bridge.readOffers({ baseUrl: url, list: 'search' }));
-    const listed = await pricing;
+    const reading = answerOf(bridge.readOffers({ baseUrl: url, list: 'prices' }));
+    const offers = await ask(bridge.readOffers({ baseUrl: url, list: 'offers' }));
+    const listed = await reading;
     setServices((before) => {
       const { report = null, prices = [], at = 0 } = before[url] ?? {};
       const next = {
-        report: search.ok ? search.value : report,
+        report: offers.ok ? offers.value : report,
         prices: listed.ok ? listed.value.offers : prices,
-        at: search.ok ? Date.now() : at,
+        at: offers.ok ? Date.now() : at,
       };
       return { ...before, [url]: next };
     });

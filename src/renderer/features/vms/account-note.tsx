@@ -51,7 +51,7 @@ function EmptyNote({ title, text, isProblem = false, children }: EmptyNoteProps)
 function NoVms({ accountId, prefix }: Omit<AccountNoteProps, 'note'>) {
   const baseUrl = useAccount(accountId)?.baseUrl ?? '';
   const currency = useApp(({ preferences }) => shownCurrency(preferences));
-  const answer = useAnswer(baseUrl, (url) => bridge.readOffers({ baseUrl: url, list: 'search' }));
+  const answer = useAnswer(baseUrl, (url) => bridge.readOffers({ baseUrl: url, list: 'offers' }));
   const prices = answer?.ok ? answer.value.offers.flatMap(priceOf) : [];
   const from =
     currency === null || prices.length === 0 ? null : formatRate(Math.min(...prices), currency);

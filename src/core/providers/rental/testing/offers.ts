@@ -9,5 +9,5 @@ export function offersIn(body: unknown): Promise<OfferList> {
     rateLimit: { remaining: null, resetAt: null },
     date: null,
   };
-  return readOffers(async () => ({ ...answer, json: body }), 'search');
+  return readOffers(async () => ({ ...answer, json: body }), 'offers');
 }
