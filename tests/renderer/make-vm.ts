@@ -49,6 +49,7 @@ export function makeVm(number: number, { age = HOUR, ...fields }: VmOptions = {}
     ramPercent: 30,
     cpuModel: 'AMD EPYC 7763',
     pcieGen: '4.0',
+    effects: {},
     ...fields,
   };
 }

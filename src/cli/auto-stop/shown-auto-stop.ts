@@ -72,7 +72,7 @@ export function printAutoStop(
   const { id, label, provider, client, isKeyUntried } = account;
   const can = Object.keys(client.operations);
   const found = shownAutoStop(settings, { accountId: id, vmId: host.vmId }, account, now);
-  const isReminder = found !== undefined && isDefaultReminder(found, vm, { provider, can });
+  const isReminder = found !== undefined && isDefaultReminder(found, vm, { can });
   const shown = isReminder ? undefined : found;
   if (isJson) {
     const about = { id: host.vmId, alias: host.alias, label: vm === null ? null : vmName(vm) };

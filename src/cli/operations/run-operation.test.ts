@@ -8,6 +8,8 @@ import { inStatus, makeSpend } from '../../shared/domain/testing/records.ts';
 import { account, fakeTerminal, vm } from '../testing/fakes.ts';
 import { runOperation } from './run-operation.ts';
 
+const DISK = { path: '/', sizeGb: null, perHour: null, isNetwork: false };
+
 /** `stop --wait` of a running VM. @param typed at the prompt; null: `--yes` @param problem null: the service accepts it */
 async function stop(
   typed: string | null,
@@ -19,7 +21,8 @@ async function stop(
   const clock = createVirtualClock();
   const terminal = fakeTerminal();
   const running = vm('a', {
-    ...{ label: 'train', storageGb: 500, hourlyRate: 1.1, storageHourlyRate: 0.02 },
+    ...{ label: 'train', hourlyRate: 1.1, storageHourlyRate: 0.02 },
+    effects: { stop: { keeps: [DISK], isWhole: true, notes: ['Programs end.'] } },
   });
   const sent: string[] = [];
   const operate = async () => {
@@ -72,7 +75,7 @@ test('names the VM, its rate and what is lost, and sends the operation once it i
   const { result, sent, out, errors } = await stop('yes', inStatus('stopped'));
   expect([result, sent, out]).toEqual([0, ['stop'], 'gpu-train has stopped.\n']);
   expect(errors).toMatch(
-    /^Stop train\?\nIt is billed €1.20\/h now\.\n.*IP address may change\.\nIts disk is still billed €0.10\/h\./,
+    /^Stop train\?\nIt is billed €1.20\/h now\.\nThe disk stays and costs €0.10\/h\.\nPrograms end\.\n/,
   );
   expect(errors).toContain('Type yes to stop gpu-train: ');
 });

@@ -8,7 +8,7 @@ import { statusJson } from './status-json.ts';
 
 /** The fields of a VM whose provider's word is its phase. */
 function sent(...of: Parameters<typeof vm>) {
-  const { phase: _, ...fields } = vm(...of);
+  const { phase: _, effects: __, ...fields } = vm(...of);
   return fields;
 }
 
@@ -120,7 +120,8 @@ test('keeps the values of the service', () => {
 });
 
 test('unknown values are null, never zero and never left out', () => {
-  const { phase: _, ...unlabeled } = makeVm({ id: 'abcdef-1', status: 'running' });
+  const known = makeVm({ id: 'abcdef-1', status: 'running' });
+  const { phase: _, effects: __, ...unlabeled } = known;
   const unknown = spend({
     perHour: null,
     perDay: null,
@@ -128,9 +129,7 @@ test('unknown values are null, never zero and never left out', () => {
     runningVms: null,
     lastUpdated: null,
   });
-  const [account] = printed([
-    view({ vms: [{ ...unlabeled, phase: 'running' }], spend: unknown }),
-  ]).accounts;
+  const [account] = printed([view({ vms: [known], spend: unknown })]).accounts;
   expect(account.vms[0]).toEqual({
     ...unlabeled,
     label: 'vm-abcdef-1',
@@ -180,6 +179,13 @@ test('has the VMs of the spend, also where the list of VMs is refused', () => {
   const { vms, spend: shown } = printed([account]).accounts[0];
   expect([vms, shown.vms]).toEqual([[], [billed]]);
   expect(shown.vms[0]).toMatchObject({ vmId: '1', vmid: 7, gpuCount: 2, totalPerHour: 1.38 });
+});
+
+test('has the effects of a VM whose record says what is possible now', () => {
+  const effects = { destroy: { keeps: [], notes: [] } };
+  const vms = [vm('1', { effects, operations: ['destroy'] }), vm('2', { effects })];
+  const [account] = printed([view({ vms })]).accounts;
+  expect([account.vms[0].effects, account.vms[1].effects]).toEqual([effects, undefined]);
 });
 
 test('alias and ssh are those of that VM, or null', () => {

@@ -22,12 +22,14 @@ function problemJson(problem: Problem | null, textOf: (problem: Problem) => stri
 
 /** Every documented field of a VM, and the values computed from them. */
 export function vmJson(vm: Vm, spend: Spend | null, ssh: VmSsh) {
-  const { phase, ...fields } = vm;
+  const { phase, effects, ...fields } = vm;
   const isNamed = phase !== vm.status && phase !== 'unknown';
   return {
     ...fields,
     /** Where the provider has another word for it. */
     ...(isNamed && { phase }),
+    /** Of providers whose records say what is possible now. */
+    ...(vm.operations && { effects }),
     label: vmName(vm),
     instanceLabel: vm.label,
     alias: ssh.alias,

@@ -93,10 +93,9 @@ describe('with the login of a provider', () => {
     ['a stop erases its system disk', { stop: { keeps: [], notes: [] } }, '20260601t120000z'],
     ['a stop keeps everything', {}, undefined],
     ['a stop keeps /', { stop: { keeps: [ROOT_VOLUME], notes: [] } }, undefined],
-    ['nothing is known of a stop', undefined, undefined],
   ])('its run is told where %s', (_, effects, run) => {
     const times = { startedAt: '2026-06-01T12:00:00.123Z' };
-    const vm = { ...times, ...(effects && { effects }) };
+    const vm = { ...times, effects };
     expect(seenWith(named(), vm).run).toBe(run);
     expect(seenWith(named(), { ...vm, startedAt: null }).run).toBeUndefined();
     // A proxy keeps its host key.

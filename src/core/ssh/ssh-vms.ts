@@ -73,7 +73,7 @@ export function isCurrent(host: SshHost, { login }: Vm, address: string | null):
 
 /** The start of the run for a host key alias, `20260601t120000z`; null: unknown, or a stop keeps the system disk with its host keys. */
 function runOf({ effects, startedAt }: Vm): string | null {
-  if (!effects?.stop || effects.stop.keeps.some(({ path }) => path === '/')) return null;
+  if (!effects.stop || effects.stop.keeps.some(({ path }) => path === '/')) return null;
   const at = parseDateTime(startedAt);
   if (at === null) return null;
   return new Date(at)

@@ -2,20 +2,14 @@ import type { AppAccount } from '../accounts/index.ts';
 import { knownVms, type Vm, vmName } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
 import { erasesAll } from '../operations/operations.ts';
-import { PROVIDERS } from '../providers/index.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
 import type { AppState } from '../state/app-state.ts';
 import type { AutoStop } from './auto-stop.ts';
 
 /** Whether a default may stop the VM: from here, and with its data kept, as far as its record says. Otherwise it reminds. */
-export function stopsByDefault(
-  vm: Vm,
-  { provider, can }: Pick<AppAccount, 'provider'> & { readonly can: readonly string[] },
-): boolean {
+export function stopsByDefault(vm: Vm, { can }: { readonly can: readonly string[] }): boolean {
   const isPossible = can.includes('stop') && (vm.operations?.includes('stop') ?? true);
-  const keepsData =
-    vm.effects?.stop === undefined ? !PROVIDERS[provider].stopErases : !erasesAll(vm);
-  return isPossible && keepsData;
+  return isPossible && !erasesAll(vm);
 }
 
 /** Whether it only reminds because nobody agreed to what a stop does to this VM. @param vm null: its record is not known */
@@ -30,7 +24,7 @@ export function isDefaultReminder(
 /** The names of the VMs that a default would give an auto-stop now, and of those of which it only reminds; empty: none. */
 export function defaultStopsNow(
   { snapshots, autoStops }: Pick<AppState, 'snapshots' | 'autoStops'>,
-  account: Pick<AppAccount, 'id' | 'provider' | 'can'>,
+  account: Pick<AppAccount, 'id' | 'can'>,
 ) {
   const { id } = account;
   const snapshot = snapshots[id];

@@ -61,6 +61,9 @@ export interface OperationEffect {
   readonly notes: readonly string[];
 }
 
+/** Absent: the provider does not have the operation, or it has none. */
+export type VmEffects = Readonly<Partial<Record<VmOperation, OperationEffect>>>;
+
 /** $/h now; null is unknown. `isAtLeast`: something that is billed, too, is not in it. */
 export interface VmCost {
   readonly perHour: number | null;
@@ -90,7 +93,6 @@ export interface VmProvided {
   readonly operations?: readonly VmOperation[];
   /** The provider's reasons why operations are not possible now. */
   readonly refusals?: Readonly<Partial<Record<VmOperation, string>>>;
-  readonly effects?: Readonly<Partial<Record<VmOperation, OperationEffect>>>;
   readonly cost?: VmCost;
   /** The state in the provider's terms, where the phase does not say it: `frozen · GPU billed`; null: it does. */
   readonly note?: string | null;
@@ -118,6 +120,7 @@ export interface Vm extends VmMachine, VmTimes, VmRates, VmProvided {
   readonly rentalType: string | null;
   readonly reservationId: string | null;
   readonly autoRestart: boolean | null;
+  readonly effects: VmEffects;
 }
 
 /** The phases in which a VM is about to have another one. */

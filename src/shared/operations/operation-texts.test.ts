@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { KeptVolume, OperationEffect } from '../domain/index.ts';
-import { makeVm } from '../domain/testing/records.ts';
+import type { KeptVolume, OperationEffect, Spend } from '../domain/index.ts';
+import { makeSpend, makeVm } from '../domain/testing/records.ts';
 import { operationConfirmation } from './operation-texts.ts';
 
 const OWN: KeptVolume = { path: '/workspace', sizeGb: 20, perHour: 0.0055, isNetwork: false };
@@ -45,6 +45,21 @@ test('a destroy says which volume is deleted, and which stays', () => {
   expect(of('destroy', { keeps: [NETWORK], notes: [] }, null).effects).toEqual([
     'Its network volume stays.',
     'All other data on it is lost.',
+  ]);
+});
+
+test('a disk that stays costs what the spend says, else the record', () => {
+  const disk = { ...OWN, path: '/' };
+  const whole = { keeps: [disk], isWhole: true, notes: [TAKEN] };
+  const vm = makeVm({ id: 'v', status: 'running', effects: { stop: whole } });
+  const spend = makeSpend({ vms: [{ vmId: 'v', totalPerHour: 1, storagePerHour: 0.1 }] });
+  const of = (known: Spend | null) =>
+    operationConfirmation('stop', vm, known, '$').effects.slice(1);
+  expect(of(spend)).toEqual(['The disk stays and costs $0.10/h.', TAKEN]);
+  expect(of(null)).toEqual(['The disk stays and costs $0.0055/h.', TAKEN]);
+  expect(operationConfirmation('stop', vm, null, null).effects).toEqual([
+    'The disk stays, and may still be billed.',
+    TAKEN,
   ]);
 });
 

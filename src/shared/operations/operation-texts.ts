@@ -88,22 +88,22 @@ function volumeText({ path, sizeGb, perHour, isNetwork }: KeptVolume, amount: Am
   return known.length === 0 ? printable(path) : `${printable(path)} (${known.join(', ')})`;
 }
 
-function diskText({ path, perHour }: KeptVolume, amount: Amount): string {
-  const rate = amount(perHour);
-  return `${printable(path)} stays${rate === null ? ', and is still billed' : ` and costs ${rate}`}.`;
-}
-
-/** Effects of an operation by the VM's record, a sentence each; null: its record has none. */
-function recordedEffects(
+/** The effects of an operation, a sentence each. @param spend of the VM's account; null: unknown */
+function effectsOf(
   operation: VmOperation,
-  { effects }: Pick<Vm, 'effects'>,
+  vm: Vm,
+  spend: Spend | null,
   amount: Amount,
-): readonly string[] | null {
-  const effect = effects?.[operation];
-  if (effect === undefined) return null;
+): readonly string[] {
+  const effect = vm.effects[operation];
+  if (effect === undefined) return [];
   const { keeps, notes, isWhole = false } = effect;
-  if (isWhole) return [...keeps.map((disk) => diskText(disk, amount)), ...notes];
   const [first, ...others] = keeps;
+  if (isWhole) {
+    const rate = amount(rateParts(vm, spend).storagePerHour ?? first?.perHour ?? null);
+    const cost = rate === null ? ', and may still be billed' : ` and costs ${rate}`;
+    return [...(first === undefined ? [] : [`The disk stays${cost}.`]), ...notes];
+  }
   if (operation === 'destroy') {
     const volume = `network volume${others.length === 0 ? ' stays' : 's stay'}`;
     const kept = first === undefined ? [] : [`Its ${volume}.`];
@@ -115,34 +115,9 @@ function recordedEffects(
   return [`${volumes} ${stay}; everything else on it is erased.`, ...notes];
 }
 
-/** The effects of a later stop on the VM's data, by its record. @param currency null: amounts are hidden */
-export function stopEffects(vm: Pick<Vm, 'effects'>, currency: string | null): readonly string[] {
-  return recordedEffects('stop', vm, amountIn(currency)) ?? [];
-}
-
-function lossesOf(
-  operation: VmOperation,
-  vm: Vm,
-  spend: Spend | null,
-  amount: Amount,
-): readonly string[] {
-  const recorded = recordedEffects(operation, vm, amount);
-  if (recorded !== null) return recorded;
-  switch (operation) {
-    case 'start':
-      return [];
-    case 'stop': {
-      const disk = amount(rateParts(vm, spend).storagePerHour);
-      return [
-        'Running programs end, and its IP address may change.',
-        disk === null ? 'Its disk may still be billed.' : `Its disk is still billed ${disk}.`,
-      ];
-    }
-    case 'destroy': {
-      const size = vm.storageGb === null ? '' : ` of ${vm.storageGb} GB`;
-      return [`Its disk${size} with all data and its IP address are lost for good.`];
-    }
-  }
+/** The effects of a later stop, a sentence each. @param currency null: amounts are hidden */
+export function stopEffects(vm: Vm, currency: string | null): readonly string[] {
+  return effectsOf('stop', vm, null, amountIn(currency));
 }
 
 /** @param spend of the VM's account; null: unknown @param currency null: amounts are hidden */
@@ -156,8 +131,7 @@ export function operationConfirmation(
   const rate = amount(operation === 'start' ? vm.hourlyRate : billedNow(vm, spend));
   const cost = operation === 'start' ? 'It costs' : 'It is billed';
   const when = operation === 'start' ? ' while it runs' : ' now';
-  const isInterruptible = vm.rentalType === 'interruptible' && operation !== 'start';
-  const losses = lossesOf(operation, vm, spend, amount);
+  const losses = effectsOf(operation, vm, spend, amount);
   const isErased = operation === 'stop' && erasesAll(vm);
   return {
     title: `${operationLabel(operation, vm)} ${vmName(vm)}?`,
@@ -166,7 +140,6 @@ export function operationConfirmation(
       ...(rate === null ? [] : [`${cost} ${rate}${when}.`]),
       ...(rate === null && currency !== null ? ['Its rate is unknown.'] : []),
       ...(isErased ? [] : losses),
-      ...(isInterruptible ? ['It is interruptible: you may not get this GPU back.'] : []),
     ],
     isTyped: operation === 'destroy' || isErased,
   };

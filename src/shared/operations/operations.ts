@@ -54,10 +54,10 @@ const LABELS: Readonly<Record<VmOperation, string>> = {
 };
 
 export const operationLabel = (operation: VmOperation, { effects }: Pick<Vm, 'effects'>) =>
-  effects?.[operation]?.label ?? LABELS[operation];
+  effects[operation]?.label ?? LABELS[operation];
 
 /** A stop leaves nothing of the VM's data: it is confirmed as a destroy is. */
-export const erasesAll = ({ effects }: Pick<Vm, 'effects'>) => effects?.stop?.keeps.length === 0;
+export const erasesAll = ({ effects }: Pick<Vm, 'effects'>) => effects.stop?.keeps.length === 0;
 
 export interface OperationsSlice {
   /** By `vmKey`: operations that the service has not confirmed. */

@@ -4,7 +4,7 @@ import { inStatus, makeSpend } from '../domain/testing/records.ts';
 import { type FieldValue, vmFields } from './vm-fields.ts';
 
 /** Every field of all providers with a unique value; `Required` ensures that none is missing. */
-const FULL: Required<Omit<Vm, keyof VmProvided | 'phase'>> = {
+const FULL: Required<Omit<Vm, keyof VmProvided | 'phase' | 'effects'>> = {
   id: 'the-id',
   vmid: 101,
   userId: 102,
@@ -37,8 +37,8 @@ function shown(value: FieldValue | null): string | number | null {
   return 'iso' in value ? value.iso : value.perHour;
 }
 
-const valuesOf = (vm: Omit<Vm, 'phase'>) =>
-  vmFields({ ...vm, phase: 'unknown' }, null).flatMap(({ fields }) =>
+const valuesOf = (vm: Omit<Vm, 'phase' | 'effects'>) =>
+  vmFields({ ...vm, phase: 'unknown', effects: {} }, null).flatMap(({ fields }) =>
     fields.map(([, value]) => shown(value)),
   );
 
@@ -54,8 +54,8 @@ test.each(NAMES)('shows the field %s', (name) => {
 });
 
 test('shows nothing else but the network, under unique names', () => {
-  const names = vmFields({ ...FULL, phase: 'unknown' }, null).flatMap(({ title, fields }) =>
-    fields.map(([name]) => `${title} ${name}`),
+  const names = vmFields({ ...FULL, phase: 'unknown', effects: {} }, null).flatMap(
+    ({ title, fields }) => fields.map(([name]) => `${title} ${name}`),
   );
   expect(names).toHaveLength(NAMES.length + 1);
   expect(new Set(names).size).toBe(names.length);
@@ -74,7 +74,7 @@ test.each([
 ])('of a %s VM, the spend counts over the record', (status, gpu) => {
   const parts = { gpuPerHour: 3.6, storagePerHour: 0.1, networkPerHour: 0.05 };
   const spend = makeSpend({ vms: [{ vmId: FULL.id, ...parts }] });
-  const [price] = vmFields({ ...FULL, ...inStatus(status) }, spend);
+  const [price] = vmFields({ ...FULL, ...inStatus(status), effects: {} }, spend);
   expect(price?.fields.slice(0, 4)).toEqual([
     ['When running', { perHour: 0.11 }],
     ['GPU', { perHour: gpu }],
@@ -87,6 +87,7 @@ test('shows what a provider sends beside', () => {
   const vm: Vm = {
     ...FULL,
     phase: 'unknown',
+    effects: {},
     gpuPercents: [94, 0],
     cluster: 'the-cluster',
     isLocked: false,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import type { Vm, VmCost } from '../../../shared/domain/index.ts';
+import type { Vm, VmCost, VmEffects } from '../../../shared/domain/index.ts';
 import { inStatus, makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { clockTime } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
@@ -22,10 +22,11 @@ interface Row {
   readonly rate?: number | null | undefined;
   readonly hourlyRate?: number;
   readonly cost?: VmCost;
+  readonly effects?: VmEffects;
 }
 
 const vmOf = ({ id, status = 'running', rate: _, ...more }: Row): Vm =>
-  makeVm({ id, status, label: id, ...more });
+  makeVm({ id, status, label: id, effects: { stop: { keeps: [], notes: [] } }, ...more });
 
 function account(id: string, consoleUrl: string | null = null): AppAccount {
   return makeAccount({ id, consoleUrl });
@@ -117,6 +118,12 @@ describe('leaveReminder', () => {
     const state = stateOf({ a: [train, scratch], b: [train] });
     const muting = { ...state, preferences: { ...state.preferences, mutedVms } };
     expect(leaveReminder(muting, NOW)?.title ?? null).toBe(title);
+  });
+
+  test('names the end that a provider without a stop has', () => {
+    const effects: VmEffects = { destroy: { label: 'Terminate', keeps: [], notes: [] } };
+    const found = leaveReminder(stateOf({ a: [{ ...train, effects }] }), NOW);
+    expect(found?.advice).toBe('Terminate it in the console if you are done.');
   });
 
   test('hides amounts', () => {

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/domain/index.ts';
 import { formatTotalRate } from '../../../shared/format/index.ts';
 import type { Destination } from '../../../shared/ipc/index.ts';
-import { canStop } from '../../../shared/operations/index.ts';
+import { canStop, operationLabel } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -135,7 +135,9 @@ export function leaveReminder(state: AppState, now: number): Departure | null {
   const isOne = vms.length === 1;
   const isStoppable = vms.every(({ account, vm }) => canStop(state, account, vm));
   const here = isOne ? 'in its details' : 'in their menus';
-  const step = `Stop ${isOne ? 'it' : 'them'} ${isStoppable ? here : 'in the console'}`;
+  const hasStop = vms.some(({ vm }) => vm.effects.stop !== undefined);
+  const act = hasStop ? 'Stop' : operationLabel('destroy', first.vm);
+  const step = `${act} ${isOne ? 'it' : 'them'} ${isStoppable ? here : 'in the console'}`;
   const subject = isOne ? `${shortName(first.vm)} keeps` : `${vms.length} VMs keep`;
   return {
     vms,

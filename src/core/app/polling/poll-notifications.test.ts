@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { EMPTY_DRAFT, type Vm } from '../../../shared/domain/index.ts';
-import { inStatus, makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
+import { inStatus, makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
@@ -33,14 +33,8 @@ const notificationsOf = (poll: PollReport, state = STATE) =>
   pollNotifications(poll, state, { opened: [], ended: [] }, 0);
 
 function vm(label: string | null): Vm {
-  return {
-    ...{ id: `id-${label}`, ...inStatus('running'), vmid: 7, userId: 1, node: 'vm01', label },
-    ...{ gpuType: '4090', gpuCount: 2, storageGb: 50, ramGb: null, cpuCores: null },
-    ...{ ipAddress: null, rentalType: null, reservationId: null, autoRestart: null },
-    ...{ hourlyRate: 1.1, gpuHourlyRate: null, storageHourlyRate: null },
-    ...{ cpuPercent: null, ramPercent: null, cpuModel: null, pcieGen: null },
-    ...{ createdAt: null, startedAt: null, stoppedAt: null },
-  };
+  const known = { id: `id-${label}`, status: 'running', vmid: 7, label, hourlyRate: 1.1 };
+  return makeVm({ ...known, gpuType: '4090', gpuCount: 2 });
 }
 
 function changed(label: string | null, to: string): VmEvent {

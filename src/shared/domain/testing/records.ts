@@ -28,6 +28,7 @@ export function makeVm(known: Pick<Vm, 'id' | 'status'> & Partial<Vm>): Vm {
     ramPercent: null,
     cpuModel: null,
     pcieGen: null,
+    effects: {},
     phase: phaseOf(known.status),
     ...known,
   };

@@ -62,11 +62,33 @@ describe('a VM record', () => {
       ramPercent: 40,
       cpuModel: 'EPYC 7543',
       pcieGen: '4.0',
+      effects: {
+        stop: {
+          isWhole: true,
+          keeps: [{ path: '/', sizeGb: null, perHour: null, isNetwork: false }],
+          notes: ['Running programs end, and its IP address may change.'],
+        },
+        destroy: { keeps: [], notes: ['Its IP address is lost.'] },
+      },
     });
   });
 
+  test.each([
+    ['on_demand', false],
+    ['interruptible', true],
+  ])('that is %s says of a stop whether its GPU may be lost: %s', (rental_type, isSaid) => {
+    const { stop } = vmSchema.parse({ ...WIRE, rental_type }).effects;
+    expect(stop?.notes.some((note) => note.includes('not get this GPU back'))).toBe(isSaid);
+  });
+
   test('has null for everything but an id and a status', () => {
-    const { id: readId, status: readStatus, phase, ...rest } = vmSchema.parse({ id, status });
+    const {
+      id: readId,
+      status: readStatus,
+      phase,
+      effects: _,
+      ...rest
+    } = vmSchema.parse({ id, status });
     expect([readId, readStatus, phase]).toEqual([id, status, 'running']);
     expect(Object.values(rest)).toEqual(Array.from({ length: 23 }, () => null));
   });

@@ -1,4 +1,4 @@
-import type { Vm, VmPhase } from '../../../../shared/domain/index.ts';
+import type { Vm, VmEffects, VmPhase } from '../../../../shared/domain/index.ts';
 import {
   count,
   flag,
@@ -26,11 +26,29 @@ const PHASES = [
 /** @param status as received; only the documented spelling is known */
 const phaseOf = (status: string): VmPhase => PHASES.find((phase) => phase === status) ?? 'unknown';
 
+// Shared, since a poll reads ten thousand records.
+const DISK = [{ path: '/', sizeGb: null, perHour: null, isNetwork: false }];
+const ENDS = 'Running programs end, and its IP address may change.';
+const DESTROY = { keeps: [], notes: ['Its IP address is lost.'] };
+const EFFECTS: VmEffects = {
+  stop: { keeps: DISK, isWhole: true, notes: [ENDS] },
+  destroy: DESTROY,
+};
+const INTERRUPTIBLE: VmEffects = {
+  stop: {
+    keeps: DISK,
+    isWhole: true,
+    notes: [ENDS, 'It is interruptible: you may not get this GPU back.'],
+  },
+  destroy: DESTROY,
+};
+
 /** A VM record (`docs/service.md`). Only the id and the status are required. */
 export const vmSchema = record<Vm>((sent) => {
   const id = pathId(sent['id']);
   const status = shortText(sent['status'], 100);
   if (id === null || status === null) return null;
+  const rentalType = text(sent['rental_type']);
   return {
     id,
     vmid: count(sent['vmid']),
@@ -48,7 +66,7 @@ export const vmSchema = record<Vm>((sent) => {
     createdAt: text(sent['created_at']),
     startedAt: text(sent['started_at']),
     stoppedAt: text(sent['stopped_at']),
-    rentalType: text(sent['rental_type']),
+    rentalType,
     reservationId: text(sent['reservation_id']),
     autoRestart: flag(sent['auto_restart']),
     hourlyRate: money(sent['hourly_rate']),
@@ -58,5 +76,6 @@ export const vmSchema = record<Vm>((sent) => {
     ramPercent: percent(sent['ram_percent']),
     cpuModel: text(sent['cpu_model']),
     pcieGen: text(sent['pcie_gen']),
+    effects: rentalType === 'interruptible' ? INTERRUPTIBLE : EFFECTS,
   };
 });
