@@ -9,59 +9,65 @@ import { tryJson } from '../try-json.ts';
 /** The newest notifications in quiet hours. */
 export const MAX_HELD = 50;
 
-const heldSchema = z.array(z.string().max(500)).max(MAX_HELD).readonly().catch([]);
-
-const subjectSchema: z.ZodType<AlertSubject> = z.object({
-  accountId: z.string().nullable(),
-  vmId: z.string().nullable(),
-  name: z.string().nullable(),
-  value: z.number().nullable(),
-  isLowerBound: z.boolean(),
-  ratePerHour: z.number().nullable(),
-  reason: z.string().nullable(),
-});
+const subjectSchema = (): z.ZodType<AlertSubject> =>
+  z.object({
+    accountId: z.string().nullable(),
+    vmId: z.string().nullable(),
+    name: z.string().nullable(),
+    value: z.number().nullable(),
+    isLowerBound: z.boolean(),
+    ratePerHour: z.number().nullable(),
+    reason: z.string().nullable(),
+  });
 
 /** The memory of one subject. Version 0.1.0 wrote the phases `armed` and `open`. */
-const alertSchema = z.union([
-  z.object({
-    phase: z.enum(['pending', 'armed']).transform(() => 'pending' as const),
-    confirmations: z.number().int().nonnegative(),
-  }),
-  z.object({
-    phase: z.enum(['firing', 'open']).transform(() => 'firing' as const),
-    id: z.string().min(1).max(1_024),
-    openedAt: z.number(),
-    /** Null: not snoozed. */
-    snoozedUntil: z.number().nullable(),
-    /** Consecutive observations clearly under the limit. */
-    endings: z.number().int().nonnegative(),
-    rule: z.custom<AlertRule>(isAlertRule),
-    limit: z.number(),
-    subject: subjectSchema,
-  }),
-]);
+const alertSchema = z.lazy(() =>
+  z.union([
+    z.object({
+      phase: z.enum(['pending', 'armed']).transform(() => 'pending' as const),
+      confirmations: z.number().int().nonnegative(),
+    }),
+    z.object({
+      phase: z.enum(['firing', 'open']).transform(() => 'firing' as const),
+      id: z.string().min(1).max(1_024),
+      openedAt: z.number(),
+      /** Null: not snoozed. */
+      snoozedUntil: z.number().nullable(),
+      /** Consecutive observations clearly under the limit. */
+      endings: z.number().int().nonnegative(),
+      rule: z.custom<AlertRule>(isAlertRule),
+      limit: z.number(),
+      subject: subjectSchema(),
+    }),
+  ]),
+);
 
 export type AlertState = Readonly<z.infer<typeof alertSchema>>;
 export type FiringAlert = Extract<AlertState, { phase: 'firing' }>;
 
 /** By rule, limit and subject: another limit is another alert. Unreadable alerts are left out. */
-const alertStatesSchema = z
-  .record(z.string().max(1_024), alertSchema.nullable().catch(null))
-  .transform((stored): Readonly<Record<string, AlertState>> => {
-    const states: Record<string, AlertState> = {};
-    for (const [key, state] of Object.entries(stored)) if (state !== null) states[key] = state;
-    return states;
-  });
+const alertStatesSchema = z.lazy(() =>
+  z
+    .record(z.string().max(1_024), alertSchema.nullable().catch(null))
+    .transform((stored): Readonly<Record<string, AlertState>> => {
+      const states: Record<string, AlertState> = {};
+      for (const [key, state] of Object.entries(stored)) if (state !== null) states[key] = state;
+      return states;
+    }),
+);
 
 export type AlertStates = z.infer<typeof alertStatesSchema>;
 
 /** `held`: the titles of the notifications in quiet hours. Version 1 is that of 0.1.0. */
-const fileSchema = z.union([
-  z.object({ version: z.literal(2), states: alertStatesSchema, held: heldSchema }),
-  z
-    .object({ version: z.literal(1), episodes: alertStatesSchema, held: heldSchema })
-    .transform(({ episodes: states, held }) => ({ states, held })),
-]);
+const fileSchema = z.lazy(() => {
+  const held = z.array(z.string().max(500)).max(MAX_HELD).readonly().catch([]);
+  return z.union([
+    z.object({ version: z.literal(2), states: alertStatesSchema, held }),
+    z
+      .object({ version: z.literal(1), episodes: alertStatesSchema, held })
+      .transform(({ episodes: states, held: titles }) => ({ states, held: titles })),
+  ]);
+});
 
 type StoredAlerts = Pick<z.infer<typeof fileSchema>, 'states' | 'held'>;
 
@@ -72,6 +78,7 @@ export function createAlertFile(path: string, log: Log) {
   return {
     async load(): Promise<StoredAlerts> {
       const text = await readTextFile(path).catch(() => '');
+      if (text === '') return { states: {}, held: [] };
       return fileSchema.safeParse(tryJson(text)).data ?? { states: {}, held: [] };
     },
     /** Never rejects; a failed write is logged. */

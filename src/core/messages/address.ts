@@ -14,56 +14,58 @@ function requestedUrl(text: string): string | null {
   return isSafe && url.username === '' && url.password === '' ? url.href : null;
 }
 
-const url = z
-  .string()
-  .trim()
-  .max(MAX_TEXT)
-  .transform((text, context) => {
-    const href = requestedUrl(text);
-    if (href !== null) return href;
-    context.addIssue({
-      code: 'custom',
-      message: 'Enter a full address that begins with https://, without a user name.',
-    });
-    return z.NEVER;
-  });
-
-/** Of a header, without line breaks. */
-const headerText = z
-  .string()
-  .trim()
-  .regex(/^[\x20-\x7e]{1,2000}$/, 'Use printable ASCII.');
-
 /** Where messages go, with all that is secret of it. */
-export const addressSchema = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('ntfy'),
-    /** Without the topic. */
-    url,
-    topic: z
-      .string()
-      .trim()
-      .regex(/^[\w-]{1,64}$/, 'A topic has letters, digits, _ and -, at most 64.'),
-    /** Null: the topic is open. */
-    token: headerText.nullable().default(null),
-  }),
-  z.strictObject({ kind: z.enum(['slack', 'discord']), url }),
-  z.strictObject({
-    kind: z.literal('url'),
-    url,
-    /** Sent with each message; null: none. */
-    header: z
-      .strictObject({
-        name: z
-          .string()
-          .trim()
-          .regex(/^[A-Za-z0-9-]{1,100}$/, 'A header name has letters, digits and -.'),
-        value: headerText,
-      })
-      .nullable()
-      .default(null),
-  }),
-]);
+export const addressSchema = z.lazy(() => {
+  const url = z
+    .string()
+    .trim()
+    .max(MAX_TEXT)
+    .transform((text, context) => {
+      const href = requestedUrl(text);
+      if (href !== null) return href;
+      context.addIssue({
+        code: 'custom',
+        message: 'Enter a full address that begins with https://, without a user name.',
+      });
+      return z.NEVER;
+    });
+
+  /** Of a header, without line breaks. */
+  const headerText = z
+    .string()
+    .trim()
+    .regex(/^[\x20-\x7e]{1,2000}$/, 'Use printable ASCII.');
+
+  return z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('ntfy'),
+      /** Without the topic. */
+      url,
+      topic: z
+        .string()
+        .trim()
+        .regex(/^[\w-]{1,64}$/, 'A topic has letters, digits, _ and -, at most 64.'),
+      /** Null: the topic is open. */
+      token: headerText.nullable().default(null),
+    }),
+    z.strictObject({ kind: z.enum(['slack', 'discord']), url }),
+    z.strictObject({
+      kind: z.literal('url'),
+      url,
+      /** Sent with each message; null: none. */
+      header: z
+        .strictObject({
+          name: z
+            .string()
+            .trim()
+            .regex(/^[A-Za-z0-9-]{1,100}$/, 'A header name has letters, digits and -.'),
+          value: headerText,
+        })
+        .nullable()
+        .default(null),
+    }),
+  ]);
+});
 
 export type MessageAddress = z.infer<typeof addressSchema>;
 

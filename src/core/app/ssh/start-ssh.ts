@@ -119,9 +119,7 @@ export function startSsh(ports: SshPartPorts) {
     return include === 'active';
   }
 
-  function rescan(): void {
-    readInclude();
-    watch.rescan();
+  function searchPrograms(): void {
     // One search at a time: each asks the desktop about every editor.
     if (isSearching) return;
     isSearching = true;
@@ -132,6 +130,12 @@ export function startSsh(ports: SshPartPorts) {
       .finally(() => {
         isSearching = false;
       });
+  }
+
+  function rescan(): void {
+    readInclude();
+    watch.rescan();
+    searchPrograms();
   }
 
   function settingsChanged(settings: Settings): void {
@@ -145,7 +149,10 @@ export function startSsh(ports: SshPartPorts) {
 
   if (!store.get().environment.isOnline) watch.pause();
   settingsChanged(ports.loaded);
-  rescan();
+  readInclude();
+  watch.rescan();
+  // The menu of the tray offers terminals; the panel searches when it opens.
+  if (store.get().environment.hasTray) searchPrograms();
 
   return {
     ssh,
