@@ -100,6 +100,18 @@ test.each<[string, ArmedRecord | null, ArmedAnswer, ArmedRecord | null]>([
   expect(afterAnswer(state, record(true, at(1)), answer, facts).record).toEqual(after);
 });
 
+test.each<[string, VmLimit, ArmedStop['limit']]>([
+  ['time', at(-3), { kind: 'time', remainingMs: 0 }],
+  ['idle', idle(60, NOW - 63 * MINUTE), { kind: 'idle', ms: 60 * MINUTE, idleMs: 60 * MINUTE }],
+])('the end of a VM that is stopping itself by %s stays', (_, limit, toldNow) => {
+  const vm = { accountId: 'a', vmId: 'v', name: 'train', run: null };
+  const facts = { ...FACTS, monotonic: 0, wanted: 'asIs', vm } as const;
+  const before = newArmed(record(true, limit));
+  const answer = { kind: 'armed', armed: { ...told(0), limit: toldNow } } as const;
+  const { record: after, selfAt } = afterAnswer(before, null, answer, facts);
+  expect([after, selfAt]).toEqual([before.record, NOW - 3 * MINUTE]);
+});
+
 test.each<[string, number | null, number | null, number | null, number, boolean | null]>([
   ['seen running and stopped around its end', 0, -1, null, 1, true],
   ['stopped then by the provider, seen hours later', 0, -60, 0.5, 480, true],

@@ -104,8 +104,13 @@ function limitOf({ limit }: ArmedStop, now: number): VmLimit {
     : { kind: 'idle', ms: limit.ms, since: now - limit.idleMs };
 }
 
-function isNear(one: VmLimit, seen: VmLimit): boolean {
-  if (one.kind === 'time') return seen.kind === 'time' && Math.abs(one.at - seen.at) < SAME_MS;
+function isNear(one: VmLimit, seen: VmLimit, now: number): boolean {
+  if (one.kind === 'time') {
+    if (seen.kind !== 'time') return false;
+    // After its end, a VM tells no more when that was.
+    const areOver = Math.max(one.at, seen.at) <= now;
+    return areOver || Math.abs(one.at - seen.at) < SAME_MS;
+  }
   return seen.kind === 'idle' && one.ms === seen.ms;
 }
 
@@ -115,11 +120,12 @@ function confirmed(
   { accountId, vmId, name, run }: Run,
   armed: ArmedStop,
   seen: VmLimit,
+  now: number,
 ): ArmedRecord {
   const { number } = armed;
   const [last, ...others] = record?.limits ?? [];
   const known = number === record?.number ? [last] : others;
-  const limit = known.find((each) => each !== undefined && isNear(each, seen)) ?? seen;
+  const limit = known.find((each) => each !== undefined && isNear(each, seen, now)) ?? seen;
   return { accountId, vmId, name, run, number, limits: [limit], isConfirmed: true };
 }
 
@@ -146,9 +152,13 @@ export function afterAnswer(
       const limit = limitOf(armed, now);
       if (armed.computerId !== computerId)
         return { ...cleared, other: { computer: armed.computer, limit } };
-      const record = confirmed(state, vm, armed, limit);
+      const record = confirmed(state, vm, armed, limit, now);
       const told = state.told.filter((key) => key.startsWith('refused'));
-      return { ...cleared, record, told, selfAt: earliestEnd(limit), mayReplace: false };
+      const [kept = limit] = record.limits;
+      // Idleness may have begun again.
+      const end = earliestEnd(limit.kind === 'time' ? kept : limit);
+      const selfAt = end <= now ? Math.min(end, state.selfAt ?? end) : end;
+      return { ...cleared, record, told, selfAt, mayReplace: false };
     }
     // After its end, the stop may have been sent.
     case 'none': {
