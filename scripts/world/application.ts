@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import {
   type Application,
@@ -111,7 +112,8 @@ export function applicationStarter(
         places: {
           folder: join(folder, 'ssh'),
           home: folder,
-          accountHome: folder,
+          // A real ssh looks for `~` there.
+          accountHome: userInfo().homedir,
           platform: 'linux',
         },
       },

@@ -1,7 +1,8 @@
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type ArmedVm, armedVm, kill, type VmShell } from './armed-vm.ts';
+import { kill, type VmShell } from './armed-machine.ts';
+import { type ArmedVm, armedVm } from './armed-vm.ts';
 
 const COMPUTER = {
   number: 1,

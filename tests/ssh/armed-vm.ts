@@ -1,31 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
 import { startSimulator } from '../../simulator/index.ts';
 import type { ArmedOrder } from '../../src/core/ssh/index.ts';
-import { makeKey } from './host-keys.ts';
+import { armedMachine } from './armed-machine.ts';
 import { makeVm } from './make-vm.ts';
-import { freeEndpoint, startSshd } from './sshd.ts';
+import { freeEndpoint } from './sshd.ts';
 import { makeUser } from './user.ts';
-
-export type VmShell = 'dash' | 'busybox sh';
 
 export const RUNPOD = readFileSync('src/core/providers/runpod/stop-from-inside.sh', 'utf8');
 export const VAST = readFileSync('src/core/providers/vast/stop-from-inside.sh', 'utf8');
 
-/** The script of a provider, and the variables that it gives to a machine. */
-const PROVIDERS = {
-  runpod: { theirs: RUNPOD, id: 'RUNPOD_POD_ID', key: 'RUNPOD_API_KEY' },
-  vast: { theirs: VAST, id: 'CONTAINER_ID', key: 'CONTAINER_API_KEY' },
-} as const;
-
-/** All that the script uses, except for what is put in place below. */
-const TOOLS = 'cat find flock head id mkdir mv rm sed stat timeout tr'.split(' ');
-
-const BUSYBOX = '/bin/busybox';
-const APPLETS = execFileSync(BUSYBOX, ['--list'], { encoding: 'utf8' }).split('\n');
+const SCRIPTS = { runpod: RUNPOD, vast: VAST } as const;
 
 const ORDER: ArmedOrder = {
   number: 1,
@@ -35,197 +20,50 @@ const ORDER: ArmedOrder = {
   mayReplace: false,
 };
 
-/** Goes on only as far as the test lets the time of the VM pass, and uses CPU time meanwhile. */
-const SLEEP = `read -r slowness <slowness; left=$(($1 * slowness))
-while [ "$left" -gt 0 ]; do
-  read -r now _ <uptime && read -r limit <limit && read -r used <used && read -r rate <rate || exit
-  step=$((limit - \${now%%.*}))
-  if [ "$step" -le 0 ]; then echo "$limit" >blocked; /bin/sleep 0.02; continue; fi
-  [ "$step" -le "$left" ] || step=$left
-  echo "$((used + rate * step))" >used
-  echo "usage_usec $((used + rate * step))" >cgroup/cpu.stat
-  echo "$(((used + rate * step) * 1000))" >cgroup-1/cpuacct/cpuacct.usage
-  echo "cpu $(((used + rate * step) / 20000)) 0 $(((used + rate * step) / 20000)) $((\${now%%.*} * 300)) 0 0 0 0" >stat
-  echo "$((\${now%%.*} + step)).25 1.0" >uptime.new; mv uptime.new uptime
-  left=$((left - step))
-done`;
-
-/** Notes its arguments, and sends the request to the simulator. */
-const curl = (url: string) => `printf '%s\\n' "$@" >>arguments
-for word in "$@"; do
-  shift
-  case $word in
-    https://api.runpod.io/*) word="${url}\${word#https://api.runpod.io}" ;;
-    https://console.vast.ai/*) word="${url}\${word#https://console.vast.ai}" ;;
-    =https) word='=http' ;;
-  esac
-  set -- "$@" "$word"
-done
-exec /usr/bin/curl "$@"`;
-
-export function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended.
-  }
+interface ArmedVmOptions
+  extends Pick<Parameters<typeof armedMachine>[0], 'shell' | 'without' | 'cgroup'> {
+  readonly provider?: keyof typeof SCRIPTS;
 }
 
-/** Also those that were paused or replaced: their virtual time would pass for ever. */
-function killScriptsOf(folder: string): void {
-  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)))
-    try {
-      const isArmed = readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('\0-s\0--\0');
-      const isOwn = isArmed && readFileSync(`/proc/${name}/environ`, 'utf8').includes(folder);
-      if (isOwn) kill(Number(name));
-    } catch {
-      // It has ended.
-    }
-}
-
-interface ArmedVmOptions {
-  readonly shell: VmShell;
-  /** Programs that the VM lacks. */
-  readonly without?: readonly string[];
-  /** Where it tells the use of its CPU. */
-  readonly cgroup?: 'cgroup' | 'cgroup-1' | 'none';
-  readonly provider?: keyof typeof PROVIDERS;
-}
-
-/** A VM with a real sshd, whose time, load, terminals and provider are the test's. */
-export async function armedVm(options: ArmedVmOptions) {
-  const { shell, without = [], cgroup = 'cgroup', provider = 'runpod' } = options;
-  const names = PROVIDERS[provider];
+/** A user with the real ssh, and a VM at a simulated provider. */
+export async function armedVm({ provider = 'runpod', ...options }: ArmedVmOptions) {
   const user = await makeUser();
-  const folder = join(user.folder, 'vm');
-  const bin = join(folder, 'bin');
-  for (const each of ['bin', 'cgroup', 'cgroup-1/cpuacct', 'cgroup-1/cpu', 'pts'])
-    await mkdir(join(folder, each), { recursive: true });
   const simulator = await startSimulator({ provider });
   onTestFinished(() => simulator.close());
   // Neither locked nor a member of a cluster.
   const pod = simulator.control.createVm({ status: 'running' });
   const key = simulator.credentials[0].apiKeys.read_write;
-
-  const program = async (name: string, text: string) => {
-    const file = join(bin, name);
-    await writeFile(file, `#!/bin/dash\ncd '${folder}' || exit\n${text}\n`);
-    await chmod(file, 0o755);
-  };
-  const note = async (name: string, text: string) => {
-    await writeFile(join(folder, `${name}.new`), text);
-    await rename(join(folder, `${name}.new`), join(folder, name));
-  };
-  await program('sh', `exec /bin/${shell} "$@"`);
-  await program('curl', curl(simulator.baseUrl));
-  await program('sleep', SLEEP);
-  await program('nvidia-smi', 'cat gpus');
-  await program('nproc', 'echo 4');
-  await program('date', 'echo date >>arguments');
-  for (const name of TOOLS) {
-    const isApplet = shell !== 'dash' && APPLETS.includes(name);
-    await symlink(isApplet ? BUSYBOX : `/usr/bin/${name}`, join(bin, name));
-  }
-  for (const name of without) await rm(join(bin, name));
-  const setVariables = (values: Readonly<Record<string, string>>) =>
-    note(
-      'environ',
-      Object.entries(values)
-        .map((each) => `${each.join('=')}\0`)
-        .join(''),
-    );
-  await setVariables({ [names.id]: pod.id, [names.key]: key });
-  await note('uptime', '10000.25 1.0\n');
-  for (const [name, value] of Object.entries({
-    limit: 10_000,
-    used: 0,
-    rate: 1000,
-    slowness: 1,
-    gpus: '0\n0',
-  }))
-    await note(name, `${value}\n`);
-  await note('cgroup/cpu.stat', 'usage_usec 0\n');
-  await note('cgroup/cpu.max', '400000 100000\n');
-  await note('cgroup-1/cpuacct/cpuacct.usage', '0\n');
-  await note('stat', 'cpu 0 0 0 0 0 0 0 0\n');
-  await note('cgroup-1/cpu/cpu.cfs_quota_us', '400000\n');
-  await note('cgroup-1/cpu/cpu.cfs_period_us', '100000\n');
-
   const endpoint = await freeEndpoint();
-  await startSshd({
-    folder: user.folder,
-    endpoint,
-    hostKey: makeKey(user.folder, 'host_key'),
-    userKey: user.key,
-    config: [`SetEnv PATH=${bin}`],
+  const machine = await armedMachine({
+    ...{ ...options, provider, key, id: pod.id, url: simulator.baseUrl },
+    ...{ parent: user.folder, userKey: user.key, endpoint },
   });
-  const login = { user: null, port: endpoint.port, identityFile: user.key.file };
-  const [host] = await user.update([makeVm('one', { address: endpoint.address, login })]);
+  const { address, port } = endpoint;
+  const login = { user: null, port, identityFile: user.key.file };
+  const [host] = await user.update([makeVm('one', { address, login })]);
   if (host === undefined) throw new Error('no host was written');
-
-  const places = {
-    uptime: 'uptime',
-    cgroup,
-    cpus: 'stat',
-    terminals: 'pts',
-    environment: 'environ',
-    folder: 'tmp',
-  };
-  const script = [
-    names.theirs,
-    ...Object.entries(places).map(([name, place]) => `${name}=${join(folder, place)}`),
-    '',
-  ].join('\n');
   const { armed } = user.ssh;
+  const script = SCRIPTS[provider];
   const never = new AbortController().signal;
-  const vm = {
-    host,
-    simulator,
-    pod,
-    key,
-    folder,
-    note,
-    setVariables,
-    program,
-    remove: (name: string) => rm(join(bin, name), { recursive: true }),
-    text: (name: string) => readFile(join(folder, name), 'utf8'),
+  onTestFinished(async () => {
+    const { requests } = simulator.control.state();
+    expect(requests.undocumented).toEqual([]);
+    await user.ssh.gpus.close(host);
+  });
+  return {
+    ...{ ...machine, host, simulator, pod, key },
     arm: (order: Partial<ArmedOrder>) => armed.arm(host, script, { ...ORDER, ...order }, never),
     read: () => armed.read(host, script, never),
     disarm: (order: Partial<ArmedOrder> = {}) =>
       armed.disarm(host, script, { ...ORDER, ...order }, never),
     disconnect: () => user.ssh.gpus.close(host),
-    /** Lets time pass on the VM, until the armed process sleeps again. */
-    async pass(seconds: number): Promise<void> {
-      const limit = Number(await readFile(join(folder, 'limit'), 'utf8')) + seconds;
-      await note('limit', `${limit}\n`);
-      await expect
-        .poll(() => readFile(join(folder, 'blocked'), 'utf8').catch(() => ''), { interval: 10 })
-        .toBe(`${limit}\n`);
-    },
-    /** Input at a terminal, at a time of the wall clock, s. */
-    async type(at: number): Promise<void> {
-      const file = join(folder, 'pts', '0');
-      await writeFile(file, '');
-      await utimes(file, at, at);
-    },
     /** Status of each stop call. */
     stops: () =>
       simulator.control
         .state()
         .requests.log.filter(({ method }) => method !== 'GET')
         .map(({ status }) => status),
-    pid: async () => Number((await readFile(join(folder, 'tmp', 'holder'), 'utf8')).split(' ')[0]),
   };
-  onTestFinished(async () => {
-    killScriptsOf(folder);
-    const { requests } = simulator.control.state();
-    expect(requests.undocumented).toEqual([]);
-    const sent = await readFile(join(folder, 'arguments'), 'utf8').catch(() => '');
-    expect(sent).not.toContain(key);
-    expect(sent).not.toMatch(/^date$/m);
-    await user.ssh.gpus.close(host);
-  });
-  return vm;
 }
 
 export type ArmedVm = Awaited<ReturnType<typeof armedVm>>;

@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startWorld } from '../../scripts/world/world.ts';
+import { loadProvider } from '../../src/core/providers/index.ts';
+import { clockTime } from '../../src/shared/format/index.ts';
+import { vmKey } from '../../src/shared/ssh/index.ts';
+import { armedMachine } from './armed-machine.ts';
+import { makeKey } from './host-keys.ts';
+import { freeEndpoint } from './sshd.ts';
+
+// The whole application at a simulated provider arms a VM with a real sshd, and is away when the VM stops itself.
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** Programs that this process runs: sshd, and the logins of the application. */
+const programs = () =>
+  process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length;
+
+/** An application whose VM stops itself in 12 min, as the VM has confirmed. */
+async function armedApplication(provider: 'runpod' | 'vast') {
+  // Its import takes real time, in which simulated time would run on.
+  await loadProvider(provider);
+  const [{ port: sshPort }, { port: sshServer }] = [await freeEndpoint(), await freeEndpoint()];
+  const world = await startWorld({ provider, vms: 0, sshPort, sshServer });
+  onTestFinished(world.close);
+  const { time, control } = world;
+  const parent = await mkdtemp(join(tmpdir(), 'gpu-tray-ssh-'));
+  onTestFinished(() => rm(parent, { recursive: true, force: true }));
+  const key = world.credentials[0].apiKeys.read_write;
+  const { id: vmId } = control.createVm({ instance_label: 'train', status: 'running' });
+  const userKey = makeKey(parent, 'user_key');
+  const machine = await armedMachine({
+    ...{ shell: 'dash', provider, url: world.baseUrl, id: vmId, key, parent, userKey },
+    endpoint: { address: '127.0.0.1', port: sshServer },
+  });
+  const titles: string[] = [];
+  const bodies: string[] = [];
+  const start = world.starter({
+    onNotified({ title, body }) {
+      titles.push(title);
+      bodies.push(body);
+    },
+  });
+  let application = await start();
+  onTestFinished(() => application.stop());
+  const idle = programs();
+
+  /** The time of the application and its provider. Its logins take real time. */
+  async function advance(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 10 * SECOND) {
+      await time.pass(Math.min(left, 10 * SECOND));
+      await expect.poll(programs).toBe(idle);
+    }
+  }
+
+  async function answer<T>(request: Promise<T>): Promise<T> {
+    await advance(10 * SECOND);
+    return request;
+  }
+
+  const login = { user: userInfo().username, identityFile: userKey.file };
+  const account = { provider, baseUrl: world.baseUrl, key, accountId: null };
+  const { accountId } = await answer(application.requests.signInWithKey(account));
+  await answer(application.requests.changeLogin({ scope: { kind: 'all' }, login }));
+  const ready = () => application.state().vmSshAccess[vmKey(accountId, vmId)]?.reach;
+  await expect.poll(() => advance(10 * SECOND).then(ready)).toBe('ready');
+  const when = { accountId, vmId, when: '12m', onVm: true };
+  await answer(application.requests.setAutoStop(when));
+  const shown = () => application.state().autoStops[vmKey(accountId, vmId)];
+  expect(shown()?.armed).toMatchObject({ isConfirmed: true, mark: ' ✓' });
+  const { limit } = shown() ?? {};
+  if (limit?.kind !== 'time') throw new Error('no time is shown');
+  return {
+    ...{ titles, bodies, shown, advance, end: clockTime(limit.at) },
+    /** On both. */
+    async pass(minutes: number): Promise<void> {
+      for (let passed = 0; passed < minutes; passed += 1) {
+        await machine.pass(60);
+        await advance(MINUTE);
+      }
+    },
+    /** Until the VM's stop call, while the application does nothing. */
+    async passWithout(minutes: number): Promise<void> {
+      time.sleep(minutes * MINUTE);
+      await machine.pass(minutes * 60);
+    },
+    /** The computer is off, and the VM too. */
+    off: (minutes: number) => time.sleep(minutes * MINUTE),
+    suspended: () => application.suspended(),
+    resumed: () => application.resumed(),
+    async quit(): Promise<void> {
+      const stopped = application.stop();
+      await time.pass(5 * SECOND);
+      await stopped;
+    },
+    async startAgain(): Promise<void> {
+      application = await start();
+    },
+    status: () => control.vms().find(({ id }) => id === vmId)?.status,
+    /** Of whoever sent them. */
+    stops: () =>
+      control
+        .state()
+        .requests.log.flatMap(({ method, status }) => (method === 'GET' ? [] : status)),
+    undocumented: () => control.state().requests.undocumented,
+  };
+}
+
+const PROVIDERS = ['runpod', 'vast'] as const;
+
+test.each(PROVIDERS)(
+  'a VM of %s stops itself while the computer sleeps, and the app tells it',
+  async (provider) => {
+    const own = await armedApplication(provider);
+    await own.pass(10);
+    own.suspended();
+    await own.passWithout(3);
+    const stops = own.stops();
+    expect([stops[0], own.status()]).toEqual([200, 'stopping']);
+    own.resumed();
+    await own.advance(2 * MINUTE);
+    expect([own.status(), own.shown()]).toEqual(['stopped', undefined]);
+    expect(own.titles).toContain(`train stopped itself at ${own.end}, as armed`);
+    expect([own.stops(), own.undocumented()]).toEqual([stops, []]);
+  },
+);
+
+test.each(PROVIDERS)(
+  'a VM of %s stops itself after the app has quit, and the next start tells it',
+  async (provider) => {
+    const own = await armedApplication(provider);
+    await own.quit();
+    await own.passWithout(13);
+    const stops = own.stops();
+    expect([stops[0], own.status()]).toEqual([200, 'stopping']);
+    own.off(8 * 60);
+    await own.startAgain();
+    await own.advance(2 * MINUTE);
+    expect([own.status(), own.shown()]).toEqual(['stopped', undefined]);
+    expect(own.titles).toContain('train is stopped');
+    // Neither provider tells when a VM was stopped.
+    expect(own.bodies.at(-1)).toMatch(`It was armed to stop itself at ${own.end}.`);
+    expect([own.stops(), own.undocumented()]).toEqual([stops, []]);
+  },
+);
