@@ -104,6 +104,18 @@ describe('one instance', () => {
     expect(sent).toEqual([]);
   });
 
+  test('is asked for by the call for one where the list does not heed the filter', async () => {
+    const { client, sent } = clientOf(page([1, 2]), { instances: sentInstance({ id: 312 }) });
+    expect((await client.getVm('312')).id).toBe('312');
+    expect(sent[1]).toMatchObject({ path: '/api/v0/instances/{vm_id}/', vmId: '312' });
+    await expect(
+      clientOf(page([1]), { instances: null }).client.getVm('312'),
+    ).rejects.toMatchObject({ problem: { kind: 'notFound' } });
+    await expect(clientOf(page([1]), page([2])).client.getVm('312')).rejects.toMatchObject({
+      problem: { kind: 'incompatible' },
+    });
+  });
+
   test('is unknown where a record is unreadable', async () => {
     const body = { instances: [{ id: null }], next_token: null };
     await expect(clientOf(body).client.getVm('312')).rejects.toMatchObject({

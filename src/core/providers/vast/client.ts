@@ -49,6 +49,13 @@ const pageSchema = record(({ instances, next_token, total_instances }) =>
     : null,
 );
 
+/** Null: there is none. */
+const oneSchema = record(({ instances }) => {
+  if (instances === null) return { vm: null };
+  const vm = instanceSchema.safeParse(instances).data;
+  return vm === undefined ? null : { vm };
+});
+
 /** A key that Vast does not know is a 401 or, at some calls, a 404: never "no instances". */
 function asUnauthorized(error: unknown): never {
   const isKey =
@@ -103,6 +110,13 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
       seen.add(nextToken);
       token = nextToken;
     }
+  }
+
+  async function readOne(vmId: string, signal?: AbortSignal): Promise<Vm> {
+    const answer = await read({ path: INSTANCE, vmId, signal });
+    const { vm } = readRecord(oneSchema, answer, ['instances']);
+    if (vm === null) throw new ServiceError({ kind: 'notFound', detail: null });
+    return vm.id === vmId ? vm : incompatible(answer.endpoint, 'another instance');
   }
 
   async function change(
@@ -160,6 +174,8 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
       const vm = vms.get(id);
       if (vm !== undefined) return vm;
       if (skipped > 0 || !isComplete) return incompatible(`GET ${LIST}`, 'another instance');
+      // An answer to another question proves nothing.
+      if (vms.size > 0) return readOne(id, signal);
       throw new ServiceError({ kind: 'notFound', detail: null });
     }),
     balance: named(async (signal) => {
