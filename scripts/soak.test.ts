@@ -13,7 +13,7 @@ async function soak(...args: readonly string[]) {
 }
 
 test('two hours of faults pass at each provider', { timeout: 300_000 }, async () => {
-  const { code, stdout, stderr } = await soak('--hours', '2', '--seed', '2', '--provider', 'all');
+  const { code, stdout, stderr } = await soak('--hours', '2', '--seed', '2', '--providers', 'all');
   expect(stderr).toBe('');
   // The findings and the table say what failed.
   expect(stdout).not.toContain('FAILED');
@@ -27,7 +27,7 @@ test('names an invalid option', async () => {
     stdout: '',
     stderr: 'soak: --hours takes a number from 0.5 to 10000\n',
   });
-  expect((await soak('--provider', 'moon')).stderr).toMatch(/^soak: --provider takes rental, /);
+  expect((await soak('--providers', 'moon')).stderr).toMatch(/^soak: --providers takes rental, /);
   expect((await soak('--minutes', '1')).code).toBe(2);
   expect((await soak('--help')).stdout).toContain('--seed N');
 });

@@ -1,15 +1,12 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { FIRST_PROVIDER, PROVIDER_IDS } from '../src/shared/providers/index.ts';
 import { seededRandom } from './soak/chance.ts';
 import { type Judged, table } from './soak/report.ts';
 import { runAutoStops } from './soak/run-auto-stops.ts';
 import { runSoak } from './soak/run-soak.ts';
-import { isSoaked, SERVICES } from './soak/services.ts';
 
-const PROVIDERS = Object.keys(SERVICES).filter(isSoaked);
-const [FIRST = ''] = PROVIDERS;
-
-const HELP = `npm run soak -- [--hours N] [--seed N] [--provider ID]
+const HELP = `npm run soak -- [--hours N] [--seed N] [--providers ID]
 
 Runs the application's core on simulated time against the simulator with all its faults, and compares what it
 does with what it may do; then auto-stops of all kinds on VMs whose records and lists disagree, with clocks that jump. Exits with 1
@@ -17,7 +14,7 @@ when a row of the table fails.
 
   --hours N  simulated hours (default: 24)
   --seed N   repeats the run with that seed (default: a new one)
-  --provider ID  ${PROVIDERS.join(', ')} or all of them, one after the other (default: ${FIRST})
+  --providers ID  ${PROVIDER_IDS.join(', ')} or all of them, one after the other (default: ${FIRST_PROVIDER})
 `;
 
 const MAX_FINDINGS = 40;
@@ -30,19 +27,19 @@ try {
     options: {
       hours: { type: 'string', default: '24' },
       seed: { type: 'string' },
-      provider: { type: 'string', default: FIRST },
+      providers: { type: 'string', default: FIRST_PROVIDER },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   const hours = number(values.hours, z.number().min(0.5).max(10_000));
   const chosen = values.seed ?? String(Math.floor(Math.random() * 2 ** 32));
-  const providers = PROVIDERS.filter((id) => [id, 'all'].includes(values.provider));
+  const providers = PROVIDER_IDS.filter((id) => [id, 'all'].includes(values.providers));
   const seed = number(chosen, z.int().min(0).max(0xffffffff));
   if (values.help) console.log(HELP);
   else if (hours === undefined) throw new Error('--hours takes a number from 0.5 to 10000');
   else if (seed === undefined) throw new Error('--seed takes a whole number from 0 to 4294967295');
   else if (providers.length === 0)
-    throw new Error(`--provider takes ${PROVIDERS.join(', ')} or all`);
+    throw new Error(`--providers takes ${PROVIDER_IDS.join(', ')} or all`);
   else {
     console.log(`${hours} h with --seed ${seed}`);
     const judged: Judged[] = [];

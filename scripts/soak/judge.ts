@@ -18,7 +18,7 @@ const MAX_REQUESTS_PER_HOUR = 1_000;
 function shownOf({ snapshots }: AppState, accountId: string | null): Shown {
   const snapshot = snapshots[accountId ?? ''];
   const named = snapshot?.vms.value?.vms.map(
-    ({ id, label, status }) => [label ?? id, status] as const,
+    ({ id, label, phase }) => [label ?? id, phase] as const,
   );
   return {
     statuses: named === undefined ? null : new Map(named),
@@ -78,9 +78,8 @@ export function createJudge({ service, now, truthOf, rateLimit }: JudgePorts) {
     accounts,
     happened,
     requests: () => requests,
-    sent(sent: Sent): void {
+    sent(): void {
       requests += 1;
-      accounts[sent.user].sent(sent);
     },
     received: (sent: Sent, answer: Answer) => accounts[sent.user].received(sent, answer),
     notified({ title, body }: Notification): void {

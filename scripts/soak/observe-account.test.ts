@@ -14,7 +14,7 @@ function account() {
     onForgotten: () => {},
     onRate: () => {},
   });
-  const request = (path: string) => ({ user: 'key', offset: 0, path }) as const;
+  const request = (path: string) => ({ user: 'key', query: new URLSearchParams(), path }) as const;
   return {
     ...{ observed, truth },
     poll(vms: unknown, spend: unknown, status = 200): Known {
@@ -22,8 +22,8 @@ function account() {
         ['/vms', vms],
         ['/billing/current-spend', spend],
       ] as const;
-      for (const [path] of answers) observed.sent(request(path));
       for (const [path, json] of answers) observed.received(request(path), { status, json });
+      observed.polled();
       return observed.known();
     },
   };

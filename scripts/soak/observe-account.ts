@@ -37,8 +37,6 @@ const NOTHING = { value: null, isForbidden: false, isMisled: false };
 
 /** Answers of the current poll, which the app applies when it ends. */
 interface Poll {
-  /** Requests without an answer. */
-  open: number;
   walk: Statuses;
   statuses?: Statuses | typeof WRONG;
   rate?: Truth['rate'] | typeof WRONG;
@@ -47,16 +45,15 @@ interface Poll {
 /** Follows the requests and answers of one account: the data that the app must know. */
 export function observeAccount(ports: ObserverPorts) {
   const { service, now, truth, onLists, onForgotten, onRate } = ports;
-  const isOfPoll = ({ path }: Sent) => path.startsWith(service.list) || path === service.spend;
   const goneSince = new Map<string, number>();
   let vms: Received<Statuses> = NOTHING;
   let spend: Received<Truth['rate']> = NOTHING;
   let isSigningIn = false;
-  let poll: Poll = { open: 0, walk: new Map() };
+  let poll: Poll = { walk: new Map() };
 
   /** The computer fell asleep or woke up, so that the current poll is dropped. */
   function drop(): void {
-    poll = { open: poll.open, walk: poll.walk };
+    poll = { walk: poll.walk };
   }
 
   function forgetVms(): void {
@@ -72,10 +69,10 @@ export function observeAccount(ports: ObserverPorts) {
     spend = { ...spend, value: null };
   }
 
-  function receivedPage({ offset }: Sent, json: unknown): void {
+  function receivedPage(isFirst: boolean, json: unknown): void {
     const page = statusesIn(service, json);
     if (page === null) return;
-    poll.walk = new Map([...(offset === 0 ? [] : poll.walk), ...page]);
+    poll.walk = new Map([...(isFirst ? [] : poll.walk), ...page]);
     const { statuses, rate } = truth();
     poll.statuses = sameStatuses(poll.walk, statuses) ? statuses : WRONG;
     if (service.spend === null) poll.rate = poll.statuses === WRONG ? WRONG : rate;
@@ -93,8 +90,8 @@ export function observeAccount(ports: ObserverPorts) {
     onLists(before, statuses);
   }
 
-  /** The poll is over: the app applies its answers. */
-  function settle(): void {
+  /** The poll is over, with the look-ups of missing VMs: the app has applied its answers. */
+  function polled(): void {
     const { statuses, rate } = poll;
     if (statuses === WRONG) vms = { ...vms, isMisled: true };
     else if (statuses !== undefined) settleList(statuses);
@@ -113,13 +110,11 @@ export function observeAccount(ports: ObserverPorts) {
   }
 
   return {
-    sent(sent: Sent): void {
-      if (isOfPoll(sent)) poll.open += 1;
-    },
     received(sent: Sent, { status, json }: Answer): void {
-      const isList = sent.path === service.list;
+      const page = sent.path === service.list ? service.pageOf(sent.query) : null;
+      const isList = page !== null;
       const isSpend = sent.path === service.spend || (isList && service.spend === null);
-      if (status === 200 && isList) receivedPage(sent, json);
+      if (status === 200 && isList) receivedPage(page === 'first', json);
       if (status === 200 && sent.path === service.spend) poll.rate = rateIn(json, truth());
       if (status === 403 && isList) {
         vms = { ...vms, isForbidden: true };
@@ -129,10 +124,8 @@ export function observeAccount(ports: ObserverPorts) {
         spend = { ...spend, isForbidden: true };
         onRate(null);
       }
-      if (!isOfPoll(sent)) return;
-      poll.open -= 1;
-      if (poll.open === 0) settle();
     },
+    polled,
     /** The user signs in. Resolves when that is over. */
     async signIn(work: () => Promise<unknown>): Promise<void> {
       isSigningIn = true;

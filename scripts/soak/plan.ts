@@ -87,17 +87,15 @@ function createFaults(
 const FAULT_PAUSES = [2.5 * MINUTE_MS, 10 * MINUTE_MS];
 
 const MOST_VMS = 6;
-const NEXT: Readonly<Record<string, readonly string[]>> = {
-  running: ['stopping', 'stopping', 'interrupted', 'failed', 'offline', 'destroyed', 'gone'],
-  stopped: ['starting', 'starting', 'starting', 'destroyed', 'gone'],
-  interrupted: ['starting', 'starting', 'destroyed'],
-  offline: ['running', 'running', 'destroyed'],
-  failed: ['destroyed', 'gone'],
-  destroyed: ['gone'],
-};
 
 /** Creates, changes and destroys VMs of an account. */
-function changeVms(control: Control, chance: Chance, email: string, name: () => string) {
+function changeVms(
+  { next: after }: SoakedService,
+  control: Control,
+  chance: Chance,
+  email: string,
+  name: () => string,
+) {
   const vms = control.vms(email);
   const vm = vms.length === 0 ? null : chance.pick(vms);
   if (vm === null || (vms.length < MOST_VMS && chance.random() < 0.3)) {
@@ -111,7 +109,7 @@ function changeVms(control: Control, chance: Chance, email: string, name: () => 
     });
     return;
   }
-  const next = NEXT[vm.status];
+  const next = after[vm.status];
   const status = next === undefined ? null : chance.pick(next);
   if (status === 'gone') control.destroyVm(vm.id, 'gone');
   else if (status !== null) control.setVm(vm.id, { status });
@@ -146,7 +144,7 @@ export function createServicePlan(
     tick(now: number): void {
       for (const place of faults) place(now);
       if (now >= changeAt) {
-        changeVms(control, chance, chance.pick(emails), name);
+        changeVms(service, control, chance, chance.pick(emails), name);
         changeAt = now + chance.around(100 * SECOND_MS);
       }
       if (now >= shapeAt) {

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Application } from '../../src/core/app/index.ts';
 import type { Log, LogFields } from '../../src/core/log.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
+import type { ProviderId } from '../../src/shared/providers/index.ts';
 import { filesOf } from '../../tests/contract/leaks.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { createChance, seededRandom } from './chance.ts';
@@ -10,10 +12,10 @@ import { createLeakSearch } from './leak-search.ts';
 import { createServicePlan, FAULT_KINDS } from './plan.ts';
 import { findingsRow, type Judged, leastRow, stamp } from './report.ts';
 import { createResourceJudge } from './resource-judge.ts';
-import { SERVICES, type SoakedProvider } from './services.ts';
+import { SERVICES } from './services.ts';
 import { truthOf } from './truth.ts';
 import { createUser } from './user.ts';
-import { createWire } from './wire.ts';
+import { createWire, USERS } from './wire.ts';
 
 const TICK = 10 * SECOND_MS;
 /** Without faults, at the start and at the end. */
@@ -26,6 +28,7 @@ const PREFERENCES = {
   runningLong: { isOn: false, limit: 24 },
   noData: { isOn: false, limit: 10 },
   stuck: { isOn: false, limit: null },
+  balanceEnds: { isOn: false, limit: 24 },
   stoppedBilled: { isOn: false, limit: null },
   notifyReady: false,
 };
@@ -45,7 +48,7 @@ function collectDefects(now: () => number) {
 
 /** The real application with its judge, the user and the computer. */
 async function startApplication(
-  provider: SoakedProvider,
+  provider: ProviderId,
   world: World,
   seed: number,
   note: (defect: string) => void,
@@ -87,8 +90,16 @@ async function startApplication(
     },
     onPush: (patch) => search.add('pushes', JSON.stringify(patch)),
   });
-  let application = await start();
+  async function startJudged(): Promise<Application> {
+    const started = await start();
+    started.onPoll(({ accountId }) => {
+      for (const each of USERS) if (user.idOf(each) === accountId) judge.accounts[each].polled();
+    });
+    return started;
+  }
+  let application = await startJudged();
   const current = () => application;
+  const user = createUser({ provider, world, application: current, judge, chance, onDefect: note });
   const computer = createComputerPlan(chance, current, (before, after) => {
     wire.setOnline(after.isOnline);
     judge.computerChanged(before, after);
@@ -98,14 +109,14 @@ async function startApplication(
     judge,
     computer,
     search,
-    user: createUser({ provider, world, application: current, judge, chance, onDefect: note }),
+    user,
     planService: (onHit: (kind: string) => void) =>
       createServicePlan(service, control, chance, Object.values(emails), onHit),
     async restart(): Promise<void> {
       computer.rest();
       await application.stop();
       judge.restarted();
-      application = await start();
+      application = await startJudged();
     },
   };
 }
@@ -122,7 +133,7 @@ function every(now: () => number, ms: number, run: () => void): () => void {
 
 /** Runs the application in simulated time with a service full of faults, and judges its behavior. @param hours simulated */
 export async function runSoak(
-  provider: SoakedProvider,
+  provider: ProviderId,
   hours: number,
   seed: number,
   print: (line: string) => void,

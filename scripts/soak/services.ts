@@ -7,6 +7,8 @@ type Vm = ReturnType<Simulator['control']['vms']>[number];
 export interface SoakedService {
   /** The path of its list; those of single VMs begin with it. */
   readonly list: string;
+  /** What a request at that path asks for; null: a single VM. */
+  readonly pageOf: (query: URLSearchParams) => 'first' | 'next' | null;
   /** The path of its own rate; null: the rate is the sum of the list. */
   readonly spend: string | null;
   /** The records in an answer of the list; null: none. */
@@ -18,6 +20,8 @@ export interface SoakedService {
   readonly shownAs: (vm: Vm) => string | null;
   /** $/h of a VM as shown; null: unknown. */
   readonly rateOf: (vm: Vm) => number | null;
+  /** What may become of a VM by its status; `gone`: no endpoint knows it. */
+  readonly next: Readonly<{ [status: string]: readonly string[] }>;
   /** Places of faults that come often, and of those that are seldom. */
   readonly faultPaths: readonly (readonly string[])[];
   /** Forms that the service may have, in combinations that a client can tell apart. */
@@ -33,8 +37,18 @@ function charged(vm: Vm): number {
   return gpu + (CHARGES_DISK.includes(vm.status) ? (vm.storage_hourly_rate ?? 0) : 0);
 }
 
+const NEXT: SoakedService['next'] = {
+  running: ['stopping', 'stopping', 'interrupted', 'failed', 'offline', 'destroyed', 'gone'],
+  stopped: ['starting', 'starting', 'starting', 'destroyed', 'gone'],
+  interrupted: ['starting', 'starting', 'destroyed'],
+  offline: ['running', 'running', 'destroyed'],
+  failed: ['destroyed', 'gone'],
+  destroyed: ['gone'],
+};
+
 const RENTAL: SoakedService = {
   list: '/vms',
+  pageOf: (query) => (Number(query.get('offset') ?? 0) === 0 ? 'first' : 'next'),
   spend: '/billing/current-spend',
   recordsIn: (json) =>
     Array.isArray(json) ? json : Object.values(Object(json)).find((value) => Array.isArray(value)),
@@ -42,6 +56,7 @@ const RENTAL: SoakedService = {
   statusIn: (record) => String(Object(record).status),
   shownAs: ({ status }) => status,
   rateOf: charged,
+  next: NEXT,
   faultPaths: [
     ['/vms', '/vms', '/billing', '/'],
     ['/auth/refresh', '/billing/usage'],
@@ -67,8 +82,15 @@ const RENTAL: SoakedService = {
   ],
 };
 
-/** Its words for the world's statuses, in ours. */
-const OF_RUNPOD: Readonly<{ [status: string]: string | null }> = {
+/** Its words for the world's statuses, in ours; null: it does not list the VM. Others are the same. */
+type Words = Readonly<{ [status: string]: string | null }>;
+
+function inWords({ status }: Vm, words: Words): string | null {
+  const shown = words[status];
+  return shown === undefined ? status : shown;
+}
+
+const OF_RUNPOD: Words = {
   stopping: 'running',
   interrupted: 'stopped',
   offline: 'failed',
@@ -82,13 +104,11 @@ const RUNPOD_WORDS: Readonly<{ [word: string]: string }> = {
   ERROR: 'failed',
 };
 
-const runpodStatus = ({ status }: Vm) => {
-  const shown = OF_RUNPOD[status];
-  return shown === undefined ? status : shown;
-};
+const runpodStatus = (vm: Vm) => inWords(vm, OF_RUNPOD);
 
 const RUNPOD: SoakedService = {
   list: '/v2/pods',
+  pageOf: () => 'first',
   spend: null,
   recordsIn: (json) => Object(json).pods,
   nameIn: (record) => Object(record).name,
@@ -100,6 +120,7 @@ const RUNPOD: SoakedService = {
     // The list price of its volume: $0.20 per GB and month.
     return runpodStatus(vm) === 'stopped' ? ((vm.storage_gb ?? 0) * 0.2) / 730 : null;
   },
+  next: NEXT,
   faultPaths: [
     ['/v2/pods', '/v2/pods', '/v2/billing', '/'],
     ['/v2/billing', '/v2/billing/pods'],
@@ -112,11 +133,93 @@ const RUNPOD: SoakedService = {
   ],
 };
 
-/** The providers that can be soaked. */
-export const SERVICES = { rental: RENTAL, runpod: RUNPOD } as const satisfies Readonly<{
-  [Id in ProviderId]?: SoakedService;
-}>;
+/** As `[actual_status, intended_status]`; one that does not run and should is outbid or waits for its GPU. */
+function vastStatusIn(record: unknown): string {
+  const { actual_status: actual, intended_status: intended, is_bid: isBid } = Object(record);
+  if (actual === 'exited' && intended === 'running') return isBid ? 'interrupted' : 'starting';
+  const words = new Map([
+    [null, 'creating'],
+    ['loading', 'starting'],
+    ['exited', 'stopped'],
+  ]);
+  return words.get(actual) ?? String(actual);
+}
 
-export type SoakedProvider = keyof typeof SERVICES;
+const OF_VAST: Words = {
+  stopping: 'running',
+  failed: 'unknown',
+  destroyed: null,
+};
 
-export const isSoaked = (id: string): id is SoakedProvider => Object.hasOwn(SERVICES, id);
+const VAST: SoakedService = {
+  list: '/api/v1/instances/',
+  pageOf(query) {
+    if (query.has('select_filters')) return null;
+    return query.has('after_token') ? 'next' : 'first';
+  },
+  spend: null,
+  recordsIn: (json) => Object(json).instances,
+  nameIn: (record) => Object(record).label ?? `vast-${Object(record).id}`,
+  statusIn: vastStatusIn,
+  shownAs: (vm) => inWords(vm, OF_VAST),
+  rateOf: charged,
+  next: NEXT,
+  faultPaths: [
+    ['/api/v1/instances/', '/api/v1/instances/', '/api/v0/users', '/'],
+    ['/api/v0/charges/', '/api/v0/users'],
+  ],
+  // Longer and shorter intervals between two requests.
+  shapes: [{ readsPerMinute: 300 }, { readsPerMinute: 600 }, { readsPerMinute: 6_000 }],
+};
+
+const OF_LAMBDA: Words = {
+  starting: 'creating',
+  stopped: null,
+};
+const LAMBDA_WORDS: Readonly<{ [word: string]: string }> = {
+  booting: 'creating',
+  active: 'running',
+  unhealthy: 'offline',
+  terminating: 'stopping',
+  terminated: 'destroyed',
+  preempted: 'interrupted',
+};
+const LAMBDA_CHARGES = ['running', 'offline', 'stopping'];
+
+const LAMBDA: SoakedService = {
+  list: '/api/v1/instances',
+  pageOf: () => 'first',
+  spend: null,
+  recordsIn: (json) => Object(json).data,
+  nameIn: (record) => Object(record).name ?? Object(record).id,
+  statusIn: (record) => LAMBDA_WORDS[Object(record).status] ?? 'unknown',
+  shownAs: (vm) => inWords(vm, OF_LAMBDA),
+  // Whole cents.
+  rateOf: (vm) =>
+    LAMBDA_CHARGES.includes(vm.status) ? Math.round(100 * (vm.gpu_hourly_rate ?? 0)) / 100 : 0,
+  // A termination has no way back.
+  next: {
+    ...NEXT,
+    running: ['stopping', 'stopping', 'interrupted', 'offline', 'destroyed', 'gone'],
+    stopped: ['gone'],
+    interrupted: ['destroyed', 'gone'],
+  },
+  faultPaths: [
+    ['/api/v1/instances', '/'],
+    ['/api/v1/instances', '/'],
+  ],
+  shapes: [
+    { readsPerMinute: 60 },
+    { readsPerMinute: 600 },
+    { retryAfter: 'http-date' },
+    { retryAfter: 'seconds' },
+  ],
+};
+
+/** Each provider: a new one has to be added here. */
+export const SERVICES: Readonly<Record<ProviderId, SoakedService>> = {
+  rental: RENTAL,
+  runpod: RUNPOD,
+  vast: VAST,
+  lambda: LAMBDA,
+};

@@ -9,8 +9,7 @@ export type User = (typeof USERS)[number];
 export interface Sent {
   readonly user: User;
   readonly path: string;
-  /** The page's offset; 0 without one. */
-  readonly offset: number;
+  readonly query: URLSearchParams;
 }
 
 /** An answer of the service. */
@@ -63,7 +62,7 @@ export function createWire({ time, apiKey, onSent, onReceived }: WirePorts) {
     return {
       user: bearer === apiKey ? 'key' : 'login',
       path: url.pathname,
-      offset: Number(url.searchParams.get('offset') ?? 0),
+      query: url.searchParams,
     };
   }
 

@@ -30,9 +30,7 @@ export const vast: Provider = {
   runningVms: (ids) => ({
     success: true,
     next_token: null,
-    instances: ids.map((_, index) => {
-      return { id: 1 + Math.floor(Math.random() * 1e9) + index, actual_status: 'running' };
-    }),
+    instances: ids.map((id) => ({ id: Number.parseInt(id, 16), actual_status: 'running' })),
   }),
   addRoutes,
 };
