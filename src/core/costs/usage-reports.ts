@@ -1,6 +1,6 @@
 import type { Problem, Usage } from '../../shared/domain/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
-import { presetRange } from '../../shared/usage/index.ts';
+import { isSameRange, presetRange, reportedPeriod } from '../../shared/usage/index.ts';
 import { type Clock, createTimer, sleep, wallTimeOf } from '../clock.ts';
 import type { ProviderClient } from '../providers/index.ts';
 import { ProblemError } from '../user-error.ts';
@@ -50,10 +50,13 @@ export async function readUsageReports(
   now: number,
   signal: AbortSignal,
 ): Promise<BilledCosts> {
-  const read = async (preset: 'today' | 'month') =>
-    client.usage === undefined
-      ? { usage: null, problem: null }
-      : readReport(client.usage(presetRange(preset, now), signal), signal);
+  async function read(preset: 'today' | 'month') {
+    if (client.usage === undefined) return { usage: null, problem: null };
+    const range = presetRange(preset, now);
+    const report = await readReport(client.usage(range, signal), signal);
+    const period = report.usage && reportedPeriod(report.usage, range);
+    return period === null || isSameRange(period, range) ? report : { ...report, usage: null };
+  }
   const today = await read('today');
   const month = await read('month');
   return {
