@@ -10,13 +10,17 @@ import { runOperation } from './run-operation.ts';
 
 const DISK = { path: '/', sizeGb: null, perHour: null, isNetwork: false };
 
-/** `stop --wait` of a running VM. @param typed at the prompt; null: `--yes` @param problem null: the service accepts it */
+/**
+ * `stop --wait` of a running VM. @param typed at the prompt; null: `--yes` @param problem null: the service accepts it
+ * @param before its record by now
+ */
 async function stop(
   typed: string | null,
   after: Partial<Vm> = {},
   name: 'stop' | 'destroy' = 'stop',
   problem: ServiceProblem | null = null,
   flags: Partial<{ wait: boolean; json: boolean }> = {},
+  before: Partial<Vm> = {},
 ) {
   const clock = createVirtualClock();
   const terminal = fakeTerminal();
@@ -30,7 +34,7 @@ async function stop(
     if (problem !== null) throw new ServiceError(problem);
   };
   const client = {
-    getVm: async () => (sent.length === 0 ? running : { ...running, ...after }),
+    getVm: async () => ({ ...running, ...(sent.length === 0 ? before : after) }),
     listVms: async () => ({ items: [running], skipped: 0, isComplete: true }),
     currentSpend: async () =>
       makeSpend({ vms: [{ vmId: 'a', totalPerHour: 1.2, storagePerHour: 0.1 }] }),
@@ -94,6 +98,14 @@ test.each([
 ] as const)('%s at the prompt does not %s', async (typed, operation) => {
   const { result, sent } = await stop(typed, {}, operation);
   expect([result, sent]).toEqual(['Not confirmed. Nothing changed.', []]);
+});
+
+test.each([
+  ['stopped', 'gpu-train has stopped.\n'],
+  ['destroyed', 'gpu-train is destroyed.\n'],
+] as const)('sends no stop to a VM that is %s, and says so', async (word, said) => {
+  const { result, sent, out } = await stop(null, {}, 'stop', null, {}, inStatus(word));
+  expect([result, sent, out]).toEqual([0, [], said]);
 });
 
 const UNCONFIRMED =

@@ -190,6 +190,10 @@ async function outcomeOf(sent: OperationOutcome, run: OperationRun): Promise<Out
   return (await isConfirmed(run, sent.kind === 'sent')) ? 'confirmed' : 'unconfirmed';
 }
 
+/** Whether the VM was destroyed before, so that a stop is needless. */
+const isGone = (sent: OperationOutcome) =>
+  sent.kind === 'needless' && (sent.vm === null || sent.vm.phase === 'destroyed');
+
 export async function runOperation(run: OperationRun): Promise<ExitCode> {
   const { command, found, terminal } = run;
   const { name: operation, json } = command;
@@ -210,6 +214,7 @@ export async function runOperation(run: OperationRun): Promise<ExitCode> {
     terminal.out(`${terminalJson(result)}\n`);
   } else if (outcome === 'unconfirmed')
     terminal.error(`${messages.unconfirmed(operation, name)}\n`);
-  else if (outcome !== 'refused') terminal.out(`${messages[outcome](operation, name)}\n`);
+  else if (outcome !== 'refused')
+    terminal.out(`${messages[outcome](isGone(sent) ? 'destroy' : operation, name)}\n`);
   return outcome === 'unconfirmed' || outcome === 'refused' ? EXIT.outOfDate : EXIT.fresh;
 }
