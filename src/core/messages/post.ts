@@ -44,7 +44,8 @@ export async function post(
       body,
       ...(header !== undefined && { header }),
       secrets: secretsOf(address),
-      ignoresBody: true,
+      // Slack takes a message with a page, and a message that was taken must not be sent again.
+      needsStatusOnly: true,
       maxBytes: MAX_ANSWER,
       signal,
     });

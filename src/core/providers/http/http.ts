@@ -68,6 +68,8 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
   /** The body is not parsed: its form is unknown. */
   readonly ignoresBody?: boolean;
+  /** A 2xx is a success whatever its body is, which is not read. */
+  readonly needsStatusOnly?: boolean;
   /** Decompressed bytes of the response; default: `HttpBounds.bodyBytes`. */
   readonly maxBytes?: number;
 }
@@ -206,8 +208,40 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
   const { fetch, clock, log } = ports;
   const bounds = { ...DEFAULT_BOUNDS, ...ports.bounds };
 
-  async function send(request: HttpRequest): Promise<HttpAnswer> {
+  /** @throws ServiceError for a response that reports a problem or is no JSON; as `readText` */
+  async function answerOf(
+    response: HttpResponse,
+    request: HttpRequest,
+    signal: AbortSignal,
+  ): Promise<HttpAnswer> {
     const endpoint = endpointOf(request);
+    const { status, headers } = response;
+    if (status === 407) {
+      // Chromium fails to read the body of a proxy.
+      response.body?.cancel().catch(() => {});
+      throw new ServiceError({ kind: 'proxy', needsLogin: true });
+    }
+    const told = {
+      endpoint,
+      rateLimit: readRateLimit(headers, clock),
+      date: httpDate(headers.get('date')),
+    };
+    if (request.needsStatusOnly && status >= 200 && status < 300) {
+      response.body?.cancel().catch(() => {});
+      return { ...told, json: undefined, bytes: 0 };
+    }
+    const { maxBytes = bounds.bodyBytes } = request;
+    const { text, bytes } = await readText(response, maxBytes, signal);
+    const problem = problemOfResponse(response, text, { ...request, endpoint }, clock.now());
+    if (problem) throw new ServiceError(problem, status, codeOf(tryJson(text)));
+    const isWithoutJson = status === 204 || request.ignoresBody === true;
+    const json = isWithoutJson ? undefined : tryJson(text);
+    if (json === undefined && !isWithoutJson)
+      incompatible(endpoint, text === '' ? 'an empty body' : 'not JSON');
+    return { ...told, json, bytes };
+  }
+
+  async function send(request: HttpRequest): Promise<HttpAnswer> {
     const deadline = new AbortController();
     let missedMs: number | null = null;
     const abortAfter = (ms: number) =>
@@ -223,29 +257,10 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
     try {
       const response = await fetch(urlOf(base, request), initOf(request, signal));
       cancelHeaders();
-      if (response.status === 407) {
-        // Chromium fails to read the body of a proxy.
-        response.body?.cancel().catch(() => {});
-        throw new ServiceError({ kind: 'proxy', needsLogin: true });
-      }
-      const { maxBytes = bounds.bodyBytes } = request;
-      const { text, bytes } = await readText(response, maxBytes, signal);
-      const problem = problemOfResponse(response, text, { ...request, endpoint }, clock.now());
-      if (problem) throw new ServiceError(problem, response.status, codeOf(tryJson(text)));
-      const isWithoutJson = response.status === 204 || request.ignoresBody === true;
-      const json = isWithoutJson ? undefined : tryJson(text);
-      if (json === undefined && !isWithoutJson)
-        incompatible(endpoint, text === '' ? 'an empty body' : 'not JSON');
-      return {
-        endpoint,
-        json,
-        bytes,
-        rateLimit: readRateLimit(response.headers, clock),
-        date: httpDate(response.headers.get('date')),
-      };
+      return await answerOf(response, request, signal);
     } catch (error) {
       request.signal?.throwIfAborted();
-      throw serviceErrorOf(error, endpoint, missedMs);
+      throw serviceErrorOf(error, endpointOf(request), missedMs);
     } finally {
       cancelHeaders();
       cancelTotal();
