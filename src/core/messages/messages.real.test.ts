@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { DAY_MS } from '../../shared/format/index.ts';
 import type { MessageDelivery, MessageDestination } from '../../shared/messages/index.ts';
 import { systemClock } from '../clock.ts';
 import { nodeFetch } from '../providers/index.ts';
@@ -287,6 +288,20 @@ test('what was dropped meanwhile is told with the next message', async () => {
   expect(told).toHaveLength(1);
 });
 
+test('a message is sent at once after the one before it became too old to be sent', async () => {
+  const receiver = await startReceiver();
+  receiver.state.isDown = true;
+  const { start, pass, state, clock } = await setup(urlAt(receiver.url));
+  const messages = await start();
+  await messages.send([message('Old', { at: clock.now() - DAY_MS + 10_000 })]);
+  await expect.poll(() => state()?.problem ?? null).not.toBeNull();
+  await pass(MINUTE);
+  expect(state()).toBeUndefined();
+  receiver.state.isDown = false;
+  await messages.send([message('New', { at: clock.now() })]);
+  await expect.poll(() => titlesOf(receiver.received)).toEqual(['New']);
+});
+
 test('messages wait for the end of the quiet hours, urgent ones do not', async () => {
   const receiver = await startReceiver();
   const { start, pass, setQuiet } = await setup(urlAt(receiver.url));
@@ -298,6 +313,23 @@ test('messages wait for the end of the quiet hours, urgent ones do not', async (
   setQuiet(false);
   await pass(2 * MINUTE);
   await expect.poll(() => titlesOf(receiver.received)).toEqual(['urgent', 'waits']);
+});
+
+test('a message that a stop finds on its way is not sent again by the next run', async () => {
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  const receiver = await startReceiver((response) => {
+    void isAnswered.then(() => response.end('ok'));
+  });
+  const { start, pass } = await setup(urlAt(receiver.url));
+  const first = await start();
+  await first.send([message('Above')]);
+  await expect.poll(() => receiver.received.length).toBe(1);
+  const stopped = first.stop();
+  answer();
+  await stopped;
+  await start();
+  await pass(MINUTE);
+  expect(titlesOf(receiver.received)).toEqual(['Above']);
 });
 
 test('messages that wait survive a restart; an unreadable file and address do no harm', async () => {

@@ -52,7 +52,9 @@ function createDelivery(
   const { id } = destination();
   const timer = createTimer(clock);
   const lateTimer = createTimer(clock);
-  const stopping = new AbortController();
+  let isStopped = false;
+  /** The request under way. */
+  let current: Promise<void> = Promise.resolve();
   let sending: ReadonlySet<string> = new Set();
   let failures = 0;
   let problem: string | null = null;
@@ -63,6 +65,7 @@ function createDelivery(
     !isUrgent && !destination().inQuietHours && ports.isQuiet();
 
   function failed({ reason, retryAt }: Extract<PostResult, { kind: 'failed' }>): void {
+    if (isStopped) return;
     if (failures === 0)
       lateTimer.set(LATE_MS, () => {
         isLate = true;
@@ -76,42 +79,56 @@ function createDelivery(
     timer.set(Math.min(Math.max(backoff, named), MAX_TIMER_MS), () => void run());
   }
 
-  async function attempt(together: readonly QueuedMessage[]): Promise<PostResult> {
-    const address = await ports.addressOf(id);
-    if (typeof address === 'string') return { kind: 'failed', reason: address, retryAt: null };
-    const dropped = queue.get().dropped[id] ?? 0;
-    const text = textOf(together, { from: ports.computer(), dropped, now: clock.now() });
-    return post(address, bodyFor(address, text, together), ports.http, stopping.signal);
+  /** No message waits for another attempt. */
+  function settle(): void {
+    failures = 0;
+    problem = null;
+    isLate = false;
+    lateTimer.clear();
   }
 
-  /** Sends until nothing is left, or one attempt fails. */
-  async function run(): Promise<void> {
-    if (sending.size > 0 || stopping.signal.aborted) return;
-    timer.clear();
-    queue.trim();
-    const ready = waiting().filter((message) => !isHeld(message));
-    if (ready.length < waiting().length) timer.set(QUIET_CHECK_MS, () => void run());
-    const together = nextTogether(ready);
-    if (together.length === 0) return;
+  async function attempt(together: readonly QueuedMessage[], dropped: number): Promise<PostResult> {
+    const address = await ports.addressOf(id);
+    if (typeof address === 'string') return { kind: 'failed', reason: address, retryAt: null };
+    const text = textOf(together, { from: ports.computer(), dropped, now: clock.now() });
+    return post(address, bodyFor(address, text, together), ports.http);
+  }
+
+  /** Never rejects. */
+  async function sendTogether(together: readonly QueuedMessage[]): Promise<void> {
+    const dropped = queue.get().dropped[id] ?? 0;
     const ids = new Set(together.map((message) => message.id));
     sending = ids;
     try {
-      const result = await attempt(together);
+      const result = await attempt(together, dropped);
       if (result.kind === 'failed') return failed(result);
-      failures = 0;
-      problem = null;
-      isLate = false;
-      lateTimer.clear();
-      await queue.set(sent(queue.get(), id, ids));
+      settle();
+      await queue.set(sent(queue.get(), id, ids, dropped));
     } catch (error) {
-      if (stopping.signal.aborted) return;
       log.error('messages.internal_error', describeInternalError(error));
       failed({ kind: 'failed', reason: 'An internal error.', retryAt: null });
     } finally {
       sending = new Set();
       changed();
     }
-    return run();
+  }
+
+  /** Sends until nothing is left, or one attempt fails. */
+  async function run(): Promise<void> {
+    if (sending.size > 0 || isStopped) return;
+    timer.clear();
+    queue.trim();
+    const ready = waiting().filter((message) => !isHeld(message));
+    if (ready.length < waiting().length) timer.set(QUIET_CHECK_MS, () => void run());
+    if (ready.length > 0) {
+      current = sendTogether(nextTogether(ready));
+      await current;
+      if (failures === 0) await run();
+    } else if (failures > 0 && waiting().length === 0) {
+      // Those that failed are too old, or made room for others.
+      settle();
+      changed();
+    }
   }
 
   return {
@@ -120,10 +137,12 @@ function createDelivery(
     wake: () => (failures === 0 ? void run() : undefined),
     sending: () => sending,
     state: (): MessageDelivery => ({ waiting: waiting().length, problem, isLate }),
-    stop(): void {
-      stopping.abort();
+    /** Resolves after the request under way: the receiver may have its message, which would be sent again. */
+    stop(): Promise<void> {
+      isStopped = true;
       timer.clear();
       lateTimer.clear();
+      return current;
     },
   };
 }
@@ -167,7 +186,7 @@ export async function openMessages(ports: MessagesPorts) {
       const known = new Set(next.map(({ id }) => id));
       for (const [id, delivery] of deliveries)
         if (!known.has(id)) {
-          delivery.stop();
+          void delivery.stop();
           deliveries.delete(id);
         }
       for (const destination of next) {
@@ -200,9 +219,9 @@ export async function openMessages(ports: MessagesPorts) {
     attemptNow(): void {
       for (const delivery of deliveries.values()) void delivery.run();
     },
-    stop(): Promise<void> {
-      for (const delivery of deliveries.values()) delivery.stop();
-      return file.save(current);
+    async stop(): Promise<void> {
+      await Promise.all([...deliveries.values()].map((delivery) => delivery.stop()));
+      await file.save(current);
     },
   };
 }

@@ -27,12 +27,11 @@ function headerOf(address: MessageAddress) {
   return { name: address.header.name, value: new Secret(address.header.value) };
 }
 
-/** Sends one message, once; redirects are refused. Rejects with the signal's reason only. */
+/** Sends one message, once; redirects are refused. */
 export async function post(
   address: MessageAddress,
   body: unknown,
   ports: HttpPorts,
-  signal?: AbortSignal,
 ): Promise<PostResult> {
   const host = hostOf(address);
   const http = namedBy(host, createHttp({ href: address.url, isLoopback: false }, ports));
@@ -47,7 +46,6 @@ export async function post(
       // Slack takes a message with a page, and a message that was taken must not be sent again.
       needsStatusOnly: true,
       maxBytes: MAX_ANSWER,
-      signal,
     });
     return { kind: 'sent' };
   } catch (error) {

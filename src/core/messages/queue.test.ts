@@ -7,6 +7,7 @@ import {
   MAX_WAITING,
   onlyTo,
   type QueuedMessage,
+  sent,
   withoutOld,
 } from './queue.ts';
 
@@ -105,4 +106,13 @@ test('each message waits, was joined with its start, or is counted as dropped; o
       expect(count).toBeLessThanOrEqual(Math.max(0, messages.length - MAX_WAITING));
     }),
   );
+});
+
+test('messages that were dropped while one was sent are told with the next', () => {
+  const told = { ...EMPTY_QUEUE, waiting: [make('a')], dropped: { phone: 5, team: 1 } };
+  expect(sent(told, 'phone', new Set(['a']), 3)).toEqual({
+    waiting: [],
+    dropped: { phone: 2, team: 1 },
+  });
+  expect(sent(told, 'phone', new Set(['a']), 5).dropped).toEqual({ team: 1 });
 });

@@ -84,10 +84,18 @@ export function enqueued(
   return without(next, [least]);
 }
 
-/** After these messages, which told of the dropped ones, were sent to a destination. */
-export function sent(queue: MessageQueue, to: string, ids: ReadonlySet<string>): MessageQueue {
-  const { [to]: _, ...dropped } = queue.dropped;
-  return { waiting: queue.waiting.filter(({ id }) => !ids.has(id)), dropped };
+/** After these messages were sent to a destination, and `told` of those that were dropped before. */
+export function sent(
+  queue: MessageQueue,
+  to: string,
+  ids: ReadonlySet<string>,
+  told: number,
+): MessageQueue {
+  const { [to]: dropped = 0, ...others } = queue.dropped;
+  return {
+    waiting: queue.waiting.filter(({ id }) => !ids.has(id)),
+    dropped: dropped > told ? { ...others, [to]: dropped - told } : others,
+  };
 }
 
 /** Without all that waits for destinations that are gone. */
