@@ -138,6 +138,25 @@ describe('within ten seconds', () => {
     expect(notified.map(({ title }) => title)).toEqual(['b is not stopped', 'You can log in to a']);
   });
 
+  test('a stop tells what waits, and resolves once its messages are stored', async () => {
+    const { delivery } = await start(NOON, OFF);
+    const { promise: isStored, resolve: store } = Promise.withResolvers<void>();
+    const told: string[] = [];
+    delivery.onTold((notifications) => {
+      told.push(...notifications.map(({ title }) => title));
+      return isStored;
+    });
+    await delivery.deliver([ready('a')], { urgent: false });
+    let isStopped = false;
+    const stopped = delivery.stop().then(() => {
+      isStopped = true;
+    });
+    await expect.poll(() => told).toEqual(['You can log in to a']);
+    expect(isStopped).toBe(false);
+    store();
+    await stopped;
+  });
+
   test('an alert is on disk only when it is notified: a killed process would lose it', async () => {
     const first = await start(NOON, OFF);
     const alert = { phase: 'pending', confirmations: 1 } as const;

@@ -16,7 +16,7 @@ import type { Deliver, DesktopPorts, Notification, PartPorts, PartWith } from '.
 const BATCH_MS = 10_000;
 const MAX_TITLE = 200;
 
-type Tell = (notifications: readonly Notification[], isUrgent: boolean) => void;
+type Tell = (notifications: readonly Notification[], isUrgent: boolean) => Promise<void>;
 
 function withHint({ hint, ...notification }: Notification): Notification {
   if (hint === undefined) return notification;
@@ -50,7 +50,7 @@ export async function startDelivery(ports: DeliveryPorts) {
   let saved: AlertStates = {};
   let held: readonly string[] = [];
   let notifiedAt: number | null = null;
-  let tell: Tell = () => {};
+  let tell: Tell = async () => {};
   /** Wait for others of their kind. */
   let waiting: readonly Notification[] = [];
   const window = createTimer(clock);
@@ -117,9 +117,9 @@ export async function startDelivery(ports: DeliveryPorts) {
       await file.settled();
     }
     if (all.length === 0) return;
-    tell(apart, isUrgent);
     if (isQuietHour) hold(all);
     else notify(all);
+    await tell(apart, isUrgent);
   }
 
   /** Notifies of what waits. */
@@ -147,7 +147,7 @@ export async function startDelivery(ports: DeliveryPorts) {
   return {
     deliver,
     save,
-    /** @param listener called with what is told, in quiet hours too */
+    /** @param listener called with what is told, in quiet hours too; a stop waits for it */
     onTold(listener: Tell): void {
       tell = listener;
     },

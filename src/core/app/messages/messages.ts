@@ -133,9 +133,9 @@ export async function startMessages(ports: MessagesPartPorts) {
   if (store.get().actsElsewhere === null) messages = await open();
   show(ports.loaded);
   return {
-    tell(notifications: readonly Notification[], isUrgent: boolean): void {
+    async tell(notifications: readonly Notification[], isUrgent: boolean): Promise<void> {
       const { preferences } = store.get();
-      void messages?.send(messagesOf(notifications, { isUrgent, now: clock.now(), preferences }));
+      await messages?.send(messagesOf(notifications, { isUrgent, now: clock.now(), preferences }));
     },
     requests: {
       async addDestination({
