@@ -41,7 +41,8 @@ export async function serveMetrics(given: MetricsAddress, text: () => string) {
   const server = createServer(BOUNDS, answer);
   server.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    // Not once: a later error, such as too many open files, would end the process.
+    server.on('error', reject);
     server.listen(given.port, given.host, resolve);
   });
   const bound = server.address();
