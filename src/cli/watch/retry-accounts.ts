@@ -12,14 +12,19 @@ async function versionOf(path: string | null): Promise<string> {
 }
 
 interface RetryPorts {
-  readonly application: Pick<Application, 'state' | 'requests'>;
+  readonly application: Pick<Application, 'state'> & {
+    readonly requests: Pick<Application['requests'], 'refresh'>;
+  };
   /** The credentials file; null: the keychain. */
   readonly path: string | null;
   /** Stores the accounts of the changed file. @throws an expected error */
   readonly addAccounts: () => Promise<void>;
 }
 
-/** Returns what is to be done each minute: it polls accounts again that are stuck, at once after a change of the file. */
+/**
+ * Returns what is to be done each minute: it polls accounts again that are stuck, at once after a change of the file. A file whose
+ * accounts cannot be stored is read again by the next call.
+ */
 export async function accountRetries({ application, path, addAccounts }: RetryPorts) {
   const { state, requests } = application;
   let version = await versionOf(path);
@@ -33,12 +38,12 @@ export async function accountRetries({ application, path, addAccounts }: RetryPo
   }
 
   return async (): Promise<void> => {
-    const before = version;
-    version = await versionOf(path);
-    const isChanged = version !== before;
+    const found = await versionOf(path);
+    const isChanged = found !== version;
     minutes += 1;
     // A poll finds the added ones in the settings.
     if (isChanged) await addAccounts();
+    version = found;
     if (!isChanged && minutes % RETRY_MINUTES !== 0) return;
     const stuck = state().accounts.filter(({ id }) => isStuck(id, isChanged));
     // Refused where the service limits requests: then they are polled when it allows that.

@@ -166,14 +166,20 @@ export async function runWatch(
     path: credentials?.path ?? null,
     addAccounts: async () => void (await keychainOpener(context)),
   });
+  let failure = '';
   async function eachMinute(): Promise<void> {
     timer.set(MINUTE_MS, () => void eachMinute());
     for (const alert of alerts()) void application.notifyAtOnce(alert);
-    await retry().catch((error: unknown) => {
-      const isExpected = error instanceof CommandError || error instanceof UserError;
-      network.log.warn('watch.unretried', describeInternalError(error));
-      say('error', isExpected ? error.message : messages.unretried);
-    });
+    const before = failure;
+    failure = await retry().then(
+      () => '',
+      (error: unknown) => {
+        const isExpected = error instanceof CommandError || error instanceof UserError;
+        network.log.warn('watch.unretried', describeInternalError(error));
+        return isExpected ? error.message : messages.unretried;
+      },
+    );
+    if (failure !== '' && failure !== before) say('error', failure);
   }
   timer.set(MINUTE_MS, () => void eachMinute());
 
