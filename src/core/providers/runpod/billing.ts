@@ -1,7 +1,7 @@
 import type { LoggedUsage, UsageLog } from '../../../shared/domain/index.ts';
 import { DAY_MS, parseDateTime } from '../../../shared/format/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
-import { fields, isObject, money, readItems, record, shortText, text } from '../http/read.ts';
+import { fields, isObject, money, readItems, record, shortText, sum, text } from '../http/read.ts';
 
 /** Records by the hour, as far as a response may hold them. */
 const MAX_HOURLY_DAYS = 31;
@@ -16,12 +16,6 @@ export function billingQuery({ from, to }: DayRange, now: number) {
     endTime: new Date(end).toISOString(),
     bucketSize: isShort ? 'hour' : 'day',
   } as const;
-}
-
-/** Null when one is unknown: a partial sum would look complete. */
-function sum(amounts: readonly (number | null)[]): number | null {
-  const known = amounts.filter((amount) => amount !== null);
-  return known.length < amounts.length ? null : known.reduce((total, amount) => total + amount, 0);
 }
 
 /** The last moment of a period whose end is not in it. */

@@ -1,7 +1,7 @@
 import type { LoggedUsage, UsageLog } from '../../../shared/domain/index.ts';
 import { DAY_MS } from '../../../shared/format/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
-import { fields, money, readItems, record, shortText } from '../http/read.ts';
+import { fields, money, readItems, record, shortText, sum } from '../http/read.ts';
 
 /** The filter of a range, whose days are those of UTC, in epoch seconds. */
 export function chargesFilter({ from, to }: DayRange): string {
@@ -13,29 +13,27 @@ interface Charge {
   /** Null: a volume or a serverless contract. */
   readonly vmId: string | null;
   readonly amount: number | null;
-  readonly gpu: number;
-  readonly disk: number;
-  readonly bandwidth: number;
+  readonly gpu: number | null;
+  readonly disk: number | null;
+  readonly bandwidth: number | null;
 }
-
-const MAX_PARTS = 100;
 
 /** The charges of a contract within the range. */
 const chargeSchema = record<Charge>((sent) => {
   const source = shortText(sent['source'], 128);
   if (source === null) return null;
-  const parts = Array.isArray(sent['items']) ? sent['items'].slice(0, MAX_PARTS).map(fields) : [];
-  const sum = (...types: readonly string[]) =>
-    parts
-      .filter(({ type }) => types.some((one) => one === type))
-      .reduce((total, { amount }) => total + (money(amount) ?? 0), 0);
+  const parts = Array.isArray(sent['items']) ? sent['items'].map(fields) : [];
+  const partOf = (...types: readonly unknown[]) => {
+    const own = parts.filter(({ type }) => types.includes(type));
+    return parts.length === 0 ? null : sum(own.map(({ amount }) => money(amount)));
+  };
   const [, vmId = null] = /^instance-(\d{1,15})$/.exec(source) ?? [];
   return {
     vmId: sent['type'] === 'instance' ? vmId : null,
     amount: money(sent['amount']),
-    gpu: sum('gpu'),
-    disk: sum('disk'),
-    bandwidth: sum('bwd', 'bwu'),
+    gpu: partOf('gpu'),
+    disk: partOf('disk'),
+    bandwidth: partOf('bwd', 'bwu'),
   };
 });
 
@@ -52,14 +50,10 @@ export const chargesSchema = record<ChargesPage>(({ results, next_token }) => {
   return { charges, skipped, nextToken: shortText(next_token, 4_096) };
 });
 
-/** Null when one is unknown: a partial sum would look complete. Amounts are rounded to 0.001. */
-function sumOf(charges: readonly Charge[]): number | null {
-  let total = 0;
-  for (const { amount } of charges) {
-    if (amount === null) return null;
-    total += amount;
-  }
-  return Math.round(total * 1000) / 1000;
+/** Amounts are rounded to 0.001. */
+function totalOf(charges: readonly Charge[]): number | null {
+  const total = sum(charges.map(({ amount }) => amount));
+  return total === null ? null : Math.round(total * 1000) / 1000;
 }
 
 /** A report of a range as a whole: charges name no days. */
@@ -86,13 +80,13 @@ export function usageOf(
   });
   const byVm = Map.groupBy(ofVms, ({ vmId }) => vmId ?? '');
   return {
-    totalCost: skipped > 0 ? null : sumOf(charges),
-    vmCost: sumOf(ofVms),
+    totalCost: skipped > 0 ? null : totalOf(charges),
+    vmCost: totalOf(ofVms),
     totalHours: null,
     periodStart: null,
     periodEnd: null,
     vms: [...byVm].map(([vmId, own]) => {
-      return { vmId, vmid: null, gpuModel: null, hours: null, cost: sumOf(own) };
+      return { vmId, vmid: null, gpuModel: null, hours: null, cost: totalOf(own) };
     }),
     logs,
     hasNoDays: true,

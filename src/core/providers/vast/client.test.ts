@@ -203,6 +203,32 @@ describe('the usage', () => {
     expect(tokensOf(sent)).toEqual([undefined, 'a']);
   });
 
+  test('whose pages repeat or do not end is incompatible, as a part would look like all of it', async () => {
+    const range = { from: '2026-12-01', to: '2026-12-31' };
+    const pageOf = (next_token: string) => ({ results: [charge('instance-1', 1)], next_token });
+    for (const pages of [
+      [pageOf('a'), pageOf('a')],
+      Array.from({ length: 40 }, (_, index) => pageOf(`${index}`)),
+    ])
+      await expect(clientOf(...pages).client.usage?.(range)).rejects.toMatchObject({
+        problem: { kind: 'incompatible', found: 'pages without an end' },
+      });
+  });
+
+  test('has no part whose amounts are unknown', async () => {
+    const range = { from: '2026-12-01', to: '2026-12-31' };
+    const items = [
+      { type: 'gpu', amount: 'free' },
+      { type: 'disk', amount: 1 },
+    ];
+    const results = [charge('instance-1', 10, items), charge('instance-2', 10)];
+    const usage = await clientOf({ results }).client.loggedUsage?.(range);
+    expect(usage?.logs).toMatchObject([
+      { gpuCost: null, storageCost: 1, networkCost: 0 },
+      { gpuCost: null, storageCost: null, networkCost: null },
+    ]);
+  });
+
   test('has no total where a charge is unreadable or without an amount', async () => {
     const range = { from: '2026-12-01', to: '2026-12-01' };
     const read = (result: unknown) => clientOf({ results: [result] }).client.usage?.(range);

@@ -98,7 +98,8 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
   ): Promise<{ readonly skipped: number; readonly isComplete: boolean }> {
     const endsAt = clock.monotonic() + listMs;
     const seen = new Set<string>();
-    let [skipped, token] = [0, undefined as string | undefined];
+    let skipped = 0;
+    let token: string | undefined;
     for (;;) {
       const page = await readPage({ ...query, after_token: token }, signal);
       for (const vm of page.read) vms.set(vm.id, vm);
@@ -133,21 +134,25 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
 
   const loggedUsage = named(async (range: DayRange, signal?: AbortSignal) => {
     const charges: ChargesPage['charges'][number][] = [];
-    let [skipped, token] = [0, undefined as string | undefined];
+    const path = '/api/v0/charges/';
+    let skipped = 0;
+    let token: string | undefined;
     for (let pages = 0; pages < MAX_CHARGES_PAGES; pages += 1) {
       const query = {
         select_filters: chargesFilter(range),
         limit: CHARGES_PAGE,
         after_token: token,
       };
-      const answer = await read({ path: '/api/v0/charges/', query, signal });
+      const answer = await read({ path, query, signal });
       const page = readRecord(chargesSchema, answer, ['results']);
       charges.push(...page.charges);
       skipped += page.skipped;
-      if (page.nextToken === null || page.nextToken === token) break;
+      if (page.nextToken === null) return usageOf(charges, skipped, range);
+      if (page.nextToken === token) break;
       token = page.nextToken;
     }
-    return usageOf(charges, skipped, range);
+    // A part of the charges would look like all of them, and a page that repeats like more.
+    return incompatible(`GET ${path}`, 'pages without an end');
   });
 
   return {

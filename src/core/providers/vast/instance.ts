@@ -83,14 +83,13 @@ function loginOf(sent: Readonly<Record<string, unknown>>): VmLogin | null {
   const mapped = fields(sent['ports'])['22/tcp'];
   const direct = Array.isArray(mapped) ? portOf(fields(mapped[0])['HostPort']) : null;
   const address = hostOf(sent['public_ipaddr']);
-  const [user, isShellOnly] = ['root', false];
-  if (direct !== null && address !== null)
-    return { host: address, port: direct, user, isShellOnly };
+  const login = { user: 'root', isShellOnly: false };
+  if (direct !== null && address !== null) return { ...login, host: address, port: direct };
   const host = hostOf(sent['ssh_host']);
   const port = portOf(sent['ssh_port']);
   if (host === null || port === null) return null;
   const isJupyter = text(sent['image_runtype'])?.includes('jupyter') === true;
-  return { host, port: isJupyter ? port + 1 : port, user, isShellOnly };
+  return { ...login, host, port: isJupyter ? port + 1 : port };
 }
 
 /** %: Vast's client shows it as such, its description calls it a fraction, so that up to 1 it may be either. */
