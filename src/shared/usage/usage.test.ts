@@ -151,7 +151,10 @@ describe('what does not agree is said', () => {
     ],
     [
       'a report without days',
-      { hasNoDays: true, logs: [log('x', 1, { timestamp: null }), log('y', 2)] },
+      {
+        ...{ hasNoDays: true, vms: [listed('x', { cost: 2.4, hours: 2 })] },
+        logs: [1, 2].map((day) => log('x', day, { timestamp: null })),
+      },
       ['1 VM is reported for the whole period only, and in no day.'],
     ],
     [

@@ -170,7 +170,7 @@ function notesOf(
     ['unlisted', rows.length - listed.length],
     ['withoutCost', entries.filter((entry) => entry.totalCost === null).length],
     ['undated', entries.filter(({ date, isWhole }) => date === null && !isWhole).length],
-    ['wholePeriod', entries.filter(({ isWhole }) => isWhole).length],
+    ['wholePeriod', new Set(entries.flatMap(({ isWhole, key }) => (isWhole ? key : []))).size],
     ['outside', entries.filter(({ isOutside }) => isOutside).length],
     ['repeated', repeated],
     ['unreadable', skipped],
