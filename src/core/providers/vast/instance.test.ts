@@ -103,6 +103,16 @@ describe('an instance', () => {
     });
   });
 
+  test.each([
+    ['running', 0.83],
+    ['exited', 0.03],
+    ['offline', null],
+  ])('that is %s, without a total, costs what it does in that state', (actual_status, perHour) => {
+    const { totalHour, ...prices } = PRICES;
+    const vm = instance({ actual_status, intended_status: 'stopped', instance: prices });
+    expect(vm.cost).toEqual({ perHour, isAtLeast: true });
+  });
+
   test('keeps its disk at a stop, and nothing at a destroy', () => {
     const disk = { path: 'The disk', sizeGb: 20, perHour: 0.03, isNetwork: false };
     expect(instance().effects).toMatchObject({

@@ -170,6 +170,8 @@ export const instanceSchema = record<Vm>((sent) => {
   const isRunning = phase === 'running';
   const rates = fields(sent['instance']);
   const disk = money(rates['diskHour']);
+  const whileRunning = money(sent['dph_total']);
+  const priceIn: Partial<Record<VmPhase, number | null>> = { running: whileRunning, stopped: disk };
   const size = quantity(sent['disk_space']);
   const sizeGb = size === null ? null : Math.round(size);
   const cores = quantity(sent['cpu_cores_effective']);
@@ -201,7 +203,7 @@ export const instanceSchema = record<Vm>((sent) => {
     rentalType: isBid ? 'interruptible' : 'on_demand',
     reservationId: null,
     autoRestart: null,
-    hourlyRate: money(sent['dph_total']),
+    hourlyRate: whileRunning,
     gpuHourlyRate: money(isRunning ? rates['gpuCostPerHour'] : sent['dph_base']),
     storageHourlyRate: disk,
     login,
@@ -209,7 +211,7 @@ export const instanceSchema = record<Vm>((sent) => {
     operations: operationsOf(phase),
     effects: effectsOf(sizeGb, disk),
     // Bandwidth is billed beside it.
-    cost: { perHour: money(rates['totalHour']), isAtLeast: true },
+    cost: { perHour: money(rates['totalHour']) ?? priceIn[phase] ?? null, isAtLeast: true },
     note,
     contract: endsAt === null ? null : { endsAt, effect: END_EFFECT },
     facts: factsOf(sent, rates),
