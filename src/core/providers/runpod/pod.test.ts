@@ -110,6 +110,16 @@ describe('a pod', () => {
     expect(pod(change).operations).toEqual(operations);
   });
 
+  test.each([
+    [{ id: 'NVIDIA A40', count: 4 }, 4],
+    [{ id: 'NVIDIA A40' }, 1],
+    [{ id: 'NVIDIA A40', count: '4' }, null],
+    // Neither a GPU nor a CPU.
+    [null, null],
+  ])('with the GPU %j has %s', (gpu, gpuCount) => {
+    expect(pod({ gpu }).gpuCount).toBe(gpuCount);
+  });
+
   test('without a GPU has the cores and the memory of its CPU', () => {
     const { gpu, ...cpuPod } = sentPod({ cpu: { id: 'cpu5c', vcpuCount: 4, memory: 16 } });
     expect(podSchema.parse(cpuPod)).toMatchObject({

@@ -141,6 +141,12 @@ function percents(sent: readonly unknown[]): readonly number[] {
 const shortGpu = (sent: unknown) =>
   text(sent)?.replace(/^(NVIDIA|AMD)\s+(GeForce\s+)?(?=\S)/i, '') ?? null;
 
+/** A GPU pod need not say how many. */
+function gpuCountOf(gpu: Readonly<Record<string, unknown>> | null, cpu: unknown): number | null {
+  if (gpu === null) return isObject(cpu) ? 0 : null;
+  return count(gpu['count'] ?? 1);
+}
+
 function operationsOf(actions: readonly unknown[], isLocked: boolean): readonly VmOperation[] {
   const possible: VmOperation[] = [];
   for (const [action, operation] of OPERATIONS)
@@ -170,7 +176,7 @@ export const podSchema = record<Vm>((sent) => {
     node: text(sent['dataCenterId']),
     label: text(sent['name']),
     gpuType: gpu === null ? null : shortGpu(gpu['id']),
-    gpuCount: gpu === null ? 0 : (count(gpu['count']) ?? 1),
+    gpuCount: gpuCountOf(gpu, sent['cpu']),
     storageGb: volumes.find(({ sizeGb }) => sizeGb !== null)?.sizeGb ?? null,
     ramGb: count(cpu['memory']),
     cpuCores: count(cpu['vcpuCount']),
