@@ -48,9 +48,14 @@ export function noSuchVm(typed: string, { hosts, former, problems }: AliasSearch
       ? messages.ssh.renamed(typed, renamed.alias)
       : (former === null ? messages.ssh.noSuchVm : messages.ssh.gone)(typed);
   const [problem] = problems;
+  // An account that could not be read may have VMs.
+  const known =
+    hosts.length === 0 && problem !== undefined
+      ? ''
+      : ` ${messages.ssh.aliases(likelyFirst(typed, hosts))}`;
   return new CommandError(
     problem === undefined ? EXIT.usage : problemExitCode(problem),
-    `${message} ${messages.ssh.aliases(likelyFirst(typed, hosts))}`,
+    `${message}${known}`,
   );
 }
 
