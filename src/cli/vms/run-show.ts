@@ -37,7 +37,7 @@ function vmLines(vm: Vm, { label, state }: AccountView, ssh: VmSsh, currency: st
   const spend = state.spend.value;
   const billed = billedNow(vm, spend);
   return [
-    `${vmName(vm)}  ${printable(vm.status)}`,
+    `${vmName(vm)}  ${printable(vm.note ?? vm.status)}`,
     line(messages.show.account, printable(label)),
     line(
       messages.show.billed,
