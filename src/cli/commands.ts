@@ -93,7 +93,7 @@ function operation<const Name extends VmOperation>(name: Name) {
     options: {
       yes: 'Do not ask for a confirmation',
       ...(name === 'stop' && ERASE_DATA),
-      wait: 'Wait until the service confirms it, at most 2 minutes',
+      wait: 'Wait until the provider confirms it, at most 2 minutes',
       ...JSON_OPTION,
       profile:
         'Service profile of the account that the next options give; a stored account has one',

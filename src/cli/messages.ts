@@ -147,9 +147,9 @@ export const ssh = {
     `${name} is ${printable(status)}. Try again when gpu-tray status shows it as running.`,
   notRunning: (name: string, { phase, status }: Pick<Vm, 'phase' | 'status'>) =>
     `${name} ${phase === 'failed' ? 'has failed' : `is ${printable(status)}`}. Start it in the console.`,
-  noAddress: (alias: string) => `${alias} has no IP address yet. Try again in a moment.`,
-  invalidAddress: (alias: string) =>
-    `The service reported an invalid IP address for ${alias}. Contact the service if this persists.`,
+  noAddress: (alias: string) => `${alias} has no address yet. Try again in a moment.`,
+  invalidAddress: (alias: string, service: string) =>
+    `${service} reported an invalid SSH host for ${alias}. Contact the provider if this persists.`,
   noSuchVm: (typed: string) => `No VM matches "${typedText(typed)}".`,
   severalVms: (typed: string, ids: readonly string[]) =>
     `More than one VM matches "${typedText(typed)}". Use an id: ${ids.slice(0, MAX_ALIASES).join(', ')}.`,

@@ -284,7 +284,7 @@ test('shows both fingerprints of a changed host key, without a button that remov
 test('with an invalid address, shows why and offers no action', async ({ page, panel }) => {
   await panel.open(STATES.logins);
   await detailsOf(page, 'odd-address');
-  await expect(ssh(page)).toContainText('invalid IP address');
+  await expect(ssh(page)).toContainText('invalid SSH host');
   await expect(page.getByRole('button', { name: /^(Copy|Open in|Check)/ })).toHaveCount(0);
   await page.keyboard.press('c');
   await page.keyboard.press('o');

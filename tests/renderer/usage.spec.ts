@@ -136,7 +136,7 @@ test('names the days on which bill and measurement differ; own gaps are folded',
   await expect(measured.getByRole('listitem').filter({ visible: true })).toHaveText([
     'Nov 9notebook: billed $14.80, measured $3.20, stopped at 14:03 UTC',
     'Nov 10eval-7: billed $41.18, measured $34.32: $1.72/h instead of $1.43/h',
-    'Nov 3vm-4100031: billed $3.10, but not listed by the service until then',
+    'Nov 3vm-4100031: billed $3.10, but not in the list of VMs until then',
   ]);
   await measured.getByText('Missing data explains 2 differences').click();
   await expect(measured).toContainText(

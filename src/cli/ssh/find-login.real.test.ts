@@ -131,10 +131,10 @@ describe('without a VM to log in to', () => {
   });
 
   test.each([
-    [null, /has no IP address yet\. Try again/],
-    ['-oProxyCommand=x', /reported an invalid IP address/],
-    ['127.0.0.1', /reported an invalid IP address/],
-  ])('an IP address of %j is not connected to', async (ip_address, expected) => {
+    [null, /has no address yet\. Try again/],
+    ['-oProxyCommand=x', /reported an invalid SSH host/],
+    ['127.0.0.1', /reported an invalid SSH host/],
+  ])('an address of %j is not connected to', async (ip_address, expected) => {
     const { find, services } = await searchSetup();
     services.mine.vms = [wireVm('one', { ip_address })];
     const { exitCode, message } = await errorOf(find('gpu-one'));

@@ -170,9 +170,10 @@ export async function withFoundVm<T>(
 
 /** When the service does not answer, the stored address is used: the VM may be reachable all the same. @throws CommandError */
 export function findLogin(search: LoginSearch): Promise<FoundLogin> {
-  return withFoundVm(search, ({ host, isWritten, vm }) => {
+  return withFoundVm(search, (found) => {
+    const { host, isWritten, vm } = found;
     if (vm !== null) requireRunning(vm);
-    if (host.address === null) throw noAddress(host, vm);
+    if (host.address === null) throw noAddress(host, found);
     return { host, isWritten };
   });
 }

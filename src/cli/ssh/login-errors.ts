@@ -6,8 +6,10 @@ import {
   type Vm,
   vmName,
 } from '../../shared/domain/index.ts';
+import { serviceName } from '../../shared/providers/index.ts';
 import { CommandError, EXIT, problemExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
+import type { FoundVm } from './find-login.ts';
 import type { Candidate } from './match-vm.ts';
 
 /** An unknown status is left to ssh. @throws CommandError when the VM does not run */
@@ -18,11 +20,16 @@ export function requireRunning(vm: Vm): void {
   throw new CommandError(EXIT.outOfDate, message(vmName(vm), vm));
 }
 
-/** @param vm null when the service did not answer */
-export function noAddress({ alias }: SshHost, vm: Vm | null): CommandError {
-  const hasNone = vm === null || loginHost(vm) === null;
-  const message = hasNone ? messages.ssh.noAddress : messages.ssh.invalidAddress;
-  return new CommandError(EXIT.outOfDate, message(alias));
+/** @param found what the account's provider reports; its `vm` is null when it did not answer */
+export function noAddress(
+  { alias }: SshHost,
+  found: Pick<FoundVm, 'vm' | 'account'> | null = null,
+): CommandError {
+  const hasNone = !found?.vm || loginHost(found.vm) === null;
+  const message = hasNone
+    ? messages.ssh.noAddress(alias)
+    : messages.ssh.invalidAddress(alias, serviceName([found.account]));
+  return new CommandError(EXIT.outOfDate, message);
 }
 
 /** All aliases in order, those that contain the given one first. */

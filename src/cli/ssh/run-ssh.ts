@@ -26,7 +26,7 @@ const setupFor = (ssh: Ssh, { isWritten }: FoundLogin) => ssh.setup(isWritten ? 
 export function loginLine(ssh: Ssh, found: FoundLogin, shell: Shell): string {
   try {
     const command = loginCommand(found.host, setupFor(ssh, found));
-    if (command === null) throw noAddress(found.host, null);
+    if (command === null) throw noAddress(found.host);
     return quoteFor(shell, command);
   } catch (error) {
     if (!(error instanceof Unquotable)) throw error;
@@ -87,7 +87,7 @@ async function explainChangedKey({ ssh, shell, terminal, signal }: SshRun, host:
 /** Logs in on this terminal, and explains a refused host key. @returns ssh's exit code */
 export async function runSsh(run: SshRun, found: FoundLogin): Promise<number> {
   const args = sshArguments(found.host, setupFor(run.ssh, found));
-  if (args === null) throw noAddress(found.host, null);
+  if (args === null) throw noAddress(found.host);
   const { isShellOnly, alias } = found.host;
   if (isShellOnly) run.terminal.error(`${SHELL_ONLY}\n`);
   const exitCode = await spawnSsh(requireSsh(run.ssh), args);

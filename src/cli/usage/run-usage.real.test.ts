@@ -253,7 +253,7 @@ test('--check names what was billed and not measured', async () => {
   expect((await check([])).out.split('\n').slice(-4)).toEqual([
     '  Measured $2.40, no data for 24 h.',
     '  Billed and measured differ, 2025-11-01 to 2025-11-02 (UTC):',
-    '    2025-11-01  vm-102: billed $0.72, but not listed by the service until then',
+    '    2025-11-01  vm-102: billed $0.72, but not in the list of VMs until then',
     '',
   ]);
   const { accounts } = JSON.parse((await check(['--json'])).out);

@@ -7,7 +7,7 @@ const CAUSES: Readonly<Record<GapCause, string>> = {
   notRunning: 'GPU Tray was not running',
   asleep: 'the computer was asleep',
   offline: 'the network was down',
-  noData: 'the service did not answer',
+  noData: 'a provider did not answer',
 };
 
 /** An event as one printable line, which begins with the name of its VM. */

@@ -26,14 +26,12 @@ export interface LauncherPorts extends Omit<LaunchPorts, 'home'> {
 
 const IN_SETTINGS = 'Choose another terminal in Settings, or copy the command.';
 
-/** @throws RefusalError always. @param address as the service reports it */
-export function noAddress({ address }: { readonly address: string | null }): never {
+/** @throws RefusalError always. @param host as the provider reports it @param service as in `serviceName` */
+export function noAddress(host: string | null, service = 'The service'): never {
   return refuse(
     'noAddress',
-    address === null
-      ? 'This VM has no IP address yet.'
-      : 'The service reported an invalid IP address.',
-    'Refresh in a moment. If it stays this way, contact the service.',
+    host === null ? 'This VM has no address yet.' : `${service} reported an invalid SSH host.`,
+    'Refresh in a moment. If it stays this way, contact the provider.',
   );
 }
 
@@ -72,7 +70,7 @@ export function createLauncher(ports: LauncherPorts) {
       const program = ssh.tools.ssh;
       if (program === null)
         return refuse('noSsh', 'ssh is not installed on this computer.', 'Install OpenSSH.');
-      const args = sshArguments(host, ssh.setup()) ?? noAddress(host);
+      const args = sshArguments(host, ssh.setup()) ?? noAddress(host.address);
       const command = [program, ...args] as const;
       const opened = await openFirstTerminal(chosen(), command, { ...ports, home });
       if (opened === null)

@@ -134,9 +134,9 @@ describe('requests about a VM', () => {
   });
 
   test.each([
-    [null, 'This VM has no IP address yet.'],
-    ['-oProxyCommand=x', 'The service reported an invalid IP address.'],
-    ['127.0.0.1', 'The service reported an invalid IP address.'],
+    [null, 'This VM has no address yet.'],
+    ['-oProxyCommand=x', 'The service reported an invalid SSH host.'],
+    ['127.0.0.1', 'The service reported an invalid SSH host.'],
   ])('are refused for the address %j', async (ipAddress, message) => {
     const { requests, show, copied, opened } = await setup();
     show(vm('one', { ipAddress }));

@@ -1,4 +1,5 @@
 import { loginHost } from '../../../shared/domain/index.ts';
+import { serviceName } from '../../../shared/providers/index.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { LockTimeout, LockUnavailable } from '../../files/index.ts';
@@ -72,7 +73,8 @@ export function createSshRequests(context: SshRequestContext) {
 
   function requireAddress(wanted: VmRef) {
     const { vm, account } = requireVm(store.get(), wanted);
-    const address = vmAddresses(account.baseUrl)(vm) ?? noAddress({ address: loginHost(vm) });
+    const address =
+      vmAddresses(account.baseUrl)(vm) ?? noAddress(loginHost(vm), serviceName([account]));
     return { vm, address };
   }
 
@@ -129,12 +131,12 @@ export function createSshRequests(context: SshRequestContext) {
       const setup = commandSetup();
       const command =
         what === 'ssh' ? loginCommand(host, setup) : scpCommand(host, setup, USER_FILE);
-      await desktop.copy(quotedFor(store.get(), command ?? noAddress(host)));
+      await desktop.copy(quotedFor(store.get(), command ?? noAddress(host.address)));
     },
     copyText: ({ text }) => desktop.copy(text),
     async copyPortForward({ port, ...vm }) {
       const host = await requireFullHost(vm);
-      const command = portForwardCommand(host, commandSetup(), port) ?? noAddress(host);
+      const command = portForwardCommand(host, commandSetup(), port) ?? noAddress(host.address);
       const line = quotedFor(store.get(), command);
       // First: a refusal must not follow a copy that took place.
       await change((current) => withForwardPort(current, vm, port));

@@ -51,7 +51,7 @@ export function editorAddress(id: string, host: SshHost, remoteFolder: string): 
   const folder = parseFolder(remoteFolder);
   if (typeof folder === 'string') return refused(folder);
   const { address, alias } = host;
-  if (address === null || !isHost(address)) return refused('This VM has no IP address yet.');
+  if (address === null || !isHost(address)) return refused('This VM has no address yet.');
   if (!/^[a-z0-9-]+$/.test(alias)) return refused('This VM has no SSH alias.');
   const row = ROWS.find((editor) => editor.id === id);
   return row?.address({ ...host, address }, folder) ?? refused('Unknown editor.');

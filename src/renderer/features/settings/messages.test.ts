@@ -32,7 +32,7 @@ describe('pasteInstructions', () => {
 test.each([
   ['added', true, /ssh reads them/],
   ['added', false, /does not read them/],
-  ['added', null, /once a VM has an IP address/],
+  ['added', null, /once a VM has an address/],
   ['removed', null, /unchanged/],
 ] as const)('changeResult: %s, seen by ssh: %s', (kind, isSeen, text) => {
   expect(changeResult(kind, { backup: null, isSeen })).toMatch(text);

@@ -26,7 +26,7 @@ function pasteInstructions({ state, obstacle, path }: IncludePreview): string | 
 }
 
 function added(isSeen: boolean | null): string {
-  if (isSeen === null) return 'Lines added. They can be checked once a VM has an IP address.';
+  if (isSeen === null) return 'Lines added. They can be checked once a VM has an address.';
   return isSeen
     ? 'Lines added. ssh reads them.'
     : 'Lines added, but ssh does not read them. It may use another config file.';
@@ -141,7 +141,7 @@ export const messages = {
     hideAmounts: 'Hide amounts',
     hideAmountsHint: 'Replaces amounts with dots. For screen sharing.',
     currency: 'Currency symbol',
-    currencyHint: 'Shown before amounts. The service does not report a currency.',
+    currencyHint: 'Shown before amounts. Providers report no currency.',
     badCurrency: 'Enter one to four characters, such as $ or EUR.',
   },
   shortcut: {
@@ -161,7 +161,7 @@ export const messages = {
     refresh: 'Refresh',
     refreshInterval,
     refreshHint:
-      'Faster while a VM is changing or this panel is open, within the limits of the service.',
+      'Faster while a VM is changing or this panel is open, within the limits of the provider.',
     autostart: 'Start when I log in',
     checkForUpdates: 'Check for updates',
     checkForUpdatesHint: 'Once a day. About shows what was found.',

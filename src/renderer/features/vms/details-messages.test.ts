@@ -46,13 +46,8 @@ test('running, without a start: when it was first seen', () => {
 });
 
 test.each<[string, string | null, Partial<VmLogin> | null, string | null]>([
-  [
-    'running',
-    null,
-    { hasAddress: false },
-    'No IP address yet. The SSH command appears here with it.',
-  ],
-  ['running', '-x', { hasAddress: false }, 'The service reported an invalid IP address.'],
+  ['running', null, { hasAddress: false }, 'No address yet. The SSH command appears here with it.'],
+  ['running', '-x', { hasAddress: false }, 'The service reported an invalid SSH host.'],
   ['running', ipAddress, null, 'SSH settings not written yet.'],
   ['paused', ipAddress, { command: null }, 'SSH settings not written yet.'],
   ['stopped', ipAddress, {}, 'Start it to log in.'],

@@ -211,9 +211,9 @@ export function noLoginText(
     case 'running':
     case 'unknown':
     case 'unconfirmed':
-      if (loginHost(vm) === null) return 'No IP address yet. The SSH command appears here with it.';
+      if (loginHost(vm) === null) return 'No address yet. The SSH command appears here with it.';
       return login?.hasAddress === false
-        ? `${service} reported an invalid IP address.`
+        ? `${service} reported an invalid SSH host.`
         : 'SSH settings not written yet.';
   }
 }
