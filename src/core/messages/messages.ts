@@ -9,10 +9,10 @@ import {
   enqueued,
   type Message,
   type MessageQueue,
-  onlyTo,
   type QueuedMessage,
   sent,
   withoutOld,
+  withoutTo,
 } from './queue.ts';
 import { createQueueFile } from './queue-file.ts';
 
@@ -182,20 +182,21 @@ export async function openMessages(ports: MessagesPorts) {
 
   return {
     setDestinations(next: readonly MessageDestination[]): void {
-      destinations = next;
       const known = new Set(next.map(({ id }) => id));
-      for (const [id, delivery] of deliveries)
-        if (!known.has(id)) {
-          void delivery.stop();
-          deliveries.delete(id);
-        }
+      const removed = new Set(destinations.map(({ id }) => id).filter((id) => !known.has(id)));
+      destinations = next;
+      for (const id of removed) {
+        void deliveries.get(id)?.stop();
+        deliveries.delete(id);
+      }
       for (const destination of next) {
         const { id } = destination;
         if (deliveries.has(id)) continue;
         const find = () => destinations.find((one) => one.id === id) ?? destination;
         deliveries.set(id, createDelivery(find, queue, ports, changed));
       }
-      const kept = onlyTo(current, known);
+      // Not what waits for those of another program on these settings, which it sends when it acts again.
+      const kept = withoutTo(current, removed);
       if (kept.waiting.length < current.waiting.length) void queue.set(kept);
       for (const delivery of deliveries.values()) delivery.wake();
       changed();

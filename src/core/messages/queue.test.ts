@@ -5,10 +5,10 @@ import {
   EMPTY_QUEUE,
   enqueued,
   MAX_WAITING,
-  onlyTo,
   type QueuedMessage,
   sent,
   withoutOld,
+  withoutTo,
 } from './queue.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -83,7 +83,7 @@ test('messages are dropped after a day, and with their destination', () => {
   expect(withoutOld(queue, NOW + 24 * 3_600_000)).toBe(queue);
   const old = withoutOld(queue, NOW + 24 * 3_600_000 + 1);
   expect([old.waiting.map(({ id }) => id), old.dropped]).toEqual([['b'], { phone: 1 }]);
-  expect(onlyTo(old, new Set(['desk']))).toEqual({ waiting: old.waiting, dropped: {} });
+  expect(withoutTo(old, new Set(['phone']))).toEqual({ waiting: old.waiting, dropped: {} });
 });
 
 test('each message waits, was joined with its start, or is counted as dropped; one on its way is never dropped', () => {

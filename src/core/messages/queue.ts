@@ -98,10 +98,10 @@ export function sent(
   };
 }
 
-/** Without all that waits for destinations that are gone. */
-export function onlyTo(queue: MessageQueue, known: ReadonlySet<string>): MessageQueue {
+/** Without all that waits for destinations that were removed. */
+export function withoutTo(queue: MessageQueue, removed: ReadonlySet<string>): MessageQueue {
   return {
-    waiting: queue.waiting.filter(({ to }) => known.has(to)),
-    dropped: Object.fromEntries(Object.entries(queue.dropped).filter(([to]) => known.has(to))),
+    waiting: queue.waiting.filter(({ to }) => !removed.has(to)),
+    dropped: Object.fromEntries(Object.entries(queue.dropped).filter(([to]) => !removed.has(to))),
   };
 }
