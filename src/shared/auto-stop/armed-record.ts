@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../format/index.ts';
 import type { AutoStop, AutoStopLimit } from './auto-stop.ts';
 
 /** A limit that a VM can keep by itself. */
@@ -14,6 +15,9 @@ export interface ArmedRecord extends Pick<AutoStop, 'accountId' | 'vmId' | 'name
   /** `startedAt` of the run that was told; null: not known. */
   readonly run: string | null;
 }
+
+/** A VM that stops that close to its end stops itself, ms. */
+export const SELF_STOP_MS = 5 * MINUTE_MS;
 
 /** When it ends at the earliest, ms since the epoch. */
 export const earliestEnd = (limit: VmLimit): number =>

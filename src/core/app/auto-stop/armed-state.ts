@@ -6,6 +6,7 @@ import {
   isArmedFor,
   isSameLimit,
   type OtherArmed,
+  SELF_STOP_MS,
   type VmLimit,
 } from '../../../shared/auto-stop/index.ts';
 import { MINUTE_MS } from '../../../shared/format/index.ts';
@@ -16,8 +17,6 @@ import type { Listed } from './auto-stop-state.ts';
 const CALL_MS = MINUTE_MS;
 /** Between two calls to a VM that another computer may have armed, ms. */
 const OTHERS_MS = 5 * MINUTE_MS;
-/** A VM that stops that close to its end stops itself, ms. */
-const SELF_MS = 5 * MINUTE_MS;
 /** How long before an end that is not wanted any more it is notified, ms. */
 const WARNING_MS = 15 * MINUTE_MS;
 /** A VM's end that differs by more is another one: the way to the VM takes time, ms. */
@@ -198,8 +197,8 @@ export function selfStopOf(
 ): { readonly at: number; readonly isSeen: boolean } | null {
   if (selfAt === null) return null;
   const [from, to] = stoppedAt === null ? [onAt ?? 0, now] : [stoppedAt, stoppedAt];
-  if (to < selfAt - MINUTE_MS || from > selfAt + SELF_MS) return null;
-  return { at: selfAt, isSeen: from >= selfAt - SELF_MS && to <= selfAt + SELF_MS };
+  if (to < selfAt - MINUTE_MS || from > selfAt + SELF_STOP_MS) return null;
+  return { at: selfAt, isSeen: from >= selfAt - SELF_STOP_MS && to <= selfAt + SELF_STOP_MS };
 }
 
 export type ArmedNews =

@@ -126,6 +126,14 @@ describe('leaveReminder', () => {
     expect(found?.advice).toBe('Terminate it in the console if you are done.');
   });
 
+  test('leaves out a VM that confirmed that it stops itself', () => {
+    const limit = { kind: 'time', at: NOW + HOUR } as const;
+    const known = { mark: '', hover: '', text: '', isOther: false, isConfirmed: true };
+    const armed = { ...known, stops: limit, wanted: limit };
+    const autoStops = { 'a/train': { accountId: 'a', vmId: 'train', name: 'train', limit, armed } };
+    expect(leaveReminder({ ...stateOf({ a: [train] }), autoStops }, NOW)).toBeNull();
+  });
+
   test('hides amounts', () => {
     const state = stateOf({ a: [train, scratch] });
     const hidden = { ...state, preferences: { ...state.preferences, hideAmounts: true } };

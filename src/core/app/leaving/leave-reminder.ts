@@ -52,9 +52,11 @@ function isBilled({ phase }: Vm, perHour: number | null): boolean {
   }
 }
 
-/** Whether an operation that the service has not confirmed stops the VM. */
-function isBeingStopped({ operations }: AppState, { account, vm }: BilledVm): boolean {
-  const pending = operations[vmKey(account.id, vm.id)];
+/** Whether an operation that the service has not confirmed stops the VM, or the VM stops itself, which it confirmed. */
+function isBeingStopped({ operations, autoStops }: AppState, { account, vm }: BilledVm): boolean {
+  const key = vmKey(account.id, vm.id);
+  if (autoStops[key]?.armed?.isConfirmed === true) return true;
+  const pending = operations[key];
   return pending !== undefined && !pending.isOverdue && pending.operation !== 'start';
 }
 

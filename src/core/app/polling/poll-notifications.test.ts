@@ -97,6 +97,24 @@ describe('status changes', () => {
     expect(shown.map(({ title }) => title)).toEqual(titles);
   });
 
+  test.each([
+    ['at that time', 0, true, []],
+    ['five minutes later', -5, true, []],
+    ['long before', 2, true, ['a has stopped']],
+    ['long after', -6, true, ['a has stopped']],
+    ['then, which it has not confirmed', 0, false, ['a has stopped']],
+  ] as const)(
+    'leave a stop to the auto-stop of a VM that stops itself %s',
+    (_, inMinutes, isConfirmed, titles) => {
+      const limit = { kind: 'time', at: inMinutes * 60_000 } as const;
+      const armed = { stops: limit, wanted: limit, mark: '', hover: '', text: '', isOther: false };
+      const autoStop = { accountId: 'one', vmId: 'id-a', name: 'a', limit };
+      const autoStops = { 'one/id-a': { ...autoStop, armed: { ...armed, isConfirmed } } };
+      const shown = notificationsOf(report([changed('a', 'stopped')]), { ...STATE, autoStops });
+      expect(shown.map(({ title }) => title)).toEqual(titles);
+    },
+  );
+
   const on = { isOn: true, limit: null };
   const CURIOUS = { ...STATE.preferences, vmAppeared: on, vmUnknown: on };
   const appeared = (label: string, status = 'creating'): VmEvent => ({

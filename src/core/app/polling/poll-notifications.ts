@@ -1,5 +1,6 @@
 import { accountTag } from '../../../shared/accounts/index.ts';
 import type { StatusRule } from '../../../shared/alerts/index.ts';
+import { earliestEnd, SELF_STOP_MS } from '../../../shared/auto-stop/index.ts';
 import {
   billedNow,
   listedVm,
@@ -62,15 +63,25 @@ function isAskedHere(
   return kind === 'statusChanged' && vm.phase === 'stopped' && operation !== 'start';
 }
 
+/** Its auto-stop tells that it stopped itself, as armed. */
+function isArmedStop({ kind, vm }: VmEvent, accountId: string, state: AppState, now: number) {
+  const { armed } = state.autoStops[vmKey(accountId, vm.id)] ?? {};
+  if (kind !== 'statusChanged' || vm.phase !== 'stopped' || !armed?.stops) return false;
+  const sinceMs = now - earliestEnd(armed.stops);
+  return armed.isConfirmed && sinceMs >= -MINUTE_MS && sinceMs <= SELF_STOP_MS;
+}
+
 function isNotified(
   event: VmEvent,
   { rule }: StatusPhrase,
-  accountId: string,
+  { accountId }: PollReport,
   state: AppState,
+  now: number,
 ): boolean {
   const { preferences } = state;
   const isMuted = isVmMuted(preferences, { accountId, vmId: event.vm.id });
-  return preferences[rule].isOn && !isMuted && !isAskedHere(event, accountId, state);
+  if (!preferences[rule].isOn || isMuted || isAskedHere(event, accountId, state)) return false;
+  return !isArmedStop(event, accountId, state, now);
 }
 
 /** The rate; for an interrupted or stopped VM the rate before and of its disk. Null: unknown. */
@@ -139,7 +150,7 @@ function statusNotifications(
   const isAwaited = readyAwaited(state, report.accountId);
   const changes = report.events.flatMap((event) => {
     const phrase = statusPhrase(event);
-    if (phrase === null || !isNotified(event, phrase, report.accountId, state)) return [];
+    if (phrase === null || !isNotified(event, phrase, report, state, context.now)) return [];
     const isStart = event.kind === 'statusChanged' && event.vm.phase === 'running';
     return isStart && !report.isAfterWake && isAwaited(event.vm) ? [] : [{ event, phrase }];
   });
