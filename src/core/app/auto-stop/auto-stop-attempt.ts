@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../shared/ipc/index.ts';
 import type { OperationOutcome } from '../../providers/index.ts';
-import type { AutoStopNews } from './auto-stop-notification.ts';
+import type { AutoStopNews, LateStop } from './auto-stop-notification.ts';
 import {
   type AutoStopFacts,
   type AutoStopState,
@@ -17,12 +17,19 @@ import {
   RETRY_MS,
 } from './auto-stop-state.ts';
 
+/** A stop that is later than its end by that is told, with what it cost, ms. */
+const LATE_MS = 5 * 60_000;
+
 /** Between two stops that are refused with a 403, ms. */
 const FORBIDDEN_MS = 5 * 60_000;
 
 /** `refusal`: null: an internal error. */
 export type Attempt =
-  | (OperationOutcome & { readonly answer: string | null })
+  | (OperationOutcome & {
+      readonly answer: string | null;
+      /** Rate of the VM as it was read before the stop, $/h; null: unknown. */
+      readonly perHour: number | null;
+    })
   | { readonly kind: 'refused'; readonly refusal: Refusal | null }
   /** Not sent: by the VM's own record, its default only reminds. */
   | { readonly kind: 'reminds' };
@@ -60,6 +67,18 @@ function decideRefused(
   return retry(state, due, isTold ? news : null, isRare ? FORBIDDEN_MS : undefined);
 }
 
+/** Null: in time. The time of an interruption costs nothing that a stop would have saved. */
+function lateStop(
+  { autoStop }: AutoStopState,
+  at: number,
+  perHour: number | null,
+  { now }: AutoStopFacts,
+): LateStop | null {
+  const ms = now - at;
+  const isLate = ms >= LATE_MS && autoStop.progress?.kind !== 'interrupted';
+  return isLate ? { ms, perHour } : null;
+}
+
 /** After an attempt to stop the VM of a due auto-stop. */
 export function decideAttempt(
   state: AutoStopState,
@@ -73,7 +92,11 @@ export function decideAttempt(
   switch (attempt.kind) {
     case 'sent': {
       const progress = { kind: 'sent', at } as const;
-      const sent = { kind: 'sent', at, since: stage.isSent ? since : null, isReported } as const;
+      const late = lateStop(state, at, attempt.perHour, facts);
+      const sent = {
+        ...({ kind: 'sent', at, late, isReported } as const),
+        since: stage.isSent ? since : null,
+      };
       return none({ ...state, autoStop: { ...autoStop, progress }, stage: sent });
     }
     case 'unwanted':

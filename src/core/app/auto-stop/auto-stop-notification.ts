@@ -5,7 +5,14 @@ import {
   autoStopText,
   vmLimitText,
 } from '../../../shared/auto-stop/index.ts';
-import { clockTime, HOUR_MS, printable } from '../../../shared/format/index.ts';
+import {
+  clockTime,
+  formatDuration,
+  formatMoney,
+  HOUR_MS,
+  printable,
+  shownCurrency,
+} from '../../../shared/format/index.ts';
 import { KEY_UNTRIED } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
 import { lackOf, serviceName } from '../../../shared/providers/index.ts';
@@ -15,10 +22,18 @@ import { limitText } from '../../../shared/vms/index.ts';
 import { withRate } from '../kernel/notification-text.ts';
 import type { Notification, NotificationButton } from '../kernel/ports.ts';
 
+/** By how much a stop came after its end, ms. */
+export interface LateStop {
+  readonly ms: number;
+  /** Rate of the VM before it, $/h; null: unknown. */
+  readonly perHour: number | null;
+}
+
 /** Why an auto-stop is notified. `at`: when it ends or ended, ms since the epoch. */
 export type AutoStopNews = { readonly at: number } & (
   | { readonly kind: 'soon'; readonly hasClockJumped: boolean }
-  | { readonly kind: 'reminder' | 'signedOut' | 'unknown' | 'stopped' | 'anotherRun' }
+  | { readonly kind: 'reminder' | 'signedOut' | 'unknown' | 'anotherRun' }
+  | { readonly kind: 'stopped'; readonly late: LateStop | null }
   /** By itself, as it was armed. `isSeen`: otherwise it may have been stopped in another way. */
   | { readonly kind: 'selfStopped'; readonly isSeen: boolean }
   /** The VM that had it is gone, and this one is in its place, without an auto-stop. */
@@ -93,12 +108,30 @@ function cannotStop(state: AppState, { accountId, vmId }: AutoStop): string {
     : limit;
 }
 
-/** @param reminder why it only reminds */
+/** @param currency null: amounts are hidden */
+function lateText(late: LateStop | null, currency: string | null): string {
+  if (late === null) return '';
+  const { ms, perHour } = late;
+  const cost =
+    currency === null || perHour === null
+      ? ''
+      : `, which cost about ${formatMoney((perHour * ms) / HOUR_MS, currency)}`;
+  return `, and it was stopped ${formatDuration(ms)} later${cost}`;
+}
+
+interface Texts {
+  /** Why it only reminds. */
+  readonly reminder: string;
+  readonly service: string;
+  /** Null: amounts are hidden. */
+  readonly currency: string | null;
+}
+
 function textOf(
   { name, limit }: AutoStop,
   news: AutoStopNews,
   time: string,
-  { reminder, service }: { readonly reminder: string; readonly service: string },
+  { reminder, service, currency }: Texts,
 ) {
   const vm = printable(name);
   const ended = `Its auto-stop ended at ${time}`;
@@ -125,11 +158,10 @@ function textOf(
         title: notStopped,
         body: `${ended}, and its account is signed out. Sign in, or stop it in the console.`,
       };
-    case 'stopped':
-      return {
-        title: `${vm} was stopped`,
-        body: `${ended}. Destroy it if you no longer need it.`,
-      };
+    case 'stopped': {
+      const body = `${ended}${lateText(news.late, currency)}. Destroy it if you no longer need it.`;
+      return { title: `${vm} was stopped`, body };
+    }
     case 'selfStopped': {
       const when = limit.kind === 'idle' ? vmLimitText(limit, news.at) : `at ${time}`;
       const unseen = `It was armed to stop itself ${when}. GPU Tray did not see when it stopped.`;
@@ -175,7 +207,8 @@ export function autoStopNotification(
   const account = findAccount(state, accountId);
   const lack = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
   const service = serviceName(account === undefined ? [] : [account]);
-  const texts = { reminder: cannotStop(state, autoStop), service };
+  const currency = shownCurrency(state.preferences);
+  const texts = { reminder: cannotStop(state, autoStop), service, currency };
   const { title, body: said } = textOf(autoStop, news, asOfTime(news.at, now), texts);
   const isSoon = news.kind === 'soon';
   const who = isSoon ? whoStops(state, autoStop, account) : { body: '' };
@@ -183,10 +216,11 @@ export function autoStopNotification(
   const body = [said.trim(), who.body, untried].filter((part) => part !== '').join(' ');
   // The list may still have the rate from before the stop.
   const isStopped = news.kind === 'stopped' || news.kind === 'selfStopped';
+  const isLate = news.kind === 'stopped' && news.late !== null;
   const text: Pick<Notification, 'title' | 'body' | 'topic'> = {
     title,
     body: isStopped ? body : withRate(state, autoStop, body),
-    topic: PLANNED.has(news.kind) ? 'autoStop' : 'money',
+    topic: PLANNED.has(news.kind) && !isLate ? 'autoStop' : 'money',
   };
   if (news.kind === 'signedOut') return { ...text, destination: { kind: 'vms' } };
   const vm = { kind: 'vm', accountId, vmId } as const;

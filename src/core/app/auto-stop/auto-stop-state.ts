@@ -4,7 +4,7 @@ import { parseDateTime } from '../../../shared/format/index.ts';
 import type { PendingOperation } from '../../../shared/operations/index.ts';
 import { announced, announcementNow, WARNING_MS } from './announcement.ts';
 import type { AutoStopEnd } from './auto-stop-end.ts';
-import type { AutoStopNews } from './auto-stop-notification.ts';
+import type { AutoStopNews, LateStop } from './auto-stop-notification.ts';
 
 /** Wall and monotonic time that part by more than that: the clock was changed, ms. */
 export const JUMP_MS = 2 * 60_000;
@@ -46,6 +46,8 @@ type Stage =
       readonly at: number;
       readonly since: number | null;
       readonly isReported: boolean;
+      /** Null: in time, or not known after a restart. */
+      readonly late: LateStop | null;
     }
   /** Its removal from the settings may have failed: it must not run again. */
   | { readonly kind: 'ended' };
@@ -150,7 +152,9 @@ export function newAutoStop(
     elapsesAt:
       limit.kind === 'time' && ms !== undefined ? monotonic + Math.min(limit.at - now, ms) : null,
     notBefore: NEVER,
-    stage: isSent ? { kind: 'sent', at: progress.at, since: null, isReported: false } : SET,
+    stage: isSent
+      ? { kind: 'sent', at: progress.at, since: null, isReported: false, late: null }
+      : SET,
   };
 }
 
@@ -268,9 +272,12 @@ export function contradictionOf(
   return { kind: 'contradicted', at, listed: listed.status };
 }
 
-/** Its end was announced: then its stop is no news. */
-const stoppedNews = ({ isAnnounced }: AutoStopState, at: number): AutoStopNews | null =>
-  isAnnounced ? null : { kind: 'stopped', at };
+/** Its end was announced: then its stop in time is no news. */
+const stoppedNews = (
+  { isAnnounced }: AutoStopState,
+  at: number,
+  late: LateStop | null,
+): AutoStopNews | null => (isAnnounced && late === null ? null : { kind: 'stopped', at, late });
 
 const selfNews = ({ selfStop }: Pick<AutoStopFacts, 'selfStop'>): AutoStopNews | null =>
   selfStop && { kind: 'selfStopped', ...selfStop };
@@ -291,7 +298,7 @@ function decideDue(before: AutoStopState, due: Due, facts: AutoStopFacts): Decis
   const state = { ...before, stage: due };
   if (access === 'signedOut') return end(state, { kind: 'signedOut', at });
   if (isOff(phaseOf(listed)) && due.isRead)
-    return end(state, due.isSent ? stoppedNews(state, at) : selfNews(facts));
+    return end(state, due.isSent ? stoppedNews(state, at, null) : selfNews(facts));
   // The two minutes begin when it runs again.
   if (phaseOf(listed) === 'interrupted')
     return none(interrupted({ ...state, stage: { ...due, since: monotonic, nextAt: monotonic } }));
@@ -312,11 +319,11 @@ function decideSent(
   sent: Extract<Stage, { kind: 'sent' }>,
   facts: AutoStopFacts,
 ): Decision {
-  const { at, since, isReported } = sent;
+  const { at, since, isReported, late } = sent;
   const { listed, pending, access, monotonic } = facts;
   if (access === 'signedOut') return end(state, { kind: 'signedOut', at });
   if (listed === 'unknown' || pending !== undefined) return none(state);
-  if (isOff(phaseOf(listed))) return end(state, stoppedNews(state, at));
+  if (isOff(phaseOf(listed))) return end(state, stoppedNews(state, at, late));
   // Confirmed, and yet it is listed as not stopped.
   const first = since ?? monotonic;
   const due = { kind: 'due', at, since: first, nextAt: monotonic, isReported } as const;

@@ -189,6 +189,22 @@ test('a stop that was not announced is notified, also after a restart', async ()
   expect(own.bodies()[0]).toMatch(/^Its auto-stop ended at \d\d:\d\d\. Destroy it/);
 });
 
+test.each([
+  ['announced before', 55 * MINUTE],
+  ['not announced', MINUTE],
+])('a stop after its end, %s, is notified with what the time between cost', async (_, ranMs) => {
+  const own = autoStopWorld('1h');
+  own.says.record = (vm) => ({ ...vm, hourlyRate: 1.5 });
+  await own.pass(ranMs);
+  await own.restart(9 * HOUR - ranMs);
+  await own.pass(3 * MINUTE);
+  const [told] = own.notifications.slice(-1);
+  expect(told).toMatchObject({ title: 'train was stopped', topic: 'money' });
+  expect(told?.body).toMatch(
+    /^Its auto-stop ended at \d\d:\d\d, and it was stopped 8 h later, which cost about \$12\.00\. /,
+  );
+});
+
 test('a stop that is answered with a 500 is notified at once and tried again', async () => {
   const own = autoStopWorld('1h');
   const { stop } = own.says;

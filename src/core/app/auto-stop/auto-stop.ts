@@ -109,11 +109,13 @@ function createSteps(
       // It may have been changed while the VM was read.
       const isCurrent = () => states.get(keyOf(state.autoStop))?.stage === state.stage;
       let isReminder = false;
+      let perHour: number | null = null;
       const attempt = await operations.operate(wanted, (vm) => {
         isReminder = facts.isReminder(state.autoStop, vm);
+        perHour = vm.hourlyRate;
         return isCurrent() && !isReminder && !isAnotherRun(state, vm);
       });
-      return isReminder ? { kind: 'reminds' } : attempt;
+      return isReminder ? { kind: 'reminds' } : { ...attempt, perHour };
     } catch (error) {
       const refusal = error instanceof RefusalError ? error.refusal : null;
       if (refusal === null) log.error('auto-stop.internal_error', describeInternalError(error));
