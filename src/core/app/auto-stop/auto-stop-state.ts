@@ -15,6 +15,9 @@ export const RETRY_MS = 60_000;
 /** How long attempts may fail before a notification, ms. Also between two stops that the service answers with an error. */
 export const REPORT_MS = 110_000;
 
+/** A provider may tell the time of a start without its fraction, ms. */
+const WHOLE_MS = 1_000;
+
 /** How long an end is left to the VM that confirmed it, ms. */
 const ARMED_MS = 2 * 60_000;
 
@@ -227,7 +230,7 @@ export function isAnotherRun({ autoStop, run, stage }: AutoStopState, vm: Vm): b
   if (stage.kind !== 'due' || autoStop.progress?.kind === 'interrupted') return false;
   const { phase, startedAt } = vm;
   const started = phase === 'running' ? parseDateTime(startedAt) : null;
-  return started !== null && started > stage.at && run?.startedAt !== startedAt;
+  return started !== null && started >= stage.at - WHOLE_MS && run?.startedAt !== startedAt;
 }
 
 /** Notes that the run goes on after the interruption. */

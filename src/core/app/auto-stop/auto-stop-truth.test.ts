@@ -155,6 +155,15 @@ test.each([true, false])('a run that began after the end is not stopped', async 
   expect(own.titles()).toEqual(['The auto-stop of train is over']);
 });
 
+test('a run that began in the second of the end, of which the provider tells no fraction, is not stopped', async () => {
+  const own = autoStopWorld('1h');
+  await own.pass(HOUR - 1);
+  own.becomes('stopped');
+  own.becomes('running', new Date(Math.floor(own.clock.now() / 1_000) * 1_000).toISOString());
+  await own.pass(5 * MINUTE);
+  expect([own.sent, own.titles().at(-1)]).toEqual([[], 'The auto-stop of train is over']);
+});
+
 test('a run that began after a stop by hand, once the auto-stop was due, is not stopped', async () => {
   const own = autoStopWorld('1h');
   await own.pass(59 * MINUTE);
