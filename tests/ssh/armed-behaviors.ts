@@ -180,6 +180,21 @@ export const armedBehaviors = (shell: VmShell) =>
       expect(await vm.read()).toEqual(NONE);
     });
 
+    test('that is disarmed after a stop call without an answer says so: it may have been taken', async () => {
+      const vm = await armedVm({ shell });
+      await vm.arm({});
+      const fault = { kind: 'drop-connection' } as const;
+      const { clear } = vm.simulator.control.addFault({ ...STOP_CALL, fault });
+      await vm.pass(600);
+      expect(await vm.read()).toMatchObject({ kind: 'armed', armed: { refused: 0 } });
+      clear();
+      vm.simulator.control.addFault({ ...STOP_CALL, fault: { kind: 'status', status: 503 } });
+      await vm.pass(10);
+      expect(await vm.read()).toMatchObject({ kind: 'armed', armed: { refused: 503 } });
+      expect(await vm.disarm()).toEqual({ kind: 'late' });
+      expect([await vm.read(), vm.stops()]).toEqual([NONE, [null, 503]]);
+    });
+
     test('whose process ended is not armed, whatever its files say, and can be armed again', async () => {
       const vm = await armedVm({ shell });
       await vm.arm({});

@@ -171,16 +171,17 @@ of_this_run() { [ "$now" -le $(($1 + 120)) ] || exit; }
 
 # Until the machine is stopped, with this process.
 stop_for_good() {
-  pause=10 taken=
+  pause=10 taken='' unanswered=''
   while holds; do
     note stopping yes
     vm_stop
-    if accepted; then
-      taken=yes
-    elif [ -z "$taken" ]; then
-      note refused "${status:-0}"
-      rm -f "$folder/stopping"
-    fi
+    case $status in
+      2??) taken=yes ;;
+      # It may have been taken all the same.
+      '' | 0 | 000) unanswered=yes ;;
+    esac
+    [ -n "$taken" ] || note refused "${status:-0}"
+    [ -n "$taken$unanswered" ] || rm -f "$folder/stopping"
     tick
     next=$((now + pause))
     sleep "$pause"
@@ -229,7 +230,7 @@ describe() {
   echo "$1 $2 $3 $4 $5 $left ${line:--}"
 }
 
-# Ends the armed process. Fails where its stop call was underway or accepted, which nothing takes back.
+# Ends the armed process. Fails where its stop call was underway or may have been taken: nothing takes that back.
 end_armed() {
   if alive; then
     kill -KILL "${line%% *}"

@@ -5,7 +5,7 @@ import { printable } from '../../../shared/format/index.ts';
 export type ScriptAnswer =
   | { readonly kind: 'armed' | 'other'; readonly armed: ArmedStop }
   | { readonly kind: 'none' }
-  /** The end had come and a stop call was underway or accepted: nothing is armed, and that stop may have been sent. */
+  /** The end had come and a stop call was underway or may have been taken: nothing is armed, and the VM may stop. */
   | { readonly kind: 'late' }
   | { readonly kind: 'lacks'; readonly what: ArmedLack }
   /** The provider did not let the VM read its own record: an HTTP status; 0: no answer. */
