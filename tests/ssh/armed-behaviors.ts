@@ -241,13 +241,23 @@ export const armedBehaviors = (shell: VmShell) =>
       await vm.setVariables({ RUNPOD_POD_ID: id, RUNPOD_API_KEY: vm.key });
       await vm.note('gpus', '[N/A]\n');
       expect(await vm.arm({ limit: IDLE })).toEqual(lacks('nvidia-smi'));
-      await vm.remove('curl');
+      await vm.note('gpus', '0\n');
+      await vm.note('cgroup/cpu.stat', '\n');
+      expect(await vm.arm({ limit: IDLE })).toEqual(lacks('cpu'));
+      await vm.remove('bin/curl');
       expect(await vm.arm({})).toEqual(lacks('curl'));
       expect(await vm.read()).toMatchObject({ kind: 'armed', armed: { number: 9 } });
-      for (const name of ['flock', 'timeout']) {
-        const other = await armedVm({ shell, without: [name] });
-        expect(await other.arm({})).toEqual(lacks(name));
+    });
+
+    test('without a program or its own /proc is not armed, and says what is missing', async () => {
+      const vm = await armedVm({ shell });
+      await vm.remove('uptime');
+      expect(await vm.arm({})).toEqual({ kind: 'lacks', what: 'proc' });
+      for (const name of ['tr', 'sleep', 'flock']) {
+        await vm.remove(`bin/${name}`);
+        expect(await vm.arm({})).toEqual({ kind: 'lacks', what: name });
       }
+      expect(await vm.read()).toEqual(NONE);
     });
 
     test('without curl stops itself with runpodctl, in its newer and its older form', async () => {
@@ -260,7 +270,7 @@ export const armedBehaviors = (shell: VmShell) =>
         `pod get ${id}\nget pod ${id}\npod stop ${id}\nstop pod ${id}\n`,
       );
       await writeFile(join(vm.folder, 'other'), '');
-      await vm.remove('../tmp');
+      await vm.remove('tmp');
       await symlink(vm.folder, join(vm.folder, 'tmp'));
       expect(await vm.arm({})).toEqual({ kind: 'lacks', what: 'folder' });
     });

@@ -167,7 +167,7 @@ export async function armedMachine(options: ArmedMachineOptions) {
   });
   return {
     ...{ folder, note, setVariables, program },
-    remove: (name: string) => rm(join(bin, name), { recursive: true }),
+    remove: (name: string) => rm(join(folder, name), { recursive: true }),
     text: (name: string) => readFile(join(folder, name), 'utf8'),
     /** Lets its time pass, until the armed process sleeps again. */
     async pass(seconds: number): Promise<void> {

@@ -15,19 +15,22 @@ export interface ArmedStop {
   readonly refused: number | null;
 }
 
-/** Why a VM cannot be armed: what is missing there. */
-export type ArmedLack =
-  /** No program that makes the stop call. */
-  | 'curl'
-  /** No key of its own in the environment of the VM, or it is not readable for this user. */
-  | 'key'
-  /** For idleness. */
-  | 'nvidia-smi'
-  /** Ordinary programs of Linux. */
-  | 'flock'
-  | 'timeout'
-  | 'stat'
-  /** A folder in /tmp that is ours alone. */
-  | 'folder'
-  /** Its login is a shell only, which carries no script. */
-  | 'login';
+/** What a script may lack on its VM. */
+export const SCRIPT_LACKS = [
+  // No program that makes the stop call.
+  'curl',
+  // No key of its own in the environment of the VM, or it is not readable for this user.
+  'key',
+  // For idleness.
+  'nvidia-smi',
+  'cpu',
+  'stat',
+  // A folder in /tmp that is ours alone.
+  'folder',
+  'proc',
+  // Ordinary programs of Linux.
+  ...(['find', 'flock', 'head', 'id', 'mkdir', 'rm', 'sed', 'sleep', 'timeout', 'tr'] as const),
+] as const;
+
+/** Why a VM cannot be armed. `login`: it is a shell only, which carries no script. */
+export type ArmedLack = (typeof SCRIPT_LACKS)[number] | 'login';

@@ -63,13 +63,13 @@ const FAILED: Readonly<Record<GpuLoadProblem, string>> = {
   tooMany: 'Too many VMs are asked.',
 };
 
-const LACKS: Readonly<Record<ArmedLack, string>> = {
+/** Of what is no program of that name. */
+const LACKS: Readonly<Partial<Record<ArmedLack, string>>> = {
   curl: 'It has no program for the stop call: install curl there.',
   key: 'It has no key of its own that this login can read.',
   'nvidia-smi': 'It has no nvidia-smi, which tells whether it is idle.',
-  flock: 'It has no flock.',
-  timeout: 'It has no timeout program.',
-  stat: 'It has no stat program.',
+  cpu: 'The use of its CPU cannot be read.',
+  proc: 'Its /proc cannot be read.',
   folder: 'Its /tmp has no room for a folder that is ours alone.',
   login: 'Its login is a shell only.',
 };
@@ -84,7 +84,7 @@ export function armedProblemText(problem: ArmedProblem): string {
     case 'failed':
       return FAILED[problem.problem];
     case 'lacks':
-      return LACKS[problem.what];
+      return LACKS[problem.what] ?? `It has no ${problem.what} program.`;
     case 'refused':
       return problem.status === 0
         ? 'Its provider does not answer there.'

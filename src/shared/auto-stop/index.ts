@@ -1,5 +1,5 @@
 export * from './armed-record.ts';
-export type * from './armed-stop.ts';
+export * from './armed-stop.ts';
 export * from './armed-view.ts';
 export * from './auto-stop.ts';
 export * from './default-stop.ts';

@@ -203,10 +203,28 @@ guard() {
 
 ### Commands ###
 
+# Nothing is armed that could not wait, stop or be disarmed.
+require_system() {
+  for program in find flock head id mkdir rm sed sleep timeout tr; do
+    has "$program" || answer lacks "$program"
+  done
+  [ -r "$uptime" ] || answer lacks proc
+  [ -n "$(identity $$)" ] || answer lacks proc
+}
+
+# What always counts as busy never ends.
+require_idleness() {
+  has stat || answer lacks stat
+  [ -n "$(cores)" ] || answer lacks cpu
+  [ -n "$(cpu_time)" ] || answer lacks cpu
+  limit=$threshold threshold=101
+  gpus_are_low || answer lacks nvidia-smi
+  threshold=$limit
+}
+
 # In a folder that nobody else can write to, one command at a time.
 lock() {
   umask 077
-  for program in flock timeout; do has "$program" || answer lacks "$program"; done
   mkdir "$folder" 2>/dev/null
   [ -n "$(find "$folder" -prune -type d -user "$(id -u)" 2>/dev/null)" ] || answer lacks folder
   exec 9>"$folder/lock"
@@ -250,15 +268,11 @@ end_armed() {
 
 arm() {
   number=$1 computer=$2 name=$3 kind=$4 seconds=$5 threshold=$6 mode=$7
+  require_system
   tick
   end=$((now + seconds))
   vm_ready || answer lacks "$lack"
-  if [ "$kind" = idle ]; then
-    has stat || answer lacks stat
-    limit=$threshold threshold=101
-    gpus_are_low || answer lacks nvidia-smi
-    threshold=$limit
-  fi
+  [ "$kind" != idle ] || require_idleness
   status=0
   vm_read
   accepted || answer refused "${status:-0}"

@@ -1,4 +1,9 @@
-import type { ArmedLack, ArmedLimit, ArmedStop } from '../../../shared/auto-stop/index.ts';
+import {
+  type ArmedLack,
+  type ArmedLimit,
+  type ArmedStop,
+  SCRIPT_LACKS,
+} from '../../../shared/auto-stop/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 
 /** Answer of the script on a VM. */
@@ -14,18 +19,6 @@ export type ScriptAnswer =
 const MARK = 'gpu-tray-stop: ';
 /** An armed stop takes less than 300. */
 const MAX_LINE = 500;
-
-const LACKS: Readonly<Record<Exclude<ArmedLack, 'login'>, true>> = {
-  curl: true,
-  key: true,
-  'nvidia-smi': true,
-  flock: true,
-  timeout: true,
-  stat: true,
-  folder: true,
-};
-
-const isLack = (word: string): word is keyof typeof LACKS => Object.hasOwn(LACKS, word);
 
 const STATUS = /^\d{1,3}$/;
 const SECONDS = /^\d{1,9}$/;
@@ -88,8 +81,10 @@ export function readAnswer(output: string): ScriptAnswer | null {
     case 'none':
     case 'late':
       return { kind };
-    case 'lacks':
-      return isLack(word) ? { kind, what: word } : null;
+    case 'lacks': {
+      const what = SCRIPT_LACKS.find((lack) => lack === word);
+      return what === undefined ? null : { kind, what };
+    }
     case 'refused':
       return STATUS.test(word) ? { kind, status: Number(word) } : null;
     default:
