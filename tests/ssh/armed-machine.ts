@@ -57,13 +57,11 @@ export function kill(pid: number): void {
   }
 }
 
-/** Also those that were paused or replaced: their virtual time would pass for ever. */
-function killScriptsOf(folder: string): void {
+/** All that runs there, also what was paused or replaced: its virtual time would pass for ever. */
+function killAllOf(folder: string): void {
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)))
     try {
-      const isArmed = readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('\0-s\0--\0');
-      const isOwn = isArmed && readFileSync(`/proc/${name}/environ`, 'utf8').includes(folder);
-      if (isOwn) kill(Number(name));
+      if (readFileSync(`/proc/${name}/environ`, 'utf8').includes(folder)) kill(Number(name));
     } catch {
       // It has ended.
     }
@@ -160,7 +158,7 @@ export async function armedMachine(options: ArmedMachineOptions) {
     config: [`SetEnv PATH=${bin}`],
   });
   onTestFinished(async () => {
-    killScriptsOf(folder);
+    killAllOf(folder);
     const sent = await readFile(join(folder, 'arguments'), 'utf8').catch(() => '');
     expect(sent).not.toContain(key);
     expect(sent).not.toMatch(/^date$/m);
