@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../core/files/testing/temporary-folder.ts';
 import { STOPPED, sentPod } from '../core/providers/runpod/testing/pods.ts';
 import { type Answers, commandSetup, pipe } from './testing/setups.ts';
 
@@ -70,6 +73,26 @@ test('usage tells the part of VMs, in text and JSON', async () => {
   ]);
   const json = await run(['usage', ...range, '--json']);
   expect(JSON.parse(json.out).accounts).toMatchObject([{ totalCost: 42.34, vmCost: 19.3 }]);
+});
+
+test('usage fails at a provider that tells none, but not beside others', async () => {
+  const setup = await commandSetup({
+    ...answering(sentPod()),
+    '/api/v1/instances': () => Response.json({ data: [] }),
+  });
+  const usage = async (...accounts: readonly string[]) => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'keys.json');
+    const listed = accounts.map((provider) => ({ provider, apiKey: `${provider}-key` }));
+    await writeFile(path, JSON.stringify({ accounts: listed }), { mode: 0o600 });
+    vi.stubEnv('GPU_TRAY_CREDENTIALS_FILE', path);
+    return setup.run(['usage', '--from', '2026-01-01', '--to', '2026-01-01']);
+  };
+  const said = "Not possible through Lambda's interface. Use its web console.\n";
+  expect(await usage('lambda')).toEqual({ exitCode: 4, out: '', errors: said });
+  const both = await usage('runpod', 'lambda');
+  expect(both).toMatchObject({ exitCode: 0, errors: `Lambda: ${said}` });
+  expect(both.out).toContain('$42.34, of which VMs $19.30');
 });
 
 test('launch says what there is instead, and asks nothing', async () => {

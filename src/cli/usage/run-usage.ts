@@ -1,11 +1,12 @@
 import { readReport } from '../../core/costs/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
+import type { Problem } from '../../shared/domain/index.ts';
 import { formatMoney, printable } from '../../shared/format/index.ts';
-import { serviceName } from '../../shared/providers/index.ts';
+import { PROVIDERS, serviceName } from '../../shared/providers/index.ts';
 import { usageNoteText, usageTable, usageVmName } from '../../shared/usage/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
-import { EXIT, type ExitCode, problemExitCode, problemLine, worstExitCode } from '../errors.ts';
+import { type ExitCode, problemExitCode, problemLine, worstExitCode } from '../errors.ts';
 import { withHistory } from '../history/user-history.ts';
 import { usageReport } from '../messages.ts';
 import { terminalJson } from '../output.ts';
@@ -45,7 +46,10 @@ async function readUsage(source: StatusSource, run: UsageRun): Promise<ReadUsage
   const { loggedUsage } = client;
   const [report, labels] = await Promise.all([
     loggedUsage === undefined
-      ? ({ usage: null, problem: { kind: 'notOffered' } } as const)
+      ? ({
+          usage: null,
+          problem: { kind: 'notOffered', provider: PROVIDERS[provider].name },
+        } as const)
       : readReport(loggedUsage(range, signal), signal),
     command.format === 'json' ? new Map() : readLabels(source, run),
   ]);
@@ -162,7 +166,9 @@ export async function runUsage(run: UsageRun): Promise<ExitCode> {
   const accounts = command.check ? await checked(read, run) : read;
   if (accounts.some(({ problem }) => problem === null)) terminal.out(await render(accounts, run));
   for (const line of errorLines(accounts, run)) terminal.error(`${line}\n`);
-  return worstExitCode(
-    accounts.map(({ problem }) => (problem === null ? EXIT.fresh : problemExitCode(problem))),
-  );
+  // What a provider lacks is not a failure beside what others have.
+  const failures = accounts.flatMap(({ problem }) => problem ?? []);
+  const isAbsent = ({ kind }: Problem) =>
+    kind === 'notOffered' && failures.length < accounts.length;
+  return worstExitCode(failures.filter((each) => !isAbsent(each)).map(problemExitCode));
 }
