@@ -79,7 +79,7 @@ export function readNotification(title: string, body: string): NotificationConte
   return { changes, alerts, more };
 }
 
-/** Who is told that a VM is gone need not be told that it was destroyed before. */
+/** A notification that a VM is gone also covers that it was destroyed. */
 function covers(told: string, happened: string): boolean {
   return told === happened || (told === 'is gone' && happened === 'was destroyed');
 }

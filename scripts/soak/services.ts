@@ -3,11 +3,11 @@ import type { ProviderId } from '../../src/shared/providers/index.ts';
 
 type Vm = ReturnType<Simulator['control']['vms']>[number];
 
-/** What a provider's service shows of the simulated world. */
+/** How the soak reads a provider's requests and answers. */
 export interface SoakedService {
   /** The path of its list; those of single VMs begin with it. */
   readonly list: string;
-  /** What a request at that path asks for; null: a single VM. */
+  /** The page of the list that a request wants; null: it wants a single VM. */
   readonly pageOf: (query: URLSearchParams) => 'first' | 'next' | null;
   /** The path of its own rate; null: the rate is the sum of the list. */
   readonly spend: string | null;
@@ -20,7 +20,7 @@ export interface SoakedService {
   readonly shownAs: (vm: Vm) => string | null;
   /** $/h of a VM as shown; null: unknown. */
   readonly rateOf: (vm: Vm) => number | null;
-  /** What may become of a VM by its status; `gone`: no endpoint knows it. */
+  /** By status, the statuses that may follow; `gone`: no endpoint knows the VM. */
   readonly next: Readonly<{ [status: string]: readonly string[] }>;
   /** Places of faults that come often, and of those that are seldom. */
   readonly faultPaths: readonly (readonly string[])[];

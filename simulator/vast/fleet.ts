@@ -21,7 +21,7 @@ export const INSTANCES: Machines = {
 
 const DAY_S = 86_400;
 
-/** Of the first running instances; those behind them have none. */
+/** Special fields, one entry for each of the first three running instances. */
 const TRAITS: readonly ((now: number) => Readonly<Record<string, unknown>>)[] = [
   (now) => ({ end_date: now / 1000 + 2.5 * DAY_S }),
   () => ({ actual_status: 'frozen', intended_status: 'frozen' }),

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Application } from '../../core/app/index.ts';
 import { accountStatus, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 
-/** Minutes between two tries of an account that waits for a person: nobody is here to try it again. */
+/** Minutes between two tries of an account that waits for its user: on a server, only this retries. */
 const RETRY_MINUTES = 15;
 
 /** Differs where the content may differ; the same for each missing file. */

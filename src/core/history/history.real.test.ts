@@ -26,7 +26,7 @@ const reading = (at: number, rates: Readonly<Record<string, number>>): Reading =
 });
 
 /**
- * What is due, worked out in another way: the rates of each second by themselves. A second has the rates of the reading before it
+ * The expected amounts, computed second by second. A second has the rates of the reading before it
  * if the next reading came within 5 minutes; a second that a clock repeats has the later ones.
  */
 function createModel() {

@@ -240,7 +240,7 @@ export const withOnVm =
     autoStops: settings.autoStops?.map((each) => (isMeant(each) ? { ...each, onVm } : each)),
   });
 
-/** The settings with what a VM may have been told. @param record null: nothing */
+/** @param record of the auto-stop that was sent to the VM, which may have arrived; null: none */
 export function withArmed(settings: Settings, vm: Vm, record: ArmedRecord | null): Settings {
   const others = without(settings.armed, vm);
   return { ...settings, armed: record === null ? others : [...others, record] };

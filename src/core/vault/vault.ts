@@ -22,7 +22,7 @@ export interface VaultOptions {
   readonly store: SecretStore;
   readonly collectionState: AskCollectionState;
   readonly log: Log;
-  /** A read asks nobody and costs little: a credential is read again for each call that changes something. */
+  /** A read is fast and opens no prompt: a credential is read again for each call that changes something. */
   readonly isCheap?: boolean;
 }
 

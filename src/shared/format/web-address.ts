@@ -8,7 +8,7 @@ export function withScheme(text: string): string {
 /** Node and browsers have it alike; the types here are of neither. */
 declare const URL: { readonly parse: (text: string) => { readonly href: string } | null };
 
-/** A typed service URL as it is stored and compared: `Example.com/v1/` → `https://example.com/v1`. What is no URL only gets a scheme. */
+/** A typed service URL as it is stored and compared: `Example.com/v1/` → `https://example.com/v1`. Other text only gets a scheme. */
 export function serviceUrl(text: string): string {
   const typed = withScheme(text);
   return URL.parse(typed)?.href.replace(/[/?#]+$/, '') ?? typed;

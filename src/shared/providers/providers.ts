@@ -16,7 +16,7 @@ export interface Provider {
   readonly consolePage: string | null;
   /** One sentence for a capability that its adapter does not have. */
   readonly lacks: Readonly<Partial<Record<'balance' | 'launch' | 'stop', Lack>>>;
-  /** What happens to VMs at a balance of 0, without a period; null: not known, or a lack says it. */
+  /** A sentence without its period on VMs at a balance of $0; null: unknown, or in the text of a lack. */
   readonly atZero: string | null;
   /** A reading call without a body, which `doctor` sends without a credential. */
   readonly probePath: string;

@@ -1,4 +1,4 @@
-/** How to log in. The service documents no login: a null field is left to ssh and the user's SSH config. */
+/** A login as set by the user. A null field is left to the provider's login, then to ssh and the user's SSH config. */
 export interface SshLogin {
   readonly user: string | null;
   readonly port: number | null;

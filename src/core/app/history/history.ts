@@ -181,7 +181,7 @@ function createHistoryFile(
       onOpened(history);
       return history;
     },
-    /** For a process that shows what another one writes: as it is now; null: there is none yet. */
+    /** Opens the file that another process writes, for reading; null: there is none yet. */
     reopen(): History | null {
       history?.close();
       history = existsSync(path) ? openHistory(path, true) : null;

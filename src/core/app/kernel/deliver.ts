@@ -147,7 +147,7 @@ export async function startDelivery(ports: DeliveryPorts) {
   return {
     deliver,
     save,
-    /** @param listener called with what is told, in quiet hours too; a stop waits for it */
+    /** @param listener called with each notification, in quiet hours too; a stop waits for it */
     onTold(listener: Tell): void {
       tell = listener;
     },

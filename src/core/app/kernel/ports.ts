@@ -28,7 +28,7 @@ export interface Notification {
   readonly titles?: readonly string[];
   /** Joins those of its kind that come within ten seconds in one notification; default: it stays alone, and waits for none. */
   readonly batch?: NotificationBatch;
-  /** Rule and subject of an alert: only its latest change is told. */
+  /** Rule and subject of an alert: only its latest change is shown. */
   readonly alert?: string;
   /** The alert is over. */
   readonly isOver?: boolean;
@@ -56,7 +56,7 @@ export interface NotificationBatch {
   readonly many: string;
   /** In the text of all, which names the first three. */
   readonly name: string;
-  /** $/h; null: unknown, or no rate of it is told. */
+  /** $/h; null: unknown, or not to be summed up. */
   readonly ratePerHour: number | null;
 }
 
@@ -188,7 +188,7 @@ export interface PartPorts extends Pick<ApplicationPorts, 'random'> {
   readonly log: Log;
 }
 
-/** Parts write to no store in store listeners. An asynchronous hook goes on after the next part's hook began; it never rejects. */
+/** Parts write to no store in store listeners. The next part's hook does not wait for an asynchronous one, which never rejects. */
 export interface Part {
   readonly requests?: Partial<RequestHandlers>;
   /** After each poll, which the polling part, the first, applies to the state. */

@@ -16,7 +16,7 @@ export class ServiceError extends ProblemError<ServiceProblem> {
   }
 }
 
-/** The call, whose problems name the provider, since nobody can correct its fixed address. */
+/** The call with the provider's name in its problems, since a user cannot correct its fixed address. */
 export function namedBy<Args extends readonly unknown[], T>(
   provider: string,
   call: (...args: Args) => Promise<T>,

@@ -66,13 +66,13 @@ export function createArmedStops(runOnVm: RunOnVm) {
   }
 
   return {
-    /** What is armed there, whoever did it. @param script `stopFromInside` of its provider */
+    /** The auto-stops armed on the VM, by any computer. @param script `stopFromInside` of its provider */
     read: (host: SshHost, script: string, signal: AbortSignal) =>
       command(host, script, ['read'], signal),
     /** Replaces what this computer armed, once the VM has read itself by its own key. */
     arm: async (host: SshHost, script: string, order: ArmedOrder, signal: AbortSignal) =>
       command(host, script, ['arm', ...orderWords(order)], signal),
-    /** Only that arming. */
+    /** Removes the one auto-stop of this number and computer. */
     disarm: (
       host: SshHost,
       script: string,

@@ -13,7 +13,7 @@ const NO_TERMINAL: Refusal = {
   action: messages.chooseTerminal,
 };
 
-/** Why nobody can log in to the VM; null: somebody may. */
+/** Why a login to the VM is impossible; null: it may succeed. */
 function loginRefusal(vm: Vm, { obstacle, notRunning }: VmOffers): Refusal | null {
   const reason = obstacle ?? notRunning;
   if (reason === null) return null;
