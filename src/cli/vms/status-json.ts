@@ -22,7 +22,7 @@ function problemJson(problem: Problem | null, textOf: (problem: Problem) => stri
 
 /** Every documented field of a VM, and the values computed from them. */
 export function vmJson(vm: Vm, spend: Spend | null, ssh: VmSsh) {
-  const { phase, effects, ...fields } = vm;
+  const { phase, effects, hasRunKeys: _, ...fields } = vm;
   const isNamed = phase !== vm.status && phase !== 'unknown';
   return {
     ...fields,

@@ -22,7 +22,7 @@ export interface SshVm extends VmRef {
   readonly login: SshLogin;
   /** Its login goes through a proxy that carries no files and forwards no ports. */
   readonly isShellOnly?: true;
-  /** The start of its run, where a stop erases the system disk and so its host keys. */
+  /** The start of its run, where another run has other host keys. */
   readonly run?: string;
 }
 

@@ -1,12 +1,10 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { KeptVolume, Vm, VmLogin } from '../../shared/domain/index.ts';
+import type { Vm, VmLogin } from '../../shared/domain/index.ts';
 import { EMPTY_LOGIN } from '../../shared/ssh/index.ts';
 import { vm } from '../monitor/testing/records.ts';
 import { sshAddress, sshVmsOf } from './ssh-vms.ts';
-
-const ROOT_VOLUME: KeptVolume = { path: '/', sizeGb: 20, perHour: null, isNetwork: false };
 
 const LOGINS = {
   all: EMPTY_LOGIN,
@@ -90,16 +88,12 @@ describe('with the login of a provider', () => {
   });
 
   test.each([
-    ['a stop erases its system disk', { stop: { keeps: [], notes: [] } }, '20260601t120000z'],
-    ['a stop keeps everything', {}, undefined],
-    ['a stop keeps /', { stop: { keeps: [ROOT_VOLUME], notes: [] } }, undefined],
-  ])('its run is told where %s', (_, effects, run) => {
-    const times = { startedAt: '2026-06-01T12:00:00.123Z' };
-    const vm = { ...times, effects };
+    ['another run has other host keys', true, '20260601t120000z'],
+    ['all runs have the same host keys', false, undefined],
+  ])('its run is told where %s', (_, hasRunKeys, run) => {
+    const vm = { startedAt: '2026-06-01T12:00:00.123Z', hasRunKeys };
     expect(seenWith(named(), vm).run).toBe(run);
     expect(seenWith(named(), { ...vm, startedAt: null }).run).toBeUndefined();
-    // A proxy keeps its host key.
-    expect(seenWith(named({ isShellOnly: true }), vm).run).toBeUndefined();
   });
 });
 

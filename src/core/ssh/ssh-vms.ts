@@ -71,9 +71,9 @@ export function isCurrent(host: SshHost, { login }: Vm, address: string | null):
   return host.address === address && (!login?.port || login.port === host.login.port);
 }
 
-/** The start of the run for a host key alias, `20260601t120000z`; null: unknown, or a stop keeps the system disk with its host keys. */
-function runOf({ effects, startedAt }: Vm): string | null {
-  if (!effects.stop || effects.stop.keeps.some(({ path }) => path === '/')) return null;
+/** The start of the run for a host key alias, `20260601t120000z`; null: unknown, or all runs have the same host keys. */
+function runOf({ hasRunKeys, startedAt }: Vm): string | null {
+  if (!hasRunKeys) return null;
   const at = parseDateTime(startedAt);
   if (at === null) return null;
   return new Date(at)
@@ -89,7 +89,7 @@ export function sshVmsOf(accounts: readonly AccountVms[], logins: SshLogins): re
       const { id: vmId, label, vmid } = vm;
       const login = sshLoginFor(logins, { accountId, vmId }, vm.login);
       const isShellOnly = vm.login?.isShellOnly === true;
-      const run = isShellOnly ? null : runOf(vm);
+      const run = runOf(vm);
       return {
         accountId,
         serviceUrl,

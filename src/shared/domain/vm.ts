@@ -87,6 +87,8 @@ export type VmFact =
 export interface VmProvided {
   /** Null: there is none now. */
   readonly login?: VmLogin | null;
+  /** Another run has other SSH host keys. */
+  readonly hasRunKeys?: boolean;
   /** Load of each GPU, %. */
   readonly gpuPercents?: readonly number[];
   /** The operations that are possible now. */

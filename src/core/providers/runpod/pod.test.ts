@@ -23,6 +23,7 @@ describe('a pod', () => {
       ramPercent: 12,
       ipAddress: '203.0.113.9',
       login: { host: '203.0.113.9', port: 34446, user: 'root', isShellOnly: false },
+      hasRunKeys: true,
       operations: ['stop', 'destroy'],
     });
   });
@@ -51,7 +52,10 @@ describe('a pod', () => {
     expect(pod({ ssh: { ...ssh, direct: null } })).toMatchObject({
       ipAddress: null,
       login: { host: 'ssh.runpod.io', port: 22, user: 'pod1-64411eb2', isShellOnly: true },
+      hasRunKeys: false,
     });
+    const mounts = { persistent: { path: '/', sizeGb: 20 } };
+    expect(pod({ mounts }).hasRunKeys).toBe(false);
     expect(pod({ ssh: { proxy: null, direct: null } }).login).toBeNull();
   });
 

@@ -112,6 +112,10 @@ function loginOf(ssh: Readonly<Record<string, unknown>>): VmLogin | null {
   return endpoint('direct') ?? endpoint('proxy');
 }
 
+/** The host keys are on the system disk, which a stop erases; a proxy keeps its own. */
+const hasRunKeys = (login: VmLogin | null, volumes: readonly KeptVolume[]) =>
+  login?.isShellOnly === false && !volumes.some(({ path }) => path === '/');
+
 /**
  * The cost now. A stopped pod has `cost` 0 although its volume is billed: the list price of the volume, else unknown.
  * A network volume is billed apart, and is on no pod's record.
@@ -197,6 +201,7 @@ export const podSchema = record<Vm>((sent) => {
     gpuHourlyRate: null,
     storageHourlyRate: null,
     login,
+    hasRunKeys: hasRunKeys(login, volumes),
     gpuPercents: percents(items(runtime['gpus'])),
     // A member of a cluster is operated through its cluster only.
     operations: cluster === null ? operationsOf(items(sent['actions']), isLocked) : NONE,

@@ -21,6 +21,7 @@ describe('an instance', () => {
       cost: { perHour: 0.83, isAtLeast: true },
       ipAddress: '203.0.113.9',
       login: { host: '203.0.113.9', port: 20_000, user: 'root', isShellOnly: false },
+      hasRunKeys: true,
       operations: ['stop', 'destroy'],
       facts: [
         { label: 'Machine ID', text: '12' },

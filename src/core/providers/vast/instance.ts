@@ -207,6 +207,8 @@ export const instanceSchema = record<Vm>((sent) => {
     gpuHourlyRate: money(isRunning ? rates['gpuCostPerHour'] : sent['dph_base']),
     storageHourlyRate: disk,
     login,
+    // A recycled instance keeps its id, host and port.
+    hasRunKeys: true,
     gpuPercents: isRunning ? gpuLoadsOf(sent['gpu_util'], gpuCount) : NOTHING,
     operations: operationsOf(phase),
     effects: effectsOf(sizeGb, disk),
