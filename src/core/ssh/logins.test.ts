@@ -60,6 +60,11 @@ describe('of the login that a provider names', () => {
     },
   );
 
+  test('the user’s port counts where the provider names none', () => {
+    const logins = sshLoginsOf(withSshLogin(SETTINGS, { kind: 'all' }, { port: 2222 }));
+    expect(sshLoginFor(logins, VM, { ...full, port: null })).toMatchObject({ port: 2222 });
+  });
+
   test.each([
     [{ kind: 'all' } as const, '7h9k-64411eb2'],
     [OF_ACCOUNT, '7h9k-64411eb2'],
