@@ -1,7 +1,6 @@
 import { accountsOf, withAccountChange } from '../../core/accounts/index.ts';
 import { fileFailure, readTextFile } from '../../core/files/index.ts';
 import { parseProfile } from '../../core/providers/index.ts';
-import type { ServiceProfile } from '../../shared/domain/index.ts';
 import { isOwnService, serviceName } from '../../shared/providers/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
@@ -14,7 +13,7 @@ import { storedAccount } from './login.ts';
 const MAX_BYTES = 1_000_000;
 
 /** @throws CommandError that says what is wrong with the file */
-export async function readProfile(path: string): Promise<ServiceProfile> {
+export async function readProfile(path: string) {
   let text: string;
   try {
     text = await readTextFile(path, MAX_BYTES);
@@ -46,6 +45,8 @@ export async function runProfile(
     throw new CommandError(EXIT.usage, messages.notNeeded(serviceName([account])));
   const profile = change.kind === 'remove' ? null : await readProfile(change.file);
   await file.update((settings) => withAccountChange(settings, account.id, { profile }));
-  terminal.out(`${messages.changed(account.label, profile)}\n`);
+  terminal.out(
+    `${messages.changed(account.label, profile && Object.keys(profile.operations ?? {}))}\n`,
+  );
   return EXIT.fresh;
 }

@@ -2,7 +2,7 @@ import type { Account } from '../../core/accounts/index.ts';
 import type { Acts } from '../../core/acting/index.ts';
 import type { FileFailure } from '../../core/files/index.ts';
 import { actsHere } from '../../shared/acting/index.ts';
-import type { ServiceProfile, VmOperation } from '../../shared/domain/index.ts';
+import type { VmOperation } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
 
 // The texts of `start`, `stop`, `destroy` and `profile`.
@@ -47,11 +47,11 @@ export const profile = {
   valid: 'The profile is valid.',
   none: 'No service profile is set.',
   notNeeded: (service: string) => `${service} needs no service profile.`,
-  changed(label: string, profile: ServiceProfile | null) {
-    if (profile === null) return `Removed the service profile of ${printable(label)}.`;
-    const operations = Object.keys(profile.operations ?? {}).join(', ') || 'none';
-    return `Set the service profile of ${printable(label)}. Operations: ${operations}.`;
-  },
+  /** @param operations null: there is no profile any more */
+  changed: (label: string, operations: readonly string[] | null) =>
+    operations === null
+      ? `Removed the service profile of ${printable(label)}.`
+      : `Set the service profile of ${printable(label)}. Operations: ${operations.join(', ') || 'none'}.`,
 };
 
 function whoStops(acts: Acts | null): string {

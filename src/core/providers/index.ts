@@ -31,5 +31,5 @@ export type {
   ProviderPorts,
 } from './provider.ts';
 export { type PublicList, readOffers } from './rental/offers.ts';
-export { parseProfile, profileSchema } from './rental/profile.ts';
+export { parseProfile } from './rental/profile.ts';
 export { createKeySession, type Session } from './session.ts';

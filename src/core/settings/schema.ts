@@ -15,7 +15,7 @@ import {
   preferencesFrom,
 } from '../../shared/settings/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
-import { parseBaseUrl, profileSchema } from '../providers/index.ts';
+import { parseBaseUrl } from '../providers/index.ts';
 import { tryJson } from '../try-json.ts';
 
 /** Incremented, with a migration, for changes that an older GPU Tray would misread. */
@@ -64,8 +64,12 @@ const accountSchema = z.lazy(() =>
     color: z.enum(ACCOUNT_COLORS).nullable().optional().catch(null),
     /** Its running VMs are asked for their GPU load over SSH. */
     gpuLoad: z.boolean().optional().catch(undefined),
-    /** Set by the user, checked again here because it decides where requests are sent. */
-    profile: profileSchema.nullable().optional().catch(null),
+    /** Set by the user; checked by the adapter that uses it. */
+    profile: z
+      .looseObject({ consoleUrl: z.string().optional().catch(undefined) })
+      .nullable()
+      .optional()
+      .catch(null),
     /** The login for its VMs, where it differs from the one for all. */
     ssh: login().optional().catch(undefined),
   }),

@@ -6,7 +6,7 @@ export function makeAccount(known: Pick<AppAccount, 'id'> & Partial<AppAccount>)
   const { operations, balance, sshKeys } = known.profile ?? {};
   const always = { spend: true, usage: true, launch: true };
   const calls: Partial<Record<Capability, unknown>> = {
-    ...operations,
+    ...(operations instanceof Object && operations),
     ...always,
     balance,
     sshKeys,

@@ -1,4 +1,4 @@
-import type { CredentialSent, ProfileOperation } from '../../../shared/domain/index.ts';
+import type { CredentialSent } from '../../../shared/domain/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { Secret } from '../../secret.ts';
@@ -51,7 +51,7 @@ export interface HttpPorts {
 }
 
 export interface HttpRequest {
-  readonly method: 'GET' | ProfileOperation['method'];
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** As in the service's document: `/vms/{vm_id}`. */
   readonly path: string;
   /** In place of `{vm_id}`. */

@@ -125,6 +125,13 @@ describe('the bearer', () => {
   });
 });
 
+test('a stored profile that is not valid adds no calls', async () => {
+  const stop = { method: 'PUT', path: '//evil.example/{vm_id}' };
+  const profile = { operations: { stop }, balance: { path: '/balance', pointer: '/amount' } };
+  const { client } = await startTestClient(() => {}, { profile });
+  expect([client.operations, client.balance]).toEqual([{}, undefined]);
+});
+
 describe('getVm', () => {
   test("refuses another VM's record", async () => {
     const { client } = await startTestClient((_, response) => sendJson(response, 200, vmRecord(1)));

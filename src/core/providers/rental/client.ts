@@ -9,6 +9,7 @@ import { RESET_SLACK_MS } from '../http/rate-limits.ts';
 import { readRecord } from '../http/read.ts';
 import { describeForm, incompatible, ServiceError } from '../http/service-error.ts';
 import type { ProviderClient, ProviderPorts } from '../provider.ts';
+import { profileSchema } from './profile.ts';
 import { createVmList } from './vm-list.ts';
 import {
   loggedUsageSchema,
@@ -79,7 +80,8 @@ function agedSpend(spend: Spend, date: number | null, now: number): Spend {
 
 /** The rental service for one account (`docs/service.md`). What its document does not show, the service profile may say. */
 export function createRentalClient(ports: ProviderPorts) {
-  const { write, pace, clock, profile } = ports;
+  const { write, pace, clock } = ports;
+  const profile = profileSchema.safeParse(ports.profile).data;
 
   async function read(request: Omit<HttpRequest, 'method'>): Promise<HttpAnswer> {
     const answer = await ports.read(request);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { type ServiceProfile, VM_OPERATIONS } from '../../../shared/domain/index.ts';
+import { VM_OPERATIONS } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { tryJson } from '../../try-json.ts';
 import { parseConsoleUrl } from '../http/base-url.ts';
 
-// The service profile says what the service's document does not show. A path is appended to the service URL, so that no profile
+// The service profile says what the service's document does not show. It is checked where it is typed, and again where it is used,
+// since it decides where requests are sent. A path is appended to the service URL, so that no profile
 // can send a credential to another server, or to another path than those below that URL.
 
 const MAX_BYTES = 16_384;
@@ -41,7 +42,7 @@ const MUST_BE_A_POINTER =
 const MUST_BE_A_CONSOLE =
   'must be a full https address without a user name, such as "https://console.example.com"';
 
-export const profileSchema: z.ZodType<ServiceProfile> = z.lazy(() => {
+export const profileSchema = z.lazy(() => {
   const operation = section({
     method: z.enum(METHODS, 'must be "POST", "PUT", "PATCH" or "DELETE"'),
     path: text(VM_PATH, MUST_BE_A_VM_PATH),

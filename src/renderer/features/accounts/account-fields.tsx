@@ -105,7 +105,8 @@ const EXAMPLE = `{
 }`;
 
 /** The account's service profile as JSON. */
-export function ServiceProfileEditor({ account: { id, profile } }: FieldProps) {
+export function ServiceProfileEditor({ account }: FieldProps) {
+  const { id, profile } = account;
   const { profile: words } = messages;
   return (
     <SavedText
@@ -115,7 +116,7 @@ export function ServiceProfileEditor({ account: { id, profile } }: FieldProps) {
       words={words}
     >
       {({ value, onChange }) => (
-        <FieldFrame hint={words.hint} label={words.label(profile)}>
+        <FieldFrame hint={words.hint} label={words.label(account)}>
           {(input) => (
             <textarea
               {...input}

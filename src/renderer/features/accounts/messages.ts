@@ -1,11 +1,11 @@
-import type { AccountColor } from '../../../shared/accounts/index.ts';
+import type { AccountColor, AppAccount } from '../../../shared/accounts/index.ts';
 import { exactDuration } from '../../../shared/auto-stop/index.ts';
 import {
   accountProblem,
   accountStatus,
   describePollingProblem,
   isBillingOnly,
-  type ServiceProfile,
+  VM_OPERATIONS,
   type VmPhase,
 } from '../../../shared/domain/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
@@ -57,8 +57,8 @@ export const messages = {
   },
   advanced: 'Advanced',
   profile: {
-    label: (profile: ServiceProfile | null) => {
-      const operations = Object.keys(profile?.operations ?? {}).join(', ');
+    label: ({ profile, can }: Pick<AppAccount, 'profile' | 'can'>) => {
+      const operations = VM_OPERATIONS.filter((name) => can.includes(name)).join(', ');
       return `Service profile · ${profile === null ? 'not set' : operations || 'set'}`;
     },
     hint: 'JSON that tells GPU Tray how to start, stop and destroy VMs. The service’s API does not document that; ask its support.',
