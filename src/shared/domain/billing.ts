@@ -1,6 +1,6 @@
 import type { Vm } from './vm.ts';
 
-/** The cost of one VM in `GET /billing/current-spend`. Amounts are $/h; null is unknown. */
+/** The rate of one VM in an account's spend. Amounts are $/h; null is unknown. */
 export interface SpendVm {
   readonly vmId: string;
   readonly vmid: number | null;
@@ -13,7 +13,7 @@ export interface SpendVm {
   readonly totalPerHour: number | null;
 }
 
-/** `GET /billing/current-spend`. Amounts are $; null is unknown, never zero. */
+/** The rate of an account. Amounts are $; null is unknown, never zero. */
 export interface Spend {
   /** `total_per_hour`; where it is missing, `hourly_rate`. */
   readonly perHour: number | null;

@@ -39,9 +39,6 @@ export const count = (sent: unknown) =>
 
 export const flag = (sent: unknown) => (typeof sent === 'boolean' ? sent : null);
 
-/** Documented as text, but `4090` is easily sent as a number. */
-export const textOrNumber = (sent: unknown) => text(Number.isFinite(sent) ? String(sent) : sent);
-
 /** Text that is neither empty nor longer than `max`, or null. */
 export const shortText = (sent: unknown, max: number) =>
   typeof sent === 'string' && sent !== '' && sent.length <= max ? sent : null;
@@ -94,43 +91,4 @@ export function readRecord<T>(
     typeof body === 'object' && body !== null && keys.some((key) => Object.hasOwn(body, key));
   const result = isKnown ? schema.safeParse(body) : null;
   return result?.success ? result.data : incompatible(endpoint, describeForm(body));
-}
-
-/** A list response: its records, and what the service says about those on other pages. */
-export interface WireList {
-  readonly records: readonly unknown[];
-  /** The number of records on all pages; null: not said. */
-  readonly total: number | null;
-  /** Whether a page follows; null: not said. */
-  readonly hasNext: boolean | null;
-}
-
-/** A total below the number of records received is ignored. */
-function readTotal(body: Record<string, unknown>, received: number): number | null {
-  for (const value of [body['total'], body['total_count']])
-    if (typeof value === 'number' && Number.isInteger(value) && value >= received) return value;
-  // Many services count the records of the page, so that only a larger number is certainly about all pages.
-  const { count } = body;
-  return typeof count === 'number' && Number.isInteger(count) && count > received ? count : null;
-}
-
-/** `next` as an address, a cursor, an offset or a flag. */
-function readHasNext({ next }: Record<string, unknown>): boolean | null {
-  const isRead = next === null || ['string', 'number', 'boolean'].includes(typeof next);
-  return isRead ? Boolean(next) : null;
-}
-
-/**
- * Reads a list of undocumented shape (`GET /vms`, `/search`, `/pricing`): a bare array, or an object with exactly one array of
- * records. Empty arrays beside it (`"errors": []`) are ignored; without any other array, the list is empty.
- * @throws ServiceError `incompatible`
- */
-export function readList({ json: body, endpoint }: Answered): WireList {
-  if (Array.isArray(body)) return { records: body, total: null, hasNext: null };
-  if (!isObject(body)) return incompatible(endpoint, describeForm(body));
-  const lists: readonly (readonly unknown[])[] = Object.values(body).filter(Array.isArray);
-  const [first, ...others] = lists.filter((list) => list.some(isObject));
-  const records = first ?? lists.find(({ length }) => length === 0);
-  if (records === undefined || others.length > 0) return incompatible(endpoint, describeForm(body));
-  return { records, total: readTotal(body, records.length), hasNext: readHasNext(body) };
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { MAX_ITEMS, type WireList } from '../http/read.ts';
+import { MAX_ITEMS } from '../http/read.ts';
 import type { Listing } from '../provider.ts';
+import type { WireList } from './wire/list.ts';
 
 /** One page in the service's order; null is an unreadable record. `total` and `hasNext` as in `WireList`. */
 export interface Page<T> extends Pick<WireList, 'total' | 'hasNext'> {

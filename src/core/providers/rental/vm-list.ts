@@ -1,9 +1,10 @@
 import type { Vm } from '../../../shared/domain/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { HttpAnswer, HttpRequest } from '../http/http.ts';
-import { MAX_ITEMS, readList } from '../http/read.ts';
+import { MAX_ITEMS } from '../http/read.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { DOCUMENTED_PAGE, type Page, type PagedListing, readAllPages, saysEnd } from './pages.ts';
+import { readList } from './wire/list.ts';
 import { vmSchema } from './wire/vm.ts';
 
 interface VmListPorts {

@@ -15,8 +15,8 @@ import {
   record,
   shortText,
   text,
-  textOrNumber,
 } from '../../http/read.ts';
+import { textOrNumber } from './fields.ts';
 
 const spendVmSchema = record<SpendVm>((sent) => {
   const vmId = pathId(sent['vm_id']);

@@ -1,4 +1,7 @@
-import { isObject } from '../../http/read.ts';
+import { isObject, text } from '../../http/read.ts';
+
+/** Documented as text, but `4090` is easily sent as a number. */
+export const textOrNumber = (sent: unknown) => text(Number.isFinite(sent) ? String(sent) : sent);
 
 // Records with undocumented fields, which are found by likely names.
 

@@ -1,5 +1,5 @@
-import { count, flag, money, textOrNumber } from '../../http/read.ts';
-import type { Fields } from './fields.ts';
+import { count, flag, money } from '../../http/read.ts';
+import { type Fields, textOrNumber } from './fields.ts';
 
 // `GET /search` and `GET /pricing` have no documented fields: these names are made of the words of the service's document.
 

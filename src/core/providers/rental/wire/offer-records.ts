@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type Answered, isObject, readList } from '../../http/read.ts';
+import { type Answered, isObject } from '../../http/read.ts';
 import { DOCUMENTED_PAGE, saysEnd } from '../pages.ts';
 import { joined } from './fields.ts';
+import { readList } from './list.ts';
 import { priceOf, readPrice } from './offer-names.ts';
 
 /** A record, and the GPU type and the node that were its keys. */

@@ -1,9 +1,10 @@
 import type { SshKey } from '../../../../shared/domain/index.ts';
 import { clipped, printable } from '../../../../shared/format/index.ts';
 import type { HttpAnswer } from '../../http/http.ts';
-import { readItems, readList, record, shortText, text, textOrNumber } from '../../http/read.ts';
+import { readItems, record, shortText, text } from '../../http/read.ts';
 import { describeForm, incompatible } from '../../http/service-error.ts';
-import { fieldsOf, find } from './fields.ts';
+import { fieldsOf, find, textOrNumber } from './fields.ts';
+import { readList } from './list.ts';
 
 const ID = {
   names: ['id', 'ssh_key_id', 'key_id', 'uuid'],

@@ -1,15 +1,6 @@
 import type { Vm, VmEffects, VmPhase } from '../../../../shared/domain/index.ts';
-import {
-  count,
-  flag,
-  money,
-  pathId,
-  percent,
-  record,
-  shortText,
-  text,
-  textOrNumber,
-} from '../../http/read.ts';
+import { count, flag, money, pathId, percent, record, shortText, text } from '../../http/read.ts';
+import { textOrNumber } from './fields.ts';
 
 const PHASES = [
   'creating',
