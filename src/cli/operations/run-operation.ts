@@ -51,7 +51,7 @@ interface OperationRun extends Omit<CommandPorts, 'fetch'> {
 const nameOf = ({ host, vm }: OperationRun['found']) =>
   host.alias ?? (vm === null ? host.vmId : vmName(vm));
 
-/** @throws CommandError when the profile lacks the operation, or no VM or several match; ServiceError */
+/** @throws CommandError when the provider lacks the operation, or no VM or several match; ServiceError */
 export async function findGivenVm(
   { name: operation, vm: typed }: CommandOf<VmOperation>,
   account: Omit<OperationRun['found']['account'], 'client'> & { readonly client: ProviderClient },

@@ -42,7 +42,7 @@ export const monthForecast: Rule = {
   },
 };
 
-/** Compares a figure of the balance with its limit, for accounts whose service profile has a balance path. */
+/** Compares a figure of the balance with its limit, for accounts whose provider tells the balance. */
 function balanceRule(
   kind: 'balanceLow' | 'balanceEnds',
   figureOf: (balance: ReturnType<typeof balanceOf>) => number | null,

@@ -26,7 +26,7 @@ export const ALERT_RULES = {
   accountRate: rule(false, 'rate', 5),
   spendToday: rule(false, 'money', 50),
   monthForecast: rule(false, 'money', 1_000),
-  /** Balance and how long it lasts, where the service profile says where the balance is. */
+  /** Balance and how long it lasts, where the provider tells the balance. */
   balanceLow: rule(false, 'money', 10),
   balanceEnds: rule(true, 'hours', 24),
   runningLong: rule(false, 'hours', 24),

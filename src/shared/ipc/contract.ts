@@ -159,7 +159,7 @@ export const contract = {
   /** Starts, stops or destroys a VM. The user has confirmed it. */
   operateVm: command(vm.extend({ operation })),
   /**
-   * Stops the VM when its auto-stop ends, or reminds of it without a profile. `when`: as `parseAutoStop`; null removes the auto-stop.
+   * Stops the VM when its auto-stop ends, or only reminds. `when`: as `parseAutoStop`; null removes the auto-stop.
    * `mayErase`: the user has confirmed that the stop erases everything on the VM. `onVm`: the VM stops itself too; absent: as before.
    */
   setAutoStop: command(

@@ -46,7 +46,7 @@ export interface UsageSlice {
   readonly vmCosts: VmCosts;
   /** Null: both costs are known, or were not requested yet. */
   readonly missingCosts: MissingCosts | null;
-  /** $ by account id, where the service profile says where it is; an unknown one is missing. */
+  /** $ by account id, where the provider tells it; an unknown one is missing. */
   readonly balances: Readonly<Record<string, number>>;
 }
 

@@ -29,7 +29,7 @@ function optionsOf(keys: Keys, chosen: string) {
   ];
 }
 
-/** The SSH key of an order: chosen by name if the service profile says where the keys are and they can be read, otherwise typed. */
+/** The SSH key of an order: chosen by name if the provider lists the keys, otherwise typed. */
 export function SshKeyField({ account, ...field }: SshKeyFieldProps) {
   const listed = account?.can.includes('sshKeys') === true ? account.id : null;
   const answer = useAnswer(listed, (accountId) => bridge.readSshKeys({ accountId }));

@@ -30,7 +30,7 @@ interface OperationSectionProps extends VmOfAccount {
   readonly kind: keyof typeof OFFERED;
 }
 
-/** Starts, stops or destroys the VM, if the service profile has the requests. */
+/** Starts, stops or destroys the VM, as far as its provider can. */
 export function OperationSection({ kind, vm, account }: OperationSectionProps) {
   const of: readonly VmOperation[] = OFFERED[kind];
   /** Its confirmation is open; null: none. */
