@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -22,6 +23,7 @@ import {
   parseBaseUrl,
 } from '../../src/core/providers/index.ts';
 import { createRentalClient } from '../../src/core/providers/rental/client.ts';
+import { listen } from '../../src/core/providers/testing/server.ts';
 import { Secret } from '../../src/core/secret.ts';
 import {
   type AccountState,
@@ -43,6 +45,14 @@ export async function simulate(
     expect(undocumented, 'requests that docs/openapi.yaml does not allow').toEqual([]);
   });
   return simulator;
+}
+
+/** A port of this computer at which nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 /** An empty folder that is deleted when the test ends. */

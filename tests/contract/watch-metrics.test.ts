@@ -4,18 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readExposition } from '../../src/core/metrics/testing/read-exposition.ts';
 import { newUser, start } from './command-line.ts';
-import { simulate } from './fixtures.ts';
+import { freePort, simulate } from './fixtures.ts';
 
 // `gpu-tray watch --metrics` as a process, scraped over HTTP.
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no TCP port');
-  return address.port;
-}
 
 /** A server with an account of a credentials file, and a VM that runs. */
 async function server() {

@@ -14,6 +14,7 @@ import { listen } from '../../../src/core/providers/testing/server.ts';
 import { createSettingsFile, withArmed, withAutoStop } from '../../../src/core/settings/index.ts';
 import type { ActingProgram } from '../../../src/shared/acting/index.ts';
 import { temporaryHome } from '../command-line.ts';
+import { freePort } from '../fixtures.ts';
 
 const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
@@ -34,13 +35,6 @@ function mortal(time: { readonly clock: Clock; readonly fetch: typeof fetch }) {
     fetch: (async (input, init) =>
       isKilled ? new Promise(() => {}) : time.fetch(input, init)) satisfies typeof fetch,
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** A receiver of messages, which can be down. */
