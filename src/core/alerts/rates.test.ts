@@ -8,8 +8,8 @@ import type { Verdict } from './evaluate.ts';
 import { withoutOldAmounts } from './polls.ts';
 import { hourlyRate } from './rates.ts';
 
-/** `floor`: at least; `old`: its last poll failed. */
-type Rate = number | null | { readonly floor: number; readonly problem: Problem | null };
+/** `floor`: at least; null: nothing is known of what is billed. `old`: its last poll failed. */
+type Rate = number | null | { readonly floor: number | null; readonly problem: Problem | null };
 
 const old: Problem = { kind: 'network' };
 
@@ -20,8 +20,8 @@ function spendOf(rate: Rate): Received<Spend> {
     ...{ perHour, perDay: null, perMonth: null, runningVms: null },
     ...{ vms: [], skipped: 0, lastUpdated: null, outdatedAt: null },
   };
-  if (perHour === null) return { value: null, problem };
-  return { value: floor === null ? spend : { ...spend, isAtLeast: true }, problem };
+  if (perHour === null && rate === null) return { value: null, problem };
+  return { value: typeof rate === 'number' ? spend : { ...spend, isAtLeast: true }, problem };
 }
 
 /** One account per rate, each at its own service; null: unknown. */
@@ -57,6 +57,10 @@ test.each<[readonly Rate[], number, Verdict, boolean]>([
   [[1, { floor: 1, problem: null }], 3, 'under', true],
   [[4, { floor: 1, problem: old }], 3, 'over', true],
   [[1, { floor: 5, problem: old }], 3, 'unknown', true],
+  // Without VMs: what may be billed besides is in no rate.
+  [[{ floor: null, problem: null }], 3, 'under', true],
+  [[{ floor: null, problem: null }, null], 3, 'unknown', true],
+  [[{ floor: null, problem: old }], 3, 'unknown', true],
 ])('%j $/h with the limit %d is %s', (rates, limit, verdict, isLowerBound) => {
   const polls = { at: 0, missedMs: 0, vmsAt: 0, steadySince: 0 };
   const watched = Object.fromEntries(rates.map((_, index) => [`a${index}`, polls]));

@@ -16,13 +16,22 @@ function highestReason(states: readonly AccountState[]): string | null {
   return highest === null ? null : `highest: ${shortName(highest.vm)}`;
 }
 
+/** Whether no VM is listed, and the provider tells no rate then: what it bills besides VMs is in no rate. */
+function hasNoVms({ vms, spend }: AccountState): boolean {
+  const { value: list, problem } = vms;
+  if (list === null || problem !== null || spend.problem !== null) return false;
+  const isEmpty = list.isComplete && list.skipped === 0 && list.unconfirmed.length === 0;
+  const { perHour = 0, isAtLeast = false, vms: billed = [] } = spend.value ?? {};
+  return isEmpty && perHour === null && isAtLeast && billed.length === 0;
+}
+
 export const hourlyRate: Rule = {
   kind: 'hourlyRate',
   scope: 'all',
   observe({ app }, limit) {
     const counted = statesToCount(app);
     const ratePerHour = shownRateOf(counted);
-    const isUnknown = ratePerHour === null;
+    const isUnknown = ratePerHour === null && !(counted.length > 0 && counted.every(hasNoVms));
     const value = ratePerHour ?? knownRateOf(counted) ?? 0;
     const verdict = verdictOf(value, limit, isUnknown);
     const reason = verdict === 'over' ? highestReason(counted) : null;
@@ -41,10 +50,11 @@ export const accountRate: Rule = {
     // The rate of a single account is the rate of all accounts.
     if (account === undefined || accounts.length < 2) return [];
     const snapshot = snapshots[accountId];
-    const value = snapshot?.spend.value?.perHour ?? null;
+    if (snapshot === undefined) return null;
+    const value = snapshot.spend.value?.perHour ?? (hasNoVms(snapshot) ? 0 : null);
     if (value === null) return null;
     const verdict = verdictOf(value, limit);
-    const reason = verdict === 'over' && snapshot !== undefined ? highestReason([snapshot]) : null;
+    const reason = verdict === 'over' ? highestReason([snapshot]) : null;
     return [accountFinding(account, { value, verdict, reason })];
   },
 };
