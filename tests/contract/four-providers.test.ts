@@ -1,0 +1,164 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
+import { startWorld } from '../../scripts/world/world.ts';
+import { type Simulator, startSimulator } from '../../simulator/index.ts';
+import { loadProvider } from '../../src/core/providers/index.ts';
+import { PROVIDERS, type ProviderId } from '../../src/shared/providers/index.ts';
+import { shownTotalRate } from '../../src/shared/usage/index.ts';
+import { newUser, PATIENCE_MS, start } from './command-line.ts';
+import { simulate } from './fixtures.ts';
+import { statusObject } from './status-object.ts';
+
+// Four accounts at four providers at once.
+
+vi.setConfig({ testTimeout: PATIENCE_MS });
+
+const ALL = Object.keys(PROVIDERS) as ProviderId[];
+const MINUTE = 60_000;
+
+type Service = Pick<Simulator, 'baseUrl' | 'control' | 'credentials'>;
+
+/** One running VM, named as its provider. */
+const addVm = (provider: ProviderId, { control }: Service) =>
+  control.createVm({
+    ...{ instance_label: provider, gpu_count: 2, load: 'idle', status: 'running' },
+  });
+
+/** The application, signed in at each. */
+async function startSignedIn() {
+  await Promise.all(ALL.map(loadProvider));
+  const [first, ...others] = ALL;
+  if (first === undefined) throw new Error('no provider');
+  const world = await startWorld({ provider: first, vms: 0 });
+  const { time } = world;
+  const titles: string[] = [];
+  const application = await world.starter({
+    onNotified: ({ title }) => void titles.push(title),
+  })();
+  const services = new Map<ProviderId, Service>([[first, world]]);
+  for (const provider of others) {
+    const simulator = await startSimulator({ provider, vms: 0 }, time.simulatorClock);
+    time.observe(simulator);
+    onTestFinished(simulator.close);
+    services.set(provider, simulator);
+  }
+  onTestFinished(async () => {
+    await application.stop();
+    await world.close();
+  });
+  const { requests, state } = application;
+
+  async function answer<T>(request: Promise<T>): Promise<T> {
+    await time.pass(15_000);
+    return request;
+  }
+
+  for (const [provider, service] of services) {
+    addVm(provider, service);
+    const { baseUrl, credentials } = service;
+    const key = credentials[0].apiKeys.read_write;
+    await answer(requests.signInWithKey({ provider, baseUrl, key, accountId: null }));
+  }
+  const of = (provider: ProviderId): Service => {
+    const found = services.get(provider);
+    if (found === undefined) throw new Error(`no ${provider}`);
+    return found;
+  };
+  return {
+    ...{ requests, state, titles, answer, of },
+    pass: (minutes: number) => time.pass(minutes * MINUTE),
+    rates: () => state().accounts.map(({ id }) => state().snapshots[id]?.spend.value?.perHour ?? 0),
+    labels: () => state().accounts.map(({ label }) => label),
+  };
+}
+
+test('the rate is the sum of all, and what fails at one provider is said of that one alone', async () => {
+  const own = await startSignedIn();
+  await own.pass(1);
+  expect(own.state().accounts.map(({ provider }) => provider)).toEqual(ALL);
+  expect(own.rates().every((rate) => rate > 0)).toBe(true);
+  // As shown, so that the sum agrees with its parts.
+  const sum = own.rates().reduce((all, rate) => all + Number(rate.toFixed(2)), 0);
+  expect(shownTotalRate(own.state())).toBeCloseTo(sum, 2);
+
+  await own.answer(own.requests.changePreferences({ accountRate: { isOn: true, limit: 0.01 } }));
+  await own.pass(3);
+  const named = own.labels().map((label) => `Hourly rate of ${label} above your limit`);
+  expect(own.state().alerts).toHaveLength(ALL.length);
+  expect(own.titles.toSorted()).toEqual(named.toSorted());
+  expect(own.labels().slice(0, 3)).toEqual(['RunPod', 'Vast.ai', 'Lambda']);
+
+  own.titles.length = 0;
+  own.of('vast').control.addFault({ path: '/', fault: { kind: 'status', status: 503 } });
+  await own.pass(20);
+  expect(own.titles).toEqual(['No fresh data from Vast.ai']);
+  const failing = Object.values(own.state().snapshots).filter(({ vms }) => vms.problem !== null);
+  expect(failing).toHaveLength(1);
+  expect(own.state().snapshots[own.state().accounts[0]?.id ?? '']?.freshness).toBe('live');
+});
+
+test('Diagnostics say of each service that it responds, of each key that it is accepted, and of each clock', async () => {
+  const own = await startSignedIn();
+  own.of('runpod').control.addFault({ path: '/', fault: { kind: 'status', status: 401 } });
+  own.of('vast').control.addFault({ path: '/', fault: { kind: 'drop-connection' } });
+  const checks = await own.answer(own.requests.diagnose());
+  const rows = (id: string) =>
+    checks.filter((check) => check.id === id).map(({ subject, state }) => [subject, state]);
+  const hostOf = (provider: ProviderId) => new URL(own.of(provider).baseUrl).host;
+  expect(rows('service')).toEqual(
+    ALL.map((provider) => [hostOf(provider), provider === 'vast' ? 'failed' : 'ok']),
+  );
+  expect(rows('clock')).toEqual(
+    ALL.map((provider) => [hostOf(provider), provider === 'vast' ? 'unknown' : 'ok']),
+  );
+  expect(rows('scopes')).toEqual(
+    own.labels().map((label) => {
+      const state = { RunPod: 'failed', 'Vast.ai': 'unknown' }[label] ?? 'ok';
+      return [label, state];
+    }),
+  );
+});
+
+const doctorSchema = z.looseObject({
+  checks: z.array(
+    z.looseObject({ id: z.string(), subject: z.string().nullable(), state: z.string() }),
+  ),
+});
+
+test('the command line reads all four with one file, and doctor has a row for each', async () => {
+  const env = await newUser();
+  const path = join(env['HOME'] ?? '', 'credentials.json');
+  const services = await Promise.all(
+    ALL.map(async (provider) => ({ provider, ...(await simulate({ provider, vms: 0 })) })),
+  );
+  for (const { provider, ...service } of services) addVm(provider, service);
+  /** Each command has its own keys: the limits of Vast.ai are those of a key. */
+  async function writeKeys(scope: 'read_only' | 'read_write'): Promise<void> {
+    const accounts = services.map(({ provider, baseUrl, credentials: [{ apiKeys }] }) => {
+      const apiKey = provider === 'lambda' ? 'unknown-key' : apiKeys[scope];
+      return { provider, baseUrl, apiKey, name: `at ${provider}` };
+    });
+    await writeFile(path, JSON.stringify({ accounts }), { mode: 0o600 });
+  }
+  await writeKeys('read_only');
+  const withFile = { env: { ...env, GPU_TRAY_CREDENTIALS_FILE: path } };
+  const status = await start(['status', '--json'], withFile).ended;
+  expect(status.code).toBe(3);
+  const shown = statusObject(status.stdout).accounts;
+  expect(shown.map(({ provider, status: of }) => [provider, of])).toEqual(
+    ALL.map((provider) => [provider, provider === 'lambda' ? 'signedOut' : 'live']),
+  );
+  await writeKeys('read_write');
+  const doctor = await start(['doctor', '--json'], withFile).ended;
+  expect([doctor.code, doctor.stderr]).toEqual([3, '']);
+  const { checks } = doctorSchema.parse(JSON.parse(doctor.stdout));
+  const rows = (id: string) =>
+    checks.filter((check) => check.id === id).map(({ subject, state }) => [subject, state]);
+  expect(rows('service')).toEqual(services.map(({ baseUrl }) => [new URL(baseUrl).host, 'ok']));
+  expect(rows('clock')).toHaveLength(ALL.length);
+  expect(rows('scopes')).toEqual(
+    ALL.map((provider) => [`at ${provider}`, provider === 'lambda' ? 'failed' : 'ok']),
+  );
+});
