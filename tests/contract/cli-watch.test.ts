@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../src/core/providers/testing/server.ts';
-import { newUser, type Running, runInProcess, start } from './command-line.ts';
+import { newUser, PATIENCE_MS, type Running, runInProcess, start } from './command-line.ts';
 import { simulate } from './fixtures.ts';
 
 // `gpu-tray watch` as a process, and the other commands beside it.
@@ -31,10 +31,30 @@ async function serverUser() {
     watch: (...args: readonly string[]) =>
       start(['watch', '--heartbeat-file', heartbeat, ...args], { env }),
     run: (...args: readonly string[]) => runInProcess(args, '', env),
+    /** Titles of the messages that wait on disk. */
+    async waiting(): Promise<readonly string[]> {
+      const file = join(folder, 'config', 'GPU Tray', 'messages.json');
+      const queue = await readFile(file, 'utf8').catch(() => '{"waiting":[]}');
+      return JSON.parse(queue).waiting.map(({ title }: { title: string }) => title);
+    },
     heartbeat: async () => JSON.parse(await readFile(heartbeat, 'utf8')),
     stored: async () =>
       JSON.parse(await readFile(join(folder, 'config', 'GPU Tray', 'settings.json'), 'utf8')),
   };
+}
+
+/** A receiver of messages, which drops connections while it is down. */
+async function startReceiver() {
+  const received: string[] = [];
+  const state = { isDown: false };
+  const server = createServer(async (request, response) => {
+    if (state.isDown) return void request.socket.destroy();
+    received.push(JSON.parse(await text(request)).title);
+    response.end();
+  });
+  const url = `http://127.0.0.1:${await listen(server)}/hook`;
+  onTestFinished(() => void server.close());
+  return { received, state, sendTo: [{ kind: 'url', url, topics: ['vm'] }] };
 }
 
 /** @returns ms until it has ended by a signal, with its exit code */
@@ -70,22 +90,34 @@ test('other commands on the server find the same account, and set an auto-stop f
   expect(again.stdout).toContain(' Nothing acts here: start GPU Tray or gpu-tray watch.\n');
 });
 
-test('a second one shows who acts, and acts within 30 s after the first one was killed', async () => {
+test('a second one shows who acts, and acts within 30 s after the first one was killed, whose message it sends', async () => {
   const own = await serverUser();
-  const first = own.watch();
+  const { received, state, sendTo } = await startReceiver();
+  state.isDown = true;
+  await own.write(sendTo);
+  own.simulator.control.setVm(own.id, { status: 'creating' });
+  const first = own.watch('--send-to');
   await first.printed(2);
-  const second = own.watch();
+  const second = own.watch('--send-to');
   await second.printed(3);
   const acts = new RegExp(
     ` gpu-tray watch, pid ${first.child.pid}, acts here\\. gpu-tray watch shows`,
   );
   expect(second.lines()[1]).toMatch(acts);
+  own.simulator.control.setVm(own.id, { status: 'failed' });
+  await expect.poll(own.waiting, { timeout: PATIENCE_MS }).toEqual(['train-1 has failed']);
   const killed = performance.now();
   first.child.kill('SIGKILL');
-  await second.printed(4);
+  state.isDown = false;
+  const isTakenOver = () =>
+    second
+      .lines()
+      .some((line) => / The other process ended: gpu-tray watch acts here now\.$/.test(line));
+  await expect.poll(isTakenOver, { timeout: 30_000 }).toBe(true);
   expect(performance.now() - killed).toBeLessThan(30_000);
-  expect(second.lines()[3]).toMatch(/ The other process ended: gpu-tray watch acts here now\.$/);
+  await expect.poll(() => received, { timeout: 10_000 }).toEqual(['train-1 has failed']);
   expect((await endOf(second, 'SIGTERM')).code).toBe(0);
+  expect([received.length, await own.waiting()]).toEqual([1, []]);
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
@@ -113,14 +145,8 @@ test('--send-to sends alerts where the credentials file says, and says what is m
   const refused = await own.watch('--send-to').ended;
   expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining('"sendTo": [{')]);
 
-  const received: string[] = [];
-  const server = createServer(async (request, response) => {
-    received.push(JSON.parse(await text(request)).title);
-    response.end();
-  });
-  const url = `http://127.0.0.1:${await listen(server)}/hook`;
-  onTestFinished(() => void server.close());
-  await own.write([{ kind: 'url', url, topics: ['vm'] }]);
+  const { received, sendTo } = await startReceiver();
+  await own.write(sendTo);
   // While a VM changes, it is polled more often.
   own.simulator.control.setVm(own.id, { status: 'creating' });
   const watching = own.watch('--send-to');
