@@ -36,14 +36,15 @@ test('a stop that keeps nothing says so first, and its name is typed', () => {
   expect(isTyped).toBe(true);
 });
 
-test('a destroy says which volume is deleted, and which stays', () => {
+test('a destroy says in the words of the provider what is deleted, and what stays', () => {
   const deleted = { keeps: [], notes: ['Its volume is deleted.'] };
   expect(of('destroy', deleted, null).effects).toEqual([
     'Its volume is deleted.',
     'All data on it is lost.',
   ]);
-  expect(of('destroy', { keeps: [NETWORK], notes: [] }, null).effects).toEqual([
-    'Its network volume stays.',
+  const kept = { keeps: [NETWORK], notes: ['File systems stay.'] };
+  expect(of('destroy', kept, null).effects).toEqual([
+    'File systems stay.',
     'All other data on it is lost.',
   ]);
 });

@@ -104,11 +104,8 @@ function effectsOf(
     const cost = rate === null ? ', and may still be billed' : ` and costs ${rate}`;
     return [...(first === undefined ? [] : [`The disk stays${cost}.`]), ...notes];
   }
-  if (operation === 'destroy') {
-    const volume = `network volume${others.length === 0 ? ' stays' : 's stay'}`;
-    const kept = first === undefined ? [] : [`Its ${volume}.`];
-    return [...notes, ...kept, `All ${first === undefined ? '' : 'other '}data on it is lost.`];
-  }
+  if (operation === 'destroy')
+    return [...notes, `All ${first === undefined ? '' : 'other '}data on it is lost.`];
   if (first === undefined) return ['Everything on it is erased: it has no volume.', ...notes];
   const volumes = keeps.map((volume) => volumeText(volume, amount)).join(' and ');
   const stay = others.length === 0 ? 'stays' : 'stay';

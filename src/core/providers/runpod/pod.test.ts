@@ -93,7 +93,7 @@ describe('a pod', () => {
       { mounts: { network: [{ volumeId: 'v', path: '/data' }] } },
       ['/data'],
       ['/data'],
-      [],
+      ['Its network volume stays.'],
     ],
     ['no volume', { mounts: {} }, [], [], []],
   ])('with %s says what a stop and a termination keep', (_, change, stopped, destroyed, notes) => {

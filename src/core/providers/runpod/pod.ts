@@ -50,7 +50,6 @@ const STOPPED_GB_HOUR = 0.2 / 730;
 // Shared, since a poll reads a thousand pods.
 const NONE: readonly never[] = [];
 const GPU_MAY_BE_TAKEN = ['The GPU may be taken when you start it again.'];
-const VOLUME_DELETED = ['Its volume is deleted.'];
 
 const items = (sent: unknown): readonly unknown[] => (Array.isArray(sent) ? sent : NONE);
 
@@ -78,11 +77,11 @@ function storageOf(sent: unknown, hasGpu: boolean): Storage {
   const volumes = volumesOf(fields(sent));
   const kept = volumes.filter(({ isNetwork }) => isNetwork);
   const stop = { keeps: volumes, notes: hasGpu ? GPU_MAY_BE_TAKEN : NONE };
-  const isDeleted = kept.length < volumes.length;
-  return {
-    volumes,
-    effects: { stop, destroy: { keeps: kept, notes: isDeleted ? VOLUME_DELETED : NONE } },
-  };
+  const notes = [
+    ...(kept.length < volumes.length ? ['Its volume is deleted.'] : NONE),
+    ...(kept.length > 0 ? ['Its network volume stays.'] : NONE),
+  ];
+  return { volumes, effects: { stop, destroy: { keeps: kept, notes } } };
 }
 
 /** Most pods have one of a few mounts, whose storage is made once: a poll of a thousand then compares it by identity. */
