@@ -1,4 +1,4 @@
-import { alertTitle, recentAlertMessage, ruleFigure } from '../../shared/alerts/index.ts';
+import { alertLine, recentAlertMessage } from '../../shared/alerts/index.ts';
 import { formatDuration, printable } from '../../shared/format/index.ts';
 import type { Preferences } from '../../shared/settings/index.ts';
 import type { GapCause, HistoryEvent } from './events.ts';
@@ -20,11 +20,8 @@ export function eventText(
       const { name, what, status } = event;
       return printable(`${name} ${what ?? (status === null ? 'is gone' : `is ${status}`)}`);
     }
-    case 'alertOpened': {
-      const title = printable(alertTitle({ ...event, name: event.name ?? null }));
-      const { hideAmounts, currency } = preferences;
-      return hideAmounts ? title : `${title} of ${ruleFigure(event.rule, event.limit, currency)}`;
-    }
+    case 'alertOpened':
+      return printable(alertLine({ ...event, name: event.name ?? null }, preferences));
     case 'alertClosed': {
       const alert = { ...event, name: event.name ?? null };
       return printable(`Ended: ${recentAlertMessage(alert, preferences)}`);

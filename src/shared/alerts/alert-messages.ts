@@ -183,13 +183,18 @@ export function alertBody(alert: Named & AlertSubject, shown: Shown): string {
   return detail === '' ? advice : `${detail}. ${advice}`;
 }
 
+/** The title, with the limit also where it is an amount. */
+export function alertLine(alert: Named, { hideAmounts, currency }: Shown): string {
+  const isShown = isAmountRule(alert.rule) && !hideAmounts;
+  const limit = isShown ? ` of ${ruleFigure(alert.rule, alert.limit, currency)}` : '';
+  return `${alertTitle(alert)}${limit}`;
+}
+
 /** A closed alert as a line of the list of earlier events. */
 export function recentAlertMessage(
   alert: Pick<Alert, 'rule' | 'limit' | 'openedAt' | 'name'> & { readonly at: number },
-  { hideAmounts, currency }: Shown,
+  shown: Shown,
 ): string {
-  const isShown = isAmountRule(alert.rule) && !hideAmounts;
-  const limit = isShown ? ` of ${ruleFigure(alert.rule, alert.limit, currency)}` : '';
   const duration = alertDuration(alert, alert.at);
-  return `${alertTitle(alert)}${limit}${duration === null ? '' : ` ${duration}`}`;
+  return `${alertLine(alert, shown)}${duration === null ? '' : ` ${duration}`}`;
 }
