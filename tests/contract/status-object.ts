@@ -57,6 +57,7 @@ const vm = z.strictObject({
     .optional(),
   gpuPercents: z.array(z.number()).optional(),
   operations: z.array(z.enum(VM_OPERATIONS)).optional(),
+  refusals: z.partialRecord(z.enum(VM_OPERATIONS), z.string()).optional(),
   effects: z
     .partialRecord(
       z.enum(VM_OPERATIONS),

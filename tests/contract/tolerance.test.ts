@@ -81,7 +81,7 @@ describe('an unexpected VM record', () => {
     const sim = await simulate({ vms: 3 });
     const [id = ''] = vmIds(sim);
     sim.control.setVm(id, { gpu_type: 6090, rental_type: 'auction', region: { name: 'eu' } });
-    expect(await listed(sim, id)).toMatchObject({ gpuType: '6090', rentalType: 'auction' });
+    expect(await listed(sim, id)).toMatchObject({ gpuType: '6090', facts: { Rental: 'auction' } });
   });
 
   test('keeps hostile text unchanged', async () => {

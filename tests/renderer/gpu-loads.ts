@@ -69,7 +69,7 @@ export const EIGHT_GPUS: AppState = {
 const pod = (vm: Vm): Vm => ({
   ...vm,
   ...{ gpuCount: 8, gpuPercents: [94, 96, 0, 90, 90, 90, 90, 90] },
-  ...{ cluster: 'cluster_abc123', isLocked: false },
+  ...{ cluster: 'cluster_abc123', refusals: { stop: 'Its cluster is started as a whole.' } },
 });
 
 /** Records tell the load, without SSH; `eval-7` is a member of a cluster. */

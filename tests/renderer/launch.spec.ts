@@ -184,7 +184,7 @@ test('a VM that was stopped is launched again with its own fields', async ({ pag
   const vm = STATES.live.snapshots['a1']?.vms.value?.vms[4];
   await panel.open(STATES.live, { kind: 'vm', accountId: 'a1', vmId: vm?.id ?? '' });
   await page.getByRole('button', { name: 'Launch again…' }).click();
-  await expect(page.getByLabel('Node')).toHaveValue(vm?.node ?? '-');
+  await expect(page.getByLabel('Node')).toHaveValue(vm?.order?.node ?? '-');
   await expect(page.getByLabel('GPU', { exact: true })).toHaveValue(vm?.gpuType ?? '-');
   await expect(page.getByLabel('Template')).toHaveValue('');
 });

@@ -22,11 +22,10 @@ const DISK = 0.05;
 export function makeVm(number: number, { age = HOUR, ...fields }: VmOptions = {}): Vm {
   const { hourlyRate = 0.55, storageHourlyRate = DISK } = fields;
   const isPriced = hourlyRate !== null && storageHourlyRate !== null;
+  const node = `vm${String(1 + (number % 9)).padStart(2, '0')}`;
   return {
     id: `3f2a${String(number).padStart(4, '0')}-0c1d-4e5f-8a9b-0123456789ab`,
     vmid: number,
-    userId: 17,
-    node: `vm${String(1 + (number % 9)).padStart(2, '0')}`,
     label: null,
     gpuType: '4090',
     gpuCount: 1,
@@ -39,8 +38,6 @@ export function makeVm(number: number, { age = HOUR, ...fields }: VmOptions = {}
     createdAt: iso(age + 3 * MINUTE),
     startedAt: iso(age),
     stoppedAt: null,
-    rentalType: 'on_demand',
-    reservationId: null,
     autoRestart: false,
     hourlyRate,
     gpuHourlyRate: isPriced ? Math.round((hourlyRate - storageHourlyRate) * 100) / 100 : null,
@@ -48,8 +45,9 @@ export function makeVm(number: number, { age = HOUR, ...fields }: VmOptions = {}
     cpuPercent: 40,
     ramPercent: 30,
     cpuModel: 'AMD EPYC 7763',
-    pcieGen: '4.0',
     effects: {},
+    order: { node, rental: 'on_demand' },
+    facts: { Node: node, Owner: 17, Rental: 'on_demand', Reservation: null },
     ...fields,
   };
 }

@@ -45,7 +45,6 @@ const attention = [
   makeVm(201, {
     label: 'spot-1',
     status: 'interrupted',
-    rentalType: 'interruptible',
     storageHourlyRate: 0.02,
   }),
   makeVm(202, { label: 'spot-2', status: 'failed', ipAddress: null, hourlyRate: null }),
@@ -57,7 +56,11 @@ const attention = [
 const hostile = [
   makeVm(301, { label: '<img src=x onerror=alert(1)>', gpuType: '<b>4090</b>', gpuCount: 8 }),
   makeVm(302, { label: '\u202Egnp.exe\u202D evil\u0007 line\nbreak' }),
-  makeVm(303, { label: 'W'.repeat(3_000), node: 'n'.repeat(500), gpuType: 'g'.repeat(300) }),
+  makeVm(303, {
+    label: 'W'.repeat(3_000),
+    facts: { Node: 'n'.repeat(500) },
+    gpuType: 'g'.repeat(300),
+  }),
   makeVm(304, { label: 'مرحبا بالعالم שלום', hourlyRate: -5, cpuPercent: -20, ramPercent: 9_000 }),
   makeVm(305, {
     label: 'absurd',
@@ -72,7 +75,7 @@ const hostile = [
     hourlyRate: null,
     gpuType: null,
     gpuCount: null,
-    node: null,
+    facts: { Node: null },
     createdAt: null,
     startedAt: null,
   }),

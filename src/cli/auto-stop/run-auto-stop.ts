@@ -14,7 +14,6 @@ import {
 import { vmName } from '../../shared/domain/index.ts';
 import { erasesAll, stopEffects } from '../../shared/operations/index.ts';
 import { PROVIDERS } from '../../shared/providers/index.ts';
-import { limitText } from '../../shared/vms/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { autoStop as messages, operate } from '../operations/messages.ts';
@@ -65,8 +64,8 @@ function readLimit(
   if (when === 'off') return null;
   const limit = parseAutoStop(when, now);
   if (limit === null) throw new CommandError(EXIT.usage, AUTO_STOP_HINT);
-  const reason = vm === null ? '' : limitText(vm);
-  if (reason !== '') throw new CommandError(EXIT.usage, reason);
+  const reason = vm?.refusals?.stop;
+  if (reason !== undefined) throw new CommandError(EXIT.usage, reason);
   const can = account.client.stopFromInside === undefined ? [] : ['stopFromInside'];
   const obstacle = onVm ? onVmObstacle(vm ?? { login: null }, { can }, limit) : null;
   if (obstacle !== null) throw new CommandError(EXIT.usage, messages.noOnVm(host.alias, obstacle));

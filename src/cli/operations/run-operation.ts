@@ -21,7 +21,6 @@ import {
   operationConfirmation,
 } from '../../shared/operations/index.ts';
 import { operationLack } from '../../shared/providers/index.ts';
-import { limitText } from '../../shared/vms/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from '../errors.ts';
 import { terminalJson } from '../output.ts';
@@ -199,8 +198,8 @@ export async function runOperation(run: OperationRun): Promise<ExitCode> {
   const { name: operation, json } = command;
   const { account, host, vm } = found;
   const name = nameOf(found);
-  const limit = vm?.operations?.includes(operation) === false ? limitText(vm) : '';
-  if (limit !== '') throw new CommandError(EXIT.usage, `${name}: ${limit}`);
+  const refusal = vm?.refusals?.[operation];
+  if (refusal !== undefined) throw new CommandError(EXIT.usage, `${name}: ${refusal}`);
   const isAsked = account.client.operations[operation] !== undefined && !command.yes;
   const isTyped = isAsked && (await requireConfirmation(run));
   const sent = await send(run, isTyped || command.eraseData === true);

@@ -71,8 +71,6 @@ Price
   GPU              $0.70/h
   Storage          $0.10/h
   Network          $0.03/h
-  Rental           on_demand
-  Reservation      —
 Machine
   GPU type         4090
   GPUs             2
@@ -82,9 +80,12 @@ Machine
   RAM              128 GB
   RAM in use       40%
   Storage          200 GB
+  IP address       192.0.2.7
   PCIe generation  4.0
   Node             vm02
-  IP address       192.0.2.7
+  Rental           on_demand
+  Reservation      —
+  Owner            3
 Times
   Created          2026-03-01T11:00:00Z
   Started          2026-03-01T11:02:00Z
@@ -94,7 +95,6 @@ Names
   Label            train-1
   Number           107
   ID               ${VM.id}
-  Owner            3
   Status           running
 `);
 });

@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { Problem } from '../../shared/domain/index.ts';
+import type { Problem, Vm } from '../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
 import { NO_COSTS, NOW, spend, view, vm } from '../testing/fakes.ts';
 import type { AccountView } from './account-view.ts';
 import { statusJson } from './status-json.ts';
 
+const NO_FACTS = {
+  ...{ userId: null, node: null, rentalType: null, reservationId: null, pcieGen: null },
+};
+
 /** The fields of a VM whose provider's word is its phase. */
 function sent(...of: Parameters<typeof vm>) {
-  const { phase: _, effects: __, ...fields } = vm(...of);
-  return fields;
+  const { phase: _, effects: __, facts: ___, ...fields } = vm(...of);
+  return { ...fields, ...NO_FACTS };
 }
 
 /** The object as a script parses it. */
@@ -121,7 +125,7 @@ test('keeps the values of the service', () => {
 
 test('unknown values are null, never zero and never left out', () => {
   const known = makeVm({ id: 'abcdef-1', status: 'running' });
-  const { phase: _, effects: __, ...unlabeled } = known;
+  const { phase: _, effects: __, facts: ___, ...unlabeled } = known;
   const unknown = spend({
     perHour: null,
     perDay: null,
@@ -131,7 +135,7 @@ test('unknown values are null, never zero and never left out', () => {
   });
   const [account] = printed([view({ vms: [known], spend: unknown })]).accounts;
   expect(account.vms[0]).toEqual({
-    ...unlabeled,
+    ...{ ...unlabeled, ...NO_FACTS },
     label: 'vm-abcdef-1',
     instanceLabel: null,
     alias: null,
@@ -179,6 +183,29 @@ test('has the VMs of the spend, also where the list of VMs is refused', () => {
   const { vms, spend: shown } = printed([account]).accounts[0];
   expect([vms, shown.vms]).toEqual([[], [billed]]);
   expect(shown.vms[0]).toMatchObject({ vmId: '1', vmid: 7, gpuCount: 2, totalPerHour: 1.38 });
+});
+
+test.each<[Vm['facts'], object]>([
+  [
+    { Node: 'vm02', Owner: 3, Rental: 'reserved', Reservation: 'r', 'PCIe generation': '4.0' },
+    { node: 'vm02', userId: 3, rentalType: 'reserved', reservationId: 'r', pcieGen: '4.0' },
+  ],
+  [
+    { Location: 'US', 'Host ID': 7, Discounted: { perHour: 1 } },
+    {
+      ...{ ...NO_FACTS, node: 'US' },
+      facts: [
+        { label: 'Host ID', text: '7' },
+        { label: 'Discounted', perHour: 1 },
+      ],
+    },
+  ],
+])('the facts %j are %j', (facts, shown) => {
+  const [account] = printed([view({ vms: [vm('1', { facts })] })]).accounts;
+  expect(account.vms[0]).toEqual({
+    ...printed([view({ vms: [vm('1')] })]).accounts[0].vms[0],
+    ...shown,
+  });
 });
 
 test('has the effects of a VM whose record says what is possible now', () => {

@@ -6,6 +6,7 @@ import {
   type Spend,
   totalsOf,
   type Vm,
+  type VmFacts,
   vmName,
 } from '../../shared/domain/index.ts';
 import { problemLine } from '../errors.ts';
@@ -20,12 +21,30 @@ function problemJson(problem: Problem | null, textOf: (problem: Problem) => stri
   return { kind: problem.kind, message: textOf(problem), retryAt };
 }
 
+/** The facts that scripts know as fields, and the others. */
+function factsJson({
+  Owner: userId = null,
+  Location: place = null,
+  Node: node = place,
+  Rental: rentalType = null,
+  Reservation: reservationId = null,
+  'PCIe generation': pcieGen = null,
+  ...others
+}: VmFacts) {
+  const facts = Object.entries(others).map(([label, fact]) =>
+    typeof fact === 'object' ? { label, ...fact } : { label, text: String(fact) },
+  );
+  const fields = { userId, node, rentalType, reservationId, pcieGen };
+  return { ...fields, ...(facts.length > 0 && { facts }) };
+}
+
 /** Every documented field of a VM, and the values computed from them. */
 export function vmJson(vm: Vm, spend: Spend | null, ssh: VmSsh) {
-  const { phase, effects, hasRunKeys: _, ...fields } = vm;
+  const { phase, effects, facts, order: _, hasRunKeys: __, ...fields } = vm;
   const isNamed = phase !== vm.status && phase !== 'unknown';
   return {
     ...fields,
+    ...factsJson(facts),
     /** Where the provider has another word for it. */
     ...(isNamed && { phase }),
     /** Of providers whose records say what is possible now. */

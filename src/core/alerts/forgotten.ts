@@ -40,14 +40,14 @@ export function together(
   };
 }
 
-/** One alert for all VMs of an account. A reserved VM costs the same while it is stopped. */
+/** One alert for all VMs of an account. Not for a VM whose stop saves nothing. */
 export const runningLong: Rule = {
   kind: 'runningLong',
   scope: 'account',
   observe(observed, limit) {
     const found = findVms(observed, (vm) => {
       const { phase } = vm;
-      if (vm.rentalType === 'reserved' || (phase !== 'running' && phase !== 'unknown'))
+      if (vm.effects.stop?.savesNothing || (phase !== 'running' && phase !== 'unknown'))
         return { verdict: 'under' };
       const seen = observed.app.firstSeen[vmKey(observed.accountId, vm.id)] ?? null;
       const since = phase === 'unknown' ? null : (runningSince(vm) ?? seen);

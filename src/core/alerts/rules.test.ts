@@ -71,6 +71,8 @@ function find(
 /** The verdict on the only subject; null: nothing is known. */
 const verdict = (...of: Parameters<typeof find>) => find(...of)?.[0]?.verdict ?? null;
 
+const SAVES_NOTHING = { stop: { keeps: [], notes: [], savesNothing: true } };
+
 const running = (change: Partial<Vm> = {}) => makeVm({ id: 'x', status: 'running', ...change });
 
 test.each<[string, Partial<Vm>, Verdict]>([
@@ -80,7 +82,11 @@ test.each<[string, Partial<Vm>, Verdict]>([
   ['again since then', { createdAt: iso(90), startedAt: iso(1) }, 'under'],
   ['since an unknown time', { createdAt: null, startedAt: 'soon' }, 'unknown'],
   ['no more', { status: 'stopped', startedAt: iso(90) }, 'under'],
-  ['and is reserved', { rentalType: 'reserved', startedAt: iso(90) }, 'under'],
+  [
+    'and costs the same while it is stopped',
+    { effects: SAVES_NOTHING, startedAt: iso(90) },
+    'under',
+  ],
   ['in an undocumented status', { status: 'hibernating', startedAt: iso(90) }, 'unknown'],
 ])('running longer than 24 h: a VM that runs %s', (_, change, expected) => {
   expect(verdict(runningLong, stateOf({ vms: [running(change)] }), 24)).toBe(expected);

@@ -6,8 +6,9 @@ import { type Finding, findLaunched, launchNote } from './launch-notes.ts';
 const DRAFT: OrderDraft = { ...EMPTY_DRAFT, node: 'vm01', gpuType: '4090', template: '100' };
 const NOW = Date.parse('2026-01-02T12:00:00Z');
 
+const ORDER = { node: 'vm01' };
 const vm = (id: string, known: Partial<Vm> = {}) =>
-  makeVm({ ...{ id, status: 'creating', node: 'vm01', gpuType: '4090' }, ...known });
+  makeVm({ ...{ id, status: 'creating', gpuType: '4090' }, order: ORDER, ...known });
 const OLD = vm('old', { createdAt: '2026-01-01T00:00:00Z' });
 const OURS = vm('ours', { createdAt: '2026-01-02T12:00:01Z' });
 const OTHER = vm('other', { gpuType: '5090', createdAt: '2026-01-02T12:00:01Z' });

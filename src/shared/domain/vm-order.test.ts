@@ -75,8 +75,9 @@ describe('checkOrder', () => {
 });
 
 describe('a draft like a VM', () => {
-  const fields = { node: 'vm03', gpuType: '4090', gpuCount: 2, storageGb: 50 };
-  const vm = makeVm({ id: 'a', status: 'stopped', rentalType: 'on_demand', ...fields });
+  const ORDER = { node: 'vm03', rental: 'on_demand' };
+  const fields = { gpuType: '4090', gpuCount: 2, storageGb: 50, order: ORDER };
+  const vm = makeVm({ id: 'a', status: 'stopped', ...fields });
 
   test('lacks the template and the months only', () => {
     expect(draftLike(vm)).toEqual({ ...DRAFT, gpuCount: '2', template: '' });
@@ -84,19 +85,19 @@ describe('a draft like a VM', () => {
 
   test.each<[Partial<Vm>, boolean]>([
     [{}, true],
-    [{ gpuType: null, gpuCount: null, storageGb: null, node: null, rentalType: null }, true],
+    [{ gpuType: null, gpuCount: null, storageGb: null, order: {} }, true],
     // As a record may be while the VM is being created.
-    [{ gpuType: '', gpuCount: 0, storageGb: 0, node: '', rentalType: '' }, true],
+    [{ gpuType: '', gpuCount: 0, storageGb: 0, order: { node: '', rental: '' } }, true],
     [{ gpuType: 'RTX 4090' }, true],
     [{ gpuType: 'rtx4090' }, true],
     [{ gpuType: 'NVIDIA GeForce RTX™ 4090' }, true],
     [{ gpuType: '5090' }, false],
-    [{ node: 'VM03' }, true],
-    [{ node: 'vm-03' }, true],
-    [{ node: 'vm04' }, false],
-    [{ rentalType: 'ondemand' }, true],
-    [{ rentalType: 'On-Demand' }, true],
-    [{ rentalType: 'reserved' }, false],
+    [{ order: { ...ORDER, node: 'VM03' } }, true],
+    [{ order: { ...ORDER, node: 'vm-03' } }, true],
+    [{ order: { ...ORDER, node: 'vm04' } }, false],
+    [{ order: { ...ORDER, rental: 'ondemand' } }, true],
+    [{ order: { ...ORDER, rental: 'On-Demand' } }, true],
+    [{ order: { ...ORDER, rental: 'reserved' } }, false],
     [{ gpuCount: 1 }, false],
     // 100 GB are 93.1 GiB, and 100 GiB are 107.4 GB.
     ...[93, 94, 107, 108].map((storageGb): [Partial<Vm>, boolean] => [{ storageGb }, true]),

@@ -201,11 +201,10 @@ export function draftLike(vm: Vm): OrderDraft {
   const text = (value: string | number | null) => (value === null ? '' : String(value));
   return {
     ...EMPTY_DRAFT,
-    node: text(vm.node),
+    ...vm.order,
     gpuType: text(vm.gpuType),
     gpuCount: text(vm.gpuCount),
     storageGb: text(vm.storageGb),
-    rental: vm.rentalType ?? EMPTY_DRAFT.rental,
   };
 }
 
@@ -242,13 +241,13 @@ const isSize = (gb: number, ordered: number) =>
 
 /** Whether the VM matches the order; missing fields are ignored. */
 export function isAsOrdered(vm: Vm, order: VmOrder): boolean {
-  const { node, gpuType, gpuCount, storageGb, rentalType } = vm;
+  const { gpuType, gpuCount, storageGb, order: { node, rental } = {} } = vm;
   return (
     (!node || plain(node) === plain(order.node)) &&
     (!gpuType || orderedType(gpuType) === order.gpuType) &&
     (!gpuCount || gpuCount === order.gpuCount) &&
     (!storageGb || isSize(storageGb, order.storageGb)) &&
-    (!rentalType || plain(rentalType) === plain(order.rental.type))
+    (!rental || plain(rental) === plain(order.rental.type))
   );
 }
 

@@ -1,15 +1,14 @@
 import { clipped, parseDateTime, printable } from '../format/index.ts';
 import type { VmOperation } from './service-profile.ts';
+import type { OrderDraft } from './vm-order.ts';
 
 interface VmMachine {
-  readonly node: string | null;
   readonly gpuType: string | null;
   readonly gpuCount: number | null;
   readonly storageGb: number | null;
   readonly ramGb: number | null;
   readonly cpuCores: number | null;
   readonly cpuModel: string | null;
-  readonly pcieGen: string | null;
   readonly cpuPercent: number | null;
   readonly ramPercent: number | null;
 }
@@ -57,6 +56,8 @@ export interface OperationEffect {
   readonly keeps: readonly KeptVolume[];
   /** Nothing is erased. */
   readonly isWhole?: boolean;
+  /** It is billed as before. */
+  readonly savesNothing?: boolean;
   /** The provider's further consequences, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -78,10 +79,8 @@ export interface VmContract {
   readonly effect: string;
 }
 
-/** A fact that is only shown: a text, or $/h. */
-export type VmFact =
-  | { readonly label: string; readonly text: string }
-  | { readonly label: string; readonly perHour: number };
+/** Facts that are only shown, by the label that the adapter gives them; null: unknown. */
+export type VmFacts = Readonly<Record<string, string | number | { perHour: number } | null>>;
 
 /** Facts that only some providers send; absent: this one does not. */
 export interface VmProvided {
@@ -100,7 +99,8 @@ export interface VmProvided {
   readonly note?: string | null;
   /** Null: its end is unknown. */
   readonly contract?: VmContract | null;
-  readonly facts?: readonly VmFact[];
+  /** As ordered. */
+  readonly order?: Partial<Pick<OrderDraft, 'node' | 'rental'>>;
   /** The cluster that it is a member of; null: none. */
   readonly cluster?: string | null;
   /** The provider refuses to stop it. */
@@ -112,17 +112,15 @@ export interface Vm extends VmMachine, VmTimes, VmRates, VmProvided {
   /** Safe in paths. */
   readonly id: string;
   readonly vmid: number | null;
-  readonly userId: number | null;
   readonly label: string | null;
   /** As received; `vmAddresses` validates it. */
   readonly ipAddress: string | null;
   readonly phase: VmPhase;
   /** The provider's word, for show only: nothing is decided by it. */
   readonly status: string;
-  readonly rentalType: string | null;
-  readonly reservationId: string | null;
   readonly autoRestart: boolean | null;
   readonly effects: VmEffects;
+  readonly facts: VmFacts;
 }
 
 /** The phases in which a VM is about to have another one. */

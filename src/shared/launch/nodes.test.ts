@@ -34,12 +34,8 @@ test('knows the nodes of offers and VMs with that GPU, each with its free GPUs',
     offer('vm03', 2, { gpuType: '5090' }),
     offer(null, 3),
   ];
-  const vms = [
-    { node: 'vm09', gpuType: '4090' },
-    { node: 'vm02', gpuType: '4090' },
-    { node: 'vm08', gpuType: 'pro6000' },
-    { node: null, gpuType: '4090' },
-  ];
+  const on = (node: string, gpuType: string) => ({ gpuType, order: { node } });
+  const vms = [on('vm09', '4090'), on('vm02', '4090'), on('vm08', 'pro6000'), { gpuType: '4090' }];
   expect(knownNodes('4090', offers, vms)).toEqual([
     { node: 'vm02', free: 7 },
     { node: 'vm09', free: null },

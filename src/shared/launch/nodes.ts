@@ -40,10 +40,11 @@ interface KnownNode {
 export function knownNodes(
   gpuType: string,
   offers: readonly Offer[],
-  vms: readonly Pick<Vm, 'node' | 'gpuType'>[],
+  vms: readonly Pick<Vm, 'order' | 'gpuType'>[],
 ): readonly KnownNode[] {
   const nodes = new Map<string, number | null>();
-  for (const { node, ...named } of [...offers, ...vms.map((vm) => ({ ...vm, available: null }))]) {
+  const inUse = vms.map((vm) => ({ ...vm, node: vm.order?.node ?? null, available: null }));
+  for (const { node, ...named } of [...offers, ...inUse]) {
     if (node === null || !isOfType(gpuType, named)) continue;
     const before = nodes.get(node) ?? null;
     const free = freeOf(named);

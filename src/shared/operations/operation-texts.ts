@@ -97,12 +97,13 @@ function effectsOf(
 ): readonly string[] {
   const effect = vm.effects[operation];
   if (effect === undefined) return [];
-  const { keeps, notes, isWhole = false } = effect;
+  const { keeps, notes, isWhole = false, savesNothing = false } = effect;
   const [first, ...others] = keeps;
   if (isWhole) {
     const rate = amount(rateParts(vm, spend).storagePerHour ?? first?.perHour ?? null);
     const cost = rate === null ? ', and may still be billed' : ` and costs ${rate}`;
-    return [...(first === undefined ? [] : [`The disk stays${cost}.`]), ...notes];
+    const bill = savesNothing ? 'It is billed as before.' : `The disk stays${cost}.`;
+    return [...(first === undefined ? [] : [bill]), ...notes];
   }
   if (operation === 'destroy')
     return [...notes, `All ${first === undefined ? '' : 'other '}data on it is lost.`];

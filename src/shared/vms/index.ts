@@ -1,5 +1,4 @@
 export * from './idleness.ts';
-export * from './limit-text.ts';
 export * from './listed-load.ts';
 export * from './login-obstacle.ts';
 export * from './status-phrase.ts';

@@ -3,12 +3,12 @@ import type { Vm, VmProvided } from '../domain/index.ts';
 import { inStatus, makeSpend } from '../domain/testing/records.ts';
 import { type FieldValue, vmFields } from './vm-fields.ts';
 
+const OTHER: Pick<Vm, 'phase' | 'effects' | 'facts'> = { phase: 'unknown', effects: {}, facts: {} };
+
 /** Every field of all providers with a unique value; `Required` ensures that none is missing. */
-const FULL: Required<Omit<Vm, keyof VmProvided | 'phase' | 'effects'>> = {
+const FULL: Required<Omit<Vm, keyof VmProvided | keyof typeof OTHER>> = {
   id: 'the-id',
   vmid: 101,
-  userId: 102,
-  node: 'the-node',
   label: 'the-label',
   gpuType: 'the-gpu',
   gpuCount: 103,
@@ -20,8 +20,6 @@ const FULL: Required<Omit<Vm, keyof VmProvided | 'phase' | 'effects'>> = {
   createdAt: '2026-01-01T00:00:00Z',
   startedAt: '2026-01-02T00:00:00Z',
   stoppedAt: '2026-01-03T00:00:00Z',
-  rentalType: 'the-rental',
-  reservationId: 'the-reservation',
   autoRestart: true,
   hourlyRate: 0.11,
   gpuHourlyRate: 0.12,
@@ -29,7 +27,6 @@ const FULL: Required<Omit<Vm, keyof VmProvided | 'phase' | 'effects'>> = {
   cpuPercent: 21,
   ramPercent: 22,
   cpuModel: 'the-cpu',
-  pcieGen: 'the-pcie',
 };
 
 function shown(value: FieldValue | null): string | number | null {
@@ -37,8 +34,8 @@ function shown(value: FieldValue | null): string | number | null {
   return 'iso' in value ? value.iso : value.perHour;
 }
 
-const valuesOf = (vm: Omit<Vm, 'phase' | 'effects'>) =>
-  vmFields({ ...vm, phase: 'unknown', effects: {} }, null).flatMap(({ fields }) =>
+const valuesOf = (vm: Omit<Vm, keyof typeof OTHER>) =>
+  vmFields({ ...vm, ...OTHER }, null).flatMap(({ fields }) =>
     fields.map(([, value]) => shown(value)),
   );
 
@@ -54,8 +51,8 @@ test.each(NAMES)('shows the field %s', (name) => {
 });
 
 test('shows nothing else but the network, under unique names', () => {
-  const names = vmFields({ ...FULL, phase: 'unknown', effects: {} }, null).flatMap(
-    ({ title, fields }) => fields.map(([name]) => `${title} ${name}`),
+  const names = vmFields({ ...FULL, ...OTHER }, null).flatMap(({ title, fields }) =>
+    fields.map(([name]) => `${title} ${name}`),
   );
   expect(names).toHaveLength(NAMES.length + 1);
   expect(new Set(names).size).toBe(names.length);
@@ -74,7 +71,7 @@ test.each([
 ])('of a %s VM, the spend counts over the record', (status, gpu) => {
   const parts = { gpuPerHour: 3.6, storagePerHour: 0.1, networkPerHour: 0.05 };
   const spend = makeSpend({ vms: [{ vmId: FULL.id, ...parts }] });
-  const [price] = vmFields({ ...FULL, ...inStatus(status), effects: {} }, spend);
+  const [price] = vmFields({ ...FULL, ...OTHER, ...inStatus(status) }, spend);
   expect(price?.fields.slice(0, 4)).toEqual([
     ['When running', { perHour: 0.11 }],
     ['GPU', { perHour: gpu }],
@@ -86,16 +83,13 @@ test.each([
 test('shows what a provider sends beside', () => {
   const vm: Vm = {
     ...FULL,
-    phase: 'unknown',
-    effects: {},
+    ...OTHER,
     gpuPercents: [94, 0],
-    cluster: 'the-cluster',
-    isLocked: false,
+    facts: { Node: 'the-node', Owner: 7, Reservation: null, Discounted: { perHour: 0.5 } },
   };
   const fields = new Map(vmFields(vm, null).flatMap(({ fields: all }) => all));
-  expect(['GPU load', 'Cluster', 'Locked'].map((name) => fields.get(name))).toEqual([
-    '94%, 0%',
-    'the-cluster',
-    'no',
+  const names = ['GPU load', ...Object.keys(vm.facts)];
+  expect(names.map((name) => fields.get(name))).toEqual([
+    ...['94%, 0%', 'the-node', '7', null, { perHour: 0.5 }],
   ]);
 });

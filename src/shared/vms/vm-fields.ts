@@ -1,4 +1,4 @@
-import { rateParts, type Spend, type Vm } from '../domain/index.ts';
+import { rateParts, type Spend, type Vm, type VmFacts } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
 
 /** Value of a field: a text, a rate in $/h, or an ISO time. Rates stay numbers, so that amounts can be hidden. */
@@ -21,12 +21,9 @@ function yesOrNo(value: boolean | null): string | null {
   return value ? 'yes' : 'no';
 }
 
+const isRate = (fact: VmFacts[string]) => typeof fact === 'object' && fact !== null;
 const rate = (perHour: number | null): FieldValue | null => (perHour === null ? null : { perHour });
 const time = (iso: string | null): FieldValue | null => (iso === null ? null : { iso });
-
-/** A field of the providers that send it. */
-const provided = (name: string, value: string | null): readonly Field[] =>
-  value === null ? [] : [[name, value]];
 
 /**
  * Every documented field, by group.
@@ -39,7 +36,9 @@ export function vmFields(
 ): readonly VmFieldGroup[] {
   const parts = rateParts(vm, spend);
   const isRunning = vm.phase === 'running';
-  const { gpuPercents = [], cluster = null, isLocked = null, contract, facts = [] } = vm;
+  const { gpuPercents = [], contract } = vm;
+  const load = text(gpuPercents.map((percent) => `${percent}%`).join(', '));
+  const facts = Object.entries(vm.facts);
   return [
     {
       title: 'Price',
@@ -48,11 +47,7 @@ export function vmFields(
         ['GPU', rate(isRunning ? parts.gpuPerHour : vm.gpuHourlyRate)],
         ['Storage', rate(parts.storagePerHour ?? vm.storageHourlyRate)],
         ['Network', rate(parts.networkPerHour)],
-        ['Rental', text(vm.rentalType)],
-        ['Reservation', text(vm.reservationId)],
-        ...facts.flatMap((fact) =>
-          'perHour' in fact ? [[fact.label, rate(fact.perHour)] as const] : [],
-        ),
+        ...facts.flatMap(([name, fact]) => (isRate(fact) ? [[name, fact] as const] : [])),
       ],
     },
     {
@@ -60,17 +55,15 @@ export function vmFields(
       fields: [
         ['GPU type', text(vm.gpuType)],
         ['GPUs', text(vm.gpuCount)],
-        ...provided('GPU load', text(gpuPercents.map((load) => `${load}%`).join(', '))),
+        ...(load === null ? [] : [['GPU load', load] as const]),
         ['CPU', text(vm.cpuModel)],
         ['CPU cores', text(vm.cpuCores)],
         ['CPU load', text(vm.cpuPercent, '%')],
         ['RAM', text(vm.ramGb, ' GB')],
         ['RAM in use', text(vm.ramPercent, '%')],
         ['Storage', text(vm.storageGb, ' GB')],
-        ['PCIe generation', text(vm.pcieGen)],
-        ['Node', text(vm.node)],
         ['IP address', text(vm.ipAddress)],
-        ...facts.flatMap((fact) => ('text' in fact ? provided(fact.label, text(fact.text)) : [])),
+        ...facts.flatMap(([name, fact]) => (isRate(fact) ? [] : [[name, text(fact)] as const])),
       ],
     },
     {
@@ -84,7 +77,6 @@ export function vmFields(
         ['Stopped', time(vm.stoppedAt)],
         ...(contract ? [['Contract ends', time(contract.endsAt)] as const] : []),
         ['Auto-restart', yesOrNo(vm.autoRestart)],
-        ...provided('Locked', yesOrNo(isLocked)),
       ],
     },
     {
@@ -93,8 +85,6 @@ export function vmFields(
         ['Label', text(vm.label)],
         ['Number', text(vm.vmid)],
         ['ID', text(vm.id)],
-        ...provided('Cluster', text(cluster)),
-        ['Owner', text(vm.userId)],
         ['Status', text(vm.status)],
       ],
     },

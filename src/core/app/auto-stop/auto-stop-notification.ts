@@ -18,7 +18,6 @@ import { asOfTime } from '../../../shared/polling/index.ts';
 import { lackOf, serviceName } from '../../../shared/providers/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
-import { limitText } from '../../../shared/vms/index.ts';
 import { withRate } from '../kernel/notification-text.ts';
 import type { Notification, NotificationButton } from '../kernel/ports.ts';
 
@@ -101,11 +100,10 @@ function cannotStop(state: AppState, { accountId, vmId }: AutoStop): string {
   if (lack !== null) return lack;
   if (account?.can.includes('stop') !== true)
     return 'GPU Tray cannot stop it: the account has no service profile. Stop it in the console.';
-  const vm = findVm(state, { accountId, vmId });
-  const limit = vm === undefined ? '' : limitText(vm);
-  return limit === ''
-    ? 'It was left running: a stop may erase everything on it. Stop it in its details if you are done.'
-    : limit;
+  return (
+    findVm(state, { accountId, vmId })?.refusals?.stop ??
+    'It was left running: a stop may erase everything on it. Stop it in its details if you are done.'
+  );
 }
 
 /** @param currency null: amounts are hidden */

@@ -9,7 +9,6 @@ import {
 import { type Vm, vmName } from '../../../shared/domain/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { erasesAll } from '../../../shared/operations/index.ts';
-import { limitText } from '../../../shared/vms/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import { describeInternalError } from '../../log.ts';
 import { withLearned, withOnVm } from '../../settings/index.ts';
@@ -264,8 +263,9 @@ export function startAutoStops(ports: AutoStopPorts) {
         const limit = when === null ? null : parseAutoStop(when, clock.now());
         if (when !== null && limit === null) refuse('invalid', 'Not an auto-stop.', AUTO_STOP_HINT);
         const { vm, account } = requireVm(store.get(), { accountId, vmId });
-        const reason = limit === null ? '' : limitText(vm);
-        if (reason !== '') refuse('notNow', `${vmName(vm)} cannot be stopped from here.`, reason);
+        const reason = vm.refusals?.stop;
+        if (limit !== null && reason !== undefined)
+          refuse('notNow', `${vmName(vm)} cannot be stopped from here.`, reason);
         if (onVm === true && limit !== null) requireOnVm(vm, account, limit);
         const before = autoStops.states.get(keyOf({ accountId, vmId }));
         const isSet = before !== undefined && before.autoStop.from === undefined;

@@ -123,9 +123,10 @@ function details(
   const gpu = gpuType === null ? null : `${gpuCount ?? '?'} × ${shortLabel(gpuType)}`;
   const amounts = currency === null ? null : money(event, report, currency);
   const advice =
-    rule === 'vmInterrupted' && event.vm.autoRestart === true
+    event.vm.note?.replace(/^\w/, (first) => first.toUpperCase()).concat('.') ??
+    (rule === 'vmInterrupted' && event.vm.autoRestart
       ? 'It restarts when its node has room.'
-      : (event.vm.note?.replace(/^\w/, (first) => first.toUpperCase()).concat('.') ?? ADVICE[rule]);
+      : ADVICE[rule]);
   const facts = [gpu, amounts, owner].filter((part) => part !== null).join(' · ');
   return facts === '' ? advice : `${facts}. ${advice}`;
 }

@@ -10,7 +10,7 @@ describe('an instance', () => {
     expect(instance()).toMatchObject({
       id: '0920582c7ff041399e34823a0be62549',
       label: 'train-1',
-      node: 'us-west-1',
+      facts: { Location: 'us-west-1' },
       gpuType: 'A100 40 GB',
       gpuCount: 8,
       storageGb: 6144,

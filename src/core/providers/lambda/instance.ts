@@ -62,8 +62,6 @@ export const instanceSchema = record<Vm>((sent) => {
   return {
     id,
     vmid: null,
-    userId: null,
-    node: text(fields(sent['region'])['name']),
     label: text(sent['name']),
     gpuType: gpuCount === 0 ? null : shortGpu(type['gpu_description']),
     gpuCount,
@@ -71,7 +69,6 @@ export const instanceSchema = record<Vm>((sent) => {
     ramGb: count(specs['memory_gib']),
     cpuCores: count(specs['vcpus']),
     cpuModel: null,
-    pcieGen: null,
     cpuPercent: null,
     ramPercent: null,
     ipAddress,
@@ -80,8 +77,6 @@ export const instanceSchema = record<Vm>((sent) => {
     createdAt: null,
     startedAt: null,
     stoppedAt: null,
-    rentalType: null,
-    reservationId: null,
     autoRestart: null,
     hourlyRate: perHour,
     gpuHourlyRate: null,
@@ -91,6 +86,7 @@ export const instanceSchema = record<Vm>((sent) => {
     operations: available === true ? DESTROY : NONE,
     ...(refusal !== null && { refusals: { destroy: refusal } }),
     effects: { destroy: { label: 'Terminate', keeps, notes: hasStorage ? STILL_BILLED : NONE } },
+    facts: { Location: text(fields(sent['region'])['name']) },
     cost: costOf(word, perHour, hasStorage),
   };
 });

@@ -10,7 +10,7 @@ describe('a pod', () => {
     expect(pod()).toMatchObject({
       id: 'pod1',
       label: 'train-1',
-      node: 'US-KS-2',
+      facts: { Location: 'US-KS-2', Locked: 'no' },
       gpuType: 'RTX 4090',
       gpuCount: 2,
       storageGb: 20,
@@ -105,13 +105,14 @@ describe('a pod', () => {
   });
 
   test.each([
-    ['of a cluster has none', { cluster: { id: 'cluster1', rank: 0 } }, []],
-    ['that is locked cannot be stopped', { locked: true }, ['destroy']],
+    ['of a cluster has none', { cluster: { id: 'cluster1', rank: 0 } }, [], /^Its cluster is/],
+    ['that is locked cannot be stopped', { locked: true }, ['destroy'], /^It is locked/],
     ['that is stopped can be started', STOPPED, ['start', 'destroy']],
     ['with unknown actions has those known', { actions: ['nap', 'stop', 7] }, ['stop']],
     ['without a list has none', { actions: null }, []],
-  ])('%s: operations', (_, change, operations) => {
+  ])('%s: operations', (_, change, operations, reason?: RegExp) => {
     expect(pod(change).operations).toEqual(operations);
+    expect(pod(change).refusals?.stop).toEqual(reason && expect.stringMatching(reason));
   });
 
   test.each([

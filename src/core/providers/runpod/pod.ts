@@ -51,6 +51,17 @@ const STOPPED_GB_HOUR = 0.2 / 730;
 const NONE: readonly never[] = [];
 const GPU_MAY_BE_TAKEN = ['The GPU may be taken when you start it again.'];
 
+type Refusals = NonNullable<Vm['refusals']>;
+const AS_A_WHOLE = 'Its cluster is started, stopped and deleted as a whole, in the console.';
+const OF_CLUSTER: Refusals = { start: AS_A_WHOLE, stop: AS_A_WHOLE, destroy: AS_A_WHOLE };
+const LOCKED: Refusals = { stop: 'It is locked until you unlock it in the console.' };
+
+/** A member of a cluster is operated through its cluster only. */
+function refusalsOf(isMember: boolean, isLocked: boolean): Pick<Vm, 'refusals'> {
+  if (isMember) return { refusals: OF_CLUSTER };
+  return isLocked ? { refusals: LOCKED } : {};
+}
+
 const items = (sent: unknown): readonly unknown[] => (Array.isArray(sent) ? sent : NONE);
 
 function volumesOf(mounts: Readonly<Record<string, unknown>>): readonly KeptVolume[] {
@@ -175,8 +186,6 @@ export const podSchema = record<Vm>((sent) => {
   return {
     id,
     vmid: null,
-    userId: null,
-    node: text(sent['dataCenterId']),
     label: text(sent['name']),
     gpuType: gpu === null ? null : shortGpu(gpu['id']),
     gpuCount: gpuCountOf(gpu, sent['cpu']),
@@ -184,7 +193,6 @@ export const podSchema = record<Vm>((sent) => {
     ramGb: count(cpu['memory']),
     cpuCores: count(cpu['vcpuCount']),
     cpuModel: text(cpu['id']),
-    pcieGen: null,
     cpuPercent: percent(fields(runtime['cpu'])['util']),
     ramPercent: percent(fields(runtime['memory'])['util']),
     ipAddress: login === null || login.isShellOnly ? null : login.host,
@@ -193,8 +201,6 @@ export const podSchema = record<Vm>((sent) => {
     createdAt: text(sent['createdAt']),
     startedAt: text(sent['startedAt']),
     stoppedAt: null,
-    rentalType: null,
-    reservationId: null,
     autoRestart: null,
     hourlyRate: phase === 'running' ? cost.perHour : null,
     gpuHourlyRate: null,
@@ -202,9 +208,14 @@ export const podSchema = record<Vm>((sent) => {
     login,
     hasRunKeys: hasRunKeys(login, volumes),
     gpuPercents: percents(items(runtime['gpus'])),
-    // A member of a cluster is operated through its cluster only.
     operations: cluster === null ? operationsOf(items(sent['actions']), isLocked) : NONE,
+    ...refusalsOf(cluster !== null, isLocked),
     effects,
+    facts: {
+      Location: text(sent['dataCenterId']),
+      ...(cluster !== null && { Cluster: cluster }),
+      Locked: isLocked ? 'yes' : 'no',
+    },
     cost,
     cluster,
     isLocked,

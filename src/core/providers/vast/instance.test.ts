@@ -14,7 +14,6 @@ describe('an instance', () => {
       ...{ id: '312', label: 'train-1', phase: 'running', status: 'running', note: null },
       ...{ gpuType: 'RTX 4090', gpuCount: 2, gpuPercents: [94, 94], cpuPercent: 45 },
       ...{ ramPercent: 25, storageGb: 20, cpuCores: 4, cpuModel: 'EPYC 7763' },
-      ...{ node: 'California, United States', rentalType: 'on_demand' },
       ...{ startedAt: '2026-06-01T12:00:00.000Z' },
       ...{ hourlyRate: 0.83, gpuHourlyRate: 0.8, storageHourlyRate: 0.03 },
       contract: { endsAt: '2026-08-29T10:40:00.000Z', effect: expect.stringContaining('delete') },
@@ -23,10 +22,10 @@ describe('an instance', () => {
       login: { host: '203.0.113.9', port: 20_000, user: 'root', isShellOnly: false },
       hasRunKeys: true,
       operations: ['stop', 'destroy'],
-      facts: [
-        { label: 'Machine ID', text: '12' },
-        { label: 'Host ID', text: '7' },
-      ],
+      facts: {
+        ...{ Location: 'California, United States', Rental: 'on_demand' },
+        ...{ 'Machine ID': 12, 'Host ID': 7 },
+      },
     });
   });
 
@@ -124,9 +123,7 @@ describe('an instance', () => {
 
   test('shows a lower price of a reservation as a fact', () => {
     const facts = (discountedTotalPerHour: number) =>
-      instance({ instance: { ...PRICES, discountedTotalPerHour } }).facts?.map(
-        ({ label }) => label,
-      );
+      Object.keys(instance({ instance: { ...PRICES, discountedTotalPerHour } }).facts);
     expect(facts(0.5)).toContain('Discounted');
     for (const price of [0, 0.83, 0.9]) expect(facts(price)).not.toContain('Discounted');
   });

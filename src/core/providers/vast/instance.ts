@@ -1,7 +1,7 @@
 import type {
   OperationEffect,
   Vm,
-  VmFact,
+  VmFacts,
   VmLogin,
   VmOperation,
   VmPhase,
@@ -146,16 +146,18 @@ function effectsOf(
 function factsOf(
   sent: Readonly<Record<string, unknown>>,
   { totalHour, discountedTotalPerHour }: Readonly<Record<string, unknown>>,
-): readonly VmFact[] {
+): VmFacts {
   const [total, reduced] = [money(totalHour), money(discountedTotalPerHour)];
   const isReduced = reduced !== null && reduced > 0 && (total === null || reduced < total);
   const machine = count(sent['machine_id']);
   const host = count(sent['host_id']);
-  return [
-    ...(isReduced ? [{ label: 'Discounted', perHour: reduced }] : []),
-    ...(machine === null ? [] : [{ label: 'Machine ID', text: String(machine) }]),
-    ...(host === null ? [] : [{ label: 'Host ID', text: String(host) }]),
-  ];
+  return {
+    ...(isReduced && { Discounted: { perHour: reduced } }),
+    Location: text(sent['geolocation']),
+    Rental: sent['is_bid'] === true ? 'interruptible' : 'on_demand',
+    ...(machine !== null && { 'Machine ID': machine }),
+    ...(host !== null && { 'Host ID': host }),
+  };
 }
 
 /** An instance as a VM. Only the id is required. */
@@ -182,8 +184,6 @@ export const instanceSchema = record<Vm>((sent) => {
   return {
     id: String(number),
     vmid: null,
-    userId: null,
-    node: text(sent['geolocation']),
     label: shortText(text(sent['label'])?.trim(), 1024) ?? `vast-${number}`,
     gpuType: text(sent['gpu_name']),
     gpuCount,
@@ -191,7 +191,6 @@ export const instanceSchema = record<Vm>((sent) => {
     ramGb: null,
     cpuCores: cores === null ? null : Math.max(1, Math.round(cores)),
     cpuModel: text(sent['cpu_name']),
-    pcieGen: null,
     cpuPercent: isRunning ? loadOf(sent['cpu_util']) : null,
     ramPercent: isRunning ? memoryOf(sent['mem_usage'], sent['mem_limit']) : null,
     ipAddress: login?.host === ipAddress ? ipAddress : null,
@@ -200,9 +199,7 @@ export const instanceSchema = record<Vm>((sent) => {
     createdAt: null,
     startedAt: timeOf(sent['start_date']),
     stoppedAt: null,
-    rentalType: isBid ? 'interruptible' : 'on_demand',
-    reservationId: null,
-    autoRestart: null,
+    autoRestart: isBid ? true : null,
     hourlyRate: whileRunning,
     gpuHourlyRate: money(isRunning ? rates['gpuCostPerHour'] : sent['dph_base']),
     storageHourlyRate: disk,

@@ -21,7 +21,6 @@ import { appFreshness, freshnessLabel } from '../../../shared/polling/index.ts';
 import { serviceName } from '../../../shared/providers/index.ts';
 import { type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
 import { costThisMonth } from '../../../shared/usage/index.ts';
-import { limitText } from '../../../shared/vms/index.ts';
 import { go, goBack } from '../../navigation.ts';
 import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
 import { Button, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
@@ -57,7 +56,6 @@ function Summary({ vm, account, billed, login }: SummaryProps) {
   const key = vmKey(account.id, vm.id);
   const operation = useApp(({ operations }) => operations[key]);
   const firstSeen = useApp((app) => app.firstSeen[key] ?? null);
-  const rental = vm.rentalType === null ? '' : printable(vm.rentalType).replaceAll('_', ' ');
   function statusOf(): string {
     if (operation !== undefined) return capitalized(pendingLabel(operation));
     if (vm.note) return `${capitalized(printable(vm.note))}.`;
@@ -74,9 +72,8 @@ function Summary({ vm, account, billed, login }: SummaryProps) {
           {statusOf()} <Age account={account} />
         </p>
         <p className="line-clamp-2 text-quiet text-small" dir="auto">
-          {[gpuLabel(vm), rental, clusterLabel(vm)].filter((fact) => fact !== '').join(' · ')}
+          {[gpuLabel(vm), clusterLabel(vm)].filter((fact) => fact !== '').join(' · ')}
         </p>
-        <p className="text-quiet text-small empty:hidden">{limitText(vm)}</p>
       </div>
       <p className="shrink-0 font-semibold text-figure">
         <Money amount={billed} per="h" />

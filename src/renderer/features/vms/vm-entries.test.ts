@@ -60,7 +60,10 @@ test('rows name their account where there are several', () => {
 });
 
 const train = entryWith(
-  { id: 'one', label: 'Train-Llama', node: 'vm03', gpuType: '4090', ipAddress: '203.0.113.7' },
+  {
+    ...{ id: 'one', label: 'Train-Llama', gpuType: '4090', ipAddress: '203.0.113.7' },
+    facts: { Node: 'vm03', Discounted: { perHour: 1 } },
+  },
   { account: { label: 'lea@example.com', service: 'RunPod', short: 'lea', color: 'teal' } },
 );
 const web = entryWith({ id: 'two', vmid: 1042, gpuType: 'pro6000', status: 'stopped' });

@@ -72,8 +72,9 @@ export function vmEntries(
 
 function searchable({ vm, account }: VmEntry): string {
   const { label, service } = account ?? {};
-  const parts = [vmName(vm), vm.vmid, vm.node, vm.gpuType, vm.status, vm.ipAddress, label, service];
-  return parts.join('\n').toLowerCase();
+  const { vmid, gpuType, status, ipAddress, facts } = vm;
+  const own = [vmName(vm), vmid, gpuType, status, ipAddress, ...Object.values(facts)];
+  return [...own, label, service].join('\n').toLowerCase();
 }
 
 /** VMs with every word of the query in `searchable`. */

@@ -6,8 +6,6 @@ import type { Vm, VmPhase } from '../vm.ts';
 export function makeVm(known: Pick<Vm, 'id' | 'status'> & Partial<Vm>): Vm {
   return {
     vmid: null,
-    userId: null,
-    node: null,
     label: null,
     gpuType: null,
     gpuCount: null,
@@ -18,8 +16,6 @@ export function makeVm(known: Pick<Vm, 'id' | 'status'> & Partial<Vm>): Vm {
     createdAt: null,
     startedAt: null,
     stoppedAt: null,
-    rentalType: null,
-    reservationId: null,
     autoRestart: null,
     hourlyRate: null,
     gpuHourlyRate: null,
@@ -27,8 +23,8 @@ export function makeVm(known: Pick<Vm, 'id' | 'status'> & Partial<Vm>): Vm {
     cpuPercent: null,
     ramPercent: null,
     cpuModel: null,
-    pcieGen: null,
     effects: {},
+    facts: {},
     phase: phaseOf(known.status),
     ...known,
   };

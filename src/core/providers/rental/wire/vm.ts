@@ -21,30 +21,24 @@ const phaseOf = (status: string): VmPhase => PHASES.find((phase) => phase === st
 const DISK = [{ path: '/', sizeGb: null, perHour: null, isNetwork: false }];
 const ENDS = 'Running programs end, and its IP address may change.';
 const DESTROY = { keeps: [], notes: ['Its IP address is lost.'] };
-const EFFECTS: VmEffects = {
-  stop: { keeps: DISK, isWhole: true, notes: [ENDS] },
-  destroy: DESTROY,
-};
-const INTERRUPTIBLE: VmEffects = {
-  stop: {
-    keeps: DISK,
-    isWhole: true,
-    notes: [ENDS, 'It is interruptible: you may not get this GPU back.'],
-  },
-  destroy: DESTROY,
-};
+const STOP = { keeps: DISK, isWhole: true, notes: [ENDS] };
+const MAY_BE_LOST = 'It is interruptible: you may not get this GPU back.';
+const EFFECTS: VmEffects = { stop: STOP, destroy: DESTROY };
+const BY_RENTAL: ReadonlyMap<string | null, VmEffects> = new Map([
+  ['interruptible', { stop: { ...STOP, notes: [ENDS, MAY_BE_LOST] }, destroy: DESTROY }],
+  ['reserved', { stop: { ...STOP, savesNothing: true }, destroy: DESTROY }],
+]);
 
 /** A VM record (`docs/service.md`). Only the id and the status are required. */
 export const vmSchema = record<Vm>((sent) => {
   const id = pathId(sent['id']);
   const status = shortText(sent['status'], 100);
   if (id === null || status === null) return null;
-  const rentalType = text(sent['rental_type']);
+  const rental = text(sent['rental_type']);
+  const node = text(sent['node']);
   return {
     id,
     vmid: count(sent['vmid']),
-    userId: count(sent['user_id']),
-    node: text(sent['node']),
     label: text(sent['instance_label']),
     gpuType: textOrNumber(sent['gpu_type']),
     gpuCount: count(sent['gpu_count']),
@@ -57,8 +51,6 @@ export const vmSchema = record<Vm>((sent) => {
     createdAt: text(sent['created_at']),
     startedAt: text(sent['started_at']),
     stoppedAt: text(sent['stopped_at']),
-    rentalType,
-    reservationId: text(sent['reservation_id']),
     autoRestart: flag(sent['auto_restart']),
     hourlyRate: money(sent['hourly_rate']),
     gpuHourlyRate: money(sent['gpu_hourly_rate']),
@@ -66,7 +58,14 @@ export const vmSchema = record<Vm>((sent) => {
     cpuPercent: percent(sent['cpu_percent']),
     ramPercent: percent(sent['ram_percent']),
     cpuModel: text(sent['cpu_model']),
-    pcieGen: text(sent['pcie_gen']),
-    effects: rentalType === 'interruptible' ? INTERRUPTIBLE : EFFECTS,
+    effects: BY_RENTAL.get(rental) ?? EFFECTS,
+    order: { ...(node !== null && { node }), ...(rental !== null && { rental }) },
+    facts: {
+      'PCIe generation': text(sent['pcie_gen']),
+      Node: node,
+      Rental: rental,
+      Reservation: text(sent['reservation_id']),
+      Owner: count(sent['user_id']),
+    },
   };
 });
