@@ -5,6 +5,7 @@ import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/re
 import { clockTime } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import { initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
@@ -65,6 +66,34 @@ test.each<[string, Record<string, Problem | null>, Record<string, number | null>
     expect(refusal?.message).toContain(message);
     expect(refusal?.action).toBe(`Retrying at ${clockTime(IN_A_MINUTE)}.`);
   }
+});
+
+test('the progress of a list ends with the account that it is of', () => {
+  const store = createStateStore(initialState(environment, NOW));
+  let note: (accountId: string, read: number, total: number | null) => void = () => {};
+  const none = () => {};
+  const part = startPolling({
+    store,
+    clock: createVirtualClock(NOW),
+    monitor: {
+      onProgress(listener) {
+        note = listener;
+      },
+      onScheduled: none,
+      adapt: none,
+      suspend: none,
+      resume: none,
+      stop: none,
+      refresh: async () => null,
+    },
+    usageReports: { refresh: async () => {} },
+    keychain: { recheck: none },
+    deliver: async () => {},
+  });
+  note('gone', 50, 180);
+  expect(store.get().listProgress).toBe('Reading 50 of 180…');
+  part.accountsChanged();
+  expect(store.get().listProgress).toBeNull();
 });
 
 describe('after nine hours asleep', () => {

@@ -83,6 +83,12 @@ export function startPolling(ports: PollingPorts) {
     if (at !== null) freshnessTimer.set(at - clock.now(), updateFreshness);
   }
 
+  /** Until the next page, if the list is still read. */
+  function endProgress(): void {
+    reading = null;
+    store.set({ listProgress: null });
+  }
+
   /** Notifies of changes that the process that acted has not recorded, once this one acts. */
   function notifyMissed(): void {
     if (store.get().actsElsewhere !== null || heldBack.length === 0) return;
@@ -149,10 +155,7 @@ export function startPolling(ports: PollingPorts) {
       const now = clock.now();
       const applied = applyPoll(store.core(), report, now);
       store.apply(applied);
-      if (reading === report.accountId) {
-        reading = null;
-        store.set({ listProgress: null });
-      }
+      if (reading === report.accountId) endProgress();
       schedule();
       // The network came after the longest wait.
       if (report.isAfterWake) pending ??= startSummary([]);
@@ -160,7 +163,10 @@ export function startPolling(ports: PollingPorts) {
       else void notifyOf(report, applied, now);
     },
     settingsChanged,
-    accountsChanged: updateFreshness,
+    accountsChanged() {
+      updateFreshness();
+      endProgress();
+    },
     online(isOnline) {
       updateFreshness();
       monitor.adapt({ isOnline });
