@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { Problem } from '../../shared/domain/index.ts';
+import { fakeClient } from './testing/fake-client.ts';
+import { vm } from './testing/records.ts';
+import { monitorSetup } from './testing/setups.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+const forbidden: Problem = { kind: 'forbidden', detail: null };
+
+describe('a billing_only key', () => {
+  async function billingOnly() {
+    const setup = monitorSetup();
+    const client = fakeClient({ vms: { problem: forbidden } });
+    setup.monitor.add('a', client);
+    await setup.clock.advance(0);
+    return { ...setup, client, asksForVms: () => client.asked.filter((name) => name === 'vms') };
+  }
+
+  test('is remembered: the VMs are requested again after an hour', async () => {
+    const { clock, client, state, asksForVms } = await billingOnly();
+    await clock.advance(HOUR - SECOND);
+    expect(asksForVms()).toHaveLength(1);
+    expect(client.asked.length).toBeGreaterThan(100);
+    expect(state('a').vms).toEqual({ value: null, problem: forbidden });
+    await clock.advance(MINUTE);
+    expect(asksForVms()).toHaveLength(2);
+    await clock.advance(HOUR - 2 * MINUTE);
+    expect(asksForVms()).toHaveLength(2);
+  });
+
+  test('is checked again by a refresh', async () => {
+    const { monitor, clock, client, state, asksForVms } = await billingOnly();
+    await clock.advance(MINUTE + SECOND);
+    client.vms = { value: [vm('1')] };
+    await monitor.refresh();
+    expect(asksForVms()).toHaveLength(2);
+    expect(state('a').vms.value?.vms).toEqual([vm('1')]);
+    await clock.advance(MINUTE);
+    expect(asksForVms()).toHaveLength(4);
+  });
+
+  test('removes the VMs without events', async () => {
+    const { monitor, clock, state, reports } = monitorSetup();
+    const client = fakeClient({ vms: { value: [vm('1')] } });
+    monitor.add('a', client);
+    await clock.advance(0);
+    reports();
+    client.vms = { problem: forbidden };
+    await clock.advance(30 * SECOND);
+    expect(state('a').vms).toEqual({ value: null, problem: forbidden });
+    expect(reports()).toMatchObject([{ events: [] }]);
+  });
+});
+
+describe('an unusable credential', () => {
+  test.each<[Problem, boolean]>([
+    [{ kind: 'unauthorized', credential: 'session' }, false],
+    [{ kind: 'unauthorized', credential: 'lostSession' }, false],
+    [{ kind: 'unauthorized', credential: 'apiKey' }, true],
+    [{ kind: 'unauthorized', credential: 'accessToken' }, true],
+    [{ kind: 'noCredential' }, false],
+    [forbidden, false],
+    [{ kind: 'keychainLocked' }, true],
+    [{ kind: 'keychainUnavailable', detail: 'x' }, true],
+    [{ kind: 'network' }, true],
+  ])('%j: polled when the screen is unlocked: %s', async (problem, isTried) => {
+    const { monitor, clock } = monitorSetup();
+    const client = fakeClient({ vms: { problem }, spend: { problem } });
+    monitor.add('a', client);
+    monitor.adapt({ isScreenLocked: true });
+    await clock.advance(SECOND);
+    const before = client.asked.length;
+    monitor.adapt({ isScreenLocked: false });
+    await clock.advance(0);
+    expect(client.asked.length > before).toBe(isTried);
+  });
+});
