@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { clipped, printable } from '../../shared/format/index.ts';
 import { asOfTime } from '../../shared/polling/index.ts';
 import type { MessageAddress } from './address.ts';
@@ -12,11 +13,13 @@ export interface MessageText {
   readonly body: string;
 }
 
-/** An address or a command never leaves this computer, whatever a VM is named. */
-const ADDRESS =
-  /\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<![\w:])(?:[\da-f]{0,4}:){3,7}[\da-f]{0,4}(?![\w:])/gi;
+/** An IP address never leaves this computer, whatever a VM is named. */
+const withoutAddresses = (text: string) =>
+  text
+    .replaceAll(/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, '…')
+    .replaceAll(/[\da-f]*:[\da-f:]*[\da-f]/gi, (found) => (isIPv6(found) ? '…' : found));
 
-const line = (text: string) => clipped(printable(text).replaceAll(ADDRESS, '…'), MAX_LINE);
+const line = (text: string) => clipped(withoutAddresses(printable(text)), MAX_LINE);
 
 /** The messages that go as one: all that wait, as far as they fit. */
 export function nextTogether<Each extends Message>(waiting: readonly Each[]): readonly Each[] {

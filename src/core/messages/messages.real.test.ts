@@ -355,17 +355,19 @@ test('messages that wait survive a restart; an unreadable file and address do no
 
 test('no address, token or header value is in the log, the file or the state, nor an IP address in a message', async () => {
   const receiver = await startReceiver((response, { path }) =>
-    response
-      .writeHead(403, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ error: `no ${path} ${receiver.url}${path} header-canary` })),
+    response.writeHead(403, { 'content-type': 'application/json' }).end(
+      JSON.stringify({
+        error: `no ${path} ${receiver.url}${path} header-canary, nor hook-canary, query-canary`,
+      }),
+    ),
   );
   const header = { name: 'X-Key', value: 'header-canary' };
   const url = `${receiver.url}/hook-canary?token=query-canary`;
   const { start, state, log, path } = await setup({ kind: 'url', url, header });
   const messages = await start();
-  await messages.send([message('VM 203.0.113.7 and 2001:db8:0:1::7 stopped')]);
+  await messages.send([message('VM 203.0.113.7, 2001:db8:0:1::7 and fd00::5 stopped at 10:03:22')]);
   await expect.poll(() => state()?.problem ?? '').toContain('answered 403');
   const kept = [JSON.stringify(state()), log.lines.join('\n'), await readFile(path, 'utf8')].join();
   expect(kept).not.toMatch(/canary/);
-  expect(receiver.received[0]?.body).toContain('VM … and … stopped');
+  expect(receiver.received[0]?.body).toContain('VM …, … and … stopped at 10:03:22');
 });

@@ -11,10 +11,18 @@ export type PostResult =
 /** No receiver needs to say more. */
 const MAX_ANSWER = 64 * 1024;
 
+/** Of a path or a query: tokens are longer, and words such as `webhooks` may stay in texts. */
+const MIN_PART = 10;
+
 function secretsOf(address: MessageAddress): readonly Secret[] {
-  const path = new URL(address.url);
-  // Also the part that a receiver repeats.
-  const texts = [address.url, `${path.pathname}${path.search}`.slice(1)];
+  const { pathname, search, searchParams } = new URL(address.url);
+  // A receiver may repeat a part of it.
+  const parts = [...pathname.split('/'), ...searchParams.values()];
+  const texts = [
+    address.url,
+    `${pathname}${search}`.slice(1),
+    ...parts.filter(({ length }) => length >= MIN_PART),
+  ];
   if (address.kind === 'ntfy') texts.push(address.topic, address.token ?? '');
   if (address.kind === 'url') texts.push(address.header?.value ?? '');
   return texts.filter((text) => text !== '').map((text) => new Secret(text));
