@@ -177,7 +177,7 @@ describe('SSH readiness', () => {
     expect(readyTitles(app)).toEqual(['You can log in to early', 'You can log in to train']);
     const { body, destination, copy } =
       app.notifications.find(({ title }) => title === 'You can log in to train') ?? {};
-    expect(body).toMatch(/^\$\d+\.\d\d\/h · Click to copy: /);
+    expect(body).toMatch(/^\$\d+\.\d\d\/h\. Click to copy: /);
     expect(body?.split('copy: ')[1]).toBe(app.login(id)?.command);
     expect(copy).toEqual({ accountId: app.accountId, vmId: id, what: 'ssh' });
     expect(destination).toEqual({ kind: 'vm', accountId: app.accountId, vmId: id });

@@ -33,7 +33,7 @@ export function unconfirmedAlerts(
         {
           title: messages.unconfirmedTitle(name),
           body: messages.unconfirmedBody(asOfTime(at, clock.now()), status),
-          topic: 'autoStop',
+          topic: 'money',
           isError: true,
           destination: { kind: 'vm', accountId, vmId },
         },

@@ -108,7 +108,7 @@ if (process.platform !== 'darwin') {
     // Short names are off: the plain command is shown, and a click copies it.
     const plain = `ssh -p ${SSH_PORT} ${address}`;
     const { body } = (await app.desktop()).notifications[0] ?? { body: '' };
-    expect(body).toMatch(/^\$\d+\.\d\d\/h · Click to copy: /);
+    expect(body).toMatch(/^\$\d+\.\d\d\/h\. Click to copy: /);
     expect(body.endsWith(plain)).toBe(true);
     await app.clickNotification(0);
     await expect.poll(() => clipboard(app)).toBe(plain);

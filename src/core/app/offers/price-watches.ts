@@ -45,7 +45,9 @@ function priceNotification(
   return {
     batch: { many: 'prices you wait for', name, ratePerHour: null },
     title: `${name} for ${formatRate(price, currency)} each`,
-    body: `${free} available${where}. You asked for ${minGpus} or more at ${formatRate(maxPrice, currency)} or less. Click to ${account === undefined ? 'see the offers' : 'launch one'}.`,
+    body: `${free} available${where}. You asked for ${minGpus} or more at ${formatRate(maxPrice, currency)} or less.`,
+    hint: `Click to ${account === undefined ? 'see the offers' : 'launch one'}.`,
+    topic: 'money',
     destination:
       account === undefined
         ? { kind: 'offers', baseUrl }

@@ -330,18 +330,20 @@ describe('other notifications', () => {
   const ready = { accountId: 'a', vmId: 'one' };
 
   test.each([
-    ['ssh gpu-one', true, '$1.10/h · ssh gpu-one', false],
-    ['ssh me@203.0.113.7', false, '$1.10/h · Click to copy: ssh me@203.0.113.7', true],
-    [null, false, '$1.10/h · Click to see its details.', false],
+    ['ssh gpu-one', true, 'ssh gpu-one', false],
+    ['ssh me@203.0.113.7', false, 'Click to copy: ssh me@203.0.113.7', true],
+    [null, false, 'Click to see its details.', false],
   ])(
     'SSH is ready with the command %j, short name: %s: %s',
-    (command, hasShortName, body, copies) => {
+    (command, hasShortName, hint, copies) => {
       const train = { ...vm('train 1'), id: 'one' };
       const vms = { value: makeVmList([train]), problem: null };
       const state = { ...STATE, snapshots: { a: { ...EMPTY_SNAPSHOT, vms } } };
       expect(readyNotification(state, ready, train, { command, hasShortName })).toEqual({
         title: 'You can log in to train 1',
-        body,
+        body: '$1.10/h.',
+        hint,
+        topic: 'vm',
         batch: { many: 'VMs are ready to log in', name: 'train 1', ratePerHour: 1.1 },
         destination: { kind: 'vm', ...ready },
         ...(copies && { copy: { ...ready, what: 'ssh' } }),

@@ -2,7 +2,7 @@ import { billedNow, shortName, type Vm } from '../../../shared/domain/index.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { VmRef } from '../../ssh/index.ts';
-import { withRate } from '../kernel/notification-text.ts';
+import { shownRate, withRate } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
 
 /** For a VM that turned running while the app was watching, and on which SSH has not answered for minutes, or a proxy alone would. */
@@ -21,6 +21,7 @@ export function runningNotification(
     title: `${name} is running`,
     body: withRate(state, { accountId, vmId }, text),
     batch: { many, name, ratePerHour: null },
+    topic: 'vm',
     destination: { kind: 'vm', accountId, vmId },
   };
 }
@@ -41,12 +42,15 @@ export function readyNotification(
 ): Notification {
   const name = shortName(vm);
   const ratePerHour = billedNow(vm, state.snapshots[accountId]?.spend.value ?? null);
+  const rate = shownRate(state, { accountId, vmId });
   const isCopied = command !== null && !hasShortName;
-  const text = isCopied ? `Click to copy: ${command}` : (command ?? 'Click to see its details.');
   return {
     title: `You can log in to ${name}`,
-    body: withRate(state, { accountId, vmId }, text),
+    body: rate === null ? '' : `${rate}.`,
+    // A command leaves this computer in no message.
+    hint: isCopied ? `Click to copy: ${command}` : (command ?? 'Click to see its details.'),
     batch: { many: 'VMs are ready to log in', name, ratePerHour },
+    topic: 'vm',
     destination: { kind: 'vm', accountId, vmId },
     ...(isCopied ? { copy: { accountId, vmId, what: 'ssh' } } : {}),
   };

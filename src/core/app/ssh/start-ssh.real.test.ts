@@ -116,7 +116,8 @@ describe('the ready notification', () => {
     expect(notifications).toHaveLength(1);
     expect(notifications[0]).toMatchObject({
       title: 'You can log in to one',
-      body: `$0.69/h · Click to copy: ssh -p ${port} ${ADDRESS}`,
+      body: '$0.69/h.',
+      hint: `Click to copy: ssh -p ${port} ${ADDRESS}`,
       destination: { kind: 'vm', accountId: 'a', vmId: 'one' },
       copy: { accountId: 'a', vmId: 'one', what: 'ssh' },
     });
@@ -129,8 +130,8 @@ describe('the ready notification', () => {
     await ssh.include.add();
     turnRunning(running);
     await expect
-      .poll(() => notifications.map(({ body }) => body))
-      .toEqual(['$0.69/h · ssh gpu-one']);
+      .poll(() => notifications.map(({ body, hint }) => [body, hint]))
+      .toEqual([['$0.69/h.', 'ssh gpu-one']]);
     expect(notifications[0]).not.toHaveProperty('copy');
   });
 
