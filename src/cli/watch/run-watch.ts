@@ -34,16 +34,12 @@ function platform() {
   return own === 'darwin' || own === 'win32' ? own : 'linux';
 }
 
-interface Own extends Pick<ApplicationPorts, 'idleStopMs'> {
-  readonly sendTo: ApplicationPorts['sendTo'] | undefined;
-}
-
 /** Starts the application of this user without a desktop. */
 async function startApplication(
   context: Context,
   version: string,
   notify: DesktopPorts['notify'],
-  { sendTo, idleStopMs }: Own,
+  own: Pick<ApplicationPorts, 'sendTo' | 'idleStopMs'>,
 ) {
   const { settings, network, clock } = context;
   const { folder } = settings;
@@ -64,8 +60,7 @@ async function startApplication(
     newId: randomUUID,
     random: Math.random,
     isUnattended: true,
-    idleStopMs,
-    ...(sendTo && { sendTo }),
+    ...own,
     // A line each: nothing is gained by waiting.
     batchMs: 0,
   });

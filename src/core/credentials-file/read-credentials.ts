@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { z } from 'zod';
 import { printable } from '../../shared/format/index.ts';
-import { MESSAGE_TOPICS } from '../../shared/messages/index.ts';
+import { DEFAULT_TOPICS, MESSAGE_TOPICS } from '../../shared/messages/index.ts';
 import {
   FIRST_PROVIDER,
   PROVIDER_IDS,
@@ -141,7 +141,7 @@ const sendToSchema = z.lazy(() =>
 
 const destinationSchema = z.lazy(() =>
   z.object({
-    topics: z.array(z.enum(MESSAGE_TOPICS)).default(['money', 'data']),
+    topics: z.array(z.enum(MESSAGE_TOPICS)).default([...DEFAULT_TOPICS]),
     inQuietHours: z.boolean().default(false),
   }),
 );

@@ -2,6 +2,8 @@
 export const MESSAGE_TOPICS = ['money', 'data', 'vm', 'autoStop'] as const;
 export type MessageTopic = (typeof MESSAGE_TOPICS)[number];
 
+export const DEFAULT_TOPICS: readonly MessageTopic[] = ['money', 'data'];
+
 export const MESSAGE_KINDS = ['ntfy', 'slack', 'discord', 'url'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

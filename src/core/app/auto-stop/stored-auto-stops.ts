@@ -18,9 +18,9 @@ const isSame = (one: AutoStop, other: AutoStop) =>
 
 interface Hooks {
   readonly listed: (autoStop: AutoStop) => Listed;
-  /** Read late: it needs the auto-stops. */
   /** It would only remind, which no row may call a stop. */
   readonly isReminder: (autoStop: AutoStop) => boolean;
+  /** Read late: it needs the auto-stops. */
   readonly armed: () => Pick<Armed, 'keys' | 'leave' | 'show' | 'shownOf'>;
   /** They may end at other times. */
   readonly onChange: () => void;

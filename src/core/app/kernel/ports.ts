@@ -159,7 +159,7 @@ export interface ApplicationPorts {
   /** Nobody is here to act on a refusal: a stop that is due is tried each minute until the VM is stopped. */
   readonly isUnattended?: boolean;
   /** Destinations of alerts besides those of the settings. @throws UserError */
-  readonly sendTo?: () => Promise<readonly SendTo[]>;
+  readonly sendTo?: (() => Promise<readonly SendTo[]>) | undefined;
   /** The default idle stop of accounts without their own, ms. */
   readonly idleStopMs?: number | undefined;
   /** How long a notification waits for others of its kind; default: 10 s. */

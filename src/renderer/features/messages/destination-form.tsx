@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
-import { MESSAGE_KINDS, type MessageKind } from '../../../shared/messages/index.ts';
+import { DEFAULT_TOPICS, MESSAGE_KINDS, type MessageKind } from '../../../shared/messages/index.ts';
 import { bridge } from '../../bridge.ts';
 import { Button, Choice, Field, RefusalText, useRequest } from '../../ui/index.ts';
 import { messages, NTFY } from './messages.ts';
@@ -53,8 +53,6 @@ function Fields({ kind }: { readonly kind: MessageKind }) {
   }
 }
 
-const DEFAULTS = { topics: ['money', 'data'], inQuietHours: false } as const;
-
 /** @param onEnd it was added, or the user does not want to */
 export function DestinationForm({ onEnd }: { readonly onEnd: () => void }) {
   const [kind, setKind] = useState<MessageKind>('ntfy');
@@ -65,7 +63,9 @@ export function DestinationForm({ onEnd }: { readonly onEnd: () => void }) {
       onSubmit={async (event) => {
         event.preventDefault();
         const address = addressFrom(kind, new FormData(event.currentTarget));
-        const answer = await ask(bridge.addDestination({ address, ...DEFAULTS }));
+        const answer = await ask(
+          bridge.addDestination({ address, topics: [...DEFAULT_TOPICS], inQuietHours: false }),
+        );
         if (answer.ok) onEnd();
       }}
     >

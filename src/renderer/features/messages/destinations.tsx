@@ -26,7 +26,7 @@ function Check({ label, isOn, onChange }: CheckProps) {
   );
 }
 
-function Trouble({ id }: Pick<MessageDestination, 'id'>) {
+function Delivery({ id }: Pick<MessageDestination, 'id'>) {
   const delivery = useApp((app) => app.deliveries[id]);
   if (delivery === undefined) return null;
   const { waiting, problem } = delivery;
@@ -63,7 +63,7 @@ function Destination({ destination }: { readonly destination: MessageDestination
   return (
     <li className="py-1.5">
       <p className="one-line font-medium">{name}</p>
-      <Trouble id={id} />
+      <Delivery id={id} />
       <fieldset aria-label={messages.topicsOf(name)} className="flex flex-wrap gap-x-4 pt-1">
         {MESSAGE_TOPICS.map((topic) => (
           <Check
