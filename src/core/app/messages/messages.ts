@@ -78,8 +78,9 @@ export async function startMessages(ports: MessagesPartPorts) {
       case 'absent':
         return 'Its address is not in the keychain. Remove it, and add it again.';
       case 'locked':
-      case 'unavailable':
         return 'The keychain with its address is locked.';
+      case 'unavailable':
+        return 'The keychain with its address is not available here.';
     }
   }
 
