@@ -91,7 +91,7 @@ export function createJudge({ service, now, truthOf, rateLimit }: JudgePorts) {
       changes.notified(contents, now());
       for (const alert of contents.alerts)
         if (alert === 'opened') alerts.notified(now());
-        else alerts.notifiedEnd(now());
+        else alerts.notifiedEnd(now(), contents.isSummary);
       if (contents.more > 0) alerts.mayBeNotified();
     },
     /** Call it before the app receives the change. */

@@ -217,6 +217,14 @@ describe('alerts', () => {
     judge.notifiedEnd(3 * MINUTE);
     expect(judge.result().extra).toHaveLength(2);
   });
+
+  test('an end in a summary may be of an alert that began in that time', () => {
+    const judge = createAlertJudge(5);
+    judge.received(0, 6);
+    judge.received(MINUTE, 1);
+    for (const at of [MINUTE, 2 * MINUTE]) judge.notifiedEnd(at, true);
+    expect(judge.result().extra).toHaveLength(1);
+  });
 });
 
 describe('facts', () => {

@@ -28,6 +28,8 @@ export interface NotificationContents {
   readonly changes: readonly { readonly name: string; readonly what: string }[];
   readonly alerts: readonly ('opened' | 'ended')[];
   readonly more: number;
+  /** Of a time away, in which only the latest change of an alert is told. */
+  readonly isSummary: boolean;
 }
 
 /** The words for one VM, by those for several. */
@@ -53,7 +55,7 @@ const ALERTS: ReadonlyMap<string, NotificationContents['alerts'][number]> = new 
 export function readNotification(title: string, body: string): NotificationContents | null {
   // A reminder before sleep or while the screen is locked.
   if (/^(?:\d+ VMs keep|\S+ keeps) billing(?:(?: at least)? \S+\/h)?$/.test(title))
-    return { changes: [], alerts: [], more: 0 };
+    return { changes: [], alerts: [], more: 0, isSummary: false };
   const many = CHANGES.exec(title)?.[1];
   if (many !== undefined) {
     const [names = '', more = '0'] = body.split(/ and (\d+) more$/);
@@ -62,12 +64,14 @@ export function readNotification(title: string, body: string): NotificationConte
       changes: names.split(', ').map((name) => ({ name, what })),
       alerts: [],
       more: Number(more),
+      isSummary: false,
     };
   }
   let more = 0;
   const changes: { name: string; what: string }[] = [];
   const alerts: NotificationContents['alerts'][number][] = [];
-  for (const line of AWAY.test(title) ? body.split('; ') : [title]) {
+  const isSummary = AWAY.test(title);
+  for (const line of isSummary ? body.split('; ') : [title]) {
     const [, name, what] = CHANGE.exec(line) ?? [];
     const rest = /^and (\d+) more$/.exec(line)?.[1];
     const alert = ALERTS.get(line);
@@ -76,7 +80,7 @@ export function readNotification(title: string, body: string): NotificationConte
     else if (rest !== undefined) more += Number(rest);
     else return null;
   }
-  return { changes, alerts, more };
+  return { changes, alerts, more, isSummary };
 }
 
 /** A notification that a VM is gone also covers that it was destroyed. */
@@ -222,6 +226,8 @@ export function createAlertJudge(limit: number) {
   let under = Number.POSITIVE_INFINITY;
   let longestUnder = under;
   let isOpen = false;
+  /** The rate was above the limit since the last end that was told. */
+  let wasOver = false;
   /** A notification that left out names may have included an alert. */
   let isHidden = false;
   const missed: string[] = [];
@@ -251,6 +257,7 @@ export function createAlertJudge(limit: number) {
       if (rate === null) return;
       under = rate < ENDS_BELOW * limit ? under + 1 : 0;
       longestUnder = Math.max(longestUnder, under);
+      wasOver ||= rate > limit;
       if (rate > limit) noteOver(at);
     },
     notified(at: number): void {
@@ -265,12 +272,14 @@ export function createAlertJudge(limit: number) {
     mayBeNotified(): void {
       isHidden = true;
     },
-    /** The end of the last alert. */
-    notifiedEnd(at: number): void {
+    /** The end of the last alert. @param isSummary its start may be untold */
+    notifiedEnd(at: number, isSummary = false): void {
       if (wasAlways((known) => known >= ENDS_BELOW * limit + ROUNDING, at))
         extra.push(`${stamp(at)} false: alert over at ${rate} $/h, limit ${limit}`);
-      else if (!isOpen && !isHidden) extra.push(`${stamp(at)} repeated: alert over`);
+      else if (!isOpen && !isHidden && !(isSummary && wasOver))
+        extra.push(`${stamp(at)} repeated: alert over`);
       isOpen = false;
+      wasOver = false;
       isHidden = false;
     },
     result: () => ({ missed, extra }),
