@@ -12,7 +12,7 @@ async function soak(...args: readonly string[]) {
   return { code: await ended, stdout, stderr };
 }
 
-test('two hours of faults pass at each provider', { timeout: 300_000 }, async () => {
+test('two hours of faults pass at each provider', { timeout: 600_000 }, async () => {
   const { code, stdout, stderr } = await soak('--hours', '2', '--seed', '2', '--providers', 'all');
   expect(stderr).toBe('');
   // The findings and the table say what failed.

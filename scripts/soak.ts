@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { FIRST_PROVIDER, PROVIDER_IDS } from '../src/shared/providers/index.ts';
-import { seededRandom } from './soak/chance.ts';
 import { type Judged, table } from './soak/report.ts';
 import { runAutoStops } from './soak/run-auto-stops.ts';
 import { runSoak } from './soak/run-soak.ts';
@@ -9,8 +8,9 @@ import { runSoak } from './soak/run-soak.ts';
 const HELP = `npm run soak -- [--hours N] [--seed N] [--providers ID]
 
 Runs the application's core on simulated time against the simulator with all its faults, and compares what it
-does with what it may do; then auto-stops of all kinds on VMs whose records and lists disagree, with clocks that jump. Exits with 1
-when a row of the table fails.
+does with what it may do. Then the app and gpu-tray watch as two processes on one settings folder, in the same simulated time: auto-stops
+of all kinds on VMs whose records and lists disagree, with clocks that jump, either process killed (SIGKILL), and their messages to a
+receiver on this computer that is slow, full, broken or down. Exits with 1 when a row of the table fails.
 
   --hours N  simulated hours (default: 24)
   --seed N   repeats the run with that seed (default: a new one)
@@ -47,7 +47,7 @@ try {
       console.log(provider);
       judged.push(await runSoak(provider, hours, seed, console.log));
     }
-    judged.push(await runAutoStops(hours, seededRandom(seed, 5)));
+    judged.push(await runAutoStops(hours, seed));
     const findings = judged.flatMap((each) => each.findings);
     const rows = judged.flatMap((each) => each.rows);
     const more = findings.length - MAX_FINDINGS;

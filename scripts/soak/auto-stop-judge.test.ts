@@ -41,6 +41,14 @@ test.each<[string, (judge: Judge) => void, readonly string[]]>([
     [],
   ],
   [
+    'announced twice',
+    (judge) => {
+      for (const at of [20, 25]) judge.notified('box: auto-stop ends at 12:30', at * MINUTE);
+      judge.notified('box: auto-stop ends at 12:40', 26 * MINUTE);
+    },
+    ['told twice: box: auto-stop ends at 12:30'],
+  ],
+  [
     'stopped early',
     (judge) => judge.stopped('box', after(20)),
     ['box was stopped before its end: {"kind":"duration","ms":1800000}'],

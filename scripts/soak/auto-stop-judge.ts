@@ -53,6 +53,8 @@ interface AutoStop {
   stoppedAt: number | null;
   isTold: boolean;
   isOver: boolean;
+  /** Titles of its notifications. */
+  readonly titles: Set<string>;
 }
 
 const newAutoStop = (vm: string, limit: Limit, at: number, run: number): AutoStop => ({
@@ -67,6 +69,7 @@ const newAutoStop = (vm: string, limit: Limit, at: number, run: number): AutoSto
   hasJumped: false,
   isTold: false,
   isOver: false,
+  titles: new Set(),
 });
 
 const ANNOUNCED = /^(\S+): auto-stop ends at /;
@@ -188,6 +191,10 @@ export function createAutoStopJudge() {
       const [, over, other] = TOLD.exec(title) ?? [];
       const told = of(over ?? other ?? '');
       if (told !== undefined) told.isTold = true;
+      const once = announced ?? (over === undefined ? undefined : told);
+      // With a clock that jumped, another end may have the same time.
+      if (once?.titles.has(title) && !once.hasJumped) wrong(at, `told twice: ${title}`);
+      once?.titles.add(title);
     },
     stopped,
     check,

@@ -1,16 +1,24 @@
 import { readFile } from 'node:fs/promises';
+import { ACTING_PROGRAMS, type ActingProgram } from '../../src/shared/acting/index.ts';
 import { clockTime, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
+import { contract } from '../../src/shared/ipc/contract.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { createAutoStopJudge, type Limit, type Moment } from './auto-stop-judge.ts';
+import { type Trouble, troublesOf } from './auto-stop-troubles.ts';
 import { type Box, createBoxes } from './auto-stop-vms.ts';
-import { type Chance, createChance } from './chance.ts';
-import { findingsRow, type Judged, leastRow } from './report.ts';
+import { type Chance, createChance, seededRandom } from './chance.ts';
+import { createMessageJudge } from './message-judge.ts';
+import { createPrograms } from './programs.ts';
+import { startReceiver } from './receiver.ts';
+import { countRow, findingsRow, type Judged, leastRow, stamp } from './report.ts';
 
 const PROFILE = new URL('../../simulator/profile.json', import.meta.url);
 const TICK = 10 * SECOND_MS;
 const PAUSE_MS = 8 * MINUTE_MS;
 /** Until a trouble has no effect any more: the app retries in steps of up to two minutes. */
 const AFTERMATH_MS = 6 * MINUTE_MS;
+/** Until the other program acts: it takes over within 30 s. */
+const MAX_IDLE_MS = 40 * SECOND_MS;
 
 /** The limit and what a user types for it. @param wall the computer's clock */
 function limitOf({ pick }: Chance, wall: number): { readonly limit: Limit; readonly text: string } {
@@ -30,8 +38,8 @@ function limitOf({ pick }: Chance, wall: number): { readonly limit: Limit; reado
   }
 }
 
-/** The application with three VMs, and the computer whose clock may be wrong. */
-async function startAutoStops({ time, control, ...world }: World, random: () => number) {
+/** The computer with both programs, the receiver of their messages, and three VMs. */
+async function startAutoStops({ time, control, ...world }: World, seed: number) {
   const {
     boxes,
     record,
@@ -39,37 +47,61 @@ async function startAutoStops({ time, control, ...world }: World, random: () => 
     idle,
   } = createBoxes(control, time.now, ['box-1', 'box-2', 'box-3']);
   const judge = createAutoStopJudge();
+  const messages = createMessageJudge();
   /** `aheadMs`: how far its clock is ahead. */
   const computer = { aheadMs: 0, isAwake: true, troubledUntil: 0 };
+  const sending = { answerMs: 0 };
+  let waitsSince: number | null = null;
+  let nobodyActsMs = 0;
+  const wrong: string[] = [];
+  /** Kills the sender of the next stop, or message, before it has an answer. */
+  const killsAt = { stop: false, message: false };
+  let kills = 0;
   const wall = () => time.now() + computer.aheadMs;
   const isRunning = (box: Box) => record(box)?.status === 'running';
 
-  async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-    const { url, method } = new Request(input, init);
-    const id = method === 'PUT' ? /machines\/([^/]+)\/power\/off$/.exec(url)?.[1] : undefined;
-    const box = boxes.find((each) => each.id === id);
-    const wasRunning = box !== undefined && isRunning(box);
-    try {
-      return await time.fetch(input, init);
-    } finally {
-      if (wasRunning && !isRunning(box)) judge.stopped(box.name, momentOf(box));
-    }
+  async function kill(name = programs.acting()): Promise<void> {
+    if (name === null) return;
+    kills += 1;
+    await programs.kill(name);
   }
 
-  const start = world.starter({
-    fetch,
-    clock: { ...time.clock, now: wall },
-    random,
-    onNotified: ({ title }) => judge.notified(title, time.now()),
+  async function killAt(what: keyof typeof killsAt): Promise<void> {
+    if (!killsAt[what]) return;
+    killsAt[what] = false;
+    await kill();
+  }
+
+  const receiver = await startReceiver((taken) => {
+    messages.taken(taken, time.now(), killsAt.message);
+    return killAt('message');
   });
-  let application = await start();
-  const { accountId } = await application.requests.signInWithKey({
-    baseUrl: world.baseUrl,
+  const programs = createPrograms({
+    ...{ folder: world.folder, seed, receiver: receiver.url, now: time.now },
+    aheadMs: () => computer.aheadMs,
+    answerMs: () => sending.answerMs,
+    onNotified(_program, { title, isSent }) {
+      judge.notified(title, time.now());
+      if (isSent) messages.notified(title, time.now());
+    },
+  });
+
+  const baseUrl = world.baseUrl;
+  await programs.start('app');
+  const signedIn = await programs.request('app', 'signInWithKey', {
+    baseUrl,
     key: world.credentials[0].apiKeys.read_write,
     accountId: null,
   });
+  const { accountId } = contract.signInWithKey.output.parse(signedIn?.value);
   const profile = await readFile(PROFILE, 'utf8');
-  await application.requests.changeAccount({ accountId, profile });
+  await programs.request('app', 'changeAccount', { accountId, profile });
+  await programs.request('app', 'addDestination', {
+    address: { kind: 'url', url: receiver.url, header: null },
+    topics: ['money', 'data', 'vm', 'autoStop'],
+    inQuietHours: true,
+  });
+  await programs.start('watch');
 
   function momentOf(box: Box): Moment {
     const vm = record(box);
@@ -83,124 +115,97 @@ async function startAutoStops({ time, control, ...world }: World, random: () => 
       idleSince: box.idleSince,
       rate: (vm?.gpu_hourly_rate ?? 0) + (vm?.storage_hourly_rate ?? 0),
       isFair: computer.isAwake && at > computer.troubledUntil + AFTERMATH_MS,
-      isListed: `${accountId}/${box.id}` in application.state().autoStops,
+      isListed: programs.lists(`${accountId}/${box.id}`),
     };
   }
 
+  async function tick(): Promise<void> {
+    const ran = boxes.filter(isRunning);
+    await time.pass(TICK);
+    await programs.pass();
+    // Nothing else stops a VM meanwhile.
+    for (const box of ran) if (!isRunning(box)) judge.stopped(box.name, momentOf(box));
+    for (const box of boxes) judge.check(box.name, momentOf(box), TICK);
+    checkActing();
+    checkMessages();
+  }
+
+  function checkActing(): void {
+    const isIdle = programs.names().length > 0 && programs.acting() === null;
+    nobodyActsMs = isIdle ? nobodyActsMs + TICK : 0;
+    if (nobodyActsMs === MAX_IDLE_MS) wrong.push(`${stamp(time.now())} no program acts`);
+    if (programs.both()) wrong.push(`${stamp(time.now())} both programs act`);
+  }
+
+  function checkMessages(): void {
+    const { waiting = 0, isLate = false } = programs.acted() ?? {};
+    const acts = programs.acting() !== null;
+    const takes = receiver.state() === 'up';
+    waitsSince = takes || !acts || waiting === 0 ? null : (waitsSince ?? time.now());
+    messages.check({ at: time.now(), isFair: acts && takes, waitsSince, isLate }, TICK);
+  }
+
   return {
-    application: () => application,
-    control,
-    time,
-    judge,
-    boxes,
-    record,
-    startBox,
-    idle,
-    wall,
-    computer,
-    async pass(ms: number): Promise<void> {
-      for (let left = ms; left > 0; left -= TICK) {
-        await time.pass(TICK);
-        for (const box of boxes) judge.check(box.name, momentOf(box), TICK);
-      }
+    ...{ programs, control, time, judge, messages, receiver, sending },
+    ...{ boxes, record, startBox, idle, wall, computer, kill },
+    kills: () => kills,
+    wrong,
+    killsAt,
+    clearFaults(): void {
+      control.clearFaults();
+      if (!killsAt.stop) return;
+      const fault = { kind: 'none' } as const;
+      for (const { id } of boxes)
+        control.addFault({ path: `/machines/${id}`, times: 1, fault }, () => killAt('stop'));
     },
-    async set(box: Box, { limit, text }: ReturnType<typeof limitOf>): Promise<void> {
+    async pass(ms: number): Promise<void> {
+      for (let left = ms; left > 0; left -= TICK) await tick();
+    },
+    /** Sets it in one of the programs, whichever acts. */
+    async set(
+      name: ActingProgram,
+      box: Box,
+      { limit, text }: ReturnType<typeof limitOf>,
+    ): Promise<void> {
       const moment = momentOf(box);
       const request = { accountId, vmId: box.id, when: text };
-      const isSet = await application.requests.setAutoStop(request).then(
-        () => true,
-        () => false,
-      );
+      const isSet = (await programs.request(name, 'setAutoStop', request)) !== null;
       if (isSet) judge.set(box.name, limit, moment);
     },
-    async restart(pauseMs: number): Promise<void> {
-      await application.stop();
-      time.sleep(pauseMs);
-      application = await start();
+    /** Starts what does not run. */
+    async startAll(): Promise<void> {
+      for (const name of ACTING_PROGRAMS)
+        if (!programs.names().includes(name)) await programs.start(name);
     },
   };
 }
 
-type AutoStops = Awaited<ReturnType<typeof startAutoStops>>;
+export type AutoStops = Awaited<ReturnType<typeof startAutoStops>>;
 
-/** Hinders the app. Returns its end, apart from faults. */
-type Trouble = (box: Box, ms: number) => (() => void) | Promise<void> | undefined;
-
-function troublesOf(autoStops: AutoStops, chance: Chance) {
-  const { application, control, time, judge, boxes, record, computer } = autoStops;
-
-  async function sleepFor(ms: number, meanwhile = () => {}): Promise<void> {
-    application().suspended();
-    computer.isAwake = false;
-    time.sleep(ms / 2);
-    meanwhile();
-    time.sleep(ms / 2);
-    application().resumed();
-    computer.isAwake = true;
+/** What a user does with a VM. */
+async function actOn(box: Box, autoStops: AutoStops, chance: Chance): Promise<void> {
+  // Work ends, so that an idle time can.
+  if (chance.random() < 0.4) autoStops.idle(box);
+  if (autoStops.judge.isSet(box.name)) return;
+  const status = autoStops.record(box)?.status;
+  if (status === 'running') {
+    const name = chance.pick(autoStops.programs.names());
+    await autoStops.set(name, box, limitOf(chance, autoStops.wall()));
   }
-
-  function jump(aheadMs: number): void {
-    computer.aheadMs = aheadMs;
-    judge.jumped(time.now());
-  }
-
-  return {
-    record(box) {
-      const lie = { ...record(box), status: chance.pick(['stopped', 'destroyed', 'interrupted']) };
-      const other = boxes.find((each) => each !== box);
-      const body = chance.pick([lie, other && record(other), null]);
-      const fault =
-        body === null
-          ? ({ kind: 'status', status: 404 } as const)
-          : ({ kind: 'json', body } as const);
-      control.addFault({ path: `/vms/${box.id}`, times: 100, fault });
-    },
-    list({ id }) {
-      const vms = control.vms().map((vm) => (vm.id === id ? { ...vm, status: 'stopped' } : vm));
-      const fault = { kind: 'json', body: vms } as const;
-      control.addFault({ path: '/vms', query: { limit: '500' }, times: 100, fault });
-    },
-    refusal({ id }) {
-      const fault = { kind: 'status', status: 500, detail: 'node busy' } as const;
-      control.addFault({ path: `/machines/${id}`, times: 2, fault });
-    },
-    lostAnswer({ id }) {
-      control.addFault({ path: `/machines/${id}`, times: 1, fault: { kind: 'drop-answer' } });
-    },
-    clock() {
-      jump(chance.pick([-90, -7, 7, 90]) * MINUTE_MS);
-      return () => {
-        if (chance.random() < 0.5) jump(0);
-      };
-    },
-    sleep: (_, ms) => sleepFor(ms * 4),
-    otherRun: (box) =>
-      sleepFor(HOUR_MS, () => {
-        if (record(box)?.status !== 'running') return;
-        control.setVm(box.id, { status: 'stopped' });
-        autoStops.startBox(box);
-      }),
-    interruption(box) {
-      if (record(box)?.status === 'running') control.setVm(box.id, { status: 'interrupted' });
-      return () => {
-        if (record(box)?.status === 'interrupted') control.setVm(box.id, { status: 'running' });
-      };
-    },
-    restart: (_, ms) => autoStops.restart(ms),
-    offline() {
-      application().online(false);
-      return () => application().online(true);
-    },
-  } satisfies Record<string, Trouble>;
+  if (status === 'stopped') autoStops.startBox(box);
 }
 
-/** Auto-stops of all kinds against records that disagree with lists, refused stops, clocks that jump, sleeps and restarts. */
-export async function runAutoStops(hours: number, random: () => number): Promise<Judged> {
+/**
+ * Auto-stops of all kinds by the app and `gpu-tray watch` on one settings folder, each killed now and then, against records that disagree
+ * with lists, refused stops, clocks that jump and sleeps; and what both send to a receiver that is slow, full or down.
+ */
+export async function runAutoStops(hours: number, seed: number): Promise<Judged> {
+  const random = seededRandom(seed, 5);
   const chance = createChance(random);
   const world = await startWorld({ vms: 0 }, { random });
+  const autoStops = await startAutoStops(world, seed);
   try {
-    const autoStops = await startAutoStops(world, random);
-    const { application, control, time, judge, boxes, record, computer, pass } = autoStops;
+    const { time, judge, boxes, computer, pass } = autoStops;
     const troubles = Object.entries<Trouble>(troublesOf(autoStops, chance));
     const next = chance.deck(troubles);
     const seen = new Set<string>();
@@ -208,14 +213,7 @@ export async function runAutoStops(hours: number, random: () => number): Promise
     for (const box of boxes) autoStops.startBox(box);
     await pass(2 * MINUTE_MS);
     while (time.now() < endsAt) {
-      for (const box of boxes) {
-        // Work ends, so that an idle time can.
-        if (chance.random() < 0.4) autoStops.idle(box);
-        if (judge.isSet(box.name)) continue;
-        const status = record(box)?.status;
-        if (status === 'running') await autoStops.set(box, limitOf(chance, autoStops.wall()));
-        else if (status === 'stopped') autoStops.startBox(box);
-      }
+      for (const box of boxes) await actOn(box, autoStops, chance);
       await pass(chance.around(PAUSE_MS) + MINUTE_MS);
       const [name, hinder] = next();
       seen.add(name);
@@ -224,23 +222,32 @@ export async function runAutoStops(hours: number, random: () => number): Promise
       computer.troubledUntil = time.now() + ms;
       const end = await hinder(box, ms);
       await pass(ms);
-      control.clearFaults();
-      end?.();
+      autoStops.clearFaults();
+      await end?.();
+      await autoStops.startAll();
       computer.troubledUntil = time.now();
     }
-    await application().stop();
+    await pass(AFTERMATH_MS);
+    for (const name of ACTING_PROGRAMS) await autoStops.programs.stop(name);
     const { findings, sets, stops } = judge.result();
+    const sent = autoStops.messages.result();
     const least = Math.floor(hours);
     const leastKinds = Math.min(troubles.length, least);
     return {
-      findings,
+      findings: [...findings, ...autoStops.wrong, ...sent.findings],
       rows: [
         leastRow('Kinds of trouble for auto-stops', seen.size, leastKinds),
+        leastRow('Kills of the app or `gpu-tray watch`', autoStops.kills(), Math.floor(hours / 4)),
+        countRow('Times without or with two programs that act', autoStops.wrong.length, 0),
         findingsRow('Auto-stops that ended wrongly or in silence', findings, sets, least),
         leastRow('Stops at the end of an auto-stop', stops, Math.floor(hours / 2)),
+        findingsRow('Messages lost, repeated or late in silence', sent.findings, sent.taken, least),
+        countRow('Messages sent again after a kill', sent.repeated, autoStops.kills()),
       ],
     };
   } finally {
+    for (const name of ACTING_PROGRAMS) await autoStops.programs.kill(name);
+    autoStops.receiver.close();
     await world.close();
   }
 }

@@ -12,9 +12,13 @@ import { isKeytarRequest, type KeytarRequest } from '../../src/core/vault/keytar
 import type { ActingProgram } from '../../src/shared/acting/index.ts';
 import { type AppPatch, diffAppState } from '../../src/shared/state/index.ts';
 
-/** A keychain in memory, with keytar's protocol. */
-function memoryKeychain(): SpawnHelper {
-  const items = new Map<string, string>();
+/** Where the keychain's items are. */
+type Items = Pick<Map<string, string>, 'get' | 'delete'> & {
+  readonly set: (item: string, value: string) => unknown;
+};
+
+/** A keychain with keytar's protocol. */
+function keychainOf(items: Items): SpawnHelper {
   function answer(request: KeytarRequest): string | boolean | null {
     if (request.op === 'set') {
       items.set(request.item, request.value);
@@ -73,6 +77,11 @@ export interface ApplicationPorts {
   readonly folder: string;
   /** As in the environment. */
   readonly program?: ActingProgram;
+  readonly isUnattended?: boolean;
+  /** Default: in memory. */
+  readonly keychain?: Items;
+  /** Default: counted, for one process. */
+  readonly newId?: () => string;
   readonly fetch?: typeof globalThis.fetch;
   readonly clock?: Clock;
   readonly log?: Log;
@@ -89,8 +98,12 @@ export interface ApplicationPorts {
 export function applicationStarter(
   shared: ApplicationPorts,
 ): (own?: Partial<ApplicationPorts>) => Promise<Application> {
-  const spawnHelper = memoryKeychain();
+  const spawnHelper = keychainOf(shared.keychain ?? new Map());
   let ids = 0;
+  function countedId(): string {
+    ids += 1;
+    return `00000000-0000-4000-8000-${String(ids).padStart(12, '0')}`;
+  }
   return async (own = {}) => {
     const {
       folder,
@@ -100,6 +113,7 @@ export function applicationStarter(
     } = { ...shared, ...own };
     const { log = silentLog, random = () => 0.5, bodyBytes = MAX_BODY, onPush } = ports;
     const { onNotified = () => {}, onCopied = () => {}, program = 'app' } = ports;
+    const { newId = countedId, isUnattended = false } = ports;
     const application = await createApplication({
       desktop: desktopWith(onNotified, onCopied),
       network: { fetch, clock, log, listMs: 60_000, bounds: { bodyBytes } },
@@ -119,10 +133,8 @@ export function applicationStarter(
       },
       environment: { platform: 'linux', version: '0', hasTray: true, isOnline: true, program },
       recentErrors: () => [],
-      newId() {
-        ids += 1;
-        return `00000000-0000-4000-8000-${String(ids).padStart(12, '0')}`;
-      },
+      newId,
+      isUnattended,
     });
     let shown = application.state();
     if (onPush !== undefined)

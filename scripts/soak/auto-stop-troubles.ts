@@ -1,0 +1,133 @@
+import { HOUR_MS, MINUTE_MS } from '../../src/shared/format/index.ts';
+import type { Box } from './auto-stop-vms.ts';
+import type { Chance } from './chance.ts';
+import type { AutoStops } from './run-auto-stops.ts';
+
+type End = (() => unknown) | undefined;
+
+/** Hinders the programs. Returns its end, apart from faults and programs that do not run. */
+export type Trouble = (box: Box, ms: number) => End | Promise<End>;
+
+export function troublesOf(autoStops: AutoStops, chance: Chance) {
+  const { programs, control, time, judge, boxes, record, computer, receiver, sending, kill } =
+    autoStops;
+
+  /** Only the app has a desktop that tells it. */
+  async function sleepFor(ms: number, meanwhile = () => {}): Promise<undefined> {
+    await programs.event('app', 'suspended');
+    computer.isAwake = false;
+    time.sleep(ms / 2);
+    meanwhile();
+    time.sleep(ms / 2);
+    await programs.slept();
+    await programs.event('app', 'resumed');
+    computer.isAwake = true;
+  }
+
+  function jump(aheadMs: number): void {
+    computer.aheadMs = aheadMs;
+    judge.jumped(time.now());
+    autoStops.messages.jumped();
+  }
+
+  const receiverIs = (state: Parameters<typeof receiver.become>[0]) => {
+    receiver.become(state);
+    return () => receiver.become('up');
+  };
+
+  return {
+    record(box) {
+      const lie = { ...record(box), status: chance.pick(['stopped', 'destroyed', 'interrupted']) };
+      const other = boxes.find((each) => each !== box);
+      const body = chance.pick([lie, other && record(other), null]);
+      const fault =
+        body === null
+          ? ({ kind: 'status', status: 404 } as const)
+          : ({ kind: 'json', body } as const);
+      control.addFault({ path: `/vms/${box.id}`, times: 100, fault });
+      return undefined;
+    },
+    list({ id }) {
+      const vms = control.vms().map((vm) => (vm.id === id ? { ...vm, status: 'stopped' } : vm));
+      const fault = { kind: 'json', body: vms } as const;
+      control.addFault({ path: '/vms', query: { limit: '500' }, times: 100, fault });
+      return undefined;
+    },
+    refusal({ id }) {
+      const fault = { kind: 'status', status: 500, detail: 'node busy' } as const;
+      control.addFault({ path: `/machines/${id}`, times: 2, fault });
+      return undefined;
+    },
+    lostAnswer({ id }) {
+      control.addFault({ path: `/machines/${id}`, times: 1, fault: { kind: 'drop-answer' } });
+      return undefined;
+    },
+    clock() {
+      jump(chance.pick([-90, -7, 7, 90]) * MINUTE_MS);
+      return () => {
+        if (chance.random() < 0.5) jump(0);
+      };
+    },
+    sleep: (_, ms) => sleepFor(ms * 4),
+    otherRun: (box) =>
+      sleepFor(HOUR_MS, () => {
+        if (record(box)?.status !== 'running') return;
+        control.setVm(box.id, { status: 'stopped' });
+        autoStops.startBox(box);
+      }),
+    interruption(box) {
+      if (record(box)?.status === 'running') control.setVm(box.id, { status: 'interrupted' });
+      return () => {
+        if (record(box)?.status === 'interrupted') control.setVm(box.id, { status: 'running' });
+      };
+    },
+    async restart() {
+      await programs.stop(chance.pick(programs.names()));
+      return undefined;
+    },
+    /** Neither runs: nothing stops a VM until the next start. */
+    async bothOff(_, ms) {
+      for (const name of programs.names())
+        await (chance.random() < 0.5 ? programs.stop(name) : kill(name));
+      time.sleep(ms);
+      await autoStops.startAll();
+      return undefined;
+    },
+    async killActing() {
+      await kill();
+      return undefined;
+    },
+    async killOther() {
+      await kill(programs.names().find((name) => name !== programs.acting()));
+      return undefined;
+    },
+    /** The service carries out the next stop; its sender is killed before it has an answer. */
+    killAtStop() {
+      autoStops.killsAt.stop = true;
+      return undefined;
+    },
+    killAtMessage() {
+      autoStops.killsAt.message = true;
+      return undefined;
+    },
+    async offline() {
+      for (const name of programs.names()) await programs.event(name, 'offline');
+      return async () => {
+        for (const name of programs.names()) await programs.event(name, 'online');
+      };
+    },
+    receiverFull: () => receiverIs('full'),
+    receiverBroken: () => receiverIs('broken'),
+    async receiverDown() {
+      receiver.become('down');
+      await autoStops.pass(HOUR_MS);
+      return () => receiver.become('up');
+    },
+    receiverSlow() {
+      sending.answerMs = 8_000;
+      return () => {
+        sending.answerMs = 0;
+      };
+    },
+  } satisfies Record<string, Trouble>;
+}
