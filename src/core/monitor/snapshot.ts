@@ -51,11 +51,13 @@ function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other)) return false;
   if (Array.isArray(one) || Array.isArray(other)) return isSameArray(one, other);
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => isSameValue(one[name], other[name]))
-  );
+  let more = 0;
+  for (const name in one) {
+    if (one[name] !== other[name] && !isSameValue(one[name], other[name])) return false;
+    more += 1;
+  }
+  for (const _ in other) more -= 1;
+  return more === 0;
 }
 
 const isSameArray = (one: unknown, other: unknown) =>
