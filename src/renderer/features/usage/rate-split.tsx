@@ -15,44 +15,56 @@ interface SplitProps {
   readonly isFirst: boolean;
 }
 
-/** Further providers are counted: the line has room for two. */
-const SHOWN = 2;
+/** A narrow panel has room for one provider, a wide one for all, others for two, or one with a long name. Further ones are counted. */
+const NARROW = 1;
+const USUAL = 2;
+const NOT_NARROW = 'max-[359px]:hidden';
+const ONLY_WIDE = 'max-[639px]:hidden';
 
-/** The rate of each provider, the highest first, separated by dots. */
+/** The rate of each provider, the highest first where there are more than two, separated by dots. */
 function RateSplit({ isFirst }: SplitProps) {
   const accounts = useApp((app) => app.accounts);
   const snapshots = useApp((app) => app.snapshots);
   const { hideAmounts, currency } = useApp((app) => app.preferences);
   const all = appRateByService({ accounts, snapshots });
-  const sorted = all.toSorted((a, b) => largestFirst(a.rate, b.rate));
-  const shown = (all.length > SHOWN ? sorted.slice(0, SHOWN) : all).map(
-    ({ service, rate }, index) => (
-      <span
-        className={`flex min-w-0 whitespace-pre ${service.length > SHORT ? '' : 'shrink-0'}`}
-        key={service}
-      >
-        {(index > 0 || !isFirst) && ' · '}
-        <span className="one-line min-w-0" title={service}>
-          {service}
-        </span>
-        <span className="shrink-0">
-          {' '}
-          <Money amount={rate} />
-        </span>
+  const isMany = all.length > USUAL;
+  const sorted = isMany ? all.toSorted((a, b) => largestFirst(a.rate, b.rate)) : all;
+  const isLong = ({ service }: (typeof all)[number]) => service.length > SHORT;
+  const usual = isMany && sorted.slice(0, USUAL).some(isLong) ? NARROW : USUAL;
+  const visibility = (index: number) =>
+    index < NARROW ? '' : index < usual ? NOT_NARROW : ONLY_WIDE;
+  const shown = sorted.map((each, index) => (
+    <span
+      className={`flex min-w-0 whitespace-pre ${isLong(each) ? '' : 'shrink-0'} ${visibility(index)}`}
+      key={each.service}
+    >
+      {(index > 0 || !isFirst) && ' · '}
+      <span className="one-line min-w-0" title={each.service}>
+        {each.service}
       </span>
-    ),
-  );
-  const rest = sorted.slice(SHOWN).map(({ service, rate }) => {
-    const amount = rate === null || hideAmounts ? '' : ` ${formatRate(rate, currency)}`;
-    return `${service}${amount}`;
-  });
-  if (rest.length === 0) return shown;
+      <span className="shrink-0">
+        {' '}
+        <Money amount={each.rate} />
+      </span>
+    </span>
+  ));
+  function counted(from: number, className: string) {
+    const rest = sorted.slice(from).map(({ service, rate }) => {
+      const amount = rate === null || hideAmounts ? '' : ` ${formatRate(rate, currency)}`;
+      return `${service}${amount}`;
+    });
+    if (rest.length === 0) return null;
+    return (
+      <span className={`shrink-0 whitespace-pre ${className}`} title={rest.join(' · ')}>
+        {` · +${rest.length}`}
+      </span>
+    );
+  }
   return (
     <>
       {shown}
-      <span className="shrink-0 whitespace-pre" title={rest.join(' · ')}>
-        {` · +${rest.length}`}
-      </span>
+      {counted(NARROW, 'min-[360px]:hidden')}
+      {counted(usual, `${NOT_NARROW} min-[640px]:hidden`)}
     </>
   );
 }
