@@ -76,7 +76,8 @@ function StripLine({ banner, others, isOpen, onToggle }: StripLineProps) {
         ) : (
           <>
             <BannerIcon banner={banner} />
-            <span className="flex min-w-0 grow gap-1 text-small">
+            {/* The duration wraps out of sight where the message needs the line. */}
+            <span className="flex h-4 min-w-0 grow flex-wrap gap-x-1 overflow-hidden text-small">
               <span className="one-line">
                 {banner.message}
                 {!isTimed && <span className="text-quiet"> {banner.action}</span>}
