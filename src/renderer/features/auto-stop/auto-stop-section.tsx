@@ -49,7 +49,7 @@ function SetAutoStop({ target, autoStop, lack, isKeyUntried, hasOnVm }: SetAutoS
   const meaning = armed
     ? `${autoStopMeaning(limit, lack === null, now, currency)} ${armed.text}${isKeyUntried ? ` ${KEY_UNTRIED}` : ''}`
     : autoStopEffect(limit, lack, now, currency, isKeyUntried);
-  const remove = from === 'default' ? messages.keepRunning : messages.remove;
+  const remove = from === 'default' ? messages.keepRunning : messages.remove(lack === null);
   const wanted = armed ? armed.wanted : limit;
   return (
     <>

@@ -23,7 +23,7 @@ export const messages = {
   due: 'The auto-stop has ended. GPU Tray is stopping it.',
   extend: (kind: AutoStop['limit']['kind']) =>
     kind === 'time' ? 'Extend by 1 h' : 'Count again from now',
-  remove: 'Remove auto-stop',
+  remove: (canStop: boolean) => (canStop ? 'Remove auto-stop' : 'Remove reminder'),
   fromDefault: 'Set by the default of its account.',
   keepRunning: 'Keep running',
   onVm: 'Also when this computer is off',
