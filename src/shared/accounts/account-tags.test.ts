@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeAccount } from '../testing/make-account.ts';
-import { type AccountColor, accountTag, accountTags } from './account-tags.ts';
+import { type AccountColor, accountPlace, accountTag, accountTags } from './account-tags.ts';
 
 const accounts = (...labels: readonly string[]) =>
   labels.map((label, index) => makeAccount({ id: `a${index}`, label }));
@@ -45,6 +45,20 @@ test('name the provider only where there are two', () => {
   expect(accountTag(both, 'l')?.short).toBe('example');
   const three = [...both, makeAccount({ id: 'k', label: 'Team' })];
   expect(accountTag(three, 'l')?.short).toBe('example lea');
+});
+
+test('the place of an account is its provider and its name, or one of both that has the other', () => {
+  const pods = { provider: 'runpod', baseUrl: 'https://api.runpod.io' } as const;
+  const own = makeAccount({ id: 'a', label: 'lea@example.com' });
+  const places = [
+    own,
+    makeAccount({ id: 'b', label: 'RunPod (2)', ...pods }),
+    makeAccount({ id: 'c', label: 'Work', ...pods }),
+  ];
+  expect(places.map((each) => accountPlace(places, each))).toEqual([
+    ...['api.example.com, lea@example.com', 'RunPod (2)', 'RunPod, Work'],
+  ]);
+  expect(accountPlace([own], own)).toBe('');
 });
 
 test('every account has its own color until there are more than colors', () => {

@@ -72,6 +72,15 @@ export function accountTag(accounts: readonly Tagged[], accountId: string): Acco
   return accounts.length < 2 ? null : (accountTags(accounts).get(accountId) ?? null);
 }
 
+/** Where an account is, in full: its provider or host, and its name; empty with a single one. */
+export function accountPlace(
+  accounts: readonly unknown[],
+  { service, label }: Pick<Tagged, 'service' | 'label'>,
+): string {
+  if (accounts.length < 2) return '';
+  return label.includes(service) ? printable(label) : `${service}, ${printable(label)}`;
+}
+
 /** `lea: ` before a text about one of several accounts; empty with a single one. */
 export function accountPrefix(accounts: readonly Tagged[], { id }: Pick<Tagged, 'id'>): string {
   const tag = accountTag(accounts, id);

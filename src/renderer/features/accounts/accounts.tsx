@@ -94,7 +94,11 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
           <Money amount={rate} per="h" />
         </div>
         <p className="one-line text-quiet text-small" title={account.baseUrl}>
-          {messages.credential[account.credential]} · {printable(account.baseUrl)}
+          {[
+            ...(isOwnService(account) ? [] : [account.service]),
+            messages.credential[account.credential],
+            printable(account.baseUrl),
+          ].join(' · ')}
         </p>
       </div>
       <div className="flex gap-2">

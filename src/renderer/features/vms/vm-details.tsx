@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { AppAccount } from '../../../shared/accounts/index.ts';
+import { type AppAccount, accountPlace } from '../../../shared/accounts/index.ts';
 import {
   billedNow,
   describePollingProblem,
@@ -56,6 +56,7 @@ function Summary({ vm, account, billed, login }: SummaryProps) {
   const key = vmKey(account.id, vm.id);
   const operation = useApp(({ operations }) => operations[key]);
   const firstSeen = useApp((app) => app.firstSeen[key] ?? null);
+  const place = useApp(({ accounts }) => accountPlace(accounts, account));
   function statusOf(): string {
     if (operation !== undefined) return capitalized(pendingLabel(operation));
     if (vm.note) return `${capitalized(printable(vm.note))}.`;
@@ -72,7 +73,7 @@ function Summary({ vm, account, billed, login }: SummaryProps) {
           {statusOf()} <Age account={account} />
         </p>
         <p className="line-clamp-2 text-quiet text-small" dir="auto">
-          {[gpuLabel(vm), clusterLabel(vm)].filter((fact) => fact !== '').join(' · ')}
+          {[gpuLabel(vm), clusterLabel(vm), place].filter((fact) => fact !== '').join(' · ')}
         </p>
       </div>
       <p className="shrink-0 font-semibold text-figure">
