@@ -47,7 +47,9 @@ const TEST: Message = {
 
 function requireAddress(typed: RequestInput<'addDestination'>['address']): MessageAddress {
   const { data, error } = addressSchema.safeParse(typed);
-  return data ?? refuse('invalid', error?.issues[0]?.message ?? 'Not an address.', 'Correct it.');
+  return (
+    data ?? refuse('invalid', 'Not a valid address.', error?.issues[0]?.message ?? 'Check it.')
+  );
 }
 
 /** Sends what is notified to the destinations too. */
