@@ -28,6 +28,7 @@ export interface DemoFleets {
 
 /** Seconds of simulated time after which none of the fleet's VMs is being created. */
 const CREATION = 60;
+const MONTH_S = 30 * 86_400;
 /** ms after the start: until then nothing happens. The large VM takes the rate above the demo's limit. */
 const LAUNCH_MS = 20_000;
 const INTERRUPTION_MS = 40_000;
@@ -40,9 +41,14 @@ export async function startFleet(
   const simulator = await startSimulator({ ...FLEET, ...options }, clock);
   const { control } = simulator;
   control.advance(CREATION);
-  // The demo opens without an alert, and a locked pod that is billed is one.
-  if (options.provider === 'runpod')
-    for (const { id } of control.vms()) control.setVm(id, { locked: false });
+  // The demo opens without an alert: a locked pod that is billed is one, and so is a contract that ends.
+  const calm = {
+    runpod: { locked: false },
+    vast: { end_date: Date.now() / 1_000 + MONTH_S },
+    lambda: {},
+    rental: {},
+  };
+  for (const { id } of control.vms()) control.setVm(id, calm[options.provider ?? 'rental']);
   return simulator;
 }
 
