@@ -1,7 +1,7 @@
 import type { Notification } from '../../core/app/index.ts';
 import type { PollReport } from '../../core/monitor/index.ts';
 import { accountProblem, shortName } from '../../shared/domain/index.ts';
-import { formatRate } from '../../shared/format/index.ts';
+import { formatTotalRate } from '../../shared/format/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { statusPhrase } from '../../shared/vms/index.ts';
@@ -24,8 +24,9 @@ export function createReporter(accounts: () => AppState['accounts'], print: Prin
   function summary({ after: { vms, spend } }: PollReport): string {
     const listed = vms.value?.vms ?? [];
     const running = listed.filter(({ phase }) => phase === 'running').length;
-    const perHour = spend.value?.perHour ?? null;
-    return messages.read(listed.length, running, perHour === null ? null : formatRate(perHour));
+    const { perHour = null, isAtLeast = false } = spend.value ?? {};
+    const rate = perHour === null ? null : formatTotalRate(perHour, isAtLeast);
+    return messages.read(listed.length, running, rate);
   }
 
   return {
