@@ -173,7 +173,7 @@ export const ssh = {
     const more = others > 0 ? ` and ${others} more` : '';
     return `Aliases: ${aliases.slice(0, MAX_ALIASES).join(', ')}${more}.`;
   },
-  lastKnown: (alias: string) => `Using the last known address of ${alias}.`,
+  lastKnown: (alias: string) => `Using what was last known of ${alias}.`,
   filesBusy: (folder: string) =>
     `Another GPU Tray process is using the SSH files in ${folder}. Try again in a moment.`,
   filesUnusable: (folder: string, { reason, action }: FileFailure) =>
