@@ -241,7 +241,7 @@ export const COMMANDS = [
     words: '<vm> [<limit>]',
     // `tomorrow at 9:00 am` is four words.
     max: 6,
-    about: 'Let the app stop a VM: 7pm, tomorrow 9:00, 4h, idle 1h, spend 25',
+    about: 'Stop a VM later, by the app or watch: 7pm, tomorrow 9:00, 4h, idle 1h, spend 25',
     options: {
       'on-vm': 'The VM stops itself too, also when this computer is off',
       ...ERASE_DATA,
@@ -266,7 +266,7 @@ export const COMMANDS = [
       'heartbeat-file': 'Write the last reading of each account to a file after each round',
       'send-to': 'Send alerts where the credentials file says',
       metrics:
-        'Serve metrics for Prometheus, at 127.0.0.1:9400 for example; other computers reach other addresses',
+        'Serve metrics for Prometheus, such as at 127.0.0.1:9400, where only this computer can read them',
       'idle-stop':
         'Stop VMs that are idle for that long and have no auto-stop, such as 1h; of all accounts',
       json: 'Print one JSON object a line',
@@ -309,7 +309,7 @@ export const COMMANDS = [
     about: "Store an account's credential in the system keychain",
     options: { account: 'Sign in again to a stored account', ...CREDENTIAL },
     examples: [
-      '--base-url https://api.example.com --api-key-stdin',
+      '--provider runpod --api-key-stdin',
       '--base-url https://api.example.com \\\n    --email ada@example.com --password-stdin',
     ],
     read: (values) => ({
