@@ -1,75 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
-import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
+import { makeVm } from '../../shared/domain/testing/records.ts';
 import type { GpuLoadProblem } from '../../shared/gpu-load/index.ts';
-import type { AccountSnapshot } from '../../shared/polling/index.ts';
-import type { Preferences } from '../../shared/settings/index.ts';
-import { type AppState, initialState } from '../../shared/state/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
-import { makeAccount } from '../../shared/testing/make-account.ts';
 import type { VmActivity } from '../../shared/vms/index.ts';
-import type { Rule, Verdict } from './evaluate.ts';
+import type { Verdict } from './evaluate.ts';
 import { runningLong, stoppedBilled } from './forgotten.ts';
 import { finished, idle } from './load.ts';
 import { balanceEnds, balanceLow, monthForecast, spendToday } from './money.ts';
 import { noData } from './no-data.ts';
 import { accountRate } from './rates.ts';
+import {
+  account,
+  find,
+  type Known,
+  NOW,
+  snapshotOf,
+  stateOf,
+  verdict,
+  withPreferences,
+} from './testing/observed.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
-/** A Sunday. */
-const NOW = Date.UTC(2026, 10, 22, 12);
 const iso = (hoursAgo: number) => new Date(NOW - hoursAgo * HOUR).toISOString();
 const network: Problem = { kind: 'network' };
-
-const account = (id: string, baseUrl = 'https://api.example.com/'): AppState['accounts'][number] =>
-  makeAccount({ id, baseUrl });
-
-interface Known {
-  readonly vms?: readonly Vm[];
-  readonly unconfirmed?: readonly Vm[];
-  readonly perHour?: number | null;
-  readonly problem?: Problem | null;
-  readonly rates?: Readonly<Record<string, number>>;
-}
-
-function snapshotOf({
-  vms = [],
-  unconfirmed = [],
-  perHour = 1,
-  problem = null,
-  rates = {},
-}: Known): AccountSnapshot {
-  const billed = Object.entries(rates).map(([vmId, totalPerHour]) => ({ vmId, totalPerHour }));
-  return {
-    vms: { value: { ...makeVmList(vms), unconfirmed }, problem },
-    spend: { value: makeSpend({ perHour, vms: billed }), problem },
-    ...{ asOf: NOW, freshness: 'live' },
-  };
-}
-
-/** One account `a`, or these. */
-function stateOf(known: Known, parts: Partial<AppState> = {}): AppState {
-  const blank = initialState(environment, NOW);
-  return { ...blank, accounts: [account('a')], snapshots: { a: snapshotOf(known) }, ...parts };
-}
-
-function withPreferences(app: AppState, preferences: Partial<Preferences>): AppState {
-  return { ...app, preferences: { ...app.preferences, ...preferences } };
-}
-
-function find(
-  rule: Rule,
-  app: AppState,
-  limit: number,
-  more: { missedMs?: number; steadySince?: number; now?: number } = {},
-) {
-  const observed = { app, accountId: 'a', missedMs: 0, steadySince: NOW - 100 * HOUR, now: NOW };
-  return rule.observe({ ...observed, ...more }, limit);
-}
-
-/** The verdict on the only subject; null: nothing is known. */
-const verdict = (...of: Parameters<typeof find>) => find(...of)?.[0]?.verdict ?? null;
 
 const SAVES_NOTHING = { stop: { keeps: [], notes: [], savesNothing: true } };
 
