@@ -16,7 +16,10 @@ export type ReceivedMessage = z.infer<typeof messageSchema>['alerts'][number];
 export async function startReceiver(onTaken: (messages: readonly ReceivedMessage[]) => unknown) {
   let state: ReceiverState = 'up';
   const server = createServer(async (request, response) => {
-    if (state === 'down') request.socket.destroy();
+    if (state === 'down') {
+      request.socket.destroy();
+      return;
+    }
     const body = await text(request).catch(() => null);
     // No sender, or one that was killed.
     if (body === null) return;
