@@ -44,7 +44,7 @@ export const addressSchema = z.lazy(() => {
       topic: z
         .string()
         .trim()
-        .regex(/^[\w-]{1,64}$/, 'A topic has letters, digits, _ and -, at most 64.'),
+        .regex(/^[\w-]{1,64}$/, 'A topic has up to 64 letters, digits, underscores and hyphens.'),
       /** Null: the topic is open. */
       token: headerText.nullable().default(null),
     }),
