@@ -56,7 +56,7 @@ export const messages = {
   signIn: 'Sign in again',
   noTotal: 'The usage report has no total.',
   atLeast: 'At least',
-  partly: 'Accounts that could not be read are not in these figures.',
+  partly: 'Accounts without a report are not in these figures.',
 } as const;
 
 /** Texts of the bill check; the differences are worded for the command line too. */
