@@ -65,7 +65,12 @@ export function readLicenses(root: string): readonly License[] {
   );
   const bundled = importedPackages(root).filter((name) => name !== 'electron');
   // The installer of the electron package is not in the app.
-  const used = ['node_modules/electron', ...withDependencies(bundled, locked)].toSorted();
+  const used = [
+    'node_modules/electron',
+    // Its style sheet is in the app, and no source imports it.
+    'node_modules/tailwindcss',
+    ...withDependencies(bundled, locked),
+  ].toSorted();
   const byText = new Map<string, License>();
   for (const path of used) {
     const { version = '', license = 'unknown' } = locked[path] ?? {};

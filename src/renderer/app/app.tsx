@@ -35,7 +35,7 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasCrashed:
   override render(): ReactNode {
     if (!this.state.hasCrashed) return this.props.children;
     return (
-      <main className="grid h-full place-content-center justify-items-center gap-3 p-6 text-center">
+      <main className="grid h-full place-content-center justify-items-center gap-3 p-4 text-center">
         <h1 className="font-semibold text-title">{messages.crashTitle}</h1>
         <p className="text-quiet">{messages.crash}</p>
         <Button label={messages.reload} onClick={() => window.location.reload()} tone="primary" />

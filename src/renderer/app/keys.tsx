@@ -15,7 +15,7 @@ const KEYS = [
 export function Keys() {
   return (
     <ScreenFrame title="Keyboard shortcuts">
-      <dl className="grid grid-cols-[5rem_1fr] items-center gap-y-2">
+      <dl className="grid grid-cols-[5.75rem_minmax(0,1fr)] items-center gap-y-2">
         {KEYS.map(([key, label]) => (
           <div className="contents" key={key}>
             <dt>

@@ -84,7 +84,7 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
   const label = printable(account.label);
   const balance = useApp((app) => balanceLabel(app, account));
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-2.5 pb-5">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 pb-5">
       <div className="min-w-0">
         <div className="flex items-center gap-2">
           <AccountDot color={color} />

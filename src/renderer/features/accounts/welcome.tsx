@@ -6,7 +6,7 @@ import { signInMessages } from './sign-in-messages.ts';
 export function Welcome() {
   return (
     <main className="h-full overflow-y-auto">
-      <div className="mx-auto grid max-w-sm gap-6 px-6 py-8">
+      <div className="mx-auto grid max-w-sm gap-4 px-6 py-8">
         <header className="grid gap-2">
           <span className="text-accent">
             <Logo />

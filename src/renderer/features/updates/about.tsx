@@ -19,7 +19,7 @@ function Updates() {
         {messages.updateState(updates, isWanted, now)}
       </p>
       {updates.kind !== 'off' && (
-        <div className="pb-1.5">
+        <div className="pb-2">
           <RequestButton
             label={isReady ? messages.installUpdate : messages.checkForUpdates}
             request={isReady ? bridge.installUpdate : bridge.checkForUpdates}
@@ -36,7 +36,7 @@ export function About() {
   const [isOpen, setOpen] = useState(false);
   return (
     <ScreenFrame title={messages.title}>
-      <p className="pb-2.5 font-semibold text-title select-text">{messages.version(version)}</p>
+      <p className="pb-2 font-semibold text-title select-text">{messages.version(version)}</p>
       <Updates />
       <p className="py-1.5">
         <Button

@@ -72,7 +72,7 @@ function Summary({ vm, account, billed, login }: SummaryProps) {
         <p className="font-medium">
           {statusOf()} <Age account={account} />
         </p>
-        <p className="line-clamp-2 text-quiet text-small" dir="auto">
+        <p className="line-clamp-3 text-quiet text-small" dir="auto">
           {[gpuLabel(vm), clusterLabel(vm), place].filter((fact) => fact !== '').join(' · ')}
         </p>
       </div>
