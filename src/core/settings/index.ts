@@ -10,6 +10,7 @@ export {
   withNewSnooze,
   withOnVm,
   withOperation,
+  withoutEnded,
   withoutSnoozes,
   withPreferences,
 } from './schema.ts';

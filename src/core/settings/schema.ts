@@ -125,6 +125,7 @@ const armedSchema: z.ZodType<ArmedRecord> = z.lazy(() =>
     limits: z.array(z.discriminatedUnion('kind', [timeLimit(), idleLimit()])),
     isConfirmed: z.boolean(),
     run: z.string().nullable(),
+    isEnded: z.boolean().optional().catch(undefined),
   }),
 );
 
@@ -233,14 +234,29 @@ export function withAutoStop(
   const { accountId, vmId, name } = vm;
   const isOnVm = onVm === true && limit?.kind !== 'spend';
   const autoStop = limit && { accountId, vmId, name, limit, ...(isOnVm && { onVm }) };
-  return { ...settings, autoStops: autoStop === null ? others : [...others, autoStop] };
+  return {
+    ...withEnded(settings, (each) => keyOf(each) === keyOf(vm), false),
+    autoStops: autoStop === null ? others : [...others, autoStop],
+  };
 }
+
+function withEnded(settings: Settings, isMeant: (vm: Vm) => boolean, isNow: boolean): Settings {
+  const armed = settings.armed?.map(({ isEnded = false, ...record }): ArmedRecord => {
+    const isMarked = isMeant(record) ? isNow : isEnded;
+    return isMarked ? { ...record, isEnded: true } : record;
+  });
+  return { ...settings, ...(armed && { armed }) };
+}
+
+/** The settings without an auto-stop that has ended: the script on its VM goes on. */
+export const withoutEnded = (settings: Settings, vm: Vm & Pick<AutoStop, 'name'>): Settings =>
+  withEnded(withAutoStop(settings, vm, null), (each) => keyOf(each) === keyOf(vm), true);
 
 /** A change: whether the VMs of these auto-stops stop themselves too. */
 export const withOnVm =
-  (isMeant: (autoStop: AutoStop) => boolean, onVm: boolean) =>
+  (isMeant: (vm: Vm) => boolean, onVm: boolean) =>
   (settings: Settings): Settings => ({
-    ...settings,
+    ...withEnded(settings, isMeant, false),
     autoStops: settings.autoStops?.map((each) => (isMeant(each) ? { ...each, onVm } : each)),
   });
 

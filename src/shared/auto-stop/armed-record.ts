@@ -14,6 +14,8 @@ export interface ArmedRecord extends Pick<AutoStop, 'accountId' | 'vmId' | 'name
   readonly isConfirmed: boolean;
   /** `startedAt` of the run that was told; null: not known. */
   readonly run: string | null;
+  /** Its auto-stop has ended, and was not removed by the user: the script goes on until it stops the VM. */
+  readonly isEnded?: boolean | undefined;
 }
 
 /** A VM that stops that close to its end stops itself, ms. */

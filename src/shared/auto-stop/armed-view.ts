@@ -48,6 +48,8 @@ export interface ArmedView {
   /** The auto-stop that is set; null: none. */
   readonly wanted: AutoStopLimit | null;
   readonly isOther: boolean;
+  /** The auto-stop has ended, and the VM goes on trying. */
+  readonly isEnded: boolean;
 }
 
 const FAILED: Readonly<Record<GpuLoadProblem, string>> = {
@@ -104,6 +106,7 @@ export const stillStopsText = (name: string, limit: VmLimit, now: number): strin
   `${name} still stops itself ${vmLimitText(limit, now)}.`;
 
 const BY_ITSELF = 'The VM stops itself, also when this computer is off.';
+const ENDED = 'Its auto-stop has ended. The VM goes on trying to stop itself.';
 const AGAIN = 'GPU Tray tries again every minute.';
 
 const earlier = (one: VmLimit, other: VmLimit) =>
@@ -131,7 +134,7 @@ function otherView(
   const text = isWanted ? `${by} This computer’s end is not armed there.` : by;
   const mark = isWanted ? ' !' : ' ✓';
   const wanted = own ?? null;
-  const rest = { hover: by, text, wanted, isOther: true, stops: null };
+  const rest = { hover: by, text, wanted, isOther: true, isEnded: false, stops: null };
   const armed = { ...rest, mark, isConfirmed: !isWanted };
   return { limit: shown, armed };
 }
@@ -146,7 +149,7 @@ export function armedView(
   if (other !== null) return otherView(autoStop, other, now);
   const wanted = onVmLimit(autoStop);
   const own = autoStop?.limit ?? null;
-  const rest = { wanted: own, isOther: false, isConfirmed: false, stops: null };
+  const rest = { wanted: own, isOther: false, isEnded: false, isConfirmed: false, stops: null };
   if (wanted !== null && isArmedFor(record, wanted)) {
     const text = confirmedText(provider);
     const sure = { isConfirmed: true, stops: wanted, mark: ' ✓', hover: BY_ITSELF, text };
@@ -168,6 +171,10 @@ export function armedView(
   }
   const next = others.reduce(earlier, first);
   const limit = own === null || own.kind === 'spend' ? next : earlier(own, next);
+  if (own === null && record?.isEnded === true) {
+    const armed = { ...rest, isEnded: true, stops: next, mark: ' !', hover: ENDED, text: ENDED };
+    return { limit, armed };
+  }
   const change = own === null ? 'that its auto-stop is off' : 'its changed auto-stop';
   const failed = problem === null ? 'has not confirmed yet' : 'could not be told';
   const hover = `The VM ${failed} ${change}: it may still stop itself ${vmLimitText(next, now)}.`;

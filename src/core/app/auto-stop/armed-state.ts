@@ -125,7 +125,8 @@ function confirmed(
   const [last, ...others] = record?.limits ?? [];
   const known = number === record?.number ? [last] : others;
   const limit = known.find((each) => each !== undefined && isNear(each, seen, now)) ?? seen;
-  return { accountId, vmId, name, run, number, limits: [limit], isConfirmed: true };
+  const ended = record?.isEnded && { isEnded: true };
+  return { accountId, vmId, name, run, number, limits: [limit], isConfirmed: true, ...ended };
 }
 
 export interface AnswerFacts extends CallFacts {

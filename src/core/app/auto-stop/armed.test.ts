@@ -183,6 +183,23 @@ test('what another computer armed is shown, and replaced only when that is asked
   expect([markOf(own), endIn(own)]).toEqual([' ✓', 117]);
 });
 
+test('the script of an auto-stop that has ended goes on, also after a restart, until it is removed', async () => {
+  const own = await armedWorld('15m');
+  own.script.says.refused = 403;
+  own.account({ can: ['stopFromInside'] });
+  await own.pass(20 * MINUTE);
+  expect(own.titles().at(-1)).toBe('Time to stop train');
+  await own.restart(MINUTE);
+  await own.pass(3 * MINUTE);
+  expect(own.autoStop()).toBeUndefined();
+  expect(own.script.told()).not.toBeNull();
+  expect(own.shown()?.armed).toMatchObject({ isEnded: true, mark: ' !' });
+  expect(own.shown()?.armed?.text).toMatch('The VM goes on trying to stop itself.');
+  await own.request({ ...VM, when: null });
+  await own.pass(MINUTE);
+  expect([own.script.told(), own.shown()]).toEqual([null, undefined]);
+});
+
 test('an announcement names the end that is armed on the VM', async () => {
   const own = await armedWorld('15m');
   await own.pass(6 * MINUTE);

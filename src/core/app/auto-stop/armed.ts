@@ -90,8 +90,6 @@ function fromNow(limit: VmLimit, now: number): ArmedOrder['limit'] {
 export function createArmed(ports: ArmedPorts, autoStops: AutoStops) {
   const { store, clock, log, armed, hostOf, scriptOf } = ports;
   const entries = new Map<string, Entry>();
-  /** VMs whose auto-stops have ended: their scripts go on until they stop. */
-  const left = new Set<string>();
   const limit = pLimit(AT_ONCE);
   const timer = createTimer(clock);
   let id: Promise<string> | null = null;
@@ -113,8 +111,7 @@ export function createArmed(ports: ArmedPorts, autoStops: AutoStops) {
 
   function wantedOf(key: string): Wanted {
     const state = autoStops.states.get(key);
-    if (state === undefined) return left.has(key) ? 'asIs' : 'off';
-    if (state.stage.kind === 'set') left.delete(key);
+    if (state === undefined) return entries.get(key)?.state.record?.isEnded ? 'asIs' : 'off';
     const wanted = onVmLimit(state.autoStop) ?? 'off';
     return wanted === 'off' || state.stage.kind === 'set' ? wanted : 'asIs';
   }
@@ -214,6 +211,13 @@ export function createArmed(ports: ArmedPorts, autoStops: AutoStops) {
     return entry.busy;
   }
 
+  /** As in the settings. */
+  function mark(entry: Entry | undefined, isNow: boolean): void {
+    if (!entry?.state.record) return;
+    const { isEnded: _, ...record } = entry.state.record;
+    entry.state = { ...entry.state, record: isNow ? { ...record, isEnded: true } : record };
+  }
+
   /** A change is sent at once. */
   function renew(entry: Entry): void {
     const told = entry.state.told.filter((key) => key.startsWith('refused'));
@@ -304,11 +308,11 @@ export function createArmed(ports: ArmedPorts, autoStops: AutoStops) {
       return entry === undefined ? null : selfStopOf(entry.state, stoppedAt, clock.now());
     },
     /** Its auto-stop is over, and was not removed by the user. */
-    leave: (key: string) => void left.add(key),
+    leave: (key: string) => mark(entries.get(key), true),
     /** The user has set or removed its auto-stop. @param mayReplace what another computer armed */
     changed(vm: NamedVm, mayReplace = false): void {
-      left.delete(keyOf(vm));
       const entry = entries.get(keyOf(vm));
+      mark(entry, false);
       if (entry !== undefined) {
         entry.state = { ...entry.state, mayReplace };
         renew(entry);
@@ -318,7 +322,7 @@ export function createArmed(ports: ArmedPorts, autoStops: AutoStops) {
     /** Calls the VMs of an account that may stop themselves now. Returns those that still may. */
     async settle(accountId: string): Promise<readonly NamedVm[]> {
       const own = [...entries.values()].filter(({ vm }) => vm.accountId === accountId);
-      for (const entry of own) left.delete(keyOf(entry.vm));
+      for (const entry of own) mark(entry, false);
       await Promise.all(own.map(({ busy }) => busy));
       schedule();
       await Promise.all(own.filter(({ state }) => state.record !== null).map(call));
@@ -330,7 +334,6 @@ export function createArmed(ports: ArmedPorts, autoStops: AutoStops) {
       for (const [key, entry] of entries) {
         const next = afterList(entry.state, autoStops.listed(entry.vm), clock.now());
         if (next.record === null && entry.state.record !== null) {
-          left.delete(key);
           const topic = `armed ${key}`;
           store.apply(withNoticesIf(store.core(), (_, other) => other !== topic));
         }

@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/index.ts';
 import { describeInternalError } from '../../log.ts';
-import { type Settings, type SettingsFile, withAutoStop } from '../../settings/index.ts';
+import {
+  type Settings,
+  type SettingsFile,
+  withAutoStop,
+  withoutEnded,
+} from '../../settings/index.ts';
 import { keyOf } from '../../ssh/index.ts';
 import type { PartPorts } from '../kernel/ports.ts';
 import type { Armed } from './armed.ts';
@@ -108,7 +113,7 @@ export function createStoredAutoStops(
     // Another auto-stop may have replaced it.
     const isOver = (other: AutoStop) => isSame(other, stored) || isSame(other, autoStop);
     await save((current) =>
-      current.autoStops?.some(isOver) ? withAutoStop(current, autoStop, null) : current,
+      current.autoStops?.some(isOver) ? withoutEnded(current, autoStop) : current,
     );
   }
 

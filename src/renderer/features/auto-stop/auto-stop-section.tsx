@@ -49,8 +49,9 @@ function SetAutoStop({ target, autoStop, lack, isKeyUntried, hasOnVm }: SetAutoS
   const meaning = armed
     ? `${autoStopMeaning(limit, lack === null, now, currency)} ${armed.text}${isKeyUntried ? ` ${KEY_UNTRIED}` : ''}`
     : autoStopEffect(limit, lack, now, currency, isKeyUntried);
-  const remove = from === 'default' ? messages.keepRunning : messages.remove(lack === null);
+  const removal = from === 'default' ? messages.keepRunning : messages.remove(lack === null);
   const wanted = armed ? armed.wanted : limit;
+  const off = armed?.isEnded ? messages.disarm : messages.tryAgain;
   return (
     <>
       <p>{isDue && !armed ? messages.due : meaning}</p>
@@ -67,11 +68,7 @@ function SetAutoStop({ target, autoStop, lack, isKeyUntried, hasOnVm }: SetAutoS
         {armed?.isOther && onVm && (
           <Button isBusy={isBusy} label={messages.replace} onClick={() => arm(true, true)} />
         )}
-        <Button
-          isBusy={isBusy}
-          label={wanted === null ? messages.tryAgain : remove}
-          onClick={() => set(null)}
-        />
+        <Button isBusy={isBusy} label={wanted === null ? off : removal} onClick={() => set(null)} />
       </div>
       <RefusalText refusal={refusal} />
     </>

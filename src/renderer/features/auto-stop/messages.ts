@@ -28,6 +28,7 @@ export const messages = {
   keepRunning: 'Keep running',
   onVm: 'Also when this computer is off',
   onVmHint: 'A small script on the VM stops it with the VM’s own key. Nothing of yours goes there.',
+  disarm: 'Disarm it',
   tryAgain: 'Try again',
   replace: 'Replace it with mine',
 } as const;
