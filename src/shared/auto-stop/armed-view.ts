@@ -139,6 +139,13 @@ function otherView(
   return { limit: shown, armed };
 }
 
+/** What the VM did not confirm. @param wanted what it is to keep itself */
+function changeText(own: AutoStopLimit | null, wanted: VmLimit | null, now: number): string {
+  if (own === null) return 'that its auto-stop is off';
+  if (wanted === null) return 'that its script is off';
+  return `its changed auto-stop (${vmLimitText(wanted, now)})`;
+}
+
 /** What everything shows of a VM: the earlier end while it has not confirmed a change. Null: nothing is to be said about it. */
 export function armedView(
   autoStop: AutoStop | undefined,
@@ -175,7 +182,7 @@ export function armedView(
     const armed = { ...rest, isEnded: true, stops: next, mark: ' !', hover: ENDED, text: ENDED };
     return { limit, armed };
   }
-  const change = own === null ? 'that its auto-stop is off' : 'its changed auto-stop';
+  const change = changeText(own, wanted, now);
   const failed = problem === null ? 'has not confirmed yet' : 'could not be told';
   const hover = `The VM ${failed} ${change}: it may still stop itself ${vmLimitText(next, now)}.`;
   return {

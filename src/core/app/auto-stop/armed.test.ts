@@ -88,7 +88,7 @@ test('a change that the VM cannot be told shows the earlier end, is sent every m
   expect([markOf(own), endIn(own)]).toEqual([' !', 60]);
   expect(own.shown()?.armed).toMatchObject({ wanted: { ms: 3 * HOUR } });
   expect(own.shown()?.armed?.hover).toMatch(
-    /could not be told its changed auto-stop: .* itself at/,
+    /could not be told its changed auto-stop \(at .*\): .* itself at/,
   );
   await own.pass(40 * MINUTE);
   expect(own.script.calls.length).toBeGreaterThanOrEqual(40);
