@@ -81,7 +81,7 @@ test('--on-vm is stored, told, and refused for an amount', async () => {
   const { isSet, out } = await set([WORKSPACE], null, false, { onVm: true });
   expect(isSet).toBe(true);
   expect(out).toMatch(
-    /^gpu-train: Stops .*The VM is being told to stop itself\..*Not yet tried with this key\./,
+    /^gpu-train: Stops .*The VM stops itself only once GPU Tray or gpu-tray watch has told it\. Not yet tried with this key\./,
   );
   const refused = await set([WORKSPACE], null, false, { onVm: true, when: 'spend 5' });
   expect(refused).toMatchObject({

@@ -3,6 +3,7 @@ import { preferencesOf, type Settings } from '../../core/settings/index.ts';
 import { keyOf, type VmRef } from '../../core/ssh/index.ts';
 import type { AppAccount } from '../../shared/accounts/index.ts';
 import {
+  type ArmedView,
   type AutoStopLimit,
   armedView,
   isDefaultReminder,
@@ -53,6 +54,13 @@ function autoStopJson({ limit, armed }: ShownAutoStop) {
   return { limit: limitJson(limit), isSet: armed?.wanted !== null, onVm };
 }
 
+/** Only a process that acts tells the VM, and reads it. */
+function armedText(armed: ArmedView, acts: Acts | null): string {
+  if (acts?.kind !== 'nobody') return armed.text;
+  if (armed.isConfirmed) return `${armed.text} ${messages.asReadLast}`;
+  return armed.stops === null ? messages.notTold : armed.hover;
+}
+
 interface Printed {
   readonly settings: Settings;
   readonly isJson: boolean;
@@ -90,6 +98,6 @@ export function printAutoStop(
   const effect =
     armed === undefined
       ? autoStopEffect(limit, lack, now, currency, isKeyUntried === true)
-      : `${autoStopMeaning(limit, lack === null, now, currency)} ${armed.text}${isKeyUntried ? ` ${KEY_UNTRIED}` : ''}`;
+      : `${autoStopMeaning(limit, lack === null, now, currency)} ${armedText(armed, acts)}${isKeyUntried ? ` ${KEY_UNTRIED}` : ''}`;
   terminal.out(`${messages.shown(host.alias, [effect, ...losses], acts)}\n`);
 }

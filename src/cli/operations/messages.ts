@@ -73,6 +73,9 @@ export const autoStop = {
   /** @param acts null: not known */
   shown: (alias: string, effects: readonly string[], acts: Acts | null) =>
     `${alias}: ${effects.join(' ')} ${whoStops(acts)}`,
+  /** Of an auto-stop that no VM was told, while nothing acts here. */
+  notTold: 'The VM stops itself only once GPU Tray or gpu-tray watch has told it.',
+  asReadLast: 'That is what the VM confirmed when it was read last.',
   disarm: 'Type yes to disarm them before the sign-out, or press Enter: ',
   disarmed: (name: string, isDone: boolean) =>
     isDone
