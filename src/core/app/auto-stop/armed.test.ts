@@ -242,6 +242,18 @@ test('before a sign-out, the VMs of the account are disarmed, or named', async (
   ]);
 });
 
+test('beside the process that acts, a request that needs the VM says who carries it out', async () => {
+  const own = await armedWorld();
+  own.actsElsewhere();
+  const action = expect.stringMatching(/^gpu-tray watch, pid 812, acts here/);
+  await expect(own.requests().disarmAll({ accountId: 'a' })).rejects.toMatchObject({
+    refusal: { message: 'train still stops itself.', action },
+  });
+  const replace = { ...VM, isOn: true, mayReplace: true };
+  await expect(own.requests().armAutoStop(replace)).rejects.toMatchObject({ refusal: { action } });
+  expect(own.autoStop()?.onVm).toBe(false);
+});
+
 test('after a restart of the app the VM stays armed, and is asked first', async () => {
   const own = await armedWorld();
   await own.restart(10 * MINUTE);

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
+import { actsHere } from '../../../shared/acting/index.ts';
 import {
   AUTO_STOP_HINT,
   type AutoStopLimit,
@@ -285,6 +286,13 @@ export function startAutoStops(ports: AutoStopPorts) {
         if (state === undefined)
           return refuse('notFound', 'It has no auto-stop.', 'Set one in its details.');
         if (isOn) requireOnVm(vm, account, state.autoStop.limit);
+        const { actsElsewhere } = store.get();
+        if (mayReplace && actsElsewhere !== null)
+          refuse(
+            'notNow',
+            'It was armed by another computer.',
+            `${actsHere(actsElsewhere.actor)}. End that process first, then replace it here.`,
+          );
         const key = keyOf(state.autoStop);
         await autoStops.save(withOnVm((autoStop) => keyOf(autoStop) === key, isOn));
         armed.changed(state.autoStop, mayReplace);
@@ -293,6 +301,13 @@ export function startAutoStops(ports: AutoStopPorts) {
         await autoStops.save(withOnVm((autoStop) => autoStop.accountId === accountId, false));
         const others = await armed.settle(accountId);
         const names = others.map(({ name }) => name).join(', ');
+        const { actsElsewhere } = store.get();
+        if (names !== '' && actsElsewhere !== null)
+          refuse(
+            'busy',
+            `${names} still stops itself.`,
+            `${actsHere(actsElsewhere.actor)}, and disarms it within a minute. Try again then.`,
+          );
         if (names !== '')
           refuse('busy', `${names} could not be told.`, 'It still stops itself. Try again.');
       },

@@ -139,6 +139,9 @@ export function autoStopWorld(
     becomes(status: string, startedAt = new Date(clock.now()).toISOString()) {
       truth = { ...truth, ...inStatus(status), ...(status === 'running' && { startedAt }) };
     },
+    /** Another process acts. */
+    actsElsewhere: () =>
+      app.store.set({ actsElsewhere: { actor: { program: 'watch', pid: 812 } } }),
     environment: (change: Partial<Environment>) =>
       app.store.set({ environment: { ...app.store.get().environment, ...change } }),
     /** Changes the account, and returns it. */
