@@ -26,10 +26,11 @@ interface Armed {
   readonly wanted: VmLimit | null;
   readonly held: VmLimit | null;
   readonly other?: VmLimit;
+  readonly isEnded?: boolean;
 }
 
 /** The state of the app after it told the VM, or could not. */
-function stateWith({ wanted, held, other }: Armed): AppState {
+function stateWith({ wanted, held, other, isEnded }: Armed): AppState {
   const vms = makeVmList([POD]);
   const spend = { value: spendOf([POD]), problem: null };
   const asOf = { asOf: NOW - 8_000, freshness: 'live' } as const;
@@ -39,7 +40,8 @@ function stateWith({ wanted, held, other }: Armed): AppState {
   const autoStop: AutoStop | undefined =
     wanted === null ? undefined : { ...vm, limit: wanted, onVm: true };
   const isSame = held?.kind === 'time' && wanted?.kind === 'time' && held.at === wanted.at;
-  const record = held && { ...vm, number: 1, limits: [held], isConfirmed: isSame, run: null };
+  const told = { ...vm, number: 1, isConfirmed: isSame, run: null, isEnded };
+  const record = held && { ...told, limits: [held] };
   const facts = {
     problem: isSame ? null : ({ kind: 'failed', problem: 'unreachable' } as const),
     other: other === undefined ? null : { computer: 'lab-pc', limit: other },
@@ -100,6 +102,27 @@ test('a removed one that the VM has not confirmed is shown, and tried again', as
   expect(await panel.requests()).toEqual([
     { name: 'setAutoStop', input: { ...TARGET, when: null } },
   ]);
+});
+
+test('a script that outlives its auto-stop is shown, and disarmed on request', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(stateWith({ wanted: null, held: at(-1), isEnded: true }), screen);
+  const section = page.getByRole('region', { name: 'Auto-stop' });
+  await expect(section).toContainText('The VM goes on trying to stop itself.');
+  await section.getByRole('button', { name: 'Disarm it' }).click();
+  expect(await panel.requests()).toEqual([
+    { name: 'setAutoStop', input: { ...TARGET, when: null } },
+  ]);
+});
+
+test('two ends are both named in the details', async ({ page, panel }) => {
+  await panel.open(stateWith({ wanted: at(4), held: at(1) }), screen);
+  const section = page.getByRole('region', { name: 'Auto-stop' });
+  await expect(section).toContainText(
+    /could not be told its changed auto-stop \(at .*\): it may still stop itself at /,
+  );
 });
 
 test('that of another computer is replaced on request', async ({ page, panel }) => {
