@@ -49,7 +49,7 @@ export interface ArmedView {
   readonly wanted: AutoStopLimit | null;
   readonly isOther: boolean;
   /** The auto-stop has ended, and the VM goes on trying. */
-  readonly isEnded: boolean;
+  readonly isEnded?: boolean;
 }
 
 const FAILED: Readonly<Record<GpuLoadProblem, string>> = {
@@ -134,7 +134,7 @@ function otherView(
   const text = isWanted ? `${by} This computer’s end is not armed there.` : by;
   const mark = isWanted ? ' !' : ' ✓';
   const wanted = own ?? null;
-  const rest = { hover: by, text, wanted, isOther: true, isEnded: false, stops: null };
+  const rest = { hover: by, text, wanted, isOther: true, stops: null };
   const armed = { ...rest, mark, isConfirmed: !isWanted };
   return { limit: shown, armed };
 }
@@ -156,7 +156,7 @@ export function armedView(
   if (other !== null) return otherView(autoStop, other, now);
   const wanted = onVmLimit(autoStop);
   const own = autoStop?.limit ?? null;
-  const rest = { wanted: own, isOther: false, isEnded: false, isConfirmed: false, stops: null };
+  const rest = { wanted: own, isOther: false, isConfirmed: false, stops: null };
   if (wanted !== null && isArmedFor(record, wanted)) {
     const text = confirmedText(provider);
     const sure = { isConfirmed: true, stops: wanted, mark: ' ✓', hover: BY_ITSELF, text };
