@@ -50,13 +50,7 @@ test.each<[string, AutoStop | undefined, number, VmLimit, string]>([
     at(4),
     'that its script is off: it may still stop itself at 19:00.',
   ],
-  [
-    'nothing',
-    undefined,
-    4,
-    at(4),
-    'that its auto-stop is off: it may still stop itself at 19:00.',
-  ],
+  ['nothing', undefined, 4, at(4), 'that its auto-stop is off: it may still stop itself at 19:00.'],
 ])('a VM that could not be told %s names both ends', (_, wanted, held, limit, text) => {
   vi.stubEnv('TZ', 'UTC');
   const record = { ...VM, number: 1, limits: [at(held)], isConfirmed: false, run: null };
