@@ -3,7 +3,7 @@ export function Logo() {
   return (
     <svg
       aria-hidden="true"
-      className="size-8 fill-none stroke-current"
+      className="size-7 fill-none stroke-current"
       strokeLinecap="round"
       strokeLinejoin="round"
       strokeWidth="2"

@@ -120,7 +120,7 @@ export function ServiceProfileEditor({ account }: FieldProps) {
           {(input) => (
             <textarea
               {...input}
-              className="code-font w-full select-text rounded-md border border-edge bg-raised p-2 text-ink text-small"
+              className="code-font w-full select-text rounded-md border border-edge bg-raised px-2 py-1 text-ink text-small"
               maxLength={16_384}
               name="serviceProfile"
               onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -24,7 +24,7 @@ export function ConfirmDialog({ dialog, title, children, ...confirm }: ConfirmDi
   return (
     <dialog
       aria-labelledby={titleId}
-      className="m-auto max-w-80 rounded-lg border border-edge bg-raised p-4 text-ink backdrop:bg-black/40"
+      className="m-auto max-w-sm rounded-lg border border-edge bg-raised p-4 text-ink backdrop:bg-black/40"
       ref={dialog}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

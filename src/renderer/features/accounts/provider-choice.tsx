@@ -19,7 +19,7 @@ export function ProviderChoice() {
         {ids.map((provider) => (
           <li className="border-line border-b" key={provider}>
             <button
-              className="flex min-h-9 w-full items-center justify-between gap-3 rounded-md text-left font-medium hover:bg-hover"
+              className="flex min-h-11 w-full items-center justify-between gap-3 rounded-md text-left font-medium hover:bg-hover"
               onClick={() => go({ kind: 'signIn', accountId: null, provider })}
               type="button"
             >
