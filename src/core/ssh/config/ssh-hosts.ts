@@ -55,8 +55,9 @@ export function createSshHosts(options: SshHostsOptions) {
   return {
     /** The hosts as last written. Changes nothing. */
     async load(): Promise<readonly SshHost[]> {
-      const text = (await readTextFileIfAny(recordsFile)) ?? '';
-      return (readHostRecords(text) ?? NO_RECORDS).records;
+      const text = await readTextFileIfAny(recordsFile);
+      const records = text === null ? null : readHostRecords(text);
+      return (records ?? NO_RECORDS).records;
     },
     /**
      * Applies an update and writes the files that change, unless a newer GPU Tray wrote them; removes the host keys of VMs that are
