@@ -9,6 +9,8 @@ import { problemLine } from '../errors.ts';
 import { watch as messages } from './messages.ts';
 import type { PrintEvent, WatchEvent } from './print-event.ts';
 
+export type Reporter = ReturnType<typeof createReporter>;
+
 /** Prints what changes: VMs, problems of accounts, and what the app would notify of. */
 export function createReporter(accounts: () => AppState['accounts'], print: PrintEvent) {
   /** By account id: the kind of its problem, as printed last; null: it was read without one. */

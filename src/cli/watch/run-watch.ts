@@ -4,7 +4,6 @@ import {
   type Application,
   type ApplicationPorts,
   createApplication,
-  type DesktopPorts,
 } from '../../core/app/index.ts';
 import { createTimer } from '../../core/clock.ts';
 import { describeInternalError } from '../../core/log.ts';
@@ -19,7 +18,7 @@ import { type Context, keychainOpener } from '../user.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { watch as messages } from './messages.ts';
 import { eventPrinter, type WatchEvent } from './print-event.ts';
-import { createReporter } from './report-events.ts';
+import { createReporter, type Reporter } from './report-events.ts';
 import { accountRetries } from './retry-accounts.ts';
 import { createRounds } from './rounds.ts';
 import { serverDesktop } from './server-desktop.ts';
@@ -38,13 +37,13 @@ function platform() {
 async function startApplication(
   context: Context,
   version: string,
-  notify: DesktopPorts['notify'],
+  { polled, notified }: Reporter,
   own: Pick<ApplicationPorts, 'sendTo' | 'idleStopMs'>,
 ) {
   const { settings, network, clock } = context;
   const { folder } = settings;
   return createApplication({
-    desktop: serverDesktop(notify),
+    desktop: serverDesktop(notified),
     network: { fetch: network.fetch, clock, log: network.log, listMs: LIST_MS },
     openKeychain: await keychainOpener(context),
     folder,
@@ -60,6 +59,7 @@ async function startApplication(
     newId: randomUUID,
     random: Math.random,
     isUnattended: true,
+    onPoll: polled,
     ...own,
     // A line each: nothing is gained by waiting.
     batchMs: 0,
@@ -120,7 +120,7 @@ export async function runWatch(
   // It may notify while it starts.
   let started: Application | null = null;
   const reporter = createReporter(() => started?.state().accounts ?? [], print);
-  const application = await startApplication(context, manifest.version, reporter.notified, {
+  const application = await startApplication(context, manifest.version, reporter, {
     idleStopMs,
     sendTo: sendTo ? await destinationsOf(context) : undefined,
   });
@@ -148,7 +148,6 @@ export async function runWatch(
   // Before anything is waited for: the first poll is on its way.
   application.onPoll((report) => {
     rounds.polled(report);
-    reporter.polled(report);
     heartbeat?.polled();
   });
   const metrics = address === null ? null : await startMetrics(address, application, rounds, clock);

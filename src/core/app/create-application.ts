@@ -125,6 +125,7 @@ export async function createApplication(ports: ApplicationPorts) {
     priceWatches,
   ];
   const forEachPart = (call: (part: Part) => void) => parts.forEach(call);
+  if (ports.onPoll !== undefined) monitor.onPoll(ports.onPoll);
   monitor.onPoll((report) => forEachPart((part) => part.polled?.(report)));
   accounts.watch(() => forEachPart((part) => part.accountsChanged?.()));
 
