@@ -88,6 +88,6 @@ test.each([
     inQuietHours: true,
   } as const;
   await expect(application.requests.addDestination(request)).rejects.toMatchObject({
-    refusal: { kind: 'invalid', message: expect.stringContaining(said) },
+    refusal: { kind: 'invalid', action: expect.stringContaining(said) },
   });
 });
