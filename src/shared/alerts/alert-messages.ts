@@ -15,7 +15,7 @@ interface RuleMessages {
   readonly title: (name: string, limit: string) => string;
   /** Title with the limit, for one line of the panel and of the tray; default: the title. */
   readonly label?: (limit: string, name: string) => string;
-  /** Notification title at its end; default: none, since something else says it. `lasted`: time without data. */
+  /** Notification title at its end; default: only a message says it, since the desktop shows it in another way. `lasted`: time without data. */
   readonly ended?: (name: string, lasted: string) => string;
   readonly advice: string;
 }

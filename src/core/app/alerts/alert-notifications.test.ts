@@ -97,6 +97,15 @@ test.each([
   expect(notifications.map(({ title, body }) => [title, body])).toEqual(shown);
 });
 
+test('an end that the desktop shows in another way is a message only', () => {
+  const subject = { ...OPEN_ALERT.subject, accountId: 'one', vmId: 'x', name: 'train' };
+  const idle = { ...OPEN_ALERT, rule: 'idle', limit: 1, subject } as const;
+  expect(endNotifications([idle, OPEN_ALERT], RATES, 42 * MINUTE)).toMatchObject([
+    { title: 'Over: Idle for more than 1 h: train', isOver: true, isMessageOnly: true },
+    { title: 'Hourly rate back below your limit', isOver: true, isMessageOnly: false },
+  ]);
+});
+
 test('missing data is told with the last known rate, and its end with how long it was missing', () => {
   const subject = { ...OPEN_ALERT.subject, accountId: 'one', name: 'work', value: 10.2 };
   const alert = { ...OPEN_ALERT, rule: 'noData', limit: 10, subject } as const;

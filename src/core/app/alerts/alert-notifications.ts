@@ -70,7 +70,7 @@ export function alertNotifications(
   });
 }
 
-/** A notification for each alert that ended, unless it was snoozed. */
+/** A notification for each alert that ended, unless it was snoozed: where the desktop tells that in another way, a message only. */
 export function endNotifications(
   ended: readonly FiringAlert[],
   state: AppState,
@@ -90,9 +90,10 @@ export function endNotifications(
     // The alert opened after some time without data.
     const lasted = now - openedAt + (subject.value ?? 0) * MINUTE_MS;
     const name = isOnly ? '' : (subject.name ?? '');
-    const title = ruleMessages[rule].ended?.(name, minutesOf(lasted) ?? 'a moment');
+    const told = ruleMessages[rule].ended?.(name, minutesOf(lasted) ?? 'a moment');
+    const title = told ?? `Over: ${alertTitle({ rule, limit: alert.limit, name })}`;
     const isSnoozed = snoozeEndOf(alert, now) !== null;
-    if (title === undefined || isSnoozed || isVmMuted(preferences, subject)) return [];
+    if (isSnoozed || isVmMuted(preferences, subject)) return [];
     const duration = alertDuration(alert, now);
     const body = duration === null ? rate : `${rate}The alert was open ${duration}.`;
     const batch = { many: 'alerts are over', name: title, ratePerHour: null };
@@ -104,6 +105,7 @@ export function endNotifications(
         batch,
         alert: alertOf(alert),
         isOver: true,
+        isMessageOnly: told === undefined,
         topic: topicOf(alert),
         destination,
       },

@@ -175,8 +175,9 @@ function createSubject(start: number) {
     const applied = applyPoll(core, report, now);
     core = applied;
     const found = pollNotifications(report, applied.app, applied, now);
+    const shown = found.filter(({ isMessageOnly = false }) => !isMessageOnly);
     // The model does not count how long a VM ran and data was missing.
-    return found.map(({ title }) => title.replace(/ (after|· ran) .*/, '')).toSorted();
+    return shown.map(({ title }) => title.replace(/ (after|· ran) .*/, '')).toSorted();
   }
 
   function bill(today: number | null): void {

@@ -157,6 +157,20 @@ describe('within ten seconds', () => {
     await stopped;
   });
 
+  test('what is a message only is told, and notifies of nothing', async () => {
+    const { clock, delivery, notified } = await start(NOON, OFF);
+    const told: string[] = [];
+    delivery.onTold(async (all) => void told.push(...all.map(({ title }) => title)));
+    const over = {
+      ...{ title: 'Over', body: '', destination: { kind: 'alerts' }, isMessageOnly: true },
+      batch: { many: 'alerts are over', name: 'Over', ratePerHour: null },
+    } as const;
+    await delivery.deliver([over], { urgent: false });
+    await clock.advance(10_000);
+    await delivery.stop();
+    expect([told, notified]).toEqual([['Over'], []]);
+  });
+
   test('an alert is on disk only when it is notified: a killed process would lose it', async () => {
     const first = await start(NOON, OFF);
     const alert = { phase: 'pending', confirmations: 1 } as const;

@@ -28,6 +28,8 @@ function mayTellOfAlert({ destination, titles }: Notification): boolean {
   return destination.kind === 'alerts' || titles !== undefined;
 }
 
+const isShown = ({ isMessageOnly = false }: Notification) => !isMessageOnly;
+
 /** @param titles oldest first, at least one */
 function morningSummary(titles: readonly string[]): Notification {
   const count = titles.length === 1 ? '' : `: ${titles.length} messages`;
@@ -112,14 +114,14 @@ export async function startDelivery(ports: DeliveryPorts) {
   /** @param apart all before they were joined */
   async function send(all: readonly Notification[], isUrgent: boolean, apart = all): Promise<void> {
     const isQuietHour = !isUrgent && isQuiet();
-    if (all.some(mayTellOfAlert)) {
+    if (apart.some(mayTellOfAlert)) {
       save();
       await file.settled();
     }
-    if (all.length === 0) return;
-    if (isQuietHour) hold(all);
-    else notify(all);
-    await tell(apart, isUrgent);
+    const shown = all.filter(isShown);
+    if (shown.length > 0 && isQuietHour) hold(shown);
+    else notify(shown);
+    if (apart.length > 0) await tell(apart, isUrgent);
   }
 
   /** Notifies of what waits. */
@@ -127,7 +129,8 @@ export async function startDelivery(ports: DeliveryPorts) {
     window.clear();
     const latest = latestOfAlerts(waiting);
     waiting = [];
-    await send(joined(latest, shownCurrency(store.get().preferences)), false, latest);
+    const shown = joined(latest.filter(isShown), shownCurrency(store.get().preferences));
+    await send(shown, false, latest);
   }
 
   const deliver: Deliver = async (notifications, { urgent }) => {

@@ -36,6 +36,8 @@ export interface Notification {
   readonly at?: number;
   /** It is also sent as a message; absent: it concerns this desktop only. */
   readonly topic?: MessageTopic;
+  /** The desktop says the same in another way. */
+  readonly isMessageOnly?: boolean;
   /** The notifications that it sums up. */
   readonly parts?: readonly Notification[];
   /** A sentence after the text about what a click does: `Click to extend it.` */
