@@ -161,10 +161,13 @@ describe('within ten seconds', () => {
     const { clock, delivery, notified } = await start(NOON, OFF);
     const told: string[] = [];
     delivery.onTold(async (all) => void told.push(...all.map(({ title }) => title)));
-    const over = {
-      ...{ title: 'Over', body: '', destination: { kind: 'alerts' }, isMessageOnly: true },
+    const over: Notification = {
+      title: 'Over',
+      body: '',
+      destination: { kind: 'alerts' },
+      isMessageOnly: true,
       batch: { many: 'alerts are over', name: 'Over', ratePerHour: null },
-    } as const;
+    };
     await delivery.deliver([over], { urgent: false });
     await clock.advance(10_000);
     await delivery.stop();
