@@ -1,5 +1,6 @@
 import type { VmOperation } from '../shared/domain/index.ts';
 import { DAY_MS } from '../shared/format/index.ts';
+import { PROVIDER_IDS } from '../shared/providers/index.ts';
 import { usage } from './messages.ts';
 import {
   COLOR,
@@ -309,7 +310,7 @@ export const COMMANDS = [
     about: "Store an account's credential in the system keychain",
     options: { account: 'Sign in again to a stored account', ...CREDENTIAL },
     examples: [
-      '--provider runpod --api-key-stdin',
+      `--provider ${PROVIDER_IDS[0]} --api-key-stdin`,
       '--base-url https://api.example.com \\\n    --email ada@example.com --password-stdin',
     ],
     read: (values) => ({

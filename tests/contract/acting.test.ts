@@ -101,7 +101,13 @@ test.each(['quit', 'kill'] as const)(
       expect.stringMatching(/^watch: train: auto-stop ends at/),
     ];
     expect(own.told).toEqual(before);
-    expect(own.app.state().alerts).toEqual(own.watch.state().alerts);
+    // It reads them from the file that the other one writes.
+    await expect
+      .poll(async () => {
+        await own.pass(0.5);
+        return own.app.state().alerts;
+      })
+      .toEqual(own.watch.state().alerts);
     await own.watch[end]();
     await own.time.pass(25 * SECOND);
     expect(own.app.state().actsElsewhere).toBeNull();

@@ -5,10 +5,7 @@ import type { Adapter } from './provider.ts';
 // Adapters are imported here alone: a bundle that uses anything of this room would otherwise contain all of them.
 
 const LOADERS: Readonly<Record<ProviderId, () => Promise<Adapter>>> = {
-  rental: async () => ({
-    open: (await import('./rental/client.ts')).createRentalClient,
-    login: (await import('./rental/login.ts')).rentalLogin,
-  }),
+  rental: async () => (await import('./rental/adapter.ts')).rental,
   runpod: async () => ({ open: (await import('./runpod/client.ts')).createRunpodClient }),
   vast: async () => ({ open: (await import('./vast/client.ts')).createVastClient }),
   lambda: async () => ({ open: (await import('./lambda/client.ts')).createLambdaClient }),

@@ -1,0 +1,6 @@
+import type { Adapter } from '../provider.ts';
+import { createRentalClient } from './client.ts';
+import { rentalLogin } from './login.ts';
+
+/** In one file for the bundler: each further one costs every start of a command time. */
+export const rental: Adapter = { open: createRentalClient, login: rentalLogin };
