@@ -166,7 +166,7 @@ export async function runUsage(run: UsageRun): Promise<ExitCode> {
   const accounts = command.check ? await checked(read, run) : read;
   if (accounts.some(({ problem }) => problem === null)) terminal.out(await render(accounts, run));
   for (const line of errorLines(accounts, run)) terminal.error(`${line}\n`);
-  // What a provider lacks is not a failure beside what others have.
+  // A provider without usage is no failure while another account has some.
   const failures = accounts.flatMap(({ problem }) => problem ?? []);
   const isAbsent = ({ kind }: Problem) =>
     kind === 'notOffered' && failures.length < accounts.length;

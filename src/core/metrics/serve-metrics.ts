@@ -27,7 +27,7 @@ function statusOf({ method, url = '', headers, socket }: IncomingMessage, given:
 }
 
 /**
- * Serves the text at `/metrics`. @param given port 0: any that is free
+ * Serves the text at `/metrics`. @param given its port may be 0: the system then chooses a free one. @param text called for each request
  * @throws the error of the system, such as `EADDRINUSE`
  */
 export async function serveMetrics(given: MetricsAddress, text: () => string) {

@@ -15,7 +15,7 @@ export interface ArmedStop {
   readonly refused: number | null;
 }
 
-/** What a script may lack on its VM. */
+/** The script needs each of these on its VM. */
 export const SCRIPT_LACKS = [
   // No program that makes the stop call.
   'curl',

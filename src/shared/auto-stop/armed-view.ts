@@ -139,14 +139,14 @@ function otherView(
   return { limit: shown, armed };
 }
 
-/** What the VM did not confirm. @param wanted what it is to keep itself */
+/** The change that the VM has not confirmed. @param wanted the end that it is to keep itself; null: none */
 function changeText(own: AutoStopLimit | null, wanted: VmLimit | null, now: number): string {
   if (own === null) return 'that its auto-stop is off';
   if (wanted === null) return 'that its script is off';
   return `its changed auto-stop (${vmLimitText(wanted, now)})`;
 }
 
-/** What everything shows of a VM: the earlier end while it has not confirmed a change. Null: nothing is to be said about it. */
+/** The end that row, details and command line show: the earlier one while the VM has not confirmed a change. Null: none. */
 export function armedView(
   autoStop: AutoStop | undefined,
   record: ArmedRecord | null,

@@ -1,7 +1,7 @@
 import type { Offer } from '../ipc/offer-schemas.ts';
 import type { Problem } from './problem.ts';
 
-/** What can be rented now, or the list prices. */
+/** The offers that can be rented now, or the list prices. */
 export interface OfferList {
   readonly offers: readonly Offer[];
   /** Records without a GPU type and a price. */
