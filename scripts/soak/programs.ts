@@ -5,7 +5,7 @@ import type { ActingProgram } from '../../src/shared/acting/index.ts';
 import type { RequestInput, RequestName } from '../../src/shared/ipc/index.ts';
 import type { ToProgram } from './program.ts';
 
-/** What a program answers to a message, and its state after it. */
+/** A program's answer to a message, and its state after it. */
 export interface Reply {
   readonly kind: 'done';
   readonly value: unknown;

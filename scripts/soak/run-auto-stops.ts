@@ -182,7 +182,7 @@ async function startAutoStops({ time, control, ...world }: World, seed: number) 
 
 export type AutoStops = Awaited<ReturnType<typeof startAutoStops>>;
 
-/** What a user does with a VM. */
+/** The acts of a user on a VM. */
 async function actOn(box: Box, autoStops: AutoStops, chance: Chance): Promise<void> {
   // Work ends, so that an idle time can.
   if (chance.random() < 0.4) autoStops.idle(box);

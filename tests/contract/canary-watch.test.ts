@@ -8,7 +8,7 @@ import { type Ended, newUser, PATIENCE_MS, start } from './command-line.ts';
 import { freePort, simulate } from './fixtures.ts';
 import { type Found, filesOf, leaks, watchProcesses } from './leaks.ts';
 
-// What a server shows, keeps and sends, searched for secrets.
+// Searches for secrets in all that a server prints, stores and sends.
 
 vi.setConfig({ testTimeout: 3 * PATIENCE_MS });
 

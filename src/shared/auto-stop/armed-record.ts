@@ -4,7 +4,7 @@ import type { AutoStop, AutoStopLimit } from './auto-stop.ts';
 /** A limit that a VM can keep by itself. */
 export type VmLimit = Exclude<AutoStopLimit, { kind: 'spend' }>;
 
-/** What a VM may have been told, as far as is known here. Kept until the VM confirmed that nothing is armed, or does not run. */
+/** The last stop that this computer sent to a VM. Kept until the VM confirmed that nothing is armed, or does not run. */
 export interface ArmedRecord extends Pick<AutoStop, 'accountId' | 'vmId' | 'name'> {
   /** Number of the last arming that was sent. */
   readonly number: number;

@@ -35,7 +35,7 @@ export interface ArmedFacts {
   readonly provider: { readonly name: string; readonly isProven: boolean };
 }
 
-/** What is shown of a VM that may stop itself. */
+/** How row, details and command line show a VM that may stop itself. */
 export interface ArmedView {
   /** Behind the label of the auto-stop, ` ✓`: confirmed, ` !`: not; empty: being told. */
   readonly mark: string;

@@ -27,7 +27,7 @@ function mortal(time: { readonly clock: Clock; readonly fetch: typeof fetch }) {
     kill(): void {
       isKilled = true;
     },
-    /** What is started after the kill, as its test ends it, goes on. */
+    /** Children that start after the kill, as a test ends its script, would go on. */
     clock: {
       ...time.clock,
       after: (ms, run) => time.clock.after(ms, isKilled ? run : () => isKilled || run()),

@@ -282,7 +282,7 @@ export function createArmed(ports: ArmedPorts, autoStops: AutoStops) {
           entry.state = newArmed(record);
       }
     },
-    /** What is shown of a VM with or without an auto-stop; null: nothing. */
+    /** The line about a VM's own stop, with or without an auto-stop; null: none. */
     shownOf(key: string, autoStop: AutoStop | undefined): ShownAutoStop | null {
       const entry = entries.get(key);
       if (entry === undefined && autoStop?.onVm !== true) return autoStop ?? null;
