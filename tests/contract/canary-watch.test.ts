@@ -39,6 +39,8 @@ async function startReceivers() {
 
 test('watch leaves no secret in its output, files, heartbeat, messages or metrics, and sends no address', async () => {
   const rental = await simulate({ vms: 0 });
+  // It keeps changing, so that the account is read every 5 s.
+  rental.control.createVm({ status: 'creating' });
   const cloud = await simulate({ provider: 'runpod', vms: 4 });
   const receivers = await startReceivers();
   const user = await newUser();
@@ -89,13 +91,13 @@ test('watch leaves no secret in its output, files, heartbeat, messages or metric
     const set = await stop.ended;
     note('autostop', set);
     expect(set.code).toBe(0);
+    const before = receivers.bodies.length;
+    rental.control.setVm(id, { status: 'failed' });
+    await expect.poll(() => receivers.bodies.length, { timeout: 30_000 }).toBeGreaterThan(before);
     // The service repeats the key in what it answers.
     rental.control.addFault({ path: '/', times: 3, fault: { kind: 'echo-authorization' } });
     await expect.poll(() => watch.lines().join(), { timeout: 30_000 }).toContain('[redacted]');
     rental.control.clearFaults();
-    const before = receivers.bodies.length;
-    rental.control.setVm(id, { status: 'failed' });
-    await expect.poll(() => receivers.bodies.length, { timeout: 30_000 }).toBeGreaterThan(before);
     const metrics = await (await fetch(`http://${address}/metrics`)).text();
     outputs.push({ where: 'metrics', text: metrics });
     watch.child.kill('SIGTERM');
