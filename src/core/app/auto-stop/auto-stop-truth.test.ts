@@ -24,6 +24,12 @@ const LIES = [
   ['no connection', () => NETWORK],
 ] as const;
 
+test('writes the settings for its announcement only', async () => {
+  const own = autoStopWorld('1h');
+  await own.pass(HOUR - MINUTE);
+  expect([own.titles(), own.writes()]).toEqual([[expect.stringContaining('auto-stop ends')], 1]);
+});
+
 describe.each(LIES)('a single record that says %s when an auto-stop ends', (_, lie) => {
   test.each(['1h', '5m'])(
     'once delays the stop of an auto-stop of %s, and no more',

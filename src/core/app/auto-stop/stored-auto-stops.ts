@@ -21,6 +21,9 @@ export interface StoredAutoStopsPorts
 const isSame = (one: AutoStop, other: AutoStop) =>
   keyOf(one) === keyOf(other) && isDeepStrictEqual(one.limit, other.limit);
 
+const withFlag = (own: AutoStop, { onVm }: AutoStop) =>
+  own.onVm === onVm ? own : { ...own, onVm };
+
 interface Hooks {
   readonly listed: (autoStop: AutoStop) => Listed;
   /** It would only remind, which no row may call a stop. */
@@ -79,11 +82,11 @@ export function createStoredAutoStops(
       const isKnown = state && [state.stored, state.autoStop].some((one) => isSame(one, stored));
       const time = { now: clock.now(), monotonic: clock.monotonic() };
       const fresh = newAutoStop(stored, listed(stored), time);
-      const { onVm } = stored;
       // Where another process acts, the file says how far it is.
       if (!isKnown) states.set(keyOf(stored), fresh);
       else if (isShownOnly) states.set(keyOf(stored), { ...fresh, run: fresh.run ?? state.run });
-      else states.set(keyOf(stored), { ...state, stored, autoStop: { ...state.autoStop, onVm } });
+      else
+        states.set(keyOf(stored), { ...state, stored, autoStop: withFlag(state.autoStop, stored) });
     }
     armed().show(read);
     publish();

@@ -88,9 +88,11 @@ export function autoStopWorld(
       ],
     });
   let file: Settings = withAutoStop(DEFAULT_SETTINGS, VM, parseAutoStop(text, clock.now()));
+  let writes = 0;
   const settings = {
     load: async () => file,
     async update(change: (current: Settings) => Settings) {
+      writes += 1;
       file = change(file);
       return file;
     },
@@ -155,6 +157,8 @@ export function autoStopWorld(
     request: (input: RequestInput<'setAutoStop'>) => app.autoStops.requests.setAutoStop(input),
     requests: () => app.autoStops.requests,
     stored: () => file,
+    /** How often the settings were written. */
+    writes: () => writes,
     remove: () => app.autoStops.set(VM, null),
     set: (typed: string) => app.autoStops.set(VM, parseAutoStop(typed, clock.now())),
     sleep: () => app.autoStops.suspended(),
