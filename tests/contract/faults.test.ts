@@ -204,10 +204,12 @@ describe('the application starts, says what happened once, and loses nothing', (
     const { application, notifications } = await startApplication(keyring, folder);
     const refresh = () => application.requests.refresh({ accountId: null });
     const { state } = application;
-    await vi.waitFor(() =>
-      expect(state().notice).toBe(
-        `Failed to write the history ${path}: the disk is full. Free some space.`,
-      ),
+    await vi.waitFor(
+      () =>
+        expect(state().notice).toBe(
+          `Failed to write the history ${path}: the disk is full. Free some space.`,
+        ),
+      20_000,
     );
     expect(vmNames(application)).toHaveLength(2);
     await application.requests.dismissNotice();
