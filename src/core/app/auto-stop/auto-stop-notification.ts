@@ -31,7 +31,7 @@ export interface LateStop {
 /** Why an auto-stop is notified. `at`: when it ends or ended, ms since the epoch. */
 export type AutoStopNews = { readonly at: number } & (
   | { readonly kind: 'soon'; readonly hasClockJumped: boolean }
-  | { readonly kind: 'reminder' | 'signedOut' | 'unknown' | 'anotherRun' }
+  | { readonly kind: 'reminder' | 'signedOut' | 'unknown' | 'anotherRun' | 'stoppedUnseen' }
   | { readonly kind: 'stopped'; readonly late: LateStop | null }
   /** By itself, as it was armed. `isSeen`: otherwise it may have been stopped in another way. */
   | { readonly kind: 'selfStopped'; readonly isSeen: boolean }
@@ -42,6 +42,8 @@ export type AutoStopNews = { readonly at: number } & (
   /** `reason`: in sentences; empty: an internal error. `goesOn`: it is tried again. */
   | { readonly kind: 'failed'; readonly reason: string; readonly goesOn: boolean }
 );
+
+const UNSEEN = 'GPU Tray did not see when it stopped.';
 
 /** Why it ends soon. */
 const CAUSES: Readonly<Record<AutoStopLimit['kind'], string>> = {
@@ -160,9 +162,11 @@ function textOf(
       const body = `${ended}${lateText(news.late, currency)}. Destroy it if you no longer need it.`;
       return { title: `${vm} was stopped`, body };
     }
+    case 'stoppedUnseen':
+      return { title: `${vm} is stopped`, body: `${ended}. ${UNSEEN}` };
     case 'selfStopped': {
       const when = limit.kind === 'idle' ? vmLimitText(limit, news.at) : `at ${time}`;
-      const unseen = `It was armed to stop itself ${when}. GPU Tray did not see when it stopped.`;
+      const unseen = `It was armed to stop itself ${when}. ${UNSEEN}`;
       return news.isSeen
         ? {
             title: `${vm} stopped itself at ${time}, as armed`,
@@ -191,6 +195,7 @@ const PLANNED: ReadonlySet<AutoStopNews['kind']> = new Set([
   'soon',
   'stopped',
   'selfStopped',
+  'stoppedUnseen',
   'anotherRun',
 ]);
 
@@ -213,7 +218,7 @@ export function autoStopNotification(
   const untried = isSoon && account?.isKeyUntried === true ? KEY_UNTRIED : '';
   const body = [said.trim(), who.body, untried].filter((part) => part !== '').join(' ');
   // The list may still have the rate from before the stop.
-  const isStopped = news.kind === 'stopped' || news.kind === 'selfStopped';
+  const isStopped = ['stopped', 'selfStopped', 'stoppedUnseen'].includes(news.kind);
   const isLate = news.kind === 'stopped' && news.late !== null;
   const text: Pick<Notification, 'title' | 'body' | 'topic'> = {
     title,

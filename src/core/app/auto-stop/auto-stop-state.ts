@@ -285,6 +285,14 @@ const stoppedNews = (
 const selfNews = ({ selfStop }: Pick<AutoStopFacts, 'selfStop'>): AutoStopNews | null =>
   selfStop && { kind: 'selfStopped', ...selfStop };
 
+/** It ran when it was seen last. Its stop may be that of a process that was killed before it could tell. */
+const unseenNews = (
+  { isAnnounced, run }: AutoStopState,
+  at: number,
+  facts: Pick<AutoStopFacts, 'selfStop'>,
+): AutoStopNews | null =>
+  selfNews(facts) ?? (isAnnounced || run === null ? null : { kind: 'stoppedUnseen', at });
+
 /** Until a stop is sent, ms. */
 function waitBefore({ at, nextAt, isRead }: Due, facts: AutoStopFacts): number {
   const { now, monotonic, pending, isArmed, selfStop } = facts;
@@ -301,7 +309,7 @@ function decideDue(before: AutoStopState, due: Due, facts: AutoStopFacts): Decis
   const state = { ...before, stage: due };
   if (access === 'signedOut') return end(state, { kind: 'signedOut', at });
   if (isOff(phaseOf(listed)) && due.isRead)
-    return end(state, due.isSent ? stoppedNews(state, at, null) : selfNews(facts));
+    return end(state, due.isSent ? stoppedNews(state, at, null) : unseenNews(state, at, facts));
   // The two minutes begin when it runs again.
   if (phaseOf(listed) === 'interrupted')
     return none(interrupted({ ...state, stage: { ...due, since: monotonic, nextAt: monotonic } }));

@@ -24,6 +24,20 @@ const LIES = [
   ['no connection', () => NETWORK],
 ] as const;
 
+test('tells of a VM that stopped while the computer slept past the end', async () => {
+  const own = autoStopWorld('25m');
+  await own.pass(MINUTE);
+  own.sleep();
+  await own.clock.advance(HOUR);
+  own.becomes('stopped');
+  own.wake();
+  await own.pass(5 * MINUTE);
+  expect([own.sent, own.titles()]).toEqual([[], ['train is stopped']]);
+  expect(own.bodies()).toEqual([
+    expect.stringMatching(/^Its auto-stop ended at .* GPU Tray did not see when it stopped\.$/),
+  ]);
+});
+
 test('writes the settings for its announcement only', async () => {
   const own = autoStopWorld('1h');
   await own.pass(HOUR - MINUTE);
