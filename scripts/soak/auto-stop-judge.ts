@@ -74,7 +74,7 @@ const newAutoStop = (vm: string, limit: Limit, at: number, run: number): AutoSto
 
 const ANNOUNCED = /^(\S+): auto-stop ends at /;
 const TOLD =
-  /^(?:The auto-stop of (\S+) is over|(\S+) (?:is not stopped|may not be stopped|was stopped))$/;
+  /^(?:The auto-stop of (\S+) is over|(\S+) (?:is stopped|is not stopped|may not be stopped|was stopped))$/;
 
 /** By a true clock; idle time and spend have no such time. */
 function endOf({ limit, setAt }: AutoStop): number {
@@ -120,6 +120,10 @@ export function createAutoStopJudge() {
   const of = (vm: string) => all.findLast((one) => one.vm === vm);
   const wrong = (at: number, text: string) => void findings.push(`${stamp(at)} ${text}`);
 
+  /** Amounts are measured by the computer's clock: set back, it begins to count again. */
+  const isMismeasured = ({ limit }: AutoStop, { at }: Moment) =>
+    limit.kind === 'spend' && at - jumpedAt < MEASURED_MS;
+
   /** The service carried out a stop that the app sent. */
   function stopped(vm: string, moment: Moment): void {
     const one = of(vm);
@@ -134,10 +138,9 @@ export function createAutoStopJudge() {
     const isClockTrue = moment.wall === moment.at && !one.hasJumped;
     if (isClockTrue && moment.runAt > endOf(one) + SLACK_MS)
       wrong(moment.at, `${vm} was stopped in a run that began after the end`);
-    // A clock that was changed ends it after an announcement of ten minutes. Amounts are measured by that clock.
+    // A clock that was changed ends it after an announcement of ten minutes.
     const isAnnounced = one.announcedAt !== null && moment.at - one.announcedAt >= NOTICE_MS;
-    const isMismeasured = one.limit.kind === 'spend' && moment.at - jumpedAt < MEASURED_MS;
-    const isExcused = isMismeasured || (one.hasJumped && isAnnounced);
+    const isExcused = isMismeasured(one, moment) || (one.hasJumped && isAnnounced);
     if (!isDue(one, moment, -SLACK_MS) && !isExcused)
       wrong(moment.at, `${vm} was stopped before its end: ${JSON.stringify(one.limit)}`);
     one.stoppedAt = moment.at;
@@ -159,6 +162,7 @@ export function createAutoStopJudge() {
 
   function checkDue(one: AutoStop, moment: Moment, ms: number): void {
     const isWaiting = moment.isRunning && moment.isFair && one.run === moment.run;
+    if (isMismeasured(one, moment)) return;
     one.dueMs = isWaiting && isDue(one, moment, SLACK_MS) ? one.dueMs + ms : 0;
     if (one.dueMs <= MAX_DUE_MS || one.isTold) return;
     wrong(moment.at, `${one.vm} runs on after its end: ${JSON.stringify(one.limit)}`);

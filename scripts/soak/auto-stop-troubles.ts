@@ -24,8 +24,10 @@ export function troublesOf(autoStops: AutoStops, chance: Chance) {
     computer.isAwake = true;
   }
 
-  function jump(aheadMs: number): void {
+  async function jump(aheadMs: number): Promise<void> {
     computer.aheadMs = aheadMs;
+    // Before the user does anything in them.
+    await programs.pass();
     judge.jumped(time.now());
     autoStops.messages.jumped();
   }
@@ -62,10 +64,10 @@ export function troublesOf(autoStops: AutoStops, chance: Chance) {
       control.addFault({ path: `/machines/${id}`, times: 1, fault: { kind: 'drop-answer' } });
       return undefined;
     },
-    clock() {
-      jump(chance.pick([-90, -7, 7, 90]) * MINUTE_MS);
-      return () => {
-        if (chance.random() < 0.5) jump(0);
+    async clock() {
+      await jump(chance.pick([-90, -7, 7, 90]) * MINUTE_MS);
+      return async () => {
+        if (chance.random() < 0.5) await jump(0);
       };
     },
     sleep: (_, ms) => sleepFor(ms * 4),
