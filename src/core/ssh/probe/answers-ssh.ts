@@ -42,5 +42,7 @@ export async function answersSsh(
   } finally {
     cancel();
     socket.destroy();
+    // Node keeps a combined signal, and the socket with it, until it aborts.
+    late.abort();
   }
 }
