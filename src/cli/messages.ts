@@ -258,6 +258,7 @@ export const status = {
   today: (amount: string) => `Today ${amount}`,
   month: (name: string, amount: string) => `${name} ${amount}`,
   forecast: (amount: string) => `forecast ${amount}`,
+  atLeast: (amount: string) => `at least ${amount}`,
   costsUnknown: (reason: string) => `Costs unknown: ${reason}`,
   gpu: (count: number | null, type: string | null) =>
     `${count ?? '?'} × ${type === null ? '?' : printable(type)}`,

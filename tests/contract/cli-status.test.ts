@@ -44,7 +44,13 @@ describe('status --json', () => {
     );
     const running = records.filter((record) => record.status === 'running').length;
     expect(totals).toEqual({
-      ...{ running, ratePerHour: account.spend?.perHour, isAtLeast: false, costProblem: null },
+      ...{
+        running,
+        ratePerHour: account.spend?.perHour,
+        isAtLeast: false,
+        costProblem: null,
+        costsAreAtLeast: false,
+      },
       ...{ today: expect.any(Number), month: expect.any(Number), forecast: expect.any(Number) },
       ...{ perDay: account.spend?.perDay, perMonth: account.spend?.perMonth },
     });

@@ -82,6 +82,10 @@ test('the rate is the sum of all, and what fails at one provider is said of that
   // As shown, so that the sum agrees with its parts.
   const sum = own.rates().reduce((all, rate) => all + Number(rate.toFixed(2)), 0);
   expect(shownTotalRate(own.state())).toBeCloseTo(sum, 2);
+  // Lambda tells no past costs: those of the others are the sum.
+  const { month } = own.state().costs;
+  expect(month.known).toBeGreaterThan(0);
+  expect(month.perHour).toBeCloseTo(sum - (own.rates()[2] ?? 0), 1);
 
   await own.answer(own.requests.changePreferences({ accountRate: { isOn: true, limit: 0.01 } }));
   await own.pass(3);

@@ -126,6 +126,7 @@ const status = z.strictObject({
     today: z.number().nullable(),
     month: z.number().nullable(),
     forecast: z.number().nullable(),
+    costsAreAtLeast: z.boolean(),
     perDay: z.number().nullable(),
     perMonth: z.number().nullable(),
     costProblem: problem.nullable(),

@@ -107,6 +107,7 @@ export const NO_COSTS: ShownCosts = {
   today: null,
   month: null,
   forecast: null,
+  areAtLeast: false,
   problem: null,
 };
 

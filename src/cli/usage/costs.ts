@@ -10,11 +10,20 @@ export interface ShownCosts {
   readonly month: number | null;
   /** The whole month, if the rate stays. */
   readonly forecast: number | null;
+  /** The provider of an account tells no past costs. */
+  readonly areAtLeast: boolean;
   /** Why one is unknown; null where an account's own problem says so, or the service did not report it. */
   readonly problem: Problem | null;
 }
 
-export const rateOf = (views: readonly AccountView[]) => totalsOf(countedOnce(views)).ratePerHour;
+/** $/h of the accounts that tell past costs: the costs grow by it. */
+export function toldRate(
+  billed: readonly BilledCosts[],
+  views: readonly AccountView[],
+): number | null {
+  const silent = billed.flatMap(({ accountId, isSilent }) => (isSilent ? accountId : []));
+  return totalsOf(countedOnce(views.filter(({ id }) => !silent.includes(id)))).ratePerHour;
+}
 
 /** The costs after usage reports, VMs of several accounts counted once. @param now ms since the epoch */
 export function reportedCosts(
@@ -24,7 +33,7 @@ export function reportedCosts(
   now: number,
 ): Costs {
   const owners = sameOwners(views).map((accounts) => accounts.map(({ id }) => id));
-  return costsOf(billedOnce(billed, owners), previous, rateOf(views), now);
+  return costsOf(billedOnce(billed, owners), previous, toldRate(billed, views), now);
 }
 
 /** The costs by now. @param billed the last usage reports @param now ms since the epoch */
@@ -39,5 +48,10 @@ export function shownCosts(
   const failing = new Set(views.flatMap(({ id, status }) => (status === 'live' ? [] : id)));
   const problem = billed.find((bill) => bill.problem !== null && !failing.has(bill.accountId));
   const forecast = monthForecast(month, now);
-  return { ...amounts, forecast, problem: isUnknown ? (problem?.problem ?? null) : null };
+  return {
+    ...amounts,
+    forecast,
+    areAtLeast: billed.some(({ isSilent }) => isSilent),
+    problem: isUnknown ? (problem?.problem ?? null) : null,
+  };
 }

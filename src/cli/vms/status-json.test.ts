@@ -25,7 +25,13 @@ function printed(
   return JSON.parse(JSON.stringify(statusJson(accounts, sshOf, costs)));
 }
 
-const UNKNOWN_COSTS = { today: null, month: null, forecast: null, costProblem: null };
+const UNKNOWN_COSTS = {
+  today: null,
+  month: null,
+  forecast: null,
+  costsAreAtLeast: false,
+  costProblem: null,
+};
 
 test('has exactly the documented keys, in order', () => {
   const problem = { kind: 'server', status: 503, retryAt: NOW } as const;
@@ -74,6 +80,7 @@ test('has exactly the documented keys, in order', () => {
     'today',
     'month',
     'forecast',
+    'costsAreAtLeast',
     'costProblem',
   ]);
 });
@@ -228,11 +235,7 @@ test('alias and ssh are those of that VM, or null', () => {
 
 test('has the costs, and why one is unknown', () => {
   const problem = { kind: 'forbidden', detail: null } as const;
-  expect(
-    printed([view()], undefined, {
-      ...{ today: 1.5, month: null, forecast: null, problem },
-    }).totals,
-  ).toMatchObject({
+  expect(printed([view()], undefined, { ...NO_COSTS, today: 1.5, problem }).totals).toMatchObject({
     today: 1.5,
     month: null,
     costProblem: {

@@ -98,6 +98,7 @@ export function statusJson(accounts: readonly AccountView[], sshOf: VmSshOf, cos
       today: costs.today,
       month: costs.month,
       forecast: costs.forecast,
+      costsAreAtLeast: costs.areAtLeast,
       costProblem: problemJson(costs.problem, (problem) => problemLine(problem, { at: 'spend' })),
     },
   };

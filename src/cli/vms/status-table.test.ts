@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { spendOf } from '../../shared/domain/index.ts';
 import { makeSpend, makeVmList, VM_STATUSES } from '../../shared/domain/testing/records.ts';
 import { NO_SSH } from '../ssh/vm-ssh.ts';
-import { NOW, spend, TABLE_OPTIONS, view, vm } from '../testing/fakes.ts';
+import { NO_COSTS, NOW, spend, TABLE_OPTIONS, view, vm } from '../testing/fakes.ts';
 import type { AccountView } from './account-view.ts';
 import { statusTable, type TableOptions } from './status-table.ts';
 
@@ -26,7 +26,7 @@ describe('an account', () => {
       ],
       spend: spend({ perHour: 13.19, perDay: 316.56, perMonth: 9496.8, runningVms: 2 }),
     });
-    const costs = { today: 28.1, month: 412.3, forecast: 980, problem: null };
+    const costs = { ...NO_COSTS, today: 28.1, month: 412.3, forecast: 980 };
     expect(statusTable([account], { ...TABLE_OPTIONS, costs })).toEqual([
       'ada@example.com  up to date, updated 5 s ago',
       '  $13.19/h   $316.56/day   $9,496.80/month by the service   2 running',
@@ -148,9 +148,16 @@ describe('an account', () => {
     expect(lines.join('\n')).not.toContain('Failed');
   });
 
+  test('says “at least” where an account tells no past costs', () => {
+    const costs = { ...NO_COSTS, today: 28.1, areAtLeast: true };
+    expect(statusTable([view()], { ...TABLE_OPTIONS, costs }).at(-1)).toMatch(
+      /^Today at least \$28\.10 {3}January —/,
+    );
+  });
+
   test('says once why costs are unknown', () => {
     const problem = { kind: 'forbidden', detail: null } as const;
-    const costs = { today: null, month: null, forecast: null, problem };
+    const costs = { ...NO_COSTS, problem };
     expect(statusTable([view(), view()], { ...TABLE_OPTIONS, costs }).slice(-2)).toEqual([
       COSTS,
       'Costs unknown: Permission denied. Use an API key that can read billing.',

@@ -67,11 +67,15 @@ function spendLine(spend: Spend, rate: number | null): string {
   return [...parts, ...running].join('   ');
 }
 
-function costsLine({ today, month, forecast }: ShownCosts, now: number): string {
+function costsLine({ today, month, forecast, areAtLeast }: ShownCosts, now: number): string {
+  const money = (amount: number | null) =>
+    areAtLeast && amount !== null
+      ? messages.status.atLeast(formatMoney(amount))
+      : formatMoney(amount);
   return [
-    messages.status.today(formatMoney(today)),
-    messages.status.month(monthName(now), formatMoney(month)),
-    messages.status.forecast(formatMoney(forecast)),
+    messages.status.today(money(today)),
+    messages.status.month(monthName(now), money(month)),
+    messages.status.forecast(money(forecast)),
   ].join('   ');
 }
 

@@ -14,7 +14,7 @@ import { unknownCosts } from '../../shared/usage/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
-import { rateOf, reportedCosts, shownCosts } from '../usage/costs.ts';
+import { reportedCosts, shownCosts, toldRate } from '../usage/costs.ts';
 import {
   type AccountView,
   isPrinted,
@@ -64,7 +64,7 @@ function createWatched(sources: readonly StatusSource[], clock: Clock) {
       const now = clock.now();
       const views = viewsNow(now);
       if (views.some(({ status }) => status === 'starting')) return null;
-      costs = withRateChange(costs, rateOf(views), now);
+      costs = withRateChange(costs, toldRate(billed, views), now);
       return { views, costs: shownCosts(costs, billed, views, now), sshOf };
     },
     /** Changes with everything that is shown, except for what changes with time alone. */

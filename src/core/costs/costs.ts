@@ -23,6 +23,8 @@ export interface BilledCosts {
   readonly vms: Readonly<Record<string, number>>;
   /** Why an amount is unknown; null also where the report had none. */
   readonly problem: Problem | null;
+  /** The provider tells no past costs, so that sums are without this account. */
+  readonly isSilent?: boolean;
 }
 
 type Period = 'today' | 'month';
@@ -58,7 +60,7 @@ export function billedBy(billed: BilledCosts, perHour: number | null, now: numbe
 }
 
 /**
- * The amounts per owner: accounts of one owner report the same money, some with less access.
+ * The amounts per owner that tells them: accounts of one owner report the same money, some with less access.
  * @param owners the account ids of each owner
  */
 export function billedOnce(
@@ -66,7 +68,7 @@ export function billedOnce(
   owners: readonly (readonly string[])[],
 ): readonly Amounts[] {
   return owners.flatMap((ids) => {
-    const own = billed.filter(({ accountId }) => ids.includes(accountId));
+    const own = billed.filter(({ accountId, isSilent }) => ids.includes(accountId) && !isSilent);
     if (own.length === 0) return [];
     return {
       today: highest(own.map(({ today }) => today)),
@@ -89,7 +91,7 @@ function withCostRate(cost: RunningCost, perHour: number | null, now: number): R
 
 /**
  * The costs of all accounts after their usage reports. The previous cost stays when a report is missing in the same period.
- * @param perHour the current rate, $/h
+ * @param perHour the current rate of those that tell them, $/h
  */
 export function costsOf(
   billed: readonly Amounts[],

@@ -66,6 +66,7 @@ export async function readUsageReports(
     month: month.usage?.totalCost ?? null,
     vms: vmCosts(accountId, month.usage),
     problem: today.problem ?? month.problem,
+    ...(client.usage === undefined && { isSilent: true }),
   };
 }
 
@@ -92,8 +93,8 @@ interface AccountReport {
   answer: Promise<void> | null;
 }
 
-function isUnknown({ today, month }: BilledCosts): boolean {
-  return today === null || month === null;
+function isUnknown({ today, month, isSilent }: BilledCosts): boolean {
+  return !isSilent && (today === null || month === null);
 }
 
 /** ms until the next request after this report, and not before a time that the service named. */

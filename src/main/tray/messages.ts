@@ -23,6 +23,7 @@ export const messages = {
   moreAlerts: (count: number) => `${count} more ${count === 1 ? 'alert' : 'alerts'}`,
   moreVms: (count: number) => `${count} more`,
   today: (amount: string) => `today ${amount}`,
+  atLeast: (amount: string) => `at least ${amount}`,
   measured: (amount: string) => `≈ ${amount}`,
   openLoginPage: 'Open login page',
   launch: 'Launch a VM…',

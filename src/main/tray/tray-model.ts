@@ -99,7 +99,9 @@ function menuHeadline(state: AppState, headline: string, now: number): string {
   const today = preferences.hideAmounts ? null : shownToday(state, now);
   if (today === null) return headline;
   const amount = formatMoney(today, preferences.currency);
-  const shown = measuredToday === null ? amount : messages.measured(amount);
+  const isPartial = state.accounts.some(({ can }) => !can.includes('usage'));
+  const billed = isPartial ? messages.atLeast(amount) : amount;
+  const shown = measuredToday === null ? billed : messages.measured(amount);
   return `${headline} · ${messages.today(shown)}`;
 }
 

@@ -101,10 +101,11 @@ function readingsOf(
   ];
 }
 
-/** The cost of today by the measured rates; null: a report has it, or there is a gap of more than minutes. */
+/** The cost of today by the measured rates; null: reports have it, or there is a gap of more than minutes. */
 function measuredToday(history: History, app: AppState, now: number): RunningCost | null {
   const perHour = appTotals(app).ratePerHour;
-  if (costToday(app.costs.today, now) !== null || perHour === null) return null;
+  const isTold = app.accounts.every(({ can }) => can.includes('usage'));
+  if ((isTold && costToday(app.costs.today, now) !== null) || perHour === null) return null;
   const from = dayStart(now);
   const { amount, gapMs } = spendBetween(history.spans(ALL, TOTAL, from, now), from, now);
   if (gapMs > MAX_GAP_MS) return null;

@@ -72,6 +72,26 @@ describe('applyPoll', () => {
     expect(app.costs.today).toEqual({ known: 10, asOf: NOW, perHour: 2 });
   });
 
+  test('sums up the costs of those that tell them, and shows what was measured today of all', () => {
+    const silent = { ...account('b'), can: [] };
+    const none = { today: null, month: null, isSilent: true };
+    const billed = [{ today: 10, month: 100 }, none].map((amounts, index) => ({
+      ...{ accountId: 'ab'.charAt(index), at: NOW, vms: {}, problem: null, ...amounts },
+    }));
+    const measuredToday = { known: 14, asOf: NOW, perHour: 5 };
+    const { app, memory } = coreWith(account('a'), silent);
+    const core = { app: { ...app, measuredToday }, memory };
+    const reported = applyUsageReports(core, { billed, at: NOW, retryAt: NOW });
+    const before = polled(reported, 'a', stateOf([vm('1')], 2));
+    const after = polled(before, 'b', stateOf([vm('2')], 3));
+    const cost = { asOf: NOW, perHour: 2 };
+    expect(after.app.costs).toEqual({
+      today: { known: 10, ...cost },
+      month: { known: 100, ...cost },
+    });
+    expect([after.app.missingCosts, after.app.measuredToday]).toEqual([null, measuredToday]);
+  });
+
   test('keeps every object when nothing changed', () => {
     const unknownStart = { createdAt: null, startedAt: null };
     const first = polled(coreWith(account('a')), 'a', stateOf([vm('1', unknownStart)]));

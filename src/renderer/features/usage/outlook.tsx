@@ -1,8 +1,9 @@
 import { formatMoney, shownCurrency } from '../../../shared/format/index.ts';
+import { serviceName } from '../../../shared/providers/index.ts';
 import { appTotals, firstBalanceLabel, monthForecast } from '../../../shared/usage/index.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
-import { forecastLabel, rateAtLeast, serviceTotals } from './messages.ts';
+import { costsWithout, forecastLabel, rateAtLeast, serviceTotals } from './messages.ts';
 import { messages } from './spend-messages.ts';
 
 /** The month's forecast, the service's own totals and the balance that ends first; empty while amounts are hidden. */
@@ -14,12 +15,14 @@ export function useOutlook(): string {
     const money = (amount: number | null) => formatMoney(amount, currency);
     const { perDay, perMonth, isAtLeast } = appTotals(app);
     const forecast = monthForecast(app.costs.month, now);
+    const silent = app.accounts.filter(({ can }) => !can.includes('usage'));
     const hasTotals = perDay !== null || perMonth !== null;
     return [
       forecast === null ? null : forecastLabel(money(forecast)),
       hasTotals ? serviceTotals(money(perDay), money(perMonth)) : null,
       firstBalanceLabel(app),
       isAtLeast ? rateAtLeast : null,
+      silent.length > 0 ? costsWithout(serviceName(silent)) : null,
     ]
       .filter((part) => part !== null)
       .join('. ');
