@@ -63,7 +63,7 @@ export function installFakeBridge(begin: PanelStart | null): void {
         ['keychain', 'ok', 'Available.', null],
         ['network', 'ok', 'Connected, without a proxy.', null],
         ['service', 'failed', 'Failed to reach the service.', 'Check your network.'],
-        ['certificate', 'unknown', 'Not checked: the service was not reached.', null],
+        ['certificate', 'unknown', 'Not checked: the provider was not reached.', null],
         ['tray', 'warning', 'This desktop shows no tray icons.', 'Launch GPU Tray again.'],
         ['updates', 'notApplicable', 'GPU Tray does not check for updates.', null],
       ].map(([id, state, detail, nextStep]) => ({ id, subject: null, state, detail, nextStep })),

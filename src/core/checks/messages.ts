@@ -35,7 +35,7 @@ export const messages = {
     'No account is signed in.',
     'Sign in, in the app or with gpu-tray login.',
   ),
-  notReached: unknown('Not checked: the service was not reached.'),
+  notReached: unknown('Not checked: the provider was not reached.'),
   keychain: {
     available: ok('Available.'),
     file: (path: string) => ok(`Not used: the API keys are read from ${path}.`),
@@ -55,22 +55,22 @@ export const messages = {
     ),
     proxyBlocks: warning(
       'Connected through a proxy, but a service was not reached.',
-      'Check that the proxy allows the service, or change the proxy in your network settings.',
+      'Check that the proxy lets GPU Tray through, or change the proxy in your network settings.',
     ),
   },
   service: { responded: (ms: number) => ok(`Responded in ${ms} ms.`) },
   certificate: {
     verified: ok('Verified.'),
-    none: notApplicable('None: the service is on this computer.'),
+    none: notApplicable('None: it is on this computer.'),
   },
   clock: {
-    correct: ok("Matches the service's clock."),
+    correct: ok("Matches the provider's clock."),
     wrong: (duration: string, isAhead: boolean) =>
       warning(
-        `${duration} ${isAhead ? 'ahead of' : 'behind'} the service's clock.`,
+        `${duration} ${isAhead ? 'ahead of' : 'behind'} the provider's clock.`,
         'Turn on automatic time in the date settings of this computer. Until then, run times and costs are inexact.',
       ),
-    unknown: unknown('Not checked: the service did not report its time.'),
+    unknown: unknown('Not checked: the provider did not report its time.'),
   },
   scopes: {
     unread: unknown('Not checked yet.'),

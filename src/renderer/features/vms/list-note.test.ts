@@ -74,7 +74,7 @@ describe('listNote', () => {
 test.each([
   ['not received', null, 'No billing data yet.'],
   ['nothing', makeSpend({ perHour: 0 }), 'Nothing is billed right now.'],
-  ['a rate without VMs', makeSpend({ perHour: 5.5 }), 'The service lists no VMs for this rate.'],
+  ['a rate without VMs', makeSpend({ perHour: 5.5 }), 'No VMs are listed for this rate.'],
   ['no rate', makeSpend({}), 'Spend unknown.'],
   ['one unreadable VM', makeSpend({ perHour: 0, skipped: 1 }), 'One VM could not be read.'],
   ['unreadable VMs only', makeSpend({ perHour: 5.5, skipped: 2 }), '2 VMs could not be read.'],

@@ -39,5 +39,5 @@ export function billedNote(spend: Spend | null): string | null {
   }
   if (vms.length > 0) return null;
   if (perHour === null) return 'Spend unknown.';
-  return perHour === 0 ? 'Nothing is billed right now.' : 'The service lists no VMs for this rate.';
+  return perHour === 0 ? 'Nothing is billed right now.' : 'No VMs are listed for this rate.';
 }
