@@ -130,7 +130,7 @@ test('renders one row when the spend of one VM changes', async ({ page, panel })
   await expect(row).toBeVisible();
   const send = (sent: readonly Vm[], totalPerHour: number) => {
     const entries = spend.vms.map((entry) =>
-      entry.vmid === 3 ? { ...entry, totalPerHour } : entry,
+      entry.defaultName === 'vm-3' ? { ...entry, totalPerHour } : entry,
     );
     return renderedFor(page, sent, { ...spend, vms: entries }, () =>
       expect(row.locator('[data-money]')).toHaveText(`$${totalPerHour}/h`),

@@ -25,7 +25,7 @@ export function makeVm(number: number, { age = HOUR, ...fields }: VmOptions = {}
   const node = `vm${String(1 + (number % 9)).padStart(2, '0')}`;
   return {
     id: `3f2a${String(number).padStart(4, '0')}-0c1d-4e5f-8a9b-0123456789ab`,
-    vmid: number,
+    defaultName: `vm-${number}`,
     label: null,
     gpuType: '4090',
     gpuCount: 1,
@@ -70,9 +70,9 @@ export const SSH: AppState['ssh'] = {
 };
 
 /** The login of a VM without problems. */
-function loginOf({ label, vmid, ipAddress, phase }: Vm, hasNames: boolean): VmLogin {
-  const slug = (label ?? '').toLowerCase().replace(/[^a-z0-9]+/g, '-');
-  const alias = `gpu-${slug.replace(/^-|-$/g, '').slice(0, 36) || vmid}`;
+function loginOf({ label, defaultName, ipAddress, phase }: Vm, hasNames: boolean): VmLogin {
+  const slug = (label || defaultName || '').toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const alias = `gpu-${slug.replace(/^-|-$/g, '').slice(0, 36)}`;
   const hasAddress = ipAddress !== null && /^[\d.]+$/.test(ipAddress);
   return {
     alias,

@@ -59,11 +59,19 @@ function billed(vm: Vm): number | null | undefined {
 function spendOf(vm: Vm): Spend['vms'] {
   const totalPerHour = billed(vm);
   if (totalPerHour === undefined) return [];
-  const { id: vmId, vmid, gpuType, gpuCount, storageGb, gpuHourlyRate, storageHourlyRate } = vm;
+  const {
+    id: vmId,
+    defaultName,
+    gpuType,
+    gpuCount,
+    storageGb,
+    gpuHourlyRate,
+    storageHourlyRate,
+  } = vm;
   const gpuPerHour = totalPerHour === storageHourlyRate ? 0 : gpuHourlyRate;
   return [
     {
-      ...{ vmId, vmid, gpuType, gpuCount, storageGb },
+      ...{ vmId, defaultName, gpuType, gpuCount, storageGb },
       ...{ gpuPerHour, storagePerHour: storageHourlyRate, networkPerHour: 0, totalPerHour },
     },
   ];

@@ -71,7 +71,7 @@ const hostile = [
   }),
   makeVm(306, {
     label: '   ',
-    vmid: null,
+    defaultName: null,
     hourlyRate: null,
     gpuType: null,
     gpuCount: null,

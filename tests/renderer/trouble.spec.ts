@@ -98,7 +98,7 @@ test('shows two billed VMs with the same id as two rows', async ({ page, panel }
   const [vm] = spend?.vms ?? [];
   if (snapshot === undefined || !spend || vm === undefined)
     throw new Error('no billed VM in this state');
-  const odd = { ...vm, vmid: null, vmId: '\u202Eabc' };
+  const odd = { ...vm, defaultName: null, vmId: '\u202Eabc' };
   const value = { ...spend, vms: [vm, vm, odd] };
   const snapshots = { a1: { ...snapshot, spend: { value, problem: null } } };
   await panel.open({ ...STATES.billingOnly, snapshots });

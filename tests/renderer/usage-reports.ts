@@ -46,7 +46,7 @@ function reportOf(
   const costOf = (vmId: string) =>
     sumAmounts(logs.flatMap((log) => (log.vmId === vmId ? log.totalCost : []))) ?? 0;
   const vms = costs.map(({ from, to }, vm) => ({
-    ...{ vmId: `vm-${vm}`, vmid: 4_100_000 + vm, gpuModel: 'RTX 4090' },
+    ...{ vmId: `vm-${vm}`, defaultName: `vm-${4_100_000 + vm}`, gpuModel: 'RTX 4090' },
     ...{ hours: (to - from + 1) * 19.7, cost: costOf(`vm-${vm}`) },
   }));
   const total = (figure: 'cost' | 'hours') => cents(vms.reduce((sum, one) => sum + one[figure], 0));

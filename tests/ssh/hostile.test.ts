@@ -119,7 +119,7 @@ describe('values from the service', () => {
     const vm = fc.record({
       vmId: text.filter((id) => id !== ''),
       label: fc.option(text),
-      vmid: fc.option(fc.integer()),
+      defaultName: fc.option(fc.integer().map((number) => `vm-${number}`)),
     });
     await fc.assert(
       fc.asyncProperty(

@@ -8,7 +8,7 @@ export function makeVm(vmId: string, changes: Partial<SshVm> = {}): SshVm {
     serviceUrl: 'http://127.0.0.1:1',
     vmId,
     label: vmId,
-    vmid: 102,
+    defaultName: 'vm-102',
     address: '127.20.0.1',
     login: EMPTY_LOGIN,
     ...changes,

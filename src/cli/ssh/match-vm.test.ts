@@ -17,7 +17,9 @@ function candidate(alias: string, label: string | null, change: Partial<Candidat
 const scratch = candidate('gpu-scratch', 'scratch');
 const twin = candidate('gpu-scratch-2', 'scratch');
 const spaced = candidate('gpu-train-1', 'Train 1');
-const unlabeled = candidate('gpu-4090-7', null, { vm: vm('id-4090-7', { label: null, vmid: 7 }) });
+const unlabeled = candidate('gpu-4090-7', null, {
+  vm: vm('id-4090-7', { label: null, defaultName: 'vm-7' }),
+});
 const odd = candidate('gpu-gpu-scratch', 'gpu-scratch');
 const unanswered = candidate('gpu-far', null, { vm: null });
 const all = [scratch, spaced, unlabeled, odd, unanswered];

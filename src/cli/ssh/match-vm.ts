@@ -1,5 +1,5 @@
 import type { SshHost } from '../../core/ssh/index.ts';
-import { type Vm, vmName } from '../../shared/domain/index.ts';
+import { type Vm, vmName, vmNumber } from '../../shared/domain/index.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 
@@ -14,7 +14,7 @@ export interface Candidate {
 
 /** Compares the alias, with or without `gpu-`, the label, number and id. @param alias null: it has none */
 function isNamed(alias: string | null, vm: Vm | null, typed: string): boolean {
-  const number = vm?.vmid ?? null;
+  const number = vmNumber(vm?.defaultName ?? null);
   const names = [
     ...(alias === null ? [] : [alias, alias.replace(/^gpu-/, '')]),
     ...(vm === null ? [] : [vmName(vm), vm.id]),

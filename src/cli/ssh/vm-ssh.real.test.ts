@@ -30,7 +30,7 @@ describe('SSH commands', () => {
       vms: [
         {
           ...{ accountId: 'a', serviceUrl: ACCOUNT.baseUrl, vmId: '1', label: 'Train 1' },
-          ...{ vmid: 1, gpuType: '4090', address: '203.0.113.7' },
+          ...{ defaultName: 'vm-1', gpuType: '4090', address: '203.0.113.7' },
           login: { user: null, port: null, identityFile: null },
         },
       ],

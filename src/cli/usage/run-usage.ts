@@ -1,6 +1,6 @@
 import { readReport } from '../../core/costs/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
-import type { Problem } from '../../shared/domain/index.ts';
+import { type Problem, vmNumber } from '../../shared/domain/index.ts';
 import { formatMoney, printable } from '../../shared/format/index.ts';
 import { PROVIDERS, serviceName } from '../../shared/providers/index.ts';
 import { usageNoteText, usageTable, usageVmName } from '../../shared/usage/index.ts';
@@ -107,7 +107,10 @@ function usageJson(accounts: readonly ReadUsage[], { command }: UsageRun) {
       totalHours: table.totalHours,
       periodFrom: table.periods.get(id)?.from ?? null,
       periodTo: table.periods.get(id)?.to ?? null,
-      vms: table.rows.map(({ accountId: _, ...row }) => row),
+      vms: table.rows.map(({ accountId: _, defaultName, ...row }) => ({
+        vmid: vmNumber(defaultName),
+        ...row,
+      })),
       days: table.days.map(({ date, cost }) => ({ date, cost })),
       ...(command.check ? { check: checkJson(check) } : {}),
     })),

@@ -8,7 +8,7 @@ test('of a bill with other costs the part of VMs is told, and no column that it 
   const usage = {
     ...{ totalCost: 42.34, vmCost: 19.3, totalHours: null, skipped: 0 },
     ...{ periodStart: '2026-11-02', periodEnd: null },
-    vms: [{ vmId: 'a', vmid: null, gpuModel: null, hours: null, cost: 19.3 }],
+    vms: [{ vmId: 'a', defaultName: null, gpuModel: null, hours: null, cost: 19.3 }],
     logs: [
       makeUsageLog({
         ...{ vmId: 'a', timestamp: '2026-11-02T00:00:00Z' },

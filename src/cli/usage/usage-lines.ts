@@ -79,10 +79,10 @@ function checkLines({ table, labels, check }: ReadUsage): readonly string[] {
   if (compared === null) return [sum, 'Days are compared with the bill once they are over (UTC).'];
   const range = messages.usageReport.range(compared.from, compared.to);
   if (differences.length === 0) return [sum, messages.usageReport.agree(range)];
-  const numbers = new Map(table.rows.map(({ vmId, vmid }) => [vmId, vmid]));
+  const names = new Map(table.rows.map(({ vmId, defaultName }) => [vmId, defaultName]));
   const lines = differences.map((difference) => {
     const { vmId, date } = difference;
-    const vm = { vmId, vmid: numbers.get(vmId) ?? null };
+    const vm = { vmId, defaultName: names.get(vmId) ?? null };
     const name = usageVmName(vm, labels.get(vmId) ?? null);
     return `  ${date}  ${name}: ${billDifferenceText(difference, formatMoney)}`;
   });

@@ -7,12 +7,12 @@ import type { AccountView } from './account-view.ts';
 import { statusJson } from './status-json.ts';
 
 const NO_FACTS = {
-  ...{ userId: null, node: null, rentalType: null, reservationId: null, pcieGen: null },
+  ...{ vmid: null, userId: null, node: null, rentalType: null, reservationId: null, pcieGen: null },
 };
 
 /** The fields of a VM whose provider's word is its phase. */
 function sent(...of: Parameters<typeof vm>) {
-  const { phase: _, effects: __, facts: ___, ...fields } = vm(...of);
+  const { phase: _, effects: __, facts: ___, defaultName: ____, ...fields } = vm(...of);
   return { ...fields, ...NO_FACTS };
 }
 
@@ -132,7 +132,7 @@ test('keeps the values of the service', () => {
 
 test('unknown values are null, never zero and never left out', () => {
   const known = makeVm({ id: 'abcdef-1', status: 'running' });
-  const { phase: _, effects: __, facts: ___, ...unlabeled } = known;
+  const { phase: _, effects: __, facts: ___, defaultName: ____, ...unlabeled } = known;
   const unknown = spend({
     perHour: null,
     perDay: null,
@@ -179,7 +179,7 @@ test('separates the full price from what is billed now', () => {
 
 test('has the VMs of the spend, also where the list of VMs is refused', () => {
   const [billed] = makeSpend({
-    vms: [{ vmId: '1', vmid: 7, gpuCount: 2, totalPerHour: 1.38 }],
+    vms: [{ vmId: '1', defaultName: 'vm-7', gpuCount: 2, totalPerHour: 1.38 }],
   }).vms;
   const vmsProblem: Problem = { kind: 'forbidden', detail: null };
   const account = view({
@@ -188,8 +188,8 @@ test('has the VMs of the spend, also where the list of VMs is refused', () => {
     spend: makeSpend({ vms: billed ? [billed] : [] }),
   });
   const { vms, spend: shown } = printed([account]).accounts[0];
-  expect([vms, shown.vms]).toEqual([[], [billed]]);
-  expect(shown.vms[0]).toMatchObject({ vmId: '1', vmid: 7, gpuCount: 2, totalPerHour: 1.38 });
+  const { defaultName: _, ...sent } = billed ?? {};
+  expect([vms, shown.vms]).toEqual([[], [{ vmid: 7, ...sent }]]);
 });
 
 test.each<[Vm['facts'], object]>([

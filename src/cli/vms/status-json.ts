@@ -8,6 +8,7 @@ import {
   type Vm,
   type VmFacts,
   vmName,
+  vmNumber,
 } from '../../shared/domain/index.ts';
 import { problemLine } from '../errors.ts';
 import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
@@ -23,6 +24,7 @@ function problemJson(problem: Problem | null, textOf: (problem: Problem) => stri
 
 /** The facts that scripts know as fields, and the others. */
 function factsJson({
+  Number: vmid = null,
   Owner: userId = null,
   Location: place = null,
   Node: node = place,
@@ -34,13 +36,13 @@ function factsJson({
   const facts = Object.entries(others).map(([label, fact]) =>
     typeof fact === 'object' ? { label, ...fact } : { label, text: String(fact) },
   );
-  const fields = { userId, node, rentalType, reservationId, pcieGen };
+  const fields = { vmid, userId, node, rentalType, reservationId, pcieGen };
   return { ...fields, ...(facts.length > 0 && { facts }) };
 }
 
 /** Every documented field of a VM, and the values computed from them. */
 export function vmJson(vm: Vm, spend: Spend | null, ssh: VmSsh) {
-  const { phase, effects, facts, order: _, hasRunKeys: __, ...fields } = vm;
+  const { phase, effects, facts, defaultName: _, order: __, hasRunKeys: ___, ...fields } = vm;
   const isNamed = phase !== vm.status && phase !== 'unknown';
   return {
     ...fields,
@@ -62,7 +64,8 @@ export function vmJson(vm: Vm, spend: Spend | null, ssh: VmSsh) {
 
 function spendJson(spend: Spend | null) {
   if (spend === null) return null;
-  const { perHour, perDay, perMonth, runningVms, lastUpdated, vms, isAtLeast = false } = spend;
+  const { perHour, perDay, perMonth, runningVms, lastUpdated, isAtLeast = false } = spend;
+  const vms = spend.vms.map(({ defaultName, ...vm }) => ({ vmid: vmNumber(defaultName), ...vm }));
   return { perHour, perDay, perMonth, runningVms, lastUpdated, vms, isAtLeast };
 }
 

@@ -22,7 +22,13 @@ describe('an account', () => {
     const account = view({
       vms: [
         vm('1', { label: 'train-1', startedAt: '2026-01-02T03:00:00Z', hourlyRate: 0.69 }),
-        vm('2', { label: null, vmid: 4711, gpuCount: 8, gpuType: 'pro6000', hourlyRate: 12.5 }),
+        vm('2', {
+          label: null,
+          defaultName: 'vm-4711',
+          gpuCount: 8,
+          gpuType: 'pro6000',
+          hourlyRate: 12.5,
+        }),
       ],
       spend: spend({ perHour: 13.19, perDay: 316.56, perMonth: 9496.8, runningVms: 2 }),
     });
@@ -51,7 +57,7 @@ describe('an account', () => {
   test('shows unknown values as such, never as zero', () => {
     const unknown = vm('1', {
       label: null,
-      vmid: null,
+      defaultName: null,
       gpuCount: null,
       gpuType: null,
       createdAt: null,
@@ -96,9 +102,9 @@ describe('an account', () => {
   test('explains a missing VM scope and shows the spend with the VMs in it', () => {
     const forbidden = { kind: 'forbidden', detail: 'Scope billing_only' } as const;
     const vms = [
-      { vmId: 'a', vmid: 7, gpuType: '4090', gpuCount: 1, totalPerHour: 0.2 },
+      { vmId: 'a', defaultName: 'vm-7', gpuType: '4090', gpuCount: 1, totalPerHour: 0.2 },
       { vmId: 'b', totalPerHour: null },
-      { vmId: 'c', vmid: 8, gpuType: '50\u001b90', gpuCount: 2, totalPerHour: 1.38 },
+      { vmId: 'c', defaultName: 'vm-8', gpuType: '50\u001b90', gpuCount: 2, totalPerHour: 1.38 },
     ];
     const billed = { ...spend(), vms: makeSpend({ vms }).vms, skipped: 1 };
     expect(plain(view({ vms: null, vmsProblem: forbidden, spend: billed }))).toEqual([

@@ -73,12 +73,26 @@ describe('for each text', () => {
 
 test('a row per VM has the figures of the service, and nothing where it gives none', () => {
   const row = {
-    ...{ accountId: 'a', vmId: 'id-1', vmid: 101, gpuModel: 'RTX 4090', hours: 1.25, cost: 1.2 },
+    ...{
+      accountId: 'a',
+      vmId: 'id-1',
+      defaultName: 'vm-101',
+      gpuModel: 'RTX 4090',
+      hours: 1.25,
+      cost: 1.2,
+    },
     ...{ gpuCost: 1, storageCost: 0.2, networkCost: null },
     ...{ gpuHours: 2.5, storageGb: 100, networkBytes: null },
   };
   const range = { from: '2026-11-01', to: '2026-11-02' };
-  const unknown = { ...row, vmId: null, vmid: null, gpuModel: null, hours: null, cost: null };
+  const unknown = {
+    ...row,
+    vmId: null,
+    defaultName: null,
+    gpuModel: null,
+    hours: null,
+    cost: null,
+  };
   expect(
     usageCsv([
       { ...range, period: null, account: 'Work', row, name: '=cmd|x' },

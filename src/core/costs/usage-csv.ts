@@ -1,3 +1,4 @@
+import { vmNumber } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { DayRange, UsageRow } from '../../shared/usage/index.ts';
 
@@ -38,7 +39,7 @@ export function usageCsv(rows: readonly CsvUsage[]): string {
   return csvText([
     TITLES,
     ...rows.map(({ account, from, to, period, row, name }) => [
-      ...[printable(account), from, to, printable(row.vmId ?? ''), row.vmid],
+      ...[printable(account), from, to, printable(row.vmId ?? ''), vmNumber(row.defaultName)],
       ...[name, printable(row.gpuModel ?? ''), row.hours],
       ...[row.gpuCost, row.storageCost, row.networkCost, row.cost],
       ...[row.gpuHours, row.storageGb, row.networkBytes],

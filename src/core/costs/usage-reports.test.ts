@@ -13,7 +13,7 @@ test.each<[string, Partial<Usage>, number | null, number | null]>([
 ])('a bill that %s', async (_, period, today, month) => {
   const usage = async (): Promise<Usage> => ({
     ...{ totalCost: 5, totalHours: 1, periodStart: null, periodEnd: null, skipped: 0, ...period },
-    vms: [{ vmId: 'x', vmid: null, gpuModel: null, hours: 1, cost: 5 }],
+    vms: [{ vmId: 'x', defaultName: null, gpuModel: null, hours: 1, cost: 5 }],
   });
   const costs = await readUsageReports('a', { usage }, NOON, new AbortController().signal);
   expect(costs).toEqual({

@@ -256,7 +256,9 @@ describe('a VM and day', () => {
       { billed: 20, rates, change: { skipped: 1 } },
       {
         ...{ billed: 20, rates },
-        change: { vms: [{ vmId: 'one', vmid: 1, gpuModel: null, hours: 24, cost: 24 }] },
+        change: {
+          vms: [{ vmId: 'one', defaultName: 'vm-1', gpuModel: null, hours: 24, cost: 24 }],
+        },
       },
     ];
     for (const input of cases) expect((await check(input)).differences).toEqual([]);

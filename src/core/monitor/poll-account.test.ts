@@ -125,7 +125,7 @@ describe('many missing VMs', () => {
     const known = many(50);
     const costs = spend({
       vms: known.map(({ id }, index) => ({
-        ...{ vmId: id, vmid: null, gpuType: null, gpuCount: null, storageGb: null },
+        ...{ vmId: id, defaultName: null, gpuType: null, gpuCount: null, storageGb: null },
         ...{ gpuPerHour: null, storagePerHour: null, networkPerHour: null, totalPerHour: index },
       })),
     });

@@ -16,7 +16,7 @@ export interface SshVm extends VmRef {
   /** The service's base URL: VM ids are unique within one service. */
   readonly serviceUrl: string;
   readonly label: string | null;
-  readonly vmid: number | null;
+  readonly defaultName: string | null;
   /** From `vmAddresses`, or null. */
   readonly address: string | null;
   readonly login: SshLogin;

@@ -86,7 +86,7 @@ export function sshVmsOf(accounts: readonly AccountVms[], logins: SshLogins): re
   return accounts.flatMap(({ id: accountId, baseUrl: serviceUrl, vms }) => {
     const addressOf = vmAddresses(serviceUrl);
     return vms.filter(exists).map((vm): SshVm => {
-      const { id: vmId, label, vmid } = vm;
+      const { id: vmId, label, defaultName } = vm;
       const login = sshLoginFor(logins, { accountId, vmId }, vm.login);
       const isShellOnly = vm.login?.isShellOnly === true;
       const run = runOf(vm);
@@ -95,7 +95,7 @@ export function sshVmsOf(accounts: readonly AccountVms[], logins: SshLogins): re
         serviceUrl,
         vmId,
         label,
-        vmid,
+        defaultName,
         address: addressOf(vm),
         login,
         ...(isShellOnly && { isShellOnly }),

@@ -3,7 +3,8 @@ import type { Vm } from './vm.ts';
 /** The rate of one VM in an account's spend. Amounts are $/h; null is unknown. */
 export interface SpendVm {
   readonly vmId: string;
-  readonly vmid: number | null;
+  /** As in `Vm`. */
+  readonly defaultName: string | null;
   readonly gpuType: string | null;
   readonly gpuCount: number | null;
   readonly storageGb: number | null;
@@ -46,7 +47,8 @@ export interface UsageLog {
 
 export interface UsageVm {
   readonly vmId: string;
-  readonly vmid: number | null;
+  /** As in `Vm`. */
+  readonly defaultName: string | null;
   readonly gpuModel: string | null;
   readonly hours: number | null;
   readonly cost: number | null;
@@ -87,7 +89,7 @@ export function spendOf(vms: readonly Vm[], isAll = true): Spend {
     runningVms: billed.filter((vm) => vm.phase === 'running').length,
     vms: billed.map((vm) => ({
       vmId: vm.id,
-      vmid: vm.vmid,
+      defaultName: vm.defaultName,
       gpuType: vm.gpuType,
       gpuCount: vm.gpuCount,
       storageGb: vm.storageGb,

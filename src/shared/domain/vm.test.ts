@@ -1,21 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { makeVm, VM_STATUSES } from './testing/records.ts';
-import { runningSince, vmName } from './vm.ts';
+import { runningSince, vmName, vmNumber } from './vm.ts';
 
 describe('vmName', () => {
   const id = '0f9d2c4e-1111-4222-8333-444455556666';
 
   test.each([
-    ['train-1', 7, 'train-1'],
-    ['  train-1 ', 7, 'train-1'],
-    ['', 7, 'vm-7'],
-    ['   ', 7, 'vm-7'],
-    [null, 7, 'vm-7'],
-    [null, 0, 'vm-0'],
+    ['train-1', 'vm-7', 'train-1'],
+    ['  train-1 ', 'vm-7', 'train-1'],
+    ['', 'vm-7', 'vm-7'],
+    ['   ', 'vm-7', 'vm-7'],
+    [null, 'vast-312', 'vast-312'],
     [null, null, 'vm-0f9d2c4e'],
-  ])('with the label %j and the number %j is %s', (label, vmid, name) => {
-    expect(vmName({ id, vmid, label })).toBe(name);
+  ])('with the label %j and the default name %j is %s', (label, defaultName, name) => {
+    expect(vmName({ id, defaultName, label })).toBe(name);
   });
+});
+
+test.each([
+  ['vm-0', 0],
+  ['vm-4107', 4107],
+  ['vast-312', null],
+  ['vm-0f9d', null],
+  [null, null],
+])('the number in %j is %j', (defaultName, number) => {
+  expect(vmNumber(defaultName)).toBe(number);
 });
 
 describe('runningSince', () => {

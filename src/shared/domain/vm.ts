@@ -111,7 +111,8 @@ export interface VmProvided {
 export interface Vm extends VmMachine, VmTimes, VmRates, VmProvided {
   /** Safe in paths. */
   readonly id: string;
-  readonly vmid: number | null;
+  /** What it is called without a label, such as `vm-4107`; null: by its id. */
+  readonly defaultName: string | null;
   readonly label: string | null;
   /** As received; `vmAddresses` validates it. */
   readonly ipAddress: string | null;
@@ -156,11 +157,17 @@ export function loginHost({ login, ipAddress }: Pick<Vm, 'login' | 'ipAddress'>)
 export const mayAnswerLogin = (phase: VmPhase): boolean =>
   phase === 'running' || phase === 'unknown' || phase === 'unconfirmed';
 
-/** The displayed name: the label, else the number, else the start of the id. Printable, on one line. */
-export function vmName(vm: Pick<Vm, 'id' | 'vmid' | 'label'>): string {
+/** The displayed name: the label, else the default name, else the start of the id. Printable, on one line. */
+export function vmName(vm: Pick<Vm, 'id' | 'defaultName' | 'label'>): string {
   const label = vm.label === null ? '' : printable(vm.label);
   if (label) return label;
-  return vm.vmid === null ? `vm-${printable(vm.id).slice(0, 8)}` : `vm-${vm.vmid}`;
+  return vm.defaultName ?? `vm-${printable(vm.id).slice(0, 8)}`;
+}
+
+/** 4107 of `vm-4107`; null: it is called otherwise. */
+export function vmNumber(defaultName: string | null): number | null {
+  const digits = /^vm-(\d+)$/.exec(defaultName ?? '')?.[1];
+  return digits === undefined ? null : Number(digits);
 }
 
 export const shortName = (vm: Parameters<typeof vmName>[0]) => clipped(vmName(vm), 60);

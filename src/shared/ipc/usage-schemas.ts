@@ -16,7 +16,8 @@ const row = z.strictObject({
   accountId: z.string(),
   /** Null: log entries that name no VM. */
   vmId: text,
-  vmid: figure,
+  /** As in `Vm`. */
+  defaultName: text,
   gpuModel: text,
   hours: figure,
   cost: figure,

@@ -24,7 +24,7 @@ function log(vmId: string | null, day: number, change: Partial<UsageLog> = {}): 
 }
 
 const listed = (vmId: string, change: Partial<UsageVm> = {}): UsageVm => ({
-  ...{ vmId, vmid: 101, gpuModel: 'RTX 4090', hours: 1, cost: 1.2 },
+  ...{ vmId, defaultName: 'vm-101', gpuModel: 'RTX 4090', hours: 1, cost: 1.2 },
   ...change,
 });
 
@@ -41,7 +41,7 @@ function report(change: Partial<LoggedUsage> = {}, accountId = 'a'): AccountUsag
 }
 
 const row = (vmId: string | null, change: object = {}) => ({
-  ...{ accountId: 'a', vmId, vmid: 101, gpuModel: 'RTX 4090', hours: 1, cost: 1.2 },
+  ...{ accountId: 'a', vmId, defaultName: 'vm-101', gpuModel: 'RTX 4090', hours: 1, cost: 1.2 },
   ...{ gpuCost: 1, storageCost: 0.2, networkCost: 0 },
   ...{ gpuHours: null, storageGb: null, networkBytes: null },
   ...change,
@@ -73,7 +73,7 @@ test('a VM is listed once, the highest cost first and unknown costs last', () =>
     }),
     row('x', { cost: 1 }),
     row(null, {
-      ...{ vmid: null, gpuModel: null, hours: null, cost: null },
+      ...{ defaultName: null, gpuModel: null, hours: null, cost: null },
       ...{ gpuCost: 2, storageCost: 0.4 },
     }),
     row('y', { cost: null, gpuCost: null, storageCost: null, networkCost: null }),

@@ -127,7 +127,7 @@ function rowsOf(
     return {
       accountId,
       vmId,
-      vmid: vms[0]?.vmid ?? null,
+      defaultName: vms[0]?.defaultName ?? null,
       gpuModel: models.size === 0 ? null : [...models].join(', '),
       hours: vms.length === 0 ? null : sumAmounts(vms.map(({ hours }) => hours)),
       cost: vms.length === 0 ? null : sumAmounts(vms.map(({ cost }) => cost)),
@@ -239,10 +239,10 @@ export function usageTable(reports: readonly AccountUsage[], requested: DayRange
 
 /** The name of a row's VM, printable. @param label null: unknown, such as of a VM that is gone */
 export function usageVmName(
-  { vmId, vmid }: Pick<UsageRow, 'vmId' | 'vmid'>,
+  { vmId, defaultName }: Pick<UsageRow, 'vmId' | 'defaultName'>,
   label: string | null,
 ): string {
-  return vmId === null ? 'no VM' : vmName({ id: vmId, vmid, label });
+  return vmId === null ? 'no VM' : vmName({ id: vmId, defaultName, label });
 }
 
 /** VMs with a color; with more of them, the last color is for all others. */

@@ -3,12 +3,13 @@ import type { Vm, VmProvided } from '../domain/index.ts';
 import { inStatus, makeSpend } from '../domain/testing/records.ts';
 import { type FieldValue, vmFields } from './vm-fields.ts';
 
-const OTHER: Pick<Vm, 'phase' | 'effects' | 'facts'> = { phase: 'unknown', effects: {}, facts: {} };
+const OTHER: Pick<Vm, 'phase' | 'effects' | 'facts' | 'defaultName'> = {
+  ...{ phase: 'unknown', effects: {}, facts: {}, defaultName: 'vm-101' },
+};
 
 /** Every field of all providers with a unique value; `Required` ensures that none is missing. */
 const FULL: Required<Omit<Vm, keyof VmProvided | keyof typeof OTHER>> = {
   id: 'the-id',
-  vmid: 101,
   label: 'the-label',
   gpuType: 'the-gpu',
   gpuCount: 103,

@@ -83,7 +83,6 @@ export function vmFields(
       title: 'Names',
       fields: [
         ['Label', text(vm.label)],
-        ['Number', text(vm.vmid)],
         ['ID', text(vm.id)],
         ['Status', text(vm.status)],
       ],

@@ -33,7 +33,13 @@ const notificationsOf = (poll: PollReport, state = STATE) =>
   pollNotifications(poll, state, { opened: [], ended: [] }, 0);
 
 function vm(label: string | null): Vm {
-  const known = { id: `id-${label}`, status: 'running', vmid: 7, label, hourlyRate: 1.1 };
+  const known = {
+    id: `id-${label}`,
+    status: 'running',
+    defaultName: 'vm-7',
+    label,
+    hourlyRate: 1.1,
+  };
   return makeVm({ ...known, gpuType: '4090', gpuCount: 2 });
 }
 

@@ -25,7 +25,13 @@ function usage(totalCost: number | null, vms: readonly [string, number | null][]
     totalHours: null,
     periodStart: null,
     periodEnd: null,
-    vms: vms.map(([vmId, cost]) => ({ vmId, vmid: null, gpuModel: null, hours: null, cost })),
+    vms: vms.map(([vmId, cost]) => ({
+      vmId,
+      defaultName: null,
+      gpuModel: null,
+      hours: null,
+      cost,
+    })),
     skipped: 0,
   };
 }

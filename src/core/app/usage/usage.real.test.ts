@@ -24,7 +24,7 @@ function usageOf(vmId: string): LoggedUsage {
   const parts = { gpuCost: 1, storageCost: 0.2, networkCost: 0 };
   return {
     ...{ totalCost: 1.2, totalHours: 2, periodStart: null, periodEnd: null, skipped: 0 },
-    vms: [{ vmId, vmid: 101, gpuModel: 'RTX 4090', hours: 2, cost: 1.2 }],
+    vms: [{ vmId, defaultName: 'vm-101', gpuModel: 'RTX 4090', hours: 2, cost: 1.2 }],
     logs: [makeUsageLog({ vmId, timestamp: '2026-11-01T00:00:00Z', totalCost: 1.2, ...parts })],
   };
 }

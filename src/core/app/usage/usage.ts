@@ -156,7 +156,7 @@ function reportOf(
       differenceCount: check.differences.length,
       differences: check.differences.slice(0, MAX_DIFFERENCES).map((difference) => ({
         ...difference,
-        ...named(byKey.get(rowKey(difference)) ?? { ...difference, vmid: null }),
+        ...named(byKey.get(rowKey(difference)) ?? { ...difference, defaultName: null }),
       })),
     },
     bars: days.every(({ date }) => date === null) ? [] : usageBars(table, range),

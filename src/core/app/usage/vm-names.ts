@@ -10,7 +10,7 @@ interface NamedVm {
   readonly listedBy: string | null;
 }
 
-export type NameVm = (row: Pick<UsageRow, 'accountId' | 'vmId' | 'vmid'>) => NamedVm;
+export type NameVm = (row: Pick<UsageRow, 'accountId' | 'vmId' | 'defaultName'>) => NamedVm;
 
 /**
  * Names the VMs of a report: those that any account of the service lists, since another key of the same owner may read the VMs that

@@ -5,7 +5,13 @@ import { ServiceError } from '../../providers/index.ts';
 
 /** A running VM, with these differences. */
 export function vm(id: string, change: Partial<Vm> = {}): Vm {
-  const known = { vmid: 101, label: id, gpuType: '4090', gpuCount: 1, hourlyRate: 0.69 };
+  const known = {
+    defaultName: 'vm-101',
+    label: id,
+    gpuType: '4090',
+    gpuCount: 1,
+    hourlyRate: 0.69,
+  };
   const since = { createdAt: '2026-01-01T00:00:00Z', startedAt: '2026-01-01T00:01:00Z' };
   return makeVm({ id, status: 'running', ...known, ...since, ipAddress: '203.0.113.7', ...change });
 }

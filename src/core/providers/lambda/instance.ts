@@ -61,7 +61,7 @@ export const instanceSchema = record<Vm>((sent) => {
   const refusal = available === false ? shortText(reason, 300) : null;
   return {
     id,
-    vmid: null,
+    defaultName: null,
     label: text(sent['name']),
     gpuType: gpuCount === 0 ? null : shortGpu(type['gpu_description']),
     gpuCount,

@@ -72,7 +72,7 @@ function costsOf(logs: readonly UsageLog[]): LoggedUsage['vms'] {
   }
   return [...costs].map(([vmId, cost]) => ({
     vmId,
-    vmid: null,
+    defaultName: null,
     gpuModel: null,
     hours: null,
     cost,

@@ -185,7 +185,7 @@ export const podSchema = record<Vm>((sent) => {
   const isLocked = flag(sent['locked']) === true;
   return {
     id,
-    vmid: null,
+    defaultName: null,
     label: text(sent['name']),
     gpuType: gpu === null ? null : shortGpu(gpu['id']),
     gpuCount: gpuCountOf(gpu, sent['cpu']),

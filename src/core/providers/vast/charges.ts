@@ -2,6 +2,7 @@ import type { LoggedUsage, UsageLog } from '../../../shared/domain/index.ts';
 import { DAY_MS } from '../../../shared/format/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
 import { fields, money, readItems, record, shortText, sum } from '../http/read.ts';
+import { defaultName } from './instance.ts';
 
 /** The filter of a range, whose days are those of UTC, in epoch seconds. */
 export function chargesFilter({ from, to }: DayRange): string {
@@ -86,7 +87,8 @@ export function usageOf(
     periodStart: null,
     periodEnd: null,
     vms: [...byVm].map(([vmId, own]) => {
-      return { vmId, vmid: null, gpuModel: null, hours: null, cost: totalOf(own) };
+      const cost = totalOf(own);
+      return { vmId, defaultName: defaultName(vmId), gpuModel: null, hours: null, cost };
     }),
     logs,
     hasNoDays: true,

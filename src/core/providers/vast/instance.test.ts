@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { vmName } from '../../../shared/domain/index.ts';
 import { instanceSchema } from './instance.ts';
 import { PLANTED, sentInstance } from './testing/instances.ts';
 
@@ -129,7 +130,7 @@ describe('an instance', () => {
   });
 
   test.each([null, '', '  '])('with the label %j is named by its number', (label) => {
-    expect(instance({ label }).label).toBe('vast-312');
+    expect(vmName(instance({ label }))).toBe('vast-312');
   });
 
   test.each([null, '312', -1, 1.5, 2 ** 60])('with the id %j is unreadable', (id) => {

@@ -160,6 +160,9 @@ function factsOf(
   };
 }
 
+/** The name of an instance without a label. */
+export const defaultName = (id: string | number) => `vast-${id}`;
+
 /** An instance as a VM. Only the id is required. */
 export const instanceSchema = record<Vm>((sent) => {
   const number = count(sent['id']);
@@ -183,8 +186,8 @@ export const instanceSchema = record<Vm>((sent) => {
   const ipAddress = hostOf(sent['public_ipaddr']);
   return {
     id: String(number),
-    vmid: null,
-    label: shortText(text(sent['label'])?.trim(), 1024) ?? `vast-${number}`,
+    defaultName: defaultName(number),
+    label: shortText(text(sent['label'])?.trim(), 1024),
     gpuType: text(sent['gpu_name']),
     gpuCount,
     storageGb: sizeGb,

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aliasFor, vmSlug } from './aliases.ts';
 
-const nameless = { label: null, vmid: null, vmId: 'C0FFEE00-1234' };
+const nameless = { label: null, defaultName: null, vmId: 'C0FFEE00-1234' };
 
 describe('the slug of a VM', () => {
   test.each([
     [{ label: 'train-1' }, 'train-1'],
     [{ label: '  Träning  №1 ' }, 'traning-no1'],
     [{ label: 'a\nProxyCommand x' }, 'a-proxycommand-x'],
-    [{ vmid: 4_100_005 }, 'vm-4100005'],
-    [{ label: '学习', vmid: 104 }, 'vm-104'],
+    [{ defaultName: 'vm-4100005' }, 'vm-4100005'],
+    [{ label: '学习', defaultName: 'vm-104' }, 'vm-104'],
     [{}, 'vm-c0ffee00'],
     [{ label: '-'.repeat(50) }, 'vm-c0ffee00'],
     [{ vmId: '☃' }, 'vm'],
@@ -28,7 +28,7 @@ describe('the slug of a VM', () => {
     );
     fc.assert(
       fc.property(text, text, fc.integer({ min: 1, max: 20_000 }), (label, vmId, n) => {
-        const alias = aliasFor(vmSlug({ label, vmid: n, vmId }), n);
+        const alias = aliasFor(vmSlug({ label, defaultName: `vm-${n}`, vmId }), n);
         expect(alias).toMatch(/^gpu-[a-z0-9]+(-[a-z0-9]+)*$/);
         expect(alias.length).toBeLessThanOrEqual(40);
         if (n > 1) expect(alias.endsWith(`-${n}`)).toBe(true);

@@ -12,12 +12,12 @@ function slug(text: string): string {
   return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 }
 
-export type NamedVm = Pick<SshVm, 'label' | 'vmid' | 'vmId'>;
+export type NamedVm = Pick<SshVm, 'label' | 'defaultName' | 'vmId'>;
 
 /** The part of a VM's alias after `gpu-`, without a counter: from the name that people see. Never empty. */
-export function vmSlug({ label, vmid, vmId }: NamedVm): string {
+export function vmSlug({ label, defaultName, vmId }: NamedVm): string {
   const fromLabel = slug((label ?? '').slice(0, 200));
-  const text = fromLabel === '' ? slug(vmName({ id: vmId, vmid, label: null })) : fromLabel;
+  const text = fromLabel === '' ? slug(vmName({ id: vmId, defaultName, label: null })) : fromLabel;
   return text.slice(0, MAX_ALIAS - PREFIX.length).replace(/-$/, '');
 }
 

@@ -8,7 +8,7 @@ export function makeVm(vmId: string, changes: Partial<SshVm> = {}): SshVm {
     serviceUrl: 'https://api.example.com',
     vmId,
     label: `train-${vmId}`,
-    vmid: 102,
+    defaultName: 'vm-102',
     address: '192.0.2.7',
     login: EMPTY_LOGIN,
     ...changes,

@@ -121,7 +121,7 @@ function BilledVms({ problem, accountId, spend, prefix }: BilledVmsProps) {
             key={key}
           >
             <span className="one-line font-medium" dir="auto">
-              {printable(vmName({ id: vm.vmId, vmid: vm.vmid, label: null }))}
+              {printable(vmName({ id: vm.vmId, defaultName: vm.defaultName, label: null }))}
             </span>
             <span className="one-line text-quiet text-small max-[279px]:order-last" dir="auto">
               {gpuLabel(vm)}

@@ -66,7 +66,7 @@ const train = entryWith(
   },
   { account: { label: 'lea@example.com', service: 'RunPod', short: 'lea', color: 'teal' } },
 );
-const web = entryWith({ id: 'two', vmid: 1042, gpuType: 'pro6000', status: 'stopped' });
+const web = entryWith({ id: 'two', defaultName: 'vm-1042', gpuType: 'pro6000', status: 'stopped' });
 const all = [train, web];
 
 describe('filterVms', () => {

@@ -72,8 +72,8 @@ export function vmEntries(
 
 function searchable({ vm, account }: VmEntry): string {
   const { label, service } = account ?? {};
-  const { vmid, gpuType, status, ipAddress, facts } = vm;
-  const own = [vmName(vm), vmid, gpuType, status, ipAddress, ...Object.values(facts)];
+  const { gpuType, status, ipAddress, facts } = vm;
+  const own = [vmName(vm), gpuType, status, ipAddress, ...Object.values(facts)];
   return [...own, label, service].join('\n').toLowerCase();
 }
 

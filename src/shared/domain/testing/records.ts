@@ -5,7 +5,7 @@ import type { Vm, VmPhase } from '../vm.ts';
 /** A VM with only these fields known. */
 export function makeVm(known: Pick<Vm, 'id' | 'status'> & Partial<Vm>): Vm {
   return {
-    vmid: null,
+    defaultName: null,
     label: null,
     gpuType: null,
     gpuCount: null,
@@ -39,7 +39,7 @@ type KnownSpendVm = Pick<SpendVm, 'vmId'> & Partial<SpendVm>;
 
 function makeSpendVm(known: KnownSpendVm): SpendVm {
   return {
-    vmid: null,
+    defaultName: null,
     gpuType: null,
     gpuCount: null,
     storageGb: null,

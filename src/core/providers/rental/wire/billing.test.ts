@@ -33,7 +33,7 @@ describe('a spend', () => {
       vms: [
         {
           vmId: 'a',
-          vmid: 7,
+          defaultName: 'vm-7',
           gpuType: '4090',
           gpuCount: 2,
           storageGb: 100,
@@ -114,7 +114,7 @@ describe('a usage report', () => {
       totalHours: 1,
       periodStart: '2026-03-01',
       periodEnd: '2026-03-02',
-      vms: [{ vmId: 'a', vmid: 7, gpuModel: 'RTX 4090', hours: 1, cost: 0.78 }],
+      vms: [{ vmId: 'a', defaultName: 'vm-7', gpuModel: 'RTX 4090', hours: 1, cost: 0.78 }],
       skipped: 0,
     });
   });

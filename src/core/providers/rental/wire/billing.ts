@@ -16,14 +16,14 @@ import {
   shortText,
   text,
 } from '../../http/read.ts';
-import { textOrNumber } from './fields.ts';
+import { defaultName, textOrNumber } from './fields.ts';
 
 const spendVmSchema = record<SpendVm>((sent) => {
   const vmId = pathId(sent['vm_id']);
   if (vmId === null) return null;
   return {
     vmId,
-    vmid: count(sent['vmid']),
+    defaultName: defaultName(sent),
     gpuType: textOrNumber(sent['gpu_type']),
     gpuCount: count(sent['gpu_count']),
     storageGb: count(sent['storage_gb']),
@@ -63,7 +63,7 @@ const usageVmSchema = record<UsageVm>((sent) => {
   if (vmId === null) return null;
   return {
     vmId,
-    vmid: count(sent['vmid']),
+    defaultName: defaultName(sent),
     gpuModel: text(sent['gpu_model']),
     hours: money(sent['hours']),
     cost: money(sent['cost']),

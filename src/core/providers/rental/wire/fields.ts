@@ -1,7 +1,13 @@
-import { isObject, text } from '../../http/read.ts';
+import { count, isObject, text } from '../../http/read.ts';
 
 /** Documented as text, but `4090` is easily sent as a number. */
 export const textOrNumber = (sent: unknown) => text(Number.isFinite(sent) ? String(sent) : sent);
+
+/** The name of a VM without a label, by its number; null: it has none. */
+export function defaultName(sent: Readonly<Record<string, unknown>>): string | null {
+  const number = count(sent['vmid']);
+  return number === null ? null : `vm-${number}`;
+}
 
 // Records with undocumented fields, which are found by likely names.
 

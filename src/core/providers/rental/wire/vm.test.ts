@@ -40,7 +40,7 @@ describe('a VM record', () => {
   test('is read field by field', () => {
     expect(vmSchema.parse(WIRE)).toEqual({
       id,
-      vmid: 107,
+      defaultName: 'vm-107',
       label: 'train-1',
       gpuType: '4090',
       gpuCount: 2,
@@ -62,7 +62,7 @@ describe('a VM record', () => {
       cpuModel: 'EPYC 7543',
       order: { node: 'vm02', rental: 'on_demand' },
       facts: {
-        ...{ Node: 'vm02', Owner: 3, Rental: 'on_demand', Reservation: null },
+        ...{ Number: 107, Node: 'vm02', Owner: 3, Rental: 'on_demand', Reservation: null },
         ...{ 'PCIe generation': '4.0' },
       },
       effects: {
@@ -194,7 +194,12 @@ describe('a VM record', () => {
 
   test.each([2.5, -1, '2', 1e300])('ignores the count %j', (wire) => {
     const vm = vmSchema.parse({ id, status, gpu_count: wire, storage_gb: wire, vmid: wire });
-    expect([vm.gpuCount, vm.storageGb, vm.vmid]).toEqual([null, null, null]);
+    expect([vm.gpuCount, vm.storageGb, vm.defaultName, vm.facts['Number']]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 
   test('reads each field regardless of broken others', () => {

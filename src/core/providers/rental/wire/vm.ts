@@ -1,6 +1,6 @@
 import type { Vm, VmEffects, VmPhase } from '../../../../shared/domain/index.ts';
 import { count, flag, money, pathId, percent, record, shortText, text } from '../../http/read.ts';
-import { textOrNumber } from './fields.ts';
+import { defaultName, textOrNumber } from './fields.ts';
 
 const PHASES = [
   'creating',
@@ -38,7 +38,7 @@ export const vmSchema = record<Vm>((sent) => {
   const node = text(sent['node']);
   return {
     id,
-    vmid: count(sent['vmid']),
+    defaultName: defaultName(sent),
     label: text(sent['instance_label']),
     gpuType: textOrNumber(sent['gpu_type']),
     gpuCount: count(sent['gpu_count']),
@@ -61,6 +61,7 @@ export const vmSchema = record<Vm>((sent) => {
     effects: BY_RENTAL.get(rental) ?? EFFECTS,
     order: { ...(node !== null && { node }), ...(rental !== null && { rental }) },
     facts: {
+      Number: count(sent['vmid']),
       'PCIe generation': text(sent['pcie_gen']),
       Node: node,
       Rental: rental,
