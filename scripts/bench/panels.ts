@@ -119,7 +119,7 @@ const listOf = (count: number) =>
     snapshots: {
       a1: snapshotOf(
         Array.from({ length: count }, (_, index) =>
-          makeVm(1_000 + index, { label: `train-llama-3-8b-run-${index}`, hourlyRate: 1.1 }),
+          makeVm(1_000 + index, { label: `train-llama-3-8b-run-${index}`, perHour: 1.1 }),
         ),
       ),
     },

@@ -10,6 +10,8 @@ const keptVolume = z.strictObject({
   isNetwork: z.boolean(),
 });
 
+const rate = z.strictObject({ perHour: z.number(), isAtLeast: z.boolean() });
+
 const vm = z.strictObject({
   id: z.string(),
   vmid: z.number().nullable(),
@@ -68,7 +70,8 @@ const vm = z.strictObject({
       }),
     )
     .optional(),
-  cost: z.strictObject({ perHour: z.number().nullable(), isAtLeast: z.boolean() }).optional(),
+  cost: rate.nullable().optional(),
+  stoppedCost: rate.nullable().optional(),
   cluster: z.string().nullable().optional(),
   note: z.string().nullable().optional(),
   contract: z.strictObject({ endsAt: z.string(), effect: z.string() }).nullable().optional(),

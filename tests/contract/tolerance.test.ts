@@ -67,7 +67,7 @@ describe('an unexpected VM record', () => {
       const figures = { hourly_rate: value, cpu_percent: value, gpu_count: value, ram_gb: value };
       sim.control.setVm(id, figures);
       expect(await listed(sim, id)).toMatchObject({
-        hourlyRate: null,
+        rates: { running: null },
         cpuPercent: null,
         gpuCount: null,
         ramGb: null,
@@ -242,12 +242,13 @@ describe('the billed rate of each VM', () => {
     const stopped = vms.filter(({ phase }) => phase === 'stopped');
     expect(stopped.length).toBeGreaterThan(0);
     for (const vm of stopped) {
-      expect(billedNow(vm, spend)).toBe(vm.storageHourlyRate);
-      expect(vm.hourlyRate).toBeGreaterThan(vm.storageHourlyRate ?? 0);
+      const { running, storagePerHour } = vm.rates;
+      expect(billedNow(vm, spend)).toBe(storagePerHour);
+      expect(running?.perHour).toBeGreaterThan(storagePerHour ?? 0);
     }
     const billed = new Set(spend.vms.map(({ vmId }) => vmId));
     const omitted = vms.filter(({ id }) => !billed.has(id));
-    expect(omitted.some(({ hourlyRate }) => hourlyRate !== null)).toBe(true);
+    expect(omitted.some(({ rates }) => rates.running !== null)).toBe(true);
     for (const vm of omitted) expect(billedNow(vm, spend)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
-import { spendOf, type Vm } from '../../src/shared/domain/index.ts';
-import { makeVmList } from '../../src/shared/domain/testing/records.ts';
+import { rateOf, spendOf, type Vm } from '../../src/shared/domain/index.ts';
+import { makeRates, makeVmList } from '../../src/shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../src/shared/polling/index.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';
@@ -15,13 +15,14 @@ const RUNPOD = makeAccount({
   can: ['start', 'stop', 'destroy', 'usage'],
 } as const);
 
+const costing = (perHour: number) => makeRates({ now: rateOf(perHour), running: rateOf(perHour) });
+
 const POD = makeVm(901, {
-  ...{ label: 'pod-train', age: 12 * HOUR, hourlyRate: 6.02 },
-  cost: { perHour: 6.02, isAtLeast: false },
+  ...{ label: 'pod-train', age: 12 * HOUR, rates: costing(6.02) },
 });
 const STOPPED = makeVm(902, {
-  ...{ label: 'pod-old', status: 'stopped', hourlyRate: null },
-  cost: { perHour: 0.005_479, isAtLeast: true },
+  ...{ label: 'pod-old', status: 'stopped' },
+  rates: makeRates({ now: { perHour: 0.005_479, isAtLeast: true } }),
 });
 
 function podsOf(vms: readonly Vm[], change: Partial<AccountSnapshot> = {}): AccountSnapshot {
@@ -68,8 +69,7 @@ test('four providers: the line has the rates that fit, and how many others; the 
     }),
   );
   const vm = makeVm(903, {
-    ...{ label: 'sweep', hourlyRate: 0.5 },
-    cost: { perHour: 0.5, isAtLeast: false },
+    ...{ label: 'sweep', rates: costing(0.5) },
   });
   const state = both();
   await panel.open({

@@ -13,16 +13,16 @@ const troubled = ['vllm-prod', 'whisper-asr', 'edge-9', 'spot-1', 'spot-2', 'spo
   (label, index) =>
     makeVm(index, {
       ...{ label, status: index % 2 === 0 ? 'interrupted' : 'offline' },
-      ...{ storageHourlyRate: 0.2 - index / 100, startedAt: null, stoppedAt: hoursAgo(0.5) },
+      ...{ disk: 0.2 - index / 100, startedAt: null, stoppedAt: hoursAgo(0.5) },
     }),
 );
 const running = Array.from({ length: 8 }, (_, index) =>
-  makeVm(20 + index, { label: `job-${index}`, hourlyRate: 3.19 - index / 4 }),
+  makeVm(20 + index, { label: `job-${index}`, perHour: 3.19 - index / 4 }),
 );
 const old = makeVm(40, {
   ...{ label: 'old-crash', status: 'failed', startedAt: null, stoppedAt: hoursAgo(30) },
 });
-const stopped = makeVm(41, { label: 'old-run', status: 'stopped', storageHourlyRate: 0.02 });
+const stopped = makeVm(41, { label: 'old-run', status: 'stopped', disk: 0.02 });
 
 const withVms = (vms: readonly Vm[]): AppState => stateOf({ snapshots: { a1: snapshotOf(vms) } });
 const FLEET = withVms([old, stopped, ...running, ...troubled]);

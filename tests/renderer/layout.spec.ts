@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { whileRunning } from '../../src/shared/domain/testing/records.ts';
 import { EIGHT_GPUS } from './gpu-loads.ts';
 import { makeVm } from './make-vm.ts';
 import { OFFERS } from './offer-reports.ts';
@@ -30,7 +31,9 @@ test('a changed figure keeps its position', async ({ page, panel }) => {
   const before = await money.boundingBox();
   const list = STATES.live.snapshots['a1']?.vms.value;
   if (!list) throw new Error('the state has no VMs');
-  const vms = list.vms.map((vm) => (vm.label === 'eval-7' ? { ...vm, hourlyRate: 1.71 } : vm));
+  const vms = list.vms.map((vm) =>
+    vm.label === 'eval-7' ? { ...vm, rates: whileRunning(1.71) } : vm,
+  );
   await panel.become({ ...STATES.live, snapshots: { a1: snapshotOf(vms) } });
   await expect(money).toHaveText('$1.71/h');
   expect(await money.boundingBox()).toEqual(before);

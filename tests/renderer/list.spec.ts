@@ -16,7 +16,7 @@ const activeRow = (page: Page) => page.locator('[data-row]:focus');
 
 function fleet(count: number): readonly Vm[] {
   return Array.from({ length: count }, (_, index) =>
-    makeVm(index, { label: `job-${index}`, hourlyRate: 10 + count - index }),
+    makeVm(index, { label: `job-${index}`, perHour: 10 + count - index }),
   );
 }
 
@@ -184,7 +184,7 @@ test('keeps the focus on its row when VMs come and go', async ({ page, panel }) 
   await panel.become(withVms(vms.slice(3)));
   await expect(page.locator(rows).first()).toContainText('gone');
   await expect(activeRow(page)).toContainText('job-4');
-  await panel.become(withVms([makeVm(900, { label: 'new', hourlyRate: 99 }), ...vms]));
+  await panel.become(withVms([makeVm(900, { label: 'new', perHour: 99 }), ...vms]));
   await expect(page.locator(rows).first()).not.toContainText('gone');
   await expect(activeRow(page)).toContainText('job-4');
   await page.keyboard.press('ArrowDown');

@@ -1,5 +1,5 @@
-import type { Vm } from '../../src/shared/domain/index.ts';
-import { phaseOf } from '../../src/shared/domain/testing/records.ts';
+import { rateOf, type Vm } from '../../src/shared/domain/index.ts';
+import { makeRates, phaseOf } from '../../src/shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../src/shared/polling/index.ts';
 import { type VmLogin, vmKey } from '../../src/shared/ssh/index.ts';
 import { type AppState, initialState } from '../../src/shared/state/index.ts';
@@ -14,14 +14,19 @@ const iso = (msAgo: number) => new Date(NOW - msAgo).toISOString();
 interface VmOptions extends Partial<Vm> {
   /** ms since it started. */
   readonly age?: number;
+  /** $/h while it runs, and of that for its disk. */
+  readonly perHour?: number | null;
+  readonly disk?: number | null;
 }
 
 const DISK = 0.05;
 
-/** A running VM with every documented field. `hourlyRate` is the full price in every status. */
-export function makeVm(number: number, { age = HOUR, ...fields }: VmOptions = {}): Vm {
-  const { hourlyRate = 0.55, storageHourlyRate = DISK } = fields;
-  const isPriced = hourlyRate !== null && storageHourlyRate !== null;
+/** A running VM with every documented field. */
+export function makeVm(
+  number: number,
+  { age = HOUR, perHour = 0.55, disk = DISK, ...fields }: VmOptions = {},
+): Vm {
+  const isPriced = perHour !== null && disk !== null;
   const node = `vm${String(1 + (number % 9)).padStart(2, '0')}`;
   return {
     id: `3f2a${String(number).padStart(4, '0')}-0c1d-4e5f-8a9b-0123456789ab`,
@@ -39,9 +44,11 @@ export function makeVm(number: number, { age = HOUR, ...fields }: VmOptions = {}
     startedAt: iso(age),
     stoppedAt: null,
     autoRestart: false,
-    hourlyRate,
-    gpuHourlyRate: isPriced ? Math.round((hourlyRate - storageHourlyRate) * 100) / 100 : null,
-    storageHourlyRate,
+    rates: makeRates({
+      running: rateOf(perHour),
+      gpuPerHour: isPriced ? Math.round((perHour - disk) * 100) / 100 : null,
+      storagePerHour: disk,
+    }),
     cpuPercent: 40,
     ramPercent: 30,
     cpuModel: 'AMD EPYC 7763',

@@ -23,8 +23,8 @@ test('shows what is billed for a stopped VM, not its price when running', async 
 });
 
 test('sorts by what is billed', async ({ page, panel }) => {
-  const stopped = (label: string, storageHourlyRate: number) => ({
-    ...{ label, status: 'stopped', hourlyRate: 9 - storageHourlyRate, storageHourlyRate },
+  const stopped = (label: string, disk: number) => ({
+    ...{ label, status: 'stopped', perHour: 9 - disk, disk },
   });
   const vms = [makeVm(1, stopped('small', 0.1)), makeVm(2, stopped('large', 0.4))];
   await panel.open(withVms([makeVm(3, stopped('unknown', 0)), ...vms]));
@@ -35,8 +35,8 @@ test('sorts by what is billed', async ({ page, panel }) => {
 for (const currency of ['$', 'CHF ']) {
   test(`aligns the columns for every amount in ${currency}`, async ({ page, panel }) => {
     const rates = [0.02, 1.1, 9_999.99, 99_999.99, 123_456_789, 0.000_042, null];
-    const vms = rates.map((hourlyRate, index) =>
-      makeVm(index, { label: `job-${index}`, hourlyRate, age: 400 * 24 * HOUR }),
+    const vms = rates.map((perHour, index) =>
+      makeVm(index, { label: `job-${index}`, perHour, age: 400 * 24 * HOUR }),
     );
     await panel.open({ ...withVms(vms), preferences: { ...withVms(vms).preferences, currency } });
     await page.getByText('job-3', { exact: true }).waitFor();

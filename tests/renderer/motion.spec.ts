@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { inStatus } from '../../src/shared/domain/testing/records.ts';
+import { inStatus, whileRunning } from '../../src/shared/domain/testing/records.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { snapshotOf } from './one-account.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
@@ -11,7 +11,7 @@ function changed(): AppState {
   if (!list) throw new Error('the state has no VMs');
   const vms = list.vms.map((vm) => {
     if (vm.label === 'eval-7') return { ...vm, ...inStatus('stopped') };
-    return vm.label === 'sd-webui' ? { ...vm, hourlyRate: 0.91 } : vm;
+    return vm.label === 'sd-webui' ? { ...vm, rates: whileRunning(0.91) } : vm;
   });
   return { ...STATES.live, snapshots: { a1: snapshotOf(vms) } };
 }

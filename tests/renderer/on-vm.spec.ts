@@ -15,7 +15,7 @@ const RUNPOD = makeAccount({
 } as const);
 const WORKSPACE = { path: '/workspace', sizeGb: 20, perHour: 0.005, isNetwork: false };
 const POD = makeVm(901, {
-  ...{ label: 'train-1', age: 12 * HOUR, hourlyRate: 1.1 },
+  ...{ label: 'train-1', age: 12 * HOUR, perHour: 1.1 },
   effects: { stop: { keeps: [WORKSPACE], notes: [] } },
 });
 const TARGET = { accountId: 'r1', vmId: POD.id };

@@ -42,11 +42,11 @@ function billed(vm: Vm): number | null | undefined {
     case 'running':
     case 'unknown':
     case 'unconfirmed':
-      return vm.hourlyRate;
+      return vm.rates.running?.perHour ?? null;
     case 'stopped':
     case 'interrupted':
     case 'offline':
-      return vm.storageHourlyRate || undefined;
+      return vm.rates.storagePerHour || undefined;
     case 'creating':
     case 'starting':
     case 'stopping':
@@ -59,20 +59,13 @@ function billed(vm: Vm): number | null | undefined {
 function spendOf(vm: Vm): Spend['vms'] {
   const totalPerHour = billed(vm);
   if (totalPerHour === undefined) return [];
-  const {
-    id: vmId,
-    defaultName,
-    gpuType,
-    gpuCount,
-    storageGb,
-    gpuHourlyRate,
-    storageHourlyRate,
-  } = vm;
-  const gpuPerHour = totalPerHour === storageHourlyRate ? 0 : gpuHourlyRate;
+  const { id: vmId, defaultName, gpuType, gpuCount, storageGb, rates } = vm;
+  const { storagePerHour = null } = rates;
+  const gpuPerHour = totalPerHour === storagePerHour ? 0 : (rates.gpuPerHour ?? null);
   return [
     {
       ...{ vmId, defaultName, gpuType, gpuCount, storageGb },
-      ...{ gpuPerHour, storagePerHour: storageHourlyRate, networkPerHour: 0, totalPerHour },
+      ...{ gpuPerHour, storagePerHour, networkPerHour: 0, totalPerHour },
     },
   ];
 }
@@ -116,7 +109,7 @@ export const FLEET: readonly Vm[] = [
     label: 'train-llama',
     gpuCount: 2,
     age: 12 * HOUR,
-    hourlyRate: 1.1,
+    perHour: 1.1,
     cpuPercent: 81,
     ramPercent: 62,
   }),
@@ -124,7 +117,7 @@ export const FLEET: readonly Vm[] = [
     label: 'sd-webui',
     gpuType: '5090',
     age: 3 * HOUR,
-    hourlyRate: 0.89,
+    perHour: 0.89,
     cpuPercent: 34,
     ramPercent: 48,
   }),
@@ -133,7 +126,7 @@ export const FLEET: readonly Vm[] = [
     gpuType: 'pro6000',
     gpuCount: 8,
     age: 41 * MINUTE,
-    hourlyRate: 1.43,
+    perHour: 1.43,
     cpuPercent: 96,
     ramPercent: 88,
   }),
@@ -143,7 +136,7 @@ export const FLEET: readonly Vm[] = [
     ipAddress: null,
     startedAt: null,
     age: 42_000,
-    hourlyRate: null,
+    perHour: null,
     cpuPercent: null,
     ramPercent: null,
   }),
@@ -151,7 +144,7 @@ export const FLEET: readonly Vm[] = [
     label: 'old-run',
     status: 'stopped',
     ipAddress: null,
-    storageHourlyRate: 0.02,
+    disk: 0.02,
     age: 80 * HOUR,
     cpuPercent: null,
     ramPercent: null,
@@ -160,8 +153,8 @@ export const FLEET: readonly Vm[] = [
     label: null,
     status: 'stopped',
     ipAddress: null,
-    hourlyRate: 2.2,
-    storageHourlyRate: 0,
+    perHour: 2.2,
+    disk: 0,
     gpuCount: 4,
     age: 200 * HOUR,
     cpuPercent: null,
@@ -192,7 +185,7 @@ export function stateOf({ preferences, ...parts }: Parts): AppState {
     vmCosts: {
       asOf: NOW - 12 * MINUTE,
       month: Object.fromEntries(
-        FLEET.map(({ id, hourlyRate }) => [`a1/${id}`, (hourlyRate ?? 0) * 40]),
+        FLEET.map(({ id, rates }) => [`a1/${id}`, (rates.running?.perHour ?? 0) * 40]),
       ),
     },
     ssh: SSH,

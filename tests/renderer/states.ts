@@ -45,12 +45,12 @@ const attention = [
   makeVm(201, {
     label: 'spot-1',
     status: 'interrupted',
-    storageHourlyRate: 0.02,
+    disk: 0.02,
   }),
-  makeVm(202, { label: 'spot-2', status: 'failed', ipAddress: null, hourlyRate: null }),
-  makeVm(203, { label: 'edge-9', status: 'offline', hourlyRate: 0.44 }),
-  makeVm(204, { label: 'frozen', status: 'hibernating', hourlyRate: 0.11 }),
-  makeVm(205, { label: 'gone-1', status: 'destroyed', hourlyRate: 0 }),
+  makeVm(202, { label: 'spot-2', status: 'failed', ipAddress: null, perHour: null }),
+  makeVm(203, { label: 'edge-9', status: 'offline', perHour: 0.44 }),
+  makeVm(204, { label: 'frozen', status: 'hibernating', perHour: 0.11 }),
+  makeVm(205, { label: 'gone-1', status: 'destroyed', perHour: 0 }),
 ];
 
 const hostile = [
@@ -61,10 +61,10 @@ const hostile = [
     facts: { Node: 'n'.repeat(500) },
     gpuType: 'g'.repeat(300),
   }),
-  makeVm(304, { label: 'مرحبا بالعالم שלום', hourlyRate: -5, cpuPercent: -20, ramPercent: 9_000 }),
+  makeVm(304, { label: 'مرحبا بالعالم שלום', perHour: -5, cpuPercent: -20, ramPercent: 9_000 }),
   makeVm(305, {
     label: 'absurd',
-    hourlyRate: 1e21,
+    perHour: 1e21,
     gpuCount: 1_000_000,
     createdAt: 'yesterday',
     startedAt: 'not a date',
@@ -72,17 +72,17 @@ const hostile = [
   makeVm(306, {
     label: '   ',
     defaultName: null,
-    hourlyRate: null,
+    perHour: null,
     gpuType: null,
     gpuCount: null,
     facts: { Node: null },
     createdAt: null,
     startedAt: null,
   }),
-  makeVm(307, { label: 'tiny', hourlyRate: 0.00042, status: '' }),
+  makeVm(307, { label: 'tiny', perHour: 0.00042, status: '' }),
   makeVm(308, {
     label: 'status',
-    hourlyRate: 123_456_789.12,
+    perHour: 123_456_789.12,
     status: '\u202E__proto__ '.repeat(30),
   }),
 ];
@@ -90,7 +90,7 @@ const hostile = [
 const large = Array.from({ length: 500 }, (_, index) =>
   makeVm(1_000 + index, {
     label: `job-${index}`,
-    hourlyRate: 0.2 + (index % 17) / 10,
+    perHour: 0.2 + (index % 17) / 10,
     status: index % 10 === 0 ? 'stopped' : 'running',
     age: index * 7 * MINUTE,
   }),
@@ -114,10 +114,10 @@ const PAST: AppState['recentEvents'] = [
 ];
 
 const starting = [
-  makeVm(401, { label: 'just-ready', age: 4 * MINUTE, hourlyRate: 1.1 }),
-  makeVm(402, { label: 'not-yet', age: MINUTE, hourlyRate: 0.89 }),
-  makeVm(403, { label: 'reinstalled', age: 5 * HOUR, hourlyRate: 1.43 }),
-  makeVm(404, { label: 'odd-address', ipAddress: '-oProxyCommand=x', hourlyRate: 0.44 }),
+  makeVm(401, { label: 'just-ready', age: 4 * MINUTE, perHour: 1.1 }),
+  makeVm(402, { label: 'not-yet', age: MINUTE, perHour: 0.89 }),
+  makeVm(403, { label: 'reinstalled', age: 5 * HOUR, perHour: 1.43 }),
+  makeVm(404, { label: 'odd-address', ipAddress: '-oProxyCommand=x', perHour: 0.44 }),
 ];
 const startingLogins = loginsOf({ a1: snapshotOf(starting) });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Vm } from '../../src/shared/domain/index.ts';
-import { inStatus } from '../../src/shared/domain/testing/records.ts';
+import { inStatus, makeRates, whileRunning } from '../../src/shared/domain/testing/records.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { makeVm } from './make-vm.ts';
 import { snapshotOf, stateOf } from './one-account.ts';
@@ -10,16 +10,16 @@ import { STATES } from './states.ts';
 const withVms = (vms: readonly Vm[]): AppState => stateOf({ snapshots: { a1: snapshotOf(vms) } });
 
 const running = ['ant', 'bee', 'cat', 'dog'].map((label, index) =>
-  makeVm(index, { label, hourlyRate: 4 - index }),
+  makeVm(index, { label, perHour: 4 - index }),
 );
 const stopped = ['elk', 'fox'].map((label, index) =>
-  makeVm(10 + index, { label, status: 'stopped', storageHourlyRate: 0.2 - index / 10 }),
+  makeVm(10 + index, { label, status: 'stopped', disk: 0.2 - index / 10 }),
 );
 const before = [...running, ...stopped];
 
 /** One VM stops, one is interrupted, one is gone, two swap their rates, and two arrive. */
 const after = [
-  makeVm(20, { label: 'new', hourlyRate: 9 }),
+  makeVm(20, { label: 'new', perHour: 9 }),
   ...before.flatMap((vm) => {
     switch (vm.label) {
       case 'ant':
@@ -29,9 +29,9 @@ const after = [
       case 'cat':
         return [];
       case 'dog':
-        return { ...vm, hourlyRate: 8 };
+        return { ...vm, rates: whileRunning(8) };
       case 'elk':
-        return { ...vm, storageHourlyRate: 0.01 };
+        return { ...vm, rates: makeRates({ storagePerHour: 0.01 }) };
       default:
         return vm;
     }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { ServiceError } from '../../core/providers/index.ts';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
-import type { ServiceProblem, Vm } from '../../shared/domain/index.ts';
-import { inStatus, makeSpend } from '../../shared/domain/testing/records.ts';
+import { rateOf, type ServiceProblem, type Vm } from '../../shared/domain/index.ts';
+import { inStatus, makeRates, makeSpend } from '../../shared/domain/testing/records.ts';
 import { account, fakeTerminal, vm } from '../testing/fakes.ts';
 import { runOperation } from './run-operation.ts';
 
@@ -25,7 +25,8 @@ async function stop(
   const clock = createVirtualClock();
   const terminal = fakeTerminal();
   const running = vm('a', {
-    ...{ label: 'train', hourlyRate: 1.1, storageHourlyRate: 0.02 },
+    label: 'train',
+    rates: makeRates({ running: rateOf(1.1), storagePerHour: 0.02 }),
     effects: { stop: { keeps: [DISK], isWhole: true, notes: ['Programs end.'] } },
   });
   const sent: string[] = [];

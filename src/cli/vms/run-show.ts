@@ -41,7 +41,7 @@ function vmLines(vm: Vm, { label, state }: AccountView, ssh: VmSsh, currency: st
     line(messages.show.account, printable(label)),
     line(
       messages.show.billed,
-      billed === null ? null : formatTotalRate(billed, vm.cost?.isAtLeast ?? false, currency),
+      billed === null ? null : formatTotalRate(billed, vm.rates.now?.isAtLeast ?? false, currency),
     ),
     line(messages.show.login, ssh.command),
     ...vmFields(vm, spend).flatMap(({ title, fields }) => [

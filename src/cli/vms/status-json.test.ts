@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
-import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
+import {
+  makeSpend,
+  makeVm,
+  makeVmList,
+  whileRunning,
+} from '../../shared/domain/testing/records.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
 import { NO_COSTS, NOW, spend, view, vm } from '../testing/fakes.ts';
 import type { AccountView } from './account-view.ts';
@@ -11,10 +16,16 @@ const NO_FACTS = {
 };
 
 /** The fields of a VM whose provider's word is its phase. */
-function sent(...of: Parameters<typeof vm>) {
-  const { phase: _, effects: __, facts: ___, defaultName: ____, ...fields } = vm(...of);
-  return { ...fields, ...NO_FACTS };
+function fieldsOf({ phase: _, effects: __, facts: ___, defaultName: ____, rates, ...fields }: Vm) {
+  const hourlyRate = rates.running?.perHour ?? null;
+  const parts = {
+    gpuHourlyRate: rates.gpuPerHour ?? null,
+    storageHourlyRate: rates.storagePerHour ?? null,
+  };
+  return { ...fields, ...NO_FACTS, hourlyRate, ...parts };
 }
+
+const sent = (...of: Parameters<typeof vm>) => fieldsOf(vm(...of));
 
 /** The object as a script parses it. */
 function printed(
@@ -132,7 +143,6 @@ test('keeps the values of the service', () => {
 
 test('unknown values are null, never zero and never left out', () => {
   const known = makeVm({ id: 'abcdef-1', status: 'running' });
-  const { phase: _, effects: __, facts: ___, defaultName: ____, ...unlabeled } = known;
   const unknown = spend({
     perHour: null,
     perDay: null,
@@ -142,7 +152,7 @@ test('unknown values are null, never zero and never left out', () => {
   });
   const [account] = printed([view({ vms: [known], spend: unknown })]).accounts;
   expect(account.vms[0]).toEqual({
-    ...{ ...unlabeled, ...NO_FACTS },
+    ...fieldsOf(known),
     label: 'vm-abcdef-1',
     instanceLabel: null,
     alias: null,
@@ -170,7 +180,7 @@ test('unknown values are null, never zero and never left out', () => {
 });
 
 test('separates the full price from what is billed now', () => {
-  const stopped = vm('1', { status: 'stopped', hourlyRate: 0.53 });
+  const stopped = vm('1', { status: 'stopped', rates: whileRunning(0.53) });
   const parts = { gpuPerHour: 0, storagePerHour: 0.1, networkPerHour: 0.037 };
   const billed = makeSpend({ vms: [{ vmId: '1', totalPerHour: 0.137, ...parts }] });
   const [account] = printed([view({ vms: [stopped], spend: billed })]).accounts;

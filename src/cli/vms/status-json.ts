@@ -42,20 +42,33 @@ function factsJson({
 
 /** Every documented field of a VM, and the values computed from them. */
 export function vmJson(vm: Vm, spend: Spend | null, ssh: VmSsh) {
-  const { phase, effects, facts, defaultName: _, order: __, hasRunKeys: ___, ...fields } = vm;
+  const {
+    phase,
+    effects,
+    facts,
+    rates,
+    defaultName: _,
+    order: __,
+    hasRunKeys: ___,
+    ...fields
+  } = vm;
+  const perHour = rates.running?.perHour ?? null;
   const isNamed = phase !== vm.status && phase !== 'unknown';
   return {
     ...fields,
     ...factsJson(facts),
+    hourlyRate: perHour,
+    gpuHourlyRate: rates.gpuPerHour ?? null,
+    storageHourlyRate: rates.storagePerHour ?? null,
     /** Where the provider has another word for it. */
     ...(isNamed && { phase }),
     /** Of providers whose records say what is possible now. */
-    ...(vm.operations && { effects }),
+    ...(vm.operations && { effects, cost: rates.now, stoppedCost: rates.stopped }),
     label: vmName(vm),
     instanceLabel: vm.label,
     alias: ssh.alias,
     /** The full price; a stopped VM is billed for less. */
-    ratePerHour: vm.hourlyRate,
+    ratePerHour: perHour,
     billedPerHour: billedNow(vm, spend),
     ...rateParts(vm, spend),
     ssh: ssh.command,

@@ -1,12 +1,17 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
+import { whileRunning } from '../../shared/domain/testing/records.ts';
 import { NOW, TABLE_OPTIONS, view, vm } from '../testing/fakes.ts';
 import { statusTable, type TableOptions } from './status-table.ts';
 
 describe('a narrow terminal', () => {
   const account = view({
     vms: [
-      vm('1', { label: 'train-llama-3-8b-run-11', status: 'interrupted', hourlyRate: 1.1 }),
+      vm('1', {
+        label: 'train-llama-3-8b-run-11',
+        status: 'interrupted',
+        rates: whileRunning(1.1),
+      }),
       vm('2', { label: 'sd', ipAddress: '2001:db8:1234:5678:9abc:def0:1234:5678' }),
     ],
   });
@@ -40,7 +45,12 @@ describe('a narrow terminal', () => {
     [36, 'LABEL ALIAS $/H'],
   ])('of %d columns keeps the auto-stop longer than login and load', (width, titles) => {
     const busy = vm('1', { label: 'job', cpuPercent: 12.4, ramPercent: 41 });
-    const idle = vm('2', { label: 'sd', hourlyRate: 0.2, status: 'stopped', cpuPercent: 3 });
+    const idle = vm('2', {
+      label: 'sd',
+      rates: whileRunning(0.2),
+      status: 'stopped',
+      cpuPercent: 3,
+    });
     const ready = {
       isReady: true,
       autoStop: {

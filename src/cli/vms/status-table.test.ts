@@ -1,7 +1,13 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { spendOf } from '../../shared/domain/index.ts';
-import { makeSpend, makeVmList, VM_STATUSES } from '../../shared/domain/testing/records.ts';
+import {
+  makeRates,
+  makeSpend,
+  makeVmList,
+  VM_STATUSES,
+  whileRunning,
+} from '../../shared/domain/testing/records.ts';
 import { NO_SSH } from '../ssh/vm-ssh.ts';
 import { NO_COSTS, NOW, spend, TABLE_OPTIONS, view, vm } from '../testing/fakes.ts';
 import type { AccountView } from './account-view.ts';
@@ -21,13 +27,13 @@ describe('an account', () => {
   test('shows its label, age, spend, VMs and costs', () => {
     const account = view({
       vms: [
-        vm('1', { label: 'train-1', startedAt: '2026-01-02T03:00:00Z', hourlyRate: 0.69 }),
+        vm('1', { label: 'train-1', startedAt: '2026-01-02T03:00:00Z', rates: whileRunning(0.69) }),
         vm('2', {
           label: null,
           defaultName: 'vm-4711',
           gpuCount: 8,
           gpuType: 'pro6000',
-          hourlyRate: 12.5,
+          rates: whileRunning(12.5),
         }),
       ],
       spend: spend({ perHour: 13.19, perDay: 316.56, perMonth: 9496.8, runningVms: 2 }),
@@ -62,7 +68,7 @@ describe('an account', () => {
       gpuType: null,
       createdAt: null,
       startedAt: null,
-      hourlyRate: null,
+      rates: whileRunning(null),
       ipAddress: null,
     });
     const account = view({
@@ -77,8 +83,11 @@ describe('an account', () => {
   });
 
   test('says "at least" once per total, and no figures that the provider does not have', () => {
-    const stopped = vm('1', { status: 'stopped', cost: { perHour: 0.0055, isAtLeast: true } });
-    const running = vm('2', { cost: { perHour: 0.44, isAtLeast: false } });
+    const stopped = vm('1', {
+      status: 'stopped',
+      rates: makeRates({ now: { perHour: 0.0055, isAtLeast: true } }),
+    });
+    const running = vm('2', { rates: makeRates({ now: { perHour: 0.44, isAtLeast: false } }) });
     const text = plain(view({ vms: [stopped, running], spend: spendOf([stopped, running]) }));
     expect(text[1]).toBe('  at least $0.45/h   1 running');
     expect(text.slice(2).join('\n')).not.toContain('at least');
@@ -271,7 +280,7 @@ describe('VMs', () => {
   test.each(HOSTILE)('print the hostile text %j as harmless text', (text) => {
     const account = view({
       vms: [
-        vm('before', { hourlyRate: 2 }),
+        vm('before', { rates: whileRunning(2) }),
         vm('1', { label: text, status: text, gpuType: text, ipAddress: text, createdAt: text }),
         vm('after', { status: 'stopped' }),
       ],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
-import { makeVm } from '../../shared/domain/testing/records.ts';
+import { makeRates, makeVm } from '../../shared/domain/testing/records.ts';
 import type { GpuLoadProblem } from '../../shared/gpu-load/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
@@ -212,8 +212,8 @@ test.each<[string, Partial<Vm>, Record<string, number>, Verdict | null]>([
 });
 
 test('stopped but billed: a list price is "at least", and its stop is as long ago as we saw it', () => {
-  const cost = { perHour: 0.0055, isAtLeast: true };
-  const pod = makeVm({ id: 'x', label: 'pod', status: 'stopped', cost });
+  const rates = makeRates({ now: { perHour: 0.0055, isAtLeast: true } });
+  const pod = makeVm({ id: 'x', label: 'pod', status: 'stopped', rates });
   const app = stateOf({ vms: [pod], rates: { x: 0.0055 } });
   expect(find(stoppedBilled, app, 0)).toMatchObject([{ ratePerHour: 0.0055, isLowerBound: true }]);
   const seen = (hoursAgo: number): AppState['recentEvents'] => [

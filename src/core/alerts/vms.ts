@@ -45,7 +45,7 @@ export function findVms(
     // Few of thousands of VMs open an alert.
     name: verdict === 'over' ? shortName(vm) : null,
     ratePerHour: verdict === 'over' ? billedNow(vm, spend.value) : null,
-    isLowerBound: vm.cost?.isAtLeast ?? false,
+    isLowerBound: vm.rates.now?.isAtLeast ?? false,
   });
   return [
     ...vms.map((vm) => find(vm, judge(vm, vmKey(accountId, vm.id)))),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Problem, UNKNOWN_STATE, type Vm } from '../../shared/domain/index.ts';
-import { makeVmList } from '../../shared/domain/testing/records.ts';
+import { makeRates, makeVmList } from '../../shared/domain/testing/records.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { createAbsences } from './absences.ts';
 import { confirmMissing, pollAccount, readAccount } from './poll-account.ts';
@@ -208,7 +208,7 @@ test.each([
   ['leaves out a record that cannot be read', 1, true, 0.44, true],
   ['leaves out VMs that the list lacks', 0, false, 0.44, true],
 ])('a rate that is the sum of the VMs %s', async (_, skipped, isComplete, perHour, isAtLeast) => {
-  const running = vm('a', { cost: { perHour: 0.44, isAtLeast: false } });
+  const running = vm('a', { rates: makeRates({ now: { perHour: 0.44, isAtLeast: false } }) });
   const client = {
     listVms: async () => ({ items: [running], skipped, isComplete }),
     getVm: async () => running,
@@ -232,8 +232,8 @@ test.each([
 
 test('a rate that is the sum of the VMs keeps one that a list lacks until it is gone', async () => {
   const { signal } = new AbortController();
-  const a = vm('a', { cost: { perHour: 0.44, isAtLeast: false } });
-  const b = vm('b', { cost: { perHour: 0.3, isAtLeast: false } });
+  const a = vm('a', { rates: makeRates({ now: { perHour: 0.44, isAtLeast: false } }) });
+  const b = vm('b', { rates: makeRates({ now: { perHour: 0.3, isAtLeast: false } }) });
   const client = {
     listVms: async () => ({ items: [a], skipped: 0, isComplete: true }),
     getVm: () => Promise.reject(failure(BROKEN)),

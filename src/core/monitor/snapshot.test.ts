@@ -6,7 +6,7 @@ import {
   type Vm,
   type VmList,
 } from '../../shared/domain/index.ts';
-import { makeVmList } from '../../shared/domain/testing/records.ts';
+import { makeVmList, whileRunning } from '../../shared/domain/testing/records.ts';
 import { applyReadings, diffVms, outcomeOf, type PollReadings } from './snapshot.ts';
 import { spend, vm } from './testing/records.ts';
 
@@ -204,7 +204,11 @@ describe('diffVms', () => {
     ['no snapshots', null, null],
     ['the same VMs', list(a, b), list(a, b)],
     ['another order', list(a, b), list(b, a)],
-    ['other values', list(a), list(vm('a', { cpuPercent: 99, hourlyRate: 5, label: 'new' }))],
+    [
+      'other values',
+      list(a),
+      list(vm('a', { cpuPercent: 99, rates: whileRunning(5), label: 'new' })),
+    ],
     ['skipped records', list(a), makeVmList([a], { skipped: 3 })],
   ])('%s has no events', (_name, before, after) => {
     expect(diffVms(before, after)).toEqual([]);

@@ -1,6 +1,11 @@
 import type { AppAccount } from '../../shared/accounts/index.ts';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
-import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
+import {
+  makeSpend,
+  makeVm,
+  makeVmList,
+  whileRunning,
+} from '../../shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../shared/polling/index.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
@@ -17,7 +22,7 @@ export function vm(id: string, values: Partial<Vm> = {}): Vm {
     gpuType: '4090',
     gpuCount: 2,
     ipAddress: '203.0.113.7',
-    hourlyRate: 1.1,
+    rates: whileRunning(1.1),
     ...values,
   });
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../shared/alerts/index.ts';
 import { makeAlert } from '../../shared/alerts/testing/alerts.ts';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
+import { whileRunning } from '../../shared/domain/testing/records.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
@@ -230,7 +231,9 @@ describe('the menu', () => {
   test('shows no rate on VMs when amounts are hidden or it is unknown', () => {
     const preferences = { ...firstStart().preferences, hideAmounts: true };
     expect(menuLabels(signedIn(billing, { preferences }))).toContain('train · 2 × 4090');
-    const unknown = signedIn(snapshot([vm('x', { hourlyRate: null, gpuType: null })], null));
+    const unknown = signedIn(
+      snapshot([vm('x', { rates: whileRunning(null), gpuType: null })], null),
+    );
     expect(menuLabels(unknown)).toContain('x');
   });
 
@@ -295,7 +298,7 @@ describe('hostile data from the service', () => {
 
   test('the price survives when every part is too long', () => {
     const long = 'long'.repeat(20);
-    const values = { label: long, status: long, gpuType: long, hourlyRate: 123_456_789 };
+    const values = { label: long, status: long, gpuType: long, rates: whileRunning(123_456_789) };
     const state = signedIn(snapshot([vm('x', values)], 1, null, { x: 123_456_789 }), {
       accounts: [account('main', { label: long }), account('b')],
       preferences: { ...firstStart().preferences, currency: 'CHF' },

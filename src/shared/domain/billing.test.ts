@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { billedNow } from './billing.ts';
-import { makeSpend, makeVm, VM_STATUSES } from './testing/records.ts';
+import { makeSpend, makeVm, VM_STATUSES, whileRunning } from './testing/records.ts';
 
-const vm = (status: string) => makeVm({ id: 'a', status, hourlyRate: 0.53 });
+const vm = (status: string) => makeVm({ id: 'a', status, rates: whileRunning(0.53) });
 
 test.each(VM_STATUSES)('a %s VM costs what the spend says, not its full price', (status) => {
   const spend = makeSpend({

@@ -1,4 +1,4 @@
-import type { Vm } from './vm.ts';
+import type { Vm, VmRates } from './vm.ts';
 
 /** The rate of one VM in an account's spend. Amounts are $/h; null is unknown. */
 export interface SpendVm {
@@ -77,10 +77,8 @@ export interface LoggedUsage extends Usage {
 /** The sum of the VMs' costs, for a provider that has no figures of the account. @param isAll nothing else may be billed */
 export function spendOf(vms: readonly Vm[], isAll = true): Spend {
   const billed = vms.filter((vm) => vm.phase !== 'destroyed');
-  const known = billed.flatMap(({ cost }) => cost?.perHour ?? []);
-  const isFloor = ({ cost }: Vm) => cost === undefined || cost.perHour === null || cost.isAtLeast;
-  const isAtLeast = !isAll || billed.some(isFloor);
-  const sum = known.reduce((total, perHour) => total + perHour, 0);
+  const isAtLeast = !isAll || billed.some(({ rates: { now } }) => now === null || now.isAtLeast);
+  const sum = billed.reduce((total, { rates: { now } }) => total + (now?.perHour ?? 0), 0);
   return {
     // "At least $0" would tell nothing.
     perHour: isAtLeast && sum === 0 ? null : Math.round(sum * 1_000_000) / 1_000_000,
@@ -96,7 +94,7 @@ export function spendOf(vms: readonly Vm[], isAll = true): Spend {
       gpuPerHour: null,
       storagePerHour: null,
       networkPerHour: null,
-      totalPerHour: vm.cost?.perHour ?? null,
+      totalPerHour: vm.rates.now?.perHour ?? null,
     })),
     skipped: 0,
     lastUpdated: null,
@@ -129,15 +127,15 @@ export function spendEntry(vmId: string, spend: Spend | null): SpendVm | null | 
 }
 
 /**
- * The VM's current cost in $/h according to the spend; null is unknown. `hourlyRate` is the full price of a running VM, so it is
- * used only for a running VM that is not in the spend yet. The service does not document that any other missing VM is free.
+ * The VM's current cost in $/h according to the spend; null is unknown. Only a running VM that is not in the spend yet has the
+ * rate of its record. The service does not document that any other missing VM is free.
  * @param spend of the VM's account; null: none received, or not permitted
  */
 export function billedNow(
-  { id, phase, hourlyRate }: Pick<Vm, 'id' | 'phase' | 'hourlyRate'>,
+  vm: Pick<Vm, 'id' | 'phase'> & { readonly rates: Pick<VmRates, 'running'> },
   spend: Spend | null,
 ): number | null {
-  const entry = spendEntry(id, spend);
+  const entry = spendEntry(vm.id, spend);
   if (entry !== undefined) return entry?.totalPerHour ?? null;
-  return phase === 'running' ? hourlyRate : null;
+  return vm.phase === 'running' ? (vm.rates.running?.perHour ?? null) : null;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { rateParts } from './rate-parts.ts';
-import { makeSpend, makeVm } from './testing/records.ts';
+import { makeRates, makeSpend, makeVm } from './testing/records.ts';
 
-const RECORD = { gpuHourlyRate: 0.5, storageHourlyRate: 0.03 };
+const RECORD = { rates: makeRates({ gpuPerHour: 0.5, storagePerHour: 0.03 }) };
 const LISTED = { vmId: 'a', gpuPerHour: 3.6, storagePerHour: 0.1, networkPerHour: 0.05 };
 
 test.each([

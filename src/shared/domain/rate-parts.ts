@@ -8,16 +8,13 @@ import { runningSince, type Vm } from './vm.ts';
 export type RateParts = Pick<SpendVm, 'gpuPerHour' | 'storagePerHour' | 'networkPerHour'>;
 
 /** According to the spend; what it lacks of a running VM, according to its record, whose rates are those of a running VM. */
-export function rateParts(
-  vm: Pick<Vm, 'id' | 'phase' | 'gpuHourlyRate' | 'storageHourlyRate'>,
-  spend: Spend | null,
-): RateParts {
+export function rateParts(vm: Pick<Vm, 'id' | 'phase' | 'rates'>, spend: Spend | null): RateParts {
   const entry = spendEntry(vm.id, spend);
   if (entry === null) return { gpuPerHour: null, storagePerHour: null, networkPerHour: null };
   const isRunning = vm.phase === 'running';
   return {
-    gpuPerHour: entry?.gpuPerHour ?? (isRunning ? vm.gpuHourlyRate : null),
-    storagePerHour: entry?.storagePerHour ?? (isRunning ? vm.storageHourlyRate : null),
+    gpuPerHour: entry?.gpuPerHour ?? (isRunning ? vm.rates.gpuPerHour : null) ?? null,
+    storagePerHour: entry?.storagePerHour ?? (isRunning ? vm.rates.storagePerHour : null) ?? null,
     networkPerHour: entry?.networkPerHour ?? null,
   };
 }

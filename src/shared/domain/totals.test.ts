@@ -4,11 +4,11 @@ import { type AccountState, UNKNOWN_STATE } from './account-state.ts';
 import { spendOf } from './billing.ts';
 import { knownRateOf, totalsOf } from './figures.ts';
 import type { Problem } from './problem.ts';
-import { makeSpend, makeVm, makeVmList } from './testing/records.ts';
+import { makeRates, makeSpend, makeVm, makeVmList, whileRunning } from './testing/records.ts';
 import { countedOnce, type LocatedState, sameOwners, shownRateOf, sumShown } from './totals.ts';
-import type { Vm } from './vm.ts';
+import { rateOf, type Vm } from './vm.ts';
 
-const vm = (status: string) => makeVm({ id: status, status, hourlyRate: 99 });
+const vm = (status: string) => makeVm({ id: status, status, rates: whileRunning(99) });
 
 interface Figures {
   readonly statuses?: readonly string[];
@@ -44,9 +44,21 @@ describe('the rate of all accounts', () => {
 
 describe('a rate that is the sum of the VMs', () => {
   const stopped = (perHour: number | null) =>
-    makeVm({ id: `${perHour}`, status: 'stopped', cost: { perHour, isAtLeast: true } });
-  const running = makeVm({ id: 'r', status: 'running', cost: { perHour: 0.44, isAtLeast: false } });
-  const gone = makeVm({ id: 'g', status: 'destroyed', cost: { perHour: 0, isAtLeast: false } });
+    makeVm({
+      id: `${perHour}`,
+      status: 'stopped',
+      rates: makeRates({ now: rateOf(perHour, true) }),
+    });
+  const running = makeVm({
+    id: 'r',
+    status: 'running',
+    rates: makeRates({ now: { perHour: 0.44, isAtLeast: false } }),
+  });
+  const gone = makeVm({
+    id: 'g',
+    status: 'destroyed',
+    rates: makeRates({ now: { perHour: 0, isAtLeast: false } }),
+  });
   const summed = (...vms: readonly Vm[]): AccountState => ({
     vms: { value: makeVmList(vms), problem: null },
     spend: { value: spendOf(vms), problem: null },

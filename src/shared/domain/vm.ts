@@ -20,11 +20,25 @@ interface VmTimes {
   readonly stoppedAt: string | null;
 }
 
-/** $/h while it runs, whatever its phase; for the current cost see `billedNow`. The last two are parts of the first. */
-interface VmRates {
-  readonly hourlyRate: number | null;
-  readonly gpuHourlyRate: number | null;
-  readonly storageHourlyRate: number | null;
+/** $/h. `isAtLeast`: something that is billed, too, is not in it. */
+export interface Rate {
+  readonly perHour: number;
+  readonly isAtLeast: boolean;
+}
+
+/** @param perHour null: unknown */
+export const rateOf = (perHour: number | null, isAtLeast = false): Rate | null =>
+  perHour === null ? null : { perHour, isAtLeast };
+
+/** The rates on a VM's record; null: unknown. For the current cost see `billedNow`. */
+export interface VmRates {
+  /** Null also where the account's spend tells it. */
+  readonly now: Rate | null;
+  readonly running: Rate | null;
+  readonly stopped: Rate | null;
+  /** Parts of `running`, $/h; absent: the provider does not tell. */
+  readonly gpuPerHour?: number | null;
+  readonly storagePerHour?: number | null;
 }
 
 /** The provider's login of a VM. `host`: an IP address or a name, as received. */
@@ -65,12 +79,6 @@ export interface OperationEffect {
 /** Absent: the provider does not have the operation, or it has none. */
 export type VmEffects = Readonly<Partial<Record<VmOperation, OperationEffect>>>;
 
-/** $/h now; null is unknown. `isAtLeast`: something that is billed, too, is not in it. */
-export interface VmCost {
-  readonly perHour: number | null;
-  readonly isAtLeast: boolean;
-}
-
 /** The time for which a VM is rented. */
 export interface VmContract {
   /** ISO date-time. */
@@ -94,7 +102,6 @@ export interface VmProvided {
   readonly operations?: readonly VmOperation[];
   /** The provider's reasons why operations are not possible now. */
   readonly refusals?: Readonly<Partial<Record<VmOperation, string>>>;
-  readonly cost?: VmCost;
   /** The state in the provider's terms, where the phase does not say it: `frozen · GPU billed`; null: it does. */
   readonly note?: string | null;
   /** Null: its end is unknown. */
@@ -108,7 +115,7 @@ export interface VmProvided {
 }
 
 /** A VM record. Null: omitted, null or of another type; unknown, so never shown or counted as zero. */
-export interface Vm extends VmMachine, VmTimes, VmRates, VmProvided {
+export interface Vm extends VmMachine, VmTimes, VmProvided {
   /** Safe in paths. */
   readonly id: string;
   /** What it is called without a label, such as `vm-4107`; null: by its id. */
@@ -120,6 +127,7 @@ export interface Vm extends VmMachine, VmTimes, VmRates, VmProvided {
   /** The provider's word, for show only: nothing is decided by it. */
   readonly status: string;
   readonly autoRestart: boolean | null;
+  readonly rates: VmRates;
   readonly effects: VmEffects;
   readonly facts: VmFacts;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KeptVolume, OperationEffect, Spend } from '../domain/index.ts';
-import { makeSpend, makeVm } from '../domain/testing/records.ts';
+import { makeRates, makeSpend, makeVm } from '../domain/testing/records.ts';
 import { operationConfirmation } from './operation-texts.ts';
 
 const OWN: KeptVolume = { path: '/workspace', sizeGb: 20, perHour: 0.0055, isNetwork: false };
@@ -52,7 +52,8 @@ test('a destroy says in the words of the provider what is deleted, and what stay
 test('a disk that stays costs what the spend says, else the record', () => {
   const disk = { ...OWN, path: '/' };
   const whole = { keeps: [disk], isWhole: true, notes: [TAKEN] };
-  const vm = makeVm({ id: 'v', status: 'running', effects: { stop: whole } });
+  const rates = makeRates({ stopped: { perHour: 0.0055, isAtLeast: true } });
+  const vm = makeVm({ id: 'v', status: 'running', rates, effects: { stop: whole } });
   const spend = makeSpend({ vms: [{ vmId: 'v', totalPerHour: 1, storagePerHour: 0.1 }] });
   const of = (known: Spend | null) =>
     operationConfirmation('stop', vm, known, '$').effects.slice(1);

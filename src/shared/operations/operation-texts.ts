@@ -100,7 +100,7 @@ function effectsOf(
   const { keeps, notes, isWhole = false, savesNothing = false } = effect;
   const [first, ...others] = keeps;
   if (isWhole) {
-    const rate = amount(rateParts(vm, spend).storagePerHour ?? first?.perHour ?? null);
+    const rate = amount(rateParts(vm, spend).storagePerHour ?? vm.rates.stopped?.perHour ?? null);
     const cost = rate === null ? ', and may still be billed' : ` and costs ${rate}`;
     const bill = savesNothing ? 'It is billed as before.' : `The disk stays${cost}.`;
     return [...(first === undefined ? [] : [bill]), ...notes];
@@ -126,7 +126,9 @@ export function operationConfirmation(
   currency: string | null,
 ): Confirmation {
   const amount = amountIn(currency);
-  const rate = amount(operation === 'start' ? vm.hourlyRate : billedNow(vm, spend));
+  const rate = amount(
+    operation === 'start' ? (vm.rates.running?.perHour ?? null) : billedNow(vm, spend),
+  );
   const cost = operation === 'start' ? 'It costs' : 'It is billed';
   const when = operation === 'start' ? ' while it runs' : ' now';
   const losses = effectsOf(operation, vm, spend, amount);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Vm, VmProvided } from '../domain/index.ts';
-import { inStatus, makeSpend } from '../domain/testing/records.ts';
+import { rateOf, type Vm, type VmProvided } from '../domain/index.ts';
+import { inStatus, makeRates, makeSpend } from '../domain/testing/records.ts';
 import { type FieldValue, vmFields } from './vm-fields.ts';
 
-const OTHER: Pick<Vm, 'phase' | 'effects' | 'facts' | 'defaultName'> = {
-  ...{ phase: 'unknown', effects: {}, facts: {}, defaultName: 'vm-101' },
+const OTHER: Pick<Vm, 'phase' | 'effects' | 'facts' | 'defaultName' | 'rates'> = {
+  ...{ phase: 'unknown', effects: {}, facts: {}, defaultName: 'vm-101', rates: makeRates({}) },
 };
 
 /** Every field of all providers with a unique value; `Required` ensures that none is missing. */
@@ -22,9 +22,6 @@ const FULL: Required<Omit<Vm, keyof VmProvided | keyof typeof OTHER>> = {
   startedAt: '2026-01-02T00:00:00Z',
   stoppedAt: '2026-01-03T00:00:00Z',
   autoRestart: true,
-  hourlyRate: 0.11,
-  gpuHourlyRate: 0.12,
-  storageHourlyRate: 0.13,
   cpuPercent: 21,
   ramPercent: 22,
   cpuModel: 'the-cpu',
@@ -51,18 +48,21 @@ test.each(NAMES)('shows the field %s', (name) => {
   expect(matching).toHaveLength(1);
 });
 
-test('shows nothing else but the network, under unique names', () => {
+/** Without values: the rate of a running VM, its parts, and the network. */
+const RATES = 4;
+
+test('shows nothing else but rates, under unique names', () => {
   const names = vmFields({ ...FULL, ...OTHER }, null).flatMap(({ title, fields }) =>
     fields.map(([name]) => `${title} ${name}`),
   );
-  expect(names).toHaveLength(NAMES.length + 1);
+  expect(names).toHaveLength(NAMES.length + RATES);
   expect(new Set(names).size).toBe(names.length);
 });
 
 test('keeps the names of unknown values', () => {
   const bare = Object.fromEntries(NAMES.map((name) => [name, null]));
   const known = valuesOf({ ...FULL, ...bare, id: 'the-id', status: 'the-status' });
-  expect(known).toHaveLength(NAMES.length + 1);
+  expect(known).toHaveLength(NAMES.length + RATES);
   expect(known.filter((value) => value !== null)).toEqual(['the-id', 'the-status']);
 });
 
@@ -72,9 +72,13 @@ test.each([
 ])('of a %s VM, the spend counts over the record', (status, gpu) => {
   const parts = { gpuPerHour: 3.6, storagePerHour: 0.1, networkPerHour: 0.05 };
   const spend = makeSpend({ vms: [{ vmId: FULL.id, ...parts }] });
-  const [price] = vmFields({ ...FULL, ...OTHER, ...inStatus(status) }, spend);
-  expect(price?.fields.slice(0, 4)).toEqual([
+  const rates = makeRates({
+    ...{ running: rateOf(0.11), stopped: rateOf(0.05), gpuPerHour: 0.12, storagePerHour: 0.13 },
+  });
+  const [price] = vmFields({ ...FULL, ...OTHER, rates, ...inStatus(status) }, spend);
+  expect(price?.fields).toEqual([
     ['When running', { perHour: 0.11 }],
+    ['When stopped', { perHour: 0.05 }],
     ['GPU', { perHour: gpu }],
     ['Storage', { perHour: 0.1 }],
     ['Network', { perHour: 0.05 }],

@@ -22,7 +22,8 @@ function yesOrNo(value: boolean | null): string | null {
 }
 
 const isRate = (fact: VmFacts[string]) => typeof fact === 'object' && fact !== null;
-const rate = (perHour: number | null): FieldValue | null => (perHour === null ? null : { perHour });
+const rate = (perHour: number | null | undefined): FieldValue | null =>
+  perHour == null ? null : { perHour };
 const time = (iso: string | null): FieldValue | null => (iso === null ? null : { iso });
 
 /**
@@ -36,16 +37,17 @@ export function vmFields(
 ): readonly VmFieldGroup[] {
   const parts = rateParts(vm, spend);
   const isRunning = vm.phase === 'running';
-  const { gpuPercents = [], contract } = vm;
+  const { gpuPercents = [], contract, rates } = vm;
   const load = text(gpuPercents.map((percent) => `${percent}%`).join(', '));
   const facts = Object.entries(vm.facts);
   return [
     {
       title: 'Price',
       fields: [
-        ['When running', rate(vm.hourlyRate)],
-        ['GPU', rate(isRunning ? parts.gpuPerHour : vm.gpuHourlyRate)],
-        ['Storage', rate(parts.storagePerHour ?? vm.storageHourlyRate)],
+        ['When running', rate(rates.running?.perHour)],
+        ...(rates.stopped === null ? [] : [['When stopped', rate(rates.stopped.perHour)] as const]),
+        ['GPU', rate(isRunning ? parts.gpuPerHour : rates.gpuPerHour)],
+        ['Storage', rate(parts.storagePerHour ?? rates.storagePerHour)],
         ['Network', rate(parts.networkPerHour)],
         ...facts.flatMap(([name, fact]) => (isRate(fact) ? [[name, fact] as const] : [])),
       ],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { makeVm } from '../../../shared/domain/testing/records.ts';
-import { inStatus } from '../../../shared/domain/testing/records.ts';
+import { inStatus, whileRunning } from '../../../shared/domain/testing/records.ts';
 import { ServiceError } from '../../providers/index.ts';
 import { autoStopWorld } from './testing/auto-stop-world.ts';
 
@@ -223,7 +223,7 @@ test.each([
   ['not announced', MINUTE],
 ])('a stop after its end, %s, is notified with what the time between cost', async (_, ranMs) => {
   const own = autoStopWorld('1h');
-  own.says.record = (vm) => ({ ...vm, hourlyRate: 1.5 });
+  own.says.record = (vm) => ({ ...vm, rates: whileRunning(1.5) });
   await own.pass(ranMs);
   await own.restart(9 * HOUR - ranMs);
   await own.pass(3 * MINUTE);

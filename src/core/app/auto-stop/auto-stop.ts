@@ -112,7 +112,7 @@ function createSteps(
       let perHour: number | null = null;
       const attempt = await operations.operate(wanted, (vm) => {
         isReminder = facts.isReminder(state.autoStop, vm);
-        perHour = vm.hourlyRate;
+        perHour = vm.rates.running?.perHour ?? null;
         return isCurrent() && !isReminder && !isAnotherRun(state, vm);
       });
       return isReminder ? { kind: 'reminds' } : { ...attempt, perHour };

@@ -4,7 +4,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../../shared/domain/index.ts';
-import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
+import {
+  makeSpend,
+  makeVm,
+  makeVmList,
+  whileRunning,
+} from '../../../shared/domain/testing/records.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
@@ -46,7 +51,7 @@ function startRun(path: string, at: number) {
   async function poll(ms: number, perHour: number | null, events: readonly VmEvent[] = []) {
     await clock.advance(ms);
     const before = state;
-    const listed = makeVm({ id: '1', status: 'running', hourlyRate: perHour });
+    const listed = makeVm({ id: '1', status: 'running', rates: whileRunning(perHour) });
     const vms = { value: makeVmList([listed]), problem: null };
     const problem = { kind: 'network' } as const;
     state =

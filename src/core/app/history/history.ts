@@ -52,7 +52,7 @@ function seriesOfVms({ vms, spend }: AccountState): readonly (readonly [string, 
   const billed = (spend.value?.vms ?? []).map(({ vmId: id }) => ({
     id,
     phase: 'unknown' as const,
-    hourlyRate: null,
+    rates: { running: null },
   }));
   const rates = [...billed, ...listed].flatMap((vm) => {
     const rate = billedNow(vm, spend.value);

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import type { Vm, VmCost, VmEffects } from '../../../shared/domain/index.ts';
-import { inStatus, makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
+import type { Vm, VmEffects, VmRates } from '../../../shared/domain/index.ts';
+import {
+  inStatus,
+  makeRates,
+  makeSpend,
+  makeVm,
+  makeVmList,
+  whileRunning,
+} from '../../../shared/domain/testing/records.ts';
 import { clockTime } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
@@ -20,8 +27,7 @@ interface Row {
   readonly id: string;
   readonly status?: string;
   readonly rate?: number | null | undefined;
-  readonly hourlyRate?: number;
-  readonly cost?: VmCost;
+  readonly rates?: VmRates;
   readonly effects?: VmEffects;
 }
 
@@ -72,13 +78,13 @@ describe('leaveReminder', () => {
     ],
     [
       'with a rate that leaves something out',
-      { a: [{ ...train, cost: { perHour: 1.2, isAtLeast: true } }, scratch] },
+      { a: [{ ...train, rates: makeRates({ now: { perHour: 1.2, isAtLeast: true } }) }, scratch] },
       '2 VMs keep billing at least $1.38/h',
     ],
     ['with no known rate', { a: [{ id: 'x' }, { id: 'y', rate: null }] }, '2 VMs keep billing'],
     [
       'with a running VM that the spend does not list yet',
-      { a: [{ id: 'x', hourlyRate: 2 }] },
+      { a: [{ id: 'x', rates: whileRunning(2) }] },
       'x keeps billing $2.00/h',
     ],
     ['with a free VM', { a: [{ id: 'x', rate: 0 }] }, null],

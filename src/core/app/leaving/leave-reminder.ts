@@ -105,7 +105,7 @@ function amount(vms: readonly BilledVm[], { preferences }: AppState, isAtLeast =
 
 /** ` at least $1.20/h` where something of that is unknown. */
 function totalAmount(vms: readonly BilledVm[], state: AppState): string {
-  const isAtLeast = vms.some(({ perHour, vm }) => perHour === null || vm.cost?.isAtLeast);
+  const isAtLeast = vms.some(({ perHour, vm }) => perHour === null || vm.rates.now?.isAtLeast);
   return amount(vms, state, isAtLeast);
 }
 

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { EMPTY_DRAFT, type Vm } from '../../../shared/domain/index.ts';
-import { inStatus, makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
+import {
+  inStatus,
+  makeSpend,
+  makeVm,
+  makeVmList,
+  whileRunning,
+} from '../../../shared/domain/testing/records.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
@@ -38,7 +44,7 @@ function vm(label: string | null): Vm {
     status: 'running',
     defaultName: 'vm-7',
     label,
-    hourlyRate: 1.1,
+    rates: whileRunning(1.1),
   };
   return makeVm({ ...known, gpuType: '4090', gpuCount: 2 });
 }

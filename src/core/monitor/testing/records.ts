@@ -1,5 +1,5 @@
 import type { Problem, Spend, Vm } from '../../../shared/domain/index.ts';
-import { makeSpend, makeVm } from '../../../shared/domain/testing/records.ts';
+import { makeSpend, makeVm, whileRunning } from '../../../shared/domain/testing/records.ts';
 import { CredentialError } from '../../accounts/index.ts';
 import { ServiceError } from '../../providers/index.ts';
 
@@ -10,7 +10,7 @@ export function vm(id: string, change: Partial<Vm> = {}): Vm {
     label: id,
     gpuType: '4090',
     gpuCount: 1,
-    hourlyRate: 0.69,
+    rates: whileRunning(0.69),
   };
   const since = { createdAt: '2026-01-01T00:00:00Z', startedAt: '2026-01-01T00:01:00Z' };
   return makeVm({ id, status: 'running', ...known, ...since, ipAddress: '203.0.113.7', ...change });

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { rateOf } from '../../../shared/domain/index.ts';
 import { instanceSchema } from './instance.ts';
 import { BLOCKED, PLANTED, sentInstance } from './testing/instances.ts';
 
 const instance = (change: Readonly<Record<string, unknown>> = {}) =>
   instanceSchema.parse(sentInstance(change));
+
+const PRICE = { perHour: 15.92, isAtLeast: true };
 
 describe('an instance', () => {
   test('is read as a VM', () => {
@@ -18,8 +21,7 @@ describe('an instance', () => {
       cpuCores: 124,
       phase: 'running',
       status: 'active',
-      hourlyRate: 15.92,
-      cost: { perHour: 15.92, isAtLeast: true },
+      rates: { now: PRICE, running: PRICE, stopped: null },
       ipAddress: '203.0.113.9',
       login: { host: '203.0.113.9', port: null, user: 'ubuntu', isShellOnly: false },
       operations: ['destroy'],
@@ -40,24 +42,24 @@ describe('an instance', () => {
   ])('with the status %s is %s and costs at least %s', (status, phase, perHour) => {
     expect(instance({ status })).toMatchObject({
       ...{ phase, status },
-      cost: { perHour, isAtLeast: true },
+      rates: { now: rateOf(perHour, true) },
     });
   });
 
   test('that is terminated costs nothing', () => {
     expect(instance({ status: 'terminated' })).toMatchObject({
       phase: 'destroyed',
-      cost: { perHour: 0, isAtLeast: false },
+      rates: { now: { perHour: 0, isAtLeast: false } },
     });
   });
 
   test('without file systems costs the price of its type', () => {
-    const cost = { perHour: 15.92, isAtLeast: false };
-    expect(instance({ file_system_names: [] }).cost).toEqual(cost);
+    const price = { perHour: 15.92, isAtLeast: false };
+    expect(instance({ file_system_names: [] }).rates).toMatchObject({ now: price, running: price });
   });
 
   test('without a price has an unknown cost', () => {
-    expect(instance({ instance_type: {} }).cost).toEqual({ perHour: null, isAtLeast: true });
+    expect(instance({ instance_type: {} }).rates).toMatchObject({ now: null, running: null });
   });
 
   test('that boots has no address, and no name where none was given', () => {

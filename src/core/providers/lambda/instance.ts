@@ -1,4 +1,11 @@
-import type { KeptVolume, Vm, VmCost, VmOperation, VmPhase } from '../../../shared/domain/index.ts';
+import {
+  type KeptVolume,
+  type Rate,
+  rateOf,
+  type Vm,
+  type VmOperation,
+  type VmPhase,
+} from '../../../shared/domain/index.ts';
 import { count, fields, money, pathId, record, shortText, text } from '../http/read.ts';
 
 // An instance as Lambda sends it (`docs/providers/lambda.yaml`), read as a VM. Its records carry secrets (`jupyter_token`,
@@ -18,11 +25,10 @@ const PHASES: ReadonlyMap<string, VmPhase> = new Map([
 const IS_BILLED: readonly string[] = ['active', 'unhealthy', 'terminating'];
 
 /** @param hasStorage file systems, which are billed apart */
-function costOf(status: string, hourly: number | null, hasStorage: boolean): VmCost {
-  if (status === 'terminated') return { perHour: 0, isAtLeast: false };
-  const known = IS_BILLED.includes(status) ? hourly : null;
-  const perHour = status === 'booting' ? 0 : known;
-  return { perHour, isAtLeast: hasStorage || perHour === null };
+function rateNow(status: string, hourly: number | null, hasStorage: boolean): Rate | null {
+  if (status === 'terminated') return rateOf(0);
+  if (status === 'booting') return rateOf(0, hasStorage);
+  return rateOf(IS_BILLED.includes(status) ? hourly : null, hasStorage);
 }
 
 /** The API names neither port nor user: all images have this one, and the port is that of SSH. */
@@ -78,15 +84,16 @@ export const instanceSchema = record<Vm>((sent) => {
     startedAt: null,
     stoppedAt: null,
     autoRestart: null,
-    hourlyRate: perHour,
-    gpuHourlyRate: null,
-    storageHourlyRate: null,
+    rates: {
+      now: rateNow(word, perHour, hasStorage),
+      running: rateOf(perHour, hasStorage),
+      stopped: null,
+    },
     login:
       ipAddress === null ? null : { host: ipAddress, port: null, user: USER, isShellOnly: false },
     operations: available === true ? DESTROY : NONE,
     ...(refusal !== null && { refusals: { destroy: refusal } }),
     effects: { destroy: { label: 'Terminate', keeps, notes: hasStorage ? STILL_BILLED : NONE } },
     facts: { Location: text(fields(sent['region'])['name']) },
-    cost: costOf(word, perHour, hasStorage),
   };
 });

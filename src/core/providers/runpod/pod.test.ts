@@ -5,6 +5,9 @@ import { PLANTED, STOPPED, sentPod } from './testing/pods.ts';
 
 const pod = (change: Readonly<Record<string, unknown>> = {}) => podSchema.parse(sentPod(change));
 
+const PRICE = { perHour: 0.44, isAtLeast: false };
+const VOLUME = { perHour: 20 * (0.2 / 730), isAtLeast: true };
+
 describe('a pod', () => {
   test('is read as a VM', () => {
     expect(pod()).toMatchObject({
@@ -16,8 +19,7 @@ describe('a pod', () => {
       storageGb: 20,
       phase: 'running',
       status: 'running',
-      hourlyRate: 0.44,
-      cost: { perHour: 0.44, isAtLeast: false },
+      rates: { now: PRICE, running: PRICE, stopped: VOLUME },
       gpuPercents: [94, 0],
       cpuPercent: 45,
       ramPercent: 12,
@@ -60,15 +62,16 @@ describe('a pod', () => {
   });
 
   test.each([
-    ['with a volume costs its list price', {}, { perHour: 20 * (0.2 / 730), isAtLeast: true }],
-    ['without a volume has an unknown cost', { mounts: {} }, { perHour: null, isAtLeast: true }],
+    ['with a volume costs its list price', {}, VOLUME],
+    ['without a volume has an unknown cost', { mounts: {} }, null],
     [
       'with a network volume has an unknown cost',
       { mounts: { network: [{ volumeId: 'v', path: '/data' }] } },
-      { perHour: null, isAtLeast: true },
+      null,
     ],
-  ])('that is stopped %s', (_, change, cost) => {
-    expect(pod({ ...STOPPED, ...change })).toMatchObject({ hourlyRate: null, cost });
+  ])('that is stopped %s', (_, change, rate) => {
+    const { rates } = pod({ ...STOPPED, ...change });
+    expect(rates).toMatchObject({ now: rate, running: null, stopped: rate });
   });
 
   test.each([
@@ -76,14 +79,14 @@ describe('a pod', () => {
       { status: 'TERMINATED', cost: 0 },
       { perHour: 0, isAtLeast: false },
     ],
-    [{ cost: 0 }, { perHour: null, isAtLeast: true }],
-    [{ cost: -1 }, { perHour: null, isAtLeast: true }],
+    [{ cost: 0 }, null],
+    [{ cost: -1 }, null],
     [
       { mounts: { network: [{ volumeId: 'v', path: '/data' }] } },
       { perHour: 0.44, isAtLeast: true },
     ],
-  ])('with %j costs %j', (change, cost) => {
-    expect(pod(change).cost).toEqual(cost);
+  ])('with %j costs %j', (change, now) => {
+    expect(pod(change).rates.now).toEqual(now);
   });
 
   test.each([
@@ -148,7 +151,7 @@ describe('a pod', () => {
       fc.property(broken, (change) => {
         const vm = pod({ ...change, id: 'pod1', status: 'RUNNING' });
         expect(vm.id).toBe('pod1');
-        expect(vm.cost?.perHour).not.toBe(0);
+        expect(vm.rates.now?.perHour).not.toBe(0);
       }),
     );
   });

@@ -1,11 +1,12 @@
-import type {
-  KeptVolume,
-  OperationEffect,
-  Vm,
-  VmCost,
-  VmLogin,
-  VmOperation,
-  VmPhase,
+import {
+  type KeptVolume,
+  type OperationEffect,
+  type Rate,
+  rateOf,
+  type Vm,
+  type VmLogin,
+  type VmOperation,
+  type VmPhase,
 } from '../../../shared/domain/index.ts';
 import {
   count,
@@ -80,6 +81,8 @@ function volumesOf(mounts: Readonly<Record<string, unknown>>): readonly KeptVolu
 
 interface Storage {
   readonly volumes: readonly KeptVolume[];
+  /** Null: unknown. */
+  readonly stopped: Rate | null;
   /** The effects of a stop and a termination: `https://docs.runpod.io/pods/pricing`. */
   readonly effects: Readonly<Record<'stop' | 'destroy', OperationEffect>>;
 }
@@ -92,7 +95,9 @@ function storageOf(sent: unknown, hasGpu: boolean): Storage {
     ...(kept.length < volumes.length ? ['Its volume is deleted.'] : NONE),
     ...(kept.length > 0 ? ['Its network volume stays.'] : NONE),
   ];
-  return { volumes, effects: { stop, destroy: { keeps: kept, notes } } };
+  const own = volumes.find(({ perHour }) => perHour !== null);
+  const stopped = rateOf(own?.perHour ?? null, true);
+  return { volumes, stopped, effects: { stop, destroy: { keeps: kept, notes } } };
 }
 
 /** Most pods have one of a few mounts, whose storage is made once: a poll of a thousand then compares it by identity. */
@@ -127,16 +132,18 @@ const hasRunKeys = (login: VmLogin | null, volumes: readonly KeptVolume[]) =>
   login?.isShellOnly === false && !volumes.some(({ path }) => path === '/');
 
 /**
- * The cost now. A stopped pod has `cost` 0 although its volume is billed: the list price of the volume, else unknown.
+ * A stopped pod has `cost` 0 although its volume is billed: the list price of the volume, else unknown.
  * A network volume is billed apart, and is on no pod's record.
  */
-function costOf(sent: unknown, phase: VmPhase, volumes: readonly KeptVolume[]): VmCost {
-  const hasNetwork = volumes.some(({ isNetwork }) => isNetwork);
+function rateNow(sent: unknown, phase: VmPhase, { volumes, stopped }: Storage): Rate | null {
   const cost = money(sent);
-  if (cost !== null && cost > 0) return { perHour: cost, isAtLeast: hasNetwork };
-  if (phase === 'destroyed') return { perHour: 0, isAtLeast: false };
-  const own = phase === 'stopped' ? volumes.find(({ perHour }) => perHour !== null) : undefined;
-  return { perHour: own?.perHour ?? null, isAtLeast: true };
+  if (cost !== null && cost > 0)
+    return rateOf(
+      cost,
+      volumes.some(({ isNetwork }) => isNetwork),
+    );
+  if (phase === 'destroyed') return rateOf(0);
+  return phase === 'stopped' ? stopped : null;
 }
 
 /** As many as are read over SSH. */
@@ -176,8 +183,9 @@ export const podSchema = record<Vm>((sent) => {
   const known = PHASES.get(word);
   const phase = known ?? 'unknown';
   const gpu = isObject(sent['gpu']) ? sent['gpu'] : null;
-  const { volumes, effects } = cachedStorage(sent['mounts'], gpu !== null);
-  const cost = costOf(sent['cost'], phase, volumes);
+  const storage = cachedStorage(sent['mounts'], gpu !== null);
+  const { volumes, effects } = storage;
+  const now = rateNow(sent['cost'], phase, storage);
   const cpu = fields(sent['cpu']);
   const runtime = fields(sent['runtime']);
   const login = loginOf(fields(sent['ssh']));
@@ -202,9 +210,7 @@ export const podSchema = record<Vm>((sent) => {
     startedAt: text(sent['startedAt']),
     stoppedAt: null,
     autoRestart: null,
-    hourlyRate: phase === 'running' ? cost.perHour : null,
-    gpuHourlyRate: null,
-    storageHourlyRate: null,
+    rates: { now, running: phase === 'running' ? now : null, stopped: storage.stopped },
     login,
     hasRunKeys: hasRunKeys(login, volumes),
     gpuPercents: percents(items(runtime['gpus'])),
@@ -216,7 +222,6 @@ export const podSchema = record<Vm>((sent) => {
       ...(cluster !== null && { Cluster: cluster }),
       Locked: isLocked ? 'yes' : 'no',
     },
-    cost,
     cluster,
     isLocked,
   };

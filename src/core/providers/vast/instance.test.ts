@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { vmName } from '../../../shared/domain/index.ts';
+import { rateOf, vmName } from '../../../shared/domain/index.ts';
 import { instanceSchema } from './instance.ts';
 import { PLANTED, sentInstance } from './testing/instances.ts';
 
@@ -9,6 +9,9 @@ const instance = (change: Readonly<Record<string, unknown>> = {}) =>
 
 const PRICES = { gpuCostPerHour: 0.8, diskHour: 0.03, totalHour: 0.83 };
 
+const PRICE = { perHour: 0.83, isAtLeast: true };
+const DISK = { perHour: 0.03, isAtLeast: true };
+
 describe('an instance', () => {
   test('is read as a VM', () => {
     expect(instance()).toMatchObject({
@@ -16,9 +19,8 @@ describe('an instance', () => {
       ...{ gpuType: 'RTX 4090', gpuCount: 2, gpuPercents: [94, 94], cpuPercent: 45 },
       ...{ ramPercent: 25, storageGb: 20, cpuCores: 4, cpuModel: 'EPYC 7763' },
       ...{ startedAt: '2026-06-01T12:00:00.000Z' },
-      ...{ hourlyRate: 0.83, gpuHourlyRate: 0.8, storageHourlyRate: 0.03 },
+      rates: { now: PRICE, running: PRICE, stopped: DISK, gpuPerHour: 0.8, storagePerHour: 0.03 },
       contract: { endsAt: '2026-08-29T10:40:00.000Z', effect: expect.stringContaining('delete') },
-      cost: { perHour: 0.83, isAtLeast: true },
       ipAddress: '203.0.113.9',
       login: { host: '203.0.113.9', port: 20_000, user: 'root', isShellOnly: false },
       hasRunKeys: true,
@@ -97,9 +99,7 @@ describe('an instance', () => {
     expect(
       instance({ actual_status: 'exited', intended_status: 'stopped', instance: prices }),
     ).toMatchObject({
-      cost: { perHour: 0.03, isAtLeast: true },
-      hourlyRate: 0.83,
-      storageHourlyRate: 0.03,
+      rates: { now: DISK, running: PRICE, stopped: DISK },
       gpuPercents: [],
     });
   });
@@ -111,7 +111,7 @@ describe('an instance', () => {
   ])('that is %s, without a total, costs what it does in that state', (actual_status, perHour) => {
     const { totalHour, ...prices } = PRICES;
     const vm = instance({ actual_status, intended_status: 'stopped', instance: prices });
-    expect(vm.cost).toEqual({ perHour, isAtLeast: true });
+    expect(vm.rates.now).toEqual(rateOf(perHour, true));
   });
 
   test('keeps its disk at a stop, and nothing at a destroy', () => {

@@ -1,10 +1,11 @@
-import type {
-  OperationEffect,
-  Vm,
-  VmFacts,
-  VmLogin,
-  VmOperation,
-  VmPhase,
+import {
+  type OperationEffect,
+  rateOf,
+  type Vm,
+  type VmFacts,
+  type VmLogin,
+  type VmOperation,
+  type VmPhase,
 } from '../../../shared/domain/index.ts';
 import { LOW_BELOW } from '../../../shared/gpu-load/index.ts';
 import {
@@ -203,17 +204,20 @@ export const instanceSchema = record<Vm>((sent) => {
     startedAt: timeOf(sent['start_date']),
     stoppedAt: null,
     autoRestart: isBid ? true : null,
-    hourlyRate: whileRunning,
-    gpuHourlyRate: money(isRunning ? rates['gpuCostPerHour'] : sent['dph_base']),
-    storageHourlyRate: disk,
+    // Bandwidth is billed beside each.
+    rates: {
+      now: rateOf(money(rates['totalHour']) ?? priceIn[phase] ?? null, true),
+      running: rateOf(whileRunning, true),
+      stopped: rateOf(disk, true),
+      gpuPerHour: money(isRunning ? rates['gpuCostPerHour'] : sent['dph_base']),
+      storagePerHour: disk,
+    },
     login,
     // A recycled instance keeps its id, host and port.
     hasRunKeys: true,
     gpuPercents: isRunning ? gpuLoadsOf(sent['gpu_util'], gpuCount) : NOTHING,
     operations: operationsOf(phase),
     effects: effectsOf(sizeGb, disk),
-    // Bandwidth is billed beside it.
-    cost: { perHour: money(rates['totalHour']) ?? priceIn[phase] ?? null, isAtLeast: true },
     note,
     contract: endsAt === null ? null : { endsAt, effect: END_EFFECT },
     facts: factsOf(sent, rates),

@@ -57,7 +57,7 @@ function State(props: StateProps) {
 
 /** The VM's rate, $/h; null: unknown. */
 const rateOf = (vm: Vm | null, price: DraftPrice) =>
-  vm?.hourlyRate ?? (typeof price === 'string' ? null : price.perHour);
+  vm?.rates.running?.perHour ?? (typeof price === 'string' ? null : price.perHour);
 
 /** The ways to use a VM that accepts logins, and its end. */
 function ReadyActions({ vm, account }: VmOfAccount) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { makeRates } from '../../../shared/domain/testing/records.ts';
 import { groupVms } from '../../../shared/vms/index.ts';
 import { keepPlaces, listItems, type Section, type ShownRows, subtotalOf } from './list-items.ts';
 import { entryWith } from './testing/entry.ts';
@@ -88,8 +89,8 @@ test.each([
 });
 
 test('the subtotal of a rate that leaves something out is a lower bound', () => {
-  const cost = { perHour: 0.0055, isAtLeast: true };
-  expect(subtotalOf([entryWith({ cost }, { billed: 0.0055 })])).toEqual({
+  const rates = makeRates({ now: { perHour: 0.0055, isAtLeast: true } });
+  expect(subtotalOf([entryWith({ rates }, { billed: 0.0055 })])).toEqual({
     ...{ perHour: 0.0055, isPartial: true },
   });
 });

@@ -75,7 +75,7 @@ export function subtotalOf(entries: readonly VmEntry[]): Subtotal {
     rates.set(id, other === null || (billed !== null && billed > other) ? billed : other);
   }
   const known = [...rates.values()].filter((rate) => rate !== null);
-  const isPartial = known.length < rates.size || entries.some(({ vm }) => vm.cost?.isAtLeast);
+  const isPartial = known.length < rates.size || entries.some(({ vm }) => vm.rates.now?.isAtLeast);
   return { perHour: sumShown(known), isPartial: known.length > 0 && isPartial };
 }
 

@@ -120,12 +120,16 @@ function Cost({ vm, account, billed, parts, problem }: CostProps) {
   const now = useMinute();
   const month = useMonthCost(account.id, vm.id, billed);
   const isRunning = vm.phase === 'running';
-  const isAtLeast = billed !== null && vm.cost?.isAtLeast;
+  const isAtLeast = billed !== null && vm.rates.now?.isAtLeast;
   const figures = [
     { name: isAtLeast ? text.nowAtLeast : text.now, amount: billed, per: 'h' },
     { name: text.run, amount: runCost(vm, billed, now), isEstimate: true },
     { name: text.month, amount: month, isEstimate: true },
-    { name: text.whenRunning, amount: isRunning ? null : vm.hourlyRate, per: 'h' },
+    {
+      name: text.whenRunning,
+      amount: isRunning ? null : (vm.rates.running?.perHour ?? null),
+      per: 'h',
+    },
   ] as const;
   const shown = figures.filter(({ name, amount }) => name === text.now || amount !== null);
   return (

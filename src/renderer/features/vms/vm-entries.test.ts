@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { UNCONFIRMED } from '../../../shared/domain/index.ts';
-import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
+import { makeSpend, makeVmList, whileRunning } from '../../../shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { LIST_ORDERS, type ListOrder } from './list-view.ts';
@@ -13,7 +13,7 @@ const account = (id: string): AppAccount => makeAccount({ id, baseUrl: 'https://
 
 test('takes the rate of a VM from the spend of its own account', () => {
   const snapshot = (totalPerHour: number): AccountSnapshot => ({
-    vms: { value: makeVmList([vmWith({ id: 'one', hourlyRate: 9 })]), problem: null },
+    vms: { value: makeVmList([vmWith({ id: 'one', rates: whileRunning(9) })]), problem: null },
     spend: { value: makeSpend({ vms: [{ vmId: 'one', totalPerHour }] }), problem: null },
     ...{ asOf: 0, freshness: 'live' },
   });
@@ -97,9 +97,9 @@ describe('sortVms', () => {
 
   test('by rate: highest first, unknown last', () => {
     const entries = [
-      entryWith({ id: 'unknown', hourlyRate: 9 }),
-      entryWith({ id: 'free', hourlyRate: 5 }, { billed: 0 }),
-      entryWith({ id: 'dear', hourlyRate: 1 }, { billed: 2 }),
+      entryWith({ id: 'unknown', rates: whileRunning(9) }),
+      entryWith({ id: 'free', rates: whileRunning(5) }, { billed: 0 }),
+      entryWith({ id: 'dear', rates: whileRunning(1) }, { billed: 2 }),
     ];
     expect(ids(entries, 'rate')).toEqual(['dear', 'free', 'unknown']);
   });

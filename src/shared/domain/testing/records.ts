@@ -1,6 +1,14 @@
 import type { VmList } from '../account-state.ts';
 import type { Spend, SpendVm, UsageLog } from '../billing.ts';
-import type { Vm, VmPhase } from '../vm.ts';
+import { rateOf, type Vm, type VmPhase, type VmRates } from '../vm.ts';
+
+/** Rates with only these known. */
+export function makeRates(known: Partial<VmRates>): VmRates {
+  return { now: null, running: null, stopped: null, ...known };
+}
+
+/** The rates of a VM whose record has that of a running one only. @param perHour $ */
+export const whileRunning = (perHour: number | null) => makeRates({ running: rateOf(perHour) });
 
 /** A VM with only these fields known. */
 export function makeVm(known: Pick<Vm, 'id' | 'status'> & Partial<Vm>): Vm {
@@ -17,9 +25,7 @@ export function makeVm(known: Pick<Vm, 'id' | 'status'> & Partial<Vm>): Vm {
     startedAt: null,
     stoppedAt: null,
     autoRestart: null,
-    hourlyRate: null,
-    gpuHourlyRate: null,
-    storageHourlyRate: null,
+    rates: makeRates({}),
     cpuPercent: null,
     ramPercent: null,
     cpuModel: null,

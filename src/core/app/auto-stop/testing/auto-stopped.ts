@@ -6,7 +6,12 @@ import {
   UNKNOWN_STATE,
   type Vm,
 } from '../../../../shared/domain/index.ts';
-import { makeSpend, makeVm, makeVmList } from '../../../../shared/domain/testing/records.ts';
+import {
+  makeSpend,
+  makeVm,
+  makeVmList,
+  whileRunning,
+} from '../../../../shared/domain/testing/records.ts';
 import { initialState } from '../../../../shared/state/index.ts';
 import { environment } from '../../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../../shared/testing/make-account.ts';
@@ -122,7 +127,7 @@ export async function autoStopped(text: string, canStop = true, progress?: AutoS
       isAfterWake = false,
     ) {
       const at = clock.now();
-      const shown = { id: 'v', status, startedAt, hourlyRate: rate };
+      const shown = { id: 'v', status, startedAt, rates: whileRunning(rate) };
       const vm = makeVm({ ...shown, cpuPercent: load, ramPercent: load, ...gpus });
       const ok = (): AccountState => ({
         vms: { value: makeVmList([vm]), problem: null },

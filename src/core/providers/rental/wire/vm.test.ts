@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Vm } from '../../../../shared/domain/index.ts';
-import { VM_STATUSES } from '../../../../shared/domain/testing/records.ts';
+import { makeRates, VM_STATUSES } from '../../../../shared/domain/testing/records.ts';
 import { vmSchema } from './vm.ts';
 
 const WIRE = {
@@ -34,7 +34,7 @@ const WIRE = {
 
 const { id, status } = WIRE;
 
-const flat = ({ facts, order, ...vm }: Vm) => ({ ...vm, ...facts, ...order });
+const flat = ({ facts, order, rates, ...vm }: Vm) => ({ ...vm, ...facts, ...order, ...rates });
 
 describe('a VM record', () => {
   test('is read field by field', () => {
@@ -54,9 +54,9 @@ describe('a VM record', () => {
       startedAt: '2026-03-01T11:02:00Z',
       stoppedAt: null,
       autoRestart: false,
-      hourlyRate: 0.78,
-      gpuHourlyRate: 0.7,
-      storageHourlyRate: 0.08,
+      rates: makeRates({
+        ...{ running: { perHour: 0.78, isAtLeast: false }, gpuPerHour: 0.7, storagePerHour: 0.08 },
+      }),
       cpuPercent: 12.5,
       ramPercent: 40,
       cpuModel: 'EPYC 7543',
@@ -173,7 +173,8 @@ describe('a VM record', () => {
       `{"id":"${id}","status":"running","hourly_rate":${json},"gpu_hourly_rate":${json},"storage_hourly_rate":${json}}`,
     );
     const vm = vmSchema.parse(wire);
-    expect([vm.hourlyRate, vm.gpuHourlyRate, vm.storageHourlyRate]).toEqual([
+    const { running, gpuPerHour, storagePerHour } = vm.rates;
+    expect([running?.perHour ?? null, gpuPerHour, storagePerHour]).toEqual([
       amount,
       amount,
       amount,

@@ -1,4 +1,4 @@
-import type { Vm, VmEffects, VmPhase } from '../../../../shared/domain/index.ts';
+import { rateOf, type Vm, type VmEffects, type VmPhase } from '../../../../shared/domain/index.ts';
 import { count, flag, money, pathId, percent, record, shortText, text } from '../../http/read.ts';
 import { defaultName, textOrNumber } from './fields.ts';
 
@@ -52,9 +52,13 @@ export const vmSchema = record<Vm>((sent) => {
     startedAt: text(sent['started_at']),
     stoppedAt: text(sent['stopped_at']),
     autoRestart: flag(sent['auto_restart']),
-    hourlyRate: money(sent['hourly_rate']),
-    gpuHourlyRate: money(sent['gpu_hourly_rate']),
-    storageHourlyRate: money(sent['storage_hourly_rate']),
+    rates: {
+      now: null,
+      running: rateOf(money(sent['hourly_rate'])),
+      stopped: null,
+      gpuPerHour: money(sent['gpu_hourly_rate']),
+      storagePerHour: money(sent['storage_hourly_rate']),
+    },
     cpuPercent: percent(sent['cpu_percent']),
     ramPercent: percent(sent['ram_percent']),
     cpuModel: text(sent['cpu_model']),
