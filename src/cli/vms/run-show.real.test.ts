@@ -86,6 +86,7 @@ Machine
   Rental           on_demand
   Reservation      —
   Owner            3
+  Number           107
 Times
   Created          2026-03-01T11:00:00Z
   Started          2026-03-01T11:02:00Z
@@ -93,7 +94,6 @@ Times
   Auto-restart     no
 Names
   Label            train-1
-  Number           107
   ID               ${VM.id}
   Status           running
 `);

@@ -65,12 +65,12 @@ export const vmSchema = record<Vm>((sent) => {
     effects: BY_RENTAL.get(rental) ?? EFFECTS,
     order: { ...(node !== null && { node }), ...(rental !== null && { rental }) },
     facts: {
-      Number: count(sent['vmid']),
       'PCIe generation': text(sent['pcie_gen']),
       Node: node,
       Rental: rental,
       Reservation: text(sent['reservation_id']),
       Owner: count(sent['user_id']),
+      Number: count(sent['vmid']),
     },
   };
 });
