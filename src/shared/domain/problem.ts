@@ -1,4 +1,5 @@
 import type { VmOperation } from './service-profile.ts';
+import type { RefusedOrder } from './vm-order.ts';
 
 /**
  * `session`: a refresh token, `lostSession`: one that was probably rotated before; `accessToken`: also after its refresh;
@@ -27,7 +28,12 @@ type ServiceProblemKinds =
   /** No key of the account is accepted until its owner does something, such as adding a payment method. */
   | { readonly kind: 'inactiveAccount'; readonly detail: string | null }
   | { readonly kind: 'notFound'; readonly detail: string | null }
-  | { readonly kind: 'invalid'; readonly detail: string | null }
+  | {
+      readonly kind: 'invalid';
+      readonly detail: string | null;
+      /** `detail` of an order, where it names fields of it. */
+      readonly order?: RefusedOrder;
+    }
   /** Not in the VM's present state. `mayNow`: operations that are possible. */
   | {
       readonly kind: 'notNow';

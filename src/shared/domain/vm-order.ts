@@ -45,26 +45,29 @@ export interface VmOrder {
     | { readonly method: 'password' };
 }
 
-/** The fields of an order, each with its name in `POST /vms`. */
-const FIELDS = [
-  ['node', 'node'],
-  ['gpuType', 'gpu_type'],
-  ['gpuCount', 'gpu_count'],
-  ['storageGb', 'storage_gb'],
-  ['template', 'template_vmid'],
-  ['rental', 'rental_type'],
-  ['months', 'reservation_months'],
-  ['login', 'auth_method'],
-  ['sshKeyId', 'ssh_key_id'],
-  ['password', 'password'],
-] as const;
-
-export type OrderField = (typeof FIELDS)[number][0];
+/** The fields of an order. */
+export type OrderField =
+  | 'node'
+  | 'gpuType'
+  | 'gpuCount'
+  | 'storageGb'
+  | 'template'
+  | 'rental'
+  | 'months'
+  | 'login'
+  | 'sshKeyId'
+  | 'password';
 
 /** An order as typed or chosen, without the password; empty: not given. */
 export type OrderDraft = Readonly<Record<Exclude<OrderField, 'password'>, string>>;
 
 export type OrderErrors = Readonly<Partial<Record<OrderField, string>>>;
+
+/** `other`: what names no field; null: nothing. */
+export interface RefusedOrder {
+  readonly errors: OrderErrors;
+  readonly other: string | null;
+}
 
 export type CheckedOrder =
   | { readonly ok: true; readonly order: VmOrder }
@@ -306,31 +309,4 @@ export function orderPrice(
   if (offered !== null) return { ...offered, by: 'offer' };
   const listed = priceIn(order, lists.prices);
   return listed && { ...listed, by: 'priceList' };
-}
-
-/** As in `body.node: …` and `"node" must …`. */
-const startOf = (name: string) => new RegExp(`^(?:body\\.)?["']?${name}["']?(?:: *| )`);
-
-/** `gpu_type` and its like are unmistakable anywhere, `node` and `password` only at the start. */
-function isNamedIn(name: string, part: string): boolean {
-  const within = new RegExp(`(?<![a-z_])${name}(?![a-z_])`);
-  return startOf(name).test(part) || (name.includes('_') && within.test(part));
-}
-
-/** Assigns the parts of an error text of `POST /vms` to the fields that they name. `other`: the remaining parts; null: none. */
-export function orderErrors(detail: string): {
-  readonly errors: OrderErrors;
-  readonly other: string | null;
-} {
-  const errors: Wrong = {};
-  const other = detail.split('; ').filter((part) => {
-    const match = FIELDS.find(([, name]) => isNamedIn(name, part));
-    if (match === undefined) return true;
-    const [field, name] = match;
-    const message = part.replace(startOf(name), '');
-    const before = errors[field];
-    errors[field] = before === undefined ? message : `${before}; ${message}`;
-    return false;
-  });
-  return { errors, other: other.join('; ') || null };
 }

@@ -5,7 +5,6 @@ import {
   type OrderDraft,
   type OrderErrors,
   type OrderPrice,
-  orderErrors,
   type Problem,
   type ProblemContext,
   type Vm,
@@ -35,9 +34,8 @@ export interface LaunchFailure {
 
 export function refusedLaunch(problem: Problem, context: ProblemContext): LaunchFailure {
   const { message, action } = describeProblem(problem, { ...context, at: 'launch' });
-  if (problem.kind !== 'invalid') return { errors: {}, message, action };
-  const { errors, other } = orderErrors(problem.detail ?? '');
-  if (Object.keys(errors).length === 0) return { errors, message, action };
+  if (problem.kind !== 'invalid' || !problem.order) return { errors: {}, message, action };
+  const { errors, other } = problem.order;
   return { errors, message: other && `Request rejected: ${other}`, action: null };
 }
 

@@ -18,6 +18,7 @@ import {
   USAGE_KEYS,
   usageSchema,
 } from './wire/billing.ts';
+import { orderBody, refusedOrder } from './wire/order.ts';
 import { readSshKeys } from './wire/ssh-key.ts';
 import { vmSchema } from './wire/vm.ts';
 
@@ -31,23 +32,6 @@ const MAX_VM_BYTES = 256 * 1024;
 
 /** A log entry per VM and hour: the largest response of the service. */
 const MAX_USAGE_BYTES = 32 * 1024 * 1024;
-
-/** The body of `POST /vms`. Optional fields are omitted rather than sent as null. */
-function orderBody(order: VmOrder, password?: Secret): Record<string, string | number> {
-  const { rental, login } = order;
-  return {
-    node: order.node,
-    gpu_type: order.gpuType,
-    gpu_count: order.gpuCount,
-    storage_gb: order.storageGb,
-    template_vmid: order.templateVmid,
-    rental_type: rental.type,
-    ...(rental.type === 'reserved' && { reservation_months: rental.months }),
-    auth_method: login.method,
-    ...(login.method === 'ssh_key' && login.sshKeyId !== null && { ssh_key_id: login.sshKeyId }),
-    ...(login.method === 'password' && password && { password: password.reveal() }),
-  };
-}
 
 const amountSchema = z.lazy(() =>
   z.union([
@@ -142,6 +126,8 @@ export function createRentalClient(ports: ProviderPorts) {
         path: '/vms',
         body: orderBody(order, password),
         ...(password && { secrets: [password] }),
+      }).catch((error: unknown) => {
+        throw refusedOrder(error);
       });
       return readRecord(vmSchema, answer, ['id']);
     },
