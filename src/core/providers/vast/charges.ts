@@ -38,9 +38,15 @@ const chargeSchema = record<Charge>((sent) => {
   };
 });
 
+/** The token of the next page; null: there is none, empty: there is one that cannot be read. */
+export function tokenOf(sent: unknown): string | null {
+  return sent === null || sent === undefined || sent === '' ? null : (shortText(sent, 4_096) ?? '');
+}
+
 export interface ChargesPage {
   readonly charges: readonly Charge[];
   readonly skipped: number;
+  /** As in `tokenOf`. */
   readonly nextToken: string | null;
 }
 
@@ -48,7 +54,7 @@ export interface ChargesPage {
 export const chargesSchema = record<ChargesPage>(({ results, next_token }) => {
   if (!Array.isArray(results)) return null;
   const { read: charges, skipped } = readItems(chargeSchema, results);
-  return { charges, skipped, nextToken: shortText(next_token, 4_096) };
+  return { charges, skipped, nextToken: tokenOf(next_token) };
 });
 
 /** Amounts are rounded to 0.001. */

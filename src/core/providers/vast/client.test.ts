@@ -64,6 +64,14 @@ describe('the list', () => {
     expect(sent).toHaveLength(2);
   });
 
+  test.each([7, {}, 'x'.repeat(5_000)])(
+    'whose next token is %j is not complete',
+    async (next_token) => {
+      const { client } = clientOf({ ...page([1]), next_token });
+      expect(await client.listVms()).toMatchObject({ items: [{ id: '1' }], isComplete: false });
+    },
+  );
+
   test('fails as a whole where a page fails, and skips unreadable records', async () => {
     const { client } = clientOf(page([1], 'a'), new ServiceError({ kind: 'network' }));
     await expect(client.listVms()).rejects.toMatchObject({ problem: { kind: 'network' } });
@@ -205,9 +213,10 @@ describe('the usage', () => {
 
   test('whose pages repeat or do not end is incompatible, as a part would look like all of it', async () => {
     const range = { from: '2026-12-01', to: '2026-12-31' };
-    const pageOf = (next_token: string) => ({ results: [charge('instance-1', 1)], next_token });
+    const pageOf = (next_token: unknown) => ({ results: [charge('instance-1', 1)], next_token });
     for (const pages of [
       [pageOf('a'), pageOf('a')],
+      [pageOf(7)],
       Array.from({ length: 40 }, (_, index) => pageOf(`${index}`)),
     ])
       await expect(clientOf(...pages).client.usage?.(range)).rejects.toMatchObject({

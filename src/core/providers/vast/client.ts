@@ -21,7 +21,7 @@ import {
   ServiceError,
 } from '../http/service-error.ts';
 import type { ProviderClient, ProviderPorts } from '../provider.ts';
-import { type ChargesPage, chargesFilter, chargesSchema, usageOf } from './charges.ts';
+import { type ChargesPage, chargesFilter, chargesSchema, tokenOf, usageOf } from './charges.ts';
 import { instanceSchema } from './instance.ts';
 
 const STOP_FROM_INSIDE = readFileSync(new URL('./stop-from-inside.sh', import.meta.url), 'utf8');
@@ -43,7 +43,7 @@ const pageSchema = record(({ instances, next_token, total_instances }) =>
   Array.isArray(instances)
     ? {
         ...readItems(instanceSchema, instances),
-        nextToken: shortText(next_token, 4_096),
+        nextToken: tokenOf(next_token),
         total: typeof total_instances === 'number' ? total_instances : null,
       }
     : null,
@@ -97,7 +97,7 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
     signal?: AbortSignal,
   ): Promise<{ readonly skipped: number; readonly isComplete: boolean }> {
     const endsAt = clock.monotonic() + listMs;
-    const seen = new Set<string>();
+    const seen = new Set(['']);
     let skipped = 0;
     let token: string | undefined;
     for (;;) {
@@ -136,12 +136,12 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
     const charges: ChargesPage['charges'][number][] = [];
     const path = '/api/v0/charges/';
     let skipped = 0;
-    let token: string | undefined;
+    let token = '';
     for (let pages = 0; pages < MAX_CHARGES_PAGES; pages += 1) {
       const query = {
         select_filters: chargesFilter(range),
         limit: CHARGES_PAGE,
-        after_token: token,
+        after_token: token || undefined,
       };
       const answer = await read({ path, query, signal });
       const page = readRecord(chargesSchema, answer, ['results']);
