@@ -28,7 +28,8 @@ import type { AccountView } from './vms/account-view.ts';
 
 /** Shorter than in the app, since a person waits at a prompt. */
 const BOUNDS = { headersMs: 10_000, totalMs: 30_000 };
-const LIST_MS = 6_000;
+/** A page of 25 takes more than a second where a provider wants its requests apart. */
+const LIST_MS = 60_000;
 
 type ServiceCommand = Exclude<Command, { name: 'help' | 'version' }>;
 
@@ -49,12 +50,12 @@ async function withSources<T>(
   context: Context,
   run: (sources: readonly StatusSource[]) => Promise<T>,
 ): Promise<T> {
-  const { clock, signal } = context;
-  if (credential !== null) return withClients([await readGiven(credential, context)], clock, run);
+  const { signal } = context;
+  if (credential !== null) return withClients([await readGiven(credential, context)], context, run);
   return withSessions(context, async (accounts) => {
     const sources = await unlessAborted(storedSources(accounts), signal);
     if (sources.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInOrPass);
-    return withClients(sources, clock, run);
+    return withClients(sources, context, run);
   });
 }
 
@@ -125,7 +126,7 @@ async function launchSecrets(
 }
 
 async function launch(command: CommandOf<'launch'>, context: Context): Promise<ExitCode> {
-  const { network, clock, signal } = context;
+  const { network, signal } = context;
   if (!command.isConfirmed && !context.input.isTTY)
     throw new CommandError(EXIT.usage, messages.launch.needsYes);
   const [{ runLaunch }, { storedAccount }] = await Promise.all([
@@ -135,7 +136,7 @@ async function launch(command: CommandOf<'launch'>, context: Context): Promise<E
   const { secret, password } = await launchSecrets(command, context);
   const ssh = await openUserSshIfUsable(context);
   const run = (source: LaunchRun['source']) =>
-    withClients([source], clock, () =>
+    withClients([source], context, () =>
       unlessAborted(runLaunch({ ...context, command, source, password, ssh }), signal),
     );
   const { credential } = command;
@@ -191,10 +192,10 @@ async function operate(command: CommandOf<VmOperation>, context: Context): Promi
   if (given === null)
     return withVm(command.vm, context, (found) => runOperation({ ...context, command, found }));
   const { readProfile } = await import('./accounts/run-profile.ts');
-  const { clock, signal } = context;
+  const { signal } = context;
   const profile = given.profile === null ? null : await readProfile(given.profile);
   const source = await readGiven(given.credential, context, profile);
-  return withClients([source], clock, async () => {
+  return withClients([source], context, async () => {
     const consoleUrl = profile?.consoleUrl ?? null;
     const found = await unlessAborted(
       findGivenVm(command, { ...source, consoleUrl }, signal),
@@ -274,12 +275,12 @@ async function logout(command: CommandOf<'logout'>, context: Context): Promise<E
 
 async function doctor(command: CommandOf<'doctor'>, context: Context): Promise<ExitCode> {
   const { runDoctor } = await import('./diagnostics/run-doctor.ts');
-  const { clock, signal } = context;
+  const { signal } = context;
   const openSsh = () => openUserSsh(context);
   const given = command.credential && (await readGiven(command.credential, context));
   return withSessions(context, async (accounts, vault) => {
     const found = given ? [given] : await unlessAborted(storedSources(accounts), signal);
-    return withClients(found, clock, (sources) =>
+    return withClients(found, context, (sources) =>
       runDoctor({ ...context, command, sources, vault, openSsh }),
     );
   });

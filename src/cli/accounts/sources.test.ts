@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import { parseBaseUrl } from '../../core/providers/index.ts';
+import { sentInstance } from '../../core/providers/vast/testing/instances.ts';
 import { Secret } from '../../core/secret.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
-import { givenAccount } from './sources.ts';
+import { fakeTerminal } from '../testing/fakes.ts';
+import { givenAccount, withClients } from './sources.ts';
 
 test('a sign-in that failed is repeated with the next request, and no other', async () => {
   const answers = [
@@ -33,3 +35,32 @@ test('a sign-in that failed is repeated with the next request, and no other', as
   await client.listVms();
   expect(paths.slice(1)).toEqual(['/auth/login', '/vms', '/vms']);
 });
+
+test.each([
+  [true, ['Reading 100 of 180…', 'Reading 175 of 180…']],
+  [false, []],
+])(
+  'a long list is read whole and tells at a terminal (%s) how far',
+  async (isInteractive, lines) => {
+    const clock = createVirtualClock();
+    const base = parseBaseUrl('https://vast.example.com');
+    if (!base.ok) throw new Error(base.message);
+    const source = { kind: 'apiKey', provider: 'vast', baseUrl: base.url } as const;
+    const fetch: typeof globalThis.fetch = async (input) => {
+      const from = Number(new URL(String(input)).searchParams.get('after_token'));
+      const ids = Array.from({ length: Math.min(25, 180 - from) }, (_, index) => from + index + 1);
+      return Response.json({
+        instances: ids.map((id) => sentInstance({ id })),
+        next_token: from + 25 < 180 ? String(from + 25) : null,
+        total_instances: 180,
+      });
+    };
+    const network = { fetch, clock, log: silentLog, listMs: 60_000 };
+    const terminal = fakeTerminal({ isInteractive });
+    const account = await givenAccount(source, new Secret('a-key'), network);
+    const reading = withClients([account], { clock, terminal }, () => account.client.listVms());
+    await clock.advance(10_000);
+    expect(await reading).toMatchObject({ isComplete: true, items: { length: 180 } });
+    expect(terminal.takeErrors().split('\n').filter(Boolean)).toEqual(lines);
+  },
+);

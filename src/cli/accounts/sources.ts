@@ -14,9 +14,11 @@ import {
 } from '../../core/providers/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import type { ServiceProfile } from '../../shared/domain/index.ts';
+import { listProgressText } from '../../shared/polling/index.ts';
 import { PROVIDERS, type ProviderId, serviceOf } from '../../shared/providers/index.ts';
 import { endClients } from '../interruption.ts';
 import type { CredentialSource } from '../options.ts';
+import type { Terminal } from '../output.ts';
 
 export interface StatusSource {
   readonly id: string;
@@ -26,18 +28,36 @@ export interface StatusSource {
   readonly client: AccountClient;
 }
 
+interface Ports {
+  readonly clock: Clock;
+  readonly terminal: Pick<Terminal, 'isInteractive' | 'error'>;
+}
+
+const PROGRESS_MS = 3_000;
+
+/** Says at a terminal every three seconds how far a long list is read. */
+function showProgress({ client }: StatusSource, { clock, terminal }: Ports): void {
+  let shownAt = clock.monotonic();
+  client.onProgress((read, total) => {
+    if (!terminal.isInteractive || clock.monotonic() - shownAt < PROGRESS_MS) return;
+    shownAt = clock.monotonic();
+    terminal.error(`${listProgressText(read, total)}\n`);
+  });
+}
+
 /** Runs with accounts, then waits until their refreshed tokens are stored. */
 export async function withClients<T>(
   sources: readonly StatusSource[],
-  clock: Clock,
+  ports: Ports,
   run: (sources: readonly StatusSource[]) => Promise<T>,
 ): Promise<T> {
+  for (const source of sources) showProgress(source, ports);
   try {
     return await run(sources);
   } finally {
     await endClients(
       sources.map(({ client }) => client),
-      clock,
+      ports.clock,
     );
   }
 }

@@ -20,4 +20,8 @@ export interface PollingSlice {
   readonly listProgress: string | null;
 }
 
+/** @param total null: unknown */
+export const listProgressText = (read: number, total: number | null): string =>
+  `Reading ${total === null ? read : `${read} of ${total}`}…`;
+
 export const INITIAL_POLLING: PollingSlice = { snapshots: {}, nextPolls: {}, listProgress: null };

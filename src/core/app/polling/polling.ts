@@ -6,6 +6,7 @@ import {
   type Problem,
   UNKNOWN_STATE,
 } from '../../../shared/domain/index.ts';
+import { listProgressText } from '../../../shared/polling/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { createTimer } from '../../clock.ts';
 import type { HistoryEvent } from '../../history/index.ts';
@@ -143,7 +144,7 @@ export function startPolling(ports: PollingPorts) {
   monitor.onScheduled((accountId, at) => store.set(withNextPoll(store.get(), accountId, at)));
   monitor.onProgress((accountId, read, total) => {
     reading = accountId;
-    store.set({ listProgress: `Reading ${total === null ? read : `${read} of ${total}`}…` });
+    store.set({ listProgress: listProgressText(read, total) });
   });
   settingsChanged();
   monitor.adapt({ isOnline: store.get().environment.isOnline });
