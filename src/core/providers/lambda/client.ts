@@ -1,6 +1,7 @@
 import { PROVIDERS } from '../../../shared/providers/index.ts';
-import { MAX_ITEMS, readItems, readRecord, record } from '../http/read.ts';
+import { readRecord, record } from '../http/read.ts';
 import { asChangedInterface, incompatible, namedBy, ServiceError } from '../http/service-error.ts';
+import { listingOf } from '../listing.ts';
 import type { ProviderClient, ProviderPorts } from '../provider.ts';
 import { instanceSchema } from './instance.ts';
 
@@ -28,8 +29,7 @@ export function createLambdaClient({ read, write }: ProviderPorts): ProviderClie
       const request = { path: '/api/v1/instances', signal, maxBytes: MAX_LIST_BYTES };
       const answer = await read(request).catch(asChangedInterface);
       const sent = readRecord(listSchema, answer, ['data']);
-      const { read: items, skipped } = readItems(instanceSchema, sent);
-      return { items, skipped, isComplete: sent.length <= MAX_ITEMS };
+      return listingOf(instanceSchema, sent);
     }),
     getVm: named(async (id, signal) => {
       const answer = await read({ path: '/api/v1/instances/{vm_id}', vmId: id, signal });

@@ -38,8 +38,8 @@ function clientOf(...answers: readonly unknown[]) {
 const refused = (status: number) => new ServiceError({ kind: 'notFound', detail: null }, status);
 
 describe('the list', () => {
-  test('has pods of clusters, and counts unreadable records', async () => {
-    const { client, sent } = clientOf({ pods: [sentPod(), { id: 7 }] });
+  test('has pods of clusters, each once, and counts unreadable records', async () => {
+    const { client, sent } = clientOf({ pods: [sentPod(), { id: 7 }, sentPod()] });
     const { items, ...about } = await client.listVms();
     expect(items.map(({ id }) => id)).toEqual(['pod1']);
     expect(about).toEqual({ skipped: 1, isComplete: true });

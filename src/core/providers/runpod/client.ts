@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { VmOperation } from '../../../shared/domain/index.ts';
 import { PROVIDERS } from '../../../shared/providers/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
-import { MAX_ITEMS, readItems, readRecord, record } from '../http/read.ts';
+import { readRecord, record } from '../http/read.ts';
 import { asChangedInterface, incompatible, namedBy } from '../http/service-error.ts';
+import { listingOf } from '../listing.ts';
 import type { ProviderClient, ProviderPorts } from '../provider.ts';
 import { accountBillSchema, billingQuery, podBillsSchema, usageOf } from './billing.ts';
 import { actionOf, podSchema } from './pod.ts';
@@ -57,8 +58,7 @@ export function createRunpodClient({ read, write, clock }: ProviderPorts): Provi
         maxBytes: MAX_LIST_BYTES,
       }).catch(asChangedInterface);
       const sent = readRecord(listSchema, answer, ['pods']);
-      const { read: items, skipped } = readItems(podSchema, sent);
-      return { items, skipped, isComplete: sent.length <= MAX_ITEMS };
+      return listingOf(podSchema, sent);
     }),
     getVm: named(async (id, signal) => {
       const answer = await read({ path: '/v2/pods/{vm_id}', vmId: id, signal });

@@ -79,6 +79,13 @@ describe('the list', () => {
     expect(await clientOf(broken).client.listVms()).toMatchObject({ skipped: 2 });
   });
 
+  test('that refuses the key with a 404 repeats why', async () => {
+    const error = new ServiceError({ kind: 'notFound', detail: 'Invalid key' }, 404, 'auth_error');
+    await expect(clientOf(error).client.listVms()).rejects.toMatchObject({
+      problem: { kind: 'unauthorized', credential: 'apiKey', detail: 'Invalid key' },
+    });
+  });
+
   test.each([
     [404, null, 'changedInterface'],
     [410, null, 'changedInterface'],

@@ -58,9 +58,17 @@ const oneSchema = record(({ instances }) => {
 
 /** A key that Vast does not know is a 401 or, at some calls, a 404: never "no instances". */
 function asUnauthorized(error: unknown): never {
-  const isKey =
-    error instanceof ServiceError && error.status === 404 && error.code === 'auth_error';
-  throw isKey ? new ServiceError({ kind: 'unauthorized', credential: 'apiKey' }, 401) : error;
+  if (!(error instanceof ServiceError) || error.status !== 404 || error.code !== 'auth_error')
+    throw error;
+  const detail = 'detail' in error.problem ? error.problem.detail : null;
+  throw new ServiceError(
+    {
+      ...{ kind: 'unauthorized', credential: 'apiKey' },
+      ...(detail && { detail }),
+    },
+    401,
+    error.code,
+  );
 }
 
 const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
