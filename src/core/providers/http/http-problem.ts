@@ -56,7 +56,7 @@ function isWebPage(response: HttpResponse, text: string): boolean {
   );
 }
 
-const said = (detail: string | null) => (detail === null ? {} : { detail });
+export const said = (detail: string | null) => (detail === null ? {} : { detail });
 
 type Sent = Pick<HttpRequest, 'bearer' | 'credential' | 'secrets'> & Pick<HttpAnswer, 'endpoint'>;
 

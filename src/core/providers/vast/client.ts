@@ -4,6 +4,7 @@ import { PROVIDERS } from '../../../shared/providers/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
 import { sleep } from '../../clock.ts';
 import type { HttpAnswer } from '../http/http.ts';
+import { said } from '../http/http-problem.ts';
 import {
   fields,
   isObject,
@@ -60,15 +61,9 @@ const oneSchema = record(({ instances }) => {
 function asUnauthorized(error: unknown): never {
   if (!(error instanceof ServiceError) || error.status !== 404 || error.code !== 'auth_error')
     throw error;
-  const detail = 'detail' in error.problem ? error.problem.detail : null;
-  throw new ServiceError(
-    {
-      ...{ kind: 'unauthorized', credential: 'apiKey' },
-      ...(detail && { detail }),
-    },
-    401,
-    error.code,
-  );
+  const detail = 'detail' in error.problem ? (error.problem.detail ?? null) : null;
+  const problem = { kind: 'unauthorized', credential: 'apiKey', ...said(detail) } as const;
+  throw new ServiceError(problem, 401, error.code);
 }
 
 const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
