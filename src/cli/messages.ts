@@ -230,7 +230,8 @@ const right = (title: string, maxWidth = 14): Column => ({ title, align: 'right'
 export const status = {
   columns: {
     shape: left('', 1),
-    status: left('STATUS', 16),
+    // As long as `offline · its host is gone` with its shape.
+    status: left('STATUS', 28),
     label: left('LABEL', 28),
     // Never cut: people type it.
     alias: left('ALIAS', 40),

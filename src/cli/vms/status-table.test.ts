@@ -60,6 +60,14 @@ describe('an account', () => {
     expect(text).toMatch(/8 CPU cores .* CPU 40 %, RAM 20 % /);
   });
 
+  test.each([
+    ['interrupted', 'outbid; it starts again by itself', '◇ outbid '],
+    ['starting', 'waits for its GPU; billed when it starts', '◐ waits for its GPU '],
+    ['offline', 'offline · its host is gone', '▫ offline · its host is gone '],
+  ])('shows the state of a VM that is %s in the terms %j', (status, note, shown) => {
+    expect(plain(view({ vms: [vm('1', { status, note })] })).join('\n')).toContain(shown);
+  });
+
   test('shows unknown values as such, never as zero', () => {
     const unknown = vm('1', {
       label: null,

@@ -78,7 +78,8 @@ function cellsOf({ vm, billed, ssh }: VmRow, now: number): Readonly<Record<Key, 
   const since = runningSince(vm);
   return {
     shape,
-    status: `${shape} ${printable(vm.note ?? vm.status)}`,
+    // Of a note such as `outbid; it starts again by itself`, the state.
+    status: `${shape} ${printable(vm.note?.split(';')[0] ?? vm.status)}`,
     label: vmName(vm),
     alias: ssh.alias ?? messages.status.none,
     gpu: coresLabel(vm) ?? messages.status.gpu(vm.gpuCount, vm.gpuType),
