@@ -48,7 +48,10 @@ export function viewProblem({ state, status }: AccountView): Problem | null {
 export function problemText(view: AccountView, problem: Problem, now?: number): string {
   if (problem.kind === 'forbidden' && isBillingOnly(view.state))
     return messages.status.billingOnly(problem.detail, isScopeProblem(problem));
-  const isOfSpend = problem.kind === 'forbidden' && problem === view.state.spend.problem;
+  const { vms, spend } = view.state;
+  // Where the rate is the sum of the VMs, its problem is that of their list.
+  const isOfSpend =
+    problem.kind === 'forbidden' && problem === spend.problem && problem !== vms.problem;
   // A 404 for the list itself, not for one of its VMs.
   const at = problem.kind === 'notFound' ? 'signIn' : isOfSpend ? 'spend' : 'list';
   return problemLine(problem, view.isPolled ? { at, retries: true } : { at, now });

@@ -308,3 +308,11 @@ test.each([
   const [account] = printed([view({ vms: [{ ...vm('1'), status, phase }] })]).accounts;
   expect([account.vms[0].status, account.vms[0].phase]).toEqual([status, shown]);
 });
+
+test('a key that may not list VMs whose costs are the rate needs a wider scope, not billing', () => {
+  const problem = { kind: 'forbidden', detail: null } as const;
+  const account = view({ vms: null, spend: null, vmsProblem: problem, spendProblem: problem });
+  expect(printed([account]).accounts[0].problem.message).toBe(
+    'Permission denied. Use an API key with a wider scope.',
+  );
+});
