@@ -32,7 +32,7 @@ const bundle = (outDir: string, isLeftOut: (id: string) => boolean): UserConfig 
     rolldownOptions: {
       input: { main: 'src/cli/main.ts', 'keytar-process': 'src/core/vault/keytar-process.ts' },
       external: (id) => id === 'keytar' || isLeftOut(id),
-      treeshake: { moduleSideEffects: false },
+      treeshake: { moduleSideEffects: (id) => id.endsWith('/zod-config.ts') },
       output: {
         // Side by side: the vault looks for keytar-process beside its own chunk.
         entryFileNames: '[name].js',
@@ -43,7 +43,7 @@ const bundle = (outDir: string, isLeftOut: (id: string) => boolean): UserConfig 
             { name: 'keytar-protocol', test: /keytar-protocol\.ts$/, priority: 3 },
             { name: 'main', test: /[\\/]cli[\\/]main\.ts$/, priority: 2 },
             // Apart, since chunks that import each other would use it before it is evaluated.
-            { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 1 },
+            { name: 'zod', test: /node_modules[\\/]zod[\\/]|[\\/]zod-config\.ts$/, priority: 1 },
             // One file: several would import each other in circles, and each one costs time.
             { name: 'shared', minShareCount: 2 },
           ],

@@ -1,11 +1,3 @@
-import { nodeAction } from '../core/checks/index.ts';
-import {
-  describeProblem,
-  type Problem,
-  type ProblemContext,
-  problemSeverity,
-} from '../shared/domain/index.ts';
-
 /** Exit codes for scripts and status bars. */
 export const EXIT = {
   /** All data is up to date. */
@@ -36,16 +28,6 @@ export class CommandError extends Error {
     super(message);
     this.exitCode = exitCode;
   }
-}
-
-export function problemLine(problem: Problem, context?: ProblemContext): string {
-  // The command line hides no amounts.
-  const { message, action } = describeProblem(problem, { currency: '$', ...context });
-  return `${message} ${nodeAction(problem) ?? action}`;
-}
-
-export function problemExitCode(problem: Problem): ExitCode {
-  return problemSeverity(problem) === 'outOfDate' ? EXIT.outOfDate : EXIT.signedOut;
 }
 
 /** Signed out or refused outranks out of date. */

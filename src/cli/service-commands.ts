@@ -1,3 +1,4 @@
+import './zod-config.ts';
 import type { Accounts } from '../core/accounts/index.ts';
 import { unlessAborted } from '../core/clock.ts';
 import { silentLog } from '../core/log.ts';
@@ -8,11 +9,12 @@ import type { ServiceProfile, VmOperation } from '../shared/domain/index.ts';
 import { readSecret, readTwoSecrets } from './accounts/read-secret.ts';
 import { givenAccount, type StatusSource, storedSources, withClients } from './accounts/sources.ts';
 import type { Command, CommandOf } from './arguments.ts';
-import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from './errors.ts';
+import { CommandError, EXIT, type ExitCode } from './errors.ts';
 import type { LaunchRun } from './launch/run-launch.ts';
 import * as messages from './messages.ts';
 import type { CredentialSource } from './options.ts';
 import { lineLog } from './output.ts';
+import { problemExitCode, problemLine } from './problems.ts';
 import type { CommandPorts } from './run-command.ts';
 import type { FoundVm } from './ssh/find-login.ts';
 import {

@@ -8,8 +8,8 @@ import {
 import { monthCount, type OfferList, orderPrice, type VmOrder } from '../../shared/domain/index.ts';
 import { formatMoney, formatRate } from '../../shared/format/index.ts';
 import { orderCosts, priceBasis } from '../../shared/launch/index.ts';
-import { problemLine } from '../errors.ts';
 import * as messages from '../messages.ts';
+import { problemLine } from '../problems.ts';
 import type { Context } from '../user.ts';
 
 /** `problem`: why it may lack some. */

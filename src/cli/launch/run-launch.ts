@@ -28,10 +28,11 @@ import {
 import { lackOf } from '../../shared/providers/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
-import { CommandError, EXIT, type ExitCode, problemExitCode } from '../errors.ts';
+import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { invalidOrder } from '../options.ts';
 import { terminalJson } from '../output.ts';
+import { problemExitCode } from '../problems.ts';
 import { confirmTyped } from '../read-line.ts';
 import { storedHosts } from '../ssh/host-files.ts';
 import { onlyVm } from '../ssh/match-vm.ts';

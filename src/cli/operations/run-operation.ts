@@ -22,8 +22,9 @@ import {
 } from '../../shared/operations/index.ts';
 import { operationLack } from '../../shared/providers/index.ts';
 import type { CommandOf } from '../arguments.ts';
-import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from '../errors.ts';
+import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { terminalJson } from '../output.ts';
+import { problemExitCode, problemLine } from '../problems.ts';
 import { confirmTyped } from '../read-line.ts';
 import type { CommandPorts } from '../run-command.ts';
 import type { FoundVm } from '../ssh/find-login.ts';

@@ -7,8 +7,9 @@ import {
   vmName,
 } from '../../shared/domain/index.ts';
 import { serviceName } from '../../shared/providers/index.ts';
-import { CommandError, EXIT, problemExitCode } from '../errors.ts';
+import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
+import { problemExitCode } from '../problems.ts';
 import type { FoundVm } from './find-login.ts';
 import type { Candidate } from './match-vm.ts';
 

@@ -6,10 +6,11 @@ import { PROVIDERS, serviceName } from '../../shared/providers/index.ts';
 import { usageNoteText, usageTable, usageVmName } from '../../shared/usage/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
-import { type ExitCode, problemExitCode, problemLine, worstExitCode } from '../errors.ts';
+import { type ExitCode, worstExitCode } from '../errors.ts';
 import { withHistory } from '../history/user-history.ts';
 import { usageReport } from '../messages.ts';
 import { terminalJson } from '../output.ts';
+import { problemExitCode, problemLine } from '../problems.ts';
 import type { Context } from '../user.ts';
 import type { ReadUsage } from './usage-lines.ts';
 

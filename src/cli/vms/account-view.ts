@@ -9,8 +9,9 @@ import {
 } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
-import { EXIT, type ExitCode, problemExitCode, problemLine, worstExitCode } from '../errors.ts';
+import { EXIT, type ExitCode, worstExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
+import { problemExitCode, problemLine } from '../problems.ts';
 
 /** `retrying`: the last poll failed, which is no outage yet. */
 export type ViewStatus = Exclude<AccountStatus, 'refused'> | 'retrying';

@@ -10,7 +10,7 @@ import {
   vmName,
   vmNumber,
 } from '../../shared/domain/index.ts';
-import { problemLine } from '../errors.ts';
+import { problemLine } from '../problems.ts';
 import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
 import type { ShownCosts } from '../usage/costs.ts';
 import { type AccountView, problemText, viewProblem } from './account-view.ts';

@@ -16,9 +16,9 @@ import {
 import { serviceOf } from '../../shared/providers/index.ts';
 import { monthName, rateByService } from '../../shared/usage/index.ts';
 import { cutTo } from '../columns.ts';
-import { problemLine } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { painter, type Style } from '../output.ts';
+import { problemLine } from '../problems.ts';
 import type { VmSshOf } from '../ssh/vm-ssh.ts';
 import type { ShownCosts } from '../usage/costs.ts';
 import { type AccountView, limitLine, problemNotes } from './account-view.ts';

@@ -2,8 +2,8 @@ import pLimit from 'p-limit';
 import type { Application } from '../../core/app/index.ts';
 import { fileFailure, writeAtomically } from '../../core/files/index.ts';
 import { accountProblem } from '../../shared/domain/index.ts';
-import { problemLine } from '../errors.ts';
 import { terminalJson } from '../output.ts';
+import { problemLine } from '../problems.ts';
 import type { Rounds } from './rounds.ts';
 
 /** Other programs than this user's may watch it: it has no secret. */

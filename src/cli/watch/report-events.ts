@@ -5,7 +5,7 @@ import { formatTotalRate } from '../../shared/format/index.ts';
 import { vmKey } from '../../shared/ssh/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { statusPhrase } from '../../shared/vms/index.ts';
-import { problemLine } from '../errors.ts';
+import { problemLine } from '../problems.ts';
 import { watch as messages } from './messages.ts';
 import type { PrintEvent, WatchEvent } from './print-event.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Problem, ProblemKind } from '../shared/domain/index.ts';
-import { problemExitCode, problemLine } from './errors.ts';
+import { problemExitCode, problemLine } from './problems.ts';
 
 /** One of each kind; a missing kind does not compile. */
 const PROBLEMS: { readonly [K in ProblemKind]: [Extract<Problem, { kind: K }>, number] } = {

@@ -1,0 +1,20 @@
+import { nodeAction } from '../core/checks/index.ts';
+import {
+  describeProblem,
+  type Problem,
+  type ProblemContext,
+  problemSeverity,
+} from '../shared/domain/index.ts';
+import { EXIT, type ExitCode } from './errors.ts';
+
+// Apart from errors.ts, which every start loads.
+
+export function problemLine(problem: Problem, context?: ProblemContext): string {
+  // The command line hides no amounts.
+  const { message, action } = describeProblem(problem, { currency: '$', ...context });
+  return `${message} ${nodeAction(problem) ?? action}`;
+}
+
+export function problemExitCode(problem: Problem): ExitCode {
+  return problemSeverity(problem) === 'outOfDate' ? EXIT.outOfDate : EXIT.signedOut;
+}
