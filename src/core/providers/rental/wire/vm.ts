@@ -1,4 +1,10 @@
-import { rateOf, type Vm, type VmEffects, type VmPhase } from '../../../../shared/domain/index.ts';
+import {
+  rateOf,
+  type Vm,
+  type VmEffects,
+  type VmPhase,
+  type VmRates,
+} from '../../../../shared/domain/index.ts';
 import { count, flag, money, pathId, percent, record, shortText, text } from '../../http/read.ts';
 import { defaultName, textOrNumber } from './fields.ts';
 
@@ -29,6 +35,22 @@ const BY_RENTAL: ReadonlyMap<string | null, VmEffects> = new Map([
   ['reserved', { stop: { ...STOP, savesNothing: true }, destroy: DESTROY }],
 ]);
 
+/** Most VMs have one of a few prices: a poll of ten thousand then compares their rates by identity. */
+const shared = new Map<number | null, VmRates>();
+const MAX_SHARED = 200;
+
+function ratesOf(sent: Readonly<Record<string, unknown>>): VmRates {
+  const perHour = money(sent['hourly_rate']);
+  const gpuPerHour = money(sent['gpu_hourly_rate']);
+  const storagePerHour = money(sent['storage_hourly_rate']);
+  const like = shared.get(perHour);
+  if (like?.gpuPerHour === gpuPerHour && like.storagePerHour === storagePerHour) return like;
+  const rates = { now: null, running: rateOf(perHour), stopped: null, gpuPerHour, storagePerHour };
+  if (shared.size === MAX_SHARED) shared.clear();
+  shared.set(perHour, rates);
+  return rates;
+}
+
 /** A VM record (`docs/service.md`). Only the id and the status are required. */
 export const vmSchema = record<Vm>((sent) => {
   const id = pathId(sent['id']);
@@ -52,13 +74,7 @@ export const vmSchema = record<Vm>((sent) => {
     startedAt: text(sent['started_at']),
     stoppedAt: text(sent['stopped_at']),
     autoRestart: flag(sent['auto_restart']),
-    rates: {
-      now: null,
-      running: rateOf(money(sent['hourly_rate'])),
-      stopped: null,
-      gpuPerHour: money(sent['gpu_hourly_rate']),
-      storagePerHour: money(sent['storage_hourly_rate']),
-    },
+    rates: ratesOf(sent),
     cpuPercent: percent(sent['cpu_percent']),
     ramPercent: percent(sent['ram_percent']),
     cpuModel: text(sent['cpu_model']),
