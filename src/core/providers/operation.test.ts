@@ -106,3 +106,27 @@ test.each<[string, Vm | ServiceError | null, object, number]>([
   );
   expect([result, sent]).toMatchObject([expected, times]);
 });
+
+test.each<[VmOperation, Vm, boolean]>([
+  // It would start again by itself.
+  ['stop', vm('interrupted', ['stop', 'destroy']), false],
+  ['stop', vm('interrupted', ['destroy']), true],
+  ['destroy', vm('destroyed', ['destroy']), true],
+  ['stop', vm('destroyed', ['destroy']), true],
+  ['start', vm('destroyed', ['start']), false],
+])(
+  'a %s is done by a record that still offers it, where the VM is gone: %#',
+  async (operation, listed, isDone) => {
+    const sent: string[] = [];
+    const client = {
+      getVm: async () => listed,
+      listVms: async () => ({ items: [listed], skipped: 0, isComplete: true }),
+    };
+    const send = async (id: string) => void sent.push(id);
+    const result = await sendOperation(client, { operation, send, vmId: 'v' });
+    expect(result).toMatchObject(
+      isDone ? { kind: 'needless', progress: 'done' } : { kind: 'sent' },
+    );
+    expect(sent).toHaveLength(isDone ? 0 : 1);
+  },
+);

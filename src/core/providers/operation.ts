@@ -59,10 +59,14 @@ export async function readVm(
   }
 }
 
-/** An operation that the record still offers is not done: the stop of an interrupted VM keeps it from starting again. */
+/**
+ * An operation that the record of a VM still offers is not done: the stop of an interrupted VM keeps it from starting again.
+ * Of a destroyed one, no operation is of use.
+ */
 function isDone(operation: VmOperation, vm: Vm | null): boolean {
   if (vm === null) return operation !== 'start';
-  return DONE[operation].includes(vm.phase) && vm.operations?.includes(operation) !== true;
+  const isOffered = vm.operations?.includes(operation) === true;
+  return DONE[operation].includes(vm.phase) && (vm.phase === 'destroyed' || !isOffered);
 }
 
 /** Progress of an operation by the VM's record; null: none yet. */
