@@ -115,7 +115,7 @@ test.each<[VmOperation, Vm, boolean]>([
   ['stop', vm('destroyed', ['destroy']), true],
   ['start', vm('destroyed', ['start']), false],
 ])(
-  'a %s is done by a record that still offers it, where the VM is gone: %#',
+  'a %s is done, or not, by a record that still offers it: %#',
   async (operation, listed, isDone) => {
     const sent: string[] = [];
     const client = {

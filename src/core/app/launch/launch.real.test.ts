@@ -124,7 +124,8 @@ test('shows no end of a launch of an account that was signed out meanwhile', asy
 test('says what a refusal lacks, at the fields that it names', async () => {
   const { launch, launchOf, service } = await setup();
   service.isCreating = false;
-  service.end = { kind: 'invalid', detail: 'node: full; no quota' };
+  const order = { errors: { node: 'full' }, other: 'no quota' };
+  service.end = { kind: 'invalid', detail: 'node: full; no quota', order };
   await launch();
   expect(launchOf()).toMatchObject({
     phase: 'failed',
