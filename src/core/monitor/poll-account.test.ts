@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Problem, UNKNOWN_STATE, type Vm } from '../../shared/domain/index.ts';
+import {
+  type AccountState,
+  type Problem,
+  UNKNOWN_STATE,
+  type Vm,
+} from '../../shared/domain/index.ts';
 import { makeRates, makeVmList } from '../../shared/domain/testing/records.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { createAbsences } from './absences.ts';
 import { confirmMissing, pollAccount, readAccount } from './poll-account.ts';
+import { applyReadings } from './snapshot.ts';
 import { type FakeClient, fakeClient } from './testing/fake-client.ts';
 import { failure, spend, vm } from './testing/records.ts';
 
@@ -242,4 +248,23 @@ test('a rate that is the sum of the VMs keeps one that a list lacks until it is 
   const absences = createAbsences(createVirtualClock());
   const read = await pollAccount({ client, state, absences, asksVms: true, signal });
   expect(read.spend).toMatchObject({ value: { perHour: 0.74, isAtLeast: false } });
+});
+
+test('a rate that is the sum of the VMs stays where an unfinished list follows a finished one', async () => {
+  const a = vm('a', { rates: makeRates({ now: { perHour: 0.44, isAtLeast: false } }) });
+  const b = vm('b', { rates: makeRates({ now: { perHour: 0.3, isAtLeast: false } }) });
+  const lists = [
+    { items: [a, b], skipped: 0, isComplete: true },
+    { items: [a], skipped: 0, isComplete: false },
+  ];
+  const client = {
+    listVms: async () => lists.shift() ?? { items: [], skipped: 0, isComplete: true },
+    getVm: () => Promise.reject(failure(BROKEN)),
+  };
+  const absences = createAbsences(createVirtualClock());
+  const { signal } = new AbortController();
+  const poll = async (state: AccountState) =>
+    applyReadings(state, await pollAccount({ client, state, absences, asksVms: true, signal }));
+  const { spend } = await poll(await poll(UNKNOWN_STATE));
+  expect(spend).toMatchObject({ value: { perHour: 0.74 }, problem: { kind: 'incompleteList' } });
 });

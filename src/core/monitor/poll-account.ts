@@ -126,6 +126,9 @@ export async function pollAccount(request: PollRequest): Promise<PollReadings> {
   ]);
   if (own !== undefined) return { vms, spend: own };
   if (vms.kind !== 'value') return { vms, spend: vms };
+  // Its sum lacks VMs that are billed all the same.
+  if (!vms.value.isComplete && state.vms.value?.isComplete)
+    return { vms, spend: { kind: 'problem', problem: { kind: 'incompleteList' } } };
   const value = keepEqualVms(state.vms.value, vms.value);
   return { vms: { kind: 'value', value }, spend: { kind: 'value', value: summed(value, request) } };
 }

@@ -39,7 +39,7 @@ const chargeSchema = record<Charge>((sent) => {
 });
 
 /** The token of the next page; null: there is none, empty: there is one that cannot be read. */
-function tokenOf(sent: unknown): string | null {
+export function tokenOf(sent: unknown): string | null {
   return sent === null || sent === undefined || sent === '' ? null : (shortText(sent, 4_096) ?? '');
 }
 

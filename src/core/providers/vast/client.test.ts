@@ -64,6 +64,14 @@ describe('the list', () => {
     expect(sent).toHaveLength(2);
   });
 
+  test.each([7, {}, 'x'.repeat(5_000)])(
+    'whose next token is %j is not complete',
+    async (next_token) => {
+      const { client } = clientOf({ ...page([1]), next_token });
+      expect(await client.listVms()).toMatchObject({ items: [{ id: '1' }], isComplete: false });
+    },
+  );
+
   test('fails as a whole where a page fails, and skips unreadable records', async () => {
     const { client } = clientOf(page([1], 'a'), new ServiceError({ kind: 'network' }));
     await expect(client.listVms()).rejects.toMatchObject({ problem: { kind: 'network' } });

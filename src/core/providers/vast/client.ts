@@ -22,7 +22,7 @@ import {
   ServiceError,
 } from '../http/service-error.ts';
 import type { ProviderClient, ProviderPorts } from '../provider.ts';
-import { type ChargesPage, chargesFilter, chargesSchema, usageOf } from './charges.ts';
+import { type ChargesPage, chargesFilter, chargesSchema, tokenOf, usageOf } from './charges.ts';
 import { instanceSchema } from './instance.ts';
 
 const STOP_FROM_INSIDE = readFileSync(new URL('./stop-from-inside.sh', import.meta.url), 'utf8');
@@ -44,7 +44,7 @@ const pageSchema = record(({ instances, next_token, total_instances }) =>
   Array.isArray(instances)
     ? {
         ...readItems(instanceSchema, instances),
-        nextToken: shortText(next_token, 4_096),
+        nextToken: tokenOf(next_token),
         total: typeof total_instances === 'number' ? total_instances : null,
       }
     : null,
@@ -100,7 +100,7 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
     signal?: AbortSignal,
   ): Promise<{ readonly skipped: number; readonly isComplete: boolean }> {
     const endsAt = clock.monotonic() + listMs;
-    const seen = new Set<string>();
+    const seen = new Set(['']);
     let skipped = 0;
     let token: string | undefined;
     for (;;) {
