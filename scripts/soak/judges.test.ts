@@ -196,6 +196,32 @@ describe('alerts', () => {
     expect(judge.result().extra).toHaveLength(2);
   });
 
+  test('notified again are right where the rounded rate may have been low between', () => {
+    const judge = createAlertJudge(4);
+    judge.received(0, 4.5);
+    judge.notified(0);
+    judge.received(MINUTE, 3.811);
+    judge.received(2 * MINUTE, 4.5);
+    judge.notified(2 * MINUTE);
+    expect(judge.result().extra).toEqual([]);
+  });
+
+  test.each([
+    [3, 0],
+    [4.2, 1],
+  ])(
+    'whose end a summary tells after the rate rose again, from %s, are wrong %s times',
+    (low, times) => {
+      const judge = createAlertJudge(4);
+      judge.received(0, 4.5);
+      judge.notified(0);
+      judge.received(MINUTE, low);
+      for (const seconds of [65, 70, 80]) judge.received(seconds * SECOND, 4.5);
+      judge.notifiedEnd(80 * SECOND, true);
+      expect(judge.result().extra).toHaveLength(times);
+    },
+  );
+
   test('that a long summary may have left out are neither missed nor repeated', () => {
     const judge = createAlertJudge(5);
     judge.mayBeNotified();

@@ -225,6 +225,8 @@ export function createAlertJudge(limit: number) {
   /** Readings in a row since the last alert that were clearly under the limit, and the most of them. */
   let under = Number.POSITIVE_INFINITY;
   let longestUnder = under;
+  /** Since the last alert the rate was so low that the app, which rounds it, may have ended that. */
+  let mayHaveEnded = true;
   let isOpen = false;
   /** The rate was above the limit since the last end that was told. */
   let wasOver = false;
@@ -256,6 +258,7 @@ export function createAlertJudge(limit: number) {
       if (rate === null || rate <= limit) over = null;
       if (rate === null) return;
       under = rate < ENDS_BELOW * limit ? under + 1 : 0;
+      mayHaveEnded ||= rate < ENDS_BELOW * limit + ROUNDING;
       longestUnder = Math.max(longestUnder, under);
       wasOver ||= rate > limit;
       if (rate > limit) noteOver(at);
@@ -263,19 +266,22 @@ export function createAlertJudge(limit: number) {
     notified(at: number): void {
       if (wasAlways((known) => known <= limit - ROUNDING, at))
         extra.push(`${stamp(at)} false: alert at ${rate} $/h, limit ${limit}`);
-      else if (longestUnder === 0 && !isHidden) extra.push(`${stamp(at)} repeated: alert`);
+      else if (!mayHaveEnded && !isHidden) extra.push(`${stamp(at)} repeated: alert`);
       under = 0;
       longestUnder = 0;
+      mayHaveEnded = false;
       isOpen = true;
       isHidden = false;
     },
     mayBeNotified(): void {
       isHidden = true;
     },
-    /** The end of the last alert. @param isSummary its start may be untold */
+    /** The end of the last alert. @param isSummary its start may be untold, and it may be of a minute ago: a summary waits for all accounts */
     notifiedEnd(at: number, isSummary = false): void {
-      if (wasAlways((known) => known >= ENDS_BELOW * limit + ROUNDING, at))
-        extra.push(`${stamp(at)} false: alert over at ${rate} $/h, limit ${limit}`);
+      const isFalse = isSummary
+        ? !mayHaveEnded
+        : wasAlways((known) => known >= ENDS_BELOW * limit + ROUNDING, at);
+      if (isFalse) extra.push(`${stamp(at)} false: alert over at ${rate} $/h, limit ${limit}`);
       else if (!isOpen && !isHidden && !(isSummary && wasOver))
         extra.push(`${stamp(at)} repeated: alert over`);
       isOpen = false;
