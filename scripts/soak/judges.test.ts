@@ -222,6 +222,15 @@ describe('alerts', () => {
     },
   );
 
+  test('that the rounded rate may not have ended are not missed', () => {
+    const judge = createAlertJudge(4);
+    judge.received(0, 4.5);
+    judge.notified(0);
+    readings(judge, 3.799, MINUTE);
+    readings(judge, 4.5, HOUR);
+    expect(judge.result().missed).toEqual([]);
+  });
+
   test('that a long summary may have left out are neither missed nor repeated', () => {
     const judge = createAlertJudge(5);
     judge.mayBeNotified();

@@ -257,7 +257,7 @@ export function createAlertJudge(limit: number) {
       recent = [...recent, { at, rate }];
       if (rate === null || rate <= limit) over = null;
       if (rate === null) return;
-      under = rate < ENDS_BELOW * limit ? under + 1 : 0;
+      under = rate < ENDS_BELOW * limit - ROUNDING ? under + 1 : 0;
       mayHaveEnded ||= rate < ENDS_BELOW * limit + ROUNDING;
       longestUnder = Math.max(longestUnder, under);
       wasOver ||= rate > limit;
