@@ -230,7 +230,7 @@ const right = (title: string, maxWidth = 14): Column => ({ title, align: 'right'
 export const status = {
   columns: {
     shape: left('', 1),
-    // As long as `offline · its host is gone` with its shape.
+    // The longest state, `▫ offline · its host is gone`.
     status: left('STATUS', 28),
     label: left('LABEL', 28),
     // Never cut: people type it.

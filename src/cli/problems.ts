@@ -9,6 +9,7 @@ import { EXIT, type ExitCode } from './errors.ts';
 
 // Apart from errors.ts, which every start loads.
 
+/** What happened and what to do, in one line. */
 export function problemLine(problem: Problem, context?: ProblemContext): string {
   // The command line hides no amounts.
   const { message, action } = describeProblem(problem, { currency: '$', ...context });

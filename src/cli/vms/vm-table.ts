@@ -78,7 +78,7 @@ function cellsOf({ vm, billed, ssh }: VmRow, now: number): Readonly<Record<Key, 
   const since = runningSince(vm);
   return {
     shape,
-    // Of a note such as `outbid; it starts again by itself`, the state.
+    // Without the rest of a note such as `outbid; it starts again by itself`, which `show` prints.
     status: `${shape} ${printable(vm.note?.split(';')[0] ?? vm.status)}`,
     label: vmName(vm),
     alias: ssh.alias ?? messages.status.none,

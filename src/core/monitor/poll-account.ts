@@ -126,7 +126,7 @@ export async function pollAccount(request: PollRequest): Promise<PollReadings> {
   ]);
   if (own !== undefined) return { vms, spend: own };
   if (vms.kind !== 'value') return { vms, spend: vms };
-  // Its sum lacks VMs that are billed all the same.
+  // The sum of an unfinished list lacks VMs that are billed all the same.
   if (!vms.value.isComplete && state.vms.value?.isComplete)
     return { vms, spend: { kind: 'problem', problem: { kind: 'incompleteList' } } };
   const value = keepEqualVms(state.vms.value, vms.value);

@@ -32,7 +32,7 @@ export const rateOf = (perHour: number | null, isAtLeast = false): Rate | null =
 
 /** The rates on a VM's record; null: unknown. For the current cost see `billedNow`. */
 export interface VmRates {
-  /** Null also where the account's spend tells it. */
+  /** Null also where only the account's spend says it. */
   readonly now: Rate | null;
   readonly running: Rate | null;
   readonly stopped: Rate | null;
@@ -118,7 +118,7 @@ export interface VmProvided {
 export interface Vm extends VmMachine, VmTimes, VmProvided {
   /** Safe in paths. */
   readonly id: string;
-  /** What it is called without a label, such as `vm-4107`; null: by its id. */
+  /** Its name without a label, such as `vm-4107`; null: the start of its id. */
   readonly defaultName: string | null;
   readonly label: string | null;
   /** As received; `vmAddresses` validates it. */

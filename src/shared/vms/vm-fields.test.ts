@@ -4,7 +4,11 @@ import { inStatus, makeRates, makeSpend } from '../domain/testing/records.ts';
 import { type FieldValue, vmFields } from './vm-fields.ts';
 
 const OTHER: Pick<Vm, 'phase' | 'effects' | 'facts' | 'defaultName' | 'rates'> = {
-  ...{ phase: 'unknown', effects: {}, facts: {}, defaultName: 'vm-101', rates: makeRates({}) },
+  phase: 'unknown',
+  effects: {},
+  facts: {},
+  defaultName: 'vm-101',
+  rates: makeRates({}),
 };
 
 /** Every field of all providers with a unique value; `Required` ensures that none is missing. */
@@ -73,7 +77,10 @@ test.each([
   const parts = { gpuPerHour: 3.6, storagePerHour: 0.1, networkPerHour: 0.05 };
   const spend = makeSpend({ vms: [{ vmId: FULL.id, ...parts }] });
   const rates = makeRates({
-    ...{ running: rateOf(0.11), stopped: rateOf(0.05), gpuPerHour: 0.12, storagePerHour: 0.13 },
+    running: rateOf(0.11),
+    stopped: rateOf(0.05),
+    gpuPerHour: 0.12,
+    storagePerHour: 0.13,
   });
   const [price] = vmFields({ ...FULL, ...OTHER, rates, ...inStatus(status) }, spend);
   expect(price?.fields).toEqual([

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AppAccount } from '../../../shared/accounts/index.ts';
-import type { Vm, VmEffects, VmRates } from '../../../shared/domain/index.ts';
+import type { Vm, VmEffects } from '../../../shared/domain/index.ts';
 import {
   inStatus,
   makeRates,
@@ -23,20 +22,12 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** A VM and its rate in the spend; undefined: the spend does not list it. */
-interface Row {
-  readonly id: string;
-  readonly status?: string;
+interface Row extends Pick<Vm, 'id'>, Partial<Pick<Vm, 'status' | 'rates' | 'effects'>> {
   readonly rate?: number | null | undefined;
-  readonly rates?: VmRates;
-  readonly effects?: VmEffects;
 }
 
 const vmOf = ({ id, status = 'running', rate: _, ...more }: Row): Vm =>
   makeVm({ id, status, label: id, effects: { stop: { keeps: [], notes: [] } }, ...more });
-
-function account(id: string, consoleUrl: string | null = null): AppAccount {
-  return makeAccount({ id, consoleUrl });
-}
 
 /** @param rows the VMs by account */
 function stateOf(rows: Readonly<Record<string, readonly Row[]>>): AppState {
@@ -52,7 +43,7 @@ function stateOf(rows: Readonly<Record<string, readonly Row[]>>): AppState {
     };
     return [id, snapshot] as const;
   });
-  const accounts = Object.keys(rows).map((id) => account(id));
+  const accounts = Object.keys(rows).map((id) => makeAccount({ id }));
   return { ...state, accounts, snapshots: Object.fromEntries(snapshots) };
 }
 
@@ -163,7 +154,7 @@ describe('leaveReminder', () => {
 describe('of a provider that can stop', () => {
   const stoppable = (rows: readonly Row[]): AppState => ({
     ...stateOf({ a: rows }),
-    accounts: [{ ...account('a'), can: ['stop'] }],
+    accounts: [{ ...makeAccount({ id: 'a' }), can: ['stop'] }],
   });
 
   test.each([
@@ -331,7 +322,7 @@ describe('the question before a quit', () => {
   const billing = stateOf({ a: [train, scratch] });
   const withConsole = {
     ...billing,
-    accounts: [account('a', 'https://console.example.com/')],
+    accounts: [makeAccount({ id: 'a', consoleUrl: 'https://console.example.com/' })],
   };
 
   test('names the VMs and what can be done', async () => {

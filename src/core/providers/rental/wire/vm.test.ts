@@ -55,7 +55,9 @@ describe('a VM record', () => {
       stoppedAt: null,
       autoRestart: false,
       rates: makeRates({
-        ...{ running: { perHour: 0.78, isAtLeast: false }, gpuPerHour: 0.7, storagePerHour: 0.08 },
+        running: { perHour: 0.78, isAtLeast: false },
+        gpuPerHour: 0.7,
+        storagePerHour: 0.08,
       }),
       cpuPercent: 12.5,
       ramPercent: 40,
