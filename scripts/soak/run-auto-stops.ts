@@ -52,6 +52,7 @@ async function startAutoStops({ time, control, ...world }: World, seed: number) 
   const computer = { aheadMs: 0, isAwake: true, troubledUntil: 0 };
   const sending = { answerMs: 0 };
   let waitsSince: number | null = null;
+  let sender: ReturnType<typeof programs.acting> = null;
   let nobodyActsMs = 0;
   const wrong: string[] = [];
   /** Kills the sender of the next stop, or message, before it has an answer. */
@@ -139,9 +140,13 @@ async function startAutoStops({ time, control, ...world }: World, seed: number) 
 
   function checkMessages(): void {
     const { waiting = 0, isLate = false } = programs.acted() ?? {};
-    const acts = programs.acting() !== null;
+    const before = sender;
+    sender = programs.acting();
+    const acts = sender !== null;
     const takes = receiver.state() === 'up';
-    waitsSince = takes || !acts || waiting === 0 ? null : (waitsSince ?? time.now());
+    // A program that takes over counts from its own first try.
+    const since = sender === before ? waitsSince : null;
+    waitsSince = takes || !acts || waiting === 0 ? null : (since ?? time.now());
     messages.check({ at: time.now(), isFair: acts && takes, waitsSince, isLate }, TICK);
   }
 
