@@ -30,7 +30,7 @@ import type { AccountView } from './vms/account-view.ts';
 
 /** Shorter than in the app, since a person waits at a prompt. */
 const BOUNDS = { headersMs: 10_000, totalMs: 30_000 };
-/** Vast.ai sends 25 instances a second at most. */
+/** A provider may send no more than 25 VMs a second. */
 const LIST_MS = 60_000;
 
 type ServiceCommand = Exclude<Command, { name: 'help' | 'version' }>;
