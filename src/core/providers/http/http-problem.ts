@@ -83,6 +83,14 @@ function retryAt(headers: HttpResponse['headers'], now: number): number | null {
   return ms === null ? null : now + ms;
 }
 
+function detailOf(body: unknown, { bearer, secrets = [] }: Pick<Sent, 'bearer' | 'secrets'>) {
+  return readDetail(body, bearer ? [...secrets, bearer] : secrets);
+}
+
+/** The problem of a success whose body refuses the request. */
+export const refusalOf = (body: unknown, sent: Pick<Sent, 'bearer' | 'secrets'>) =>
+  ({ kind: 'invalid', detail: detailOf(body, sent) }) as const;
+
 /**
  * The problem that a complete response reports, or null for a success. Statuses as in `docs/service.md`. The status of a web
  * page below 500 is ignored: a captive portal's 401 must not sign an account out.
@@ -96,8 +104,7 @@ export function problemOfResponse(
 ): ServiceProblem | null {
   const { status, headers } = response;
   if (status >= 200 && status < 300) return isWebPage(response, text) ? WEB_PAGE : null;
-  const { bearer, secrets = [] } = sent;
-  const detail = readDetail(tryJson(text), bearer ? [...secrets, bearer] : secrets);
+  const detail = detailOf(tryJson(text), sent);
   if (status === 429)
     return { kind: 'rateLimited', retryAt: retryAt(headers, now), ...said(detail) };
   // RFC 6585, 6: the network requires a login.

@@ -171,6 +171,16 @@ describe('a response', () => {
 });
 
 describe('error messages and the log', () => {
+  test('of a success that refuses contain no secret and no invisible character', async () => {
+    const refusal = { success: false, error: 'x', msg: 'no\u001b[31mkey bearer-canary' };
+    const server = await startTestServer((_, response) => sendJson(response, 200, refusal));
+    const { http } = createTestHttp(server.base);
+    const bearer = new Secret('bearer-canary');
+    await expect(http({ method: 'PUT', path: '/vms', bearer })).rejects.toMatchObject({
+      problem: { kind: 'invalid', detail: 'no [31mkey [redacted]' },
+    });
+  });
+
   test('contain no secret that the service echoes', async () => {
     const server = await startTestServer((request, response) =>
       sendJson(response, 422, {

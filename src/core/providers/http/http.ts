@@ -4,9 +4,9 @@ import type { Log } from '../../log.ts';
 import type { Secret } from '../../secret.ts';
 import { tryJson } from '../../try-json.ts';
 import type { BaseUrl } from './base-url.ts';
-import { codeOf, problemOfFailure, problemOfResponse } from './http-problem.ts';
+import { codeOf, problemOfFailure, problemOfResponse, refusalOf } from './http-problem.ts';
 import { httpDate, type RateLimit, readRateLimit } from './rate-limits.ts';
-import { pathId } from './read.ts';
+import { fields, pathId } from './read.ts';
 import { incompatible, ServiceError } from './service-error.ts';
 
 export interface HttpBounds {
@@ -238,6 +238,8 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
     const json = isWithoutJson ? undefined : tryJson(text);
     if (json === undefined && !isWithoutJson)
       incompatible(endpoint, text === '' ? 'an empty body' : 'not JSON');
+    // A success may say that nothing was done.
+    if (fields(json)['success'] === false) throw new ServiceError(refusalOf(json, request));
     return { ...told, json, bytes };
   }
 

@@ -3,17 +3,8 @@ import type { Vm } from '../../../shared/domain/index.ts';
 import { PROVIDERS } from '../../../shared/providers/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
 import { sleep } from '../../clock.ts';
-import type { HttpAnswer } from '../http/http.ts';
 import { said } from '../http/http-problem.ts';
-import {
-  fields,
-  isObject,
-  MAX_ITEMS,
-  readItems,
-  readRecord,
-  record,
-  shortText,
-} from '../http/read.ts';
+import { fields, MAX_ITEMS, readItems, readRecord, record } from '../http/read.ts';
 import {
   asChangedInterface,
   describeForm,
@@ -69,12 +60,6 @@ function asUnauthorized(error: unknown): never {
 const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
   namedBy(PROVIDERS.vast.name, (...args: Args) => call(...args).catch(asUnauthorized));
 
-/** A 200 may say that nothing was done. */
-function requireSuccess({ json }: HttpAnswer): void {
-  if (!isObject(json) || json['success'] !== false) return;
-  throw new ServiceError({ kind: 'invalid', detail: shortText(json['msg'], 300) });
-}
-
 /** Vast's API for one account (`docs/providers/vast.yaml`). It tells no rate of the account, and sends no headers of its limits. */
 export function createVastClient(ports: ProviderPorts): ProviderClient {
   const { read, write, clock, listMs, noteProgress } = ports;
@@ -129,7 +114,7 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
     body: unknown,
     signal?: AbortSignal,
   ): Promise<void> {
-    requireSuccess(await write({ method, path: INSTANCE, vmId, body, signal }));
+    await write({ method, path: INSTANCE, vmId, body, signal });
   }
 
   const setState = (state: 'running' | 'stopped') =>
