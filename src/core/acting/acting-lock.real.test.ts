@@ -1,8 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startProgram } from '../files/testing/program.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
+import { collectGarbage } from '../testing/collect-garbage.ts';
 import { tryToAct, whoActs } from './acting-lock.ts';
 
 const ACT = new URL('./testing/act.ts', import.meta.url);
@@ -37,13 +39,22 @@ test('one of the callers within a process acts', async () => {
   expect(found.map(({ kind }) => kind).toSorted()).toEqual(['acts', 'other', 'other']);
 });
 
-test.each(['{"program":"x","pid":1}', '{"program":"app","pid":-1}', 'x'.repeat(5_000)])(
-  'names no process by a file that reads %s',
-  async (text) => {
-    const folder = await temporaryFolder();
-    await tryToAct(folder, SELF);
-    expect(JSON.parse(await readFile(join(folder, 'acting.json'), 'utf8'))).toEqual(SELF);
-    await writeFile(join(folder, 'acting.json'), text);
-    expect(await whoActs(folder)).toEqual({ kind: 'other', actor: null });
-  },
-);
+test('acts until the release, even if nothing refers to it', async () => {
+  const folder = await temporaryFolder();
+  await tryToAct(folder, SELF);
+  await turn();
+  collectGarbage();
+  expect(await whoActs(folder)).toEqual({ kind: 'other', actor: SELF });
+});
+
+test.each([
+  ['another program', '{"program":"x","pid":1}'],
+  ['no process', '{"program":"app","pid":-1}'],
+  ['too much', 'x'.repeat(5_000)],
+])('names no process by a file that names %s', async (_, text) => {
+  const folder = await temporaryFolder();
+  await tryToAct(folder, SELF);
+  expect(JSON.parse(await readFile(join(folder, 'acting.json'), 'utf8'))).toEqual(SELF);
+  await writeFile(join(folder, 'acting.json'), text);
+  expect(await whoActs(folder)).toEqual({ kind: 'other', actor: null });
+});

@@ -64,6 +64,9 @@ async function lock(database: DatabaseSync, lockFile: string, clock: Clock): Pro
   }
 }
 
+/** A collected database closes, which releases its lock: what is here stays, whether or not the caller keeps the release. */
+const held = new Set<DatabaseSync>();
+
 /**
  * Takes the lock without waiting, for as long as the process lives. @returns its release; null: another process or caller holds it
  * @throws LockUnavailable
@@ -74,9 +77,15 @@ export async function tryFileLock(lockFile: string): Promise<(() => void) | null
     database.close();
     throw error;
   });
-  if (isHeld) return () => database.close();
-  database.close();
-  return null;
+  if (!isHeld) {
+    database.close();
+    return null;
+  }
+  held.add(database);
+  return () => {
+    held.delete(database);
+    database.close();
+  };
 }
 
 /**

@@ -1,20 +1,11 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createGzip, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { collectGarbage } from '../../testing/collect-garbage.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createTestHttp, get, problemOf, until } from '../testing/client.ts';
 import { sendJson, startTestServer, type TestServer } from '../testing/server.ts';
 
 const MIB = 1024 * 1024;
-
-/** Runs Node's garbage collector. */
-function collectGarbage(): void {
-  setFlagsFromString('--expose_gc');
-  const collect: unknown = runInNewContext('gc');
-  if (typeof collect !== 'function') throw new Error('no garbage collector to call');
-  collect();
-}
 
 /** A server that stalls after the headers and the start of a body. */
 function startStallingServer(): Promise<TestServer> {
