@@ -3,6 +3,7 @@ import {
   confirmOperation,
   type OperationOutcome,
   type ProviderClient,
+  reasonAgainst,
   ServiceError,
   sendOperation,
 } from '../../core/providers/index.ts';
@@ -199,8 +200,8 @@ export async function runOperation(run: OperationRun): Promise<ExitCode> {
   const { name: operation, json } = command;
   const { account, host, vm } = found;
   const name = nameOf(found);
-  const refusal = vm?.refusals?.[operation];
-  if (refusal !== undefined) throw new CommandError(EXIT.usage, `${name}: ${refusal}`);
+  const refusal = reasonAgainst(operation, vm);
+  if (refusal !== null) throw new CommandError(EXIT.usage, `${name}: ${refusal}`);
   const isAsked = account.client.operations[operation] !== undefined && !command.yes;
   const isTyped = isAsked && (await requireConfirmation(run));
   const sent = await send(run, isTyped || command.eraseData === true);

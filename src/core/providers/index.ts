@@ -21,7 +21,13 @@ export { isObject } from './http/read.ts';
 export { createRequestPace, type RequestPace } from './http/request-pace.ts';
 export { namedBy, ServiceError } from './http/service-error.ts';
 export { loadDescription, loadedProvider, loadProvider } from './load.ts';
-export { confirmOperation, type OperationOutcome, readVm, sendOperation } from './operation.ts';
+export {
+  confirmOperation,
+  type OperationOutcome,
+  readVm,
+  reasonAgainst,
+  sendOperation,
+} from './operation.ts';
 export { probeService, type ServiceProbe } from './probe.ts';
 export type {
   CredentialPorts,

@@ -107,16 +107,24 @@ test.each<[string, Vm | ServiceError | null, object, number]>([
   expect([result, sent]).toMatchObject([expected, times]);
 });
 
-test.each<[VmOperation, Vm, boolean]>([
+test.each<[VmOperation, Vm, 'done' | 'underway' | null]>([
   // It would start again by itself.
-  ['stop', vm('interrupted', ['stop', 'destroy']), false],
-  ['stop', vm('interrupted', ['destroy']), true],
-  ['destroy', vm('destroyed', ['destroy']), true],
-  ['stop', vm('destroyed', ['destroy']), true],
-  ['start', vm('destroyed', ['start']), false],
+  ['stop', vm('interrupted', ['stop', 'destroy']), null],
+  ['stop', vm('interrupted', ['destroy']), 'done'],
+  ['destroy', vm('destroyed', ['destroy']), 'done'],
+  ['stop', vm('destroyed', ['destroy']), 'done'],
+  ['start', vm('destroyed', ['start']), null],
+  // Outbid, and terminated by another computer.
+  ['start', vm('interrupted', ['stop', 'destroy']), 'underway'],
+  ['start', vm('interrupted', ['start']), null],
+  ['start', vm('interrupted'), null],
+  ['destroy', vm('stopping', []), 'underway'],
+  ['destroy', { ...vm('stopping', []), refusals: { destroy: 'It is terminating.' } }, 'underway'],
+  ['destroy', vm('stopping', ['destroy']), null],
+  ['destroy', vm('stopping'), null],
 ])(
-  'a %s is done, or not, by a record that still offers it: %#',
-  async (operation, listed, isDone) => {
+  'a %s is done, underway or neither, by what the record offers: %#',
+  async (operation, listed, progress) => {
     const sent: string[] = [];
     const client = {
       getVm: async () => listed,
@@ -125,8 +133,8 @@ test.each<[VmOperation, Vm, boolean]>([
     const send = async (id: string) => void sent.push(id);
     const result = await sendOperation(client, { operation, send, vmId: 'v' });
     expect(result).toMatchObject(
-      isDone ? { kind: 'needless', progress: 'done' } : { kind: 'sent' },
+      progress === null ? { kind: 'sent' } : { kind: 'needless', progress },
     );
-    expect(sent).toHaveLength(isDone ? 0 : 1);
+    expect(sent).toHaveLength(progress === null ? 1 : 0);
   },
 );

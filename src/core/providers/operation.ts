@@ -16,6 +16,13 @@ const UNDERWAY: Readonly<Record<VmOperation, readonly VmPhase[]>> = {
   destroy: [],
 };
 
+/** The same, where the record offers the operation no more: an outbid VM starts by itself, and one that ends is being destroyed. */
+const UNDERWAY_UNOFFERED: typeof UNDERWAY = {
+  start: ['creating', 'starting', 'interrupted'],
+  stop: ['stopping'],
+  destroy: ['stopping'],
+};
+
 /** An operation of a VM. */
 interface OperationTarget {
   readonly operation: VmOperation;
@@ -72,8 +79,15 @@ function isDone(operation: VmOperation, vm: Vm | null): boolean {
 /** Progress of an operation by the VM's record; null: none yet. */
 function progressOf(operation: VmOperation, vm: Vm | null): 'done' | 'underway' | null {
   if (isDone(operation, vm)) return 'done';
-  return vm !== null && UNDERWAY[operation].includes(vm.phase) ? 'underway' : null;
+  if (vm === null) return null;
+  const isUnoffered = vm.operations?.includes(operation) === false;
+  const phases = isUnoffered ? UNDERWAY_UNOFFERED : UNDERWAY;
+  return phases[operation].includes(vm.phase) ? 'underway' : null;
 }
+
+/** The provider's reason against an operation that is neither done nor underway; null: none is known. */
+export const reasonAgainst = (operation: VmOperation, vm: Vm | null): string | null =>
+  progressOf(operation, vm) === null ? (vm?.refusals?.[operation] ?? null) : null;
 
 const CONFLICT = 409;
 
@@ -129,8 +143,8 @@ export async function sendOperation(
   const progress = progressOf(operation, before);
   if (progress !== null) return { kind: 'needless', progress, vm: before };
   if (before !== null && isWanted?.(before) === false) return { kind: 'unwanted' };
-  const detail = before?.refusals?.[operation];
-  if (detail !== undefined)
+  const detail = reasonAgainst(operation, before);
+  if (detail !== null)
     throw new ServiceError({ kind: 'notNow', detail, mayNow: before?.operations ?? [] });
   try {
     await send(vmId, signal);
