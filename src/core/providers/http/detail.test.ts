@@ -63,11 +63,15 @@ describe('the type of a detail', () => {
     [{ error: { code: 'global/x', message: 'Gone.' } }, 'Gone.'],
     [{ success: false, error: 'auth_error', msg: 'Invalid user key' }, 'Invalid user key'],
     [{ msg: 'Invalid pagination token' }, 'Invalid pagination token'],
+    [{ message: 'Too many requests' }, 'Too many requests'],
+    [{ error: 'No such instance' }, 'No such instance'],
+    [{ error: { code: 'x', message: 'Full', suggestion: 'Try later.' } }, 'Full. Try later.'],
+    [{ error: 'not_found' }, 'not_found'],
   ])('the error %j is its sentences, without its code', (body, line) => {
     expect(readDetail(body, [])).toBe(line);
   });
 
-  test.each([undefined, null, 'text', 7, [], {}, { message: 'x' }, { error: 7 }, { error: {} }])(
+  test.each([undefined, null, 'text', 7, [], {}, { message: null }, { error: 7 }, { error: {} }])(
     '%j has no detail',
     (body) => {
       expect(readDetail(body, [])).toBeNull();

@@ -46,11 +46,14 @@ function asText(detail: unknown, depth = 0): string | null {
   return typeof detail === 'object' ? textOfObject(detail, depth + 1) : String(detail);
 }
 
-/** `{error: {code, message, suggestion}}`, both sentences, or `{error: code, msg}`. */
-function textOfError({ error, msg }: Readonly<Record<string, unknown>>): string | null {
-  const { message, suggestion } = fields(error);
-  const sentences = [message ?? msg, suggestion].flatMap((sent) => asText(sent) ?? []);
-  return sentences.join(' ') || null;
+/** `{error: {code, message, suggestion}}`, both sentences, or `{error: code, msg}`, where either may be all there is. */
+function textOfError(body: Readonly<Record<string, unknown>>): string | null {
+  const { message, suggestion } = fields(body['error']);
+  const word = typeof body['error'] === 'string' ? body['error'] : null;
+  const said = asText(message ?? body['msg'] ?? body['message'] ?? word);
+  const further = asText(suggestion);
+  if (said === null || further === null) return said ?? further;
+  return `${said.replace(/[.\s]+$/, '')}. ${further}`;
 }
 
 /** `Validation failed: size: too small`, with the single failures that a problem document (RFC 9457) may list. */
