@@ -19,6 +19,12 @@ interface Charge {
   readonly bandwidth: number | null;
 }
 
+/** Rounded to 0.001. */
+function totalOf(amounts: readonly (number | null)[]): number | null {
+  const total = sum(amounts);
+  return total === null ? null : Math.round(total * 1000) / 1000;
+}
+
 /** The charges of a contract within the range. */
 const chargeSchema = record<Charge>((sent) => {
   const source = shortText(sent['source'], 128);
@@ -26,9 +32,9 @@ const chargeSchema = record<Charge>((sent) => {
   const parts = Array.isArray(sent['items']) ? sent['items'].map(fields) : [];
   const partOf = (...types: readonly unknown[]) => {
     const own = parts.filter(({ type }) => types.includes(type));
-    return parts.length === 0 ? null : sum(own.map(({ amount }) => money(amount)));
+    return parts.length === 0 ? null : totalOf(own.map(({ amount }) => money(amount)));
   };
-  const [, vmId = null] = /^instance-(\d{1,15})$/.exec(source) ?? [];
+  const [, vmId = null] = /^instance-(\d{1,16})$/.exec(source) ?? [];
   return {
     vmId: sent['type'] === 'instance' ? vmId : null,
     amount: money(sent['amount']),
@@ -57,18 +63,13 @@ export const chargesSchema = record<ChargesPage>(({ results, next_token }) => {
   return { charges, skipped, nextToken: tokenOf(next_token) };
 });
 
-/** Amounts are rounded to 0.001. */
-function totalOf(charges: readonly Charge[]): number | null {
-  const total = sum(charges.map(({ amount }) => amount));
-  return total === null ? null : Math.round(total * 1000) / 1000;
-}
-
 /** A report of a range as a whole: charges name no days. */
 export function usageOf(
   charges: readonly Charge[],
   skipped: number,
   { from, to }: DayRange,
 ): LoggedUsage {
+  const costOf = (some: readonly Charge[]) => totalOf(some.map(({ amount }) => amount));
   const ofVms = charges.filter(({ vmId }) => vmId !== null);
   const timestamp = from === to ? `${from}T00:00:00Z` : null;
   const logs = ofVms.map(({ vmId, amount, gpu, disk, bandwidth }): UsageLog => {
@@ -87,13 +88,13 @@ export function usageOf(
   });
   const byVm = Map.groupBy(ofVms, ({ vmId }) => vmId ?? '');
   return {
-    totalCost: skipped > 0 ? null : totalOf(charges),
-    vmCost: totalOf(ofVms),
+    totalCost: skipped > 0 ? null : costOf(charges),
+    vmCost: costOf(ofVms),
     totalHours: null,
     periodStart: null,
     periodEnd: null,
     vms: [...byVm].map(([vmId, own]) => {
-      const cost = totalOf(own);
+      const cost = costOf(own);
       return { vmId, defaultName: defaultName(vmId), gpuModel: null, hours: null, cost };
     }),
     logs,

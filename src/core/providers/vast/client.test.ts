@@ -188,22 +188,22 @@ describe('the usage', () => {
     const items = [
       { type: 'gpu', amount: 8 },
       { type: 'disk', amount: 1.5 },
-      { type: 'bwd', amount: 0.25 },
-      { type: 'bwu', amount: 0.25 },
+      { type: 'bwd', amount: 0.07 },
+      { type: 'bwu', amount: 0.007 },
     ];
     const { client, sent } = clientOf(
       { results: [charge('instance-312', 10, items), charge('volume-9', 2)], next_token: 'a' },
-      { results: [charge('instance-313', 0.125)], next_token: null },
+      { results: [charge('instance-9007199254740991', 0.125)], next_token: null },
     );
     const range = { from: '2026-12-01', to: '2026-12-31' };
     const usage = await client.loggedUsage?.(range);
     expect(usage).toMatchObject({ totalCost: 12.125, vmCost: 10.125, hasNoDays: true, skipped: 0 });
     expect(usage?.vms).toMatchObject([
       { vmId: '312', cost: 10 },
-      { vmId: '313', cost: 0.125 },
+      { vmId: '9007199254740991', cost: 0.125 },
     ]);
     expect(usage?.logs[0]).toMatchObject({
-      ...{ vmId: '312', timestamp: null, gpuCost: 8, storageCost: 1.5, networkCost: 0.5 },
+      ...{ vmId: '312', timestamp: null, gpuCost: 8, storageCost: 1.5, networkCost: 0.077 },
     });
     expect(JSON.parse(String(sent[0]?.query?.['select_filters']))).toEqual({
       day: { gte: Date.UTC(2026, 11, 1) / 1000, lte: Date.UTC(2027, 0, 1) / 1000 - 1 },

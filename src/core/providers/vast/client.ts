@@ -155,7 +155,7 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
     }),
     // From the list, whose pace is twice that of the call for one instance, and which says clearly that there is none.
     getVm: named(async (id, signal) => {
-      if (!/^\d{1,15}$/.test(id)) throw new ServiceError({ kind: 'notFound', detail: null });
+      if (!/^\d{1,16}$/.test(id)) throw new ServiceError({ kind: 'notFound', detail: null });
       const vms = new Map<string, Vm>();
       const select_filters = JSON.stringify({ id: { eq: Number(id) } });
       const { skipped, isComplete } = await walk(
