@@ -64,6 +64,24 @@ describe('an instance', () => {
   );
 
   test.each([
+    ['created', 'stopped', 'stopped', 'stopped'],
+    ['loading', 'stopped', 'stopped', 'stopped'],
+    [null, 'stopped', 'stopped', 'stopped'],
+    ['loading', 'stopped', 'running', 'starting'],
+    ['loading', 'running', 'stopped', 'starting'],
+    ['running', 'stopped', 'stopped', 'running'],
+  ])(
+    'that never ran, stopped by its user and its machine, is stopped: %s, %s, %s',
+    (actual_status, intended_status, cur_state, phase) => {
+      expect(instance({ actual_status, intended_status, cur_state })).toMatchObject({ phase });
+    },
+  );
+
+  test('whose host is gone has no login', () => {
+    expect(instance({ actual_status: 'offline' }).login).toBeNull();
+  });
+
+  test.each([
     [{ ports: {} }, 'ssh123.vast.ai', 10_600],
     [{ ports: null }, 'ssh123.vast.ai', 10_600],
     [{ ports: {}, image_runtype: 'jupyter ssh_proxy' }, 'ssh123.vast.ai', 10_601],

@@ -1,4 +1,5 @@
 import {
+  isChanging,
   type OperationEffect,
   rateOf,
   type Vm,
@@ -49,11 +50,15 @@ interface State {
  * By `actual_status`; an instance that is not yet made has none. The intended status tells only what a stop of an instance that
  * does not run would cancel: it may be ahead of what is so.
  */
-function stateOf(word: string | null, isWanted: boolean, isBid: boolean): State {
-  if (word === null) return { phase: 'creating', note: null };
-  const phase = PHASES.get(word) ?? 'unknown';
-  if (phase !== 'stopped' || !isWanted) return { phase, note: NOTES.get(word) ?? null };
-  return isBid
+function stateOf(word: string | null, sent: Readonly<Record<string, unknown>>): State {
+  const { intended_status: intended, cur_state: held, is_bid: isBid } = sent;
+  const phase = word === null ? 'creating' : (PHASES.get(word) ?? 'unknown');
+  // Stopped before it ever ran: nothing loads, although its container is still called so.
+  if (isChanging(phase) && intended === 'stopped' && held === 'stopped')
+    return { phase: 'stopped', note: null };
+  if (phase !== 'stopped' || intended !== 'running')
+    return { phase, note: NOTES.get(word ?? '') ?? null };
+  return isBid === true
     ? { phase: 'interrupted', note: 'outbid; it starts again by itself' }
     : { phase: 'starting', note: 'waits for its GPU; billed when it starts' };
 }
@@ -171,8 +176,7 @@ export const instanceSchema = record<Vm>((sent) => {
   const status = word === null ? 'creating' : shortText(word, 100);
   if (number === null || status === null) return null;
   const isBid = flag(sent['is_bid']) === true;
-  const isWanted = sent['intended_status'] === 'running';
-  const { phase, note } = stateOf(word === null ? null : status, isWanted, isBid);
+  const { phase, note } = stateOf(word === null ? null : status, sent);
   const isRunning = phase === 'running';
   const rates = fields(sent['instance']);
   const disk = money(rates['diskHour']);
@@ -181,7 +185,8 @@ export const instanceSchema = record<Vm>((sent) => {
   const size = quantity(sent['disk_space']);
   const sizeGb = size === null ? null : Math.round(size);
   const cores = quantity(sent['cpu_cores_effective']);
-  const login = loginOf(sent);
+  // An offline host answers no login.
+  const login = phase === 'offline' ? null : loginOf(sent);
   const endsAt = timeOf(sent['end_date']);
   const gpuCount = count(sent['num_gpus']);
   const ipAddress = hostOf(sent['public_ipaddr']);
