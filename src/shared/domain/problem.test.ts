@@ -173,6 +173,7 @@ describe('what to do', () => {
     [key, 'launch', toStop.replace('stop', 'launch')],
     [key, 'stop', toStop],
     [{ ...key, credential: 'writeKey' }, 'stop', toStop],
+    [{ ...key, hasNoScopes: true }, 'list', ACCOUNT],
     [login, 'stop', ACCOUNT],
     [login, 'list', ACCOUNT],
     [{ ...login, credential: 'password' }, 'signIn', ACCOUNT],

@@ -24,6 +24,8 @@ type ServiceProblemKinds =
       /** Absent: an API key, or none. */
       readonly credential?: CredentialSent;
       readonly detail: string | null;
+      /** The provider's keys have no scopes. */
+      readonly hasNoScopes?: true;
     }
   /** No key of the account is accepted until its owner does something, such as adding a payment method. */
   | { readonly kind: 'inactiveAccount'; readonly detail: string | null }
@@ -113,7 +115,8 @@ export const isOfAccount = (detail: string | null | undefined) => OF_ACCOUNT.tes
 /** Whether an API key with a wider scope may help: a password account has no scope, and the service may name another reason. */
 export function isScopeProblem(problem: Problem): boolean {
   if (problem.kind !== 'forbidden') return false;
-  const { credential = 'apiKey', detail } = problem;
+  const { credential = 'apiKey', detail, hasNoScopes } = problem;
+  if (hasNoScopes) return false;
   const isKey = credential === 'apiKey' || credential === 'writeKey';
   return isKey && !isOfAccount(detail) && !/\be-?mail\b/i.test(detail ?? '');
 }

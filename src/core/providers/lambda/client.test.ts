@@ -66,15 +66,15 @@ describe('one instance', () => {
 });
 
 test.each([
-  ['global/account-inactive', 'inactiveAccount'],
-  ['global/forbidden', 'forbidden'],
-  [null, 'forbidden'],
-])('a 403 with the code %s is %s', async (code, kind) => {
+  ['global/account-inactive', { kind: 'inactiveAccount' }],
+  ['global/forbidden', { kind: 'forbidden', hasNoScopes: true }],
+  [null, { kind: 'forbidden', hasNoScopes: true }],
+])('a 403 with the code %s is %j', async (code, problem) => {
   const refused = new ServiceError({ kind: 'forbidden', detail: 'It is.' }, 403, code);
   const { client } = clientOf(refused);
   for (const call of [client.listVms(), client.getVm(id), client.operations.destroy?.(id)])
     await expect(call).rejects.toMatchObject({
-      problem: { kind, detail: 'It is.', provider: 'Lambda' },
+      problem: { ...problem, detail: 'It is.', provider: 'Lambda' },
     });
 });
 

@@ -11,12 +11,16 @@ const MAX_LIST_BYTES = 32 * 1024 * 1024;
 const listSchema = record(({ data }) => (Array.isArray(data) ? data : null));
 const oneSchema = record(({ data }) => instanceSchema.safeParse(data).data ?? null);
 
-/** A 403 may be about the key or about the account: only the code tells. */
+/** A 403 may be about the key, which has no scopes, or about the account: only the code tells. */
 function byCode(error: unknown): never {
-  if (!(error instanceof ServiceError) || error.code !== 'global/account-inactive') throw error;
+  if (!(error instanceof ServiceError)) throw error;
   const { problem, status, code } = error;
-  const detail = 'detail' in problem ? (problem.detail ?? null) : null;
-  throw new ServiceError({ kind: 'inactiveAccount', detail }, status, code);
+  if (code === 'global/account-inactive') {
+    const detail = 'detail' in problem ? (problem.detail ?? null) : null;
+    throw new ServiceError({ kind: 'inactiveAccount', detail }, status, code);
+  }
+  if (problem.kind !== 'forbidden') throw error;
+  throw new ServiceError({ ...problem, hasNoScopes: true }, status, code);
 }
 
 const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
