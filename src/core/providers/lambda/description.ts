@@ -4,7 +4,7 @@ export const DESCRIPTION: ProviderDescription = {
   paths: namesIn('/api/v1/instances /api/v1/instances/{vm_id}'),
   fields: namesIn(`
     actions available data file_system_names gpu_description gpus id instance_type ip memory_gib name price_cents_per_hour
-    reason_description region specs status storage_gib terminate vcpus`),
+    reason_code reason_description region specs status storage_gib terminate vcpus`),
   words: new Map([
     ['status', ['booting', 'active', 'unhealthy', 'terminated', 'terminating', 'preempted']],
   ]),

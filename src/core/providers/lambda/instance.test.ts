@@ -46,6 +46,15 @@ describe('an instance', () => {
     });
   });
 
+  test('that is unhealthy runs, but its health check fails', () => {
+    expect(instance().note).toBeNull();
+    expect(instance({ status: 'unhealthy' })).toMatchObject({
+      note: 'unhealthy · its health check fails',
+      login: { user: 'ubuntu' },
+      operations: ['destroy'],
+    });
+  });
+
   test('that is terminated costs nothing', () => {
     expect(instance({ status: 'terminated' })).toMatchObject({
       phase: 'destroyed',
@@ -69,6 +78,30 @@ describe('an instance', () => {
       refusals: { destroy: 'It is still launching.' },
     });
   });
+
+  test.each([
+    ['It is new.', { reason_code: 'x', reason_description: 'It is new.' }],
+    [`${'x'.repeat(299)}…`, { reason_description: 'x'.repeat(301) }],
+    ['vm-is-too-old', { reason_code: 'vm-is-too-old' }],
+    ['vm-is-too-old', { reason_code: 'vm-is-too-old', reason_description: ' ' }],
+    ['Lambda gives no reason.', {}],
+  ])('that cannot be terminated says why: %.20s', (reason, words) => {
+    const terminate = { available: false, ...words };
+    expect(instance({ actions: { terminate } })).toMatchObject({
+      operations: [],
+      refusals: { destroy: reason },
+    });
+  });
+
+  test.each([{}, { actions: null }, { actions: { terminate: { available: 'yes' } } }])(
+    'can be terminated unless Lambda says otherwise: %j',
+    (change) => {
+      const { actions: _, ...sent } = sentInstance();
+      expect(instanceSchema.parse({ ...sent, ...change }).operations).toEqual(['destroy']);
+      const gone = instanceSchema.parse({ ...sent, ...change, status: 'terminated' });
+      expect(gone.operations).toEqual([]);
+    },
+  );
 
   test.each([
     ['with a file system', {}, ['datasets'], 1],

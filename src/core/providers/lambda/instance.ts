@@ -6,6 +6,7 @@ import {
   type VmOperation,
   type VmPhase,
 } from '../../../shared/domain/index.ts';
+import { clipped } from '../../../shared/format/index.ts';
 import { count, fields, money, pathId, record, shortText, text } from '../http/read.ts';
 
 // An instance as Lambda sends it (`docs/providers/lambda.yaml`), read as a VM. Its records carry secrets (`jupyter_token`,
@@ -47,6 +48,17 @@ function fileSystemsOf(sent: unknown): readonly KeptVolume[] {
   });
 }
 
+/** Why a termination is not possible now, as Lambda says it; null: it is possible. */
+function refusalOf({
+  available,
+  reason_description: reason,
+  reason_code: code,
+}: Readonly<Record<string, unknown>>): string | null {
+  if (available !== false) return null;
+  const words = text(reason)?.trim() || shortText(code, 100) || 'Lambda gives no reason.';
+  return clipped(words, 300);
+}
+
 /** `A100 (40 GB SXM4)` as `A100 40 GB`. */
 const shortGpu = (sent: unknown) => text(sent)?.replace(/ \((\d+ GB)[^()]*\)$/, ' $1') ?? null;
 
@@ -63,8 +75,7 @@ export const instanceSchema = record<Vm>((sent) => {
   const keeps = fileSystemsOf(sent['file_system_names']);
   const hasStorage = keeps.length > 0;
   const ipAddress = shortText(sent['ip'], 255);
-  const { available, reason_description: reason } = fields(fields(sent['actions'])['terminate']);
-  const refusal = available === false ? shortText(reason, 300) : null;
+  const refusal = refusalOf(fields(fields(sent['actions'])['terminate']));
   return {
     id,
     defaultName: null,
@@ -91,8 +102,9 @@ export const instanceSchema = record<Vm>((sent) => {
     },
     login:
       ipAddress === null ? null : { host: ipAddress, port: null, user: USER, isShellOnly: false },
-    operations: available === true ? DESTROY : NONE,
+    operations: refusal === null && word !== 'terminated' ? DESTROY : NONE,
     ...(refusal !== null && { refusals: { destroy: refusal } }),
+    note: word === 'unhealthy' ? 'unhealthy · its health check fails' : null,
     effects: { destroy: { label: 'Terminate', keeps, notes: hasStorage ? STILL_BILLED : NONE } },
     facts: { Location: text(fields(sent['region'])['name']) },
   };
