@@ -19,6 +19,16 @@ test.each([
   for (const message of MESSAGES) expect(message(typed)).not.toContain(typed.slice(4, 12));
 });
 
+test.each([
+  ['stopped', undefined, 'train is stopped. Start it in the console.'],
+  ['stopped', ['start'], 'train is stopped. Start it in the console.'],
+  ['interrupted', ['destroy'], 'train is preempted.'],
+] as const)('a VM that is %s and offers %j: %s', (phase, operations, text) => {
+  const status = phase === 'interrupted' ? 'preempted' : phase;
+  const vm = { phase, status, ...(operations && { operations }) };
+  expect(ssh.notRunning('train', vm)).toBe(text);
+});
+
 test.each(['gpu-train', 'my_training', 'ada@example.com', '107'])('%s is printed', (typed) => {
   for (const message of MESSAGES) expect(message(typed)).toContain(typed);
 });

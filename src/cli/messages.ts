@@ -145,8 +145,13 @@ const MAX_ALIASES = 8;
 export const ssh = {
   starting: (name: string, { status }: Pick<Vm, 'status'>) =>
     `${name} is ${printable(status)}. Try again when gpu-tray status shows it as running.`,
-  notRunning: (name: string, { phase, status }: Pick<Vm, 'phase' | 'status'>) =>
-    `${name} ${phase === 'failed' ? 'has failed' : `is ${printable(status)}`}. Start it in the console.`,
+  notRunning(
+    name: string,
+    { phase, status, operations }: Pick<Vm, 'phase' | 'status' | 'operations'>,
+  ) {
+    const state = `${name} ${phase === 'failed' ? 'has failed' : `is ${printable(status)}`}.`;
+    return operations?.includes('start') === false ? state : `${state} Start it in the console.`;
+  },
   noAddress: (alias: string) => `${alias} has no address yet. Try again in a moment.`,
   invalidAddress: (alias: string, service: string) =>
     `${service} reported an invalid SSH host for ${alias}. Contact the provider if this persists.`,

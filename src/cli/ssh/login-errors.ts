@@ -15,7 +15,7 @@ import type { Candidate } from './match-vm.ts';
 
 /** An unknown status is left to ssh. @throws CommandError when the VM does not run */
 export function requireRunning(vm: Vm): void {
-  if (mayAnswerLogin(vm.phase)) return;
+  if (mayAnswerLogin(vm)) return;
   const isStarting = vm.phase === 'creating' || vm.phase === 'starting';
   const message = isStarting ? messages.ssh.starting : messages.ssh.notRunning;
   throw new CommandError(EXIT.outOfDate, message(vmName(vm), vm));

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { makeVm, VM_STATUSES } from './testing/records.ts';
-import { runningSince, vmName, vmNumber } from './vm.ts';
+import { mayAnswerLogin, runningSince, vmName, vmNumber } from './vm.ts';
+
+const LOGIN = { host: '203.0.113.9', port: null, user: 'ubuntu', isShellOnly: false };
 
 describe('vmName', () => {
   const id = '0f9d2c4e-1111-4222-8333-444455556666';
@@ -25,6 +27,21 @@ test.each([
   [null, null],
 ])('the number in %j is %j', (defaultName, number) => {
   expect(vmNumber(defaultName)).toBe(number);
+});
+
+test.each([
+  ['running', undefined, true],
+  ['unknown', undefined, true],
+  ['unconfirmed', undefined, true],
+  ['stopped', LOGIN, false],
+  ['starting', LOGIN, false],
+  ['interrupted', LOGIN, false],
+  // Its health check fails; its host is gone; not known.
+  ['offline', LOGIN, true],
+  ['offline', null, false],
+  ['offline', undefined, false],
+] as const)('a VM that is %s with the login %j may answer one: %s', (phase, login, expected) => {
+  expect(mayAnswerLogin({ phase, ...(login !== undefined && { login }) })).toBe(expected);
 });
 
 describe('runningSince', () => {

@@ -161,9 +161,12 @@ export function loginHost({ login, ipAddress }: Pick<Vm, 'login' | 'ipAddress'>)
   return login === undefined ? ipAddress : (login?.host ?? null);
 }
 
-/** Whether a login may succeed: a VM with an undocumented status may be reachable. */
-export const mayAnswerLogin = (phase: VmPhase): boolean =>
-  phase === 'running' || phase === 'unknown' || phase === 'unconfirmed';
+/**
+ * Whether a login may succeed: a VM with an undocumented status may be reachable, and an offline one with a login fails only the
+ * health check of its provider.
+ */
+export const mayAnswerLogin = ({ phase, login }: Pick<Vm, 'phase' | 'login'>): boolean =>
+  ['running', 'unknown', 'unconfirmed'].includes(phase) || (phase === 'offline' && login != null);
 
 /** The displayed name: the label, else the default name, else the start of the id. Printable, on one line. */
 export function vmName(vm: Pick<Vm, 'id' | 'defaultName' | 'label'>): string {

@@ -1,4 +1,4 @@
-import { loginHost, type Vm } from '../../../shared/domain/index.ts';
+import { isChanging, loginHost, mayAnswerLogin, type Vm } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import type { GpuLoadProblem } from '../../../shared/gpu-load/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
@@ -196,26 +196,14 @@ export function noLoginText(
   login: VmLogin | undefined,
   service: string,
 ): string | null {
-  switch (vm.phase) {
-    case 'stopped':
-      return 'Start it to log in.';
-    case 'creating':
-    case 'starting':
-    case 'stopping':
-      return 'The SSH command appears here once it runs.';
-    case 'interrupted':
-    case 'failed':
-    case 'offline':
-    case 'destroyed':
-      return null;
-    case 'running':
-    case 'unknown':
-    case 'unconfirmed':
-      if (loginHost(vm) === null) return 'No address yet. The SSH command appears here with it.';
-      return login?.hasAddress === false
-        ? `${service} reported an invalid SSH host.`
-        : 'SSH settings not written yet.';
+  if (mayAnswerLogin(vm)) {
+    if (loginHost(vm) === null) return 'No address yet. The SSH command appears here with it.';
+    return login?.hasAddress === false
+      ? `${service} reported an invalid SSH host.`
+      : 'SSH settings not written yet.';
   }
+  if (vm.phase === 'stopped') return 'Start it to log in.';
+  return isChanging(vm.phase) ? 'The SSH command appears here once it runs.' : null;
 }
 
 /** `scratch: gone since 22:30`. @param since @param now ms since the epoch */

@@ -151,7 +151,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         <Detail account={account} isMuted={isMuted} line={line} />
         {obstacle !== null && phase !== 'running' && <span className="sr-only">{obstacle}</span>}
       </button>
-      {props.room !== null && obstacle === null && mayAnswerLogin(vm.phase) && (
+      {props.room !== null && obstacle === null && mayAnswerLogin(vm) && (
         <CopySsh
           accountId={accountId}
           isActive={props.isActive}
