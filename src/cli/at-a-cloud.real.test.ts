@@ -88,8 +88,8 @@ test('usage fails at a provider that tells none, but not beside others', async (
     vi.stubEnv('GPU_TRAY_CREDENTIALS_FILE', path);
     return setup.run(['usage', '--from', '2026-01-01', '--to', '2026-01-01']);
   };
-  const said = "Not possible through Lambda's interface. Use its web console.\n";
-  expect(await usage('lambda')).toEqual({ exitCode: 4, out: '', errors: said });
+  const said = "Lambda's interface tells no usage. Use its web console.\n";
+  expect(await usage('lambda')).toEqual({ exitCode: 2, out: '', errors: said });
   const both = await usage('runpod', 'lambda');
   expect(both).toMatchObject({ exitCode: 0, errors: `Lambda: ${said}` });
   expect(both.out).toContain('$42.34, of which VMs $19.30');

@@ -152,8 +152,10 @@ const ADVICE_FOR_FIXED: Readonly<Record<ProblemPlace, Advice>> = {
   destroy: fixedAdvice('destroy'),
 };
 
-const notOffered = (provider = 'the provider') =>
-  text(`Not possible through ${provider}'s interface`, 'Use its web console.');
+function notOffered(at: ProblemPlace, provider = 'the provider'): ProblemText {
+  const lack = at === 'spend' ? 'tells no usage' : 'cannot do this';
+  return text(capitalized(`${provider}'s interface ${lack}`), 'Use its web console.');
+}
 
 function insufficientBalance(
   { required, available, detail }: Extract<Problem, { kind: 'insufficientBalance' }>,
@@ -313,7 +315,7 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
     case 'changedInterface':
       return text(`${capitalized(service)} changed its interface`, 'Update GPU Tray.');
     case 'notOffered':
-      return notOffered(provider);
+      return notOffered(at, provider);
     case 'incompleteList':
       return retryable('VM list incomplete', null, context);
     case 'oldSpend':
