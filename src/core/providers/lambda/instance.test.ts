@@ -49,7 +49,7 @@ describe('an instance', () => {
   test('that is unhealthy runs, but its health check fails', () => {
     expect(instance().note).toBeNull();
     expect(instance({ status: 'unhealthy' })).toMatchObject({
-      note: 'unhealthy · its health check fails',
+      note: 'unhealthy; its health check fails',
       login: { user: 'ubuntu' },
       operations: ['destroy'],
     });

@@ -104,7 +104,7 @@ export const instanceSchema = record<Vm>((sent) => {
       ipAddress === null ? null : { host: ipAddress, port: null, user: USER, isShellOnly: false },
     operations: refusal === null && word !== 'terminated' ? DESTROY : NONE,
     ...(refusal !== null && { refusals: { destroy: refusal } }),
-    note: word === 'unhealthy' ? 'unhealthy · its health check fails' : null,
+    note: word === 'unhealthy' ? 'unhealthy; its health check fails' : null,
     effects: { destroy: { label: 'Terminate', keeps, notes: hasStorage ? STILL_BILLED : NONE } },
     facts: { Location: text(fields(sent['region'])['name']) },
   };
