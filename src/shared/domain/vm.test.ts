@@ -36,7 +36,7 @@ test.each([
   ['stopped', LOGIN, false],
   ['starting', LOGIN, false],
   ['interrupted', LOGIN, false],
-  // Its health check fails; its host is gone; not known.
+  // Out of its provider's reach; without a login; none is named by this provider.
   ['offline', LOGIN, true],
   ['offline', null, false],
   ['offline', undefined, false],

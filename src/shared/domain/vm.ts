@@ -162,8 +162,8 @@ export function loginHost({ login, ipAddress }: Pick<Vm, 'login' | 'ipAddress'>)
 }
 
 /**
- * Whether a login may succeed: a VM with an undocumented status may be reachable, and an offline one with a login fails only the
- * health check of its provider.
+ * Whether a login may succeed: a VM with an undocumented status may be reachable, and one that its provider calls offline may be out
+ * of the provider's reach alone, where that still names a login.
  */
 export const mayAnswerLogin = ({ phase, login }: Pick<Vm, 'phase' | 'login'>): boolean =>
   ['running', 'unknown', 'unconfirmed'].includes(phase) || (phase === 'offline' && login != null);

@@ -77,10 +77,6 @@ describe('an instance', () => {
     },
   );
 
-  test('whose host is gone has no login', () => {
-    expect(instance({ actual_status: 'offline' }).login).toBeNull();
-  });
-
   test.each([
     [{ ports: {} }, 'ssh123.vast.ai', 10_600],
     [{ ports: null }, 'ssh123.vast.ai', 10_600],

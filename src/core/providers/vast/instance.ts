@@ -185,8 +185,7 @@ export const instanceSchema = record<Vm>((sent) => {
   const size = quantity(sent['disk_space']);
   const sizeGb = size === null ? null : Math.round(size);
   const cores = quantity(sent['cpu_cores_effective']);
-  // An offline host answers no login.
-  const login = phase === 'offline' ? null : loginOf(sent);
+  const login = loginOf(sent);
   const endsAt = timeOf(sent['end_date']);
   const gpuCount = count(sent['num_gpus']);
   const ipAddress = hostOf(sent['public_ipaddr']);
