@@ -192,7 +192,7 @@ export function runningText(
 
 /** Why no login is offered; null: the status says it. @param login undefined: not in our SSH files yet */
 export function noLoginText(
-  vm: Pick<Vm, 'ipAddress' | 'login' | 'phase'>,
+  vm: Pick<Vm, 'ipAddress' | 'login' | 'phase' | 'operations'>,
   login: VmLogin | undefined,
   service: string,
 ): string | null {
@@ -203,7 +203,9 @@ export function noLoginText(
       : 'SSH settings not written yet.';
   }
   if (vm.phase === 'stopped') return 'Start it to log in.';
-  return isChanging(vm.phase) ? 'The SSH command appears here once it runs.' : null;
+  // One that is terminated does not run again.
+  const isEnding = vm.phase === 'stopping' && vm.operations !== undefined;
+  return isChanging(vm.phase) && !isEnding ? 'The SSH command appears here once it runs.' : null;
 }
 
 /** `scratch: gone since 22:30`. @param since @param now ms since the epoch */

@@ -116,6 +116,15 @@ describe('without room', () => {
   });
 });
 
+test.each([
+  ['outbid; it starts again by itself', 'outbid'],
+  ['offline · its host is gone', 'offline'],
+  ['hibernating', 'hibernating'],
+])('in a row of one line, leaves the room of “%s” to the name', (note, state) => {
+  expect(line({ note })).toMatchObject({ state: note, hover: undefined });
+  expect(line({ note }, {}, null)).toMatchObject({ state, hover: note });
+});
+
 describe('GPU load', () => {
   const vm = { cpuPercent: 3, ramPercent: 40 };
   const gpuFigures = [

@@ -21,7 +21,7 @@ export interface SecondLine {
   readonly hasMeter: boolean;
   /** Auto-stop and state. */
   readonly state: string;
-  /** Who stops the VM; undefined: the state itself. */
+  /** Who stops the VM, or its state in full; undefined: the state itself. */
   readonly hover: string | undefined;
   readonly isIdle: boolean;
   readonly tone: 'quiet' | 'amber';
@@ -85,12 +85,20 @@ function since(phase: string, at: number | null, now: number): string {
   return at === null ? phase : `${phase} ${coarseDuration(now - at)}`;
 }
 
-function stateOf(facts: RowFacts, now: number): Pick<SecondLine, 'state' | 'tone'> {
+/** @param isShort in one line with the name, which needs the room more than the rest of a note does */
+function stateOf(
+  facts: RowFacts,
+  now: number,
+  isShort: boolean,
+): Pick<SecondLine, 'state' | 'tone'> {
   const { vm, login, times, operation } = facts;
   const phase = vm.phase;
   if (operation)
     return { state: pendingLabel(operation), tone: operation.isOverdue ? 'amber' : 'quiet' };
-  if (vm.note) return { state: printable(vm.note), tone: 'amber' };
+  if (vm.note) {
+    const note = printable(vm.note);
+    return { state: isShort ? note.replace(/ ?[;·].*/, '') : note, tone: 'amber' };
+  }
   switch (phase) {
     case 'interrupted':
     case 'failed':
@@ -135,7 +143,7 @@ function fitted(line: SecondLine, gpus: string, room: number): SecondLine {
 /** @param now ms since the epoch @param room characters; null: in one line with the name */
 export function secondLine(facts: RowFacts, now: number, room: number | null): SecondLine {
   const { vm, autoStop, currency } = facts;
-  const { state, tone } = stateOf(facts, now);
+  const { state, tone } = stateOf(facts, now, room === null);
   const running = runningSince(vm);
   const gpus = gpuLabel(vm);
   const line: SecondLine = {
@@ -146,7 +154,7 @@ export function secondLine(facts: RowFacts, now: number, room: number | null): S
       autoStop && autoStopLabel(autoStop.limit, now, currency) + (autoStop.armed?.mark ?? ''),
       state,
     ]),
-    hover: autoStop?.armed?.hover,
+    hover: autoStop?.armed?.hover ?? (room === null ? vm.note : null) ?? undefined,
     isIdle: vm.phase === 'running' && idleFor(facts, now) !== null,
     tone,
     creatingSince: vm.phase === 'creating' ? parseDateTime(vm.createdAt) : null,
