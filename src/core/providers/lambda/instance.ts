@@ -6,7 +6,7 @@ import {
   type VmOperation,
   type VmPhase,
 } from '../../../shared/domain/index.ts';
-import { clipped } from '../../../shared/format/index.ts';
+import { clipped, printable } from '../../../shared/format/index.ts';
 import { count, fields, money, pathId, record, shortText, text } from '../http/read.ts';
 
 // An instance as Lambda sends it (`docs/providers/lambda.yaml`), read as a VM. Its records carry secrets (`jupyter_token`,
@@ -55,8 +55,8 @@ function refusalOf({
   reason_code: code,
 }: Readonly<Record<string, unknown>>): string | null {
   if (available !== false) return null;
-  const words = text(reason)?.trim() || shortText(code, 100) || 'Lambda gives no reason.';
-  return clipped(words, 300);
+  const given = printable(text(reason) ?? '') || printable(shortText(code, 100) ?? '');
+  return clipped(given || 'Lambda gives no reason.', 300);
 }
 
 /** `A100 (40 GB SXM4)` as `A100 40 GB`. */
