@@ -64,7 +64,7 @@ async function lock(database: DatabaseSync, lockFile: string, clock: Clock): Pro
   }
 }
 
-/** A collected database closes, which releases its lock: what is here stays, whether or not the caller keeps the release. */
+/** Keeps the databases of held locks from the garbage collector, which would close them and so release the locks. */
 const held = new Set<DatabaseSync>();
 
 /**

@@ -16,11 +16,10 @@ const UNDERWAY: Readonly<Record<VmOperation, readonly VmPhase[]>> = {
   destroy: [],
 };
 
-/** The same, where the record offers the operation no more: an outbid VM starts by itself, and one that ends is being destroyed. */
-const UNDERWAY_UNOFFERED: typeof UNDERWAY = {
-  start: ['creating', 'starting', 'interrupted'],
-  stop: ['stopping'],
-  destroy: ['stopping'],
+/** Underway in that phase once the record no longer offers it: an outbid VM starts by itself, a terminating one is being destroyed. */
+const UNDERWAY_UNOFFERED: Readonly<Partial<Record<VmPhase, VmOperation>>> = {
+  interrupted: 'start',
+  stopping: 'destroy',
 };
 
 /** An operation of a VM. */
@@ -81,11 +80,13 @@ function progressOf(operation: VmOperation, vm: Vm | null): 'done' | 'underway' 
   if (isDone(operation, vm)) return 'done';
   if (vm === null) return null;
   const isUnoffered = vm.operations?.includes(operation) === false;
-  const phases = isUnoffered ? UNDERWAY_UNOFFERED : UNDERWAY;
-  return phases[operation].includes(vm.phase) ? 'underway' : null;
+  const isUnderway =
+    UNDERWAY[operation].includes(vm.phase) ||
+    (isUnoffered && UNDERWAY_UNOFFERED[vm.phase] === operation);
+  return isUnderway ? 'underway' : null;
 }
 
-/** The provider's reason against an operation that is neither done nor underway; null: none is known. */
+/** The provider's reason why an operation that is neither done nor underway is not possible now; null: none is known. */
 export const reasonAgainst = (operation: VmOperation, vm: Vm | null): string | null =>
   progressOf(operation, vm) === null ? (vm?.refusals?.[operation] ?? null) : null;
 

@@ -36,7 +36,6 @@ test.each([
   ['stopped', LOGIN, false],
   ['starting', LOGIN, false],
   ['interrupted', LOGIN, false],
-  // Out of its provider's reach; without a login; none is named by this provider.
   ['offline', LOGIN, true],
   ['offline', null, false],
   ['offline', undefined, false],

@@ -161,12 +161,14 @@ export function loginHost({ login, ipAddress }: Pick<Vm, 'login' | 'ipAddress'>)
   return login === undefined ? ipAddress : (login?.host ?? null);
 }
 
+const MAY_ANSWER: readonly VmPhase[] = ['running', 'unknown', 'unconfirmed'];
+
 /**
- * Whether a login may succeed: a VM with an undocumented status may be reachable, and one that its provider calls offline may be out
- * of the provider's reach alone, where that still names a login.
+ * Whether a login may succeed. A VM with an undocumented status may be reachable, and so may an offline one whose provider still names
+ * its login: it may only fail the provider's health check.
  */
 export const mayAnswerLogin = ({ phase, login }: Pick<Vm, 'phase' | 'login'>): boolean =>
-  ['running', 'unknown', 'unconfirmed'].includes(phase) || (phase === 'offline' && login != null);
+  MAY_ANSWER.includes(phase) || (phase === 'offline' && login != null);
 
 /** The displayed name: the label, else the default name, else the start of the id. Printable, on one line. */
 export function vmName(vm: Pick<Vm, 'id' | 'defaultName' | 'label'>): string {
