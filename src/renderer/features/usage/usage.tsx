@@ -53,7 +53,7 @@ function Problem({ accountId, kind, message, action, onRetry }: ProblemProps) {
   const account = findAccount({ accounts }, accountId);
   const isCredential = ['unauthorized', 'forbidden', 'noCredential'].includes(kind);
   const signIn = kind === 'forbidden' ? messages.otherKey : messages.signIn;
-  const isOver = kind === 'notOffered';
+  const isOver = kind === 'noUsage';
   const step =
     isCredential && accountId !== null
       ? { label: signIn, onClick: () => go({ kind: 'signIn', accountId }) }

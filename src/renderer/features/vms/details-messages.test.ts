@@ -61,12 +61,6 @@ test.each<[string, string | null, Partial<VmLogin> | null, string | null]>([
   expect(noLoginText({ ipAddress: address, ...inStatus(status) }, known, 'The service')).toBe(text);
 });
 
-test('a VM that is being terminated will not run again', () => {
-  const vm = { ipAddress: null, ...inStatus('stopping') };
-  expect(noLoginText(vm, undefined, 'Lambda')).toMatch(/once it runs/);
-  expect(noLoginText({ ...vm, operations: [] }, undefined, 'Lambda')).toBeNull();
-});
-
 test('names the editors that need short names', () => {
   expect(shortNameUse(['VS Code', 'Zed'])).toBe(
     'Turn on short names to open VMs in VS Code and Zed. ',

@@ -1,4 +1,4 @@
-import { isChanging, loginHost, mayAnswerLogin, type Vm } from '../../../shared/domain/index.ts';
+import { loginHost, mayAnswerLogin, type Vm } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import type { GpuLoadProblem } from '../../../shared/gpu-load/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
@@ -192,7 +192,7 @@ export function runningText(
 
 /** Why no login is offered; null: the status says it. @param login undefined: not in our SSH files yet */
 export function noLoginText(
-  vm: Pick<Vm, 'ipAddress' | 'login' | 'phase' | 'operations'>,
+  vm: Pick<Vm, 'ipAddress' | 'login' | 'phase'>,
   login: VmLogin | undefined,
   service: string,
 ): string | null {
@@ -203,9 +203,9 @@ export function noLoginText(
       : 'SSH settings not written yet.';
   }
   if (vm.phase === 'stopped') return 'Start it to log in.';
-  // One that is terminated does not run again.
-  const isEnding = vm.phase === 'stopping' && vm.operations !== undefined;
-  return isChanging(vm.phase) && !isEnding ? 'The SSH command appears here once it runs.' : null;
+  return vm.phase === 'creating' || vm.phase === 'starting'
+    ? 'The SSH command appears here once it runs.'
+    : null;
 }
 
 /** `scratch: gone since 22:30`. @param since @param now ms since the epoch */

@@ -85,19 +85,19 @@ function since(phase: string, at: number | null, now: number): string {
   return at === null ? phase : `${phase} ${coarseDuration(now - at)}`;
 }
 
-/** @param isShort in one line with the name, which needs the room more than the rest of a note does */
-function stateOf(
-  facts: RowFacts,
-  now: number,
-  isShort: boolean,
-): Pick<SecondLine, 'state' | 'tone'> {
+type State = Pick<SecondLine, 'state' | 'tone'> & Partial<Pick<SecondLine, 'hover'>>;
+
+/** @param isOneLine the name is in the same line: of a note, only the first word is shown */
+function stateOf(facts: RowFacts, now: number, isOneLine: boolean): State {
   const { vm, login, times, operation } = facts;
   const phase = vm.phase;
   if (operation)
     return { state: pendingLabel(operation), tone: operation.isOverdue ? 'amber' : 'quiet' };
   if (vm.note) {
     const note = printable(vm.note);
-    return { state: isShort ? note.replace(/ ?[;·].*/, '') : note, tone: 'amber' };
+    return isOneLine
+      ? { state: note.replace(/ ?[;·].*/, ''), tone: 'amber', hover: note }
+      : { state: note, tone: 'amber' };
   }
   switch (phase) {
     case 'interrupted':
@@ -143,7 +143,7 @@ function fitted(line: SecondLine, gpus: string, room: number): SecondLine {
 /** @param now ms since the epoch @param room characters; null: in one line with the name */
 export function secondLine(facts: RowFacts, now: number, room: number | null): SecondLine {
   const { vm, autoStop, currency } = facts;
-  const { state, tone } = stateOf(facts, now, room === null);
+  const { state, tone, hover } = stateOf(facts, now, room === null);
   const running = runningSince(vm);
   const gpus = gpuLabel(vm);
   const line: SecondLine = {
@@ -154,7 +154,7 @@ export function secondLine(facts: RowFacts, now: number, room: number | null): S
       autoStop && autoStopLabel(autoStop.limit, now, currency) + (autoStop.armed?.mark ?? ''),
       state,
     ]),
-    hover: autoStop?.armed?.hover ?? (room === null ? vm.note : null) ?? undefined,
+    hover: autoStop?.armed?.hover ?? hover,
     isIdle: vm.phase === 'running' && idleFor(facts, now) !== null,
     tone,
     creatingSince: vm.phase === 'creating' ? parseDateTime(vm.createdAt) : null,
