@@ -21,7 +21,7 @@ const PROBLEMS: { readonly [K in ProblemKind]: [Extract<Problem, { kind: K }>, n
   notTheService: [{ kind: 'notTheService', found: 'redirect' }, 4],
   incompatible: [{ kind: 'incompatible', endpoint: 'GET /vms', found: 'null' }, 4],
   changedInterface: [{ kind: 'changedInterface' }, 4],
-  notOffered: [{ kind: 'notOffered' }, 2],
+  noUsage: [{ kind: 'noUsage' }, 2],
   incompleteList: [{ kind: 'incompleteList' }, 4],
   oldSpend: [{ kind: 'oldSpend', at: 0 }, 4],
   keychainLocked: [{ kind: 'keychainLocked' }, 3],

@@ -17,6 +17,6 @@ export function problemLine(problem: Problem, context?: ProblemContext): string 
 }
 
 export function problemExitCode(problem: Problem): ExitCode {
-  if (problem.kind === 'notOffered') return EXIT.usage;
+  if (problem.kind === 'noUsage') return EXIT.usage;
   return problemSeverity(problem) === 'outOfDate' ? EXIT.outOfDate : EXIT.signedOut;
 }

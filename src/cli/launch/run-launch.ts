@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type LaunchOutcome, launchVm } from '../../core/launch/index.ts';
-import { ServiceError } from '../../core/providers/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
 import type { Ssh } from '../../core/ssh/index.ts';
@@ -194,11 +193,12 @@ async function launched(
 }
 
 /** Where the provider's own page helps, its address. */
-function cannotLaunch({ provider }: StatusSource): Error {
+function cannotLaunch({ provider }: StatusSource): CommandError {
   const lack = lackOf({ provider, can: [] }, 'launch');
-  return lack === null
-    ? new ServiceError({ kind: 'notOffered' })
-    : new CommandError(EXIT.usage, `${lack.text} ${lack.page}`);
+  return new CommandError(
+    EXIT.usage,
+    lack === null ? messages.launch.none : `${lack.text} ${lack.page}`,
+  );
 }
 
 /** @throws CommandError, ServiceError, CredentialError, or the signal's reason */

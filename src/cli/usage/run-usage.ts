@@ -49,7 +49,7 @@ async function readUsage(source: StatusSource, run: UsageRun): Promise<ReadUsage
     loggedUsage === undefined
       ? ({
           usage: null,
-          problem: { kind: 'notOffered', provider: PROVIDERS[provider].name },
+          problem: { kind: 'noUsage', provider: PROVIDERS[provider].name },
         } as const)
       : readReport(loggedUsage(range, signal), signal),
     command.format === 'json' ? new Map() : readLabels(source, run),
@@ -172,7 +172,6 @@ export async function runUsage(run: UsageRun): Promise<ExitCode> {
   for (const line of errorLines(accounts, run)) terminal.error(`${line}\n`);
   // A provider without usage is no failure while another account has some.
   const failures = accounts.flatMap(({ problem }) => problem ?? []);
-  const isAbsent = ({ kind }: Problem) =>
-    kind === 'notOffered' && failures.length < accounts.length;
+  const isAbsent = ({ kind }: Problem) => kind === 'noUsage' && failures.length < accounts.length;
   return worstExitCode(failures.filter((each) => !isAbsent(each)).map(problemExitCode));
 }

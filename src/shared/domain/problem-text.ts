@@ -152,11 +152,6 @@ const ADVICE_FOR_FIXED: Readonly<Record<ProblemPlace, Advice>> = {
   destroy: fixedAdvice('destroy'),
 };
 
-function notOffered(at: ProblemPlace, provider = 'the provider'): ProblemText {
-  const lack = at === 'spend' ? 'tells no usage' : 'cannot do this';
-  return text(capitalized(`${provider}'s interface ${lack}`), 'Use its web console.');
-}
-
 function insufficientBalance(
   { required, available, detail }: Extract<Problem, { kind: 'insufficientBalance' }>,
   currency: string | null,
@@ -314,8 +309,8 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
     }
     case 'changedInterface':
       return text(`${capitalized(service)} changed its interface`, 'Update GPU Tray.');
-    case 'notOffered':
-      return notOffered(at, provider);
+    case 'noUsage':
+      return text(`${capitalized(service)}’s interface has no usage`, 'Use its web console.');
     case 'incompleteList':
       return retryable('VM list incomplete', null, context);
     case 'oldSpend':

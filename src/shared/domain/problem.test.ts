@@ -53,7 +53,7 @@ const PROBLEMS: { [K in ProblemKind]: fc.Arbitrary<Extract<Problem, { kind: K }>
     found: fc.constantFrom('a string', 'not JSON', 'nothing'),
   }),
   changedInterface: fc.constant({ kind: 'changedInterface' }),
-  notOffered: fc.record({ kind: fc.constant('notOffered') }),
+  noUsage: fc.record({ kind: fc.constant('noUsage') }),
   incompleteList: fc.constant({ kind: 'incompleteList' }),
   oldSpend: fc.record({ kind: fc.constant('oldSpend'), at: fc.nat() }),
   keychainLocked: fc.constant({ kind: 'keychainLocked' }),

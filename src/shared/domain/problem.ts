@@ -67,8 +67,8 @@ type ServiceProblemKinds =
   | { readonly kind: 'incompatible'; readonly endpoint: string; readonly found: string }
   /** A call that every account had is gone: an older interface was turned off. */
   | { readonly kind: 'changedInterface' }
-  /** The provider has no such call. */
-  | { readonly kind: 'notOffered' }
+  /** The provider has no call for past costs. */
+  | { readonly kind: 'noUsage' }
   /** The list of VMs did not end, changed too fast, or holds fewer VMs than the service says. */
   | { readonly kind: 'incompleteList' }
   /** The service answered with figures of `at`, which are too old to count as current. */

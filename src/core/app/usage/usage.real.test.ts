@@ -16,7 +16,7 @@ import { startUsage, type UsagePorts } from './usage.ts';
 
 const RANGE = { from: '2026-11-01', to: '2026-11-02' };
 /** In place of an account without the call. */
-const NO_USAGE = { kind: 'notOffered' } as const;
+const NO_USAGE = { kind: 'noUsage' } as const;
 const FORBIDDEN = { kind: 'forbidden', detail: 'Scope vms_only' } as const;
 
 /** One VM that cost $1.20 on the first day. */
@@ -119,12 +119,12 @@ test('two keys of one owner count once, and the one that may read billing is use
 
 test('an account whose provider tells no usage is named, and the others are saved without it', async () => {
   const { read, exportUsage, proposed } = setup({ a: NO_USAGE, b: usageOf('y') });
-  const problems = [{ accountId: 'a', kind: 'notOffered' }];
+  const problems = [{ accountId: 'a', kind: 'noUsage' }];
   expect(await read()).toMatchObject({ totalCost: 1.2, problems });
   expect(await exportUsage(INPUT)).toEqual({ isSaved: false });
   expect(proposed).toHaveLength(1);
   const none = setup({ a: NO_USAGE });
-  await expect(none.exportUsage(INPUT)).rejects.toThrow('tells no usage');
+  await expect(none.exportUsage(INPUT)).rejects.toThrow('has no usage');
 });
 
 test('without one of the accounts the totals are those of the others, and the account is named', async () => {

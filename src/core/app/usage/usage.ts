@@ -80,7 +80,7 @@ async function readOwner(
     if (client.loggedUsage === undefined) {
       failure ??= {
         accountId,
-        problem: { kind: 'notOffered', provider: PROVIDERS[provider].name },
+        problem: { kind: 'noUsage', provider: PROVIDERS[provider].name },
       };
       continue;
     }
@@ -220,7 +220,7 @@ export function startUsage({ store, clients, desktop, history, clock }: UsagePor
       async exportUsage(input: Input) {
         // The rows of the panel, even if the service has more by now.
         const shown = last !== null && isSame(last.input, input) ? last : await read(input);
-        const isSilent = ({ problem }: Failure) => problem.kind === 'notOffered';
+        const isSilent = ({ problem }: Failure) => problem.kind === 'noUsage';
         const failure =
           shown.failures.find((each) => !isSilent(each)) ??
           (shown.accountIds.length === 0 ? shown.failures[0] : undefined);
