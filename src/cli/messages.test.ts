@@ -20,13 +20,16 @@ test.each([
 });
 
 test.each([
-  ['stopped', undefined, 'train is stopped. Start it in the console.'],
-  ['stopped', ['start'], 'train is stopped. Start it in the console.'],
-  ['interrupted', ['destroy'], 'train is preempted.'],
-] as const)('a VM that is %s and offers %j: %s', (phase, operations, text) => {
-  const status = phase === 'interrupted' ? 'preempted' : phase;
-  const vm = { phase, status, ...(operations && { operations }) };
-  expect(ssh.notRunning('train', vm)).toBe(text);
+  [{ phase: 'stopped' }, 'train is x. Start it in the console.'],
+  [{ phase: 'failed' }, 'train has failed. Start it in the console.'],
+  [{ phase: 'stopped', operations: ['start'] }, 'train is x. Start it in the console.'],
+  [{ phase: 'interrupted', operations: ['destroy'] }, 'train is x. Check it in the console.'],
+  [
+    { phase: 'interrupted', operations: [], note: 'outbid; it waits' },
+    'train: outbid; it waits. Check it in the console.',
+  ],
+] as const)('the login to a VM with %j is refused: %s', (vm, text) => {
+  expect(ssh.notRunning('train', { status: 'x', ...vm })).toBe(text);
 });
 
 test.each(['gpu-train', 'my_training', 'ada@example.com', '107'])('%s is printed', (typed) => {

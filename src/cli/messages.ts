@@ -142,16 +142,18 @@ export const account = {
 /** The aliases to list after an error, at most. */
 const MAX_ALIASES = 8;
 
+type StatusFields = Pick<Vm, 'phase' | 'status' | 'note' | 'operations'>;
+
+function stateText(name: string, { phase, status, note }: StatusFields): string {
+  if (note) return `${name}: ${printable(note)}.`;
+  return `${name} ${phase === 'failed' ? 'has failed' : `is ${printable(status)}`}.`;
+}
+
 export const ssh = {
-  starting: (name: string, { status }: Pick<Vm, 'status'>) =>
-    `${name} is ${printable(status)}. Try again when gpu-tray status shows it as running.`,
-  notRunning(
-    name: string,
-    { phase, status, operations }: Pick<Vm, 'phase' | 'status' | 'operations'>,
-  ) {
-    const state = `${name} ${phase === 'failed' ? 'has failed' : `is ${printable(status)}`}.`;
-    return operations?.includes('start') === false ? state : `${state} Start it in the console.`;
-  },
+  starting: (name: string, vm: StatusFields) =>
+    `${stateText(name, vm)} Try again when gpu-tray status shows it as running.`,
+  notRunning: (name: string, vm: StatusFields) =>
+    `${stateText(name, vm)} ${vm.operations?.includes('start') === false ? 'Check' : 'Start'} it in the console.`,
   noAddress: (alias: string) => `${alias} has no address yet. Try again in a moment.`,
   invalidAddress: (alias: string, service: string) =>
     `${service} reported an invalid SSH host for ${alias}. Contact the provider if this persists.`,
@@ -194,6 +196,7 @@ export const ssh = {
 };
 
 export const launch = {
+  none: 'This service has no launch. Use its web console.',
   noPreset: (typed: string, names: readonly string[]) =>
     `No preset is named "${typedText(typed)}". ${
       names.length === 0

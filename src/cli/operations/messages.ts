@@ -24,6 +24,9 @@ export const operate = {
     `The account ${printable(label)} has no service profile that says how to ${operation} VMs. Set one with gpu-tray profile --set <file>, or use the ${
       consoleUrl === null ? 'console' : `console: ${printable(consoleUrl)}`
     }`,
+  /** @param reason the provider's */
+  notNow: (operation: VmOperation, name: string, reason: string) =>
+    `Cannot ${operation} ${name} now: ${printable(reason)}`,
   needsYes: (operation: VmOperation) =>
     `Standard input is not a terminal. Pass --yes to ${operation} without a confirmation.`,
   notInProfile: (operation: VmOperation) =>

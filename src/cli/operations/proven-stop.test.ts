@@ -128,5 +128,5 @@ test('a stop that another client sent proves nothing', async () => {
 
 test('nothing is sent to a VM whose stop its provider refuses', async () => {
   const own = await stop(null, { refusals: { stop: 'It is locked.' } }, {});
-  expect([own.result, own.isSent]).toEqual(['gpu-train: It is locked.', false]);
+  expect([own.result, own.isSent]).toEqual(['Cannot stop gpu-train now: It is locked.', false]);
 });

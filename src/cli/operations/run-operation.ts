@@ -201,7 +201,8 @@ export async function runOperation(run: OperationRun): Promise<ExitCode> {
   const { account, host, vm } = found;
   const name = nameOf(found);
   const refusal = reasonAgainst(operation, vm);
-  if (refusal !== null) throw new CommandError(EXIT.usage, `${name}: ${refusal}`);
+  if (refusal !== null)
+    throw new CommandError(EXIT.usage, messages.notNow(operation, name, refusal));
   const isAsked = account.client.operations[operation] !== undefined && !command.yes;
   const isTyped = isAsked && (await requireConfirmation(run));
   const sent = await send(run, isTyped || command.eraseData === true);
