@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
-import { DAY_MS, HOUR_MS } from '../../shared/format/index.ts';
+import { clockTime, DAY_MS, HOUR_MS, shortDate } from '../../shared/format/index.ts';
 import { initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
+import type { AlertStates } from './alert-file.ts';
 import { contractEnds } from './contract.ts';
+import { evaluate } from './evaluate.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 
-/** The open stages of a VM whose contract ends that much later; null: it names no end. */
-function found(ms: number | null) {
+/** A VM whose contract ends that much later; null: it names no end. */
+function appWith(ms: number | null) {
   const endsAt = new Date(NOW + (ms ?? 0)).toISOString();
   const contract = ms === null ? null : { endsAt, effect: 'Then it may be deleted' };
   const vm = makeVm({ id: 'v', label: 'train', status: 'stopped', contract });
@@ -19,8 +21,12 @@ function found(ms: number | null) {
     ...({ asOf: NOW, freshness: 'live' } as const),
   };
   const accounts = [makeAccount({ id: 'a' })];
-  const app = { ...initialState(environment, NOW), accounts, snapshots: { a: snapshot } };
-  const observed = { app, accountId: 'a', now: NOW, missedMs: 0, steadySince: 0 };
+  return { ...initialState(environment, NOW), accounts, snapshots: { a: snapshot } };
+}
+
+/** The open stages. */
+function found(ms: number | null) {
+  const observed = { app: appWith(ms), accountId: 'a', now: NOW, missedMs: 0, steadySince: 0 };
   return (contractEnds.observe(observed, 0) ?? []).filter(({ verdict }) => verdict === 'over');
 }
 
@@ -36,10 +42,43 @@ test.each([
   expect(found(ms).map(({ key }) => key)).toEqual(keys);
 });
 
-test('says when it ends, and what is deleted then', () => {
+test('says when it ends, and what is deleted then, whenever it is read', () => {
   const reasons = [found(30 * HOUR_MS), found(-HOUR_MS)].map(([one]) => one?.reason);
+  const on = (at: number) => `${shortDate(at)} at ${clockTime(at)}`;
   expect(reasons).toEqual([
-    'Its contract ends in 30 h. Then it may be deleted',
-    'Its contract has ended. Then it may be deleted',
+    `Its contract ends on ${on(NOW + 30 * HOUR_MS)}. Then it may be deleted`,
+    `Its contract ended on ${on(NOW - HOUR_MS)}. Then it may be deleted`,
   ]);
+});
+
+/** What opened and ended at each of these times before the end, in ms. */
+function course(...times: readonly number[]) {
+  let memory: AlertStates = {};
+  return times.map((ms) => {
+    const accounts = new Map([['a', { missedMs: 0, steadySince: 0 }]]);
+    const observation = { app: appWith(ms), accounts, isCycleOver: false };
+    const { opened, ended, memory: next } = evaluate([contractEnds], memory, observation, NOW);
+    memory = next;
+    const stages = (alerts: typeof opened) => alerts.map(({ id }) => /\/(\d)@/.exec(id)?.[1]);
+    return [stages(opened), stages(ended), Object.keys(memory).length];
+  });
+}
+
+test('one day before the end is an alert of its own, in the place of the first', () => {
+  expect(course(4 * DAY_MS, 70 * HOUR_MS, 25 * HOUR_MS, 24 * HOUR_MS, HOUR_MS)).toEqual([
+    [[], [], 0],
+    [['3'], [], 1],
+    [[], [], 1],
+    [['1'], [], 1],
+    [[], [], 1],
+  ]);
+});
+
+test('ends once the contract is extended, without a word after the VM was kept', () => {
+  const LATER = 9 * DAY_MS;
+  expect(course(HOUR_MS, LATER, LATER).slice(1)).toEqual([
+    [[], [], 1],
+    [[], ['1'], 0],
+  ]);
+  expect(course(HOUR_MS, -3 * DAY_MS)[1]).toEqual([[], [], 0]);
 });

@@ -10,7 +10,8 @@ import { vmKey } from '../../shared/ssh/index.ts';
 import type { Finding, Observed } from './evaluate.ts';
 
 /** The verdict on a VM. */
-type VmFinding = Pick<Finding, 'verdict'> & Partial<Pick<Finding, 'value' | 'reason'>>;
+type VmFinding = Pick<Finding, 'verdict'> &
+  Partial<Pick<Finding, 'value' | 'reason' | 'isCertain'>>;
 
 /** Keys of one owner list the same VMs: the first account has their alerts, as long as its key is accepted. */
 function vmsOfEarlierAccounts({ app, accountId }: Observed): ReadonlySet<string> {
@@ -25,21 +26,25 @@ function vmsOfEarlierAccounts({ app, accountId }: Observed): ReadonlySet<string>
   return new Set(ids);
 }
 
-/** One finding per VM of the polled account; null: its VMs were not received. */
+/** One finding per VM of the polled account; null: its VMs were not received. @param judge returns null for a VM that is left out */
 export function findVms(
   observed: Observed,
-  judge: (vm: Vm, key: string) => VmFinding,
+  judge: (vm: Vm, key: string) => VmFinding | null,
 ): readonly Finding[] | null {
   const { app, accountId } = observed;
   const { vms: list, spend } = app.snapshots[accountId] ?? UNKNOWN_STATE;
   if (list.value === null || list.problem !== null) return null;
   const others = vmsOfEarlierAccounts(observed);
   const vms = list.value.vms.filter(({ id }) => !others.has(id));
-  const find = (vm: Vm, { verdict, value = null, reason = null }: VmFinding): Finding => ({
+  const find = (
+    vm: Vm,
+    { verdict, value = null, reason = null, isCertain = false }: VmFinding,
+  ): Finding => ({
     key: vmKey(accountId, vm.id),
     accountId,
     vmId: vm.id,
     verdict,
+    isCertain,
     value,
     reason,
     // Few of thousands of VMs open an alert.
@@ -48,7 +53,10 @@ export function findVms(
     isLowerBound: vm.rates.now?.isAtLeast ?? false,
   });
   return [
-    ...vms.map((vm) => find(vm, judge(vm, vmKey(accountId, vm.id)))),
+    ...vms.flatMap((vm) => {
+      const verdict = judge(vm, vmKey(accountId, vm.id));
+      return verdict === null ? [] : [find(vm, verdict)];
+    }),
     ...list.value.unconfirmed.map((vm) => find(vm, { verdict: 'unknown' })),
   ];
 }
