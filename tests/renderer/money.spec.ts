@@ -92,6 +92,15 @@ test('the cost of the month says forecast, totals of the service and balance on 
   await expect(page.getByTitle(/Forecast/)).toHaveCount(0);
 });
 
+test('says on hover whose costs are only measured', async ({ page, panel }) => {
+  const { accounts, ...live } = STATES.live;
+  const silent = accounts.map((own) => ({ ...own, can: [] }));
+  await panel.open({ ...live, accounts: silent });
+  for (const label of ['Today', 'November']) await page.getByText(label).hover();
+  const note = /^Billed, .*At least: .* tells no past costs, and only what GPU Tray measured/;
+  await expect(page.getByTitle(note)).toHaveCount(2);
+});
+
 async function details(page: Page, panel: PanelUnderTest, state: AppState, name: string) {
   await panel.open(state);
   await page.getByText(name, { exact: true }).click();

@@ -3,6 +3,7 @@ import { PROVIDERS } from '../../shared/providers/index.ts';
 import { type AppState, findAccount } from '../../shared/state/index.ts';
 import {
   appTotals,
+  areCostsAtLeast,
   balanceOf,
   costToday,
   monthForecast as forecastOf,
@@ -20,7 +21,8 @@ function findCost(
   // The costs grow by the last known rate, also while it is too old.
   const isKnown = value !== null && appTotals(app).ratePerHour !== null;
   const verdict = isKnown ? verdictOf(value, limit) : 'unknown';
-  return [{ ...ALL_ACCOUNTS, key: period, value, isLowerBound: false, verdict }];
+  const isLowerBound = areCostsAtLeast(app);
+  return [{ ...ALL_ACCOUNTS, key: period, value, isLowerBound, verdict }];
 }
 
 /** The cost of today (UTC) is above the user's limit. */

@@ -324,6 +324,20 @@ describe('costs', () => {
   });
 });
 
+test.each([spendToday, monthForecast])(
+  '$kind is at least the sum where a provider tells no costs',
+  (rule) => {
+    const cost = { known: 60, asOf: NOW, perHour: 1 };
+    const app = { ...stateOf({}), costs: { today: cost, month: cost } };
+    const silent = { ...app, accounts: app.accounts.map((own) => ({ ...own, can: [] })) };
+    const found = [app, silent].map((one) => find(rule, one, 50)?.[0]);
+    expect(found).toMatchObject([
+      { verdict: 'over', isLowerBound: false },
+      { verdict: 'over', isLowerBound: true },
+    ]);
+  },
+);
+
 test.each<[string, Problem | null, number, Verdict | null]>([
   ['is up to date', null, 0, 'under'],
   ['misses data for a while', network, 9, 'between'],

@@ -76,10 +76,10 @@ export async function createApplication(ports: ApplicationPorts) {
   const { clients } = accounts;
   const messages = await startMessages({ ...shared, vault: keychain.vault });
   delivery.onTold(messages.tell);
-  const usageReports = startUsageReports({ ...base, clients });
+  const history = startHistory({ ...base, path: join(folder, 'history.db') });
+  const usageReports = startUsageReports({ ...base, clients, measure: history.measure });
   const polling = startPolling({ ...shared, usageReports });
   const operations = startOperations({ ...shared, clients });
-  const history = startHistory({ ...base, path: join(folder, 'history.db') });
   const ssh = startSsh({
     ...shared,
     ssh: openSsh({ ...ports.ssh, env, clock, log }),

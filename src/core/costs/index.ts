@@ -9,6 +9,7 @@ export {
 export { usageCsv } from './usage-csv.ts';
 export {
   createReportPolling,
+  type MeasureCosts,
   type ReportPorts,
   readReport,
   readUsageReports,

@@ -16,6 +16,12 @@ export interface UsageReports {
 
 type UsageClient = Pick<ProviderClient, 'usage'>;
 
+/** What an account whose provider tells no past costs has cost by the rates measured, $; null: nothing is known. */
+export type MeasureCosts = (
+  accountId: string,
+  now: number,
+) => Promise<Pick<BilledCosts, 'today' | 'month'> | null>;
+
 /** Both null: aborted. */
 export async function readReport<T extends Usage>(
   request: Promise<T>,
@@ -49,14 +55,20 @@ export async function readUsageReports(
   client: UsageClient,
   now: number,
   signal: AbortSignal,
+  measure?: MeasureCosts,
 ): Promise<BilledCosts> {
-  async function read(preset: 'today' | 'month') {
-    if (client.usage === undefined) return { usage: null, problem: null };
+  const { usage } = client;
+  if (usage === undefined) {
+    const measured = (await measure?.(accountId, now)) ?? null;
+    const amounts = measured ?? { today: null, month: null, isSilent: true };
+    return { accountId, at: now, vms: {}, problem: null, ...amounts };
+  }
+  const read = async (preset: 'today' | 'month') => {
     const range = presetRange(preset, now);
-    const report = await readReport(client.usage(range, signal), signal);
+    const report = await readReport(usage(range, signal), signal);
     const period = report.usage && reportedPeriod(report.usage, range);
     return period === null || isSameRange(period, range) ? report : { ...report, usage: null };
-  }
+  };
   const today = await read('today');
   const month = await read('month');
   return {
@@ -66,7 +78,6 @@ export async function readUsageReports(
     month: month.usage?.totalCost ?? null,
     vms: vmCosts(accountId, month.usage),
     problem: today.problem ?? month.problem,
-    ...(client.usage === undefined && { isSilent: true }),
   };
 }
 
@@ -75,6 +86,8 @@ export interface ReportPorts {
   readonly clients: () => ReadonlyMap<string, UsageClient>;
   readonly clock: Clock;
   readonly received: (reports: UsageReports) => void;
+  /** Default: accounts whose provider tells no past costs are left out. */
+  readonly measure?: MeasureCosts;
 }
 
 /** The pause after a failed report. */
@@ -107,7 +120,7 @@ function untilDue(billed: BilledCosts, now: number): number {
 }
 
 /** Requests the usage reports of accounts on request, then every hour and at the start of a day. */
-export function createReportPolling({ clients, clock, received }: ReportPorts) {
+export function createReportPolling({ clients, clock, received, measure }: ReportPorts) {
   const reports = new Map<string, AccountReport>();
   /** Monotonic ms of each account's last request. */
   const asked = new Map<string, number>();
@@ -140,7 +153,7 @@ export function createReportPolling({ clients, clock, received }: ReportPorts) {
     if (rest > 0) await sleep(clock, rest, signal).catch(() => {});
     if (signal.aborted || reports.get(id) !== report) return;
     asked.set(id, clock.monotonic());
-    const billed = await readUsageReports(id, report.client, clock.now(), signal);
+    const billed = await readUsageReports(id, report.client, clock.now(), signal, measure);
     if (signal.aborted) return;
     report.billed = billed;
     report.dueAt = clock.monotonic() + untilDue(billed, clock.now());

@@ -12,6 +12,7 @@ import type { AppState } from '../../shared/state/index.ts';
 import {
   appRateByService,
   appTotals,
+  areCostsAtLeast,
   shownToday,
   shownTotalRate,
 } from '../../shared/usage/index.ts';
@@ -99,8 +100,7 @@ function menuHeadline(state: AppState, headline: string, now: number): string {
   const today = preferences.hideAmounts ? null : shownToday(state, now);
   if (today === null) return headline;
   const amount = formatMoney(today, preferences.currency);
-  const isPartial = state.accounts.some(({ can }) => !can.includes('usage'));
-  const billed = isPartial ? messages.atLeast(amount) : amount;
+  const billed = areCostsAtLeast(state) ? messages.atLeast(amount) : amount;
   const shown = measuredToday === null ? billed : messages.measured(amount);
   return `${headline} · ${messages.today(shown)}`;
 }

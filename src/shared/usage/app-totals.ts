@@ -64,6 +64,10 @@ export function shownToday(
   return costToday(measuredToday ?? costs.today, Math.floor(now / COST_STEP_MS) * COST_STEP_MS);
 }
 
+/** A provider tells no past costs: of its accounts, sums have what was measured. */
+export const areCostsAtLeast = ({ accounts }: Pick<AppState, 'accounts'>) =>
+  accounts.some(({ can }) => !can.includes('usage'));
+
 /** $ of the current month; null if unknown or last month's. */
 export function costThisMonth(cost: RunningCost, now: number): number | null {
   return isThisMonth(cost, now) ? costNow(cost, now) : null;

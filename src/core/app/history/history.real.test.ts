@@ -195,6 +195,30 @@ test("measures today's cost while no report says it, unless there is a gap", asy
   expect(late.state().measuredToday).toBeNull();
 });
 
+test('measures what an account has cost today and this month, also with gaps and after a restart', async () => {
+  const path = await temporaryPath();
+  const yesterday = startRun(path, START - HOUR);
+  await pollAll(yesterday, [12]);
+  const before = await yesterday.part.measure('a', yesterday.clock.now());
+  expect(before?.today).toBeCloseTo(12 * (4.5 / 60));
+  await yesterday.part.stop();
+
+  const run = startRun(path, START + HOUR);
+  const month = before?.month ?? 0;
+  expect(await run.part.measure('a', run.clock.now())).toEqual({ today: 0, month });
+  await pollAll(run, [6]);
+  const after = await run.part.measure('a', run.clock.now());
+  expect(after?.today).toBeCloseTo(6 * (4.5 / 60));
+  expect(after?.month).toBeCloseTo(month + 6 * (4.5 / 60));
+});
+
+test('measures nothing without a database', async () => {
+  const path = await temporaryPath();
+  mkdirSync(path);
+  const run = startRun(path, START);
+  expect(await run.part.measure('a', run.clock.now())).toBeNull();
+});
+
 test('replaces a database whose damage shows when it is written, and says so once', async () => {
   const path = await temporaryPath();
   const before = openHistory(path);

@@ -9,8 +9,14 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { appTotals, costNow, costToday, type RunningCost } from '../../../shared/usage/index.ts';
-import { withRate } from '../../costs/index.ts';
+import {
+  appTotals,
+  costNow,
+  costToday,
+  presetRange,
+  type RunningCost,
+} from '../../../shared/usage/index.ts';
+import { type MeasureCosts, withRate } from '../../costs/index.ts';
 import {
   ALL,
   dayStart,
@@ -104,8 +110,7 @@ function readingsOf(
 /** The cost of today by the measured rates; null: reports have it, or there is a gap of more than minutes. */
 function measuredToday(history: History, app: AppState, now: number): RunningCost | null {
   const perHour = appTotals(app).ratePerHour;
-  const isTold = app.accounts.every(({ can }) => can.includes('usage'));
-  if ((isTold && costToday(app.costs.today, now) !== null) || perHour === null) return null;
+  if (costToday(app.costs.today, now) !== null || perHour === null) return null;
   const from = dayStart(now);
   const { amount, gapMs } = spendBetween(history.spans(ALL, TOTAL, from, now), from, now);
   if (gapMs > MAX_GAP_MS) return null;
@@ -316,9 +321,24 @@ export function startHistory(ports: HistoryPorts) {
     (await file.open(clock.now())).keepOnly(ids);
   }
 
+  const measure: MeasureCosts = (accountId, now) =>
+    oneAtATime(async () => {
+      const history = isShownOnly() ? (file.current() ?? file.reopen()) : await file.open(now);
+      if (history === null) return null;
+      const since = (from: number) =>
+        spendBetween(history.spans(accountId, TOTAL, from, now), from, now).amount;
+      const firstDay = Date.parse(presetRange('month', now).from);
+      return { today: since(dayStart(now)), month: since(firstDay) };
+    }).catch((error) => {
+      file.failed(error);
+      return null;
+    });
+
   return {
     /** Null before the first poll, and while it cannot be opened. */
     current: file.current,
+    /** Never rejects. */
+    measure,
     /** Resolves when the poll was recorded, or recording has failed. */
     polled(report: PollReport): Promise<void> {
       const app = store.get();
@@ -350,5 +370,5 @@ export function startHistory(ports: HistoryPorts) {
       void next(() => file.current()?.flush());
     },
     stop: () => next(file.close),
-  } satisfies PartWith<'current'>;
+  } satisfies PartWith<'current' | 'measure'>;
 }

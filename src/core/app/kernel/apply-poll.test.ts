@@ -72,7 +72,7 @@ describe('applyPoll', () => {
     expect(app.costs.today).toEqual({ known: 10, asOf: NOW, perHour: 2 });
   });
 
-  test('sums up the costs of those that tell them, and shows what was measured today of all', () => {
+  test('sums up the costs that are known, which grow by the rates of all accounts', () => {
     const silent = { ...account('b'), can: [] };
     const none = { today: null, month: null, isSilent: true };
     const billed = [{ today: 10, month: 100 }, none].map((amounts, index) => ({
@@ -84,12 +84,12 @@ describe('applyPoll', () => {
     const reported = applyUsageReports(core, { billed, at: NOW, retryAt: NOW });
     const before = polled(reported, 'a', stateOf([vm('1')], 2));
     const after = polled(before, 'b', stateOf([vm('2')], 3));
-    const cost = { asOf: NOW, perHour: 2 };
+    const cost = { asOf: NOW, perHour: 5 };
     expect(after.app.costs).toEqual({
       today: { known: 10, ...cost },
       month: { known: 100, ...cost },
     });
-    expect([after.app.missingCosts, after.app.measuredToday]).toEqual([null, measuredToday]);
+    expect([after.app.missingCosts, after.app.measuredToday]).toEqual([null, null]);
   });
 
   test('keeps every object when nothing changed', () => {

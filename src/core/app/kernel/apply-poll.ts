@@ -52,13 +52,6 @@ const keyOf = (accounts: readonly AppAccount[]) => accounts.map(({ id }) => id).
 
 const sharedOwners = (app: AppState) => accountOwners(app).filter(({ length }) => length > 1);
 
-/** $/h of the accounts whose provider tells past costs: the costs grow by it. */
-function toldRate(app: AppState, ratePerHour = appTotals(app).ratePerHour): number | null {
-  const accounts = app.accounts.filter(({ can }) => can.includes('usage'));
-  const areAll = accounts.length === app.accounts.length;
-  return areAll ? ratePerHour : appTotals({ ...app, accounts }).ratePerHour;
-}
-
 /** Counts each owner once, as of the last usage reports. */
 function withBilledCosts({ app, memory }: CoreState): CoreState {
   if (memory.usageReports === null) return { app, memory };
@@ -71,12 +64,11 @@ function withBilledCosts({ app, memory }: CoreState): CoreState {
     const perHour = app.snapshots[own.accountId]?.spend.value?.perHour ?? null;
     return { ...own, ...billedBy(own, perHour, at) };
   });
-  const costs = costsOf(billedOnce(byNow, owners), app.costs, toldRate(app), at);
+  const costs = costsOf(billedOnce(byNow, owners), app.costs, appTotals(app).ratePerHour, at);
   const isMissing = costs.today.known === null || costs.month.known === null;
   const problem = billed.find((own) => own.problem !== null)?.problem ?? null;
   const missingCosts = isMissing && billed.length > 0 ? { problem, retryAt } : null;
-  const isPartial = costs.today.known === null || billed.some(({ isSilent }) => isSilent);
-  const measuredToday = isPartial ? app.measuredToday : null;
+  const measuredToday = costs.today.known === null ? app.measuredToday : null;
   return { app: { ...app, costs, measuredToday, missingCosts }, memory };
 }
 
@@ -126,7 +118,7 @@ function withSnapshot(before: CoreState, report: PollReport, now: number): CoreS
   const next = withOwners(app, withEvents({ app: { ...app, snapshots }, memory }, events));
   const { ratePerHour } = appTotals(next.app);
   const rates = withRate(next.app.rates, ratePerHour, now);
-  const costs = withRateChange(next.app.costs, toldRate(next.app, ratePerHour), now);
+  const costs = withRateChange(next.app.costs, ratePerHour, now);
   const polls = memory.watched[report.accountId] ?? NO_ACCOUNT_POLLS;
   const observed = { ...report, isAfterGap: report.isAfterWake || !areVmsRecent(polls, now) };
   const vmActivity = vmTimesAfter(app.vmActivity, observed, now, app.preferences.idlePercent);

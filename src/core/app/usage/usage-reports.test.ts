@@ -5,6 +5,7 @@ import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
+import type { MeasureCosts } from '../../costs/index.ts';
 import { ServiceError } from '../../providers/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createStateStore } from '../kernel/state-store.ts';
@@ -36,19 +37,20 @@ function usage(totalCost: number | null, vms: readonly [string, number | null][]
   };
 }
 
-function setup(answer: (range: DayRange) => Promise<Usage>) {
+function setup(answer: (range: DayRange) => Promise<Usage>, measure?: MeasureCosts) {
   const clock = createVirtualClock(NOON);
   const asked: DayRange[] = [];
-  const account: AppAccount = makeAccount({ id: 'one', baseUrl: 'https://x/' });
-  const store = createStateStore({ ...initialState(environment, NOON), accounts: [account] });
+  const accounts = ['one', 'two', 'three'].map((id): AppAccount => makeAccount({ id }));
+  const store = createStateStore({ ...initialState(environment, NOON), accounts });
   const client = {
     usage(range: DayRange) {
       asked.push(range);
       return answer(range);
     },
   };
-  const clients = new Map([['one', client]]);
-  const reports = startUsageReports({ store, clients: () => clients, clock });
+  const clients = new Map<string, { usage?: typeof client.usage }>([['one', client]]);
+  const ports = { store, clients: () => clients, clock };
+  const reports = startUsageReports({ ...ports, ...(measure && { measure }) });
   const billed = () => store.core().memory.usageReports?.billed ?? null;
   const costs = (): AppState['costs'] => store.get().costs;
   const vmCosts = () => store.get().vmCosts;
@@ -76,6 +78,24 @@ test('requests today and the month when the accounts changed, and again every ho
   expect(asked).toHaveLength(6);
   reports.stop();
   expect(clock.pending()).toEqual([]);
+});
+
+test('counts what was measured of an account whose provider tells no past costs', async () => {
+  let measured = { today: 7, month: 70 };
+  const measure = async (accountId: string) => (accountId === 'two' ? measured : null);
+  const { clock, clients, costs, missing, reports } = setup(async () => usage(3), measure);
+  clients.set('two', {});
+  void reports.accountsChanged();
+  await clock.advance(0);
+  expect([costs().today.known, costs().month.known, missing()]).toEqual([10, 73, null]);
+  measured = { today: 8, month: 71 };
+  await clock.advance(HOUR);
+  expect([costs().today.known, costs().month.known]).toEqual([11, 74]);
+  clients.set('three', {});
+  void reports.accountsChanged();
+  await clock.advance(0);
+  expect([costs().today.known, missing()]).toEqual([11, null]);
+  reports.stop();
 });
 
 test('retries a failed report in five minutes, the costs are unknown until then', async () => {

@@ -6,9 +6,9 @@ import type { PartPorts, PartWith } from '../kernel/ports.ts';
 
 type UsageReportsPorts = Pick<PartPorts, 'store'> & Omit<ReportPorts, 'received'>;
 
-export function startUsageReports({ store, clients, clock }: UsageReportsPorts) {
+export function startUsageReports({ store, ...ports }: UsageReportsPorts) {
   const received = (reports: UsageReports) => store.apply(applyUsageReports(store.core(), reports));
-  const { request, cancel, accountsChanged } = createReportPolling({ clients, clock, received });
+  const { request, cancel, accountsChanged } = createReportPolling({ ...ports, received });
 
   function hasUnknown(): boolean {
     const { today, month } = store.get().costs;

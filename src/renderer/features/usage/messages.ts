@@ -109,6 +109,6 @@ export const forecastLabel = (amount: string) => `Forecast ${amount}`;
 export const serviceTotals = (day: string, month: string) =>
   `The service’s own totals: ${day} a day, ${month} a month`;
 
-export const costsWithout = (service: string) =>
-  `${service} tells no past costs: they are left out`;
+export const costsAtLeast = (service: string) =>
+  `At least: ${service} tells no past costs, and only what GPU Tray measured is counted`;
 export const rateAtLeast = 'The rate is a minimum: not all that is billed is in it.';

@@ -1,10 +1,16 @@
 import { formatMoney, shownCurrency } from '../../../shared/format/index.ts';
 import { serviceName } from '../../../shared/providers/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import { appTotals, firstBalanceLabel, monthForecast } from '../../../shared/usage/index.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
-import { costsWithout, forecastLabel, rateAtLeast, serviceTotals } from './messages.ts';
-import { messages } from './spend-messages.ts';
+import { costsAtLeast, forecastLabel, rateAtLeast, serviceTotals } from './messages.ts';
+
+/** Whose past costs are only measured; null: nobody's. */
+function costsNote({ accounts }: Pick<AppState, 'accounts'>): string | null {
+  const silent = accounts.filter(({ can }) => !can.includes('usage'));
+  return silent.length === 0 ? null : costsAtLeast(serviceName(silent));
+}
 
 /** The month's forecast, the service's own totals and the balance that ends first; empty while amounts are hidden. */
 export function useOutlook(): string {
@@ -15,26 +21,32 @@ export function useOutlook(): string {
     const money = (amount: number | null) => formatMoney(amount, currency);
     const { perDay, perMonth, isAtLeast } = appTotals(app);
     const forecast = monthForecast(app.costs.month, now);
-    const silent = app.accounts.filter(({ can }) => !can.includes('usage'));
     const hasTotals = perDay !== null || perMonth !== null;
     return [
       forecast === null ? null : forecastLabel(money(forecast)),
       hasTotals ? serviceTotals(money(perDay), money(perMonth)) : null,
       firstBalanceLabel(app),
       isAtLeast ? rateAtLeast : null,
-      silent.length > 0 ? costsWithout(serviceName(silent)) : null,
+      costsNote(app),
     ]
       .filter((part) => part !== null)
       .join('. ');
   });
 }
 
-/** On hover of the month's cost. */
-export function Outlook() {
-  const text = useOutlook();
+interface HintProps {
+  readonly hint: string;
+  readonly isMonth: boolean;
+}
+
+/** On hover of a cost. */
+export function CostHint({ hint, isMonth }: HintProps) {
+  const outlook = useOutlook();
+  const note = useApp(costsNote) ?? '';
+  const text = isMonth ? outlook : note;
   if (text === '') return null;
   return (
-    <span className="absolute inset-0" title={`${messages.billed}. ${text}`}>
+    <span className="absolute inset-0" title={`${hint}. ${text}`}>
       <span className="sr-only">. {text}</span>
     </span>
   );

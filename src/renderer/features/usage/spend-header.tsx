@@ -90,12 +90,10 @@ interface CostProps {
   readonly hint: string;
   /** The usage that a click shows. */
   readonly usage: RangePreset;
-  /** On hover and focus. */
-  readonly more?: ReactNode;
   readonly children: ReactNode;
 }
 
-function Cost({ label, hint, usage, more, children }: CostProps) {
+function Cost({ label, hint, usage, children }: CostProps) {
   const [hasMore, setMore] = useState(false);
   return (
     <div
@@ -113,7 +111,7 @@ function Cost({ label, hint, usage, more, children }: CostProps) {
         >
           {children}
           <span className="sr-only"> {hint}</span>
-          {hasMore && more}
+          {hasMore && <CostHint hint={hint} isMonth={usage === 'month'} />}
         </button>
       </dd>
     </div>
@@ -123,7 +121,7 @@ function Cost({ label, hint, usage, more, children }: CostProps) {
 const reasonOf: ComponentProps<typeof Amount>['reasonOf'] = ({ costReason }, app) =>
   costReason(app);
 
-const Outlook = lazy(onDemand(() => import('./outlook.tsx').then((all) => all.Outlook)));
+const CostHint = lazy(onDemand(() => import('./outlook.tsx').then((all) => all.CostHint)));
 
 function Costs() {
   const now = useMinute();
@@ -143,7 +141,7 @@ function Costs() {
           reasonOf={reasonOf}
         />
       </Cost>
-      <Cost hint={messages.billed} label={monthName(now)} more={<Outlook />} usage="month">
+      <Cost hint={messages.billed} label={monthName(now)} usage="month">
         <Amount amount={costThisMonth(month, now)} reasonOf={reasonOf} />
       </Cost>
     </dl>
