@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { HistoryEvent } from '../../core/history/events.ts';
 import { openHistory } from '../../core/history/history.ts';
+import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
+import { ACCOUNT } from '../../core/settings/testing/settings-folder.ts';
 import { commandSetup } from '../testing/setups.ts';
 
 afterEach(() => {
@@ -12,9 +15,10 @@ afterEach(() => {
 
 /** When the commands run. */
 const NOW = Date.UTC(2026, 0, 1);
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
-const vm = { kind: 'vm', accountId: 'a', vmId: '1', name: 'train\u001b[31m' } as const;
+const vm = { kind: 'vm', accountId: ACCOUNT.id, vmId: '1', name: 'train\u001b[31m' } as const;
 const alert = { rule: 'hourlyRate', limit: 3 } as const;
 const EVENTS: readonly HistoryEvent[] = [
   { ...vm, at: NOW - 200 * HOUR, status: 'running', what: 'is running' },
@@ -54,6 +58,21 @@ test('prints what the app recorded while it runs, oldest first', async () => {
   );
   const none = await run(['events', '--since', '2026-01-01']);
   expect([none.exitCode, none.out, none.errors]).toEqual([0, '', 'No events in this period.\n']);
+});
+
+test('names provider and account of a VM and of an alert where there are several', async () => {
+  const { run, writeSettings, path } = await setup();
+  const place = { provider: 'vast', baseUrl: 'https://console.vast.ai' };
+  const other = { ...ACCOUNT, ...place, id: randomUUID(), label: 'lea' };
+  const accounts = [ACCOUNT, other];
+  await writeSettings(JSON.stringify({ ...DEFAULT_SETTINGS, accounts }));
+  const history = openHistory(path);
+  const idle = { ...alert, rule: 'idle', limit: 1, name: 'train', accountId: other.id } as const;
+  history.record([], [{ kind: 'alertOpened', at: NOW - MINUTE, ...idle }]);
+  history.close();
+  const { out } = await run(['events']);
+  expect(out).toContain(`was interrupted · api.example.com, ${ACCOUNT.label}\n`);
+  expect(out).toContain('for more than 1 h: train · Vast.ai, lea\n');
 });
 
 test('prints one JSON object', async () => {

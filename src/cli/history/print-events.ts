@@ -2,7 +2,9 @@ import { accountsOf } from '../../core/accounts/index.ts';
 import type { HistoryEvent } from '../../core/history/index.ts';
 import { eventText } from '../../core/history/index.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
-import { clockTime, printable } from '../../shared/format/index.ts';
+import { accountPlace } from '../../shared/accounts/index.ts';
+import { clockTime } from '../../shared/format/index.ts';
+import { serviceOf } from '../../shared/providers/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
@@ -48,14 +50,15 @@ export async function printEvents(
     return EXIT.fresh;
   }
   const accounts = accountsOf(settings.current);
-  const labels = new Map(accounts.map(({ id, label }) => [id, label]));
-  const ownerOf = (event: HistoryEvent) =>
-    event.kind === 'vm' && accounts.length > 1 ? labels.get(event.accountId) : undefined;
+  const placeOf = (accountId?: string) => {
+    const own = accounts.find(({ id }) => id === accountId);
+    return own === undefined ? '' : accountPlace(accounts, { ...own, service: serviceOf(own) });
+  };
   const preferences = { ...preferencesOf(settings.current), hideAmounts: false };
   for (const event of events) {
-    const owner = ownerOf(event);
-    const suffix = owner === undefined ? '' : ` · ${printable(owner)}`;
-    terminal.out(`${localTime(event.at)}  ${eventText(event, preferences)}${suffix}\n`);
+    const place = 'accountId' in event ? placeOf(event.accountId) : '';
+    const parts = [eventText(event, preferences), ...(place === '' ? [] : [place])];
+    terminal.out(`${localTime(event.at)}  ${parts.join(' · ')}\n`);
   }
   return EXIT.fresh;
 }

@@ -76,6 +76,17 @@ test('a notification that repeats a change of the same poll is left out, and no 
   expect(lines()).toHaveLength(1);
 });
 
+test('an alert is printed with its VM and account', () => {
+  const { reporter, lines } = setup(true);
+  const alert = { body: '', title: 'Idle: train', destination: { kind: 'alerts' } } as const;
+  reporter.notified({ ...alert, subject: { accountId: 'a', vmId: 'v' } });
+  reporter.notified({ ...alert, subject: { accountId: null, vmId: null } });
+  expect(lines().map((line) => JSON.parse(line))).toMatchObject([
+    { account: { id: 'a', label: 'work' }, vmId: 'v' },
+    { account: null, vmId: null },
+  ]);
+});
+
 test.each([true, false])('a hostile label stays on its line, as JSON %s', (json) => {
   const { reporter, lines } = setup(json);
   const hostile = makeVm({ id: 'v', label: 'x\u001b[2J\n\u202emal', status: 'running' });

@@ -51,14 +51,15 @@ export function createReporter(accounts: () => AppState['accounts'], print: Prin
       if (text === null) print({ kind: 'reading', account, vmId: null, text: summary(report) });
       else print({ kind: 'problem', account, vmId: null, text });
     },
-    notified({ title, body, destination, isError = false }: Notification): void {
+    notified({ title, body, destination, subject, isError = false }: Notification): void {
       const vm = destination.kind === 'vm' ? destination : null;
       const change = vm === null ? undefined : changes.get(vmKey(vm.accountId, vm.vmId));
       if (change !== undefined && title.startsWith(change)) return;
+      const { accountId, vmId } = vm ?? subject ?? { accountId: null, vmId: null };
       print({
         kind: isError ? 'error' : 'notification',
-        account: vm === null ? null : accountOf(vm.accountId),
-        vmId: vm?.vmId ?? null,
+        account: accountId === null ? null : accountOf(accountId),
+        vmId,
         text: body === '' ? title : `${title}. ${body}`,
       });
     },

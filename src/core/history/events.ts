@@ -13,6 +13,8 @@ const schema = z.lazy(() => {
     limit: z.number(),
     /** The name of the VM, the VMs or the account; missing: all accounts together. */
     name: z.string().max(256).optional(),
+    /** Missing: all accounts together, or an earlier version wrote it. */
+    accountId: id.optional(),
   };
   return z.discriminatedUnion('kind', [
     /** A VM appeared, or changed its status. */

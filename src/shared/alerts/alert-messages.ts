@@ -1,3 +1,4 @@
+import { accountTag } from '../accounts/account-tags.ts';
 import { formatMoney, formatRate, formatTotalRate, printable } from '../format/index.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import type { Alert, AlertSubject } from './alert.ts';
@@ -161,10 +162,20 @@ export function alertMessage(alert: Named, { hideAmounts, currency }: Shown): st
   return label(ruleFigure(alert.rule, alert.limit, currency), alert.name ?? '');
 }
 
-/** The figures with which an alert opened, such as `$5.40/h, limit $5.00/h`; without amounts where they are hidden. */
+/** The account of an alert, where there are several and its name is not the account's; null: none to name. */
+export function alertOwner(
+  accounts: Parameters<typeof accountTag>[0],
+  { accountId, name }: Pick<AlertSubject, 'accountId' | 'name'>,
+): string | null {
+  const { short = null } = (accountId !== null && accountTag(accounts, accountId)) || {};
+  return short === name ? null : short;
+}
+
+/** The figures with which an alert opened, such as `$5.40/h, limit $5.00/h`; without amounts where they are hidden. @param owner see `alertOwner` */
 export function alertDetail(
   { rule, limit, value, isLowerBound, ratePerHour, reason }: Named & AlertSubject,
   { hideAmounts, currency }: Shown,
+  owner: string | null,
 ): string {
   const money = (amount: number) => ruleFigure(rule, amount, currency);
   const isShown = value !== null && isAmountRule(rule) && !hideAmounts;
@@ -173,12 +184,13 @@ export function alertDetail(
     isShown ? `${isLowerBound ? 'At least ' : ''}${money(value)}, limit ${money(limit)}` : null,
     reason,
     ratePerHour === null || hideAmounts ? null : `${rule === 'noData' ? 'last known ' : ''}${rate}`,
+    owner,
   ];
   return parts.filter((part) => part !== null).join(' · ');
 }
 
-export function alertBody(alert: Named & AlertSubject, shown: Shown): string {
-  const detail = alertDetail(alert, shown);
+export function alertBody(alert: Named & AlertSubject, shown: Shown, owner: string | null): string {
+  const detail = alertDetail(alert, shown, owner);
   const { advice } = ruleMessages[alert.rule];
   return detail === '' ? advice : `${detail}. ${advice}`;
 }

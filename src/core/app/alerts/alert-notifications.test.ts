@@ -117,6 +117,23 @@ test('missing data is told with the last known rate, and its end with how long i
   expect(titleOf(TWO_ACCOUNTS)).toBe('work back up to date after 12 min');
 });
 
+test('an alert about a VM or an account names its provider where there are several', () => {
+  const accounts = [ACCOUNT, makeAccount({ id: 'two', label: 'lea@x.org', provider: 'vast' })];
+  const bodiesOf = (state: AppState, accountId: string | null, vmId: string | null) => {
+    const subject = { ...OPEN_ALERT.subject, accountId, vmId, name: 'train' };
+    const alert = { ...OPEN_ALERT, rule: 'idle', limit: 1, subject } as const;
+    const shown = [alertNotifications([alert], state), endNotifications([alert], state, MINUTE)];
+    return shown.flat().map(({ body, subject: own }) => [body, own?.accountId]);
+  };
+  const over = 'The alert was open for 1 min.';
+  expect(bodiesOf({ ...STATE, accounts }, 'two', 'x')).toEqual([
+    ['Vast. Stop it if it has finished.', 'two'],
+    [`Vast. ${over}`, 'two'],
+  ]);
+  expect(bodiesOf({ ...STATE, accounts }, null, null)[1]).toEqual([over, null]);
+  expect(bodiesOf(STATE, 'one', 'x')[1]).toEqual([over, 'one']);
+});
+
 test('a balance that is used up is told as such', () => {
   const subject = { ...OPEN_ALERT.subject, accountId: 'one', name: 'work', value: 0 };
   const alert = { ...OPEN_ALERT, rule: 'balanceEnds', limit: 24, subject } as const;

@@ -1,6 +1,7 @@
 import {
   alertBody,
   alertDuration,
+  alertOwner,
   alertTitle,
   balanceUsedUp,
   minutesOf,
@@ -49,7 +50,7 @@ export function alertNotifications(
   opened: readonly FiringAlert[],
   state: AppState,
 ): readonly Notification[] {
-  const { preferences, balances } = state;
+  const { accounts, preferences, balances } = state;
   const shown = opened.filter(({ subject }) => !isVmMuted(preferences, subject));
   // Those of one poll are one notification, without buttons.
   const isAlone = shown.length === 1;
@@ -59,12 +60,13 @@ export function alertNotifications(
     const title = balanceUsedUp(alert, balance, preferences) ?? alertTitle(found);
     return {
       title,
-      body: alertBody(found, preferences),
+      body: alertBody(found, preferences, alertOwner(accounts, found)),
       batch: { many: 'new alerts', name: title, ratePerHour: null },
       alert: alertOf(alert),
       at: alert.openedAt,
       topic: topicOf(alert),
       destination: { kind: 'alerts' },
+      subject: alert.subject,
       ...(isAlone && { buttons: [...stopOf(state, alert.subject), snoozeButton(alert)] }),
     };
   });
@@ -95,7 +97,12 @@ export function endNotifications(
     const isSnoozed = snoozeEndOf(alert, now) !== null;
     if (isSnoozed || isVmMuted(preferences, subject)) return [];
     const duration = alertDuration(alert, now);
-    const body = duration === null ? rate : `${rate}The alert was open ${duration}.`;
+    const owner = alertOwner(accounts, subject);
+    const body = [
+      owner === null ? '' : `${owner}. `,
+      rate,
+      duration === null ? '' : `The alert was open ${duration}.`,
+    ].join('');
     const batch = { many: 'alerts are over', name: title, ratePerHour: null };
     const destination = { kind: 'alerts' } as const;
     return [
@@ -108,6 +115,7 @@ export function endNotifications(
         isMessageOnly: told === undefined,
         topic: topicOf(alert),
         destination,
+        subject,
       },
     ];
   });

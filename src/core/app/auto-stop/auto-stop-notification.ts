@@ -43,6 +43,8 @@ export type AutoStopNews = { readonly at: number } & (
   | { readonly kind: 'failed'; readonly reason: string; readonly goesOn: boolean }
 );
 
+const REMINDS = 'You are only reminded: GPU Tray cannot stop it.';
+
 const UNSEEN = 'GPU Tray did not see when it stopped.';
 
 /** Why it ends soon. */
@@ -85,7 +87,8 @@ function whoStops(
   const who = program === 'app' ? 'This computer' : 'gpu-tray watch';
   const where = computer === undefined ? '' : ` (${computer})`;
   const canStop = account?.can.includes('stop') === true;
-  const own = (when = '') => (canStop ? `${who}${where} stops it${when}.` : '');
+  const reminds = armed === undefined ? REMINDS : '';
+  const own = (when = '') => (canStop ? `${who}${where} stops it${when}.` : reminds);
   const prevent =
     program === 'app' ? 'Click to extend it.' : 'Run gpu-tray autostop there to extend it.';
   if (armed === undefined) return { body: own(), hint: prevent };

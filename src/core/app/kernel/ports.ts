@@ -46,6 +46,8 @@ export interface Notification {
   readonly isError?: boolean;
   /** The screen that a click opens. */
   readonly destination: Destination;
+  /** The VM or account that it is about, where a click does not open that. Null: all. */
+  readonly subject?: { readonly accountId: string | null; readonly vmId: string | null };
   /** A click also copies this. */
   readonly copy?: RequestInput<'copyFromVm'>;
   /** On Windows and macOS. */

@@ -33,9 +33,11 @@ export function alertEvents(
 ): readonly HistoryEvent[] {
   const open = new Set(firingAlerts(memory.alerts, app.preferences).map(({ id }) => id));
   const known = new Set(before.alerts.map(({ id }) => id));
-  const factsOf = ({ rule, limit, openedAt, name }: Alert) => {
-    return { rule, limit, openedAt, ...(name !== null && { name: clipped(name, MAX_NAMES) }) };
-  };
+  const factsOf = ({ rule, limit, openedAt, name, accountId }: Alert) => ({
+    ...{ rule, limit, openedAt },
+    ...(name !== null && { name: clipped(name, MAX_NAMES) }),
+    ...(accountId !== null && { accountId }),
+  });
   const closed = before.alerts.filter(({ id }) => !open.has(id));
   const opened = app.alerts.filter(({ id }) => !known.has(id));
   return [

@@ -137,6 +137,11 @@ test('where the record says what is possible, a VM is starting from the first po
   expect(after(told, creating, starting, starting)?.startingSince).toBe(MINUTE);
   expect(after(creating, told)).toBeUndefined();
   expect(after({ status: 'starting' })).toBeUndefined();
+  const unbilled = {
+    ...starting,
+    rates: { now: { perHour: 0, isAtLeast: true }, running: null, stopped: null },
+  };
+  expect(after(told, unbilled, unbilled)).toBeUndefined();
 });
 
 test('a VM that had a GPU and has none has lost it, until it has one again', () => {

@@ -36,12 +36,13 @@ function workOf(
 
 /** For VMs whose record says what is possible. */
 function stuckOf(
-  { phase, gpuCount, operations, note = null }: Vm,
+  { phase, gpuCount, operations, note = null, rates }: Vm,
   { before, times, now }: Observation,
 ): Pick<VmActivity, 'startingSince' | 'hasLostGpu'> {
   if (operations === undefined) return {};
   // A VM that waits for its GPU says so, and is not billed for it.
-  const isStarting = note === null && (phase === 'creating' || phase === 'starting');
+  const isBilled = note === null && rates.now?.perHour !== 0;
+  const isStarting = isBilled && (phase === 'creating' || phase === 'starting');
   const hadGpu = times?.hasLostGpu === true || (before?.gpuCount ?? 0) > 0;
   return {
     ...(isStarting && { startingSince: Math.min(times?.startingSince ?? now, now) }),

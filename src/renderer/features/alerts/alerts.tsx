@@ -4,6 +4,7 @@ import {
   type AlertRule,
   alertDetail,
   alertDuration,
+  alertOwner,
   groupOf,
   loudAlerts,
   recentAlertMessage,
@@ -88,6 +89,7 @@ function Steps({ alert }: { readonly alert: Alert }) {
 
 function AlertRow({ alert }: { readonly alert: Alert }) {
   const now = useMinute();
+  const accounts = useApp((app) => app.accounts);
   const preferences = useApp((app) => app.preferences);
   const { accountId, vmId, name, openedAt, isMuted } = alert;
   const snoozeEnd = snoozeEndOf(alert, now);
@@ -96,7 +98,7 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
     isMuted ? messages.muted : null,
     snoozeEnd === null ? null : messages.snoozedUntil(asOfTime(snoozeEnd, now)),
     isRate ? null : messages.since(asOfTime(openedAt, now)),
-    isRate ? null : alertDetail(alert, preferences) || null,
+    isRate ? null : alertDetail(alert, preferences, alertOwner(accounts, alert)) || null,
   ].filter((detail) => detail !== null);
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3">
