@@ -22,6 +22,30 @@ test('an auto-stop holds while a VM is outbid, and stops it when it runs again',
   expect([own.phase(), own.autoStops(), own.stopsSent()]).toEqual(['stopped', 0, 1]);
 });
 
+test('a start that waits for its GPU is told as that after two minutes, and followed no longer', async () => {
+  const own = await startVast();
+  own.control.setVm(own.vmId, { status: 'stopped' });
+  await own.refresh();
+  expect(await own.operate('start')).toBeNull();
+  own.control.setVm(own.vmId, WAITS);
+  await own.pass(1);
+  expect([own.pending(), own.titles()]).toEqual([
+    'starting…',
+    expect.not.arrayContaining(['train is not running']),
+  ]);
+  await own.pass(2);
+  expect([own.pending(), own.vm()?.note]).toEqual([
+    null,
+    'waits for its GPU; billed when it starts',
+  ]);
+  expect(own.notifications.at(-1)).toMatchObject({
+    title: 'train is not running',
+    body: expect.stringContaining('Waits for its GPU; billed when it starts.'),
+  });
+  await own.pass(10);
+  expect(own.titles().filter((title) => title === 'train is not running')).toHaveLength(1);
+});
+
 test('the stop of an outbid VM is sent, so that it does not start again', async () => {
   const own = await startVast();
   own.control.setVm(own.vmId, { status: 'interrupted' });

@@ -168,6 +168,11 @@ test('a VM is changing by a list that was just received, not by an older one', (
   const changing = { ...fresh, vms: vms(vm('a', { status: 'creating' })) };
   const listed = applyReadings(before, changing);
   expect(outcomeOf(listed, changing).isChanging).toBe(true);
+  const waiting = {
+    ...fresh,
+    vms: vms(vm('a', { status: 'starting', note: 'waits for its GPU' })),
+  };
+  expect(outcomeOf(applyReadings(before, waiting), waiting).isChanging).toBe(false);
   const failing = {
     ...fresh,
     vms: failed({ kind: 'server', status: 500, retryAt: null }),

@@ -4,6 +4,7 @@ import {
   accountProblem,
   accountStatus,
   isChanging,
+  isWaiting,
   type Received,
   type Spend,
   type Vm,
@@ -176,7 +177,7 @@ export function outcomeOf(state: AccountState, readings: PollReadings) {
   const asked = [readings.vms, readings.spend].filter((reading) => reading.kind !== 'notAsked');
   const listed = readings.vms.kind === 'value' ? readings.vms.value.vms : [];
   return {
-    isChanging: listed.some(({ phase }) => isChanging(phase)),
+    isChanging: listed.some((vm) => isChanging(vm.phase) && !isWaiting(vm)),
     hasFailed: asked.every((reading) => reading.kind === 'problem'),
     isRefused: accountStatus(state) === 'refused',
     pausedBy: pausedBy(state),

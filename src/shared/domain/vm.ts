@@ -153,6 +153,10 @@ export type VmPhase =
 export const isChanging = (phase: VmPhase): phase is ChangingPhase =>
   phase === 'creating' || phase === 'starting' || phase === 'stopping';
 
+/** About to run only when something else happens, which its note says: a free GPU, for example. */
+export const isWaiting = ({ phase, note = null }: Pick<Vm, 'phase' | 'note'>): boolean =>
+  isChanging(phase) && note !== null;
+
 /** Over a VM of `VmList.unconfirmed` where it is shown: whether it still exists is unknown. */
 export const UNCONFIRMED = { phase: 'unconfirmed', status: 'unconfirmed' } as const;
 
@@ -169,6 +173,10 @@ const MAY_ANSWER: readonly VmPhase[] = ['running', 'unknown', 'unconfirmed'];
  */
 export const mayAnswerLogin = ({ phase, login }: Pick<Vm, 'phase' | 'login'>): boolean =>
   MAY_ANSWER.includes(phase) || (phase === 'offline' && login != null);
+
+/** Its note as a sentence; null: none. */
+export const noteSentence = ({ note = null }: Pick<Vm, 'note'>): string | null =>
+  note === null ? null : `${printable(note).replace(/^\w/, (first) => first.toUpperCase())}.`;
 
 /** The displayed name: the label, else the default name, else the start of the id. Printable, on one line. */
 export function vmName(vm: Pick<Vm, 'id' | 'defaultName' | 'label'>): string {

@@ -26,7 +26,7 @@ export type LoginMeans = Pick<AppState, 'vmSshAccess' | 'ssh' | 'preferences'>;
 
 export function vmOffers(app: LoginMeans, account: AppAccount, vm: Vm): VmOffers {
   const { terminals } = app.ssh;
-  const notRunning = mayAnswerLogin(vm) ? null : `Not running: ${printable(vm.status)}`;
+  const notRunning = mayAnswerLogin(vm) ? null : `Not running: ${printable(vm.note ?? vm.status)}`;
   const mayAnswer = notRunning === null;
   const isShellOnly = vm.login?.isShellOnly === true;
   return {

@@ -21,7 +21,7 @@ export function vmEvents({ accountId, events }: PollReport, now: number): readon
     vmId: event.vm.id,
     name: shortName(event.vm),
     status: event.kind === 'gone' ? null : clipped(event.vm.status, MAX_STATUS),
-    what: statusPhrase(event)?.text ?? null,
+    what: statusPhrase(event)?.text ?? event.vm.note ?? null,
   }));
 }
 

@@ -1,4 +1,4 @@
-import { knownVms, type Vm } from '../../../shared/domain/index.ts';
+import { isWaiting, knownVms, type Vm } from '../../../shared/domain/index.ts';
 import { HIGH_ABOVE, looksFinished, WORK_MS } from '../../../shared/gpu-load/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -36,12 +36,13 @@ function workOf(
 
 /** For VMs whose record says what is possible. */
 function stuckOf(
-  { phase, gpuCount, operations, note = null, rates }: Vm,
+  vm: Vm,
   { before, times, now }: Observation,
 ): Pick<VmActivity, 'startingSince' | 'hasLostGpu'> {
+  const { phase, gpuCount, operations, rates } = vm;
   if (operations === undefined) return {};
   // A VM that waits for its GPU says so, and is not billed for it.
-  const isBilled = note === null && rates.now?.perHour !== 0;
+  const isBilled = !isWaiting(vm) && rates.now?.perHour !== 0;
   const isStarting = isBilled && (phase === 'creating' || phase === 'starting');
   const hadGpu = times?.hasLostGpu === true || (before?.gpuCount ?? 0) > 0;
   return {

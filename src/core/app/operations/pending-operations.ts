@@ -1,4 +1,9 @@
-import { shortName, type VmOperation } from '../../../shared/domain/index.ts';
+import {
+  isWaiting,
+  noteSentence,
+  shortName,
+  type VmOperation,
+} from '../../../shared/domain/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import {
   notDoneTitle,
@@ -108,6 +113,13 @@ export function createPendingOperations(ports: OperationPorts) {
     pending.set(key, { ...own, isReported: true });
     showPending({ ...own, isReported: true });
     const rate = shownRate(store.get(), wanted);
+    const vm = findVm(store.get(), wanted);
+    if (wanted.operation === 'start' && vm !== undefined && isWaiting(vm)) {
+      // Accepted, and how long that lasts is not known: its row says so from now on.
+      end(wanted);
+      notifyNotDone(ports, wanted, noteSentence(vm) ?? '');
+      return;
+    }
     const account = findAccount(store.get(), wanted.accountId);
     const service = serviceName(account === undefined ? [] : [account]);
     notifyNotDone(ports, wanted, answer ?? overdueDetail(wanted.operation, rate, service));

@@ -5,6 +5,7 @@ import {
   describePollingProblem,
   draftLike,
   isVmMissing,
+  noteSentence,
   type Problem,
   type RateParts,
   rateParts,
@@ -15,7 +16,6 @@ import {
   type VmPhase,
   vmName,
 } from '../../../shared/domain/index.ts';
-import { printable } from '../../../shared/format/index.ts';
 import { pendingLabel } from '../../../shared/operations/index.ts';
 import { appFreshness, freshnessLabel } from '../../../shared/polling/index.ts';
 import { serviceName } from '../../../shared/providers/index.ts';
@@ -59,7 +59,8 @@ function Summary({ vm, account, billed, login }: SummaryProps) {
   const place = useApp(({ accounts }) => accountPlace(accounts, account));
   function statusOf(): string {
     if (operation !== undefined) return capitalized(pendingLabel(operation));
-    if (vm.note) return `${capitalized(printable(vm.note))}.`;
+    const note = noteSentence(vm);
+    if (note !== null) return note;
     if (phase === 'running') return runningText(login, runningSince(vm), now, firstSeen);
     return statusText(vm, billed, now, serviceName([account]));
   }
