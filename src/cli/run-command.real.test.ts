@@ -106,7 +106,7 @@ describe('status with an API key from standard input', () => {
       'rejected',
       refuse(401, 'No'),
       3,
-      'API key rejected (401): No. Check the key, or sign in with another one.\n',
+      'API key rejected (401): No. Sign in again with a valid key.\n',
     ],
     [
       'unreachable',
@@ -232,7 +232,7 @@ describe('stored accounts', () => {
     expect(run).toEqual({
       exitCode: 3,
       out: '',
-      errors: 'API key rejected (401): Unknown key. Check the key, or sign in with another one.\n',
+      errors: 'API key rejected (401): Unknown key. Sign in again with a valid key.\n',
     });
     expect(await setup.files()).toEqual([]);
   });

@@ -176,7 +176,7 @@ describe('exit code 3: signed out', () => {
   test.each([[], ['--json']])('an unknown API key, on standard error (%s)', async (...options) => {
     const sim = await simulate();
     const message =
-      'API key rejected (401): Missing or invalid authentication. Check the key, or sign in with another one.';
+      'API key rejected (401): Missing or invalid authentication. Sign in again with a valid key.';
     const run = await status(sim, options, 'sim_live_unknown');
     expect(run).toEqual({ code: 3, stdout: '', stderr: `${message}\n` });
   });

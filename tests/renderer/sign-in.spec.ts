@@ -39,7 +39,7 @@ test('signing in again with email and password focuses the password', async ({ p
 
 test('shows why a credential was refused', async ({ page, panel }) => {
   const message = 'API key rejected (401).';
-  const action = 'Check the key, or sign in with another one.';
+  const action = 'Sign in again with a valid key.';
   await panel.open(STATES.signedOut);
   const refusal = { kind: 'unauthorized', message, action } as const;
   await panel.answer('signInWithKey', { ok: false, refusal });

@@ -31,7 +31,7 @@ const NO_DATA: readonly NoDataCase[] = [
   },
   {
     state: 'refused',
-    message: 'API key rejected (401). Check the key, or sign in with another one.',
+    message: 'API key rejected (401). Sign in again with a valid key.',
     steps: ['Try again', 'Sign in'],
     leadsTo: 'refresh',
   },

@@ -153,11 +153,7 @@ describe('without a VM to log in to', () => {
 describe('a service that fails', () => {
   test.each([
     ['unreachable', down, 'Failed to reach the service. Check your network and the service URL.'],
-    [
-      'key rejected',
-      refuse(401),
-      'API key rejected (401): No. Check the key, or sign in with another one.',
-    ],
+    ['key rejected', refuse(401), 'API key rejected (401): No. Sign in again with a valid key.'],
     ['billing only', refuse(403), 'wider scope'],
   ])('%s: a known VM is found at its last address', async (_, fault, message) => {
     const { find, services, warnings } = await searchSetup();

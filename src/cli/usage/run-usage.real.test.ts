@@ -177,7 +177,7 @@ describe('a report that cannot be read', () => {
       'rejected',
       refuse(401, 'No'),
       3,
-      'API key rejected (401): No. Check the key, or sign in with another one.\n',
+      'API key rejected (401): No. Sign in again with a valid key.\n',
     ],
     [
       'failing',

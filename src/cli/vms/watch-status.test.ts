@@ -291,9 +291,7 @@ describe('watching ends', () => {
     await clock.advance(MINUTE);
     expect(exitCode()).toBe(3);
     expect(terminal.takeOut()).toContain('signed out');
-    expect(terminal.takeErrors()).toBe(
-      'API key rejected (401). Check the key, or sign in with another one.\n',
-    );
+    expect(terminal.takeErrors()).toBe('API key rejected (401). Sign in again with a valid key.\n');
     expect(clock.pending()).toEqual([]);
   });
 
@@ -306,7 +304,7 @@ describe('watching ends', () => {
     await clock.advance(0);
     expect(exitCode()).toBe(3);
     expect(terminal.takeOut()).toBe('');
-    expect(terminal.takeErrors()).toContain('sign in with another one');
+    expect(terminal.takeErrors()).toContain('Sign in again with a valid key');
   });
 
   test('when interrupted before the start', async () => {

@@ -51,7 +51,7 @@ test('diagnostics have states and versions, but nothing that identifies a user',
     expect.arrayContaining([
       'GPU Tray 1.2',
       'System: linux 6.1 x64',
-      'Account 1: login, kept in memory, 1 VM (network), spend ok',
+      'Account 1: rental, login, kept in memory, 1 VM (network), spend ok',
       'Check scopes: failed',
       'theme: dark',
       'hourlyRate: set',

@@ -48,12 +48,12 @@ export function diagnosticsText(state: AppState, about: DiagnosticsAbout): strin
     `Tray: ${environment.hasTray ? 'shown' : 'not shown'}`,
     `Network: ${environment.isOnline ? 'online' : 'offline'}`,
     `Keychain: ${state.keychain}`,
-    ...accounts.map(({ id, credential, storedIn }, index) => {
+    ...accounts.map(({ id, provider, credential, storedIn }, index) => {
       const snapshot = snapshots[id];
       const count = snapshot?.vms.value?.vms.length ?? '?';
       const vms = `${count} ${count === 1 ? 'VM' : 'VMs'} (${stateOf(snapshot?.vms.problem ?? null)})`;
       const spend = `spend ${stateOf(snapshot?.spend.problem ?? null)}`;
-      return `Account ${index + 1}: ${credential}, kept in ${storedIn}, ${vms}, ${spend}`;
+      return `Account ${index + 1}: ${provider}, ${credential}, kept in ${storedIn}, ${vms}, ${spend}`;
     }),
     ...checks.map(({ id, state }) => `Check ${id}: ${state}`),
     `Open alerts: ${state.alerts.length}`,

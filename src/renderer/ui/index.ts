@@ -16,6 +16,6 @@ export { Segments, SegmentsField } from './segments.tsx';
 export { Select } from './select.tsx';
 export { Choice, SettingRow, Switch, Toggle, type Unit, UnitField } from './setting-row.tsx';
 export { hasOpenLayer, isTextField, useShortcuts } from './shortcuts.ts';
-export { ago, stopwatch, useMinute, useSecond } from './time.ts';
+export { ago, fromNow, stopwatch, useMinute, useSecond } from './time.ts';
 export { useAnswer } from './use-answer.ts';
 export { useTyped } from './use-typed.ts';

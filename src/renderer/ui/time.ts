@@ -18,6 +18,11 @@ export function ago(at: number, now: number): string {
   return now - at < MINUTE_MS ? 'just now' : `${formatDuration(now - at)} ago`;
 }
 
+/** As `ago`, and `in 2 d` for a time to come. */
+export function fromNow(at: number, now: number): string {
+  return at - now < MINUTE_MS ? ago(at, now) : `in ${formatDuration(at - now)}`;
+}
+
 /** A clock with one timer for all subscribers; stops without subscribers and skips ticks while the page is hidden. */
 function createNow(everyMs: number): () => number {
   let now = Date.now();

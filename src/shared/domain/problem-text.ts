@@ -70,7 +70,7 @@ function retryable(
 const CHECK_ACCOUNT = 'Check your account in the web console, then try again.';
 
 const UNAUTHORIZED: Readonly<Record<CredentialSent, ProblemText>> = {
-  apiKey: text('API key rejected (401)', 'Check the key, or sign in with another one.'),
+  apiKey: text('API key rejected (401)', 'Sign in again with a valid key.'),
   writeKey: text(
     'Key for launching and stopping rejected (401)',
     'Enter it again, or remove it, under Accounts.',

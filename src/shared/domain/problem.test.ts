@@ -200,7 +200,7 @@ describe('what to do', () => {
     [
       { kind: 'unauthorized', credential: 'apiKey', detail: 'No such key' },
       'list',
-      'Check the key, or sign in with another one.',
+      'Sign in again with a valid key.',
     ],
     [{ kind: 'invalid', detail: null }, 'list', 'Check the service URL.'],
     [{ kind: 'invalid', detail: null }, 'stop', 'Refresh the list and try again.'],

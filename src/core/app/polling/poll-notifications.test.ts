@@ -70,6 +70,13 @@ const CHECK = 'Check it in the console';
 const NODE = 'Its node does not respond.';
 
 describe('status changes', () => {
+  const on = { isOn: true, limit: null };
+  const CURIOUS = { ...STATE.preferences, vmAppeared: on, vmUnknown: on };
+  const appeared = (label: string, status = 'creating'): VmEvent => ({
+    kind: 'appeared',
+    vm: { ...vm(label), ...inStatus(status) },
+  });
+
   test.each([
     ['running', 'train-1 is running', '2 × 4090 · $1.10/h. Log in, or set when it stops.'],
     ['interrupted', 'train-1 was interrupted', `2 × 4090. Start it again, or ${DESTROY}`],
@@ -89,6 +96,16 @@ describe('status changes', () => {
         destination: { kind: 'vm', accountId: 'one', vmId: 'id-train-1' },
       },
     ]);
+  });
+
+  test.each([
+    ['that was interrupted', changed('a', 'interrupted'), 'Terminate it if you no longer need it.'],
+    ['that appeared', appeared('a', 'running'), 'Terminate it if you did not launch it.'],
+  ])('advise only what the provider has, for a VM %s', (_, event, advice) => {
+    const effects = { destroy: { label: 'Terminate', keeps: [], notes: [] } };
+    const own = { ...event, vm: { ...event.vm, effects, operations: ['destroy'] } } as const;
+    const [shown] = notificationsOf(report([own]), { ...STATE, preferences: CURIOUS });
+    expect(shown?.body).toContain(advice);
   });
 
   test.each(['creating', 'starting', 'stopping', 'hibernating'])(
@@ -126,13 +143,6 @@ describe('status changes', () => {
       expect(shown.map(({ title }) => title)).toEqual(titles);
     },
   );
-
-  const on = { isOn: true, limit: null };
-  const CURIOUS = { ...STATE.preferences, vmAppeared: on, vmUnknown: on };
-  const appeared = (label: string, status = 'creating'): VmEvent => ({
-    kind: 'appeared',
-    vm: { ...vm(label), ...inStatus(status) },
-  });
 
   test.each([
     ['a new VM', appeared('new'), 'new has appeared'],

@@ -4,9 +4,11 @@ import { earliestEnd, SELF_STOP_MS } from '../../../shared/auto-stop/index.ts';
 import {
   billedNow,
   listedVm,
+  noteSentence,
   runCost,
   runningSince,
   shortName,
+  type Vm,
 } from '../../../shared/domain/index.ts';
 import {
   formatDuration,
@@ -16,6 +18,7 @@ import {
   shortLabel,
   shownCurrency,
 } from '../../../shared/format/index.ts';
+import { operationLabel } from '../../../shared/operations/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { type AppState, findAccount } from '../../../shared/state/index.ts';
 import { type StatusPhrase, statusPhrase } from '../../../shared/vms/index.ts';
@@ -27,16 +30,32 @@ import { latestOfAlerts, listed, titlesOf } from '../kernel/notification-text.ts
 import type { Notification } from '../kernel/ports.ts';
 
 /** The next step after a change of status. */
-const ADVICE: Readonly<Record<StatusRule, string>> = {
-  vmRunning: 'Log in, or set when it stops.',
-  vmInterrupted: 'Start it again, or destroy it if you no longer need it.',
-  vmFailed: 'Check it in the console, and destroy it if it is billed.',
-  vmOffline: 'Its node does not respond. Check it in the console if that lasts.',
-  vmStopped: 'Destroy it if you no longer need it.',
-  vmGone: 'Check the console if you did not destroy it.',
-  vmAppeared: 'Stop it if you did not launch it.',
-  vmUnknown: 'Check it in the console.',
-};
+function adviceOf(rule: StatusRule, vm: Vm): string {
+  const destroy = operationLabel('destroy', vm);
+  switch (rule) {
+    case 'vmRunning':
+      return 'Log in, or set when it stops.';
+    case 'vmInterrupted':
+      if (vm.autoRestart === true) return 'It restarts when its node has room.';
+      return vm.operations?.includes('start') === false
+        ? `${destroy} it if you no longer need it.`
+        : `Start it again, or ${destroy.toLowerCase()} it if you no longer need it.`;
+    case 'vmFailed':
+      return `Check it in the console, and ${destroy.toLowerCase()} it if it is billed.`;
+    case 'vmOffline':
+      return 'Its node does not respond. Check it in the console if that lasts.';
+    case 'vmStopped':
+      return `${destroy} it if you no longer need it.`;
+    case 'vmGone':
+      return 'Check the console if you did not destroy it.';
+    case 'vmAppeared': {
+      const end = vm.effects.stop === undefined ? destroy : operationLabel('stop', vm);
+      return `${end} it if you did not launch it.`;
+    }
+    case 'vmUnknown':
+      return 'Check it in the console.';
+  }
+}
 
 interface Context {
   /** Names the account where there are several. */
@@ -122,11 +141,7 @@ function details(
   const { gpuType, gpuCount } = event.vm;
   const gpu = gpuType === null ? null : `${gpuCount ?? '?'} × ${shortLabel(gpuType)}`;
   const amounts = currency === null ? null : money(event, report, currency);
-  const advice =
-    event.vm.note?.replace(/^\w/, (first) => first.toUpperCase()).concat('.') ??
-    (rule === 'vmInterrupted' && event.vm.autoRestart
-      ? 'It restarts when its node has room.'
-      : ADVICE[rule]);
+  const advice = noteSentence(event.vm) ?? adviceOf(rule, event.vm);
   const facts = [gpu, amounts, owner].filter((part) => part !== null).join(' · ');
   return facts === '' ? advice : `${facts}. ${advice}`;
 }

@@ -5,8 +5,14 @@ import { snapshotWith, stateWith, vm } from './testing/records.ts';
 
 const LOGIN = { host: 'ssh.cloud.example', port: 22, user: '7h9k-6441', isShellOnly: true };
 
+const EFFECT = { keeps: [], notes: [] };
+
 test.each([
-  [{}, 'SSH has not answered for 5 min. Check it in the console, or stop it.'],
+  [
+    { effects: { stop: EFFECT, destroy: EFFECT } },
+    'SSH has not answered for 5 min. Check it in the console, or stop it.',
+  ],
+  [{ effects: { destroy: { ...EFFECT, label: 'Terminate' } } }, 'or terminate it.'],
   [{ login: LOGIN }, SHELL_ONLY],
 ])('a VM with %j that is running and not ready', (provided, text) => {
   const listed = vm('one', provided);

@@ -1,4 +1,5 @@
 import { billedNow, shortName, type Vm } from '../../../shared/domain/index.ts';
+import { operationLabel } from '../../../shared/operations/index.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { VmRef } from '../../ssh/index.ts';
@@ -13,9 +14,10 @@ export function runningNotification(
 ): Notification {
   const name = shortName(vm);
   const isShellOnly = vm.login?.isShellOnly === true;
+  const end = vm.effects.stop === undefined ? 'destroy' : 'stop';
   const text = isShellOnly
     ? SHELL_ONLY
-    : 'SSH has not answered for 5 min. Check it in the console, or stop it.';
+    : `SSH has not answered for 5 min. Check it in the console, or ${operationLabel(end, vm).toLowerCase()} it.`;
   const many = isShellOnly ? 'VMs are running' : 'VMs are running, and SSH does not answer';
   return {
     title: `${name} is running`,

@@ -6,7 +6,7 @@ import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vm
 import { bridge } from '../../bridge.ts';
 import { useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { ago, Money, RefusalText, useCopy, useMinute } from '../../ui/index.ts';
+import { fromNow, Money, RefusalText, useCopy, useMinute } from '../../ui/index.ts';
 import { OperationSection } from '../operations/operation-section.tsx';
 import { HostKey } from '../ssh/host-key.tsx';
 import { useVmLogin, useVmOffers } from '../ssh/login-section.tsx';
@@ -64,7 +64,7 @@ function Value({ name, value }: ValueProps) {
   if (time === null) return messages.unknown;
   return (
     <CopyValue name={name} text={value.iso}>
-      {fullTime.format(time)} <span className="inline-block text-quiet">{ago(time, now)}</span>
+      {fullTime.format(time)} <span className="inline-block text-quiet">{fromNow(time, now)}</span>
     </CopyValue>
   );
 }
