@@ -6,7 +6,7 @@ import { startWorld } from '../../scripts/world/world.ts';
 import { type Simulator, startSimulator } from '../../simulator/index.ts';
 import { loadProvider } from '../../src/core/providers/index.ts';
 import { PROVIDERS, type ProviderId } from '../../src/shared/providers/index.ts';
-import { shownTotalRate } from '../../src/shared/usage/index.ts';
+import { costToday, shownTotalRate } from '../../src/shared/usage/index.ts';
 import { newUser, PATIENCE_MS, start } from './command-line.ts';
 import { simulate } from './fixtures.ts';
 import { statusObject } from './status-object.ts';
@@ -68,6 +68,7 @@ async function startSignedIn() {
   };
   return {
     ...{ requests, state, titles, answer, of },
+    now: time.clock.now,
     pass: (minutes: number) => time.pass(minutes * MINUTE),
     rates: () => state().accounts.map(({ id }) => state().snapshots[id]?.spend.value?.perHour ?? 0),
     labels: () => state().accounts.map(({ label }) => label),
@@ -82,10 +83,9 @@ test('the rate is the sum of all, and what fails at one provider is said of that
   // As shown, so that the sum agrees with its parts.
   const sum = own.rates().reduce((all, rate) => all + Number(rate.toFixed(2)), 0);
   expect(shownTotalRate(own.state())).toBeCloseTo(sum, 2);
-  // Lambda tells no past costs: those of the others are the sum.
   const { month } = own.state().costs;
   expect(month.known).toBeGreaterThan(0);
-  expect(month.perHour).toBeCloseTo(sum - (own.rates()[2] ?? 0), 1);
+  expect(month.perHour).toBeCloseTo(sum, 1);
 
   await own.answer(own.requests.changePreferences({ accountRate: { isOn: true, limit: 0.01 } }));
   await own.pass(3);
@@ -101,6 +101,26 @@ test('the rate is the sum of all, and what fails at one provider is said of that
   const failing = Object.values(own.state().snapshots).filter(({ vms }) => vms.problem !== null);
   expect(failing).toHaveLength(1);
   expect(own.state().snapshots[own.state().accounts[0]?.id ?? '']?.freshness).toBe('live');
+});
+
+test('the cost of the provider without usage is what was measured, also after a gap in the day', async () => {
+  const own = await startSignedIn();
+  own.of('lambda').control.addFault({ path: '/', fault: { kind: 'status', status: 503 } });
+  await own.pass(10);
+  own.of('lambda').control.clearFaults();
+  await own.pass(10);
+  const today = () => costToday(own.state().costs.today, own.now()) ?? 0;
+  const before = today();
+  await own.pass(120);
+  const perHour = own.rates().reduce((sum, rate) => sum + rate, 0);
+  expect(own.rates()[2]).toBeGreaterThan(0.1 * perHour);
+  expect((today() - before) / (2 * perHour)).toBeCloseTo(1, 1);
+  expect(own.state().measuredToday).toBeNull();
+  const limit = today() - 0.5 * (own.rates()[2] ?? 0);
+  own.titles.length = 0;
+  await own.answer(own.requests.changePreferences({ spendToday: { isOn: true, limit } }));
+  await own.pass(3);
+  expect(own.titles).toEqual(['Today’s cost above your limit']);
 });
 
 test('Diagnostics say of each service that it responds, of each key that it is accepted, and of each clock', async () => {

@@ -173,7 +173,7 @@ test('goes on after a 401 within a minute of a new key in the file', async () =>
   await own.time.pass(MINUTE + SECOND);
   expect(own.requests()).toBeGreaterThan(before);
   expect(own.lines().filter((line) => line.startsWith('work: Read: 1 VM'))).toHaveLength(2);
-  expect(own.lines().at(-1)).toMatch(/^Back up to date after 43 min/);
+  expect(own.lines().at(-1)).toMatch(/^work: Back up to date after 43 min/);
   expect(await own.end()).toBe(0);
 });
 
