@@ -171,11 +171,10 @@ export function alertOwner(
   return short === name ? null : short;
 }
 
-/** The figures with which an alert opened, such as `$5.40/h, limit $5.00/h`; without amounts where they are hidden. @param owner see `alertOwner` */
+/** The figures with which an alert opened, such as `$5.40/h, limit $5.00/h`; without amounts where they are hidden. */
 export function alertDetail(
   { rule, limit, value, isLowerBound, ratePerHour, reason }: Named & AlertSubject,
   { hideAmounts, currency }: Shown,
-  owner: string | null,
 ): string {
   const money = (amount: number) => ruleFigure(rule, amount, currency);
   const isShown = value !== null && isAmountRule(rule) && !hideAmounts;
@@ -184,15 +183,15 @@ export function alertDetail(
     isShown ? `${isLowerBound ? 'At least ' : ''}${money(value)}, limit ${money(limit)}` : null,
     reason,
     ratePerHour === null || hideAmounts ? null : `${rule === 'noData' ? 'last known ' : ''}${rate}`,
-    owner,
   ];
   return parts.filter((part) => part !== null).join(' · ');
 }
 
+/** @param owner as of `alertOwner` */
 export function alertBody(alert: Named & AlertSubject, shown: Shown, owner: string | null): string {
-  const detail = alertDetail(alert, shown, owner);
+  const facts = [alertDetail(alert, shown), owner ?? ''].filter((fact) => fact !== '');
   const { advice } = ruleMessages[alert.rule];
-  return detail === '' ? advice : `${detail}. ${advice}`;
+  return facts.length === 0 ? advice : `${facts.join(' · ')}. ${advice}`;
 }
 
 /** The title, with the limit also where it is an amount. */

@@ -37,7 +37,7 @@ test.each([
   [false, '€4.20/h, limit €1,250.00/h'],
   [true, 'At least €4.20/h, limit €1,250.00/h'],
 ])('shows value and limit when it opens, as a lower bound: %s', (isLowerBound, detail) => {
-  expect(alertDetail({ ...alert, isLowerBound }, { hideAmounts: false, currency: '€' }, null)).toBe(
+  expect(alertDetail({ ...alert, isLowerBound }, { hideAmounts: false, currency: '€' })).toBe(
     detail,
   );
 });

@@ -97,8 +97,9 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
   const details = [
     isMuted ? messages.muted : null,
     snoozeEnd === null ? null : messages.snoozedUntil(asOfTime(snoozeEnd, now)),
+    alertOwner(accounts, alert),
     isRate ? null : messages.since(asOfTime(openedAt, now)),
-    isRate ? null : alertDetail(alert, preferences, alertOwner(accounts, alert)) || null,
+    isRate ? null : alertDetail(alert, preferences) || null,
   ].filter((detail) => detail !== null);
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3">
@@ -112,7 +113,7 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
             <VmName listedBy={accountId} look="one-line" name={name} vmId={vmId} />
           )}
         </p>
-        <p className="one-line text-quiet text-small">
+        <p className="one-line text-quiet text-small" title={details.join(' · ')}>
           {details.join(' · ')}
           {isRate && details.length > 0 && ' · '}
           {isRate && <RateNow />}
