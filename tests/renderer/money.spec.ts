@@ -97,7 +97,7 @@ test('says on hover whose costs are only measured', async ({ page, panel }) => {
   const silent = accounts.map((own) => ({ ...own, can: [] }));
   await panel.open({ ...live, accounts: silent });
   for (const label of ['Today', 'November']) await page.getByText(label).hover();
-  const note = /^Billed, .*At least: .* tells no past costs, and only what GPU Tray measured/;
+  const note = /^Billed, .*At least: of .*, only what GPU Tray measured is counted/;
   await expect(page.getByTitle(note)).toHaveCount(2);
 });
 

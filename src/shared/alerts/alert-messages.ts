@@ -167,7 +167,7 @@ export function alertOwner(
   accounts: Parameters<typeof accountTag>[0],
   { accountId, name }: Pick<AlertSubject, 'accountId' | 'name'>,
 ): string | null {
-  const { short = null } = (accountId !== null && accountTag(accounts, accountId)) || {};
+  const short = accountId === null ? null : (accountTag(accounts, accountId)?.short ?? null);
   return short === name ? null : short;
 }
 

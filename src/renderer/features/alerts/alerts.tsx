@@ -113,7 +113,7 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
             <VmName listedBy={accountId} look="one-line" name={name} vmId={vmId} />
           )}
         </p>
-        <p className="one-line text-quiet text-small" title={details.join(' · ')}>
+        <p className="one-line text-quiet text-small" title={details.join(' · ') || undefined}>
           {details.join(' · ')}
           {isRate && details.length > 0 && ' · '}
           {isRate && <RateNow />}

@@ -110,5 +110,5 @@ export const serviceTotals = (day: string, month: string) =>
   `The service’s own totals: ${day} a day, ${month} a month`;
 
 export const costsAtLeast = (service: string) =>
-  `At least: ${service} tells no past costs, and only what GPU Tray measured is counted`;
+  `At least: of ${service}, only what GPU Tray measured is counted`;
 export const rateAtLeast = 'The rate is a minimum: not all that is billed is in it.';

@@ -24,10 +24,10 @@ export function useOutlook(): string {
     const hasTotals = perDay !== null || perMonth !== null;
     return [
       forecast === null ? null : forecastLabel(money(forecast)),
+      costsNote(app),
       hasTotals ? serviceTotals(money(perDay), money(perMonth)) : null,
       firstBalanceLabel(app),
       isAtLeast ? rateAtLeast : null,
-      costsNote(app),
     ]
       .filter((part) => part !== null)
       .join('. ');
