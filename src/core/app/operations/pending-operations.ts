@@ -110,9 +110,6 @@ export function createPendingOperations(ports: OperationPorts) {
 
   function overdue(key: string, own: Pending): void {
     const { wanted, answer } = own;
-    pending.set(key, { ...own, isReported: true });
-    showPending({ ...own, isReported: true });
-    const rate = shownRate(store.get(), wanted);
     const vm = findVm(store.get(), wanted);
     if (wanted.operation === 'start' && vm !== undefined && isWaiting(vm)) {
       // Accepted, and how long that lasts is not known: its row says so from now on.
@@ -120,6 +117,9 @@ export function createPendingOperations(ports: OperationPorts) {
       notifyNotDone(ports, wanted, noteSentence(vm) ?? '');
       return;
     }
+    pending.set(key, { ...own, isReported: true });
+    showPending({ ...own, isReported: true });
+    const rate = shownRate(store.get(), wanted);
     const account = findAccount(store.get(), wanted.accountId);
     const service = serviceName(account === undefined ? [] : [account]);
     notifyNotDone(ports, wanted, answer ?? overdueDetail(wanted.operation, rate, service));
