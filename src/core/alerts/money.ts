@@ -2,14 +2,15 @@ import { utcDay } from '../../shared/format/index.ts';
 import { PROVIDERS } from '../../shared/providers/index.ts';
 import { type AppState, findAccount } from '../../shared/state/index.ts';
 import {
-  appTotals,
   areCostsAtLeast,
   balanceOf,
   costToday,
   monthForecast as forecastOf,
+  statesToCount,
   timeLeft,
 } from '../../shared/usage/index.ts';
 import { ALL_ACCOUNTS, accountFinding, type Finding, type Rule, verdictOf } from './evaluate.ts';
+import { comparedRate } from './rates.ts';
 
 /** The cost of one day or month, each a subject of its own. @param period such as `2026-11` @param value $; null: unknown */
 function findCost(
@@ -19,7 +20,7 @@ function findCost(
   limit: number,
 ): readonly Finding[] {
   // The costs grow by the last known rate, also while it is too old.
-  const isKnown = value !== null && appTotals(app).ratePerHour !== null;
+  const isKnown = value !== null && comparedRate(statesToCount(app)) !== null;
   const verdict = isKnown ? verdictOf(value, limit) : 'unknown';
   const isLowerBound = areCostsAtLeast(app);
   return [{ ...ALL_ACCOUNTS, key: period, value, isLowerBound, verdict }];
@@ -40,14 +41,17 @@ export const monthForecast: Rule = {
   kind: 'monthForecast',
   scope: 'all',
   observe({ app, now }, limit) {
-    return findCost(app, utcDay(now).slice(0, 7), forecastOf(app.costs.month, now), limit);
+    const { month } = app.costs;
+    const perHour = month.perHour ?? comparedRate(statesToCount(app));
+    const value = forecastOf({ ...month, perHour }, now);
+    return findCost(app, utcDay(now).slice(0, 7), value, limit);
   },
 };
 
 /** Compares a figure of the balance with its limit, for accounts whose provider tells the balance. */
 function balanceRule(
   kind: 'balanceLow' | 'balanceEnds',
-  figureOf: (balance: ReturnType<typeof balanceOf>) => number | null,
+  figureOf: (balance: ReturnType<typeof balanceOf>, perHour: number | null) => number | null,
 ): Rule {
   return {
     kind,
@@ -56,7 +60,8 @@ function balanceRule(
       const account = findAccount(app, accountId);
       if (account?.can.includes('balance') !== true) return [];
       const balance = balanceOf(app, accountId);
-      const value = figureOf(balance);
+      const snapshot = app.snapshots[accountId];
+      const value = figureOf(balance, snapshot === undefined ? null : comparedRate([snapshot]));
       if (value === null) return null;
       // A balance is low while its limit exceeds it.
       const verdict = verdictOf(limit, value);
@@ -70,4 +75,6 @@ function balanceRule(
 export const balanceLow = balanceRule('balanceLow', ({ amount }) => amount);
 
 /** The balance of an account ends sooner than the user's limit if the rate stays. */
-export const balanceEnds = balanceRule('balanceEnds', ({ hoursLeft }) => hoursLeft);
+export const balanceEnds = balanceRule('balanceEnds', ({ amount, hoursLeft }, perHour) =>
+  amount !== null && perHour === 0 ? Number.POSITIVE_INFINITY : hoursLeft,
+);

@@ -25,14 +25,18 @@ function hasNoVms({ vms, spend }: AccountState): boolean {
   return isEmpty && perHour === null && isAtLeast && billed.length === 0;
 }
 
+/** $/h to compare with a limit: 0 where no account has a VM. Null: unknown. */
+export const comparedRate = (states: readonly AccountState[]): number | null =>
+  shownRateOf(states) ?? (states.length > 0 && states.every(hasNoVms) ? 0 : null);
+
 export const hourlyRate: Rule = {
   kind: 'hourlyRate',
   scope: 'all',
   observe({ app }, limit) {
     const counted = statesToCount(app);
-    const ratePerHour = shownRateOf(counted);
-    const isUnknown = ratePerHour === null && !(counted.length > 0 && counted.every(hasNoVms));
-    const value = ratePerHour ?? knownRateOf(counted) ?? 0;
+    const rate = comparedRate(counted);
+    const isUnknown = rate === null;
+    const value = rate ?? knownRateOf(counted) ?? 0;
     const verdict = verdictOf(value, limit, isUnknown);
     const reason = verdict === 'over' ? highestReason(counted) : null;
     // Costs that are never in the rate must not keep the alert open for ever.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
-import { makeRates, makeVm } from '../../shared/domain/testing/records.ts';
+import { makeRates, makeSpend, makeVm } from '../../shared/domain/testing/records.ts';
 import type { GpuLoadProblem } from '../../shared/gpu-load/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
@@ -280,6 +280,25 @@ test.each<[string, number | null, number | null, Verdict | null, Verdict | null]
   expect([verdict(balanceLow, app, 10), verdict(balanceEnds, app, 24)]).toEqual([low, ends]);
   const without = { ...app, accounts: [account('a')] };
   expect([find(balanceLow, without, 10), find(balanceEnds, without, 24)]).toEqual([[], []]);
+});
+
+test('where no VM is left and no rate is told, neither forecast nor balance stays an alarm', () => {
+  const month = { known: 10, asOf: NOW, perHour: null };
+  const can = ['balance'] as const;
+  const app = stateOf(
+    { vms: [], perHour: null },
+    { accounts: [{ ...account('a'), can }], balances: { a: 500 }, costs: { today: month, month } },
+  );
+  const none = { ...makeSpend({ perHour: null, vms: [] }), isAtLeast: true };
+  const own = { ...snapshotOf({}), spend: { value: none, problem: null } };
+  const empty = { ...app, snapshots: { a: own } };
+  expect([verdict(monthForecast, empty, 100), verdict(balanceEnds, empty, 24)]).toEqual([
+    ...['under', 'under'],
+  ]);
+  expect([verdict(monthForecast, app, 100), verdict(balanceEnds, app, 24)]).toEqual([
+    'unknown',
+    null,
+  ]);
 });
 
 describe('costs', () => {
