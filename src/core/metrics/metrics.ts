@@ -135,12 +135,12 @@ export function metricsText(measured: Measured): string {
     },
     {
       name: 'gpu_tray_all_today_dollars',
-      help: 'Cost of all accounts since midnight UTC.',
+      help: 'Cost of all accounts since midnight UTC. Where a provider tells no costs, only what was measured counts.',
       samples: sole(measured.today),
     },
     {
       name: 'gpu_tray_all_month_dollars',
-      help: 'Cost of all accounts since the first of the month, UTC.',
+      help: 'Cost of all accounts since the first of the month, UTC. Where a provider tells no costs, only what was measured counts.',
       samples: sole(measured.month),
     },
     {
