@@ -46,6 +46,34 @@ test('a start that waits for its GPU is told as that after two minutes, and foll
   expect(own.titles().filter((title) => title === 'train is not running')).toHaveLength(1);
 });
 
+test('a stop cancels a start that waits for its GPU at once', async () => {
+  const own = await startVast();
+  own.control.setVm(own.vmId, { status: 'stopped' });
+  await own.refresh();
+  expect(await own.operate('start')).toBeNull();
+  own.control.setVm(own.vmId, WAITS);
+  await own.refresh();
+  expect(own.pending()).toBe('starting…');
+  // The start is the same call.
+  expect(own.stopsSent()).toBe(1);
+  expect(await own.operate('stop')).toBeNull();
+  await own.pass(1);
+  expect([own.phase(), own.pending(), own.stopsSent()]).toEqual(['stopped', null, 2]);
+  await own.pass(5);
+  expect(own.titles().filter((title) => title.includes('not'))).toEqual([]);
+});
+
+test('the start of an outbid VM is told as that, and followed no longer', async () => {
+  const own = await startVast();
+  own.control.setVm(own.vmId, { status: 'stopped' });
+  await own.refresh();
+  expect(await own.operate('start')).toBeNull();
+  own.control.setVm(own.vmId, { status: 'interrupted' });
+  await own.pass(3);
+  expect([own.phase(), own.pending()]).toEqual(['interrupted', null]);
+  expect(own.notifications.at(-1)?.body).toContain('Outbid; it starts again by itself.');
+});
+
 test('the stop of an outbid VM is sent, so that it does not start again', async () => {
   const own = await startVast();
   own.control.setVm(own.vmId, { status: 'interrupted' });

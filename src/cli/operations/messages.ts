@@ -4,6 +4,7 @@ import type { FileFailure } from '../../core/files/index.ts';
 import { actsHere } from '../../shared/acting/index.ts';
 import type { VmOperation } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
+import { notDoneTitle } from '../../shared/operations/index.ts';
 
 // The texts of `start`, `stop`, `destroy` and `profile`.
 
@@ -40,8 +41,11 @@ export const operate = {
   accepted: (operation: VmOperation, alias: string) =>
     `Requested the ${operation} of ${alias}. Check it with gpu-tray status.`,
   confirmed: (operation: VmOperation, alias: string) => `${alias} ${DONE[operation]}.`,
-  unconfirmed: (operation: VmOperation, alias: string) =>
-    `The ${operation} of ${alias} is not confirmed after 2 minutes. Check it in the console.`,
+  /** @param note what it waits for; null: unknown */
+  unconfirmed: (operation: VmOperation, alias: string, note: string | null) =>
+    note === null
+      ? `The ${operation} of ${alias} is not confirmed after 2 minutes. Check it in the console.`
+      : `${notDoneTitle(alias, operation)}. ${note}`,
 };
 
 export const profile = {

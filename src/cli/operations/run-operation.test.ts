@@ -3,7 +3,12 @@ import { expect, test } from 'vitest';
 import { ServiceError } from '../../core/providers/index.ts';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
-import { rateOf, type ServiceProblem, type Vm } from '../../shared/domain/index.ts';
+import {
+  rateOf,
+  type ServiceProblem,
+  type Vm,
+  type VmOperation,
+} from '../../shared/domain/index.ts';
 import { inStatus, makeRates, makeSpend } from '../../shared/domain/testing/records.ts';
 import { account, fakeTerminal, vm } from '../testing/fakes.ts';
 import { runOperation } from './run-operation.ts';
@@ -17,7 +22,7 @@ const DISK = { path: '/', sizeGb: null, perHour: null, isNetwork: false };
 async function stop(
   typed: string | null,
   after: Partial<Vm> = {},
-  name: 'stop' | 'destroy' = 'stop',
+  name: VmOperation = 'stop',
   problem: ServiceProblem | null = null,
   flags: Partial<{ wait: boolean; json: boolean }> = {},
   before: Partial<Vm> = {},
@@ -39,7 +44,7 @@ async function stop(
     listVms: async () => ({ items: [running], skipped: 0, isComplete: true }),
     currentSpend: async () =>
       makeSpend({ vms: [{ vmId: 'a', totalPerHour: 1.2, storagePerHour: 0.1 }] }),
-    operations: { stop: operate, destroy: operate },
+    operations: { start: operate, stop: operate, destroy: operate },
   };
   const input = Object.assign(Readable.from([`${typed}\n`]), { isTTY: typed !== null });
   const run = runOperation({
@@ -107,6 +112,13 @@ test.each([
 ] as const)('sends no stop to a VM that is %s, and says so', async (word, said) => {
   const { result, sent, out } = await stop(null, {}, 'stop', null, {}, inStatus(word));
   expect([result, sent, out]).toEqual([0, [], said]);
+});
+
+test('a start that waits for its GPU says so after two minutes', async () => {
+  const waiting = { ...inStatus('starting'), note: 'waits for its GPU' };
+  const { result, errors } = await stop(null, waiting, 'start', null, {}, inStatus('stopped'));
+  expect(result).toBe(4);
+  expect(errors).toContain('gpu-train is not running. Waits for its GPU.\n');
 });
 
 const UNCONFIRMED =

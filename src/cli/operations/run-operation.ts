@@ -3,12 +3,15 @@ import {
   confirmOperation,
   type OperationOutcome,
   type ProviderClient,
+  readVm,
   reasonAgainst,
   ServiceError,
   sendOperation,
 } from '../../core/providers/index.ts';
 import { preferencesOf, type SettingsFile } from '../../core/settings/index.ts';
 import {
+  isWaiting,
+  noteSentence,
   type Spend,
   spendOf,
   type Vm,
@@ -191,6 +194,13 @@ async function outcomeOf(sent: OperationOutcome, run: OperationRun): Promise<Out
   return (await isConfirmed(run, sent.kind === 'sent')) ? 'confirmed' : 'unconfirmed';
 }
 
+/** What it waits for, where its start is accepted; null: nothing is known of that. */
+async function waitNote({ command, found, signal }: OperationRun): Promise<string | null> {
+  if (command.name !== 'start') return null;
+  const vm = await readVm(found.account.client, found.host.vmId, signal).catch(() => null);
+  return vm !== null && isWaiting(vm) ? noteSentence(vm) : null;
+}
+
 /** Whether the VM was destroyed before, so that a stop is needless. */
 const isGone = (sent: OperationOutcome) =>
   sent.kind === 'needless' && (sent.vm === null || sent.vm.phase === 'destroyed');
@@ -215,7 +225,7 @@ export async function runOperation(run: OperationRun): Promise<ExitCode> {
     const result = { vm: { ...about, account: account.label }, operation, outcome, ...detail };
     terminal.out(`${terminalJson(result)}\n`);
   } else if (outcome === 'unconfirmed')
-    terminal.error(`${messages.unconfirmed(operation, name)}\n`);
+    terminal.error(`${messages.unconfirmed(operation, name, await waitNote(run))}\n`);
   else if (outcome !== 'refused')
     terminal.out(`${messages[outcome](isGone(sent) ? 'destroy' : operation, name)}\n`);
   return outcome === 'unconfirmed' || outcome === 'refused' ? EXIT.outOfDate : EXIT.fresh;

@@ -153,9 +153,9 @@ export type VmPhase =
 export const isChanging = (phase: VmPhase): phase is ChangingPhase =>
   phase === 'creating' || phase === 'starting' || phase === 'stopping';
 
-/** About to run only when something else happens, which its note says: a free GPU, for example. */
+/** It runs by itself once something else happens, which its note says: a free GPU, for example. */
 export const isWaiting = ({ phase, note = null }: Pick<Vm, 'phase' | 'note'>): boolean =>
-  isChanging(phase) && note !== null;
+  note !== null && (isChanging(phase) || phase === 'interrupted');
 
 /** Over a VM of `VmList.unconfirmed` where it is shown: whether it still exists is unknown. */
 export const UNCONFIRMED = { phase: 'unconfirmed', status: 'unconfirmed' } as const;

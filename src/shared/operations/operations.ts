@@ -1,5 +1,11 @@
 import type { AppAccount } from '../accounts/accounts-slice.ts';
-import { VM_OPERATIONS, type Vm, type VmOperation, type VmPhase } from '../domain/index.ts';
+import {
+  isWaiting,
+  VM_OPERATIONS,
+  type Vm,
+  type VmOperation,
+  type VmPhase,
+} from '../domain/index.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
 import type { AppState } from '../state/app-state.ts';
 import type { PendingOperation } from './pending.ts';
@@ -23,25 +29,39 @@ const USEFUL: Readonly<Record<VmOperation, readonly VmPhase[]>> = {
   ],
 };
 
-/** The operations that the provider has and that fit the VM's state; none while one is not confirmed yet. */
+/** Whether another operation is to be confirmed before. A stop cancels a start that waits. */
+export function isBlocked(
+  pending: PendingOperation | undefined,
+  operation: VmOperation,
+  vm: Pick<Vm, 'phase' | 'note'> | undefined,
+): boolean {
+  if (pending === undefined || pending.isOverdue) return false;
+  const isCancelled = operation === 'stop' && pending.operation === 'start';
+  return !(isCancelled && vm !== undefined && isWaiting(vm));
+}
+
+/** The operations that the provider has and that fit the VM's state; those that wait for another one are left out. */
 export function vmOperations(
   { operations }: Pick<Operations, 'operations'>,
   { id, can }: Pick<AppAccount, 'id' | 'can'>,
-  vm: Pick<Vm, 'id' | 'phase' | 'operations'>,
+  vm: Pick<Vm, 'id' | 'phase' | 'operations' | 'note'>,
 ): readonly VmOperation[] {
-  if (operations[vmKey(id, vm.id)]?.isOverdue === false) return [];
+  const pending = operations[vmKey(id, vm.id)];
   const isUseful = (operation: VmOperation) =>
     vm.operations === undefined
       ? USEFUL[operation].includes(vm.phase)
       : vm.operations.includes(operation);
-  return VM_OPERATIONS.filter((operation) => can.includes(operation) && isUseful(operation));
+  return VM_OPERATIONS.filter(
+    (operation) =>
+      can.includes(operation) && isUseful(operation) && !isBlocked(pending, operation, vm),
+  );
 }
 
 /** Whether the VM can be stopped from here, as far as is known. */
 export function canStop(
   app: Operations,
   account: Pick<AppAccount, 'id' | 'can'>,
-  vm: Pick<Vm, 'id' | 'phase' | 'operations'>,
+  vm: Pick<Vm, 'id' | 'phase' | 'operations' | 'note'>,
 ): boolean {
   const isRefused = app.refusedWrites[account.id] !== undefined;
   return !isRefused && vmOperations(app, account, vm).includes('stop');

@@ -1,7 +1,7 @@
 import { describeProblem, type Vm, vmName } from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
-import { answerText } from '../../../shared/operations/index.ts';
+import { answerText, isBlocked } from '../../../shared/operations/index.ts';
 import { operationLack } from '../../../shared/providers/index.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import { type OperationOutcome, readVm, sendOperation } from '../../providers/index.ts';
@@ -74,7 +74,7 @@ export function startOperations(ports: OperationPorts) {
         `GPU Tray cannot ${operation} VMs of this account.`,
         lackText(store.get(), wanted),
       );
-    if (store.get().operations[key]?.isOverdue === false)
+    if (isBlocked(store.get().operations[key], operation, findVm(store.get(), wanted)))
       return refuse('busy', 'Another operation of this VM is not confirmed yet.', 'Wait for it.');
     // An operation that is not sent again has been reported.
     const wasReported = pending.isReported(key);
