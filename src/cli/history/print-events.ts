@@ -57,8 +57,9 @@ export async function printEvents(
   const preferences = { ...preferencesOf(settings.current), hideAmounts: false };
   for (const event of events) {
     const place = 'accountId' in event ? placeOf(event.accountId) : '';
-    const parts = [eventText(event, preferences), ...(place === '' ? [] : [place])];
-    terminal.out(`${localTime(event.at)}  ${parts.join(' · ')}\n`);
+    const text = eventText(event, preferences);
+    const suffix = text.includes(place) ? '' : ` · ${place}`;
+    terminal.out(`${localTime(event.at)}  ${text}${suffix}\n`);
   }
   return EXIT.fresh;
 }

@@ -23,6 +23,12 @@ interface RuleMessages {
 
 const STOP = 'Stop what you no longer need, or raise the limit.';
 
+/** The rules whose advice is a stop. */
+const STOPS: ReadonlySet<AlertRule> = new Set([
+  ...(['hourlyRate', 'accountRate', 'spendToday', 'monthForecast'] as const),
+  ...(['runningLong', 'idle', 'finished'] as const),
+]);
+
 const TOP_UP = 'Add funds in the console, or stop what you no longer need.';
 
 /** `name`: of the VM, VMs or account. */
@@ -162,13 +168,15 @@ export function alertMessage(alert: Named, { hideAmounts, currency }: Shown): st
   return label(ruleFigure(alert.rule, alert.limit, currency), alert.name ?? '');
 }
 
-/** The account of an alert, where there are several and its name is not the account's; null: none to name. */
+/** The account of an alert, where there are several and its name does not say it; null: none to name. */
 export function alertOwner(
   accounts: Parameters<typeof accountTag>[0],
-  { accountId, name }: Pick<AlertSubject, 'accountId' | 'name'>,
+  { accountId, vmId, name }: Pick<AlertSubject, 'accountId' | 'vmId' | 'name'>,
 ): string | null {
-  const short = accountId === null ? null : (accountTag(accounts, accountId)?.short ?? null);
-  return short === name ? null : short;
+  const account = accounts.find(({ id }) => id === accountId);
+  if (account === undefined) return null;
+  const isNamed = vmId === null && name?.includes(account.service) === true;
+  return isNamed ? null : (accountTag(accounts, account.id)?.short ?? null);
 }
 
 /** The figures with which an alert opened, such as `$5.40/h, limit $5.00/h`; without amounts where they are hidden. */
@@ -187,11 +195,17 @@ export function alertDetail(
   return parts.filter((part) => part !== null).join(' · ');
 }
 
-/** @param owner as of `alertOwner` */
-export function alertBody(alert: Named & AlertSubject, shown: Shown, owner: string | null): string {
+/** @param owner as of `alertOwner` @param noStop the provider's sentence where it has no stop; null: it has one */
+export function alertBody(
+  alert: Named & AlertSubject,
+  shown: Shown,
+  owner: string | null,
+  noStop: string | null,
+): string {
   const facts = [alertDetail(alert, shown), owner ?? ''].filter((fact) => fact !== '');
   const { advice } = ruleMessages[alert.rule];
-  return facts.length === 0 ? advice : `${facts.join(' · ')}. ${advice}`;
+  const next = STOPS.has(alert.rule) ? (noStop ?? advice) : advice;
+  return facts.length === 0 ? next : `${facts.join(' · ')}. ${next}`;
 }
 
 /** The title, with the limit also where it is an amount. */

@@ -10,6 +10,7 @@ import {
 } from '../../../shared/alerts/index.ts';
 import { formatTotalRate, MINUTE_MS, shownCurrency } from '../../../shared/format/index.ts';
 import { canStop } from '../../../shared/operations/index.ts';
+import { lackOf } from '../../../shared/providers/index.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import { appTotals, shownTotalRate } from '../../../shared/usage/index.ts';
 import type { FiringAlert } from '../../alerts/index.ts';
@@ -40,6 +41,13 @@ function about({ subject, ...alert }: FiringAlert, state: AppState) {
   return { ...found, ratePerHour: spend?.value?.perHour ?? null };
 }
 
+/** Of the alert's account, or of all where no other one has a stop. */
+function noStopOf({ accounts }: AppState, { accountId }: FiringAlert['subject']): string | null {
+  const concerned = accounts.filter(({ id }) => accountId === null || id === accountId);
+  const [first, ...others] = new Set(concerned.map((own) => lackOf(own, 'stop')?.text ?? null));
+  return others.length === 0 ? (first ?? null) : null;
+}
+
 const topicOf = ({ rule }: FiringAlert) => (rule === 'noData' ? 'data' : 'money');
 
 const alertOf = ({ rule, subject: { accountId, vmId } }: FiringAlert) =>
@@ -60,7 +68,7 @@ export function alertNotifications(
     const title = balanceUsedUp(alert, balance, preferences) ?? alertTitle(found);
     return {
       title,
-      body: alertBody(found, preferences, alertOwner(accounts, found)),
+      body: alertBody(found, preferences, alertOwner(accounts, found), noStopOf(state, found)),
       batch: { many: 'new alerts', name: title, ratePerHour: null },
       alert: alertOf(alert),
       at: alert.openedAt,

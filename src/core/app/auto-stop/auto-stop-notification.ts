@@ -125,6 +125,8 @@ function lateText(late: LateStop | null, currency: string | null): string {
 interface Texts {
   /** Why it only reminds. */
   readonly reminder: string;
+  /** The provider's sentence where it has no stop; null: it has one. */
+  readonly noStop: string | null;
   readonly service: string;
   /** Null: amounts are hidden. */
   readonly currency: string | null;
@@ -134,7 +136,7 @@ function textOf(
   { name, limit }: AutoStop,
   news: AutoStopNews,
   time: string,
-  { reminder, service, currency }: Texts,
+  { reminder, noStop, service, currency }: Texts,
 ) {
   const vm = printable(name);
   const ended = `Its auto-stop ended at ${time}`;
@@ -147,8 +149,10 @@ function textOf(
     }
     case 'unknown': {
       const figures = limit.kind === 'idle' ? 'load' : 'cost';
-      const body = `Its ${figures} has been unknown for 30 min, so its auto-stop cannot end. Stop it yourself if you are done.`;
-      return { title: `${vm} may not be stopped`, body };
+      const end = noStop ?? 'Stop it yourself if you are done.';
+      const body = `Its ${figures} has been unknown for 30 min, so its auto-stop cannot end. ${end}`;
+      const title = noStop === null ? `${vm} may not be stopped` : `${vm}: no reminder may come`;
+      return { title, body };
     }
     case 'replaced': {
       const body = `${vm} is gone, and another VM of this name and GPU has appeared. Its auto-stop was not moved. Set one in its details.`;
@@ -159,7 +163,7 @@ function textOf(
     case 'signedOut':
       return {
         title: notStopped,
-        body: `${ended}, and its account is signed out. Sign in, or stop it in the console.`,
+        body: `${ended}, and its account is signed out. ${noStop === null ? 'Sign in, or stop it in the console.' : `Sign in. ${noStop}`}`,
       };
     case 'stopped': {
       const body = `${ended}${lateText(news.late, currency)}. Destroy it if you no longer need it.`;
@@ -214,7 +218,7 @@ export function autoStopNotification(
   const lack = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
   const service = serviceName(account === undefined ? [] : [account]);
   const currency = shownCurrency(state.preferences);
-  const texts = { reminder: cannotStop(state, autoStop), service, currency };
+  const texts = { reminder: cannotStop(state, autoStop), noStop: lack, service, currency };
   const { title, body: said } = textOf(autoStop, news, asOfTime(news.at, now), texts);
   const isSoon = news.kind === 'soon';
   const who = isSoon ? whoStops(state, autoStop, account) : { body: '' };

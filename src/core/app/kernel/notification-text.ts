@@ -1,3 +1,4 @@
+import { accountTag } from '../../../shared/accounts/index.ts';
 import { billedNow, sumShown } from '../../../shared/domain/index.ts';
 import { formatRate, shownCurrency } from '../../../shared/format/index.ts';
 import type { Destination } from '../../../shared/ipc/index.ts';
@@ -68,9 +69,11 @@ export function shownRate(state: AppState, { accountId, vmId }: VmRef): string |
   return rate === null || currency === null ? null : formatRate(rate, currency);
 }
 
-/** The text after the rate of the VM, where that is known and shown. */
+/** The text after the rate of the VM, where that is known and shown, and its account, where there are several. */
 export function withRate(state: AppState, vm: VmRef, text: string): string {
-  return [shownRate(state, vm), text].filter((part) => part !== null && part !== '').join(' · ');
+  const owner = accountTag(state.accounts, vm.accountId)?.short ?? null;
+  const parts = [shownRate(state, vm), owner, text];
+  return parts.filter((part) => part !== null && part !== '').join(' · ');
 }
 
 /** @param destination the confirmation of the stop */

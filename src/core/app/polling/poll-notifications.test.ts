@@ -100,12 +100,18 @@ describe('status changes', () => {
 
   test.each([
     ['that was interrupted', changed('a', 'interrupted'), 'Terminate it if you no longer need it.'],
+    ['that is running', changed('a', 'running'), 'Log in.'],
     ['that appeared', appeared('a', 'running'), 'Terminate it if you did not launch it.'],
   ])('advise only what the provider has, for a VM %s', (_, event, advice) => {
     const effects = { destroy: { label: 'Terminate', keeps: [], notes: [] } };
     const own = { ...event, vm: { ...event.vm, effects, operations: ['destroy'] } } as const;
-    const [shown] = notificationsOf(report([own]), { ...STATE, preferences: CURIOUS });
-    expect(shown?.body).toContain(advice);
+    const accounts = STATE.accounts.map((one) => ({
+      ...one,
+      provider: 'lambda' as const,
+      can: [],
+    }));
+    const [shown] = notificationsOf(report([own]), { ...STATE, accounts, preferences: CURIOUS });
+    expect(shown?.body).toMatch(new RegExp(`${advice}$`));
   });
 
   test.each(['creating', 'starting', 'stopping', 'hibernating'])(

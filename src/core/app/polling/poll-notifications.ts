@@ -19,6 +19,7 @@ import {
   shownCurrency,
 } from '../../../shared/format/index.ts';
 import { operationLabel } from '../../../shared/operations/index.ts';
+import { lackOf } from '../../../shared/providers/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { type AppState, findAccount } from '../../../shared/state/index.ts';
 import { type StatusPhrase, statusPhrase } from '../../../shared/vms/index.ts';
@@ -30,11 +31,11 @@ import { latestOfAlerts, listed, titlesOf } from '../kernel/notification-text.ts
 import type { Notification } from '../kernel/ports.ts';
 
 /** The next step after a change of status. */
-function adviceOf(rule: StatusRule, vm: Vm): string {
+function adviceOf(rule: StatusRule, vm: Vm, hasStop: boolean): string {
   const destroy = operationLabel('destroy', vm);
   switch (rule) {
     case 'vmRunning':
-      return 'Log in, or set when it stops.';
+      return hasStop ? 'Log in, or set when it stops.' : 'Log in.';
     case 'vmInterrupted':
       if (vm.autoRestart === true) return 'It restarts when its node has room.';
       return vm.operations?.includes('start') === false
@@ -49,7 +50,7 @@ function adviceOf(rule: StatusRule, vm: Vm): string {
     case 'vmGone':
       return 'Check the console if you did not destroy it.';
     case 'vmAppeared': {
-      const end = vm.effects.stop === undefined ? destroy : operationLabel('stop', vm);
+      const end = hasStop ? operationLabel('stop', vm) : destroy;
       return `${end} it if you did not launch it.`;
     }
     case 'vmUnknown':
@@ -60,6 +61,8 @@ function adviceOf(rule: StatusRule, vm: Vm): string {
 interface Context {
   /** Names the account where there are several. */
   readonly owner: string | null;
+  /** The provider has a stop. */
+  readonly hasStop: boolean;
   /** Null: amounts are hidden. */
   readonly currency: string | null;
   readonly now: number;
@@ -136,12 +139,12 @@ function details(
   event: VmEvent,
   report: PollReport,
   { rule }: StatusPhrase,
-  { owner, currency }: Context,
+  { owner, hasStop, currency }: Context,
 ): string {
   const { gpuType, gpuCount } = event.vm;
   const gpu = gpuType === null ? null : `${gpuCount ?? '?'} × ${shortLabel(gpuType)}`;
   const amounts = currency === null ? null : money(event, report, currency);
-  const advice = noteSentence(event.vm) ?? adviceOf(rule, event.vm);
+  const advice = noteSentence(event.vm) ?? adviceOf(rule, event.vm, hasStop);
   const facts = [gpu, amounts, owner].filter((part) => part !== null).join(' · ');
   return facts === '' ? advice : `${facts}. ${advice}`;
 }
@@ -201,6 +204,8 @@ export function pollNotifications(
   const currency = shownCurrency(preferences);
   const owner = accountTag(accounts, report.accountId)?.short ?? null;
   const ofAlerts = [...alertNotifications(opened, state), ...endNotifications(ended, state, now)];
-  if (findAccount(state, report.accountId) === undefined) return ofAlerts;
-  return [...statusNotifications(report, state, { owner, currency, now }), ...ofAlerts];
+  const account = findAccount(state, report.accountId);
+  if (account === undefined) return ofAlerts;
+  const hasStop = lackOf(account, 'stop') === null;
+  return [...statusNotifications(report, state, { owner, hasStop, currency, now }), ...ofAlerts];
 }
