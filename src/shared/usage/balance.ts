@@ -5,7 +5,7 @@ import { formatDuration, formatMoney, HOUR_MS } from '../format/index.ts';
 import type { AppState } from '../state/app-state.ts';
 
 type Known = Pick<AppState, 'balances' | 'snapshots'>;
-type Shown = Known & Pick<AppState, 'preferences'>;
+type Shown = Known & Pick<AppState, 'balanceProblems' | 'preferences'>;
 
 interface Balance {
   readonly amount: number | null;
@@ -37,7 +37,7 @@ export function timeLeft({
   return `${isAtMost ? 'at most ' : ''}${formatDuration(hoursLeft * HOUR_MS)} left`;
 }
 
-/** `Balance $42.10 · 31 h left`; `Balance —` while unknown. Null: not told, or amounts are hidden. */
+/** `Balance $42.10 · 31 h left`; `Balance — · Permission denied (403)`, or `Balance —` while it is not read. Null: not told, or amounts are hidden. */
 export function balanceLabel(
   state: Shown,
   { id, can }: Pick<AppAccount, 'id' | 'can'>,
@@ -45,8 +45,9 @@ export function balanceLabel(
   const { hideAmounts, currency } = state.preferences;
   if (!can.includes('balance') || hideAmounts) return null;
   const balance = balanceOf(state, id);
-  const left = timeLeft(balance);
-  return `Balance ${formatMoney(balance.amount, currency)}${left === null ? '' : ` · ${left}`}`;
+  const why = balance.amount === null ? state.balanceProblems[id] : undefined;
+  const more = why ?? timeLeft(balance);
+  return `Balance ${formatMoney(balance.amount, currency)}${more === null ? '' : ` · ${more}`}`;
 }
 
 /** The label of the balance that ends first, with its account where there are several; null: none is shown. */

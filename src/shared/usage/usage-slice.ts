@@ -48,6 +48,8 @@ export interface UsageSlice {
   readonly missingCosts: MissingCosts | null;
   /** $ by account id, where the provider tells it; an unknown one is missing. */
   readonly balances: Readonly<Record<string, number>>;
+  /** Why the last request of a balance failed, in a few words, by account id. */
+  readonly balanceProblems: Readonly<Record<string, string>>;
 }
 
 /** @param now ms since the epoch */
@@ -59,5 +61,6 @@ export function initialUsage(now: number): UsageSlice {
     vmCosts: { asOf: now, month: {} },
     missingCosts: null,
     balances: {},
+    balanceProblems: {},
   };
 }

@@ -55,7 +55,7 @@ test('reads the balance at most every five minutes, and an unknown one is a dash
   };
   await clock.advance(300_000);
   await balances.polled(REPORT);
-  expect([requests, label()]).toEqual([3, 'Balance —']);
+  expect([requests, label()]).toEqual([3, 'Balance — · Permission denied (403)']);
   expect(balanceLabel(store.get(), { ...ACCOUNT, can: [] })).toBeNull();
 });
 

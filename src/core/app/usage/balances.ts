@@ -1,3 +1,4 @@
+import { describePollingProblem } from '../../../shared/domain/index.ts';
 import { MINUTE_MS } from '../../../shared/format/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
@@ -17,10 +18,14 @@ export function startBalances({ store, clients, clock, log }: BalancePorts) {
   /** Monotonic ms of the last request. An account with another profile has another client. */
   let asked = new WeakMap<object, number>();
 
-  function show(accountId: string, balance: number | null): void {
-    const { [accountId]: known = null, ...others } = store.get().balances;
-    if (known === balance) return;
-    store.set({ balances: balance === null ? others : { ...others, [accountId]: balance } });
+  function show(accountId: string, balance: number | null, why: string | null = null): void {
+    const { balances, balanceProblems } = store.get();
+    const { [accountId]: known = null, ...others } = balances;
+    if (known !== balance)
+      store.set({ balances: balance === null ? others : { ...others, [accountId]: balance } });
+    const { [accountId]: said = null, ...solved } = balanceProblems;
+    if (said !== why)
+      store.set({ balanceProblems: why === null ? solved : { ...solved, [accountId]: why } });
   }
 
   return {
@@ -42,9 +47,9 @@ export function startBalances({ store, clients, clock, log }: BalancePorts) {
       try {
         show(accountId, await client.balance());
       } catch (error) {
-        show(accountId, null);
-        const isExpected = error instanceof ProblemError;
-        if (!isExpected) log.warn('balance.internal_error', describeInternalError(error));
+        const problem = error instanceof ProblemError ? error.problem : null;
+        show(accountId, null, problem && describePollingProblem(problem, 'spend').short);
+        if (problem === null) log.warn('balance.internal_error', describeInternalError(error));
       }
     },
   } satisfies Part;

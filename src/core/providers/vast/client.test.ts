@@ -173,11 +173,14 @@ test.each([
   expect(await clientOf(body).client.balance?.()).toBe(amount);
 });
 
-test('the balance of another form is incompatible', async () => {
-  await expect(clientOf({ id: 7 }).client.balance?.()).rejects.toMatchObject({
-    problem: { kind: 'incompatible' },
-  });
-});
+test.each([{ id: 7 }, { balance: '12.5', credit: 3 }])(
+  'the balance of %j is incompatible',
+  async (body) => {
+    await expect(clientOf(body).client.balance?.()).rejects.toMatchObject({
+      problem: { kind: 'incompatible' },
+    });
+  },
+);
 
 const charge = (source: string, amount: unknown, items: readonly unknown[] = []) => ({
   ...{ type: source.split('-')[0], source, amount, items },

@@ -174,8 +174,11 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
     balance: named(async (signal) => {
       const { json, endpoint } = await read({ path: '/api/v0/users/current', signal });
       const { balance, credit } = fields(json);
-      const amounts = [balance, credit].filter((amount) => typeof amount === 'number');
-      if (amounts.length === 0) return incompatible(endpoint, describeForm(json));
+      const sent = [balance, credit].filter((amount) => amount != null);
+      const amounts = sent.filter((amount) => typeof amount === 'number');
+      // A part alone would look like the whole.
+      if (amounts.length === 0 || amounts.length < sent.length)
+        return incompatible(endpoint, describeForm(json));
       return amounts.reduce((sum, amount) => sum + amount, 0);
     }),
     usage: loggedUsage,
