@@ -134,6 +134,19 @@ test('an alert about a VM or an account names its provider where there are sever
   expect(bodiesOf(STATE, 'one', 'x')[1]).toEqual([over, 'one']);
 });
 
+test('advises a stop only where one of its accounts has one', () => {
+  const lambda = makeAccount({ id: 'two', label: 'Lambda', provider: 'lambda', can: ['destroy'] });
+  const bodyOf = (accounts: AppState['accounts'], accountId: string | null) => {
+    const subject = { ...OPEN_ALERT.subject, accountId, name: 'Lambda', value: null };
+    const alert = { ...OPEN_ALERT, rule: 'accountRate', subject } as const;
+    return alertNotifications([alert], { ...STATE, accounts })[0]?.body;
+  };
+  const noStop = /^Lambda has no stop\. Only Terminate ends the bill/;
+  expect(bodyOf([lambda], null)).toMatch(noStop);
+  expect(bodyOf([ACCOUNT, lambda], 'two')).toMatch(noStop);
+  expect(bodyOf([ACCOUNT, lambda], null)).toMatch(/^Stop what you no longer need/);
+});
+
 test('a balance that is used up is told as such', () => {
   const subject = { ...OPEN_ALERT.subject, accountId: 'one', name: 'work', value: 0 };
   const alert = { ...OPEN_ALERT, rule: 'balanceEnds', limit: 24, subject } as const;

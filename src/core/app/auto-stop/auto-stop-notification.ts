@@ -132,6 +132,23 @@ interface Texts {
   readonly currency: string | null;
 }
 
+function unknownText(vm: string, { kind }: AutoStopLimit, noStop: string | null) {
+  const figures = kind === 'idle' ? 'load' : 'cost';
+  const end = noStop ?? 'Stop it yourself if you are done.';
+  return {
+    title: noStop === null ? `${vm} may not be stopped` : `${vm}: no reminder may come`,
+    body: `Its ${figures} has been unknown for 30 min, so its auto-stop cannot end. ${end}`,
+  };
+}
+
+function signedOutText(vm: string, ended: string, noStop: string | null) {
+  const next = noStop === null ? 'Sign in, or stop it in the console.' : `Sign in. ${noStop}`;
+  return {
+    title: noStop === null ? `${vm} is not stopped` : `${vm} may still run`,
+    body: `${ended}, and its account is signed out. ${next}`,
+  };
+}
+
 function textOf(
   { name, limit }: AutoStop,
   news: AutoStopNews,
@@ -147,13 +164,8 @@ function textOf(
       const cause = news.hasClockJumped ? changed : CAUSES[limit.kind];
       return { title: `${vm}: auto-stop ends at ${time}`, body: cause };
     }
-    case 'unknown': {
-      const figures = limit.kind === 'idle' ? 'load' : 'cost';
-      const end = noStop ?? 'Stop it yourself if you are done.';
-      const body = `Its ${figures} has been unknown for 30 min, so its auto-stop cannot end. ${end}`;
-      const title = noStop === null ? `${vm} may not be stopped` : `${vm}: no reminder may come`;
-      return { title, body };
-    }
+    case 'unknown':
+      return unknownText(vm, limit, noStop);
     case 'replaced': {
       const body = `${vm} is gone, and another VM of this name and GPU has appeared. Its auto-stop was not moved. Set one in its details.`;
       return { title: `${vm} has no auto-stop`, body };
@@ -161,10 +173,7 @@ function textOf(
     case 'reminder':
       return { title: `Time to stop ${vm}`, body: `${ended}. ${reminder}` };
     case 'signedOut':
-      return {
-        title: notStopped,
-        body: `${ended}, and its account is signed out. ${noStop === null ? 'Sign in, or stop it in the console.' : `Sign in. ${noStop}`}`,
-      };
+      return signedOutText(vm, ended, noStop);
     case 'stopped': {
       const body = `${ended}${lateText(news.late, currency)}. Destroy it if you no longer need it.`;
       return { title: `${vm} was stopped`, body };

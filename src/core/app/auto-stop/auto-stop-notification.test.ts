@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { type AppState, initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
+import { type AutoStopNews, autoStopNotification } from './auto-stop-notification.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const LAMBDA = makeAccount({ id: 'l', label: 'Lambda', provider: 'lambda', can: ['destroy'] });
+const VAST = makeAccount({ id: 'v', label: 'Vast.ai', provider: 'vast', can: ['stop'] });
+
+function textOf(accounts: AppState['accounts'], accountId: string, kind: AutoStopNews['kind']) {
+  const state = { ...initialState(environment, NOW), accounts };
+  const limit = { kind: 'idle', ms: 60_000, since: NOW } as const;
+  const news = { kind, at: NOW } as Extract<AutoStopNews, { kind: 'unknown' }>;
+  const autoStop = { accountId, vmId: 'x', name: 'train', limit };
+  const { title, body } = autoStopNotification(state, autoStop, news, NOW);
+  return `${title}. ${body}`;
+}
+
+test.each(['unknown', 'signedOut', 'reminder'] as const)(
+  'where the provider has no stop, the news “%s” has its sentence in place of one',
+  (kind) => {
+    const text = textOf([LAMBDA], 'l', kind);
+    expect(text).toContain('Lambda has no stop. Only Terminate ends the bill');
+    expect(text).not.toMatch(/stop it|stopped/i);
+    expect(textOf([VAST], 'v', kind)).not.toContain('Lambda');
+  },
+);
+
+test('names the account where there are several', () => {
+  expect(textOf([VAST, LAMBDA], 'v', 'unknown')).toContain('. Vast · Its load has been unknown');
+  expect(textOf([VAST], 'v', 'unknown')).toContain('. Its load has been unknown');
+});
