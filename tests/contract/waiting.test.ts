@@ -38,6 +38,7 @@ test('a start that waits for its GPU is told as that after two minutes, and foll
     null,
     'waits for its GPU; billed when it starts',
   ]);
+  expect(own.state().notice).toBeNull();
   expect(own.notifications.at(-1)).toMatchObject({
     title: 'train is not running',
     body: expect.stringContaining('Waits for its GPU; billed when it starts.'),

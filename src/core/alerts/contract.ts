@@ -28,7 +28,7 @@ export const contractEnds: Rule = {
     const stages = STAGES.map((days) => {
       const found = findVms(observed, ({ contract }) => {
         const endsAt = parseDateTime(contract?.endsAt ?? null);
-        if (!contract || endsAt === null) return null;
+        if (!contract || endsAt === null) return { verdict: 'under' };
         const stage = stageAt(endsAt - now);
         if (stage === undefined) return { verdict: 'under' };
         // The alert of another stage takes its place, which is no end to report.

@@ -12,17 +12,19 @@ import {
 import { ALL_ACCOUNTS, accountFinding, type Finding, type Rule, verdictOf } from './evaluate.ts';
 import { comparedRate } from './rates.ts';
 
-/** The cost of one day or month, each a subject of its own. @param period such as `2026-11` @param value $; null: unknown */
+/** The cost of one day or month, each a subject of its own. @param period such as `2026-11` @param value $; null: unknown @param mayFall it does when VMs stop */
 function findCost(
   app: AppState,
   period: string,
   value: number | null,
   limit: number,
+  mayFall: boolean,
 ): readonly Finding[] {
   // The costs grow by the last known rate, also while it is too old.
   const isKnown = value !== null && comparedRate(statesToCount(app)) !== null;
-  const verdict = isKnown ? verdictOf(value, limit) : 'unknown';
   const isLowerBound = areCostsAtLeast(app);
+  // A gap in what was measured makes the cost fall.
+  const verdict = isKnown ? verdictOf(value, limit, isLowerBound && !mayFall) : 'unknown';
   return [{ ...ALL_ACCOUNTS, key: period, value, isLowerBound, verdict }];
 }
 
@@ -32,7 +34,7 @@ export const spendToday: Rule = {
   scope: 'all',
   observe({ app, now }, limit) {
     const value = costToday(app.measuredToday ?? app.costs.today, now);
-    return findCost(app, utcDay(now), value, limit);
+    return findCost(app, utcDay(now), value, limit, false);
   },
 };
 
@@ -44,7 +46,7 @@ export const monthForecast: Rule = {
     const { month } = app.costs;
     const perHour = month.perHour ?? comparedRate(statesToCount(app));
     const value = forecastOf({ ...month, perHour }, now);
-    return findCost(app, utcDay(now).slice(0, 7), value, limit);
+    return findCost(app, utcDay(now).slice(0, 7), value, limit, true);
   },
 };
 
@@ -76,5 +78,5 @@ export const balanceLow = balanceRule('balanceLow', ({ amount }) => amount);
 
 /** The balance of an account ends sooner than the user's limit if the rate stays. */
 export const balanceEnds = balanceRule('balanceEnds', ({ amount, hoursLeft }, perHour) =>
-  amount !== null && perHour === 0 ? Number.POSITIVE_INFINITY : hoursLeft,
+  amount !== null && amount > 0 && perHour === 0 ? Number.POSITIVE_INFINITY : hoursLeft,
 );

@@ -323,7 +323,7 @@ export function startHistory(ports: HistoryPorts) {
 
   const measure: MeasureCosts = (accountId, now) =>
     oneAtATime(async () => {
-      const history = isShownOnly() ? (file.current() ?? file.reopen()) : await file.open(now);
+      const history = isShownOnly() ? file.reopen() : await file.open(now);
       if (history === null) return null;
       const since = (from: number) =>
         spendBetween(history.spans(accountId, TOTAL, from, now), from, now).amount;

@@ -59,6 +59,16 @@ function polled(core: CoreState, accountId: string, after: AccountState, now = N
   return applyPoll(core, report(accountId, before, after), now);
 }
 
+test('another stage of a VM’s alert is no end of it', () => {
+  const DAY = 24 * HOUR;
+  const ends = new Date(NOW + 2 * DAY).toISOString();
+  const listed = stateOf([vm('1', { contract: { endsAt: ends, effect: '' } })]);
+  const first = polled(coreWith(account('a')), 'a', listed);
+  const later = polled(first, 'a', listed, NOW + 1.5 * DAY);
+  expect(later.app.alerts).toHaveLength(1);
+  expect(later.memory.unrecorded.map(({ kind }) => kind)).toEqual(['alertOpened', 'alertOpened']);
+});
+
 describe('applyPoll', () => {
   test('shows the snapshot, the rate and the growing costs', () => {
     const billed = [{ accountId: 'a', at: NOW, today: 10, month: 100, vms: {}, problem: null }];

@@ -38,7 +38,11 @@ export function alertEvents(
     ...(name !== null && { name: clipped(name, MAX_NAMES) }),
     ...(accountId !== null && { accountId }),
   });
-  const closed = before.alerts.filter(({ id }) => !open.has(id));
+  // Of a VM, another stage of the same rule takes its place.
+  const isReplaced = ({ rule, accountId, vmId }: Alert) =>
+    vmId !== null &&
+    app.alerts.some((one) => one.rule === rule && one.accountId === accountId && one.vmId === vmId);
+  const closed = before.alerts.filter((alert) => !open.has(alert.id) && !isReplaced(alert));
   const opened = app.alerts.filter(({ id }) => !known.has(id));
   return [
     ...closed.map((alert) => ({ kind: 'alertClosed', at: now, ...factsOf(alert) }) as const),

@@ -55,6 +55,7 @@ export function notifyNotDone(
   { store, deliver }: Pick<OperationPorts, 'store' | 'deliver'>,
   { accountId, vmId, operation }: OperateVm,
   why: string,
+  hasNotice = true,
 ): void {
   const vm = findVm(store.get(), { accountId, vmId });
   const title = notDoneTitle(vm === undefined ? 'VM' : shortName(vm), operation);
@@ -62,6 +63,7 @@ export function notifyNotDone(
   const body = withRate(store.get(), { accountId, vmId }, why);
   const topic = operation === 'start' ? 'vm' : 'money';
   void deliver([{ title, body, topic, destination }], { urgent: true });
+  if (!hasNotice) return;
   const notice = `operation ${vmKey(accountId, vmId)}` as const;
   store.apply(withNotice(store.core(), notice, `${title}. ${why}`, [accountId]));
 }
@@ -114,7 +116,7 @@ export function createPendingOperations(ports: OperationPorts) {
     if (wanted.operation === 'start' && vm !== undefined && isWaiting(vm)) {
       // Accepted, and how long that lasts is not known: its row says so from now on.
       end(wanted);
-      notifyNotDone(ports, wanted, noteSentence(vm) ?? '');
+      notifyNotDone(ports, wanted, noteSentence(vm) ?? '', false);
       return;
     }
     pending.set(key, { ...own, isReported: true });
