@@ -92,13 +92,15 @@ test('the cost of the month says forecast, totals of the service and balance on 
   await expect(page.getByTitle(/Forecast/)).toHaveCount(0);
 });
 
-test('says on hover whose costs are only measured', async ({ page, panel }) => {
+test('says that costs are measured where no provider reports them', async ({ page, panel }) => {
   const { accounts, ...live } = STATES.live;
-  const silent = accounts.map((own) => ({ ...own, can: [] }));
-  await panel.open({ ...live, accounts: silent });
-  for (const label of ['Today', 'November']) await page.getByText(label).hover();
-  const note = /^Billed, .*At least: of .*, only what GPU Tray measured is counted/;
-  await expect(page.getByTitle(note)).toHaveCount(2);
+  await panel.open({ ...live, accounts: accounts.map((own) => ({ ...own, can: [] })) });
+  for (const label of ['Today', 'November']) {
+    await page.getByText(label).hover();
+    const note = /^Measured, not yet billed.*At least that much: .* reports no costs/;
+    await expect(page.getByTitle(note).last()).toBeVisible();
+  }
+  await expect(page.locator('header dd').first()).toContainText('≈ $');
 });
 
 async function details(page: Page, panel: PanelUnderTest, state: AppState, name: string) {

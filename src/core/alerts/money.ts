@@ -12,20 +12,17 @@ import {
 import { ALL_ACCOUNTS, accountFinding, type Finding, type Rule, verdictOf } from './evaluate.ts';
 import { comparedRate } from './rates.ts';
 
-/** The cost of one day or month, each a subject of its own. @param period such as `2026-11` @param value $; null: unknown @param mayFall it does when VMs stop */
+/** The cost of one day or month, each a subject of its own. @param period such as `2026-11` @param value $; null: unknown */
 function findCost(
   app: AppState,
   period: string,
   value: number | null,
   limit: number,
-  mayFall: boolean,
 ): readonly Finding[] {
   // The costs grow by the last known rate, also while it is too old.
   const isKnown = value !== null && comparedRate(statesToCount(app)) !== null;
-  const isLowerBound = areCostsAtLeast(app);
-  // A gap in what was measured makes the cost fall.
-  const verdict = isKnown ? verdictOf(value, limit, isLowerBound && !mayFall) : 'unknown';
-  return [{ ...ALL_ACCOUNTS, key: period, value, isLowerBound, verdict }];
+  const verdict = isKnown ? verdictOf(value, limit) : 'unknown';
+  return [{ ...ALL_ACCOUNTS, key: period, value, isLowerBound: areCostsAtLeast(app), verdict }];
 }
 
 /** The cost of today (UTC) is above the user's limit. */
@@ -34,7 +31,7 @@ export const spendToday: Rule = {
   scope: 'all',
   observe({ app, now }, limit) {
     const value = costToday(app.measuredToday ?? app.costs.today, now);
-    return findCost(app, utcDay(now), value, limit, false);
+    return findCost(app, utcDay(now), value, limit);
   },
 };
 
@@ -46,7 +43,7 @@ export const monthForecast: Rule = {
     const { month } = app.costs;
     const perHour = month.perHour ?? comparedRate(statesToCount(app));
     const value = forecastOf({ ...month, perHour }, now);
-    return findCost(app, utcDay(now).slice(0, 7), value, limit, true);
+    return findCost(app, utcDay(now).slice(0, 7), value, limit);
   },
 };
 

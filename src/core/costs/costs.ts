@@ -23,7 +23,7 @@ export interface BilledCosts {
   readonly vms: Readonly<Record<string, number>>;
   /** Why an amount is unknown; null also where the report had none. */
   readonly problem: Problem | null;
-  /** The provider tells no past costs, so that sums are without this account. */
+  /** The provider tells no past costs, and they cannot be measured: sums are without this account. */
   readonly isSilent?: boolean;
 }
 

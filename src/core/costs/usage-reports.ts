@@ -16,11 +16,11 @@ export interface UsageReports {
 
 type UsageClient = Pick<ProviderClient, 'usage'>;
 
-/** What an account whose provider tells no past costs has cost by the rates measured, $; null: nothing is known. */
+/** The measured costs of an account whose provider tells none, until `at`; unknown before its first reading. Null: they cannot be read. */
 export type MeasureCosts = (
   accountId: string,
   now: number,
-) => Promise<Pick<BilledCosts, 'today' | 'month'> | null>;
+) => Promise<Pick<BilledCosts, 'at' | 'today' | 'month'> | null>;
 
 /** Both null: aborted. */
 export async function readReport<T extends Usage>(

@@ -15,4 +15,5 @@ export {
   spendBetween,
   stoppedSeries,
   TOTAL,
+  withoutGaps,
 } from './spans.ts';

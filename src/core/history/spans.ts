@@ -130,6 +130,20 @@ export interface Measured {
   readonly gapMs: number;
 }
 
+/**
+ * The spans with their gaps filled at the lower rate of both sides: where a VM cannot be stopped, one that is listed before and
+ * after a gap was billed within it. @param spans of one VM, in order
+ */
+export function withoutGaps(spans: readonly Span[]): readonly Span[] {
+  return spans.flatMap((span, index) => {
+    const next = spans[index + 1];
+    if (next === undefined || next.start <= span.end) return span;
+    const rate = Math.min(span.rate, next.rate);
+    const [start, end] = [span.end, next.start];
+    return [span, { start, end, rate, measuredMs: end - start }];
+  });
+}
+
 /** The integral of rates over a range. @param spans without overlaps */
 export function spendBetween(spans: readonly Span[], from: number, to: number): Measured {
   let amount = 0;

@@ -195,21 +195,26 @@ test("measures today's cost while no report says it, unless there is a gap", asy
   expect(late.state().measuredToday).toBeNull();
 });
 
-test('measures what an account has cost today and this month, also with gaps and after a restart', async () => {
+test('measures what an account has cost until its last reading, also over gaps, midnight and a restart', async () => {
   const path = await temporaryPath();
   const yesterday = startRun(path, START - HOUR);
+  expect(await yesterday.part.measure('a', START - HOUR)).toEqual({
+    ...{ at: START - HOUR, today: null, month: null },
+  });
   await pollAll(yesterday, [12]);
   const before = await yesterday.part.measure('a', yesterday.clock.now());
+  expect(before).toMatchObject({ at: yesterday.clock.now() });
   expect(before?.today).toBeCloseTo(12 * (4.5 / 60));
+  const month = before?.month ?? 0;
   await yesterday.part.stop();
 
   const run = startRun(path, START + HOUR);
-  const month = before?.month ?? 0;
-  expect(await run.part.measure('a', run.clock.now())).toEqual({ today: 0, month });
+  expect(await run.part.measure('a', run.clock.now())).toEqual({ at: START, today: 0, month });
   await pollAll(run, [6]);
   const after = await run.part.measure('a', run.clock.now());
-  expect(after?.today).toBeCloseTo(6 * (4.5 / 60));
-  expect(after?.month).toBeCloseTo(month + 6 * (4.5 / 60));
+  // Since midnight at the lower rate, and before that.
+  expect(after?.today).toBeCloseTo(6 * (65 / 60));
+  expect(after?.month).toBeCloseTo(month + 6 * (120 / 60));
 });
 
 test('measures nothing without a database', async () => {

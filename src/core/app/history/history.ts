@@ -33,6 +33,7 @@ import {
   spendBetween,
   stoppedSeries,
   TOTAL,
+  withoutGaps,
 } from '../../history/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
@@ -47,6 +48,9 @@ import { withNotice } from '../kernel/state-store.ts';
 
 /** Recorded VMs of an account, by rate. */
 const MAX_VMS = 200;
+
+/** A longer gap at the start of a month is filled in part, ms. */
+const MAX_FILLED_MS = 7 * DAY_MS;
 
 /** Events that are kept in memory, for example while the disk is full. */
 const MAX_UNWRITTEN = 500;
@@ -122,6 +126,22 @@ function measuredToday(history: History, app: AppState, now: number): RunningCos
     Math.abs((costNow(before, now) ?? amount) - amount) < 0.005;
   // An unchanged poll changes nothing in the state.
   return isSame ? before : { known: amount, asOf: now, perHour };
+}
+
+/** What an account has cost until its last reading, by the rates of its VMs, of which none can be stopped. Unknown without a reading. */
+function measuredCosts(history: History, accountId: string, now: number) {
+  const month = Date.parse(presetRange('month', now).from);
+  // A gap may reach into the month before.
+  const from = month - MAX_FILLED_MS;
+  const last = history.spans(accountId, TOTAL, from, now).at(-1)?.end;
+  if (last === undefined) return { at: now, today: null, month: null };
+  const vms = history
+    .vms(accountId, from, now)
+    .map((vm) => withoutGaps(history.spans(accountId, vm, from, now)));
+  const since = (start: number) =>
+    vms.reduce((sum, spans) => sum + spendBetween(spans, start, now).amount, 0);
+  const today = dayStart(now);
+  return { at: Math.max(last, today), today: since(today), month: since(month) };
 }
 
 /** The VMs of an account without times of their own, each with its first poll. No VM is new: the same object. */
@@ -211,7 +231,7 @@ function createHistoryFile(
   };
 }
 
-/** Keeps rates and events across restarts. The database is opened after the first poll, so that the start does not wait for it. */
+/** Keeps rates and events across restarts. The database is opened with its first use, so that the start does not wait for it. */
 export function startHistory(ports: HistoryPorts) {
   const { store, clock } = ports;
   const file = createHistoryFile(ports, (history) => {
@@ -324,18 +344,14 @@ export function startHistory(ports: HistoryPorts) {
   const measure: MeasureCosts = (accountId, now) =>
     oneAtATime(async () => {
       const history = isShownOnly() ? file.reopen() : await file.open(now);
-      if (history === null) return null;
-      const since = (from: number) =>
-        spendBetween(history.spans(accountId, TOTAL, from, now), from, now).amount;
-      const firstDay = Date.parse(presetRange('month', now).from);
-      return { today: since(dayStart(now)), month: since(firstDay) };
+      return history && measuredCosts(history, accountId, now);
     }).catch((error) => {
       file.failed(error);
       return null;
     });
 
   return {
-    /** Null before the first poll, and while it cannot be opened. */
+    /** Null before its first use, and while it cannot be opened. */
     current: file.current,
     /** Never rejects. */
     measure,

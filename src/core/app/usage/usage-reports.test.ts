@@ -81,20 +81,27 @@ test('requests today and the month when the accounts changed, and again every ho
 });
 
 test('counts what was measured of an account whose provider tells no past costs', async () => {
-  let measured = { today: 7, month: 70 };
-  const measure = async (accountId: string) => (accountId === 'two' ? measured : null);
+  let measured: { today: number | null; month: number | null } = { today: 7, month: 70 };
+  let isReadable = true;
+  const measure: MeasureCosts = async (_, now) => (isReadable ? { at: now, ...measured } : null);
   const { clock, clients, costs, missing, reports } = setup(async () => usage(3), measure);
+  const known = () => [costs().today.known, costs().month.known];
   clients.set('two', {});
   void reports.accountsChanged();
   await clock.advance(0);
-  expect([costs().today.known, costs().month.known, missing()]).toEqual([10, 73, null]);
-  measured = { today: 8, month: 71 };
-  await clock.advance(HOUR);
-  expect([costs().today.known, costs().month.known]).toEqual([11, 74]);
+  expect([known(), missing()]).toEqual([[10, 73], null]);
+  // Before its first reading, the sum of the others stays; it is asked for again soon.
+  measured = { today: null, month: null };
   clients.set('three', {});
   void reports.accountsChanged();
   await clock.advance(0);
-  expect([costs().today.known, missing()]).toEqual([11, null]);
+  expect(known()).toEqual([10, 73]);
+  measured = { today: 1, month: 2 };
+  await clock.advance(5 * 60_000);
+  expect(known()).toEqual([11, 75]);
+  isReadable = false;
+  await clock.advance(HOUR);
+  expect([known(), missing()]).toEqual([[3, 3], null]);
   reports.stop();
 });
 

@@ -110,5 +110,5 @@ export const serviceTotals = (day: string, month: string) =>
   `The service’s own totals: ${day} a day, ${month} a month`;
 
 export const costsAtLeast = (service: string) =>
-  `At least: of ${service}, only what GPU Tray measured is counted`;
+  `At least that much: ${service} reports no costs, so GPU Tray measures them while it runs`;
 export const rateAtLeast = 'The rate is a minimum: not all that is billed is in it.';

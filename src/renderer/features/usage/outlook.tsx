@@ -1,16 +1,9 @@
 import { formatMoney, shownCurrency } from '../../../shared/format/index.ts';
 import { serviceName } from '../../../shared/providers/index.ts';
-import type { AppState } from '../../../shared/state/index.ts';
 import { appTotals, firstBalanceLabel, monthForecast } from '../../../shared/usage/index.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
 import { costsAtLeast, forecastLabel, rateAtLeast, serviceTotals } from './messages.ts';
-
-/** Whose past costs are only measured; null: nobody's. */
-function costsNote({ accounts }: Pick<AppState, 'accounts'>): string | null {
-  const silent = accounts.filter(({ can }) => !can.includes('usage'));
-  return silent.length === 0 ? null : costsAtLeast(serviceName(silent));
-}
 
 /** The month's forecast, the service's own totals and the balance that ends first; empty while amounts are hidden. */
 export function useOutlook(): string {
@@ -21,10 +14,11 @@ export function useOutlook(): string {
     const money = (amount: number | null) => formatMoney(amount, currency);
     const { perDay, perMonth, isAtLeast } = appTotals(app);
     const forecast = monthForecast(app.costs.month, now);
+    const silent = app.accounts.filter(({ can }) => !can.includes('usage'));
     const hasTotals = perDay !== null || perMonth !== null;
     return [
       forecast === null ? null : forecastLabel(money(forecast)),
-      costsNote(app),
+      silent.length > 0 ? costsAtLeast(serviceName(silent)) : null,
       hasTotals ? serviceTotals(money(perDay), money(perMonth)) : null,
       firstBalanceLabel(app),
       isAtLeast ? rateAtLeast : null,
@@ -34,16 +28,9 @@ export function useOutlook(): string {
   });
 }
 
-interface HintProps {
-  readonly hint: string;
-  readonly isMonth: boolean;
-}
-
-/** On hover of a cost. */
-export function CostHint({ hint, isMonth }: HintProps) {
-  const outlook = useOutlook();
-  const note = useApp(costsNote) ?? '';
-  const text = isMonth ? outlook : note;
+/** On hover of a cost. @param hint what the amount is */
+export function Outlook({ hint }: { readonly hint: string }) {
+  const text = useOutlook();
   if (text === '') return null;
   return (
     <span className="absolute inset-0" title={`${hint}. ${text}`}>

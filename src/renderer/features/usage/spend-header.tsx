@@ -111,7 +111,7 @@ function Cost({ label, hint, usage, children }: CostProps) {
         >
           {children}
           <span className="sr-only"> {hint}</span>
-          {hasMore && <CostHint hint={hint} isMonth={usage === 'month'} />}
+          {hasMore && <Outlook hint={hint} />}
         </button>
       </dd>
     </div>
@@ -121,28 +121,34 @@ function Cost({ label, hint, usage, children }: CostProps) {
 const reasonOf: ComponentProps<typeof Amount>['reasonOf'] = ({ costReason }, app) =>
   costReason(app);
 
-const CostHint = lazy(onDemand(() => import('./outlook.tsx').then((all) => all.CostHint)));
+const Outlook = lazy(onDemand(() => import('./outlook.tsx').then((all) => all.Outlook)));
 
 function Costs() {
   const now = useMinute();
   const costs = useApp((app) => app.costs);
   const { month } = costs;
   const measured = useApp(({ measuredToday }) => measuredToday);
+  const isBilled = useApp(({ accounts }) => accounts.some(({ can }) => can.includes('usage')));
+  const isMeasured = measured !== null || !isBilled;
   return (
     <dl className="col-start-2 row-span-2 row-start-1 grid grid-cols-[auto_auto] grid-rows-subgrid items-center gap-x-3 max-[299px]:col-start-1 max-[299px]:row-start-3 max-[299px]:grid-cols-[1fr_auto]">
       <Cost
-        hint={measured ? messages.measured : messages.billed}
+        hint={isMeasured ? messages.measured : messages.billed}
         label={messages.today}
         usage="today"
       >
         <Amount
           amount={shownToday({ costs, measuredToday: measured }, now)}
-          isEstimate={measured !== null}
+          isEstimate={isMeasured}
           reasonOf={reasonOf}
         />
       </Cost>
-      <Cost hint={messages.billed} label={monthName(now)} usage="month">
-        <Amount amount={costThisMonth(month, now)} reasonOf={reasonOf} />
+      <Cost
+        hint={isBilled ? messages.billed : messages.measured}
+        label={monthName(now)}
+        usage="month"
+      >
+        <Amount amount={costThisMonth(month, now)} isEstimate={!isBilled} reasonOf={reasonOf} />
       </Cost>
     </dl>
   );

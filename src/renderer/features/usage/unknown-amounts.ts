@@ -22,7 +22,7 @@ const reasons = {
   changing: 'Not billed yet. Checked with every update.',
   notListed: (service: string) =>
     `${service} reports no cost for this VM. Checked with every update.`,
-  noUsage: (service: string) => `${service} tells no past costs.`,
+  noUsage: (service: string) => `${service} reports no costs. GPU Tray measures them from now on.`,
   noTotal: 'The usage report has no total.',
   retryingAt: (time: string) => `Retrying at ${time}.`,
 } as const;
@@ -67,8 +67,8 @@ export function costReason(app: AppState): string {
   const { missingCosts } = app;
   if (missingCosts === null) return rateReason(app) ?? reasons.notReceived;
   const { problem, retryAt } = missingCosts;
-  const silent = app.accounts.filter(({ can }) => !can.includes('usage'));
-  if (problem === null && silent.length > 0) return reasons.noUsage(serviceName(silent));
+  const isSilent = app.accounts.every(({ can }) => !can.includes('usage'));
+  if (problem === null && isSilent) return reasons.noUsage(serviceName(app.accounts));
   return problem === null
     ? `${reasons.noTotal} ${reasons.retryingAt(clockTime(retryAt))}`
     : problemReason(problem, retryAt);
