@@ -1,3 +1,4 @@
+import { comparedRate } from '../../shared/domain/index.ts';
 import { utcDay } from '../../shared/format/index.ts';
 import { PROVIDERS } from '../../shared/providers/index.ts';
 import { type AppState, findAccount } from '../../shared/state/index.ts';
@@ -10,7 +11,6 @@ import {
   timeLeft,
 } from '../../shared/usage/index.ts';
 import { ALL_ACCOUNTS, accountFinding, type Finding, type Rule, verdictOf } from './evaluate.ts';
-import { comparedRate } from './rates.ts';
 
 /** The cost of one day or month, each a subject of its own. @param period such as `2026-11` @param value $; null: unknown */
 function findCost(
@@ -50,7 +50,7 @@ export const monthForecast: Rule = {
 /** Compares a figure of the balance with its limit, for accounts whose provider tells the balance. */
 function balanceRule(
   kind: 'balanceLow' | 'balanceEnds',
-  figureOf: (balance: ReturnType<typeof balanceOf>, perHour: number | null) => number | null,
+  figureOf: (balance: ReturnType<typeof balanceOf>) => number | null,
 ): Rule {
   return {
     kind,
@@ -59,8 +59,7 @@ function balanceRule(
       const account = findAccount(app, accountId);
       if (account?.can.includes('balance') !== true) return [];
       const balance = balanceOf(app, accountId);
-      const snapshot = app.snapshots[accountId];
-      const value = figureOf(balance, snapshot === undefined ? null : comparedRate([snapshot]));
+      const value = figureOf(balance);
       if (value === null) return null;
       // A balance is low while its limit exceeds it.
       const verdict = verdictOf(limit, value);
@@ -74,6 +73,4 @@ function balanceRule(
 export const balanceLow = balanceRule('balanceLow', ({ amount }) => amount);
 
 /** The balance of an account ends sooner than the user's limit if the rate stays. */
-export const balanceEnds = balanceRule('balanceEnds', ({ amount, hoursLeft }, perHour) =>
-  amount !== null && amount > 0 && perHour === 0 ? Number.POSITIVE_INFINITY : hoursLeft,
-);
+export const balanceEnds = balanceRule('balanceEnds', ({ hoursLeft }) => hoursLeft);

@@ -1,10 +1,10 @@
 import {
   type AccountState,
+  comparedRate,
   highestVm,
   isRateAtLeast,
   knownRateOf,
   shortName,
-  shownRateOf,
 } from '../../shared/domain/index.ts';
 import { findAccount } from '../../shared/state/index.ts';
 import { statesToCount } from '../../shared/usage/index.ts';
@@ -15,19 +15,6 @@ function highestReason(states: readonly AccountState[]): string | null {
   const highest = highestVm(states);
   return highest === null ? null : `highest: ${shortName(highest.vm)}`;
 }
-
-/** Whether no VM is listed, and the provider tells no rate then: what it bills besides VMs is in no rate. */
-function hasNoVms({ vms, spend }: AccountState): boolean {
-  const { value: list, problem } = vms;
-  if (list === null || problem !== null || spend.problem !== null) return false;
-  const isEmpty = list.isComplete && list.skipped === 0 && list.unconfirmed.length === 0;
-  const { perHour = 0, isAtLeast = false, vms: billed = [] } = spend.value ?? {};
-  return isEmpty && perHour === null && isAtLeast && billed.length === 0;
-}
-
-/** $/h to compare with a limit: 0 where no account has a VM. Null: unknown. */
-export const comparedRate = (states: readonly AccountState[]): number | null =>
-  shownRateOf(states) ?? (states.length > 0 && states.every(hasNoVms) ? 0 : null);
 
 export const hourlyRate: Rule = {
   kind: 'hourlyRate',
@@ -55,7 +42,7 @@ export const accountRate: Rule = {
     if (account === undefined || accounts.length < 2) return [];
     const snapshot = snapshots[accountId];
     if (snapshot === undefined) return null;
-    const value = snapshot.spend.value?.perHour ?? (hasNoVms(snapshot) ? 0 : null);
+    const value = comparedRate([snapshot]);
     if (value === null) return null;
     const verdict = verdictOf(value, limit);
     const reason = verdict === 'over' ? highestReason([snapshot]) : null;

@@ -272,6 +272,7 @@ test.each<[string, number | null, number | null, Verdict | null, Verdict | null]
   ['ample, and of short duration', 100, 5, 'under', 'over'],
   ['ample while nothing is billed', 100, 0, 'under', 'under'],
   ['used up', -3, 1, 'over', 'over'],
+  ['used up while nothing is billed', -3, 0, 'over', null],
   ['unknown', null, 1, null, null],
   ['low at an unknown rate', 9, null, 'over', null],
 ])('a balance below $10 or below 24 h: one that is %s', (_, amount, perHour, low, ends) => {
@@ -293,7 +294,8 @@ test('where no VM is left and no rate is told, neither forecast nor balance stay
   const own = { ...snapshotOf({}), spend: { value: none, problem: null } };
   const empty = { ...app, snapshots: { a: own } };
   expect([verdict(monthForecast, empty, 100), verdict(balanceEnds, empty, 24)]).toEqual([
-    ...['under', 'under'],
+    'under',
+    'under',
   ]);
   expect([verdict(monthForecast, app, 100), verdict(balanceEnds, app, 24)]).toEqual([
     'unknown',

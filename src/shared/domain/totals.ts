@@ -53,6 +53,19 @@ export function shownRateOf(states: readonly AccountState[]): number | null {
   return rates.length < told.length ? null : sumShown(rates);
 }
 
+/** Whether no VM is listed, and the provider tells no rate then: what it bills besides VMs is in no rate. */
+function hasNoVms({ vms, spend }: AccountState): boolean {
+  const { value: list, problem } = vms;
+  if (list === null || problem !== null || spend.problem !== null) return false;
+  const isEmpty = list.isComplete && list.skipped === 0 && list.unconfirmed.length === 0;
+  const { perHour = 0, isAtLeast = false, vms: billed = [] } = spend.value ?? {};
+  return isEmpty && perHour === null && isAtLeast && billed.length === 0;
+}
+
+/** $/h to compare with a limit or a balance: 0 where no account has a VM. Null: unknown. */
+export const comparedRate = (states: readonly AccountState[]): number | null =>
+  shownRateOf(states) ?? (states.length > 0 && states.every(hasNoVms) ? 0 : null);
+
 export interface LocatedState {
   readonly baseUrl: string;
   readonly state: AccountState;

@@ -1,6 +1,6 @@
 import { accountPrefix } from '../accounts/account-tags.ts';
 import type { AppAccount } from '../accounts/accounts-slice.ts';
-import { isRateAtLeast, totalsOf } from '../domain/index.ts';
+import { comparedRate, isRateAtLeast } from '../domain/index.ts';
 import { formatDuration, formatMoney, HOUR_MS } from '../format/index.ts';
 import type { AppState } from '../state/app-state.ts';
 
@@ -9,7 +9,7 @@ type Shown = Known & Pick<AppState, 'balanceProblems' | 'preferences'>;
 
 interface Balance {
   readonly amount: number | null;
-  /** Infinite while nothing is billed; null: unknown. */
+  /** Infinite while no VM is billed and some is left; null: unknown. */
   readonly hoursLeft: number | null;
   /** More is billed than the rate has. */
   readonly isAtMost?: boolean;
@@ -18,14 +18,11 @@ interface Balance {
 export function balanceOf({ balances, snapshots }: Known, accountId: string): Balance {
   const amount = balances[accountId] ?? null;
   const snapshot = snapshots[accountId];
-  const rate = snapshot === undefined ? null : totalsOf([snapshot]).ratePerHour;
+  const rate = snapshot === undefined ? null : comparedRate([snapshot]);
   if (amount === null || rate === null) return { amount, hoursLeft: null };
   const isAtMost = snapshot !== undefined && isRateAtLeast([snapshot]);
-  return {
-    amount,
-    isAtMost,
-    hoursLeft: rate > 0 ? Math.max(0, amount / rate) : Number.POSITIVE_INFINITY,
-  };
+  if (rate > 0) return { amount, isAtMost, hoursLeft: Math.max(0, amount / rate) };
+  return { amount, isAtMost, hoursLeft: amount > 0 ? Number.POSITIVE_INFINITY : null };
 }
 
 /** Such as `31 h left` or `at most 31 h left`; null: unknown, or without end. */
