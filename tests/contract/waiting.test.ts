@@ -5,6 +5,15 @@ import { startOwn } from './behaviors/own.ts';
 // A VM that does not run and that its provider starts again by itself.
 
 const startVast = () => startOwn({ provider: 'vast', ...TESTED.vast });
+/** Its stopped instance was just told to start. */
+async function startStopped() {
+  const own = await startVast();
+  own.control.setVm(own.vmId, { status: 'stopped' });
+  await own.refresh();
+  expect(await own.operate('start')).toBeNull();
+  return own;
+}
+
 const WAITS = { actual_status: 'exited', intended_status: 'running' };
 
 test('an auto-stop holds while a VM is outbid, and stops it when it runs again', async () => {
@@ -23,10 +32,7 @@ test('an auto-stop holds while a VM is outbid, and stops it when it runs again',
 });
 
 test('a start that waits for its GPU is told as that after two minutes, and followed no longer', async () => {
-  const own = await startVast();
-  own.control.setVm(own.vmId, { status: 'stopped' });
-  await own.refresh();
-  expect(await own.operate('start')).toBeNull();
+  const own = await startStopped();
   own.control.setVm(own.vmId, WAITS);
   await own.pass(1);
   expect([own.pending(), own.titles()]).toEqual([
@@ -48,10 +54,7 @@ test('a start that waits for its GPU is told as that after two minutes, and foll
 });
 
 test('a stop cancels a start that waits for its GPU at once', async () => {
-  const own = await startVast();
-  own.control.setVm(own.vmId, { status: 'stopped' });
-  await own.refresh();
-  expect(await own.operate('start')).toBeNull();
+  const own = await startStopped();
   own.control.setVm(own.vmId, WAITS);
   await own.refresh();
   expect(own.pending()).toBe('starting…');
@@ -65,10 +68,7 @@ test('a stop cancels a start that waits for its GPU at once', async () => {
 });
 
 test('the start of an outbid VM is told as that, and followed no longer', async () => {
-  const own = await startVast();
-  own.control.setVm(own.vmId, { status: 'stopped' });
-  await own.refresh();
-  expect(await own.operate('start')).toBeNull();
+  const own = await startStopped();
   own.control.setVm(own.vmId, { status: 'interrupted' });
   await own.pass(3);
   expect([own.phase(), own.pending()]).toEqual(['interrupted', null]);

@@ -58,7 +58,7 @@ export async function printEvents(
   for (const event of events) {
     const place = 'accountId' in event ? placeOf(event.accountId) : '';
     const text = eventText(event, preferences);
-    const suffix = text.includes(place) ? '' : ` · ${place}`;
+    const suffix = place === '' || text.includes(place) ? '' : ` · ${place}`;
     terminal.out(`${localTime(event.at)}  ${text}${suffix}\n`);
   }
   return EXIT.fresh;

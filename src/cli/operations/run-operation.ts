@@ -10,13 +10,12 @@ import {
 } from '../../core/providers/index.ts';
 import { preferencesOf, type SettingsFile } from '../../core/settings/index.ts';
 import {
-  isWaiting,
-  noteSentence,
   type Spend,
   spendOf,
   type Vm,
   type VmOperation,
   vmName,
+  waitNote,
 } from '../../shared/domain/index.ts';
 import {
   answerText,
@@ -194,11 +193,11 @@ async function outcomeOf(sent: OperationOutcome, run: OperationRun): Promise<Out
   return (await isConfirmed(run, sent.kind === 'sent')) ? 'confirmed' : 'unconfirmed';
 }
 
-/** What it waits for, where its start is accepted; null: nothing is known of that. */
-async function waitNote({ command, found, signal }: OperationRun): Promise<string | null> {
+/** Why a start is not done; null: unknown, or another operation. */
+async function readWaitNote({ command, found, signal }: OperationRun): Promise<string | null> {
   if (command.name !== 'start') return null;
   const vm = await readVm(found.account.client, found.host.vmId, signal).catch(() => null);
-  return vm !== null && isWaiting(vm) ? noteSentence(vm) : null;
+  return vm && waitNote(vm);
 }
 
 /** Whether the VM was destroyed before, so that a stop is needless. */
@@ -225,7 +224,7 @@ export async function runOperation(run: OperationRun): Promise<ExitCode> {
     const result = { vm: { ...about, account: account.label }, operation, outcome, ...detail };
     terminal.out(`${terminalJson(result)}\n`);
   } else if (outcome === 'unconfirmed')
-    terminal.error(`${messages.unconfirmed(operation, name, await waitNote(run))}\n`);
+    terminal.error(`${messages.unconfirmed(operation, name, await readWaitNote(run))}\n`);
   else if (outcome !== 'refused')
     terminal.out(`${messages[outcome](isGone(sent) ? 'destroy' : operation, name)}\n`);
   return outcome === 'unconfirmed' || outcome === 'refused' ? EXIT.outOfDate : EXIT.fresh;

@@ -8,12 +8,7 @@ const STAGES = [3, 1] as const;
 /** How long a VM may still be there after its contract, ms. */
 const KEPT_MS = 2 * DAY_MS;
 
-/** The stage that a contract is in; undefined: it ends later, null: it ended long ago. @param left ms until its end */
-function stageAt(left: number): (typeof STAGES)[number] | null | undefined {
-  return left <= -KEPT_MS ? null : STAGES.findLast((days) => left <= days * DAY_MS);
-}
-
-/** It is read at any time after the alert opened. */
+/** Names the end, not how long it takes until then: it is read long after the alert opened. */
 function reasonOf(endsAt: number, now: number, effect: string): string {
   const time = `${shortDate(endsAt)} at ${clockTime(endsAt)}`;
   return `Its contract ${endsAt > now ? 'ends' : 'ended'} on ${time}. ${effect}`;
@@ -28,11 +23,11 @@ export const contractEnds: Rule = {
     const stages = STAGES.map((days) => {
       const found = findVms(observed, ({ contract }) => {
         const endsAt = parseDateTime(contract?.endsAt ?? null);
-        if (!contract || endsAt === null) return { verdict: 'under' };
-        const stage = stageAt(endsAt - now);
-        if (stage === undefined) return { verdict: 'under' };
-        // The alert of another stage takes its place, which is no end to report.
-        if (stage !== days) return null;
+        const left = endsAt === null ? Number.POSITIVE_INFINITY : endsAt - now;
+        const stage = STAGES.findLast((one) => left <= one * DAY_MS);
+        if (!contract || endsAt === null || stage === undefined) return { verdict: 'under' };
+        // Left out: the alert of the next stage is in its place, or the contract ended long ago.
+        if (stage !== days || left <= -KEPT_MS) return null;
         const reason = reasonOf(endsAt, now, contract.effect);
         return { verdict: 'over', isCertain: true, reason };
       });

@@ -131,8 +131,8 @@ export interface Measured {
 }
 
 /**
- * The spans with their gaps filled at the lower rate of both sides: where a VM cannot be stopped, one that is listed before and
- * after a gap was billed within it. @param spans of one VM, in order
+ * Fills gaps at the lower rate of both sides: a VM that cannot be stopped, and is listed before and after a gap, was billed in it.
+ * @param spans of one VM, in order
  */
 export function withoutGaps(spans: readonly Span[]): readonly Span[] {
   return spans.flatMap((span, index) => {

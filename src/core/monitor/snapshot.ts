@@ -4,11 +4,11 @@ import {
   accountProblem,
   accountStatus,
   isChanging,
-  isWaiting,
   type Received,
   type Spend,
   type Vm,
   type VmList,
+  waitNote,
 } from '../../shared/domain/index.ts';
 
 /** The answer of one request of a poll. */
@@ -177,7 +177,7 @@ export function outcomeOf(state: AccountState, readings: PollReadings) {
   const asked = [readings.vms, readings.spend].filter((reading) => reading.kind !== 'notAsked');
   const listed = readings.vms.kind === 'value' ? readings.vms.value.vms : [];
   return {
-    isChanging: listed.some((vm) => isChanging(vm.phase) && !isWaiting(vm)),
+    isChanging: listed.some((vm) => isChanging(vm.phase) && waitNote(vm) === null),
     hasFailed: asked.every((reading) => reading.kind === 'problem'),
     isRefused: accountStatus(state) === 'refused',
     pausedBy: pausedBy(state),

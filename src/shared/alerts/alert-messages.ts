@@ -24,9 +24,14 @@ interface RuleMessages {
 const STOP = 'Stop what you no longer need, or raise the limit.';
 
 /** The rules whose advice is a stop. */
-const STOPS: ReadonlySet<AlertRule> = new Set([
-  ...(['hourlyRate', 'accountRate', 'spendToday', 'monthForecast'] as const),
-  ...(['runningLong', 'idle', 'finished'] as const),
+const STOPS: ReadonlySet<AlertRule> = new Set<AlertRule>([
+  'hourlyRate',
+  'accountRate',
+  'spendToday',
+  'monthForecast',
+  'runningLong',
+  'idle',
+  'finished',
 ]);
 
 const TOP_UP = 'Add funds in the console, or stop what you no longer need.';

@@ -153,10 +153,6 @@ export type VmPhase =
 export const isChanging = (phase: VmPhase): phase is ChangingPhase =>
   phase === 'creating' || phase === 'starting' || phase === 'stopping';
 
-/** It runs by itself once something else happens, which its note says: a free GPU, for example. */
-export const isWaiting = ({ phase, note = null }: Pick<Vm, 'phase' | 'note'>): boolean =>
-  note !== null && (isChanging(phase) || phase === 'interrupted');
-
 /** Over a VM of `VmList.unconfirmed` where it is shown: whether it still exists is unknown. */
 export const UNCONFIRMED = { phase: 'unconfirmed', status: 'unconfirmed' } as const;
 
@@ -177,6 +173,11 @@ export const mayAnswerLogin = ({ phase, login }: Pick<Vm, 'phase' | 'login'>): b
 /** Its note as a sentence; null: none. */
 export const noteSentence = ({ note = null }: Pick<Vm, 'note'>): string | null =>
   note === null ? null : `${printable(note).replace(/^\w/, (first) => first.toUpperCase())}.`;
+
+/** Why it does not run yet although its start was accepted, such as for want of a free GPU; null: it is not waiting. */
+export function waitNote(vm: Pick<Vm, 'phase' | 'note'>): string | null {
+  return isChanging(vm.phase) || vm.phase === 'interrupted' ? noteSentence(vm) : null;
+}
 
 /** The displayed name: the label, else the default name, else the start of the id. Printable, on one line. */
 export function vmName(vm: Pick<Vm, 'id' | 'defaultName' | 'label'>): string {

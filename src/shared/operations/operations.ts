@@ -1,11 +1,12 @@
 import type { AppAccount } from '../accounts/accounts-slice.ts';
 import {
-  isWaiting,
   VM_OPERATIONS,
   type Vm,
   type VmOperation,
   type VmPhase,
+  waitNote,
 } from '../domain/index.ts';
+import { lackOf } from '../providers/providers.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
 import type { AppState } from '../state/app-state.ts';
 import type { PendingOperation } from './pending.ts';
@@ -37,7 +38,7 @@ export function isBlocked(
 ): boolean {
   if (pending === undefined || pending.isOverdue) return false;
   const isCancelled = operation === 'stop' && pending.operation === 'start';
-  return !(isCancelled && vm !== undefined && isWaiting(vm));
+  return !(isCancelled && vm !== undefined && waitNote(vm) !== null);
 }
 
 /** The operations that the provider has and that fit the VM's state; those that wait for another one are left out. */
@@ -75,6 +76,10 @@ const LABELS: Readonly<Record<VmOperation, string>> = {
 
 export const operationLabel = (operation: VmOperation, { effects }: Pick<Vm, 'effects'>) =>
   effects[operation]?.label ?? LABELS[operation];
+
+/** The operation that ends the cost of its GPU, as its button says it: a stop, where the provider has one. */
+export const endLabel = (account: Parameters<typeof lackOf>[0], vm: Pick<Vm, 'effects'>) =>
+  operationLabel(lackOf(account, 'stop') === null ? 'stop' : 'destroy', vm);
 
 /** A stop leaves nothing of the VM's data: it is confirmed as a destroy is. */
 export const erasesAll = ({ effects }: Pick<Vm, 'effects'>) => effects.stop?.keeps.length === 0;

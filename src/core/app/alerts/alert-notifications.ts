@@ -41,11 +41,11 @@ function about({ subject, ...alert }: FiringAlert, state: AppState) {
   return { ...found, ratePerHour: spend?.value?.perHour ?? null };
 }
 
-/** Of the alert's account, or of all where no other one has a stop. */
+/** The sentence in place of a stop, where no account that the alert is about has one; null: one has. */
 function noStopOf({ accounts }: AppState, { accountId }: FiringAlert['subject']): string | null {
   const concerned = accounts.filter(({ id }) => accountId === null || id === accountId);
-  const [first, ...others] = new Set(concerned.map((own) => lackOf(own, 'stop')?.text ?? null));
-  return others.length === 0 ? (first ?? null) : null;
+  const lacks = concerned.map((account) => lackOf(account, 'stop'));
+  return lacks.includes(null) ? null : (lacks[0]?.text ?? null);
 }
 
 const topicOf = ({ rule }: FiringAlert) => (rule === 'noData' ? 'data' : 'money');

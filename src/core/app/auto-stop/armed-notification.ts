@@ -1,7 +1,7 @@
 import { type AutoStop, armedProblemText, vmLimitText } from '../../../shared/auto-stop/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { withRate } from '../kernel/notification-text.ts';
+import { withVmFacts } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
 import type { ArmedNews } from './armed-state.ts';
 
@@ -38,6 +38,6 @@ export function armedNotification(
   now: number,
 ): Notification {
   const { title, body } = textOf(printable(name), news, now);
-  const text = withRate(state, { accountId, vmId }, body);
+  const text = withVmFacts(state, { accountId, vmId }, body);
   return { title, body: text, destination: { kind: 'vm', accountId, vmId } };
 }

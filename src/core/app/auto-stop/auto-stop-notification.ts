@@ -18,7 +18,7 @@ import { asOfTime } from '../../../shared/polling/index.ts';
 import { lackOf, serviceName } from '../../../shared/providers/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
-import { withRate } from '../kernel/notification-text.ts';
+import { withVmFacts } from '../kernel/notification-text.ts';
 import type { Notification, NotificationButton } from '../kernel/ports.ts';
 
 /** By how much a stop came after its end, ms. */
@@ -43,7 +43,7 @@ export type AutoStopNews = { readonly at: number } & (
   | { readonly kind: 'failed'; readonly reason: string; readonly goesOn: boolean }
 );
 
-const REMINDS = 'You are only reminded: GPU Tray cannot stop it.';
+const REMINDS = 'Reminder only: GPU Tray cannot stop it.';
 
 const UNSEEN = 'GPU Tray did not see when it stopped.';
 
@@ -238,7 +238,7 @@ export function autoStopNotification(
   const isLate = news.kind === 'stopped' && news.late !== null;
   const text: Pick<Notification, 'title' | 'body' | 'topic'> = {
     title,
-    body: isStopped ? body : withRate(state, autoStop, body),
+    body: isStopped ? body : withVmFacts(state, autoStop, body),
     topic: PLANNED.has(news.kind) && !isLate ? 'autoStop' : 'money',
   };
   if (news.kind === 'signedOut') return { ...text, destination: { kind: 'vms' } };

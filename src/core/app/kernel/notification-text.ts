@@ -69,8 +69,8 @@ export function shownRate(state: AppState, { accountId, vmId }: VmRef): string |
   return rate === null || currency === null ? null : formatRate(rate, currency);
 }
 
-/** The text after the rate of the VM, where that is known and shown, and its account, where there are several. */
-export function withRate(state: AppState, vm: VmRef, text: string): string {
+/** The text after the VM's rate, if known and shown, and its account, if there are several. */
+export function withVmFacts(state: AppState, vm: VmRef, text: string): string {
   const owner = accountTag(state.accounts, vm.accountId)?.short ?? null;
   const parts = [shownRate(state, vm), owner, text];
   return parts.filter((part) => part !== null && part !== '').join(' · ');

@@ -34,11 +34,13 @@ export function alertEvents(
   const open = new Set(firingAlerts(memory.alerts, app.preferences).map(({ id }) => id));
   const known = new Set(before.alerts.map(({ id }) => id));
   const factsOf = ({ rule, limit, openedAt, name, accountId }: Alert) => ({
-    ...{ rule, limit, openedAt },
+    rule,
+    limit,
+    openedAt,
     ...(name !== null && { name: clipped(name, MAX_NAMES) }),
     ...(accountId !== null && { accountId }),
   });
-  // Of a VM, another stage of the same rule takes its place.
+  // The next stage of an alert about a VM is no end of it.
   const isReplaced = ({ rule, accountId, vmId }: Alert) =>
     vmId !== null &&
     app.alerts.some((one) => one.rule === rule && one.accountId === accountId && one.vmId === vmId);

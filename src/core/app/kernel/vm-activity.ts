@@ -1,4 +1,4 @@
-import { isWaiting, knownVms, type Vm } from '../../../shared/domain/index.ts';
+import { knownVms, type Vm, waitNote } from '../../../shared/domain/index.ts';
 import { HIGH_ABOVE, looksFinished, WORK_MS } from '../../../shared/gpu-load/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -42,7 +42,7 @@ function stuckOf(
   const { phase, gpuCount, operations, rates } = vm;
   if (operations === undefined) return {};
   // A VM that waits for its GPU says so, and is not billed for it.
-  const isBilled = !isWaiting(vm) && rates.now?.perHour !== 0;
+  const isBilled = waitNote(vm) === null && rates.now?.perHour !== 0;
   const isStarting = isBilled && (phase === 'creating' || phase === 'starting');
   const hadGpu = times?.hasLostGpu === true || (before?.gpuCount ?? 0) > 0;
   return {

@@ -1,9 +1,4 @@
-import {
-  isWaiting,
-  noteSentence,
-  shortName,
-  type VmOperation,
-} from '../../../shared/domain/index.ts';
+import { shortName, type VmOperation, waitNote } from '../../../shared/domain/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import {
   notDoneTitle,
@@ -11,7 +6,6 @@ import {
   type PendingOperation,
 } from '../../../shared/operations/index.ts';
 import { serviceName } from '../../../shared/providers/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
 import { findAccount, findVm } from '../../../shared/state/index.ts';
 import { learn, type Shown } from '../../accounts/index.ts';
 import { describeInternalError } from '../../log.ts';
@@ -20,7 +14,7 @@ import type { AccountClient } from '../../providers/index.ts';
 import { confirmOperation } from '../../providers/index.ts';
 import { type SettingsFile, withOperation } from '../../settings/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
-import { shownRate, withRate } from '../kernel/notification-text.ts';
+import { shownRate, withVmFacts } from '../kernel/notification-text.ts';
 import type { PartPorts } from '../kernel/ports.ts';
 import { withNotice, withNoticesIf } from '../kernel/state-store.ts';
 
@@ -51,21 +45,31 @@ interface Pending {
 
 const FROM_EARLIER_RUN = { answer: null, isReported: false, isSent: false };
 
-export function notifyNotDone(
+/** Notifies of an operation that is not done, and returns the title. */
+function deliverNotDone(
   { store, deliver }: Pick<OperationPorts, 'store' | 'deliver'>,
   { accountId, vmId, operation }: OperateVm,
   why: string,
-  hasNotice = true,
-): void {
+): string {
   const vm = findVm(store.get(), { accountId, vmId });
   const title = notDoneTitle(vm === undefined ? 'VM' : shortName(vm), operation);
   const destination = { kind: 'vm', accountId, vmId } as const;
-  const body = withRate(store.get(), { accountId, vmId }, why);
+  const body = withVmFacts(store.get(), { accountId, vmId }, why);
   const topic = operation === 'start' ? 'vm' : 'money';
   void deliver([{ title, body, topic, destination }], { urgent: true });
-  if (!hasNotice) return;
-  const notice = `operation ${vmKey(accountId, vmId)}` as const;
-  store.apply(withNotice(store.core(), notice, `${title}. ${why}`, [accountId]));
+  return title;
+}
+
+/** Notifies of it, and shows a notice until it is done or another operation is sent. */
+export function notifyNotDone(
+  ports: Pick<OperationPorts, 'store' | 'deliver'>,
+  wanted: OperateVm,
+  why: string,
+): void {
+  const title = deliverNotDone(ports, wanted, why);
+  const { store } = ports;
+  const notice = `operation ${keyOf(wanted)}` as const;
+  store.apply(withNotice(store.core(), notice, `${title}. ${why}`, [wanted.accountId]));
 }
 
 /** Confirms operations by reading their VMs until the service reports them so, and shows them until then. */
@@ -113,10 +117,11 @@ export function createPendingOperations(ports: OperationPorts) {
   function overdue(key: string, own: Pending): void {
     const { wanted, answer } = own;
     const vm = findVm(store.get(), wanted);
-    if (wanted.operation === 'start' && vm !== undefined && isWaiting(vm)) {
-      // Accepted, and how long that lasts is not known: its row says so from now on.
+    const waits = wanted.operation === 'start' && vm !== undefined ? waitNote(vm) : null;
+    if (waits !== null) {
+      // Its row says that from now on, for as long as it takes.
       end(wanted);
-      notifyNotDone(ports, wanted, noteSentence(vm) ?? '', false);
+      deliverNotDone(ports, wanted, waits);
       return;
     }
     pending.set(key, { ...own, isReported: true });

@@ -1,4 +1,4 @@
-import { accountTag } from '../../../shared/accounts/index.ts';
+import { type AppAccount, accountTag } from '../../../shared/accounts/index.ts';
 import type { StatusRule } from '../../../shared/alerts/index.ts';
 import { earliestEnd, SELF_STOP_MS } from '../../../shared/auto-stop/index.ts';
 import {
@@ -18,7 +18,7 @@ import {
   shortLabel,
   shownCurrency,
 } from '../../../shared/format/index.ts';
-import { operationLabel } from '../../../shared/operations/index.ts';
+import { endLabel, operationLabel } from '../../../shared/operations/index.ts';
 import { lackOf } from '../../../shared/providers/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { type AppState, findAccount } from '../../../shared/state/index.ts';
@@ -31,11 +31,11 @@ import { latestOfAlerts, listed, titlesOf } from '../kernel/notification-text.ts
 import type { Notification } from '../kernel/ports.ts';
 
 /** The next step after a change of status. */
-function adviceOf(rule: StatusRule, vm: Vm, hasStop: boolean): string {
+function adviceOf(rule: StatusRule, vm: Vm, account: AppAccount): string {
   const destroy = operationLabel('destroy', vm);
   switch (rule) {
     case 'vmRunning':
-      return hasStop ? 'Log in, or set when it stops.' : 'Log in.';
+      return lackOf(account, 'stop') === null ? 'Log in, or set when it stops.' : 'Log in.';
     case 'vmInterrupted':
       if (vm.autoRestart === true) return 'It restarts when its node has room.';
       return vm.operations?.includes('start') === false
@@ -49,10 +49,8 @@ function adviceOf(rule: StatusRule, vm: Vm, hasStop: boolean): string {
       return `${destroy} it if you no longer need it.`;
     case 'vmGone':
       return 'Check the console if you did not destroy it.';
-    case 'vmAppeared': {
-      const end = hasStop ? operationLabel('stop', vm) : destroy;
-      return `${end} it if you did not launch it.`;
-    }
+    case 'vmAppeared':
+      return `${endLabel(account, vm)} it if you did not launch it.`;
     case 'vmUnknown':
       return 'Check it in the console.';
   }
@@ -61,8 +59,7 @@ function adviceOf(rule: StatusRule, vm: Vm, hasStop: boolean): string {
 interface Context {
   /** Names the account where there are several. */
   readonly owner: string | null;
-  /** The provider has a stop. */
-  readonly hasStop: boolean;
+  readonly account: AppAccount;
   /** Null: amounts are hidden. */
   readonly currency: string | null;
   readonly now: number;
@@ -139,12 +136,12 @@ function details(
   event: VmEvent,
   report: PollReport,
   { rule }: StatusPhrase,
-  { owner, hasStop, currency }: Context,
+  { account, owner, currency }: Context,
 ): string {
   const { gpuType, gpuCount } = event.vm;
   const gpu = gpuType === null ? null : `${gpuCount ?? '?'} × ${shortLabel(gpuType)}`;
   const amounts = currency === null ? null : money(event, report, currency);
-  const advice = noteSentence(event.vm) ?? adviceOf(rule, event.vm, hasStop);
+  const advice = noteSentence(event.vm) ?? adviceOf(rule, event.vm, account);
   const facts = [gpu, amounts, owner].filter((part) => part !== null).join(' · ');
   return facts === '' ? advice : `${facts}. ${advice}`;
 }
@@ -206,6 +203,5 @@ export function pollNotifications(
   const ofAlerts = [...alertNotifications(opened, state), ...endNotifications(ended, state, now)];
   const account = findAccount(state, report.accountId);
   if (account === undefined) return ofAlerts;
-  const hasStop = lackOf(account, 'stop') === null;
-  return [...statusNotifications(report, state, { owner, hasStop, currency, now }), ...ofAlerts];
+  return [...statusNotifications(report, state, { account, owner, currency, now }), ...ofAlerts];
 }

@@ -1,9 +1,9 @@
 import { billedNow, shortName, type Vm } from '../../../shared/domain/index.ts';
-import { operationLabel } from '../../../shared/operations/index.ts';
+import { endLabel } from '../../../shared/operations/index.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/index.ts';
-import type { AppState } from '../../../shared/state/index.ts';
+import { type AppState, findAccount } from '../../../shared/state/index.ts';
 import type { VmRef } from '../../ssh/index.ts';
-import { shownRate, withRate } from '../kernel/notification-text.ts';
+import { shownRate, withVmFacts } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
 
 /** For a VM that turned running while the app was watching, and on which SSH has not answered for minutes, or a proxy alone would. */
@@ -14,14 +14,15 @@ export function runningNotification(
 ): Notification {
   const name = shortName(vm);
   const isShellOnly = vm.login?.isShellOnly === true;
-  const end = vm.effects.stop === undefined ? 'destroy' : 'stop';
+  const account = findAccount(state, accountId);
+  const end = account === undefined ? 'stop' : endLabel(account, vm).toLowerCase();
   const text = isShellOnly
     ? SHELL_ONLY
-    : `SSH has not answered for 5 min. Check it in the console, or ${operationLabel(end, vm).toLowerCase()} it.`;
+    : `SSH has not answered for 5 min. Check it in the console, or ${end} it.`;
   const many = isShellOnly ? 'VMs are running' : 'VMs are running, and SSH does not answer';
   return {
     title: `${name} is running`,
-    body: withRate(state, { accountId, vmId }, text),
+    body: withVmFacts(state, { accountId, vmId }, text),
     batch: { many, name, ratePerHour: null },
     topic: 'vm',
     destination: { kind: 'vm', accountId, vmId },

@@ -5,6 +5,7 @@ import { clockTime } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { vmWith } from '../vms/testing/entry.ts';
 import { costReason, vmRateReason } from './unknown-amounts.ts';
 
@@ -53,8 +54,14 @@ describe('the reason for an unknown rate of a VM', () => {
 });
 
 test('the reason for an unknown cost says when the reports are requested again', () => {
-  const reason = (missingCosts: AppState['missingCosts']) => costReason({ ...BLANK, missingCosts });
-  expect(reason(null)).toBe('Not received yet.');
+  const told = makeAccount({ id: 'a' });
+  const silent = makeAccount({ id: 'b', provider: 'lambda', can: [] });
+  const reason = (missingCosts: AppState['missingCosts'], accounts = [told, silent]) =>
+    costReason({ ...BLANK, accounts, missingCosts });
+  expect(reason({ problem: null, retryAt: NOW }, [silent])).toBe(
+    'Lambda reports no costs. GPU Tray measures them from now on.',
+  );
+  expect(reason(null, [])).toBe('Not received yet.');
   expect(reason({ problem: timeout, retryAt: NOW })).toBe(
     `No response within 30 s. Retrying at ${clockTime(NOW)}.`,
   );
