@@ -47,7 +47,7 @@ export function shownCosts(
   const isUnknown = amounts.today === null || amounts.month === null;
   const failing = new Set(views.flatMap(({ id, status }) => (status === 'live' ? [] : id)));
   const problem = billed.find((bill) => bill.problem !== null && !failing.has(bill.accountId));
-  // Of all accounts, as in the app: the rate of those that tell no past costs is known.
+  // As in the app, with the known rate of accounts that tell no past costs.
   const { ratePerHour } = totalsOf(countedOnce(views));
   const forecast = monthForecast({ ...month, perHour: ratePerHour ?? month.perHour }, now);
   return {

@@ -128,7 +128,7 @@ function measuredToday(history: History, app: AppState, now: number): RunningCos
   return isSame ? before : { known: amount, asOf: now, perHour };
 }
 
-/** What an account has cost until its last reading, by the rates of its VMs, of which none can be stopped. Unknown without a reading. */
+/** $ of an account whose VMs cannot be stopped, by their rates until its last reading; unknown without one. */
 function measuredCosts(history: History, accountId: string, now: number) {
   const month = Date.parse(presetRange('month', now).from);
   // A gap may reach into the month before.
