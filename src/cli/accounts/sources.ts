@@ -64,8 +64,7 @@ export async function withClients<T>(
 
 /** Requests that a service limits or counts, and which it would refuse again. */
 const isRefused = (error: unknown): error is ServiceError =>
-  error instanceof ServiceError &&
-  ['unauthorized', 'forbidden', 'invalid', 'notFound'].includes(error.problem.kind);
+  error instanceof ServiceError && ['unauthorized', 'invalid'].includes(error.problem.kind);
 
 /** The session of a login, which signs in with the first request, and again with the next one unless that was refused. */
 function loginSession(
@@ -106,7 +105,7 @@ export async function givenAccount(
 ): Promise<StatusSource> {
   const { provider, baseUrl: base } = source;
   const isLogin = source.kind === 'login';
-  const { open, login } = await loadProvider(provider);
+  const { open, login, isOwnError } = await loadProvider(provider);
   const createSession =
     isLogin && login !== undefined
       ? loginSession(login, source.email, secret, network)
@@ -117,7 +116,10 @@ export async function givenAccount(
     provider,
     label: isLogin ? source.email : serviceOf({ provider, baseUrl: base.href }),
     baseUrl: base.href,
-    client: createAccountClient({ base, open, profile }, network, { createSession, pace }),
+    client: createAccountClient({ base, open, isOwnError, profile }, network, {
+      createSession,
+      pace,
+    }),
   };
 }
 

@@ -1,7 +1,7 @@
 import {
-  createHttp,
   type PublicList,
   parseBaseUrl,
+  publicHttp,
   readOffers,
   ServiceError,
 } from '../../core/providers/index.ts';
@@ -26,7 +26,7 @@ async function readList(
   const base = parseBaseUrl(baseUrl);
   if (!base.ok) return { offers: [], problem: null };
   try {
-    return await readOffers(createHttp(base.url, network), list, signal);
+    return await readOffers(publicHttp(base.url, network), list, signal);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return { offers: [], problem: error.problem };

@@ -1,5 +1,5 @@
 import { accountsOf } from '../../core/accounts/index.ts';
-import { type BaseUrl, createHttp, parseBaseUrl, readOffers } from '../../core/providers/index.ts';
+import { type BaseUrl, parseBaseUrl, publicHttp, readOffers } from '../../core/providers/index.ts';
 import { preferencesOf, type Settings } from '../../core/settings/index.ts';
 import {
   byPrice,
@@ -125,7 +125,7 @@ function offerLines(list: OfferList, shown: readonly Offer[], base: BaseUrl, run
 export async function runOffers(run: OffersRun): Promise<ExitCode> {
   const { command, settings, network, terminal, signal } = run;
   const base = serviceOf(command, settings.current);
-  const list = await readOffers(createHttp(base, network), command.name, signal);
+  const list = await readOffers(publicHttp(base, network), command.name, signal);
   const shown = list.offers
     .filter((offer) => matchesOffer(offer, command.filter))
     .toSorted(byPrice);

@@ -281,7 +281,7 @@ describe('a problem', () => {
     [{ kind: 'unauthorized', credential: 'apiKey' }, 'signedOut'],
     [{ kind: 'noCredential' }, 'signedOut'],
     [{ kind: 'keychainLocked' }, 'blocked'],
-    [{ kind: 'forbidden', detail: null }, 'live'],
+    [{ kind: 'forbidden', detail: null }, 'stale'],
   ])('%j for the VMs makes the account %s', (problem, status) => {
     expect(printed([view({ vmsProblem: problem })]).accounts[0].status).toBe(status);
   });

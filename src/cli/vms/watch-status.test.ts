@@ -288,6 +288,9 @@ describe('watching ends', () => {
     terminal.takeOut();
     client.vms = { problem: unauthorized };
     client.spend = { problem: unauthorized };
+    await clock.advance(50 * SECOND);
+    expect([exitCode(), terminal.takeOut(), terminal.takeErrors()]).toEqual([null, '', '']);
+    // The second refusal confirms it.
     await clock.advance(MINUTE);
     expect(exitCode()).toBe(3);
     expect(terminal.takeOut()).toContain('signed out');

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Application } from '../../core/app/index.ts';
-import { accountStatus, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import { accountProblem, accountStatus, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 
 /** Minutes between two tries of an account that waits for its user: on a server, only this retries. */
 const RETRY_MINUTES = 15;
@@ -32,8 +32,9 @@ export async function accountRetries({ application, path, addAccounts }: RetryPo
 
   /** Their polls wait for a person, or come less and less often. A locked keychain would prompt with each try. */
   function isStuck(accountId: string, isChanged: boolean): boolean {
-    const status = accountStatus(state().snapshots[accountId] ?? UNKNOWN_STATE);
-    if (status === 'refused') return isChanged;
+    const snapshot = state().snapshots[accountId] ?? UNKNOWN_STATE;
+    const status = accountStatus(snapshot);
+    if (status === 'refused' || accountProblem(snapshot)?.kind === 'forbidden') return isChanged;
     return status === 'signedOut' || (status === 'blocked' && path !== null);
   }
 

@@ -210,9 +210,9 @@ export function createAccounts(ports: AccountsPorts) {
     key: Secret,
     pace: RequestPace,
   ): Promise<void> {
-    const { open } = await loadProvider(provider);
+    const { open, isOwnError } = await loadProvider(provider);
     const session = { createSession: () => createKeySession(key), pace };
-    const client = createAccountClient({ base, open }, network, session);
+    const client = createAccountClient({ base, open, isOwnError }, network, session);
     try {
       await (client.currentSpend ?? client.listVms)();
     } catch (error) {
@@ -246,9 +246,9 @@ export function createAccounts(ports: AccountsPorts) {
     /** Sends the password once, and stores the credential that it ends in. @throws ServiceError, SettingsError, LockTimeout */
     async signInWithPassword(request: PasswordSignIn): Promise<SignedIn> {
       const { provider = FIRST_PROVIDER, baseUrl, email, password, accountId } = request;
-      const { login } = await loadProvider(provider);
+      const { login, isOwnError } = await loadProvider(provider);
       if (login === undefined) throw new Error(`${provider} has no sign-in by email`);
-      const http = createHttp(baseUrl, network);
+      const http = createHttp(baseUrl, { ...network, isOwnError });
       const signedIn = await login.signIn(http, email, password, clock);
       const of = { provider, label: email, baseUrl: baseUrl.href } as const;
       const wanted = { ...of, credential: 'login', email } as const;
@@ -285,10 +285,11 @@ export function createAccounts(ports: AccountsPorts) {
     /** Creates a client for an account of `list` or of a sign-in. The credential is read when first needed. */
     open(account: Account): AccountClient {
       const { id, provider, profile } = account;
-      const { open, login } = loadedProvider(provider);
+      const { open, login, isOwnError } = loadedProvider(provider);
       const stored = credentials.of(account);
       const lockFile = credentials.lockFile(id);
-      return createAccountClient({ base: baseOf(account), open, profile }, network, {
+      const target = { base: baseOf(account), open, isOwnError, profile };
+      return createAccountClient(target, network, {
         createSession: (http) =>
           login !== undefined && account.credential === 'login'
             ? login.openSession(http, storedCredentialPorts(stored, network, lockFile))

@@ -6,7 +6,7 @@ import type { Environment } from '../../shared/state/index.ts';
 import type { UpdateState } from '../../shared/updates/index.ts';
 import type { Acts } from '../acting/index.ts';
 import type { NetworkPorts } from '../providers/index.ts';
-import { parseBaseUrl, probeService, type ServiceProbe } from '../providers/index.ts';
+import { loadProvider, parseBaseUrl, probeService, type ServiceProbe } from '../providers/index.ts';
 import type { Ssh } from '../ssh/index.ts';
 
 /** `ignored`: a proxy is set for the service, but this program does not use it. */
@@ -87,13 +87,15 @@ export function serviceFacts(
   const providers = new Map(accounts.map(({ baseUrl, provider }) => [baseUrl, provider]));
   const services = [...providers].flatMap(([text, provider]) => {
     const parsed = parseBaseUrl(text);
-    return parsed.ok ? { base: parsed.url, path: PROVIDERS[provider].probePath } : [];
+    return parsed.ok ? { base: parsed.url, provider } : [];
   });
   return Promise.all(
-    services.map(async ({ base, path }) => {
+    services.map(async ({ base, provider }) => {
       const { host, protocol } = new URL(base.href);
+      const { isOwnError } = await loadProvider(provider);
+      const { probePath } = PROVIDERS[provider];
       const [probe, proxy] = await Promise.all([
-        probeService(base, path, { ...network, bounds: BOUNDS }, signal),
+        probeService(base, probePath, { ...network, isOwnError, bounds: BOUNDS }, signal),
         proxyFor(base.href),
       ]);
       return { host, isEncrypted: protocol === 'https:', proxy, probe };

@@ -16,19 +16,20 @@ export function withPoll(
   before: PollMemory | undefined,
   { after, asOf }: Pick<PollReport, 'after' | 'asOf'>,
 ): PollMemory {
-  const isMiss = accountStatus(after) === 'outOfDate';
+  const isMiss = ['outOfDate', 'refused'].includes(accountStatus(after));
   return { asOf, misses: isMiss ? (before?.misses ?? 0) + 1 : 0 };
 }
 
 /**
  * When an account whose last poll failed becomes out of date; null: not before its next poll fails too. The next poll is not
- * waited for where the service says when to retry.
+ * waited for where the service says when to retry, or refused the data.
  */
 export function outOfDateAt(state: AccountState, { asOf, misses }: PollMemory): number | null {
   // Both parts wait for the retry time of one.
   const isAnnounced = [state.vms.problem, state.spend.problem].some(
     (problem) =>
-      (problem?.kind === 'rateLimited' || problem?.kind === 'server') && problem.retryAt !== null,
+      problem?.kind === 'forbidden' ||
+      ((problem?.kind === 'rateLimited' || problem?.kind === 'server') && problem.retryAt !== null),
   );
   return misses >= 2 || isAnnounced ? (asOf ?? 0) + MAX_RETRY_AGE_MS : null;
 }
@@ -47,6 +48,8 @@ export function freshnessOf(
     case 'live':
       return status;
     case 'refused':
+      // The next poll confirms it.
+      return polls.misses < 2 && polls.asOf !== null ? 'retrying' : 'outOfDate';
     case 'signedOut':
     case 'blocked':
       return 'outOfDate';

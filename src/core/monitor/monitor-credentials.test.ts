@@ -19,16 +19,16 @@ describe('a billing_only key', () => {
     return { ...setup, client, asksForVms: () => client.asked.filter((name) => name === 'vms') };
   }
 
-  test('is remembered: the VMs are requested again after an hour', async () => {
+  test('is remembered: the VMs are requested again after 5 min, 15 min, then hourly', async () => {
     const { clock, client, state, asksForVms } = await billingOnly();
-    await clock.advance(HOUR - SECOND);
-    expect(asksForVms()).toHaveLength(1);
+    const asked: number[] = [];
+    for (const minutes of [4, 2, 13, 2, 57, 3]) {
+      await clock.advance(minutes * MINUTE);
+      asked.push(asksForVms().length);
+    }
+    expect(asked).toEqual([1, 2, 2, 3, 3, 4]);
     expect(client.asked.length).toBeGreaterThan(100);
     expect(state('a').vms).toEqual({ value: null, problem: forbidden });
-    await clock.advance(MINUTE);
-    expect(asksForVms()).toHaveLength(2);
-    await clock.advance(HOUR - 2 * MINUTE);
-    expect(asksForVms()).toHaveLength(2);
   });
 
   test('is checked again by a refresh', async () => {
@@ -49,20 +49,50 @@ describe('a billing_only key', () => {
     await clock.advance(0);
     reports();
     client.vms = { problem: forbidden };
-    await clock.advance(30 * SECOND);
+    await clock.advance(19 * MINUTE);
+    expect(state('a').vms.value?.vms).toEqual([vm('1')]);
+    await clock.advance(2 * MINUTE);
     expect(state('a').vms).toEqual({ value: null, problem: forbidden });
-    expect(reports()).toMatchObject([{ events: [] }]);
+    expect(reports()).toMatchObject([{ events: [] }, { events: [] }]);
   });
+});
+
+test('a credential that is permitted nothing is tried again after 5 min, 15 min, then hourly', async () => {
+  const { monitor, clock, state } = monitorSetup();
+  const client = fakeClient({ vms: { value: [vm('1')] } });
+  const { currentSpend: _, ...cloud } = client;
+  monitor.add('a', { ...cloud, listVms: client.listVms, requestCount: client.requestCount });
+  await clock.advance(0);
+  client.vms = { problem: forbidden };
+  client.asked.length = 0;
+  const seen: unknown[] = [];
+  for (const minutes of [1, 4, 2, 13, 2, 57, 3]) {
+    await clock.advance(minutes * MINUTE);
+    seen.push([client.asked.length, state('a').vms.value?.vms.length ?? null]);
+  }
+  const [kept, dropped] = [1, null];
+  expect(seen).toEqual([
+    [1, kept],
+    [1, kept],
+    [2, kept],
+    [2, kept],
+    [3, dropped],
+    [3, dropped],
+    [4, dropped],
+  ]);
+  client.vms = { value: [vm('1')] };
+  await monitor.refresh();
+  expect(state('a').vms).toMatchObject({ problem: null, value: { vms: [vm('1')] } });
 });
 
 describe('an unusable credential', () => {
   test.each<[Problem, boolean]>([
-    [{ kind: 'unauthorized', credential: 'session' }, false],
-    [{ kind: 'unauthorized', credential: 'lostSession' }, false],
+    [{ kind: 'unauthorized', credential: 'session' }, true],
+    [{ kind: 'unauthorized', credential: 'lostSession' }, true],
     [{ kind: 'unauthorized', credential: 'apiKey' }, true],
     [{ kind: 'unauthorized', credential: 'accessToken' }, true],
     [{ kind: 'noCredential' }, false],
-    [forbidden, false],
+    [forbidden, true],
     [{ kind: 'keychainLocked' }, true],
     [{ kind: 'keychainUnavailable', detail: 'x' }, true],
     [{ kind: 'network' }, true],

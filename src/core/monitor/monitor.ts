@@ -1,5 +1,4 @@
 import { type AccountState, dataAsOf, UNKNOWN_STATE } from '../../shared/domain/index.ts';
-import { HOUR_MS } from '../../shared/format/index.ts';
 import { sleep } from '../clock.ts';
 import { turnFor } from '../own-turn.ts';
 import type { AccountClient, RequestPace } from '../providers/index.ts';
@@ -13,6 +12,7 @@ import {
   type PollerPorts,
   type PollOutcome,
 } from './poller.ts';
+import { createRefusals } from './refusals.ts';
 import { applyReadings, diffVms, isFullReading, outcomeOf, type VmEvent } from './snapshot.ts';
 
 /** An account's client, and when the service wants its next request. */
@@ -43,9 +43,6 @@ export type Monitor = ReturnType<typeof createMonitor>;
 /** The clock, the log and the source of jitter of all pollers. */
 export type MonitorPorts = Omit<PollerPorts, 'poll' | 'onScheduled'>;
 
-/** The VMs are requested again that long after a refusal, or on a refresh. */
-const REFUSED_MS = HOUR_MS;
-
 /** A list that takes longer shows its progress. */
 const PROGRESS_MS = 3_000;
 
@@ -67,18 +64,24 @@ function createAccountPoller(ports: AccountPorts): Poller {
   let state = UNKNOWN_STATE;
   let vmsAt: number | null = null;
   let spendAt: number | null = null;
-  /** Monotonic ms of the last refusal of the VMs. */
-  let refusedAt: number | null = null;
+  const refusals = { vms: createRefusals(clock), spend: createRefusals(clock) };
+  /** A refresh requests the VMs also after a 403. */
+  let isRefresh = false;
   /** No full reading since the computer woke up. */
   let isWaking = false;
 
   async function poll(signal: AbortSignal): Promise<PollOutcome> {
     await ports.waitForTurn(signal);
     const requestsBefore = client.requestCount();
-    const asksVms = refusedAt === null || clock.monotonic() - refusedAt >= REFUSED_MS;
+    const asksVms = isRefresh || (refusals.vms.retryAt() ?? 0) <= clock.monotonic();
+    isRefresh = false;
     const before = state;
-    const readings = await pollAccount({ client, state, absences, asksVms, signal });
+    const answers = await pollAccount({ client, state, absences, asksVms, signal });
     signal.throwIfAborted();
+    const readings = {
+      vms: refusals.vms.noted(answers.vms),
+      spend: refusals.spend.noted(answers.spend),
+    };
     const after = applyReadings(before, readings);
     const events = diffVms(before.vms.value, after.vms.value);
     await turnFor(after.vms.value?.vms.length ?? 0);
@@ -88,8 +91,8 @@ function createAccountPoller(ports: AccountPorts): Poller {
     // An incomplete list is as old as the last complete one.
     if (vms.kind === 'value' && vms.value.isComplete) vmsAt = clock.now();
     if (spend.kind === 'value') spendAt = clock.now();
-    if (vms.kind === 'problem' && vms.problem.kind === 'forbidden') refusedAt = clock.monotonic();
-    const outcome = outcomeOf(after, readings);
+    const { isForbidden, ...outcome } = outcomeOf(after, readings);
+    const forbiddenUntil = isForbidden ? refusals.vms.retryAt() : null;
     const isAfterWake = isWaking && isFullReading(readings);
     if (isAfterWake) isWaking = false;
     const receivedAt = [vmsAt, spendAt].filter((at) => at !== null);
@@ -103,14 +106,15 @@ function createAccountPoller(ports: AccountPorts): Poller {
     });
     const requestsPerPoll = client.requestCount() - requestsBefore;
     const { pace } = client;
-    return { ...outcome, rateLimit: pace.rateLimit(), retryAt: pace.retryAt(), requestsPerPoll };
+    const paced = { rateLimit: pace.rateLimit(), retryAt: pace.retryAt(), requestsPerPoll };
+    return { ...outcome, ...paced, forbiddenUntil };
   }
 
   const poller = createPoller({ ...ports, poll });
   return {
     ...poller,
     refresh() {
-      refusedAt = null;
+      isRefresh = true;
       return poller.refresh();
     },
     resume() {

@@ -20,6 +20,8 @@ export interface PollOutcome
   readonly hasFailed: boolean;
   /** The service refused a credential that it may accept later. */
   readonly isRefused: boolean;
+  /** The next poll after a credential was permitted nothing, monotonic ms; null: it was permitted something. */
+  readonly forbiddenUntil: number | null;
   /**
    * The user has to act: no polls until `refresh`. With `keychain` also one at unlock and at wake; more would open one unlock
    * prompt after the other (steipete/CodexBar#340).
@@ -43,6 +45,7 @@ export interface PollerPorts {
 const FAILED: PollOutcome = {
   hasFailed: true,
   isRefused: false,
+  forbiddenUntil: null,
   isLimited: false,
   pausedBy: null,
   isChanging: false,
@@ -94,6 +97,7 @@ function createPast({ clock, random }: Pick<PollerPorts, 'clock' | 'random'>) {
       if (last === null || last.outcome.pausedBy !== null) return null;
       const { outcome, endedAt } = last;
       const now = clock.monotonic();
+      if (outcome.forbiddenUntil !== null) return Math.max(now, outcome.forbiddenUntil);
       if (outcome.isRefused) return Math.max(now, endedAt + refusedDelay(refusals));
       const isWaking = wokeAt !== null && now - wokeAt < WAKING_MS;
       const history = { now: endedAt, failures, isWaking, random };

@@ -127,14 +127,21 @@ describe('a failed poll', () => {
 });
 
 describe('VMs that the credential may no longer see', () => {
-  test('are removed', () => {
+  const confirmed = { kind: 'problem', problem: forbidden, isConfirmed: true } as const;
+
+  test('stay after a first refusal', () => {
     const after = applyReadings(before, { ...again, vms: failed(forbidden) });
+    expect(after.vms).toEqual({ value: before.vms.value, problem: forbidden });
+  });
+
+  test('are removed', () => {
+    const after = applyReadings(before, { ...again, vms: confirmed });
     expect(after.vms).toEqual({ value: null, problem: forbidden });
     expect(after.spend).toBe(before.spend);
   });
 
   test('stay removed while they are not requested', () => {
-    const refused = applyReadings(before, { ...again, vms: failed(forbidden) });
+    const refused = applyReadings(before, { ...again, vms: confirmed });
     expect(applyReadings(refused, { ...again, vms: { kind: 'notAsked' } })).toBe(refused);
   });
 });

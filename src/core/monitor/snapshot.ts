@@ -14,7 +14,12 @@ import {
 /** The answer of one request of a poll. */
 export type Reading<T> =
   | { readonly kind: 'value'; readonly value: T }
-  | { readonly kind: 'problem'; readonly problem: NonNullable<Received<T>['problem']> }
+  | {
+      readonly kind: 'problem';
+      readonly problem: NonNullable<Received<T>['problem']>;
+      /** A 403 that was repeated for long enough to be believed. */
+      readonly isConfirmed?: boolean;
+    }
   | { readonly kind: 'notAsked' };
 
 export interface PollReadings {
@@ -30,11 +35,14 @@ export interface VmEvent {
   readonly vm: Vm;
 }
 
+/** Also where it was not requested, after such an answer. */
+const isForbidden = (reading: Reading<unknown>) =>
+  reading.kind === 'notAsked' ||
+  (reading.kind === 'problem' && reading.problem.kind === 'forbidden');
+
 /** Whether the poll returned the VMs, or the spend where the credential has no access to VMs. */
 export function isFullReading({ vms, spend }: PollReadings): boolean {
-  const isRefused =
-    vms.kind === 'notAsked' || (vms.kind === 'problem' && vms.problem.kind === 'forbidden');
-  return vms.kind === 'value' || (isRefused && spend.kind === 'value');
+  return vms.kind === 'value' || (isForbidden(vms) && spend.kind === 'value');
 }
 
 /** Compares plain records in a fifth of the time of `isDeepStrictEqual`, which takes 2 µs a VM. Both have the same fields. */
@@ -110,9 +118,8 @@ function applyNothing<T>(
   reading: Exclude<Reading<T>, { kind: 'value' }>,
 ): Received<T> {
   if (reading.kind === 'notAsked') return part;
-  const { problem } = reading;
   // A credential that lost access must not show old VMs.
-  return withReading(part, problem.kind === 'forbidden' ? null : part.value, problem);
+  return withReading(part, reading.isConfirmed ? null : part.value, reading.problem);
 }
 
 /** An unfinished list never replaces a finished one. */
@@ -159,17 +166,9 @@ export function diffVms(before: VmList | null, after: VmList | null): readonly V
 }
 
 function pausedBy(state: AccountState): 'signIn' | 'keychain' | null {
-  switch (accountStatus(state)) {
-    case 'signedOut':
-      return 'signIn';
-    case 'blocked':
-      return accountProblem(state)?.kind === 'forbidden' ? 'signIn' : 'keychain';
-    case 'starting':
-    case 'live':
-    case 'outOfDate':
-    case 'refused':
-      return null;
-  }
+  const kind = accountProblem(state)?.kind;
+  if (kind === 'noCredential') return 'signIn';
+  return kind === 'keychainLocked' || kind === 'keychainUnavailable' ? 'keychain' : null;
 }
 
 /** The schedule's input from a poll and the snapshot after it. */
@@ -179,7 +178,8 @@ export function outcomeOf(state: AccountState, readings: PollReadings) {
   return {
     isChanging: listed.some((vm) => isChanging(vm.phase) && waitNote(vm) === null),
     hasFailed: asked.every((reading) => reading.kind === 'problem'),
-    isRefused: accountStatus(state) === 'refused',
+    isRefused: ['refused', 'signedOut'].includes(accountStatus(state)),
+    isForbidden: isForbidden(readings.vms) && isForbidden(readings.spend),
     pausedBy: pausedBy(state),
     isLimited: [state.vms, state.spend].some(
       ({ problem }) =>

@@ -8,6 +8,7 @@ import {
   type HttpPorts,
   type HttpRequest,
 } from './http/http.ts';
+import type { IsOwnError } from './http/http-problem.ts';
 import { createRequestPace, type RequestPace } from './http/request-pace.ts';
 import type { ProviderClient, ProviderPorts } from './provider.ts';
 import { type Session, sendBy } from './session.ts';
@@ -23,6 +24,7 @@ type NoteProgress = NonNullable<ProviderPorts['noteProgress']>;
 export interface AccountTarget<Client extends ProviderClient> {
   readonly base: BaseUrl;
   readonly open: (ports: ProviderPorts) => Client;
+  readonly isOwnError?: IsOwnError;
   readonly profile?: ServiceProfile | null;
 }
 
@@ -52,12 +54,12 @@ export type AccountClient = ProviderClient & OpenClient;
 
 /** The only place that makes clients. */
 export function createAccountClient<Client extends ProviderClient>(
-  { base, open, profile = null }: AccountTarget<Client>,
+  { base, open, isOwnError, profile = null }: AccountTarget<Client>,
   ports: NetworkPorts,
   { createSession, pace = createRequestPace(ports.clock), writeSession }: OpenAccount,
 ): Client & OpenClient {
   const { clock, listMs } = ports;
-  const send = createHttp(base, ports);
+  const send = createHttp(base, { ...ports, isOwnError });
   let requests = 0;
   const http = pace.paced((request) => {
     requests += 1;

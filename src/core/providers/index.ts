@@ -36,6 +36,6 @@ export type {
   ProviderClient,
   ProviderPorts,
 } from './provider.ts';
-export { type PublicList, readOffers } from './rental/offers.ts';
+export { type PublicList, publicHttp, readOffers } from './rental/offers.ts';
 export { parseProfile } from './rental/profile.ts';
 export { createKeySession, type Session } from './session.ts';

@@ -6,9 +6,9 @@ import type { Adapter } from './provider.ts';
 
 const LOADERS: Readonly<Record<ProviderId, () => Promise<Adapter>>> = {
   rental: async () => (await import('./rental/adapter.ts')).rental,
-  runpod: async () => ({ open: (await import('./runpod/client.ts')).createRunpodClient }),
-  vast: async () => ({ open: (await import('./vast/client.ts')).createVastClient }),
-  lambda: async () => ({ open: (await import('./lambda/client.ts')).createLambdaClient }),
+  runpod: async () => (await import('./runpod/client.ts')).runpod,
+  vast: async () => (await import('./vast/client.ts')).vast,
+  lambda: async () => (await import('./lambda/client.ts')).lambda,
 };
 
 const loaded = new Map<ProviderId, Adapter>();

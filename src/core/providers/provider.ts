@@ -13,6 +13,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
 import type { Http, HttpAnswer, HttpRequest } from './http/http.ts';
+import type { IsOwnError } from './http/http-problem.ts';
 import type { RequestPace } from './http/request-pace.ts';
 import type { Session } from './session.ts';
 
@@ -99,6 +100,8 @@ export interface PasswordLogin {
 /** A provider's adapter. */
 export interface Adapter {
   readonly open: (ports: ProviderPorts) => ProviderClient;
+  /** The provider's own error form: no other refusal is final. */
+  readonly isOwnError: IsOwnError;
   /** Absent: accounts sign in with API keys only. */
   readonly login?: PasswordLogin;
 }

@@ -28,10 +28,17 @@ const forbidden: Problem = { kind: 'forbidden', detail: null };
 const network: Problem = { kind: 'network' };
 const locked: Problem = { kind: 'keychainLocked' };
 
-/** Both parts have values, and these problems. */
+/** Both parts have values, and these problems. A 403 is confirmed. */
 const state = (ofVms: Problem | null, ofSpend: Problem | null): AccountState => ({
-  vms: { value: vms, problem: ofVms },
-  spend: { value: spend, problem: ofSpend },
+  vms: { value: ofVms === forbidden ? null : vms, problem: ofVms },
+  spend: { value: ofSpend === forbidden ? null : spend, problem: ofSpend },
+});
+
+test.each([
+  ['VMs', { vms: { value: vms, problem: forbidden }, spend: { value: spend, problem: null } }],
+  ['spend', { vms: { value: vms, problem: null }, spend: { value: spend, problem: forbidden } }],
+])('a first 403 of the %s leaves the data, as out of date', (_, doubted) => {
+  expect([accountStatus(doubted), isBillingOnly(doubted)]).toEqual(['outOfDate', false]);
 });
 
 describe('the status for each problem', () => {

@@ -84,6 +84,10 @@ export function accountProblem(state: AccountState): Problem | null {
   return problems.toSorted((a, b) => rank(a) - rank(b))[0] ?? null;
 }
 
+/** A 403 after data that worked is not believed at once: the data stays, as out of date. */
+const isDoubted = ({ value, problem }: Received<unknown>) =>
+  value !== null && problem?.kind === 'forbidden';
+
 /** The status of the worse part; a limited scope counts only when it permits neither part. */
 export function accountStatus(state: AccountState): AccountStatus {
   const { vms, spend } = state;
@@ -91,6 +95,7 @@ export function accountStatus(state: AccountState): AccountStatus {
   if (problem === null) return vms.value || spend.value ? 'live' : 'starting';
   const worst = problemSeverity(problem);
   if (worst !== 'scope') return worst;
+  if (isDoubted(vms) || isDoubted(spend)) return 'outOfDate';
   return vms.problem?.kind === 'forbidden' && spend.problem?.kind === 'forbidden'
     ? 'blocked'
     : 'live';
@@ -98,5 +103,8 @@ export function accountStatus(state: AccountState): AccountStatus {
 
 /** Whether the credential may read billing only: the service refused the VMs and nothing else. */
 export function isBillingOnly(state: AccountState): boolean {
-  return state.vms.problem?.kind === 'forbidden' && state.spend.problem?.kind !== 'forbidden';
+  const { vms, spend } = state;
+  return (
+    vms.problem?.kind === 'forbidden' && !isDoubted(vms) && spend.problem?.kind !== 'forbidden'
+  );
 }

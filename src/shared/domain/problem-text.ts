@@ -196,6 +196,24 @@ type ConnectionProblem = Extract<
   { kind: 'network' | 'dns' | 'proxy' | 'tls' | 'notTheService' }
 >;
 
+/** Something else answered in place of the service. */
+function foreignText(
+  problem: Extract<Problem, { kind: 'notTheService' }>,
+  retries: boolean,
+): ProblemText {
+  const { provider, found } = problem;
+  const address = provider === undefined ? 'the service URL, ' : '';
+  if (found === 'answer')
+    return text(
+      `HTTP ${problem.status} from a proxy or gateway, not from ${provider ?? 'the service'}`,
+      check(`check ${address}your network and its proxy`, retries),
+    );
+  return text(
+    `${provider ?? 'The service URL'} ${found === 'webPage' ? 'returned a web page' : 'redirects elsewhere'}`,
+    `Check ${address && `${address}and `}whether this network requires a login.`,
+  );
+}
+
 function connectionText(problem: ConnectionProblem, retries: boolean): ProblemText {
   const { provider } = problem;
   const isFixed = provider !== undefined;
@@ -220,10 +238,7 @@ function connectionText(problem: ConnectionProblem, retries: boolean): ProblemTe
         `Check ${isFixed ? '' : 'the service URL, '}this computer's date, and whether this network requires a login. Behind a company proxy, install its certificate.`,
       );
     case 'notTheService':
-      return text(
-        `${provider ?? 'The service URL'} ${problem.found === 'webPage' ? 'returned a web page' : 'redirects elsewhere'}`,
-        `Check ${isFixed ? '' : 'the service URL, and '}whether this network requires a login.`,
-      );
+      return foreignText(problem, retries);
   }
 }
 

@@ -64,6 +64,8 @@ type ServiceProblemKinds =
   | { readonly kind: 'timeout'; readonly seconds: number }
   | { readonly kind: 'tls' }
   | { readonly kind: 'notTheService'; readonly found: 'webPage' | 'redirect' }
+  /** A refusal without the provider's own form: a proxy, a gateway or a CDN sent it. */
+  | { readonly kind: 'notTheService'; readonly found: 'answer'; readonly status: number }
   | { readonly kind: 'incompatible'; readonly endpoint: string; readonly found: string }
   /** A call that every account had is gone: an older interface was turned off. */
   | { readonly kind: 'changedInterface' }
@@ -122,6 +124,7 @@ export function isScopeProblem(problem: Problem): boolean {
 }
 
 /** Whether the network may ask for a login first, as in a hotel: it answers in place of the service. */
-export function mayNeedNetworkLogin({ kind }: Problem): boolean {
-  return kind === 'notTheService' || kind === 'tls';
+export function mayNeedNetworkLogin(problem: Problem): boolean {
+  if (problem.kind === 'notTheService') return problem.found !== 'answer';
+  return problem.kind === 'tls';
 }

@@ -56,14 +56,11 @@ function decideRefused(
 ): Decision {
   const { at, since, nextAt: now, isReported } = due;
   const reason = refusal === null ? '' : `${refusal.message} ${refusal.action}`;
-  const isWaiting = refusal?.kind === 'forbidden' && (!tellsScope || isUnattended);
-  // The user has to act, or the service: repeating the request would not help.
-  const isFinal = ['forbidden', 'notFound', 'invalid'].includes(refusal?.kind ?? '');
-  const goesOn = isUnattended || isWaiting || !isFinal;
-  const news = { kind: 'failed', at, reason, goesOn } as const;
-  if (!goesOn) return end(state, news);
-  const isTold = !isReported && (isWaiting || now - since >= REPORT_MS);
-  const isRare = isWaiting && !isUnattended;
+  const isForbidden = refusal?.kind === 'forbidden';
+  const news = { kind: 'failed', at, reason } as const;
+  const isTold = !isReported && (isForbidden || now - since >= REPORT_MS);
+  // Where the scope is told, that is in words that any gateway has.
+  const isRare = isForbidden && !tellsScope && !isUnattended;
   return retry(state, due, isTold ? news : null, isRare ? FORBIDDEN_MS : undefined);
 }
 
@@ -94,7 +91,7 @@ export function decideAttempt(
       const progress = { kind: 'sent', at } as const;
       const late = lateStop(state, at, attempt.perHour, facts);
       const sent = {
-        ...({ kind: 'sent', at, late, isReported } as const),
+        ...({ kind: 'sent', at, late, isReported, sentAt: facts.monotonic } as const),
         since: stage.isSent ? since : null,
       };
       return none({ ...state, autoStop: { ...autoStop, progress }, stage: sent });
@@ -110,7 +107,7 @@ export function decideAttempt(
       return { ...next, state: interrupted(next.state) };
     }
     case 'failed': {
-      const news = { kind: 'failed', at, reason: attempt.answer ?? '', goesOn: true } as const;
+      const news = { kind: 'failed', at, reason: attempt.answer ?? '' } as const;
       const nextMs = facts.isUnattended ? RETRY_MS : REPORT_MS;
       return retry(state, due, isReported ? null : news, nextMs);
     }

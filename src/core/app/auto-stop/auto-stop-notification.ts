@@ -39,8 +39,8 @@ export type AutoStopNews = { readonly at: number } & (
   | { readonly kind: 'replaced'; readonly canSet: boolean }
   /** The single record says that the VM does not run. `listed`: its status in the list. */
   | { readonly kind: 'contradicted'; readonly listed: string }
-  /** `reason`: in sentences; empty: an internal error. `goesOn`: it is tried again. */
-  | { readonly kind: 'failed'; readonly reason: string; readonly goesOn: boolean }
+  /** It is tried again. `reason`: in sentences; empty: an internal error. */
+  | { readonly kind: 'failed'; readonly reason: string }
 );
 
 const REMINDS = 'Reminder only: GPU Tray cannot stop it.';
@@ -200,8 +200,7 @@ function textOf(
     }
     case 'failed': {
       const why = news.reason === '' ? '' : ` ${news.reason}`;
-      const next = news.goesOn ? 'GPU Tray keeps trying.' : 'Stop it in the console.';
-      return { title: notStopped, body: `${ended}.${why} ${next}` };
+      return { title: notStopped, body: `${ended}.${why} GPU Tray keeps trying.` };
     }
   }
 }

@@ -15,6 +15,9 @@ export const RETRY_MS = 60_000;
 /** How long attempts may fail before a notification, ms. Also between two stops that the service answers with an error. */
 export const REPORT_MS = 110_000;
 
+/** A stop is sent again when its VM still runs after that long: something in front of the provider may have answered it, ms. */
+const REPEAT_MS = 90_000;
+
 /** A provider may tell the time of a start without its fraction, ms. */
 const WHOLE_MS = 1_000;
 
@@ -42,11 +45,15 @@ type Stage =
       readonly isRead: boolean;
       /** A stop was sent and confirmed, and the VM is listed as running all the same. */
       readonly isSent: boolean;
+      /** A stop was sent and is not confirmed. */
+      readonly isRepeat: boolean;
     }
   /** The operations confirm the stop. `since`: of the first attempt after one that was confirmed; null: none was. */
   | {
       readonly kind: 'sent';
       readonly at: number;
+      /** Or the start of this program, since when nothing confirmed it. */
+      readonly sentAt: number;
       readonly since: number | null;
       readonly isReported: boolean;
       /** Null: in time, or not known after a restart. */
@@ -156,7 +163,14 @@ export function newAutoStop(
       limit.kind === 'time' && ms !== undefined ? monotonic + Math.min(limit.at - now, ms) : null,
     notBefore: NEVER,
     stage: isSent
-      ? { kind: 'sent', at: progress.at, since: null, isReported: false, late: null }
+      ? {
+          kind: 'sent',
+          at: progress.at,
+          sentAt: monotonic,
+          since: null,
+          isReported: false,
+          late: null,
+        }
       : SET,
   };
 }
@@ -219,7 +233,9 @@ export function waitOf(state: AutoStopState, facts: AutoStopFacts): number | nul
       return Math.max(0, toWarning > 0 ? toWarning : at - now);
     }
     case 'sent':
-      return RETRY_MS;
+      return stage.sentAt > monotonic - REPEAT_MS
+        ? Math.min(RETRY_MS, stage.sentAt + REPEAT_MS - monotonic)
+        : RETRY_MS;
     case 'ended':
       return null;
   }
@@ -294,12 +310,12 @@ const unseenNews = (
   selfNews(facts) ?? (isAnnounced || run === null ? null : { kind: 'stoppedUnseen', at });
 
 /** Until a stop is sent, ms. */
-function waitBefore({ at, nextAt, isRead }: Due, facts: AutoStopFacts): number {
+function waitBefore({ at, nextAt, isRead, isRepeat }: Due, facts: AutoStopFacts): number {
   const { now, monotonic, pending, isArmed, selfStop } = facts;
   // Only its own record ends the auto-stop.
   if (selfStop !== null && !isRead) return 0;
   // Sent by the user, or before a restart.
-  if (pending?.operation === 'stop' && !pending.isOverdue) return EARLY_RETRY_MS;
+  if (pending?.operation === 'stop' && !pending.isOverdue && !isRepeat) return EARLY_RETRY_MS;
   return Math.max(nextAt - monotonic, isArmed ? at + ARMED_MS - now : 0);
 }
 
@@ -330,15 +346,22 @@ function decideSent(
   sent: Extract<Stage, { kind: 'sent' }>,
   facts: AutoStopFacts,
 ): Decision {
-  const { at, since, isReported, late } = sent;
+  const { at, since, sentAt, isReported, late } = sent;
   const { listed, pending, access, monotonic } = facts;
   if (access === 'signedOut') return end(state, { kind: 'signedOut', at });
+  const phase = phaseOf(listed);
+  if (pending?.operation === 'stop') {
+    const isOn = listed === 'unknown' || (isListedOn(listed) && phase !== 'stopping');
+    if (!isOn || monotonic - sentAt < REPEAT_MS) return none(state);
+    const due = { kind: 'due', at, since: sentAt, nextAt: monotonic, isReported } as const;
+    return decideDue(state, { ...due, isRead: false, isSent: false, isRepeat: true }, facts);
+  }
   if (listed === 'unknown' || pending !== undefined) return none(state);
-  if (isOff(phaseOf(listed))) return end(state, stoppedNews(state, at, late));
+  if (isOff(phase)) return end(state, stoppedNews(state, at, late));
   // Confirmed, and yet it is listed as not stopped.
   const first = since ?? monotonic;
   const due = { kind: 'due', at, since: first, nextAt: monotonic, isReported } as const;
-  return decideDue(state, { ...due, isRead: true, isSent: true }, facts);
+  return decideDue(state, { ...due, isRead: true, isSent: true, isRepeat: false }, facts);
 }
 
 /** The next step now. Called again before a VM is stopped, it decides the same. */
@@ -355,7 +378,7 @@ export function decideAutoStop(state: AutoStopState, facts: AutoStopFacts): Deci
   if (stage.kind === 'due') return decideDue(state, stage, facts);
   const { monotonic: now } = facts;
   const due = { kind: 'due', at, since: now, nextAt: now, isReported: false } as const;
-  return decideDue(state, { ...due, isRead: false, isSent: false }, facts);
+  return decideDue(state, { ...due, isRead: false, isSent: false, isRepeat: false }, facts);
 }
 
 /** After its VM's own record was read, without a list that says that it runs. @param vm undefined: the reading failed */

@@ -250,12 +250,65 @@ test('a stop that is answered with a 500 is notified at once and tried again', a
   expect([own.truth().status, own.autoStop()]).toEqual(['stopped', undefined]);
 });
 
-test('a stop whose answer is lost is not sent again', async () => {
+test.each([
+  ['whose answer is lost', NETWORK],
+  ['that something in front of the provider took', null],
+])('a stop %s is sent again while the VM runs, and told once', async (_, answer) => {
   const own = autoStopWorld('1h');
-  own.says.stop = () => NETWORK;
-  await own.pass(3 * HOUR);
-  expect([own.sent.length, own.titles().at(-1)]).toEqual([1, 'train has not stopped']);
+  const { stop } = own.says;
+  own.says.stop = () => answer;
+  await own.pass(2 * HOUR);
+  const waits = own.sent.slice(1).map((at, index) => at - (own.sent[index] ?? 0));
+  expect(waits.length).toBeGreaterThan(30);
+  expect(Math.max(...waits)).toBeLessThan(120_000);
+  expect(own.titles().slice(1)).toEqual(['train has not stopped']);
+  own.says.stop = stop;
+  await own.pass(3 * MINUTE);
+  expect([own.truth().status, own.autoStop()]).toEqual(['stopped', undefined]);
 });
+
+test('a stop is not sent again while the record says that it is underway', async () => {
+  const own = autoStopWorld('1h');
+  own.says.stop = () => {
+    own.becomes('stopping');
+    return null;
+  };
+  own.says.list = (vm) => ({ ...vm, ...inStatus('running') });
+  await own.pass(2 * HOUR);
+  expect(own.sent).toHaveLength(1);
+});
+
+test.each([403, 404, 400, 401, 409, 410, 422])(
+  'a stop that a gateway answers with %i goes on within two minutes',
+  async (status) => {
+    const own = autoStopWorld('1h');
+    const { stop } = own.says;
+    own.says.stop = () => {
+      own.says.stop = stop;
+      return new ServiceError({ kind: 'notTheService', found: 'answer', status }, status);
+    };
+    await own.pass(HOUR + 2 * MINUTE);
+    expect([own.truth().status, own.sent.length, own.autoStop()]).toEqual([
+      'stopped',
+      2,
+      undefined,
+    ]);
+  },
+);
+
+test.each(['forbidden', 'notFound', 'invalid'] as const)(
+  'one refusal in words that any gateway has, %s, ends no auto-stop',
+  async (kind) => {
+    const own = autoStopWorld('1h');
+    const { stop } = own.says;
+    own.says.stop = () => {
+      own.says.stop = stop;
+      return new ServiceError({ kind, detail: 'Forbidden' });
+    };
+    await own.pass(HOUR + 2 * MINUTE);
+    expect([own.truth().status, own.autoStop()]).toEqual(['stopped', undefined]);
+  },
+);
 
 describe('a clock that jumps', () => {
   test.each(['1h', '90m'])(

@@ -39,7 +39,8 @@ test.each<[string, readonly number[], number]>([
       await own.clock.advance(MINUTE);
       await own.poll({ ...BUSY, load: stops === 1 ? 90 : 1, gpuPercents });
     }
-    expect(own.stops).toHaveLength(stops);
+    // The VM goes on: it is stopped again.
+    expect(own.stops.length > 0).toBe(stops === 1);
   },
 );
 

@@ -35,7 +35,7 @@ test('is announced, shown and carried out as an auto-stop of the VM', async () =
     [expect.stringMatching(/^vm-v: auto-stop ends at /)],
     ['Count again'],
   ]);
-  await own.pass(10);
+  await own.pass(6);
   expect(own.sent).toEqual(['v']);
 });
 
@@ -49,7 +49,7 @@ test('leaves a run alone once it was removed, and stops the next', async () => {
   expect([own.sent, own.stored()]).toEqual([[], 0]);
   await own.poll({ ...IDLE, status: 'stopped' });
   const next = { ...IDLE, startedAt: '2026-01-02T00:00:00Z' };
-  await own.pass(63, next);
+  await own.pass(61, next);
   expect(own.sent).toEqual(['v']);
 });
 
@@ -87,6 +87,6 @@ test('asks before the user sets one on a VM whose stop would erase everything', 
 
 test('stops a VM of which something is kept', async () => {
   const own = await withDefault();
-  await own.pass(63, { ...IDLE, effects: { stop: { ...KEPT, notes: [] } } });
+  await own.pass(60, { ...IDLE, effects: { stop: { ...KEPT, notes: [] } } });
   expect(own.sent).toEqual(['v']);
 });

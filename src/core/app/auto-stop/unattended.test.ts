@@ -44,7 +44,8 @@ test('that the service accepted is not confirmed before the VM is stopped, also 
   const own = autoStopWorld('1h', true, 'rental', true);
   own.says.stop = () => null;
   await own.pass(75 * MINUTE);
-  expect([own.sent.length, own.unconfirmed().length]).toEqual([1, 1]);
+  // Every 90 s.
+  expect([own.sent.length, own.unconfirmed().length]).toEqual([11, 1]);
   await own.restart();
   await own.pass(10 * MINUTE);
   expect(own.unconfirmed()).toHaveLength(1);

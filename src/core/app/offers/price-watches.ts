@@ -5,7 +5,7 @@ import { cheapest, observeWatch, type PriceWatch } from '../../../shared/offers/
 import type { AppState } from '../../../shared/state/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import { describeInternalError } from '../../log.ts';
-import { createHttp, parseBaseUrl, readOffers, ServiceError } from '../../providers/index.ts';
+import { parseBaseUrl, publicHttp, readOffers, ServiceError } from '../../providers/index.ts';
 import { preferencesOf, type SettingsFile, withPreferences } from '../../settings/index.ts';
 import { requireBaseUrl } from '../kernel/lookups.ts';
 import type { ApplicationPorts, Notification, Part, PartPorts } from '../kernel/ports.ts';
@@ -134,7 +134,7 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     const parsed = parseBaseUrl(baseUrl);
     if (!parsed.ok) return EVERY_MS;
     try {
-      const list = await readOffers(createHttp(parsed.url, network), 'offers', signal);
+      const list = await readOffers(publicHttp(parsed.url, network), 'offers', signal);
       await apply(baseUrl, list.offers);
       return list.problem?.kind === 'rateLimited' ? waitAfter(list.problem, clock) : EVERY_MS;
     } catch (error) {
@@ -171,7 +171,7 @@ export function startPriceWatches(ports: PriceWatchPorts) {
   return {
     requests: {
       async readOffers({ baseUrl, list }: RequestInput<'readOffers'>) {
-        return offerReportOf(await readOffers(createHttp(requireBaseUrl(baseUrl), network), list));
+        return offerReportOf(await readOffers(publicHttp(requireBaseUrl(baseUrl), network), list));
       },
     },
     settingsChanged: schedule,

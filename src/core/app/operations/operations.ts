@@ -1,7 +1,12 @@
-import { describeProblem, type Vm, vmName } from '../../../shared/domain/index.ts';
+import {
+  describeProblem,
+  type Vm,
+  type VmOperation,
+  vmName,
+} from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
-import { answerText, isBlocked } from '../../../shared/operations/index.ts';
+import { answerText, isBlocked, type PendingOperation } from '../../../shared/operations/index.ts';
 import { operationLack } from '../../../shared/providers/index.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import { type OperationOutcome, readVm, sendOperation } from '../../providers/index.ts';
@@ -47,12 +52,32 @@ function answerOf(state: AppState, wanted: OperateVm, outcome: OperationOutcome)
   return answerText(vm === undefined ? 'The VM' : vmName(vm), outcome.problem, outcome.vm);
 }
 
+/** Sent, and neither confirmed nor answered with an error: an auto-stop sends its own stop again. */
+const isOpen = (shown: PendingOperation | undefined, operation: VmOperation) =>
+  shown?.operation === operation && shown.answer === undefined;
+
 /** Starts, stops and destroys VMs, and confirms each operation, also after a restart. */
 export function startOperations(ports: OperationPorts) {
   const { store, loaded, clients, monitor } = ports;
   const pending = createPendingOperations(ports);
   let isPanelOpen = false;
   let screen: Screen | null = null;
+
+  /** @throws RefusalError where the account lacks the operation */
+  function senderOf(wanted: OperateVm) {
+    const { accountId, operation } = wanted;
+    const client = clients().get(accountId);
+    const send = client?.operations[operation];
+    if (client === undefined)
+      return refuse('busy', 'The account is being read again.', 'Try again in a moment.');
+    if (send === undefined)
+      return refuse(
+        'noProfile',
+        `GPU Tray cannot ${operation} VMs of this account.`,
+        lackText(store.get(), wanted),
+      );
+    return { client, send };
+  }
 
   /**
    * Resolves once the service answered or its answer was lost, and then confirms what is not done.
@@ -64,23 +89,18 @@ export function startOperations(ports: OperationPorts) {
   ): Promise<OperationOutcome & { readonly answer: string | null }> {
     const { accountId, vmId, operation } = wanted;
     const key = keyOf(wanted);
-    const client = clients().get(accountId);
-    const send = client?.operations[operation];
-    if (client === undefined)
-      return refuse('busy', 'The account is being read again.', 'Try again in a moment.');
-    if (send === undefined)
-      return refuse(
-        'noProfile',
-        `GPU Tray cannot ${operation} VMs of this account.`,
-        lackText(store.get(), wanted),
-      );
-    if (isBlocked(store.get().operations[key], operation, findVm(store.get(), wanted)))
+    const { client, send } = senderOf(wanted);
+    const shown = store.get().operations[key];
+    const isRepeat = isWanted !== undefined && isOpen(shown, operation);
+    if (!isRepeat && isBlocked(shown, operation, findVm(store.get(), wanted)))
       return refuse('busy', 'Another operation of this VM is not confirmed yet.', 'Wait for it.');
     // An operation that is not sent again has been reported.
     const wasReported = pending.isReported(key);
-    pending.clear(key);
-    pending.show(key, { operation, isOverdue: false });
-    await pending.note(wanted, operation);
+    if (!isRepeat) {
+      pending.clear(key);
+      pending.show(key, { operation, isOverdue: false });
+      await pending.note(wanted, operation);
+    }
     let outcome: OperationOutcome;
     try {
       const onAccepted = () => void pending.noteShown(accountId, { kind: 'accepted' });
@@ -94,7 +114,7 @@ export function startOperations(ports: OperationPorts) {
       outcome.kind === 'unwanted' || (outcome.kind === 'needless' && outcome.progress === 'done');
     const answer = answerOf(store.get(), wanted, outcome);
     if (isOver) pending.end(wanted);
-    else
+    else if (!isRepeat)
       void pending.confirm(wanted, {
         answer,
         isSent: outcome.kind === 'sent',

@@ -49,6 +49,7 @@ export function outcome(change: Partial<PollOutcome> = {}): PollOutcome {
     isChanging: false,
     hasFailed: false,
     isRefused: false,
+    forbiddenUntil: null,
     isLimited: false,
     pausedBy: null,
     retryAt: null,

@@ -4,6 +4,7 @@ import { readDetail } from './detail.ts';
 import type { HttpAnswer, HttpRequest, HttpResponse } from './http.ts';
 import { readRetryMs } from './rate-limits.ts';
 import { fields, shortText } from './read.ts';
+import { describeForm } from './service-error.ts';
 
 /** Up to four characters of currency, on either side of the digits. */
 const CURRENCY = String.raw`[^\d\s.,'’()−-]{0,4}`;
@@ -56,9 +57,34 @@ function isWebPage(response: HttpResponse, text: string): boolean {
   );
 }
 
+/** A refusal, as far as its form tells who sent it. `body`: the fields of its JSON object; none: it is no such object. */
+export interface Refusal {
+  readonly status: number;
+  readonly isJson: boolean;
+  readonly type: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a refusal has the error form of one provider. Any other one is that of something in front of it, and never final. */
+export type IsOwnError = (refusal: Refusal) => boolean;
+
+export const isText = (sent: unknown) => typeof sent === 'string' && sent !== '';
+
+/** @param json the parsed body */
+function refusalIn({ status, headers }: HttpResponse, json: unknown): Refusal {
+  const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';');
+  return {
+    status,
+    type: type.trim(),
+    isJson: type.trim() === 'application/json',
+    body: fields(json),
+  };
+}
+
 export const said = (detail: string | null) => (detail === null ? {} : { detail });
 
-type Sent = Pick<HttpRequest, 'bearer' | 'credential' | 'secrets'> & Pick<HttpAnswer, 'endpoint'>;
+type Sent = Pick<HttpRequest, 'bearer' | 'credential' | 'secrets'> &
+  Pick<HttpAnswer, 'endpoint'> & { readonly isOwnError?: IsOwnError | undefined };
 
 function problemOfClientError(
   status: number,
@@ -87,9 +113,17 @@ function detailOf(body: unknown, { bearer, secrets = [] }: Pick<Sent, 'bearer' |
   return readDetail(body, bearer ? [...secrets, bearer] : secrets);
 }
 
-/** The problem of a success whose body refuses the request. */
-export const refusalOf = (body: unknown, sent: Pick<Sent, 'bearer' | 'secrets'>) =>
-  ({ kind: 'invalid', detail: detailOf(body, sent) }) as const;
+/** The problem of a success whose body says that nothing was done; null: it does not. */
+export function refusalOf(
+  response: HttpResponse,
+  json: unknown,
+  sent: Sent,
+): ServiceProblem | null {
+  if (fields(json)['success'] !== false) return null;
+  return sent.isOwnError?.(refusalIn(response, json)) === false
+    ? { kind: 'incompatible', endpoint: sent.endpoint, found: describeForm(json) }
+    : { kind: 'invalid', detail: detailOf(json, sent) };
+}
 
 /**
  * The problem that a complete response reports, or null for a success. Statuses as in `docs/service.md`. The status of a web
@@ -104,7 +138,8 @@ export function problemOfResponse(
 ): ServiceProblem | null {
   const { status, headers } = response;
   if (status >= 200 && status < 300) return isWebPage(response, text) ? WEB_PAGE : null;
-  const detail = detailOf(tryJson(text), sent);
+  const json = tryJson(text);
+  const detail = detailOf(json, sent);
   if (status === 429)
     return { kind: 'rateLimited', retryAt: retryAt(headers, now), ...said(detail) };
   // RFC 6585, 6: the network requires a login.
@@ -116,6 +151,8 @@ export function problemOfResponse(
   }
   if (isWebPage(response, text)) return WEB_PAGE;
   if (status >= 300 && status < 400) return { kind: 'notTheService', found: 'redirect' };
+  if (sent.isOwnError?.(refusalIn(response, json)) === false)
+    return { kind: 'notTheService', found: 'answer', status };
   return problemOfClientError(status, detail, sent);
 }
 

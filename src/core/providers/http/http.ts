@@ -4,9 +4,15 @@ import type { Log } from '../../log.ts';
 import type { Secret } from '../../secret.ts';
 import { tryJson } from '../../try-json.ts';
 import type { BaseUrl } from './base-url.ts';
-import { codeOf, problemOfFailure, problemOfResponse, refusalOf } from './http-problem.ts';
+import {
+  codeOf,
+  type IsOwnError,
+  problemOfFailure,
+  problemOfResponse,
+  refusalOf,
+} from './http-problem.ts';
 import { httpDate, type RateLimit, readRateLimit } from './rate-limits.ts';
-import { fields, pathId } from './read.ts';
+import { pathId } from './read.ts';
 import { incompatible, ServiceError } from './service-error.ts';
 
 export interface HttpBounds {
@@ -48,6 +54,8 @@ export interface HttpPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly bounds?: Partial<HttpBounds>;
+  /** Absent: every refusal is the receiver's, as that of a webhook. */
+  readonly isOwnError?: IsOwnError | undefined;
 }
 
 export interface HttpRequest {
@@ -93,16 +101,45 @@ class BodyTooLarge extends Error {}
 /** A parsed `{}` takes twenty times its text. The values of real responses have 15 bytes and more. */
 const MIN_VALUE_BYTES = 12;
 
-/** The commas and brackets of JSON: about the number of its values. */
-function valuesIn(json: string): number {
+/** No answer is nested as deep. A parsed `[` within another one takes 160 bytes. */
+const MAX_DEPTH = 100;
+
+/** Bodies that take no more than ten megabytes whatever they hold. */
+const SMALL_BYTES = 64 * 1024;
+
+/** Whether the JSON has more values than that, about, or is nested too deep. */
+function isCostly(json: string, maxValues: number): boolean {
   let values = 0;
+  let depth = 0;
+  let isInText = false;
   // Bytes by index: characters take five times as long, an iterator ten times.
   const bytes = Buffer.from(json);
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index];
-    if (byte === 0x2c || byte === 0x5b || byte === 0x7b) values += 1;
+    if (isInText) {
+      if (byte === 0x5c) index += 1;
+      isInText = byte !== 0x22;
+      continue;
+    }
+    switch (byte) {
+      case 0x22:
+        isInText = true;
+        break;
+      case 0x2c:
+        values += 1;
+        break;
+      case 0x5b:
+      case 0x7b:
+        values += 1;
+        depth += 1;
+        break;
+      case 0x5d:
+      case 0x7d:
+        depth -= 1;
+    }
+    if (depth > MAX_DEPTH) return true;
   }
-  return values;
+  return values > maxValues;
 }
 
 /**
@@ -138,9 +175,7 @@ async function readText(
     void cancel();
   }
   text += decoder.decode();
-  // Most bodies are too small for that many, and counting would take a tenth of a poll's time.
-  if (bytes * MIN_VALUE_BYTES > maxBytes && valuesIn(text) * MIN_VALUE_BYTES > maxBytes)
-    throw new BodyTooLarge();
+  if (bytes > SMALL_BYTES && isCostly(text, maxBytes / MIN_VALUE_BYTES)) throw new BodyTooLarge();
   return { text, bytes };
 }
 
@@ -205,7 +240,7 @@ function serviceErrorOf(error: unknown, endpoint: string, missedMs: number | nul
  * @throws ServiceError for every failure of the service or the network; the signal's reason when the caller aborts
  */
 export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
-  const { fetch, clock, log } = ports;
+  const { fetch, clock, log, isOwnError } = ports;
   const bounds = { ...DEFAULT_BOUNDS, ...ports.bounds };
 
   /** @throws ServiceError for a response that reports a problem or is no JSON; as `readText` */
@@ -232,14 +267,15 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
     }
     const { maxBytes = bounds.bodyBytes } = request;
     const { text, bytes } = await readText(response, maxBytes, signal);
-    const problem = problemOfResponse(response, text, { ...request, endpoint }, clock.now());
+    const sent = { ...request, endpoint, isOwnError };
+    const problem = problemOfResponse(response, text, sent, clock.now());
     if (problem) throw new ServiceError(problem, status, codeOf(tryJson(text)));
     const isWithoutJson = status === 204 || request.ignoresBody === true;
     const json = isWithoutJson ? undefined : tryJson(text);
     if (json === undefined && !isWithoutJson)
       incompatible(endpoint, text === '' ? 'an empty body' : 'not JSON');
-    // A success may say that nothing was done.
-    if (fields(json)['success'] === false) throw new ServiceError(refusalOf(json, request));
+    const refusal = refusalOf(response, json, sent);
+    if (refusal) throw new ServiceError(refusal);
     return { ...told, json, bytes };
   }
 

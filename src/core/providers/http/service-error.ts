@@ -33,7 +33,8 @@ export function namedBy<Args extends readonly unknown[], T>(
 
 /** The list of an account exists: an answer that it does not is another interface, never "no VMs". */
 export function asChangedInterface(error: unknown): never {
-  const { status = null } = error instanceof ServiceError ? error : {};
+  if (!(error instanceof ServiceError) || error.problem.kind === 'notTheService') throw error;
+  const { status } = error;
   if (status !== 404 && status !== 410) throw error;
   throw new ServiceError({ kind: 'changedInterface' }, status);
 }

@@ -1,8 +1,9 @@
 import { PROVIDERS } from '../../../shared/providers/index.ts';
-import { readRecord, record } from '../http/read.ts';
+import { type IsOwnError, isText } from '../http/http-problem.ts';
+import { fields, readRecord, record } from '../http/read.ts';
 import { asChangedInterface, incompatible, namedBy, ServiceError } from '../http/service-error.ts';
 import { listingOf } from '../listing.ts';
-import type { ProviderClient, ProviderPorts } from '../provider.ts';
+import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
 import { instanceSchema } from './instance.ts';
 
 /** A page has all instances: `MAX_ITEMS` of 1.6 kB. */
@@ -11,9 +12,17 @@ const MAX_LIST_BYTES = 32 * 1024 * 1024;
 const listSchema = record(({ data }) => (Array.isArray(data) ? data : null));
 const oneSchema = record(({ data }) => instanceSchema.safeParse(data).data ?? null);
 
+/** `{error: {code, message}}`, with a path as the code. */
+const isOwnError: IsOwnError = ({ isJson, body }) => {
+  const { code, message } = fields(body['error']);
+  return (
+    isJson && typeof code === 'string' && /^[a-z-]+(\/[a-z-]+)+$/.test(code) && isText(message)
+  );
+};
+
 /** A 403 may be about the key, which has no scopes, or about the account: only the code tells. */
 function byCode(error: unknown): never {
-  if (!(error instanceof ServiceError)) throw error;
+  if (!(error instanceof ServiceError) || error.problem.kind === 'notTheService') throw error;
   const { problem, status, code } = error;
   if (code === 'global/account-inactive') {
     const detail = 'detail' in problem ? (problem.detail ?? null) : null;
@@ -52,3 +61,5 @@ export function createLambdaClient({ read, write }: ProviderPorts): ProviderClie
     },
   };
 }
+
+export const lambda: Adapter = { open: createLambdaClient, isOwnError };

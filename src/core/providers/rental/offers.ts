@@ -1,7 +1,9 @@
 import type { OfferList, Problem } from '../../../shared/domain/index.ts';
-import type { Http, HttpRequest } from '../http/http.ts';
+import type { BaseUrl } from '../http/base-url.ts';
+import { createHttp, type Http, type HttpPorts, type HttpRequest } from '../http/http.ts';
 import { MAX_ITEMS } from '../http/read.ts';
 import { describeForm, incompatible, ServiceError } from '../http/service-error.ts';
+import { isRentalError } from './own-error.ts';
 import { DOCUMENTED_PAGE } from './pages.ts';
 import { readOffer } from './wire/offer.ts';
 import { type Found, findRecords, unseen } from './wire/offer-records.ts';
@@ -16,6 +18,10 @@ const PATHS = { offers: '/search', prices: '/pricing' } as const satisfies Recor
 
 /** Price alerts read the list every minute. */
 const MAX_PAGES = 20;
+
+/** For the public lists of a service. */
+export const publicHttp = (base: BaseUrl, ports: HttpPorts): Http =>
+  createHttp(base, { ...ports, isOwnError: isRentalError });
 
 /** Sends no parameters first, since none is documented; `limit` and `offset` where the page is full or more follows. */
 async function requestRecords(http: Http, { path, signal }: Pick<HttpRequest, 'path' | 'signal'>) {

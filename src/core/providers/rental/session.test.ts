@@ -134,6 +134,8 @@ describe('a refresh that fails', () => {
     { kind: 'server', status: 500, retryAt: null },
     { kind: 'rateLimited', retryAt: null },
     { kind: 'notTheService', found: 'webPage' },
+    { kind: 'notTheService', found: 'answer', status: 401 },
+    { kind: 'forbidden', detail: null },
     { kind: 'incompatible', endpoint: 'POST /auth/refresh', found: 'nothing' },
   ] as const)('with $kind keeps the session, and the next call retries', async (problem) => {
     const test = startTestSession();
@@ -150,7 +152,6 @@ describe('a refresh that fails', () => {
 
   test.each([
     { kind: 'unauthorized', credential: 'session' },
-    { kind: 'forbidden', detail: null },
     { kind: 'invalid', detail: 'unknown token' },
   ] as const)('with $kind is unauthorized', async (problem) => {
     const test = startTestSession();

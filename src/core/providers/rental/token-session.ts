@@ -56,7 +56,8 @@ function refusalOf(error: unknown, credential: 'session' | 'lostSession'): Servi
   if (!(error instanceof ServiceError)) return null;
   const { problem } = error;
   const { kind } = problem;
-  if (kind !== 'unauthorized' && kind !== 'forbidden' && kind !== 'invalid') return null;
+  // A 403 may be that of a gateway.
+  if (kind !== 'unauthorized' && kind !== 'invalid') return null;
   const { detail = null } = problem;
   return new ServiceError({ kind: 'unauthorized', credential, ...(detail !== null && { detail }) });
 }

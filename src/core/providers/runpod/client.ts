@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { VmOperation } from '../../../shared/domain/index.ts';
 import { PROVIDERS } from '../../../shared/providers/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
+import { type IsOwnError, isText } from '../http/http-problem.ts';
 import { readRecord, record } from '../http/read.ts';
 import { asChangedInterface, incompatible, namedBy } from '../http/service-error.ts';
 import { listingOf } from '../listing.ts';
-import type { ProviderClient, ProviderPorts } from '../provider.ts';
+import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
 import { accountBillSchema, billingQuery, podBillsSchema, usageOf } from './billing.ts';
 import { actionOf, podSchema } from './pod.ts';
 
@@ -16,6 +17,10 @@ const MAX_LIST_BYTES = 16 * 1024 * 1024;
 const MAX_BILLS_BYTES = 32 * 1024 * 1024;
 
 const listSchema = record(({ pods }) => (Array.isArray(pods) ? pods : null));
+
+/** A problem document (RFC 9457), which repeats the status. */
+const isOwnError: IsOwnError = ({ status, type, body }) =>
+  type === 'application/problem+json' && body['status'] === status && isText(body['title']);
 
 const STOP_FROM_INSIDE = readFileSync(new URL('./stop-from-inside.sh', import.meta.url), 'utf8');
 
@@ -73,3 +78,5 @@ export function createRunpodClient({ read, write, clock }: ProviderPorts): Provi
     operations: { start: send('start'), stop: send('stop'), destroy: send('destroy') },
   };
 }
+
+export const runpod: Adapter = { open: createRunpodClient, isOwnError };

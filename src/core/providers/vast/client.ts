@@ -3,7 +3,7 @@ import type { Vm } from '../../../shared/domain/index.ts';
 import { PROVIDERS } from '../../../shared/providers/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
 import { sleep } from '../../clock.ts';
-import { said } from '../http/http-problem.ts';
+import { type IsOwnError, isText, said } from '../http/http-problem.ts';
 import { fields, MAX_ITEMS, readItems, readRecord, record } from '../http/read.ts';
 import {
   asChangedInterface,
@@ -12,9 +12,13 @@ import {
   namedBy,
   ServiceError,
 } from '../http/service-error.ts';
-import type { ProviderClient, ProviderPorts } from '../provider.ts';
+import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
 import { type ChargesPage, chargesFilter, chargesSchema, tokenOf, usageOf } from './charges.ts';
 import { instanceSchema } from './instance.ts';
+
+/** `{success: false, error, msg}`, of which some calls leave out one of the first two. */
+const isOwnError: IsOwnError = ({ isJson, body }) =>
+  isJson && isText(body['msg']) && (isText(body['error']) || body['success'] === false);
 
 const STOP_FROM_INSIDE = readFileSync(new URL('./stop-from-inside.sh', import.meta.url), 'utf8');
 
@@ -50,9 +54,9 @@ const oneSchema = record(({ instances }) => {
 
 /** A key that Vast does not know is a 401 or, at some calls, a 404: never "no instances". */
 function asUnauthorized(error: unknown): never {
-  if (!(error instanceof ServiceError) || error.status !== 404 || error.code !== 'auth_error')
-    throw error;
-  const detail = 'detail' in error.problem ? (error.problem.detail ?? null) : null;
+  if (!(error instanceof ServiceError) || error.code !== 'auth_error') throw error;
+  if (error.problem.kind !== 'notFound') throw error;
+  const { detail } = error.problem;
   const problem = { kind: 'unauthorized', credential: 'apiKey', ...said(detail) } as const;
   throw new ServiceError(problem, 401, error.code);
 }
@@ -198,3 +202,5 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
     },
   };
 }
+
+export const vast: Adapter = { open: createVastClient, isOwnError };
