@@ -6,7 +6,6 @@ import { monitorSetup } from './testing/setups.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 
 const forbidden: Problem = { kind: 'forbidden', detail: null };
 

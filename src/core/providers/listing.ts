@@ -1,11 +1,49 @@
 import type { z } from 'zod';
 import type { Vm } from '../../shared/domain/index.ts';
 import { MAX_ITEMS, readItems } from './http/read.ts';
-import type { Listing } from './provider.ts';
+import type { Listing, ProviderPorts } from './provider.ts';
 
 /** A list that was sent at once. Of two records of a VM, the later one counts. */
 export function listingOf(schema: z.ZodType<Vm>, sent: readonly unknown[]): Listing<Vm> {
   const { read, skipped } = readItems(schema, sent);
   const items = [...new Map(read.map((vm) => [vm.id, vm])).values()];
   return { items, skipped, isComplete: sent.length <= MAX_ITEMS };
+}
+
+/** A page of a list that goes on behind a token. */
+export interface TokenPage {
+  readonly read: readonly Vm[];
+  readonly skipped: number;
+  /** Null: the list ends here; empty: it does not, and the token is missing. */
+  readonly nextToken: string | null;
+  /** Records of the whole list, by its own count; null: it has none. */
+  readonly total: number | null;
+}
+
+/** Reads pages until the list ends, or `isEnough`. It is incomplete where a token comes again, or fewer records come than it counts. */
+export async function readTokenPages(
+  readPage: (token: string | undefined) => Promise<TokenPage>,
+  { clock, listMs, noteProgress }: Pick<ProviderPorts, 'clock' | 'listMs' | 'noteProgress'>,
+  isEnough: (vms: ReadonlyMap<string, Vm>) => boolean = () => false,
+): Promise<Listing<Vm>> {
+  const endsAt = clock.monotonic() + listMs;
+  const vms = new Map<string, Vm>();
+  const seen = new Set(['']);
+  let skipped = 0;
+  let total: number | null = null;
+  for (let token: string | undefined; ; ) {
+    const { nextToken, ...page } = await readPage(token);
+    for (const vm of page.read) vms.set(vm.id, vm);
+    skipped += page.skipped;
+    total = page.total ?? total;
+    const count = vms.size + skipped;
+    const isFull = count > MAX_ITEMS;
+    const listing = { items: [...vms.values()], skipped };
+    if (nextToken === null) return { ...listing, isComplete: !isFull && count >= (total ?? 0) };
+    noteProgress?.(count, total);
+    const isOver = seen.has(nextToken) || clock.monotonic() >= endsAt || isFull;
+    if (isOver || isEnough(vms)) return { ...listing, isComplete: false };
+    seen.add(nextToken);
+    token = nextToken;
+  }
 }

@@ -29,7 +29,7 @@ function clientOf(...answers: readonly unknown[]) {
     write: answer,
     pace,
     clock: createVirtualClock(Date.UTC(2027, 0, 1)),
-    listMs: 1,
+    listMs: 60_000,
     profile: null,
   };
   return { client: createRunpodClient(ports), sent };
@@ -44,6 +44,56 @@ describe('the list', () => {
     expect(items.map(({ id }) => id)).toEqual(['pod1']);
     expect(about).toEqual({ skipped: 1, isComplete: true });
     expect(sent).toMatchObject([{ path: '/v2/pods', query: { includeClusterPods: 'true' } }]);
+  });
+
+  const paged = (id: string, pagination: unknown) => ({ pods: [sentPod({ id })], pagination });
+
+  test('is read to its end where it has pages', async () => {
+    const { client, sent } = clientOf(
+      paged('pod1', { nextCursor: 'a', hasNextPage: true }),
+      paged('pod2', { nextCursor: 'b' }),
+      paged('pod3', { nextCursor: 'c', hasNextPage: false }),
+    );
+    const { items, ...about } = await client.listVms();
+    expect(items.map(({ id }) => id)).toEqual(['pod1', 'pod2', 'pod3']);
+    expect(about).toEqual({ skipped: 0, isComplete: true });
+    const all = { includeClusterPods: 'true', limit: 1_000 };
+    expect(sent.map(({ query }) => query)).toEqual([
+      { ...all, cursor: undefined },
+      { ...all, cursor: 'a' },
+      { ...all, cursor: 'b' },
+    ]);
+  });
+
+  test.each([
+    undefined,
+    null,
+    {},
+    [],
+    'x',
+    { nextCursor: null },
+    { nextCursor: null, hasNextPage: false },
+  ])('with the pagination %j is one page', async (pagination) => {
+    const { client, sent } = clientOf(paged('pod1', pagination));
+    expect(await client.listVms()).toMatchObject({ items: [{ id: 'pod1' }], isComplete: true });
+    expect(sent).toHaveLength(1);
+  });
+
+  test.each([
+    ['a cursor that repeats', [paged('a', { nextCursor: 'x' }), paged('b', { nextCursor: 'x' })]],
+    ['no cursor', [paged('a', { hasNextPage: true })]],
+    ['an empty cursor', [paged('a', { nextCursor: '', hasNextPage: true })]],
+    ['a cursor of another type', [paged('a', { nextCursor: 7, hasNextPage: true })]],
+  ])('that says it goes on, with %s, is not complete', async (_, pages) => {
+    const { client, sent } = clientOf(...pages);
+    expect(await client.listVms()).toMatchObject({ isComplete: false });
+    expect(sent).toHaveLength(pages.length);
+  });
+
+  test('fails as a whole where a page fails', async () => {
+    const failed = new ServiceError({ kind: 'network' });
+    const { client } = clientOf(paged('a', { nextCursor: 'x' }), failed);
+    await expect(client.listVms()).rejects.toMatchObject({ problem: { kind: 'network' } });
   });
 
   test.each([404, 410])(

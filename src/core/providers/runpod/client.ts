@@ -3,20 +3,29 @@ import type { VmOperation } from '../../../shared/domain/index.ts';
 import { PROVIDERS } from '../../../shared/providers/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
 import { type IsOwnError, isText } from '../http/http-problem.ts';
-import { readRecord, record } from '../http/read.ts';
+import { fields, readItems, readRecord, record } from '../http/read.ts';
 import { asChangedInterface, incompatible, namedBy } from '../http/service-error.ts';
-import { listingOf } from '../listing.ts';
+import { readTokenPages } from '../listing.ts';
 import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
 import { accountBillSchema, billingQuery, podBillsSchema, usageOf } from './billing.ts';
 import { actionOf, podSchema } from './pod.ts';
 
-/** A page has all pods: `MAX_ITEMS` of 0.8 kB. */
+/** The most pods of a page. */
+const PAGE = 1_000;
+
+/** An interface without pages sends all pods: `MAX_ITEMS` of 0.8 kB. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
 
 /** A record per pod and hour of a month. */
 const MAX_BILLS_BYTES = 32 * 1024 * 1024;
 
-const listSchema = record(({ pods }) => (Array.isArray(pods) ? pods : null));
+const pageSchema = record(({ pods, pagination }) => {
+  if (!Array.isArray(pods)) return null;
+  const { nextCursor, hasNextPage } = fields(pagination);
+  const next = typeof nextCursor === 'string' ? nextCursor : null;
+  const nextToken = hasNextPage === true ? (next ?? '') : hasNextPage === false ? null : next;
+  return { ...readItems(podSchema, pods), nextToken, total: null };
+});
 
 /** A problem document (RFC 9457), which repeats the status. */
 const isOwnError: IsOwnError = ({ status, type, body }) =>
@@ -31,7 +40,8 @@ const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Prom
  * RunPod's API v2 for one account (`docs/providers/runpod.yaml`). It tells no rate and no balance of the account. The windows of
  * `RateLimit` are not noted: only a 429 makes the account wait.
  */
-export function createRunpodClient({ read, write, clock }: ProviderPorts): ProviderClient {
+export function createRunpodClient(ports: ProviderPorts): ProviderClient {
+  const { read, write, clock } = ports;
   const loggedUsage = named(async (range: DayRange, signal?: AbortSignal) => {
     const request = {
       query: billingQuery(range, clock.now()),
@@ -54,17 +64,14 @@ export function createRunpodClient({ read, write, clock }: ProviderPorts): Provi
     });
 
   return {
-    listVms: named(async (signal) => {
-      const query = { includeClusterPods: 'true' };
-      const answer = await read({
-        path: '/v2/pods',
-        query,
-        signal,
-        maxBytes: MAX_LIST_BYTES,
-      }).catch(asChangedInterface);
-      const sent = readRecord(listSchema, answer, ['pods']);
-      return listingOf(podSchema, sent);
-    }),
+    listVms: named((signal) =>
+      readTokenPages(async (cursor) => {
+        const query = { includeClusterPods: 'true', limit: PAGE, cursor };
+        const request = { path: '/v2/pods', query, signal, maxBytes: MAX_LIST_BYTES };
+        const answer = await read(request).catch(asChangedInterface);
+        return readRecord(pageSchema, answer, ['pods']);
+      }, ports),
+    ),
     getVm: named(async (id, signal) => {
       const answer = await read({ path: '/v2/pods/{vm_id}', vmId: id, signal });
       const vm = readRecord(podSchema, answer, ['id']);

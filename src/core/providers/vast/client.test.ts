@@ -35,7 +35,11 @@ function clientOf(...answers: readonly unknown[]) {
 const refused = (status: number, code: string | null = null) =>
   new ServiceError({ kind: 'notFound', detail: null }, status, code);
 
-const page = (ids: readonly number[], next_token: string | null = null, total_instances = 60) => ({
+const page = (
+  ids: readonly number[],
+  next_token: string | null = null,
+  total_instances = ids.length,
+) => ({
   instances: ids.map((id) => sentInstance({ id })),
   next_token,
   total_instances,
@@ -45,7 +49,7 @@ const tokensOf = (sent: readonly Sent[]) => sent.map(({ query }) => query?.['aft
 
 describe('the list', () => {
   test('is read to its last page, each instance once, and its progress is noted', async () => {
-    const pages = [page([1, 2], 'a'), page([2, 3], 'b'), page([4])];
+    const pages = [page([1, 2], 'a', 4), page([2, 3], 'b', 4), page([4], null, 4)];
     const { client, sent, progress } = clientOf(...pages);
     const { items, ...about } = await client.listVms();
     expect(items.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
@@ -53,9 +57,22 @@ describe('the list', () => {
     expect(tokensOf(sent)).toEqual([undefined, 'a', 'b']);
     expect(sent[0]).toMatchObject({ path: '/api/v1/instances/', query: { limit: 25 } });
     expect(progress).toEqual([
-      [2, 60],
-      [3, 60],
+      [2, 4],
+      [3, 4],
     ]);
+  });
+
+  test.each([
+    ['no record', [page([], null, 3)]],
+    ['fewer records', [page([1], 'a', 3), page([2], null, 3)]],
+    ['a count on its first page alone', [page([1], 'a', 3), { instances: [], next_token: null }]],
+  ])('that counts three and has %s is not complete', async (_, pages) => {
+    expect(await clientOf(...pages).client.listVms()).toMatchObject({ isComplete: false });
+  });
+
+  test('with an unreadable record that its count includes is complete', async () => {
+    const { client } = clientOf({ ...page([1], null, 2), instances: [sentInstance(), null] });
+    expect(await client.listVms()).toMatchObject({ skipped: 1, isComplete: true });
   });
 
   test('that repeats a token is not complete', async () => {
@@ -117,6 +134,12 @@ describe('one instance', () => {
     const { client, sent } = clientOf();
     await expect(client.getVm('../users')).rejects.toMatchObject(absent);
     expect(sent).toEqual([]);
+  });
+
+  test('is unknown where the list counts it and lacks it', async () => {
+    await expect(clientOf(page([], null, 1)).client.getVm('312')).rejects.toMatchObject({
+      problem: { kind: 'incompatible' },
+    });
   });
 
   test('is asked for by the call for one where the list does not heed the filter', async () => {

@@ -4,7 +4,7 @@ import { PROVIDERS } from '../../../shared/providers/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
 import { sleep } from '../../clock.ts';
 import { type IsOwnError, isText, said } from '../http/http-problem.ts';
-import { fields, MAX_ITEMS, readItems, readRecord, record } from '../http/read.ts';
+import { fields, readItems, readRecord, record } from '../http/read.ts';
 import {
   asChangedInterface,
   describeForm,
@@ -12,6 +12,7 @@ import {
   namedBy,
   ServiceError,
 } from '../http/service-error.ts';
+import { readTokenPages, type TokenPage } from '../listing.ts';
 import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
 import { type ChargesPage, chargesFilter, chargesSchema, tokenOf, usageOf } from './charges.ts';
 import { instanceSchema } from './instance.ts';
@@ -66,44 +67,19 @@ const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Prom
 
 /** Vast's API for one account (`docs/providers/vast.yaml`). It tells no rate of the account, and sends no headers of its limits. */
 export function createVastClient(ports: ProviderPorts): ProviderClient {
-  const { read, write, clock, listMs, noteProgress } = ports;
+  const { read, write, clock, listMs } = ports;
   let nextDestroyAt = Number.NEGATIVE_INFINITY;
 
-  async function readPage(
-    query: Readonly<Record<string, string | number | undefined>>,
-    signal?: AbortSignal,
-  ) {
-    const order_by = '[{"col":"id","dir":"asc"}]';
-    const all = { limit: PAGE, order_by, ...query };
-    const answer = await read({ path: LIST, query: all, signal })
-      .catch(asUnauthorized)
-      .catch(asChangedInterface);
-    return readRecord(pageSchema, answer, ['instances']);
-  }
-
-  /** Page by page until `isEnough`. @returns whether none may be missing */
-  async function walk(
-    query: Readonly<Record<string, string>>,
-    vms: Map<string, Vm>,
-    isEnough: (skipped: number, total: number | null) => boolean,
-    signal?: AbortSignal,
-  ): Promise<{ readonly skipped: number; readonly isComplete: boolean }> {
-    const endsAt = clock.monotonic() + listMs;
-    const seen = new Set(['']);
-    let skipped = 0;
-    let token: string | undefined;
-    for (;;) {
-      const page = await readPage({ ...query, after_token: token }, signal);
-      for (const vm of page.read) vms.set(vm.id, vm);
-      skipped += page.skipped;
-      const { nextToken, total } = page;
-      if (nextToken === null) return { skipped, isComplete: true };
-      const isOver = seen.has(nextToken) || clock.monotonic() >= endsAt || vms.size > MAX_ITEMS;
-      if (isEnough(skipped, total) || isOver) return { skipped, isComplete: false };
-      seen.add(nextToken);
-      token = nextToken;
-    }
-  }
+  const readPage =
+    (filter: Readonly<Record<string, string>>, signal?: AbortSignal) =>
+    async (after_token: string | undefined): Promise<TokenPage> => {
+      const order_by = '[{"col":"id","dir":"asc"}]';
+      const query = { limit: PAGE, order_by, ...filter, after_token };
+      const answer = await read({ path: LIST, query, signal })
+        .catch(asUnauthorized)
+        .catch(asChangedInterface);
+      return readRecord(pageSchema, answer, ['instances']);
+    };
 
   async function readOne(vmId: string, signal?: AbortSignal): Promise<Vm> {
     const answer = await read({ path: INSTANCE, vmId, signal });
@@ -148,31 +124,21 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
   });
 
   return {
-    listVms: named(async (signal) => {
-      const vms = new Map<string, Vm>();
-      const isEnough = (skipped: number, total: number | null) => {
-        noteProgress?.(vms.size + skipped, total);
-        return false;
-      };
-      const { skipped, isComplete } = await walk({}, vms, isEnough, signal);
-      return { items: [...vms.values()], skipped, isComplete };
-    }),
+    listVms: named((signal) => readTokenPages(readPage({}, signal), ports)),
     // From the list, whose pace is twice that of the call for one instance, and which says clearly that there is none.
     getVm: named(async (id, signal) => {
       if (!/^\d{1,16}$/.test(id)) throw new ServiceError({ kind: 'notFound', detail: null });
-      const vms = new Map<string, Vm>();
       const select_filters = JSON.stringify({ id: { eq: Number(id) } });
-      const { skipped, isComplete } = await walk(
-        { select_filters },
-        vms,
-        () => vms.has(id),
-        signal,
+      const page = readPage({ select_filters }, signal);
+      const quiet = { clock, listMs };
+      const { items, skipped, isComplete } = await readTokenPages(page, quiet, (vms) =>
+        vms.has(id),
       );
-      const vm = vms.get(id);
+      const vm = items.find((each) => each.id === id);
       if (vm !== undefined) return vm;
       if (skipped > 0 || !isComplete) return incompatible(`GET ${LIST}`, 'another instance');
       // An answer to another question proves nothing.
-      if (vms.size > 0) return readOne(id, signal);
+      if (items.length > 0) return readOne(id, signal);
       throw new ServiceError({ kind: 'notFound', detail: null });
     }),
     balance: named(async (signal) => {
