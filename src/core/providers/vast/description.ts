@@ -2,21 +2,22 @@ import { namesIn, type ProviderDescription } from '../description.ts';
 
 export const DESCRIPTION: ProviderDescription = {
   paths: namesIn(
-    '/api/v1/instances/ /api/v0/instances/{vm_id}/ /api/v0/users/current /api/v0/charges/',
+    '/api/v1/instances/ /api/v0/instances/{vm_id}/ /api/v0/users/current/ /api/v0/charges/',
   ),
   fields: namesIn(`
-    HostPort actual_status amount balance cpu_cores_effective cpu_name cpu_util credit discountedTotalPerHour diskHour disk_space dph_base
+    HostPort actual_status amount balance cpu_cores_effective cpu_name cpu_util credit cur_state discountedTotalPerHour diskHour disk_space dph_base
     dph_total end_date geolocation gpuCostPerHour gpu_name gpu_util host_id id image_runtype instance instances intended_status is_bid
     items label machine_id mem_limit mem_usage next_token num_gpus ports public_ipaddr results source ssh_host ssh_port
-    start_date total_instances totalHour type`),
+    start_date status_msg total_instances totalHour type uptime_mins`),
   words: new Map([
     [
       'actual_status',
       [
         ...['created', 'loading', 'running', 'stopped', 'frozen'],
-        ...['exited', 'rebooting', 'unknown', 'offline'],
+        ...['exited', 'rebooting', 'unknown', 'offline', 'scheduling'],
       ],
     ],
     ['intended_status', ['running', 'stopped', 'frozen']],
+    ['cur_state', ['running', 'stopped', 'unloaded']],
   ]),
 };
