@@ -8,6 +8,7 @@ const word = <const T extends readonly [string, ...string[]]>(words: T, text: st
     .describe(text);
 const perMinute = (limit: number) =>
   z.int().min(0).max(1_000_000_000).default(limit).describe('limit');
+const upTo = (max: number, byDefault: number) => z.int().min(0).max(max).default(byDefault);
 const port = z.int().min(1).max(65_535).nullable().default(null);
 
 const PROVIDERS = ['rental', 'runpod', 'vast', 'lambda'] as const;
@@ -71,11 +72,19 @@ const behaviorSchema = z.strictObject({
     'a limit above the maximum page size is lowered, or a 422',
   ),
   ignoreLimit: z.boolean().default(false).describe('every page has 50 VMs'),
+  /** 0: one page without `pagination`, as before September 2026. */
+  podsPerPage: upTo(1000, 1000).describe('pods of a page at RunPod, 0 for one page'),
+  billLagHours: upTo(72, 0).describe('hours that bills of RunPod and Vast lag behind'),
+  hasServerless: z.boolean().default(false).describe('serverless on the bill of RunPod'),
   ignoreOffset: z.boolean().default(false).describe('every page is the first'),
 });
 
 export type Behavior = z.output<typeof behaviorSchema>;
 export type BehaviorPatch = Partial<Behavior>;
+
+/** ms of simulated time: a bill has nothing later. */
+export const billedUntil = ({ billLagHours }: Behavior, now: number) =>
+  now - billLagHours * 3_600_000;
 
 /** Some of the options; `change` checks them. */
 export const behaviorPatchSchema = z.custom<BehaviorPatch>((patch) => typeof patch === 'object');

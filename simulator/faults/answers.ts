@@ -101,7 +101,7 @@ export function answerInstead(
     case 'html':
       return sendText(response, PORTAL_PAGE, { type: 'text/html; charset=utf-8' });
     case 'not-json':
-      return sendText(response, fault.body);
+      return sendText(response, fault.body, fault);
     case 'empty-body':
       return sendText(response, '');
     case 'enormous-body':

@@ -22,7 +22,13 @@ const replacingSchema = z.discriminatedUnion('kind', [
     status: z.int().min(200).max(599).default(200),
     headers,
   }),
-  z.strictObject({ kind: z.literal('not-json'), body: z.string().default('{"almost": json') }),
+  /** As JSON, unless `headers` have another `content-type`. */
+  z.strictObject({
+    kind: z.literal('not-json'),
+    body: z.string().default('{"almost": json'),
+    status: z.int().min(200).max(599).default(200),
+    headers,
+  }),
   z.strictObject({ kind: z.literal('enormous-body'), bytes: bodySize }),
   z.strictObject({ kind: z.literal('gzip-bomb'), bytes: bodySize }),
   /** `count` running VMs with new ids: for a list without an end, or with other VMs in each answer. */

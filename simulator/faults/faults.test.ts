@@ -2,6 +2,7 @@ import { get } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { documentedTokens } from '../testing/documented.ts';
+import { INTERMEDIARIES } from '../testing/intermediaries.ts';
 import { type Setup, setup } from '../testing/setup.ts';
 import type { FaultInput } from './board.ts';
 
@@ -104,6 +105,21 @@ describe('faults in place of the service', () => {
     const reply = await fetchVms(await withFault({ kind: 'not-json' }));
     expect(reply.headers.get('content-type')).toBe('application/json');
     await expect(reply.json()).rejects.toThrow(SyntaxError);
+  });
+
+  test('not-json and json: each answer of an intermediary, once', async () => {
+    const sim = await setup({ vms: 1 });
+    for (const fault of Object.values(INTERMEDIARIES)) {
+      sim.control.addFault({ path: '/vms', times: 1, fault });
+      const reply = await fetchVms(sim);
+      const isText = fault.kind === 'not-json';
+      expect([reply.status, await reply.text()]).toEqual([
+        ...[fault.status, isText ? fault.body : JSON.stringify(fault.body)],
+      ]);
+      const type = isText ? fault.headers['content-type'] : 'application/json';
+      expect(reply.headers.get('content-type')).toBe(type);
+      expect((await sim.owner.get('/vms')).status).toBe(200);
+    }
   });
 
   test('empty-body', async () => {

@@ -32,11 +32,13 @@ export const lambda: Provider = {
   countRequest,
   // The detail of a fault may be the error itself, with its code.
   errorOf: (status, detail) => {
-    const code = CODES[status] ?? 'global/internal-error';
+    const isPath = detail === 'Not Found';
+    const code = isPath ? 'global/not-found' : (CODES[status] ?? 'global/internal-error');
+    const suggestion = status === 401 ? 'Check your API key or create another one.' : undefined;
     const isError = typeof detail === 'object' && detail !== null && 'code' in detail;
     return {
       type: 'application/json',
-      body: { error: isError ? detail : { code, message: detail } },
+      body: { error: isError ? detail : { code, message: detail, suggestion } },
     };
   },
   runningVms: (ids) => ({

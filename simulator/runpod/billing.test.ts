@@ -91,3 +91,26 @@ test.each([
   const sim = await setup({ provider: 'runpod', vms: 0 });
   expect((await sim.owner.get(`/v2/billing?${query}`)).status).toBe(status);
 });
+
+test('has no records of the last hours while bills lag, and names serverless and storage apart', async () => {
+  const sim = await setup({ provider: 'runpod', vms: 0 });
+  const { id } = sim.control.createVm({ gpu_type: '4090' });
+  sim.control.setVm(id, { status: 'running' });
+  sim.control.advance(2 * 3600);
+  const hours = `startTime=${at(0)}&endTime=${at(2)}&bucketSize=hour`;
+  sim.control.setOptions({ billLagHours: 3, hasServerless: true });
+  const late = await bills(sim, hours);
+  expect([late.account.records, late.pods.records]).toEqual([[], []]);
+  expect(late.account.metadata.totals.totalAmount).toBe(0);
+  sim.control.setOptions({ billLagHours: 1 });
+  const half = await bills(sim, hours);
+  expect(half.pods.metadata.totals['gpuAmount']).toBeCloseTo(0.39, 3);
+  sim.control.setOptions({ billLagHours: 0 });
+  const { totals } = (await bills(sim, hours)).account.metadata;
+  expect(totals).toMatchObject({
+    serverlessGpuAmount: 0.62,
+    serverlessFeeAmount: 0.04,
+    storageHighPerformanceAmount: 0.028,
+  });
+  expect(totals.totalAmount).toBeCloseTo(0.688 + 0.78 + 2 * 0.0137, 3);
+});

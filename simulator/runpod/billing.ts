@@ -5,6 +5,7 @@ import {
   costOf,
   dollars,
   type Micros,
+  toMicros,
   type Vm,
 } from '../world/index.ts';
 import { clusterOf, isCpuPod, volumeOf } from './fleet.ts';
@@ -16,6 +17,8 @@ export interface BillingPeriod {
   readonly start: number;
   readonly end: number;
   readonly bucketSize: keyof typeof BUCKETS_MS;
+  /** ms of simulated time: nothing later has a record. */
+  readonly billed: number;
 }
 
 const AMOUNTS = [
@@ -57,6 +60,13 @@ function kindsOf(vm: Vm): readonly [compute: Amount, disk: Amount] {
   return [isCpuPod(vm) ? 'podCpuAmount' : 'podGpuAmount', disk];
 }
 
+/** Per hour: serverless workers, and a volume that no pod mounts. */
+const OTHERS = {
+  serverlessGpuAmount: toMicros(0.31),
+  serverlessFeeAmount: toMicros(0.02),
+  storageHighPerformanceAmount: toMicros(0.014),
+} as const;
+
 /** The rows of a pod, without those of buckets in which it cost nothing. */
 function rowsOf(vm: Vm, starts: readonly number[], until: (start: number) => number): Row[] {
   const [compute, disk] = kindsOf(vm);
@@ -73,22 +83,30 @@ function rowsOf(vm: Vm, starts: readonly number[], until: (start: number) => num
   });
 }
 
-/** The cost of the account's pods, clusters and network volumes until now, a row each. */
-export function billRows(account: Account, period: BillingPeriod, now: number): readonly Row[] {
-  const ms = BUCKETS_MS[period.bucketSize];
+/** The cost of the account's pods, clusters and network volumes, a row each. @param withOthers serverless too */
+export function billRows(account: Account, period: BillingPeriod, withOthers: boolean) {
+  const { bucketSize, billed } = period;
+  const ms = BUCKETS_MS[bucketSize];
   const starts = startsOf(period);
-  const until = (start: number) => Math.min(start + ms, now);
+  const until = (start: number) => Math.min(start + ms, billed);
   const charges = account.charges
-    .filter(({ at }) => at >= period.start && at < period.end)
+    .filter(({ at }) => at >= period.start && at < Math.min(period.end, billed))
     .map(({ vmId, at, cost }) => {
       return { podId: vmId, start: Math.floor(at / ms) * ms, costs: { podGpuAmount: cost } };
     });
-  return [...charges, ...account.vms.flatMap((vm) => rowsOf(vm, starts, until))];
+  const others = (withOthers ? starts : []).map((start): Row => {
+    const seconds = (until(start) - start) / 1000;
+    const costs = Object.entries(OTHERS).map(([name, rate]) => [name, costOf(rate, seconds)]);
+    return { podId: '', start, costs: Object.fromEntries(costs) };
+  });
+  return [...charges, ...others, ...account.vms.flatMap((vm) => rowsOf(vm, starts, until))];
 }
 
-function startsOf({ start, end, bucketSize }: BillingPeriod): readonly number[] {
+/** The buckets that have begun. */
+function startsOf({ start, end, bucketSize, billed }: BillingPeriod): readonly number[] {
   const ms = BUCKETS_MS[bucketSize];
-  return Array.from({ length: (end - start) / ms }, (_, index) => start + index * ms);
+  const length = Math.max(0, Math.floor((Math.min(end - 1, billed) - start) / ms) + 1);
+  return Array.from({ length }, (_, index) => start + index * ms);
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -121,7 +139,7 @@ const queryOf = ({ start, end, bucketSize }: BillingPeriod) => {
   return { startTime: iso(start), endTime: iso(end), bucketSize };
 };
 
-/** The answer of `GET /v2/billing`: a record for each bucket. */
+/** The answer of `GET /v2/billing`: a record for each bucket that has begun. */
 export function accountBill(rows: readonly Row[], period: BillingPeriod) {
   const byStart = Map.groupBy(rows, ({ start }) => start);
   const records = startsOf(period).map((start) => ({
@@ -135,7 +153,7 @@ export function accountBill(rows: readonly Row[], period: BillingPeriod) {
 
 /** The answer of `GET /v2/billing/pods`: without members of clusters, and without network volumes. */
 export function podBills(rows: readonly Row[], period: BillingPeriod) {
-  const ofPods = rows.filter(({ costs }) => !('clusterGpuAmount' in costs));
+  const ofPods = rows.filter(({ costs }) => 'podGpuAmount' in costs || 'podCpuAmount' in costs);
   return {
     records: ofPods.map((row) => ({
       startTime: iso(row.start),

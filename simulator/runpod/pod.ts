@@ -115,7 +115,9 @@ export function podRecord(vm: Vm, now: number, sshPort: number | null) {
     dataCenterId: `${node.country}-SIM-1`,
     cudaVersion: '12.8',
     ssh: {
-      proxy: endpoint(PROXY_HOST, sshPort ?? 22, `${vm.id}-64411eb2`),
+      // Kept by a stopped pod; there is none before the pod has a machine.
+      proxy:
+        status === 'PROVISIONING' ? null : endpoint(PROXY_HOST, sshPort ?? 22, `${vm.id}-64411eb2`),
       direct,
     },
     template: null,

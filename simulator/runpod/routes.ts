@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { billedUntil } from '../options.ts';
 import { invalidBy, ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/service.ts';
 import { allow } from '../service/visit.ts';
@@ -28,7 +29,11 @@ function podInPath({ vms }: Account, params: unknown): Vm {
   return vm;
 }
 
-const listSchema = z.object({ includeClusterPods: z.enum(['true', 'false']).optional() });
+const listSchema = z.object({
+  includeClusterPods: z.enum(['true', 'false']).optional(),
+  limit: z.coerce.number().int().min(1).max(1000).optional(),
+  cursor: z.string().optional(),
+});
 
 const actionSchema = z.strictObject({ action: z.enum(['start', 'stop', 'restart', 'terminate']) });
 
@@ -47,19 +52,27 @@ function nextOf(action: Action, vm: Vm): VmStatus | null {
   }
 }
 
-function podRoutes(app: FastifyInstance, { world, fixed }: ServiceParts): void {
+function podRoutes(app: FastifyInstance, { world, fixed, behavior }: ServiceParts): void {
   const sent = (vm: Vm, now: number) => sentRecord(vm, podRecord(vm, now, fixed.sshPort));
 
   app.get('/v2/pods', async (request) => {
     const { account } = allow(request, 'view-vms');
     const query = listSchema.safeParse(request.query);
     if (!query.success) throw invalidBy('query', query.error);
-    const withMembers = query.data.includeClusterPods === 'true';
+    const { includeClusterPods, limit, cursor } = query.data;
     const now = present(world);
-    const listed = account.vms.filter(
-      (vm) => isListed(vm) && (withMembers || clusterOf(vm) === null),
-    );
-    return { pods: listed.map((vm) => sent(vm, now)) };
+    // The last pod of a page, which may have ended since.
+    const last = account.vms.findIndex(({ id }) => id === cursor);
+    if (cursor !== undefined && last === -1) throw new ServiceError(400, 'invalid cursor');
+    const listed = account.vms
+      .slice(last + 1)
+      .filter((vm) => isListed(vm) && (includeClusterPods === 'true' || clusterOf(vm) === null));
+    const { podsPerPage } = behavior.current();
+    if (podsPerPage === 0) return { pods: listed.map((vm) => sent(vm, now)) };
+    const page = listed.slice(0, Math.min(limit ?? podsPerPage, podsPerPage));
+    const hasNextPage = page.length < listed.length;
+    const nextCursor = hasNextPage ? page.at(-1)?.id : null;
+    return { pods: page.map((vm) => sent(vm, now)), pagination: { hasNextPage, nextCursor } };
   });
 
   app.get('/v2/pods/:id', async (request) => {
@@ -93,7 +106,7 @@ const billingSchema = z.object({
 const DEFAULT_MS = 30 * 86_400_000;
 
 /** Widened to whole buckets of UTC. Longer buckets than days are not simulated. */
-function readPeriod(query: unknown, now: number): BillingPeriod {
+function readPeriod(query: unknown, now: number): Omit<BillingPeriod, 'billed'> {
   const parsed = billingSchema.safeParse(query);
   if (!parsed.success) throw invalidBy('query', parsed.error);
   const { startTime, endTime, bucketSize } = parsed.data;
@@ -105,7 +118,7 @@ function readPeriod(query: unknown, now: number): BillingPeriod {
 }
 
 export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const { world } = parts;
+  const { world, behavior } = parts;
   podRoutes(app, parts);
   for (const [path, answer] of [
     ['/v2/billing', accountBill],
@@ -114,7 +127,9 @@ export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
     app.get(path, async (request) => {
       const { account } = allow(request, 'view-billing');
       const now = present(world);
-      const period = readPeriod(request.query, now);
-      return answer(billRows(account, period, now), period);
+      const options = behavior.current();
+      const billed = billedUntil(options, now);
+      const period = { ...readPeriod(request.query, now), billed };
+      return answer(billRows(account, period, options.hasServerless), period);
     });
 }

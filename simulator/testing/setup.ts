@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { manualClock } from '../clock.ts';
 import type { StartOptions } from '../options.ts';
 import { type Simulator, startSimulator } from '../start.ts';
+import type { Described } from './described.ts';
 
 export interface Reply {
   readonly status: number;
@@ -26,9 +27,15 @@ export interface Setup extends Simulator {
 async function send(url: string, init: RequestInit): Promise<Reply> {
   const response = await fetch(url, init);
   const text = await response.text();
-  const body: unknown = text === '' ? null : JSON.parse(text);
+  const isText = response.headers.get('content-type')?.startsWith('text/') === true;
+  const body: unknown = text === '' ? null : isText ? text : JSON.parse(text);
   return { status: response.status, headers: response.headers, body };
 }
+
+/** A reply in the form of the check against a description. */
+export const describedBy = (call: string, { status, headers, body }: Reply): Described => {
+  return { call, status, body, type: body === null ? null : headers.get('content-type') };
+};
 
 function clientOf(baseUrl: string, credential: string | null): Client {
   const headers = credential === null ? {} : { authorization: `Bearer ${credential}` };

@@ -3,6 +3,8 @@ import { currentPhase, hash, type Machines, type World } from '../world/index.ts
 export const INSTANCES: Machines = {
   idOf: (seed) => String(10_000_000 + (hash(seed, 73) % 80_000_000)),
   network: 40,
+  // Nothing is billed while the host is offline (guides/reference/billing.mdx). A container that crashed holds its GPU.
+  charged: { offline: { gpu: false, storage: false }, failed: { gpu: true, storage: true } },
   names: [
     ['sdxl-lora', 'training'],
     ['vllm-llama', 'serving'],

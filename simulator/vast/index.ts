@@ -7,7 +7,17 @@ const CODES: Readonly<Record<number, string>> = {
   400: 'invalid_args',
   401: 'auth_error',
   403: 'auth_error',
+  404: 'no_such_instance',
 };
+
+/** Some answers leave out `success`, others `error`. */
+function errorBody(status: number, msg: unknown) {
+  const text = String(msg);
+  if (text.startsWith('Error in query')) return { error: 'invalid_request', msg };
+  if (text.startsWith('Must provide')) return { success: false, msg };
+  const code = text === 'Invalid user key' ? CODES[401] : CODES[status];
+  return { success: false, error: code ?? 'internal_error', msg };
+}
 
 /** Vast's API, as far as GPU Tray and Vast's own command line use it. */
 export const vast: Provider = {
@@ -19,17 +29,11 @@ export const vast: Provider = {
   errorOf: (status, detail) =>
     status === 429 && typeof detail === 'string'
       ? { type: 'text/plain; charset=utf-8', body: detail }
-      : {
-          type: 'application/json',
-          body: {
-            success: false,
-            error: detail === 'Invalid user key' ? 'auth_error' : (CODES[status] ?? 'not_found'),
-            msg: detail,
-          },
-        },
+      : { type: 'application/json', body: errorBody(status, detail) },
   runningVms: (ids) => ({
     success: true,
     next_token: null,
+    total_instances: ids.length,
     instances: ids.map((id) => ({ id: Number.parseInt(id, 16), actual_status: 'running' })),
   }),
   addRoutes,

@@ -10,18 +10,33 @@ import {
 } from '../world/index.ts';
 
 type Wanted = 'running' | 'stopped';
+type State = readonly [actual: string | null, intended: Wanted, held: Wanted | 'unloaded'];
 
-/** An instance that is being stopped is still `running`; one that waits for its GPU has its old status. */
-const STATUSES: Readonly<Record<VmStatus, readonly [actual: string | null, intended: Wanted]>> = {
-  creating: [null, 'running'],
-  starting: ['loading', 'running'],
-  running: ['running', 'running'],
-  stopping: ['running', 'stopped'],
-  stopped: ['stopped', 'stopped'],
-  interrupted: ['exited', 'running'],
-  offline: ['offline', 'running'],
-  failed: ['unknown', 'running'],
-  destroyed: [null, 'stopped'],
+/** An instance that is being stopped is still `running`; an outbid one has its old status; a crashed one holds its hardware. */
+const STATES: Readonly<Record<VmStatus, State>> = {
+  creating: [null, 'running', 'running'],
+  starting: ['loading', 'running', 'running'],
+  running: ['running', 'running', 'running'],
+  stopping: ['running', 'stopped', 'running'],
+  stopped: ['stopped', 'stopped', 'stopped'],
+  interrupted: ['exited', 'running', 'stopped'],
+  offline: ['offline', 'running', 'running'],
+  failed: ['exited', 'running', 'running'],
+  destroyed: [null, 'stopped', 'unloaded'],
+};
+
+/** Other forms, which every second instance has: its container exits by a stop, and its start waits for the GPU. */
+const OTHER_STATES: Readonly<Partial<Record<VmStatus, State>>> = {
+  starting: ['scheduling', 'running', 'stopped'],
+  stopped: ['exited', 'stopped', 'stopped'],
+};
+
+const IMAGE = 'vastai/pytorch:cuda-12.8';
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  running: `success, running ${IMAGE}/ssh`,
+  failed: 'Error: container exited (1)',
+  scheduling: 'Attempting to schedule your instance. Its GPU is in use.',
 };
 
 export const GPU_NAMES: Readonly<Record<GpuType, string>> = {
@@ -37,25 +52,36 @@ export const SECRETS = {
   env: 'planted-env-2b9e',
 } as const;
 
-const MONTH_S = 30 * 86_400;
+const CONTRACT_S = 90 * 86_400;
+const MINUTE_MS = 60_000;
 
 const number = (value: unknown) => (typeof value === 'number' ? value : 0);
 
 /** In place of Vast's proxy: a login never reaches another machine. */
 const PROXY_HOST = '127.0.0.1';
 
+/** Of a month that is paid in advance (cli, prepay instance). */
+const DISCOUNT = 0.2;
+
+/** What is billed is the discounted total. */
 function pricesOf(vm: Vm, status: VmStatus) {
   const { gpu, storage } = ratesIn(vm, status);
-  const [gpuCostPerHour, diskHour] = [dollars(gpu), dollars(storage)];
-  const totalHour = dollars(gpu + storage);
-  const isReserved = vm.order.rentalType === 'reserved';
+  const isPrepaid = vm.order.rentalType === 'reserved';
+  const listed = isPrepaid ? Math.round(gpu / (1 - DISCOUNT)) : gpu;
   return {
-    gpuCostPerHour,
-    diskHour,
-    totalHour,
-    discountTotalHour: 0,
-    discountedTotalPerHour: dollars(Math.round((gpu + storage) * (isReserved ? 0.8 : 1))),
+    gpuCostPerHour: dollars(listed),
+    diskHour: dollars(storage),
+    totalHour: dollars(listed + storage),
+    discountTotalHour: dollars(listed - gpu),
+    discountedTotalPerHour: dollars(gpu + storage),
   };
+}
+
+/** Offline and waiting ones keep the totals of a run. One in four that runs has its disk alone, as the description's example. */
+function totalsOf(vm: Vm, status: VmStatus, actual: string | null) {
+  if (actual === 'offline' || actual === 'scheduling') return pricesOf(vm, 'running');
+  const isPlain = status === 'running' && vm.order.rentalType !== 'reserved';
+  return pricesOf(vm, isPlain && vm.vmid % 4 === 2 ? 'stopped' : status);
 }
 
 /** The instance as Vast's description shows it. @param sshPort port of the running ones; null: only the proxy is named */
@@ -65,36 +91,38 @@ export function instanceRecord(vm: Vm, now: number, sshPort: number | null) {
   const plain = plainRecord(vm, now);
   const { cpu_percent, ram_percent } = { ...plain, ...vm.overlay };
   const [cpu, ram] = [number(cpu_percent), number(ram_percent)];
-  const [actual, intended] = STATUSES[status];
-  const isUp = status === 'running' || status === 'stopping';
+  const [actual, intended, held] = (vm.vmid % 2 === 1 && OTHER_STATES[status]) || STATES[status];
+  const isUp = actual === 'running';
   const running = pricesOf(vm, 'running');
-  const started = Date.parse(plain.started_at ?? plain.created_at) / 1000;
+  const begun = vm.phases[0].from / 1000;
+  const started = Date.parse(plain.started_at ?? plain.created_at);
   const hasDirect = isUp && sshPort !== null;
   return {
     id: Number(vm.id),
     actual_status: actual,
-    cur_state: isUp ? 'running' : 'stopped',
+    cur_state: held,
     next_state: intended,
     intended_status: intended,
     label,
     template_id: null,
     template_name: null,
-    image_uuid: 'vastai/pytorch:cuda-12.8',
+    image_uuid: IMAGE,
     image_args: [],
     image_runtype: 'ssh ssh_direc ssh_proxy',
     extra_env: [['HF_TOKEN', SECRETS.env]],
     onstart: `export TOKEN=${SECRETS.onstart}`,
     jupyter_token: SECRETS.token,
-    status_msg: null,
+    status_msg: MESSAGES[status] ?? MESSAGES[actual ?? ''] ?? null,
     public_ipaddr: vm.ip,
     ssh_host: PROXY_HOST,
     ssh_idx: '1',
     ssh_port: sshPort ?? 22,
     machine_id: 20_000 + (hash(vm.seed, 5) % 20_000),
     host_id: 1000 + (hash(vm.seed, 6) % 1000),
-    start_date: started,
-    end_date: started + MONTH_S,
-    uptime_mins: null,
+    start_date: begun,
+    end_date: begun + CONTRACT_S,
+    // In whole minutes. One in four has none, as both examples of the description.
+    uptime_mins: isUp && vm.vmid % 4 !== 3 ? Math.floor((now - started) / MINUTE_MS) : null,
     cpu_cores: 64,
     cpu_cores_effective: 12 * gpuCount,
     cpu_name: node.cpuModel,
@@ -117,8 +145,10 @@ export function instanceRecord(vm: Vm, now: number, sshPort: number | null) {
     dph_base: running.gpuCostPerHour,
     dph_total: running.totalHour,
     search: running,
-    instance: pricesOf(vm, status),
+    instance: totalsOf(vm, status, actual),
     storage_cost: 0.15,
+    credit_balance: rentalType === 'reserved' ? 412.5 : null,
+    credit_discount: rentalType === 'reserved' ? DISCOUNT : null,
     reliability2: 0.99,
     inet_up: 900,
     inet_down: 800,

@@ -93,7 +93,7 @@ test('says 429 in plain text, per endpoint, and refuses keys as Vast does', asyn
   expect([soon.status, soon.headers.get('retry-after'), await soon.text()]).toEqual([
     ...[429, null, 'API requests too frequent: endpoint threshold=1.0'],
   ]);
-  expect((await sim.owner.get('/api/v0/users/current')).status).toBe(200);
+  expect((await sim.owner.get('/api/v0/users/current/')).status).toBe(200);
   const key = sim.with('sim_live_other');
   const charges = '/api/v0/charges/?select_filters=%7B%7D';
   expect((await key.get(LIST)).status).toBe(401);

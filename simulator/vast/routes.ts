@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Permission } from '../auth/caller.ts';
+import { billedUntil } from '../options.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/service.ts';
 import { allow, visitOf } from '../service/visit.ts';
@@ -29,7 +30,7 @@ function listedIn({ vms }: Account, params: unknown): Vm | undefined {
 
 function instanceIn(account: Account, params: unknown): Vm {
   const vm = listedIn(account, params);
-  if (vm === undefined) throw new ServiceError(404, 'Instance not found');
+  if (vm === undefined) throw new ServiceError(404, 'No such instance');
   return vm;
 }
 
@@ -120,11 +121,6 @@ function instanceRoutes(app: FastifyInstance, { world, fixed }: ServiceParts): v
     };
   });
 
-  app.get('/api/v0/instances/', async (request) => {
-    accountOf(request, 'view-vms');
-    throw new ServiceError(410, 'This endpoint is gone');
-  });
-
   app.get(path, async (request) => {
     const account = accountOf(request, 'view-vms');
     const now = present(world);
@@ -168,21 +164,21 @@ const chargesSchema = z.object({
 const MAX_CHARGES = 500;
 
 export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const { world } = parts;
+  const { world, behavior } = parts;
   instanceRoutes(app, parts);
 
   // Vast's own command line asks for them at each start.
   app.get('/api/v0/gpu_names/unique/', async () => ({ gpu_names: Object.values(GPU_NAMES) }));
 
-  for (const path of ['/api/v0/users/current', '/api/v0/users/current/'])
-    app.get(path, async (request) => {
-      const { account, scope } = allow(request, 'view-billing');
-      const now = present(world);
-      const { userId: id, email, balance, vms } = account;
-      const api_key = account.apiKeys[scope];
-      const credit = dollars(balanceAt(balance, vms, now));
-      return { id, email, balance: 0, credit, ssh_key: '', sid: 'sim', api_key };
-    });
+  const current = '/api/v0/users/current/';
+  app.get(current.slice(0, -1), async (_request, reply) => reply.redirect(current, 301));
+  app.get(current, async (request) => {
+    const { account } = allow(request, 'view-billing');
+    const now = present(world);
+    const { userId: id, email, balance, vms } = account;
+    const credit = dollars(balanceAt(balance, vms, now));
+    return { id, key_id: 81, email, balance: 0, credit, ssh_key: '', sid: 'sim' };
+  });
 
   app.get('/api/v0/charges/', async (request) => {
     const account = allowCharges(request);
@@ -192,7 +188,8 @@ export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
     const { select_filters, limit, after_token } = query.data;
     const { day } = jsonOf(chargesFilters, select_filters, 'day');
     const now = present(world);
-    const period = { from: day.gte * 1000, to: Math.min(day.lte * 1000 + 1000, now) };
+    const billed = billedUntil(behavior.current(), now);
+    const period = { from: day.gte * 1000, to: Math.min(day.lte * 1000 + 1000, billed) };
     const all = chargesOf(account, period);
     const start = after_token === undefined ? 0 : readToken(after_token);
     const end = start + Math.min(limit, MAX_CHARGES);

@@ -1,8 +1,8 @@
 import { costOf, dollars, type Micros } from './prices.ts';
-import { currentPhase, type Vm, type VmStatus } from './vm.ts';
+import { type Charged, currentPhase, type Vm, type VmStatus } from './vm.ts';
 
-/** Charges by status. Not documented; here a stopped VM still costs its disk. */
-const CHARGED: Record<VmStatus, { readonly gpu: boolean; readonly storage: boolean }> = {
+/** Not documented; here a stopped VM still costs its disk. */
+export const CHARGED: Readonly<Charged> = {
   creating: { gpu: false, storage: false },
   starting: { gpu: false, storage: true },
   running: { gpu: true, storage: true },
@@ -15,9 +15,9 @@ const CHARGED: Record<VmStatus, { readonly gpu: boolean; readonly storage: boole
 };
 
 /** Per hour. */
-export function ratesIn(vm: Vm, status: VmStatus): { gpu: Micros; storage: Micros } {
-  const charged = CHARGED[status];
-  return { gpu: charged.gpu ? vm.rates.gpu : 0, storage: charged.storage ? vm.rates.storage : 0 };
+export function ratesIn({ rates }: Vm, status: VmStatus): { gpu: Micros; storage: Micros } {
+  const charged = rates.charged[status];
+  return { gpu: charged.gpu ? rates.gpu : 0, storage: charged.storage ? rates.storage : 0 };
 }
 
 export interface Bill {
@@ -50,7 +50,7 @@ export function billUntil(vm: Vm, until: number): Bill {
     if (phase.from >= end) break;
     const phaseEnd = Math.min(vm.phases[index + 1]?.from ?? end, end);
     const seconds = (phaseEnd - phase.from) / 1000;
-    const charged = CHARGED[phase.status];
+    const charged = vm.rates.charged[phase.status];
     if (charged.gpu) {
       gpuSeconds += seconds;
       gpuCost += gpuCostOver(vm, phase.from, phaseEnd);

@@ -5,6 +5,7 @@ import { buildVm } from './lifecycle.ts';
 import { type PriceList, toMicros } from './prices.ts';
 import { fraction, hash, type NonEmpty, pick, uuid } from './seeded.ts';
 import {
+  type Charged,
   currentPhase,
   GPU_COUNTS,
   type LoadProfile,
@@ -36,6 +37,8 @@ export interface Machines {
   /** The second number of their addresses, for the first account. */
   readonly network: number;
   readonly names: Names;
+  /** Where its charges differ. */
+  readonly charged?: Partial<Charged>;
 }
 
 export const VMS: Machines = { idOf: uuid, network: 20, names: NAMES };

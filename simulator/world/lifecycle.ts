@@ -1,4 +1,5 @@
 import { type Account, FIRST_USER } from './accounts.ts';
+import { CHARGED } from './billing.ts';
 import type { FleetSource } from './fleet.ts';
 import { gpuPrice, type Micros, storagePrice } from './prices.ts';
 import { between, hash } from './seeded.ts';
@@ -22,6 +23,7 @@ export function buildVm(
   const seed = hash(fleetSeed, account.userId, index);
   const { node, gpuCount, rentalType, reservationMonths, storageGb } = order;
   const perGpu = gpuPrice(prices, node.gpuType, rentalType, reservationMonths);
+  const charged = { ...CHARGED, ...machines.charged };
   return {
     id: machines.idOf(seed),
     vmid: account.userId * 100_000 + index,
@@ -29,7 +31,7 @@ export function buildVm(
     seed,
     ip: address(machines.network, account.userId, index),
     order,
-    rates: { gpu: perGpu * gpuCount, storage: storagePrice(storageGb), earlier: [] },
+    rates: { gpu: perGpu * gpuCount, storage: storagePrice(storageGb), charged, earlier: [] },
     phases: pastFrom(seed),
     next: null,
     overlay: {},

@@ -45,7 +45,7 @@ function isoOrNull(ms: number | undefined): string | null {
 export function plainRecord(vm: Vm, now: number) {
   const { status, from } = currentPhase(vm);
   const { node, rentalType, gpuCount } = vm.order;
-  const rated = !HAS_NO_RATE.includes(status);
+  const rated = !HAS_NO_RATE.includes(status) || vm.rates.charged[status].storage;
   const load = status === 'running' ? loadAt(vm, now) : { cpu_percent: 0, ram_percent: 0 };
   return {
     id: vm.id,

@@ -74,9 +74,13 @@ export interface VmOrder {
   readonly profile: LoadProfile;
 }
 
+/** By status, whether GPU and disk are charged. */
+export type Charged = Record<VmStatus, { readonly gpu: boolean; readonly storage: boolean }>;
+
 interface RatesPerHour {
   gpu: Micros;
   readonly storage: Micros;
+  readonly charged: Readonly<Charged>;
   /** Earlier values of `gpu`, oldest first. `until`: ms of simulated time, a whole second. */
   readonly earlier: { readonly gpu: Micros; readonly until: number }[];
 }
