@@ -50,6 +50,7 @@ export function vmJson(vm: Vm, spend: Spend | null, ssh: VmSsh) {
     defaultName: _,
     order: __,
     hasRunKeys: ___,
+    isStartRounded: ____,
     ...fields
   } = vm;
   const perHour = rates.running?.perHour ?? null;

@@ -34,7 +34,7 @@ const running = (change: Partial<Vm> = {}) => makeVm({ id: 'x', status: 'running
 test.each<[string, Partial<Vm>, Verdict]>([
   ['for longer', { startedAt: iso(24.1) }, 'over'],
   ['for as long', { startedAt: iso(24) }, 'under'],
-  ['since it was created, without a start', { createdAt: iso(30), startedAt: null }, 'over'],
+  ['since an unknown time, however old it is', { createdAt: iso(30), startedAt: null }, 'unknown'],
   ['again since then', { createdAt: iso(90), startedAt: iso(1) }, 'under'],
   ['since an unknown time', { createdAt: null, startedAt: 'soon' }, 'unknown'],
   ['no more', { status: 'stopped', startedAt: iso(90) }, 'under'],

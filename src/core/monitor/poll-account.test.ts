@@ -18,6 +18,8 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const BROKEN: Problem = { kind: 'server', status: 500, retryAt: null };
 
+const TIMES = { now: 0, seenAt: null };
+
 const many = (count: number) => Array.from({ length: count }, (_, index) => vm(`vm-${index}`));
 const ids = (vms: readonly Vm[]) => vms.map(({ id }) => id);
 
@@ -246,7 +248,7 @@ test('a rate that is the sum of the VMs keeps one that a list lacks until it is 
   };
   const state = { ...UNKNOWN_STATE, vms: { value: makeVmList([a, b]), problem: null } };
   const absences = createAbsences(createVirtualClock());
-  const read = await pollAccount({ client, state, absences, asksVms: true, signal });
+  const read = await pollAccount({ client, state, absences, asksVms: true, signal, times: TIMES });
   expect(read.spend).toMatchObject({ value: { perHour: 0.74, isAtLeast: false } });
 });
 
@@ -264,7 +266,10 @@ test('a rate that is the sum of the VMs stays where an unfinished list follows a
   const absences = createAbsences(createVirtualClock());
   const { signal } = new AbortController();
   const poll = async (state: AccountState) =>
-    applyReadings(state, await pollAccount({ client, state, absences, asksVms: true, signal }));
+    applyReadings(
+      state,
+      await pollAccount({ client, state, absences, asksVms: true, signal, times: TIMES }),
+    );
   const { spend } = await poll(await poll(UNKNOWN_STATE));
   expect(spend).toMatchObject({ value: { perHour: 0.74 }, problem: { kind: 'incompleteList' } });
 });

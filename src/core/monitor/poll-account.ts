@@ -12,7 +12,14 @@ import {
 import { type ProviderClient, ServiceError } from '../providers/index.ts';
 import { ProblemError } from '../user-error.ts';
 import { type Absences, createAbsences } from './absences.ts';
-import { applyReadings, keepEqualVms, type PollReadings, type Reading } from './snapshot.ts';
+import {
+  applyReadings,
+  keepEqualVms,
+  type PollReadings,
+  type Reading,
+  type RunTimes,
+  withRuns,
+} from './snapshot.ts';
 
 /** The requests of a poll. */
 export type PolledClient = Pick<
@@ -28,6 +35,7 @@ interface PollRequest {
   /** False: the service refused the VMs to this credential. */
   readonly asksVms: boolean;
   readonly signal: AbortSignal;
+  readonly times: RunTimes;
 }
 
 /** The ids of a hostile service may change in every response. */
@@ -60,7 +68,7 @@ export async function confirmVm(
 export async function confirmMissing(
   missing: readonly Vm[],
   isProof: boolean,
-  { client, state, absences, signal }: Omit<PollRequest, 'asksVms'>,
+  { client, state, absences, signal }: Omit<PollRequest, 'asksVms' | 'times'>,
 ): Promise<{ readonly found: readonly Vm[]; readonly unconfirmed: readonly Vm[] }> {
   const billed = missing.map((vm) => ({ id: vm.id, rate: billedNow(vm, state.spend.value) }));
   const ids = billed.toSorted((a, b) => largestFirst(a.rate, b.rate)).map(({ id }) => id);
@@ -105,6 +113,9 @@ async function readVms(request: PollRequest): Promise<VmList> {
   return { vms: [...items, ...found], unconfirmed, skipped, isComplete };
 }
 
+const readRuns = async (request: PollRequest) =>
+  withRuns(request.state.vms.value, await readVms(request), request.times);
+
 /** The spend of a provider without figures of its own: the sum of its VMs, or that of before where none changed. */
 function summed(list: VmList, { client, state: before }: PollRequest): Spend {
   if (list === before.vms.value && before.spend.value !== null) return before.spend.value;
@@ -121,7 +132,7 @@ function summed(list: VmList, { client, state: before }: PollRequest): Spend {
 export async function pollAccount(request: PollRequest): Promise<PollReadings> {
   const { client, state, signal } = request;
   const [vms, own] = await Promise.all([
-    request.asksVms ? reading(readVms(request), signal) : ({ kind: 'notAsked' } as const),
+    request.asksVms ? reading(readRuns(request), signal) : ({ kind: 'notAsked' } as const),
     client.currentSpend && reading(client.currentSpend(signal), signal),
   ]);
   if (own !== undefined) return { vms, spend: own };
@@ -139,6 +150,7 @@ export async function readAccount(
   signal: AbortSignal,
 ): Promise<AccountState> {
   const absences = createAbsences({ monotonic: () => 0 });
-  const request = { client, state: UNKNOWN_STATE, absences, asksVms: true, signal };
+  const times = { now: 0, seenAt: null };
+  const request = { client, state: UNKNOWN_STATE, absences, asksVms: true, signal, times };
   return applyReadings(UNKNOWN_STATE, await pollAccount(request));
 }

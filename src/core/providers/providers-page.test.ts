@@ -55,7 +55,7 @@ async function capabilities(id: ProviderId, of: ServiceProfile | null) {
 const VMS: Readonly<Record<ProviderId, Vm>> = {
   rental: vmSchema.parse({ id: 'a', status: 'running' }),
   runpod: podSchema.parse(sentPod()),
-  vast: vastSchema.parse(sentVast()),
+  vast: vastSchema(0).parse(sentVast()),
   lambda: instanceSchema.parse(sentInstance()),
 };
 

@@ -139,13 +139,17 @@ const listOf = <T>(entry: z.ZodType<T>) =>
 
 const autoStopsSchema = z.lazy(() => listOf(autoStopSchema));
 
-/** Runs of VMs in which the default of their account had its turn; `startedAt`: as in the VM. */
+/**
+ * Runs of VMs in which the default of their account had its turn; `startedAt`: as in the VM. `isOver`: the VM was seen not running
+ * since; absent: of an earlier version.
+ */
 const defaultedRunsSchema = z.lazy(() =>
   listOf(
     z.object({
       accountId: z.string(),
       vmId: z.string(),
       startedAt: z.string().max(100).nullable(),
+      isOver: z.boolean().optional().catch(undefined),
     }),
   ),
 );

@@ -71,15 +71,14 @@ export function isCurrent(host: SshHost, { login }: Vm, address: string | null):
   return host.address === address && (!login?.port || login.port === host.login.port);
 }
 
-/** The start of the run for a host key alias, `20260601t120000z`; null: unknown, or all runs have the same host keys. */
-function runOf({ hasRunKeys, startedAt }: Vm): string | null {
-  if (!hasRunKeys) return null;
+/** The start of the run; none where it is unknown, or all runs have the same host keys. */
+function runOf({ hasRunKeys, startedAt, createdAt, isStartRounded }: Vm) {
+  if (!hasRunKeys) return {};
   const at = parseDateTime(startedAt);
-  if (at === null) return null;
-  return new Date(at)
-    .toISOString()
-    .replace(/\.\d+|[-:]/g, '')
-    .toLowerCase();
+  return {
+    ...(at !== null && { run: new Date(at).toISOString() }),
+    ...(isStartRounded && createdAt !== null && { formerRun: createdAt }),
+  };
 }
 
 export function sshVmsOf(accounts: readonly AccountVms[], logins: SshLogins): readonly SshVm[] {
@@ -89,7 +88,6 @@ export function sshVmsOf(accounts: readonly AccountVms[], logins: SshLogins): re
       const { id: vmId, label, defaultName } = vm;
       const login = sshLoginFor(logins, { accountId, vmId }, vm.login);
       const isShellOnly = vm.login?.isShellOnly === true;
-      const run = runOf(vm);
       return {
         accountId,
         serviceUrl,
@@ -99,7 +97,7 @@ export function sshVmsOf(accounts: readonly AccountVms[], logins: SshLogins): re
         address: addressOf(vm),
         login,
         ...(isShellOnly && { isShellOnly }),
-        ...(run !== null && { run }),
+        ...runOf(vm),
       };
     });
   });

@@ -58,3 +58,9 @@ function createNow(everyMs: number): () => number {
 export const useMinute = createNow(60_000);
 
 export const useSecond = createNow(1_000);
+
+/** How long a VM has run: `12 h`, `≥ 12 h` since it was first seen running; null: unknown. */
+export function runTime(since: number | null, firstSeen: number | null, now: number) {
+  if (since !== null) return coarseDuration(now - since);
+  return firstSeen === null ? null : `≥ ${coarseDuration(now - firstSeen)}`;
+}

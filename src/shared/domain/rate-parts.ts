@@ -19,12 +19,16 @@ export function rateParts(vm: Pick<Vm, 'id' | 'phase' | 'rates'>, spend: Spend |
   };
 }
 
-/** The cost of the current run at the current rate, $; null: not running, or start or rate unknown. @param billed $/h */
+/**
+ * The cost of the current run at the current rate, $; null: not running, or start or rate unknown.
+ * @param billed $/h @param firstSeen in place of an unknown start
+ */
 export function runCost(
-  vm: Pick<Vm, 'phase' | 'startedAt' | 'createdAt'>,
+  vm: Pick<Vm, 'phase' | 'startedAt'>,
   billed: number | null,
   now: number,
+  firstSeen: number | null = null,
 ): number | null {
-  const since = runningSince(vm);
+  const since = runningSince(vm) ?? (vm.phase === 'running' ? firstSeen : null);
   return since === null || billed === null ? null : (billed * Math.max(0, now - since)) / HOUR_MS;
 }

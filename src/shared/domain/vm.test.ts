@@ -49,9 +49,9 @@ describe('runningSince', () => {
   const vm = (status: string, startedAt: string | null = STARTED) =>
     makeVm({ id: 'a', status, createdAt: CREATED, startedAt });
 
-  test('is the start of a running VM, or its creation without one', () => {
+  test('is the start of a running VM, and unknown without one', () => {
     expect(runningSince(vm('running'))).toBe(Date.parse(STARTED));
-    expect(runningSince(vm('running', null))).toBe(Date.parse(CREATED));
+    expect(runningSince(vm('running', null))).toBeNull();
   });
 
   test('is unknown for an unreadable start', () => {

@@ -1,4 +1,4 @@
-import { clipped, parseDateTime, printable } from '../format/index.ts';
+import { clipped, MINUTE_MS, parseDateTime, printable } from '../format/index.ts';
 import type { VmOperation } from './service-profile.ts';
 import type { OrderDraft } from './vm-order.ts';
 
@@ -16,6 +16,7 @@ interface VmMachine {
 /** ISO date-times. */
 interface VmTimes {
   readonly createdAt: string | null;
+  /** The start of its run; null: unknown, though it may run. */
   readonly startedAt: string | null;
   readonly stoppedAt: string | null;
 }
@@ -94,6 +95,8 @@ export type VmFacts = Readonly<Record<string, string | number | { perHour: numbe
 export interface VmProvided {
   /** Null: there is none now. */
   readonly login?: VmLogin | null;
+  /** Its start is made from an uptime in whole minutes, so that it moves a little. */
+  readonly isStartRounded?: boolean;
   /** Another run has other SSH host keys. */
   readonly hasRunKeys?: boolean;
   /** Load of each GPU, %. */
@@ -204,11 +207,30 @@ export function coresLabel({
   return `${cpuCores} CPU core${cpuCores === 1 ? '' : 's'}`;
 }
 
-/** ms since the epoch; null: not running, or unreadable. Without a start time, its creation counts. */
-export function runningSince({
-  phase,
-  startedAt,
-  createdAt,
-}: Pick<Vm, 'phase' | 'startedAt' | 'createdAt'>): number | null {
-  return phase === 'running' ? parseDateTime(startedAt ?? createdAt) : null;
+/** ms since the epoch; null: not running, or unknown. */
+export const runningSince = ({ phase, startedAt }: Pick<Vm, 'phase' | 'startedAt'>) =>
+  phase === 'running' ? parseDateTime(startedAt) : null;
+
+const MAY_RUN: readonly VmPhase[] = ['running', 'stopping', 'offline', 'unknown'];
+
+/** Whether its run may go on: it is not seen as not running. */
+export const mayRun = ({ phase }: Pick<Vm, 'phase'>) => MAY_RUN.includes(phase);
+
+/** A rounded start moves by less, ms. */
+const ROUNDED_MS = 2 * MINUTE_MS;
+
+/** Whether a VM is in the run with a known start, since another one begins later. @param known null: the start is unknown */
+export function isSameRun(
+  known: string | null,
+  { startedAt, isStartRounded }: Pick<Vm, 'startedAt' | 'isStartRounded'>,
+): boolean {
+  if (known === null || startedAt === null || known === startedAt) return true;
+  const later = (parseDateTime(startedAt) ?? Number.NaN) - (parseDateTime(known) ?? Number.NaN);
+  return later < (isStartRounded ? ROUNDED_MS : 1);
 }
+
+/** Whether a stored start is the creation of the VM, which earlier versions took for the start of a run. */
+export const isFormerRun = (
+  stored: string | null,
+  { createdAt, isStartRounded }: Pick<Vm, 'createdAt' | 'isStartRounded'>,
+) => isStartRounded === true && stored === createdAt;

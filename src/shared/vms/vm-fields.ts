@@ -28,7 +28,7 @@ const time = (iso: string | null): FieldValue | null => (iso === null ? null : {
 
 /**
  * Every documented field, by group.
- * @param spend of the VM's account; null: unknown @param firstSeen ms since the epoch; null: unknown, or its record has times
+ * @param spend of the VM's account; null: unknown @param firstSeen ms since the epoch; null: unknown, or its start is known
  */
 export function vmFields(
   vm: Vm,

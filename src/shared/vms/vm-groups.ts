@@ -93,6 +93,6 @@ export function groupVms<T extends Grouped>(
 export interface VmsSlice {
   /** By `vmKey`, of VMs that are idle or in trouble, or whose GPUs worked by their records. */
   readonly vmActivity: Readonly<Record<string, VmActivity>>;
-  /** By `vmKey`, of VMs whose record has no times: the first poll with a rate that the history has, ms since the epoch. */
+  /** By `vmKey`, of running VMs without a start: the first poll with a rate that showed it running, ms since the epoch. */
   readonly firstSeen: Readonly<Record<string, number>>;
 }

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import type { ArmedRecord, ArmedStop, VmLimit } from '../../../shared/auto-stop/index.ts';
+import { makeVm } from '../../../shared/domain/testing/records.ts';
 import type { ArmedAnswer } from '../../ssh/index.ts';
-import { type ArmedState, afterAnswer, newArmed, nextCall, selfStopOf } from './armed-state.ts';
+import {
+  type ArmedState,
+  afterAnswer,
+  afterList,
+  newArmed,
+  nextCall,
+  selfStopOf,
+} from './armed-state.ts';
 
 const MINUTE = 60_000;
 const NOW = 1_000 * MINUTE;
@@ -126,4 +134,19 @@ test.each<[string, number | null, number | null, number | null, number, boolean 
   const state = { selfAt: selfAt === null ? null : NOW, onAt: ms(onAt) };
   const found = selfStopOf(state, ms(stoppedAt), NOW + now * MINUTE);
   expect(found?.isSeen ?? null).toBe(isSeen);
+});
+
+test.each<[string, string | null, string | null, boolean]>([
+  ['as it was', '2026-11-20T09:00:00.000Z', '2026-11-20T09:00:00.000Z', true],
+  ['moved by less than two minutes', '2026-11-20T09:00:00.000Z', '2026-11-20T09:01:59.000Z', true],
+  ['of the next run', '2026-11-20T09:00:00.000Z', '2026-11-20T10:00:00.000Z', false],
+  ['unknown', '2026-11-20T09:00:00.000Z', null, true],
+  ['unknown before', null, '2026-11-20T09:00:00.000Z', true],
+  ['told now, after an update', '2026-11-01T00:00:00.000Z', '2026-11-20T09:00:00.000Z', true],
+  ['unknown, after an update', '2026-11-01T00:00:00.000Z', null, true],
+])('a script stays confirmed where the start of the run is %s', (_, run, startedAt, isKept) => {
+  const times = { createdAt: '2026-11-01T00:00:00.000Z', startedAt, isStartRounded: true };
+  const before = newArmed({ ...record(true, at(60)), run });
+  const after = afterList(before, makeVm({ id: 'v', status: 'running', ...times }), NOW);
+  expect(after.record).toEqual(isKept ? before.record : null);
 });

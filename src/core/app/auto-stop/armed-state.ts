@@ -9,6 +9,7 @@ import {
   SELF_STOP_MS,
   type VmLimit,
 } from '../../../shared/auto-stop/index.ts';
+import { isFormerRun, isSameRun } from '../../../shared/domain/index.ts';
 import { MINUTE_MS } from '../../../shared/format/index.ts';
 import type { ArmedAnswer } from '../../ssh/index.ts';
 import type { Listed } from './auto-stop-state.ts';
@@ -182,7 +183,8 @@ export function afterList(state: ArmedState, listed: Listed, now: number): Armed
   if (listed === 'gone' || listed.phase === 'stopped' || listed.phase === 'destroyed')
     return { ...state, record: null, other: null, problem: null };
   if (listed.phase !== 'running') return state;
-  const isAnother = record !== null && record.run !== null && record.run !== listed.startedAt;
+  const isAnother =
+    record !== null && !isSameRun(record.run, listed) && !isFormerRun(record.run, listed);
   if (!isAnother) return { ...state, onAt: now };
   return { ...newArmed(null), mayReplace: state.mayReplace, onAt: now };
 }

@@ -1,5 +1,5 @@
 import type { AutoStop } from '../../../shared/auto-stop/index.ts';
-import type { Vm, VmPhase } from '../../../shared/domain/index.ts';
+import { isSameRun, type Vm, type VmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import type { PendingOperation } from '../../../shared/operations/index.ts';
 import { announced, announcementNow, WARNING_MS } from './announcement.ts';
@@ -246,7 +246,9 @@ export function isAnotherRun({ autoStop, run, stage }: AutoStopState, vm: Vm): b
   if (stage.kind !== 'due' || autoStop.progress?.kind === 'interrupted') return false;
   const { phase, startedAt } = vm;
   const started = phase === 'running' ? parseDateTime(startedAt) : null;
-  return started !== null && started >= stage.at - WHOLE_MS && run?.startedAt !== startedAt;
+  // A rounded start may seem later than it was.
+  const isKnown = run !== null && run.startedAt !== null && isSameRun(run.startedAt, vm);
+  return started !== null && started >= stage.at - WHOLE_MS && !isKnown;
 }
 
 /** Notes that the run goes on after the interruption. */

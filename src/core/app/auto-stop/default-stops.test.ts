@@ -144,3 +144,64 @@ test('however VMs appear and vanish, a run gets at most one, also over restarts'
   });
   fc.assert(property, { numRuns: 300 });
 });
+
+const START = '2026-11-20T09:00:00.000Z';
+const CREATED = '2026-11-01T00:00:00.000Z';
+
+/** A poll of a VM whose starts are rounded. */
+function rounded(settings: Settings, status: string, startedAt: string | null): Settings {
+  const times = { createdAt: CREATED, startedAt, isStartRounded: true };
+  const value = makeVmList([makeVm({ id: 'v', label: 'train', ...times, ...inStatus(status) })]);
+  const snapshots = { a: { ...EMPTY_SNAPSHOT, vms: { value, problem: null } } };
+  // As after a restart, which reads them from the file.
+  const next = withDefaultStops(settings, { snapshots, idleStopMs: undefined, now: 0 });
+  return JSON.parse(JSON.stringify(next));
+}
+
+test.each<[string, string, readonly Listed[], number]>([
+  ['moves by less than two minutes', START, [['running', '2026-11-20T09:01:59.000Z']], 0],
+  ['moves by two minutes', START, [['running', '2026-11-20T09:02:00.000Z']], 1],
+  ['is earlier than it seemed', START, [['running', '2026-11-20T08:00:00.000Z']], 0],
+  ['is unknown', START, [['running', null]], 0],
+  [
+    'is unknown after a stop',
+    START,
+    [
+      ['stopped', null],
+      ['running', null],
+    ],
+    1,
+  ],
+  [
+    'is that of before, after a list that calls it stopped',
+    START,
+    [
+      ['stopped', null],
+      ['running', START],
+    ],
+    0,
+  ],
+])('a default that had its turn in a run whose start %s', (_, startedAt, lists, count) => {
+  const first = withAutoStop(rounded(settingsWith(HOUR), 'running', startedAt), VM, null);
+  const last = lists.reduce((settings, list) => list && rounded(settings, ...list), first);
+  expect(last.autoStops).toHaveLength(count);
+});
+
+test.each([START, null])(
+  'a turn that an earlier version stored by the creation counts, with the start %s',
+  (startedAt) => {
+    const run = { accountId: 'a', vmId: 'v', startedAt: CREATED };
+    const first = rounded({ ...settingsWith(HOUR), defaultedRuns: [run] }, 'running', startedAt);
+    expect([first.autoStops, first.defaultedRuns]).toEqual([
+      [],
+      [{ ...run, startedAt, isOver: false }],
+    ]);
+    const stopped = rounded(first, 'stopped', null);
+    expect(rounded(stopped, 'running', '2026-11-22T09:00:00.000Z').autoStops).toHaveLength(1);
+  },
+);
+
+test('a run that began with the contract ends like any other', () => {
+  const first = withAutoStop(rounded(settingsWith(HOUR), 'running', CREATED), VM, null);
+  expect(rounded(first, 'running', START).autoStops).toHaveLength(1);
+});

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AutoStop } from '../../../shared/auto-stop/index.ts';
-import { type Vm, vmName } from '../../../shared/domain/index.ts';
+import { isFormerRun, isSameRun, mayRun, type Vm, vmName } from '../../../shared/domain/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { keyOf } from '../../ssh/index.ts';
@@ -18,9 +18,12 @@ interface DefaultStopFacts extends Pick<AppState, 'snapshots'> {
 /** Runs of VMs that no list has are kept, since a list may be wrong, up to this many. */
 const MAX_MISSING = 500;
 
-/** A record without its time of start is of the run that was seen before. */
-const isSameRun = (run: Run, { startedAt }: Vm) =>
-  run.startedAt === null || startedAt === null || run.startedAt === startedAt;
+/** Without a time of start, it is the run that was seen before, unless that one is over. */
+function isInRun({ startedAt, isOver }: Run, vm: Vm): boolean {
+  if (isOver === undefined && isFormerRun(startedAt, vm)) return true;
+  const isKnown = startedAt !== null && vm.startedAt !== null;
+  return (isKnown || !isOver) && isSameRun(startedAt, vm);
+}
 
 function listedVms(accountId: string, { snapshots }: DefaultStopFacts): readonly Vm[] {
   const { value = null, problem = null } = snapshots[accountId]?.vms ?? {};
@@ -32,10 +35,10 @@ function listedVms(accountId: string, { snapshots }: DefaultStopFacts): readonly
 function noteRun(runs: Map<string, Run>, run: Run, vm: Vm): boolean {
   const key = keyOf(run);
   const known = runs.get(key);
-  if (vm.phase === 'stopped' && known?.startedAt === null) runs.delete(key);
+  if (known !== undefined && !mayRun(vm)) runs.set(key, { ...known, isOver: true });
   if (vm.phase !== 'running') return false;
-  const isKnown = known !== undefined && isSameRun(known, vm);
-  if (!isKnown || known.startedAt === null) runs.set(key, run);
+  const isKnown = known !== undefined && isInRun(known, vm);
+  if (!isKnown || known.startedAt === null || known.isOver !== false) runs.set(key, run);
   return !isKnown;
 }
 
@@ -68,7 +71,7 @@ export function withDefaultStops<T extends Stored>(settings: T, facts: DefaultSt
   const added: AutoStop[] = [];
   for (const [accountId, ms] of defaults)
     for (const vm of listedVms(accountId, facts)) {
-      const run = { accountId, vmId: vm.id, startedAt: vm.startedAt };
+      const run = { accountId, vmId: vm.id, startedAt: vm.startedAt, isOver: false };
       listed.add(keyOf(run));
       if (!noteRun(runs, run, vm) || taken.has(keyOf(run))) continue;
       const limit = { kind: 'idle', ms, since: facts.now } as const;

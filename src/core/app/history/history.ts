@@ -144,17 +144,26 @@ function measuredCosts(history: History, accountId: string, now: number) {
   return { at: Math.max(last, today), today: since(today), month: since(month) };
 }
 
-/** The VMs of an account without times of their own, each with its first poll. No VM is new: the same object. */
+/** The first poll with a VM as running, after the last one without. */
+function firstSeenIn(history: History, accountId: string, vmId: string, now: number) {
+  const states = history.spans(accountId, stoppedSeries(vmId), 0, now);
+  const running = states.slice(states.findLastIndex(({ rate }) => rate > 0) + 1);
+  return running[0]?.start;
+}
+
+/** The running VMs of an account whose start is unknown, each with its first poll. No VM is new: the same object. */
 function firstSeenOf(
   history: History,
   known: AppState['firstSeen'],
   { accountId, after }: PollReport,
   now: number,
 ): AppState['firstSeen'] {
-  const listed = knownVms(after).filter((vm) => vm.createdAt === null && vm.startedAt === null);
+  const listed = knownVms(after).filter(
+    ({ phase, startedAt }) => phase === 'running' && startedAt === null,
+  );
   const found = listed.flatMap(({ id }) => {
     const key = vmKey(accountId, id);
-    const at = known[key] ?? history.spans(accountId, id, 0, now)[0]?.start;
+    const at = known[key] ?? firstSeenIn(history, accountId, id, now);
     return at === undefined ? [] : [[key, at] as const];
   });
   const others = Object.entries(known).filter(([key]) => !key.startsWith(vmKey(accountId, '')));

@@ -36,22 +36,24 @@ const MAX_CHARGES_PAGES = 40;
 /** Vast refuses two destroys of an account that are closer. */
 const DESTROY_MS = 3_000;
 
-const pageSchema = record(({ instances, next_token, total_instances }) =>
-  Array.isArray(instances)
-    ? {
-        ...readItems(instanceSchema, instances),
-        nextToken: tokenOf(next_token),
-        total: typeof total_instances === 'number' ? total_instances : null,
-      }
-    : null,
-);
+const pageSchema = (now: number) =>
+  record(({ instances, next_token, total_instances }) =>
+    Array.isArray(instances)
+      ? {
+          ...readItems(instanceSchema(now), instances),
+          nextToken: tokenOf(next_token),
+          total: typeof total_instances === 'number' ? total_instances : null,
+        }
+      : null,
+  );
 
 /** Null: there is none. */
-const oneSchema = record(({ instances }) => {
-  if (instances === null) return { vm: null };
-  const vm = instanceSchema.safeParse(instances).data;
-  return vm === undefined ? null : { vm };
-});
+const oneSchema = (now: number) =>
+  record(({ instances }) => {
+    if (instances === null) return { vm: null };
+    const vm = instanceSchema(now).safeParse(instances).data;
+    return vm === undefined ? null : { vm };
+  });
 
 /** A key that Vast does not know is a 401 or, at some calls, a 404: never "no instances". */
 function asUnauthorized(error: unknown): never {
@@ -78,12 +80,12 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
       const answer = await read({ path: LIST, query, signal })
         .catch(asUnauthorized)
         .catch(asChangedInterface);
-      return readRecord(pageSchema, answer, ['instances']);
+      return readRecord(pageSchema(clock.now()), answer, ['instances']);
     };
 
   async function readOne(vmId: string, signal?: AbortSignal): Promise<Vm> {
     const answer = await read({ path: INSTANCE, vmId, signal });
-    const { vm } = readRecord(oneSchema, answer, ['instances']);
+    const { vm } = readRecord(oneSchema(clock.now()), answer, ['instances']);
     if (vm === null) throw new ServiceError({ kind: 'notFound', detail: null });
     return vm.id === vmId ? vm : incompatible(answer.endpoint, 'another instance');
   }
@@ -142,7 +144,7 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
       throw new ServiceError({ kind: 'notFound', detail: null });
     }),
     balance: named(async (signal) => {
-      const { json, endpoint } = await read({ path: '/api/v0/users/current', signal });
+      const { json, endpoint } = await read({ path: '/api/v0/users/current/', signal });
       const { balance, credit } = fields(json);
       const sent = [balance, credit].filter((amount) => amount != null);
       const amounts = sent.filter((amount) => typeof amount === 'number');

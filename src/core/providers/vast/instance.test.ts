@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rateOf, vmName } from '../../../shared/domain/index.ts';
-import { instanceSchema } from './instance.ts';
+import { instanceSchema as schemaAt } from './instance.ts';
 import { PLANTED, sentInstance } from './testing/instances.ts';
+
+const NOW = Date.UTC(2026, 5, 2, 12, 0, 10);
+const instanceSchema = schemaAt(NOW);
 
 const instance = (change: Readonly<Record<string, unknown>> = {}) =>
   instanceSchema.parse(sentInstance(change));
@@ -18,7 +21,7 @@ describe('an instance', () => {
       ...{ id: '312', label: 'train-1', phase: 'running', status: 'running', note: null },
       ...{ gpuType: 'RTX 4090', gpuCount: 2, gpuPercents: [94, 94], cpuPercent: 45 },
       ...{ ramPercent: 25, storageGb: 20, cpuCores: 4, cpuModel: 'EPYC 7763' },
-      ...{ startedAt: '2026-06-01T12:00:00.000Z' },
+      ...{ createdAt: '2026-06-01T12:00:00.000Z', startedAt: '2026-06-02T11:00:10.000Z' },
       rates: { now: PRICE, running: PRICE, stopped: DISK, gpuPerHour: 0.8, storagePerHour: 0.03 },
       contract: { endsAt: '2026-08-29T10:40:00.000Z', effect: expect.stringContaining('delete') },
       ipAddress: '203.0.113.9',
@@ -34,6 +37,7 @@ describe('an instance', () => {
 
   const OUTBID = 'outbid; it starts again by itself';
   const WAITS = 'waits for its GPU; billed when it starts';
+  const CRASHED = 'container ended · still billed; Killed';
   const START = ['start', 'destroy'];
   const STOP = ['stop', 'destroy'];
 
@@ -48,9 +52,10 @@ describe('an instance', () => {
     ['stopped', 'stopped', false, 'stopped', null, START],
     ['exited', 'stopped', true, 'stopped', null, START],
     ['stopped', 'frozen', false, 'stopped', null, START],
-    ['exited', 'running', true, 'interrupted', OUTBID, STOP],
-    ['stopped', 'running', true, 'interrupted', OUTBID, STOP],
-    ['exited', 'running', false, 'starting', WAITS, STOP],
+    ['exited', 'running', true, 'failed', CRASHED, STOP],
+    ['stopped', 'running', true, 'starting', null, STOP],
+    ['exited', 'running', false, 'failed', CRASHED, STOP],
+    ['scheduling', 'running', false, 'starting', null, STOP],
     ['offline', 'running', false, 'offline', 'offline · its host is gone', STOP],
     ['unknown', 'running', false, 'unknown', null, ['start', 'stop', 'destroy']],
     ['RUNNING', 'running', false, 'unknown', null, ['start', 'stop', 'destroy']],
@@ -58,10 +63,79 @@ describe('an instance', () => {
   ])(
     '%s, to be %s, bid %s: %s, %s',
     (actual_status, intended_status, is_bid, phase, note, operations) => {
-      const vm = instance({ actual_status, intended_status, is_bid });
+      const vm = instance({ actual_status, intended_status, is_bid, status_msg: 'Killed' });
       expect(vm).toMatchObject({ phase, note, operations, status: actual_status ?? 'creating' });
     },
   );
+
+  test.each([
+    ['exited', 'running', true, 'interrupted', OUTBID, 0.03],
+    ['stopped', 'running', true, 'interrupted', OUTBID, 0.03],
+    ['exited', 'running', false, 'starting', WAITS, 0.03],
+    ['scheduling', 'running', true, 'starting', WAITS, 0.03],
+    ['scheduling', 'stopped', false, 'stopped', null, 0.83],
+    ['loading', 'running', false, 'starting', null, 0.83],
+    ['hibernating', 'running', false, 'unknown', null, 0.03],
+    ['unknown', 'running', false, 'unknown', null, 0.03],
+  ])(
+    '%s, to be %s, bid %s, without a machine: %s, %s, at %s $/h',
+    (actual_status, intended_status, is_bid, phase, note, perHour) => {
+      const vm = instance({ actual_status, intended_status, is_bid, cur_state: 'stopped' });
+      expect(vm).toMatchObject({ phase, note, rates: { now: { perHour, isAtLeast: true } } });
+    },
+  );
+
+  test.each([
+    ['Error: container exited (1)', 'Error: container exited (1)'],
+    ['a\u202eb\n\tc', 'ab c'],
+    ['401 for Bearer abc.def', '401 for [redacted]'],
+    ['x'.repeat(9_000), `${'x'.repeat(199)}…`],
+    [null, ''],
+    [7, ''],
+  ])('whose container ended says why: %j', (status_msg, reason) => {
+    const { note } = instance({ actual_status: 'exited', status_msg });
+    expect(note).toBe(`container ended · still billed${reason && `; ${reason}`}`);
+  });
+
+  test.each([
+    [60, '2026-06-02T11:00:10.000Z'],
+    [0, '2026-06-02T12:00:10.000Z'],
+    [0.5, '2026-06-02T11:59:40.000Z'],
+    [null, null],
+    ['60', null],
+    [-1, null],
+    [1e300, null],
+    [2 ** 53 - 1, null],
+  ])('with an uptime of %j min started at %s', (uptime_mins, startedAt) => {
+    expect(instance({ uptime_mins }).startedAt).toBe(startedAt);
+    for (const actual_status of ['loading', 'exited', 'frozen', 'offline'])
+      expect(instance({ uptime_mins, actual_status }).startedAt).toBeNull();
+  });
+
+  test.each<[string, Readonly<Record<string, unknown>>, number | null]>([
+    ['the total of its disk alone', { gpuCostPerHour: 0, totalHour: 0.03 }, 0.83],
+    ['no price of its GPU', { gpuCostPerHour: null, totalHour: 0.03 }, 0.83],
+    ['a discount', { discountedTotalPerHour: 0.5 }, 0.5],
+    ['no discount', { discountedTotalPerHour: 0 }, 0.83],
+    ['the discount of its disk', { gpuCostPerHour: 0, discountedTotalPerHour: 0.02 }, 0.83],
+  ])('that runs with %s', (_, change, perHour) => {
+    const own = { instance: { ...PRICES, ...change } };
+    expect(instance(own).rates.now).toEqual(rateOf(perHour, true));
+    expect(instance({ ...own, actual_status: 'exited' }).rates.now).toEqual(rateOf(perHour, true));
+    expect(instance({ ...own, actual_status: 'offline' }).rates.now).toEqual(rateOf(0));
+  });
+
+  test('that is prepaid has one price in all places, and none of its GPU alone', () => {
+    const { rates } = instance({ instance: { ...PRICES, discountedTotalPerHour: 0.5 } });
+    const paid = rateOf(0.5, true);
+    expect(rates).toEqual({
+      now: paid,
+      running: paid,
+      stopped: DISK,
+      gpuPerHour: null,
+      storagePerHour: 0.03,
+    });
+  });
 
   test.each([
     ['created', 'stopped', 'stopped', 'stopped'],
@@ -121,7 +195,7 @@ describe('an instance', () => {
   test.each([
     ['running', 0.83],
     ['exited', 0.03],
-    ['offline', null],
+    ['loading', null],
   ])('that is %s, without a total, costs what it does in that state', (actual_status, perHour) => {
     const { totalHour, ...prices } = PRICES;
     const vm = instance({ actual_status, intended_status: 'stopped', instance: prices });

@@ -7,8 +7,11 @@ import {
   type VmLogin,
   type VmOperation,
   type VmPhase,
+  type VmRates,
 } from '../../../shared/domain/index.ts';
+import { clipped, MINUTE_MS, printable } from '../../../shared/format/index.ts';
 import { LOW_BELOW } from '../../../shared/gpu-load/index.ts';
+import { withoutCredentialLike } from '../../redact.ts';
 import {
   count,
   fields,
@@ -27,6 +30,8 @@ import {
 const PHASES: ReadonlyMap<string, VmPhase> = new Map([
   ['created', 'creating'],
   ['loading', 'starting'],
+  // Not in the description.
+  ['scheduling', 'starting'],
   ['rebooting', 'starting'],
   ['running', 'running'],
   // Its GPU is billed.
@@ -46,21 +51,32 @@ interface State {
   readonly note: string | null;
 }
 
+const WAITS: State = { phase: 'starting', note: 'waits for its GPU; billed when it starts' };
+const OUTBID: State = { phase: 'interrupted', note: 'outbid; it starts again by itself' };
+
+const MAX_REASON = 200;
+
+/** Its container ended while the machine is held for it. */
+function crashOf(message: unknown): State {
+  const reason = clipped(withoutCredentialLike(printable(text(message) ?? '')), MAX_REASON);
+  return { phase: 'failed', note: `container ended · still billed${reason && `; ${reason}`}` };
+}
+
 /**
  * By `actual_status`; an instance that is not yet made has none. The intended status tells only what a stop of an instance that
- * does not run would cancel: it may be ahead of what is so.
+ * does not run would cancel: it may be ahead of what is so. `cur_state`: whether a machine is held for it, and billed.
  */
 function stateOf(word: string | null, sent: Readonly<Record<string, unknown>>): State {
-  const { intended_status: intended, cur_state: held, is_bid: isBid } = sent;
+  const { intended_status: intended, cur_state: held, is_bid: isBid, status_msg } = sent;
   const phase = word === null ? 'creating' : (PHASES.get(word) ?? 'unknown');
   // Stopped before it ever ran: nothing loads, although its container is still called so.
   if (isChanging(phase) && intended === 'stopped' && held === 'stopped')
     return { phase: 'stopped', note: null };
-  if (phase !== 'stopped' || intended !== 'running')
+  if (word === 'exited' && held === 'running' && intended !== 'stopped') return crashOf(status_msg);
+  if (word !== 'scheduling' && (phase !== 'stopped' || intended !== 'running'))
     return { phase, note: NOTES.get(word ?? '') ?? null };
-  return isBid === true
-    ? { phase: 'interrupted', note: 'outbid; it starts again by itself' }
-    : { phase: 'starting', note: 'waits for its GPU; billed when it starts' };
+  if (held === 'running') return { phase: 'starting', note: null };
+  return isBid === true && phase === 'stopped' ? OUTBID : WAITS;
 }
 
 const STOPPABLE: readonly VmOperation[] = ['stop', 'destroy'];
@@ -128,6 +144,12 @@ function timeOf(sent: unknown): string | null {
     : new Date(Math.round(seconds) * 1000).toISOString();
 }
 
+/** ISO date-time of a start, from whole minutes since. */
+function startOf(uptime: unknown, now: number): string | null {
+  const minutes = quantity(uptime);
+  return minutes === null ? null : timeOf((now - minutes * MINUTE_MS) / 1000);
+}
+
 const END_EFFECT = 'Then it cannot run, and 48 h later its host may delete it with its disk';
 const START_NOTES = ['It waits until its GPU is free, and is billed once it runs.'];
 const STOP_NOTES = [
@@ -149,16 +171,57 @@ function effectsOf(
   };
 }
 
-function factsOf(
-  sent: Readonly<Record<string, unknown>>,
-  { totalHour, discountedTotalPerHour }: Readonly<Record<string, unknown>>,
-): VmFacts {
-  const [total, reduced] = [money(totalHour), money(discountedTotalPerHour)];
+/** Holds no GPU, whatever its total says. */
+const hasNoGpu = ({ phase, note }: State, held: unknown) =>
+  note === WAITS.note || (held === 'stopped' && (phase === 'interrupted' || phase === 'unknown'));
+
+const isHeld = ({ phase }: State) => phase === 'running' || phase === 'failed';
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** $/h of an instance that is paid in advance; null: it is not. */
+function discountedOf({ instance, dph_total }: Sent): number | null {
+  const { totalHour, discountedTotalPerHour } = fields(instance);
+  const [total, reduced] = [money(totalHour) ?? money(dph_total), money(discountedTotalPerHour)];
   const isReduced = reduced !== null && reduced > 0 && (total === null || reduced < total);
+  return isReduced ? reduced : null;
+}
+
+/** $/h now, without bandwidth; null: unknown. */
+function priceNow(state: State, { instance, cur_state, dph_total }: Sent): number | null {
+  const { diskHour, totalHour, gpuCostPerHour } = fields(instance);
+  const [disk, total, whenRunning] = [money(diskHour), money(totalHour), money(dph_total)];
+  if (state.phase === 'offline') return 0;
+  if (hasNoGpu(state, cur_state)) return disk;
+  if (!isHeld(state)) return total ?? (state.phase === 'stopped' ? disk : null);
+  // Without the price of its GPU, its total may be that of its disk.
+  if (!money(gpuCostPerHour) && whenRunning !== null && whenRunning > 0) return whenRunning;
+  return discountedOf({ instance, dph_total }) ?? total ?? whenRunning;
+}
+
+function ratesOf(state: State, sent: Sent): VmRates {
+  const { diskHour, gpuCostPerHour } = fields(sent['instance']);
+  const disk = money(diskHour);
+  const now = priceNow(state, sent);
+  const discounted = isHeld(state) ? discountedOf(sent) : null;
+  const whenRunning = money(sent['dph_total']);
+  const gpu = isHeld(state) ? money(gpuCostPerHour) || null : null;
+  return {
+    now: rateOf(now, state.phase !== 'offline'),
+    running: rateOf(discounted === now ? (discounted ?? whenRunning) : whenRunning, true),
+    stopped: rateOf(disk, true),
+    // The discount is on no part alone.
+    gpuPerHour: discounted === null ? (gpu ?? money(sent['dph_base'])) : null,
+    storagePerHour: disk,
+  };
+}
+
+function factsOf(sent: Sent): VmFacts {
+  const discounted = discountedOf(sent);
   const machine = count(sent['machine_id']);
   const host = count(sent['host_id']);
   return {
-    ...(isReduced && { Discounted: { perHour: reduced } }),
+    ...(discounted !== null && { Discounted: { perHour: discounted } }),
     Location: text(sent['geolocation']),
     Rental: sent['is_bid'] === true ? 'interruptible' : 'on_demand',
     ...(machine !== null && { 'Machine ID': machine }),
@@ -169,19 +232,19 @@ function factsOf(
 /** The name of an instance without a label. */
 export const defaultName = (id: string | number) => `vast-${id}`;
 
-/** An instance as a VM. Only the id is required. */
-export const instanceSchema = record<Vm>((sent) => {
+/** An instance as a VM. Only the id is required. @param now ms since the epoch */
+export const instanceSchema = (now: number) => record<Vm>((sent) => instanceOf(sent, now));
+
+function instanceOf(sent: Readonly<Record<string, unknown>>, now: number): Vm | null {
   const number = count(sent['id']);
   const word = sent['actual_status'] ?? null;
   const status = word === null ? 'creating' : shortText(word, 100);
   if (number === null || status === null) return null;
   const isBid = flag(sent['is_bid']) === true;
-  const { phase, note } = stateOf(word === null ? null : status, sent);
+  const state = stateOf(word === null ? null : status, sent);
+  const { phase, note } = state;
   const isRunning = phase === 'running';
-  const rates = fields(sent['instance']);
-  const disk = money(rates['diskHour']);
-  const whileRunning = money(sent['dph_total']);
-  const priceIn: Partial<Record<VmPhase, number | null>> = { running: whileRunning, stopped: disk };
+  const rates = ratesOf(state, sent);
   const size = quantity(sent['disk_space']);
   const sizeGb = size === null ? null : Math.round(size);
   const cores = quantity(sent['cpu_cores_effective']);
@@ -204,26 +267,21 @@ export const instanceSchema = record<Vm>((sent) => {
     ipAddress: login?.host === ipAddress ? ipAddress : null,
     phase,
     status,
-    createdAt: null,
-    startedAt: timeOf(sent['start_date']),
+    createdAt: timeOf(sent['start_date']),
+    // While it is frozen, its uptime may stand still.
+    startedAt: status === 'running' ? startOf(sent['uptime_mins'], now) : null,
+    isStartRounded: true,
     stoppedAt: null,
     autoRestart: isBid ? true : null,
-    // Bandwidth is billed beside each.
-    rates: {
-      now: rateOf(money(rates['totalHour']) ?? priceIn[phase] ?? null, true),
-      running: rateOf(whileRunning, true),
-      stopped: rateOf(disk, true),
-      gpuPerHour: money(isRunning ? rates['gpuCostPerHour'] : sent['dph_base']),
-      storagePerHour: disk,
-    },
+    rates,
     login,
     // A recycled instance keeps its id, host and port.
     hasRunKeys: true,
     gpuPercents: isRunning ? gpuLoadsOf(sent['gpu_util'], gpuCount) : NOTHING,
     operations: operationsOf(phase),
-    effects: effectsOf(sizeGb, disk),
+    effects: effectsOf(sizeGb, rates.storagePerHour ?? null),
     note,
     contract: endsAt === null ? null : { endsAt, effect: END_EFFECT },
-    facts: factsOf(sent, rates),
+    facts: factsOf(sent),
   };
-});
+}

@@ -1,5 +1,6 @@
+import { isSameRun } from '../../../shared/domain/index.ts';
 import { keyOf, type SshVm, type VmRef } from '../host.ts';
-import { chooseAliases, hostKeyAliasFor, keyHolderId, vmSlug } from './aliases.ts';
+import { chooseAliases, hostKeyAliasFor, keyHolderId, runStamp, vmSlug } from './aliases.ts';
 import type { HostRecord } from './host-records.ts';
 
 export interface HostUpdate {
@@ -27,21 +28,41 @@ function createHostKeyAliases(records: readonly HostRecord[]) {
 
 const keyHolder = (vm: SshVm | HostRecord) => JSON.stringify([vm.serviceUrl, keyHolderId(vm)]);
 
+function isInRun({ run: known, hostKeyAlias }: HostRecord, { run, formerRun }: SshVm): boolean {
+  if (run === undefined) return true;
+  if (known !== undefined)
+    return isSameRun(known, { startedAt: run, isStartRounded: formerRun !== undefined });
+  // Of an earlier version.
+  return [run, formerRun].some(
+    (at) => at !== undefined && hostKeyAlias.includes(`-${runStamp(at)}`),
+  );
+}
+
 /** A stopped VM may have neither address nor run: it keeps the name until the next ones are known. */
 function keepsKey(record: HostRecord | undefined, vm: SshVm): record is HostRecord {
   if (record === undefined) return false;
   if (vm.address === null) return true;
-  const isSameRun = vm.run === undefined || record.hostKeyAlias.includes(`-${vm.run}`);
-  return keyHolderId(record) === keyHolderId(vm) && isSameRun;
+  return keyHolderId(record) === keyHolderId(vm) && isInRun(record, vm);
 }
 
-type Names = Pick<HostRecord, 'alias' | 'slug' | 'hostKeyAlias'>;
+function keyNames(
+  record: HostRecord | undefined,
+  vm: SshVm,
+  hostKeyAlias: (vm: SshVm) => string,
+): Pick<HostRecord, 'hostKeyAlias' | 'run'> {
+  const kept = keepsKey(record, vm) ? record : undefined;
+  const run = kept?.run ?? vm.run ?? vm.formerRun;
+  const name = kept?.hostKeyAlias ?? hostKeyAlias(vm);
+  return { hostKeyAlias: name, ...(run !== undefined && { run }) };
+}
+
+type Names = Pick<HostRecord, 'alias' | 'slug' | 'hostKeyAlias' | 'run'>;
 
 /** In the order in which records are read, so that an unchanged file has the same text. */
-function recordOf(vm: SshVm, names: Names): HostRecord {
+function recordOf(vm: SshVm, { run, ...names }: Names): HostRecord {
   const { accountId, serviceUrl, vmId, address, login, isShellOnly } = vm;
   const record = { accountId, serviceUrl, vmId, ...names, address, login };
-  return isShellOnly ? { ...record, isShellOnly } : record;
+  return { ...record, ...(isShellOnly && { isShellOnly }), ...(run !== undefined && { run }) };
 }
 
 /**
@@ -86,11 +107,7 @@ export function applyHostUpdate(
     const record = records.get(key);
     const alias = newAliases.get(key) ?? record?.alias;
     if (alias === undefined) continue;
-    const names = {
-      alias,
-      slug: vmSlug(vm),
-      hostKeyAlias: keepsKey(record, vm) ? record.hostKeyAlias : hostKeyAlias(vm),
-    };
+    const names = { alias, slug: vmSlug(vm), ...keyNames(record, vm, hostKeyAlias) };
     records.set(key, recordOf(vm, names));
   }
   const used = new Set([...records.values()].map((record) => record.hostKeyAlias));

@@ -3,7 +3,7 @@ import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import type { GpuLoadProblem } from '../../../shared/gpu-load/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
 import type { VmLogin } from '../../../shared/ssh/index.ts';
-import { ago, coarseDuration } from '../../ui/time.ts';
+import { ago, runTime } from '../../ui/time.ts';
 
 const list = new Intl.ListFormat('en');
 
@@ -37,6 +37,7 @@ export const messages = {
     now: 'Now',
     nowAtLeast: 'Now, at least',
     run: 'This run',
+    runAtLeast: 'This run, at least',
     month: 'This month',
     whenRunning: 'When running',
     parts: [
@@ -185,9 +186,9 @@ export function runningText(
   now: number,
   firstSeen: number | null = null,
 ): string {
-  const seen = firstSeen === null ? null : `first seen ${coarseDuration(now - firstSeen)} ago`;
-  const time = since === null ? seen : coarseDuration(now - since);
-  return ['Running', time, reachText(login)].filter((part) => part !== null).join(' · ');
+  return ['Running', runTime(since, firstSeen, now), reachText(login)]
+    .filter((part) => part !== null)
+    .join(' · ');
 }
 
 /** Why no login is offered; null: the status says it. @param login undefined: not in our SSH files yet */

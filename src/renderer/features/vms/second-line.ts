@@ -5,7 +5,7 @@ import { currentLoad, type VmLoad } from '../../../shared/gpu-load/index.ts';
 import { type PendingOperation, pendingLabel } from '../../../shared/operations/index.ts';
 import type { VmLogin } from '../../../shared/ssh/index.ts';
 import { loginObstacle, troubleSince, type VmActivity } from '../../../shared/vms/index.ts';
-import { coarseDuration } from '../../ui/time.ts';
+import { coarseDuration, runTime } from '../../ui/time.ts';
 import { clusterLabel, gpuLabel, idleLabel, messages } from './messages.ts';
 
 /** ms of a low load before a row says idle: between two jobs it is low too. */
@@ -36,6 +36,8 @@ export interface RowFacts {
   readonly login: VmLogin | undefined;
   /** Undefined: neither idle nor in trouble. */
   readonly times: VmActivity | undefined;
+  /** Undefined: unknown, or its start is known. ms since the epoch. */
+  readonly firstSeen?: number | undefined;
   /** Undefined: not requested over SSH. */
   readonly load: VmLoad | undefined;
   /** %; null: unknown. */
@@ -142,12 +144,12 @@ function fitted(line: SecondLine, gpus: string, room: number): SecondLine {
 
 /** @param now ms since the epoch @param room characters; null: in one line with the name */
 export function secondLine(facts: RowFacts, now: number, room: number | null): SecondLine {
-  const { vm, autoStop, currency } = facts;
+  const { vm, autoStop, currency, firstSeen = null } = facts;
   const { state, tone, hover } = stateOf(facts, now, room === null);
-  const running = runningSince(vm);
+  const running = vm.phase === 'running' ? runTime(runningSince(vm), firstSeen, now) : null;
   const gpus = gpuLabel(vm);
   const line: SecondLine = {
-    what: joined([gpus, clusterLabel(vm), running === null ? '' : coarseDuration(now - running)]),
+    what: joined([gpus, clusterLabel(vm), running ?? '']),
     load: loadOf(facts, now),
     hasMeter: true,
     state: joined([

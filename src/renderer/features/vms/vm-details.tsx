@@ -122,9 +122,11 @@ function Cost({ vm, account, billed, parts, problem }: CostProps) {
   const month = useMonthCost(account.id, vm.id, billed);
   const isRunning = vm.phase === 'running';
   const isAtLeast = billed !== null && vm.rates.now?.isAtLeast;
+  const firstSeen = useApp((app) => app.firstSeen[vmKey(account.id, vm.id)] ?? null);
+  const run = runningSince(vm) === null ? text.runAtLeast : text.run;
   const figures = [
     { name: isAtLeast ? text.nowAtLeast : text.now, amount: billed, per: 'h' },
-    { name: text.run, amount: runCost(vm, billed, now), isEstimate: true },
+    { name: run, amount: runCost(vm, billed, now, firstSeen), isEstimate: true },
     { name: text.month, amount: month, isEstimate: true },
     {
       name: text.whenRunning,

@@ -107,6 +107,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
     login: app.vmSshAccess[rowKey],
     times: app.vmActivity[rowKey],
     ...loadFacts({ app, accountId, steadySince: 0, now: props.now }, vm, rowKey),
+    firstSeen: app.firstSeen[rowKey],
     load: app.vmLoads[rowKey],
     operation: app.operations[rowKey],
     autoStop: app.autoStops[rowKey],
