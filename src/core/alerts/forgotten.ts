@@ -2,7 +2,7 @@ import {
   billedNow,
   largestFirst,
   runningSince,
-  sumShown,
+  sumRates,
   type Vm,
 } from '../../shared/domain/index.ts';
 import { clipped, DAY_MS, HOUR_MS, MINUTE_MS, parseDateTime } from '../../shared/format/index.ts';
@@ -35,7 +35,7 @@ export function together(
     isLowerBound: over.some((one) => one.isLowerBound),
     vmId: others.length === 0 ? (first?.vmId ?? null) : null,
     name: clipped(names.join(', '), MAX_NAMES_LENGTH) + (more > 0 ? ` and ${more} more` : ''),
-    ratePerHour: sumShown(over.flatMap(({ ratePerHour }) => ratePerHour ?? [])),
+    ratePerHour: sumRates(over.flatMap(({ ratePerHour }) => ratePerHour ?? [])),
     verdict: first === undefined ? (isUnknown ? 'unknown' : 'under') : 'over',
   };
 }

@@ -1,6 +1,6 @@
 // The panel's first screen does without this file.
 import type { AccountState } from './account-state.ts';
-import { isRateAtLeast, rated, runningVms, sumRates } from './totals.ts';
+import { isRateAtLeast, runningVms, shownRateOf, sumRates } from './totals.ts';
 
 export interface Totals {
   readonly running: number;
@@ -26,13 +26,13 @@ export function knownRateOf(states: readonly AccountState[]): number | null {
 
 /** @param states one per owner, from `countedOnce` */
 export function totalsOf(states: readonly AccountState[]): Totals {
-  function total(figure: Figure, of = states): number | null {
-    const amounts = known(of, figure);
-    return amounts.length < of.length ? null : sumRates(amounts);
+  function total(figure: Figure): number | null {
+    const amounts = known(states, figure);
+    return amounts.length < states.length ? null : sumRates(amounts);
   }
   return {
     running: runningVms(states),
-    ratePerHour: total('perHour', rated(states)),
+    ratePerHour: shownRateOf(states),
     isAtLeast: isRateAtLeast(states),
     perDay: total('perDay'),
     perMonth: total('perMonth'),

@@ -5,7 +5,7 @@ import { spendOf } from './billing.ts';
 import { knownRateOf, totalsOf } from './figures.ts';
 import type { Problem } from './problem.ts';
 import { makeRates, makeSpend, makeVm, makeVmList, whileRunning } from './testing/records.ts';
-import { countedOnce, type LocatedState, sameOwners, shownRateOf, sumShown } from './totals.ts';
+import { countedOnce, type LocatedState, sameOwners, shownRateOf, sumRates } from './totals.ts';
 import { rateOf, type Vm } from './vm.ts';
 
 const vm = (status: string) => makeVm({ id: status, status, rates: whileRunning(99) });
@@ -243,19 +243,18 @@ describe('accounts of one owner', () => {
   });
 });
 
-test('a sum is of what is shown: 1.50, 0.70, 0.50 and 0.49 are 3.19', () => {
-  const rates = [1.4951, 0.6951, 0.4951, 0.4851];
-  expect(sumShown(rates)).toBe(3.19);
-  expect(sumShown([0.345, 0.00476])).toBe(0.3548);
-  expect(sumShown([])).toBeNull();
+test('a sum is rounded once, after its parts were added', () => {
+  const rates = Array.from({ length: 12 }, () => 0.0132);
+  expect(sumRates(rates)).toBe(0.1584);
+  expect(sumRates(Array.from({ length: 10_000 }, () => 0.000_000_4))).toBe(0.004);
+  expect(sumRates([0.1, 0.2])).toBe(0.3);
+  expect(sumRates([])).toBeNull();
   const vms = rates.map((totalPerHour, index) => ({ vmId: `${index}`, totalPerHour }));
   const spend = (perHour: number | null) => ({
     ...UNKNOWN_STATE,
     spend: { value: makeSpend({ perHour, vms }), problem: null },
   });
-  expect(shownRateOf([spend(3.1704)])).toBe(3.19);
-  expect(shownRateOf([spend(3.17), spend(3.1704)])).toBe(6.38);
-  // Something else is billed, too.
-  expect(shownRateOf([spend(3.5)])).toBe(3.5);
-  expect(shownRateOf([spend(3.1704), spend(null)])).toBeNull();
+  expect(shownRateOf([spend(0.1584)])).toBe(0.1584);
+  expect(shownRateOf([spend(0.1584), spend(0.1584)])).toBe(0.3168);
+  expect(shownRateOf([spend(0.1584), spend(null)])).toBeNull();
 });

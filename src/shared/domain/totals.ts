@@ -1,4 +1,3 @@
-import { shownAmount } from '../format/index.ts';
 import { type AccountState, knownVms, type Received } from './account-state.ts';
 import type { Spend } from './billing.ts';
 import type { Vm } from './vm.ts';
@@ -13,27 +12,10 @@ export function runningVms(states: readonly AccountState[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
 }
 
-/** Adds millionths, so that 0.1 + 0.2 is 0.3. Null for no rates. */
+/** A sum to the millionth, so that 0.1 + 0.2 is 0.3; its parts are not rounded. Null for no rates. */
 export function sumRates(rates: readonly number[]): number | null {
   if (rates.length === 0) return null;
-  const add = (millionths: number, rate: number) => millionths + Math.round(rate * 1_000_000);
-  return rates.reduce(add, 0) / 1_000_000;
-}
-
-/** Adds amounts as they are shown, so that a sum agrees with its parts. Null for none. */
-export function sumShown(amounts: readonly number[]): number | null {
-  return sumRates(amounts.map(shownAmount));
-}
-
-/** The service may round its total to cents. */
-const MAX_ROUNDING = 0.005;
-
-/** $/h of an account: the sum of its VMs as they are shown, unless something else is billed, too. */
-function shownRate({ value }: AccountState['spend']): number | null {
-  const perHour = value?.perHour ?? null;
-  const rates = value?.vms.flatMap(({ totalPerHour }) => totalPerHour ?? []) ?? [];
-  const sum = sumRates(rates) ?? Number.POSITIVE_INFINITY;
-  return perHour === null || Math.abs(sum - perHour) > MAX_ROUNDING ? perHour : sumShown(rates);
+  return Math.round(rates.reduce((sum, rate) => sum + rate, 0) * 1_000_000) / 1_000_000;
 }
 
 /** Whether something that is billed, too, is not in the rate. */
@@ -42,15 +24,15 @@ export function isRateAtLeast(states: readonly AccountState[]): boolean {
 }
 
 /** Without the accounts of which only that is known: a rate of all that is "at least" leaves them out. */
-export function rated(states: readonly AccountState[]): readonly AccountState[] {
+function rated(states: readonly AccountState[]): readonly AccountState[] {
   return states.filter(({ spend: { value } }) => value?.perHour !== null || !value.isAtLeast);
 }
 
-/** $/h as shown; null when an account's rate is unknown. @param states one per owner, from `countedOnce` */
+/** $/h of all; null when an account's rate is unknown. @param states one per owner, from `countedOnce` */
 export function shownRateOf(states: readonly AccountState[]): number | null {
   const told = rated(states);
-  const rates = told.flatMap(({ spend }) => shownRate(spend) ?? []);
-  return rates.length < told.length ? null : sumShown(rates);
+  const rates = told.flatMap(({ spend }) => spend.value?.perHour ?? []);
+  return rates.length < told.length ? null : sumRates(rates);
 }
 
 /** Whether no VM is listed, and the provider tells no rate then: what it bills besides VMs is in no rate. */

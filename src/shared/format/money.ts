@@ -42,12 +42,9 @@ export function formatMoney(amount: number | null, symbol = '$'): string {
   return `${sign}${symbol}${size.toLocaleString('en-US', digits)}`;
 }
 
-/** The amount that `formatMoney` shows. */
-export function shownAmount(amount: number): number {
-  const size = Math.abs(amount);
-  if (size < 0.01) return Number(amount.toPrecision(2));
-  // Millionths first, because 0.345 * 100 is less than 34.5.
-  return (Math.sign(amount) * Math.round(Math.round(size * 1e6) / 1e4)) / 100;
+/** Without a started cent, for a minimum: `at least $4.42` is not true of $4.416. */
+export function fullCents(amount: number): number {
+  return amount < 0.01 ? amount : Math.floor(amount * 100 + 1e-6) / 100;
 }
 
 export function formatAmount(amount: number | null): string {

@@ -1,5 +1,5 @@
 import { accountTag } from '../../../shared/accounts/index.ts';
-import { billedNow, sumShown } from '../../../shared/domain/index.ts';
+import { billedNow, sumRates } from '../../../shared/domain/index.ts';
 import { formatRate, shownCurrency } from '../../../shared/format/index.ts';
 import type { Destination } from '../../../shared/ipc/index.ts';
 import { type AppState, findVm } from '../../../shared/state/index.ts';
@@ -40,7 +40,7 @@ function ofAll(
   currency: string | null,
 ): Pick<Notification, 'title' | 'body'> {
   const rates = batches.flatMap(({ ratePerHour }) => ratePerHour ?? []);
-  const sum = currency === null ? null : sumShown(rates);
+  const sum = currency === null ? null : sumRates(rates);
   const rate = currency === null || sum === null ? null : formatRate(sum, currency);
   const names = batches.slice(0, MAX_NAMES).map(({ name }) => name);
   const more = batches.length - names.length;

@@ -4,7 +4,7 @@ import {
   billedNow,
   largestFirst,
   shortName,
-  sumShown,
+  sumRates,
   type Vm,
 } from '../../../shared/domain/index.ts';
 import { formatTotalRate } from '../../../shared/format/index.ts';
@@ -98,7 +98,7 @@ interface Departure {
 
 /** ` $1.38/h`; empty where all rates are unknown or amounts are hidden. */
 function amount(vms: readonly BilledVm[], { preferences }: AppState, isAtLeast = false): string {
-  const sum = sumShown(vms.flatMap(({ perHour }) => perHour ?? []));
+  const sum = sumRates(vms.flatMap(({ perHour }) => perHour ?? []));
   if (sum === null || preferences.hideAmounts) return '';
   return ` ${formatTotalRate(sum, isAtLeast, preferences.currency)}`;
 }

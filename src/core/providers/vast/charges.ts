@@ -19,10 +19,10 @@ interface Charge {
   readonly bandwidth: number | null;
 }
 
-/** Rounded to 0.001. */
+/** Rounded to the millionth, so that 0.1 + 0.2 is 0.3. */
 function totalOf(amounts: readonly (number | null)[]): number | null {
   const total = sum(amounts);
-  return total === null ? null : Math.round(total * 1000) / 1000;
+  return total === null ? null : Math.round(total * 1_000_000) / 1_000_000;
 }
 
 /** The charges of a contract within the range. */

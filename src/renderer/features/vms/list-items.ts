@@ -1,4 +1,4 @@
-import { sumShown } from '../../../shared/domain/index.ts';
+import { sumRates } from '../../../shared/domain/index.ts';
 import type { VmGroup, VmGroupName } from '../../../shared/vms/index.ts';
 import type { VmEntry } from './vm-entries.ts';
 
@@ -76,7 +76,7 @@ export function subtotalOf(entries: readonly VmEntry[]): Subtotal {
   }
   const known = [...rates.values()].filter((rate) => rate !== null);
   const isPartial = known.length < rates.size || entries.some(({ vm }) => vm.rates.now?.isAtLeast);
-  return { perHour: sumShown(known), isPartial: known.length > 0 && isPartial };
+  return { perHour: sumRates(known), isPartial: known.length > 0 && isPartial };
 }
 
 function countOf(name: SectionName, group: readonly VmEntry[]): number {
