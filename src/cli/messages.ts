@@ -264,7 +264,7 @@ export const status = {
   running: (count: number) => `${count} running`,
   perDay: (amount: string) => `${amount}/day`,
   perMonth: (amount: string) => `${amount}/month by the service`,
-  today: (amount: string) => `Today ${amount}`,
+  today: (amount: string, day: string | null) => `Today${day === null ? '' : `, ${day}`} ${amount}`,
   month: (name: string, amount: string) => `${name} ${amount}`,
   forecast: (amount: string) => `forecast ${amount}`,
   atLeast: (amount: string) => `at least ${amount}`,

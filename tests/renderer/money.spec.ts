@@ -63,12 +63,11 @@ test('hides amounts as dots; unknown ones stay unknown', async ({ page, panel })
   await expect(moneyOf(page, 'vm-106')).toHaveText('—');
 });
 
-test('says that the cost of today is measured while no report says it', async ({ page, panel }) => {
+test('marks the cost of today as a minimum while the bill is late', async ({ page, panel }) => {
   const { costs, ...live } = STATES.live;
-  const unknown = { ...costs.today, known: null };
-  const measuredToday = { ...costs.today, known: 3.2, perHour: 0 };
-  await panel.open({ ...live, costs: { ...costs, today: unknown }, measuredToday });
-  await expect(page.getByTitle('Measured, not yet billed. Show usage')).toContainText('≈ $3.20');
+  const today = { ...costs.today, known: 3.2, perHour: 0, isAtLeast: true };
+  await panel.open({ ...live, costs: { ...costs, today } });
+  await expect(page.getByTitle(/Measured, not yet billed\. Show usage/)).toContainText('≥ $3.20');
 });
 
 test('the cost of the month says forecast, totals of the service and balance on hover, unless amounts are hidden', async ({

@@ -42,8 +42,8 @@ interface Run {
   readonly errors: string;
 }
 
-/** Runs whole command lines with an empty home. */
-export async function commandSetup(answers: Answers = HEALTHY) {
+/** Runs whole command lines with an empty home. @param now ms since the epoch */
+export async function commandSetup(answers: Answers = HEALTHY, now?: number) {
   const home = await temporaryFolder();
   for (const name of ['XDG_CONFIG_HOME', 'HOME', 'USERPROFILE', 'APPDATA']) vi.stubEnv(name, home);
   const settingsFolder = userDataFolder(process.platform, process.env, homedir());
@@ -80,7 +80,7 @@ export async function commandSetup(answers: Answers = HEALTHY) {
         input,
         prompt: (text) => terminal.error(text),
         fetch,
-        clock: createVirtualClock(),
+        clock: createVirtualClock(now),
         signal: interrupt.signal,
       });
       return { exitCode, out: terminal.takeOut(), errors: terminal.takeErrors() };

@@ -1,8 +1,17 @@
-import { type BilledCosts, billedOnce, costsOf } from '../../core/costs/index.ts';
+import {
+  type BilledCosts,
+  billedOnce,
+  costsAtLeast,
+  costsOf,
+  provedToday,
+} from '../../core/costs/index.ts';
 import { countedOnce, type Problem, sameOwners, totalsOf } from '../../shared/domain/index.ts';
 import type { Costs } from '../../shared/usage/index.ts';
 import { costNow, monthForecast } from '../../shared/usage/index.ts';
 import type { AccountView } from '../vms/account-view.ts';
+
+const ownerIds = (views: readonly AccountView[]) =>
+  sameOwners(views).map((accounts) => accounts.map(({ id }) => id));
 
 /** The costs of all accounts in $; null: unknown. Days and months are UTC, as in the app. */
 export interface ShownCosts {
@@ -10,7 +19,7 @@ export interface ShownCosts {
   readonly month: number | null;
   /** The whole month, if the rate stays. */
   readonly forecast: number | null;
-  /** The provider of an account tells no past costs. */
+  /** A bill is late, or the provider of an account tells no past costs. */
   readonly areAtLeast: boolean;
   /** Why one is unknown; null where an account's own problem says so, or the service did not report it. */
   readonly problem: Problem | null;
@@ -32,8 +41,23 @@ export function reportedCosts(
   views: readonly AccountView[],
   now: number,
 ): Costs {
-  const owners = sameOwners(views).map((accounts) => accounts.map(({ id }) => id));
-  return costsOf(billedOnce(billed, owners), previous, toldRate(billed, views), now);
+  const bills = billedOnce(billed, ownerIds(views));
+  return withProved(costsOf(bills, previous, toldRate(billed, views), now), billed, views, now);
+}
+
+/** The costs, at least those of the current runs. */
+export function withProved(
+  costs: Costs,
+  billed: readonly BilledCosts[],
+  views: readonly AccountView[],
+  now: number,
+): Costs {
+  const byId = new Map(views.map((view) => [view.id, view]));
+  const leastOf = (id: string) => {
+    const view = byId.get(id);
+    return view === undefined ? 0 : provedToday(view.state, view.asOf, now);
+  };
+  return costsAtLeast(costs, billed, ownerIds(views), leastOf, now);
 }
 
 /** The costs by now. @param billed the last usage reports @param now ms since the epoch */
@@ -53,7 +77,7 @@ export function shownCosts(
   return {
     ...amounts,
     forecast,
-    areAtLeast: billed.some(({ isSilent }) => isSilent),
+    areAtLeast: today.isAtLeast === true || billed.some(({ isSilent }) => isSilent),
     problem: isUnknown ? (problem?.problem ?? null) : null,
   };
 }

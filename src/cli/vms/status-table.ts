@@ -11,6 +11,8 @@ import {
   formatDuration,
   formatMoney,
   formatTotalRate,
+  fullCents,
+  otherUtcDay,
   printable,
 } from '../../shared/format/index.ts';
 import { serviceOf } from '../../shared/providers/index.ts';
@@ -70,10 +72,10 @@ function spendLine(spend: Spend, rate: number | null): string {
 function costsLine({ today, month, forecast, areAtLeast }: ShownCosts, now: number): string {
   const money = (amount: number | null) =>
     areAtLeast && amount !== null
-      ? messages.status.atLeast(formatMoney(amount))
+      ? messages.status.atLeast(formatMoney(fullCents(amount)))
       : formatMoney(amount);
   return [
-    messages.status.today(money(today)),
+    messages.status.today(money(today), otherUtcDay(now)),
     messages.status.month(monthName(now), money(month)),
     messages.status.forecast(money(forecast)),
   ].join('   ');

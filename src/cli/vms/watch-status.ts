@@ -14,7 +14,7 @@ import { unknownCosts } from '../../shared/usage/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
-import { reportedCosts, shownCosts, toldRate } from '../usage/costs.ts';
+import { reportedCosts, shownCosts, toldRate, withProved } from '../usage/costs.ts';
 import {
   type AccountView,
   isPrinted,
@@ -65,11 +65,13 @@ function createWatched(sources: readonly StatusSource[], clock: Clock) {
       const views = viewsNow(now);
       if (views.some(({ status }) => status === 'starting')) return null;
       costs = withRateChange(costs, toldRate(billed, views), now);
+      costs = withProved(costs, billed, views, now);
       return { views, costs: shownCosts(costs, billed, views, now), sshOf };
     },
     /** Changes with everything that is shown, except for what changes with time alone. */
     version: () => [
-      [costs.today.known, costs.month.known, billed.flatMap(({ problem }) => problem?.kind ?? [])],
+      [costs.today, costs.month].map(({ known, isAtLeast }) => (isAtLeast ? null : known)),
+      [billed.flatMap(({ problem }) => problem?.kind ?? [])],
       ...viewsNow(clock.now()).map((view) => {
         const { vms, spend } = view.state;
         // One failed poll is nothing to report.

@@ -36,7 +36,7 @@ export async function startMetrics(
         balance: app.balances[id] ?? null,
       })),
       now,
-      today: costToday(app.measuredToday ?? app.costs.today, now),
+      today: costToday(app.costs.today, now),
       month: costThisMonth(app.costs.month, now),
       alertsFiring: acts ? app.alerts.length : null,
       autoStopsDue: acts ? unconfirmedStops().length : null,

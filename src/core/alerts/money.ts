@@ -30,8 +30,7 @@ export const spendToday: Rule = {
   kind: 'spendToday',
   scope: 'all',
   observe({ app, now }, limit) {
-    const value = costToday(app.measuredToday ?? app.costs.today, now);
-    return findCost(app, utcDay(now), value, limit);
+    return findCost(app, utcDay(now), costToday(app.costs.today, now), limit);
   },
 };
 

@@ -322,7 +322,6 @@ describe('costs', () => {
       costs(grown(50), undefined, { perHour: null }),
       'unknown',
     ],
-    ['measured', { ...costs(grown(null)), measuredToday: grown(50) }, 'over'],
   ])('of today with the limit 50: %s', (_, app, expected) => {
     expect(verdict(spendToday, app, 50)).toBe(expected);
   });

@@ -1,4 +1,9 @@
-import type { Problem } from '../../shared/domain/index.ts';
+import {
+  type AccountState,
+  billedNow,
+  type Problem,
+  runningSince,
+} from '../../shared/domain/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../shared/format/index.ts';
 import {
   type Costs,
@@ -86,7 +91,7 @@ function withBoth(costs: Costs, change: (cost: RunningCost, period: Period) => R
 function withCostRate(cost: RunningCost, perHour: number | null, now: number): RunningCost {
   if (cost.perHour === perHour) return cost;
   // Nothing is added for a time with an unknown rate; the next report corrects the amount.
-  return { known: costNow(cost, now), asOf: now, perHour };
+  return { ...cost, known: costNow(cost, now), asOf: now, perHour };
 }
 
 /**
@@ -114,6 +119,56 @@ export function withRateChange(costs: Costs, perHour: number | null, now: number
     const isKept = cost.known === null || isSamePeriod(period, cost.asOf, now);
     return withCostRate(isKept ? cost : { ...cost, known: null }, perHour, now);
   });
+}
+
+/** Today's cost of the current runs until they were listed, by their current rates, $. @param listedAt null: never */
+export function provedToday(
+  { vms, spend }: AccountState,
+  listedAt: number | null,
+  now: number,
+): number {
+  if (listedAt === null || !isSamePeriod('today', listedAt, now)) return 0;
+  const start = Date.parse(utcDay(now));
+  return (vms.value?.vms ?? []).reduce((sum, vm) => {
+    const since = Math.max(start, runningSince(vm) ?? listedAt);
+    return sum + ((billedNow(vm, spend.value) ?? 0) * Math.max(0, listedAt - since)) / HOUR_MS;
+  }, 0);
+}
+
+/** A bill is complete at this part of the least cost: a poll sees the end of a run late. */
+const COMPLETE = 0.98;
+const HALF_CENT = 0.005;
+
+/**
+ * The costs where today's are at least those of each owner: its bill, or what is known without it. A month is at least its day.
+ * @param billed by `billedBy` until now @param owners the account ids of each owner @param leastOf an account's least cost today, $
+ */
+export function costsAtLeast(
+  costs: Costs,
+  billed: readonly BilledCosts[],
+  owners: readonly (readonly string[])[],
+  leastOf: (accountId: string) => number,
+  now: number,
+): Costs {
+  const { today, month } = costs;
+  const bills = new Map(billed.map((bill) => [bill.accountId, bill]));
+  const highestOf = (id: string) => Math.max(bills.get(id)?.today ?? 0, leastOf(id));
+  const isTold = (id: string) => bills.get(id)?.isSilent !== true;
+  const least = owners.reduce(
+    (sum, ids) => sum + Math.max(0, ...ids.filter(isTold).map(highestOf)),
+    0,
+  );
+  const shown = (cost: RunningCost, period: Period) =>
+    isSamePeriod(period, cost.asOf, now) ? costNow(cost, now) : null;
+  const known = shown(today, 'today') ?? 0;
+  const isBehind = known < least * COMPLETE && known < least - HALF_CENT;
+  const day = isBehind ? { ...today, known: least, asOf: now, isAtLeast: true } : today;
+  const ofMonth = shown(month, 'month');
+  if (!day.isAtLeast || ofMonth === null) return day === today ? costs : { today: day, month };
+  if (ofMonth < (costNow(day, now) ?? 0)) return { today: day, month: day };
+  return day === today && month.isAtLeast
+    ? costs
+    : { today: day, month: { ...month, isAtLeast: true } };
 }
 
 /**

@@ -2,7 +2,9 @@ export {
   type BilledCosts,
   billedBy,
   billedOnce,
+  costsAtLeast,
   costsOf,
+  provedToday,
   withRate,
   withRateChange,
 } from './costs.ts';

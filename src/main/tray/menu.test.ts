@@ -180,8 +180,8 @@ describe('the menu', () => {
     expect(headline(today(null))).toBe('$3.42/h · 1 running');
     const silent = signedIn(billing).accounts.map((account) => ({ ...account, can: [] }));
     expect(headline({ ...today(28.1), accounts: silent })).toContain('today at least $28.10');
-    const measured = { ...today(null), measuredToday: cost(3.2) };
-    expect(headline(measured)).toBe('$3.42/h · 1 running · today ≈ $3.20');
+    const late = { today: { ...cost(3.2), isAtLeast: true }, month: cost(null) };
+    expect(headline({ costs: late })).toBe('$3.42/h · 1 running · today at least $3.20');
     expect(headline(today(28.1), NOON + 299_999)).toContain('$28.10');
     expect(headline(today(28.1), NOON + 300_000)).toContain('$29.10');
     const preferences = { ...firstStart().preferences, hideAmounts: true };

@@ -24,7 +24,6 @@ export const messages = {
   moreVms: (count: number) => `${count} more`,
   today: (amount: string) => `today ${amount}`,
   atLeast: (amount: string) => `at least ${amount}`,
-  measured: (amount: string) => `≈ ${amount}`,
   openLoginPage: 'Open login page',
   launch: 'Launch a VM…',
   usage: 'Usage',

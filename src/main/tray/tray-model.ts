@@ -6,7 +6,13 @@ import {
   describePollingProblem,
   UNKNOWN_STATE,
 } from '../../shared/domain/index.ts';
-import { formatMoney, formatRate, formatTotalRate, printable } from '../../shared/format/index.ts';
+import {
+  formatMoney,
+  formatRate,
+  formatTotalRate,
+  fullCents,
+  printable,
+} from '../../shared/format/index.ts';
 import { appFreshness, freshnessLabel } from '../../shared/polling/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import {
@@ -96,12 +102,11 @@ function titleOf(state: AppState, mark: TrayMark): string {
 
 /** The headline of the menu, with the cost of today where it is known and shown. */
 function menuHeadline(state: AppState, headline: string, now: number): string {
-  const { measuredToday, preferences } = state;
+  const { preferences } = state;
   const today = preferences.hideAmounts ? null : shownToday(state, now);
   if (today === null) return headline;
-  const amount = formatMoney(today, preferences.currency);
-  const billed = areCostsAtLeast(state) ? messages.atLeast(amount) : amount;
-  const shown = measuredToday === null ? billed : messages.measured(amount);
+  const money = (amount: number) => formatMoney(amount, preferences.currency);
+  const shown = areCostsAtLeast(state) ? messages.atLeast(money(fullCents(today))) : money(today);
   return `${headline} · ${messages.today(shown)}`;
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatMoney } from '../../shared/format/index.ts';
+import { formatMoney, fullCents } from '../../shared/format/index.ts';
 import { useApp } from '../store.ts';
 import { estimateText, HIDDEN_AMOUNT, moneyText, narrowMoneyText } from './money-text.ts';
 
@@ -9,13 +9,16 @@ interface MoneyProps {
   /** `h`: the amount is a rate. */
   readonly per?: 'h';
   readonly isEstimate?: boolean;
+  /** It may be more. */
+  readonly isAtLeast?: boolean;
   /** For a list: very small and large amounts are rounded, with the exact amount as title. */
   readonly isNarrow?: boolean;
   /** The reason why the amount is unknown, on hover and for screen readers. */
   readonly why?: string | null;
 }
 
-function textOf({ amount, isEstimate, isNarrow }: MoneyProps, currency: string): string {
+function textOf({ amount, isEstimate, isAtLeast, isNarrow }: MoneyProps, currency: string): string {
+  if (isAtLeast && amount !== null) return `≥ ${moneyText(fullCents(amount), currency)}`;
   if (isEstimate) return estimateText(amount, currency);
   return isNarrow ? narrowMoneyText(amount, currency) : moneyText(amount, currency);
 }

@@ -56,6 +56,13 @@ function isDayOfMonth(date: string): boolean {
   return day <= 28 || new Date(date).getUTCDate() === day;
 }
 
+/** The day in UTC, `Nov 28 (UTC)`; null: the user's days are the same. @param now ms since the epoch */
+export function otherUtcDay(now: number): string | null {
+  const date = new Date(now);
+  const day = `${monthOfYear(date.getUTCMonth()).slice(0, 3)} ${date.getUTCDate()} (UTC)`;
+  return date.getTimezoneOffset() === 0 ? null : day;
+}
+
 /**
  * Parses a date-time of the service as ms since the epoch; null when absent, invalid, before 2000 or after 9999. Stricter than `Date.parse`,
  * which reads `120` as a year, `-5` as 2001, and a time without a zone as local, where services mean UTC.

@@ -27,11 +27,10 @@ test('while the rate is unknown, costs are as last reported and nothing is forec
   expect(monthForecast(reported, LAST)).toBeNull();
 });
 
-test('the cost of today that is shown grows in steps of five minutes, measured or billed', () => {
+test('the cost of today that is shown grows in steps of five minutes', () => {
   const start = Date.UTC(2026, 10, 30, 12);
   const today = { known: 10, asOf: start, perHour: 60 };
   const costs = { today, month: cost };
-  const shown = (ms: number) => shownToday({ costs, measuredToday: null }, start + ms);
+  const shown = (ms: number) => shownToday({ costs }, start + ms);
   expect([shown(0), shown(299_999), shown(300_000)]).toEqual([10, 10, 15]);
-  expect(shownToday({ costs, measuredToday: { ...today, known: 3 } }, start)).toBe(3);
 });

@@ -57,16 +57,13 @@ export function costToday(cost: RunningCost, now: number): number | null {
 const COST_STEP_MS = 5 * MINUTE_MS;
 
 /** Today's cost as panel and tray show it, $; null: unknown. */
-export function shownToday(
-  { costs, measuredToday }: Pick<AppState, 'costs' | 'measuredToday'>,
-  now: number,
-): number | null {
-  return costToday(measuredToday ?? costs.today, Math.floor(now / COST_STEP_MS) * COST_STEP_MS);
+export function shownToday({ costs }: Pick<AppState, 'costs'>, now: number): number | null {
+  return costToday(costs.today, Math.floor(now / COST_STEP_MS) * COST_STEP_MS);
 }
 
-/** A provider tells no past costs: of its accounts, sums have what was measured. */
-export const areCostsAtLeast = ({ accounts }: Pick<AppState, 'accounts'>) =>
-  accounts.some(({ can }) => !can.includes('usage'));
+/** A bill is late, or a provider tells no past costs: sums have what was measured. */
+export const areCostsAtLeast = ({ accounts, costs }: Pick<AppState, 'accounts' | 'costs'>) =>
+  costs.today.isAtLeast === true || accounts.some(({ can }) => !can.includes('usage'));
 
 /** $ of the current month; null if unknown or last month's. */
 export function costThisMonth(cost: RunningCost, now: number): number | null {

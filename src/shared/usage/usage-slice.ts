@@ -12,6 +12,8 @@ export interface RunningCost {
   readonly known: number | null;
   readonly asOf: number;
   readonly perHour: number | null;
+  /** The bill lacks a part of it, which was measured or follows from the current runs. */
+  readonly isAtLeast?: boolean;
 }
 
 export interface Costs {
@@ -41,8 +43,6 @@ export interface UsageSlice {
   /** The last 24 hours, oldest first. */
   readonly rates: readonly RateSample[];
   readonly costs: Costs;
-  /** Today's cost by the rates that this app measured; null: `costs` has it, or the rates have gaps. */
-  readonly measuredToday: RunningCost | null;
   readonly vmCosts: VmCosts;
   /** Null: both costs are known, or were not requested yet. */
   readonly missingCosts: MissingCosts | null;
@@ -57,7 +57,6 @@ export function initialUsage(now: number): UsageSlice {
   return {
     rates: [],
     costs: unknownCosts(now),
-    measuredToday: null,
     vmCosts: { asOf: now, month: {} },
     missingCosts: null,
     balances: {},

@@ -176,23 +176,30 @@ test('shows a gap in the line after the computer slept, and says why in the even
   history.close();
 });
 
-test("measures today's cost while no report says it, unless there is a gap", async () => {
+test("today's cost is at least what was measured until the bill has it", async () => {
   const run = startRun(await temporaryPath(), START);
   await pollAll(run, [2, 6]);
-  const measured = run.state().measuredToday;
-  expect(measured && costNow(measured, run.clock.now())).toBeCloseTo((2 + 6) / 12, 1);
+  const { today } = run.state().costs;
+  expect(today.isAtLeast).toBe(true);
+  expect(costNow(today, run.clock.now())).toBeCloseTo((2 + 6) / 12, 1);
+  const { costs } = run.state();
   await run.poll(30 * SECOND, 6);
-  expect(run.state().measuredToday).toBe(measured);
-  const at = run.clock.now();
-  const billed = [{ accountId: 'a', today: 10, month: 100, vms: {}, problem: null, at }];
-  run.store.apply(applyUsageReports(run.store.core(), { billed, at, retryAt: at }));
-  expect(run.state().measuredToday).toBeNull();
-  await run.poll(30 * SECOND, 6);
-  expect(run.state().measuredToday).toBeNull();
+  expect(run.state().costs).toBe(costs);
 
-  const late = startRun(await temporaryPath(), START + HOUR);
-  await pollAll(late, [2]);
-  expect(late.state().measuredToday).toBeNull();
+  const report = (amount: number) => {
+    const at = run.clock.now();
+    const billed = [{ accountId: 'a', today: amount, month: amount, vms: {}, problem: null, at }];
+    run.store.apply(applyUsageReports(run.store.core(), { billed, at, retryAt: at }));
+    return run.state().costs;
+  };
+  // No record yet: a zero that is no amount.
+  for (const cost of Object.values(report(0))) {
+    expect(cost.isAtLeast).toBe(true);
+    expect(costNow(cost, run.clock.now())).toBeCloseTo((2 + 6) / 12, 1);
+  }
+  expect(report(10)).toMatchObject({ today: { known: 10 }, month: { known: 10 } });
+  await run.poll(30 * SECOND, 6);
+  expect(run.state().costs.today.isAtLeast).toBeUndefined();
 });
 
 test('measures what an account has cost until its last reading, also over gaps, midnight and a restart', async () => {

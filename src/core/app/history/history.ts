@@ -9,13 +9,7 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import {
-  appTotals,
-  costNow,
-  costToday,
-  presetRange,
-  type RunningCost,
-} from '../../../shared/usage/index.ts';
+import { appTotals, presetRange } from '../../../shared/usage/index.ts';
 import { type MeasureCosts, withRate } from '../../costs/index.ts';
 import {
   ALL,
@@ -25,7 +19,6 @@ import {
   type HistoryEvent,
   historyProblem,
   isDamaged,
-  MAX_GAP_MS,
   openHistory,
   openOrReplace,
   type Reading,
@@ -38,6 +31,7 @@ import {
 import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { turnFor } from '../../own-turn.ts';
+import { withMeasured } from '../kernel/apply-poll.ts';
 import type { PartPorts, PartWith } from '../kernel/ports.ts';
 import {
   MAX_RECENT_EVENTS,
@@ -111,21 +105,10 @@ function readingsOf(
   ];
 }
 
-/** The cost of today by the measured rates; null: reports have it, or there is a gap of more than minutes. */
-function measuredToday(history: History, app: AppState, now: number): RunningCost | null {
-  const perHour = appTotals(app).ratePerHour;
-  if (costToday(app.costs.today, now) !== null || perHour === null) return null;
+/** $ of an account's day (UTC), without gaps. */
+function measuredToday(history: History, accountId: string, now: number): number {
   const from = dayStart(now);
-  const { amount, gapMs } = spendBetween(history.spans(ALL, TOTAL, from, now), from, now);
-  if (gapMs > MAX_GAP_MS) return null;
-  const before = app.measuredToday;
-  const isSame =
-    before !== null &&
-    before.perHour === perHour &&
-    dayStart(before.asOf) === from &&
-    Math.abs((costNow(before, now) ?? amount) - amount) < 0.005;
-  // An unchanged poll changes nothing in the state.
-  return isSame ? before : { known: amount, asOf: now, perHour };
+  return spendBetween(history.spans(accountId, TOTAL, from, now), from, now).amount;
 }
 
 /** $ of an account whose VMs cannot be stopped, by their rates until its last reading; unknown without one. */
@@ -294,7 +277,7 @@ export function startHistory(ports: HistoryPorts) {
     if (!isShown || gaps.length > 0) showRates(history, at);
     const app = store.get();
     const firstSeen = firstSeenOf(history, app.firstSeen, report, at);
-    store.set({ measuredToday: measuredToday(history, app, at), firstSeen });
+    store.set({ firstSeen });
     if (clock.monotonic() < thinAt) return;
     thinAt = clock.monotonic() + HOUR_MS;
     history.thin(at);
@@ -306,12 +289,26 @@ export function startHistory(ports: HistoryPorts) {
     if (history === null) return;
     showPast(history);
     showRates(history, at);
-    store.set({ measuredToday: measuredToday(history, store.get(), at) });
   }
 
   /** Never rejects. */
   function next(act: () => Promise<void> | void): Promise<void> {
     return oneAtATime(act).catch(file.failed);
+  }
+
+  /** Today's cost is known in part, also while the history cannot be read. */
+  async function measured(
+    recorded: Promise<void>,
+    { accountId, after }: PollReport,
+    at: number,
+  ): Promise<void> {
+    await recorded;
+    await next(async () => {
+      await turnFor(after.vms.value?.vms.length ?? 0);
+      const history = file.current();
+      const amount = history && measuredToday(history, accountId, at);
+      store.apply(withMeasured(store.core(), accountId, amount, at));
+    });
   }
 
   function keepEvents(unrecorded: readonly HistoryEvent[]): void {
@@ -370,14 +367,16 @@ export function startHistory(ports: HistoryPorts) {
       const at = clock.now();
       if (isShownOnly()) {
         keepEvents(missable(at));
-        return next(() => reread(at));
+        const shown = next(() => reread(at));
+        return measured(shown, report, at);
       }
       const about = { at, cause, events: takeEvents() };
       if (hasAllRates(app)) cause = 'noData';
-      return next(async () => {
+      const added = next(async () => {
         await turnFor(report.after.vms.value?.vms.length ?? 0);
         await add({ ...about, report, readings: readingsOf(report, app, at) });
       });
+      return measured(added, report, at);
     },
     /** Deletes the history of accounts that were signed out, here or on the command line. */
     accountsChanged(): void {

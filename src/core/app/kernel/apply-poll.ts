@@ -9,7 +9,7 @@ import {
   type Problem,
   UNKNOWN_STATE,
 } from '../../../shared/domain/index.ts';
-import { shortLabel } from '../../../shared/format/index.ts';
+import { shortLabel, utcDay } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import type { Preferences } from '../../../shared/settings/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -27,9 +27,12 @@ import {
   withoutOldAmounts,
 } from '../../alerts/index.ts';
 import {
+  type BilledCosts,
   billedBy,
   billedOnce,
+  costsAtLeast,
   costsOf,
+  provedToday,
   type UsageReports,
   withRate,
   withRateChange,
@@ -52,24 +55,55 @@ const keyOf = (accounts: readonly AppAccount[]) => accounts.map(({ id }) => id).
 
 const sharedOwners = (app: AppState) => accountOwners(app).filter(({ length }) => length > 1);
 
+const ownerIds = (app: AppState) =>
+  accountOwners(app).map((accounts) => accounts.map(({ id }) => id));
+
+/** The reports with the costs since then: those of several accounts can be up to an hour apart. */
+function billedUntil({ app, memory }: CoreState, now: number): readonly BilledCosts[] {
+  return (memory.usageReports?.billed ?? []).map((report) => {
+    const own = memory.accrued.get(report) ?? report;
+    const perHour = app.snapshots[own.accountId]?.spend.value?.perHour ?? null;
+    return { ...own, ...billedBy(own, perHour, now) };
+  });
+}
+
+/** Bills are late: today's cost is at least what was measured, and what the current runs have cost. */
+function withLeastCosts({ app, memory }: CoreState, now: number): CoreState {
+  const leastOf = (id: string) => {
+    const { day, amount = 0 } = memory.measured[id] ?? {};
+    const listedAt = memory.polls[id]?.asOf ?? null;
+    const proved = provedToday(app.snapshots[id] ?? EMPTY_SNAPSHOT, listedAt, now);
+    return Math.max(day === utcDay(now) ? amount : 0, proved);
+  };
+  const billed = billedUntil({ app, memory }, now);
+  const costs = costsAtLeast(app.costs, billed, ownerIds(app), leastOf, now);
+  return { app: { ...app, costs }, memory };
+}
+
+/** @param amount $ of the account's day that the history has; null: unknown */
+export function withMeasured(
+  core: CoreState,
+  accountId: string,
+  amount: number | null,
+  now: number,
+): CoreState {
+  const { app, memory } = core;
+  const measured = { ...memory.measured, [accountId]: { day: utcDay(now), amount: amount ?? 0 } };
+  return withLeastCosts(amount === null ? core : { app, memory: { ...memory, measured } }, now);
+}
+
 /** Counts each owner once, as of the last usage reports. */
 function withBilledCosts({ app, memory }: CoreState): CoreState {
   if (memory.usageReports === null) return { app, memory };
   const { billed, retryAt } = memory.usageReports;
-  const owners = accountOwners(app).map((accounts) => accounts.map(({ id }) => id));
   const accrued = billed.map((report) => memory.accrued.get(report) ?? report);
   const at = Math.max(memory.usageReports.at, ...accrued.map((own) => own.at));
-  // The reports of several accounts can be up to an hour apart.
-  const byNow = accrued.map((own) => {
-    const perHour = app.snapshots[own.accountId]?.spend.value?.perHour ?? null;
-    return { ...own, ...billedBy(own, perHour, at) };
-  });
-  const costs = costsOf(billedOnce(byNow, owners), app.costs, appTotals(app).ratePerHour, at);
+  const owned = billedOnce(billedUntil({ app, memory }, at), ownerIds(app));
+  const costs = costsOf(owned, app.costs, appTotals(app).ratePerHour, at);
   const isMissing = costs.today.known === null || costs.month.known === null;
   const problem = billed.find((own) => own.problem !== null)?.problem ?? null;
   const missingCosts = isMissing && billed.length > 0 ? { problem, retryAt } : null;
-  const measuredToday = costs.today.known === null ? app.measuredToday : null;
-  return { app: { ...app, costs, measuredToday, missingCosts }, memory };
+  return withLeastCosts({ app: { ...app, costs, missingCosts }, memory }, at);
 }
 
 function ownersNotice(accounts: readonly AppAccount[]): string {

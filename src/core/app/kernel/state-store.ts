@@ -40,6 +40,8 @@ export interface Memory {
   readonly usageReports: UsageReports | null;
   /** Reports with the costs added up to the last change of the account's rate. */
   readonly accrued: ReadonlyMap<BilledCosts, BilledCosts>;
+  /** By account id: $ that were measured on a day (UTC). */
+  readonly measured: Readonly<Record<string, { readonly day: string; readonly amount: number }>>;
   /** The groups of accounts with the same VMs that a notice has named. */
   readonly namedOwners: ReadonlySet<string>;
   /** Events that the history has not taken yet, oldest first. */
@@ -60,6 +62,7 @@ const NO_MEMORY: Memory = {
   cycle: new Set(),
   usageReports: null,
   accrued: new Map(),
+  measured: {},
   namedOwners: new Set(),
   unrecorded: [],
   notices: new Map(),

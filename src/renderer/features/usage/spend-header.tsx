@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { hasSeveralProviders } from '../../../shared/accounts/index.ts';
 import { isRateAtLeast, runningVms } from '../../../shared/domain/index.ts';
+import { otherUtcDay } from '../../../shared/format/index.ts';
 import { appFreshness, asOfTime } from '../../../shared/polling/index.ts';
 import {
   costThisMonth,
@@ -126,29 +127,32 @@ const Outlook = lazy(onDemand(() => import('./outlook.tsx').then((all) => all.Ou
 function Costs() {
   const now = useMinute();
   const costs = useApp((app) => app.costs);
-  const { month } = costs;
-  const measured = useApp(({ measuredToday }) => measuredToday);
+  const { today, month } = costs;
   const isBilled = useApp(({ accounts }) => accounts.some(({ can }) => can.includes('usage')));
-  const isMeasured = measured !== null || !isBilled;
+  const hintOf = ({ isAtLeast }: typeof today) =>
+    isAtLeast || !isBilled ? messages.measured : messages.billed;
+  const day = otherUtcDay(now);
   return (
     <dl className="col-start-2 row-span-2 row-start-1 grid grid-cols-[auto_auto] grid-rows-subgrid items-center gap-x-3 max-[299px]:col-start-1 max-[299px]:row-start-3 max-[299px]:grid-cols-[1fr_auto]">
       <Cost
-        hint={isMeasured ? messages.measured : messages.billed}
+        hint={day === null ? hintOf(today) : `${day}. ${hintOf(today)}`}
         label={messages.today}
         usage="today"
       >
         <Amount
-          amount={shownToday({ costs, measuredToday: measured }, now)}
-          isEstimate={isMeasured}
+          amount={shownToday({ costs }, now)}
+          isAtLeast={today.isAtLeast ?? false}
+          isEstimate={!isBilled}
           reasonOf={reasonOf}
         />
       </Cost>
-      <Cost
-        hint={isBilled ? messages.billed : messages.measured}
-        label={monthName(now)}
-        usage="month"
-      >
-        <Amount amount={costThisMonth(month, now)} isEstimate={!isBilled} reasonOf={reasonOf} />
+      <Cost hint={hintOf(month)} label={monthName(now)} usage="month">
+        <Amount
+          amount={costThisMonth(month, now)}
+          isAtLeast={month.isAtLeast ?? false}
+          isEstimate={!isBilled}
+          reasonOf={reasonOf}
+        />
       </Cost>
     </dl>
   );
