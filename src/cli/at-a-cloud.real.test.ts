@@ -11,7 +11,12 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const TOTALS = { podGpuAmount: 19, podCpuAmount: 0, podDiskAmount: 0.3, totalAmount: 42.34 };
+const TOTALS = {
+  ...{ podGpuAmount: 19, podCpuAmount: 0, podDiskAmount: 0.3, totalAmount: 42.34 },
+  ...{ serverlessGpuAmount: 12.6, serverlessCpuAmount: 0, serverlessDiskAmount: 0 },
+  ...{ serverlessFeeAmount: 1.25, endpointAmount: 0 },
+  ...{ storageStandardAmount: 2, storageHighPerformanceAmount: 0.5 },
+};
 const QUERY = { startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z' };
 const RECORD = { podId: 'pod1', startTime: '2026-01-01T00:00:00Z', gpuAmount: 19, cpuAmount: 0 };
 
@@ -67,12 +72,14 @@ test('usage tells the part of VMs, in text and JSON', async () => {
   const table = await run(['usage', ...range], sentPod());
   expect([table.exitCode, table.errors]).toEqual([0, '']);
   expect(table.out.split('\n').slice(1, 4)).toEqual([
-    '  $42.34, of which VMs $19.30',
+    '  $42.34, of which VMs $19.30, serverless $13.85, network volumes $2.50',
     '  VM       GPU $  DISK $  TOTAL $',
     '  train-1  19.00    0.30    19.30',
   ]);
   const json = await run(['usage', ...range, '--json']);
-  expect(JSON.parse(json.out).accounts).toMatchObject([{ totalCost: 42.34, vmCost: 19.3 }]);
+  expect(JSON.parse(json.out).accounts).toMatchObject([
+    { totalCost: 42.34, vmCost: 19.3, otherCosts: { serverless: 13.85, 'network volumes': 2.5 } },
+  ]);
 });
 
 test('usage fails at a provider that tells none, but not beside others', async () => {

@@ -55,10 +55,11 @@ function reportOf(
     ...{ periodStart: null, periodEnd: null, vms, logs, skipped: 0 },
   };
   const table = { ...usageTable([{ accountId: 'a1', usage }], range), ...change };
-  const { rows, totalCost, totalHours, notes } = table;
+  const { rows, totalCost, vmCost, otherCosts, totalHours, notes } = table;
   const labelOf = (vmId: string | null) => costs[Number(vmId?.slice(3))]?.label ?? null;
   return {
     ...{ range: null, totalCost, totalHours, notes, rowCount: rows.length, problems: [], check },
+    ...{ vmCost, otherCosts },
     events: check === null ? [] : EVENTS,
     rows: rows.slice(0, 300).map((row) => ({
       ...row,

@@ -109,6 +109,7 @@ export const NO_COSTS: ShownCosts = {
   forecast: null,
   areAtLeast: false,
   problem: null,
+  lack: null,
 };
 
 /** ms since the epoch; the data of a `view` is five seconds older. */

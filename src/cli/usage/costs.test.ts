@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../shared/format/index.ts';
+import { unknownCosts } from '../../shared/usage/index.ts';
 import { NOW, spend, view } from '../testing/fakes.ts';
 import { shownCosts, toldRate } from './costs.ts';
 
@@ -11,6 +12,9 @@ test('the forecast has the rate of all accounts, the costs grow by those that te
   const views = ['a', 'b'].map((id, index) =>
     view({ spend: spend({ perHour: 1 + index }) }, { id, baseUrl: `https://${id}.example` }),
   );
+  const { lack } = shownCosts(unknownCosts(NOW), [silent], views, NOW);
+  const noTotal = shownCosts(unknownCosts(NOW), [{ ...told, today: null }], views, NOW);
+  expect([lack, noTotal.lack]).toEqual(['noUsage', 'noTotal']);
   const perHour = toldRate(BILLED, views);
   expect(perHour).toBe(1);
   const cost = { known: 10, asOf: NOW - HOUR_MS, perHour };

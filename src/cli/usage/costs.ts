@@ -23,6 +23,8 @@ export interface ShownCosts {
   readonly areAtLeast: boolean;
   /** Why one is unknown; null where an account's own problem says so, or the service did not report it. */
   readonly problem: Problem | null;
+  /** Why one is unknown although nothing failed; null: it is known, or something failed. */
+  readonly lack: 'noUsage' | 'noTotal' | null;
 }
 
 /** $/h of the accounts that tell past costs: the costs grow by it. */
@@ -71,6 +73,8 @@ export function shownCosts(
   const isUnknown = amounts.today === null || amounts.month === null;
   const failing = new Set(views.flatMap(({ id, status }) => (status === 'live' ? [] : id)));
   const problem = billed.find((bill) => bill.problem !== null && !failing.has(bill.accountId));
+  const isLacking = isUnknown && billed.length > 0 && problem === undefined && failing.size === 0;
+  const lack = billed.every(({ isSilent }) => isSilent) ? 'noUsage' : 'noTotal';
   // As in the app, with the known rate of accounts that tell no past costs.
   const { ratePerHour } = totalsOf(countedOnce(views));
   const forecast = monthForecast({ ...month, perHour: ratePerHour ?? month.perHour }, now);
@@ -79,5 +83,6 @@ export function shownCosts(
     forecast,
     areAtLeast: today.isAtLeast === true || billed.some(({ isSilent }) => isSilent),
     problem: isUnknown ? (problem?.problem ?? null) : null,
+    lack: isLacking ? lack : null,
   };
 }

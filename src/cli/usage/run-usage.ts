@@ -105,6 +105,7 @@ function usageJson(accounts: readonly ReadUsage[], { command }: UsageRun) {
       ...command.range,
       totalCost: table.totalCost,
       vmCost: table.vmCost,
+      otherCosts: table.otherCosts,
       totalHours: table.totalHours,
       periodFrom: table.periods.get(id)?.from ?? null,
       periodTo: table.periods.get(id)?.to ?? null,

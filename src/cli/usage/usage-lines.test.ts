@@ -29,4 +29,9 @@ test('of a bill with other costs the part of VMs is told, and no column that it 
     '  train  19.00    0.30    19.30',
     '  RunPod reports figures of 2026-11-02 to 2026-11-12, not of the requested days.',
   ]);
+  const noVm = { ...usage, vmCost: 0, vms: [], logs: [], otherCosts: { serverless: 42.34 } };
+  const table = usageTable([{ accountId: 'r', usage: noVm }], range);
+  const lines = usageLines([{ ...account, table }], { color: false, width: 80, check: false });
+  expect(lines[1]).toBe('  $42.34, of which VMs $0.00, serverless $42.34');
+  expect(lines.join()).not.toContain('No usage');
 });

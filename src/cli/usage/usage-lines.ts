@@ -10,6 +10,7 @@ import { type ProviderId, serviceName } from '../../shared/providers/index.ts';
 import {
   type BillCheck,
   billDifferenceText,
+  costParts,
   measuredText,
   type UsageTable,
   usageNoteText,
@@ -90,12 +91,11 @@ function checkLines({ table, labels, check }: ReadUsage): readonly string[] {
 }
 
 /** `$42.34, of which VMs $19.30   2.5 h`, without what the report does not have. */
-function totalLine({ table: { totalCost, vmCost, totalHours } }: ReadUsage): string {
-  const { total, ofVms } = messages.usageReport;
-  const cost = formatMoney(totalCost);
-  if (vmCost === undefined) return total(cost, hoursText(totalHours));
-  const split = `${cost}${ofVms(formatMoney(vmCost))}`;
-  return totalHours === null ? split : total(split, hoursText(totalHours));
+function totalLine({ table }: ReadUsage): string {
+  const { totalCost, vmCost, totalHours } = table;
+  const cost = `${formatMoney(totalCost)}${costParts(table, formatMoney)}`;
+  const hasHours = vmCost === undefined || totalHours !== null;
+  return hasHours ? messages.usageReport.total(cost, hoursText(totalHours)) : cost;
 }
 
 /** The table for people, one string per line. @param width terminal columns */
@@ -107,7 +107,7 @@ export function usageLines(
 
   function vmLines(account: ReadUsage): string[] {
     const cells = cellsOf(account);
-    if (cells.length === 0) return [messages.usageReport.none];
+    if (cells.length === 0) return account.table.totalCost ? [] : [messages.usageReport.none];
     const hasLog = account.table.rows.some(
       (row) => (row.gpuHours ?? row.storageGb ?? row.networkBytes) !== null,
     );

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { spendOf } from '../../shared/domain/index.ts';
 import {
   makeRates,
@@ -176,6 +176,23 @@ describe('an account', () => {
     expect(statusTable([view()], { ...TABLE_OPTIONS, costs }).at(-1)).toMatch(
       /^Today at least \$28\.10 {3}January —/,
     );
+  });
+
+  test('names today where it is not the day of the user', () => {
+    vi.stubEnv('TZ', 'America/Los_Angeles');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const lines = statusTable([view()], TABLE_OPTIONS);
+    expect(lines.at(-1)).toMatch(/ {3}today is [A-Z][a-z]{2} \d+ \(UTC\)$/);
+    vi.stubEnv('TZ', 'UTC');
+    expect(statusTable([view()], TABLE_OPTIONS).at(-1)).not.toContain('today is');
+  });
+
+  test('says why costs are unknown although nothing failed', () => {
+    const account = view({}, { provider: 'lambda' });
+    const lastOf = (lack: 'noUsage' | 'noTotal') =>
+      statusTable([account], { ...TABLE_OPTIONS, costs: { ...NO_COSTS, lack } }).at(-1);
+    expect(lastOf('noUsage')).toBe('Costs unknown: Lambda reports no costs.');
+    expect(lastOf('noTotal')).toBe('Costs unknown: Lambda reports no total.');
   });
 
   test('says once why costs are unknown', () => {

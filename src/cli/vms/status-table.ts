@@ -15,7 +15,7 @@ import {
   otherUtcDay,
   printable,
 } from '../../shared/format/index.ts';
-import { serviceOf } from '../../shared/providers/index.ts';
+import { serviceName, serviceOf } from '../../shared/providers/index.ts';
 import { monthName, rateByService } from '../../shared/usage/index.ts';
 import { cutTo } from '../columns.ts';
 import * as messages from '../messages.ts';
@@ -74,10 +74,12 @@ function costsLine({ today, month, forecast, areAtLeast }: ShownCosts, now: numb
     areAtLeast && amount !== null
       ? messages.status.atLeast(formatMoney(fullCents(amount)))
       : formatMoney(amount);
+  const day = otherUtcDay(now);
   return [
-    messages.status.today(money(today), otherUtcDay(now)),
+    messages.status.today(money(today)),
     messages.status.month(monthName(now), money(month)),
     messages.status.forecast(money(forecast)),
+    ...(day === null ? [] : [messages.status.day(day)]),
   ].join('   ');
 }
 
@@ -138,18 +140,14 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
     const rate = formatTotalRate(shownRateOf(counted), isAtLeast);
     const located = accounts.map((account) => ({ ...account, service: serviceOf(account) }));
     const split = rateByService(located).map((one) => `${one.service} ${formatMoney(one.rate)}`);
+    const { problem, lack } = costs;
+    const lackText = lack && messages.status[lack](serviceName(accounts));
+    const why = problem === null ? lackText : problemLine(problem, { at: 'spend', now });
     const all = messages.status.allAccounts([rate, ...split].join(' · '), running);
     return [
       ...(accounts.length > 1 ? [paint('bold', all)] : []),
       costsLine(costs, now),
-      ...(costs.problem === null
-        ? []
-        : [
-            paint(
-              'yellow',
-              messages.status.costsUnknown(problemLine(costs.problem, { at: 'spend', now })),
-            ),
-          ]),
+      ...(why === null ? [] : [paint('yellow', messages.status.costsUnknown(why))]),
     ];
   }
 

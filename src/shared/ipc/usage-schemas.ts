@@ -104,6 +104,8 @@ export const usageReport = z.strictObject({
   totalCost: figure,
   /** The part of VMs, where the total has more; null: unknown. */
   vmCost: figure.optional(),
+  /** $ of its other parts, by their names. */
+  otherCosts: z.record(z.string(), z.number()).optional(),
   totalHours: figure,
   rows: z.array(row.extend(named)).readonly(),
   /** Number of all VMs; those with the highest costs are listed. */

@@ -53,6 +53,8 @@ export interface UsageTable {
   readonly totalCost: number | null;
   /** The part of VMs, which the rows and days are of; undefined: the whole cost. */
   readonly vmCost: number | null | undefined;
+  /** The parts beside `vmCost`, by name; undefined: none are known. */
+  readonly otherCosts: LoggedUsage['otherCosts'] | undefined;
   readonly totalHours: number | null;
   readonly rows: readonly UsageRow[];
   /** Days with entries, in order, the one without a date last. */
@@ -225,9 +227,13 @@ export function usageTable(reports: readonly AccountUsage[], requested: DayRange
   const ofVms = reports.map(({ usage: { vmCost, totalCost } }) =>
     vmCost === undefined ? totalCost : vmCost,
   );
+  const others = reports.flatMap(({ usage }) => Object.entries(usage.otherCosts ?? {}));
+  const otherCosts: Record<string, number> = {};
+  for (const [name, cost] of others) otherCosts[name] = (otherCosts[name] ?? 0) + cost;
   const totals = {
     totalCost: total('totalCost'),
     vmCost: isPart ? sumAmounts(ofVms) : undefined,
+    otherCosts: others.length === 0 ? undefined : otherCosts,
     totalHours: total('totalHours'),
   };
   const table = { range, periods, ...totals, rows, days };
@@ -273,6 +279,16 @@ export function usageBars({ rows, days }: UsageTable, range: DayRange): readonly
       ],
     };
   });
+}
+
+/** The parts of a total: `, of which VMs $11.00, serverless $39.00`; empty: it has only VMs. */
+export function costParts(
+  { vmCost, otherCosts = {} }: Partial<Pick<UsageTable, 'vmCost' | 'otherCosts'>>,
+  money: (amount: number | null) => string,
+): string {
+  if (vmCost === undefined) return '';
+  const others = Object.entries(otherCosts).map(([name, cost]) => `, ${name} ${money(cost)}`);
+  return `, of which VMs ${money(vmCost)}${others.join('')}`;
 }
 
 /** A note as one sentence. @param money formats an amount in $ @param service as in `serviceName` */

@@ -136,12 +136,13 @@ function reportOf(
   { check, events }: Recorded,
   named: NameVm,
 ): Report {
-  const { range, totalCost, vmCost, totalHours, rows, days, notes } = table;
+  const { range, totalCost, vmCost, otherCosts, totalHours, rows, days, notes } = table;
   const byKey = new Map(rows.map((row) => [rowKey(row), row]));
   return {
     range: isSameRange(range, input.range) ? null : range,
     totalCost,
     vmCost,
+    otherCosts,
     totalHours,
     notes,
     events,

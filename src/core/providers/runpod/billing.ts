@@ -24,15 +24,28 @@ function lastOf(end: unknown): string | null {
   return at === null ? null : new Date(at - 1).toISOString();
 }
 
-/** `GET /v2/billing`, $: of everything, and of pods alone. */
+/** The parts of `totals` besides pods, as `serverlessGpuAmount`. */
+const OTHERS = {
+  serverless: 'serverlessGpu serverlessCpu serverlessDisk serverlessFee',
+  'network volumes': 'storageStandard storageHighPerformance',
+  clusters: 'clusterGpu clusterDisk clusterNetworking',
+  'public endpoints': 'endpoint',
+};
+
+/** `GET /v2/billing`, $: of everything, of pods alone, and of the other parts. */
 export const accountBillSchema = record(({ metadata }) => {
   const { totals, query } = fields(metadata);
   if (!isObject(totals)) return null;
   const { podGpuAmount, podCpuAmount, podDiskAmount, totalAmount } = totals;
+  const others = Object.entries(OTHERS).flatMap(([name, parts]) => {
+    const cost = sum(parts.split(' ').map((part) => money(totals[`${part}Amount`])));
+    return cost === null || cost === 0 ? [] : [[name, cost] as const];
+  });
   const { startTime, endTime } = fields(query);
   return {
     total: money(totalAmount),
     pods: sum([podGpuAmount, podCpuAmount, podDiskAmount].map(money)),
+    others: Object.fromEntries(others),
     from: text(startTime),
     until: lastOf(endTime),
   };
@@ -87,6 +100,7 @@ export function usageOf(
   return {
     totalCost: bill.total,
     vmCost: bill.pods,
+    otherCosts: bill.others,
     totalHours: null,
     periodStart: bill.from,
     periodEnd: bill.until,

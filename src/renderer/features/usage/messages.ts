@@ -33,7 +33,6 @@ export const messages = {
   allAccounts: 'All accounts',
   loading: 'Loading usage…',
   billed: 'billed',
-  ofVms: (amount: string) => `, of which VMs ${amount}`,
   exportCsv: 'Export CSV',
   exporting: 'Saving…',
   saved: 'Saved.',

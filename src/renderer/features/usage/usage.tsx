@@ -3,7 +3,7 @@ import { printable } from '../../../shared/format/index.ts';
 import type { RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
 import { serviceName } from '../../../shared/providers/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
-import { type RangePreset, usageNoteText } from '../../../shared/usage/index.ts';
+import { costParts, type RangePreset, usageNoteText } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
@@ -136,7 +136,7 @@ function Figures({ report, input }: { readonly report: Report; readonly input: I
           </span>{' '}
           <span className="text-quiet">
             {messages.billed}
-            {vmCost !== undefined && messages.ofVms(money(vmCost))}
+            {costParts(report, money)}
             {(totalHours !== null || vmCost === undefined) && ` · ${hoursText(totalHours)} h`}
           </span>
         </p>
@@ -144,7 +144,7 @@ function Figures({ report, input }: { readonly report: Report; readonly input: I
       </div>
       {bars.length > 1 && <UsageChart {...report} />}
       {bars.length === 0 && <p className="pb-2 text-quiet">{messages.noLog(service)}</p>}
-      <VmTable rowCount={report.rowCount} rows={rows} />
+      {rows.length > 0 && <VmTable rowCount={report.rowCount} rows={rows} />}
       <Notes notes={report.notes} service={service} />
     </>
   );
@@ -161,6 +161,8 @@ interface ReportProps {
 function UsageReport({ input, onRetry, other, onOther }: ReportProps) {
   const answer = useAnswer('', () => bridge.readUsage(input));
   if (answer === null) return <Loading />;
+  // A total without VMs is of other costs.
+  const hasFigures = answer.ok && (answer.value.rows.length > 0 || Boolean(answer.value.totalCost));
   const problems = answer.ok ? answer.value.problems : [{ accountId: null, ...answer.refusal }];
   return (
     <>
@@ -176,8 +178,8 @@ function UsageReport({ input, onRetry, other, onOther }: ReportProps) {
           ))}
         </ul>
       )}
-      {answer.ok && answer.value.rows.length > 0 && <Figures input={input} report={answer.value} />}
-      {answer.ok && answer.value.rows.length === 0 && problems.length === 0 && (
+      {hasFigures && <Figures input={input} report={answer.value} />}
+      {answer.ok && !hasFigures && problems.length === 0 && (
         <div className="grid justify-items-start gap-2 py-3">
           <p className="text-quiet">{messages.empty}</p>
           <Button label={messages.showPreset(other)} onClick={() => onOther(other)} />
