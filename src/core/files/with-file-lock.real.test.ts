@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -34,6 +34,14 @@ describe('withFileLock', () => {
     const lock = join(await temporaryFolder(), 'new', 'thing.lock');
     await withFileLock(lock, systemClock, async () => {});
     expect((await stat(dirname(lock))).mode & 0o777).toBe(0o700);
+  });
+
+  test('keeps the lock file for its owner alone, also one of an earlier version', async () => {
+    const lock = await lockInFolder();
+    const modeOf = async () => (await stat(lock)).mode & 0o777;
+    expect(await withFileLock(lock, systemClock, modeOf)).toBe(0o600);
+    await chmod(lock, 0o644);
+    expect(await withFileLock(lock, systemClock, modeOf)).toBe(0o600);
   });
 
   test('runs callers of one process one after the other', async () => {

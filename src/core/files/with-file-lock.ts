@@ -1,4 +1,4 @@
-import { mkdir, truncate } from 'node:fs/promises';
+import { chmod, mkdir, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Clock, sleep } from '../clock.ts';
@@ -35,7 +35,10 @@ async function openDatabase(lockFile: string): Promise<DatabaseSync> {
   const { DatabaseSync } = await import('node:sqlite');
   try {
     await mkdir(dirname(lockFile), { recursive: true, mode: 0o700 });
-    return new DatabaseSync(lockFile, { timeout: 0 });
+    const database = new DatabaseSync(lockFile, { timeout: 0 });
+    // SQLite creates it with the umask. Not opened here: closing any handle of the file would release the locks of this process.
+    await chmod(lockFile, 0o600).catch(() => {});
+    return database;
   } catch (error) {
     throw new LockUnavailable(lockFile, error);
   }
