@@ -225,6 +225,26 @@ export const armedBehaviors = (shell: VmShell) =>
       expect([vm.stops(), await limitOf(vm)]).toEqual([[], time(1)]);
     });
 
+    test.each(['runpod', 'vast'] as const)(
+      'of %s takes no line inside a value for its id or key',
+      async (provider) => {
+        const vm = await armedVm({ shell, provider });
+        const [id, key] =
+          provider === 'runpod'
+            ? (['RUNPOD_POD_ID', 'RUNPOD_API_KEY'] as const)
+            : (['CONTAINER_ID', 'CONTAINER_API_KEY'] as const);
+        const other = provider === 'runpod' ? 'another' : '424242';
+        const text = `#!/bin/sh\n${id}=${other}\n${key}=stolen\n`;
+        await vm.setVariables({ SCRIPT: text, [id]: String(vm.pod.id), [key]: vm.key });
+        expect(await vm.arm({})).toMatchObject({ kind: 'armed' });
+        await vm.pass(600);
+        expect(vm.stops()).toEqual([200]);
+        expect(await vm.text('arguments')).not.toContain(other);
+        await vm.setVariables({ SCRIPT: text, [id]: `${vm.pod.id}\n`, [key]: vm.key });
+        expect(await vm.arm({ number: 2 })).toEqual({ kind: 'lacks', what: 'key' });
+      },
+    );
+
     test('without what it needs is not armed, and stays as it was', async () => {
       const vm = await armedVm({ shell });
       await vm.arm({ number: 9 });

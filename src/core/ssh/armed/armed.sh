@@ -21,10 +21,11 @@ answer() {
   exit 0
 }
 
-# A variable of the machine, which an ssh session may lack: process 1 has those that the provider gave it.
+# A variable of the machine: process 1 has those that the provider gave it, each up to a NUL. A line inside a value is no variable,
+# since it may name another machine. An ssh session may lack them, or have them from a file of lines.
 variable() {
-  eval "value=\${$1-}"
-  [ -n "$value" ] || value=$(tr '\0' '\n' 2>/dev/null <"$environment" | sed -n "s/^$1=//p" | head -n 1)
+  value=$(tr '\n\0' '\001\n' 2>/dev/null <"$environment" | sed -n "s/^$1=//p" | head -n 1)
+  [ -n "$value" ] || eval "value=\${$1-}"
   case $value in
     '' | *[!A-Za-z0-9._~+/=-]*) return 1 ;;
   esac
