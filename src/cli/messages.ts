@@ -160,11 +160,12 @@ export const ssh = {
   noSuchVm: (typed: string) => `No VM matches "${typedText(typed)}".`,
   severalVms: (typed: string, ids: readonly string[]) =>
     `More than one VM matches "${typedText(typed)}". Use an id: ${ids.slice(0, MAX_ALIASES).join(', ')}.`,
-  ambiguous(typed: string, vms: readonly { alias: string; details: readonly string[] }[]) {
-    const width = Math.max(...vms.map(({ alias }) => alias.length));
-    const lines = vms.slice(0, MAX_ALIASES).map(({ alias, details }) => {
+  ambiguous(typed: string, vms: readonly { name: string; details: readonly string[] }[]) {
+    const names = vms.slice(0, MAX_ALIASES).map(({ name }) => printable(name));
+    const width = Math.max(...names.map((name) => name.length));
+    const lines = vms.slice(0, MAX_ALIASES).map(({ details }, index) => {
       const about = details.map(printable).join(', ');
-      return `  ${alias.padEnd(width)}  ${about}`.trimEnd();
+      return `  ${names[index]?.padEnd(width)}  ${about}`.trimEnd();
     });
     const others = vms.length - lines.length;
     const more = others > 0 ? [`  and ${others} more`] : [];

@@ -34,7 +34,7 @@ import { terminalJson } from '../output.ts';
 import { problemExitCode } from '../problems.ts';
 import { confirmTyped } from '../read-line.ts';
 import { storedHosts } from '../ssh/host-files.ts';
-import { onlyVm } from '../ssh/match-vm.ts';
+import { onlyVm, storedNames } from '../ssh/match-vm.ts';
 import { answersLogin } from '../ssh/ready-vms.ts';
 import { readVmSsh, type VmSshOf } from '../ssh/vm-ssh.ts';
 import type { Context } from '../user.ts';
@@ -54,10 +54,8 @@ export interface LaunchRun extends Context {
 async function findLike(typed: string, run: LaunchRun): Promise<Vm> {
   const { source, ssh, signal } = run;
   const [{ items }, hosts] = await Promise.all([source.client.listVms(signal), storedHosts(ssh)]);
-  const aliases = new Map(
-    hosts.flatMap(({ accountId, vmId, alias }) => (accountId === source.id ? [[vmId, alias]] : [])),
-  );
-  const named = items.map((vm) => ({ vm, alias: aliases.get(vm.id) ?? null }));
+  const nameOf = storedNames(hosts);
+  const named = items.map((vm) => nameOf(source.id, vm));
   return onlyVm(typed, named).vm;
 }
 

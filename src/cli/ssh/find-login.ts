@@ -10,7 +10,7 @@ import {
   sshVmsOf,
 } from '../../core/ssh/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
-import type { Problem, Vm } from '../../shared/domain/index.ts';
+import { type Problem, type Vm, vmName } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { SshLogins } from '../../shared/ssh/index.ts';
 import { CommandError, EXIT } from '../errors.ts';
@@ -27,6 +27,8 @@ export interface LoginSearch extends Pick<Context, 'clock' | 'warn' | 'signal'> 
   readonly ssh: Ssh;
   readonly accounts: Accounts;
   readonly settings: Pick<UserSettings, 'current'>;
+  /** As with `ssh`, an alias is enough: a list of hundreds would delay the login. */
+  readonly isLogin?: boolean;
 }
 
 export interface FoundLogin {
@@ -61,10 +63,10 @@ function problemOf(error: unknown, signal: AbortSignal): Problem {
 
 async function listVms(account: OpenAccount, signal: AbortSignal) {
   try {
-    const { items } = await account.client.listVms(signal);
-    return { ...account, vms: items, problem: null };
+    const { items, isComplete } = await account.client.listVms(signal);
+    return { ...account, vms: items, isComplete, problem: null };
   } catch (error) {
-    return { ...account, vms: [], problem: problemOf(error, signal) };
+    return { ...account, vms: [], isComplete: false, problem: problemOf(error, signal) };
   }
 }
 
@@ -95,7 +97,10 @@ async function findInAllAccounts(search: Search, former: Former | null): Promise
   const candidates = updated.hosts.flatMap((host) => {
     const account = opened.find(({ id }) => id === host.accountId);
     const vm = listed.find((one) => keyOf(one) === keyOf(host))?.vm ?? null;
-    return account ? { host, vm, serviceUrl: account.baseUrl, account: account.label } : [];
+    if (account === undefined) return [];
+    const isFormer =
+      vm === null && listings.some(({ id, isComplete }) => id === account.id && isComplete);
+    return { host, vm, serviceUrl: account.baseUrl, account: account.label, isFormer };
   });
   const [found, ...others] = matchVm(typed, candidates);
   if (found === undefined)
@@ -109,7 +114,7 @@ async function findInAllAccounts(search: Search, former: Former | null): Promise
   return { host: found.host, isWritten: true, vm: found.vm };
 }
 
-/** Requests one VM: a list of hundreds would delay the login. */
+/** Requests one VM. */
 async function findStored(search: Search, account: OpenAccount, stored: SshHost): Promise<Found> {
   const { typed, ssh, logins, accountIds, warn, signal } = search;
   let vm: Vm | null;
@@ -139,12 +144,21 @@ async function findStored(search: Search, account: OpenAccount, stored: SshHost)
     : findInAllAccounts(search, { host: stored, isGone: false });
 }
 
+/** Whether the typed alias is also the label of another VM. */
+async function isLabelOfAnother({ typed, opened, signal }: Search, stored: SshHost) {
+  const listings = await Promise.all(opened.map((account) => listVms(account, signal)));
+  return listings.some(({ vms }) =>
+    vms.some((vm) => vmName(vm) === typed && exists(vm) && vm.id !== stored.vmId),
+  );
+}
+
 async function find(search: Search): Promise<Found> {
   const stored = (await storedHosts(search.ssh)).find(({ alias }) => alias === search.typed);
   const account = search.opened.find(({ id }) => id === stored?.accountId);
-  return stored !== undefined && account !== undefined
-    ? findStored(search, account, stored)
-    : findInAllAccounts(search, null);
+  if (stored === undefined || account === undefined) return findInAllAccounts(search, null);
+  if (!search.isLogin && (await isLabelOfAnother(search, stored)))
+    return findInAllAccounts(search, null);
+  return findStored(search, account, stored);
 }
 
 /** Looks up a VM at the service, brings the SSH files up to date, and runs with it. @throws CommandError, the signal's reason */
@@ -171,7 +185,7 @@ export async function withFoundVm<T>(
 
 /** When the service does not answer, the stored address is used: the VM may be reachable all the same. @throws CommandError */
 export function findLogin(search: LoginSearch): Promise<FoundLogin> {
-  return withFoundVm(search, (found) => {
+  return withFoundVm({ ...search, isLogin: true }, (found) => {
     const { host, isWritten, vm } = found;
     if (vm !== null) requireRunning(vm);
     if (host.address === null) throw noAddress(host, found);

@@ -71,7 +71,8 @@ export function noSuchVm(typed: string, { hosts, former, problems }: AliasSearch
 export function ambiguous(typed: string, candidates: readonly Candidate[]): CommandError {
   const hasAccounts = new Set(candidates.map(({ host }) => host.accountId)).size > 1;
   const lines = candidates.map(({ host, vm, account }) => ({
-    alias: host.alias,
+    // An alias that is also a label names no VM alone.
+    name: host.alias === typed ? host.vmId : host.alias,
     details: [
       ...(vm === null ? [] : [vmName(vm), vm.status, messages.status.gpu(vm.gpuCount, vm.gpuType)]),
       ...(hasAccounts ? [account] : []),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { EMPTY_LOGIN } from '../../shared/ssh/index.ts';
 import { vm } from '../testing/fakes.ts';
 import { ambiguous } from './login-errors.ts';
-import { type Candidate, matchVm } from './match-vm.ts';
+import { type Candidate, matchVm, onlyVm, storedNames } from './match-vm.ts';
 
 /** Its id is the alias without `gpu-`, unless another is given. */
 function candidate(alias: string, label: string | null, change: Partial<Candidate> = {}) {
@@ -22,10 +22,18 @@ const unlabeled = candidate('gpu-4090-7', null, {
 });
 const odd = candidate('gpu-gpu-scratch', 'gpu-scratch');
 const unanswered = candidate('gpu-far', null, { vm: null });
+const unread = candidate('gpu-scratch', null, { vm: null });
+const gone = { ...unread, isFormer: true };
 const all = [scratch, spaced, unlabeled, odd, unanswered];
 
 test.each<[string, readonly Candidate[], readonly Candidate[]]>([
-  ['gpu-scratch', all, [scratch]],
+  // The alias of one and the label of another.
+  ['gpu-scratch', all, [scratch, odd]],
+  ['gpu-scratch', [scratch, twin], [scratch]],
+  ['gpu-scratch', [gone, odd], [odd]],
+  ['gpu-scratch', [gone], [gone]],
+  ['scratch', [gone, twin], [twin]],
+  ['scratch', [unread, twin], [unread, twin]],
   ['scratch', all, [scratch]],
   ['SCRATCH', all, [scratch]],
   ['Train 1', all, [spaced]],
@@ -42,6 +50,25 @@ test.each<[string, readonly Candidate[], readonly Candidate[]]>([
   ['gpu-scratch-2', [scratch, twin], [twin]],
 ])('%j', (typed, candidates, matching) => {
   expect(matchVm(typed, candidates)).toEqual(matching);
+});
+
+test('an alias of an earlier label gives way to the exact label of a listed VM, alone it still names its VM', () => {
+  const host = { accountId: 'a', vmId: 'old', alias: 'gpu-train', slug: 'train' };
+  const nameOf = storedNames([host, { ...host, vmId: 'same', alias: 'gpu-eval', slug: 'eval' }]);
+  const old = nameOf('a', vm('old', { label: 'backup' }));
+  const train = nameOf('a', vm('new', { label: 'train' }));
+  const same = nameOf('a', vm('same', { label: 'Eval' }));
+  expect([old, train, same]).toMatchObject([
+    { alias: 'gpu-train', isFormer: true },
+    { alias: null, isFormer: false },
+    { alias: 'gpu-eval', isFormer: false },
+  ]);
+  expect(onlyVm('train', [old, train])).toBe(train);
+  expect(onlyVm('train', [old, same])).toBe(old);
+  const literal = nameOf('a', vm('literal', { label: 'gpu-train' }));
+  expect(onlyVm('gpu-train', [old, literal])).toBe(literal);
+  const eval2 = nameOf('a', vm('eval2', { label: 'eval' }));
+  expect(() => onlyVm('eval', [same, eval2])).toThrow('Use an id: same, eval2.');
 });
 
 test('a VM that two accounts show is one VM', () => {
@@ -65,6 +92,10 @@ test('several matches are listed with what tells them apart', () => {
   expect(ambiguous('scratch', [scratch, other]).message.split('\n').slice(1)).toEqual([
     '  gpu-scratch    scratch, running, 1 × 4090, ada',
     '  gpu-scratch-2  work',
+  ]);
+  expect(ambiguous('gpu-scratch', [scratch, odd]).message.split('\n').slice(1)).toEqual([
+    '  id-scratch       scratch, running, 1 × 4090',
+    '  gpu-gpu-scratch  gpu-scratch, running, 1 × 4090',
   ]);
   const many = Array.from({ length: 20 }, (_, index) => candidate(`gpu-x-${index}`, 'x'));
   expect(ambiguous('x', many).message.split('\n').at(-1)).toBe('  and 12 more');

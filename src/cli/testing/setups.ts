@@ -14,7 +14,7 @@ import { freshSsh } from '../../core/ssh/testing/fresh-ssh.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { SecretInput } from '../accounts/read-secret.ts';
 import { runCommand } from '../run-command.ts';
-import { findLogin } from '../ssh/find-login.ts';
+import { findLogin, withFoundVm } from '../ssh/find-login.ts';
 import { account, fakeAccounts, fakeTerminal } from './fakes.ts';
 
 /** The service's answers, by path below the base URL. */
@@ -155,6 +155,15 @@ export async function searchSetup(names: readonly AccountName[] = ['mine']) {
   };
   const warnings: string[] = [];
   const interrupt = new AbortController();
+  const search = (typed: string, settings: Settings) => ({
+    typed,
+    ssh,
+    accounts,
+    settings: { current: settings },
+    clock: network.clock,
+    warn: (message: string) => void warnings.push(message),
+    signal: interrupt.signal,
+  });
   return {
     home,
     folder,
@@ -164,20 +173,10 @@ export async function searchSetup(names: readonly AccountName[] = ['mine']) {
     warnings,
     interrupt,
     network,
-    find(typed: string, settings: Settings = DEFAULT_SETTINGS) {
-      const warn = (message: string) => void warnings.push(message);
-      const { signal } = interrupt;
-      const { clock } = network;
-      return findLogin({
-        typed,
-        ssh,
-        accounts,
-        settings: { current: settings },
-        clock,
-        warn,
-        signal,
-      });
-    },
+    find: (typed: string, settings: Settings = DEFAULT_SETTINGS) =>
+      findLogin(search(typed, settings)),
+    /** As `stop` and others that do more than log in. */
+    findVm: (typed: string) => withFoundVm(search(typed, DEFAULT_SETTINGS), ({ host }) => host),
     aliases: async () => (await ssh.hosts.load()).map(({ alias }) => alias),
   };
 }

@@ -1,13 +1,12 @@
 import type { SshHost } from '../../core/ssh/index.ts';
 import { billedNow, type Vm, vmName } from '../../shared/domain/index.ts';
 import { formatRate, formatTotalRate, printable } from '../../shared/format/index.ts';
-import { vmKey } from '../../shared/ssh/index.ts';
 import { type FieldValue, vmFields } from '../../shared/vms/vm-fields.ts';
 import type { CommandOf } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { terminalJson } from '../output.ts';
-import { onlyVm } from '../ssh/match-vm.ts';
+import { onlyVm, storedNames } from '../ssh/match-vm.ts';
 import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
 import { type AccountView, limitLine, problemNotes, statusExitCode } from './account-view.ts';
 import type { StatusRun } from './render-status.ts';
@@ -17,7 +16,7 @@ import { vmJson } from './status-json.ts';
 export interface ShowRun extends Pick<StatusRun, 'sources' | 'terminal' | 'network' | 'signal'> {
   readonly command: CommandOf<'show'>;
   /** The VM's host in the SSH files, also while short names are off. */
-  readonly hosts: readonly Pick<SshHost, 'accountId' | 'vmId' | 'alias'>[];
+  readonly hosts: readonly Pick<SshHost, 'accountId' | 'vmId' | 'alias' | 'slug'>[];
   readonly sshOf: VmSshOf;
   readonly currency: string;
 }
@@ -61,15 +60,17 @@ export async function runShow(run: ShowRun): Promise<ExitCode> {
   for (const line of [...problemNotes(views, now).map((note) => note.line), ...limits])
     terminal.error(`${line}\n`);
   const exitCode = statusExitCode(views);
-  const aliases = new Map(hosts.map((host) => [vmKey(host.accountId, host.vmId), host.alias]));
+  const nameOf = storedNames(hosts);
   // A VM that several accounts list is one VM.
   const listed = new Map(
-    views.toReversed().flatMap((view) =>
-      (view.state.vms.value?.vms ?? []).map((vm) => {
-        const alias = aliases.get(vmKey(view.id, vm.id)) ?? null;
-        return [`${view.baseUrl} ${vm.id}`, { view, vm, alias }];
-      }),
-    ),
+    views
+      .toReversed()
+      .flatMap((view) =>
+        (view.state.vms.value?.vms ?? []).map((vm) => [
+          `${view.baseUrl} ${vm.id}`,
+          { view, ...nameOf(view.id, vm) },
+        ]),
+      ),
   );
   // Without a list, nothing shows that there is no such VM.
   if (listed.size === 0 && views.some(({ state }) => state.vms.value === null))

@@ -32,6 +32,8 @@ export interface SshVm extends VmRef {
 export interface SshHost extends VmRef {
   /** `gpu-` and `[a-z0-9-]`, unique on this computer. */
   readonly alias: string;
+  /** Its name when the alias was made, as in `vmSlug`. */
+  readonly slug?: string;
   /** `gpu-tray-vm-<id>`: its host key is stored under this name, so a recycled IP address causes no false warning. */
   readonly hostKeyAlias: string;
   /** Null while the VM has none: it keeps its alias, but gets no `Host` block. */

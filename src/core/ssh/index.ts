@@ -7,6 +7,7 @@ export {
   sshArguments,
 } from './commands/arguments.ts';
 export { type Command, commandLine, quoteFor, type Shell, Unquotable } from './commands/quote.ts';
+export { vmSlug } from './config/aliases.ts';
 export type { HostContext as SshPlaces } from './config/host-blocks.ts';
 export { explainKey, type KeyComparison } from './config/host-keys.ts';
 export type { HostUpdate } from './config/host-update.ts';
