@@ -37,7 +37,7 @@ describe('status --json', () => {
         networkPerHour: billed.get(record.id)?.networkPerHour ?? null,
         // Loopback addresses are valid, since the service is on loopback.
         ssh:
-          record.status === 'destroyed' || record.ip_address === null
+          record.status !== 'running' || record.ip_address === null
             ? null
             : `ssh ${record.ip_address}`,
       })),

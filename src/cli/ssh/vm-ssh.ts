@@ -10,15 +10,15 @@ import {
   sshVmsOf,
 } from '../../core/ssh/index.ts';
 import type { ShownAutoStop } from '../../shared/auto-stop/index.ts';
-import type { Vm } from '../../shared/domain/index.ts';
+import { mayAnswerLogin, type Vm } from '../../shared/domain/index.ts';
 import { shownAutoStop } from '../auto-stop/shown-auto-stop.ts';
 import type { AccountView } from '../vms/account-view.ts';
 import { storedHosts } from './host-files.ts';
 
 export interface VmSsh {
-  /** For `ssh <alias>`; null while that does not work: short names are off, or the VM is not in the SSH files. */
+  /** For `ssh <alias>` while it runs; null: short names are off, or the VM is not in the SSH files. */
   readonly alias: string | null;
-  /** Null when the VM has no valid address or the shell cannot express the command. */
+  /** Null when the VM does not run or has no valid address, or the shell cannot express the command. */
   readonly command: string | null;
   /** Whether it accepts logins; absent: not asked. */
   readonly isReady?: boolean | undefined;
@@ -52,7 +52,9 @@ export async function readVmSsh(
       alias: byAlias === null ? null : (stored?.alias ?? null),
       isReady: readiness.get(key),
       autoStop: shownAutoStop(settings, seen),
-      command: commandLine(shell, byAlias ?? loginCommand({ ...seen, alias: null }, setup)),
+      command: mayAnswerLogin(vm)
+        ? commandLine(shell, byAlias ?? loginCommand({ ...seen, alias: null }, setup))
+        : null,
     };
   };
 }

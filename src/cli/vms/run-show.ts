@@ -1,5 +1,5 @@
 import type { SshHost } from '../../core/ssh/index.ts';
-import { billedNow, type Vm, vmName } from '../../shared/domain/index.ts';
+import { billedNow, mayAnswerLogin, type Vm, vmName } from '../../shared/domain/index.ts';
 import { formatRate, formatTotalRate, printable } from '../../shared/format/index.ts';
 import { type FieldValue, vmFields } from '../../shared/vms/vm-fields.ts';
 import type { CommandOf } from '../arguments.ts';
@@ -42,7 +42,7 @@ function vmLines(vm: Vm, { label, state }: AccountView, ssh: VmSsh, currency: st
       messages.show.billed,
       billed === null ? null : formatTotalRate(billed, vm.rates.now?.isAtLeast ?? false, currency),
     ),
-    line(messages.show.login, ssh.command),
+    ...(mayAnswerLogin(vm) ? [line(messages.show.login, ssh.command)] : []),
     ...vmFields(vm, spend).flatMap(({ title, fields }) => [
       title,
       ...fields.map(([name, value]) => line(name, value)),

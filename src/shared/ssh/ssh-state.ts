@@ -57,7 +57,7 @@ export interface SshState {
 export interface VmLogin {
   /** `gpu-train-1`; null until our SSH files contain it. */
   readonly alias: string | null;
-  /** Quoted login command, by alias only while the Include is active. Null: no address, or not in our SSH files. */
+  /** Quoted login command, by alias only while the Include is active. Null: not running, no address, or not in our SSH files. */
   readonly command: string | null;
   /** Whether it has an address that is safe to connect to. */
   readonly hasAddress: boolean;

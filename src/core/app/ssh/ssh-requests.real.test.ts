@@ -155,6 +155,24 @@ describe('requests about a VM', () => {
     expect([...copied, ...opened]).toEqual([]);
   });
 
+  test.each([
+    ['stopped', 'Start it to log in.'],
+    ['interrupted', 'Start it to log in.'],
+    ['starting', 'Try again once it runs.'],
+  ])('are refused for a VM that is %s, whose record keeps its login', async (status, action) => {
+    const { requests, show, copied, opened } = await setup();
+    show(vm('one', { status }));
+    for (const request of [
+      requests.copyFromVm({ ...ONE, what: 'ssh' }),
+      requests.copyFromVm({ ...ONE, what: 'scp' }),
+      requests.copyPortForward({ ...ONE, port: 8080 }),
+      requests.openTerminal(ONE),
+      requests.openEditor({ ...ONE, editor: 'zed' }),
+    ])
+      expect(await refusalOf(request)).toMatchObject({ message: 'one is not running.', action });
+    expect([...copied, ...opened]).toEqual([]);
+  });
+
   test('never use a previous address: the files must match the service', async () => {
     const { requests, show, setHost, opened, ssh } = await setup();
     show(vm('one', { ipAddress: '203.0.113.9' }));

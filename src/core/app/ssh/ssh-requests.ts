@@ -1,4 +1,4 @@
-import { loginHost } from '../../../shared/domain/index.ts';
+import { isChanging, loginHost, mayAnswerLogin, vmName } from '../../../shared/domain/index.ts';
 import { serviceName } from '../../../shared/providers/index.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -78,11 +78,20 @@ export function createSshRequests(context: SshRequestContext) {
     return { vm, address };
   }
 
+  /** As `requireAddress`, of a VM that a login may reach. */
+  function requireLogin(wanted: VmRef) {
+    const found = requireAddress(wanted);
+    const { vm } = found;
+    if (mayAnswerLogin(vm)) return found;
+    const action = isChanging(vm.phase) ? 'Try again once it runs.' : 'Start it to log in.';
+    return refuse('notNow', `${vmName(vm)} is not running.`, action);
+  }
+
   async function requireHost(vm: VmRef): Promise<SshHost> {
-    requireAddress(vm);
+    requireLogin(vm);
     // A login or a label may have changed a moment ago.
     await watch.settled();
-    const { vm: listed, address } = requireAddress(vm);
+    const { vm: listed, address } = requireLogin(vm);
     const host = watch.hostOf(vm);
     if (host !== null && isCurrent(host, listed, address)) return host;
     const problem = watch.problem();

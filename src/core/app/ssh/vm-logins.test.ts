@@ -54,10 +54,16 @@ test.each([
   ['stopped', true, null],
   ['creating', false, null],
   ['hibernating', true, null],
-])('a %s VM, SSH answered: %s, has reach %s', (status, isReachable, reach) => {
-  const state = stateWith({ a: snapshotWith([vm('one', { status })]) });
-  expect(vmLoginsOf(state, facts({ isReachable: () => isReachable }))[ONE]?.reach).toBe(reach);
-});
+])(
+  'a %s VM, SSH answered: %s, has reach %s, and a command if it may run',
+  (status, isReachable, reach) => {
+    const state = stateWith({ a: snapshotWith([vm('one', { status })]) });
+    expect(vmLoginsOf(state, facts({ isReachable: () => isReachable }))[ONE]).toMatchObject({
+      reach,
+      command: ['running', 'hibernating'].includes(status) ? 'ssh 203.0.113.7' : null,
+    });
+  },
+);
 
 const PROVIDED: ProvidedLogin = {
   ...{ host: '203.0.113.7', port: 34_446, user: 'root', isShellOnly: false },

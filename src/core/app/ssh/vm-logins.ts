@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Vm } from '../../../shared/domain/index.ts';
+import { mayAnswerLogin, type Vm } from '../../../shared/domain/index.ts';
 import { type ChangedKey, type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { isCurrent, type SshHost, vmAddresses } from '../../ssh/index.ts';
@@ -33,10 +33,11 @@ function vmLoginOf(
   { hosts, changedKeys, commandOf, ...facts }: LoginFacts,
 ): VmLogin {
   const host = hosts.get(key);
+  const isUsable = host !== undefined && mayAnswerLogin(vm) && isCurrent(host, vm, address);
   return {
     alias: host?.alias ?? null,
     // Our files may still have a previous address.
-    command: host !== undefined && isCurrent(host, vm, address) ? commandOf(host) : null,
+    command: isUsable ? commandOf(host) : null,
     hasAddress: address !== null,
     reach: reachOf(key, vm, facts),
     changedKey: changedKeys.get(host?.hostKeyAlias ?? '') ?? null,
