@@ -9,12 +9,15 @@ const refusal = {
   action: 'Look at it in the console.',
 } as const;
 
-test('C copies the SSH command of the row and shows it for a moment', async ({ page, panel }) => {
+test('Ctrl+C copies the SSH command of the row and shows it for a moment', async ({
+  page,
+  panel,
+}) => {
   await panel.open(STATES.live);
   await page.getByText('eval-7').waitFor();
   await page.keyboard.press('ArrowDown');
   await page.clock.pauseAt(NOW);
-  await page.keyboard.press('c');
+  await page.keyboard.press('Control+c');
   const row = page.getByRole('listitem').filter({ hasText: 'eval-7' });
   const copy = row.getByRole('button', { name: 'Copy SSH command' });
   await expect(copy).toHaveAttribute('title', 'Copied');
@@ -22,7 +25,7 @@ test('C copies the SSH command of the row and shows it for a moment', async ({ p
   const [request] = await panel.requests();
   expect(request).toMatchObject({ name: 'copyFromVm', input: { accountId: 'a1', what: 'ssh' } });
   await page.clock.runFor(1_500);
-  await expect(copy).toHaveAttribute('title', 'Copy SSH command (C)');
+  await expect(copy).toHaveAttribute('title', 'Copy SSH command (Ctrl/Cmd+C)');
   await page.clock.resume();
 });
 

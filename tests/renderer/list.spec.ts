@@ -282,7 +282,6 @@ test('typing filters from the top; clearing the filter restores the place', asyn
   await page.getByText('job-0', { exact: true }).hover();
   await page.mouse.wheel(0, 9_000);
   await expect.poll(scrollTop).toBe(9_000);
-  // R and C are shortcuts on a row, and letters elsewhere.
   await page.keyboard.type('job-4');
   await expect(page.getByLabel('Filter VMs')).toHaveValue('job-4');
   await expect(page.locator(rows).first()).toBeInViewport({ ratio: 1 });
@@ -294,6 +293,34 @@ test('typing filters from the top; clearing the filter restores the place', asyn
   await expect(page.getByLabel('Filter VMs')).toHaveValue('crow');
   await page.keyboard.press('F5');
   expect((await panel.requests()).map(({ name }) => name)).toEqual(['refresh']);
+});
+
+test('every letter typed on a focused row filters, and runs no command', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.live);
+  const filter = page.getByLabel('Filter VMs');
+  for (const name of ['runpod', 'comfy', 'O2']) {
+    await page.getByRole('listitem').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.locator('[data-row]:focus')).toHaveCount(1);
+    await page.keyboard.type(name);
+    await expect(filter).toHaveValue(name);
+    await page.keyboard.press('Escape');
+    await expect(filter).toHaveValue('');
+  }
+  expect(await panel.requests()).toEqual([]);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Meta+c');
+  await page.keyboard.press('Control+r');
+  await expect
+    .poll(async () => (await panel.requests()).map(({ name }) => name))
+    .toEqual(['copyFromVm', 'refresh']);
+  // Selected text is what is copied.
+  await page.evaluate(() => getSelection()?.selectAllChildren(document.body));
+  await page.keyboard.press('Control+c');
+  expect(await panel.requests()).toHaveLength(2);
 });
 
 test('sorts by name and by age', async ({ page, panel }) => {

@@ -75,8 +75,8 @@ for (const [name, status] of [
     await detailsOf(page, name);
     await expect(page.getByText(status)).toBeVisible();
     await expect(ssh(page).getByRole('button')).toHaveAccessibleName('Open console');
-    await page.keyboard.press('c');
-    await page.keyboard.press('o');
+    await page.keyboard.press('Control+c');
+    await page.keyboard.press('Control+o');
     expect(await panel.requests()).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ test('shows “Opening…” until the terminal has opened, in the same place', 
   await expect(opening).toHaveAttribute('aria-disabled', 'true');
   expect(await opening.boundingBox()).toEqual(before);
   await opening.click({ force: true });
-  await page.keyboard.press('o');
+  await page.keyboard.press('Control+o');
   expect((await panel.requests()).map(({ name }) => name)).toEqual(['openTerminal']);
 });
 
@@ -168,13 +168,13 @@ test('shows a refusal below the buttons without moving them', async ({ page, pan
   }
 });
 
-test('O opens a terminal, and a failure is shown at the button', async ({ page, panel }) => {
+test('Ctrl+O opens a terminal, and a failure is shown at the button', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await detailsOf(page, 'eval-7');
   const message = 'Failed to start GNOME Terminal: /usr/bin/gnome-terminal not found.';
   const refusal = { kind: 'terminal', message, action: 'Copy the command.' };
   await panel.answer('openTerminal', { ok: false, refusal });
-  await page.keyboard.press('o');
+  await page.keyboard.press('Control+o');
   await expect(page.getByRole('alert').filter({ hasText: message })).toContainText('Copy the');
   await expect(page.getByRole('button', { name: 'Open in terminal' })).toBeEnabled();
 });
@@ -286,7 +286,7 @@ test('with an invalid address, shows why and offers no action', async ({ page, p
   await detailsOf(page, 'odd-address');
   await expect(ssh(page)).toContainText('invalid SSH host');
   await expect(page.getByRole('button', { name: /^(Copy|Open in|Check)/ })).toHaveCount(0);
-  await page.keyboard.press('c');
-  await page.keyboard.press('o');
+  await page.keyboard.press('Control+c');
+  await page.keyboard.press('Control+o');
   expect(await panel.requests()).toEqual([]);
 });

@@ -31,7 +31,7 @@ test('without an address there is no copy button; screen reader text and shortcu
   await expect(row.getByRole('button', { name: 'Copy SSH' })).toHaveCount(0);
   await expect(row.getByRole('button', { name: /No address yet/ })).toBeVisible();
   await row.getByRole('button').first().focus();
-  for (const key of ['c', 'o']) {
+  for (const key of ['Control+c', 'Control+o']) {
     await page.keyboard.press(key);
     await expect(row.getByRole('alert')).toContainText('No address yet.');
   }
@@ -110,7 +110,7 @@ test('the menu omits editors that need short names, and a missing terminal', asy
   ]);
   await page.keyboard.press('Escape');
   await rowOf(page, 'eval-7').getByRole('button').first().focus();
-  await page.keyboard.press('o');
+  await page.keyboard.press('Control+o');
   await expect(rowOf(page, 'eval-7').getByRole('alert')).toContainText('No terminal found');
   expect(await panel.requests()).toEqual([]);
 });
@@ -122,14 +122,14 @@ test('the menu of a changed host key links to the details', async ({ page, panel
   await expect(page.getByRole('heading', { name: 'Host key changed' })).toBeVisible();
 });
 
-test('O opens a terminal once and shows that it is opening', async ({ page, panel }) => {
+test('Ctrl+O opens a terminal once and shows that it is opening', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await panel.hold('openTerminal');
   await page.getByText('eval-7').waitFor();
   const row = rowOf(page, 'eval-7');
   const before = await row.boundingBox();
   await page.keyboard.press('ArrowDown');
-  for (let press = 0; press < 3; press += 1) await page.keyboard.press('o');
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Control+o');
   await expect(row.getByText('Opening a terminal…').last()).toBeVisible();
   expect(await panel.requests()).toMatchObject([
     { name: 'openTerminal', input: { accountId: 'a1' } },
@@ -145,7 +145,7 @@ test('a failed terminal is shown at the row, also at the last one in view', asyn
   await panel.answer('openTerminal', { ok: false, refusal });
   await page.locator('li[data-vm]').first().waitFor();
   for (let step = 0; step < 9; step += 1) await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('o');
+  await page.keyboard.press('Control+o');
   const alert = page.getByRole('alert').filter({ hasText: refusal.message });
   await expect(alert).toContainText(refusal.action);
   await expect(alert).toBeInViewport({ ratio: 1 });

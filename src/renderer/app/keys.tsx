@@ -3,12 +3,12 @@ import { ScreenFrame } from '../ui/index.ts';
 const KEYS = [
   ['↑ ↓', 'Move between VMs'],
   ['Enter', 'Details'],
-  ['C', 'Copy the SSH command'],
-  ['O', 'Open in a terminal'],
-  ['/', 'Filter (or type)'],
-  ['F5', 'Refresh (R on a VM)'],
+  ['A–Z 0–9 /', 'Filter'],
+  ['Ctrl/Cmd C', 'Copy the SSH command'],
+  ['Ctrl/Cmd O', 'Open in a terminal'],
+  ['Ctrl/Cmd R', 'Refresh (or F5)'],
   [',', 'Settings'],
-  ['Esc', 'Back, then close'],
+  ['Esc', 'Clear filter, back, close'],
   ['?', 'Show shortcuts'],
 ] as const;
 

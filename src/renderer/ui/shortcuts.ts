@@ -3,30 +3,39 @@ import { useEffect, useEffectEvent } from 'react';
 const SHORTCUTS = [
   ['ArrowUp', 'previous'],
   ['ArrowDown', 'next'],
-  ['c', 'copy'],
-  ['o', 'terminal'],
   ['/', 'filter'],
-  ['r', 'refresh'],
   ['F5', 'refresh'],
   [',', 'settings'],
   ['?', 'keys'],
   ['Escape', 'back'],
 ] as const;
 
-export type Shortcut = (typeof SHORTCUTS)[number][1];
+/** With Ctrl or Cmd: a letter alone filters the list. */
+const COMMANDS = [
+  ['c', 'copy'],
+  ['o', 'terminal'],
+  ['r', 'refresh'],
+] as const;
+
+export type Shortcut = (typeof SHORTCUTS | typeof COMMANDS)[number][1];
 
 interface Keystroke {
   readonly key: string;
-  readonly hasModifier: boolean;
+  /** `command`: Ctrl or Cmd alone. */
+  readonly modifier: 'none' | 'command' | 'other';
   /** The focus is in a text field or select. */
   readonly isTyping: boolean;
+  /** Ctrl+C copies the selected text. */
+  readonly hasSelection: boolean;
 }
 
-/** While typing, only Escape and F5 are shortcuts. Null: none. */
-export function shortcutOf({ key, hasModifier, isTyping }: Keystroke): Shortcut | null {
+/** While typing, only Escape and the keys that refresh are shortcuts. Null: none. */
+export function shortcutOf({ key, modifier, isTyping, hasSelection }: Keystroke): Shortcut | null {
   const name = key.length === 1 ? key.toLowerCase() : key;
-  if (hasModifier || (isTyping && name !== 'Escape' && name !== 'F5')) return null;
-  return SHORTCUTS.find(([shortcutKey]) => shortcutKey === name)?.[1] ?? null;
+  const keys = { none: SHORTCUTS, command: COMMANDS, other: [] }[modifier];
+  const shortcut = keys.find(([shortcutKey]) => shortcutKey === name)?.[1] ?? null;
+  if (shortcut === 'copy' && hasSelection) return null;
+  return isTyping && shortcut !== 'back' && shortcut !== 'refresh' ? null : shortcut;
 }
 
 type Handlers = Partial<Record<Shortcut, () => void>>;
@@ -41,12 +50,18 @@ export function hasOpenLayer(): boolean {
   return document.querySelector('[role="menu"], dialog[open]') !== null;
 }
 
+function modifierOf({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Keystroke['modifier'] {
+  if (!ctrlKey && !metaKey) return altKey ? 'other' : 'none';
+  return ctrlKey !== metaKey && !altKey && !shiftKey ? 'command' : 'other';
+}
+
 function handle(event: KeyboardEvent, handlers: Handlers): void {
   if (event.defaultPrevented || event.isComposing || hasOpenLayer()) return;
   const shortcut = shortcutOf({
     key: event.key,
-    hasModifier: event.ctrlKey || event.metaKey || event.altKey,
+    modifier: modifierOf(event),
     isTyping: event.target instanceof Element && isTextField(event.target),
+    hasSelection: document.getSelection()?.isCollapsed === false,
   });
   const handler = shortcut === null ? undefined : handlers[shortcut];
   if (handler === undefined) return;

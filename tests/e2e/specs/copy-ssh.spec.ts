@@ -46,7 +46,7 @@ test('copies the SSH command from the tray, the row, the details and the keyboar
   await panel.keyboard.press('/');
   await expect(panel.getByRole('searchbox', { name: 'Filter VMs' })).toBeFocused();
   await panel.keyboard.press('ArrowDown');
-  await panel.keyboard.press('c');
+  await panel.keyboard.press('Control+c');
   await expect.poll(() => clipboard(app)).toMatch(/^ssh 127\.[\d.]+$/);
   await panel.keyboard.press('Enter');
   await expect(panel.getByRole('button', { name: 'Back' })).toBeVisible();

@@ -19,7 +19,7 @@ test('a crashed panel says so and reloads, and a closed one opens on the same sc
   );
   simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
   // By its key: a poll may have crashed it before, and then there is no button.
-  await panel.keyboard.press('r');
+  await panel.keyboard.press('Control+r');
   await expect(panel.getByRole('heading', { name: 'The panel crashed' })).toBeVisible();
   const log = () => readFile(join(userData, 'logs', 'main.log'), 'utf8');
   await expect

@@ -11,7 +11,7 @@ export const messages = {
   filterLabel: 'Filter VMs',
   filterHint: 'Name, number, node, GPU, status, address or account (type, or press /)',
   sortLabel: 'Sort VMs',
-  copyHint: 'Copy SSH command (C)',
+  copyHint: 'Copy SSH command (Ctrl/Cmd+C)',
   copied: 'Copied',
   hostKeyChanged: 'host key changed',
   waitingForSsh: 'waiting for SSH',

@@ -3,15 +3,10 @@ import { hasOpenLayer, Icon, isTextField, Select, useShortcuts } from '../../ui/
 import { clearFilter, LIST_ORDERS, setFilter, useListView } from './list-view.ts';
 import { messages, ORDER_LABELS } from './messages.ts';
 
-/** Whether a keystroke starts the filter: a letter or digit outside fields and rows, where letters are shortcuts. */
+/** Whether a keystroke starts the filter: a letter or digit outside fields. */
 function startsFilter({ key, target, ...event }: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || !/^[\p{L}\p{N}]$/u.test(key)) return false;
-  return (
-    !hasOpenLayer() &&
-    target instanceof Element &&
-    !isTextField(target) &&
-    !target.closest('[data-vm]')
-  );
+  return !hasOpenLayer() && target instanceof Element && !isTextField(target);
 }
 
 export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {

@@ -24,7 +24,7 @@ interface ListKeys {
   readonly list: RefObject<HTMLUListElement | null>;
 }
 
-/** Arrows move between rows, C copies, O opens. Returns a function that focuses the first row. */
+/** Arrows move between rows, Ctrl+C copies, Ctrl+O opens. Returns a function that focuses the first row. */
 export function useListKeys({ items, activeIndex, list }: ListKeys): () => void {
   const goTo = (index: number) => {
     const item = items[index];

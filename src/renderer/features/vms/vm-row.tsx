@@ -129,6 +129,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
       style={{ transform: `translateY(${props.top}px)`, height: props.height }}
     >
       <button
+        aria-keyshortcuts="Control+C Meta+C Control+O Meta+O"
         className="vm-row-main"
         data-row={rowKey}
         onClick={() => go({ kind: 'vm', accountId, vmId: vm.id })}
