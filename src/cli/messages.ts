@@ -222,8 +222,8 @@ export const launch = {
   checking: (answer: string) => `${answer}\nLooking for the VM in the list…`,
   interrupted: 'The order was sent: a VM may have been created. Repeat the command to find out.',
   created: (name: string, status: string) => `Launched ${name}: ${printable(status)}.`,
-  unknown: (consoleUrl: string | null) =>
-    `${consoleUrl === null ? '' : `Console: ${printable(consoleUrl)} `}If there is no such VM, add --anyway.`,
+  console: (url: string) => `Console: ${printable(url)}`,
+  anyway: 'If there is no such VM, add --anyway.',
   earlier: (name: string) => `An earlier launch was interrupted, but had created ${name}.`,
   status: (name: string, status: string, after: string) =>
     `${name} is ${printable(status)} after ${after}.`,

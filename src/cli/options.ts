@@ -185,7 +185,14 @@ function draftOf(values: Values, base: OrderDraft, hasPassword: boolean): OrderD
   };
 }
 
+/** @throws CommandError that names the provider's own page where GPU Tray cannot launch */
+export function requireLaunch(provider: ProviderId): void {
+  const { launch } = PROVIDERS[provider].lacks;
+  if (launch !== undefined) throw new CommandError(EXIT.usage, `${launch.text} ${launch.page}`);
+}
+
 export function readLaunchOptions(values: Values) {
+  requireLaunch(readProvider(values));
   const { account = null, like = null, preset = null } = values;
   const { 'password-stdin': isPassword = false, ...withoutPassword } = values;
   const hasEmail = values.email !== undefined;
@@ -199,8 +206,9 @@ export function readLaunchOptions(values: Values) {
   const checked = checkOrder(draft, hasPassword ? MIN_PASSWORD : null);
   // A VM or a preset may have what is missing.
   const hasBase = like !== null || preset !== null;
-  if (!checked.ok && !hasBase) throw invalidOrder(checked.errors);
   return {
+    /** Of the options alone. */
+    errors: checked.ok || hasBase ? null : checked.errors,
     /** Null: a stored account. */
     credential,
     /** Null: the only stored one. */

@@ -1,18 +1,19 @@
 import './zod-config.ts';
-import type { Accounts } from '../core/accounts/index.ts';
+import { type Accounts, accountsOf } from '../core/accounts/index.ts';
 import { unlessAborted } from '../core/clock.ts';
 import { silentLog } from '../core/log.ts';
 import { preferencesOf } from '../core/settings/index.ts';
 import type { Ssh } from '../core/ssh/index.ts';
 import { ProblemError, UserError } from '../core/user-error.ts';
 import type { ServiceProfile, VmOperation } from '../shared/domain/index.ts';
+import { PROVIDERS } from '../shared/providers/index.ts';
 import { readSecret, readTwoSecrets } from './accounts/read-secret.ts';
 import { givenAccount, type StatusSource, storedSources, withClients } from './accounts/sources.ts';
 import type { Command, CommandOf } from './arguments.ts';
 import { CommandError, EXIT, type ExitCode } from './errors.ts';
 import type { LaunchRun } from './launch/run-launch.ts';
 import * as messages from './messages.ts';
-import type { CredentialSource } from './options.ts';
+import { type CredentialSource, invalidOrder, requireLaunch } from './options.ts';
 import { lineLog } from './output.ts';
 import { problemExitCode, problemLine } from './problems.ts';
 import type { CommandPorts } from './run-command.ts';
@@ -128,24 +129,30 @@ async function launchSecrets(
 }
 
 async function launch(command: CommandOf<'launch'>, context: Context): Promise<ExitCode> {
-  const { network, signal } = context;
-  if (!command.isConfirmed && !context.input.isTTY)
-    throw new CommandError(EXIT.usage, messages.launch.needsYes);
-  const [{ runLaunch }, { storedAccount }] = await Promise.all([
+  const { network, signal, settings } = context;
+  const { credential, account: name, errors } = command;
+  const [{ runLaunch }, { isNamed, storedAccount }] = await Promise.all([
     import('./launch/run-launch.ts'),
     import('./accounts/login.ts'),
   ]);
+  const accounts = credential === null ? accountsOf(settings.current) : [];
+  const meant = accounts.filter((account) => name === null || isNamed(account, name));
+  // Before anything is asked, and the keychain is opened.
+  if (meant.every(({ provider }) => PROVIDERS[provider].lacks.launch !== undefined))
+    for (const { provider } of meant) requireLaunch(provider);
+  if (errors !== null) throw invalidOrder(errors);
+  if (!command.isConfirmed && !context.input.isTTY)
+    throw new CommandError(EXIT.usage, messages.launch.needsYes);
   const { secret, password } = await launchSecrets(command, context);
   const ssh = await openUserSshIfUsable(context);
   const run = (source: LaunchRun['source']) =>
     withClients([source], context, () =>
       unlessAborted(runLaunch({ ...context, command, source, password, ssh }), signal),
     );
-  const { credential } = command;
   if (credential !== null && secret !== null)
     return run(await givenAccount(credential, secret, network));
   return withSessions(context, async (accounts) => {
-    const account = storedAccount(await unlessAborted(accounts.list(), signal), command.account);
+    const account = storedAccount(await unlessAborted(accounts.list(), signal), name);
     return run({ ...account, client: accounts.open(account) });
   });
 }

@@ -110,7 +110,7 @@ describe('status --json', () => {
     ];
     const sim = await simulate({ vms: 0 });
     for (const [ip_address] of commands.toReversed())
-      sim.control.setVm(sim.control.createVm().id, { ip_address });
+      sim.control.setVm(sim.control.createVm({ status: 'running' }).id, { ip_address });
     const { stdout } = await status(sim, ['--json']);
     expect(onlyAccount(stdout).vms.map((vm) => [vm.ipAddress, vm.ssh])).toEqual(commands);
   });

@@ -4,7 +4,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FaultInput } from '../../simulator/index.ts';
 import { systemClock as clock } from '../../src/core/clock.ts';
-import { type LaunchOutcome, type LaunchPorts, launchVm } from '../../src/core/launch/launch.ts';
+import {
+  endLaunches,
+  type LaunchOutcome,
+  type LaunchPorts,
+  launchVm,
+} from '../../src/core/launch/launch.ts';
+import { ServiceError } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import {
   checkOrder,
@@ -12,6 +18,7 @@ import {
   type OrderDraft,
   type ProblemKind,
 } from '../../src/shared/domain/index.ts';
+import { unknownLaunch } from '../../src/shared/launch/index.ts';
 import { keyClient, requestsTo, simulate, temporaryFolder, vmIds } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 
@@ -54,7 +61,7 @@ async function setup() {
   }
 
   return {
-    ...{ sim, client, launch, phases, earlier, folder },
+    ...{ sim, client, launch, phases, earlier, folder, time },
     fault: (fault: FaultInput['fault'], more: Partial<FaultInput> = {}) =>
       sim.control.addFault({ method: 'POST', path: '/vms', fault, ...more }),
     created: () => vmIds(sim).filter((id) => !before.has(id)),
@@ -90,17 +97,69 @@ test.each<[FaultInput['fault'], ProblemKind]>([
   [{ kind: 'status', status: 500 }, 'server'],
   [{ kind: 'html' }, 'notTheService'],
   [{ kind: 'empty-body' }, 'incompatible'],
-])('says that no VM exists when the service did not act: %j', async (fault, problem) => {
-  const { launch, created, sent, ...service } = await setup();
-  service.fault(fault);
-  expect(await launch()).toMatchObject({ kind: 'absent', problem: { kind: problem } });
-  expect([created(), sent()]).toEqual([[], 1]);
+  [{ kind: 'status', status: 401, detail: 'No' }, 'unauthorized'],
+  [{ kind: 'status', status: 403, detail: 'Forbidden' }, 'forbidden'],
+  [{ kind: 'status', status: 429 }, 'rateLimited'],
+  [{ kind: 'status', status: 404, detail: 'No' }, 'notFound'],
+])(
+  'does not say that there is no VM without the refusal of the service: %j',
+  async (fault, problem) => {
+    const { launch, created, sent, notes, ...service } = await setup();
+    service.fault(fault);
+    const outcome = await launch();
+    expect(outcome).toMatchObject({
+      kind: 'unknown',
+      vms: [],
+      problem: null,
+      answer: { kind: problem },
+    });
+    expect(outcome?.kind === 'unknown' && unknownLaunch(outcome)).toMatchObject({
+      message: expect.stringMatching(/\. The list does not show it yet\.$/),
+      action: 'Look in the console before you launch again.',
+    });
+    expect([created(), sent()]).toEqual([[], 1]);
+    // It may be listed later.
+    expect(JSON.parse(await notes()).launches).toHaveLength(1);
+  },
+);
+
+test('finds a VM that is listed after 75 s', async () => {
+  const { launch, sim, client, folder, sent, time } = await setup();
+  const outcome = await launch(DRAFT, {
+    listVms: client.listVms,
+    createVm: () => Promise.reject(new ServiceError({ kind: 'network' })),
+  });
+  expect(outcome).toMatchObject({ kind: 'unknown', problem: null });
+  await time.pass(15_000);
+  const ports = { account: ACCOUNT, folder, clock: time.clock };
+  expect(await endLaunches(await client.listVms(), ports)).toEqual([]);
+  const ordered = { gpu_type: '5090', gpu_count: 2, storage_gb: 100, node: 'vm01' } as const;
+  const { id } = sim.control.createVm(ordered);
+  expect(await endLaunches(await client.listVms(), ports)).toMatchObject([
+    { found: { kind: 'vm', vm: { id } } },
+  ]);
+  expect(sent()).toBe(0);
+});
+
+test('forgets after 10 min a launch that no list shows', async () => {
+  const { launch, client, folder, notes, time, ...service } = await setup();
+  service.fault({ kind: 'drop-connection' });
+  expect(await launch()).toMatchObject({ kind: 'unknown' });
+  const ports = { account: ACCOUNT, folder, clock: time.clock };
+  for (let minute = 0; minute < 8; minute += 1) {
+    await time.pass(60_000);
+    expect(await endLaunches(await client.listVms(), ports)).toEqual([]);
+  }
+  await time.pass(60_000);
+  expect(await endLaunches(await client.listVms(), ports)).toMatchObject([
+    { found: { kind: 'none' } },
+  ]);
+  expect(JSON.parse(await notes()).launches).toEqual([]);
 });
 
 test.each<[FaultInput['fault'], ProblemKind]>([
-  [{ kind: 'status', status: 403, detail: 'No' }, 'forbidden'],
+  [{ kind: 'status', status: 400, detail: 'No' }, 'invalid'],
   [{ kind: 'status', status: 422, detail: 'No' }, 'invalid'],
-  [{ kind: 'status', status: 429 }, 'rateLimited'],
 ])('asks no further after a refusal: %j', async (fault, problem) => {
   const { launch, phases, notes, ...service } = await setup();
   service.fault(fault);
@@ -158,12 +217,12 @@ test.each<[string, Act, FaultInput['fault'] | 'old', Partial<LaunchOutcome>]>([
   ['a 500', 'created', { kind: 'status', status: 500, detail: 'boom' }, { kind: 'found' }],
   ['a 404', 'created', { kind: 'status', status: 404, detail: 'boom' }, { kind: 'found' }],
   ['a 409', 'created', { kind: 'status', status: 409, detail: 'boom' }, { kind: 'found' }],
-  ['a 409', 'none', { kind: 'status', status: 409, detail: 'boom' }, { kind: 'absent' }],
+  ['a 409', 'none', { kind: 'status', status: 409, detail: 'boom' }, { kind: 'unknown', vms: [] }],
   ['a 409', 'another', { kind: 'status', status: 409, detail: 'boom' }, { kind: 'unknown' }],
   ['a 408', 'created', { kind: 'status', status: 408, detail: 'boom' }, { kind: 'found' }],
   ['a dropped connection', 'created', { kind: 'drop-connection' }, { kind: 'found' }],
   ['a dropped connection', 'another', { kind: 'drop-connection' }, { kind: 'unknown' }],
-  ['a 201 with a VM of before', 'none', 'old', { kind: 'absent' }],
+  ['a 201 with a VM of before', 'none', 'old', { kind: 'unknown', vms: [] }],
   ['a 201 with a VM of before', 'created', 'old', { kind: 'found' }],
   ['a 201 with a VM of before', 'another', 'old', { kind: 'unknown' }],
 ])('looks a VM up after %s, while the VM is: %s', async (_, act, fault, outcome) => {
@@ -183,7 +242,7 @@ test.each<[string, Act, FaultInput['fault'] | 'old', Partial<LaunchOutcome>]>([
   });
   expect(ended).toMatchObject(outcome);
   if (outcome.kind === 'found') expect(ended).toMatchObject({ vm: { id } });
-  if (outcome.kind !== 'unknown') return;
+  if (outcome.kind !== 'unknown' || act === 'none') return;
   expect(ended).toMatchObject({ vms: [{ id }] });
   // Nothing else is sent while that VM is unexplained, until the user says so.
   expect(await launch()).toMatchObject({ kind: 'unknown', answer: null, vms: [{ id }] });

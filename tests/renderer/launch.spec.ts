@@ -137,9 +137,9 @@ test('a form that opens during a launch shows how that one ends', async ({ page,
   });
   await expect(page.getByRole('status')).toContainText('Looking for the VM in the list');
   const errors = { node: 'No such node.', storageGb: 'Disk too small.' };
-  const failure = { errors, message: 'No VM was created.', action: 'Launch again.' };
+  const failure = { errors, message: 'Request rejected.', action: null };
   await panel.become(launched({ phase: 'failed', failure }));
-  await expect(page.getByText('No VM was created.')).toBeVisible();
+  await expect(page.getByText('Request rejected.')).toBeVisible();
   // It has another node.
   await expect(page.getByText('No such node.')).toBeHidden();
   await expect(page.getByText('Disk too small.')).toBeVisible();

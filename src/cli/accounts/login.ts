@@ -9,11 +9,12 @@ function usageError(message: string): never {
   throw new CommandError(EXIT.usage, message);
 }
 
+export const isNamed = ({ id, label, email }: Account, name: string): boolean =>
+  id === name || label === name || email === name;
+
 /** The stored account with this id, label or email. @throws CommandError with exit code 2 */
 function findAccount(accounts: readonly Account[], name: string): Account {
-  const matching = accounts.filter(
-    ({ id, label, email }) => id === name || label === name || email === name,
-  );
+  const matching = accounts.filter((account) => isNamed(account, name));
   const [account, ...others] = matching;
   if (account === undefined) return usageError(messages.account.noMatch(name, accounts));
   if (others.length > 0) return usageError(messages.account.severalMatches(name, matching));

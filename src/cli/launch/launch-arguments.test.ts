@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EMPTY_DRAFT, FIELD_MESSAGES } from '../../shared/domain/index.ts';
 import { readArguments as read } from '../arguments.ts';
+import { invalidOrder } from '../options.ts';
 
 const readArguments = (argv: readonly string[]) => read(argv, 0);
 
@@ -69,6 +70,11 @@ describe('launch', () => {
     [['--like=a', '--preset=b'], 'Use either --like or --preset, not both.'],
     [[...ORDER_ARGS, '--watch'], 'launch has no option --watch.'],
   ])('%j', (argv, message) => {
-    expect(() => readArguments(['launch', ...argv])).toThrow(message);
+    const read = () => {
+      const command = readArguments(['launch', ...argv]);
+      // Thrown once it is known that the provider can launch.
+      if (command.name === 'launch' && command.errors) throw invalidOrder(command.errors);
+    };
+    expect(read).toThrow(message);
   });
 });

@@ -17,19 +17,17 @@ import {
 } from '../../shared/domain/index.ts';
 import { formatDuration } from '../../shared/format/index.ts';
 import {
-  absentLaunch,
   checkedLaunch,
   foundLaunch,
   type LaunchFailure,
   refusedLaunch,
   unknownLaunch,
 } from '../../shared/launch/index.ts';
-import { lackOf } from '../../shared/providers/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
-import { invalidOrder } from '../options.ts';
+import { invalidOrder, requireLaunch } from '../options.ts';
 import { terminalJson } from '../output.ts';
 import { problemExitCode } from '../problems.ts';
 import { confirmTyped } from '../read-line.ts';
@@ -190,20 +188,14 @@ async function launched(
   return EXIT.fresh;
 }
 
-/** Where the provider's own page helps, its address. */
-function cannotLaunch({ provider }: StatusSource): CommandError {
-  const lack = lackOf({ provider, can: [] }, 'launch');
-  return new CommandError(
-    EXIT.usage,
-    lack === null ? messages.launch.none : `${lack.text} ${lack.page}`,
-  );
-}
-
 /** @throws CommandError, ServiceError, CredentialError, or the signal's reason */
 export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
   const { source, settings, terminal, clock, signal } = run;
   const { listVms, createVm } = source.client;
-  if (createVm === undefined) throw cannotLaunch(source);
+  if (createVm === undefined) {
+    requireLaunch(source.provider);
+    throw new CommandError(EXIT.usage, messages.launch.none);
+  }
   const order = await readOrder(run);
   await confirm(order, run);
   const warn = () => terminal.error(`${messages.launch.interrupted}\n`);
@@ -222,7 +214,7 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
     onEarlier: (vm) => terminal.error(`${messages.launch.earlier(vmName(vm))}\n`),
   });
   signal.removeEventListener('abort', warn);
-  const { created, unknown } = messages.launch;
+  const { created } = messages.launch;
   switch (outcome.kind) {
     case 'created':
       return launched(outcome.vm, 'created', created(vmName(outcome.vm), outcome.vm.status), run);
@@ -233,11 +225,14 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
     case 'unknown': {
       print(null, 'unknown', run, await readSsh(run));
       const { action, ...what } = unknownLaunch(outcome);
-      const more = unknown(source.consoleUrl ?? null);
-      throw failure({ ...what, action: `${action} ${more}` }, EXIT.outOfDate);
+      const { consoleUrl } = source;
+      const more = [
+        ...(consoleUrl ? [messages.launch.console(consoleUrl)] : []),
+        // The next launch finds out by itself whether a complete list shows it.
+        ...(outcome.problem === null ? [] : [messages.launch.anyway]),
+      ];
+      throw failure({ ...what, action: [action, ...more].join(' ') }, EXIT.outOfDate);
     }
-    case 'absent':
-      throw failure(absentLaunch(outcome.problem), EXIT.outOfDate);
     case 'refused': {
       const { currency } = preferencesOf(run.settings.current);
       const context = { currency, now: clock.now() };

@@ -40,8 +40,6 @@ export type LaunchOutcome =
       /** Why there was no usable answer; null: of an earlier launch. */
       readonly answer: Problem | null;
     }
-  /** No usable answer, and a complete list has no new VM. */
-  | { readonly kind: 'absent'; readonly problem: Problem }
   | ({ readonly kind: 'unknown' } & UnknownLaunch);
 
 export interface LaunchPorts {
@@ -73,18 +71,14 @@ export const accountKey = ({ id, baseUrl }: LaunchPorts['account']) => `${id} ${
 /** How long a VM may take to be listed after its answer was lost, ms. */
 const MAX_CREATION_MS = 60_000;
 
-/** Refusals, and failures before the request was sent. */
-const NOT_CREATED: readonly ProblemKind[] = [
-  'unauthorized',
-  'forbidden',
-  'invalid',
-  'insufficientBalance',
-  'rateLimited',
-  'dns',
-];
+/** How long a launch that no list shows is looked for before it is forgotten, ms. */
+const FORGOTTEN_MS = 10 * 60_000;
 
-/** The statuses after which no VM was created (docs/service.md, `POST /vms`). Any other may come from a gateway on the way. */
-const REFUSALS = [400, 401, 403, 422, 429];
+/** Failures before the request was sent. */
+const NOT_SENT: readonly ProblemKind[] = ['unauthorized', 'forbidden', 'rateLimited', 'dns'];
+
+/** The refusals in the service's own form (docs/service.md, `POST /vms`). Any gateway answers 401, 403 and 429 as the service does. */
+const REFUSALS: readonly ProblemKind[] = ['invalid', 'insufficientBalance'];
 
 const OLD_VM: Problem = {
   kind: 'incompatible',
@@ -95,11 +89,12 @@ const OLD_VM: Problem = {
 /** Whether no VM was created, for certain. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof CredentialError) return true;
-  if (!(error instanceof ServiceError) || !NOT_CREATED.includes(error.problem.kind)) return false;
+  if (!(error instanceof ServiceError)) return false;
   const { problem, status } = error;
-  // The status of that message is not documented.
-  const isBalance = problem.kind === 'insufficientBalance';
-  return status === null || REFUSALS.includes(status) || (isBalance && status < 500);
+  if (status === null) return [...NOT_SENT, ...REFUSALS].includes(problem.kind);
+  // The status of a missing balance is not documented.
+  const isDocumented = status === 400 || status === 422 || problem.kind === 'insufficientBalance';
+  return REFUSALS.includes(problem.kind) && isDocumented && status < 500;
 }
 
 /** @throws the error when it is another one */
@@ -155,7 +150,7 @@ async function lookUp(
   const found = await findVm(note, ports, MAX_CREATION_MS);
   switch (found.kind) {
     case 'none':
-      return { kind: 'absent', problem: answer };
+      return { kind: 'unknown', vms: [], problem: null, answer, draft: note.draft };
     case 'unknown':
       return { ...found, answer, draft: note.draft };
     case 'vm':
@@ -221,8 +216,9 @@ export function endLaunches(
     const ended: EarlierLaunch[] = [];
     for (const note of await readNotes(folder, accountKey(account))) {
       const found = findLaunched(note, list);
-      const isOver = clock.now() - note.sentAt >= MAX_CREATION_MS;
-      if (found.kind !== 'vm' && !isOver) continue;
+      const age = clock.now() - note.sentAt;
+      if (found.kind === 'none' && age < FORGOTTEN_MS) continue;
+      if (found.kind === 'unknown' && age < MAX_CREATION_MS) continue;
       if (found.kind === 'unknown' && found.vms.length === 0) continue;
       if (found.kind !== 'unknown')
         await endNote(folder, note, found.kind === 'vm' ? found.vm : null);

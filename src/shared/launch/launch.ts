@@ -64,14 +64,11 @@ export function foundLaunch(answer: Problem | null, name?: string): string {
   return `${text} The VM was created all the same${end}`;
 }
 
-export function absentLaunch(answer: Problem): LaunchFailure {
-  const text = answerText(answer) ?? describeProblem(answer).message;
-  return {
-    errors: {},
-    message: `${text} No VM was created: the list of VMs has no such VM.`,
-    action: 'Launch again.',
-  };
-}
+/** Of a launch that no complete list has shown for a minute. */
+export const NOT_LISTED = {
+  message: 'The list does not show it yet.',
+  action: 'Look in the console before you launch again.',
+} as const;
 
 const MAX_NAMES = 3;
 
@@ -89,8 +86,8 @@ export interface UnknownLaunch {
   /** Problem of its request; null: nothing was sent now, an earlier launch is meant. */
   readonly answer: Problem | null;
   readonly vms: readonly Vm[];
-  /** Why the VMs could not be listed; of no meaning where there are new ones. */
-  readonly problem: Problem;
+  /** Why the VMs could not be listed, of no meaning where there are new ones; null: a complete list does not show it. */
+  readonly problem: Problem | null;
   readonly draft: OrderDraft;
 }
 
@@ -98,9 +95,11 @@ export function unknownLaunch({ answer, vms, problem, draft }: UnknownLaunch): L
   const said =
     answer === null ? 'Nothing was sent: an earlier launch is unresolved.' : checkedLaunch(answer);
   const isListed = vms.length > 0;
+  if (!isListed && problem === null)
+    return { errors: {}, message: `${said} ${NOT_LISTED.message}`, action: NOT_LISTED.action };
   const known = isListed
     ? newVms(vms)
-    : `A VM may have been created, and the VMs could not be listed. ${describeProblem(problem).message}`;
+    : `A VM may have been created, and the VMs could not be listed. ${problem && describeProblem(problem).message}`;
   const what = isListed ? `whether it is ${nameList(vms)}` : 'for a new VM';
   return {
     errors: {},

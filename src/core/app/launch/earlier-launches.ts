@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { draftText, vmName } from '../../../shared/domain/index.ts';
-import { type Launch, type LaunchFailure, newVms } from '../../../shared/launch/index.ts';
+import {
+  type Launch,
+  type LaunchFailure,
+  NOT_LISTED,
+  newVms,
+} from '../../../shared/launch/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import {
@@ -28,10 +33,8 @@ function endOfEarlier({ found }: EarlierLaunch, { failure }: Launch): LaunchEnd 
       const message = 'The VM was created.';
       return { phase: 'launched', vmId: found.vm.id, failure: { ...NO_FAILURE, message } };
     }
-    case 'none': {
-      const text = { message: 'No VM was created.', action: 'Launch again.' };
-      return { phase: 'failed', vmId: null, failure: { ...NO_FAILURE, ...text } };
-    }
+    case 'none':
+      return { phase: 'failed', vmId: null, failure: { ...NO_FAILURE, ...NOT_LISTED } };
     case 'unknown': {
       const message = newVms(found.vms);
       return { phase: 'unknown', vmId: found.vms[0]?.id ?? null, failure: { ...failure, message } };
@@ -44,7 +47,7 @@ function noticeOf({ draft, found }: EarlierLaunch): string {
     case 'vm':
       return `An interrupted launch has created ${vmName(found.vm)}.`;
     case 'none':
-      return `An interrupted launch created no VM: ${draftText(draft)}.`;
+      return `An earlier launch is not listed: ${draftText(draft)}. ${NOT_LISTED.action}`;
     case 'unknown':
       return `A launch was interrupted: ${draftText(draft)}. ${newVms(found.vms)}`;
   }

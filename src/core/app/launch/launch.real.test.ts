@@ -222,7 +222,7 @@ test.each([
   [true, 'An interrupted launch has created fresh.'],
   [
     false,
-    'An interrupted launch created no VM: 1 × 4090 on vm01, 50 GB disk, template 100, on demand.',
+    'An earlier launch is not listed: 1 × 4090 on vm01, 50 GB disk, template 100, on demand. Look in the console before you launch again.',
   ],
 ])(
   'resolves at the next start what a killed app had sent, created: %s',

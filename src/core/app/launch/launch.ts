@@ -2,7 +2,6 @@ import { vmName } from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import {
-  absentLaunch,
   checkedLaunch,
   foundLaunch,
   type LaunchFailure,
@@ -56,8 +55,6 @@ function endOf(outcome: LaunchOutcome, preferences: Preferences): LaunchEnd {
       return failed({ ...NO_FAILURE, errors: outcome.errors });
     case 'refused':
       return failed(refusedLaunch(outcome.problem, { currency: shownCurrency(preferences) }));
-    case 'absent':
-      return failed(absentLaunch(outcome.problem));
     case 'unknown':
       return unknownEnd(outcome);
     case 'created':
@@ -132,8 +129,9 @@ export function startLaunches(ports: LaunchesPorts) {
               store.apply(withNotice(store.core(), 'launch', message));
             },
           });
-          if (outcome.kind === 'refused')
-            store.apply(withWriteProblem(store.core(), accountId, outcome.problem));
+          const refusal = outcome.kind === 'refused' ? outcome.problem : null;
+          const problem = outcome.kind === 'unknown' ? outcome.answer : refusal;
+          if (problem !== null) store.apply(withWriteProblem(store.core(), accountId, problem));
           show(endOf(outcome, store.get().preferences));
           if ('vm' in outcome || outcome.kind === 'unknown') void monitor.refresh(accountId);
         } catch (error) {
