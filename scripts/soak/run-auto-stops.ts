@@ -100,7 +100,6 @@ async function startAutoStops({ time, control, ...world }: World, seed: number) 
   await programs.request('app', 'addDestination', {
     address: { kind: 'url', url: receiver.url, header: null },
     topics: ['money', 'data', 'vm', 'autoStop'],
-    inQuietHours: true,
   });
   await programs.start('watch');
 

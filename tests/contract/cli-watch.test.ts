@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -38,6 +38,12 @@ async function serverUser() {
       return JSON.parse(queue).waiting.map(({ title }: { title: string }) => title);
     },
     heartbeat: async () => JSON.parse(await readFile(heartbeat, 'utf8')),
+    /** Writes a file of the settings folder. */
+    async put(name: string, content: object): Promise<void> {
+      const place = join(folder, 'config', 'GPU Tray');
+      await mkdir(place, { recursive: true });
+      await writeFile(join(place, name), JSON.stringify(content));
+    },
     stored: async () =>
       JSON.parse(await readFile(join(folder, 'config', 'GPU Tray', 'settings.json'), 'utf8')),
   };
@@ -154,6 +160,33 @@ test('--send-to sends alerts where the credentials file says, and says what is m
   own.simulator.control.setVm(own.id, { status: 'failed' });
   await expect.poll(() => received).toEqual(['train-1 has failed']);
   expect((await endOf(watching, 'SIGTERM')).code).toBe(0);
+});
+
+test('says once that quiet hours of an earlier version ended, and sends what they held', async () => {
+  const own = await serverUser();
+  const { received, sendTo } = await startReceiver();
+  await own.write(sendTo.map((each) => ({ ...each, inQuietHours: false })));
+  const quietHours = { isOn: true, from: 0, to: 1_439 };
+  await own.put('settings.json', {
+    ...{ version: 1, accounts: [], ssh: { user: null, port: null } },
+    preferences: { quietHours, idleSeconds: 60 },
+  });
+  const held = {
+    ...{ id: 'm1', to: 'file-1', topic: 'vm', alert: null, isOver: false, isUrgent: false },
+    ...{ title: 'old has failed', body: '', at: Date.now() },
+  };
+  await own.put('messages.json', { version: 1, waiting: [held], dropped: {} });
+  const first = own.watch('--send-to');
+  await first.printed(3);
+  await expect.poll(() => received).toEqual(['old has failed']);
+  const { code, stdout, stderr } = await endOf(first, 'SIGTERM');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout.match(/ Quiet hours were removed\. Use Do Not Disturb .*/g)).toHaveLength(1);
+  expect((await own.stored()).preferences).toEqual({ idleSeconds: 60 });
+  const second = own.watch('--send-to');
+  await second.printed(2);
+  expect((await endOf(second, 'SIGTERM')).stdout).not.toMatch(/quiet hours/i);
+  expect([received.length, await own.waiting()]).toEqual([1, []]);
 });
 
 test('without an account it ends with 3, and says how to sign in', async () => {

@@ -1,29 +1,20 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { sharedKeyring, startApplication } from './application.ts';
-import { temporaryFolder } from './fixtures.ts';
+import { earlierText, folderOf } from './earlier-files.ts';
 
 // The files of a run of version 0.1.0 (commit 28fffd42) with four VMs.
 
 const keyring = sharedKeyring();
-const WRITTEN = join(import.meta.dirname, 'written-by-0.1.0');
-/** When they were written, ms since the epoch; all times in them are within hours of it. */
-const WRITTEN_AT = 1_795_522_053_900;
+const FILES = { version: '0.1.0', at: 1_795_522_053_900 };
 
 /** The folder of a user who starts this version a moment after that run. */
 async function folderOfThatRun(): Promise<string> {
-  const folder = await temporaryFolder();
-  const passed = Date.now() - WRITTEN_AT;
-  const read = async (name: string) =>
-    (await readFile(join(WRITTEN, name), 'utf8')).replaceAll(/\b1795\d{9}\b/g, (at) =>
-      String(Number(at) + passed),
-    );
-  for (const name of ['settings.json', 'alerts.json'])
-    await writeFile(join(folder, name), await read(name));
+  const folder = await folderOf(FILES, ['settings.json', 'alerts.json']);
   const database = new DatabaseSync(join(folder, 'history.db'));
-  database.exec(await read('history.sql'));
+  database.exec(await earlierText(FILES, 'history.sql'));
   database.close();
   return folder;
 }
@@ -39,7 +30,10 @@ function eventsIn(folder: string): number {
 test('settings, alerts, auto-stops and events of version 0.1.0 are read, and kept', async () => {
   const { env } = await keyring();
   const folder = await folderOfThatRun();
-  const { application } = await startApplication({ env }, folder, { isOnline: false });
+  const { application, notifications } = await startApplication({ env }, folder, {
+    isOnline: false,
+  });
+  expect(notifications).toMatchObject([{ title: 'Quiet hours were removed' }]);
   const state = application.state();
   const [account] = state.accounts;
   expect(account).toMatchObject({
@@ -53,7 +47,6 @@ test('settings, alerts, auto-stops and events of version 0.1.0 are read, and kep
   expect(state.ssh.logins.all.user).toBe('ubuntu');
   expect(state.preferences).toMatchObject({
     hourlyRate: { isOn: true, limit: 0.5 },
-    quietHours: { isOn: true, from: 1320, to: 420 },
     mutedVms: [expect.stringContaining(account?.id ?? '-')],
   });
   expect(Object.values(state.autoStops).map(({ name, limit }) => [name, limit.kind])).toEqual([

@@ -34,7 +34,7 @@ test('an alert reaches the phone, with its end, and the address stays in the key
     vms: 3,
   });
   const { requests, state } = application;
-  const destination = { topics: ['money', 'data'] as const, inQuietHours: false };
+  const destination = { topics: ['money', 'data'] as const };
   const address = { kind: 'ntfy', url: ntfy.url, topic: TOPIC, token: TOKEN } as const;
   const { id } = await requests.addDestination({ address, ...destination });
   expect(state().destinations).toEqual([
@@ -85,7 +85,6 @@ test.each([
   const request = {
     address: { kind: 'slack', url },
     topics: ['money'],
-    inQuietHours: true,
   } as const;
   await expect(application.requests.addDestination(request)).rejects.toMatchObject({
     refusal: { kind: 'invalid', action: expect.stringContaining(said) },

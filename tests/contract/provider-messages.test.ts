@@ -72,13 +72,11 @@ async function startSending(provider: ProviderId, topics: readonly MessageTopic[
   const { accountId } = await signIn(provider, world);
   await signIn(other, second);
   const address = { kind: 'url', url: receiver.url, header: null } as const;
-  const { id } = await answer(requests.addDestination({ address, topics, inQuietHours: false }));
+  await answer(requests.addDestination({ address, topics }));
   return {
     ...{ time, control, vmId, received: receiver.received },
     pass: (minutes: number) => time.pass(minutes * MINUTE),
     prefer: (preferences: Partial<Preferences>) => answer(requests.changePreferences(preferences)),
-    change: (inQuietHours: boolean) =>
-      answer(requests.changeDestination({ id, topics, inQuietHours })),
     setAutoStop: (when: string) => answer(requests.setAutoStop({ accountId, vmId, when })),
     async vanish(): Promise<void> {
       control.destroyVm(vmId, 'gone');
@@ -181,23 +179,5 @@ describe.each(['runpod', 'vast', 'lambda'] as const)('%s', (provider) => {
     await own.vanish();
     await own.pass(5);
     expect(own.titles()).toEqual([]);
-  });
-
-  test('a message waits for the end of the quiet hours, unless the destination takes it then', async () => {
-    const own = await startSending(provider, ['vm']);
-    const hour = new Date(own.time.now()).getHours();
-    const quietHours = { isOn: true, from: hour * 60, to: ((hour + 2) % 24) * 60 };
-    await own.prefer({ quietHours });
-    await own.vanish();
-    await own.pass(30);
-    expect(own.titles()).toEqual([]);
-    await own.pass(120);
-    expect(own.titles()).toEqual([expect.stringMatching(/^train is gone/)]);
-
-    const always = await startSending(provider, ['vm']);
-    await always.prefer({ quietHours });
-    await always.change(true);
-    await always.vanish();
-    expect(always.titles()).toEqual([expect.stringMatching(/^train is gone/)]);
   });
 });

@@ -23,7 +23,6 @@ for (const [label, isOn, before, after] of [
   ['Alert: hourly rate above', true, rule(true, 4.5), rule(false, 4.5)],
   ['Alert: a VM is idle for more than', false, {}, { idle: { isOn: true, limit: 1 } }],
   ['Alert: stopped VMs still cost, once a week', true, {}, { stoppedBilled: off }],
-  ['Quiet hours', false, {}, { quietHours: { isOn: true, from: 1_320, to: 420 } }],
 ] as const) {
   test(`${label}: switches from ${isOn ? 'on' : 'off'}`, async ({ page, panel }) => {
     await open(page, panel, before);
@@ -68,17 +67,6 @@ test('a rule has its number in its sentence', async ({ page, panel }) => {
     change({ runningLong: { isOn: true, limit: 36 } }),
     change({ idlePercent: 15 }),
   ]);
-});
-
-test('quiet hours take times', async ({ page, panel }) => {
-  const quietHours = { isOn: true, from: 1_320, to: 420 };
-  await open(page, panel, { quietHours });
-  await page.getByLabel('From').fill('25:00');
-  await page.keyboard.press('Tab');
-  await expect(page.getByText('Enter a time, such as 22:00.')).toBeVisible();
-  await page.getByLabel('From').fill('23.30');
-  await page.keyboard.press('Enter');
-  expect(await panel.requests()).toEqual([change({ quietHours: { ...quietHours, from: 1_410 } })]);
 });
 
 test('a valid limit is saved, and one that alerts at once says so', async ({ page, panel }) => {
@@ -165,7 +153,7 @@ test('open alerts and rules each fit two screens of 600 px', async ({ page, pane
   await panel.open(STATES.everyRule, { kind: 'alerts' });
   expect(await height()).toBeLessThanOrEqual(1_200);
   await page.getByText('Rules', { exact: true }).click();
-  await expect(page.getByRole('switch', { name: 'Quiet hours' })).toBeAttached();
+  await expect(page.getByRole('switch', { name: 'SSH is ready' })).toBeAttached();
   expect(await height()).toBeLessThanOrEqual(1_200);
 });
 

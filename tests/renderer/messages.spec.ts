@@ -8,7 +8,6 @@ const PHONE: MessageDestination = {
   kind: 'ntfy',
   host: 'ntfy.sh',
   topics: ['money', 'data'],
-  inQuietHours: false,
 };
 
 async function open(page: Page, panel: PanelUnderTest, slice: Partial<MessagesSlice> = {}) {
@@ -16,8 +15,6 @@ async function open(page: Page, panel: PanelUnderTest, slice: Partial<MessagesSl
   await page.getByText('Rules', { exact: true }).click();
   return page.locator('section', { has: page.getByRole('heading', { name: 'Also send to' }) });
 }
-
-const FIELDS = { topics: ['money', 'data'], inQuietHours: false };
 
 for (const [kind, fields, address] of [
   [
@@ -49,7 +46,7 @@ for (const [kind, fields, address] of [
     await section.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(section.getByRole('button', { name: 'Add…' })).toBeVisible();
     expect(await panel.requests()).toEqual([
-      { name: 'addDestination', input: { address, ...FIELDS } },
+      { name: 'addDestination', input: { address, topics: ['money', 'data'] } },
     ]);
   });
 
@@ -77,7 +74,6 @@ test('a destination says what waits and why, is tested, changed and removed', as
   const section = await open(page, panel, { destinations: [PHONE], deliveries });
   await expect(section.getByText(`3 messages wait. ${problem}`)).toBeVisible();
   await section.getByRole('checkbox', { name: 'Changes of VMs' }).click();
-  await section.getByRole('checkbox', { name: 'In quiet hours too' }).click();
   await panel.answer('testDestination', {
     ok: true,
     value: { isSent: true, said: 'ntfy.sh took it.' },
@@ -86,11 +82,7 @@ test('a destination says what waits and why, is tested, changed and removed', as
   await expect(section.getByRole('status')).toHaveText('ntfy.sh took it.');
   await section.getByRole('button', { name: 'Remove' }).click();
   expect(await panel.requests()).toEqual([
-    {
-      name: 'changeDestination',
-      input: { id: 'd1', topics: ['money', 'data', 'vm'], inQuietHours: false },
-    },
-    { name: 'changeDestination', input: { id: 'd1', ...FIELDS, inQuietHours: true } },
+    { name: 'changeDestination', input: { id: 'd1', topics: ['money', 'data', 'vm'] } },
     { name: 'testDestination', input: { id: 'd1' } },
     { name: 'removeDestination', input: { id: 'd1' } },
   ]);

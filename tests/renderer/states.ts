@@ -251,7 +251,7 @@ export const STATES = {
       ...{ accountRate: { isOn: true, limit: 5 }, spendToday: { isOn: true, limit: 50 } },
       balanceLow: { isOn: true, limit: 10 },
       ...{ idle: { isOn: true, limit: 1 }, monthForecast: { isOn: true, limit: 1_000_000 } },
-      ...{ quietHours: { isOn: true, from: 1_320, to: 420 }, mutedVms: ['a1/x'] },
+      mutedVms: ['a1/x'],
     },
   }),
   logins: stateOf({

@@ -33,16 +33,18 @@ const MEMORY: AlertStates = {
 describe('createAlertFile', () => {
   test('loads what was saved', async () => {
     const path = join(folder, 'alerts.json');
-    const stored = { states: MEMORY, held: ['a is gone'] };
-    await createAlertFile(path, silentLog).save(stored);
-    expect(await createAlertFile(path, silentLog).load()).toMatchObject(stored);
+    await createAlertFile(path, silentLog).save(MEMORY);
+    expect(await createAlertFile(path, silentLog).load()).toMatchObject({
+      states: MEMORY,
+      held: [],
+    });
   });
 
   test('writes concurrent saves in order', async () => {
     const path = join(folder, 'alerts.json');
     const file = createAlertFile(path, silentLog);
     const saves = Array.from({ length: 20 }, (_, confirmations) =>
-      file.save({ states: { 'hourlyRate:3': { phase: 'pending', confirmations } }, held: [] }),
+      file.save({ 'hourlyRate:3': { phase: 'pending', confirmations } }),
     );
     await Promise.all(saves);
     const { states } = await file.load();
@@ -75,10 +77,7 @@ describe('createAlertFile', () => {
   test('neither rejects nor leaves a file when it cannot write', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
-    await createAlertFile(join(file, 'alerts.json'), silentLog).save({
-      states: MEMORY,
-      held: [],
-    });
+    await createAlertFile(join(file, 'alerts.json'), silentLog).save(MEMORY);
     expect(await readdir(folder)).toEqual(['a-file']);
   });
 });

@@ -6,9 +6,6 @@ import { describeInternalError, type Log } from '../log.ts';
 import { turnFor } from '../own-turn.ts';
 import { tryJson } from '../try-json.ts';
 
-/** The newest notifications in quiet hours. */
-export const MAX_HELD = 50;
-
 const subjectSchema = (): z.ZodType<AlertSubject> =>
   z.object({
     accountId: z.string().nullable(),
@@ -58,9 +55,9 @@ const alertStatesSchema = z.lazy(() =>
 
 export type AlertStates = z.infer<typeof alertStatesSchema>;
 
-/** `held`: the titles of the notifications in quiet hours. Version 1 is that of 0.1.0. */
+/** `held`: titles that an earlier version held back in quiet hours. Version 1 is that of 0.1.0. */
 const fileSchema = z.lazy(() => {
-  const held = z.array(z.string().max(500)).max(MAX_HELD).readonly().catch([]);
+  const held = z.array(z.string().max(500)).max(50).readonly().catch([]);
   return z.union([
     z.object({ version: z.literal(2), states: alertStatesSchema, held }),
     z
@@ -82,11 +79,11 @@ export function createAlertFile(path: string, log: Log) {
       return fileSchema.safeParse(tryJson(text)).data ?? { states: {}, held: [] };
     },
     /** Never rejects; a failed write is logged. */
-    save: (alerts: StoredAlerts) =>
+    save: (states: AlertStates) =>
       oneAtATime(async () => {
         try {
-          await turnFor(Object.keys(alerts.states).length);
-          await writeAtomically(path, `${JSON.stringify({ version: 2, ...alerts })}\n`);
+          await turnFor(Object.keys(states).length);
+          await writeAtomically(path, `${JSON.stringify({ version: 2, states })}\n`);
         } catch (error) {
           log.warn('alerts.unsaved', describeInternalError(error));
         }

@@ -11,6 +11,7 @@ import {
   type Finding,
   firingAlerts,
   type Rule,
+  snoozeEnd,
   type Verdict,
   withoutAlertsOf,
   withSnoozes,
@@ -189,4 +190,12 @@ test('the alerts about an account go with it', () => {
 test('the memory stays the same object when nothing changed', () => {
   expect(evaluate([scripted([[found('over')]])], OPEN, observation, 9).memory).toBe(OPEN);
   expect(evaluate([scripted([[found('under')]])], {}, observation, 9).memory).toEqual({});
+});
+
+test('a snooze ends in an hour, or at eight on the next local morning', () => {
+  const at = (text: string) => new Date(`2026-11-22T${text}`).getTime();
+  expect(snoozeEnd('hour', at('23:30'))).toBe(at('23:30') + 3_600_000);
+  const morning = new Date(2026, 10, 23, 8).getTime();
+  expect(snoozeEnd('tomorrow', at('00:10'))).toBe(morning);
+  expect(snoozeEnd('tomorrow', at('23:50'))).toBe(morning);
 });

@@ -1,6 +1,11 @@
 import type { AppAccount } from '../../shared/accounts/index.ts';
-import { type AlertRule, type AlertSubject, limitOf } from '../../shared/alerts/index.ts';
-import { shortLabel } from '../../shared/format/index.ts';
+import {
+  type AlertRule,
+  type AlertSubject,
+  limitOf,
+  type Snooze,
+} from '../../shared/alerts/index.ts';
+import { HOUR_MS, shortLabel } from '../../shared/format/index.ts';
 import type { Preferences } from '../../shared/settings/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import type { AlertState, AlertStates, FiringAlert } from './alert-file.ts';
@@ -221,4 +226,13 @@ export function withSnoozes(
     return [key, snooze === undefined ? state : { ...state, snoozedUntil: snooze.until }] as const;
   });
   return Object.fromEntries(states);
+}
+
+/** When a snooze until tomorrow ends, on the local clock. */
+const MORNING = 8;
+
+export function snoozeEnd(snooze: Snooze, now: number): number {
+  if (snooze === 'hour') return now + HOUR_MS;
+  const date = new Date(now);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1, MORNING).getTime();
 }

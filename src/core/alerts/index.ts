@@ -7,17 +7,13 @@ import { noData } from './no-data.ts';
 import { accountRate, hourlyRate } from './rates.ts';
 import { stuck } from './stuck.ts';
 
-export {
-  type AlertStates,
-  createAlertFile,
-  type FiringAlert,
-  MAX_HELD,
-} from './alert-file.ts';
+export { type AlertStates, createAlertFile, type FiringAlert } from './alert-file.ts';
 export {
   type Evaluation,
   evaluate,
   firingAlerts,
   type Observation,
+  snoozeEnd,
   withoutAlertsOf,
   withSnoozes,
 } from './evaluate.ts';
@@ -28,7 +24,6 @@ export {
   pollsAfter,
   withoutOldAmounts,
 } from './polls.ts';
-export { isQuietAt, snoozeEnd } from './quiet-hours.ts';
 
 /** All rules. A new rule is an object in one of these files, an entry here, and its texts in `shared/alerts/alert-messages.ts`. */
 export const RULES: readonly Rule[] = [

@@ -166,7 +166,7 @@ export async function createApplication(ports: ApplicationPorts) {
     /** After all parts have had the poll. */
     onPoll: monitor.onPoll,
     unconfirmedStops: autoStops.unconfirmed,
-    /** Also in quiet hours. */
+    /** Joins no others. */
     notifyAtOnce: (notification: Notification) => deliver([notification], { urgent: true }),
     requests,
     ...desktopEvents(store, monitor, forEachPart),

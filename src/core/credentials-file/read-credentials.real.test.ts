@@ -128,14 +128,14 @@ test('reads where alerts are sent, by default money and missing data', async () 
       address: { ...NTFY, url: 'https://ntfy.sh/', token: null },
       destination: {
         ...{ id: 'file-1', kind: 'ntfy', host: 'ntfy.sh' },
-        ...{ topics: ['money', 'data'], inQuietHours: false },
+        topics: ['money', 'data'],
       },
     },
     {
       address: { kind: 'slack', url: 'https://hooks.slack.com/x' },
       destination: {
         ...{ id: 'file-2', kind: 'slack', host: 'hooks.slack.com' },
-        ...{ topics: ['vm'], inQuietHours: false },
+        topics: ['vm'],
       },
     },
   ]);
@@ -145,7 +145,7 @@ test.each<[sendTo: unknown, said: string]>([
   ['x', 'sendTo in FILE is not a list of at most 20 destinations.'],
   [[{ ...NTFY, url: 'http://ntfy.sh' }], 'Entry 1 of sendTo in FILE, url: Enter a full address'],
   [[NTFY, { ...NTFY, topic: `${KEY} x` }], 'Entry 2 of sendTo in FILE, topic: A topic has'],
-  [[{ ...NTFY, topics: [KEY] }], 'Entry 1 of sendTo in FILE: topics or inQuietHours'],
+  [[{ ...NTFY, topics: [KEY] }], 'Entry 1 of sendTo in FILE: topics is not valid'],
 ])('refuses the destinations %j', async (sendTo, said) => {
   const path = await credentialsFile({ accounts: [ACCOUNT], sendTo });
   const refused = await readSendTo({ path, isOfSystemd: false }).then(

@@ -142,7 +142,6 @@ const sendToSchema = z.lazy(() =>
 const destinationSchema = z.lazy(() =>
   z.object({
     topics: z.array(z.enum(MESSAGE_TOPICS)).default([...DEFAULT_TOPICS]),
-    inQuietHours: z.boolean().default(false),
   }),
 );
 
@@ -154,11 +153,11 @@ export async function readSendTo(place: CredentialsPlace): Promise<readonly Send
       `sendTo in ${place.path} is not a list of at most ${MAX_DESTINATIONS} destinations.`,
       'Correct the file.',
     );
+  // `inQuietHours` is of an earlier version.
   return entries.map(({ topics, inQuietHours, ...typed }, index): SendTo => {
     const here = `Entry ${index + 1} of sendTo in ${place.path}`;
-    const how = destinationSchema.safeParse({ topics, inQuietHours });
-    if (!how.success)
-      return refuse(`${here}: topics or inQuietHours is not valid.`, 'Correct the file.');
+    const how = destinationSchema.safeParse({ topics });
+    if (!how.success) return refuse(`${here}: topics is not valid.`, 'Correct the file.');
     const { success, data: address, error } = addressSchema.safeParse(typed);
     if (!success) {
       const [issue] = error.issues;

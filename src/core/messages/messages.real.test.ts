@@ -47,14 +47,12 @@ const DESTINATION: MessageDestination = {
   kind: 'url',
   host: '127.0.0.1',
   topics: ['money', 'data', 'vm'],
-  inQuietHours: false,
 };
 
 const message = (title: string, change: Partial<Message> = {}): Message => ({
   topic: 'money',
   alert: null,
   isOver: false,
-  isUrgent: false,
   title,
   body: '',
   at: Date.UTC(2026, 0, 1),
@@ -70,7 +68,6 @@ async function setup(
   const clock = createVirtualClock();
   const log = createRecordingLog();
   const path = join(folder, 'messages.json');
-  let isQuiet = false;
   let ids = 0;
   let open = 0;
   let states: Readonly<Record<string, MessageDelivery>> = {};
@@ -96,7 +93,6 @@ async function setup(
         return `m${ids}`;
       },
       random: () => 0.5,
-      isQuiet: () => isQuiet,
       addressOf: async () => address,
       onChange: (next) => {
         states = next;
@@ -112,9 +108,6 @@ async function setup(
     path,
     start,
     state: () => states['phone'],
-    setQuiet: (next: boolean) => {
-      isQuiet = next;
-    },
     /** Lets virtual time pass; requests take real time. */
     async pass(ms: number) {
       const end = clock.monotonic() + ms;
@@ -302,17 +295,16 @@ test('a message is sent at once after the one before it became too old to be sen
   await expect.poll(() => titlesOf(receiver.received)).toEqual(['New']);
 });
 
-test('messages wait for the end of the quiet hours, urgent ones do not', async () => {
+test('messages that an earlier version held in quiet hours are sent', async () => {
   const receiver = await startReceiver();
-  const { start, pass, setQuiet } = await setup(urlAt(receiver.url));
-  setQuiet(true);
-  const messages = await start();
-  await messages.send([message('waits'), message('urgent', { isUrgent: true })]);
-  await pass(30 * MINUTE);
-  expect(titlesOf(receiver.received)).toEqual(['urgent']);
-  setQuiet(false);
-  await pass(2 * MINUTE);
-  await expect.poll(() => titlesOf(receiver.received)).toEqual(['urgent', 'waits']);
+  const { path, start } = await setup(urlAt(receiver.url));
+  const held = ['One', 'Two'].map((title) => ({
+    ...{ ...message(title), isUrgent: false },
+    ...{ id: title, to: 'phone' },
+  }));
+  await writeFile(path, JSON.stringify({ version: 1, waiting: held, dropped: {} }));
+  await start();
+  await expect.poll(() => titlesOf(receiver.received)).toEqual(['One', 'Two']);
 });
 
 test('a message that a stop finds on its way is not sent again by the next run', async () => {

@@ -21,8 +21,6 @@ const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 5 * 60_000;
 /** From the first failure until it is said, ms. */
 const LATE_MS = 10 * 60_000;
-/** While a destination waits for the end of the quiet hours, ms. */
-const QUIET_CHECK_MS = 60_000;
 
 export interface MessagesPorts {
   readonly clock: Clock;
@@ -35,7 +33,6 @@ export interface MessagesPorts {
   readonly newId: () => string;
   /** Uniform in [0, 1). */
   readonly random: () => number;
-  readonly isQuiet: () => boolean;
   /** A text: why the address cannot be read now. */
   addressOf(id: string): Promise<MessageAddress | string>;
   onChange(deliveries: Readonly<Record<string, MessageDelivery>>): void;
@@ -43,13 +40,12 @@ export interface MessagesPorts {
 
 /** Sends to one destination what waits for it, one request at a time. */
 function createDelivery(
-  destination: () => MessageDestination,
+  id: string,
   queue: { get(): MessageQueue; set(next: MessageQueue): Promise<void>; trim(): void },
   ports: MessagesPorts,
   changed: () => void,
 ) {
   const { clock, log, random } = ports;
-  const { id } = destination();
   const timer = createTimer(clock);
   const lateTimer = createTimer(clock);
   let isStopped = false;
@@ -61,8 +57,6 @@ function createDelivery(
   let isLate = false;
 
   const waiting = () => queue.get().waiting.filter(({ to }) => to === id);
-  const isHeld = ({ isUrgent }: QueuedMessage) =>
-    !isUrgent && !destination().inQuietHours && ports.isQuiet();
 
   function failed({ reason, retryAt }: Extract<PostResult, { kind: 'failed' }>): void {
     if (isStopped) return;
@@ -118,13 +112,12 @@ function createDelivery(
     if (sending.size > 0 || isStopped) return;
     timer.clear();
     queue.trim();
-    const ready = waiting().filter((message) => !isHeld(message));
-    if (ready.length < waiting().length) timer.set(QUIET_CHECK_MS, () => void run());
+    const ready = waiting();
     if (ready.length > 0) {
       current = sendTogether(nextTogether(ready));
       await current;
       if (failures === 0) await run();
-    } else if (failures > 0 && waiting().length === 0) {
+    } else if (failures > 0) {
       // Those that failed are too old, or made room for others.
       settle();
       changed();
@@ -189,12 +182,8 @@ export async function openMessages(ports: MessagesPorts) {
         void deliveries.get(id)?.stop();
         deliveries.delete(id);
       }
-      for (const destination of next) {
-        const { id } = destination;
-        if (deliveries.has(id)) continue;
-        const find = () => destinations.find((one) => one.id === id) ?? destination;
-        deliveries.set(id, createDelivery(find, queue, ports, changed));
-      }
+      for (const { id } of next)
+        if (!deliveries.has(id)) deliveries.set(id, createDelivery(id, queue, ports, changed));
       // Not what waits for those of another program on these settings, which it sends when it acts again.
       const kept = withoutTo(current, removed);
       if (kept.waiting.length < current.waiting.length) void queue.set(kept);

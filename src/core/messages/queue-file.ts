@@ -14,7 +14,6 @@ const fileSchema = z.lazy(() => {
     topic: z.enum(MESSAGE_TOPICS),
     alert: z.string().max(1_024).nullable(),
     isOver: z.boolean(),
-    isUrgent: z.boolean(),
     title: z.string().max(1_000),
     body: z.string().max(4_000),
     at: z.number(),

@@ -20,7 +20,6 @@ const make = (id: string, change: Partial<QueuedMessage> = {}): QueuedMessage =>
   topic: 'money',
   alert: null,
   isOver: false,
-  isUrgent: false,
   title: `Title ${id}`,
   body: '',
   at: NOW,

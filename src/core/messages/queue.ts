@@ -8,8 +8,6 @@ export interface Message {
   readonly alert: string | null;
   /** The alert is over. */
   readonly isOver: boolean;
-  /** It is sent in quiet hours too. */
-  readonly isUrgent: boolean;
   readonly title: string;
   readonly body: string;
   /** When it became true, ms since the epoch. */

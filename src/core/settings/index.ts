@@ -2,6 +2,7 @@ export { computerId, computerName } from './computer.ts';
 export {
   type AccountSettings,
   DEFAULT_SETTINGS,
+  hasQuietHours,
   preferencesOf,
   type Settings,
   withArmed,
@@ -11,6 +12,7 @@ export {
   withOnVm,
   withOperation,
   withoutEnded,
+  withoutQuietHours,
   withoutSnoozes,
   withPreferences,
 } from './schema.ts';

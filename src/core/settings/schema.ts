@@ -160,7 +160,6 @@ const destinationsSchema = z.lazy(() => {
     kind: z.enum(MESSAGE_KINDS),
     host: z.string().max(300).transform(printable),
     topics: z.array(z.enum(MESSAGE_TOPICS)),
-    inQuietHours: z.boolean(),
   });
   return listOf(destination);
 });
@@ -218,6 +217,17 @@ export function preferencesOf({ preferences }: Settings): Preferences {
 
 export function withPreferences(settings: Settings, change: PreferencesChange): Settings {
   return { ...settings, preferences: { ...settings.preferences, ...change } };
+}
+
+const quietHoursSchema = z.lazy(() => z.object({ isOn: z.literal(true) }));
+
+/** They were on in an earlier version. */
+export const hasQuietHours = ({ preferences }: Settings): boolean =>
+  quietHoursSchema.safeParse(preferences?.['quietHours']).success;
+
+export function withoutQuietHours(settings: Settings): Settings {
+  const { quietHours, ...preferences } = settings.preferences ?? {};
+  return { ...settings, preferences };
 }
 
 type Vm = Pick<AutoStop, 'accountId' | 'vmId'>;

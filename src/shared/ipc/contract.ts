@@ -117,7 +117,6 @@ const address = z.discriminatedUnion('kind', [
 const destination = z.strictObject({ id });
 const destinationFields = {
   topics: z.array(z.enum(MESSAGE_TOPICS)).max(MESSAGE_TOPICS.length).readonly(),
-  inQuietHours: z.boolean(),
 };
 
 /** `accountId`: null: all accounts, those of one owner once. */

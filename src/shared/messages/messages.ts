@@ -14,8 +14,6 @@ export interface MessageDestination {
   /** The host of its address. */
   readonly host: string;
   readonly topics: readonly MessageTopic[];
-  /** It gets messages in quiet hours too. */
-  readonly inQuietHours: boolean;
 }
 
 export interface MessageDelivery {

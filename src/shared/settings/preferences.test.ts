@@ -18,16 +18,6 @@ test.each([
   ],
   ['vmFailed', [true, false].map((isOn) => ({ isOn, limit: null })), [{ isOn: true, limit: 1 }]],
   ['notifyReady', [true, false], ['true', null, 1]],
-  [
-    'quietHours',
-    [{ isOn: true, from: 1_320, to: 420 }],
-    [
-      { isOn: true, from: 1_440, to: 0 },
-      { isOn: true, from: 0 },
-      { isOn: 1, from: 0, to: 0 },
-      null,
-    ],
-  ],
   ['idlePercent', [1, 99], [0, 100, 2.5, '5']],
   ['mutedVms', [[], ['a/1']], ['a/1', [1], ['x'.repeat(301)], Array(501).fill('a')]],
   ['idleSeconds', [30, 60, 120], [1, '30', null]],

@@ -13,7 +13,7 @@ import {
   MAX_PRESETS,
   type OrderDraft,
 } from '../domain/vm-order.ts';
-import { hasShape, isBoolean, isTextUpTo, isWhole } from '../has-shape.ts';
+import { isBoolean, isTextUpTo, isWhole } from '../has-shape.ts';
 import { isPriceWatch, MAX_WATCHES, type PriceWatch } from '../offers/price-watch.ts';
 import { isAccelerator } from './accelerator.ts';
 
@@ -53,18 +53,6 @@ function choice<const Options extends readonly (string | number)[]>(
 const isText = (value: unknown, pattern: RegExp) =>
   typeof value === 'string' && value === value.trim() && pattern.test(value);
 
-/** Minutes of the local day; over midnight where `from` is later than `to`. */
-export interface QuietHours {
-  readonly isOn: boolean;
-  readonly from: number;
-  readonly to: number;
-}
-
-function isQuietHours(value: unknown): boolean {
-  const isMinute = isWhole(0, 24 * 60 - 1);
-  return hasShape<QuietHours>(value, { isOn: isBoolean, from: isMinute, to: isMinute });
-}
-
 const MAX_MUTED = 500;
 /** The muted VMs after muting one more, or one less. The oldest are dropped when there are too many. */
 export function withMuted(
@@ -96,8 +84,6 @@ export const PREFERENCES = {
   idlePercent: define<number>(10, isWhole(1, 99)),
   /** The `vmKey`s of VMs without alerts and notifications, oldest first. */
   mutedVms: listOf<string>(isTextUpTo(300, 0), MAX_MUTED),
-  /** When notifications wait for a summary. */
-  quietHours: define<QuietHours>({ isOn: false, from: 22 * 60, to: 7 * 60 }, isQuietHours),
   /** Notify when ssh answers on a VM that has just started. */
   notifyReady: flag(true),
   /** Notify before sleep, while the screen is locked and at the end of the session, and ask at quit, while VMs are billed. */

@@ -189,7 +189,7 @@ export async function startHeld(sender: ActingProgram | null = null) {
   if (sender === 'app')
     await answer(
       requests.addDestination({
-        ...{ address: { ...destination, header: null }, topics, inQuietHours: false },
+        ...{ address: { ...destination, header: null }, topics },
       }),
     );
   const sendTo = sender === 'watch' ? [{ ...destination, topics }] : [];

@@ -1,12 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AppState, initialState } from '../../../shared/state/index.ts';
+import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { createAlertFile } from '../../alerts/index.ts';
 import { silentLog } from '../../log.ts';
-import { DEFAULT_SETTINGS } from '../../settings/index.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../settings/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { applyAlertStates } from './apply-poll.ts';
 import { startDelivery } from './deliver.ts';
@@ -21,87 +21,66 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-const MINUTE = 60_000;
-// Local time, over the night on which Europe and many others set their clocks back.
-const EVENING = new Date(2026, 9, 24, 23, 30).getTime();
+const NOON = new Date(2026, 9, 24, 12).getTime();
 
-/** The delivery at that time, with what it notified. */
-async function start(now: number, quietHours: AppState['preferences']['quietHours']) {
-  const clock = createVirtualClock(now);
-  const blank = initialState(environment, now);
-  const preferences = { ...blank.preferences, quietHours };
-  const store = createStateStore({ ...blank, preferences });
+/** The delivery, with what it notified, and the settings as stored. */
+async function start(initial: Settings = DEFAULT_SETTINGS) {
+  const clock = createVirtualClock(NOON);
+  const store = createStateStore(initialState(environment, NOON));
   const notified: Notification[] = [];
   const desktop = { notify: (notification: Notification) => void notified.push(notification) };
   const path = join(folder, 'alerts.json');
-  const settings = { load: async () => DEFAULT_SETTINGS };
-  const delivery = await startDelivery({ store, settings, path, log: silentLog, clock, desktop });
-  const say = (title: string, titles?: readonly string[]) =>
-    delivery.deliver(
-      [{ title, body: '', destination: { kind: 'alerts' }, ...(titles && { titles }) }],
-      { urgent: false },
-    );
-  return { clock, store, delivery, notified, say };
+  let stored = initial;
+  const settings = {
+    load: async () => stored,
+    update: async (apply: (settings: Settings) => Settings) => {
+      stored = apply(stored);
+      return stored;
+    },
+  };
+  const ports = { store, settings, path, log: silentLog, clock, desktop };
+  return { ...ports, delivery: await startDelivery(ports), notified };
 }
 
-const NOON = new Date(2026, 9, 24, 12).getTime();
-const OFF = { isOn: false, from: 22 * 60, to: 7 * 60 };
+describe('quiet hours of an earlier version', () => {
+  const theme = { theme: 'dark' };
+  const NIGHT = {
+    ...DEFAULT_SETTINGS,
+    preferences: { ...theme, quietHours: { isOn: true, from: 1_320, to: 420 } },
+  };
 
-describe('quiet hours', () => {
-  const NIGHT = { isOn: true, from: 22 * 60, to: 7 * 60 };
-
-  test('hold notifications for one summary, also over a restart and a change of the clock', async () => {
-    const evening = await start(EVENING, NIGHT);
-    await evening.say('a was interrupted');
-    await evening.say('While you were away', ['b has failed', 'd is offline']);
-    await evening.delivery.stop();
-    expect(evening.notified).toEqual([]);
-
-    const again = await start(new Date(2026, 9, 25, 6, 50).getTime(), NIGHT);
-    await again.say('c is gone');
-    await again.clock.advance(9 * MINUTE);
-    expect(again.notified).toEqual([]);
-    await again.clock.advance(2 * MINUTE);
-    await again.delivery.stop();
-    expect(again.notified).toEqual([
+  test('end with one notification, which names what they held back', async () => {
+    const path = join(folder, 'alerts.json');
+    const firing = { phase: 'pending', confirmations: 1 };
+    const states = { 'hourlyRate:3': firing };
+    await writeFile(path, JSON.stringify({ version: 2, states, held: ['a is gone', 'b failed'] }));
+    const first = await start(NIGHT);
+    expect(first.notified).toEqual([
       {
-        title: 'During quiet hours: 4 messages',
-        body: 'a was interrupted; b has failed; d is offline; c is gone',
+        title: 'Quiet hours were removed',
+        body: 'Use Do Not Disturb on your computer and phone instead. Held back: a is gone; b failed.',
         destination: { kind: 'alerts' },
       },
     ]);
-    const later = await start(again.clock.now(), NIGHT);
-    await later.delivery.stop();
-    expect(later.notified).toEqual([]);
+    await first.delivery.stop();
+    const settings = await first.settings.load();
+    expect(settings).toEqual({ ...DEFAULT_SETTINGS, preferences: theme });
+    const again = await start(settings);
+    expect([again.notified, again.store.core().memory.alerts]).toEqual([[], states]);
+    await again.delivery.stop();
   });
 
-  test('hold nothing urgent, which is notified at once', async () => {
-    const { delivery, notified } = await start(EVENING, NIGHT);
-    const reminder: Notification = {
-      title: 'a keeps billing',
-      body: '',
-      destination: { kind: 'vms' },
-    };
-    // The computer is about to sleep: nothing runs after this turn.
-    void delivery.deliver([reminder], { urgent: true });
-    expect(notified).toEqual([reminder]);
-    await delivery.deliver([reminder], { urgent: false });
-    expect(notified).toEqual([reminder]);
-    await delivery.stop();
-  });
-
-  test('that are turned off release what they hold', async () => {
-    const { clock, store, delivery, notified, say } = await start(EVENING, NIGHT);
-    await say('a has failed');
-    await clock.advance(10_000);
-    store.set({
-      preferences: { ...store.get().preferences, quietHours: { ...NIGHT, isOn: false } },
+  test.each([
+    ['nobody had', undefined],
+    ['were off', { isOn: false, from: 1_320, to: 420 }],
+    ['are damaged', 5],
+  ])('that %s end without a notification', async (_, quietHours) => {
+    const { delivery, notified } = await start({
+      ...DEFAULT_SETTINGS,
+      preferences: { ...theme, quietHours },
     });
-    delivery.settingsChanged();
     await delivery.stop();
-    await say('b has failed');
-    await clock.advance(10_000);
-    expect(notified.map(({ title }) => title)).toEqual(['During quiet hours', 'b has failed']);
+    expect(notified).toEqual([]);
   });
 });
 
@@ -114,7 +93,7 @@ describe('within ten seconds', () => {
   });
 
   test('26 VMs that are ready are one notification', async () => {
-    const { clock, delivery, notified } = await start(NOON, OFF);
+    const { clock, delivery, notified } = await start();
     for (let index = 1; index <= 26; index += 1) {
       await delivery.deliver([ready(`vm-${index}`)], { urgent: false });
       await clock.advance(300);
@@ -130,16 +109,17 @@ describe('within ten seconds', () => {
   });
 
   test('what is urgent does not wait, and a sleep waits for nothing', async () => {
-    const { delivery, notified } = await start(NOON, OFF);
+    const { delivery, notified } = await start();
     await delivery.deliver([ready('a')], { urgent: false });
-    await delivery.deliver([{ ...ready('b'), title: 'b is not stopped' }], { urgent: true });
+    // The computer is about to sleep: nothing runs after this turn.
+    void delivery.deliver([{ ...ready('b'), title: 'b is not stopped' }], { urgent: true });
     expect(notified.map(({ title }) => title)).toEqual(['b is not stopped']);
     delivery.suspended();
     expect(notified.map(({ title }) => title)).toEqual(['b is not stopped', 'You can log in to a']);
   });
 
   test('a stop tells what waits, and resolves once its messages are stored', async () => {
-    const { delivery } = await start(NOON, OFF);
+    const { delivery } = await start();
     const { promise: isStored, resolve: store } = Promise.withResolvers<void>();
     const told: string[] = [];
     delivery.onTold((notifications) => {
@@ -158,7 +138,7 @@ describe('within ten seconds', () => {
   });
 
   test('what is a message only is told, and notifies of nothing', async () => {
-    const { clock, delivery, notified } = await start(NOON, OFF);
+    const { clock, delivery, notified } = await start();
     const told: string[] = [];
     delivery.onTold(async (all) => void told.push(...all.map(({ title }) => title)));
     const over: Notification = {
@@ -175,7 +155,7 @@ describe('within ten seconds', () => {
   });
 
   test('an alert is on disk only when it is notified: a killed process would lose it', async () => {
-    const first = await start(NOON, OFF);
+    const first = await start();
     const alert = { phase: 'pending', confirmations: 1 } as const;
     first.store.apply(applyAlertStates(first.store.core(), { 'hourlyRate:3': alert }));
     const title = 'Hourly rate above your limit';

@@ -30,7 +30,7 @@ export function joined(
     const destination = isOfVms ? ({ kind: 'vms' } as const) : first.destination;
     const text = ofAll(batches, first.batch.many, currency);
     const { topic } = first;
-    return [{ ...text, destination, titles: group.flatMap(titlesOf), ...(topic && { topic }) }];
+    return [{ ...text, destination, ...(topic && { topic }) }];
   });
 }
 
@@ -56,8 +56,11 @@ export function latestOfAlerts(all: readonly Notification[]): readonly Notificat
   return all.filter((each, index) => latest.get(each.alert ?? index) === each);
 }
 
-export function titlesOf({ title, titles = [title] }: Notification): readonly string[] {
-  return titles;
+/** @param held titles of notifications that an earlier version held back in quiet hours */
+export function quietHoursRemoved(held: readonly string[]): Notification {
+  const advice = 'Use Do Not Disturb on your computer and phone instead.';
+  const body = held.length === 0 ? advice : `${advice} Held back: ${listed(held)}.`;
+  return { title: 'Quiet hours were removed', body, destination: { kind: 'alerts' } };
 }
 
 /** The rate of a VM; null: unknown or hidden. */

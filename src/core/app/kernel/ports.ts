@@ -24,8 +24,6 @@ import type { StateStore } from './state-store.ts';
 export interface Notification {
   readonly title: string;
   readonly body: string;
-  /** The titles of a summary's notifications. */
-  readonly titles?: readonly string[];
   /** Joins those of its kind that come within ten seconds in one notification; default: it stays alone, and waits for none. */
   readonly batch?: NotificationBatch;
   /** Rule and subject of an alert: only its latest change is shown. */
@@ -173,9 +171,9 @@ export interface ApplicationPorts {
 }
 
 /**
- * Notifies, those of a kind that come within ten seconds in one, or holds the notifications in quiet hours; never rejects. Alerts are on disk
- * before, so that a killed process does not repeat them.
- * @param urgent at once, also in quiet hours and where another process acts: cannot wait, or follows from the user's own action
+ * Notifies, those of a kind that come within ten seconds in one; never rejects. Alerts are on disk before, so that a killed process does
+ * not repeat them.
+ * @param urgent at once, also where another process acts: cannot wait, or follows from the user's own action
  */
 export type Deliver = (
   notifications: readonly Notification[],

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { lateText, type MessageDestination } from '../../../shared/messages/index.ts';
-import { isQuietAt } from '../../alerts/index.ts';
 import {
   addressSchema,
   bodyFor,
@@ -39,7 +38,6 @@ const TEST: Message = {
   topic: 'money',
   alert: null,
   isOver: false,
-  isUrgent: true,
   title: 'Test message',
   body: 'Alerts look like this.',
   at: 0,
@@ -98,7 +96,6 @@ export async function startMessages(ports: MessagesPartPorts) {
       computer: computerName,
       newId,
       random: ports.random,
-      isQuiet: () => isQuietAt(clock.now(), store.get().preferences.quietHours),
       addressOf,
       onChange(deliveries) {
         const { deliveries: before, destinations } = store.get();
@@ -136,16 +133,12 @@ export async function startMessages(ports: MessagesPartPorts) {
   if (store.get().actsElsewhere === null) messages = await open();
   show(ports.loaded);
   return {
-    async tell(notifications: readonly Notification[], isUrgent: boolean): Promise<void> {
+    async tell(notifications: readonly Notification[]): Promise<void> {
       const { preferences } = store.get();
-      await messages?.send(messagesOf(notifications, { isUrgent, now: clock.now(), preferences }));
+      await messages?.send(messagesOf(notifications, { now: clock.now(), preferences }));
     },
     requests: {
-      async addDestination({
-        address: typed,
-        topics,
-        inQuietHours,
-      }: RequestInput<'addDestination'>) {
+      async addDestination({ address: typed, topics }: RequestInput<'addDestination'>) {
         const address = requireAddress(typed);
         if (store.get().destinations.length >= MAX_DESTINATIONS)
           refuse('invalid', `There are ${MAX_DESTINATIONS} already.`, 'Remove one first.');
@@ -155,7 +148,7 @@ export async function startMessages(ports: MessagesPartPorts) {
           await vault.remove(itemOf(id));
           throw problem;
         }
-        const added = { id, kind: address.kind, host: hostOf(address), topics, inQuietHours };
+        const added = { id, kind: address.kind, host: hostOf(address), topics };
         await change((destinations) => [...destinations, added]);
         return { id };
       },

@@ -14,15 +14,11 @@ function apart(notifications: readonly Notification[], currency: string | null) 
 /** The messages of what is notified. */
 export function messagesOf(
   notifications: readonly Notification[],
-  {
-    isUrgent,
-    now,
-    preferences,
-  }: { isUrgent: boolean; now: number; preferences: Parameters<typeof shownCurrency>[0] },
+  { now, preferences }: { now: number; preferences: Parameters<typeof shownCurrency>[0] },
 ): readonly Message[] {
   const parts = notifications.flatMap((each) => each.parts ?? [each]);
   return apart(parts, shownCurrency(preferences)).flatMap((each): readonly Message[] => {
     const { topic, title, body, alert = null, isOver = false, at = now } = each;
-    return topic === undefined ? [] : [{ topic, alert, isOver, isUrgent, title, body, at }];
+    return topic === undefined ? [] : [{ topic, alert, isOver, title, body, at }];
   });
 }

@@ -292,7 +292,6 @@ describe('status changes', () => {
       {
         title: '4 VMs are running · $4.40/h',
         body: 'a, b, c and 1 more',
-        titles: labels.map((label) => `${label} is running`),
         destination: { kind: 'vms' },
       },
       { title: 'e has failed' },
@@ -310,7 +309,7 @@ describe('status changes', () => {
     const destination = { kind: 'offers', baseUrl: 'https://a.example/' } as const;
     const price = { title: '4090 for $0.30/h each', body: '', batch, destination };
     expect(joined([price, price], '$')).toMatchObject([{ destination }]);
-    expect(wakeSummary(shown, 0).titles).toHaveLength(5);
+    expect(wakeSummary(shown, 0).parts).toHaveLength(5);
   });
 
   test('are limited in length', () => {

@@ -27,7 +27,7 @@ import type { Evaluation } from '../../alerts/index.ts';
 import type { PollReport, VmEvent } from '../../monitor/index.ts';
 import { alertNotifications, endNotifications } from '../alerts/index.ts';
 import { isVmMuted, readyAwaited } from '../kernel/lookups.ts';
-import { latestOfAlerts, listed, titlesOf } from '../kernel/notification-text.ts';
+import { latestOfAlerts, listed } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
 
 /** The next step after a change of status. */
@@ -153,9 +153,9 @@ export function wakeSummary(found: readonly Notification[], awayMs: number): Not
   const rank = ({ destination }: Notification) => Number(destination.kind !== 'alerts');
   const titles = latestOfAlerts(found)
     .toSorted((a, b) => rank(a) - rank(b))
-    .flatMap(titlesOf);
+    .map(({ title }) => title);
   const title = `While you were away${duration}`;
-  return { title, body: listed(titles), titles, parts: found, destination: { kind: 'vms' } };
+  return { title, body: listed(titles), parts: found, destination: { kind: 'vms' } };
 }
 
 function statusNotifications(

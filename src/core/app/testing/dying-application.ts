@@ -44,7 +44,7 @@ const monitor = {
 };
 const desktop = { notify: ({ title }: { title: string }) => print(`notified ${now} ${title}`) };
 const path = join(folder, 'alerts.json');
-const settings = { load: async () => DEFAULT_SETTINGS };
+const settings = { load: async () => DEFAULT_SETTINGS, update: async () => DEFAULT_SETTINGS };
 const delivery = await startDelivery({ store, settings, path, log: silentLog, clock, desktop });
 const polling = startPolling({
   store,

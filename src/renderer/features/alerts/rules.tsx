@@ -36,7 +36,6 @@ import {
   thresholdText,
 } from './limit.ts';
 import { messages } from './messages.ts';
-import { QuietHoursSetting } from './quiet-hours.tsx';
 
 /** The current figure of a rule, in its unit; null: unknown, or one per VM. */
 function useFigure(kind: AlertRule): number | null {
@@ -229,7 +228,6 @@ export function Rules() {
         />
       </Group>
       <Group group="data">
-        <QuietHoursSetting />
         <div className="pt-2">
           <RequestButton
             label={messages.test}

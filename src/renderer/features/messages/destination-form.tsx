@@ -63,9 +63,7 @@ export function DestinationForm({ onEnd }: { readonly onEnd: () => void }) {
       onSubmit={async (event) => {
         event.preventDefault();
         const address = addressFrom(kind, new FormData(event.currentTarget));
-        const answer = await ask(
-          bridge.addDestination({ address, topics: [...DEFAULT_TOPICS], inQuietHours: false }),
-        );
+        const answer = await ask(bridge.addDestination({ address, topics: [...DEFAULT_TOPICS] }));
         if (answer.ok) onEnd();
       }}
     >

@@ -1,5 +1,9 @@
 import { useState } from 'react';
-import { MESSAGE_TOPICS, type MessageDestination } from '../../../shared/messages/index.ts';
+import {
+  MESSAGE_TOPICS,
+  type MessageDestination,
+  type MessageTopic,
+} from '../../../shared/messages/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, RefusalText, RequestButton, ScreenSection, useRequest } from '../../ui/index.ts';
@@ -55,11 +59,11 @@ function Test({ id }: Pick<MessageDestination, 'id'>) {
 }
 
 function Destination({ destination }: { readonly destination: MessageDestination }) {
-  const { id, kind, host, topics, inQuietHours } = destination;
+  const { id, kind, host, topics } = destination;
   const { refusal, ask } = useRequest();
   const name = `${messages.kinds[kind]} · ${host}`;
-  const change = (changed: Partial<Pick<MessageDestination, 'topics' | 'inQuietHours'>>) =>
-    void ask(bridge.changeDestination({ id, topics, inQuietHours, ...changed }));
+  const change = (next: readonly MessageTopic[]) =>
+    void ask(bridge.changeDestination({ id, topics: next }));
   return (
     <li className="py-1.5">
       <p className="one-line font-medium">{name}</p>
@@ -71,19 +75,10 @@ function Destination({ destination }: { readonly destination: MessageDestination
             key={topic}
             label={messages.topics[topic]}
             onChange={(isOn) =>
-              change({
-                topics: MESSAGE_TOPICS.filter((one) =>
-                  one === topic ? isOn : topics.includes(one),
-                ),
-              })
+              change(MESSAGE_TOPICS.filter((one) => (one === topic ? isOn : topics.includes(one))))
             }
           />
         ))}
-        <Check
-          isOn={inQuietHours}
-          label={messages.inQuietHours}
-          onChange={(isOn) => change({ inQuietHours: isOn })}
-        />
       </fieldset>
       <div className="flex flex-wrap gap-x-3">
         <Test id={id} />

@@ -17,7 +17,6 @@ export const messages = {
     autoStop: 'Auto-stops',
   } satisfies Record<MessageTopic, string>,
   topicsOf: (name: string) => `Messages to ${name}`,
-  inQuietHours: 'In quiet hours too',
   waiting: (count: number) => `${count} ${count === 1 ? 'message waits' : 'messages wait'}.`,
   test: 'Send a test message',
   remove: 'Remove',
