@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../src/shared/format/index.ts';
-import { type Statuses, sameRate, sameStatuses, type Truth } from './truth.ts';
+import { type Start, type Statuses, sameRate, sameStatuses, type Truth } from './truth.ts';
 
 /** Time in which a missing VM is looked up. */
 export const MAX_GONE_MS = 12 * MINUTE_MS;
@@ -26,6 +26,25 @@ export interface Known {
 export interface Shown {
   readonly statuses: Statuses | null;
   readonly rate: number | null;
+  /** The starts of the VMs that run, by name, ms since the epoch. */
+  readonly starts: ReadonlyMap<string, number>;
+}
+
+/** A start of whole minutes, of a list that took some time. */
+const START_MS = 2 * MINUTE_MS;
+
+/** Starts that are of no run of the VM. @param known by name */
+export function wrongStarts(
+  { starts }: Pick<Shown, 'starts'>,
+  known: ReadonlyMap<string, readonly Start[]>,
+): readonly string[] {
+  return [...starts].flatMap(([name, at]) => {
+    const runs = known.get(name) ?? [];
+    const isOne = runs.some((run) =>
+      run.isShown ? Math.abs(at - run.at) <= START_MS : at >= run.at - START_MS,
+    );
+    return isOne || runs.length === 0 ? [] : [`${name} runs since ${new Date(at).toISOString()}`];
+  });
 }
 
 const text = (statuses: Statuses) => [...statuses].map((pair) => pair.join(' ')).join(', ');

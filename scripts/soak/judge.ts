@@ -2,12 +2,12 @@ import type { Notification } from '../../src/core/app/index.ts';
 import { MINUTE_MS } from '../../src/shared/format/index.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import type { Computer } from './computer.ts';
-import { type Shown, wrongFacts } from './facts.ts';
+import { type Shown, wrongFacts, wrongStarts } from './facts.ts';
 import { createAlertJudge, createChangeJudge, readNotification } from './notifications.ts';
 import { type AccountObserver, observeAccount } from './observe-account.ts';
 import { countRow, findingsRow, type Judged, stamp } from './report.ts';
 import type { SoakedService } from './services.ts';
-import type { Truth } from './truth.ts';
+import type { Start, Truth } from './truth.ts';
 import { type Answer, type Sent, USERS, type User } from './wire.ts';
 
 /** An alert may leave out older rates: longer than the longest interval. */
@@ -17,12 +17,16 @@ const MAX_REQUESTS_PER_HOUR = 1_000;
 
 function shownOf({ snapshots }: AppState, accountId: string | null): Shown {
   const snapshot = snapshots[accountId ?? ''];
-  const named = snapshot?.vms.value?.vms.map(
-    ({ id, label, phase }) => [label ?? id, phase] as const,
-  );
+  const vms = snapshot?.vms.value?.vms;
+  const running = (vms ?? []).filter(({ phase }) => phase === 'running');
   return {
-    statuses: named === undefined ? null : new Map(named),
+    statuses: vms === undefined ? null : new Map(vms.map((vm) => [vm.label ?? vm.id, vm.phase])),
     rate: snapshot?.spend.value?.perHour ?? null,
+    starts: new Map(
+      running.flatMap(({ id, label, startedAt }) =>
+        startedAt === null ? [] : [[label ?? id, Date.parse(startedAt)] as const],
+      ),
+    ),
   };
 }
 
@@ -40,12 +44,18 @@ export function createJudge({ service, now, truthOf, rateLimit }: JudgePorts) {
   const alerts = createAlertJudge(rateLimit);
   const rates = new Map<User, { readonly at: number; readonly rate: number | null }>();
   const wrong: string[] = [];
+  const starts = new Map<string, Start[]>();
   let current: ReadonlySet<string> = new Set();
   let checks = 0;
   let requests = 0;
 
   function happened(): void {
-    changes.happened(now(), new Map(USERS.flatMap((user) => [...truthOf(user).statuses])));
+    const truths = USERS.map(truthOf);
+    changes.happened(now(), new Map(truths.flatMap(({ statuses }) => [...statuses])));
+    for (const [name, start] of truths.flatMap((truth) => [...truth.starts])) {
+      const known = starts.get(name) ?? [];
+      if (known.at(-1)?.at !== start.at) starts.set(name, [...known, start]);
+    }
   }
 
   function rateReceived(user: User, rate: number | null): void {
@@ -107,11 +117,11 @@ export function createJudge({ service, now, truthOf, rateLimit }: JudgePorts) {
     checkFacts(state: AppState, idOf: (user: User) => string | null): void {
       changes.collectMissed(now());
       if (USERS.some((user) => accounts[user].isSigningIn())) return;
-      const found = USERS.flatMap((user) =>
-        wrongFacts(shownOf(state, idOf(user)), accounts[user].known(), truthOf(user), now()).map(
-          (fact) => `${user}: ${fact}`,
-        ),
-      );
+      const found = USERS.flatMap((user) => {
+        const shown = shownOf(state, idOf(user));
+        const facts = wrongFacts(shown, accounts[user].known(), truthOf(user), now());
+        return [...facts, ...wrongStarts(shown, starts)].map((fact) => `${user}: ${fact}`);
+      });
       checks += 1;
       for (const fact of found) if (!current.has(fact)) wrong.push(`${stamp(now())} ${fact}`);
       current = new Set(found);

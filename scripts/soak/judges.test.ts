@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createStallWatch, memorySlope, moreHandles } from '../world/resources.ts';
-import { type Known, type Shown, wrongFacts } from './facts.ts';
+import { type Known, type Shown, wrongFacts, wrongStarts } from './facts.ts';
 import { createLeakSearch } from './leak-search.ts';
 import { createAlertJudge, createChangeJudge, readNotification } from './notifications.ts';
 import { countRow, findingsRow, leastRow, table } from './report.ts';
@@ -20,6 +20,21 @@ const statuses = (text: string): Statuses =>
       .map((pair) => pair.split(' '))
       .flatMap(([name = '', status]) => (status === undefined ? [] : [[name, status] as const])),
   );
+
+test.for([
+  ['of this run', 60 * MINUTE, 0],
+  ['of this run, in whole minutes', 61.5 * MINUTE, 0],
+  ['of the run before', 0, 0],
+  ['between two runs', 30 * MINUTE, 1],
+  ['after the last one', 90 * MINUTE, 1],
+] as const)('a start %s', ([, at, wrong]) => {
+  const runs = [0, 60 * MINUTE].map((start) => ({ at: start, isShown: true }));
+  const shown = { starts: new Map([['a', at]]) };
+  expect(wrongStarts(shown, new Map([['a', runs]]))).toHaveLength(wrong);
+  // The service shows no start: the app may have seen the VM later.
+  const isHidden = runs.map((run) => ({ ...run, isShown: false }));
+  expect(wrongStarts(shown, new Map([['a', isHidden]]))).toEqual([]);
+});
 
 describe('notifications', () => {
   /** A VM that ran was interrupted, and the app received that. */
@@ -269,7 +284,7 @@ describe('facts', () => {
   const vms = { ...received, value: list };
   const spend = { ...received, value: 2 };
   const known: Known = { vms, spend, goneSince: new Map() };
-  const shown: Shown = { statuses: list, rate: 2 };
+  const shown: Shown = { statuses: list, rate: 2, starts: new Map() };
 
   test.each<[string, Partial<Shown>, Partial<Known>, number]>([
     ['what was received', {}, {}, 0],
@@ -299,7 +314,7 @@ describe('facts', () => {
     ['no rate', { rate: null }, {}, 1],
     ['no rate after a refusal', { rate: null }, { spend: { ...spend, isForbidden: true } }, 0],
   ])('%s', (_name, change, about, wrong) => {
-    const truth = { statuses: list, rate: 2 };
+    const truth = { statuses: list, rate: 2, starts: new Map() };
     const facts = wrongFacts({ ...shown, ...change }, { ...known, ...about }, truth, at);
     expect(facts).toHaveLength(wrong);
   });

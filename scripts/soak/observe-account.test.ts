@@ -5,7 +5,7 @@ import { SERVICES } from './services.ts';
 
 /** An account with one running VM. */
 function account() {
-  const truth = { rate: 2, statuses: new Map([['a', 'running']]) };
+  const truth = { rate: 2, statuses: new Map([['a', 'running']]), starts: new Map() };
   const observed = observeAccount({
     service: SERVICES.rental,
     now: () => 0,

@@ -1,5 +1,6 @@
 import type { FaultKind } from '../../simulator/faults/board.ts';
 import type { FaultInput, Simulator } from '../../simulator/index.ts';
+import { INTERMEDIARIES } from '../../simulator/testing/intermediaries.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
 import { MAX_BODY } from '../world/application.ts';
 import type { Chance } from './chance.ts';
@@ -26,7 +27,7 @@ const FAULTS: {
   },
   json: ({ pick }) => ({ kind: 'json', body: pick(BODIES) }),
   html: () => ({ kind: 'html' }),
-  'not-json': () => ({ kind: 'not-json' }),
+  'not-json': ({ pick }) => pick([{ kind: 'not-json' }, ...Object.values(INTERMEDIARIES)]),
   'empty-body': () => ({ kind: 'empty-body' }),
   'enormous-body': () => ({ kind: 'enormous-body', bytes: TOO_LARGE }),
   'gzip-bomb': () => ({ kind: 'gzip-bomb', bytes: TOO_LARGE }),
@@ -104,7 +105,7 @@ function changeVms(
       instance_label: name(),
       gpu_type: chance.pick(['5090', '4090', 'pro6000']),
       gpu_count: chance.pick([1, 2]),
-      rental_type: chance.pick(['on_demand', 'interruptible']),
+      rental_type: chance.pick(['on_demand', 'interruptible', 'reserved']),
       auto_restart: chance.pick([true, false]),
     });
     return;

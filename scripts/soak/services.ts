@@ -20,6 +20,8 @@ export interface SoakedService {
   readonly shownAs: (vm: Vm) => string | null;
   /** $/h of a VM as shown; null: unknown. */
   readonly rateOf: (vm: Vm) => number | null;
+  /** Its records have the start of each run; the others may show a later one, at which the app first saw the run. */
+  readonly hasStart: (vm: Vm) => boolean;
   /** By status, the statuses that may follow; `gone`: no endpoint knows the VM. */
   readonly next: Readonly<{ [status: string]: readonly string[] }>;
   /** Places of faults that come often, and of those that are seldom. */
@@ -32,9 +34,9 @@ export interface SoakedService {
 const CHARGES_GPU = ['running', 'stopping'];
 const CHARGES_DISK = ['starting', 'running', 'stopping', 'stopped', 'interrupted', 'offline'];
 
-function charged(vm: Vm): number {
-  const gpu = CHARGES_GPU.includes(vm.status) ? (vm.gpu_hourly_rate ?? 0) : 0;
-  return gpu + (CHARGES_DISK.includes(vm.status) ? (vm.storage_hourly_rate ?? 0) : 0);
+function charged(vm: Vm, ofGpu = CHARGES_GPU, ofDisk = CHARGES_DISK): number {
+  const gpu = ofGpu.includes(vm.status) ? (vm.gpu_hourly_rate ?? 0) : 0;
+  return gpu + (ofDisk.includes(vm.status) ? (vm.storage_hourly_rate ?? 0) : 0);
 }
 
 const NEXT: SoakedService['next'] = {
@@ -55,7 +57,8 @@ const RENTAL: SoakedService = {
   nameIn: (record) => Object(record).instance_label ?? Object(record).id,
   statusIn: (record) => String(Object(record).status),
   shownAs: ({ status }) => status,
-  rateOf: charged,
+  rateOf: (vm) => charged(vm),
+  hasStart: () => true,
   next: NEXT,
   faultPaths: [
     ['/vms', '/vms', '/billing', '/'],
@@ -108,7 +111,7 @@ const runpodStatus = (vm: Vm) => inWords(vm, OF_RUNPOD);
 
 const RUNPOD: SoakedService = {
   list: '/v2/pods',
-  pageOf: () => 'first',
+  pageOf: (query) => (query.has('cursor') ? 'next' : 'first'),
   spend: null,
   recordsIn: (json) => Object(json).pods,
   nameIn: (record) => Object(record).name,
@@ -120,12 +123,18 @@ const RUNPOD: SoakedService = {
     // The list price of its volume: $0.20 per GB and month.
     return runpodStatus(vm) === 'stopped' ? ((vm.storage_gb ?? 0) * 0.2) / 730 : null;
   },
+  hasStart: () => true,
   next: NEXT,
   faultPaths: [
     ['/v2/pods', '/v2/pods', '/v2/billing', '/'],
     ['/v2/billing', '/v2/billing/pods'],
   ],
   shapes: [
+    { podsPerPage: 0 },
+    { podsPerPage: 2 },
+    { podsPerPage: 1000 },
+    { billLagHours: 3 },
+    { billLagHours: 0 },
     { readsPerMinute: 25 },
     { readsPerMinute: 600 },
     { retryAfter: 'http-date' },
@@ -133,23 +142,30 @@ const RUNPOD: SoakedService = {
   ],
 };
 
-/** As `[actual_status, intended_status]`; one that does not run and should is outbid or waits for its GPU. */
+const VAST_WORDS = new Map([
+  [null, 'creating'],
+  ['loading', 'starting'],
+  ['scheduling', 'starting'],
+  ['exited', 'stopped'],
+]);
+
+/** One that exited and should run has crashed, with its hardware held, or is outbid, or waits for its GPU. */
 function vastStatusIn(record: unknown): string {
-  const { actual_status: actual, intended_status: intended, is_bid: isBid } = Object(record);
-  if (actual === 'exited' && intended === 'running') return isBid ? 'interrupted' : 'starting';
-  const words = new Map([
-    [null, 'creating'],
-    ['loading', 'starting'],
-    ['exited', 'stopped'],
-  ]);
-  return words.get(actual) ?? String(actual);
+  const { actual_status: actual, intended_status: intended, cur_state, is_bid } = Object(record);
+  if (actual !== 'exited' || intended !== 'running')
+    return VAST_WORDS.get(actual) ?? String(actual);
+  if (cur_state === 'running') return 'failed';
+  return is_bid ? 'interrupted' : 'starting';
 }
 
 const OF_VAST: Words = {
   stopping: 'running',
-  failed: 'unknown',
   destroyed: null,
 };
+
+// A crashed container holds its GPU. Nothing is billed while the host is offline.
+const VAST_GPU = [...CHARGES_GPU, 'failed'];
+const VAST_DISK = [...CHARGES_DISK.filter((status) => status !== 'offline'), 'failed'];
 
 const VAST: SoakedService = {
   list: '/api/v1/instances/',
@@ -162,14 +178,22 @@ const VAST: SoakedService = {
   nameIn: (record) => Object(record).label ?? `vast-${Object(record).id}`,
   statusIn: vastStatusIn,
   shownAs: (vm) => inWords(vm, OF_VAST),
-  rateOf: charged,
+  rateOf: (vm) => charged(vm, VAST_GPU, VAST_DISK),
+  // As simulator/README.md says: one in four has no uptime.
+  hasStart: ({ vmid }) => vmid % 4 !== 3,
   next: NEXT,
   faultPaths: [
     ['/api/v1/instances/', '/api/v1/instances/', '/api/v0/users', '/'],
     ['/api/v0/charges/', '/api/v0/users'],
   ],
-  // Longer and shorter intervals between two requests.
-  shapes: [{ readsPerMinute: 300 }, { readsPerMinute: 600 }, { readsPerMinute: 6_000 }],
+  // Longer and shorter intervals between two requests, and bills that lag.
+  shapes: [
+    { readsPerMinute: 300 },
+    { readsPerMinute: 600 },
+    { readsPerMinute: 6_000 },
+    { billLagHours: 3 },
+    { billLagHours: 0 },
+  ],
 };
 
 const OF_LAMBDA: Words = {
@@ -197,6 +221,7 @@ const LAMBDA: SoakedService = {
   // Whole cents.
   rateOf: (vm) =>
     LAMBDA_CHARGES.includes(vm.status) ? Math.round(100 * (vm.gpu_hourly_rate ?? 0)) / 100 : 0,
+  hasStart: () => false,
   // A termination has no way back.
   next: {
     ...NEXT,

@@ -9,6 +9,14 @@ export interface Truth {
   readonly statuses: Statuses;
   /** $/h; null: unknown. */
   readonly rate: number | null;
+  /** The last start of each VM by name, ms since the epoch. */
+  readonly starts: ReadonlyMap<string, Start>;
+}
+
+export interface Start {
+  readonly at: number;
+  /** The service shows it. */
+  readonly isShown: boolean;
 }
 
 export function truthOf(
@@ -18,15 +26,19 @@ export function truthOf(
 ): Truth {
   const { listDestroyed } = control.setOptions({});
   const statuses = new Map<string, string>();
+  const starts = new Map<string, Start>();
   let rate = 0;
   for (const vm of control.vms(email)) {
     const status = service.shownAs(vm);
     if (status === null || (status === 'destroyed' && !listDestroyed)) continue;
-    statuses.set(vm.instance_label ?? vm.id, status);
+    const name = vm.instance_label ?? vm.id;
+    statuses.set(name, status);
+    if (vm.started_at !== null)
+      starts.set(name, { at: Date.parse(vm.started_at), isShown: service.hasStart(vm) });
     rate += service.rateOf(vm) ?? 0;
   }
   // A sum that leaves something out says nothing at $0.
-  return { statuses, rate: service.spend === null && rate === 0 ? null : rate };
+  return { statuses, starts, rate: service.spend === null && rate === 0 ? null : rate };
 }
 
 export const sameRate = (a: number | null, b: number | null) =>
