@@ -326,3 +326,26 @@ describe('watching ends', () => {
     expect(client.cancelled).toBe(2);
   });
 });
+
+test('an answer of a proxy or gateway ends nothing, and neither does one refusal', async () => {
+  const client = fakeClient();
+  const { clock, terminal, end, exitCode } = start([source('a', client)]);
+  await clock.advance(0);
+  const problems = [
+    { kind: 'notTheService', found: 'answer', status: 403 },
+    { kind: 'forbidden', detail: null },
+    unauthorized,
+  ] as const;
+  for (const problem of problems) {
+    client.vms = { problem };
+    client.spend = { problem };
+    await clock.advance(50 * SECOND);
+    Object.assign(client, fakeClient());
+    await clock.advance(6 * MINUTE);
+    expect(exitCode()).toBeNull();
+    expect(terminal.takeErrors()).not.toMatch(
+      problem.kind === 'forbidden' ? /401/ : /[Ss]ign in|scope/,
+    );
+  }
+  await end();
+});

@@ -98,3 +98,32 @@ test.each<[ProviderId, readonly Sent[]]>([
   for (const sent of [...all, ...strangers])
     expect([sent, await kindOf(provider, sent)]).toEqual([sent, 'notTheService']);
 });
+
+/** Final, or taken for a success. */
+const FINAL = [
+  'unauthorized',
+  'forbidden',
+  'notFound',
+  'invalid',
+  'insufficientBalance',
+  undefined,
+];
+
+test.each<ProviderId>(['runpod', 'vast', 'lambda', 'rental'])(
+  'no refusal of a stranger is final at %s, whatever its status and form are',
+  async (provider) => {
+    const forms: readonly (readonly [string, unknown])[] = [
+      ['', ''],
+      [JSON_TYPE, ''],
+      [JSON_TYPE, '{"detail": "Forb'],
+      ['text/plain', 'error code: 1010'],
+      ['text/html', '<!doctype html><title>403</title>'],
+      [JSON_TYPE, { message: 'Forbidden' }],
+      [JSON_TYPE, { error: 'Forbidden' }],
+      ...(provider === 'rental' ? [] : [[JSON_TYPE, { detail: 'Forbidden' }] as const]),
+    ];
+    for (const [type, body] of forms)
+      for (const status of [301, 400, 401, 402, 403, 404, 409, 410, 418, 422, 429, 500, 502, 503])
+        expect(FINAL).not.toContain(await kindOf(provider, [status, type, body]));
+  },
+);

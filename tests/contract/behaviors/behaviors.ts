@@ -1,4 +1,5 @@
 import type { ProviderId } from '../../../src/shared/providers/index.ts';
+import { ODD } from './odd.ts';
 import { type Own, type OwnOptions, profileOf } from './own.ts';
 import { READING } from './reading.ts';
 import { STOPPING } from './stopping.ts';
@@ -7,7 +8,7 @@ import { STOPPING } from './stopping.ts';
 export type Behavior = (own: Own) => Promise<void>;
 
 /** Every provider shows each of these, or lacks it in words. */
-export const BEHAVIORS = { ...READING, ...STOPPING };
+export const BEHAVIORS = { ...READING, ...STOPPING, ...ODD };
 
 export type BehaviorName = keyof typeof BEHAVIORS;
 
@@ -69,6 +70,7 @@ export const TESTED: Readonly<Record<ProviderId, TestedProvider>> = {
       'auto-stop when idle': 'Its load has been unknown for 30 min',
       'idle stop by default': 'Its load has been unknown for 30 min',
       'auto-stop at a spend': NO_STOP,
+      'odd answers to a stop': NO_STOP,
     },
     secrets: {
       jupyter_token: 'planted-token',

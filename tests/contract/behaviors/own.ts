@@ -11,6 +11,8 @@ import { pendingLabel } from '../../../src/shared/operations/index.ts';
 import type { ProviderId } from '../../../src/shared/providers/index.ts';
 import { vmKey } from '../../../src/shared/ssh/index.ts';
 import type { Found } from '../leaks.ts';
+import type { OddAnswer } from './odd.ts';
+import { createOddAnswers } from './odd-answers.ts';
 
 /** The requests of a provider's simulator. */
 export interface Requests {
@@ -25,6 +27,8 @@ export interface OwnOptions {
   readonly requests: Requests;
   /** A service profile of the simulator, for the one provider that has them. */
   readonly profile?: string;
+  /** As `gpu-tray watch` runs. */
+  readonly isUnattended?: boolean;
 }
 
 export const profileOf = (url: string) => readFileSync(new URL(url, import.meta.url), 'utf8');
@@ -33,7 +37,7 @@ export const profileOf = (url: string) => readFileSync(new URL(url, import.meta.
 const PATIENCE = 1_000;
 
 /** The whole application, signed in at a provider's simulator with one running VM, in simulated time. */
-export async function startOwn({ provider, requests, profile }: OwnOptions) {
+export async function startOwn({ provider, requests, profile, isUnattended }: OwnOptions) {
   // Its import takes real time, in which simulated time would run on.
   await loadProvider(provider);
   const world = await startWorld({ provider, vms: 0 });
@@ -43,8 +47,11 @@ export async function startOwn({ provider, requests, profile }: OwnOptions) {
   const note = (where: string) => (value: unknown) =>
     void found.push({ where, text: inspect(value, { depth: 20, showHidden: true }) });
   const log: Log = { debug: note('log'), info: note('log'), warn: note('log'), error: note('log') };
+  const odd = createOddAnswers(time.fetch);
   const start = world.starter({
     log,
+    fetch: odd.fetch,
+    ...(isUnattended && { isUnattended }),
     onPush: note('panel'),
     onCopied: note('copied'),
     onNotified(notification) {
@@ -100,6 +107,17 @@ export async function startOwn({ provider, requests, profile }: OwnOptions) {
 
   return {
     ...{ time, control, requests, notifications, found, accountId, vmId, state, answer, refresh },
+    ...{ provider, oddLeft: odd.left },
+    /** In place of the provider's answer to the next request to that path. */
+    answerOnce: (path: string, answer: OddAnswer) =>
+      odd.add(answer, (url) => url.pathname === path),
+    answerStopOnce: (id: string, answer: OddAnswer) =>
+      odd.add(
+        answer,
+        ({ pathname }, method) => method === requests.stop.method && pathname.includes(id),
+      ),
+    /** The next list lacks the VM, and the request for it has that answer. */
+    hideFromList: (answer: OddAnswer) => odd.hide(requests.list, vmId, answer),
     folder: world.folder,
     credentials: world.credentials,
     application: () => application,

@@ -10,9 +10,9 @@ async function failing(
   own: Own,
   fault: FaultInput['fault'],
   kind: ProblemKind | null = null,
-  shown = own.vms(),
 ): Promise<number> {
-  expect(own.vms()).toHaveLength(1);
+  const shown = own.vms();
+  expect(shown).toHaveLength(1);
   const placed = own.fail(own.requests.list, fault);
   await own.pass(3);
   expect(own.problem()?.kind).toEqual(kind ?? expect.any(String));
@@ -60,8 +60,14 @@ export const READING = {
   '401': keeps({ kind: 'status', status: 401 }, 'unauthorized'),
   async '403'(own) {
     const fault = { kind: 'status', status: 403, detail: 'This key may not read.' } as const;
-    // Its VMs are no longer this key's to see.
-    await failing(own, fault, 'forbidden', null);
+    await failing(own, fault, 'forbidden');
+    const placed = own.fail(own.requests.list, fault);
+    await own.pass(23);
+    // A third one confirms it: its VMs are no longer this key's to see.
+    expect([own.vms(), placed.hits()]).toEqual([null, 3]);
+    placed.clear();
+    await own.refresh();
+    expect([own.problem(), own.vms()?.length]).toEqual([null, 1]);
   },
   async '429'(own) {
     const fault = { kind: 'status', status: 429, headers: RETRY_AFTER } as const;
