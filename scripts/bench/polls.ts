@@ -41,8 +41,8 @@ async function pollsOf(
     for (let count = -2; count < runs; count += 1) {
       const started = performance.now();
       const before = process.threadCpuUsage();
-      const request = { client, state, absences, asksVms: true, signal };
-      const readings = await pollAccount({ ...request, times: { now: Date.now(), seenAt: null } });
+      const request = { client, state, absences, asksVms: true, signal, now: Date.now() };
+      const readings = await pollAccount(request);
       state = applyReadings(state, readings);
       const { user, system } = process.threadCpuUsage(before);
       // To warm up.

@@ -63,8 +63,6 @@ function createAccountPoller(ports: AccountPorts): Poller {
   const absences = createAbsences(clock);
   let state = UNKNOWN_STATE;
   let vmsAt: number | null = null;
-  /** When the reading of the last complete list began. */
-  let seenAt: number | null = null;
   let spendAt: number | null = null;
   const refusals = { vms: createRefusals(clock), spend: createRefusals(clock) };
   /** A refresh requests the VMs also after a 403. */
@@ -78,9 +76,8 @@ function createAccountPoller(ports: AccountPorts): Poller {
     const asksVms = isRefresh || (refusals.vms.retryAt() ?? 0) <= clock.monotonic();
     isRefresh = false;
     const before = state;
-    const now = clock.now();
-    const times = { now, seenAt };
-    const answers = await pollAccount({ client, state, absences, asksVms, signal, times });
+    const request = { client, state, absences, asksVms, signal, now: clock.now() };
+    const answers = await pollAccount(request);
     signal.throwIfAborted();
     const readings = {
       vms: refusals.vms.noted(answers.vms),
@@ -93,10 +90,7 @@ function createAccountPoller(ports: AccountPorts): Poller {
     state = after;
     const { vms, spend } = readings;
     // An incomplete list is as old as the last complete one.
-    if (vms.kind === 'value' && vms.value.isComplete) {
-      vmsAt = clock.now();
-      seenAt = now;
-    }
+    if (vms.kind === 'value' && vms.value.isComplete) vmsAt = clock.now();
     if (spend.kind === 'value') spendAt = clock.now();
     const { isForbidden, ...outcome } = outcomeOf(after, readings);
     const forbiddenUntil = isForbidden ? refusals.vms.retryAt() : null;

@@ -18,8 +18,6 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const BROKEN: Problem = { kind: 'server', status: 500, retryAt: null };
 
-const TIMES = { now: 0, seenAt: null };
-
 const many = (count: number) => Array.from({ length: count }, (_, index) => vm(`vm-${index}`));
 const ids = (vms: readonly Vm[]) => vms.map(({ id }) => id);
 
@@ -248,7 +246,7 @@ test('a rate that is the sum of the VMs keeps one that a list lacks until it is 
   };
   const state = { ...UNKNOWN_STATE, vms: { value: makeVmList([a, b]), problem: null } };
   const absences = createAbsences(createVirtualClock());
-  const read = await pollAccount({ client, state, absences, asksVms: true, signal, times: TIMES });
+  const read = await pollAccount({ client, state, absences, asksVms: true, signal, now: 0 });
   expect(read.spend).toMatchObject({ value: { perHour: 0.74, isAtLeast: false } });
 });
 
@@ -268,7 +266,7 @@ test('a rate that is the sum of the VMs stays where an unfinished list follows a
   const poll = async (state: AccountState) =>
     applyReadings(
       state,
-      await pollAccount({ client, state, absences, asksVms: true, signal, times: TIMES }),
+      await pollAccount({ client, state, absences, asksVms: true, signal, now: 0 }),
     );
   const { spend } = await poll(await poll(UNKNOWN_STATE));
   expect(spend).toMatchObject({ value: { perHour: 0.74 }, problem: { kind: 'incompleteList' } });

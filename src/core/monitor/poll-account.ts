@@ -17,7 +17,6 @@ import {
   keepEqualVms,
   type PollReadings,
   type Reading,
-  type RunTimes,
   withRuns,
 } from './snapshot.ts';
 
@@ -35,7 +34,8 @@ interface PollRequest {
   /** False: the service refused the VMs to this credential. */
   readonly asksVms: boolean;
   readonly signal: AbortSignal;
-  readonly times: RunTimes;
+  /** ms since the epoch. */
+  readonly now: number;
 }
 
 /** The ids of a hostile service may change in every response. */
@@ -68,7 +68,7 @@ export async function confirmVm(
 export async function confirmMissing(
   missing: readonly Vm[],
   isProof: boolean,
-  { client, state, absences, signal }: Omit<PollRequest, 'asksVms' | 'times'>,
+  { client, state, absences, signal }: Omit<PollRequest, 'asksVms' | 'now'>,
 ): Promise<{ readonly found: readonly Vm[]; readonly unconfirmed: readonly Vm[] }> {
   const billed = missing.map((vm) => ({ id: vm.id, rate: billedNow(vm, state.spend.value) }));
   const ids = billed.toSorted((a, b) => largestFirst(a.rate, b.rate)).map(({ id }) => id);
@@ -113,9 +113,6 @@ async function readVms(request: PollRequest): Promise<VmList> {
   return { vms: [...items, ...found], unconfirmed, skipped, isComplete };
 }
 
-const readRuns = async (request: PollRequest) =>
-  withRuns(request.state.vms.value, await readVms(request), request.times);
-
 /** The spend of a provider without figures of its own: the sum of its VMs, or that of before where none changed. */
 function summed(list: VmList, { client, state: before }: PollRequest): Spend {
   if (list === before.vms.value && before.spend.value !== null) return before.spend.value;
@@ -130,9 +127,10 @@ function summed(list: VmList, { client, state: before }: PollRequest): Spend {
  * @throws the signal's reason when it aborts; failures of the service are readings
  */
 export async function pollAccount(request: PollRequest): Promise<PollReadings> {
-  const { client, state, signal } = request;
+  const { client, state, signal, now } = request;
+  const list = async () => withRuns(state.vms.value, await readVms(request), now);
   const [vms, own] = await Promise.all([
-    request.asksVms ? reading(readRuns(request), signal) : ({ kind: 'notAsked' } as const),
+    request.asksVms ? reading(list(), signal) : ({ kind: 'notAsked' } as const),
     client.currentSpend && reading(client.currentSpend(signal), signal),
   ]);
   if (own !== undefined) return { vms, spend: own };
@@ -150,7 +148,6 @@ export async function readAccount(
   signal: AbortSignal,
 ): Promise<AccountState> {
   const absences = createAbsences({ monotonic: () => 0 });
-  const times = { now: 0, seenAt: null };
-  const request = { client, state: UNKNOWN_STATE, absences, asksVms: true, signal, times };
+  const request = { client, state: UNKNOWN_STATE, absences, asksVms: true, signal, now: 0 };
   return applyReadings(UNKNOWN_STATE, await pollAccount(request));
 }

@@ -12,7 +12,6 @@ import {
   type VmList,
   waitNote,
 } from '../../shared/domain/index.ts';
-import { parseDateTime } from '../../shared/format/index.ts';
 
 /** The answer of one request of a poll. */
 export type Reading<T> =
@@ -106,34 +105,24 @@ export function keepEqualVms(previous: VmList | null, next: VmList): VmList {
   return isSameRecord(previous, list) ? previous : list;
 }
 
-export interface RunTimes {
-  /** ms since the epoch. */
-  readonly now: number;
-  /** When the reading of the list before began, ms since the epoch; null: there is none. */
-  readonly seenAt: number | null;
-}
-
-/** The start of the VM's run, which an earlier record may know better. @param before undefined: none */
-function startOfRun(before: Vm | undefined, vm: Vm, { now, seenAt }: RunTimes): string | null {
+/** The start of a run, which the record before may know better. @param before undefined: none */
+function startOfRun(before: Vm | undefined, vm: Vm, now: number): string | null {
   const { phase, startedAt, isStartRounded } = vm;
-  if (before === undefined || before === vm || !mayRun(vm)) return startedAt;
+  if (before === undefined || !mayRun(vm)) return startedAt;
   if (!mayRun(before))
     return phase === 'running' ? (startedAt ?? new Date(now).toISOString()) : startedAt;
   const known = before.startedAt;
-  if (startedAt === null || known === null) return startedAt ?? known;
-  if (!isStartRounded) return startedAt;
-  if (isSameRun(known, vm))
-    return isSameRun(startedAt, { isStartRounded, startedAt: known }) ? known : startedAt;
-  // It ran in the list before: a start before that is of the same run, such as after a change of the clock.
-  return (parseDateTime(startedAt) ?? now) <= (seenAt ?? 0) ? known : startedAt;
+  if (startedAt === null || known === null || !isStartRounded) return startedAt ?? known;
+  const isNear = isSameRun(known, vm) && isSameRun(startedAt, { isStartRounded, startedAt: known });
+  return isNear ? known : startedAt;
 }
 
-/** The list with the starts of runs as known so far: everything else compares them only. */
-export function withRuns(previous: VmList | null, next: VmList, times: RunTimes): VmList {
+/** The list with the starts of runs as known so far: everything else only compares them. @param now ms since the epoch */
+export function withRuns(previous: VmList | null, next: VmList, now: number): VmList {
   if (previous === null) return next;
   const known = new Map([...previous.vms, ...previous.unconfirmed].map((vm) => [vm.id, vm]));
   const vms = next.vms.map((vm) => {
-    const startedAt = startOfRun(known.get(vm.id), vm, times);
+    const startedAt = startOfRun(known.get(vm.id), vm, now);
     return startedAt === vm.startedAt ? vm : { ...vm, startedAt };
   });
   return { ...next, vms };

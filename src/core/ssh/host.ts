@@ -22,10 +22,9 @@ export interface SshVm extends VmRef {
   readonly login: SshLogin;
   /** Its login goes through a proxy that carries no files and forwards no ports. */
   readonly isShellOnly?: true;
-  /** The start of its run, an ISO date-time, where another run has other host keys. */
+  /** The start of its run, where another run has other host keys. */
   readonly run?: string;
-  /** Where starts are rounded: its creation, which earlier versions took for the start. */
-  readonly formerRun?: string;
+  readonly isRunRounded?: true;
 }
 
 /** A VM to log in to. Nothing in it needs quoting, except the identity file. */

@@ -88,7 +88,7 @@ describe('with the login of a provider', () => {
   });
 
   test.each([
-    ['another run has other host keys', true, '2026-06-01T12:00:00.123Z'],
+    ['another run has other host keys', true, '20260601t120000z'],
     ['all runs have the same host keys', false, undefined],
   ])('its run is told where %s', (_, hasRunKeys, run) => {
     const vm = { startedAt: '2026-06-01T12:00:00.123Z', hasRunKeys };

@@ -71,14 +71,15 @@ export function isCurrent(host: SshHost, { login }: Vm, address: string | null):
   return host.address === address && (!login?.port || login.port === host.login.port);
 }
 
-/** The start of the run; none where it is unknown, or all runs have the same host keys. */
-function runOf({ hasRunKeys, startedAt, createdAt, isStartRounded }: Vm) {
-  if (!hasRunKeys) return {};
+/** The start of the run for a host key alias, `20260601t120000z`; null: unknown, or all runs have the same host keys. */
+function runOf({ hasRunKeys, startedAt }: Vm): string | null {
+  if (!hasRunKeys) return null;
   const at = parseDateTime(startedAt);
-  return {
-    ...(at !== null && { run: new Date(at).toISOString() }),
-    ...(isStartRounded && createdAt !== null && { formerRun: createdAt }),
-  };
+  if (at === null) return null;
+  return new Date(at)
+    .toISOString()
+    .replace(/\.\d+|[-:]/g, '')
+    .toLowerCase();
 }
 
 export function sshVmsOf(accounts: readonly AccountVms[], logins: SshLogins): readonly SshVm[] {
@@ -88,6 +89,7 @@ export function sshVmsOf(accounts: readonly AccountVms[], logins: SshLogins): re
       const { id: vmId, label, defaultName } = vm;
       const login = sshLoginFor(logins, { accountId, vmId }, vm.login);
       const isShellOnly = vm.login?.isShellOnly === true;
+      const run = runOf(vm);
       return {
         accountId,
         serviceUrl,
@@ -97,7 +99,8 @@ export function sshVmsOf(accounts: readonly AccountVms[], logins: SshLogins): re
         address: addressOf(vm),
         login,
         ...(isShellOnly && { isShellOnly }),
-        ...runOf(vm),
+        ...(run !== null && { run }),
+        ...(vm.isStartRounded && { isRunRounded: true }),
       };
     });
   });

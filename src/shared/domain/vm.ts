@@ -229,8 +229,6 @@ export function isSameRun(
   return later < (isStartRounded ? ROUNDED_MS : 1);
 }
 
-/** Whether a stored start is the creation of the VM, which earlier versions took for the start of a run. */
-export const isFormerRun = (
-  stored: string | null,
-  { createdAt, isStartRounded }: Pick<Vm, 'createdAt' | 'isStartRounded'>,
-) => isStartRounded === true && stored === createdAt;
+/** Whether a stored start is the creation of the VM, which earlier versions took for the start. */
+export const isFormerRun = (stored: string | null, vm: Pick<Vm, 'createdAt' | 'isStartRounded'>) =>
+  vm.isStartRounded === true && stored === vm.createdAt;

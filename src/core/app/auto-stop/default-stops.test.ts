@@ -158,7 +158,7 @@ function rounded(settings: Settings, status: string, startedAt: string | null): 
   return JSON.parse(JSON.stringify(next));
 }
 
-test.each<[string, string, readonly Listed[], number]>([
+test.each<[string, string, readonly NonNullable<Listed>[], number]>([
   ['moves by less than two minutes', START, [['running', '2026-11-20T09:01:59.000Z']], 0],
   ['moves by two minutes', START, [['running', '2026-11-20T09:02:00.000Z']], 1],
   ['is earlier than it seemed', START, [['running', '2026-11-20T08:00:00.000Z']], 0],
@@ -183,7 +183,7 @@ test.each<[string, string, readonly Listed[], number]>([
   ],
 ])('a default that had its turn in a run whose start %s', (_, startedAt, lists, count) => {
   const first = withAutoStop(rounded(settingsWith(HOUR), 'running', startedAt), VM, null);
-  const last = lists.reduce((settings, list) => list && rounded(settings, ...list), first);
+  const last = lists.reduce((settings, list) => rounded(settings, ...list), first);
   expect(last.autoStops).toHaveLength(count);
 });
 

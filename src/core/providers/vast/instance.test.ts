@@ -37,7 +37,7 @@ describe('an instance', () => {
 
   const OUTBID = 'outbid; it starts again by itself';
   const WAITS = 'waits for its GPU; billed when it starts';
-  const CRASHED = 'container ended · still billed; Killed';
+  const CRASHED = 'container ended · billed; Killed';
   const START = ['start', 'destroy'];
   const STOP = ['stop', 'destroy'];
 
@@ -94,7 +94,7 @@ describe('an instance', () => {
     [7, ''],
   ])('whose container ended says why: %j', (status_msg, reason) => {
     const { note } = instance({ actual_status: 'exited', status_msg });
-    expect(note).toBe(`container ended · still billed${reason && `; ${reason}`}`);
+    expect(note).toBe(`container ended · billed${reason && `; ${reason}`}`);
   });
 
   test.each([
@@ -208,13 +208,6 @@ describe('an instance', () => {
       stop: { keeps: [disk], isWhole: true },
       destroy: { keeps: [] },
     });
-  });
-
-  test('shows a lower price of a reservation as a fact', () => {
-    const facts = (discountedTotalPerHour: number) =>
-      Object.keys(instance({ instance: { ...PRICES, discountedTotalPerHour } }).facts);
-    expect(facts(0.5)).toContain('Discounted');
-    for (const price of [0, 0.83, 0.9]) expect(facts(price)).not.toContain('Discounted');
   });
 
   test.each([null, '', '  '])('with the label %j is named by its number', (label) => {

@@ -54,12 +54,10 @@ interface State {
 const WAITS: State = { phase: 'starting', note: 'waits for its GPU; billed when it starts' };
 const OUTBID: State = { phase: 'interrupted', note: 'outbid; it starts again by itself' };
 
-const MAX_REASON = 200;
-
-/** Its container ended while the machine is held for it. */
+/** Its container ended while a machine is held for it. */
 function crashOf(message: unknown): State {
-  const reason = clipped(withoutCredentialLike(printable(text(message) ?? '')), MAX_REASON);
-  return { phase: 'failed', note: `container ended · still billed${reason && `; ${reason}`}` };
+  const reason = clipped(withoutCredentialLike(printable(text(message) ?? '')), 200);
+  return { phase: 'failed', note: `container ended · billed${reason && `; ${reason}`}` };
 }
 
 /**
@@ -144,12 +142,6 @@ function timeOf(sent: unknown): string | null {
     : new Date(Math.round(seconds) * 1000).toISOString();
 }
 
-/** ISO date-time of a start, from whole minutes since. */
-function startOf(uptime: unknown, now: number): string | null {
-  const minutes = quantity(uptime);
-  return minutes === null ? null : timeOf((now - minutes * MINUTE_MS) / 1000);
-}
-
 const END_EFFECT = 'Then it cannot run, and 48 h later its host may delete it with its disk';
 const START_NOTES = ['It waits until its GPU is free, and is billed once it runs.'];
 const STOP_NOTES = [
@@ -171,44 +163,34 @@ function effectsOf(
   };
 }
 
-/** Holds no GPU, whatever its total says. */
-const hasNoGpu = ({ phase, note }: State, held: unknown) =>
-  note === WAITS.note || (held === 'stopped' && (phase === 'interrupted' || phase === 'unknown'));
-
-const isHeld = ({ phase }: State) => phase === 'running' || phase === 'failed';
-
 type Sent = Readonly<Record<string, unknown>>;
 
-/** $/h of an instance that is paid in advance; null: it is not. */
-function discountedOf({ instance, dph_total }: Sent): number | null {
-  const { totalHour, discountedTotalPerHour } = fields(instance);
-  const [total, reduced] = [money(totalHour) ?? money(dph_total), money(discountedTotalPerHour)];
-  const isReduced = reduced !== null && reduced > 0 && (total === null || reduced < total);
-  return isReduced ? reduced : null;
+/** $/h that is paid in place of a total, since it is paid in advance; null: it is not. */
+function discountOn(total: number | null, { discountedTotalPerHour: sent }: Sent): number | null {
+  const discounted = money(sent) || null;
+  return discounted !== null && discounted < (total ?? 0) ? discounted : null;
 }
 
-/** $/h now, without bandwidth; null: unknown. */
-function priceNow(state: State, { instance, cur_state, dph_total }: Sent): number | null {
-  const { diskHour, totalHour, gpuCostPerHour } = fields(instance);
-  const [disk, total, whenRunning] = [money(diskHour), money(totalHour), money(dph_total)];
-  if (state.phase === 'offline') return 0;
-  if (hasNoGpu(state, cur_state)) return disk;
-  if (!isHeld(state)) return total ?? (state.phase === 'stopped' ? disk : null);
-  // Without the price of its GPU, its total may be that of its disk.
-  if (!money(gpuCostPerHour) && whenRunning !== null && whenRunning > 0) return whenRunning;
-  return discountedOf({ instance, dph_total }) ?? total ?? whenRunning;
-}
+/** No machine is held for it, whatever its total says. */
+const hasNoGpu = (state: State, { cur_state: held }: Sent) =>
+  state === WAITS || (held === 'stopped' && ['interrupted', 'unknown'].includes(state.phase));
 
+/** Bandwidth is billed beside each, unless the host is offline. */
 function ratesOf(state: State, sent: Sent): VmRates {
-  const { diskHour, gpuCostPerHour } = fields(sent['instance']);
-  const disk = money(diskHour);
-  const now = priceNow(state, sent);
-  const discounted = isHeld(state) ? discountedOf(sent) : null;
-  const whenRunning = money(sent['dph_total']);
-  const gpu = isHeld(state) ? money(gpuCostPerHour) || null : null;
+  const { phase } = state;
+  const prices = fields(sent['instance']);
+  const [disk, whileRunning] = [money(prices['diskHour']), money(sent['dph_total'])];
+  const gpu = money(prices['gpuCostPerHour']) || null;
+  const isHeld = phase === 'running' || phase === 'failed';
+  const stopped = phase === 'stopped' ? disk : null;
+  const sum = money(prices['totalHour']) ?? (isHeld ? whileRunning : stopped);
+  // Without the price of its GPU, the total may be that of the disk.
+  const total = isHeld && gpu === null ? whileRunning || sum : sum;
+  const discounted = isHeld && gpu !== null ? discountOn(total, prices) : null;
+  const now = hasNoGpu(state, sent) ? disk : (discounted ?? total);
   return {
-    now: rateOf(now, state.phase !== 'offline'),
-    running: rateOf(discounted === now ? (discounted ?? whenRunning) : whenRunning, true),
+    now: phase === 'offline' ? rateOf(0) : rateOf(now, true),
+    running: rateOf(discounted ?? whileRunning, true),
     stopped: rateOf(disk, true),
     // The discount is on no part alone.
     gpuPerHour: discounted === null ? (gpu ?? money(sent['dph_base'])) : null,
@@ -217,11 +199,9 @@ function ratesOf(state: State, sent: Sent): VmRates {
 }
 
 function factsOf(sent: Sent): VmFacts {
-  const discounted = discountedOf(sent);
   const machine = count(sent['machine_id']);
   const host = count(sent['host_id']);
   return {
-    ...(discounted !== null && { Discounted: { perHour: discounted } }),
     Location: text(sent['geolocation']),
     Rental: sent['is_bid'] === true ? 'interruptible' : 'on_demand',
     ...(machine !== null && { 'Machine ID': machine }),
@@ -235,7 +215,7 @@ export const defaultName = (id: string | number) => `vast-${id}`;
 /** An instance as a VM. Only the id is required. @param now ms since the epoch */
 export const instanceSchema = (now: number) => record<Vm>((sent) => instanceOf(sent, now));
 
-function instanceOf(sent: Readonly<Record<string, unknown>>, now: number): Vm | null {
+function instanceOf(sent: Sent, now: number): Vm | null {
   const number = count(sent['id']);
   const word = sent['actual_status'] ?? null;
   const status = word === null ? 'creating' : shortText(word, 100);
@@ -243,6 +223,8 @@ function instanceOf(sent: Readonly<Record<string, unknown>>, now: number): Vm | 
   const isBid = flag(sent['is_bid']) === true;
   const state = stateOf(word === null ? null : status, sent);
   const { phase, note } = state;
+  // While it is frozen, its uptime may stand still.
+  const uptime = status === 'running' ? quantity(sent['uptime_mins']) : null;
   const isRunning = phase === 'running';
   const rates = ratesOf(state, sent);
   const size = quantity(sent['disk_space']);
@@ -268,8 +250,7 @@ function instanceOf(sent: Readonly<Record<string, unknown>>, now: number): Vm | 
     phase,
     status,
     createdAt: timeOf(sent['start_date']),
-    // While it is frozen, its uptime may stand still.
-    startedAt: status === 'running' ? startOf(sent['uptime_mins'], now) : null,
+    startedAt: uptime === null ? null : timeOf((now - uptime * MINUTE_MS) / 1_000),
     isStartRounded: true,
     stoppedAt: null,
     autoRestart: isBid ? true : null,

@@ -52,9 +52,6 @@ export function shortHash(text: string, length = 64): string {
   return createHash('sha256').update(text).digest('hex').slice(0, length);
 }
 
-/** `20260601t120000z` */
-export const runStamp = (run: string) => run.replace(/\.\d+|[-:]/g, '').toLowerCase();
-
 type KeyHolder = Pick<SshVm, 'serviceUrl' | 'vmId' | 'address' | 'login' | 'isShellOnly' | 'run'>;
 
 /** The owner of the host key that a login sees: the VM, or the proxy in front of many VMs. */
@@ -75,7 +72,7 @@ export function hostKeyAliasFor(vm: KeyHolder, isTaken: (name: string) => boolea
   const holder = keyHolderId(vm);
   // ssh compares these names case-insensitively.
   const id = holder.toLowerCase();
-  const run = vm.run === undefined ? '' : `-${runStamp(vm.run)}`;
+  const run = vm.run === undefined ? '' : `-${vm.run}`;
   const base = `gpu-tray-vm-${PLAIN_ID.test(id) ? id : shortHash(holder, 32)}${run}`;
   const whole = shortHash(`${vm.serviceUrl}\n${holder}`);
   const candidates = [base, `${base}-${whole.slice(0, 8)}`];

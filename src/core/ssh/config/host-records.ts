@@ -21,8 +21,6 @@ const recordSchema = z.lazy(() =>
       identityFile: text.nullable(),
     }),
     isShellOnly: z.literal(true).exactOptional(),
-    /** As in `SshVm`, of the host key alias. */
-    run: text.exactOptional(),
   }),
 );
 

@@ -125,7 +125,6 @@ describe('host key aliases', () => {
 
 describe('host keys of runs', () => {
   const [RUN, NEXT] = ['20260601t120000z', '20260602t120000z'];
-  const at = (day: number) => `2026-06-${day}T00:00:00.000Z`;
   const nameOf = ({ records }: { readonly records: readonly HostRecord[] }) =>
     records[0]?.hostKeyAlias;
 
@@ -149,28 +148,16 @@ describe('host keys of runs', () => {
   });
 
   test('survive a start that moves a little, and end with one that is later', async () => {
-    const of = (run: string) => makeVm('1', { run, formerRun: '2026-05-01T00:00:00.000Z' });
-    const first = await update([of('2026-06-01T12:00:00.000Z')]);
-    const second = await update([of('2026-06-01T12:01:59.000Z')], first.records);
+    const of = (run: string) => makeVm('1', { run, isRunRounded: true });
+    const first = await update([of('20260601t120000z')]);
+    const second = await update([of('20260601t120159z')], first.records);
     expect(second.records).toEqual(first.records);
-    const third = await update([of('2026-06-01T12:02:00.000Z')], second.records);
-    expect(nameOf(third)).toBe('gpu-tray-vm-1-20260601t120200z');
-    expect(readHostRecords(hostRecordsText(third.records))?.records).toEqual(third.records);
-  });
-
-  test('of an earlier version, named by the creation, stay for the run, and are new in the next', async () => {
-    const former = { formerRun: '2026-06-01T12:00:00.000Z' };
-    const stored = await update([makeVm('1', { run: former.formerRun })]);
-    const records = stored.records.map(({ run: _, ...record }) => record);
-    const updated = await update([makeVm('1', { ...former, run: at(20) })], records);
-    expect(nameOf(updated)).toBe(nameOf(stored));
-    const next = await update([makeVm('1', { ...former, run: at(21) })], updated.records);
-    expect(nameOf(next)).toBe('gpu-tray-vm-1-20260621t000000z');
-    // Stopped, or of an unknown start, at the update.
-    const unknown = await update([makeVm('1', former)], records);
-    expect(nameOf(unknown)).toBe(nameOf(stored));
-    const started = await update([makeVm('1', { ...former, run: at(21) })], unknown.records);
-    expect(nameOf(started)).toBe('gpu-tray-vm-1-20260621t000000z');
+    for (const known of [second.records, (await update([makeVm('1')])).records]) {
+      const third = await update([of('20260601t120200z')], known);
+      expect(nameOf(third)).toBe('gpu-tray-vm-1-20260601t120200z');
+    }
+    const exact = await update([makeVm('1', { run: '20260601t120159z' })], first.records);
+    expect(nameOf(exact)).toBe('gpu-tray-vm-1-20260601t120159z');
   });
 
   test('of a proxy are shared by the VMs behind it, and apart from a VM’s own', async () => {

@@ -1,6 +1,6 @@
 import { isSameRun } from '../../../shared/domain/index.ts';
 import { keyOf, type SshVm, type VmRef } from '../host.ts';
-import { chooseAliases, hostKeyAliasFor, keyHolderId, runStamp, vmSlug } from './aliases.ts';
+import { chooseAliases, hostKeyAliasFor, keyHolderId, vmSlug } from './aliases.ts';
 import type { HostRecord } from './host-records.ts';
 
 export interface HostUpdate {
@@ -28,41 +28,30 @@ function createHostKeyAliases(records: readonly HostRecord[]) {
 
 const keyHolder = (vm: SshVm | HostRecord) => JSON.stringify([vm.serviceUrl, keyHolderId(vm)]);
 
-function isInRun({ run: known, hostKeyAlias }: HostRecord, { run, formerRun }: SshVm): boolean {
-  if (run === undefined) return true;
-  if (known !== undefined)
-    return isSameRun(known, { startedAt: run, isStartRounded: formerRun !== undefined });
-  // Of an earlier version.
-  return [run, formerRun].some(
-    (at) => at !== undefined && hostKeyAlias.includes(`-${runStamp(at)}`),
-  );
+const STAMP = /(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)z$/;
+
+/** Whether a host key alias is of the VM's run. */
+function isInRun(name: string, { run, isRunRounded }: SshVm): boolean {
+  if (run === undefined || name.includes(`-${run}`)) return true;
+  const startOf = (stamped: string) => stamped.replace(STAMP, '$1-$2-$3T$4:$5:$6Z').slice(-20);
+  const startedAt = startOf(run);
+  return isRunRounded === true && isSameRun(startOf(name), { startedAt, isStartRounded: true });
 }
 
 /** A stopped VM may have neither address nor run: it keeps the name until the next ones are known. */
 function keepsKey(record: HostRecord | undefined, vm: SshVm): record is HostRecord {
   if (record === undefined) return false;
   if (vm.address === null) return true;
-  return keyHolderId(record) === keyHolderId(vm) && isInRun(record, vm);
+  return keyHolderId(record) === keyHolderId(vm) && isInRun(record.hostKeyAlias, vm);
 }
 
-function keyNames(
-  record: HostRecord | undefined,
-  vm: SshVm,
-  hostKeyAlias: (vm: SshVm) => string,
-): Pick<HostRecord, 'hostKeyAlias' | 'run'> {
-  const kept = keepsKey(record, vm) ? record : undefined;
-  const run = kept?.run ?? vm.run ?? vm.formerRun;
-  const name = kept?.hostKeyAlias ?? hostKeyAlias(vm);
-  return { hostKeyAlias: name, ...(run !== undefined && { run }) };
-}
-
-type Names = Pick<HostRecord, 'alias' | 'slug' | 'hostKeyAlias' | 'run'>;
+type Names = Pick<HostRecord, 'alias' | 'slug' | 'hostKeyAlias'>;
 
 /** In the order in which records are read, so that an unchanged file has the same text. */
-function recordOf(vm: SshVm, { run, ...names }: Names): HostRecord {
+function recordOf(vm: SshVm, names: Names): HostRecord {
   const { accountId, serviceUrl, vmId, address, login, isShellOnly } = vm;
   const record = { accountId, serviceUrl, vmId, ...names, address, login };
-  return { ...record, ...(isShellOnly && { isShellOnly }), ...(run !== undefined && { run }) };
+  return isShellOnly ? { ...record, isShellOnly } : record;
 }
 
 /**
@@ -107,7 +96,11 @@ export function applyHostUpdate(
     const record = records.get(key);
     const alias = newAliases.get(key) ?? record?.alias;
     if (alias === undefined) continue;
-    const names = { alias, slug: vmSlug(vm), ...keyNames(record, vm, hostKeyAlias) };
+    const names = {
+      alias,
+      slug: vmSlug(vm),
+      hostKeyAlias: keepsKey(record, vm) ? record.hostKeyAlias : hostKeyAlias(vm),
+    };
     records.set(key, recordOf(vm, names));
   }
   const used = new Set([...records.values()].map((record) => record.hostKeyAlias));

@@ -123,7 +123,7 @@ function Cost({ vm, account, billed, parts, problem }: CostProps) {
   const isRunning = vm.phase === 'running';
   const isAtLeast = billed !== null && vm.rates.now?.isAtLeast;
   const firstSeen = useApp((app) => app.firstSeen[vmKey(account.id, vm.id)] ?? null);
-  const run = runningSince(vm) === null ? text.runAtLeast : text.run;
+  const run = firstSeen === null ? text.run : text.runAtLeast;
   const figures = [
     { name: isAtLeast ? text.nowAtLeast : text.now, amount: billed, per: 'h' },
     { name: run, amount: runCost(vm, billed, now, firstSeen), isEstimate: true },
