@@ -38,6 +38,11 @@ async function setup() {
 const output = z.strictObject({
   vm: z.looseObject({ id: z.string(), status: z.string(), gpuCount: z.number() }).nullable(),
   outcome: z.enum(['created', 'found', 'unknown']),
+  price: z
+    .strictObject({
+      ...{ perHour: z.number(), months: z.number().nullable(), total: z.number().nullable() },
+    })
+    .nullable(),
 });
 const jsonOf = ({ stdout }: { readonly stdout: string }) => output.parse(JSON.parse(stdout));
 
@@ -48,7 +53,8 @@ test('launches what the options say, and prints the VM', async () => {
     code: 0,
     stderr: expect.stringMatching(/^Launched vm-\d+: creating\.\n$/),
   });
-  const { vm, outcome } = jsonOf(result);
+  const { vm, outcome, price } = jsonOf(result);
+  expect(price).toEqual({ perHour: expect.any(Number), months: null, total: null });
   expect([vm?.id, vm?.status, vm?.gpuCount, outcome]).toEqual([
     created()[0],
     'creating',
@@ -56,6 +62,18 @@ test('launches what the options say, and prints the VM', async () => {
     'created',
   ]);
   expect(sent()).toBe(1);
+});
+
+test('prints what was bought, also the sum of a reservation', async () => {
+  const { launch } = await setup();
+  const reserved = [...ORDER, '--rental', 'reserved', '--months', '3', '--yes'];
+  const { code, stdout } = await launch(reserved);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^Launched vm-\d+: creating\.\nPrice: {4}\$[\d.]+\/h, .*\nReserved: \$[\d,.]+ for 3 months\n/,
+  );
+  const { price } = jsonOf(await launch([...reserved, '--json', '--anyway']));
+  expect(price?.total).toBeCloseTo((price?.perHour ?? 0) * 730 * 3, 6);
 });
 
 test('creates nothing without --yes where it cannot ask, and says what to do', async () => {
@@ -86,7 +104,7 @@ test('says what the service answered, then what the list shows', async () => {
   await until('the order is answered', () => requestsTo(sim, 'POST /vms') === 1);
   const { vmid } = sim.control.createVm({ gpu_type: '4090', gpu_count: 2, node: 'vm02' });
   const result = await launching;
-  expect([result.code, jsonOf(result)]).toEqual([4, { vm: null, outcome: 'unknown' }]);
+  expect([result.code, jsonOf(result)]).toMatchObject([4, { vm: null, outcome: 'unknown' }]);
   const [answer, checking, end] = result.stderr.split('\n');
   expect([answer, checking]).toEqual([
     'The service answered: node vm01 does not answer.',

@@ -73,7 +73,7 @@ function readLimit(
 }
 
 function lossesOf({ account, vm }: AutoStoppedVm, settings: Settings): readonly string[] {
-  if (vm !== null) return stopEffects(vm, preferencesOf(settings).currency);
+  if (vm !== null) return stopEffects(vm, null, preferencesOf(settings).currency);
   return PROVIDERS[account.provider].stopErases ? [messages.unread] : [];
 }
 

@@ -5,7 +5,14 @@ import {
   readOffers,
   ServiceError,
 } from '../../core/providers/index.ts';
-import { monthCount, type OfferList, orderPrice, type VmOrder } from '../../shared/domain/index.ts';
+import {
+  monthCount,
+  type OfferList,
+  type OrderPrice,
+  orderPrice,
+  type Problem,
+  type VmOrder,
+} from '../../shared/domain/index.ts';
 import { formatMoney, formatRate } from '../../shared/format/index.ts';
 import { orderCosts, priceBasis } from '../../shared/launch/index.ts';
 import * as messages from '../messages.ts';
@@ -33,21 +40,35 @@ async function readList(
   }
 }
 
-/** One line, or two for a reservation. @throws the signal's reason */
-export async function priceLines(
+export interface FoundPrice {
+  /** Null: unknown. */
+  readonly price: OrderPrice | null;
+  /** Why it may be unknown. */
+  readonly problem: Problem | null;
+}
+
+/** The price of the GPUs of an order. @throws the signal's reason */
+export async function findPrice(
   order: VmOrder,
   baseUrl: string,
-  currency: string,
   ports: PricePorts,
-): Promise<readonly string[]> {
+): Promise<FoundPrice> {
   const [search, pricing] = await Promise.all([
     readList('offers', baseUrl, ports),
     readList('prices', baseUrl, ports),
   ]);
   const price = orderPrice(order, { offers: search.offers, prices: pricing.offers });
+  return { price, problem: search.problem ?? pricing.problem };
+}
+
+/** One line, or two for a reservation. @param now ms since the epoch */
+export function priceLines(
+  { price, problem }: FoundPrice,
+  currency: string,
+  now: number,
+): readonly string[] {
   if (price === null) {
-    const problem = search.problem ?? pricing.problem;
-    const why = problem === null ? null : problemLine(problem, { now: ports.network.clock.now() });
+    const why = problem === null ? null : problemLine(problem, { now });
     return [messages.launch.priceUnknown(why)];
   }
   const { perDay, perMonth, period } = orderCosts(price);

@@ -20,6 +20,7 @@ import {
   checkedLaunch,
   foundLaunch,
   type LaunchFailure,
+  orderCosts,
   refusedLaunch,
   unknownLaunch,
 } from '../../shared/launch/index.ts';
@@ -38,7 +39,7 @@ import { readVmSsh, type VmSshOf } from '../ssh/vm-ssh.ts';
 import type { Context } from '../user.ts';
 import { vmJson } from '../vms/status-json.ts';
 import { followVm } from './follow-vm.ts';
-import { priceLines } from './price-lines.ts';
+import { type FoundPrice, findPrice, priceLines } from './price-lines.ts';
 
 export interface LaunchRun extends Context {
   readonly command: CommandOf<'launch'>;
@@ -72,6 +73,7 @@ async function baseOf(run: LaunchRun): Promise<OrderDraft> {
 interface Order {
   readonly draft: OrderDraft;
   readonly order: VmOrder;
+  readonly found: FoundPrice;
 }
 
 /** The order of the options and of the VM that they name. @throws CommandError when a rule forbids it */
@@ -80,29 +82,34 @@ async function readOrder(run: LaunchRun): Promise<Order> {
   const draft = command.order(await baseOf(run));
   const checked = checkOrder(draft, command.hasPassword ? MIN_PASSWORD : null);
   if (!checked.ok) throw invalidOrder(checked.errors);
-  return { draft, order: checked.order };
+  const found = await findPrice(checked.order, run.source.baseUrl, run);
+  return { draft, order: checked.order, found };
 }
 
-async function orderLines({ draft, order }: Order, run: LaunchRun): Promise<readonly string[]> {
+function costLines({ found }: Order, { settings, clock }: LaunchRun): readonly string[] {
+  return priceLines(found, preferencesOf(settings.current).currency, clock.now());
+}
+
+function orderLines(ordered: Order, run: LaunchRun): readonly string[] {
+  const { draft, order } = ordered;
   const { title, account, template, login } = messages.launch;
   const { name = '', hasWeb = false } =
     TEMPLATES.find(({ vmid }) => vmid === order.templateVmid) ?? {};
   const { method } = order.login;
   const sshKeyId = order.login.method === 'ssh_key' ? order.login.sshKeyId : null;
-  const { currency } = preferencesOf(run.settings.current);
   return [
     title(draftText(draft)),
     account(run.source.label),
     template(name, hasWeb),
     login(method, sshKeyId),
-    ...(await priceLines(order, run.source.baseUrl, currency, run)),
+    ...costLines(ordered, run),
   ];
 }
 
 /** @throws CommandError when it was not confirmed */
 async function confirm(order: Order, run: LaunchRun): Promise<void> {
   if (run.command.isConfirmed) return;
-  for (const line of await orderLines(order, run)) run.prompt(`${line}\n`);
+  for (const line of orderLines(order, run)) run.prompt(`${line}\n`);
   if (await confirmTyped(messages.launch.question, 'yes', run)) return;
   throw new CommandError(EXIT.usage, messages.launch.notConfirmed);
 }
@@ -120,15 +127,23 @@ function refusedExitCode(outcome: Extract<LaunchOutcome, { kind: 'refused' }>): 
   return kind === 'insufficientBalance' ? EXIT.signedOut : problemExitCode(outcome.problem);
 }
 
+/** The price of what was ordered; null: unknown. $ */
+function priceJson({ found: { price } }: Order) {
+  if (price === null) return null;
+  const { perHour, months } = price;
+  return { perHour, months, total: orderCosts(price).period?.cost ?? null };
+}
+
 function print(
   vm: Vm | null,
   outcome: 'created' | 'found' | 'unknown',
+  order: Order,
   run: LaunchRun,
   ssh: VmSshOf,
 ) {
   if (!run.command.json) return;
   const shown = vm && vmJson(vm, null, ssh(run.source, vm));
-  run.terminal.out(`${terminalJson({ vm: shown, outcome })}\n`);
+  run.terminal.out(`${terminalJson({ vm: shown, outcome, price: priceJson(order) })}\n`);
 }
 
 function readSsh({ ssh, settings, shell }: LaunchRun): Promise<VmSshOf> {
@@ -174,12 +189,16 @@ async function launched(
   vm: Vm,
   outcome: 'created' | 'found',
   message: string,
+  order: Order,
   run: LaunchRun,
 ): Promise<ExitCode> {
   say(message, run);
+  // A confirmed order was shown with its price.
+  const { isConfirmed, json } = run.command;
+  if (isConfirmed && !json) for (const line of costLines(order, run)) say(line, run);
   const end = async (last: Vm) => {
     const ssh = await readSsh(run);
-    print(last, outcome, run, ssh);
+    print(last, outcome, order, run, ssh);
     const { command } = ssh(run.source, last);
     if (command !== null && !run.command.json) say(messages.launch.logIn(command), run);
   };
@@ -216,14 +235,16 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
   signal.removeEventListener('abort', warn);
   const { created } = messages.launch;
   switch (outcome.kind) {
-    case 'created':
-      return launched(outcome.vm, 'created', created(vmName(outcome.vm), outcome.vm.status), run);
+    case 'created': {
+      const message = created(vmName(outcome.vm), outcome.vm.status);
+      return launched(outcome.vm, 'created', message, order, run);
+    }
     case 'found': {
       const message = foundLaunch(outcome.answer, vmName(outcome.vm));
-      return launched(outcome.vm, 'found', message, run);
+      return launched(outcome.vm, 'found', message, order, run);
     }
     case 'unknown': {
-      print(null, 'unknown', run, await readSsh(run));
+      print(null, 'unknown', order, run, await readSsh(run));
       const { action, ...what } = unknownLaunch(outcome);
       const { consoleUrl } = source;
       const more = [

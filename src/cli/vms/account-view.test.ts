@@ -50,3 +50,10 @@ test('a problem is one line for all accounts that have it', () => {
   expect(lines(view({ vms: null, vmsProblem: forbidden }))).toEqual([]);
   expect(lines(retrying)).toEqual([]);
 });
+
+test('old spend does not hide that the key may not list VMs', () => {
+  const spendProblem = { kind: 'oldSpend', at: 0 } as const;
+  const account = view({ vms: null, vmsProblem: { kind: 'forbidden', detail: null }, spendProblem });
+  expect(limitLine(account, 0)).toMatch(/403|VMs/);
+  expect(problemNotes([account], 0)).toHaveLength(1);
+});

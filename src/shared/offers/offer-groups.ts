@@ -20,6 +20,8 @@ interface OfferRow {
 /** The offers of a GPU type. */
 export interface OfferGroup extends Omit<OfferRow, 'node'> {
   readonly name: string;
+  /** The number of GPUs that its prices are for. */
+  readonly unit: number;
   readonly gpuType: string | null;
   readonly rows: readonly OfferRow[];
   /** Prices of rentals that only the price list names. */
@@ -81,6 +83,7 @@ function groupOf(offers: readonly Offer[], listed: readonly Offer[]): readonly O
   const counts = rows.flatMap(({ free }) => free ?? []);
   return rowOf(offers).map(({ offer, prices }) => ({
     name: groupName(offer),
+    unit: unitOf(offer),
     gpuType: offer.gpuType,
     prices,
     free: counts.length === 0 ? null : counts.reduce((sum, free) => sum + free, 0),

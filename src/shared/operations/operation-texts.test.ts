@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { KeptVolume, OperationEffect, Spend } from '../domain/index.ts';
 import { makeRates, makeSpend, makeVm } from '../domain/testing/records.ts';
-import { operationConfirmation } from './operation-texts.ts';
+import { operationConfirmation, stopEffects } from './operation-texts.ts';
 
 const OWN: KeptVolume = { path: '/workspace', sizeGb: 20, perHour: 0.0055, isNetwork: false };
 const NETWORK: KeptVolume = { path: '/data', sizeGb: null, perHour: null, isNetwork: true };
@@ -58,6 +58,7 @@ test('a disk that stays costs what the spend says, else the record', () => {
   const of = (known: Spend | null) =>
     operationConfirmation('stop', vm, known, '$').effects.slice(1);
   expect(of(spend)).toEqual(['The disk stays and costs $0.10/h.', TAKEN]);
+  expect(stopEffects(vm, spend, '$')).toEqual(of(spend));
   expect(of(null)).toEqual(['The disk stays and costs $0.0055/h.', TAKEN]);
   expect(operationConfirmation('stop', vm, null, null).effects).toEqual([
     'The disk stays, and may still be billed.',

@@ -113,9 +113,13 @@ function effectsOf(
   return [`${volumes} ${stay}; everything else on it is erased.`, ...notes];
 }
 
-/** The effects of a later stop, a sentence each. @param currency null: amounts are hidden */
-export function stopEffects(vm: Vm, currency: string | null): readonly string[] {
-  return effectsOf('stop', vm, null, amountIn(currency));
+/** The effects of a later stop, a sentence each. @param spend of the VM's account; null: unknown @param currency null: amounts are hidden */
+export function stopEffects(
+  vm: Vm,
+  spend: Spend | null,
+  currency: string | null,
+): readonly string[] {
+  return effectsOf('stop', vm, spend, amountIn(currency));
 }
 
 /** @param spend of the VM's account; null: unknown @param currency null: amounts are hidden */

@@ -81,6 +81,7 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
   const autoStop = useApp(({ autoStops }) => autoStops[key]);
   const operation = useApp(({ operations }) => operations[key]);
   const currency = useApp((app) => shownCurrency(app.preferences));
+  const spend = useApp(({ snapshots }) => snapshots[account.id]?.spend.value ?? null);
   const phase = vm.phase;
   const isOn = phase === 'running' || isChanging(phase);
   const isEnding =
@@ -89,7 +90,7 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
   const lack = stopLackOf(account);
   const canStop = lack === null;
   const target = { accountId: account.id, vmId: vm.id };
-  const losses = canStop ? stopEffects(vm, currency) : [];
+  const losses = canStop ? stopEffects(vm, spend, currency) : [];
   const hasOnVm = canStop && onVmObstacle(vm, account, null) === null;
   const isOthers = autoStop?.armed?.isOther === true && autoStop.armed.wanted === null;
   return (

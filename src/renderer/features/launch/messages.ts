@@ -61,6 +61,7 @@ export const messages = {
   priceHint: (price: OrderPrice) => `Price ${priceBasis(price)}. A disk may cost extra.`,
   noPrice: {
     incomplete: 'Choose a GPU to see its price.',
+    noPeriod: 'Choose a period to see its price.',
     loading: 'Loading prices…',
     unknown: 'Price unknown: not in the offers or the price list.',
   },

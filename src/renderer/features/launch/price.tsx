@@ -13,14 +13,15 @@ import type { OfferLists } from '../offers/use-offers.ts';
 import { messages } from './messages.ts';
 
 /** The price of an order, or why there is none. */
-export type DraftPrice = OrderPrice | 'incomplete' | 'loading' | 'unknown';
+export type DraftPrice = OrderPrice | 'incomplete' | 'noPeriod' | 'loading' | 'unknown';
 
 /** The price of the hardware in the draft: disk, template and login do not change it. */
 export function priceOf(draft: OrderDraft, lists: OfferLists | null): DraftPrice {
   const { node, gpuType, gpuCount, rental, months } = draft;
   const priced = { ...EMPTY_DRAFT, node: node || '-', gpuType, gpuCount, rental, months };
   const checked = checkOrder({ ...priced, template: '100', login: 'password' }, MIN_PASSWORD);
-  if (!checked.ok) return 'incomplete';
+  if (!checked.ok)
+    return Object.keys(checked.errors).join() === 'months' ? 'noPeriod' : 'incomplete';
   if (lists === null) return 'loading';
   const { report, prices } = lists;
   return orderPrice(checked.order, { offers: report?.offers ?? [], prices }) ?? 'unknown';

@@ -4,7 +4,7 @@ import { formatMoney } from '../../../shared/format/index.ts';
 import type { OfferGroup } from '../../../shared/offers/index.ts';
 import { useApp } from '../../store.ts';
 import { Button, Icon, keyed } from '../../ui/index.ts';
-import { freeText, messages, moreNodes } from './messages.ts';
+import { freeText, messages, moreNodes, ofMachine } from './messages.ts';
 import { NewWatch } from './watches.tsx';
 
 /** More rows take long to draw. */
@@ -37,12 +37,13 @@ function usualOf(prices: Prices): Prices {
   return usual.length > 0 ? usual : prices;
 }
 
-function summaryOf({ prices, free, rows }: OfferGroup, currency: string): string {
+function summaryOf({ prices, free, rows, unit }: OfferGroup, currency: string): string {
   const shown = usualOf(prices);
   const isRange = shown.length > 1 || rows.some((row) => row.prices[0]?.price !== prices[0]?.price);
   const from = isRange && shown.length > 0 ? 'from ' : '';
   const count = free === null ? [] : [freeText(free)];
-  return [`${from}${priceText(shown, currency)}`, ...count]
+  const machine = unit > 1 && shown.length > 0 ? [ofMachine] : [];
+  return [`${from}${priceText(shown, currency)}`, ...machine, ...count]
     .filter((part) => part !== '')
     .join(' · ');
 }

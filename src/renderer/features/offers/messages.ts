@@ -26,14 +26,16 @@ export const messages = {
     tooMany: (max: number) => `There are ${max} price alerts. Remove one first.`,
   },
   invalidWatch: 'Enter a whole number of GPUs and a price, such as 1.20.',
-  now: 'Now',
+  now: (price: string) => `Now ${price} each`,
   noneNow: 'Not on offer now',
   removeWatch: 'Remove',
 } as const;
 
-/** The unit of the groups' prices, and when they were read. */
+/** The unit of the groups' prices but for whole machines, and when they were read. */
 export const readAt = (currency: string, time: string) =>
   `${currency}/h of one GPU · updated ${time}`;
+
+export const ofMachine = 'for the whole machine';
 
 export const freeText = (free: number) => `${formatNumber(free, 0)} free`;
 

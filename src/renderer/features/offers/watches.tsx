@@ -96,7 +96,7 @@ export function Watches({ baseUrl, offers }: WatchesProps) {
                     <span className="block text-quiet text-small">
                       {now === null
                         ? messages.noneNow
-                        : `${messages.now} ${formatRate(now.price, currency)}`}
+                        : messages.now(formatRate(now.price, currency))}
                     </span>
                   )}
                 </span>

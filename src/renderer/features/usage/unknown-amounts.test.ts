@@ -48,6 +48,12 @@ describe('the reason for an unknown rate of a VM', () => {
       'creating',
       'Not billed yet. Checked with every update.',
     ],
+    [
+      'which is being stopped',
+      withSpend(listed, null),
+      'stopping',
+      'The service reports no cost for this VM. Checked with every update.',
+    ],
   ])('%s', (_, app, status, why) => {
     expect(vmRateReason(app, 'a', vmWith({ status }))).toBe(why);
   });

@@ -59,7 +59,8 @@ export function vmRateReason(app: Polls, accountId: string, vm: Vm): string {
   const hasSpend = app.snapshots[accountId]?.spend.value != null;
   const why = hasSpend ? null : spendReason(app, accountId);
   if (why !== null) return why;
-  return isChanging(vm.phase) ? reasons.changing : reasons.notListed(serviceOf(app, accountId));
+  const isNew = isChanging(vm.phase) && vm.phase !== 'stopping';
+  return isNew ? reasons.changing : reasons.notListed(serviceOf(app, accountId));
 }
 
 /** Why the cost of today or of the month is unknown. Without the rate, its growth is unknown. */
