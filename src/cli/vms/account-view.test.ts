@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../../shared/domain/index.ts';
 import { view } from '../testing/fakes.ts';
-import { type AccountView, problemNotes, statusExitCode } from './account-view.ts';
+import { type AccountView, limitLine, problemNotes, statusExitCode } from './account-view.ts';
 
 const forbidden: Problem = { kind: 'forbidden', detail: null };
 const both = (problem: Problem) => view({ vmsProblem: problem, spendProblem: problem });
@@ -53,7 +53,11 @@ test('a problem is one line for all accounts that have it', () => {
 
 test('old spend does not hide that the key may not list VMs', () => {
   const spendProblem = { kind: 'oldSpend', at: 0 } as const;
-  const account = view({ vms: null, vmsProblem: { kind: 'forbidden', detail: null }, spendProblem });
+  const account = view({
+    vms: null,
+    vmsProblem: { kind: 'forbidden', detail: null },
+    spendProblem,
+  });
   expect(limitLine(account, 0)).toMatch(/403|VMs/);
   expect(problemNotes([account], 0)).toHaveLength(1);
 });

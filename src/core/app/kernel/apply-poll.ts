@@ -87,9 +87,9 @@ export function withMeasured(
   amount: number | null,
   now: number,
 ): CoreState {
-  const { app, memory } = core;
-  const measured = { ...memory.measured, [accountId]: { day: utcDay(now), amount: amount ?? 0 } };
-  return withLeastCosts(amount === null ? core : { app, memory: { ...memory, measured } }, now);
+  if (amount === null) return withLeastCosts(core, now);
+  const measured = { ...core.memory.measured, [accountId]: { day: utcDay(now), amount } };
+  return withLeastCosts({ app: core.app, memory: { ...core.memory, measured } }, now);
 }
 
 /** Counts each owner once, as of the last usage reports. */
@@ -103,7 +103,9 @@ function withBilledCosts({ app, memory }: CoreState): CoreState {
   const isMissing = costs.today.known === null || costs.month.known === null;
   const problem = billed.find((own) => own.problem !== null)?.problem ?? null;
   const missingCosts = isMissing && billed.length > 0 ? { problem, retryAt } : null;
-  return withLeastCosts({ app: { ...app, costs, missingCosts }, memory }, at);
+  // What was measured or listed since then is as of that time.
+  const until = Math.max(at, ...Object.values(memory.polls).map(({ asOf }) => asOf ?? at));
+  return withLeastCosts({ app: { ...app, costs, missingCosts }, memory }, until);
 }
 
 function ownersNotice(accounts: readonly AppAccount[]): string {

@@ -297,13 +297,10 @@ describe('status changes', () => {
       { title: 'e has failed' },
     ]);
     expect(joined(shown, null)[0]?.title).toBe('4 VMs are running');
-    const disks = Array.from(
-      { length: 12 },
-      (_, index) => ({
-        ...{ title: '', body: '', destination: { kind: 'vms' } as const },
-        batch: { many: 'VMs have stopped', name: `${index}`, ratePerHour: 0.0132 },
-      }),
-    );
+    const disks = Array.from({ length: 12 }, (_, index) => ({
+      ...{ title: '', body: '', destination: { kind: 'vms' } as const },
+      batch: { many: 'VMs have stopped', name: `${index}`, ratePerHour: 0.0132 },
+    }));
     expect(joined(disks, '$')[0]?.title).toBe('12 VMs have stopped · $0.16/h');
     const batch = { many: 'prices you wait for', name: '4090', ratePerHour: null };
     const destination = { kind: 'offers', baseUrl: 'https://a.example/' } as const;
