@@ -245,6 +245,8 @@ export const COMMANDS = [
     about: 'Stop a VM later, by the app or watch: 7pm, tomorrow 9:00, 4h, idle 1h, spend 25',
     options: {
       'on-vm': 'The VM stops itself too, also when this computer is off',
+      remind: 'Only remind, and do not stop it',
+      yes: 'Skip the confirmation; where only a reminder is possible, set nothing',
       ...ERASE_DATA,
       ...JSON_OPTION,
     },
@@ -253,9 +255,15 @@ export const COMMANDS = [
       vm: vm ?? refuse(usage.missingVm('autostop')),
       eraseData: values['erase-data'],
       onVm: values['on-vm'],
+      remind: values.remind === true,
+      yes: values.yes === true,
       ...hasJson(values),
       when:
-        when.length > 0 ? when.join(' ') : values['on-vm'] ? refuse(usage.missingAutoStop) : null,
+        when.length > 0
+          ? when.join(' ')
+          : values['on-vm'] || values.remind
+            ? refuse(usage.missingAutoStop)
+            : null,
     }),
   }),
   command({

@@ -35,6 +35,7 @@ export const OPTIONS = {
   yes: FLAG,
   'erase-data': FLAG,
   'on-vm': FLAG,
+  remind: FLAG,
   anyway: FLAG,
   wait: FLAG,
   csv: FLAG,

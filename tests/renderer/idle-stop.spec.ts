@@ -48,6 +48,7 @@ test('an auto-stop of the default says where it comes from, and is removed for t
   if (account === undefined || vm === undefined) throw new Error('the scene has changed');
   const limit = { kind: 'idle', ms: HOUR, since: 0 } as const;
   const autoStop = {
+    kind: 'stop',
     accountId: 'a1',
     vmId: vm.id,
     name: 'train-llama',

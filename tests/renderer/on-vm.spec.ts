@@ -50,7 +50,7 @@ function stateWith({ wanted, held, other, isEnded }: Armed): AppState {
   const view = armedView(autoStop, record, facts, NOW);
   return view === null
     ? state
-    : { ...state, autoStops: { [KEY]: { ...vm, ...autoStop, ...view } } };
+    : { ...state, autoStops: { [KEY]: { ...vm, ...autoStop, ...view, kind: 'stop' } } };
 }
 
 const screen = { kind: 'vm', ...TARGET } as const;

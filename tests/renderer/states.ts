@@ -135,7 +135,8 @@ const reinstalled = startingLogin(2);
 /** States of the panel that every layout and accessibility check covers. */
 function autoStopOf(vm: (typeof FLEET)[number] | undefined, limit: AutoStopLimit) {
   const { id = '', label = '' } = vm ?? {};
-  return { [vmKey('a1', id)]: { accountId: 'a1', vmId: id, name: label ?? '', limit } };
+  const named = { accountId: 'a1', vmId: id, name: label ?? '' };
+  return { [vmKey('a1', id)]: { kind: 'stop', ...named, limit } as const };
 }
 
 export const STATES = {

@@ -12,6 +12,9 @@ interface Extra {
   readonly onVm?: boolean;
   readonly json?: boolean;
   readonly when?: string;
+  readonly remind?: boolean;
+  readonly yes?: boolean;
+  readonly canStop?: boolean;
 }
 
 /** `autostop` of a VM, twice. @param keeps null: the service does not answer @param typed at the prompt; null: no terminal */
@@ -19,7 +22,7 @@ async function set(
   keeps: readonly KeptVolume[] | null,
   typed: string | null,
   eraseData?: boolean,
-  { onVm, json = false, when = '4h' }: Extra = {},
+  { onVm, json = false, when = '4h', remind = false, yes = false, canStop = true }: Extra = {},
 ) {
   let file: Settings = DEFAULT_SETTINGS;
   const terminal = fakeTerminal();
@@ -27,13 +30,17 @@ async function set(
   async function run(when: string | null) {
     const input = Object.assign(Readable.from([`${typed}\n`]), { isTTY: typed !== null });
     const { id, label } = account();
-    const client = { operations: { stop: async () => {} }, stopFromInside: 'stop() { :; }' };
+    const operations = canStop ? { stop: async () => {} } : {};
+    const client = { operations, stopFromInside: 'stop() { :; }' };
     return runAutoStop(
-      { name: 'autostop', vm: 'train', when, eraseData, onVm, json, verbose: false },
+      {
+        ...{ name: 'autostop', vm: 'train', when, eraseData, onVm, json, verbose: false },
+        ...{ remind, yes },
+      },
       {
         host: { alias: 'gpu-train', vmId: 'a' },
         vm: effects && vm('a', { label: 'train', effects }),
-        account: { id, label, provider: 'runpod', isKeyUntried: true, client },
+        account: { id, label, provider: canStop ? 'runpod' : 'lambda', isKeyUntried: true, client },
       },
       {
         settings: {
@@ -68,6 +75,29 @@ test('an auto-stop whose stop erases everything needs --erase-data or the name, 
   expect(await set([], 'yes')).toMatchObject({ isSet: false });
   expect(await set([], 'gpu-train')).toMatchObject({ first: 0, isSet: true, second: 0 });
   expect(await set([], null, true)).toMatchObject({ first: 0, isSet: true });
+});
+
+test.each<[string, string | null, Extra, unknown, boolean]>([
+  ['where nothing can be asked', null, {}, expect.stringContaining('Pass --remind'), false],
+  ['with --yes', 'yes', { yes: true }, expect.stringContaining('Nothing was set'), false],
+  ['that is not confirmed', '', {}, 'Not confirmed. Nothing changed.', false],
+  ['that is confirmed', 'yes', {}, 0, true],
+  ['with --remind', null, { remind: true }, 0, true],
+  ['with --remind and --yes', null, { remind: true, yes: true }, 0, true],
+])('a VM that cannot be stopped gets a reminder, %s', async (_, typed, extra, first, isSet) => {
+  const ended = await set([WORKSPACE], typed, false, { ...extra, canStop: false });
+  expect(ended).toMatchObject({ first, isSet });
+  expect(ended.out).not.toMatch(/until|Stops /);
+  if (isSet) expect(ended.out).toMatch(/^gpu-train: Reminds you /);
+  else expect(ended.out).toBe('');
+});
+
+test('--remind stops no VM that could be stopped, and needs no --erase-data', async () => {
+  const { first, out } = await set([], null, false, { remind: true, json: true });
+  expect(first).toBe(0);
+  expect(JSON.parse(out.split('\n')[0] ?? '')).toMatchObject({ autoStop: { kind: 'reminder' } });
+  const told = await set([], null, false, { remind: true });
+  expect(told.out).toMatch(/^gpu-train: Reminds you .* A reminder stops no VM\./);
 });
 
 test('says what stays, and that the key is not yet tried', async () => {

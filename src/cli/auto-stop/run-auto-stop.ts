@@ -13,7 +13,7 @@ import {
 } from '../../shared/auto-stop/index.ts';
 import { vmName } from '../../shared/domain/index.ts';
 import { erasesAll, stopEffects } from '../../shared/operations/index.ts';
-import { PROVIDERS } from '../../shared/providers/index.ts';
+import { PROVIDERS, stopLackOf } from '../../shared/providers/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { autoStop as messages, operate } from '../operations/messages.ts';
@@ -54,16 +54,33 @@ async function requireErase(
   throw new CommandError(EXIT.usage, operate.canceled);
 }
 
+/** A reminder leaves the VM running. @throws CommandError unless it is confirmed, with exit code 4 where nothing may be asked */
+async function requireReminder(
+  name: string,
+  lack: string,
+  isAsked: boolean,
+  context: AutoStopPorts,
+): Promise<void> {
+  if (!isAsked || !context.input.isTTY)
+    throw new CommandError(EXIT.outOfDate, `${lack} ${messages.needsRemind(name)}`);
+  context.prompt(`${lack}\n`);
+  if (await confirmTyped(messages.remindQuestion, 'yes', context)) return;
+  throw new CommandError(EXIT.usage, operate.canceled);
+}
+
 /** @throws CommandError where the limit is none, or none for this VM */
 function readLimit(
-  when: string,
+  { when, onVm, remind }: Pick<CommandOf<'autostop'>, 'when' | 'onVm' | 'remind'>,
   { account, host, vm }: AutoStoppedVm,
-  onVm: boolean,
   now: number,
 ): AutoStopLimit | null {
-  if (when === 'off') return null;
+  if (when === null || when === 'off') return null;
   const limit = parseAutoStop(when, now);
   if (limit === null) throw new CommandError(EXIT.usage, AUTO_STOP_HINT);
+  if (remind) {
+    if (onVm) throw new CommandError(EXIT.usage, messages.noOnVm(host.alias, messages.remindOnly));
+    return limit;
+  }
   const reason = vm?.refusals?.stop;
   if (reason !== undefined) throw new CommandError(EXIT.usage, reason);
   const can = account.client.stopFromInside === undefined ? [] : ['stopFromInside'];
@@ -79,10 +96,11 @@ function lossesOf({ account, vm }: AutoStoppedVm, settings: Settings): readonly 
 
 /** Sets, removes or prints the auto-stop of a VM. The app reads it with its next poll, and stops the VM. */
 export async function runAutoStop(
-  { when, eraseData, onVm, json: isJson }: CommandOf<'autostop'>,
+  command: CommandOf<'autostop'>,
   found: AutoStoppedVm,
   context: AutoStopPorts,
 ): Promise<ExitCode> {
+  const { when, eraseData, onVm, remind, yes, json: isJson } = command;
   const { account, host, vm } = found;
   const { settings, terminal, clock } = context;
   const now = clock.now();
@@ -95,14 +113,19 @@ export async function runAutoStop(
     await print(settings.current);
     return EXIT.fresh;
   }
-  const limit = readLimit(when, found, onVm === true, now);
+  const limit = readLimit(command, found, now);
+  const lack = stopLackOf({ provider: account.provider, can: Object.keys(account.client.operations) });
+  if (limit !== null && lack !== null && !remind)
+    await requireReminder(host.alias, lack, !yes, context);
+  const isReminder = remind || lack !== null;
   const name = vm === null ? host.alias : vmName(vm);
-  const autoStop = { accountId: account.id, vmId: host.vmId, name };
+  const kind = isReminder ? ({ kind: 'reminder' } as const) : {};
+  const autoStop = { accountId: account.id, vmId: host.vmId, name, ...kind };
   const mayErase = vm === null ? PROVIDERS[account.provider].stopErases : erasesAll(vm);
   const isSet = settings.current.autoStops?.some(
     (each) => each.accountId === account.id && each.vmId === host.vmId && each.from === undefined,
   );
-  if (mayErase && limit !== null && !isSet && !eraseData)
+  if (mayErase && limit !== null && !isReminder && !isSet && !eraseData)
     await requireErase(host.alias, losses, context);
   await print(
     await settings.file.update((current) => withAutoStop(current, autoStop, limit, onVm)),

@@ -1,3 +1,4 @@
+import { accountsOf } from '../../core/accounts/index.ts';
 import type { Acts } from '../../core/acting/index.ts';
 import { preferencesOf, type Settings } from '../../core/settings/index.ts';
 import { keyOf, type VmRef } from '../../core/ssh/index.ts';
@@ -6,12 +7,13 @@ import {
   type ArmedView,
   type AutoStopLimit,
   armedView,
+  asShown,
   isDefaultReminder,
   type ShownAutoStop,
 } from '../../shared/auto-stop/index.ts';
 import { vmName } from '../../shared/domain/index.ts';
 import { autoStopEffect, autoStopMeaning, KEY_UNTRIED } from '../../shared/operations/index.ts';
-import { PROVIDERS, stopLackOf } from '../../shared/providers/index.ts';
+import { isOwnService, PROVIDERS, stopLackOf } from '../../shared/providers/index.ts';
 import { autoStop as messages } from '../operations/messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
 import type { AutoStoppedVm } from './run-auto-stop.ts';
@@ -20,7 +22,11 @@ import type { AutoStoppedVm } from './run-auto-stop.ts';
 export function shownAutoStop(
   { autoStops, armed }: Settings,
   vm: VmRef,
-  { provider, stopsInside }: Partial<Pick<AppAccount, 'provider' | 'stopsInside'>> = {},
+  {
+    provider,
+    stopsInside,
+    can,
+  }: Partial<Pick<AppAccount, 'provider' | 'stopsInside'>> & { readonly can?: readonly string[] } = {},
   now = 0,
 ): ShownAutoStop | undefined {
   const isThis = (other: VmRef) => keyOf(other) === keyOf(vm);
@@ -31,9 +37,18 @@ export function shownAutoStop(
   const facts = { ...known, provider: { name, isProven: stopsInside === true } };
   const view = armedView(autoStop, record, facts, now);
   const about = autoStop ?? record;
-  if (view === null || about === null) return autoStop;
+  if (view === null || about === null) return autoStop && asShown(autoStop, can);
   const { accountId, vmId, name: label } = about;
-  return { accountId, vmId, name: label, ...(autoStop?.onVm && { onVm: true }), ...view };
+  const named = { kind: 'stop', accountId, vmId, name: label } as const;
+  return { ...named, ...(autoStop?.onVm && { onVm: true }), ...view };
+}
+
+/** The operations of a stored account, as far as the settings tell; undefined: it is not stored. */
+export function storedCan(settings: Settings, accountId: string): readonly string[] | undefined {
+  const account = accountsOf(settings).find(({ id }) => id === accountId);
+  if (account === undefined) return undefined;
+  if (!isOwnService(account)) return PROVIDERS[account.provider].lacks.stop ? [] : ['stop'];
+  return Object.keys(account.profile?.['operations'] ?? {});
 }
 
 const isoTime = (at: number) => new Date(at).toISOString();
@@ -49,9 +64,9 @@ function limitJson(limit: AutoStopLimit) {
   }
 }
 
-function autoStopJson({ limit, armed }: ShownAutoStop) {
+function autoStopJson({ kind, limit, armed }: ShownAutoStop) {
   const onVm = armed === undefined ? null : { isConfirmed: armed.isConfirmed };
-  return { limit: limitJson(limit), isSet: armed?.wanted !== null, onVm };
+  return { kind, limit: limitJson(limit), isSet: armed?.wanted !== null, onVm };
 }
 
 /** Only a process that acts tells the VM, and reads it. */
@@ -79,9 +94,9 @@ export function printAutoStop(
 ): void {
   const { id, label, provider, client, isKeyUntried } = account;
   const can = Object.keys(client.operations);
-  const found = shownAutoStop(settings, { accountId: id, vmId: host.vmId }, account, now);
-  const isReminder = found !== undefined && isDefaultReminder(found, vm, { can });
-  const shown = isReminder ? undefined : found;
+  const found = shownAutoStop(settings, { accountId: id, vmId: host.vmId }, { ...account, can }, now);
+  const isUnshown = found !== undefined && isDefaultReminder(found, vm, { can });
+  const shown = isUnshown ? undefined : found;
   if (isJson) {
     const about = { id: host.vmId, alias: host.alias, label: vm === null ? null : vmName(vm) };
     const autoStop = shown === undefined ? null : autoStopJson(shown);
@@ -92,9 +107,9 @@ export function printAutoStop(
     terminal.out(`${messages.removed(host.alias)}\n`);
     return;
   }
-  const { limit, armed } = shown;
+  const { limit, armed, kind } = shown;
   const { currency } = preferencesOf(settings);
-  const lack = stopLackOf({ provider, can });
+  const lack = kind === 'stop' ? null : (stopLackOf({ provider, can }) ?? messages.remindOnly);
   const effect =
     armed === undefined
       ? autoStopEffect(limit, lack, now, currency, isKeyUntried === true)

@@ -9,9 +9,9 @@ import {
   sshLoginsOf,
   sshVmsOf,
 } from '../../core/ssh/index.ts';
-import type { ShownAutoStop } from '../../shared/auto-stop/index.ts';
+import { isDefaultReminder, type ShownAutoStop } from '../../shared/auto-stop/index.ts';
 import { mayAnswerLogin, type Vm } from '../../shared/domain/index.ts';
-import { shownAutoStop } from '../auto-stop/shown-auto-stop.ts';
+import { shownAutoStop, storedCan } from '../auto-stop/shown-auto-stop.ts';
 import type { AccountView } from '../vms/account-view.ts';
 import { storedHosts } from './host-files.ts';
 
@@ -45,13 +45,16 @@ export async function readVmSsh(
     // Destroyed: its address may belong to another VM by now.
     if (seen === undefined) return NO_SSH;
     const key = keyOf(seen);
+    const can = storedCan(settings, account.id);
+    const found = shownAutoStop(settings, seen, { ...(can && { can }) });
+    const isReminder = found !== undefined && isDefaultReminder(found, vm, { can: can ?? ['stop'] });
     const stored = hosts.get(key);
     const isUpToDate = stored !== undefined && isCurrent(stored, vm, seen.address);
     const byAlias = isUpToDate && setup.isIncluded ? loginCommand(stored, setup) : null;
     return {
       alias: byAlias === null ? null : (stored?.alias ?? null),
       isReady: readiness.get(key),
-      autoStop: shownAutoStop(settings, seen),
+      autoStop: isReminder && found ? { ...found, kind: 'reminder', armed: undefined } : found,
       command: mayAnswerLogin(vm)
         ? commandLine(shell, byAlias ?? loginCommand({ ...seen, alias: null }, setup))
         : null,

@@ -54,7 +54,7 @@ describe('a narrow terminal', () => {
     const ready = {
       isReady: true,
       autoStop: {
-        ...{ accountId: 'a', vmId: 'v', name: 'train' },
+        ...({ kind: 'stop', accountId: 'a', vmId: 'v', name: 'train' } as const),
         limit: { kind: 'idle', ms: 3_600_000, since: NOW },
       },
     } as const;

@@ -201,6 +201,12 @@ export interface EarlierLaunch {
   readonly found: Finding;
 }
 
+/** Whether a list says enough of an interrupted launch. @param ageMs since it was sent */
+function isConclusive(found: Finding, ageMs: number): boolean {
+  if (found.kind === 'none') return ageMs >= FORGOTTEN_MS;
+  return found.kind === 'vm' || (ageMs >= MAX_CREATION_MS && found.vms.length > 0);
+}
+
 type NotesPorts = Pick<LaunchPorts, 'account' | 'clock' | 'folder'>;
 
 /**
@@ -216,10 +222,7 @@ export function endLaunches(
     const ended: EarlierLaunch[] = [];
     for (const note of await readNotes(folder, accountKey(account))) {
       const found = findLaunched(note, list);
-      const age = clock.now() - note.sentAt;
-      if (found.kind === 'none' && age < FORGOTTEN_MS) continue;
-      if (found.kind === 'unknown' && age < MAX_CREATION_MS) continue;
-      if (found.kind === 'unknown' && found.vms.length === 0) continue;
+      if (!isConclusive(found, clock.now() - note.sentAt)) continue;
       if (found.kind !== 'unknown')
         await endNote(folder, note, found.kind === 'vm' ? found.vm : null);
       ended.push({ id: note.id, draft: note.draft, found });

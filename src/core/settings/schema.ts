@@ -105,6 +105,7 @@ const idleLimit = () =>
 
 const autoStopSchema: z.ZodType<AutoStop> = z.lazy(() =>
   namedVm().extend({
+    kind: z.literal('reminder').optional().catch(undefined),
     limit: z.discriminatedUnion('kind', [
       timeLimit(),
       idleLimit(),
@@ -240,14 +241,17 @@ const without = <T extends Vm>(entries: readonly T[] = [], { accountId, vmId }: 
 /** The settings with the auto-stop of a VM. @param limit null: none @param onVm default: as before; a VM counts no amounts */
 export function withAutoStop(
   settings: Settings,
-  vm: Pick<AutoStop, 'accountId' | 'vmId' | 'name'>,
+  vm: Pick<AutoStop, 'accountId' | 'vmId' | 'name' | 'kind'>,
   limit: AutoStopLimit | null,
   onVm = settings.autoStops?.find((each) => keyOf(each) === keyOf(vm))?.onVm,
 ): Settings {
   const others = without(settings.autoStops, vm);
-  const { accountId, vmId, name } = vm;
-  const isOnVm = onVm === true && limit?.kind !== 'spend';
-  const autoStop = limit && { accountId, vmId, name, limit, ...(isOnVm && { onVm }) };
+  const { accountId, vmId, name, kind } = vm;
+  const isOnVm = onVm === true && limit?.kind !== 'spend' && kind === undefined;
+  const autoStop = limit && {
+    ...(kind && { kind }),
+    ...{ accountId, vmId, name, limit, ...(isOnVm && { onVm }) },
+  };
   return {
     ...withEnded(settings, (each) => keyOf(each) === keyOf(vm), false),
     autoStops: autoStop === null ? others : [...others, autoStop],

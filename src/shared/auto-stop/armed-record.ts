@@ -39,5 +39,6 @@ export function isArmedFor(record: ArmedRecord | null, wanted: VmLimit): boolean
 
 /** The limit that the VM keeps by itself, if it is told; null: none. */
 export function onVmLimit(autoStop: AutoStop | undefined): VmLimit | null {
-  return autoStop?.onVm && autoStop.limit.kind !== 'spend' ? autoStop.limit : null;
+  if (!autoStop?.onVm || autoStop.kind === 'reminder') return null;
+  return autoStop.limit.kind === 'spend' ? null : autoStop.limit;
 }

@@ -39,7 +39,9 @@ test.each([
   ['spend 25', { kind: 'spend', amount: 25, since: NOW }, 'until $25.00'],
 ] as const)('%j is a limit by what is measured', (text, limit, label) => {
   expect(parseAutoStop(text, NOW)).toEqual(limit);
-  expect(autoStopLabel(limit, NOW, '$')).toBe(label);
+  expect(autoStopLabel({ kind: 'stop', limit }, NOW, '$')).toBe(label);
+  const reminder = autoStopLabel({ kind: 'reminder', limit }, NOW, '$');
+  expect(reminder).toBe(label.replace('until', 'reminder'));
 });
 
 test('what leaseText gives means the same limit from then on', () => {
@@ -59,7 +61,7 @@ test('what leaseText gives means the same limit from then on', () => {
 
 test('hidden amounts are in no text of an auto-stop', () => {
   const limit = { kind: 'spend', amount: 25, since: NOW } as const;
-  expect(autoStopLabel(limit, NOW, null)).not.toContain('25');
+  expect(autoStopLabel({ kind: 'stop', limit }, NOW, null)).not.toContain('25');
   expect(autoStopEffect(limit, null, NOW, null)).not.toContain('25.00');
 });
 

@@ -12,6 +12,8 @@ export type AutoStopLimit =
   | { readonly kind: 'spend'; readonly amount: number; readonly since: number };
 
 export interface AutoStop {
+  /** The user asked for a reminder. Absent: a stop, or a reminder of an earlier version where the account has no stop. */
+  readonly kind?: 'reminder' | undefined;
   readonly accountId: string;
   readonly vmId: string;
   /** Printable name of the VM, for when it is not listed. */
@@ -31,21 +33,47 @@ export interface AutoStop {
 export const exactDuration = (ms: number) =>
   ms % HOUR_MS === 0 ? `${ms / HOUR_MS} h` : `${Math.round(ms / MINUTE_MS)} m`;
 
-/** When the VM is stopped: `until 19:00`, `until idle 1 h`. @param currency null: amounts are hidden */
-export function autoStopLabel(limit: AutoStopLimit, now: number, currency: string | null): string {
+/** Its VM is stopped. `armed`: the VM may stop itself; then `limit` is the earlier end while the VM has not confirmed a change. */
+export interface ShownStop extends Omit<AutoStop, 'kind'> {
+  readonly kind: 'stop';
+  readonly armed?: ArmedView;
+}
+
+/** Its VM goes on running. */
+export interface Reminder extends Omit<AutoStop, 'kind'> {
+  readonly kind: 'reminder';
+  readonly armed?: undefined;
+}
+
+export type ShownAutoStop = ShownStop | Reminder;
+
+/** @param can of its account; undefined: signed out */
+export function asShown<T extends Pick<AutoStop, 'kind'>>(
+  autoStop: T,
+  can: readonly string[] = ['stop'],
+): Omit<T, 'kind'> & Pick<ShownAutoStop, 'kind'> {
+  const isReminder = autoStop.kind === 'reminder' || !can.includes('stop');
+  return { ...autoStop, kind: isReminder ? 'reminder' : 'stop' };
+}
+
+function limitLabel(limit: AutoStopLimit, now: number, currency: string | null): string {
   switch (limit.kind) {
     case 'time':
-      return `until ${asOfTime(limit.at, now)}`;
+      return asOfTime(limit.at, now);
     case 'idle':
-      return `until idle ${exactDuration(limit.ms)}`;
+      return `idle ${exactDuration(limit.ms)}`;
     case 'spend':
-      return currency === null ? 'until its limit' : `until ${formatMoney(limit.amount, currency)}`;
+      return currency === null ? 'its limit' : formatMoney(limit.amount, currency);
   }
 }
 
-/** `armed`: its VM may stop itself; then `limit` is the earlier end while the VM has not confirmed a change. */
-export interface ShownAutoStop extends AutoStop {
-  readonly armed?: ArmedView;
+/** When the VM is stopped, `until 19:00`, or its user is reminded, `reminder 19:00`. @param currency null: amounts are hidden */
+export function autoStopLabel(
+  { kind, limit }: Pick<ShownAutoStop, 'kind' | 'limit'>,
+  now: number,
+  currency: string | null,
+): string {
+  return `${kind === 'stop' ? 'until' : 'reminder'} ${limitLabel(limit, now, currency)}`;
 }
 
 export interface AutoStopSlice {

@@ -4,6 +4,7 @@ import {
   type ArmedRecord,
   type AutoStop,
   armedView,
+  asShown,
   onVmLimit,
   type ShownAutoStop,
   type VmLimit,
@@ -285,15 +286,16 @@ export function createArmed(ports: ArmedPorts, autoStops: AutoStops) {
     /** The line about a VM's own stop, with or without an auto-stop; null: none. */
     shownOf(key: string, autoStop: AutoStop | undefined): ShownAutoStop | null {
       const entry = entries.get(key);
-      if (entry === undefined && autoStop?.onVm !== true) return autoStop ?? null;
       const { accountId } = entry?.vm ?? autoStop ?? { accountId: '' };
       const account = findAccount(store.get(), accountId);
+      const shown = autoStop === undefined ? null : asShown(autoStop, account?.can);
+      if (entry === undefined && autoStop?.onVm !== true) return shown;
       const name = account === undefined ? 'its provider' : PROVIDERS[account.provider].name;
       const provider = { name, isProven: account?.stopsInside === true };
       const { record = null, problem = null, other = null } = entry?.state ?? {};
       const view = armedView(autoStop, record, { problem, other, provider }, clock.now());
       const vm = autoStop ?? entry?.vm;
-      return view === null || vm === undefined ? (autoStop ?? null) : { ...vm, ...view };
+      return view === null || vm === undefined ? shown : { ...vm, ...view, kind: 'stop' };
     },
     keys: (): Iterable<string> => entries.keys(),
     /** The VM confirmed the end of its auto-stop. */

@@ -66,7 +66,7 @@ test.each([
     ...(['watch', { program: 'watch', computer: 'hub' }, true] as const),
     'gpu-tray watch (hub) stops it.',
   ],
-  ['an app that cannot stop it', {}, false, 'Reminder only: GPU Tray cannot stop it.'],
+  ['an app that cannot stop it', {}, false, 'Reminder only: GPU Tray does not stop it.'],
 ] as const)(
   'an announcement by %s on %o names the computer that stops the VM: %s',
   async (_, who, canStop, said) => {

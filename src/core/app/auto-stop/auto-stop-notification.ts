@@ -1,6 +1,7 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import {
   type AutoStop,
+  asShown,
   type AutoStopLimit,
   autoStopText,
   vmLimitText,
@@ -43,7 +44,7 @@ export type AutoStopNews = { readonly at: number } & (
   | { readonly kind: 'failed'; readonly reason: string }
 );
 
-const REMINDS = 'Reminder only: GPU Tray cannot stop it.';
+const REMINDS = 'Reminder only: GPU Tray does not stop it.';
 
 const UNSEEN = 'GPU Tray did not see when it stopped.';
 
@@ -79,14 +80,14 @@ function extendButton(
 /** On two computers each acts for itself: who stops the VM, the VM itself included, and how to prevent it there. */
 function whoStops(
   { environment, autoStops }: Pick<AppState, 'environment' | 'autoStops'>,
-  { accountId, vmId }: AutoStop,
+  autoStop: AutoStop,
   account: Pick<AppAccount, 'can'> | undefined,
 ): Pick<Notification, 'body' | 'hint'> {
   const { program = 'app', computer } = environment;
-  const { armed } = autoStops[vmKey(accountId, vmId)] ?? {};
+  const { armed } = autoStops[vmKey(autoStop.accountId, autoStop.vmId)] ?? {};
   const who = program === 'app' ? 'This computer' : 'gpu-tray watch';
   const where = computer === undefined ? '' : ` (${computer})`;
-  const canStop = account?.can.includes('stop') === true;
+  const canStop = asShown(autoStop, account?.can ?? []).kind === 'stop';
   const reminds = armed === undefined ? REMINDS : '';
   const own = (when = '') => (canStop ? `${who}${where} stops it${when}.` : reminds);
   const prevent =
@@ -99,14 +100,16 @@ function whoStops(
 }
 
 /** Why a due auto-stop only reminds. */
-function cannotStop(state: AppState, { accountId, vmId }: AutoStop): string {
+function cannotStop(state: AppState, { accountId, vmId, kind }: AutoStop): string {
   const account = findAccount(state, accountId);
   const lack = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
   if (lack !== null) return lack;
   if (account?.can.includes('stop') !== true)
     return 'GPU Tray cannot stop it: the account has no service profile. Stop it in the console.';
+  const refusal = findVm(state, { accountId, vmId })?.refusals?.stop;
+  if (kind === 'reminder') return refusal ?? REMINDS;
   return (
-    findVm(state, { accountId, vmId })?.refusals?.stop ??
+    refusal ??
     'It was left running: a stop may erase everything on it. Stop it in its details if you are done.'
   );
 }
@@ -123,6 +126,8 @@ function lateText(late: LateStop | null, currency: string | null): string {
 }
 
 interface Texts {
+  /** Its VM is not stopped. */
+  readonly isReminder: boolean;
   /** Why it only reminds. */
   readonly reminder: string;
   /** The provider's sentence where it has no stop; null: it has one. */
@@ -153,16 +158,17 @@ function textOf(
   { name, limit }: AutoStop,
   news: AutoStopNews,
   time: string,
-  { reminder, noStop, service, currency }: Texts,
+  { isReminder, reminder, noStop, service, currency }: Texts,
 ) {
   const vm = printable(name);
-  const ended = `Its auto-stop ended at ${time}`;
+  const ended = isReminder ? `Its reminder was for ${time}` : `Its auto-stop ended at ${time}`;
   const notStopped = `${vm} is not stopped`;
   switch (news.kind) {
     case 'soon': {
       const changed = 'The clock of this computer was changed. ';
       const cause = news.hasClockJumped ? changed : CAUSES[limit.kind];
-      return { title: `${vm}: auto-stop ends at ${time}`, body: cause };
+      const what = isReminder ? 'reminder' : 'auto-stop ends';
+      return { title: `${vm}: ${what} at ${time}`, body: cause };
     }
     case 'unknown':
       return unknownText(vm, limit, noStop);
@@ -226,7 +232,9 @@ export function autoStopNotification(
   const lack = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
   const service = serviceName(account === undefined ? [] : [account]);
   const currency = shownCurrency(state.preferences);
-  const texts = { reminder: cannotStop(state, autoStop), noStop: lack, service, currency };
+  const isReminder = asShown(autoStop, account?.can).kind === 'reminder';
+  const reminder = cannotStop(state, autoStop);
+  const texts = { isReminder, reminder, noStop: lack, service, currency };
   const { title, body: said } = textOf(autoStop, news, asOfTime(news.at, now), texts);
   const isSoon = news.kind === 'soon';
   const who = isSoon ? whoStops(state, autoStop, account) : { body: '' };

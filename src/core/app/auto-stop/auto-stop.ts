@@ -4,6 +4,7 @@ import { actsHere } from '../../../shared/acting/index.ts';
 import {
   AUTO_STOP_HINT,
   type AutoStopLimit,
+  asShown,
   onVmObstacle,
   parseAutoStop,
 } from '../../../shared/auto-stop/index.ts';
@@ -44,6 +45,8 @@ export interface AutoStopPorts extends StoredAutoStopsPorts, ArmedPorts, FactsPo
   /** As in `ApplicationPorts`. */
   readonly idleStopMs?: number | undefined;
 }
+
+const REMINDER = { kind: 'reminder' } as const;
 
 /** @throws RefusalError where the VM cannot stop itself at that limit */
 function requireOnVm(vm: Vm, account: AppAccount, limit: AutoStopLimit): void {
@@ -276,8 +279,10 @@ export function startAutoStops(ports: AutoStopPorts) {
             `A stop erases everything on ${vmName(vm)}: it has no volume.`,
             'Set its auto-stop in its details, where that is confirmed.',
           );
+        // A reminder that is extended stays one.
+        const kind = asShown(before?.autoStop ?? {}, account.can).kind === 'stop' ? {} : REMINDER;
         const named = { accountId, vmId, name: vmName(vm) };
-        await autoStops.set(named, limit, onVm);
+        await autoStops.set({ ...named, ...kind }, limit, onVm);
         armed.changed(named);
       },
       async armAutoStop({ accountId, vmId, isOn, mayReplace }: RequestInput<'armAutoStop'>) {

@@ -1,4 +1,4 @@
-import { type AutoStop, isDefaultReminder } from '../../../shared/auto-stop/index.ts';
+import { type AutoStop, asShown, isDefaultReminder } from '../../../shared/auto-stop/index.ts';
 import { isVmMissing, listedVm } from '../../../shared/domain/index.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import { PROVIDERS } from '../../../shared/providers/index.ts';
@@ -54,7 +54,7 @@ export function createFacts(
     const { tellsScope } = PROVIDERS[account.provider];
     // Without a list, the VM's own record decides.
     const reminds = typeof vm !== 'string' && isReminder(autoStop, vm);
-    const canStop = account.can.includes('stop') && !reminds;
+    const canStop = asShown(autoStop, account.can).kind === 'stop' && !reminds;
     return { access: canStop ? 'stops' : 'reminds', tellsScope };
   }
 

@@ -51,7 +51,8 @@ export function createReplacements() {
     /** Those that appeared within an hour, each once. Call it after each poll. */
     find(state: Pick<AppState, 'snapshots' | 'autoStops'>, now: number): readonly Replacement[] {
       const { snapshots, autoStops } = state;
-      for (const autoStop of Object.values(autoStops)) watch(autoStop, state, now);
+      for (const { kind, ...autoStop } of Object.values(autoStops))
+        watch({ ...autoStop, kind: kind === 'stop' ? undefined : kind }, state, now);
       return [...watched].flatMap(([key, { autoStop, vm, twins, goneAt }]) => {
         const isOver = goneAt === null ? autoStops[key] === undefined : now - goneAt > HOUR_MS;
         if (isOver) watched.delete(key);

@@ -151,7 +151,7 @@ export function createStoredAutoStops(
     },
     /** @param limit null removes the auto-stop */
     set: (
-      vm: Pick<AutoStop, 'accountId' | 'vmId' | 'name'>,
+      vm: Pick<AutoStop, 'accountId' | 'vmId' | 'name' | 'kind'>,
       limit: AutoStopLimit | null,
       onVm?: boolean,
     ) =>

@@ -1,4 +1,4 @@
-import { vmName } from '../../../shared/domain/index.ts';
+import { type Problem, vmName } from '../../../shared/domain/index.ts';
 import { shownCurrency } from '../../../shared/format/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import {
@@ -46,6 +46,12 @@ const DEFECT: LaunchFailure = {
   message: 'Internal error. A VM may have been created.',
   action: 'Check the list of VMs before another launch.',
 };
+
+/** The problem that the service answered with; null: none. */
+function answerOf(outcome: LaunchOutcome): Problem | null {
+  if (outcome.kind === 'refused') return outcome.problem;
+  return outcome.kind === 'unknown' ? outcome.answer : null;
+}
 
 /** The end of a launch as the panel shows it. */
 function endOf(outcome: LaunchOutcome, preferences: Preferences): LaunchEnd {
@@ -129,8 +135,7 @@ export function startLaunches(ports: LaunchesPorts) {
               store.apply(withNotice(store.core(), 'launch', message));
             },
           });
-          const refusal = outcome.kind === 'refused' ? outcome.problem : null;
-          const problem = outcome.kind === 'unknown' ? outcome.answer : refusal;
+          const problem = answerOf(outcome);
           if (problem !== null) store.apply(withWriteProblem(store.core(), accountId, problem));
           show(endOf(outcome, store.get().preferences));
           if ('vm' in outcome || outcome.kind === 'unknown') void monitor.refresh(accountId);

@@ -127,7 +127,8 @@ describe('leaveReminder', () => {
     const limit = { kind: 'time', at: NOW + HOUR } as const;
     const known = { mark: '', hover: '', text: '', isOther: false, isConfirmed: true };
     const armed = { ...known, stops: limit, wanted: limit };
-    const autoStops = { 'a/train': { accountId: 'a', vmId: 'train', name: 'train', limit, armed } };
+    const named = { kind: 'stop', accountId: 'a', vmId: 'train', name: 'train' } as const;
+    const autoStops = { 'a/train': { ...named, limit, armed } };
     expect(leaveReminder({ ...stateOf({ a: [train] }), autoStops }, NOW)).toBeNull();
   });
 

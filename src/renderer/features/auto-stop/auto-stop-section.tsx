@@ -54,7 +54,7 @@ function SetAutoStop({ target, autoStop, lack, isKeyUntried, hasOnVm }: SetAutoS
   const off = armed?.isEnded ? messages.disarm : messages.tryAgain;
   return (
     <>
-      <p>{isDue && !armed ? messages.due : meaning}</p>
+      <p>{isDue && !armed && lack === null ? messages.due : meaning}</p>
       {from === 'default' && <p className="text-quiet">{messages.fromDefault}</p>}
       {wanted !== null && (hasOnVm || onVm) && <OnVm isBusy={isBusy} isOn={onVm} onChange={arm} />}
       <div className="flex flex-wrap gap-2">
@@ -91,7 +91,9 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
   const canStop = lack === null;
   const target = { accountId: account.id, vmId: vm.id };
   const losses = canStop ? stopEffects(vm, spend, currency) : [];
-  const hasOnVm = canStop && onVmObstacle(vm, account, null) === null;
+  // A reminder stays one where the VM could be stopped.
+  const shownLack = autoStop?.kind === 'reminder' ? (lack ?? messages.remindsOnly) : null;
+  const hasOnVm = canStop && shownLack === null && onVmObstacle(vm, account, null) === null;
   const isOthers = autoStop?.armed?.isOther === true && autoStop.armed.wanted === null;
   return (
     <VmSection className="grid grid-cols-[minmax(0,1fr)] gap-2" title={messages.title}>
@@ -103,7 +105,7 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
           autoStop={autoStop}
           hasOnVm={hasOnVm}
           isKeyUntried={account.isKeyUntried === true}
-          lack={lack}
+          lack={shownLack}
           target={target}
         />
       )}

@@ -24,6 +24,7 @@ export const messages = {
   extend: (kind: AutoStop['limit']['kind']) =>
     kind === 'time' ? 'Extend by 1 h' : 'Count again from now',
   remove: (canStop: boolean) => (canStop ? 'Remove auto-stop' : 'Remove reminder'),
+  remindsOnly: 'GPU Tray does not stop it.',
   fromDefault: 'Set by the default of its account.',
   keepRunning: 'Keep running',
   onVm: 'Also when this computer is off',

@@ -92,9 +92,9 @@ test('shows since when a stopped VM is stopped, and no load', () => {
 
 describe('without room', () => {
   const vm = { startedAt: minutesAgo(720) };
-  const autoStop = { limit: { kind: 'spend', amount: 25, since: 0 } } as const;
+  const autoStop = { kind: 'stop', limit: { kind: 'spend', amount: 25, since: 0 } } as const;
   const known = { load: {}, autoStop, idleSince: NOW - 60 * MINUTE };
-  const state = `${autoStopLabel(autoStop.limit, NOW, '$')} · idle for 1 h`;
+  const state = `${autoStopLabel(autoStop, NOW, '$')} · idle for 1 h`;
 
   test.each([
     ['everything', 40, { what: '2 × 4090 · 12 h', hasMeter: true, figures: 2 }],

@@ -46,7 +46,7 @@ export interface RowFacts {
   /** ms since the epoch; null: busy, or its load is unknown. */
   readonly idleSince: number | null;
   readonly operation?: PendingOperation | undefined;
-  readonly autoStop?: Pick<ShownAutoStop, 'armed' | 'limit'> | undefined;
+  readonly autoStop?: Pick<ShownAutoStop, 'armed' | 'kind' | 'limit'> | undefined;
   /** Null: amounts are hidden. */
   readonly currency: string | null;
 }
@@ -153,7 +153,7 @@ export function secondLine(facts: RowFacts, now: number, room: number | null): S
     load: loadOf(facts, now),
     hasMeter: true,
     state: joined([
-      autoStop && autoStopLabel(autoStop.limit, now, currency) + (autoStop.armed?.mark ?? ''),
+      autoStop && autoStopLabel(autoStop, now, currency) + (autoStop.armed?.mark ?? ''),
       state,
     ]),
     hover: autoStop?.armed?.hover ?? hover,

@@ -4,8 +4,8 @@ import { clearFilter, LIST_ORDERS, setFilter, useListView } from './list-view.ts
 import { messages, ORDER_LABELS } from './messages.ts';
 
 /** Whether a keystroke starts the filter: a letter or digit outside fields. */
-function startsFilter({ key, target, ...event }: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey || !/^[\p{L}\p{N}]$/u.test(key)) return false;
+function startsFilter({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey || !/^[\p{L}\p{N}]$/u.test(key)) return false;
   return !hasOpenLayer() && target instanceof Element && !isTextField(target);
 }
 
