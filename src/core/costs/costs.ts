@@ -161,7 +161,9 @@ export function costsAtLeast(
   const shown = (cost: RunningCost, period: Period) =>
     isSamePeriod(period, cost.asOf, now) ? costNow(cost, now) : null;
   const known = shown(today, 'today') ?? 0;
-  const isBehind = known < least * COMPLETE && known < least - HALF_CENT;
+  // Bills are by the hour: one that has begun may lack the last.
+  const hour = known > 0 && !today.isAtLeast ? (today.perHour ?? 0) : 0;
+  const isBehind = known < least * COMPLETE - hour && known < least - HALF_CENT;
   const day = isBehind ? { ...today, known: least, asOf: now, isAtLeast: true } : today;
   const ofMonth = shown(month, 'month');
   if (!day.isAtLeast || ofMonth === null) return day === today ? costs : { today: day, month };
