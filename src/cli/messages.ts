@@ -125,7 +125,7 @@ export const account = {
       accounts.length === 0 ? 'No account is stored.' : `Stored accounts: ${accountList(accounts)}.`
     }`,
   severalMatches: (name: string, accounts: readonly NamedAccount[]) =>
-    `More than one account matches "${printable(name)}". Use an id: ${accounts.map(({ id }) => id).join(', ')}.`,
+    `More than one account matches "${typedText(name)}". Use an id: ${accounts.map(({ id }) => id).join(', ')}.`,
   whichOne: (accounts: readonly NamedAccount[]) =>
     `More than one account is stored. Specify one: ${accountList(accounts)}.`,
   none: 'No account is signed in.',
@@ -169,11 +169,11 @@ export const ssh = {
     });
     const others = vms.length - lines.length;
     const more = others > 0 ? [`  and ${others} more`] : [];
-    const head = `"${printable(typed)}" matches ${vms.length} VMs. Use one of these:`;
+    const head = `"${typedText(typed)}" matches ${vms.length} VMs. Use one of these:`;
     return [head, ...lines, ...more].join('\n');
   },
-  gone: (alias: string) => `The VM "${printable(alias)}" no longer exists.`,
-  renamed: (alias: string, now: string) => `The VM "${printable(alias)}" was renamed to ${now}.`,
+  gone: (alias: string) => `The VM "${typedText(alias)}" no longer exists.`,
+  renamed: (alias: string, now: string) => `The VM "${typedText(alias)}" was renamed to ${now}.`,
   /** @param aliases the likeliest first */
   aliases(aliases: readonly string[]) {
     if (aliases.length === 0) return 'There are no VMs.';
@@ -356,7 +356,7 @@ export const offers = {
   gpus: (count: number) => (count === 1 ? '1 GPU' : `${count} GPUs`),
   none: { prices: 'The service sent no prices.', offers: 'The service has no offers now.' },
   noType: (wanted: string, types: readonly string[]) =>
-    `No offer of GPU type ${printable(wanted)}. On offer: ${types.map(printable).join(', ')}.`,
+    `No offer of GPU type ${typedText(wanted)}. On offer: ${types.map(printable).join(', ')}.`,
   noMatch: 'No offer matches. Offers with an unknown value are filtered out.',
   skipped: (count: number) => `${count} ${count === 1 ? 'record' : 'records'} could not be read.`,
   yes: 'yes',

@@ -127,7 +127,10 @@ test('short of width, the meter goes first, then memory, then the running time',
   if (vm === undefined) throw new Error('no running VM');
   const autoStop = { accountId: 'a1', vmId: vm.id, name: 'job-0', vmLimit: null } as const;
   const limit = { kind: 'spend', amount: 25, since: NOW } as const;
-  await panel.open({ ...withVms([vm]), autoStops: { [`a1/${vm.id}`]: { ...autoStop, kind: 'stop', limit } } });
+  await panel.open({
+    ...withVms([vm]),
+    autoStops: { [`a1/${vm.id}`]: { ...autoStop, kind: 'stop', limit } },
+  });
   const row = rows(page).first();
   await expect(row).toContainText('ready');
   const shows = async (width: number, meters: number, text: RegExp) => {

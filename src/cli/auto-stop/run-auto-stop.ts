@@ -114,7 +114,10 @@ export async function runAutoStop(
     return EXIT.fresh;
   }
   const limit = readLimit(command, found, now);
-  const lack = stopLackOf({ provider: account.provider, can: Object.keys(account.client.operations) });
+  const lack = stopLackOf({
+    provider: account.provider,
+    can: Object.keys(account.client.operations),
+  });
   if (limit !== null && lack !== null && !remind)
     await requireReminder(host.alias, lack, !yes, context);
   const isReminder = remind || lack !== null;

@@ -26,7 +26,9 @@ export function shownAutoStop(
     provider,
     stopsInside,
     can,
-  }: Partial<Pick<AppAccount, 'provider' | 'stopsInside'>> & { readonly can?: readonly string[] } = {},
+  }: Partial<Pick<AppAccount, 'provider' | 'stopsInside'>> & {
+    readonly can?: readonly string[];
+  } = {},
   now = 0,
 ): ShownAutoStop | undefined {
   const isThis = (other: VmRef) => keyOf(other) === keyOf(vm);
@@ -94,7 +96,12 @@ export function printAutoStop(
 ): void {
   const { id, label, provider, client, isKeyUntried } = account;
   const can = Object.keys(client.operations);
-  const found = shownAutoStop(settings, { accountId: id, vmId: host.vmId }, { ...account, can }, now);
+  const found = shownAutoStop(
+    settings,
+    { accountId: id, vmId: host.vmId },
+    { ...account, can },
+    now,
+  );
   const isUnshown = found !== undefined && isDefaultReminder(found, vm, { can });
   const shown = isUnshown ? undefined : found;
   if (isJson) {

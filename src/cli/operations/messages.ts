@@ -76,8 +76,7 @@ export const autoStop = {
   question: (name: string) => `Type ${name} to set its auto-stop: `,
   unread: 'The VM could not be read: a stop may erase everything on it.',
   needsEraseData: (name: string) => `Pass --erase-data to set the auto-stop of ${name}.`,
-  needsRemind: (name: string) =>
-    `Nothing was set for ${name}. Pass --remind to be reminded then.`,
+  needsRemind: (name: string) => `Nothing was set for ${name}. Pass --remind to be reminded then.`,
   remindQuestion: 'Type yes to be reminded then: ',
   remindOnly: 'A reminder stops no VM.',
   removed: (alias: string) => `${alias} has no auto-stop.`,

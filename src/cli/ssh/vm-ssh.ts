@@ -47,7 +47,8 @@ export async function readVmSsh(
     const key = keyOf(seen);
     const can = storedCan(settings, account.id);
     const found = shownAutoStop(settings, seen, { ...(can && { can }) });
-    const isReminder = found !== undefined && isDefaultReminder(found, vm, { can: can ?? ['stop'] });
+    const isReminder =
+      found !== undefined && isDefaultReminder(found, vm, { can: can ?? ['stop'] });
     const stored = hosts.get(key);
     const isUpToDate = stored !== undefined && isCurrent(stored, vm, seen.address);
     const byAlias = isUpToDate && setup.isIncluded ? loginCommand(stored, setup) : null;

@@ -19,7 +19,10 @@ const withoutAddresses = (text: string) =>
     .replaceAll(/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, '…')
     .replaceAll(/[\da-f]*:[\da-f:]*[\da-f]/gi, (found) => (isIPv6(found) ? '…' : found));
 
-const line = (text: string) => clipped(withoutAddresses(printable(text)), MAX_LINE);
+/** A VM's name may hold a URL, which no reader shall open by a tap: a word joiner keeps it from being one. */
+const withoutLinks = (text: string) => text.replaceAll('://', ':\u2060//');
+
+const line = (text: string) => clipped(withoutLinks(withoutAddresses(printable(text))), MAX_LINE);
 
 /** The messages that go as one: all that wait, as far as they fit. */
 export function nextTogether<Each extends Message>(waiting: readonly Each[]): readonly Each[] {
@@ -62,6 +65,12 @@ export function textOf(
 const slackText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+/** Discord's Markdown has links, mentions and channels. */
+const discordText = (text: string) => text.replaceAll(/[\\*_~`|<>[\]()@]/g, '\\$&');
+
+/** Of Discord's messages: a name such as `discord.gg/x` shows no preview. */
+const SUPPRESS_EMBEDS = 4;
+
 /** The JSON that the destination takes. */
 export function bodyFor(
   address: MessageAddress,
@@ -74,7 +83,11 @@ export function bodyFor(
     case 'slack':
       return { text: slackText(`${title}\n${body}`) };
     case 'discord':
-      return { content: `${title}\n${body}`, allowed_mentions: { parse: [] } };
+      return {
+        content: discordText(`${title}\n${body}`),
+        flags: SUPPRESS_EMBEDS,
+        allowed_mentions: { parse: [] },
+      };
     case 'url': {
       const alerts = messages.map(({ id, topic, isOver, at, title: name }) => ({
         id,

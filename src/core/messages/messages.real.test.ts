@@ -157,6 +157,7 @@ test.each<[string, (url: string) => MessageAddress, string, unknown, Record<stri
     '/api/webhooks/1?thread_id=2',
     {
       content: 'Above\n$5.40/h.\nSent by GPU Tray on desk-7, as of 00:00.',
+      flags: 4,
       allowed_mentions: { parse: [] },
     },
     {},

@@ -1,8 +1,8 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import {
   type AutoStop,
-  asShown,
   type AutoStopLimit,
+  asShown,
   autoStopText,
   vmLimitText,
 } from '../../../shared/auto-stop/index.ts';

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { bodyFor, textOf } from './message-text.ts';
+
+const NAME = '[x](http://evil.example) <https://evil.example> <@1> @everyone \\[y](z)';
+
+function sent(kind: 'discord' | 'slack') {
+  const message = { title: `${NAME} has stopped`, body: '', at: 0 };
+  const options = { from: 'laptop', dropped: 0, now: 0 };
+  const text = textOf([{ ...MESSAGE, ...message }], options);
+  return bodyFor({ kind, url: 'https://hooks.example/1' }, text, []);
+}
+
+const MESSAGE = { topic: 'vm', alert: null, isOver: false, isUrgent: false } as const;
+
+test('the name of a VM is no link and no mention at Discord', () => {
+  const { content } = Object(sent('discord'));
+  expect(content).not.toContain('://');
+  // Each is escaped, and no backslash of the name escapes ours.
+  expect(content.replaceAll(/\\[^\w\s]/g, '')).not.toMatch(/[\\[\]()<>@]/);
+  expect(sent('discord')).toMatchObject({ flags: 4, allowed_mentions: { parse: [] } });
+});
+
+test('the name of a VM is no link at Slack', () => {
+  const { text } = Object(sent('slack'));
+  expect(text).not.toMatch(/:\/\/|[<>]/);
+});
