@@ -208,3 +208,15 @@ describe('an aborted request', () => {
     expect((await get(http)).json).toEqual({});
   });
 });
+
+test.each([
+  ['brackets', '['.repeat(700_000)],
+  ['objects', '{"a":'.repeat(100_000)],
+  ['closed brackets with texts', `${'["a]a\\"",'.repeat(80_000)}1${']'.repeat(80_000)}`],
+])('deeply nested %s are refused before they are parsed', async (_, body) => {
+  const server = await startTestServer((_request, response) => response.end(body));
+  const { http } = createTestHttp(server.base);
+  const before = process.memoryUsage().rss;
+  expect(await problemOf(get(http))).toMatchObject({ found: 'a response too large' });
+  expect(process.memoryUsage().rss - before).toBeLessThan(60_000_000);
+});

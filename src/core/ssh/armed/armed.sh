@@ -189,7 +189,7 @@ stop_for_good() {
     tick
     of_this_run "$next"
     pause=$((pause * 2))
-    [ "$pause" -le 300 ] || pause=300
+    [ "$pause" -le 90 ] || pause=90
   done
 }
 
