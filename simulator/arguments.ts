@@ -8,7 +8,6 @@ const DEFAULT_PORT = 8700;
 const NAMES: Readonly<Record<string, string>> = {
   tokenTtlSeconds: 'token-ttl',
   listDestroyed: 'hide-destroyed',
-  detail422: 'detail-422',
 };
 
 /** One flag per start option, in the order of `--help`. A switch flips its option's default. */

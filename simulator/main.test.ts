@@ -14,12 +14,20 @@ describe('readCommand', () => {
   test.each([
     [[], { port: 8700, seed: 1, vms: 12, speed: 1 }],
     [
-      ['--port', '0', '--speed', '0.5', '--vm-list=vms', '--ignore-offset', '--hide-destroyed'],
-      { port: 0, speed: 0.5, vmList: 'vms', ignoreOffset: true, listDestroyed: false },
+      [
+        '--port',
+        '0',
+        '--speed',
+        '0.5',
+        '--refresh-reuse=grace',
+        '--has-serverless',
+        '--hide-destroyed',
+      ],
+      { port: 0, speed: 0.5, refreshReuse: 'grace', hasServerless: true, listDestroyed: false },
     ],
     [
-      ['--token-ttl', '5', '--detail-422', 'array', '--ssh-port', '22'],
-      { tokenTtlSeconds: 5, detail422: 'array', sshPort: 22 },
+      ['--token-ttl', '5', '--refresh-reuse', 'revoke', '--ssh-port', '22'],
+      { tokenTtlSeconds: 5, refreshReuse: 'revoke', sshPort: 22 },
     ],
   ])('reads %j', (argv, options) => {
     expect(readCommand(argv)).toMatchObject({ kind: 'serve', options });
@@ -51,7 +59,7 @@ describe('readCommand', () => {
       /--refresh-reuse WORD .*: reject \(default\), grace, revoke/,
       /--hide-destroyed +do not list destroyed VMs/,
       /--reads-per-minute N .*\(600\)/,
-      /--ignore-offset +every page is the first/,
+      /--has-serverless +serverless on the bill of RunPod/,
     ])
       expect(help).toMatch(line);
     expect(readCommand(['--help', '--vms', 'x'])).toEqual({ kind: 'help' });

@@ -13,10 +13,7 @@ const port = z.int().min(1).max(65_535).nullable().default(null);
 
 const PROVIDERS = ['rental', 'runpod', 'vast', 'lambda'] as const;
 
-/**
- * Options that may change while the simulator runs. Most are forms that the service's document leaves open, so that a client
- * cannot depend on one guess. `--help` shows the descriptions, with values and defaults.
- */
+/** Options that may change while the simulator runs. `--help` shows the descriptions, with values and defaults. */
 const behaviorSchema = z.strictObject({
   tokenTtlSeconds: z
     .int()
@@ -24,59 +21,27 @@ const behaviorSchema = z.strictObject({
     .max(31_536_000)
     .default(3600)
     .describe('lifetime of new access tokens in seconds of wall time'),
-  refreshTokens: word(['rotate', 'keep'], 'a refresh answers a new refresh token or the same one'),
   /** `grace`: its answer may have been lost; the token of that answer is void. */
   refreshReuse: word(
     ['reject', 'grace', 'revoke'],
     'a used refresh token is a 401, valid once more, or a 401 that ends the login',
   ),
-  /** Without a refresh token in the answer, the old one stays valid. */
-  refreshAnswer: word(
-    ['full', 'no-refresh-token', 'no-expires-in', 'access-only'],
-    'fields of the refresh answer',
-  ),
-  /** `data-count` has the count of all VMs, `data-page-count` that of this page. */
-  vmList: word(
-    ['array', 'items-total', 'vms', 'data-count', 'data-page-count'],
-    'shape of GET /vms',
-  ),
   listDestroyed: z.boolean().default(true).describe('do not list destroyed VMs'),
-  /** `object`: `{offers, updated_at}`; `map`: the offers of each GPU type. */
-  offers: word(['array', 'object', 'map'], 'shape of GET /search'),
-  /** Records, `{prices: [records]}`, or a map from GPU type to its prices or to one number. */
-  pricing: word(['array', 'object', 'map', 'numbers'], 'shape of GET /pricing'),
-  priceFields: word(
-    ['per-gpu', 'documented', 'camel', 'nested'],
-    'names of the fields of offers and prices',
-  ),
-  amounts: word(['plain', 'dollar'], 'amounts in messages, 1.38 or $1.38'),
-  /** The documented string, or the array of objects that some frameworks send instead. */
-  detail422: word(['string', 'array'], 'detail of a 422'),
-  rateReset: word(
-    ['seconds-left', 'epoch-seconds', 'epoch-milliseconds'],
-    'form of X-RateLimit-Reset',
-  ),
-  /** The last three are invalid: `-5`, `soon`, `99999999999`. */
-  retryAfter: word(
-    ['seconds', 'http-date', 'absent', 'negative', 'word', 'huge'],
-    'form of Retry-After',
-  ),
   // The first two limits are documented, the others are "standard" and "moderate".
   loginPerMinute: perMinute(5),
   refreshPerMinute: perMinute(10),
   readsPerMinute: perMinute(600),
   vmOperationsPerMinute: perMinute(30),
-  maxLimit: z.int().min(1).nullable().default(null).describe('maximum page size'),
-  overMaxLimit: word(
-    ['clamp', 'reject'],
-    'a limit above the maximum page size is lowered, or a 422',
-  ),
-  ignoreLimit: z.boolean().default(false).describe('every page has 50 VMs'),
+  maxLimit: z
+    .int()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe('maximum page size; a larger limit is lowered'),
   /** 0: one page without `pagination`, as before September 2026. */
   podsPerPage: upTo(1000, 1000).describe('pods of a page at RunPod, 0 for one page'),
   billLagHours: upTo(72, 0).describe('hours that bills of RunPod and Vast lag behind'),
   hasServerless: z.boolean().default(false).describe('serverless on the bill of RunPod'),
-  ignoreOffset: z.boolean().default(false).describe('every page is the first'),
 });
 
 export type Behavior = z.output<typeof behaviorSchema>;

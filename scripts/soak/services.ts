@@ -65,23 +65,13 @@ const RENTAL: SoakedService = {
     ['/auth/refresh', '/billing/usage'],
   ],
   shapes: [
-    { vmList: 'array', maxLimit: null },
-    { vmList: 'vms', maxLimit: null },
-    { vmList: 'items-total', maxLimit: null },
-    { vmList: 'items-total', maxLimit: 3 },
-    { vmList: 'data-count', maxLimit: 4 },
-    { vmList: 'data-page-count', maxLimit: null },
+    { maxLimit: null },
+    { maxLimit: 3 },
+    { maxLimit: 4 },
     { readsPerMinute: 25 },
     { readsPerMinute: 600 },
     { listDestroyed: false },
     { listDestroyed: true },
-    { rateReset: 'epoch-seconds' },
-    { rateReset: 'epoch-milliseconds' },
-    { rateReset: 'seconds-left' },
-    { refreshAnswer: 'no-expires-in' },
-    { refreshAnswer: 'full' },
-    { retryAfter: 'http-date' },
-    { retryAfter: 'seconds' },
   ],
 };
 
@@ -137,8 +127,6 @@ const RUNPOD: SoakedService = {
     { billLagHours: 0 },
     { readsPerMinute: 25 },
     { readsPerMinute: 600 },
-    { retryAfter: 'http-date' },
-    { retryAfter: 'seconds' },
   ],
 };
 
@@ -233,12 +221,7 @@ const LAMBDA: SoakedService = {
     ['/api/v1/instances', '/'],
     ['/api/v1/instances', '/'],
   ],
-  shapes: [
-    { readsPerMinute: 60 },
-    { readsPerMinute: 600 },
-    { retryAfter: 'http-date' },
-    { retryAfter: 'seconds' },
-  ],
+  shapes: [{ readsPerMinute: 60 }, { readsPerMinute: 600 }],
 };
 
 /** Each provider: a new one has to be added here. */

@@ -28,18 +28,16 @@ export function createRefreshTokens() {
     /** The token's account, even when the token is used up. */
     ownerOf: (token: string): Account | null => families.get(token)?.account ?? null,
     /** Exchanges a token for the next one; null: not accepted. */
-    redeem(token: string, refreshReuse: Behavior['refreshReuse'], rotate: boolean) {
+    redeem(token: string, refreshReuse: Behavior['refreshReuse']) {
       const family = families.get(token);
       if (!family || family.isRevoked) return null;
       const isCurrent = token === family.current;
       family.isRevoked = !isCurrent && refreshReuse === 'revoke';
       const isGrace = refreshReuse === 'grace' && token === family.previous;
       if (!isCurrent && !isGrace) return null;
-      if (rotate) {
-        family.current = newToken();
-        family.previous = isCurrent ? token : null;
-        families.set(family.current, family);
-      }
+      family.current = newToken();
+      family.previous = isCurrent ? token : null;
+      families.set(family.current, family);
       return { account: family.account, next: family.current };
     },
     /** Ends all families, or those of one account. */

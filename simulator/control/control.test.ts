@@ -149,7 +149,7 @@ describe('state', () => {
     expect(state).toMatchObject({
       baseUrl: sim.baseUrl,
       fixed: { seed: 9, vms: 2 },
-      options: { vmList: 'array' },
+      options: { refreshReuse: 'reject' },
       now: '2026-01-15T12:00:00.000Z',
       accounts: [{ ...sim.credentials[0], vms: 2 }, { ...sim.credentials[1] }],
       faults: [{ id: 1, hits: 0 }],
@@ -159,7 +159,7 @@ describe('state', () => {
   test('setOptions applies all of a patch or nothing', async () => {
     const sim = await setup({ vms: 0 });
     const before = sim.control.state().options;
-    const invalid = JSON.parse('{"vmList": "vms", "retryAfter": "never"}');
+    const invalid = JSON.parse('{"maxLimit": 10, "refreshReuse": "never"}');
     expect(() => sim.control.setOptions(invalid)).toThrow();
     expect(sim.control.state().options).toEqual(before);
   });
@@ -203,9 +203,13 @@ describe('the control interface over HTTP', () => {
 
   test('changes options, time, balance, spend and prices', async () => {
     const sim = await setup({ vms: 0 });
-    const options = await call(sim, 'setOptions', { vmList: 'vms', maxLimit: 10 });
-    expect(options.body).toMatchObject({ vmList: 'vms', maxLimit: 10, offers: 'array' });
-    expect(sim.control.state().options.vmList).toBe('vms');
+    const options = await call(sim, 'setOptions', { refreshReuse: 'grace', maxLimit: 10 });
+    expect(options.body).toMatchObject({
+      refreshReuse: 'grace',
+      maxLimit: 10,
+      listDestroyed: true,
+    });
+    expect(sim.control.state().options.refreshReuse).toBe('grace');
     await call(sim, 'advance', 90);
     expect(await read(sim, 'state')).toMatchObject({ now: '2026-01-15T12:01:30.000Z' });
     await call(sim, 'setBalance', 3, 'ben@example.test');

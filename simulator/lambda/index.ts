@@ -20,7 +20,7 @@ function countRequest(request: FastifyRequest, _reply: FastifyReply, parts: Serv
   if (caller === null) return;
   const max = Math.ceil(parts.behavior.current().readsPerMinute / 60);
   const { count, left } = parts.rates.count(`second of ${caller.account.userId}`, 1000);
-  if (count > max) throw exceeded(parts, left, 'Too many requests.');
+  if (count > max) throw exceeded(left, 'Too many requests.');
 }
 
 /** Lambda Cloud's API v1, as far as GPU Tray uses it. */

@@ -45,7 +45,7 @@ export function addRoutes(app: FastifyInstance, { world }: ServiceParts): void {
   app.post('/api/v1/instance-operations/terminate', async (request) => {
     const { account } = allow(request, 'change-vms');
     const body = bodySchema.safeParse(request.body);
-    if (!body.success) throw invalidBy('body', body.error);
+    if (!body.success) throw invalidBy(body.error);
     const now = present(world);
     const vms = body.data.instance_ids.map((id) => instanceOf(account, id));
     for (const vm of vms) terminate(vm, now);

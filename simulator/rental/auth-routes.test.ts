@@ -99,30 +99,6 @@ describe('POST /auth/refresh', () => {
     expect((await refresh(sim, other.refresh_token)).status).toBe(200);
   });
 
-  test('keep: answers the same refresh token', async () => {
-    const { sim, tokens } = await signedIn({ refreshTokens: 'keep' });
-    for (let round = 0; round < 3; round += 1) {
-      expect(newRefreshToken((await refresh(sim, tokens.refresh_token)).body)).toBe(
-        tokens.refresh_token,
-      );
-    }
-  });
-
-  test.each([
-    ['no-refresh-token', ['access_token', 'token_type', 'expires_in']],
-    ['no-expires-in', ['access_token', 'refresh_token', 'token_type']],
-    ['access-only', ['access_token']],
-  ] as const)(
-    'answers in the form %s; a token that it does not replace stays valid',
-    async (refreshAnswer, keys) => {
-      const { sim, tokens } = await signedIn({ refreshAnswer });
-      const first = await refresh(sim, tokens.refresh_token);
-      expect(Object.keys(z.record(z.string(), z.unknown()).parse(first.body))).toEqual(keys);
-      const replaced = refreshAnswer === 'no-expires-in';
-      expect((await refresh(sim, tokens.refresh_token)).status).toBe(replaced ? 401 : 200);
-    },
-  );
-
   test('applies a changed lifetime to new tokens only', async () => {
     const { sim, tokens } = await signedIn();
     sim.control.setOptions({ tokenTtlSeconds: 60 });

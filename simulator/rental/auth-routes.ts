@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Behavior } from '../options.ts';
 import { invalidBy, unauthorized } from '../service/errors.ts';
 import type { ServiceParts } from '../service/service.ts';
 import type { Account } from '../world/index.ts';
@@ -11,14 +10,6 @@ const loginSchema = z.object({
 });
 
 const refreshSchema = z.object({ refresh_token: z.string('must be a string') });
-
-/** The fields that are missing in the answer of `POST /auth/refresh`, which is not documented. */
-const OMITTED: Readonly<Record<Behavior['refreshAnswer'], readonly string[]>> = {
-  full: [],
-  'no-refresh-token': ['refresh_token'],
-  'no-expires-in': ['expires_in'],
-  'access-only': ['refresh_token', 'token_type', 'expires_in'],
-};
 
 export function authRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const { world, behavior, accessTokens, refreshTokens } = parts;
@@ -35,7 +26,7 @@ export function authRoutes(app: FastifyInstance, parts: ServiceParts): void {
 
   app.post('/auth/login', async (request) => {
     const body = loginSchema.safeParse(request.body);
-    if (!body.success) throw invalidBy('body', body.error);
+    if (!body.success) throw invalidBy(body.error);
     const email = body.data.email.toLowerCase();
     const account = world.accounts.find((each) => each.email === email);
     if (account?.password !== body.data.password) throw unauthorized('Incorrect email or password');
@@ -44,13 +35,11 @@ export function authRoutes(app: FastifyInstance, parts: ServiceParts): void {
 
   app.post('/auth/refresh', async (request) => {
     const body = refreshSchema.safeParse(request.body);
-    if (!body.success) throw invalidBy('body', body.error);
-    const { refreshAnswer, refreshReuse, ...rules } = behavior.current();
-    const omitted = OMITTED[refreshAnswer];
-    const rotate = !omitted.includes('refresh_token') && rules.refreshTokens === 'rotate';
-    const redeemed = refreshTokens.redeem(body.data.refresh_token, refreshReuse, rotate);
+    if (!body.success) throw invalidBy(body.error);
+    const { refreshReuse } = behavior.current();
+    const redeemed = refreshTokens.redeem(body.data.refresh_token, refreshReuse);
     if (redeemed === null) throw unauthorized('Invalid refresh token');
-    const answer = Object.entries(await tokens(redeemed.account, redeemed.next));
-    return Object.fromEntries(answer.filter(([name]) => !omitted.includes(name)));
+    // Not documented: as after a login.
+    return tokens(redeemed.account, redeemed.next);
   });
 }

@@ -88,25 +88,14 @@ describe('GET /billing/usage', () => {
 const records = z.array(z.looseObject({ gpu_type: z.enum(['5090', '4090', 'pro6000']) })).min(3);
 
 describe('GET /search and /pricing', () => {
-  test('answer in every shape without a credential, with changed prices', async () => {
+  test('answer without a credential, with changed prices', async () => {
     const sim = await setup({ vms: 0 });
-    const bare = records.parse((await sim.anonymous.get('/search')).body);
-    sim.control.setOptions({ offers: 'object' });
-    const wrapped = z
-      .looseObject({ offers: records })
-      .parse((await sim.anonymous.get('/search')).body);
-    expect(wrapped.offers).toEqual(bare);
-
+    records.parse((await sim.anonymous.get('/search')).body);
     sim.control.setPrice('4090', 0.25);
     const prices = records.parse((await sim.anonymous.get('/pricing')).body);
     expect(prices.find((each) => each.gpu_type === '4090')).toMatchObject({
       on_demand: 0.25,
       interruptible: 0.15,
     });
-    sim.control.setOptions({ pricing: 'object' });
-    expect((await sim.anonymous.get('/pricing')).body).toEqual({ prices });
-    sim.control.setOptions({ pricing: 'map' });
-    const map = z.record(z.string(), z.unknown()).parse((await sim.anonymous.get('/pricing')).body);
-    expect(Object.keys(map).toSorted()).toEqual(['4090', '5090', 'pro6000']);
   });
 });

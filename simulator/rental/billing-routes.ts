@@ -23,7 +23,7 @@ const querySchema = z.object({ start_date: date, end_date: date });
 /** Whole UTC days, ms since the epoch, end excluded. */
 function readPeriod(query: unknown, now: number) {
   const parsed = querySchema.safeParse(query);
-  if (!parsed.success) throw invalidBy('query', parsed.error);
+  if (!parsed.success) throw invalidBy(parsed.error);
   const { start_date, end_date } = parsed.data;
   const lastDay = end_date === undefined ? Math.floor(now / DAY_MS) * DAY_MS : Date.parse(end_date);
   const from =
@@ -32,7 +32,7 @@ function readPeriod(query: unknown, now: number) {
   return { from, to: lastDay + DAY_MS };
 }
 
-export function billingRoutes(app: FastifyInstance, { world, behavior }: ServiceParts): void {
+export function billingRoutes(app: FastifyInstance, { world }: ServiceParts): void {
   app.get('/billing/usage', async (request) => {
     const { account } = allow(request, 'view-billing');
     const now = present(world);
@@ -64,6 +64,6 @@ export function billingRoutes(app: FastifyInstance, { world, behavior }: Service
   });
 
   // No query parameter of the public lists is documented, so parameters are ignored.
-  app.get('/search', async () => offersAnswer(world, behavior.current(), world.clock.now()));
-  app.get('/pricing', async () => pricesAnswer(world, behavior.current()));
+  app.get('/search', async () => offersAnswer(world));
+  app.get('/pricing', async () => pricesAnswer(world));
 }

@@ -1,16 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Behavior } from '../options.ts';
 import { exceeded } from '../service/limits.ts';
 import type { ServiceParts } from '../service/service.ts';
 import { visitOf } from '../service/visit.ts';
-
-/** The header by its form, of the wall time and the time left in the window, ms. */
-const RESET: Readonly<Record<Behavior['rateReset'], (wall: number, left: number) => number>> = {
-  'seconds-left': (_, left) => Math.ceil(left / 1000),
-  'epoch-seconds': (wall, left) => Math.ceil((wall + left) / 1000),
-  'epoch-milliseconds': (wall, left) => Math.ceil(wall + left),
-};
 
 /** The option that limits the request: one per category of the document. Each user has one window per category. */
 function limitOf(request: FastifyRequest) {
@@ -45,10 +37,10 @@ export function countRequest(
   parts: ServiceParts,
 ): void {
   const limit = limitOf(request);
-  const { [limit]: max, rateReset } = parts.behavior.current();
+  const { [limit]: max } = parts.behavior.current();
   const { count, left } = parts.rates.count(`${limit} of ${userOf(request, parts)}`);
   reply.header('X-RateLimit-Limit', max);
   reply.header('X-RateLimit-Remaining', Math.max(0, max - count));
-  reply.header('X-RateLimit-Reset', RESET[rateReset](parts.world.clock.wall(), left));
-  if (count > max) throw exceeded(parts, left, 'Rate limit exceeded');
+  reply.header('X-RateLimit-Reset', Math.ceil(left / 1000));
+  if (count > max) throw exceeded(left, 'Rate limit exceeded');
 }

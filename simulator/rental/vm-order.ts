@@ -41,15 +41,15 @@ const bodySchema = z
 /** @throws a 422 that names the fields, also for an unknown node or SSH key: the document does not name that status */
 export function readVmOrder(world: World, account: Account, body: unknown): VmOrder {
   const parsed = bodySchema.safeParse(body);
-  if (!parsed.success) throw invalidBy('body', parsed.error);
+  if (!parsed.success) throw invalidBy(parsed.error);
   const order = parsed.data;
   const node = world.nodes.find((each) => each.id === order.node);
-  if (!node) throw invalid('body', 'node', 'no such node');
+  if (!node) throw invalid('node', 'no such node');
   if (node.gpuType !== order.gpu_type) {
-    throw invalid('body', 'gpu_type', `node ${node.id} has GPUs of type ${node.gpuType}`);
+    throw invalid('gpu_type', `node ${node.id} has GPUs of type ${node.gpuType}`);
   }
   if (order.ssh_key_id && !account.sshKeyIds.includes(order.ssh_key_id)) {
-    throw invalid('body', 'ssh_key_id', 'no such SSH key');
+    throw invalid('ssh_key_id', 'no such SSH key');
   }
   return {
     node,

@@ -78,33 +78,10 @@ describe('GET /vms', () => {
     }
   });
 
-  test('clamps or rejects a limit above the maximum', async () => {
+  test('lowers a limit above the maximum', async () => {
     const sim = await setup({ vms: 60, maxLimit: 20 });
     expect(await list(sim, '?limit=60')).toHaveLength(20);
     expect(await list(sim)).toHaveLength(20);
-    sim.control.setOptions({ overMaxLimit: 'reject' });
-    expect((await sim.owner.get('/vms?limit=21')).status).toBe(422);
-    expect((await sim.owner.get('/vms?limit=20')).status).toBe(200);
-  });
-
-  test('can ignore limit and offset', async () => {
-    const sim = await setup({ vms: 60, ignoreOffset: true });
-    expect(idsOf(await list(sim, '?offset=50'))).toEqual(idsOf(await list(sim)));
-    sim.control.setOptions({ ignoreLimit: true });
-    expect(await list(sim, '?limit=3')).toHaveLength(50);
-  });
-
-  test('answers in every shape', async () => {
-    const sim = await setup({ vms: 60 });
-    for (const [shape, schema] of [
-      ['items-total', z.strictObject({ items: vmList, total: z.literal(60) })],
-      ['vms', z.strictObject({ vms: vmList })],
-      ['data-count', z.strictObject({ data: vmList, count: z.literal(60) })],
-      ['data-page-count', z.strictObject({ data: vmList, count: z.literal(10) })],
-    ] as const) {
-      sim.control.setOptions({ vmList: shape });
-      schema.parse((await sim.owner.get('/vms?offset=50')).body);
-    }
   });
 
   test('can hide destroyed VMs', async () => {
@@ -215,22 +192,8 @@ describe('POST /vms', () => {
     const poor = await sim.owner.post('/vms', ORDER);
     expect(poor.status).toBe(400);
     expect(poor.body).toEqual({ detail: 'Insufficient balance. Required: 1.39, Available: 1.38' });
-    sim.control.setOptions({ amounts: 'dollar' });
-    expect((await sim.owner.post('/vms', ORDER)).body).toEqual({
-      detail: 'Insufficient balance. Required: $1.39, Available: $1.38',
-    });
     sim.control.setBalance(1.38685);
     expect((await sim.owner.post('/vms', ORDER)).status).toBe(201);
-  });
-
-  test('can send the detail of a 422 as objects', async () => {
-    const sim = await setup({ detail422: 'array' });
-    const reply = await sim.owner.post('/vms', { ...ORDER, gpu_count: 3 });
-    expect(reply.body).toEqual({
-      detail: [
-        { loc: ['body', 'gpu_count'], msg: 'must be one of 1, 2, 4, 8', type: 'value_error' },
-      ],
-    });
   });
 });
 

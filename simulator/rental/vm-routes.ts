@@ -39,27 +39,12 @@ const querySchema = z.object({
 });
 
 /** @throws a 422 for an invalid `limit` or `offset` */
-function readPage(query: unknown, behavior: Behavior) {
+function readPage(query: unknown, { maxLimit }: Behavior) {
   const parsed = querySchema.safeParse(query);
-  if (!parsed.success) throw invalidBy('query', parsed.error);
-  const { maxLimit, overMaxLimit, ignoreLimit, ignoreOffset } = behavior;
-  const asked = ignoreLimit ? DEFAULT_LIMIT : (parsed.data.limit ?? DEFAULT_LIMIT);
-  const offset = ignoreOffset ? 0 : (parsed.data.offset ?? 0);
-  if (maxLimit === null || asked <= maxLimit) return { limit: asked, offset };
-  if (overMaxLimit === 'reject') throw invalid('query', 'limit', `must be at most ${maxLimit}`);
-  return { limit: maxLimit, offset };
+  if (!parsed.success) throw invalidBy(parsed.error);
+  const { limit = DEFAULT_LIMIT, offset = 0 } = parsed.data;
+  return { limit: Math.min(limit, maxLimit ?? limit), offset };
 }
-
-/** The answer of `GET /vms`; its shape is not documented. */
-const LISTS: Readonly<
-  Record<Behavior['vmList'], (records: readonly unknown[], total: number) => unknown>
-> = {
-  array: (records) => records,
-  'items-total': (items, total) => ({ items, total }),
-  vms: (vms) => ({ vms }),
-  'data-count': (data, count) => ({ data, count }),
-  'data-page-count': (data) => ({ data, count: data.length }),
-};
 
 function firstHour(world: World, order: VmOrder): Micros {
   const { node, gpuCount, rentalType, reservationMonths, storageGb } = order;
@@ -68,12 +53,11 @@ function firstHour(world: World, order: VmOrder): Micros {
 }
 
 /** The document shows the message, but not its condition; here it is the cost of one hour. */
-function requireBalance(needed: Micros, available: Micros, form: Behavior['amounts']): void {
+function requireBalance(needed: Micros, available: Micros): void {
   if (available >= needed) return;
-  const sign = form === 'dollar' ? '$' : '';
   throw new ServiceError(
     400,
-    `Insufficient balance. Required: ${sign}${cents(needed, 'up')}, Available: ${sign}${cents(available, 'down')}`,
+    `Insufficient balance. Required: ${cents(needed, 'up')}, Available: ${cents(available, 'down')}`,
   );
 }
 
@@ -81,7 +65,7 @@ const idSchema = z.object({ vm_id: z.guid() });
 
 function vmInPath(account: Account, params: unknown): Vm {
   const parsed = idSchema.safeParse(params);
-  if (!parsed.success) throw invalid('path', 'vm_id', 'must be a UUID');
+  if (!parsed.success) throw invalid('vm_id', 'must be a UUID');
   const id = parsed.data.vm_id.toLowerCase();
   const vm = account.vms.find((each) => each.id === id && !each.gone);
   if (!vm) throw new ServiceError(404, 'VM not found');
@@ -124,10 +108,7 @@ export function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
     const all = account.vms.filter(
       (vm) => !vm.gone && (rules.listDestroyed || currentPhase(vm).status !== 'destroyed'),
     );
-    const records = all
-      .slice(offset, offset + limit)
-      .map((vm) => sentRecord(vm, plainRecord(vm, now)));
-    return LISTS[rules.vmList](records, all.length);
+    return all.slice(offset, offset + limit).map((vm) => sentRecord(vm, plainRecord(vm, now)));
   });
 
   app.get('/vms/:vm_id', async (request) => {
@@ -140,8 +121,7 @@ export function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
     const { account } = allow(request, 'change-vms');
     const order = readVmOrder(world, account, request.body);
     const now = present(world);
-    const { amounts } = behavior.current();
-    requireBalance(firstHour(world, order), balanceAt(account.balance, account.vms, now), amounts);
+    requireBalance(firstHour(world, order), balanceAt(account.balance, account.vms, now));
     const vm = rentVm(world, account, order);
     reply.code(201);
     return sentRecord(vm, plainRecord(vm, now));

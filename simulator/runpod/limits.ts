@@ -39,5 +39,5 @@ export function countRequest(
   );
   const over = windows.findLast(({ isOver }) => isOver);
   if (over !== undefined)
-    throw exceeded(parts, over.left, `rate limit exceeded for the ${over.name} window`);
+    throw exceeded(over.left, `rate limit exceeded for the ${over.name} window`);
 }

@@ -58,7 +58,7 @@ function podRoutes(app: FastifyInstance, { world, fixed, behavior }: ServicePart
   app.get('/v2/pods', async (request) => {
     const { account } = allow(request, 'view-vms');
     const query = listSchema.safeParse(request.query);
-    if (!query.success) throw invalidBy('query', query.error);
+    if (!query.success) throw invalidBy(query.error);
     const { includeClusterPods, limit, cursor } = query.data;
     const now = present(world);
     // The last pod of a page, which may have ended since.
@@ -84,7 +84,7 @@ function podRoutes(app: FastifyInstance, { world, fixed, behavior }: ServicePart
   app.post('/v2/pods/:id/action', async (request, reply) => {
     const { account } = allow(request, 'change-vms');
     const body = actionSchema.safeParse(request.body);
-    if (!body.success) throw invalidBy('body', body.error);
+    if (!body.success) throw invalidBy(body.error);
     const now = present(world);
     const vm = podInPath(account, request.params);
     const { action } = body.data;
@@ -108,7 +108,7 @@ const DEFAULT_MS = 30 * 86_400_000;
 /** Widened to whole buckets of UTC. Longer buckets than days are not simulated. */
 function readPeriod(query: unknown, now: number): Omit<BillingPeriod, 'billed'> {
   const parsed = billingSchema.safeParse(query);
-  if (!parsed.success) throw invalidBy('query', parsed.error);
+  if (!parsed.success) throw invalidBy(parsed.error);
   const { startTime, endTime, bucketSize } = parsed.data;
   const ms = BUCKETS_MS[bucketSize];
   const from = startTime === undefined ? now - DEFAULT_MS : Date.parse(startTime);

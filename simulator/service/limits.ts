@@ -1,20 +1,5 @@
 import type { SimulatorClock } from '../clock.ts';
-import type { Behavior } from '../options.ts';
 import { ServiceError } from './errors.ts';
-import type { ServiceParts } from './service.ts';
-
-/** The header by its form, of the wall time and the time left in the window, ms. */
-const RETRY_AFTER: Readonly<
-  Record<Behavior['retryAfter'], (wall: number, left: number) => string | null>
-> = {
-  seconds: (_, left) => String(Math.ceil(left / 1000)),
-  // A date has whole seconds only; rounded up, so that retrying then is never too early.
-  'http-date': (wall, left) => new Date(Math.ceil((wall + left) / 1000) * 1000).toUTCString(),
-  absent: () => null,
-  negative: () => '-5',
-  word: () => 'soon',
-  huge: () => '99999999999',
-};
 
 const MINUTE_MS = 60_000;
 
@@ -38,7 +23,5 @@ export function createRates(clock: SimulatorClock) {
 export type Rates = ReturnType<typeof createRates>;
 
 /** The 429 of a window. @param left ms until it ends */
-export function exceeded({ world, behavior }: ServiceParts, left: number, detail: string) {
-  const after = RETRY_AFTER[behavior.current().retryAfter](world.clock.wall(), left);
-  return new ServiceError(429, detail, { headers: after === null ? {} : { 'Retry-After': after } });
-}
+export const exceeded = (left: number, detail: string) =>
+  new ServiceError(429, detail, { 'Retry-After': String(Math.ceil(left / 1000)) });

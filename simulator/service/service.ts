@@ -56,8 +56,7 @@ export function addService(app: FastifyInstance, parts: ServiceParts): void {
       error = asServiceError(exceeded);
     }
     reply.headers(error.headers);
-    const isArray = error.status === 422 && parts.behavior.current().detail422 === 'array';
-    return sendError(reply, error.status, isArray ? error.fieldErrors : error.message);
+    return sendError(reply, error.status, error.message);
   });
   app.setNotFoundHandler(async (_request, reply) => sendError(reply, 404, 'Not Found'));
 

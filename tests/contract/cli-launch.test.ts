@@ -131,10 +131,12 @@ test.each<[string, number, string, number, string]>([
   expect(await launch([...ORDER, '--yes'])).toEqual({ code, stdout: '', stderr });
 });
 
-test('puts the errors of the service at their options, in each form', async () => {
+test('puts the errors of the service at their options, as text or as a list', async () => {
   const { sim, launch } = await setup();
-  for (const detail422 of ['string', 'array'] as const) {
-    sim.control.setOptions({ detail422 });
+  const detail = [{ loc: ['body', 'node'], msg: 'no such node', type: 'value_error' }];
+  const list = { kind: 'status', status: 422, detail } as const;
+  for (const fault of [{ kind: 'none' }, list] as const) {
+    sim.control.addFault({ method: 'POST', path: '/vms', times: 1, fault });
     const { code, stderr } = await launch([...ORDER, '--node', 'vm99', '--yes']);
     expect([code, stderr]).toEqual([2, '--node: no such node\n']);
   }

@@ -81,28 +81,6 @@ describe('a password session', () => {
     expect(refreshes(sim)).toBe(1);
   });
 
-  test.each(['full', 'no-refresh-token', 'no-expires-in', 'access-only'] as const)(
-    'accepts the refresh response "%s"',
-    async (refreshAnswer) => {
-      const { time, sim, user, client } = await signedIn({ refreshAnswer, tokenTtlSeconds: 300 });
-      for (let round = 1; round <= 3; round += 1) {
-        await time.pass(6 * MINUTE);
-        expect((await client.listVms()).items).toHaveLength(5);
-        expect(refreshes(sim)).toBe(round);
-      }
-      expect(user.store.items.size).toBe(1);
-    },
-  );
-
-  test('accepts a service that does not rotate refresh tokens', async () => {
-    const { sim, client } = await signedIn({ refreshTokens: 'keep' });
-    for (let round = 0; round < 3; round += 1) {
-      sim.control.expireAccessTokens();
-      await client.currentSpend?.();
-    }
-    expect(refreshes(sim)).toBe(3);
-  });
-
   test('half an hour of polling with ten-minute tokens stays up to date', async () => {
     const { time, sim, view, refresh } = await watched({ tokenTtlSeconds: 600 });
     const seen = new Set<string>();

@@ -67,6 +67,47 @@ describe('listVms', () => {
     expect(listing.items).toHaveLength(60);
   });
 
+  type Form = (page: readonly object[], all: number) => unknown;
+
+  test.each<[string, Form]>([
+    ['as an array', (page) => page],
+    ['in an object', (vms) => ({ vms })],
+    ['with a total', (items, total) => ({ items, total })],
+    ['with a count of all', (data, count) => ({ data, count })],
+    ['with a count of the page', (data) => ({ data, count: data.length })],
+  ])('reads pages %s', async (_, form) => {
+    for (const cap of [25, 50]) {
+      for (const count of [0, 1, 25, 50, 51, 180]) {
+        const records = vmRecords(count);
+        const { client } = await startTestClient((request, response) => {
+          const offset = Number(request.query['offset'] ?? 0);
+          const limit = Math.min(Number(request.query['limit'] ?? 50), cap);
+          const page = records.slice(offset, offset + limit);
+          sendJson(response, 200, form(page, count), { 'x-ratelimit-remaining': '1000' });
+        });
+        const { items } = await client.listVms();
+        expect(
+          items.map(({ id }) => id),
+          `${count} by ${cap}`,
+        ).toEqual(records.map(({ id }) => id));
+      }
+    }
+  });
+
+  test.each(['limit', 'offset'])('reads the list of a service that ignores %s', async (ignored) => {
+    for (const count of [0, 1, 49, 50, 51, 100, 500, 501]) {
+      const records = vmRecords(count);
+      const { client } = await startTestClient((request, response) => {
+        const query = { ...request.query, [ignored]: undefined };
+        const offset = Number(query['offset'] ?? 0);
+        const page = records.slice(offset, offset + Number(query['limit'] ?? 50));
+        sendJson(response, 200, page, { 'x-ratelimit-remaining': '1000' });
+      });
+      const { items } = await client.listVms();
+      expect(items.map(({ id }) => id)).toEqual(records.map(({ id }) => id));
+    }
+  });
+
   test.each([{ vms: {} }, 'canary', null])('refuses %j as a list', async (body) => {
     const { client } = await startTestClient((_, response) => sendJson(response, 200, body));
     const call = client.listVms();
