@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inStatus } from '../../../shared/domain/testing/records.ts';
+import { inStatus, makeVm } from '../../../shared/domain/testing/records.ts';
 import { ServiceError } from '../../providers/index.ts';
 import { autoStopWorld } from './testing/auto-stop-world.ts';
 
@@ -21,6 +21,16 @@ test('a 403 where no call tells the rights of a key is notified at once, and tri
   own.says.stop = stop;
   await own.pass(6 * MINUTE);
   expect([own.truth().status, own.autoStop()]).toEqual(['stopped', undefined]);
+});
+
+test('an auto-stop ends with its VM, and another VM of its name is not stopped', async () => {
+  const own = autoStopWorld('4h');
+  await own.pass(10 * MINUTE);
+  own.says.lists = () => [makeVm({ id: 'w', label: 'train', status: 'running' })];
+  own.says.list = () => null;
+  own.says.record = () => null;
+  await own.pass(4 * HOUR);
+  expect([own.autoStop(), own.sent, own.titles()]).toEqual([undefined, [], ['train is stopped']]);
 });
 
 test('a reminder at a provider without a stop leads to the operation that ends the bill', async () => {

@@ -36,8 +36,6 @@ export type AutoStopNews = { readonly at: number } & (
   | { readonly kind: 'stopped'; readonly late: LateStop | null }
   /** By itself, as it was armed. `isSeen`: otherwise it may have been stopped in another way. */
   | { readonly kind: 'selfStopped'; readonly isSeen: boolean }
-  /** The VM that had it is gone, and this one is in its place, without an auto-stop. */
-  | { readonly kind: 'replaced'; readonly canSet: boolean }
   /** The single record says that the VM does not run. `listed`: its status in the list. */
   | { readonly kind: 'contradicted'; readonly listed: string }
   /** It is tried again. `reason`: in sentences; empty: an internal error. */
@@ -54,17 +52,6 @@ const CAUSES: Readonly<Record<AutoStopLimit['kind'], string>> = {
   idle: 'It is idle. ',
   spend: 'It has almost cost what you set. ',
 };
-
-/** None for a time that is over. */
-function setAgain(
-  { accountId, vmId, limit }: AutoStop,
-  canSet: boolean,
-  now: number,
-): readonly NotificationButton[] {
-  if (!canSet || (limit.kind === 'time' && limit.at <= now)) return [];
-  const input = { accountId, vmId, when: autoStopText(limit, now) };
-  return [{ label: 'Set auto-stop', action: { kind: 'setAutoStop', input } }];
-}
 
 /** A clock time stays fixed; idle and spend limits restart when the button is pressed. */
 function extendButton(
@@ -172,10 +159,6 @@ function textOf(
     }
     case 'unknown':
       return unknownText(vm, limit, noStop);
-    case 'replaced': {
-      const body = `${vm} is gone, and another VM of this name and GPU has appeared. Its auto-stop was not moved. Set one in its details.`;
-      return { title: `${vm} has no auto-stop`, body };
-    }
     case 'reminder':
       return { title: `Time to stop ${vm}`, body: `${ended}. ${reminder}` };
     case 'signedOut':
@@ -254,8 +237,6 @@ export function autoStopNotification(
   const isEndedByDestroy = news.kind === 'reminder' && lack !== null;
   const destination = isEndedByDestroy ? ({ ...vm, operation: 'destroy' } as const) : vm;
   const notification = { ...text, destination, ...(who.hint !== undefined && { hint: who.hint }) };
-  if (news.kind === 'replaced')
-    return { ...notification, buttons: setAgain(autoStop, news.canSet, now) };
   if (news.kind !== 'soon') return notification;
   return { ...notification, buttons: [extendButton(autoStop, news.at, now)] };
 }

@@ -21,7 +21,6 @@ import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import type { OperationsPart } from '../operations/index.ts';
 import { type ArmedPorts, createArmed } from './armed.ts';
 import { type Attempt, decideAttempt } from './auto-stop-attempt.ts';
-import { autoStopNotification } from './auto-stop-notification.ts';
 import {
   type AutoStopState,
   afterJump,
@@ -37,7 +36,6 @@ import {
 } from './auto-stop-state.ts';
 import { withDefaultStops } from './default-stops.ts';
 import { createFacts, type FactsPorts } from './read-facts.ts';
-import { createReplacements } from './replacements.ts';
 import { createStoredAutoStops, type StoredAutoStopsPorts } from './stored-auto-stops.ts';
 
 export interface AutoStopPorts extends StoredAutoStopsPorts, ArmedPorts, FactsPorts {
@@ -202,7 +200,6 @@ export function startAutoStops(ports: AutoStopPorts) {
   const steps = createSteps(ports, facts, autoStops, clockWatch);
   const timer = createTimer(clock);
   const oneAtATime = pLimit(1);
-  const replacements = createReplacements();
 
   function learnSelfStop(accountId: string): void {
     const learned = { stopsInside: true };
@@ -211,16 +208,6 @@ export function startAutoStops(ports: AutoStopPorts) {
       .accounts.map((each) => (each.id === accountId ? { ...each, ...learned } : each));
     store.set({ accounts });
     void autoStops.save((current) => withLearned(current, accountId, learned));
-  }
-
-  function tellReplacements(): void {
-    const now = clock.now();
-    const told = replacements.find(store.get(), now).map(({ autoStop, vm }) => {
-      const own = { ...autoStop, vmId: vm.id, name: vmName(vm) };
-      const news = { kind: 'replaced', at: now, canSet: !erasesAll(vm) } as const;
-      return autoStopNotification(store.get(), own, news, now);
-    });
-    if (told.length > 0 && steps.acts()) void ports.deliver(told, { urgent: true });
   }
 
   async function applyDefaults(): Promise<void> {
@@ -320,7 +307,6 @@ export function startAutoStops(ports: AutoStopPorts) {
     async polled(): Promise<void> {
       await autoStops.reread();
       await applyDefaults();
-      tellReplacements();
       await steps.lookAtEach(false);
       void check();
     },
