@@ -27,23 +27,14 @@ function spellings(value: string): string[] {
   return [value, json, ascii, ...nested, printed, printed.replaceAll("'", "\\'"), url];
 }
 
-/** The characters of base64 that hold only bits of these bytes, where `before` bytes precede them in the encoded text. */
-function base64Within(bytes: Buffer, before: number): string {
-  const start = Math.ceil((before * 8) / 6);
-  const end = Math.floor(((before + bytes.length) * 8) / 6);
-  return Buffer.concat([Buffer.alloc(before), bytes])
-    .toString('base64')
-    .slice(start, end);
-}
-
-/** How an encoded text may contain a spelling: in hex, or in base64 or base64url at each of its three alignments. */
+/** A spelling in hex, and in base64 and base64url at the start of an encoded text. */
 function encodings(spelling: string): string[] {
   const bytes = Buffer.from(spelling);
   const hex = bytes.toString('hex');
-  const base64 = [0, 1, 2].map((before) => base64Within(bytes, before));
-  const base64url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-  const all = [hex, hex.toUpperCase(), ...base64, ...base64url];
-  return all.filter((text) => text.length >= MIN_REDACTED);
+  // A last character with bits of the next byte depends on that byte.
+  const base64 = bytes.toString('base64').slice(0, Math.floor((bytes.length * 8) / 6));
+  const base64url = base64.replaceAll('+', '-').replaceAll('/', '_');
+  return [hex, hex.toUpperCase(), base64, base64url].filter(({ length }) => length >= MIN_REDACTED);
 }
 
 /** The text without these values, however a service may have spelled or encoded them. */
