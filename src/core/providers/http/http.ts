@@ -121,22 +121,11 @@ function isCostly(json: string, maxValues: number): boolean {
       isInText = byte !== 0x22;
       continue;
     }
-    switch (byte) {
-      case 0x22:
-        isInText = true;
-        break;
-      case 0x2c:
-        values += 1;
-        break;
-      case 0x5b:
-      case 0x7b:
-        values += 1;
-        depth += 1;
-        break;
-      case 0x5d:
-      case 0x7d:
-        depth -= 1;
-    }
+    const opens = byte === 0x5b || byte === 0x7b;
+    if (opens || byte === 0x2c) values += 1;
+    if (opens) depth += 1;
+    else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+    else isInText = byte === 0x22;
     if (depth > MAX_DEPTH) return true;
   }
   return values > maxValues;
