@@ -369,7 +369,6 @@ test.each<[string, Problem | null, number, Verdict | null]>([
 
 test.each<Problem>([
   { kind: 'unauthorized', credential: 'session' },
-  { kind: 'forbidden', detail: null },
   { kind: 'keychainLocked' },
   { kind: 'keychainUnavailable', detail: '' },
 ])('no data: an account that is not polled again alerts at once: $kind', (problem) => {

@@ -42,7 +42,7 @@ const some = (offset: number): readonly OddAnswer[] =>
 
 /** In words that any gateway has: its own 401 and 403 are tried again later, and neither is final. */
 const isOwn = ({ type, body, isCut }: OddAnswer) =>
-  type === 'application/json' && !isCut && body.startsWith('{"detail":"');
+  type === 'application/json' && !isCut && body.includes('"detail":"');
 
 /** The reading after an odd answer: nothing is lost, gone or signed out, and the next one comes soon. */
 function expectKept(own: Own, odd: OddAnswer): void {

@@ -37,9 +37,18 @@ test.each<[string, Problem | null, number, number | null, boolean, Freshness]>([
   ['two misses without data', network, 2, null, true, 'outOfDate'],
   ['a retry time from the service, recent data', limited, 1, 59, true, 'retrying'],
   ['a retry time from the service, old data', limited, 1, 60, true, 'outOfDate'],
-  ['a 401', { kind: 'unauthorized', credential: 'apiKey' }, 0, 5, true, 'outOfDate'],
+  ['a first 401', { kind: 'unauthorized', credential: 'apiKey' }, 1, 5, true, 'retrying'],
+  [
+    'a first 401 without data',
+    { kind: 'unauthorized', credential: 'apiKey' },
+    1,
+    null,
+    true,
+    'outOfDate',
+  ],
+  ['a second 401', { kind: 'unauthorized', credential: 'apiKey' }, 2, 5, true, 'outOfDate'],
   ['a locked keychain', { kind: 'keychainLocked' }, 0, 5, true, 'outOfDate'],
-  ['a key that may not list VMs', { kind: 'forbidden', detail: null }, 0, 600, true, 'live'],
+  ['a first 403 of the VMs', { kind: 'forbidden', detail: null }, 1, 60, true, 'outOfDate'],
 ])('%s', (_, problem, misses, age, isOnline, freshness) => {
   const asOf = age === null ? null : NOW - age * SECOND;
   const snapshot = { ...stateWith(problem), asOf, freshness: 'live' } as const;

@@ -141,7 +141,12 @@ describe('banners', () => {
   });
 
   test('are empty for a billing-only key', () => {
-    expect(banners(appWith({ kind: 'forbidden', detail: null }), NOW)).toEqual([]);
+    const app = appWith({ kind: 'forbidden', detail: null });
+    const [[id, snapshot] = ['', undefined]] = Object.entries(app.snapshots);
+    if (snapshot === undefined) throw new Error('no snapshot');
+    const vms = { ...snapshot.vms, value: null };
+    const billing = { ...app, snapshots: { [id]: { ...snapshot, vms } } };
+    expect(banners(billing, NOW)).toEqual([]);
   });
 
   test('link to another key when a key allows nothing', () => {
