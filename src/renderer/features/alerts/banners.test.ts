@@ -141,12 +141,9 @@ describe('banners', () => {
   });
 
   test('are empty for a billing-only key', () => {
-    const app = appWith({ kind: 'forbidden', detail: null });
-    const [[id, snapshot] = ['', undefined]] = Object.entries(app.snapshots);
-    if (snapshot === undefined) throw new Error('no snapshot');
-    const vms = { ...snapshot.vms, value: null };
-    const billing = { ...app, snapshots: { [id]: { ...snapshot, vms } } };
-    expect(banners(billing, NOW)).toEqual([]);
+    const vms = { value: null, problem: { kind: 'forbidden', detail: null } } as const;
+    const snapshots = { a: snapshotOf({ vms, spend: NOTHING }) };
+    expect(banners(appWith(null, { snapshots }), NOW)).toEqual([]);
   });
 
   test('link to another key when a key allows nothing', () => {
