@@ -97,8 +97,6 @@ test.each<[FaultInput['fault'], ProblemKind]>([
   [{ kind: 'status', status: 500 }, 'server'],
   [{ kind: 'html' }, 'notTheService'],
   [{ kind: 'empty-body' }, 'incompatible'],
-  [{ kind: 'status', status: 401, detail: 'No' }, 'unauthorized'],
-  [{ kind: 'status', status: 403, detail: 'Forbidden' }, 'forbidden'],
   [{ kind: 'status', status: 429 }, 'rateLimited'],
   [{ kind: 'status', status: 404, detail: 'No' }, 'notFound'],
 ])(
@@ -160,6 +158,8 @@ test('forgets after 10 min a launch that no list shows', async () => {
 test.each<[FaultInput['fault'], ProblemKind]>([
   [{ kind: 'status', status: 400, detail: 'No' }, 'invalid'],
   [{ kind: 'status', status: 422, detail: 'No' }, 'invalid'],
+  [{ kind: 'status', status: 401, detail: 'No' }, 'unauthorized'],
+  [{ kind: 'status', status: 403, detail: 'No' }, 'forbidden'],
 ])('asks no further after a refusal: %j', async (fault, problem) => {
   const { launch, phases, notes, ...service } = await setup();
   service.fault(fault);

@@ -75,10 +75,17 @@ const MAX_CREATION_MS = 60_000;
 const FORGOTTEN_MS = 10 * 60_000;
 
 /** Failures before the request was sent. */
-const NOT_SENT: readonly ProblemKind[] = ['unauthorized', 'forbidden', 'rateLimited', 'dns'];
+const NOT_SENT: readonly ProblemKind[] = ['rateLimited', 'dns'];
 
-/** The refusals in the service's own form (docs/service.md, `POST /vms`). Any gateway answers 401, 403 and 429 as the service does. */
-const REFUSALS: readonly ProblemKind[] = ['invalid', 'insufficientBalance'];
+/** The refusals in the service's own form (docs/service.md, `POST /vms`). A gateway that answers so has not passed the order on. */
+const REFUSALS: readonly ProblemKind[] = [
+  'invalid',
+  'insufficientBalance',
+  'unauthorized',
+  'forbidden',
+];
+
+const DOCUMENTED: readonly number[] = [400, 401, 403, 422];
 
 const OLD_VM: Problem = {
   kind: 'incompatible',
@@ -93,7 +100,7 @@ function isRefusal(error: unknown): boolean {
   const { problem, status } = error;
   if (status === null) return [...NOT_SENT, ...REFUSALS].includes(problem.kind);
   // The status of a missing balance is not documented.
-  const isDocumented = status === 400 || status === 422 || problem.kind === 'insufficientBalance';
+  const isDocumented = problem.kind === 'insufficientBalance' || DOCUMENTED.includes(status);
   return REFUSALS.includes(problem.kind) && isDocumented && status < 500;
 }
 
