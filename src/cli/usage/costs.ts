@@ -1,17 +1,15 @@
 import {
   type BilledCosts,
+  billedBy,
   billedOnce,
   costsAtLeast,
   costsOf,
-  provedToday,
+  todayPart,
 } from '../../core/costs/index.ts';
 import { countedOnce, type Problem, sameOwners, totalsOf } from '../../shared/domain/index.ts';
 import type { Costs } from '../../shared/usage/index.ts';
 import { costNow, monthForecast } from '../../shared/usage/index.ts';
 import type { AccountView } from '../vms/account-view.ts';
-
-const ownerIds = (views: readonly AccountView[]) =>
-  sameOwners(views).map((accounts) => accounts.map(({ id }) => id));
 
 /** The costs of all accounts in $; null: unknown. Days and months are UTC, as in the app. */
 export interface ShownCosts {
@@ -43,7 +41,8 @@ export function reportedCosts(
   views: readonly AccountView[],
   now: number,
 ): Costs {
-  const bills = billedOnce(billed, ownerIds(views));
+  const owners = sameOwners(views).map((accounts) => accounts.map(({ id }) => id));
+  const bills = billedOnce(billed, owners);
   return withProved(costsOf(bills, previous, toldRate(billed, views), now), billed, views, now);
 }
 
@@ -54,12 +53,15 @@ export function withProved(
   views: readonly AccountView[],
   now: number,
 ): Costs {
-  const byId = new Map(views.map((view) => [view.id, view]));
-  const leastOf = (id: string) => {
-    const view = byId.get(id);
-    return view === undefined ? 0 : provedToday(view.state, view.asOf, now);
-  };
-  return costsAtLeast(costs, billed, ownerIds(views), leastOf, now);
+  const byId = new Map(billed.map((bill) => [bill.accountId, bill]));
+  const owners = sameOwners(views).map((accounts) =>
+    accounts.map(({ id, state, asOf }) => {
+      const bill = byId.get(id);
+      const accrued = bill === undefined ? null : billedBy(bill, null, now).today;
+      return todayPart({ state, listedAt: asOf, bill, accrued, measured: 0 }, now);
+    }),
+  );
+  return costsAtLeast(costs, owners, now);
 }
 
 /** The costs by now. @param billed the last usage reports @param now ms since the epoch */

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { UNKNOWN_STATE, type Vm } from '../../shared/domain/index.ts';
+import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
 import type { Costs, RateSample } from '../../shared/usage/index.ts';
 import { costNow } from '../../shared/usage/index.ts';
 import {
+  type BilledCosts,
   billedBy,
   billedOnce,
+  costsAtLeast,
   costsOf,
+  todayPart,
   untilNextReports,
   withRate,
   withRateChange,
@@ -127,6 +132,81 @@ describe('usage reports', () => {
   test('are due every hour and soon after midnight', () => {
     expect(untilNextReports(NOON)).toBe(HOUR);
     expect(untilNextReports(Date.UTC(2026, 10, 20, 23, 50))).toBe(11 * 60_000);
+  });
+});
+
+describe('todayPart', () => {
+  const vm = (id: string, since: string | null, status = 'running'): Vm =>
+    makeVm({ id, status, startedAt: since && `2026-11-${since}:00Z` });
+  const [night, eight] = [vm('night', '19T20:00'), vm('eight', '20T08:00')];
+  const bill = (today: number | null, ofToday?: BilledCosts['ofToday']): BilledCosts => ({
+    ...{ accountId: 'a', at: NOON, today, month: today, vms: {}, problem: null },
+    ...(ofToday && { ofToday }),
+  });
+  const named = (today: number, vms: BilledCosts['vms'], unnamed = 0) =>
+    bill(today, { vms, unnamed });
+  /** Each VM costs $0.50/h. */
+  function partOf(
+    vms: readonly Vm[],
+    own: BilledCosts | undefined,
+    { listedAt = NOON, measured = 0, lastUpdated = null as string | null, now = NOON },
+  ) {
+    const entries = vms.map(({ id }) => ({ vmId: id, totalPerHour: 0.5 }));
+    const spend = makeSpend({ perHour: vms.length / 2, vms: entries, lastUpdated });
+    const state = {
+      ...UNKNOWN_STATE,
+      vms: { value: makeVmList(vms), problem: null },
+      spend: { value: spend, problem: null },
+    };
+    const accrued = own === undefined ? null : billedBy(own, vms.length / 2, now).today;
+    return todayPart({ state, listedAt, bill: own, accrued, measured }, now);
+  }
+
+  test.each<
+    [string, readonly Vm[], BilledCosts | undefined, Parameters<typeof partOf>[2], number, number]
+  >([
+    ['no record yet', [eight], named(0, {}), {}, 0, 2],
+    ['no record yet of a run since yesterday', [night], named(0, {}), {}, 0, 6],
+    ['no report yet', [eight], undefined, {}, 0, 2],
+    ['a failed report', [eight], bill(null), {}, 0, 2],
+    ['the report of yesterday', [eight], { ...bill(9), at: NOON - DAY }, {}, 0, 2],
+    ['one of two VMs', [night, eight], named(6, { night: 6 }), {}, 6, 2],
+    ['a VM that is gone, and not the one that runs', [eight], named(3, { gone: 3 }), {}, 3, 2],
+    ['serverless, and not the VM', [eight], named(20, {}), {}, 20, 2],
+    ['hours', [night], named(2, { night: 2 }), {}, 2, 4],
+    ['less than the last hour', [night], named(5.7, { night: 5.7 }), {}, 5.7, 0],
+    ['nothing', [night], named(6, { night: 6 }), {}, 6, 0],
+    ['the names of VMs', [night], named(6, {}, 6), {}, 6, 0],
+    ['all but the sum', [night], bill(6), {}, 6, 0],
+    ['a start', [vm('x', '20T12:00')], named(0, {}), { now: NOON + HOUR }, 0.5, 0],
+    ['an unknown start', [vm('x', null)], named(0, {}), {}, 0, 0],
+    ['a disk', [vm('x', '20T08:00', 'stopped')], named(0, {}), {}, 0, 0],
+    ['hours, since an old list', [night], named(0, {}), { listedAt: NOON - 10 * HOUR }, 0, 1],
+    ['a day of another clock', [night], named(0, {}), { lastUpdated: '2026-01-15T12:00Z' }, 0, 0],
+    ['what was measured', [vm('x', null)], named(0, {}), { measured: 3 }, 0, 3],
+    ['less than was measured', [eight], named(0, {}), { measured: 1 }, 0, 2],
+  ])('a bill lacks %s', (_, vms, own, known, billed, lack) => {
+    const part = partOf(vms, own, known);
+    expect(part.billed).toBeCloseTo(billed, 6);
+    expect(part.lack).toBeCloseTo(lack, 6);
+  });
+
+  test('costs nothing where a provider has no past costs', () => {
+    const silent = { ...bill(null), isSilent: true };
+    expect(partOf([night], silent, {})).toEqual({ billed: 0, lack: 0 });
+  });
+
+  test('each owner counts once, and a month costs at least its day', () => {
+    const complete = { billed: 5, lack: 0 };
+    const late = { billed: 1, lack: 2 };
+    const costs = (known: number) => costsOf([{ today: known, month: known }], UNKNOWN, 1, NOON);
+    expect(costsAtLeast(costs(6), [[complete], [complete]], NOON)).toEqual(costs(6));
+    expect(costsAtLeast(costs(6), [[complete, late], [late]], NOON)).toEqual({
+      today: { known: 8, asOf: NOON, perHour: 1, isAtLeast: true },
+      month: { known: 8, asOf: NOON, perHour: 1, isAtLeast: true },
+    });
+    const { month } = costsAtLeast({ ...costs(0), month: costs(50).month }, [[late]], NOON);
+    expect(month).toMatchObject({ known: 50, isAtLeast: true });
   });
 });
 

@@ -4,7 +4,7 @@ import {
   type Problem,
   runningSince,
 } from '../../shared/domain/index.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../shared/format/index.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseDateTime, utcDay } from '../../shared/format/index.ts';
 import {
   type Costs,
   costNow,
@@ -26,6 +26,8 @@ export interface BilledCosts {
   readonly month: number | null;
   /** This month's amount of each VM, by `vmKey`. */
   readonly vms: Readonly<Record<string, number>>;
+  /** Today's amount of each VM, by its id, and of VMs that are not named; absent: only the sum is known. */
+  readonly ofToday?: { readonly vms: BilledCosts['vms']; readonly unnamed: number };
   /** Why an amount is unknown; null also where the report had none. */
   readonly problem: Problem | null;
   /** The provider tells no past costs, and they cannot be measured: sums are without this account. */
@@ -121,56 +123,72 @@ export function withRateChange(costs: Costs, perHour: number | null, now: number
   });
 }
 
-/** Today's cost of the current runs until they were listed, by their current rates, $. @param listedAt null: never */
-export function provedToday(
-  { vms, spend }: AccountState,
-  listedAt: number | null,
-  now: number,
-): number {
-  if (listedAt === null || !isSamePeriod('today', listedAt, now)) return 0;
-  const start = Date.parse(utcDay(now));
-  return (vms.value?.vms ?? []).reduce((sum, vm) => {
-    const since = Math.max(start, runningSince(vm) ?? listedAt);
-    return sum + ((billedNow(vm, spend.value) ?? 0) * Math.max(0, listedAt - since)) / HOUR_MS;
-  }, 0);
+/** Today's part of an owner's amounts, $. */
+interface TodayPart {
+  /** The bill with what accrued since. */
+  readonly billed: number;
+  /** What the bill is late with; 0: it is complete. */
+  readonly lack: number;
 }
 
-/** A bill is complete at this part of the least cost: a poll sees the end of a run late. */
-const COMPLETE = 0.98;
-const HALF_CENT = 0.005;
+const CENT = 0.01;
 
-/**
- * The costs where today's are at least those of each owner: its bill, or what is known without it. A month is at least its day.
- * @param billed by `billedBy` until now @param owners the account ids of each owner @param leastOf an account's least cost today, $
- */
+interface TodayFacts {
+  readonly state: AccountState;
+  /** When the VMs were listed, ms since the epoch; null: never. */
+  readonly listedAt: number | null;
+  /** As it was reported. */
+  readonly bill: BilledCosts | undefined;
+  /** The bill's amount and what accrued since, $. */
+  readonly accrued: number | null;
+  /** $, without gaps. */
+  readonly measured: number;
+}
+
+/** Today's cost of an account is at least what was measured, and what start and rate of the current runs prove. */
+export function todayPart(facts: TodayFacts, now: number): TodayPart {
+  const { bill, listedAt } = facts;
+  const { vms, spend } = facts.state;
+  if (bill?.isSilent === true) return { billed: 0, lack: 0 };
+  const { today = null, at = now } = bill ?? {};
+  const isToday = today !== null && isSamePeriod('today', at, now);
+  const own = isToday ? { unnamed: today, ...bill?.ofToday } : null;
+  const until = Math.min(listedAt ?? 0, isToday ? at : now);
+  const ratedAt = parseDateTime(spend.value?.lastUpdated ?? null) ?? until;
+  const start = Date.parse(utcDay(now));
+  // A service whose clock shows another day bills another day.
+  const isProof = [until, ratedAt].every((at) => isSamePeriod('today', at, now));
+  const missing = (isProof ? (vms.value?.vms ?? []) : []).map((vm) => {
+    const since = Math.max(start, runningSince(vm) ?? until);
+    const cost = ((billedNow(vm, spend.value) ?? 0) * (until - since)) / HOUR_MS;
+    return Math.max(0, cost - (own?.vms?.[vm.id] ?? 0));
+  });
+  const proved = missing.reduce((sum, cost) => sum + cost, 0) - (own?.unnamed ?? 0);
+  const billed = facts.accrued ?? 0;
+  const lack = Math.max(proved, facts.measured - billed);
+  // Bills are by the hour, so one that has begun may lack the last.
+  const tolerated = isToday && today > 0 ? (spend.value?.perHour ?? 0) : 0;
+  return { billed, lack: lack > Math.max(CENT, tolerated) ? lack : 0 };
+}
+
+/** The costs where today's are at least those of each owner, and a month's those of its day. @param owners the parts of each owner */
 export function costsAtLeast(
-  costs: Costs,
-  billed: readonly BilledCosts[],
-  owners: readonly (readonly string[])[],
-  leastOf: (accountId: string) => number,
+  { today, month }: Costs,
+  owners: readonly (readonly TodayPart[])[],
   now: number,
 ): Costs {
-  const { today, month } = costs;
-  const bills = new Map(billed.map((bill) => [bill.accountId, bill]));
-  const highestOf = (id: string) => Math.max(bills.get(id)?.today ?? 0, leastOf(id));
-  const isTold = (id: string) => bills.get(id)?.isSilent !== true;
-  const least = owners.reduce(
-    (sum, ids) => sum + Math.max(0, ...ids.filter(isTold).map(highestOf)),
-    0,
-  );
+  const least = owners
+    .map((parts) => Math.max(0, ...parts.map(({ billed, lack }) => billed + lack)))
+    .reduce((sum, amount) => sum + amount, 0);
   const shown = (cost: RunningCost, period: Period) =>
     isSamePeriod(period, cost.asOf, now) ? costNow(cost, now) : null;
-  const known = shown(today, 'today') ?? 0;
-  // Bills are by the hour: one that has begun may lack the last.
-  const hour = known > 0 && !today.isAtLeast ? (today.perHour ?? 0) : 0;
-  const isBehind = known < least * COMPLETE - hour && known < least - HALF_CENT;
+  const isLate = owners.flat().some(({ lack }) => lack > 0);
+  const isBehind = isLate && (shown(today, 'today') ?? 0) < least - CENT / 2;
   const day = isBehind ? { ...today, known: least, asOf: now, isAtLeast: true } : today;
   const ofMonth = shown(month, 'month');
-  if (!day.isAtLeast || ofMonth === null) return day === today ? costs : { today: day, month };
-  if (ofMonth < (costNow(day, now) ?? 0)) return { today: day, month: day };
-  return day === today && month.isAtLeast
-    ? costs
-    : { today: day, month: { ...month, isAtLeast: true } };
+  if (!day.isAtLeast || ofMonth === null) return { today: day, month };
+  const isLower = ofMonth < (costNow(day, now) ?? 0);
+  return { today: day, month: isLower ? day : { ...month, isAtLeast: true } };
 }
 
 /**

@@ -4,7 +4,7 @@ export {
   billedOnce,
   costsAtLeast,
   costsOf,
-  provedToday,
+  todayPart,
   withRate,
   withRateChange,
 } from './costs.ts';

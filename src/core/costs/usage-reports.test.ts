@@ -19,5 +19,6 @@ test.each<[string, Partial<Usage>, number | null, number | null]>([
   expect(costs).toEqual({
     ...{ accountId: 'a', at: NOON, today, month, problem: null },
     vms: month === null ? {} : { [vmKey('a', 'x')]: 5 },
+    ofToday: { vms: today === null ? {} : { x: 5 }, unnamed: 0 },
   });
 });

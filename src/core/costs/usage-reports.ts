@@ -39,11 +39,11 @@ export async function readReport<T extends Usage>(
 /** Further VMs of a report are left out. */
 const MAX_VMS = 2_000;
 
-/** The costs by `vmKey`. A VM that is listed several times, such as with two GPU models, is summed up. */
-function vmCosts(accountId: string, usage: Usage | null): BilledCosts['vms'] {
+/** The costs of each VM. One that is listed several times, such as with two GPU models, is summed up. */
+function vmCosts(usage: Usage | null, keyOf = (vmId: string) => vmId): BilledCosts['vms'] {
   const costs = new Map<string, number>();
   for (const { vmId, cost } of (usage?.vms ?? []).slice(0, MAX_VMS)) {
-    const key = vmKey(accountId, vmId);
+    const key = keyOf(vmId);
     if (cost !== null) costs.set(key, (costs.get(key) ?? 0) + cost);
   }
   return Object.fromEntries(costs);
@@ -71,12 +71,16 @@ export async function readUsageReports(
   };
   const today = await read('today');
   const month = await read('month');
+  const vmsToday = vmCosts(today.usage);
+  const named = Object.values(vmsToday).reduce((sum, cost) => sum + cost, 0);
+  const ofVms = today.usage?.vmCost ?? today.usage?.totalCost ?? 0;
   return {
     accountId,
     at: now,
     today: today.usage?.totalCost ?? null,
     month: month.usage?.totalCost ?? null,
-    vms: vmCosts(accountId, month.usage),
+    vms: vmCosts(month.usage, (vmId) => vmKey(accountId, vmId)),
+    ofToday: { vms: vmsToday, unnamed: Math.max(0, ofVms - named) },
     problem: today.problem ?? month.problem,
   };
 }

@@ -77,11 +77,12 @@ const isSameArray = (one: unknown, other: unknown) =>
   one.length === other.length &&
   one.every((item, place) => isSameValue(item, other[place]));
 
-/** Ignores `lastUpdated`, which changes with every answer. */
+/** Ignores the time of `lastUpdated`, which changes with every answer, but not its day. */
 function keepEqualSpend(previous: Spend | null, next: Spend): Spend {
   if (previous === null || previous === next) return next;
   const { lastUpdated, vms } = previous;
   const isSame =
+    lastUpdated?.slice(0, 10) === next.lastUpdated?.slice(0, 10) &&
     isSameRecord(previous, { ...next, lastUpdated, vms }) &&
     vms.length === next.vms.length &&
     next.vms.every((vm, index) => isSameRecord(vm, vms[index] ?? vm));

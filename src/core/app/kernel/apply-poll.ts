@@ -32,7 +32,7 @@ import {
   billedOnce,
   costsAtLeast,
   costsOf,
-  provedToday,
+  todayPart,
   type UsageReports,
   withRate,
   withRateChange,
@@ -69,15 +69,22 @@ function billedUntil({ app, memory }: CoreState, now: number): readonly BilledCo
 
 /** Bills are late: today's cost is at least what was measured, and what the current runs have cost. */
 function withLeastCosts({ app, memory }: CoreState, now: number): CoreState {
-  const leastOf = (id: string) => {
+  const accrued = new Map(billedUntil({ app, memory }, now).map((bill) => [bill.accountId, bill]));
+  const partOf = (id: string) => {
     const { day, amount = 0 } = memory.measured[id] ?? {};
-    const listedAt = memory.polls[id]?.asOf ?? null;
-    const proved = provedToday(app.snapshots[id] ?? EMPTY_SNAPSHOT, listedAt, now);
-    return Math.max(day === utcDay(now) ? amount : 0, proved);
+    const bill = memory.usageReports?.billed.find(({ accountId }) => accountId === id);
+    const facts = {
+      state: app.snapshots[id] ?? EMPTY_SNAPSHOT,
+      listedAt: memory.polls[id]?.asOf ?? null,
+      bill,
+      accrued: accrued.get(id)?.today ?? null,
+      measured: day === utcDay(now) ? amount : 0,
+    };
+    return todayPart(facts, now);
   };
-  const billed = billedUntil({ app, memory }, now);
-  const costs = costsAtLeast(app.costs, billed, ownerIds(app), leastOf, now);
-  return { app: { ...app, costs }, memory };
+  const owners = ownerIds(app).map((ids) => ids.map(partOf));
+  const costs = costsAtLeast(app.costs, owners, now);
+  return { app: isDeepStrictEqual(costs, app.costs) ? app : { ...app, costs }, memory };
 }
 
 /** @param amount $ of the account's day that the history has; null: unknown */
