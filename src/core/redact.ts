@@ -1,11 +1,18 @@
 import type { LogFields } from './log.ts';
 import { REDACTED, type Secret, secretsInUse } from './secret.ts';
 
-/** A bearer header, a JWT, a key such as `sim_live_…`. No pattern backtracks: some MB of `eyJ-` would take hours. */
+/**
+ * A bearer header, a JWT, keys such as `sim_live_…` and `hf_…`, a password in a URL, and the values of `API_KEY=…` and `"token": "…"`:
+ * after a colon only with a digit, since `password: too short` is no password. No pattern backtracks far: some MB of `eyJ-` would take hours.
+ */
 const CREDENTIAL_LIKE = [
   /\bbearer\s+\S+/gi,
   /\beyJ[\w.-]*/g,
   /\b[a-z]{2,20}_(?:live|test|secret)_\w*/gi,
+  /\b(?:sk-|hf_|gh[opsu]_|github_pat_|glpat-|xox[a-z]-|rpa_|AKIA)[\w-]{12,}/g,
+  /(?<=:\/\/)[^\s/@]{1,200}(?=@)/g,
+  /(?<=(?:key|token|secret|pass|passw(?:or)?d|pwd)["']? {0,2}= {0,2})(?:"[^"]{0,200}"?|'[^']{0,200}'?|[^\s"']\S*)/gi,
+  /(?<=(?:key|token|secret|pass|passw(?:or)?d|pwd)["']? {0,2}: {0,3}["']?)(?=\D{0,100}\d)[^\s"']{6,}/gi,
 ];
 
 const escaped = (value: string) => JSON.stringify(value).slice(1, -1);

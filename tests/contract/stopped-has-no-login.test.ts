@@ -36,4 +36,5 @@ test.each([
   expect([shown.exitCode, line]).toEqual([0, login]);
   const json = await run(['show', 'off', '--json'], pods);
   expect(JSON.parse(json.out).vm.ssh).toBe(login);
+  expect(JSON.parse(json.out).vm.login !== null).toBe(login !== null);
 });

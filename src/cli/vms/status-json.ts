@@ -1,6 +1,7 @@
 import {
   billedNow,
   countedOnce,
+  mayAnswerLogin,
   type Problem,
   rateParts,
   type Spend,
@@ -57,6 +58,7 @@ export function vmJson(vm: Vm, spend: Spend | null, ssh: VmSsh) {
   const isNamed = phase !== vm.status && phase !== 'unknown';
   return {
     ...fields,
+    ...(fields.login && !mayAnswerLogin(vm) && { login: null }),
     ...factsJson(facts),
     hourlyRate: perHour,
     gpuHourlyRate: rates.gpuPerHour ?? null,

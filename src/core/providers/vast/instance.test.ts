@@ -73,7 +73,7 @@ describe('an instance', () => {
     ['stopped', 'running', true, 'interrupted', OUTBID, 0.03],
     ['exited', 'running', false, 'starting', WAITS, 0.03],
     ['scheduling', 'running', true, 'starting', WAITS, 0.03],
-    ['scheduling', 'stopped', false, 'stopped', null, 0.83],
+    ['scheduling', 'stopped', false, 'stopped', null, 0.03],
     ['loading', 'running', false, 'starting', null, 0.83],
     ['hibernating', 'running', false, 'unknown', null, 0.03],
     ['unknown', 'running', false, 'unknown', null, 0.03],
@@ -89,6 +89,7 @@ describe('an instance', () => {
     ['Error: container exited (1)', 'Error: container exited (1)'],
     ['a\u202eb\n\tc', 'ab c'],
     ['401 for Bearer abc.def', '401 for [redacted]'],
+    ['\u001b[31mred\u001b[0m API_KEY=s3cret', 'red API_KEY=[redacted]'],
     ['x'.repeat(9_000), `${'x'.repeat(199)}…`],
     [null, ''],
     [7, ''],
@@ -117,6 +118,7 @@ describe('an instance', () => {
     ['no price of its GPU', { gpuCostPerHour: null, totalHour: 0.03 }, 0.83],
     ['a discount', { discountedTotalPerHour: 0.5 }, 0.5],
     ['no discount', { discountedTotalPerHour: 0 }, 0.83],
+    ['a total below the price of its GPU', { totalHour: 0.03 }, 0.83],
     ['the discount of its disk', { gpuCostPerHour: 0, discountedTotalPerHour: 0.02 }, 0.83],
   ])('that runs with %s', (_, change, perHour) => {
     const own = { instance: { ...PRICES, ...change } };

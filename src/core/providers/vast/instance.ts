@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import {
   isChanging,
   type OperationEffect,
@@ -56,7 +57,8 @@ const OUTBID: State = { phase: 'interrupted', note: 'outbid; it starts again by 
 
 /** Its container ended while a machine is held for it. */
 function crashOf(message: unknown): State {
-  const reason = clipped(withoutCredentialLike(printable(text(message) ?? '')), 200);
+  const plain = printable(stripVTControlCharacters((text(message) ?? '').slice(0, 2_000)));
+  const reason = clipped(withoutCredentialLike(plain), 200);
   return { phase: 'failed', note: `container ended · billed${reason && `; ${reason}`}` };
 }
 
@@ -172,8 +174,10 @@ function discountOn(total: number | null, { discountedTotalPerHour: sent }: Sent
 }
 
 /** No machine is held for it, whatever its total says. */
-const hasNoGpu = (state: State, { cur_state: held }: Sent) =>
-  state === WAITS || (held === 'stopped' && ['interrupted', 'unknown'].includes(state.phase));
+const hasNoGpu = (state: State, { cur_state: held, actual_status: word }: Sent) =>
+  state === WAITS ||
+  (held === 'stopped' &&
+    (word === 'scheduling' || state.phase === 'interrupted' || state.phase === 'unknown'));
 
 /** Bandwidth is billed beside each, unless the host is offline. */
 function ratesOf(state: State, sent: Sent): VmRates {
@@ -184,8 +188,8 @@ function ratesOf(state: State, sent: Sent): VmRates {
   const isHeld = phase === 'running' || phase === 'failed';
   const stopped = phase === 'stopped' ? disk : null;
   const sum = money(prices['totalHour']) ?? (isHeld ? whileRunning : stopped);
-  // Without the price of its GPU, the total may be that of the disk.
-  const total = isHeld && gpu === null ? whileRunning || sum : sum;
+  // Without the price of its GPU, or below it, the total may be that of the disk.
+  const total = isHeld && (gpu === null || gpu > (sum ?? 0)) ? whileRunning || sum : sum;
   const discounted = isHeld && gpu !== null ? discountOn(total, prices) : null;
   const now = hasNoGpu(state, sent) ? disk : (discounted ?? total);
   return {
