@@ -14,6 +14,8 @@ test.each([
   'Bearer a1b2c3',
   'eyJhbGciOiJIUzI1NiJ9.e30.c2ln',
   'a1b2c3d4e5f60718293a4b5c',
+  'AbCdEfGh12345678',
+  'secret_gpu-tray_abc.DEF-123',
   'AbC+dEf/0123456789ab==',
 ])('%s, typed by mistake, is not printed', (typed) => {
   for (const message of MESSAGES) expect(message(typed)).not.toContain(typed.slice(4, 12));

@@ -9,8 +9,8 @@ import type { Column } from './columns.ts';
 // Every text that the command line prints, apart from the help, the problems and host key explanations it shares with the panel.
 // Arguments may come from the service or the user and are made printable here.
 
-/** Longer words are keys and tokens rather than names. */
-const LONG_WORD = /[A-Za-z0-9+/_]{20,}/g;
+/** Longer words, and words of mixed case with digits, are keys and tokens rather than names. */
+const LONG_WORD = /[A-Za-z0-9+/_]{20,}|(?=\w{0,20}[a-z])(?=\w{0,20}[A-Z])(?=\w{0,20}\d)\w{12,}/g;
 
 /** The typed text, without parts that may be a credential, passed as an argument by mistake. */
 function typedText(text: string): string {

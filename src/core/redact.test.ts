@@ -10,6 +10,7 @@ test.each([
   ['password: hunter2', 'password: [redacted]'],
   ['{"api_key": "k-12345", "a": 1}', '{"api_key": "[redacted]", "a": 1}'],
   ['https://ada:pw@host/path', 'https://[redacted]@host/path'],
+  ['secret_my-key_0af.A-1 rejected', '[redacted] rejected'],
   ['hf_abcdefghijklmnop rejected', '[redacted] rejected'],
 ])('%j without what looks like a credential is %j', (text, expected) => {
   expect(withoutCredentialLike(text)).toBe(expected);
@@ -21,12 +22,24 @@ test.each([
   'SSH key 12 not found',
   'Monkey business: 7 GPUs',
   'sk-1',
+  'secret_name: invalid',
 ])('%j stays', (text) => {
   expect(withoutCredentialLike(text)).toBe(text);
 });
 
 test('takes no long time for a hostile text', () => {
-  const units = ['eyJ-', 'key', 'key=', 'key:', '://a', 'sk-', '"', "key='", 'bearer '];
+  const units = [
+    'eyJ-',
+    'key',
+    'key=',
+    'key:',
+    '://a',
+    'secret_1.',
+    'sk-',
+    '"',
+    "key='",
+    'bearer ',
+  ];
   const start = process.cpuUsage();
   for (const unit of units) withoutCredentialLike(unit.repeat(200_000));
   expect(process.cpuUsage(start).user / 1_000).toBeLessThan(5_000);

@@ -10,6 +10,7 @@ const CREDENTIAL_LIKE = [
   /\beyJ[\w.-]*/g,
   /\b[a-z]{2,20}_(?:live|test|secret)_\w*/gi,
   /\b(?:sk-|hf_|gh[opsu]_|github_pat_|glpat-|xox[a-z]-|rpa_|AKIA)[\w-]{12,}/g,
+  /\bsecret_(?=[\w.-]{0,99}\d)[\w.-]{6,}/g,
   /(?<=:\/\/)[^\s/@]{1,200}(?=@)/g,
   /(?<=(?:key|token|secret|pass|passw(?:or)?d|pwd)["']? {0,2}= {0,2})(?:"[^"]{0,200}"?|'[^']{0,200}'?|[^\s"']\S*)/gi,
   /(?<=(?:key|token|secret|pass|passw(?:or)?d|pwd)["']? {0,2}: {0,3}["']?)(?=\D{0,100}\d)[^\s"']{6,}/gi,

@@ -24,6 +24,7 @@ const odd = candidate('gpu-gpu-scratch', 'gpu-scratch');
 const unanswered = candidate('gpu-far', null, { vm: null });
 const unread = candidate('gpu-scratch', null, { vm: null });
 const gone = { ...unread, isFormer: true };
+const accented = candidate('gpu-cafe', 'caf\u00e9');
 const all = [scratch, spaced, unlabeled, odd, unanswered];
 
 test.each<[string, readonly Candidate[], readonly Candidate[]]>([
@@ -35,6 +36,7 @@ test.each<[string, readonly Candidate[], readonly Candidate[]]>([
   ['scratch', [gone, twin], [twin]],
   ['scratch', [unread, twin], [unread, twin]],
   ['scratch', all, [scratch]],
+  ['cafe\u0301', [scratch, accented], [accented]],
   ['SCRATCH', all, [scratch]],
   ['Train 1', all, [spaced]],
   ['train-1', all, [spaced]],

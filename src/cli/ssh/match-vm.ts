@@ -14,6 +14,9 @@ export interface Candidate {
   readonly isFormer?: boolean;
 }
 
+/** As typed on any keyboard: an accent may be a character of its own. */
+const plain = (name: string) => name.normalize().trim();
+
 /** Compares the alias, with or without `gpu-`, the label, number and id. @param alias null: it has none */
 function isNamed(alias: string | null, vm: Vm | null, typed: string): boolean {
   const number = vmNumber(vm?.defaultName ?? null);
@@ -22,7 +25,7 @@ function isNamed(alias: string | null, vm: Vm | null, typed: string): boolean {
     ...(vm === null ? [] : [vmName(vm), vm.id]),
     ...(number === null ? [] : [String(number)]),
   ];
-  return names.some((name) => name.toLowerCase() === typed.trim().toLowerCase());
+  return names.some((name) => plain(name).toLowerCase() === plain(typed).toLowerCase());
 }
 
 /** `alias`: null: the SSH files have none. */
@@ -38,7 +41,7 @@ interface NamedVm {
  * `gpu-`. The exact label of a listed VM wins over a former alias.
  */
 function meant<T extends NamedVm>(typed: string, all: readonly T[]): readonly T[] {
-  const isLabeled = ({ vm }: T) => vm !== null && vmName(vm) === typed;
+  const isLabeled = ({ vm }: T) => vm !== null && plain(vmName(vm)) === plain(typed);
   const vms = all.some(isLabeled) ? all.filter((one) => isLabeled(one) || !one.isFormer) : all;
   return vms.some(({ alias }) => alias === typed)
     ? vms.filter((one) => one.alias === typed || isLabeled(one))

@@ -20,6 +20,9 @@ export interface TokenPage {
   readonly total: number | null;
 }
 
+/** As many as `MAX_ITEMS` fill with the smallest pages, and some: a server that ignores the token never ends. */
+const MAX_PAGES = 1_000;
+
 /** Reads pages until the list ends, or `isEnough`. It is incomplete where a token comes again, or fewer records come than it counts. */
 export async function readTokenPages(
   readPage: (token: string | undefined) => Promise<TokenPage>,
@@ -41,8 +44,8 @@ export async function readTokenPages(
     const listing = { items: [...vms.values()], skipped };
     if (nextToken === null) return { ...listing, isComplete: !isFull && count >= (total ?? 0) };
     noteProgress?.(count, total);
-    const isOver = seen.has(nextToken) || clock.monotonic() >= endsAt || isFull;
-    if (isOver || isEnough(vms)) return { ...listing, isComplete: false };
+    const isOver = seen.has(nextToken) || clock.monotonic() >= endsAt || seen.size === MAX_PAGES;
+    if (isOver || isFull || isEnough(vms)) return { ...listing, isComplete: false };
     seen.add(nextToken);
     token = nextToken;
   }

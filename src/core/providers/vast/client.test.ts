@@ -38,7 +38,7 @@ const refused = (status: number, code: string | null = null) =>
 const page = (
   ids: readonly number[],
   next_token: string | null = null,
-  total_instances = ids.length,
+  total_instances: unknown = ids.length,
 ) => ({
   instances: ids.map((id) => sentInstance({ id })),
   next_token,
@@ -64,6 +64,7 @@ describe('the list', () => {
 
   test.each([
     ['no record', [page([], null, 3)]],
+    ['text as its count', [page([], null, '3')]],
     ['fewer records', [page([1], 'a', 3), page([2], null, 3)]],
     ['a count on its first page alone', [page([1], 'a', 3), { instances: [], next_token: null }]],
   ])('that counts three and has %s is not complete', async (_, pages) => {
@@ -79,6 +80,13 @@ describe('the list', () => {
     const { client, sent } = clientOf(page([1], 'a'), page([2], 'a'));
     expect(await client.listVms()).toMatchObject({ isComplete: false });
     expect(sent).toHaveLength(2);
+  });
+
+  test('that never ends is left after a thousand pages, and is not complete', async () => {
+    const pages = Array.from({ length: 1_100 }, (_, index) => page([1], `token-${index}`));
+    const { client, sent } = clientOf(...pages);
+    expect(await client.listVms()).toMatchObject({ isComplete: false });
+    expect(sent).toHaveLength(1_000);
   });
 
   test.each([7, {}, 'x'.repeat(5_000)])(

@@ -4,7 +4,7 @@ import { PROVIDERS } from '../../../shared/providers/index.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
 import { sleep } from '../../clock.ts';
 import { type IsOwnError, isText, said } from '../http/http-problem.ts';
-import { fields, readItems, readRecord, record } from '../http/read.ts';
+import { count, fields, readItems, readRecord, record } from '../http/read.ts';
 import {
   asChangedInterface,
   describeForm,
@@ -42,7 +42,7 @@ const pageSchema = (now: number) =>
       ? {
           ...readItems(instanceSchema(now), instances),
           nextToken: tokenOf(next_token),
-          total: typeof total_instances === 'number' ? total_instances : null,
+          total: count(/^\d{1,9}$/.test(String(total_instances)) ? Number(total_instances) : null),
         }
       : null,
   );
