@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../../shared/domain/index.ts';
+import { unknownCosts } from '../../shared/usage/index.ts';
+import { NO_SSH } from '../ssh/vm-ssh.ts';
 import { view } from '../testing/fakes.ts';
+import { shownCosts } from '../usage/costs.ts';
 import { type AccountView, limitLine, problemNotes, statusExitCode } from './account-view.ts';
+import { statusJson } from './status-json.ts';
 
 const forbidden: Problem = { kind: 'forbidden', detail: null };
 const both = (problem: Problem) => view({ vmsProblem: problem, spendProblem: problem });
@@ -53,11 +57,10 @@ test('a problem is one line for all accounts that have it', () => {
 
 test('old spend does not hide that the key may not list VMs', () => {
   const spendProblem = { kind: 'oldSpend', at: 0 } as const;
-  const account = view({
-    vms: null,
-    vmsProblem: { kind: 'forbidden', detail: null },
-    spendProblem,
-  });
-  expect(limitLine(account, 0)).toMatch(/403|VMs/);
-  expect(problemNotes([account], 0)).toHaveLength(1);
+  const account = view({ vms: null, vmsProblem: forbidden, spendProblem });
+  const both = /can only read billing.* last updated the spend on Jan 1/;
+  expect(problemNotes([account], 0).map(({ line }) => line)).toEqual([expect.stringMatching(both)]);
+  const { accounts } = statusJson([account], () => NO_SSH, shownCosts(unknownCosts(0), [], [], 0));
+  expect(accounts[0]?.problem).toMatchObject({ message: expect.stringMatching(both) });
+  expect(limitLine(account, 0)).toBeNull();
 });

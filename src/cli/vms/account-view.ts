@@ -50,6 +50,8 @@ export function problemText(view: AccountView, problem: Problem, now?: number): 
   if (problem.kind === 'forbidden' && isBillingOnly(view.state))
     return messages.status.billingOnly(problem.detail, isScopeProblem(problem));
   const { vms, spend } = view.state;
+  if (problem.kind === 'oldSpend' && vms.problem?.kind === 'forbidden')
+    return `${problemText(view, vms.problem, now)} ${problemLine(problem, { now })}`;
   // Where the rate is the sum of the VMs, its problem is that of their list.
   const isOfSpend =
     problem.kind === 'forbidden' && problem === spend.problem && problem !== vms.problem;
@@ -58,13 +60,10 @@ export function problemText(view: AccountView, problem: Problem, now?: number): 
   return problemLine(problem, view.isPolled ? { at, retries: true } : { at, now });
 }
 
-/** Why the VMs of an account that is up to date, but perhaps for its spend, are not shown; null: they are. */
+/** Why the VMs of an account that is up to date are not shown; null: they are. */
 export function limitLine(view: AccountView, now: number): string | null {
-  const { vms, spend } = view.state;
-  const isLimited = isBillingOnly(view.state) && spend.problem?.kind === 'oldSpend';
-  const problem = isLimited ? vms.problem : viewProblem(view);
-  const isUpToDate = isLimited || view.status === 'live';
-  return problem !== null && isUpToDate ? problemText(view, problem, now) : null;
+  const problem = viewProblem(view);
+  return problem !== null && view.status === 'live' ? problemText(view, problem, now) : null;
 }
 
 export interface ProblemNote {
