@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { checkOrder, EMPTY_DRAFT, type OrderDraft } from '../../shared/domain/index.ts';
-import { findPrice, priceLines } from './price-lines.ts';
+import { findPrice } from './price-lines.ts';
 
 const DRAFT = { ...EMPTY_DRAFT, node: 'vm03', gpuType: '4090', gpuCount: '2', template: '101' };
 const RESERVED = { rental: 'reserved', months: '3' };
@@ -19,8 +19,7 @@ async function lines(change: Partial<OrderDraft>, search: unknown, pricing: unkn
   };
   const network = { fetch, clock: createVirtualClock(), log: silentLog, bounds: {}, listMs: 1_000 };
   const ports = { network, signal: new AbortController().signal };
-  const found = await findPrice(checked.order, 'https://api.example.com/', ports);
-  return priceLines(found, '$', network.clock.now());
+  return (await findPrice(checked.order, 'https://api.example.com/', '$', ports)).lines;
 }
 
 test.each<[string, Partial<OrderDraft>, unknown, unknown, readonly string[]]>([

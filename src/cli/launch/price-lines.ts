@@ -10,7 +10,6 @@ import {
   type OfferList,
   type OrderPrice,
   orderPrice,
-  type Problem,
   type VmOrder,
 } from '../../shared/domain/index.ts';
 import { formatMoney, formatRate } from '../../shared/format/index.ts';
@@ -43,14 +42,15 @@ async function readList(
 export interface FoundPrice {
   /** Null: unknown. */
   readonly price: OrderPrice | null;
-  /** Why it may be unknown. */
-  readonly problem: Problem | null;
+  /** One, or two for a reservation. */
+  readonly lines: readonly string[];
 }
 
 /** The price of the GPUs of an order. @throws the signal's reason */
 export async function findPrice(
   order: VmOrder,
   baseUrl: string,
+  currency: string,
   ports: PricePorts,
 ): Promise<FoundPrice> {
   const [search, pricing] = await Promise.all([
@@ -58,18 +58,10 @@ export async function findPrice(
     readList('prices', baseUrl, ports),
   ]);
   const price = orderPrice(order, { offers: search.offers, prices: pricing.offers });
-  return { price, problem: search.problem ?? pricing.problem };
-}
-
-/** One line, or two for a reservation. @param now ms since the epoch */
-export function priceLines(
-  { price, problem }: FoundPrice,
-  currency: string,
-  now: number,
-): readonly string[] {
   if (price === null) {
-    const why = problem === null ? null : problemLine(problem, { now });
-    return [messages.launch.priceUnknown(why)];
+    const problem = search.problem ?? pricing.problem;
+    const why = problem === null ? null : problemLine(problem, { now: ports.network.clock.now() });
+    return { price, lines: [messages.launch.priceUnknown(why)] };
   }
   const { perDay, perMonth, period } = orderCosts(price);
   const money = (amount: number) => formatMoney(amount, currency);
@@ -77,6 +69,6 @@ export function priceLines(
     [formatRate(price.perHour, currency), money(perDay), money(perMonth)],
     priceBasis(price),
   );
-  if (period === null) return [line];
-  return [line, messages.launch.period(money(period.cost), monthCount(period.months))];
+  const sum = period && messages.launch.period(money(period.cost), monthCount(period.months));
+  return { price, lines: sum === null ? [line] : [line, sum] };
 }

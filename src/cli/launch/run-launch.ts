@@ -39,7 +39,7 @@ import { readVmSsh, type VmSshOf } from '../ssh/vm-ssh.ts';
 import type { Context } from '../user.ts';
 import { vmJson } from '../vms/status-json.ts';
 import { followVm } from './follow-vm.ts';
-import { type FoundPrice, findPrice, priceLines } from './price-lines.ts';
+import { type FoundPrice, findPrice } from './price-lines.ts';
 
 export interface LaunchRun extends Context {
   readonly command: CommandOf<'launch'>;
@@ -70,10 +70,9 @@ async function baseOf(run: LaunchRun): Promise<OrderDraft> {
   throw new CommandError(EXIT.usage, messages.launch.noPreset(preset, names));
 }
 
-interface Order {
+interface Order extends FoundPrice {
   readonly draft: OrderDraft;
   readonly order: VmOrder;
-  readonly found: FoundPrice;
 }
 
 /** The order of the options and of the VM that they name. @throws CommandError when a rule forbids it */
@@ -82,16 +81,12 @@ async function readOrder(run: LaunchRun): Promise<Order> {
   const draft = command.order(await baseOf(run));
   const checked = checkOrder(draft, command.hasPassword ? MIN_PASSWORD : null);
   if (!checked.ok) throw invalidOrder(checked.errors);
-  const found = await findPrice(checked.order, run.source.baseUrl, run);
-  return { draft, order: checked.order, found };
+  const { currency } = preferencesOf(run.settings.current);
+  const found = await findPrice(checked.order, run.source.baseUrl, currency, run);
+  return { draft, order: checked.order, ...found };
 }
 
-function costLines({ found }: Order, { settings, clock }: LaunchRun): readonly string[] {
-  return priceLines(found, preferencesOf(settings.current).currency, clock.now());
-}
-
-function orderLines(ordered: Order, run: LaunchRun): readonly string[] {
-  const { draft, order } = ordered;
+function orderLines({ draft, order, lines }: Order, run: LaunchRun): readonly string[] {
   const { title, account, template, login } = messages.launch;
   const { name = '', hasWeb = false } =
     TEMPLATES.find(({ vmid }) => vmid === order.templateVmid) ?? {};
@@ -102,7 +97,7 @@ function orderLines(ordered: Order, run: LaunchRun): readonly string[] {
     account(run.source.label),
     template(name, hasWeb),
     login(method, sshKeyId),
-    ...costLines(ordered, run),
+    ...lines,
   ];
 }
 
@@ -128,7 +123,7 @@ function refusedExitCode(outcome: Extract<LaunchOutcome, { kind: 'refused' }>): 
 }
 
 /** The price of what was ordered; null: unknown. $ */
-function priceJson({ found: { price } }: Order) {
+function priceJson({ price }: Order) {
   if (price === null) return null;
   const { perHour, months } = price;
   return { perHour, months, total: orderCosts(price).period?.cost ?? null };
@@ -195,7 +190,7 @@ async function launched(
   say(message, run);
   // A confirmed order was shown with its price.
   const { isConfirmed, json } = run.command;
-  if (isConfirmed && !json) for (const line of costLines(order, run)) say(line, run);
+  if (isConfirmed && !json) for (const line of order.lines) say(line, run);
   const end = async (last: Vm) => {
     const ssh = await readSsh(run);
     print(last, outcome, order, run, ssh);
