@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Vm, VmOperation } from '../../shared/domain/index.ts';
+import type { ServiceProblem, Vm, VmOperation } from '../../shared/domain/index.ts';
 import { makeVm } from '../../shared/domain/testing/records.ts';
 import { ServiceError } from './http/service-error.ts';
 import { sendOperation } from './operation.ts';
@@ -8,7 +8,12 @@ const vm = (status: string, operations?: readonly VmOperation[]) =>
   makeVm({ id: 'v', status, ...(operations && { operations }) });
 
 /** A stop that is answered with a 409. @param listed null: the list lacks the VM */
-async function refused(after: Vm, listed: Vm | null, isComplete = true) {
+async function refused(
+  after: Vm,
+  listed: Vm | null,
+  isComplete = true,
+  problem: ServiceProblem = { kind: 'invalid', detail: 'Not valid for its status' },
+) {
   const lists: string[] = [];
   let isSent = false;
   const client = {
@@ -20,7 +25,7 @@ async function refused(after: Vm, listed: Vm | null, isComplete = true) {
   };
   const send = async () => {
     isSent = true;
-    throw new ServiceError({ kind: 'invalid', detail: 'Not valid for its status' }, 409);
+    throw new ServiceError(problem, 409);
   };
   const result = await sendOperation(client, { operation: 'stop', send, vmId: 'v' }).catch(
     (error: unknown) => (error instanceof ServiceError ? error.problem : null),
@@ -65,6 +70,12 @@ test('a 409 says what the VM may do now, where its record does', async () => {
     { kind: 'notNow', detail: 'Not valid for its status', mayNow: ['stop', 'destroy'] },
     [],
   ]);
+});
+
+test('a 409 of something in front of the provider says nothing of the VM', async () => {
+  const problem = { kind: 'notTheService', found: 'answer', status: 409 } as const;
+  const after = vm('running', ['stop', 'destroy']);
+  expect((await refused(after, null, true, problem)).result).toEqual(problem);
 });
 
 test('after a 409 the record alone counts where it lists no operations', async () => {

@@ -108,7 +108,8 @@ async function isListedDone(
 /** The refusal, with what is possible where the VM's record says that. */
 function refusalOf(error: ServiceError, vm: Vm | null): ServiceError {
   const { problem, status } = error;
-  if (status !== CONFLICT || vm?.operations === undefined) return error;
+  const isOwn = status === CONFLICT && problem.kind !== 'notTheService';
+  if (!isOwn || vm?.operations === undefined) return error;
   const detail = problem.kind === 'invalid' ? problem.detail : null;
   return new ServiceError({ kind: 'notNow', detail, mayNow: vm.operations }, status);
 }
