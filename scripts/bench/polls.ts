@@ -1,6 +1,11 @@
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { applyReadings, createAbsences, pollAccount } from '../../src/core/monitor/index.ts';
+import {
+  applyReadings,
+  createAbsences,
+  createRuns,
+  pollAccount,
+} from '../../src/core/monitor/index.ts';
 import {
   createAccountClient,
   createKeySession,
@@ -34,6 +39,7 @@ async function pollsOf(
     });
     const { signal } = new AbortController();
     const absences = createAbsences(systemClock);
+    const withRuns = createRuns(systemClock);
     let state = UNKNOWN_STATE;
     const times: number[] = [];
     const shares: number[] = [];
@@ -41,7 +47,7 @@ async function pollsOf(
     for (let count = -2; count < runs; count += 1) {
       const started = performance.now();
       const before = process.threadCpuUsage();
-      const request = { client, state, absences, asksVms: true, signal, now: Date.now() };
+      const request = { client, state, absences, asksVms: true, signal, withRuns };
       const readings = await pollAccount(request);
       state = applyReadings(state, readings);
       const { user, system } = process.threadCpuUsage(before);

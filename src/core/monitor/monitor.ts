@@ -13,6 +13,7 @@ import {
   type PollOutcome,
 } from './poller.ts';
 import { createRefusals } from './refusals.ts';
+import { createRuns } from './runs.ts';
 import { applyReadings, diffVms, isFullReading, outcomeOf, type VmEvent } from './snapshot.ts';
 
 /** An account's client, and when the service wants its next request. */
@@ -61,6 +62,7 @@ interface AccountPorts extends MonitorPorts {
 function createAccountPoller(ports: AccountPorts): Poller {
   const { client, clock } = ports;
   const absences = createAbsences(clock);
+  const withRuns = createRuns(clock);
   let state = UNKNOWN_STATE;
   let vmsAt: number | null = null;
   let spendAt: number | null = null;
@@ -76,8 +78,7 @@ function createAccountPoller(ports: AccountPorts): Poller {
     const asksVms = isRefresh || (refusals.vms.retryAt() ?? 0) <= clock.monotonic();
     isRefresh = false;
     const before = state;
-    const request = { client, state, absences, asksVms, signal, now: clock.now() };
-    const answers = await pollAccount(request);
+    const answers = await pollAccount({ client, state, absences, asksVms, signal, withRuns });
     signal.throwIfAborted();
     const readings = {
       vms: refusals.vms.noted(answers.vms),

@@ -5,6 +5,7 @@ import {
   type Problem,
   UNKNOWN_STATE,
   type Vm,
+  type VmList,
 } from '../../shared/domain/index.ts';
 import { makeRates, makeVmList } from '../../shared/domain/testing/records.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
@@ -18,6 +19,8 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const BROKEN: Problem = { kind: 'server', status: 500, retryAt: null };
 
+/** No run is known. */
+const withRuns = (_: VmList | null, list: VmList) => list;
 const many = (count: number) => Array.from({ length: count }, (_, index) => vm(`vm-${index}`));
 const ids = (vms: readonly Vm[]) => vms.map(({ id }) => id);
 
@@ -246,7 +249,7 @@ test('a rate that is the sum of the VMs keeps one that a list lacks until it is 
   };
   const state = { ...UNKNOWN_STATE, vms: { value: makeVmList([a, b]), problem: null } };
   const absences = createAbsences(createVirtualClock());
-  const read = await pollAccount({ client, state, absences, asksVms: true, signal, now: 0 });
+  const read = await pollAccount({ client, state, absences, asksVms: true, signal, withRuns });
   expect(read.spend).toMatchObject({ value: { perHour: 0.74, isAtLeast: false } });
 });
 
@@ -266,7 +269,7 @@ test('a rate that is the sum of the VMs stays where an unfinished list follows a
   const poll = async (state: AccountState) =>
     applyReadings(
       state,
-      await pollAccount({ client, state, absences, asksVms: true, signal, now: 0 }),
+      await pollAccount({ client, state, absences, asksVms: true, signal, withRuns }),
     );
   const { spend } = await poll(await poll(UNKNOWN_STATE));
   expect(spend).toMatchObject({ value: { perHour: 0.74 }, problem: { kind: 'incompleteList' } });

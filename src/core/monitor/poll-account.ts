@@ -12,13 +12,8 @@ import {
 import { type ProviderClient, ServiceError } from '../providers/index.ts';
 import { ProblemError } from '../user-error.ts';
 import { type Absences, createAbsences } from './absences.ts';
-import {
-  applyReadings,
-  keepEqualVms,
-  type PollReadings,
-  type Reading,
-  withRuns,
-} from './snapshot.ts';
+import type { createRuns } from './runs.ts';
+import { applyReadings, keepEqualVms, type PollReadings, type Reading } from './snapshot.ts';
 
 /** The requests of a poll. */
 export type PolledClient = Pick<
@@ -34,8 +29,7 @@ interface PollRequest {
   /** False: the service refused the VMs to this credential. */
   readonly asksVms: boolean;
   readonly signal: AbortSignal;
-  /** ms since the epoch. */
-  readonly now: number;
+  readonly withRuns: ReturnType<typeof createRuns>;
 }
 
 /** The ids of a hostile service may change in every response. */
@@ -68,7 +62,7 @@ export async function confirmVm(
 export async function confirmMissing(
   missing: readonly Vm[],
   isProof: boolean,
-  { client, state, absences, signal }: Omit<PollRequest, 'asksVms' | 'now'>,
+  { client, state, absences, signal }: Omit<PollRequest, 'asksVms' | 'withRuns'>,
 ): Promise<{ readonly found: readonly Vm[]; readonly unconfirmed: readonly Vm[] }> {
   const billed = missing.map((vm) => ({ id: vm.id, rate: billedNow(vm, state.spend.value) }));
   const ids = billed.toSorted((a, b) => largestFirst(a.rate, b.rate)).map(({ id }) => id);
@@ -127,8 +121,8 @@ function summed(list: VmList, { client, state: before }: PollRequest): Spend {
  * @throws the signal's reason when it aborts; failures of the service are readings
  */
 export async function pollAccount(request: PollRequest): Promise<PollReadings> {
-  const { client, state, signal, now } = request;
-  const list = async () => withRuns(state.vms.value, await readVms(request), now);
+  const { client, state, signal, withRuns } = request;
+  const list = async () => withRuns(state.vms.value, await readVms(request));
   const [vms, own] = await Promise.all([
     request.asksVms ? reading(list(), signal) : ({ kind: 'notAsked' } as const),
     client.currentSpend && reading(client.currentSpend(signal), signal),
@@ -148,6 +142,7 @@ export async function readAccount(
   signal: AbortSignal,
 ): Promise<AccountState> {
   const absences = createAbsences({ monotonic: () => 0 });
-  const request = { client, state: UNKNOWN_STATE, absences, asksVms: true, signal, now: 0 };
+  const withRuns = (_: VmList | null, list: VmList) => list;
+  const request = { client, state: UNKNOWN_STATE, absences, asksVms: true, signal, withRuns };
   return applyReadings(UNKNOWN_STATE, await pollAccount(request));
 }

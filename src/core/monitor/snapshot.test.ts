@@ -6,8 +6,8 @@ import {
   type Vm,
   type VmList,
 } from '../../shared/domain/index.ts';
-import { inStatus, makeVmList, whileRunning } from '../../shared/domain/testing/records.ts';
-import { applyReadings, diffVms, outcomeOf, type PollReadings, withRuns } from './snapshot.ts';
+import { makeVmList, whileRunning } from '../../shared/domain/testing/records.ts';
+import { applyReadings, diffVms, outcomeOf, type PollReadings } from './snapshot.ts';
 import { spend, vm } from './testing/records.ts';
 
 const network: Problem = { kind: 'network' };
@@ -26,46 +26,6 @@ const before = applyReadings(UNKNOWN_STATE, fresh);
 
 /** The same values as new objects, as each poll returns them. */
 const again: PollReadings = structuredClone(fresh);
-
-/** A record: its status, the minute at which its run began, and whether that is rounded. */
-type Listed = readonly [status: string, minute: number | null, isStartRounded?: boolean];
-
-const NOW = Date.UTC(2026, 10, 20, 9);
-const at = (minute: number) => new Date(NOW + minute * 60_000).toISOString();
-
-test.each<[string, Listed, Listed, number | null]>([
-  ['moves by less than two minutes', ['running', -60], ['running', -58.1, true], -60],
-  ['moves back by less than two minutes', ['running', -60], ['running', -61.9, true], -60],
-  ['is not told now', ['running', -60], ['running', null], -60],
-  ['is told now', ['running', null], ['running', -60, true], -60],
-  ['was never told', ['running', null], ['running', null], null],
-  ['is later by two minutes', ['running', -60], ['running', -58, true], -58],
-  ['moves back with the clock', ['running', -60], ['running', -90, true], -90],
-  ['is exact', ['running', -60], ['running', -59, false], -59],
-  ['is unknown after a stop', ['stopped', null], ['running', null], 0],
-  ['is unknown after a stop that keeps it', ['stopped', -60], ['running', null], 0],
-  ['is unknown after a crash', ['failed', null], ['running', null], 0],
-  ['is unknown after a restart', ['starting', null], ['running', null], 0],
-  ['is unknown after an interruption', ['interrupted', null], ['running', null], 0],
-  ['is told after a stop', ['stopped', null], ['running', -12, true], -12],
-  ['is unknown while its host is offline', ['running', -60], ['offline', null], -60],
-  ['is unknown after its host was offline', ['offline', -60], ['running', null], -60],
-  ['is unknown in an unknown status', ['running', -60], ['hibernating', null], -60],
-  ['is unknown while it stops', ['running', -60], ['stopping', null], -60],
-  ['is unknown once it has stopped', ['running', -60], ['stopped', null], null],
-])('the start of a run that %s', (_, before, after, expected) => {
-  const record = ([status, minute, isStartRounded = true]: Listed) =>
-    vm('a', {
-      ...inStatus(status),
-      startedAt: minute === null ? null : at(minute),
-      isStartRounded,
-    });
-  const next = makeVmList([record(after)]);
-  const settled = withRuns(makeVmList([record(before)]), next, NOW);
-  expect(settled.vms[0]?.startedAt).toBe(expected === null ? null : at(expected));
-  expect(withRuns(settled, next, NOW)).toEqual(settled);
-  expect(withRuns(null, next, NOW)).toBe(next);
-});
 
 test('a changed interface keeps the VMs beside the problem', () => {
   const problem: Problem = { kind: 'changedInterface', provider: 'RunPod' };

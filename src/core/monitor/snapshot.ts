@@ -4,8 +4,6 @@ import {
   accountProblem,
   accountStatus,
   isChanging,
-  isSameRun,
-  mayRun,
   type Received,
   type Spend,
   type Vm,
@@ -61,7 +59,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other)) return false;
-  if (Array.isArray(one) || Array.isArray(other)) return isSameArray(one, other);
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
   let more = 0;
   for (const name in one) {
     if (one[name] !== other[name] && !isSameValue(one[name], other[name])) return false;
@@ -70,12 +68,6 @@ function isSameValue(one: unknown, other: unknown): boolean {
   for (const _ in other) more -= 1;
   return more === 0;
 }
-
-const isSameArray = (one: unknown, other: unknown) =>
-  Array.isArray(one) &&
-  Array.isArray(other) &&
-  one.length === other.length &&
-  one.every((item, place) => isSameValue(item, other[place]));
 
 /** Ignores the time of `lastUpdated`, which changes with every answer, but not its day. */
 function keepEqualSpend(previous: Spend | null, next: Spend): Spend {
@@ -89,10 +81,13 @@ function keepEqualSpend(previous: Spend | null, next: Spend): Spend {
   return isSame ? previous : next;
 }
 
+export const knownIn = ({ vms, unconfirmed }: VmList) =>
+  [...vms, ...unconfirmed].map((vm) => [vm.id, vm] as const);
+
 /** Keeps the object of each unchanged VM, so that only changed rows render. */
 export function keepEqualVms(previous: VmList | null, next: VmList): VmList {
   if (previous === null || previous === next) return next;
-  const known = new Map([...previous.vms, ...previous.unconfirmed].map((vm) => [vm.id, vm]));
+  const known = new Map(knownIn(previous));
   function kept(before: readonly Vm[], list: readonly Vm[]): readonly Vm[] {
     const vms = list.map((vm) => {
       const same = known.get(vm.id);
@@ -104,29 +99,6 @@ export function keepEqualVms(previous: VmList | null, next: VmList): VmList {
   const vms = kept(previous.vms, next.vms);
   const list = { ...next, vms, unconfirmed: kept(previous.unconfirmed, next.unconfirmed) };
   return isSameRecord(previous, list) ? previous : list;
-}
-
-/** The start of a run, which the record before may know better. @param before undefined: none */
-function startOfRun(before: Vm | undefined, vm: Vm, now: number): string | null {
-  const { phase, startedAt, isStartRounded } = vm;
-  if (before === undefined || !mayRun(vm)) return startedAt;
-  if (!mayRun(before))
-    return phase === 'running' ? (startedAt ?? new Date(now).toISOString()) : startedAt;
-  const known = before.startedAt;
-  if (startedAt === null || known === null || !isStartRounded) return startedAt ?? known;
-  const isNear = isSameRun(known, vm) && isSameRun(startedAt, { isStartRounded, startedAt: known });
-  return isNear ? known : startedAt;
-}
-
-/** The list with the starts of runs as known so far: everything else only compares them. @param now ms since the epoch */
-export function withRuns(previous: VmList | null, next: VmList, now: number): VmList {
-  if (previous === null) return next;
-  const known = new Map([...previous.vms, ...previous.unconfirmed].map((vm) => [vm.id, vm]));
-  const vms = next.vms.map((vm) => {
-    const startedAt = startOfRun(known.get(vm.id), vm, now);
-    return startedAt === vm.startedAt ? vm : { ...vm, startedAt };
-  });
-  return { ...next, vms };
 }
 
 /** Nothing changed: the same object. */
@@ -175,7 +147,7 @@ export function applyReadings(state: AccountState, readings: PollReadings): Acco
 /** In the order of the list, gone VMs last. VMs appear and are gone between complete lists only: others hold other VMs each time. */
 export function diffVms(before: VmList | null, after: VmList | null): readonly VmEvent[] {
   if (before === null || after === null || before === after) return [];
-  const known = new Map([...before.vms, ...before.unconfirmed].map((vm) => [vm.id, vm]));
+  const known = new Map(knownIn(before));
   for (const { id } of after.unconfirmed) known.delete(id);
   const events: VmEvent[] = [];
   for (const vm of after.vms) {

@@ -217,7 +217,7 @@ const MAY_RUN: readonly VmPhase[] = ['running', 'stopping', 'offline', 'unknown'
 export const mayRun = ({ phase }: Pick<Vm, 'phase'>) => MAY_RUN.includes(phase);
 
 /** A rounded start moves by less, ms. */
-const ROUNDED_MS = 2 * MINUTE_MS;
+export const ROUNDED_MS = 2 * MINUTE_MS;
 
 /** Whether a VM is in the run with a known start, since another one begins later. @param known null: the start is unknown */
 export function isSameRun(
