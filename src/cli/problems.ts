@@ -12,7 +12,7 @@ import { EXIT, type ExitCode } from './errors.ts';
 /** What happened and what to do, in one line. */
 export function problemLine(problem: Problem, context?: ProblemContext): string {
   // The command line hides no amounts.
-  const { message, action } = describeProblem(problem, { currency: '$', ...context });
+  const { message, action } = describeProblem(problem, { hideAmounts: false, ...context });
   return `${message} ${nodeAction(problem) ?? action}`;
 }
 

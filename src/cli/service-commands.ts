@@ -91,12 +91,11 @@ async function show(command: CommandOf<'show'>, context: Context): Promise<ExitC
     import('./ssh/host-files.ts'),
   ]);
   const { current } = context.settings;
-  const { currency } = preferencesOf(current);
   const ssh = await openUserSshIfUsable(context);
   const hosts = await storedHosts(ssh);
   const sshOf = await readVmSsh(ssh, current, context.shell);
   return withSources(command.credential, context, (sources) =>
-    runShow({ ...context, command, sources, hosts, sshOf, currency }),
+    runShow({ ...context, command, sources, hosts, sshOf }),
   );
 }
 

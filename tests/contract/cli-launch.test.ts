@@ -122,11 +122,10 @@ test.each<[string, number, string, number, string]>([
     400,
     'Insufficient balance. Required: 3.50, Available: 1.25',
     3,
-    'Insufficient balance: €3.50 required, €1.25 available. Add €2.25 or more in the web console.\n',
+    'Insufficient balance: $3.50 required, $1.25 available. Add $2.25 or more in the web console.\n',
   ],
 ])('says where %s belongs', async (_, status, detail, code, stderr) => {
-  const { sim, launch, prefer } = await setup();
-  await prefer({ currency: '€' });
+  const { sim, launch } = await setup();
   sim.control.addFault({ method: 'POST', path: '/vms', fault: { kind: 'status', status, detail } });
   expect(await launch([...ORDER, '--yes'])).toEqual({ code, stdout: '', stderr });
 });

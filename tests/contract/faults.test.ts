@@ -104,7 +104,7 @@ describe('the application starts, says what happened once, and loses nothing', (
     const { application } = await startApplication(SESSION, folder);
     await application.requests.changePreferences({ hideAmounts: true });
     await writeFile(join(folder, 'settings.json'), 'edited by hand');
-    await application.requests.changePreferences({ currency: 'EUR' });
+    await application.requests.changePreferences({ theme: 'dark' });
     expect(application.state().notice).toMatch(/is kept as .* The backup was restored/);
     expect(labels(application)).toEqual([ACCOUNT.label]);
     expect(await texts(folder)).toContain('edited by hand');

@@ -189,12 +189,12 @@ test('says what to do when the service refuses the operation', async () => {
 });
 
 test.each([
-  [false, 'Insufficient balance: €3.50 required, €1.25 available. | Add €2.25 or more'],
+  [false, 'Insufficient balance: $3.50 required, $1.25 available. | Add $2.25 or more'],
   [true, 'Insufficient balance. | Add funds'],
-])('names in the chosen currency what is missing, unless hidden: %s', async (hideAmounts, text) => {
+])('names what is missing, unless hidden: %s', async (hideAmounts, text) => {
   const own = await operatedVm();
   const { preferences } = own.store.get();
-  own.store.set({ preferences: { ...preferences, currency: '€', hideAmounts } });
+  own.store.set({ preferences: { ...preferences, hideAmounts } });
   const detail = 'Insufficient balance. Required: 3.50, Available: 1.25';
   const fault = { kind: 'status', status: 400, detail } as const;
   own.simulator.control.addFault({ method: 'PUT', path: '/machines', fault });

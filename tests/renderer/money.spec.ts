@@ -32,30 +32,28 @@ test('sorts by what is billed', async ({ page, panel }) => {
   await expect(page.locator('[data-row]').last()).toContainText('unknown');
 });
 
-for (const currency of ['$', 'CHF ']) {
-  test(`aligns the columns for every amount in ${currency}`, async ({ page, panel }) => {
-    const rates = [0.02, 1.1, 9_999.99, 99_999.99, 123_456_789, 0.000_042, null];
-    const vms = rates.map((perHour, index) =>
-      makeVm(index, { label: `job-${index}`, perHour, age: 400 * 24 * HOUR }),
-    );
-    await panel.open({ ...withVms(vms), preferences: { ...withVms(vms).preferences, currency } });
-    await page.getByText('job-3', { exact: true }).waitFor();
-    const edges = await page.locator('li[data-vm]').evaluateAll((list) =>
-      list.map((item) => {
-        const box = (selector: string) => item.querySelector(selector)?.getBoundingClientRect();
-        const [name, money] = [box('.vm-row-name'), box('[data-money]')];
-        return { name: name?.right ?? 0, money: money?.right ?? 0, from: money?.left ?? 0 };
-      }),
-    );
-    expect(edges).toHaveLength(rates.length);
-    expect(new Set(edges.map(({ name }) => name)).size).toBe(1);
-    expect(new Set(edges.map(({ money }) => Math.round(money))).size).toBe(1);
-    for (const { name, from } of edges) expect(from).toBeGreaterThanOrEqual(name);
-    await expect(moneyOf(page, 'job-3')).toHaveText(`${currency}100K/h`);
-    await expect(moneyOf(page, 'job-3')).toHaveAttribute('title', `${currency}99,999.99`);
-    await expect(moneyOf(page, 'job-2')).toHaveText(`${currency}9,999.99/h`);
-  });
-}
+test('aligns the columns for every amount', async ({ page, panel }) => {
+  const rates = [0.02, 1.1, 9_999.99, 99_999.99, 123_456_789, 0.000_042, null];
+  const vms = rates.map((perHour, index) =>
+    makeVm(index, { label: `job-${index}`, perHour, age: 400 * 24 * HOUR }),
+  );
+  await panel.open(withVms(vms));
+  await page.getByText('job-3', { exact: true }).waitFor();
+  const edges = await page.locator('li[data-vm]').evaluateAll((list) =>
+    list.map((item) => {
+      const box = (selector: string) => item.querySelector(selector)?.getBoundingClientRect();
+      const [name, money] = [box('.vm-row-name'), box('[data-money]')];
+      return { name: name?.right ?? 0, money: money?.right ?? 0, from: money?.left ?? 0 };
+    }),
+  );
+  expect(edges).toHaveLength(rates.length);
+  expect(new Set(edges.map(({ name }) => name)).size).toBe(1);
+  expect(new Set(edges.map(({ money }) => Math.round(money))).size).toBe(1);
+  for (const { name, from } of edges) expect(from).toBeGreaterThanOrEqual(name);
+  await expect(moneyOf(page, 'job-3')).toHaveText('$100K/h');
+  await expect(moneyOf(page, 'job-3')).toHaveAttribute('title', '$99,999.99');
+  await expect(moneyOf(page, 'job-2')).toHaveText('$9,999.99/h');
+});
 
 test('hides amounts as dots; unknown ones stay unknown', async ({ page, panel }) => {
   await panel.open(STATES.hidden);

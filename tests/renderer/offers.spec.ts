@@ -134,15 +134,6 @@ test('services on one host are listed with their paths', async ({ page, panel })
   ]);
 });
 
-test('every price has the currency symbol that the user set', async ({ page, panel }) => {
-  await open(page, panel);
-  await page.getByRole('button', { name: 'Watch 4090' }).click();
-  await panel.become(withPreferences({ currency: '€' }));
-  await expect(page.getByText('€/h of one GPU')).toBeVisible();
-  await expect(page.getByText('€/h each.')).toBeVisible();
-  expect(await page.locator('main').innerText()).not.toContain('$');
-});
-
 test('a price alert is added, with its price now, and removed', async ({ page, panel }) => {
   await open(page, panel);
   await page.getByRole('button', { name: 'Watch pro6000' }).click();

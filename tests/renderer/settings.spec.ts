@@ -65,33 +65,23 @@ test('a refused autostart shows the reason and leaves the switch unchanged', asy
   await expect(page.getByLabel('Start when I log in')).not.toBeChecked();
 });
 
-test('a valid currency symbol is saved and shown before every amount', async ({ page, panel }) => {
-  await openSettings(page, panel);
-  const currency = page.getByLabel('Currency symbol');
-  await currency.fill('doubloons');
-  await page.keyboard.press('Enter');
-  await expect(currency).toHaveAttribute('aria-invalid', 'true');
-  expect(await panel.requests()).toEqual([]);
-  await currency.fill('€');
-  await page.keyboard.press('Enter');
-  expect(await panel.requests()).toEqual([change({ currency: '€' })]);
-  await panel.become(stateOf({ snapshots: STATES.live.snapshots, preferences: { currency: '€' } }));
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { name: '€3.44/h' })).toBeVisible();
-});
-
 test('what is typed stays when an earlier text was saved', async ({ page, panel }) => {
   await openSettings(page, panel);
-  const currency = page.getByLabel('Currency symbol');
+  const folder = page.getByLabel('Folder for editors');
   await panel.hold('changePreferences');
-  await currency.fill('E');
+  await folder.fill('/d');
   await page.keyboard.press('Enter');
-  await page.keyboard.type('UR');
-  await panel.become(stateOf({ snapshots: STATES.live.snapshots, preferences: { currency: 'E' } }));
+  await page.keyboard.type('ata');
+  await panel.become(
+    stateOf({ snapshots: STATES.live.snapshots, preferences: { remoteFolder: '/d' } }),
+  );
   await panel.release();
-  await expect(currency).toHaveValue('EUR');
+  await expect(folder).toHaveValue('/data');
   await page.keyboard.press('Tab');
-  expect(await panel.requests()).toEqual([change({ currency: 'E' }), change({ currency: 'EUR' })]);
+  expect(await panel.requests()).toEqual([
+    change({ remoteFolder: '/d' }),
+    change({ remoteFolder: '/data' }),
+  ]);
 });
 
 test('a global shortcut is recorded, shown and turned off', async ({ page, panel }) => {

@@ -1,10 +1,5 @@
 import { whoActs } from '../../core/acting/index.ts';
-import {
-  preferencesOf,
-  type Settings,
-  type SettingsFile,
-  withAutoStop,
-} from '../../core/settings/index.ts';
+import { type Settings, type SettingsFile, withAutoStop } from '../../core/settings/index.ts';
 import {
   AUTO_STOP_HINT,
   type AutoStopLimit,
@@ -89,8 +84,8 @@ function readLimit(
   return limit;
 }
 
-function lossesOf({ account, vm }: AutoStoppedVm, settings: Settings): readonly string[] {
-  if (vm !== null) return stopEffects(vm, null, preferencesOf(settings).currency);
+function lossesOf({ account, vm }: AutoStoppedVm): readonly string[] {
+  if (vm !== null) return stopEffects(vm, null, false);
   return PROVIDERS[account.provider].stopErases ? [messages.unread] : [];
 }
 
@@ -104,7 +99,7 @@ export async function runAutoStop(
   const { account, host, vm } = found;
   const { settings, terminal, clock } = context;
   const now = clock.now();
-  const losses = lossesOf(found, settings.current);
+  const losses = lossesOf(found);
   async function print(stored: Settings): Promise<void> {
     const acts = isJson ? null : await whoActs(settings.folder).catch(() => null);
     printAutoStop(found, { settings: stored, isJson, losses, now, acts }, terminal);

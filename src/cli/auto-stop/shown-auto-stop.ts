@@ -1,6 +1,6 @@
 import { accountsOf } from '../../core/accounts/index.ts';
 import type { Acts } from '../../core/acting/index.ts';
-import { preferencesOf, type Settings } from '../../core/settings/index.ts';
+import type { Settings } from '../../core/settings/index.ts';
 import { keyOf, type VmRef } from '../../core/ssh/index.ts';
 import type { AppAccount } from '../../shared/accounts/index.ts';
 import {
@@ -115,11 +115,10 @@ export function printAutoStop(
     return;
   }
   const { limit, armed, kind } = shown;
-  const { currency } = preferencesOf(settings);
   const lack = kind === 'stop' ? null : (stopLackOf({ provider, can }) ?? messages.remindOnly);
   const effect =
     armed === undefined
-      ? autoStopEffect(limit, lack, now, currency, isKeyUntried === true)
-      : `${autoStopMeaning(limit, lack === null, now, currency)} ${armedText(armed, acts)}${isKeyUntried ? ` ${KEY_UNTRIED}` : ''}`;
+      ? autoStopEffect(limit, lack, now, false, isKeyUntried === true)
+      : `${autoStopMeaning(limit, lack === null, now, false)} ${armedText(armed, acts)}${isKeyUntried ? ` ${KEY_UNTRIED}` : ''}`;
   terminal.out(`${messages.shown(host.alias, [effect, ...losses], acts)}\n`);
 }

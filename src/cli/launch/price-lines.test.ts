@@ -19,7 +19,7 @@ async function lines(change: Partial<OrderDraft>, search: unknown, pricing: unkn
   };
   const network = { fetch, clock: createVirtualClock(), log: silentLog, bounds: {}, listMs: 1_000 };
   const ports = { network, signal: new AbortController().signal };
-  return (await findPrice(checked.order, 'https://api.example.com/', '$', ports)).lines;
+  return (await findPrice(checked.order, 'https://api.example.com/', ports)).lines;
 }
 
 test.each<[string, Partial<OrderDraft>, unknown, unknown, readonly string[]]>([

@@ -50,7 +50,6 @@ export interface FoundPrice {
 export async function findPrice(
   order: VmOrder,
   baseUrl: string,
-  currency: string,
   ports: PricePorts,
 ): Promise<FoundPrice> {
   const [search, pricing] = await Promise.all([
@@ -64,11 +63,10 @@ export async function findPrice(
     return { price, lines: [messages.launch.priceUnknown(why)] };
   }
   const { perDay, perMonth, period } = orderCosts(price);
-  const money = (amount: number) => formatMoney(amount, currency);
   const line = messages.launch.price(
-    [formatRate(price.perHour, currency), money(perDay), money(perMonth)],
+    [formatRate(price.perHour), formatMoney(perDay), formatMoney(perMonth)],
     priceBasis(price),
   );
-  const sum = period && messages.launch.period(money(period.cost), monthCount(period.months));
+  const sum = period && messages.launch.period(formatMoney(period.cost), monthCount(period.months));
   return { price, lines: sum === null ? [line] : [line, sum] };
 }

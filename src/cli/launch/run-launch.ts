@@ -81,8 +81,7 @@ async function readOrder(run: LaunchRun): Promise<Order> {
   const draft = command.order(await baseOf(run));
   const checked = checkOrder(draft, command.hasPassword ? MIN_PASSWORD : null);
   if (!checked.ok) throw invalidOrder(checked.errors);
-  const { currency } = preferencesOf(run.settings.current);
-  const found = await findPrice(checked.order, run.source.baseUrl, currency, run);
+  const found = await findPrice(checked.order, run.source.baseUrl, run);
   return { draft, order: checked.order, ...found };
 }
 
@@ -250,8 +249,7 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
       throw failure({ ...what, action: [action, ...more].join(' ') }, EXIT.outOfDate);
     }
     case 'refused': {
-      const { currency } = preferencesOf(run.settings.current);
-      const context = { currency, now: clock.now() };
+      const context = { hideAmounts: false, now: clock.now() };
       throw failure(refusedLaunch(outcome.problem, context), refusedExitCode(outcome));
     }
     case 'invalid':

@@ -1,6 +1,6 @@
 import { accountsOf } from '../../core/accounts/index.ts';
 import { type BaseUrl, parseBaseUrl, publicHttp, readOffers } from '../../core/providers/index.ts';
-import { preferencesOf, type Settings } from '../../core/settings/index.ts';
+import type { Settings } from '../../core/settings/index.ts';
 import {
   byPrice,
   describeProblem,
@@ -9,7 +9,7 @@ import {
   type OfferList,
   rentalName,
 } from '../../shared/domain/index.ts';
-import { formatMoney, printable } from '../../shared/format/index.ts';
+import { formatAmount, printable } from '../../shared/format/index.ts';
 import { FIRST_PROVIDER } from '../../shared/providers/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { fitColumns } from '../columns.ts';
@@ -62,7 +62,7 @@ function cellsOf(offer: Offer): Omit<Cells, 'count'> {
   const rental = printable(rentalName(rentalType, months));
   return {
     gpu: gpuText(offer),
-    price: formatMoney(pricePerHour, ''),
+    price: formatAmount(pricePerHour),
     unit: pricePerHour === null ? messages.status.none : messages.offers.gpus(gpuCount ?? 1),
     rental: rental === '' ? messages.status.none : rental,
     free: availableText(available),
@@ -96,12 +96,12 @@ function emptyText({ offers }: OfferList, { name, filter }: OffersRun['command']
 }
 
 function offerLines(list: OfferList, shown: readonly Offer[], base: BaseUrl, run: OffersRun) {
-  const { command, terminal, settings } = run;
+  const { command, terminal } = run;
   const { name } = command;
   const paint = painter(command.color && terminal.hasColor);
   const { host } = new URL(base.href);
   const title = messages.offers.title(host, shown.length, list, name);
-  const price = { ...columns.price, title: `${preferencesOf(settings.current).currency}/H` };
+  const price = { ...columns.price, title: '$/H' };
   const cells = rowsOf(shown);
   const known = LAYOUT.filter((key) => cells.some((row) => row[key] !== messages.status.none));
   const layouts = {

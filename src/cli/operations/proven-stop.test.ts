@@ -57,7 +57,6 @@ async function stop(
       account: { ...account(), ...flagsOfAccount, client },
     },
     settings: {
-      current: file,
       file: {
         async update(change) {
           file = change(file);

@@ -68,7 +68,6 @@ async function stop(
       },
     },
     settings: {
-      current: { ...DEFAULT_SETTINGS, preferences: { currency: '€' } },
       file: { update: async (change) => change(DEFAULT_SETTINGS) },
     },
     terminal,
@@ -85,7 +84,7 @@ test('names the VM, its rate and what is lost, and sends the operation once it i
   const { result, sent, out, errors } = await stop('yes', inStatus('stopped'));
   expect([result, sent, out]).toEqual([0, ['stop'], 'gpu-train has stopped.\n']);
   expect(errors).toMatch(
-    /^Stop train\?\nIt is billed €1.20\/h now\.\nThe disk stays and costs €0.10\/h\.\nPrograms end\.\n/,
+    /^Stop train\?\nIt is billed \$1.20\/h now\.\nThe disk stays and costs \$0.10\/h\.\nPrograms end\.\n/,
   );
   expect(errors).toContain('Type yes to stop gpu-train: ');
 });
@@ -182,10 +181,10 @@ test('a lost answer is no refusal', async () => {
   ]);
 });
 
-test('names in the chosen currency what the balance lacks', async () => {
+test('names what the balance lacks', async () => {
   const problem = { kind: 'insufficientBalance', required: 3.5, available: 1.25 } as const;
   const { result } = await stop(null, {}, 'stop', problem);
   expect(result).toBe(
-    'Insufficient balance: €3.50 required, €1.25 available. Add €2.25 or more in the web console.',
+    'Insufficient balance: $3.50 required, $1.25 available. Add $2.25 or more in the web console.',
   );
 });

@@ -8,7 +8,7 @@ import {
   ServiceError,
   sendOperation,
 } from '../../core/providers/index.ts';
-import { preferencesOf, type SettingsFile } from '../../core/settings/index.ts';
+import type { SettingsFile } from '../../core/settings/index.ts';
 import {
   type Spend,
   spendOf,
@@ -32,7 +32,6 @@ import { confirmTyped } from '../read-line.ts';
 import type { CommandPorts } from '../run-command.ts';
 import type { FoundVm } from '../ssh/find-login.ts';
 import { onlyVm } from '../ssh/match-vm.ts';
-import type { UserSettings } from '../user.ts';
 import { operate as messages } from './messages.ts';
 
 interface OperationRun extends Omit<CommandPorts, 'fetch'> {
@@ -46,9 +45,7 @@ interface OperationRun extends Omit<CommandPorts, 'fetch'> {
         readonly client: Pick<ProviderClient, 'currentSpend' | 'getVm' | 'listVms' | 'operations'>;
       };
   };
-  readonly settings: Pick<UserSettings, 'current'> & {
-    readonly file: Pick<SettingsFile, 'update'>;
-  };
+  readonly settings: { readonly file: Pick<SettingsFile, 'update'> };
 }
 
 const nameOf = ({ host, vm }: OperationRun['found']) =>
@@ -100,7 +97,7 @@ async function noteShown(
 
 /** Returns whether its name was typed. @throws CommandError unless it is confirmed; the signal's reason when it aborts */
 async function requireConfirmation(run: OperationRun): Promise<boolean> {
-  const { command, found, settings, signal } = run;
+  const { command, found, signal } = run;
   const { name: operation } = command;
   const { account, host } = found;
   if (!run.input.isTTY) {
@@ -109,9 +106,8 @@ async function requireConfirmation(run: OperationRun): Promise<boolean> {
     throw new CommandError(EXIT.usage, needed);
   }
   const vm = found.vm ?? (await account.client.getVm(host.vmId, signal));
-  const { currency } = preferencesOf(settings.current);
   const spend = await readSpend(found, vm, signal);
-  const { title, effects, isTyped } = operationConfirmation(operation, vm, spend, currency);
+  const { title, effects, isTyped } = operationConfirmation(operation, vm, spend, false);
   run.prompt(`${[title, ...effects].join('\n')}\n`);
   const name = nameOf(found);
   const expected = isTyped ? name : 'yes';
@@ -129,7 +125,7 @@ async function requireConfirmation(run: OperationRun): Promise<boolean> {
 
 /** Sends it once. @param mayErase everything on the VM @throws CommandError with what to do */
 async function send(run: OperationRun, mayErase: boolean): Promise<OperationOutcome> {
-  const { command, found, settings, clock, signal } = run;
+  const { command, found, clock, signal } = run;
   const { name: operation } = command;
   const { account, host } = found;
   const request = account.client.operations[operation];
@@ -159,8 +155,7 @@ async function send(run: OperationRun, mayErase: boolean): Promise<OperationOutc
     return outcome;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const { currency } = preferencesOf(settings.current);
-    const line = problemLine(error.problem, { at: operation, currency, now: clock.now() });
+    const line = problemLine(error.problem, { at: operation, now: clock.now() });
     throw new CommandError(problemExitCode(error.problem), line);
   }
 }

@@ -155,11 +155,11 @@ test('finds a VM by its alias, once for the accounts that list it', async () => 
   const show = (vm: string) =>
     runShow({
       command: { name: 'show', vm, credential: null, json: false, verbose: false },
-      ...{ sources, hosts, sshOf: () => NO_SSH, currency: '€', terminal, network },
+      ...{ sources, hosts, sshOf: () => NO_SSH, terminal, network },
       signal: new AbortController().signal,
     });
   expect(await show('gpu-mine')).toBe(0);
-  expect(terminal.takeOut()).toMatch(/^train-1 {2}running\n {2}Account +first\n.*€0\.83\/h\n/);
+  expect(terminal.takeOut()).toMatch(/^train-1 {2}running\n {2}Account +first\n.*\$0\.83\/h\n/);
   expect(await show('Copy')).toBe(0);
   await expect(show('4090')).rejects.toThrow('No VM matches');
 });

@@ -18,18 +18,17 @@ export interface ShowRun extends Pick<StatusRun, 'sources' | 'terminal' | 'netwo
   /** The VM's host in the SSH files, also while short names are off. */
   readonly hosts: readonly Pick<SshHost, 'accountId' | 'vmId' | 'alias' | 'slug'>[];
   readonly sshOf: VmSshOf;
-  readonly currency: string;
 }
 
 /** Aligned, so that values begin in one column. */
 const NAME_WIDTH = 17;
 
 /** One string per line: the account, the cost, the login, and every documented field. */
-function vmLines(vm: Vm, { label, state }: AccountView, ssh: VmSsh, currency: string): string[] {
+function vmLines(vm: Vm, { label, state }: AccountView, ssh: VmSsh): string[] {
   const text = (value: FieldValue | null) => {
     if (value === null) return messages.status.none;
     if (typeof value === 'string') return value;
-    return 'iso' in value ? printable(value.iso) : formatRate(value.perHour, currency);
+    return 'iso' in value ? printable(value.iso) : formatRate(value.perHour);
   };
   const line = (name: string, value: FieldValue | null) =>
     `  ${name.padEnd(NAME_WIDTH)}${text(value)}`;
@@ -40,7 +39,7 @@ function vmLines(vm: Vm, { label, state }: AccountView, ssh: VmSsh, currency: st
     line(messages.show.account, printable(label)),
     line(
       messages.show.billed,
-      billed === null ? null : formatTotalRate(billed, vm.rates.now?.isAtLeast ?? false, currency),
+      billed === null ? null : formatTotalRate(billed, vm.rates.now?.isAtLeast ?? false),
     ),
     ...(mayAnswerLogin(vm) ? [line(messages.show.login, ssh.command)] : []),
     ...vmFields(vm, spend).flatMap(({ title, fields }) => [
@@ -52,7 +51,7 @@ function vmLines(vm: Vm, { label, state }: AccountView, ssh: VmSsh, currency: st
 
 /** Shows all that is known of a VM. @throws CommandError when there is no such VM or several match */
 export async function runShow(run: ShowRun): Promise<ExitCode> {
-  const { command, sources, hosts, sshOf, currency, terminal, signal, network } = run;
+  const { command, sources, hosts, sshOf, terminal, signal, network } = run;
   const views = await Promise.all(sources.map((source) => readView(source, run)));
   signal.throwIfAborted();
   const now = network.clock.now();
@@ -81,7 +80,7 @@ export async function runShow(run: ShowRun): Promise<ExitCode> {
   terminal.out(
     command.json
       ? `${terminalJson({ account: { id, label }, vm: vmJson(vm, state.spend.value, ssh) })}\n`
-      : `${vmLines(vm, view, ssh, currency).join('\n')}\n`,
+      : `${vmLines(vm, view, ssh).join('\n')}\n`,
   );
   return statusExitCode([view]);
 }

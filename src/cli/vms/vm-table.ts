@@ -70,7 +70,7 @@ function loadText(vm: Vm): string {
 
 function autoStopText(autoStop: VmSsh['autoStop'], now: number): string {
   if (autoStop === undefined) return messages.status.none;
-  return `${autoStopLabel(autoStop, now, '$')}${autoStop.armed?.mark ?? ''}`;
+  return `${autoStopLabel(autoStop, now, false)}${autoStop.armed?.mark ?? ''}`;
 }
 
 function cellsOf({ vm, billed, ssh }: VmRow, now: number): Readonly<Record<Key, string>> {

@@ -63,12 +63,12 @@ describe('signing out', () => {
     await process.settings.update((settings) => ({
       ...settings,
       ssh: { ...settings.ssh, vms },
-      preferences: { currency: 'EUR', mutedVms: Object.keys(vms) },
+      preferences: { theme: 'dark', mutedVms: Object.keys(vms) },
     }));
     await process.accounts.signOut(account.id);
     const settings = await process.settings.load();
     expect(settings.ssh.vms).toEqual({ 'other/vm-1': login });
-    expect(settings.preferences).toEqual({ currency: 'EUR', mutedVms: ['other/vm-1'] });
+    expect(settings.preferences).toEqual({ theme: 'dark', mutedVms: ['other/vm-1'] });
   });
 
   test('of an unknown account succeeds', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { eventText } from './event-text.ts';
 import type { HistoryEvent } from './events.ts';
 
-const SHOWN = { hideAmounts: false, currency: '$' };
+const SHOWN = { hideAmounts: false };
 
 test.each([
   ['hourlyRate', 3, undefined, 'Hourly rate above your limit of $3.00/h'],

@@ -13,7 +13,7 @@ const CAUSES: Readonly<Record<GapCause, string>> = {
 /** An event as one printable line, which begins with the name of its VM. */
 export function eventText(
   event: HistoryEvent,
-  preferences: Pick<Preferences, 'hideAmounts' | 'currency'>,
+  preferences: Pick<Preferences, 'hideAmounts'>,
 ): string {
   switch (event.kind) {
     case 'vm': {

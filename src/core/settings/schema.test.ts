@@ -93,7 +93,7 @@ describe('an invalid value falls back on its own', () => {
   });
 
   test.each(['good', 'newer'])('preferences of a %s file', (kind) => {
-    const preferences = { theme: 'dark', currency: 5, hideAmounts: true, unknown: 'kept' };
+    const preferences = { theme: 'dark', currency: '€', hideAmounts: true, unknown: 'kept' };
     const version = kind === 'good' ? 1 : 2;
     const reading = readSettings(JSON.stringify({ ...SETTINGS, version, preferences }));
     expect(reading).toMatchObject({ kind, settings: { preferences } });

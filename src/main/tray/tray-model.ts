@@ -6,13 +6,7 @@ import {
   describePollingProblem,
   UNKNOWN_STATE,
 } from '../../shared/domain/index.ts';
-import {
-  formatMoney,
-  formatRate,
-  formatTotalRate,
-  fullCents,
-  printable,
-} from '../../shared/format/index.ts';
+import { formatMoney, formatRate, formatTotalRate, fullCents } from '../../shared/format/index.ts';
 import { appFreshness, freshnessLabel } from '../../shared/polling/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import {
@@ -68,15 +62,13 @@ function headlineOf(state: AppState, mark: TrayMark, now: number): string {
   // Without data, "0 running" would be a guess.
   if (snapshotsOf(state).every(({ vms, spend }) => vms.value === null && spend.value === null))
     return freshnessLabel(appFreshness(state), now);
-  const { hideAmounts, currency } = state.preferences;
+  const { hideAmounts } = state.preferences;
   const { running, isAtLeast } = appTotals(state);
   const ratePerHour = shownTotalRate(state);
   const rate =
-    ratePerHour === null
-      ? messages.rateUnknown
-      : printable(formatTotalRate(ratePerHour, isAtLeast, currency));
+    ratePerHour === null ? messages.rateUnknown : formatTotalRate(ratePerHour, isAtLeast);
   const split = appRateByService(state).map(
-    ({ service, rate: own }) => `${service} ${printable(formatMoney(own, currency))}`,
+    ({ service, rate: own }) => `${service} ${formatMoney(own)}`,
   );
   return [...(hideAmounts ? [] : [rate, ...split]), messages.running(running)].join(' · ');
 }
@@ -95,9 +87,9 @@ function explanation(state: AppState, mark: TrayMark, now: number): readonly str
 }
 
 function titleOf(state: AppState, mark: TrayMark): string {
-  const { hideAmounts, currency } = state.preferences;
+  const { hideAmounts } = state.preferences;
   if (hideAmounts || mark === 'signedOut' || mark === 'idle') return '';
-  return printable(formatRate(shownTotalRate(state), currency));
+  return formatRate(shownTotalRate(state));
 }
 
 /** The headline of the menu, with the cost of today where it is known and shown. */
@@ -105,8 +97,9 @@ function menuHeadline(state: AppState, headline: string, now: number): string {
   const { preferences } = state;
   const today = preferences.hideAmounts ? null : shownToday(state, now);
   if (today === null) return headline;
-  const money = (amount: number) => formatMoney(amount, preferences.currency);
-  const shown = areCostsAtLeast(state) ? messages.atLeast(money(fullCents(today))) : money(today);
+  const shown = areCostsAtLeast(state)
+    ? messages.atLeast(formatMoney(fullCents(today)))
+    : formatMoney(today);
   return `${headline} · ${messages.today(shown)}`;
 }
 

@@ -107,13 +107,13 @@ function gpuLoad(gpu: VmLoad): readonly string[] {
 /** Such as `train · 2 × 4090 · GPU 95%, VRAM 80% · $1.10/h`; names the account where there are several. */
 function vmLabel(listed: ListedVm, state: AppState, now: number): string {
   const { vm, account, billed, gpu } = listed;
-  const { hideAmounts, currency } = state.preferences;
+  const { hideAmounts } = state.preferences;
   const tag = accountTag(state.accounts, account.id);
   const suffix = [
     ...part(vm.note ?? (vm.phase === 'running' ? '' : vm.status)),
     ...gpus(vm),
     ...(gpu === null ? listedLoad(listed, state, now) : gpuLoad(gpu)),
-    ...(hideAmounts || billed === null ? [] : [formatRate(billed, currency)]),
+    ...(hideAmounts || billed === null ? [] : [formatRate(billed)]),
     ...(tag === null ? [] : [tag.short]),
   ]
     .map((shown) => ` · ${shown}`)

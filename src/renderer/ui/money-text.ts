@@ -12,22 +12,22 @@ const SCIENTIFIC_FROM = 1e15;
 
 const inCents = (amount: number) => Math.round(amount * 100) / 100;
 
-function amountText(amount: number | null, currency: string, compactFrom: number): string {
+function amountText(amount: number | null, compactFrom: number): string {
   const size = Math.abs(amount ?? 0);
-  if (!Number.isFinite(size) || inCents(size) < compactFrom) return formatMoney(amount, currency);
+  if (!Number.isFinite(size) || inCents(size) < compactFrom) return formatMoney(amount);
   const sign = size === amount ? '' : '\u2212';
-  return `${sign}${currency}${rounded(size, size < SCIENTIFIC_FROM ? 'compact' : 'scientific')}`;
+  return `${sign}$${rounded(size, size < SCIENTIFIC_FROM ? 'compact' : 'scientific')}`;
 }
 
 /** At most 16 characters: `$1.10`, `−$5.00`, `$1.2M`, `—`. @param amount $; null or not finite: unknown */
-export function moneyText(amount: number | null, currency: string): string {
-  return amountText(amount, currency, COMPACT_FROM);
+export function moneyText(amount: number | null): string {
+  return amountText(amount, COMPACT_FROM);
 }
 
 /** At most 10 characters, for a list: `< $0.001` for less than that. @param amount $ */
-export function narrowMoneyText(amount: number | null, currency: string): string {
+export function narrowMoneyText(amount: number | null): string {
   const isTiny = amount !== null && amount !== 0 && Math.abs(amount) < 0.001;
-  return isTiny ? `< ${currency}0.001` : amountText(amount, currency, NARROW_COMPACT_FROM);
+  return isTiny ? `< $0.001` : amountText(amount, NARROW_COMPACT_FROM);
 }
 
 /** Shown in place of a hidden amount. */
@@ -35,29 +35,22 @@ export const HIDDEN_AMOUNT = '••••';
 
 const digits = (character: string) => {
   if (/[.,/ ]/.test(character)) return 0.5;
-  // Such as 元.
-  if (character > '\u2e80') return 2;
   return character.toLowerCase() === character.toUpperCase() ? 1 : 1.25;
 };
 
 /** The width that a list column of rates without their unit needs, in digits (`ch`). @param rates $/h */
-export function figuresWidth(
-  rates: readonly (number | null)[],
-  currency: string,
-  isHidden: boolean,
-): number {
+export function figuresWidth(rates: readonly (number | null)[], isHidden: boolean): number {
   const widths = rates.map((rate) => {
     if (rate === null) return 1;
-    const text = isHidden ? HIDDEN_AMOUNT : narrowMoneyText(rate, currency);
+    const text = isHidden ? HIDDEN_AMOUNT : narrowMoneyText(rate);
     return [...text].reduce((width, character) => width + digits(character), 0);
   });
   return Math.max(0, ...widths);
 }
 
 /** An estimate: `≈ $1,190`, without cents from $100. @param amount $ */
-export function estimateText(amount: number | null, currency: string): string {
+export function estimateText(amount: number | null): string {
   const isLarge = amount !== null && Math.abs(amount) >= 100 && Math.abs(amount) < COMPACT_FROM;
-  if (!isLarge)
-    return amount === null ? moneyText(null, currency) : `≈ ${moneyText(amount, currency)}`;
-  return `≈ ${amount < 0 ? '\u2212' : ''}${currency}${formatNumber(Math.abs(amount), 0)}`;
+  if (!isLarge) return amount === null ? moneyText(null) : `≈ ${moneyText(amount)}`;
+  return `≈ ${amount < 0 ? '\u2212' : ''}$${formatNumber(Math.abs(amount), 0)}`;
 }

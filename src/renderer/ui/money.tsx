@@ -17,20 +17,20 @@ interface MoneyProps {
   readonly why?: string | null;
 }
 
-function textOf({ amount, isEstimate, isAtLeast, isNarrow }: MoneyProps, currency: string): string {
-  if (isAtLeast && amount !== null) return `≥ ${moneyText(fullCents(amount), currency)}`;
-  if (isEstimate) return estimateText(amount, currency);
-  return isNarrow ? narrowMoneyText(amount, currency) : moneyText(amount, currency);
+function textOf({ amount, isEstimate, isAtLeast, isNarrow }: MoneyProps): string {
+  if (isAtLeast && amount !== null) return `≥ ${moneyText(fullCents(amount))}`;
+  if (isEstimate) return estimateText(amount);
+  return isNarrow ? narrowMoneyText(amount) : moneyText(amount);
 }
 
-/** An amount in the user's currency; fades when it changes. Hidden amounts are dots, but unknown ones stay `—`. */
+/** An amount; fades when it changes. Hidden amounts are dots, but unknown ones stay `—`. */
 export function Money(props: MoneyProps) {
   const { amount, per, why = null } = props;
-  const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
+  const { hideAmounts } = useApp(({ preferences }) => preferences);
   const isHidden = hideAmounts && amount !== null;
-  const text = isHidden ? HIDDEN_AMOUNT : textOf(props, currency);
+  const text = isHidden ? HIDDEN_AMOUNT : textOf(props);
   const [first] = useState(text);
-  const exact = isHidden ? 'Hidden' : formatMoney(amount, currency);
+  const exact = isHidden ? 'Hidden' : formatMoney(amount);
   const hint = amount === null ? why : text === exact ? null : exact;
   return (
     <>

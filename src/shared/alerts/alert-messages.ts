@@ -1,5 +1,5 @@
 import { accountTag } from '../accounts/account-tags.ts';
-import { formatMoney, formatRate, formatTotalRate, printable } from '../format/index.ts';
+import { formatMoney, formatRate, formatTotalRate } from '../format/index.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import type { Alert, AlertSubject } from './alert.ts';
 import { alertDuration } from './alert-duration.ts';
@@ -128,15 +128,15 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
   },
 };
 
-type Shown = Pick<Preferences, 'hideAmounts' | 'currency'>;
+type Shown = Pick<Preferences, 'hideAmounts'>;
 
 /** A figure of a rule, such as `$3.00/h` or `24 h`; '' for a rule without a number. */
-export function ruleFigure(rule: AlertRule, value: number, currency: string): string {
+export function ruleFigure(rule: AlertRule, value: number): string {
   switch (ALERT_RULES[rule].unit) {
     case 'rate':
-      return printable(formatRate(value, currency));
+      return formatRate(value);
     case 'money':
-      return printable(formatMoney(value, currency));
+      return formatMoney(value);
     case 'hours':
       return `${Number(value.toFixed(1))} h`;
     case 'minutes':
@@ -152,25 +152,22 @@ type Named = Pick<Alert, 'rule' | 'name' | 'limit'>;
 export function balanceUsedUp(
   { rule }: Pick<Alert, 'rule'>,
   balance: number | null | undefined,
-  { hideAmounts, currency }: Shown,
+  { hideAmounts }: Shown,
 ): string | null {
   const isBalance = rule === 'balanceLow' || rule === 'balanceEnds';
   if (!isBalance || typeof balance !== 'number' || balance > 0) return null;
-  return hideAmounts ? 'Balance used up' : `Balance used up: ${formatMoney(balance, currency)}`;
+  return hideAmounts ? 'Balance used up' : `Balance used up: ${formatMoney(balance)}`;
 }
 
 /** Notification title, without amounts. */
 export function alertTitle({ rule, name, limit }: Named): string {
-  return ruleMessages[rule].title(
-    name ?? '',
-    isAmountRule(rule) ? '' : ruleFigure(rule, limit, ''),
-  );
+  return ruleMessages[rule].title(name ?? '', isAmountRule(rule) ? '' : ruleFigure(rule, limit));
 }
 
-export function alertMessage(alert: Named, { hideAmounts, currency }: Shown): string {
+export function alertMessage(alert: Named, { hideAmounts }: Shown): string {
   const { label } = ruleMessages[alert.rule];
   if (hideAmounts || label === undefined) return alertTitle(alert);
-  return label(ruleFigure(alert.rule, alert.limit, currency), alert.name ?? '');
+  return label(ruleFigure(alert.rule, alert.limit), alert.name ?? '');
 }
 
 /** The account of an alert, where there are several and its name does not say it; null: none to name. */
@@ -187,11 +184,11 @@ export function alertOwner(
 /** The figures with which an alert opened, such as `$5.40/h, limit $5.00/h`; without amounts where they are hidden. */
 export function alertDetail(
   { rule, limit, value, isLowerBound, ratePerHour, reason }: Named & AlertSubject,
-  { hideAmounts, currency }: Shown,
+  { hideAmounts }: Shown,
 ): string {
-  const money = (amount: number) => ruleFigure(rule, amount, currency);
+  const money = (amount: number) => ruleFigure(rule, amount);
   const isShown = value !== null && isAmountRule(rule) && !hideAmounts;
-  const rate = printable(formatTotalRate(ratePerHour, isLowerBound, currency));
+  const rate = formatTotalRate(ratePerHour, isLowerBound);
   const parts = [
     isShown ? `${isLowerBound ? 'At least ' : ''}${money(value)}, limit ${money(limit)}` : null,
     reason,
@@ -214,9 +211,9 @@ export function alertBody(
 }
 
 /** The title, with the limit also where it is an amount. */
-export function alertLine(alert: Named, { hideAmounts, currency }: Shown): string {
+export function alertLine(alert: Named, { hideAmounts }: Shown): string {
   const isShown = isAmountRule(alert.rule) && !hideAmounts;
-  const limit = isShown ? ` of ${ruleFigure(alert.rule, alert.limit, currency)}` : '';
+  const limit = isShown ? ` of ${ruleFigure(alert.rule, alert.limit)}` : '';
   return `${alertTitle(alert)}${limit}`;
 }
 

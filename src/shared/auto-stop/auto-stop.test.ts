@@ -39,8 +39,8 @@ test.each([
   ['spend 25', { kind: 'spend', amount: 25, since: NOW }, 'until $25.00'],
 ] as const)('%j is a limit by what is measured', (text, limit, label) => {
   expect(parseAutoStop(text, NOW)).toEqual(limit);
-  expect(autoStopLabel({ kind: 'stop', limit }, NOW, '$')).toBe(label);
-  const reminder = autoStopLabel({ kind: 'reminder', limit }, NOW, '$');
+  expect(autoStopLabel({ kind: 'stop', limit }, NOW, false)).toBe(label);
+  const reminder = autoStopLabel({ kind: 'reminder', limit }, NOW, false);
   expect(reminder).toBe(label.replace('until', 'reminder'));
 });
 
@@ -61,8 +61,8 @@ test('what leaseText gives means the same limit from then on', () => {
 
 test('hidden amounts are in no text of an auto-stop', () => {
   const limit = { kind: 'spend', amount: 25, since: NOW } as const;
-  expect(autoStopLabel({ kind: 'stop', limit }, NOW, null)).not.toContain('25');
-  expect(autoStopEffect(limit, null, NOW, null)).not.toContain('25.00');
+  expect(autoStopLabel({ kind: 'stop', limit }, NOW, true)).not.toContain('25');
+  expect(autoStopEffect(limit, null, NOW, true)).not.toContain('25.00');
 });
 
 test.each([
@@ -251,17 +251,17 @@ test.each([
   vi.stubEnv('TZ', 'UTC');
   const now = Date.UTC(2026, 10, 22, 15);
   const limit = parseAutoStop(text, now);
-  expect(limit && autoStopMeaning(limit, true, now, '$')).toEqual(
+  expect(limit && autoStopMeaning(limit, true, now, false)).toEqual(
     typeof meaning === 'string' ? meaning : expect.stringMatching(meaning),
   );
 });
 
 test('says that this computer must be awake, or that it only reminds', () => {
   const limit = { kind: 'time', at: NOW + 4 * HOUR } as const;
-  expect(autoStopEffect(limit, null, NOW, '$')).toMatch(
+  expect(autoStopEffect(limit, null, NOW, false)).toMatch(
     /^Stops .* at \S+, in 4 h\. This computer must be awake and online then;/,
   );
-  expect(autoStopEffect(limit, 'It has no stop.', NOW, '$')).toMatch(
+  expect(autoStopEffect(limit, 'It has no stop.', NOW, false)).toMatch(
     /^Reminds you .* It has no stop\.$/,
   );
 });

@@ -56,24 +56,24 @@ export function asShown<T extends Pick<AutoStop, 'kind'>>(
   return { ...autoStop, kind: isReminder ? 'reminder' : 'stop' };
 }
 
-function limitLabel(limit: AutoStopLimit, now: number, currency: string | null): string {
+function limitLabel(limit: AutoStopLimit, now: number, hideAmounts: boolean): string {
   switch (limit.kind) {
     case 'time':
       return asOfTime(limit.at, now);
     case 'idle':
       return `idle ${exactDuration(limit.ms)}`;
     case 'spend':
-      return currency === null ? 'its limit' : formatMoney(limit.amount, currency);
+      return hideAmounts ? 'its limit' : formatMoney(limit.amount);
   }
 }
 
-/** When the VM is stopped, `until 19:00`, or its user is reminded, `reminder 19:00`. @param currency null: amounts are hidden */
+/** When the VM is stopped, `until 19:00`, or its user is reminded, `reminder 19:00`. */
 export function autoStopLabel(
   { kind, limit }: Pick<ShownAutoStop, 'kind' | 'limit'>,
   now: number,
-  currency: string | null,
+  hideAmounts: boolean,
 ): string {
-  return `${kind === 'stop' ? 'until' : 'reminder'} ${limitLabel(limit, now, currency)}`;
+  return `${kind === 'stop' ? 'until' : 'reminder'} ${limitLabel(limit, now, hideAmounts)}`;
 }
 
 export interface AutoStopSlice {

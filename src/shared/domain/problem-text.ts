@@ -16,7 +16,7 @@ export interface ProblemContext {
   /** Now, ms since the epoch: a retry within a minute is named in seconds. Default: by the time of day. */
   readonly now?: number | undefined;
   /** Null, the default: amounts are hidden. */
-  readonly currency?: string | null;
+  readonly hideAmounts?: boolean;
   readonly retries?: boolean;
 }
 
@@ -154,20 +154,19 @@ const ADVICE_FOR_FIXED: Readonly<Record<ProblemPlace, Advice>> = {
 
 function insufficientBalance(
   { required, available, detail }: Extract<Problem, { kind: 'insufficientBalance' }>,
-  currency: string | null,
+  hideAmounts: boolean,
 ): ProblemText {
   const short = 'Insufficient balance';
   const known = text(short, 'Add funds in the web console.');
   const said = detail === undefined ? known.message : sentence(detail);
-  if (currency === null) return /\d/.test(said) ? known : { ...known, message: said };
+  if (hideAmounts) return /\d/.test(said) ? known : { ...known, message: said };
   // Amounts that do not explain it were misread.
   if (required === null || available === null || required <= available)
     return { ...known, message: said };
-  const money = (amount: number) => formatMoney(amount, currency);
   // Rounded up, since less is refused again. 1e-6 covers the subtraction’s rounding error.
   const missing = Math.ceil((required - available) * 100 - 1e-6) / 100;
-  const amounts = `${short}: ${money(required)} required, ${money(available)} available.`;
-  const action = `Add ${money(missing)} or more in the web console.`;
+  const amounts = `${short}: ${formatMoney(required)} required, ${formatMoney(available)} available.`;
+  const action = `Add ${formatMoney(missing)} or more in the web console.`;
   return text(short, action, detail === undefined ? amounts : said);
 }
 
@@ -244,7 +243,7 @@ function connectionText(problem: ConnectionProblem, retries: boolean): ProblemTe
 
 /** The text for a problem: what happened, in the service's own words where it said any, and what to do. Times of day are local. */
 export function describeProblem(problem: Problem, context: ProblemContext = {}): ProblemText {
-  const { at = 'list', currency = null, retries = false } = context;
+  const { at = 'list', hideAmounts = true, retries = false } = context;
   const provider = 'provider' in problem ? problem.provider : undefined;
   const isFixed = provider !== undefined;
   const advice = (isFixed ? ADVICE_FOR_FIXED : ADVICE)[at];
@@ -288,7 +287,7 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
         withDetail('Not possible now', problem.detail),
       );
     case 'insufficientBalance':
-      return insufficientBalance(problem, currency);
+      return insufficientBalance(problem, hideAmounts);
     case 'rateLimited':
       return retryable(
         'Rate limit reached',

@@ -119,28 +119,40 @@ describe('describeProblem', () => {
     [
       10.5,
       2.25,
-      '€',
-      'Insufficient balance: €10.50 required, €2.25 available.',
-      'Add €8.25 or more',
+      false,
+      'Insufficient balance: $10.50 required, $2.25 available.',
+      'Add $8.25 or more',
     ],
-    [10.5, 0, '$', 'Insufficient balance: $10.50 required, $0.00 available.', 'Add $10.50 or more'],
+    [
+      10.5,
+      0,
+      false,
+      'Insufficient balance: $10.50 required, $0.00 available.',
+      'Add $10.50 or more',
+    ],
     [
       3.504,
       1.251,
-      '$',
+      false,
       'Insufficient balance: $3.50 required, $1.25 available.',
       'Add $2.26 or more',
     ],
-    [0.3, 0.1, '$', 'Insufficient balance: $0.30 required, $0.10 available.', 'Add $0.20 or more'],
-    [1, 2, '$', 'Insufficient balance.', 'Add funds'],
-    [null, 2, '$', 'Insufficient balance.', 'Add funds'],
-    [2, null, '$', 'Insufficient balance.', 'Add funds'],
-    [10.5, 2.25, null, 'Insufficient balance.', 'Add funds'],
+    [
+      0.3,
+      0.1,
+      false,
+      'Insufficient balance: $0.30 required, $0.10 available.',
+      'Add $0.20 or more',
+    ],
+    [1, 2, false, 'Insufficient balance.', 'Add funds'],
+    [null, 2, false, 'Insufficient balance.', 'Add funds'],
+    [2, null, false, 'Insufficient balance.', 'Add funds'],
+    [10.5, 2.25, true, 'Insufficient balance.', 'Add funds'],
   ])(
     'shows the amounts where both are known, explain it, and none is hidden (%j, %j, %j)',
-    (required, available, currency, message, action) => {
+    (required, available, hideAmounts, message, action) => {
       const problem = { kind: 'insufficientBalance', required, available } as const;
-      expect(describeProblem(problem, { currency })).toEqual({
+      expect(describeProblem(problem, { hideAmounts })).toEqual({
         ...{ short: 'Insufficient balance', message, action: `${action} in the web console.` },
       });
     },
@@ -275,17 +287,17 @@ describe('an insufficient balance that the service words itself', () => {
 
   test('is shown as it is, unless it has a number and amounts are hidden', () => {
     const problem = { kind: 'insufficientBalance', required: null, available: null } as const;
-    const messageOf = (detail: string, currency: string | null) =>
-      describeProblem({ ...problem, detail }, { currency }).message;
-    expect(messageOf(said, '$')).toBe(said);
-    expect(messageOf(said, null)).toBe('Insufficient balance.');
-    expect(messageOf('Insufficient balance. Top up', null)).toBe('Insufficient balance. Top up.');
+    const messageOf = (detail: string, hideAmounts: boolean) =>
+      describeProblem({ ...problem, detail }, { hideAmounts }).message;
+    expect(messageOf(said, false)).toBe(said);
+    expect(messageOf(said, true)).toBe('Insufficient balance.');
+    expect(messageOf('Insufficient balance. Top up', true)).toBe('Insufficient balance. Top up.');
   });
 
   test('is followed by the missing amount where the amounts are known', () => {
     const problem = { kind: 'insufficientBalance', required: 3, available: 1 } as const;
-    expect(describeProblem({ ...problem, detail: said }, { currency: '€' })).toMatchObject({
-      ...{ message: said, action: 'Add €2.00 or more in the web console.' },
+    expect(describeProblem({ ...problem, detail: said }, { hideAmounts: false })).toMatchObject({
+      ...{ message: said, action: 'Add $2.00 or more in the web console.' },
     });
   });
 });

@@ -18,18 +18,7 @@ function isKnown(amount: number | null): amount is number {
 /** $; a smaller amount would be a long row of zeros. */
 const SMALLEST_AMOUNT = 0.000_001;
 
-interface ShownAmounts {
-  readonly hideAmounts: boolean;
-  readonly currency: string;
-}
-
-/** The symbol to show amounts with; null: they are hidden. */
-export function shownCurrency({ hideAmounts, currency }: ShownAmounts): string | null {
-  return hideAmounts ? null : currency;
-}
-
-/** `$1,234.50`; below a cent with two significant digits, so that it does not read as zero. */
-export function formatMoney(amount: number | null, symbol = '$'): string {
+function signed(amount: number | null, symbol: string): string {
   if (!isKnown(amount)) return UNKNOWN_AMOUNT;
   const size = Math.abs(amount);
   const sign = amount < 0 ? '−' : '';
@@ -42,22 +31,23 @@ export function formatMoney(amount: number | null, symbol = '$'): string {
   return `${sign}${symbol}${size.toLocaleString('en-US', digits)}`;
 }
 
+/** `$1,234.50`; below a cent with two significant digits, so that it does not read as zero. */
+export const formatMoney = (amount: number | null) => signed(amount, '$');
+
+export const formatAmount = (amount: number | null) => signed(amount, '');
+
 /** Without a started cent, for a minimum: `at least $4.42` is not true of $4.416. */
 export function fullCents(amount: number): number {
   return amount < 0.01 ? amount : Math.floor(amount * 100 + 1e-6) / 100;
 }
 
-export function formatAmount(amount: number | null): string {
-  return formatMoney(amount, '');
-}
-
 /** `$1.38/h`; a dash for an unknown rate. @param perHour $/h */
-export function formatRate(perHour: number | null, symbol = '$'): string {
-  return isKnown(perHour) ? `${formatMoney(perHour, symbol)}/h` : UNKNOWN_AMOUNT;
+export function formatRate(perHour: number | null): string {
+  return isKnown(perHour) ? `${formatMoney(perHour)}/h` : UNKNOWN_AMOUNT;
 }
 
 /** A total: `at least $0.44/h` where something that is billed is not in it. */
-export function formatTotalRate(perHour: number | null, isAtLeast: boolean, symbol = '$'): string {
-  const rate = formatRate(perHour, symbol);
+export function formatTotalRate(perHour: number | null, isAtLeast: boolean): string {
+  const rate = formatRate(perHour);
   return isAtLeast && isKnown(perHour) ? `at least ${rate}` : rate;
 }

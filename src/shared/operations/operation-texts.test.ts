@@ -7,16 +7,12 @@ const OWN: KeptVolume = { path: '/workspace', sizeGb: 20, perHour: 0.0055, isNet
 const NETWORK: KeptVolume = { path: '/data', sizeGb: null, perHour: null, isNetwork: true };
 const TAKEN = 'The GPU may be taken when you start it again.';
 
-const of = (
-  operation: 'stop' | 'destroy',
-  effect: OperationEffect,
-  currency: string | null = '$',
-) =>
+const of = (operation: 'stop' | 'destroy', effect: OperationEffect, hideAmounts = false) =>
   operationConfirmation(
     operation,
     makeVm({ id: 'v', label: 'train', status: 'running', effects: { [operation]: effect } }),
     null,
-    currency,
+    hideAmounts,
   );
 
 test.each([
@@ -38,12 +34,12 @@ test('a stop that keeps nothing says so first, and its name is typed', () => {
 
 test('a destroy says in the words of the provider what is deleted, and what stays', () => {
   const deleted = { keeps: [], notes: ['Its volume is deleted.'] };
-  expect(of('destroy', deleted, null).effects).toEqual([
+  expect(of('destroy', deleted, true).effects).toEqual([
     'Its volume is deleted.',
     'All data on it is lost.',
   ]);
   const kept = { keeps: [NETWORK], notes: ['File systems stay.'] };
-  expect(of('destroy', kept, null).effects).toEqual([
+  expect(of('destroy', kept, true).effects).toEqual([
     'File systems stay.',
     'All other data on it is lost.',
   ]);
@@ -56,18 +52,18 @@ test('a disk that stays costs what the spend says, else the record', () => {
   const vm = makeVm({ id: 'v', status: 'running', rates, effects: { stop: whole } });
   const spend = makeSpend({ vms: [{ vmId: 'v', totalPerHour: 1, storagePerHour: 0.1 }] });
   const of = (known: Spend | null) =>
-    operationConfirmation('stop', vm, known, '$').effects.slice(1);
+    operationConfirmation('stop', vm, known, false).effects.slice(1);
   expect(of(spend)).toEqual(['The disk stays and costs $0.10/h.', TAKEN]);
-  expect(stopEffects(vm, spend, '$')).toEqual(of(spend));
+  expect(stopEffects(vm, spend, false)).toEqual(of(spend));
   expect(of(null)).toEqual(['The disk stays and costs $0.0055/h.', TAKEN]);
-  expect(operationConfirmation('stop', vm, null, null).effects).toEqual([
+  expect(operationConfirmation('stop', vm, null, true).effects).toEqual([
     'The disk stays, and may still be billed.',
     TAKEN,
   ]);
 });
 
 test('hidden amounts are not in what stays', () => {
-  expect(of('stop', { keeps: [OWN], notes: [] }, null).effects).toEqual([
+  expect(of('stop', { keeps: [OWN], notes: [] }, true).effects).toEqual([
     '/workspace (20 GB) stays; everything else on it is erased.',
   ]);
 });

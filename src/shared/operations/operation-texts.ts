@@ -75,11 +75,10 @@ export const KEY_UNTRIED = 'Not yet tried with this key.';
 
 type Amount = (rate: number | null) => string | null;
 
-/** @param currency null: amounts are hidden */
 const amountIn =
-  (currency: string | null): Amount =>
+  (hideAmounts: boolean): Amount =>
   (rate) =>
-    rate === null || currency === null ? null : formatRate(rate, currency);
+    rate === null || hideAmounts ? null : formatRate(rate);
 
 function volumeText({ path, sizeGb, perHour, isNetwork }: KeptVolume, amount: Amount): string {
   const size = sizeGb === null ? null : `${sizeGb} GB`;
@@ -113,23 +112,19 @@ function effectsOf(
   return [`${volumes} ${stay}; everything else on it is erased.`, ...notes];
 }
 
-/** The effects of a later stop, a sentence each. @param spend of the VM's account; null: unknown @param currency null: amounts are hidden */
-export function stopEffects(
-  vm: Vm,
-  spend: Spend | null,
-  currency: string | null,
-): readonly string[] {
-  return effectsOf('stop', vm, spend, amountIn(currency));
+/** The effects of a later stop, a sentence each. @param spend of the VM's account; null: unknown */
+export function stopEffects(vm: Vm, spend: Spend | null, hideAmounts: boolean): readonly string[] {
+  return effectsOf('stop', vm, spend, amountIn(hideAmounts));
 }
 
-/** @param spend of the VM's account; null: unknown @param currency null: amounts are hidden */
+/** @param spend of the VM's account; null: unknown */
 export function operationConfirmation(
   operation: VmOperation,
   vm: Vm,
   spend: Spend | null,
-  currency: string | null,
+  hideAmounts: boolean,
 ): Confirmation {
-  const amount = amountIn(currency);
+  const amount = amountIn(hideAmounts);
   const rate = amount(
     operation === 'start' ? (vm.rates.running?.perHour ?? null) : billedNow(vm, spend),
   );
@@ -142,7 +137,7 @@ export function operationConfirmation(
     effects: [
       ...(isErased ? losses : []),
       ...(rate === null ? [] : [`${cost} ${rate}${when}.`]),
-      ...(rate === null && currency !== null ? ['Its rate is unknown.'] : []),
+      ...(rate === null && !hideAmounts ? ['Its rate is unknown.'] : []),
       ...(isErased ? [] : losses),
     ],
     isTyped: operation === 'destroy' || isErased,
@@ -161,8 +156,8 @@ function dayText(at: number, now: number): string {
   return isOn(new Date(now).setHours(36, 0)) ? 'tomorrow' : `on ${shortDate(at)}`;
 }
 
-/** `tomorrow at 09:00, in 14 h`. @param now ms since the epoch @param currency null: amounts are hidden */
-function whenOf(limit: AutoStopLimit, now: number, currency: string | null): string {
+/** `tomorrow at 09:00, in 14 h`. @param now ms since the epoch */
+function whenOf(limit: AutoStopLimit, now: number, hideAmounts: boolean): string {
   switch (limit.kind) {
     case 'time': {
       const { at } = limit;
@@ -171,7 +166,7 @@ function whenOf(limit: AutoStopLimit, now: number, currency: string | null): str
     case 'idle':
       return `once idle for ${exactDuration(limit.ms)}, by GPU load or, where that is unknown, by CPU and RAM`;
     case 'spend': {
-      const amount = currency === null ? 'the amount' : formatMoney(limit.amount, currency);
+      const amount = hideAmounts ? 'the amount' : formatMoney(limit.amount);
       return `once ${amount} was measured for it since ${asOfTime(limit.since, now)}`;
     }
   }
@@ -182,9 +177,9 @@ export function autoStopMeaning(
   limit: AutoStopLimit,
   canStop: boolean,
   now: number,
-  currency: string | null,
+  hideAmounts: boolean,
 ): string {
-  return `${canStop ? 'Stops' : 'Reminds you'} ${whenOf(limit, now, currency)}.`;
+  return `${canStop ? 'Stops' : 'Reminds you'} ${whenOf(limit, now, hideAmounts)}.`;
 }
 
 /** The meaning of an auto-stop, and its conditions. @param lack why the provider cannot be told to stop it; null: it can @param isKeyUntried no action was accepted with the account's key yet */
@@ -192,7 +187,7 @@ export function autoStopEffect(
   limit: AutoStopLimit,
   lack: string | null,
   now: number,
-  currency: string | null,
+  hideAmounts: boolean,
   isKeyUntried = false,
 ): string {
   const needed =
@@ -201,5 +196,5 @@ export function autoStopEffect(
       : 'This computer must be awake and online: time without data does not count.';
   const canStop = lack === null;
   const untried = canStop && isKeyUntried ? ` ${KEY_UNTRIED}` : '';
-  return `${autoStopMeaning(limit, canStop, now, currency)} ${lack ?? needed}${untried}`;
+  return `${autoStopMeaning(limit, canStop, now, hideAmounts)} ${lack ?? needed}${untried}`;
 }

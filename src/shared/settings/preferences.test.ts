@@ -28,7 +28,6 @@ test.each([
     ['/', '~', '/data/my runs', null],
     ['', 'data', ' /x', '/a\nb', '/a"b', '/\u202eb', `/${'x'.repeat(1_024)}`],
   ],
-  ['currency', ['$', 'US$', '🪙🪙🪙🪙'], ['', ' ', '$ ', 'Euros', null]],
   ['theme', ['system', 'light', 'dark'], ['black', null]],
 ] as const)('%s accepts %j and not %j', (name, valid, invalid) => {
   const { isValid } = PREFERENCES[name];
@@ -45,7 +44,7 @@ test('preferencesFrom takes each valid value and the default for the others', ()
   const values = {
     theme: 'dark',
     hourlyRate: { isOn: false, limit: null },
-    currency: 5,
+    currency: '€',
     unknown: 'x',
   };
   expect(preferencesFrom(values)).toEqual({

@@ -109,8 +109,6 @@ export const PREFERENCES = {
     null,
     (value) => value === null || isText(value, /^(?=[/~])[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}"]{1,1024}$/u),
   ),
-  /** Shown before amounts; the service names no currency. */
-  currency: define<string>('$', (value) => isText(value, /^.{1,4}$/su)),
   theme: choice(['system', 'light', 'dark'], 'system'),
   hideAmounts: flag(false),
   autostart: flag(false),

@@ -39,12 +39,12 @@ export function balanceLabel(
   state: Shown,
   { id, can }: Pick<AppAccount, 'id' | 'can'>,
 ): string | null {
-  const { hideAmounts, currency } = state.preferences;
+  const { hideAmounts } = state.preferences;
   if (!can.includes('balance') || hideAmounts) return null;
   const balance = balanceOf(state, id);
   const why = balance.amount === null ? state.balanceProblems[id] : undefined;
   const more = why ?? timeLeft(balance);
-  return `Balance ${formatMoney(balance.amount, currency)}${more === null ? '' : ` · ${more}`}`;
+  return `Balance ${formatMoney(balance.amount)}${more === null ? '' : ` · ${more}`}`;
 }
 
 /** The label of the balance that ends first, with its account where there are several; null: none is shown. */

@@ -25,7 +25,7 @@ const OPEN_ALERT = {
 test('many alerts at once are one', () => {
   const opened = Array.from({ length: 4 }, () => OPEN_ALERT);
   const shown = alertNotifications(opened, STATE);
-  expect(joined(shown, '$').map(({ title }) => title)).toEqual(['4 new alerts']);
+  expect(joined(shown, false).map(({ title }) => title)).toEqual(['4 new alerts']);
 });
 
 test('many alerts at once look up no VM', () => {

@@ -8,7 +8,7 @@ import {
   ruleMessages,
   snoozeEndOf,
 } from '../../../shared/alerts/index.ts';
-import { formatTotalRate, MINUTE_MS, shownCurrency } from '../../../shared/format/index.ts';
+import { formatTotalRate, MINUTE_MS } from '../../../shared/format/index.ts';
 import { canStop } from '../../../shared/operations/index.ts';
 import { lackOf } from '../../../shared/providers/index.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
@@ -88,12 +88,11 @@ export function endNotifications(
 ): readonly Notification[] {
   if (ended.length === 0) return [];
   const { accounts, preferences } = state;
-  const currency = shownCurrency(preferences);
   const ratePerHour = shownTotalRate(state);
   const rate =
-    currency === null || ratePerHour === null
+    preferences.hideAmounts || ratePerHour === null
       ? ''
-      : `${formatTotalRate(ratePerHour, appTotals(state).isAtLeast, currency)} now. `;
+      : `${formatTotalRate(ratePerHour, appTotals(state).isAtLeast)} now. `;
   return ended.flatMap((alert): readonly Notification[] => {
     const { rule, subject, openedAt } = alert;
     const isOnly = rule === 'noData' && accounts.length < 2;

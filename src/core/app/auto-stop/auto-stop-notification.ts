@@ -12,7 +12,6 @@ import {
   formatMoney,
   HOUR_MS,
   printable,
-  shownCurrency,
 } from '../../../shared/format/index.ts';
 import { KEY_UNTRIED } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
@@ -101,14 +100,13 @@ function cannotStop(state: AppState, { accountId, vmId, kind }: AutoStop): strin
   );
 }
 
-/** @param currency null: amounts are hidden */
-function lateText(late: LateStop | null, currency: string | null): string {
+function lateText(late: LateStop | null, hideAmounts: boolean): string {
   if (late === null) return '';
   const { ms, perHour } = late;
   const cost =
-    currency === null || perHour === null
+    hideAmounts || perHour === null
       ? ''
-      : `, which cost about ${formatMoney((perHour * ms) / HOUR_MS, currency)}`;
+      : `, which cost about ${formatMoney((perHour * ms) / HOUR_MS)}`;
   return `, and it was stopped ${formatDuration(ms)} later${cost}`;
 }
 
@@ -120,8 +118,7 @@ interface Texts {
   /** The provider's sentence where it has no stop; null: it has one. */
   readonly noStop: string | null;
   readonly service: string;
-  /** Null: amounts are hidden. */
-  readonly currency: string | null;
+  readonly hideAmounts: boolean;
 }
 
 function unknownText(vm: string, { kind }: AutoStopLimit, noStop: string | null) {
@@ -145,7 +142,7 @@ function textOf(
   { name, limit }: AutoStop,
   news: AutoStopNews,
   time: string,
-  { isReminder, reminder, noStop, service, currency }: Texts,
+  { isReminder, reminder, noStop, service, hideAmounts }: Texts,
 ) {
   const vm = printable(name);
   const ended = isReminder ? `Its reminder was for ${time}` : `Its auto-stop ended at ${time}`;
@@ -164,7 +161,7 @@ function textOf(
     case 'signedOut':
       return signedOutText(vm, ended, noStop);
     case 'stopped': {
-      const body = `${ended}${lateText(news.late, currency)}. Destroy it if you no longer need it.`;
+      const body = `${ended}${lateText(news.late, hideAmounts)}. Destroy it if you no longer need it.`;
       return { title: `${vm} was stopped`, body };
     }
     case 'stoppedUnseen':
@@ -214,10 +211,10 @@ export function autoStopNotification(
   const account = findAccount(state, accountId);
   const lack = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
   const service = serviceName(account === undefined ? [] : [account]);
-  const currency = shownCurrency(state.preferences);
+  const { hideAmounts } = state.preferences;
   const isReminder = asShown(autoStop, account?.can).kind === 'reminder';
   const reminder = cannotStop(state, autoStop);
-  const texts = { isReminder, reminder, noStop: lack, service, currency };
+  const texts = { isReminder, reminder, noStop: lack, service, hideAmounts };
   const { title, body: said } = textOf(autoStop, news, asOfTime(news.at, now), texts);
   const isSoon = news.kind === 'soon';
   const who = isSoon ? whoStops(state, autoStop, account) : { body: '' };

@@ -1,4 +1,3 @@
-import { shownCurrency } from '../../../shared/format/index.ts';
 import { type AlertStates, createAlertFile, withSnoozes } from '../../alerts/index.ts';
 import { createTimer } from '../../clock.ts';
 import { describeInternalError } from '../../log.ts';
@@ -103,7 +102,7 @@ export async function startDelivery(ports: DeliveryPorts) {
     window.clear();
     const latest = latestOfAlerts(waiting);
     waiting = [];
-    const shown = joined(latest.filter(isShown), shownCurrency(store.get().preferences));
+    const shown = joined(latest.filter(isShown), store.get().preferences.hideAmounts);
     await send(shown, latest);
   }
 

@@ -1,6 +1,6 @@
 import { accountTag } from '../../../shared/accounts/index.ts';
 import { billedNow, sumRates } from '../../../shared/domain/index.ts';
-import { formatRate, shownCurrency } from '../../../shared/format/index.ts';
+import { formatRate } from '../../../shared/format/index.ts';
 import type { Destination } from '../../../shared/ipc/index.ts';
 import { type AppState, findVm } from '../../../shared/state/index.ts';
 import type { VmRef } from '../../ssh/index.ts';
@@ -16,10 +16,10 @@ export function listed(titles: readonly string[]): string {
   return more > 0 ? `${first}; and ${more} more` : first;
 }
 
-/** One notification for each kind. @param currency null: amounts are hidden */
+/** One notification for each kind. */
 export function joined(
   all: readonly Notification[],
-  currency: string | null,
+  hideAmounts: boolean,
 ): readonly Notification[] {
   const kinds = Map.groupBy(all, ({ batch }, index) => batch?.many ?? index);
   return [...kinds.values()].flatMap((group) => {
@@ -28,7 +28,7 @@ export function joined(
     if (first?.batch === undefined || group.length === 1) return group;
     const isOfVms = first.destination.kind === 'vm';
     const destination = isOfVms ? ({ kind: 'vms' } as const) : first.destination;
-    const text = ofAll(batches, first.batch.many, currency);
+    const text = ofAll(batches, first.batch.many, hideAmounts);
     const { topic } = first;
     return [{ ...text, destination, ...(topic && { topic }) }];
   });
@@ -37,11 +37,11 @@ export function joined(
 function ofAll(
   batches: readonly NotificationBatch[],
   many: string,
-  currency: string | null,
+  hideAmounts: boolean,
 ): Pick<Notification, 'title' | 'body'> {
   const rates = batches.flatMap(({ ratePerHour }) => ratePerHour ?? []);
-  const sum = currency === null ? null : sumRates(rates);
-  const rate = currency === null || sum === null ? null : formatRate(sum, currency);
+  const sum = hideAmounts ? null : sumRates(rates);
+  const rate = hideAmounts || sum === null ? null : formatRate(sum);
   const names = batches.slice(0, MAX_NAMES).map(({ name }) => name);
   const more = batches.length - names.length;
   return {
@@ -68,8 +68,7 @@ export function shownRate(state: AppState, { accountId, vmId }: VmRef): string |
   const vm = findVm(state, { accountId, vmId });
   const spend = state.snapshots[accountId]?.spend.value ?? null;
   const rate = vm === undefined ? null : billedNow(vm, spend);
-  const currency = shownCurrency(state.preferences);
-  return rate === null || currency === null ? null : formatRate(rate, currency);
+  return rate === null || state.preferences.hideAmounts ? null : formatRate(rate);
 }
 
 /** The text after the VM's rate, if known and shown, and its account, if there are several. */

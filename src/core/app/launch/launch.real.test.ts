@@ -134,20 +134,17 @@ test('says what a refusal lacks, at the fields that it names', async () => {
 });
 
 test.each([
-  [false, 'Insufficient balance: €3.50 required, €1.25 available.'],
+  [false, 'Insufficient balance: $3.50 required, $1.25 available.'],
   [true, 'Insufficient balance.'],
-])(
-  'names the missing amount in the chosen currency, and no hidden one: %s',
-  async (isHidden, message) => {
-    const { launch, launchOf, service, store } = await setup();
-    const { preferences } = store.get();
-    store.set({ preferences: { ...preferences, currency: '€', hideAmounts: isHidden } });
-    service.isCreating = false;
-    service.end = { kind: 'insufficientBalance', required: 3.5, available: 1.25 };
-    await launch();
-    expect(launchOf()?.failure.message).toBe(message);
-  },
-);
+])('names the missing amount, and no hidden one: %s', async (isHidden, message) => {
+  const { launch, launchOf, service, store } = await setup();
+  const { preferences } = store.get();
+  store.set({ preferences: { ...preferences, hideAmounts: isHidden } });
+  service.isCreating = false;
+  service.end = { kind: 'insufficientBalance', required: 3.5, available: 1.25 };
+  await launch();
+  expect(launchOf()?.failure.message).toBe(message);
+});
 
 test('finds the VM of a lost answer with a later poll where it could not be listed at first', async () => {
   const { launch, launchOf, service, poll, phases, store } = await setup();

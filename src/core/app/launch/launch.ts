@@ -1,5 +1,4 @@
 import { type Problem, vmName } from '../../../shared/domain/index.ts';
-import { shownCurrency } from '../../../shared/format/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import {
   checkedLaunch,
@@ -60,7 +59,7 @@ function endOf(outcome: LaunchOutcome, preferences: Preferences): LaunchEnd {
     case 'invalid':
       return failed({ ...NO_FAILURE, errors: outcome.errors });
     case 'refused':
-      return failed(refusedLaunch(outcome.problem, { currency: shownCurrency(preferences) }));
+      return failed(refusedLaunch(outcome.problem, { hideAmounts: preferences.hideAmounts }));
     case 'unknown':
       return unknownEnd(outcome);
     case 'created':

@@ -100,7 +100,7 @@ interface Departure {
 function amount(vms: readonly BilledVm[], { preferences }: AppState, isAtLeast = false): string {
   const sum = sumRates(vms.flatMap(({ perHour }) => perHour ?? []));
   if (sum === null || preferences.hideAmounts) return '';
-  return ` ${formatTotalRate(sum, isAtLeast, preferences.currency)}`;
+  return ` ${formatTotalRate(sum, isAtLeast)}`;
 }
 
 /** ` at least $1.20/h` where something of that is unknown. */

@@ -36,7 +36,7 @@ function waitAfter(problem: Problem | null, clock: Pick<Clock, 'now'>): number {
 function priceNotification(
   { baseUrl, gpuType, minGpus, maxPrice }: PriceWatch,
   { offer, price }: { readonly offer: Offer; readonly price: number },
-  { accounts, preferences: { currency } }: Pick<AppState, 'accounts' | 'preferences'>,
+  { accounts }: Pick<AppState, 'accounts'>,
 ): Notification {
   const account = accounts.find((one) => one.baseUrl === baseUrl);
   const free = gpusOf(offer) ?? minGpus;
@@ -44,8 +44,8 @@ function priceNotification(
   const name = shortLabel(gpuType);
   return {
     batch: { many: 'prices you wait for', name, ratePerHour: null },
-    title: `${name} for ${formatRate(price, currency)} each`,
-    body: `${free} available${where}. You asked for ${minGpus} or more at ${formatRate(maxPrice, currency)} or less.`,
+    title: `${name} for ${formatRate(price)} each`,
+    body: `${free} available${where}. You asked for ${minGpus} or more at ${formatRate(maxPrice)} or less.`,
     hint: `Click to ${account === undefined ? 'see the offers' : 'launch one'}.`,
     topic: 'money',
     destination:

@@ -4,7 +4,6 @@ import {
   type VmOperation,
   vmName,
 } from '../../../shared/domain/index.ts';
-import { shownCurrency } from '../../../shared/format/index.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
 import { answerText, isBlocked, type PendingOperation } from '../../../shared/operations/index.ts';
 import { operationLack } from '../../../shared/providers/index.ts';
@@ -32,8 +31,8 @@ function refuseProblem(
   error: unknown,
 ): never {
   if (!(error instanceof ProblemError)) throw error;
-  const currency = shownCurrency(store.get().preferences);
-  const { message, action } = describeProblem(error.problem, { at: operation, currency });
+  const { hideAmounts } = store.get().preferences;
+  const { message, action } = describeProblem(error.problem, { at: operation, hideAmounts });
   store.apply(withWriteProblem(store.core(), accountId, error.problem));
   return refuse(error.problem.kind, message, action);
 }

@@ -289,7 +289,7 @@ describe('status changes', () => {
     const labels = ['a', 'b', 'c', 'd'];
     const events = [...labels.map((label) => changed(label, 'running')), changed('e', 'failed')];
     const shown = notificationsOf(report(events));
-    expect(joined(shown, '$')).toMatchObject([
+    expect(joined(shown, false)).toMatchObject([
       {
         title: '4 VMs are running · $4.40/h',
         body: 'a, b, c and 1 more',
@@ -297,16 +297,16 @@ describe('status changes', () => {
       },
       { title: 'e has failed' },
     ]);
-    expect(joined(shown, null)[0]?.title).toBe('4 VMs are running');
+    expect(joined(shown, true)[0]?.title).toBe('4 VMs are running');
     const disks = Array.from({ length: 12 }, (_, index) => ({
       ...{ title: '', body: '', destination: { kind: 'vms' } as const },
       batch: { many: 'VMs have stopped', name: `${index}`, ratePerHour: 0.0132 },
     }));
-    expect(joined(disks, '$')[0]?.title).toBe('12 VMs have stopped · $0.16/h');
+    expect(joined(disks, false)[0]?.title).toBe('12 VMs have stopped · $0.16/h');
     const batch = { many: 'prices you wait for', name: '4090', ratePerHour: null };
     const destination = { kind: 'offers', baseUrl: 'https://a.example/' } as const;
     const price = { title: '4090 for $0.30/h each', body: '', batch, destination };
-    expect(joined([price, price], '$')).toMatchObject([{ destination }]);
+    expect(joined([price, price], false)).toMatchObject([{ destination }]);
     expect(wakeSummary(shown, 0).parts).toHaveLength(5);
   });
 
@@ -315,7 +315,7 @@ describe('status changes', () => {
       changed(`${index}`.repeat(1_000), 'failed'),
     );
     const [one] = notificationsOf(report(events.slice(0, 1)));
-    const [all] = joined(notificationsOf(report(events)), '$');
+    const [all] = joined(notificationsOf(report(events)), false);
     const label = 'team '.repeat(1_000);
     const long = {
       ...TWO_ACCOUNTS,

@@ -16,7 +16,6 @@ import {
   formatRate,
   MINUTE_MS,
   shortLabel,
-  shownCurrency,
 } from '../../../shared/format/index.ts';
 import { endLabel, operationLabel } from '../../../shared/operations/index.ts';
 import { lackOf } from '../../../shared/providers/index.ts';
@@ -61,7 +60,7 @@ interface Context {
   readonly owner: string | null;
   readonly account: AppAccount;
   /** Null: amounts are hidden. */
-  readonly currency: string | null;
+  readonly hideAmounts: boolean;
   readonly now: number;
 }
 
@@ -104,31 +103,31 @@ function isNotified(
 }
 
 /** The rate; for an interrupted or stopped VM the rate before and of its disk. Null: unknown. */
-function money(event: VmEvent, { before, after }: PollReport, currency: string): string | null {
+function money(event: VmEvent, { before, after }: PollReport): string | null {
   const { kind, vm } = event;
   // The spend may be older than the list, and bill a VM that is gone.
   const now = kind === 'gone' ? null : billedNow(vm, after.spend.value);
   if (kind !== 'statusChanged' || !['interrupted', 'stopped'].includes(vm.phase))
-    return now === null ? null : formatRate(now, currency);
+    return now === null ? null : formatRate(now);
   const known = listedVm(before, vm.id);
   const was = known === undefined ? null : billedNow(known, before.spend.value);
-  const disk = now !== null && (was === null || now < was) ? formatRate(now, currency) : null;
+  const disk = now !== null && (was === null || now < was) ? formatRate(now) : null;
   if (was === null) return disk === null ? null : `Disk now ${disk}`;
-  return `Was ${formatRate(was, currency)}${disk === null ? '' : `, disk now ${disk}`}`;
+  return `Was ${formatRate(was)}${disk === null ? '' : `, disk now ${disk}`}`;
 }
 
 /** ` · ran 33 d · $554.40` of a VM that is gone; '' where it did not run. */
 function lastRun(
   { vm, kind }: VmEvent,
   { before }: PollReport,
-  { currency, now }: Context,
+  { hideAmounts, now }: Context,
 ): string {
   const known = listedVm(before, vm.id) ?? vm;
   const since = runningSince(known);
   const isGone = kind === 'gone' || vm.phase === 'destroyed';
   if (!isGone || since === null) return '';
-  const cost = currency === null ? null : runCost(known, billedNow(known, before.spend.value), now);
-  const shown = cost === null || currency === null ? '' : ` · ${formatMoney(cost, currency)}`;
+  const cost = hideAmounts ? null : runCost(known, billedNow(known, before.spend.value), now);
+  const shown = cost === null || hideAmounts ? '' : ` · ${formatMoney(cost)}`;
   return ` · ran ${formatDuration(now - since)}${shown}`;
 }
 
@@ -136,11 +135,11 @@ function details(
   event: VmEvent,
   report: PollReport,
   { rule }: StatusPhrase,
-  { account, owner, currency }: Context,
+  { account, owner, hideAmounts }: Context,
 ): string {
   const { gpuType, gpuCount } = event.vm;
   const gpu = gpuType === null ? null : `${gpuCount ?? '?'} × ${shortLabel(gpuType)}`;
-  const amounts = currency === null ? null : money(event, report, currency);
+  const amounts = hideAmounts ? null : money(event, report);
   const advice = noteSentence(event.vm) ?? adviceOf(rule, event.vm, account);
   const facts = [gpu, amounts, owner].filter((part) => part !== null).join(' · ');
   return facts === '' ? advice : `${facts}. ${advice}`;
@@ -198,10 +197,10 @@ export function pollNotifications(
   now: number,
 ): readonly Notification[] {
   const { accounts, preferences } = state;
-  const currency = shownCurrency(preferences);
+  const { hideAmounts } = preferences;
   const owner = accountTag(accounts, report.accountId)?.short ?? null;
   const ofAlerts = [...alertNotifications(opened, state), ...endNotifications(ended, state, now)];
   const account = findAccount(state, report.accountId);
   if (account === undefined) return ofAlerts;
-  return [...statusNotifications(report, state, { account, owner, currency, now }), ...ofAlerts];
+  return [...statusNotifications(report, state, { account, owner, hideAmounts, now }), ...ofAlerts];
 }

@@ -65,7 +65,7 @@ const MAX_ROWS = 300;
 const MAX_DIFFERENCES = 300;
 const MAX_EVENTS = 200;
 /** Amounts may be hidden while the report is shown. */
-const SHOWN = { hideAmounts: true, currency: '' };
+const SHOWN = { hideAmounts: true };
 
 /** The report of the first account that can read it: the reports of one owner are about the same money. */
 async function readOwner(

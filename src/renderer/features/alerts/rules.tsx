@@ -56,14 +56,14 @@ function useFigure(kind: AlertRule): number | null {
 
 function RuleRow({ kind }: { readonly kind: AlertRule }) {
   const { preferences, refusal, change } = usePreferences();
-  const { currency, hideAmounts } = preferences;
+  const { hideAmounts } = preferences;
   const { isOn, limit } = preferences[kind];
   const figure = useFigure(kind);
   const { unit: ruleUnit } = ALERT_RULES[kind];
   const [before, after] = ruleMessages[kind].sentence;
   const set = (setting: RuleSetting) => change({ [kind]: setting } satisfies PreferencesChange);
   const isMoney = isAmountRule(kind);
-  const text = ruleFigure(kind, figure ?? 0, currency);
+  const text = ruleFigure(kind, figure ?? 0);
   const { hint: usual } = ruleMessages[kind];
   const current = figure === null || hideAmounts ? usual : messages.current(text, usual ?? '');
   const shown = limit === null ? '' : isMoney ? thresholdText(limit) : `${limit}`;
@@ -71,7 +71,7 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
     const note = isMoney ? immediateNote(figure, parseThreshold(typed), preferences, text) : null;
     return (typed === shown ? null : note) ?? current;
   };
-  const unit: Unit = { ...(isMoney && { before: currency }), after: isMoney ? after : ` ${after}` };
+  const unit: Unit = { ...(isMoney && { before: '$' }), after: isMoney ? after : ` ${after}` };
   return (
     <li>
       <div className="flex items-start gap-3">
@@ -111,12 +111,12 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
 
 /** The sentence of a rule with its number. */
 export function useRuleTitle(kind: AlertRule): string {
-  const { currency, hideAmounts, ...settings } = useApp((app) => app.preferences);
+  const { hideAmounts, ...settings } = useApp((app) => app.preferences);
   const { limit } = settings[kind];
   const [before] = ruleMessages[kind].sentence;
   if (limit === null) return before;
   const isHidden = hideAmounts && isAmountRule(kind);
-  return `${before} ${isHidden ? messages.yourLimit : ruleFigure(kind, limit, currency)}`;
+  return `${before} ${isHidden ? messages.yourLimit : ruleFigure(kind, limit)}`;
 }
 
 /** A rule without a field for its number. */

@@ -4,7 +4,7 @@ export const messages = {
   effect: 'You get one notification when all your VMs together cost more than this per hour.',
   /** Followed by the rate. */
   currentRate: 'You now spend ',
-  limit: (currency: string) => `Limit, ${currency} per hour`,
+  limit: 'Limit, $ per hour',
   set: 'Set alert',
   none: 'No alert',
   hint: 'You can change it at any time.',

@@ -57,14 +57,10 @@ export function ThresholdQuestion() {
           {...field}
           isFocusedFirst
           hint={
-            immediateNote(
-              rate,
-              parseThreshold(text),
-              preferences,
-              formatRate(rate, preferences.currency),
-            ) ?? messages.hint
+            immediateNote(rate, parseThreshold(text), preferences, formatRate(rate)) ??
+            messages.hint
           }
-          label={messages.limit(preferences.currency)}
+          label={messages.limit}
           name="threshold"
         />
         <RefusalText refusal={refusal} />

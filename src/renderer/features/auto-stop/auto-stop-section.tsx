@@ -5,7 +5,7 @@ import {
   type ShownAutoStop,
 } from '../../../shared/auto-stop/index.ts';
 import { isChanging } from '../../../shared/domain/index.ts';
-import { HOUR_MS, shownCurrency } from '../../../shared/format/index.ts';
+import { HOUR_MS } from '../../../shared/format/index.ts';
 import {
   autoStopEffect,
   autoStopMeaning,
@@ -40,15 +40,15 @@ interface SetAutoStopProps {
 function SetAutoStop({ target, autoStop, lack, isKeyUntried, hasOnVm }: SetAutoStopProps) {
   const { limit, armed, onVm = false, from } = autoStop;
   const now = useMinute();
-  const currency = useApp((app) => shownCurrency(app.preferences));
+  const hideAmounts = useApp((app) => app.preferences.hideAmounts);
   const { isBusy, refusal, ask } = useRequest();
   const set = (when: string | null) => void ask(bridge.setAutoStop({ ...target, when }));
   const arm = (isOn: boolean, mayReplace = false) =>
     void ask(bridge.armAutoStop({ ...target, isOn, mayReplace }));
   const isDue = limit.kind === 'time' && limit.at <= now;
   const meaning = armed
-    ? `${autoStopMeaning(limit, lack === null, now, currency)} ${armed.text}${isKeyUntried ? ` ${KEY_UNTRIED}` : ''}`
-    : autoStopEffect(limit, lack, now, currency, isKeyUntried);
+    ? `${autoStopMeaning(limit, lack === null, now, hideAmounts)} ${armed.text}${isKeyUntried ? ` ${KEY_UNTRIED}` : ''}`
+    : autoStopEffect(limit, lack, now, hideAmounts, isKeyUntried);
   const removal = from === 'default' ? messages.keepRunning : messages.remove(lack === null);
   const wanted = armed ? armed.wanted : limit;
   const off = armed?.isEnded ? messages.disarm : messages.tryAgain;
@@ -80,7 +80,7 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
   const key = vmKey(account.id, vm.id);
   const autoStop = useApp(({ autoStops }) => autoStops[key]);
   const operation = useApp(({ operations }) => operations[key]);
-  const currency = useApp((app) => shownCurrency(app.preferences));
+  const hideAmounts = useApp((app) => app.preferences.hideAmounts);
   const spend = useApp(({ snapshots }) => snapshots[account.id]?.spend.value ?? null);
   const phase = vm.phase;
   const isOn = phase === 'running' || isChanging(phase);
@@ -90,7 +90,7 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
   const lack = stopLackOf(account);
   const canStop = lack === null;
   const target = { accountId: account.id, vmId: vm.id };
-  const losses = canStop ? stopEffects(vm, spend, currency) : [];
+  const losses = canStop ? stopEffects(vm, spend, hideAmounts) : [];
   // A reminder stays one where the VM could be stopped.
   const shownLack = autoStop?.kind === 'reminder' ? (lack ?? messages.remindsOnly) : null;
   const hasOnVm = canStop && shownLack === null && onVmObstacle(vm, account, null) === null;

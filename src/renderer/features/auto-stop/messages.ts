@@ -8,12 +8,12 @@ export const messages = {
   title: 'Auto-stop',
   stopLater: (canStop: boolean) => (canStop ? 'Stop later' : 'Remind me to stop it'),
   /** Auto-stops to choose from, each with its label. */
-  presets: (now: number, currency: string): readonly (readonly [when: string, label: string])[] => [
+  presets: (now: number): readonly (readonly [when: string, label: string])[] => [
     ['1h', 'In 1 h'],
     ['4h', 'In 4 h'],
     [`${EVENING}:00`, `${new Date(now).getHours() < EVENING ? 'At' : 'Tomorrow at'} ${EVENING}:00`],
     ['idle 1h', 'When idle for 1 h'],
-    [`spend ${AMOUNT}`, `At ${currency}${AMOUNT}`],
+    [`spend ${AMOUNT}`, `At $${AMOUNT}`],
   ],
   custom: 'Custom…',
   example: 'Such as 19:00, tomorrow 9:00, 90m, idle 1h or $25.',

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/index.ts';
 import { type Vm, vmName } from '../../../shared/domain/index.ts';
-import { shownCurrency } from '../../../shared/format/index.ts';
 import { autoStopMeaning, erasesAll } from '../../../shared/operations/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, type VmTarget } from '../../store.ts';
@@ -24,8 +23,7 @@ interface StopLaterProps {
 /** Sets the auto-stop of a VM, from a menu or in a field that says what was understood. */
 export function StopLater({ vm, target, losses, canStop, hasOnVm }: StopLaterProps) {
   const now = useMinute();
-  const currency = useApp(({ preferences }) => preferences.currency);
-  const shown = useApp((app) => shownCurrency(app.preferences));
+  const hideAmounts = useApp((app) => app.preferences.hideAmounts);
   /** Typed; null: the field is closed. */
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -46,7 +44,7 @@ export function StopLater({ vm, target, losses, canStop, hasOnVm }: StopLaterPro
       <Confirm
         confirmation={{
           title: messages.confirm(vmName(vm)),
-          effects: [...losses, autoStopMeaning(wanted, canStop, now, shown)],
+          effects: [...losses, autoStopMeaning(wanted, canStop, now, hideAmounts)],
           isTyped: true,
         }}
         label={messages.set}
@@ -64,7 +62,7 @@ export function StopLater({ vm, target, losses, canStop, hasOnVm }: StopLaterPro
       <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
         <Menu
           items={[
-            ...messages.presets(now, currency).map(([when, label]) => ({
+            ...messages.presets(now).map(([when, label]) => ({
               label,
               onChoose: () => set(when),
             })),
@@ -91,7 +89,7 @@ export function StopLater({ vm, target, losses, canStop, hasOnVm }: StopLaterPro
       }}
     >
       <Field
-        hint={limit === null ? messages.example : autoStopMeaning(limit, canStop, now, shown)}
+        hint={limit === null ? messages.example : autoStopMeaning(limit, canStop, now, hideAmounts)}
         isFocusedFirst
         label={messages.stopLater(canStop)}
         name="autoStop"

@@ -8,7 +8,6 @@ import {
   passwordLength,
   vmName,
 } from '../../../shared/domain/index.ts';
-import { shownCurrency } from '../../../shared/format/index.ts';
 import { freeNode, knownNodes, type Launch } from '../../../shared/launch/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
@@ -89,7 +88,7 @@ interface OrderFormProps {
 export function OrderForm({ values, onChange, lists, failed }: OrderFormProps) {
   const { draft, accountId, password } = values;
   const accounts = useLaunchAccounts();
-  const currency = useApp(({ preferences }) => shownCurrency(preferences));
+  const hideAmounts = useApp(({ preferences }) => preferences.hideAmounts);
   const vms = useApp(({ snapshots }) => snapshots[accountId]?.vms.value?.vms);
   const obstacle = useObstacle(accountId);
   const [errors, setErrors] = useState(failed === null ? {} : wrongFields(failed, draft));
@@ -124,7 +123,7 @@ export function OrderForm({ values, onChange, lists, failed }: OrderFormProps) {
         <div className="flex flex-wrap gap-2">
           <Button
             isBusy={isBusy}
-            label={launchLabel(price, currency)}
+            label={launchLabel(price, hideAmounts)}
             onClick={() => launch(reviewed)}
             tone="primary"
           />

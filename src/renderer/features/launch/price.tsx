@@ -52,13 +52,10 @@ export function Price({ price }: { readonly price: DraftPrice }) {
   );
 }
 
-/** @param currency null: amounts are hidden */
-export function launchLabel(price: DraftPrice, currency: string | null): string {
+export function launchLabel(price: DraftPrice, hideAmounts: boolean): string {
   if (typeof price === 'string') return messages.launchUnknown;
-  if (currency === null) return messages.launch;
+  if (hideAmounts) return messages.launch;
   const { period } = orderCosts(price);
-  if (period === null) return messages.launchFor(formatRate(price.perHour, currency));
-  return messages.launchFor(
-    `${formatMoney(period.cost, currency)} ${messages.forPeriod(period.months)}`,
-  );
+  if (period === null) return messages.launchFor(formatRate(price.perHour));
+  return messages.launchFor(`${formatMoney(period.cost)} ${messages.forPeriod(period.months)}`);
 }

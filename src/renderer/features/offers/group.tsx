@@ -2,7 +2,6 @@ import { useId, useState } from 'react';
 import { draftOfOffer, type Offer, type OrderDraft } from '../../../shared/domain/index.ts';
 import { formatMoney } from '../../../shared/format/index.ts';
 import type { OfferGroup } from '../../../shared/offers/index.ts';
-import { useApp } from '../../store.ts';
 import { Button, Icon, keyed } from '../../ui/index.ts';
 import { freeText, messages, moreNodes, ofMachine } from './messages.ts';
 import { NewWatch } from './watches.tsx';
@@ -13,8 +12,8 @@ const MAX_ROWS = 50;
 type Prices = OfferGroup['prices'];
 
 /** Each price with its rental. */
-function priceText(prices: Prices, currency: string): string {
-  return prices.map(({ rental, price }) => `${formatMoney(price, currency)} ${rental}`).join(' · ');
+function priceText(prices: Prices): string {
+  return prices.map(({ rental, price }) => `${formatMoney(price)} ${rental}`).join(' · ');
 }
 
 /** A label that screen readers read with what it acts on. */
@@ -37,13 +36,13 @@ function usualOf(prices: Prices): Prices {
   return usual.length > 0 ? usual : prices;
 }
 
-function summaryOf({ prices, free, rows, unit }: OfferGroup, currency: string): string {
+function summaryOf({ prices, free, rows, unit }: OfferGroup): string {
   const shown = usualOf(prices);
   const isRange = shown.length > 1 || rows.some((row) => row.prices[0]?.price !== prices[0]?.price);
   const from = isRange && shown.length > 0 ? 'from ' : '';
   const count = free === null ? [] : [freeText(free)];
   const machine = unit > 1 && shown.length > 0 ? [ofMachine] : [];
-  return [`${from}${priceText(shown, currency)}`, ...machine, ...count]
+  return [`${from}${priceText(shown)}`, ...machine, ...count]
     .filter((part) => part !== '')
     .join(' · ');
 }
@@ -58,9 +57,8 @@ interface GroupProps {
 
 /** The nodes of a group, each with a button that launches there, and its prices where they differ from the group's. */
 function Nodes({ group, onLaunch }: Pick<GroupProps, 'group' | 'onLaunch'>) {
-  const currency = useApp(({ preferences }) => preferences.currency);
   const usual = usualOf(group.prices);
-  const usualText = priceText(usual, currency);
+  const usualText = priceText(usual);
   const more = [...group.prices.filter((price) => !usual.includes(price)), ...group.more];
   const hidden = group.rows.length - MAX_ROWS;
   return (
@@ -85,9 +83,9 @@ function Nodes({ group, onLaunch }: Pick<GroupProps, 'group' | 'onLaunch'>) {
                   />
                 </span>
               )}
-              {priceText(usualOf(prices), currency) !== usualText && (
+              {priceText(usualOf(prices)) !== usualText && (
                 <span className="basis-full text-quiet" dir="auto">
-                  {priceText(usualOf(prices), currency)}
+                  {priceText(usualOf(prices))}
                 </span>
               )}
             </li>
@@ -95,14 +93,13 @@ function Nodes({ group, onLaunch }: Pick<GroupProps, 'group' | 'onLaunch'>) {
         )}
       </ul>
       {hidden > 0 && <p className="pl-4 text-quiet text-small">{moreNodes(hidden)}</p>}
-      {more.length > 0 && <p className="pl-4 text-quiet text-small">{priceText(more, currency)}</p>}
+      {more.length > 0 && <p className="pl-4 text-quiet text-small">{priceText(more)}</p>}
     </>
   );
 }
 
 /** The offers of a GPU type in two lines, opened for its nodes or to watch its price. */
 export function Group({ group, baseUrl, offers, onLaunch }: GroupProps) {
-  const currency = useApp(({ preferences }) => preferences.currency);
   const [opened, setOpened] = useState<'nodes' | 'watch' | null>(null);
   const toggle = (part: 'nodes' | 'watch') => setOpened(opened === part ? null : part);
   const content = useId();
@@ -136,7 +133,7 @@ export function Group({ group, baseUrl, offers, onLaunch }: GroupProps) {
           )}
         </span>
       </div>
-      <p className="pt-1 pl-4 text-quiet text-small">{summaryOf(group, currency)}</p>
+      <p className="pt-1 pl-4 text-quiet text-small">{summaryOf(group)}</p>
       <div id={content}>
         {opened === 'nodes' && <Nodes group={group} onLaunch={onLaunch} />}
         {opened === 'watch' && gpuType !== null && (

@@ -21,7 +21,7 @@ export const messages = {
     minGpus: 'Number of GPUs',
     atMost: 'or more cost at most',
     maxPrice: 'Price per hour of one GPU',
-    end: (currency: string) => `${currency}/h each.`,
+    end: '$/h each.',
     add: 'Add',
     tooMany: (max: number) => `There are ${max} price alerts. Remove one first.`,
   },
@@ -32,8 +32,7 @@ export const messages = {
 } as const;
 
 /** The unit of the groups' prices but for whole machines, and when they were read. */
-export const readAt = (currency: string, time: string) =>
-  `${currency}/h of one GPU · updated ${time}`;
+export const readAt = (time: string) => `$/h of one GPU · updated ${time}`;
 
 export const ofMachine = 'for the whole machine';
 

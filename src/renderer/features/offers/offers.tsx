@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { OrderDraft } from '../../../shared/domain/index.ts';
 import { clockTime } from '../../../shared/format/index.ts';
 import { groupOffers, type OfferGroup } from '../../../shared/offers/index.ts';
-import { useApp } from '../../store.ts';
 import { Button, IconButton, keyed, RefusalText } from '../../ui/index.ts';
 import { Group } from './group.tsx';
 import { messages, partialText, readAt } from './messages.ts';
@@ -69,7 +68,6 @@ interface OffersProps extends ReturnType<typeof useOffers> {
 
 /** The public offers of a service, and the watched prices. */
 export function Offers({ lists, isBusy, refusal, refresh, baseUrl, onLaunch }: OffersProps) {
-  const currency = useApp(({ preferences }) => preferences.currency);
   const isUnread = lists === null || (lists.report === null && lists.prices.length === 0);
   return (
     <>
@@ -84,7 +82,7 @@ export function Offers({ lists, isBusy, refusal, refresh, baseUrl, onLaunch }: O
         <>
           <div className="flex min-h-8 items-center gap-1 text-quiet text-small">
             <span className="grow" role="status">
-              {isBusy ? messages.loading : readAt(currency, clockTime(lists.at))}
+              {isBusy ? messages.loading : readAt(clockTime(lists.at))}
             </span>
             <IconButton icon="refresh" label={messages.refresh} onClick={refresh} />
           </div>

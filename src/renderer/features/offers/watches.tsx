@@ -17,7 +17,7 @@ interface NewWatchProps {
 /** One sentence with its numbers inline. */
 export function NewWatch({ baseUrl, gpuType, offers, onAdded }: NewWatchProps) {
   const { preferences, refusal, change } = usePreferences();
-  const { currency, priceWatches: watches } = preferences;
+  const { priceWatches: watches } = preferences;
   const [problem, setProblem] = useState<string | null>(null);
   const note = useId();
   const price = cheapest({ gpuType, minGpus: 1 }, offers)?.price;
@@ -57,7 +57,7 @@ export function NewWatch({ baseUrl, gpuType, offers, onAdded }: NewWatchProps) {
       {field('minGpus', messages.watch.minGpus, '1')}
       {messages.watch.atMost}
       {field('maxPrice', messages.watch.maxPrice, price === undefined ? '' : String(price))}
-      {messages.watch.end(currency)}
+      {messages.watch.end}
       <Button type="submit" label={messages.watch.add} />
       {problem !== null && (
         <p className="basis-full text-amber text-small" id={note} role="alert">
@@ -78,7 +78,7 @@ interface WatchesProps {
 /** The watched prices of a service, each with its price now. */
 export function Watches({ baseUrl, offers }: WatchesProps) {
   const { preferences, refusal, change } = usePreferences();
-  const { currency, priceWatches: watches } = preferences;
+  const { priceWatches: watches } = preferences;
   const own = watches.filter((watch) => watch.baseUrl === baseUrl);
   if (own.length === 0) return null;
   return (
@@ -86,7 +86,7 @@ export function Watches({ baseUrl, offers }: WatchesProps) {
       <ScreenSection title={messages.watches}>
         <ul>
           {own.map((watch) => {
-            const text = watchText(watch, formatRate(watch.maxPrice, currency));
+            const text = watchText(watch, formatRate(watch.maxPrice));
             const now = offers && cheapest(watch, offers);
             return (
               <li className="flex items-center gap-2 py-1" key={watch.id}>
@@ -94,9 +94,7 @@ export function Watches({ baseUrl, offers }: WatchesProps) {
                   {text}
                   {offers !== null && (
                     <span className="block text-quiet text-small">
-                      {now === null
-                        ? messages.noneNow
-                        : messages.now(formatRate(now.price, currency))}
+                      {now === null ? messages.noneNow : messages.now(formatRate(now.price))}
                     </span>
                   )}
                 </span>

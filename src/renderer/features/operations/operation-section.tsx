@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type VmOperation, vmName } from '../../../shared/domain/index.ts';
-import { printable, shownCurrency } from '../../../shared/format/index.ts';
+import { printable } from '../../../shared/format/index.ts';
 import {
   type Confirmation,
   FIRST_STOP,
@@ -38,7 +38,7 @@ export function OperationSection({ kind, vm, account }: OperationSectionProps) {
   const operation = open !== null && of.includes(open) ? open : null;
   const spend = useApp(({ snapshots }) => snapshots[account.id]?.spend.value ?? null);
   const operations = useApp((app) => app.operations);
-  const currency = useApp((app) => shownCurrency(app.preferences));
+  const hideAmounts = useApp((app) => app.preferences.hideAmounts);
   /** The first stop of an account that is not proven is confirmed twice. */
   const [isAskedAgain, setIsAskedAgain] = useState(false);
   // Not in `Confirm`, which closes when the request is sent.
@@ -74,7 +74,7 @@ export function OperationSection({ kind, vm, account }: OperationSectionProps) {
     else operate(one);
   }
   function confirmationOf(one: VmOperation): Confirmation {
-    const first = operationConfirmation(one, vm, spend, currency);
+    const first = operationConfirmation(one, vm, spend, hideAmounts);
     return isAskedAgain ? { ...first, effects: [FIRST_STOP, ...first.effects] } : first;
   }
   return (

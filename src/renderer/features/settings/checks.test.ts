@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { sshLoginFields } from '../../../shared/ipc/ssh-schemas.ts';
 import { PREFERENCES } from '../../../shared/settings/index.ts';
 import {
-  checkCurrency,
   checkIdentityFile,
   checkRemoteFolder,
   checkSshPort,
@@ -14,7 +13,7 @@ import {
 import { messages } from './messages.ts';
 
 const { user, port, identityFile } = sshLoginFields;
-const { remoteFolder, terminalCommand, currency } = PREFERENCES;
+const { remoteFolder, terminalCommand } = PREFERENCES;
 
 /** Valid text, almost valid text, and random text. */
 const typed = fc.oneof(
@@ -39,7 +38,6 @@ describe('the panel accepts what main accepts', () => {
       checkSshPort,
       (text) => /^\d{1,5}$/.test(text) && port.safeParse(Number(text)).success,
     ],
-    ['currency', checkCurrency, currency.isValid],
   ])('%s', (_, check, isAccepted) => {
     fc.assert(
       fc.property(typed, (text) => {

@@ -3,10 +3,6 @@ import { messages } from './messages.ts';
 
 // Each check returns a message, or null for valid text. Main checks the same rules; terminal commands further.
 
-export function checkCurrency(text: string): string | null {
-  return PREFERENCES.currency.isValid(text.trim()) ? null : messages.appearance.badCurrency;
-}
-
 const optional = (isValid: (text: string) => boolean, problem: string) => (typed: string) => {
   const text = typed.trim();
   return text === '' || isValid(text) ? null : problem;

@@ -140,9 +140,6 @@ export const messages = {
     } satisfies Record<Preferences['theme'], string>,
     hideAmounts: 'Hide amounts',
     hideAmountsHint: 'Replaces amounts with dots. For screen sharing.',
-    currency: 'Currency symbol',
-    currencyHint: 'Shown before amounts. Providers report no currency.',
-    badCurrency: 'Enter one to four characters, such as $ or EUR.',
   },
   shortcut: {
     label: 'Global shortcut',

@@ -3,10 +3,9 @@ import { go } from '../../navigation.ts';
 import { usePreferences } from '../../preferences.ts';
 import { useApp } from '../../store.ts';
 import { Choice, Icon, RefusalText } from '../../ui/index.ts';
-import { checkCurrency } from './checks.ts';
 import { messages } from './messages.ts';
 import { ShortcutSetting } from './shortcut-setting.tsx';
-import { PreferenceToggle, TextSetting } from './text-setting.tsx';
+import { PreferenceToggle } from './text-setting.tsx';
 
 export function AccountsLink() {
   const accounts = useApp((app) => app.accounts);
@@ -38,14 +37,6 @@ export function AppearanceSettings() {
         value={preferences.theme}
       />
       <PreferenceToggle hint={text.hideAmountsHint} label={text.hideAmounts} name="hideAmounts" />
-      <TextSetting
-        check={checkCurrency}
-        hint={text.currencyHint}
-        label={text.currency}
-        name="currency"
-        onChange={(currency) => change({ currency })}
-        value={preferences.currency}
-      />
       <RefusalText refusal={refusal} />
     </>
   );

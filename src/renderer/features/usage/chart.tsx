@@ -6,11 +6,10 @@ import { useApp } from '../../store.ts';
 import { HIDDEN_AMOUNT } from '../../ui/money-text.ts';
 import { barLabel, dayLabel, messages, othersLabel, stepOf } from './messages.ts';
 
-/** Formats amounts to the cent in the user's currency; hidden ones are dots, but unknown ones stay `—`. */
+/** Formats amounts to the cent; hidden ones are dots, but unknown ones stay `—`. */
 export function useMoneyText(): (amount: number | null) => string {
-  const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
-  return (amount) =>
-    hideAmounts && amount !== null ? HIDDEN_AMOUNT : formatMoney(amount, currency);
+  const { hideAmounts } = useApp(({ preferences }) => preferences);
+  return (amount) => (hideAmounts && amount !== null ? HIDDEN_AMOUNT : formatMoney(amount));
 }
 
 type Report = RequestOutput<'readUsage'>;

@@ -1,4 +1,4 @@
-import { formatMoney, shownCurrency } from '../../../shared/format/index.ts';
+import { formatMoney } from '../../../shared/format/index.ts';
 import { serviceName } from '../../../shared/providers/index.ts';
 import { appTotals, firstBalanceLabel, monthForecast } from '../../../shared/usage/index.ts';
 import { useApp } from '../../store.ts';
@@ -9,17 +9,15 @@ import { costsAtLeast, forecastLabel, rateAtLeast, serviceTotals } from './messa
 export function useOutlook(): string {
   const now = useMinute();
   return useApp((app) => {
-    const currency = shownCurrency(app.preferences);
-    if (currency === null) return '';
-    const money = (amount: number | null) => formatMoney(amount, currency);
+    if (app.preferences.hideAmounts) return '';
     const { perDay, perMonth, isAtLeast } = appTotals(app);
     const forecast = monthForecast(app.costs.month, now);
     const silent = app.accounts.filter(({ can }) => !can.includes('usage'));
     const hasTotals = perDay !== null || perMonth !== null;
     return [
-      forecast === null ? null : forecastLabel(money(forecast)),
+      forecast === null ? null : forecastLabel(formatMoney(forecast)),
       silent.length > 0 ? costsAtLeast(serviceName(silent)) : null,
-      hasTotals ? serviceTotals(money(perDay), money(perMonth)) : null,
+      hasTotals ? serviceTotals(formatMoney(perDay), formatMoney(perMonth)) : null,
       firstBalanceLabel(app),
       isAtLeast ? rateAtLeast : null,
     ]

@@ -25,7 +25,7 @@ const ONLY_WIDE = 'max-[639px]:hidden';
 function RateSplit({ isFirst }: SplitProps) {
   const accounts = useApp((app) => app.accounts);
   const snapshots = useApp((app) => app.snapshots);
-  const { hideAmounts, currency } = useApp((app) => app.preferences);
+  const { hideAmounts } = useApp((app) => app.preferences);
   const all = appRateByService({ accounts, snapshots });
   const isMany = all.length > USUAL;
   const sorted = isMany ? all.toSorted((a, b) => largestFirst(a.rate, b.rate)) : all;
@@ -50,7 +50,7 @@ function RateSplit({ isFirst }: SplitProps) {
   ));
   function counted(from: number, className: string) {
     const rest = sorted.slice(from).map(({ service, rate }) => {
-      const amount = rate === null || hideAmounts ? '' : ` ${formatRate(rate, currency)}`;
+      const amount = rate === null || hideAmounts ? '' : ` ${formatRate(rate)}`;
       return `${service}${amount}`;
     });
     if (rest.length === 0) return null;
@@ -76,10 +76,10 @@ interface HintProps {
 /** On hover of the rate: what it lacks, and the limit, in whose place the rate of each provider is. */
 function RateHint({ limit }: HintProps) {
   const text = useApp((app) => {
-    const { hideAmounts, currency } = app.preferences;
+    const { hideAmounts } = app.preferences;
     const hasLimit = limit !== null && !hideAmounts && hasSeveralProviders(app.accounts);
     return [
-      ...(hasLimit ? [`${messages.limit} ${formatRate(limit, currency)}.`] : []),
+      ...(hasLimit ? [`${messages.limit} ${formatRate(limit)}.`] : []),
       ...(appTotals(app).isAtLeast ? [rateAtLeast] : []),
     ].join(' ');
   });

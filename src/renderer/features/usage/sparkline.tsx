@@ -13,15 +13,12 @@ const MIN_MS = 30 * MINUTE_MS;
 export function Sparkline() {
   const now = useMinute();
   const rates = useApp((app) => app.rates);
-  const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
+  const { hideAmounts } = useApp(({ preferences }) => preferences);
   const to = Math.max(now, rates.at(-1)?.at ?? now);
   const from = Math.max(to - DAY_MS, rates[0]?.at ?? to);
   const drawn = sparkline(rates, { from, to, ...DRAWING });
   if (drawn.line === '' || to - from < MIN_MS) return null;
-  const range = messages.range(
-    moneyText(drawn.lowest, currency),
-    moneyText(drawn.highest, currency),
-  );
+  const range = messages.range(moneyText(drawn.lowest), moneyText(drawn.highest));
   const gaps = drawn.missingMs < MINUTE_MS ? '' : messages.gaps(formatDuration(drawn.missingMs));
   const label = `${messages.sparkline(formatDuration(to - from))}${hideAmounts ? '' : range}${gaps}`;
   return (

@@ -42,13 +42,13 @@ const FIGURES = [
 
 type Figure = (typeof FIGURES)[number][0];
 
-/** Amounts without a currency sign, which all have in common. */
+/** Amounts without the sign, which all have in common. */
 function useFigureText(): (row: Row, figure: Figure) => string {
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
   return (row, figure) => {
     if (figure === 'hours') return hoursText(row.hours);
     const amount = row[figure];
-    return isHidden && amount !== null ? HIDDEN_AMOUNT : moneyText(amount, '');
+    return isHidden && amount !== null ? HIDDEN_AMOUNT : moneyText(amount).replace('$', '');
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type Offer,
   vmName,
 } from '../../../shared/domain/index.ts';
-import { formatRate, printable, shownCurrency } from '../../../shared/format/index.ts';
+import { formatRate, printable } from '../../../shared/format/index.ts';
 import { serviceName } from '../../../shared/providers/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
@@ -50,11 +50,10 @@ function EmptyNote({ title, text, isProblem = false, children }: EmptyNoteProps)
 /** No VMs, with the lowest price of the offers once it is known. */
 function NoVms({ accountId, prefix }: Omit<AccountNoteProps, 'note'>) {
   const baseUrl = useAccount(accountId)?.baseUrl ?? '';
-  const currency = useApp(({ preferences }) => shownCurrency(preferences));
+  const hideAmounts = useApp(({ preferences }) => preferences.hideAmounts);
   const answer = useAnswer(baseUrl, (url) => bridge.readOffers({ baseUrl: url, list: 'offers' }));
   const prices = answer?.ok ? answer.value.offers.flatMap(priceOf) : [];
-  const from =
-    currency === null || prices.length === 0 ? null : formatRate(Math.min(...prices), currency);
+  const from = hideAmounts || prices.length === 0 ? null : formatRate(Math.min(...prices));
   return (
     <EmptyNote title={`${prefix}${noVms(from)}`}>
       <Button

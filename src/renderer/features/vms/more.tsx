@@ -49,13 +49,13 @@ interface ValueProps {
 
 function Value({ name, value }: ValueProps) {
   const now = useMinute();
-  const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
+  const { hideAmounts } = useApp(({ preferences }) => preferences);
   if (typeof value === 'string') return <CopyValue name={name} text={value} />;
   if ('perHour' in value) {
     const amount = <Money amount={value.perHour} per="h" />;
     if (hideAmounts) return amount;
     return (
-      <CopyValue name={name} text={formatRate(value.perHour, currency)}>
+      <CopyValue name={name} text={formatRate(value.perHour)}>
         {amount}
       </CopyValue>
     );

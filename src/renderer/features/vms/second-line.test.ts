@@ -49,7 +49,7 @@ function line(
     ...known,
     vm: vmWith({ ipAddress: '203.0.113.7', gpuType: '4090', gpuCount: 2, ...vm }),
     billed: billed ?? null,
-    currency: '$',
+    hideAmounts: false,
     idleSince: idleSince ?? null,
     ...gpuFacts(load),
     login: login && { ...LOGIN, ...login },
@@ -94,7 +94,7 @@ describe('without room', () => {
   const vm = { startedAt: minutesAgo(720) };
   const autoStop = { kind: 'stop', limit: { kind: 'spend', amount: 25, since: 0 } } as const;
   const known = { load: {}, autoStop, idleSince: NOW - 60 * MINUTE };
-  const state = `${autoStopLabel(autoStop, NOW, '$')} · idle for 1 h`;
+  const state = `${autoStopLabel(autoStop, NOW, false)} · idle for 1 h`;
 
   test.each([
     ['everything', 40, { what: '2 × 4090 · 12 h', hasMeter: true, figures: 2 }],

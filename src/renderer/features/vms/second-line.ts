@@ -48,7 +48,7 @@ export interface RowFacts {
   readonly operation?: PendingOperation | undefined;
   readonly autoStop?: Pick<ShownAutoStop, 'armed' | 'kind' | 'limit'> | undefined;
   /** Null: amounts are hidden. */
-  readonly currency: string | null;
+  readonly hideAmounts: boolean;
 }
 
 /** ms without load, of the GPUs if it is known; null: busy, or idle only for a moment. @param gpu null: unknown */
@@ -144,7 +144,7 @@ function fitted(line: SecondLine, gpus: string, room: number): SecondLine {
 
 /** @param now ms since the epoch @param room characters; null: in one line with the name */
 export function secondLine(facts: RowFacts, now: number, room: number | null): SecondLine {
-  const { vm, autoStop, currency, firstSeen = null } = facts;
+  const { vm, autoStop, hideAmounts, firstSeen = null } = facts;
   const { state, tone, hover } = stateOf(facts, now, room === null);
   const running = vm.phase === 'running' ? runTime(runningSince(vm), firstSeen, now) : null;
   const gpus = gpuLabel(vm);
@@ -153,7 +153,7 @@ export function secondLine(facts: RowFacts, now: number, room: number | null): S
     load: loadOf(facts, now),
     hasMeter: true,
     state: joined([
-      autoStop && autoStopLabel(autoStop, now, currency) + (autoStop.armed?.mark ?? ''),
+      autoStop && autoStopLabel(autoStop, now, hideAmounts) + (autoStop.armed?.mark ?? ''),
       state,
     ]),
     hover: autoStop?.armed?.hover ?? hover,

@@ -24,11 +24,11 @@ declare module 'react' {
 }
 
 function useMoneyWidth(items: readonly ListItem[]): number {
-  const { currency, hideAmounts: isHidden } = useApp(({ preferences }) => preferences);
+  const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
   return useMemo(() => {
     const rates = new Set(items.map((item) => (item.kind === 'vm' ? item.billed : null)));
-    return figuresWidth([...rates], currency, isHidden);
-  }, [items, currency, isHidden]);
+    return figuresWidth([...rates], isHidden);
+  }, [items, isHidden]);
 }
 
 export function VmList() {

@@ -1,6 +1,5 @@
 import { memo } from 'react';
 import { mayAnswerLogin, type Vm, vmName } from '../../../shared/domain/index.ts';
-import { shownCurrency } from '../../../shared/format/index.ts';
 import { idleness, loginObstacle } from '../../../shared/vms/index.ts';
 import { useAppFields } from '../../app-fields.ts';
 import { go } from '../../navigation.ts';
@@ -111,7 +110,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
     load: app.vmLoads[rowKey],
     operation: app.operations[rowKey],
     autoStop: app.autoStops[rowKey],
-    currency: shownCurrency(app.preferences),
+    hideAmounts: app.preferences.hideAmounts,
     isMuted: app.preferences.mutedVms.includes(rowKey),
     isOld: app.snapshots[accountId]?.freshness === 'outOfDate',
   }));
