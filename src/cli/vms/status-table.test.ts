@@ -97,10 +97,10 @@ describe('an account', () => {
     });
     const running = vm('2', { rates: makeRates({ now: { perHour: 0.44, isAtLeast: false } }) });
     const text = plain(view({ vms: [stopped, running], spend: spendOf([stopped, running]) }));
-    expect(text[1]).toBe('  at least $0.45/h   1 running');
+    expect(text[1]).toBe('  at least $0.44/h   1 running');
     expect(text.slice(2).join('\n')).not.toContain('at least');
     const both = plain(view({ vms: [stopped], spend: spendOf([stopped]) }), view());
-    expect(both.at(-2)).toMatch(/^All accounts: +at least \$0\.70\/h/);
+    expect(both.at(-2)).toMatch(/^All accounts: +at least \$0\.69\/h/);
   });
 
   test('tells the rate of each provider where there are two', () => {

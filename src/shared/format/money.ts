@@ -48,6 +48,6 @@ export function formatRate(perHour: number | null): string {
 
 /** A total: `at least $0.44/h` where something that is billed is not in it. */
 export function formatTotalRate(perHour: number | null, isAtLeast: boolean): string {
-  const rate = formatRate(perHour);
-  return isAtLeast && isKnown(perHour) ? `at least ${rate}` : rate;
+  if (!isAtLeast || !isKnown(perHour)) return formatRate(perHour);
+  return `at least ${formatRate(fullCents(perHour))}`;
 }
