@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { shellScriptTests } from './scripts/test/plan.ts';
+import { LongestFirst } from './scripts/test/sequencer.ts';
 
 /** Compile cache for the processes that tests start; stripping types is most of a short one's time. */
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
@@ -16,14 +17,11 @@ const WAITING = { maxWorkers: 5, sequence: { groupOrder: 1 } };
 /** For tests that only compute: each worker loads all modules again, a third of their time. */
 const COMPUTING = { maxWorkers: 1, sequence: { groupOrder: 0 } };
 
-const BUILD_CLI = 'tests/contract/build-cli.ts';
-
 /** The timeouts are for hangs: a busy machine takes several times as long as a quiet one. */
 const project = (
   name: string,
   include: string[],
   more: {
-    alias?: Record<string, string>;
     exclude?: string[];
     globalSetup?: string;
     setupFiles?: string;
@@ -33,11 +31,14 @@ const project = (
 ) => ({
   test: {
     ...{ name, include, environment: 'node', testTimeout: 120_000, hookTimeout: 120_000 },
+    alias: NO_ELECTRON,
     // Starting one program may take a second on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     env: { NODE_COMPILE_CACHE },
     // Test files share their modules, which saves loading them for each file.
     isolate: false,
+    // Simulated days leave much garbage: with Node's few MB for new objects, collecting it takes a fifth of the time.
+    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
     ...WAITING,
     ...more,
     exclude: [
@@ -55,26 +56,20 @@ export default defineConfig({
   test: {
     // What code under test prints is of interest when its test fails.
     silent: 'passed-only',
+    sequence: { sequencer: LongestFirst },
     projects: [
       project('unit', ['src/**/*.test.ts', 'src/**/*.test.tsx'], {
-        alias: NO_ELECTRON,
         exclude: [REAL],
         ...COMPUTING,
       }),
-      project('real', [REAL], { alias: NO_ELECTRON }),
+      // One project, since a worker runs files of one project only, and takes as long as many of them to start.
+      project('real', [REAL, '{scripts,simulator,tests}/**/*.test.ts'], {
+        globalSetup: 'tests/contract/build-cli.ts',
+      }),
       // Once more over the command line's `fetch`.
       project('node-fetch', ['src/core/providers/http/http*.real.test.ts'], {
         setupFiles: 'src/core/providers/testing/use-node-fetch.ts',
       }),
-      project('simulator', ['simulator/**/*.test.ts'], COMPUTING),
-      ...['app-build', 'browser-host', 'keyring', 'ssh', 'terminals', 'tray-host'].map((name) =>
-        project(name, [`tests/${name}/**/*.test.ts`]),
-      ),
-      // Of the command line's bundle.
-      ...['contract', 'packaging'].map((name) =>
-        project(name, [`tests/${name}/**/*.test.ts`], { globalSetup: BUILD_CLI }),
-      ),
-      project('scripts', ['scripts/**/*.test.ts']),
     ],
   },
 });

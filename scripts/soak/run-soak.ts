@@ -32,7 +32,8 @@ const PREFERENCES = {
   stoppedBilled: { isOn: false, limit: null },
   notifyReady: false,
 };
-const SAMPLES = 24;
+/** A sample collects all garbage, and searches all that was written: most of a short run's time. */
+const samplesOf = (hours: number) => Math.min(24, Math.max(8, hours));
 /** Earlier access tokens are void. */
 const RECENT_SECRETS = 16;
 
@@ -182,7 +183,7 @@ export async function runSoak(
       every(now, MINUTE_MS, () => {
         if (!computer.now().isAsleep) user.act();
       }),
-      every(now, (hours * HOUR_MS) / SAMPLES, () => {
+      every(now, (hours * HOUR_MS) / samplesOf(hours), () => {
         search.search();
         control.clearLog();
         resources.sample((now() - startedAt) / HOUR_MS);

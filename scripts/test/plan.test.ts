@@ -3,37 +3,38 @@ import { electronBinary } from '../electron.ts';
 import { planTests } from './plan.ts';
 import { BROWSER, installHint, SSH } from './requirements.ts';
 
-const suites = (plan: ReturnType<typeof planTests>) => plan.leftOut.map(({ suite }) => suite);
+const paths = (plan: ReturnType<typeof planTests>) => plan.leftOut.map(({ path }) => path);
+const inTests = (name: string) => `tests/${name}`;
 
 test('runs everything on a Linux with all requirements', () => {
   expect(planTests('linux', () => true)).toEqual({ leftOut: [], packages: [] });
 });
 
 test.each([
-  ['darwin', ['keyring', 'ssh', 'terminals', 'tray-host', 'contract']],
+  ['darwin', ['keyring', 'ssh', 'terminals', 'tray-host', 'contract'].map(inTests)],
   [
     'win32',
     [
-      ...['keyring', 'ssh', 'terminals', 'tray-host', 'contract', 'browser-host', 'scripts'],
-      ...(electronBinary() === null ? ['e2e'] : []),
+      ...['keyring', 'ssh', 'terminals', 'tray-host', 'contract', 'browser-host'].map(inTests),
+      ...['scripts', ...(electronBinary() === null ? ['tests/e2e'] : [])],
     ],
   ],
 ] as const)('leaves out on %s what needs another system, with the reason', (platform, expected) => {
   const plan = planTests(platform, () => false);
-  expect(suites(plan).filter((name) => !name.endsWith('.ts'))).toEqual(expected);
+  expect(paths(plan).filter((name) => !name.endsWith('.ts'))).toEqual(expected);
   expect(plan.packages).toEqual([]);
   for (const { reason } of plan.leftOut) expect(reason).toMatch(/^needs /);
 });
 
 test('leaves out on Linux the suites with a missing program, and names its package once', () => {
   const plan = planTests('linux', ({ name }) => !name.startsWith('ssh'));
-  expect(suites(plan)).toEqual(['ssh', 'contract']);
+  expect(paths(plan)).toEqual(['tests/ssh', 'tests/contract']);
   expect(plan.leftOut[0]?.reason).toBe('ssh, ssh-keygen, ssh-keyscan, sshd not installed');
   expect(plan.packages).toEqual(['openssh-client', 'openssh-server']);
 });
 
 test('leaves out on Windows the unit tests that write shell scripts', () => {
-  const files = suites(planTests('win32')).filter((name) => name.endsWith('.ts'));
+  const files = paths(planTests('win32')).filter((name) => name.endsWith('.ts'));
   expect(files).toContain('src/cli/ssh/run-ssh.real.test.ts');
   expect(files).not.toContain('src/core/settings/settings-file.real.test.ts');
   expect(files.length).toBeLessThan(12);

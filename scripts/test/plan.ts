@@ -12,9 +12,9 @@ import {
   VM_PROGRAMS,
 } from './requirements.ts';
 
-/** A suite that not every system can run: a vitest project or a Playwright configuration. */
+/** Tests that not every system can run. */
 interface Suite {
-  readonly name: string;
+  readonly folder: string;
   readonly platforms: readonly NodeJS.Platform[];
   /** Missing on other platforms. */
   readonly needs: string;
@@ -27,26 +27,31 @@ const UNIX = ['linux', 'darwin'] as const;
 const ALL = ['linux', 'darwin', 'win32'] as const;
 
 const SUITES: readonly Suite[] = [
-  { name: 'keyring', platforms: LINUX, needs: 'a Linux keyring', requirements: KEYRING },
+  { folder: 'tests/keyring', platforms: LINUX, needs: 'a Linux keyring', requirements: KEYRING },
   {
-    name: 'ssh',
+    folder: 'tests/ssh',
     platforms: LINUX,
     needs: 'a Linux SSH server',
     requirements: [...SSH, ...VM_PROGRAMS],
   },
-  { name: 'terminals', platforms: LINUX, needs: 'Linux terminals', requirements: TERMINALS },
-  { name: 'tray-host', platforms: LINUX, needs: 'a session bus', requirements: KEYRING },
   {
-    name: 'contract',
+    folder: 'tests/terminals',
+    platforms: LINUX,
+    needs: 'Linux terminals',
+    requirements: TERMINALS,
+  },
+  { folder: 'tests/tray-host', platforms: LINUX, needs: 'a session bus', requirements: KEYRING },
+  {
+    folder: 'tests/contract',
     platforms: LINUX,
     needs: 'a Linux keyring and SSH server',
     requirements: [...KEYRING, ...SSH, ...SHELLS],
   },
-  { name: 'browser-host', platforms: UNIX, needs: 'POSIX signals', requirements: BROWSER },
-  { name: 'scripts', platforms: UNIX, needs: 'POSIX signals', requirements: [] },
-  { name: 'renderer-specs', platforms: ALL, needs: 'a browser', requirements: BROWSER },
+  { folder: 'tests/browser-host', platforms: UNIX, needs: 'POSIX signals', requirements: BROWSER },
+  { folder: 'scripts', platforms: UNIX, needs: 'POSIX signals', requirements: [] },
+  { folder: 'tests/renderer', platforms: ALL, needs: 'a browser', requirements: BROWSER },
   {
-    name: 'e2e',
+    folder: 'tests/e2e',
     // The browser host needs POSIX signals.
     platforms: electronBinary() === null ? UNIX : ALL,
     needs: 'Electron',
@@ -66,8 +71,8 @@ export function shellScriptTests(platform: NodeJS.Platform): readonly string[] {
 }
 
 export interface LeftOut {
-  /** A suite, or a test file of one. */
-  readonly suite: string;
+  /** A folder of tests, or a test file. */
+  readonly path: string;
   readonly reason: string;
 }
 
@@ -82,17 +87,17 @@ export function planTests(
   platform: NodeJS.Platform,
   isInstalled: (requirement: Requirement) => boolean = (each) => each.isInstalled(),
 ): Plan {
-  const plans = SUITES.map(({ name, platforms, needs, requirements }) => {
+  const plans = SUITES.map(({ folder, platforms, needs, requirements }) => {
     if (!platforms.includes(platform))
-      return { suite: name, reason: `needs ${needs}`, missing: [] };
+      return { path: folder, reason: `needs ${needs}`, missing: [] };
     const missing = platform === 'linux' ? requirements.filter((each) => !isInstalled(each)) : [];
     const names = missing.map((each) => each.name).join(', ');
-    return { suite: name, reason: names === '' ? null : `${names} not installed`, missing };
+    return { path: folder, reason: names === '' ? null : `${names} not installed`, missing };
   });
-  const suites = plans.flatMap(({ suite, reason }) => (reason === null ? [] : [{ suite, reason }]));
-  const files = shellScriptTests(platform).map((file) => ({ suite: file, reason: 'needs sh' }));
+  const folders = plans.flatMap(({ path, reason }) => (reason === null ? [] : [{ path, reason }]));
+  const files = shellScriptTests(platform).map((path) => ({ path, reason: 'needs sh' }));
   return {
-    leftOut: [...suites, ...files],
+    leftOut: [...folders, ...files],
     packages: debianPackages(plans.flatMap(({ missing }) => missing)),
   };
 }

@@ -13,6 +13,7 @@ const FILES = {
     test('fine', () => {});
     test('a sum', () => { expect(1 + 1).toBe(3); });`,
   'broken.test.mjs': 'throw new Error("no test");',
+  'out.test.mjs': 'throw new Error("left out");',
   'vitest.config.mjs': `export default { test: { include: ['*.test.mjs'] } };`,
   'group.spec.mjs': `import { expect, test } from '@playwright/test';
     test('fine', () => {});
@@ -24,7 +25,7 @@ const FILES = {
   'run.mjs': `import { check, playwright, vitest } from '${join(PROJECT, 'scripts/test/suites.ts')}';
     const tallies = [
       await check('false', []),
-      await vitest('vitest.json', []),
+      await vitest('vitest.json', ['left', 'out.test.mjs']),
       await playwright('playwright.config.mjs', 'playwright.json'),
       await playwright('missing.config.mjs', 'missing.json'),
     ];
@@ -40,16 +41,24 @@ test('every failure is counted, with its place and its reason', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['run.mjs'], { cwd: folder, env });
   const tallies = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
   const [ofCheck, ofVitest, ofPlaywright, ofNone] = tallies;
-  expect(ofCheck).toEqual({ passed: 0, failures: ['false'] });
+  const failed = (name: string) => ({ passed: 0, failures: [{ name, reason: '' }], files: [] });
+  const because = (name: string, reason: RegExp) => ({
+    name,
+    reason: expect.stringMatching(reason),
+  });
+  expect(ofCheck).toEqual(failed('false'));
   expect(ofVitest.passed).toBe(1);
   expect(ofVitest.failures).toEqual([
-    expect.stringMatching(/^broken\.test\.mjs\n *no test/),
-    expect.stringMatching(/^fine\.test\.mjs: a sum\n *AssertionError: expected 2 to be 3/),
+    because('broken.test.mjs', /^no test/),
+    because('fine.test.mjs: a sum', /^AssertionError: expected 2 to be 3/),
   ]);
+  const names = ofVitest.files.map(({ name }: { name: string }) => name);
+  expect(names.toSorted()).toEqual(['broken.test.mjs', 'fine.test.mjs']);
   expect(ofPlaywright.passed).toBe(1);
   expect(ofPlaywright.failures).toEqual([
-    expect.stringMatching(/^group\.spec\.mjs:4 a sum\n *Error: expect/),
-    expect.stringMatching(/^group\.spec\.mjs:5 once\n *Error: expect/),
+    because('group.spec.mjs:4 a sum', /^Error: expect/),
+    because('group.spec.mjs:5 once', /^Error: expect/),
   ]);
-  expect(ofNone).toEqual({ passed: 0, failures: ['missing.config.mjs'] });
+  expect(ofPlaywright.files).toEqual([{ name: 'group.spec.mjs', ms: expect.any(Number) }]);
+  expect(ofNone).toEqual(failed('missing.config.mjs'));
 });

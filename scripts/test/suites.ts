@@ -5,11 +5,29 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
+export interface Failure {
+  /** The test with its file, or the suite. */
+  readonly name: string;
+  /** Plain text; empty: its output says it. */
+  readonly reason: string;
+}
+
+interface TestFile {
+  readonly name: string;
+  readonly ms: number;
+}
+
 export interface Tally {
   readonly passed: number;
-  /** Names and reasons, as plain text. */
-  readonly failures: readonly string[];
+  readonly failures: readonly Failure[];
+  readonly files: readonly TestFile[];
 }
+
+const failed = (name: string): Tally => ({
+  passed: 0,
+  failures: [{ name, reason: '' }],
+  files: [],
+});
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -45,33 +63,34 @@ async function succeeds(
 }
 
 export async function check(command: string, args: readonly string[]): Promise<Tally> {
-  return (await succeeds(command, args))
-    ? { passed: 1, failures: [] }
-    : { passed: 0, failures: [command] };
+  const isGreen = await succeeds(command, args);
+  return isGreen ? { passed: 1, failures: [], files: [] } : failed(command);
 }
 
 /** Counts by the suite's report. A suite that failed without a failing test, or without a report, counts as one failure. */
 function tallyOf(suite: string, isGreen: boolean, file: string, counts: z.ZodType<Tally>): Tally {
   try {
     const tally = counts.parse(JSON.parse(readFileSync(file, 'utf8')));
-    return isGreen || tally.failures.length > 0 ? tally : { ...tally, failures: [suite] };
+    if (isGreen || tally.failures.length > 0) return tally;
+    return { ...tally, failures: failed(suite).failures };
   } catch {
-    return { passed: 0, failures: [suite] };
+    return failed(suite);
   }
 }
 
 /** Characters: the message and the line that failed. */
 const MAX_REASON = 1_000;
 
-function failure(name: string, reasons: readonly string[]): string {
-  const reason = stripVTControlCharacters(reasons.join('\n')).slice(0, MAX_REASON);
-  return `${name}\n${reason}`.trimEnd().replaceAll('\n', '\n    ');
+function failure(name: string, reasons: readonly string[]): Failure {
+  return { name, reason: stripVTControlCharacters(reasons.join('\n')).slice(0, MAX_REASON) };
 }
 
 const testFile = z.object({
   name: z.string(),
   status: z.string(),
   message: z.string(),
+  startTime: z.number(),
+  endTime: z.number(),
   assertionResults: z.array(
     z.object({
       status: z.string(),
@@ -81,8 +100,10 @@ const testFile = z.object({
   ),
 });
 
-function failuresOf(file: z.infer<typeof testFile>): readonly string[] {
-  const place = relative('.', file.name);
+const placeOf = ({ name }: z.infer<typeof testFile>) => relative('.', name);
+
+function failuresOf(file: z.infer<typeof testFile>): readonly Failure[] {
+  const place = placeOf(file);
   const failed = file.assertionResults.filter(({ status }) => status === 'failed');
   // An import failed, for example.
   if (failed.length === 0 && file.status === 'failed') return [failure(place, [file.message])];
@@ -94,13 +115,17 @@ const vitestReport = z
   .transform(({ numPassedTests, testResults }) => ({
     passed: numPassedTests,
     failures: testResults.flatMap(failuresOf),
+    files: testResults.map((file) => ({
+      name: placeOf(file),
+      ms: file.endTime - file.startTime,
+    })),
   }));
 
-/** Vitest's projects, without those that are left out. @param report path of the JSON report */
+/** Vitest's tests. @param report path of the JSON report @param leftOut folders and files */
 export async function vitest(report: string, leftOut: readonly string[]): Promise<Tally> {
   const args = ['--no-color', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-  const projects = leftOut.map((name) => `--project=!${name}`);
-  const isGreen = await succeeds('vitest', ['run', ...args, ...projects]);
+  const excluded = leftOut.map((path) => `--exclude=${path.endsWith('.ts') ? path : `${path}/**`}`);
+  const isGreen = await succeeds('vitest', ['run', ...args, ...excluded]);
   return tallyOf('vitest', isGreen, report, vitestReport);
 }
 
@@ -111,7 +136,9 @@ const spec = z.object({
   tests: z.array(
     z.object({
       status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
-      results: z.array(z.object({ errors: z.array(z.object({ message: z.string() })) })),
+      results: z.array(
+        z.object({ duration: z.number(), errors: z.array(z.object({ message: z.string() })) }),
+      ),
     }),
   ),
 });
@@ -128,10 +155,20 @@ const specsOf = (suite: z.infer<typeof specs>): readonly z.infer<typeof spec>[] 
   ...(suite.suites ?? []).flatMap(specsOf),
 ];
 
+/** Each file with the time of its tests. */
+function specFiles(all: readonly z.infer<typeof spec>[]): readonly TestFile[] {
+  const times = new Map<string, number>();
+  for (const { file, tests } of all)
+    for (const { duration } of tests.flatMap(({ results }) => results))
+      times.set(file, (times.get(file) ?? 0) + duration);
+  return [...times].map(([name, ms]) => ({ name, ms }));
+}
+
 const playwrightReport = z
   .object({ stats: z.object({ expected: z.number() }), suites: z.array(specs) })
   .transform(({ stats, suites }) => ({
     passed: stats.expected,
+    files: specFiles(suites.flatMap(specsOf)),
     failures: suites.flatMap(specsOf).flatMap(({ title, file, line, tests }) =>
       tests
         // A spec that passes only on retry hides a defect.

@@ -117,7 +117,9 @@ export function applicationStarter(
     const application = await createApplication({
       desktop: desktopWith(onNotified, onCopied),
       network: { fetch, clock, log, listMs: 60_000, bounds: { bodyBytes } },
-      openKeychain: (ports) => openKeychain({ ...ports, spawnHelper }),
+      // A keychain that is always unlocked: on Linux a program of the session bus is started to ask for its state.
+      openKeychain: (ports) =>
+        openKeychain({ ...ports, spawnHelper, platform: 'win32', itemLimit: Infinity }),
       folder,
       random,
       // No program of this computer is found.
