@@ -7,15 +7,6 @@ import { createDocument } from './document.ts';
 import type { ServiceParts } from './service.ts';
 import { type LoggedRequest, VISIT, type Visit, visitOf } from './visit.ts';
 
-function readTarget(request: FastifyRequest) {
-  const [path = '', query = ''] = request.url.split(/\?(.*)/s);
-  return {
-    method: request.method,
-    path,
-    query: Object.fromEntries(new URLSearchParams(query)),
-  };
-}
-
 /** Faults come first, as from a proxy: no limit counts a replaced answer. */
 async function applyFault(
   placed: PlacedFault,
@@ -65,10 +56,12 @@ export function addHooks(app: FastifyInstance, parts: ServiceParts): void {
   app.addHook('onRequest', async (request, reply) => {
     // Clients read other headers' times relative to this one, so `advance` moves it too. Raw, for the answers of faults.
     reply.raw.setHeader('Date', new Date(parts.world.clock.wall()).toUTCString());
-    const target = readTarget(request);
+    const [path = '', search = ''] = request.url.split(/\?(.*)/s);
     const logged: LoggedRequest = {
       at: new Date(parts.world.clock.wall()).toISOString(),
-      ...target,
+      method: request.method,
+      path,
+      query: Object.fromEntries(new URLSearchParams(search)),
       hasAuthorization: request.headers.authorization !== undefined,
       fault: null,
       status: null,
@@ -77,11 +70,10 @@ export function addHooks(app: FastifyInstance, parts: ServiceParts): void {
     parts.requests.add(`${request.method} ${route}`, logged);
     const visit: Visit = { logged, fault: null, caller: null, isCounted: false };
     request.setDecorator(VISIT, visit);
-    const placed = parts.faults.take(target);
+    const placed = parts.faults.take(logged);
     if (placed !== null) await applyFault(placed, visit, request, reply, parts);
     if (reply.sent) return;
-    const { authorization } = request.headers;
-    visit.caller = await identify(parts.world, parts.accessTokens, authorization);
+    visit.caller = await identify(parts.world, parts.accessTokens, request.headers.authorization);
   });
 
   app.addHook('preValidation', async (request, reply) => {
