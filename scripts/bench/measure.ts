@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { aligned } from '../aligned.ts';
 
 /** `ms`: elapsed. */
@@ -15,10 +16,16 @@ const UNITS = [
 
 type Unit = (typeof UNITS)[number];
 
-export interface Measurement {
-  readonly name: string;
-  readonly unit: Unit;
-  readonly median: number;
+/** Of a measurement, as another process prints it. */
+export const figureSchema = z.object({
+  name: z.string(),
+  unit: z.enum(UNITS),
+  median: z.number(),
+});
+
+export type Figure = Readonly<z.infer<typeof figureSchema>>;
+
+export interface Measurement extends Figure {
   /** Tenth and ninetieth percentile. */
   readonly low: number;
   readonly high: number;
@@ -81,7 +88,7 @@ export async function compare(
   );
 }
 
-const digits = (value: number) => (value < 100 ? value.toFixed(1) : value.toFixed(0));
+export const digits = (value: number) => (value < 100 ? value.toFixed(1) : value.toFixed(0));
 
 /** A Markdown table, aligned to be read as text too. */
 export function table(measurements: readonly Measurement[]): string {
