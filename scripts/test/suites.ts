@@ -42,6 +42,7 @@ async function succeeds(
   args: readonly string[],
   env: Environment = {},
 ): Promise<boolean> {
+  const started = performance.now();
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
@@ -58,7 +59,8 @@ async function succeeds(
     });
     child.once('close', resolve);
   });
-  console.log(`\n▶ ${[command, ...args].join(' ')}\n${output}`);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`\n▶ ${[command, ...args].join(' ')} (${seconds} s)\n${output}`);
   return code === 0;
 }
 
