@@ -164,8 +164,13 @@ describe('several processes', () => {
     const { file, notices, path, put } = await settingsFolder();
     await put(JSON.stringify(SETTINGS));
     const names = Array.from({ length: 20 }, (_, index) => `writer-${index}-`);
-    const writers = names.map((name) => startProgram(updater, [path, name, '4']));
-    await Promise.all(writers.map((writer) => writer.ended()));
+    const [first = '', ...others] = names;
+    const writer = (name: string) => startProgram(updater, [path, name, '4']);
+    const earliest = writer(first);
+    // The others then find compiled what it has compiled.
+    await earliest.nextLine();
+    const writers = [earliest, ...others.map(writer)];
+    await Promise.all(writers.map((each) => each.ended()));
     const settings = await file.load();
     const keys = names.flatMap((name) => [0, 1, 2, 3].map((time) => `${name}${time}`));
     expect(settings).toEqual({ ...SETTINGS, ...Object.fromEntries(keys.map((key) => [key, ''])) });

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
@@ -20,6 +21,8 @@ import { startPolling } from '../polling/polling.ts';
 // The parts of the application that keep alerts and history, with one poll after the other until it is killed. Prints each poll
 // that was recorded and each notification. Arguments: the folder, and the time of the first poll.
 
+// It never ends by itself, which would write what it compiled, for its next start.
+flushCompileCache();
 const [folder = '', start = ''] = process.argv.slice(2);
 const POLL_MS = 30_000;
 

@@ -1,8 +1,11 @@
+import { flushCompileCache } from 'node:module';
 import { openHistory } from '../history.ts';
 
 // Records one reading after the other, with other rates each time, and prints each that was recorded, until it is killed.
 // Arguments: the path, and the time of the first reading.
 
+// It never ends by itself, which would write what it compiled, for its next start.
+flushCompileCache();
 const [path = '', start = ''] = process.argv.slice(2);
 const history = openHistory(path);
 for (let count = 0; ; count += 1) {

@@ -2,10 +2,13 @@
  * Changes the settings that many times, each time adding a key with some padding, and prints each key once it is on disk, or the
  * error that ended it. Arguments: the file, a prefix for the keys, times, bytes of padding.
  */
+import { flushCompileCache } from 'node:module';
 import { systemClock } from '../../clock.ts';
 import { silentLog } from '../../log.ts';
 import { createSettingsFile, SettingsError } from '../index.ts';
 
+// Some are killed, and end without writing what they compiled, for the next start.
+flushCompileCache();
 const [path = '', name = '', times = '', bytes = '0'] = process.argv.slice(2);
 const file = createSettingsFile({
   path,
