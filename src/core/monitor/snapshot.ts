@@ -81,16 +81,24 @@ function keepEqualSpend(previous: Spend | null, next: Spend): Spend {
   return isSame ? previous : next;
 }
 
-export const knownIn = ({ vms, unconfirmed }: VmList) =>
-  [...vms, ...unconfirmed].map((vm) => [vm.id, vm] as const);
+/** Finds records by id. Most VMs keep their place in the list. */
+export function recordsOf({ vms, unconfirmed }: VmList): (id: string, place: number) => Vm | undefined {
+  let byId: ReadonlyMap<string, Vm> | null = null;
+  return (id, place) => {
+    const same = vms[place];
+    if (same?.id === id) return same;
+    byId ??= new Map([...vms, ...unconfirmed].map((vm) => [vm.id, vm]));
+    return byId.get(id);
+  };
+}
 
 /** Keeps the object of each unchanged VM, so that only changed rows render. */
 export function keepEqualVms(previous: VmList | null, next: VmList): VmList {
   if (previous === null || previous === next) return next;
-  const known = new Map(knownIn(previous));
+  const known = recordsOf(previous);
   function kept(before: readonly Vm[], list: readonly Vm[]): readonly Vm[] {
-    const vms = list.map((vm) => {
-      const same = known.get(vm.id);
+    const vms = list.map((vm, place) => {
+      const same = known(vm.id, place);
       return same !== undefined && (same === vm || isSameRecord(same, vm)) ? same : vm;
     });
     const isSame = vms.length === before.length && vms.every((vm, index) => vm === before[index]);
@@ -147,7 +155,7 @@ export function applyReadings(state: AccountState, readings: PollReadings): Acco
 /** In the order of the list, gone VMs last. VMs appear and are gone between complete lists only: others hold other VMs each time. */
 export function diffVms(before: VmList | null, after: VmList | null): readonly VmEvent[] {
   if (before === null || after === null || before === after) return [];
-  const known = new Map(knownIn(before));
+  const known = new Map([...before.vms, ...before.unconfirmed].map((vm) => [vm.id, vm]));
   for (const { id } of after.unconfirmed) known.delete(id);
   const events: VmEvent[] = [];
   for (const vm of after.vms) {
