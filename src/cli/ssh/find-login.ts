@@ -95,12 +95,12 @@ async function findInAllAccounts(search: Search, former: Former | null): Promise
   });
   if (!updated.ok) throw new CommandError(EXIT.outOfDate, updated.message);
   const candidates = updated.hosts.flatMap((host) => {
-    const account = opened.find(({ id }) => id === host.accountId);
-    const vm = listed.find((one) => keyOf(one) === keyOf(host))?.vm ?? null;
+    const account = listings.find(({ id }) => id === host.accountId);
     if (account === undefined) return [];
-    const isFormer =
-      vm === null && listings.some(({ id, isComplete }) => id === account.id && isComplete);
-    return { host, vm, serviceUrl: account.baseUrl, account: account.label, isFormer };
+    const vm = listed.find((one) => keyOf(one) === keyOf(host))?.vm ?? null;
+    const key = `${account.baseUrl} ${host.vmId}`;
+    const isFormer = vm === null && account.isComplete;
+    return { host, alias: host.alias, vm, key, account: account.label, isFormer };
   });
   const [found, ...others] = matchVm(typed, candidates);
   if (found === undefined)
@@ -155,10 +155,11 @@ async function isLabelOfAnother({ typed, opened, signal }: Search, stored: SshHo
 async function find(search: Search): Promise<Found> {
   const stored = (await storedHosts(search.ssh)).find(({ alias }) => alias === search.typed);
   const account = search.opened.find(({ id }) => id === stored?.accountId);
-  if (stored === undefined || account === undefined) return findInAllAccounts(search, null);
-  if (!search.isLogin && (await isLabelOfAnother(search, stored)))
-    return findInAllAccounts(search, null);
-  return findStored(search, account, stored);
+  return stored === undefined ||
+    account === undefined ||
+    (!search.isLogin && (await isLabelOfAnother(search, stored)))
+    ? findInAllAccounts(search, null)
+    : findStored(search, account, stored);
 }
 
 /** Looks up a VM at the service, brings the SSH files up to date, and runs with it. @throws CommandError, the signal's reason */

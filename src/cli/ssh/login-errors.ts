@@ -67,8 +67,13 @@ export function noSuchVm(typed: string, { hosts, former, problems }: AliasSearch
   );
 }
 
+interface FoundCandidate extends Candidate {
+  readonly host: SshHost;
+  readonly account: string;
+}
+
 /** Several VMs match: lists what to type for each. The accounts are named where there are several. */
-export function ambiguous(typed: string, candidates: readonly Candidate[]): CommandError {
+export function ambiguous(typed: string, candidates: readonly FoundCandidate[]): CommandError {
   const hasAccounts = new Set(candidates.map(({ host }) => host.accountId)).size > 1;
   const lines = candidates.map(({ host, vm, account }) => ({
     // An alias that is also a label names no VM alone.

@@ -1,17 +1,25 @@
 import { expect, test } from 'vitest';
+import type { Vm } from '../../shared/domain/index.ts';
 import { EMPTY_LOGIN } from '../../shared/ssh/index.ts';
 import { vm } from '../testing/fakes.ts';
 import { ambiguous } from './login-errors.ts';
-import { type Candidate, matchVm, onlyVm, storedNames } from './match-vm.ts';
+import { matchVm, onlyVm, storedNames } from './match-vm.ts';
+
+type Named = ReturnType<typeof candidate>;
 
 /** Its id is the alias without `gpu-`, unless another is given. */
-function candidate(alias: string, label: string | null, change: Partial<Candidate> = {}) {
+function candidate(alias: string, label: string | null, change: { readonly vm?: Vm | null } = {}) {
   const vmId = alias.replace('gpu-', 'id-');
-  const host = { accountId: 'a', vmId, alias, hostKeyAlias: vmId, address: null };
-  return {
-    ...{ host: { ...host, login: EMPTY_LOGIN }, vm: vm(vmId, { label }), account: 'ada' },
-    ...{ serviceUrl: 'https://x/', ...change },
+  const host = {
+    accountId: 'a',
+    vmId,
+    alias,
+    hostKeyAlias: vmId,
+    address: null,
+    login: EMPTY_LOGIN,
   };
+  const listed: Vm | null = vm(vmId, { label });
+  return { host, alias, vm: listed, account: 'ada', key: `https://x/ ${vmId}`, ...change };
 }
 
 const scratch = candidate('gpu-scratch', 'scratch');
@@ -27,7 +35,7 @@ const gone = { ...unread, isFormer: true };
 const accented = candidate('gpu-cafe', 'caf\u00e9');
 const all = [scratch, spaced, unlabeled, odd, unanswered];
 
-test.each<[string, readonly Candidate[], readonly Candidate[]]>([
+test.each<[string, readonly Named[], readonly Named[]]>([
   // The alias of one and the label of another.
   ['gpu-scratch', all, [scratch, odd]],
   ['gpu-scratch', [scratch, twin], [scratch]],
@@ -75,9 +83,9 @@ test('an alias of an earlier label gives way to the exact label of a listed VM, 
 
 test('a VM that two accounts show is one VM', () => {
   const host = { ...scratch.host, accountId: 'b', alias: 'gpu-scratch-2' };
-  const shared = { ...scratch, host };
+  const shared = { ...scratch, host, alias: host.alias };
   expect(matchVm('scratch', [scratch, shared])).toEqual([scratch]);
-  const elsewhere = { ...shared, serviceUrl: 'https://y/' };
+  const elsewhere = { ...shared, key: 'https://y/ id-scratch' };
   expect(matchVm('scratch', [scratch, elsewhere])).toEqual([scratch, elsewhere]);
 });
 

@@ -60,21 +60,17 @@ export async function runShow(run: ShowRun): Promise<ExitCode> {
     terminal.error(`${line}\n`);
   const exitCode = statusExitCode(views);
   const nameOf = storedNames(hosts);
-  // A VM that several accounts list is one VM.
-  const listed = new Map(
-    views
-      .toReversed()
-      .flatMap((view) =>
-        (view.state.vms.value?.vms ?? []).map((vm) => [
-          `${view.baseUrl} ${vm.id}`,
-          { view, ...nameOf(view.id, vm) },
-        ]),
-      ),
+  const listed = views.flatMap((view) =>
+    (view.state.vms.value?.vms ?? []).map((vm) => ({
+      ...nameOf(view.id, vm),
+      view,
+      key: `${view.baseUrl} ${vm.id}`,
+    })),
   );
   // Without a list, nothing shows that there is no such VM.
-  if (listed.size === 0 && views.some(({ state }) => state.vms.value === null))
+  if (listed.length === 0 && views.some(({ state }) => state.vms.value === null))
     return exitCode || EXIT.signedOut;
-  const { view, vm } = onlyVm(command.vm, [...listed.values()], exitCode || EXIT.usage);
+  const { view, vm } = onlyVm(command.vm, listed, exitCode || EXIT.usage);
   const { id, label, state } = view;
   const ssh = sshOf(view, vm);
   terminal.out(
