@@ -8,32 +8,31 @@ const SHORTCUTS = [
   [',', 'settings'],
   ['?', 'keys'],
   ['Escape', 'back'],
+  // A letter alone filters the list.
+  ['Mod+c', 'copy'],
+  ['Mod+o', 'terminal'],
+  ['Mod+r', 'refresh'],
 ] as const;
 
-/** With Ctrl or Cmd: a letter alone filters the list. */
-const COMMANDS = [
-  ['c', 'copy'],
-  ['o', 'terminal'],
-  ['r', 'refresh'],
-] as const;
+export type Shortcut = (typeof SHORTCUTS)[number][1];
 
-export type Shortcut = (typeof SHORTCUTS | typeof COMMANDS)[number][1];
+type Keystroke = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-interface Keystroke {
-  readonly key: string;
-  /** `command`: Ctrl or Cmd alone. */
-  readonly modifier: 'none' | 'command' | 'other';
-  /** The focus is in a text field or select. */
-  readonly isTyping: boolean;
-  /** Ctrl+C copies the selected text. */
-  readonly hasSelection: boolean;
+/** `Mod+c`: with Ctrl or Cmd alone. Null: with other modifiers. */
+function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Keystroke): string | null {
+  const name = key.length === 1 ? key.toLowerCase() : key;
+  if (!ctrlKey && !metaKey) return altKey ? null : name;
+  return ctrlKey !== metaKey && !altKey && !shiftKey ? `Mod+${name}` : null;
 }
 
-/** While typing, only Escape and the keys that refresh are shortcuts. Null: none. */
-export function shortcutOf({ key, modifier, isTyping, hasSelection }: Keystroke): Shortcut | null {
-  const name = key.length === 1 ? key.toLowerCase() : key;
-  const keys = { none: SHORTCUTS, command: COMMANDS, other: [] }[modifier];
-  const shortcut = keys.find(([shortcutKey]) => shortcutKey === name)?.[1] ?? null;
+/** @param isTyping in a text field or select: only Escape and the keys that refresh are shortcuts @param hasSelection of text, which Ctrl+C copies */
+export function shortcutOf(
+  keystroke: Keystroke,
+  isTyping: boolean,
+  hasSelection: boolean,
+): Shortcut | null {
+  const name = nameOf(keystroke);
+  const shortcut = SHORTCUTS.find(([shortcutKey]) => shortcutKey === name)?.[1] ?? null;
   if (shortcut === 'copy' && hasSelection) return null;
   return isTyping && shortcut !== 'back' && shortcut !== 'refresh' ? null : shortcut;
 }
@@ -50,19 +49,11 @@ export function hasOpenLayer(): boolean {
   return document.querySelector('[role="menu"], dialog[open]') !== null;
 }
 
-function modifierOf({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Keystroke['modifier'] {
-  if (!ctrlKey && !metaKey) return altKey ? 'other' : 'none';
-  return ctrlKey !== metaKey && !altKey && !shiftKey ? 'command' : 'other';
-}
-
 function handle(event: KeyboardEvent, handlers: Handlers): void {
   if (event.defaultPrevented || event.isComposing || hasOpenLayer()) return;
-  const shortcut = shortcutOf({
-    key: event.key,
-    modifier: modifierOf(event),
-    isTyping: event.target instanceof Element && isTextField(event.target),
-    hasSelection: document.getSelection()?.isCollapsed === false,
-  });
+  const isTyping = event.target instanceof Element && isTextField(event.target);
+  const hasSelection = document.getSelection()?.isCollapsed === false;
+  const shortcut = shortcutOf(event, isTyping, hasSelection);
   const handler = shortcut === null ? undefined : handlers[shortcut];
   if (handler === undefined) return;
   event.preventDefault();
