@@ -28,8 +28,8 @@ async function balanceOf({ client }: StatusSource, signal: AbortSignal): Promise
 }
 
 /** By what is stored: the end of an idle time or an amount is known once it was announced. */
-function isDue({ limit, progress }: AutoStop, now: number): boolean {
-  if (progress?.kind === 'interrupted') return false;
+function isDue({ kind, limit, progress }: AutoStop, now: number): boolean {
+  if (kind === 'reminder' || progress?.kind === 'interrupted') return false;
   const end = progress?.at ?? (limit.kind === 'time' ? limit.at : null);
   return end !== null && end <= now;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { AutoStopLimit } from '../../../shared/auto-stop/index.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
@@ -7,6 +8,12 @@ import { type AutoStopNews, autoStopNotification } from './auto-stop-notificatio
 const NOW = Date.UTC(2026, 10, 20, 12);
 const LAMBDA = makeAccount({ id: 'l', label: 'Lambda', provider: 'lambda', can: ['destroy'] });
 const VAST = makeAccount({ id: 'v', label: 'Vast.ai', provider: 'vast', can: ['stop'] });
+
+const LIMITS: readonly AutoStopLimit[] = [
+  { kind: 'time', at: NOW },
+  { kind: 'idle', ms: 60_000, since: NOW },
+  { kind: 'spend', amount: 5, since: NOW },
+];
 
 function textOf(accounts: AppState['accounts'], accountId: string, kind: AutoStopNews['kind']) {
   const state = { ...initialState(environment, NOW), accounts };
@@ -26,6 +33,28 @@ test.each(['unknown', 'signedOut', 'reminder'] as const)(
     expect(textOf([VAST], 'v', kind)).not.toContain('Lambda');
   },
 );
+
+const TEXTS: readonly AutoStopNews[] = [
+  ...([false, true] as const).map(
+    (hasClockJumped) => ({ kind: 'soon', at: NOW, hasClockJumped }) as const,
+  ),
+  ...(['unknown', 'signedOut', 'reminder', 'anotherRun'] as const).map(
+    (kind) => ({ kind, at: NOW }) as const,
+  ),
+];
+
+test.each(TEXTS)('a reminder is no stop: $kind', (news) => {
+  for (const account of [LAMBDA, VAST])
+    for (const limit of LIMITS) {
+      const state = { ...initialState(environment, NOW), accounts: [account] };
+      const autoStop = { accountId: account.id, vmId: 'x', name: 'train', limit };
+      const reminder = { ...autoStop, kind: 'reminder' } as const;
+      const { title, body, hint = '' } = autoStopNotification(state, reminder, news, NOW);
+      const text = `${title}. ${body} ${hint}`;
+      expect(text).toMatch(/remind|Time to stop/i);
+      expect(text).not.toMatch(/auto-stop|\bstops (it|at)|\buntil\b/i);
+    }
+});
 
 test('names the account where there are several', () => {
   expect(textOf([VAST, LAMBDA], 'v', 'unknown')).toContain('. Vast · Its load has been unknown');

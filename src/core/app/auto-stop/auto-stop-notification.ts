@@ -121,29 +121,25 @@ interface Texts {
   readonly hideAmounts: boolean;
 }
 
-function unknownText(vm: string, { kind }: AutoStopLimit, noStop: string | null) {
+function unknownText(vm: string, { kind }: AutoStopLimit, { isReminder, noStop }: Texts) {
   const figures = kind === 'idle' ? 'load' : 'cost';
-  const end = noStop ?? 'Stop it yourself if you are done.';
+  const why = isReminder ? '' : ', so its auto-stop cannot end';
   return {
-    title: noStop === null ? `${vm} may not be stopped` : `${vm}: no reminder may come`,
-    body: `Its ${figures} has been unknown for 30 min, so its auto-stop cannot end. ${end}`,
+    title: isReminder ? `${vm}: no reminder may come` : `${vm} may not be stopped`,
+    body: `Its ${figures} has been unknown for 30 min${why}. ${noStop ?? 'Stop it yourself if you are done.'}`,
   };
 }
 
-function signedOutText(vm: string, ended: string, noStop: string | null) {
+function signedOutText(vm: string, ended: string, { isReminder, noStop }: Texts) {
   const next = noStop === null ? 'Sign in, or stop it in the console.' : `Sign in. ${noStop}`;
   return {
-    title: noStop === null ? `${vm} is not stopped` : `${vm} may still run`,
+    title: isReminder ? `${vm} may still run` : `${vm} is not stopped`,
     body: `${ended}, and its account is signed out. ${next}`,
   };
 }
 
-function textOf(
-  { name, limit }: AutoStop,
-  news: AutoStopNews,
-  time: string,
-  { isReminder, reminder, noStop, service, hideAmounts }: Texts,
-) {
+function textOf({ name, limit }: AutoStop, news: AutoStopNews, time: string, texts: Texts) {
+  const { isReminder, reminder, service, hideAmounts } = texts;
   const vm = printable(name);
   const ended = isReminder ? `Its reminder was for ${time}` : `Its auto-stop ended at ${time}`;
   const notStopped = `${vm} is not stopped`;
@@ -155,11 +151,11 @@ function textOf(
       return { title: `${vm}: ${what} at ${time}`, body: cause };
     }
     case 'unknown':
-      return unknownText(vm, limit, noStop);
+      return unknownText(vm, limit, texts);
     case 'reminder':
       return { title: `Time to stop ${vm}`, body: `${ended}. ${reminder}` };
     case 'signedOut':
-      return signedOutText(vm, ended, noStop);
+      return signedOutText(vm, ended, texts);
     case 'stopped': {
       const body = `${ended}${lateText(news.late, hideAmounts)}. Destroy it if you no longer need it.`;
       return { title: `${vm} was stopped`, body };
@@ -177,8 +173,16 @@ function textOf(
         : { title: `${vm} is stopped`, body: unseen };
     }
     case 'anotherRun': {
-      const body = `It ended at ${time}. The VM was started after that, so it is not stopped. Set another auto-stop, or stop it yourself.`;
-      return { title: `The auto-stop of ${vm} is over`, body };
+      const next = 'so it is not stopped. Set another auto-stop, or stop it yourself.';
+      return isReminder
+        ? {
+            title: `The reminder for ${vm} is over`,
+            body: `${ended}. ${vm} was started after that.`,
+          }
+        : {
+            title: `The auto-stop of ${vm} is over`,
+            body: `It ended at ${time}. The VM was started after that, ${next}`,
+          };
     }
     case 'contradicted': {
       const body = `${ended}. ${service} lists it as ${printable(news.listed)}, but its own record does not. GPU Tray keeps trying. Check it in the console.`;
