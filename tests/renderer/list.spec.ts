@@ -311,7 +311,9 @@ test('every letter typed on a focused row filters, and runs no command', async (
     await expect(filter).toHaveValue('');
   }
   expect(await panel.requests()).toEqual([]);
+  await page.getByRole('listitem').first().waitFor();
   await page.keyboard.press('ArrowDown');
+  await expect(page.locator('[data-row]:focus')).toHaveCount(1);
   await page.keyboard.press('Meta+c');
   await page.keyboard.press('Control+r');
   await expect
