@@ -40,3 +40,26 @@ test('is not offered for a VM that is stopping', async ({ page, panel }) => {
   });
   await expect(section).toBeVisible();
 });
+
+test('a reminder is no stop, in row and details', async ({ page, panel }) => {
+  const [account] = state.accounts;
+  if (account === undefined) throw new Error('the scene has changed');
+  const limit = { kind: 'time', at: state.snapshots['a1']?.asOf ?? 0 } as const;
+  const autoStop = { kind: 'reminder', accountId: 'a1', vmId, name: 'eval-7', limit } as const;
+  const reminded = {
+    ...state,
+    accounts: [{ ...account, provider: 'lambda', can: ['destroy'] }],
+    autoStops: {
+      [`a1/${vmId}`]: { ...autoStop, limit: { ...limit, at: limit.at + 5 * 3_600_000 } },
+    },
+  } as const;
+  await panel.open(reminded);
+  const row = page.locator('li[data-vm]').filter({ hasText: /reminder \d\d:\d\d/ });
+  await expect(row).toHaveCount(1);
+  await expect(row).not.toContainText('until');
+  await panel.open(reminded, screen);
+  const section = page.getByRole('region', { name: 'Auto-stop' });
+  await expect(section).toContainText(/Reminds you .*Lambda has no stop/);
+  await expect(section.getByRole('button', { name: 'Remove reminder' })).toBeVisible();
+  await expect(section).not.toContainText(/\bStops\b|\buntil\b/);
+});

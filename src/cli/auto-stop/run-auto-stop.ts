@@ -109,17 +109,15 @@ export async function runAutoStop(
     return EXIT.fresh;
   }
   const limit = readLimit(command, found, now);
-  const lack = stopLackOf({
-    provider: account.provider,
-    can: Object.keys(account.client.operations),
-  });
+  const { provider, client } = account;
+  const lack = stopLackOf({ provider, can: Object.keys(client.operations) });
   if (limit !== null && lack !== null && !remind)
     await requireReminder(host.alias, lack, !yes, context);
   const isReminder = remind || lack !== null;
   const name = vm === null ? host.alias : vmName(vm);
   const kind = isReminder ? ({ kind: 'reminder' } as const) : {};
   const autoStop = { accountId: account.id, vmId: host.vmId, name, ...kind };
-  const mayErase = vm === null ? PROVIDERS[account.provider].stopErases : erasesAll(vm);
+  const mayErase = vm === null ? PROVIDERS[provider].stopErases : erasesAll(vm);
   const isSet = settings.current.autoStops?.some(
     (each) => each.accountId === account.id && each.vmId === host.vmId && each.from === undefined,
   );

@@ -22,24 +22,20 @@ import type { AutoStoppedVm } from './run-auto-stop.ts';
 export function shownAutoStop(
   { autoStops, armed }: Settings,
   vm: VmRef,
-  {
-    provider,
-    stopsInside,
-    can,
-  }: Partial<Pick<AppAccount, 'provider' | 'stopsInside'>> & {
-    readonly can?: readonly string[];
-  } = {},
+  account: Partial<Pick<AppAccount, 'provider' | 'stopsInside'>> & { can?: readonly string[] } = {},
   now = 0,
 ): ShownAutoStop | undefined {
+  const { provider, stopsInside, can } = account;
   const isThis = (other: VmRef) => keyOf(other) === keyOf(vm);
   const autoStop = autoStops?.find(isThis);
   const record = armed?.find(isThis) ?? null;
   const name = provider === undefined ? 'its provider' : PROVIDERS[provider].name;
   const known = { problem: null, other: null };
   const facts = { ...known, provider: { name, isProven: stopsInside === true } };
-  const view = armedView(autoStop, record, facts, now);
+  const shown = autoStop && asShown(autoStop, can);
+  const view = armedView(shown?.kind === 'stop' ? autoStop : undefined, record, facts, now);
   const about = autoStop ?? record;
-  if (view === null || about === null) return autoStop && asShown(autoStop, can);
+  if (view === null || about === null) return shown;
   const { accountId, vmId, name: label } = about;
   const named = { kind: 'stop', accountId, vmId, name: label } as const;
   return { ...named, ...(autoStop?.onVm && { onVm: true }), ...view };
@@ -96,12 +92,8 @@ export function printAutoStop(
 ): void {
   const { id, label, provider, client, isKeyUntried } = account;
   const can = Object.keys(client.operations);
-  const found = shownAutoStop(
-    settings,
-    { accountId: id, vmId: host.vmId },
-    { ...account, can },
-    now,
-  );
+  const ref = { accountId: id, vmId: host.vmId };
+  const found = shownAutoStop(settings, ref, { ...account, can }, now);
   const isUnshown = found !== undefined && isDefaultReminder(found, vm, { can });
   const shown = isUnshown ? undefined : found;
   if (isJson) {

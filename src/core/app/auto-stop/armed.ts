@@ -289,11 +289,12 @@ export function createArmed(ports: ArmedPorts, autoStops: AutoStops) {
       const { accountId } = entry?.vm ?? autoStop ?? { accountId: '' };
       const account = findAccount(store.get(), accountId);
       const shown = autoStop === undefined ? null : asShown(autoStop, account?.can);
-      if (entry === undefined && autoStop?.onVm !== true) return shown;
       const name = account === undefined ? 'its provider' : PROVIDERS[account.provider].name;
       const provider = { name, isProven: account?.stopsInside === true };
       const { record = null, problem = null, other = null } = entry?.state ?? {};
-      const view = armedView(autoStop, record, { problem, other, provider }, clock.now());
+      // A reminder is no end that a VM could keep.
+      const stop = shown?.kind === 'stop' ? autoStop : undefined;
+      const view = armedView(stop, record, { problem, other, provider }, clock.now());
       const vm = autoStop ?? entry?.vm;
       return view === null || vm === undefined ? shown : { ...vm, ...view, kind: 'stop' };
     },
