@@ -191,6 +191,20 @@ describe('todayPart', () => {
     expect(part.lack).toBeCloseTo(lack, 6);
   });
 
+  test.each([
+    ['nothing yet', vm('x', null), named(0, {}), true],
+    ['an amount', vm('x', null), named(3, {}), false],
+    ['nothing yet, of a run with a start', eight, named(0, {}), false],
+    ['nothing yet, of a disk', vm('x', null, 'stopped'), named(0, {}), false],
+  ])('a bill of %s may be open', (_, one, own, isOpen) => {
+    const part = partOf([one], own, {});
+    expect(part.isOpen).toBe(isOpen);
+    const costs = costsOf([{ today: 0, month: 0 }], UNKNOWN, 1, NOON);
+    expect(costsAtLeast(costs, [[part]], NOON).today.isAtLeast === true).toBe(
+      isOpen || part.lack > 0,
+    );
+  });
+
   test('costs nothing where a provider has no past costs', () => {
     const silent = { ...bill(null), isSilent: true };
     expect(partOf([night], silent, {})).toEqual({ billed: 0, lack: 0 });

@@ -3,6 +3,7 @@ import {
   billedNow,
   type Problem,
   runningSince,
+  type Vm,
 } from '../../shared/domain/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDateTime, utcDay } from '../../shared/format/index.ts';
 import {
@@ -129,6 +130,8 @@ interface TodayPart {
   readonly billed: number;
   /** What the bill is late with; 0: it is complete. */
   readonly lack: number;
+  /** It has nothing yet, and a billed run has an unknown start. */
+  readonly isOpen?: boolean;
 }
 
 const CENT = 0.01;
@@ -158,17 +161,20 @@ export function todayPart(facts: TodayFacts, now: number): TodayPart {
   const start = Date.parse(utcDay(now));
   // A service whose clock shows another day bills another day.
   const isProof = [until, ratedAt].every((at) => isSamePeriod('today', at, now));
-  const missing = (isProof ? (vms.value?.vms ?? []) : []).map((vm) => {
+  const runs = isProof ? (vms.value?.vms ?? []) : [];
+  const missing = runs.map((vm) => {
     const since = Math.max(start, runningSince(vm) ?? until);
     const cost = ((billedNow(vm, spend.value) ?? 0) * (until - since)) / HOUR_MS;
     return Math.max(0, cost - (own?.vms?.[vm.id] ?? 0));
   });
+  const isUnproved = (vm: Vm) => runningSince(vm) === null && (billedNow(vm, spend.value) ?? 0) > 0;
+  const isOpen = !today && runs.some((vm) => vm.phase === 'running' && isUnproved(vm));
   const proved = missing.reduce((sum, cost) => sum + cost, 0) - (own?.unnamed ?? 0);
   const billed = facts.accrued ?? 0;
   const lack = Math.max(proved, facts.measured - billed);
   // Bills are by the hour, so one that has begun may lack the last.
   const tolerated = isToday && today > 0 ? (spend.value?.perHour ?? 0) : 0;
-  return { billed, lack: lack > Math.max(CENT, tolerated) ? lack : 0 };
+  return { billed, lack: lack > Math.max(CENT, tolerated) ? lack : 0, isOpen };
 }
 
 /** The costs where today's are at least those of each owner, and a month's those of its day. @param owners the parts of each owner */
@@ -184,7 +190,9 @@ export function costsAtLeast(
     isSamePeriod(period, cost.asOf, now) ? costNow(cost, now) : null;
   const isLate = owners.flat().some(({ lack }) => lack > 0);
   const isBehind = isLate && (shown(today, 'today') ?? 0) < least - CENT / 2;
-  const day = isBehind ? { ...today, known: least, asOf: now, isAtLeast: true } : today;
+  const isOpen = today.known !== null && owners.flat().some((part) => part.isOpen);
+  const billed = isOpen ? { ...today, isAtLeast: true } : today;
+  const day = isBehind ? { ...today, known: least, asOf: now, isAtLeast: true } : billed;
   const ofMonth = shown(month, 'month');
   if (!day.isAtLeast || ofMonth === null) return { today: day, month };
   const isLower = ofMonth < (costNow(day, now) ?? 0);
