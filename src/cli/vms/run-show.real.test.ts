@@ -109,7 +109,12 @@ test('prints it as one object', async () => {
 
 test.each([
   ['lost', ANSWERS, 2, /^No VM matches "lost"/],
-  ['train-1', { ...ANSWERS, '/vms': () => new Response(null, { status: 401 }) }, 3, /API key/],
+  [
+    'train-1',
+    { ...ANSWERS, '/vms': () => Response.json({ detail: 'Invalid key' }, { status: 401 }) },
+    3,
+    /API key/,
+  ],
   [
     'train-1',
     { ...ANSWERS, '/vms': () => new Response(null, { status: 500 }) },
