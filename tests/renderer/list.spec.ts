@@ -313,13 +313,13 @@ test('every letter typed on a focused row filters, and runs no command', async (
   expect(await panel.requests()).toEqual([]);
   // The active row may be that of a VM without a login.
   await page.keyboard.type('train-llama');
-  await expect(page.getByRole('listitem')).toHaveCount(1);
+  await expect(page.locator('li[data-vm]')).toHaveCount(1);
   await page.keyboard.press('ArrowDown');
   await expect(page.locator('[data-row]:focus')).toHaveCount(1);
   await page.keyboard.press('Meta+c');
   await page.keyboard.press('Control+r');
   await expect
-    .poll(async () => (await panel.requests()).map(({ name }) => name))
+    .poll(async () => (await panel.requests()).map(({ name }) => name).toSorted())
     .toEqual(['copyFromVm', 'refresh']);
   // Selected text is what is copied.
   await page.evaluate(() => getSelection()?.selectAllChildren(document.body));
