@@ -53,7 +53,7 @@ function vast(now: () => number) {
 async function startApp(at: string, stored: (accountId: string) => Sent = () => ({})) {
   await loadProvider('vast');
   const time = createSharedTime();
-  const ahead = Date.parse(at) - time.now();
+  let ahead = Date.parse(at) - time.now();
   const now = () => time.now() + ahead;
   const { world, fetch } = vast(now);
   const folder = await temporaryFolder();
@@ -92,6 +92,10 @@ async function startApp(at: string, stored: (accountId: string) => Sent = () => 
       await time.pass(0);
       await answer(app.requests.refresh({ accountId }));
       await time.pass(5_000);
+    },
+    /** Sets the computer's clock forward. */
+    setClock(ms: number) {
+      ahead += ms;
     },
     async restart() {
       await app.stop();
@@ -176,6 +180,39 @@ test('vast-one-run-two-polls: a start in whole minutes stays, and unchanged poll
   expect([starts.size - 1, snapshots.size]).toEqual([right.startedAtChanges, right.runs]);
   expect(new Set(files).size - 1).toBe(right.writesOfUnchangedPolls);
   expect(await autoStopsOf(own)).toBe(right.defaultAutoStopsSet);
+});
+
+test('a clock that is set makes no other run: a due auto-stop goes on, and a default does not come back', async () => {
+  const limit = { kind: 'time', at: Date.parse('2026-11-20T09:05:00Z') };
+  const own = await startApp('2026-11-20T08:58:00Z', (accountId) => ({
+    autoStops: [{ accountId, vmId: '1', name: 'train', limit }],
+  }));
+  let uptime = 600;
+  const runs = async (minutes: number) => {
+    for (const end = uptime + minutes; uptime < end; uptime += 1) {
+      own.world.instances = [
+        {
+          ...{ id: 1, actual_status: 'running', intended_status: 'running', cur_state: 'running' },
+          ...{ uptime_mins: uptime, num_gpus: 1, gpu_util: 90, dph_total: 0.42 },
+        },
+      ];
+      await own.time.pass(MINUTE);
+    }
+  };
+  await runs(1);
+  await own.restart();
+  // Vast accepts each stop and does nothing.
+  await runs(9);
+  const begun = own.vm()?.startedAt;
+  const sent = own.world.sent.length;
+  expect(sent).toBeGreaterThan(0);
+  own.setClock(90 * MINUTE);
+  await runs(6);
+  expect(own.vm()?.startedAt).toBe(begun);
+  expect(own.world.sent.length).toBeGreaterThan(sent);
+  expect(await autoStopsOf(own)).toBe(1);
+  expect(own.notifications.filter((text) => /is over/.test(text))).toEqual([]);
+  expect((await own.settings()).defaultedRuns).toMatchObject([{ startedAt: begun }]);
 });
 
 test.each([600, null])(

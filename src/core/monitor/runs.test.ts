@@ -130,3 +130,13 @@ test.each<[string, readonly (readonly [uptime: number, set: number])[], number]>
   }
   expect(starts.size).toBe(runs);
 });
+
+test('a restart in a list that was not applied is another run in the next one', async () => {
+  const clock = createVirtualClock(NOW);
+  const withRuns = createRuns(clock);
+  const listed = (minute: number) =>
+    makeVmList([vm('a', { ...inStatus('running'), startedAt: at(minute), isStartRounded: true })]);
+  const before = withRuns(null, listed(-60));
+  withRuns(before, listed(-1));
+  expect(withRuns(before, listed(-1)).vms[0]?.startedAt).toBe(at(-1));
+});

@@ -3,9 +3,9 @@ import type { Clock } from '../clock.ts';
 import { recordsOf } from './snapshot.ts';
 
 /** The start of a run, which the record before may know better. @param isSame whether a rounded start is of the run that began at `known` */
-function startOf(before: Vm, vm: Vm, now: number, isSame: (known: string) => boolean) {
+function startOf(before: Vm | undefined, vm: Vm, now: number, isSame: (known: string) => boolean) {
   const { phase, startedAt, isStartRounded } = vm;
-  if (!mayRun(vm)) return startedAt;
+  if (before === undefined || !mayRun(vm)) return startedAt;
   if (!mayRun(before))
     return phase === 'running' ? (startedAt ?? new Date(now).toISOString()) : startedAt;
   const known = before.startedAt;
@@ -15,7 +15,7 @@ function startOf(before: Vm, vm: Vm, now: number, isSame: (known: string) => boo
 
 /** Follows the runs of an account's VMs: the lists with their starts as known so far, which everything else only compares. */
 export function createRuns(clock: Pick<Clock, 'now' | 'monotonic'>) {
-  /** Rounded starts as made last, which move with the computer's clock. */
+  /** By VM and known start, its start as made last, which moves with the computer's clock. The list may not have been applied. */
   let made = new Map<string, number>();
   let ahead = clock.now() - clock.monotonic();
   return function withRuns(previous: VmList | null, next: VmList): VmList {
@@ -27,13 +27,11 @@ export function createRuns(clock: Pick<Clock, 'now' | 'monotonic'>) {
     const known = previous && recordsOf(previous);
     const vms = next.vms.map((vm, place) => {
       const at = vm.isStartRounded ? Date.parse(vm.startedAt ?? '') : Number.NaN;
-      if (vm.isStartRounded) made.set(vm.id, at);
-      const before = known?.(vm.id, place);
-      if (before === undefined) return vm;
-      const startedAt = startOf(before, vm, now, (start) => {
-        const later = at - (last.get(vm.id) || Date.parse(start));
+      const startedAt = startOf(known?.(vm.id, place), vm, now, (start) => {
+        const later = at - (last.get(`${vm.id} ${start}`) ?? Date.parse(start));
         return Math.min(Math.abs(later), Math.abs(later - jumpMs)) < ROUNDED_MS;
       });
+      if (!Number.isNaN(at)) made.set(`${vm.id} ${startedAt}`, at);
       return startedAt === vm.startedAt ? vm : { ...vm, startedAt };
     });
     return previous === null ? next : { ...next, vms };
