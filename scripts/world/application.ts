@@ -127,6 +127,7 @@ export function applicationStarter(
       ssh: {
         places: {
           folder: join(folder, 'ssh'),
+          configFile: join(folder, 'ssh', 'config'),
           home: folder,
           // A real ssh looks for `~` there.
           accountHome: userInfo().homedir,

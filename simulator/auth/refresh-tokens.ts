@@ -19,7 +19,6 @@ function newToken(): string {
 export function createRefreshTokens() {
   const families = new Map<string, Family>();
   return {
-    /** Returns the first token of a new family. */
     open(account: Account): string {
       const token = newToken();
       families.set(token, { account, current: token, previous: null, isRevoked: false });
@@ -40,7 +39,6 @@ export function createRefreshTokens() {
       families.set(family.current, family);
       return { account: family.account, next: family.current };
     },
-    /** Ends all families, or those of one account. */
     revoke(account: Account | null): void {
       for (const family of families.values()) {
         if (account === null || family.account === account) family.isRevoked = true;

@@ -3,7 +3,6 @@ import { ServiceError } from './errors.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The windows of the rate limits. */
 export function createRates(clock: SimulatorClock) {
   const windows = new Map<string, { readonly endsAt: number; count: number }>();
   return {

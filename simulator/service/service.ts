@@ -11,7 +11,6 @@ import type { Rates } from './limits.ts';
 import type { Provider } from './provider.ts';
 import type { RequestLog } from './visit.ts';
 
-/** Shared by the service and the control interface. */
 export interface ServiceParts {
   readonly provider: Provider;
   readonly fixed: FixedOptions;

@@ -4,7 +4,6 @@ import { COMMANDS } from './commands.ts';
 
 type Shell = Exclude<CommandOf<'completion'>['what'], 'aliases'>;
 
-/** Commands that take the alias of a VM. */
 const WITH_VM = COMMANDS.flatMap(({ name, words, options }) =>
   words.includes('<vm>') || 'like' in options ? [name] : [],
 );

@@ -145,7 +145,6 @@ export function readOfferOptions(values: Values) {
   };
 }
 
-/** The option of each field of an order. */
 const ORDER_OPTIONS = {
   node: 'node',
   gpuType: 'gpu-type',

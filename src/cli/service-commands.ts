@@ -178,7 +178,7 @@ async function ssh({ vm, print }: CommandOf<'ssh'>, context: Context): Promise<n
     findLogin({ ...context, typed: vm, ssh: opened, accounts }),
   );
   if (!print) return runSsh({ ...context, ssh: opened }, found);
-  context.terminal.out(`${loginLine(opened, found, context.shell)}\n`);
+  context.terminal.out(`${await loginLine(opened, found, context.shell)}\n`);
   return EXIT.fresh;
 }
 

@@ -8,6 +8,7 @@ import { removeLeftovers } from '../core/files/index.ts';
 import type { NetworkPorts } from '../core/providers/index.ts';
 import {
   createSettingsFile,
+  preferencesOf,
   type Settings,
   type SettingsFile,
   userDataFolder,
@@ -29,7 +30,6 @@ export interface UserSettings {
   readonly current: Settings;
 }
 
-/** The ports of a command, and the settings and the network of this user. */
 export interface Context extends CommandPorts {
   readonly settings: UserSettings;
   readonly network: NetworkPorts;
@@ -71,7 +71,8 @@ export async function openUserSsh({ settings, network }: Context): Promise<Ssh> 
   const { openSsh, systemSshPlaces } = await import('../core/ssh/index.ts');
   const { clock, log } = network;
   const places = systemSshPlaces(settings.folder);
-  return openSsh({ places, env: process.env, clock, log });
+  const { namePrefix } = preferencesOf(settings.current);
+  return openSsh({ places, env: process.env, clock, log, prefix: () => namePrefix });
 }
 
 /** For a command that works without ssh's files: null, with a warning, when ssh cannot use their folder. */

@@ -29,7 +29,6 @@ export function useApp<T>(select: (app: AppState) => T): T {
   return useMirror((mirror) => select(known(mirror)));
 }
 
-/** A VM of an account. */
 export interface VmTarget {
   readonly accountId: string;
   readonly vmId: string;

@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { MARKER } from '../../src/core/ssh/config/host-blocks.ts';
 import { makeKey } from '../ssh/host-keys.ts';
 import { freeEndpoint } from '../ssh/sshd.ts';
 import { type SshApplication, sharedKeyring, sshApplication } from './application.ts';
@@ -111,7 +112,8 @@ describe('our SSH files', () => {
     await expect.poll(app.aliases).toHaveLength(labels.length);
     for (const alias of await app.aliases()) expect(alias).toMatch(/^gpu-[a-z0-9-]{1,60}$/);
     await app.application.requests.addInclude();
-    const lines = (await app.text('config')).split('\n').filter((line) => !line.startsWith('#'));
+    const [blocks = ''] = (await app.text('config')).split(`Host ${MARKER}`);
+    const lines = blocks.split('\n').filter((line) => !line.startsWith('#'));
     for (const line of lines)
       expect(line).toMatch(
         /^(?:|Host gpu-[a-z0-9-]+| {4}(?:HostName 127\.[\d.]+|HostKeyAlias gpu-tray-vm-[a-z0-9-]+|UserKnownHostsFile \S+|(?:CheckHostIP|HashKnownHosts|ForwardAgent) no|StrictHostKeyChecking accept-new|ControlPath \S+))$/,

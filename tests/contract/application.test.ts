@@ -320,7 +320,7 @@ describe('the application', () => {
     const read = (...path: readonly string[]) => readFile(join(folder, ...path), 'utf8');
     await expect.poll(() => read('alerts.json')).toContain('"states":{}');
     await expect.poll(() => read('ssh', 'hosts.json')).toContain('"hosts": []');
-    await expect.poll(() => read('ssh', 'config')).not.toMatch(/^\s*Host/m);
+    await expect.poll(() => read('ssh', 'config')).not.toMatch(/^\s*Host gpu-[a-z]/m);
   });
 
   test('keeps secrets out of its state and files', async () => {

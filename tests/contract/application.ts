@@ -13,6 +13,7 @@ import {
   type Question,
 } from '../../src/core/app/index.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
+import { MARKER } from '../../src/core/ssh/config/host-blocks.ts';
 import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
 import type { RequestInput } from '../../src/shared/ipc/index.ts';
 import { type VmLogin, vmKey } from '../../src/shared/ssh/index.ts';
@@ -104,6 +105,7 @@ export async function startApplication(
     ssh: {
       places: {
         folder: join(folder, 'ssh'),
+        configFile: join(folder, 'ssh', 'config'),
         // A home that is not in the user database: ssh gets its config by -F and ignores the account's own.
         home: folder,
         accountHome: isAccountHome ? folder : userInfo().homedir,
@@ -173,8 +175,8 @@ export async function sshApplication(
     ...{ ...recorded, simulator, accountId, home, userConfig, file, refresh },
     text: (name) => readFile(file(name), 'utf8'),
     aliases: async () =>
-      [...(await readFile(file('config'), 'utf8')).matchAll(/^Host (.*)$/gm)].map(
-        ([, alias = '']) => alias,
+      [...(await readFile(file('config'), 'utf8')).matchAll(/^Host (.*)$/gm)].flatMap(
+        ([, alias = '']) => (alias === MARKER ? [] : [alias]),
       ),
     login: (vmId) => application.state().vmSshAccess[vmKey(accountId, vmId)],
     setPort: (port) =>

@@ -89,11 +89,18 @@ export async function sshUser(): Promise<SshUser> {
   );
   const accountHome = userInfo().homedir;
   const ssh = openSsh({
-    places: { folder, home, accountHome, platform: process.platform },
+    places: {
+      folder,
+      configFile: join(folder, 'config'),
+      home,
+      accountHome,
+      platform: process.platform,
+    },
     env,
 
     clock: systemClock,
     log: silentLog,
+    prefix: () => 'gpu',
   });
   const startLogin = (alias: string, input: string) => start(['ssh', alias], { env, input });
   const text = async (name: string) =>

@@ -1,8 +1,14 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
+import { startKeychain } from '../../src/core/app/accounts/keychain.ts';
+import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { createVirtualClock } from '../../src/core/testing/virtual-clock.ts';
+import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
+import { initialState } from '../../src/shared/state/index.ts';
+import { environment } from '../../src/shared/testing/environment.ts';
+import { makeAccount } from '../../src/shared/testing/make-account.ts';
 import { ACCOUNT, PATIENT, passUntilDue, SERVICE, test } from './fixture.ts';
 
 const EXPECTED = { expected: true };
@@ -58,6 +64,43 @@ describe('without a desktop, where a prompt fails at once', () => {
 });
 
 describe('with an unanswered prompt', () => {
+  test('another program’s unlocking is noticed within two minutes, without a prompt of ours', async ({
+    keyring,
+  }) => {
+    const session = await keyring.start({ prompter: 'unanswered' });
+    const clock = createVirtualClock();
+    const opened = keyring.open(session.env);
+    await opened.vault.write(ACCOUNT, new Secret('one'));
+    await session.lock();
+    const store = createStateStore(initialState(environment, 0));
+    const refreshed: string[] = [];
+    const keychain = startKeychain({
+      ...{ store, clock, open: () => opened },
+      refresh: (id) => void refreshed.push(id),
+    });
+    await expect.poll(() => store.get().keychain).toBe('locked');
+    const vms = { value: null, problem: { kind: 'keychainLocked' } } as const;
+    const locked = { ...UNKNOWN_STATE, vms };
+    store.set({
+      accounts: [makeAccount({ id: ACCOUNT })],
+      snapshots: { [ACCOUNT]: { ...locked, asOf: null, freshness: 'outOfDate' } },
+    });
+    const report = { accountId: ACCOUNT, before: locked, after: locked, events: [] };
+    const asked = vi.spyOn(opened.vault, 'collectionState');
+    keychain.polled({ ...report, hasFailed: true, asOf: null, isAfterWake: false });
+    await asked.mock.results[0]?.value;
+    await clock.advance(60_000);
+    await asked.mock.results.at(-1)?.value;
+    expect(refreshed).toEqual([]);
+
+    await session.unlock();
+    await clock.advance(60_000);
+    await expect.poll(() => store.get().keychain).toBe('available');
+    await expect.poll(() => refreshed).toEqual([ACCOUNT]);
+    expect(await session.promptsOpened()).toBe(0);
+    expect(opened.waiting).toEqual([]);
+  });
+
   test('the UI is notified, the call ends as locked, and unlocking recovers', async ({
     keyring,
   }) => {

@@ -56,8 +56,8 @@ const READ_ONLY = {
   target: '/home/lea/.ssh/config',
   state: 'absent',
   lines: ['# GPU Tray', 'Include ~/.ssh/gpu-tray/config'],
-  before: [],
   obstacle: 'The file is read-only.',
+  pattern: null,
 };
 
 /** As with two accounts, a locked keychain and a desktop without a tray. */
@@ -74,7 +74,7 @@ const MANY_CHECKS: readonly Check[] = decideChecks({
     { label: 'lea@example.com', state: STATES.live.snapshots['a1'] ?? UNKNOWN_STATE },
     { label: 'Work', state: UNKNOWN_STATE },
   ],
-  ssh: { hasSsh: true, include: 'notFirst', isSeen: null },
+  ssh: { hasSsh: true, include: 'unknown', pattern: null },
   acting: { kind: 'other', actor: { program: 'watch', pid: 812 } },
   hasAutoStops: false,
   desktop: {
@@ -169,13 +169,6 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     steps: async (page) => {
       await page.getByRole('switch', { name: 'Show GPU load' }).first().click();
       await page.getByRole('dialog').waitFor();
-    },
-  },
-  'short names, the change': {
-    state: STATES.shortNames,
-    steps: async (page) => {
-      await button(page, 'Show the change').click();
-      await button(page, 'Hide the change').waitFor();
     },
   },
   'short names, at the first copy': {

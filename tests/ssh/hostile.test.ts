@@ -31,7 +31,7 @@ async function userWithConfig() {
 }
 
 async function ourLines(user: User): Promise<readonly string[]> {
-  return (await readFile(join(user.ours, 'config'), 'utf8')).split('\n');
+  return (await readFile(user.configFile, 'utf8')).split('\n');
 }
 
 /** Known attacks, with a command that creates the marker if anything runs it. */

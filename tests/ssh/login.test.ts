@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { explainKey, sshArguments, sshVmsOf } from '../../src/core/ssh/index.ts';
 import { makeVm as makeListedVm } from '../../src/shared/domain/testing/records.ts';
@@ -42,20 +42,20 @@ describe.each(['home', 'ho me 100%'])('with a real sshd and the home folder %j',
     expect(user.login('gpu-two', 'true').status).toBe(0);
     expect(await storedKeys(user)).toHaveLength(2);
     if (one === undefined || two === undefined) throw new Error('no hosts were written');
-    expect(await user.include.check(one)).toBe(true);
+    expect(user.settings('gpu-one')).toContain('hostkeyalias gpu-tray-vm-one');
     expect(await user.knownHosts.compareHostKey(one)).toEqual({ state: 'same' });
     await user.update([vm('two')], [{ accountId: 'a', vmId: 'one' }]);
     expect(await storedKeys(user)).toEqual([['gpu-tray-vm-two', 'ssh-ed25519']]);
     expect(await user.knownHosts.compareHostKey(one)).toEqual({ state: 'unknown' });
-    expect(await user.include.check(one)).toBe(false);
+    expect(user.settings('gpu-one')).not.toContain('hostkeyalias gpu-tray-vm-one');
     // No leftover files, and the user's own known_hosts was not touched.
     expect((await readdir(user.ours)).sort()).toEqual([
-      'config',
       'hosts.json',
       'include.lock',
       'known_hosts',
       'lock',
     ]);
+    expect(await readdir(dirname(user.configFile))).toEqual(['config']);
     expect(existsSync(join(user.home, '.ssh', 'known_hosts'))).toBe(false);
   });
 
@@ -111,7 +111,7 @@ test('a new run has a new host key, and another one within a run is refused', as
   expect(user.login('gpu-one', 'echo', 'next run').stdout).toBe('next run\n');
   expect(await storedKeys(user)).toEqual([[`gpu-tray-vm-one-${NEXT}`, 'ssh-ed25519']]);
   if (next === undefined) throw new Error('no host was written');
-  expect(await user.include.check(next)).toBe(true);
+  expect(user.settings('gpu-one')).toContain(`hostkeyalias ${next.hostKeyAlias}`);
   expect(await user.knownHosts.compareHostKey(next)).toEqual({ state: 'same' });
 });
 
@@ -132,7 +132,7 @@ test('the host name and port that a provider names are used, with the user’s o
   const [one] = await user.update(vms);
   if (one === undefined) throw new Error('no host was written');
   expect(user.login('gpu-one', 'echo', 'by alias').stdout).toBe('by alias\n');
-  const inFull = sshArguments(one, { ...user.ssh.setup(), isIncluded: false });
+  const inFull = sshArguments(one, user.ssh.setupFor(false));
   expect(user.run([...(inFull ?? []), 'echo', 'in full']).stdout).toBe('in full\n');
   expect(await user.knownHosts.compareHostKey(one)).toEqual({ state: 'same' });
   expect(await storedKeys(user)).toEqual([['gpu-tray-vm-one', 'ssh-ed25519']]);
@@ -155,7 +155,7 @@ test('a shared connection is not reused for the next VM on its address', async (
   expect(user.login('gpu-two', 'true').status).toBe(0);
   const third = hosts.find(({ vmId }) => vmId === 'three');
   if (third === undefined) throw new Error('no hosts were written');
-  const inFull = sshArguments(third, { ...user.ssh.setup(), isIncluded: false });
+  const inFull = sshArguments(third, user.ssh.setupFor(false));
   expect(user.run([...(inFull ?? []), 'true']).status).toBe(0);
   expect(masters()).toEqual([0, 0, 0]);
   const names = (await storedKeys(user)).map(([name]) => name);

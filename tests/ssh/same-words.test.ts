@@ -35,7 +35,7 @@ test.each(['home', "ho me 100% o'neil"])(
       fc.asyncProperty(login, async (random) => {
         const [host] = await user.update([makeVm('one', { login: random })]);
         if (host === undefined) throw new Error('no host was written');
-        const setup = user.ssh.setup();
+        const setup = user.ssh.setupFor(true);
         const byAlias = user.answer(sshArguments(host, setup) ?? []);
         const inFull = user.answer(sshArguments(host, { ...setup, isIncluded: false }) ?? []);
         expect(byAlias).toContain('hostkeyalias gpu-tray-vm-one');

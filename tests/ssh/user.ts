@@ -17,10 +17,12 @@ export async function makeUser(name = 'home') {
   const dotSsh = join(home, '.ssh');
   await mkdir(dotSsh, { recursive: true, mode: 0o700 });
   const config = join(dotSsh, 'config');
-  const ours = join(dotSsh, 'gpu-tray');
+  const ours = join(home, '.config', 'GPU Tray', 'ssh');
+  const configFile = join(dotSsh, 'gpu-tray', 'config');
   const { platform, env } = process;
-  const places = { folder: ours, home, accountHome: userInfo().homedir, platform };
-  const ports = { env, clock: systemClock, log: silentLog };
+  const places = { folder: ours, configFile, home, accountHome: userInfo().homedir, platform };
+  let prefix = 'gpu';
+  const ports = { env, clock: systemClock, log: silentLog, prefix: () => prefix };
   const ssh = openSsh({ places, ...ports });
   const withConfig = ['-F', config];
 
@@ -42,14 +44,23 @@ export async function makeUser(name = 'home') {
     folder,
     home,
     ours,
+    dotSsh,
+    configFile,
     config,
+    setPrefix: (next: string) => {
+      prefix = next;
+    },
     key: makeKey(folder, 'user_key'),
     ssh,
     hosts: ssh.hosts,
     include: ssh.include,
     knownHosts: ssh.knownHosts,
     /** The same user with another app folder. */
-    withFolder: (other: string) => openSsh({ places: { ...places, folder: other }, ...ports }),
+    withFolder: (other: string) =>
+      openSsh({
+        places: { ...places, folder: other, configFile: join(other, 'config') },
+        ...ports,
+      }),
     update: (vms: readonly SshVm[], gone: readonly { accountId: string; vmId: string }[] = []) =>
       ssh.hosts.update({ vms, gone, accountIds: ['a', 'b'] }),
     run,

@@ -10,7 +10,7 @@ function usageError(message: string): never {
 }
 
 export const isNamed = ({ id, label, email }: Account, name: string): boolean =>
-  id === name || label === name || email === name;
+  [id, label, email].some((one) => one?.normalize('NFC') === name.normalize('NFC'));
 
 /** The stored account with this id, label or email. @throws CommandError with exit code 2 */
 function findAccount(accounts: readonly Account[], name: string): Account {

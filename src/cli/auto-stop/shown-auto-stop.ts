@@ -84,7 +84,6 @@ interface Printed {
   readonly acts: Acts | null;
 }
 
-/** Prints the auto-stop of the VM as the settings have it. */
 export function printAutoStop(
   { account, host, vm }: AutoStoppedVm,
   { settings, isJson, losses, now, acts }: Printed,

@@ -19,11 +19,11 @@ async function errorOf(search: Promise<unknown>): Promise<CommandError> {
 
 describe('finding a VM by its alias', () => {
   test('lists all VMs for a new alias and writes it to the SSH files', async () => {
-    const { find, services, folder } = await searchSetup();
+    const { find, services, ssh } = await searchSetup();
     services.mine.vms = [wireVm('one'), wireVm('two', { ip_address: '203.0.113.8' })];
     const found = await find('gpu-two');
     expect(found).toMatchObject({ isWritten: true, host: { vmId: 'two', address: '203.0.113.8' } });
-    expect(await readFile(join(folder, 'config'), 'utf8')).toMatch(/^Host gpu-two$/m);
+    expect(await readFile(ssh.places.configFile, 'utf8')).toMatch(/^Host gpu-two$/m);
   });
 
   test('requests a known VM alone, at its own service', async () => {
@@ -122,14 +122,14 @@ describe('without a VM to log in to', () => {
   });
 
   test('a VM that no longer exists is removed from the SSH files', async () => {
-    const { find, services, folder } = await searchSetup();
+    const { find, services, ssh } = await searchSetup();
     services.mine.vms = [wireVm('one')];
     await find('gpu-one');
     services.mine.vms = [];
     const { exitCode, message } = await errorOf(find('gpu-one'));
     expect(exitCode).toBe(EXIT.usage);
     expect(message).toBe('The VM "gpu-one" no longer exists. There are no VMs.');
-    expect(await readFile(join(folder, 'config'), 'utf8')).not.toMatch(/^Host /m);
+    expect(await readFile(ssh.places.configFile, 'utf8')).not.toMatch(/^Host gpu-[a-z]/m);
   });
 
   test.each([

@@ -13,10 +13,10 @@ async function setup() {
 }
 
 test('signing out removes the account’s VMs from the SSH files and keeps the others', async () => {
-  const { ssh, folder, aliases, warnings } = await setup();
+  const { ssh, aliases, warnings } = await setup();
   await forgetSignedOut(ssh, [{ id: 'work' }], (message) => warnings.push(message));
   expect(await aliases()).toEqual(['gpu-two']);
-  expect(await readFile(join(folder, 'config'), 'utf8')).not.toContain('gpu-one');
+  expect(await readFile(ssh.places.configFile, 'utf8')).not.toContain('gpu-one');
   expect(warnings).toEqual([]);
 });
 

@@ -35,7 +35,7 @@ export function noAddress(
 
 /** All aliases in order, those that contain the given one first. */
 export function likelyFirst(given: string, hosts: readonly Pick<SshHost, 'alias'>[]): string[] {
-  const bare = (alias: string) => alias.replace(/^gpu-/, '');
+  const bare = (alias: string) => alias.replace(/^[^-]+-/, '');
   const isLike = (alias: string) => bare(given) !== '' && bare(alias).includes(bare(given));
   const all = hosts.map(({ alias }) => alias).toSorted();
   return [...all.filter(isLike), ...all.filter((alias) => !isLike(alias))];

@@ -17,11 +17,11 @@ export interface Candidate {
 /** As typed on any keyboard: an accent may be a character of its own. */
 const plain = (name: string) => name.normalize().trim();
 
-/** Compares the alias, with or without `gpu-`, the label, number and id. */
+/** Compares the alias, with or without its prefix, the label, number and id. */
 function isNamed({ alias, vm }: Candidate, typed: string): boolean {
   const number = vmNumber(vm?.defaultName ?? null);
   const names = [
-    ...(alias === null ? [] : [alias, alias.replace(/^gpu-/, '')]),
+    ...(alias === null ? [] : [alias, alias.replace(/^[^-]+-/, '')]),
     ...(vm === null ? [] : [vmName(vm), vm.id]),
     ...(number === null ? [] : [String(number)]),
   ];
@@ -30,7 +30,7 @@ function isNamed({ alias, vm }: Candidate, typed: string): boolean {
 
 /**
  * The VMs that the text may mean, each once: with that alias or exact label, else with that label in other letters, number, id, or alias
- * without `gpu-`. The exact label of a listed VM wins over a former alias.
+ * without its prefix. The exact label of a listed VM wins over a former alias.
  */
 export function matchVm<T extends Candidate>(
   typed: string,

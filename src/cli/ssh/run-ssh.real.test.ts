@@ -104,7 +104,7 @@ describe('a login', () => {
     for (const fingerprint of ['ED25519 SHA256:old', 'ED25519 SHA256:new'])
       expect(errors).toContain(fingerprint);
     expect(errors).toContain(
-      `\n  ssh-keygen -R gpu-tray-vm-one -f ${ssh.places.folder}/known_hosts\n`,
+      `\n  ssh-keygen -R gpu-tray-vm-one -f '${ssh.places.folder}/known_hosts'\n`,
     );
     expect(terminal.takeOut()).toBe('');
   });
@@ -145,17 +145,17 @@ describe('a login', () => {
 describe('the printed command', () => {
   test('uses the alias only when the SSH config includes it and is up to date', async () => {
     const { found, ssh } = await setup('exit 0');
-    expect(loginLine(ssh, found, 'posix')).toBe('ssh 203.0.113.7');
+    expect(await loginLine(ssh, found, 'posix')).toBe('ssh 203.0.113.7');
     await ssh.include.add();
-    expect(loginLine(ssh, found, 'posix')).toBe('ssh gpu-one');
-    expect(loginLine(ssh, { ...found, isWritten: false }, 'posix')).toBe('ssh 203.0.113.7');
+    expect(await loginLine(ssh, found, 'posix')).toBe('ssh gpu-one');
+    expect(await loginLine(ssh, { ...found, isWritten: false }, 'posix')).toBe('ssh 203.0.113.7');
   });
 
   test('is refused when the shell cannot express it', async () => {
     const { found, ssh } = await setup('exit 0');
     const login = { ...found.host.login, identityFile: '~/100%/key' };
     const odd = { ...found, host: { ...found.host, login } };
-    expect(() => loginLine(ssh, odd, 'cmd')).toThrow(
+    await expect(loginLine(ssh, odd, 'cmd')).rejects.toThrow(
       expect.objectContaining({
         exitCode: EXIT.usage,
         message: expect.stringMatching(/percent sign.*\. Change the SSH login/),

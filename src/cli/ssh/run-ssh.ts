@@ -20,12 +20,13 @@ import type { FoundLogin } from './find-login.ts';
 import { noAddress } from './login-errors.ts';
 
 /** An alias works only while our files contain the VM's address. */
-const setupFor = (ssh: Ssh, { isWritten }: FoundLogin) => ssh.setup(isWritten ? undefined : false);
+const setupFor = async (ssh: Ssh, { isWritten }: FoundLogin) =>
+  isWritten ? ssh.setup() : ssh.setupFor(false);
 
 /** The command that logs in, as one line for that shell. @throws CommandError when it cannot be quoted */
-export function loginLine(ssh: Ssh, found: FoundLogin, shell: Shell): string {
+export async function loginLine(ssh: Ssh, found: FoundLogin, shell: Shell): Promise<string> {
   try {
-    const command = loginCommand(found.host, setupFor(ssh, found));
+    const command = loginCommand(found.host, await setupFor(ssh, found));
     if (command === null) throw noAddress(found.host);
     return quoteFor(shell, command);
   } catch (error) {
@@ -34,7 +35,6 @@ export function loginLine(ssh: Ssh, found: FoundLogin, shell: Shell): string {
   }
 }
 
-/** @throws CommandError when ssh is not installed */
 export function requireSsh({ tools }: Ssh): string {
   if (tools.ssh !== null) return tools.ssh;
   throw new CommandError(EXIT.noLogin, messages.ssh.notInstalled);
@@ -86,7 +86,7 @@ async function explainChangedKey({ ssh, shell, terminal, signal }: SshRun, host:
 
 /** Logs in on this terminal, and explains a refused host key. @returns ssh's exit code */
 export async function runSsh(run: SshRun, found: FoundLogin): Promise<number> {
-  const args = sshArguments(found.host, setupFor(run.ssh, found));
+  const args = sshArguments(found.host, await setupFor(run.ssh, found));
   if (args === null) throw noAddress(found.host);
   const { isShellOnly, alias } = found.host;
   if (isShellOnly) run.terminal.error(`${SHELL_ONLY}\n`);

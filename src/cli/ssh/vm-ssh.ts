@@ -20,7 +20,6 @@ export interface VmSsh {
   readonly alias: string | null;
   /** Null when the VM does not run or has no valid address, or the shell cannot express the command. */
   readonly command: string | null;
-  /** Whether it accepts logins; absent: not asked. */
   readonly isReady?: boolean | undefined;
   readonly autoStop?: ShownAutoStop | undefined;
 }
@@ -39,7 +38,7 @@ export async function readVmSsh(
   if (ssh === null) return () => NO_SSH;
   const logins = sshLoginsOf(settings);
   const hosts = new Map((await storedHosts(ssh)).map((host) => [keyOf(host), host]));
-  const setup = ssh.setup();
+  const setup = await ssh.setup();
   return (account, vm) => {
     const [seen] = sshVmsOf([{ ...account, vms: [vm] }], logins);
     // Destroyed: its address may belong to another VM by now.

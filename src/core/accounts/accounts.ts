@@ -275,7 +275,6 @@ export function createAccounts(ports: AccountsPorts) {
         return key === null ? remove(before) : store(before, key);
       });
     },
-    /** Whether the account's credential is in memory only. */
     isInMemory: (account: Pick<Account, 'id' | 'provider'>) => vault.isInMemory(itemOf(account)),
     /** Tries to store credentials that are in memory only, such as a token rotated while the keyring was locked. */
     async storeFromMemory(): Promise<void> {

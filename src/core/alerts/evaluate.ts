@@ -14,7 +14,6 @@ import { type AccountPolls, NO_ACCOUNT_POLLS } from './polls.ts';
 /** The result of one observation. `between`: neither clearly over nor clearly under; `unknown`: data is missing. */
 export type Verdict = 'over' | 'between' | 'under' | 'unknown';
 
-/** A rule's result for one subject. */
 export interface Finding extends AlertSubject {
   /** Identifies the rule's subject: an account's id, a `vmKey`, or a period; '' for a rule with one subject. */
   readonly key: string;

@@ -59,7 +59,6 @@ export const runningLong: Rule = {
 };
 
 const WEEK_MS = 7 * DAY_MS;
-/** 1970-01-05 was a Monday. */
 const MONDAY_MS = 4 * DAY_MS;
 /** A start opens on the VMs, not on what has cost for days. */
 const STEADY_MS = 10 * MINUTE_MS;

@@ -9,7 +9,6 @@ import {
 import { vmKey } from '../../shared/ssh/index.ts';
 import type { Finding, Observed } from './evaluate.ts';
 
-/** The verdict on a VM. */
 type VmFinding = Pick<Finding, 'verdict'> &
   Partial<Pick<Finding, 'value' | 'reason' | 'isCertain'>>;
 

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { initialState } from '../../shared/state/index.ts';
 import { sleep } from '../clock.ts';
 import { removeLeftovers } from '../files/index.ts';
@@ -38,7 +38,8 @@ const MAX_QUIT_MS = 2_500;
 /** The state with the stored preferences, and the settings file. */
 async function loadState({ network, folder, ssh, environment }: ApplicationPorts) {
   const { clock, log } = network;
-  for (const each of [folder, ssh.places.folder]) await removeLeftovers(each, clock.now());
+  for (const each of [folder, ssh.places.folder, dirname(ssh.places.configFile)])
+    await removeLeftovers(each, clock.now());
   const named = { computer: computerName(), ...environment };
   const store = createStateStore(initialState(named, clock.now()));
   const settings = createSettingsFile({
@@ -68,6 +69,8 @@ export async function createApplication(ports: ApplicationPorts) {
   const monitor = createMonitor({ clock, log, random });
   const keychain = startKeychain({
     store,
+    clock,
+    refresh: (accountId) => void monitor.refresh(accountId),
     open: (onWaiting) =>
       ports.openKeychain({ settings: base.settings, env, clock, log, onWaiting }),
   });
@@ -80,9 +83,10 @@ export async function createApplication(ports: ApplicationPorts) {
   const usageReports = startUsageReports({ ...base, clients, measure: history.measure });
   const polling = startPolling({ ...shared, usageReports });
   const operations = startOperations({ ...shared, clients });
+  const prefix = () => store.get().preferences.namePrefix;
   const ssh = startSsh({
     ...shared,
-    ssh: openSsh({ ...ports.ssh, env, clock, log }),
+    ssh: openSsh({ ...ports.ssh, env, clock, log, prefix }),
     clientOf: (accountId) => clients().get(accountId),
   });
   const autoStops = startAutoStops({

@@ -7,6 +7,7 @@ import { spend } from '../monitor/testing/records.ts';
 import { decideChecks } from './decide.ts';
 import type { AccountFacts, Facts, ServiceFacts } from './facts.ts';
 
+const PATTERN = { prefix: 'gpu', options: ['proxyjump login.example'], other: 'vm' };
 const SERVICE: ServiceFacts = {
   host: 'api.example.com',
   isEncrypted: true,
@@ -35,7 +36,7 @@ const GOOD: Facts = {
   isOnline: true,
   services: [SERVICE],
   accounts: [account(null, null)],
-  ssh: { hasSsh: true, include: 'active', isSeen: true },
+  ssh: { hasSsh: true, include: 'active', pattern: null },
   acting: { kind: 'self' },
   hasAutoStops: false,
   desktop: {
@@ -145,13 +146,18 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['scopes', 'locked', { accounts: [account({ kind: 'keychainLocked' })] }, 'failed', /locked/],
 
   ['ssh', 'on', {}, 'ok', /names are on/],
-  ['ssh', 'off', { ssh: { hasSsh: true, include: 'absent', isSeen: null } }, 'ok', /off/],
-  ['ssh', 'unseen', { ssh: { hasSsh: true, include: 'active', isSeen: false } }, 'warning', /find/],
-  ['ssh', 'late', { ssh: { hasSsh: true, include: 'notFirst', isSeen: null } }, 'warning', /above/],
+  ['ssh', 'off', { ssh: { hasSsh: true, include: 'absent', pattern: null } }, 'ok', /off/],
+  [
+    'ssh',
+    'pattern',
+    { ssh: { hasSsh: true, include: 'absent', pattern: PATTERN } },
+    'warning',
+    /: proxyjump\.$/,
+  ],
   [
     'ssh',
     'missing',
-    { ssh: { hasSsh: false, include: 'active', isSeen: null } },
+    { ssh: { hasSsh: false, include: 'active', pattern: null } },
     'failed',
     /not f/,
   ],

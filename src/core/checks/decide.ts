@@ -91,10 +91,11 @@ function scopes({ state }: AccountFacts): Result {
 
 function ssh({ ssh: facts }: Facts): Result {
   if ('unusable' in facts) return messages.ssh.unusable(facts.unusable);
-  const { hasSsh, include, isSeen } = facts;
+  const { hasSsh, include, pattern } = facts;
   if (!hasSsh) return messages.ssh.missing;
-  const isUnseen = include === 'active' && isSeen === false;
-  return isUnseen ? messages.ssh.unseen : messages.ssh.include[include];
+  return include === 'absent' && pattern !== null
+    ? messages.ssh.pattern(pattern)
+    : messages.ssh.include[include];
 }
 
 function acting({ acting: found, hasAutoStops }: Facts): Result {
@@ -134,7 +135,6 @@ function updates({ updates: found }: Desktop): Result {
   }
 }
 
-/** A result for each service or account, with its name where there are several. */
 function each<T>(
   all: readonly T[],
   nameOf: (one: T) => string,

@@ -27,9 +27,7 @@ function setting(name: PreferenceName, value: unknown): string {
 
 export interface DiagnosticsAbout {
   readonly system: string;
-  /** The last results; empty: none yet. */
   readonly checks: readonly Check[];
-  /** Without personal data. */
   readonly errors: readonly string[];
 }
 

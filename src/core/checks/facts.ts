@@ -1,7 +1,7 @@
 import type { AppAccount, KeychainState } from '../../shared/accounts/index.ts';
 import type { AccountState } from '../../shared/domain/index.ts';
 import { PROVIDERS } from '../../shared/providers/index.ts';
-import type { IncludeState } from '../../shared/ssh/index.ts';
+import type { IncludeState, NamePattern } from '../../shared/ssh/index.ts';
 import type { Environment } from '../../shared/state/index.ts';
 import type { UpdateState } from '../../shared/updates/index.ts';
 import type { Acts } from '../acting/index.ts';
@@ -29,8 +29,7 @@ export interface AccountFacts {
 export interface SshFacts {
   readonly hasSsh: boolean;
   readonly include: IncludeState;
-  /** Whether ssh finds one of our hosts; null: no host, or no answer of ssh. */
-  readonly isSeen: boolean | null;
+  readonly pattern: NamePattern | null;
 }
 
 export interface DesktopFacts {
@@ -45,7 +44,6 @@ export interface Facts {
   /** Its path, where it takes the place of the keychain. */
   readonly credentialsFile?: string | undefined;
   readonly isOnline: boolean;
-  /** The services of all accounts, each once. */
   readonly services: readonly ServiceFacts[];
   readonly accounts: readonly AccountFacts[];
   /** Or why ssh cannot use our folder. */
@@ -63,15 +61,9 @@ export interface Facts {
     | null;
 }
 
-export async function sshFacts({ tools, include, hosts }: Ssh): Promise<SshFacts> {
-  const state = include.state();
-  // Another process may be writing them.
-  const [host] = state === 'active' ? await hosts.load().catch(() => []) : [];
-  return {
-    hasSsh: tools.ssh !== null,
-    include: state,
-    isSeen: host === undefined ? null : await include.check(host),
-  };
+export async function sshFacts({ tools, include }: Ssh): Promise<SshFacts> {
+  const [state, pattern] = await Promise.all([include.state(), include.pattern()]);
+  return { hasSsh: tools.ssh !== null, include: state, pattern };
 }
 
 /** Shorter than for polls: the user waits for the checks. */

@@ -1,6 +1,7 @@
 import { type Actor, actsHere } from '../../shared/acting/index.ts';
 import type { Check, CheckState } from '../../shared/diagnostics/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
+import { describePattern, type NamePattern } from '../../shared/ssh/index.ts';
 
 export type CheckResult = Omit<Check, 'id' | 'subject'>;
 
@@ -87,19 +88,16 @@ export const messages = {
     include: {
       active: ok('Short names are on.'),
       absent: ok('Installed. Short names are off.'),
-      notFirst: warning(
-        'Short names are set up, but lines above them in your SSH config override them or limit them to some hosts.',
-        'Move the Include of GPU Tray to the top of your SSH config.',
-      ),
       unknown: warning(
-        'Your SSH config could not be read.',
-        'Check the permissions of ~/.ssh and the config file in it.',
+        'ssh reports an error in your SSH config.',
+        'Run ssh -G localhost to see it.',
       ),
     },
-    unseen: warning(
-      'Short names are on, but ssh does not find them.',
-      'Check that no option or other file replaces ~/.ssh/config, then turn short names off and on again.',
-    ),
+    pattern: (pattern: NamePattern) =>
+      warning(
+        `Short names are off. ${describePattern(pattern)}`,
+        `Before you turn them on, set another prefix in Settings${pattern.other === null ? '' : `, such as ${pattern.other}`}.`,
+      ),
   },
   acting: {
     self: ok('This GPU Tray acts here: it carries out auto-stops and notifies.'),

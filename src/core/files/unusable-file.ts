@@ -3,7 +3,6 @@ import { open } from 'node:fs/promises';
 
 export const LOCK_TIMEOUT = 'LOCKTIMEOUT';
 
-/** Has the fields of the file system's errors. */
 export class UnusableFile extends Error {
   readonly code: 'ENOTREG' | 'ETOOLARGE';
   readonly syscall = 'read';

@@ -44,7 +44,6 @@ async function openDatabase(lockFile: string): Promise<DatabaseSync> {
   }
 }
 
-/** Returns whether it got the lock. @throws LockUnavailable */
 async function attempt(database: DatabaseSync, lockFile: string): Promise<boolean> {
   try {
     // Without a journal file, so that a full disk prevents no lock.

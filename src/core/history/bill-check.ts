@@ -56,7 +56,6 @@ interface VmDay extends Pick<BillDifference, 'vmId' | 'measured' | 'measuredMs' 
   readonly stoppedCost: number;
 }
 
-/** A span within one day. */
 interface DaySpan extends Span {
   /** Null: unknown. */
   readonly isStopped: boolean | null;

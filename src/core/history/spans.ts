@@ -27,7 +27,6 @@ export function clipped(span: Span, from: number, to: number): Span | null {
   return { ...span, start, end, measuredMs: span.measuredMs * part };
 }
 
-/** The parts of a span outside a time. */
 export function without(span: Span, from: number, to: number): readonly Span[] {
   const parts = [clipped(span, span.start, from), clipped(span, to, span.end)];
   return parts.filter((part) => part !== null);
@@ -99,7 +98,6 @@ export interface Latest {
 
 export interface Step {
   readonly latest: Latest;
-  /** The spans that ended, by VM. */
   readonly ended: readonly (readonly [vm: string, span: Span])[];
   /** The end of the previous rates: this reading, or the previous one before a gap. */
   readonly endedAt: number;

@@ -39,7 +39,6 @@ export const addressSchema = z.lazy(() => {
   return z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('ntfy'),
-      /** Without the topic. */
       url,
       topic: z
         .string()
@@ -69,7 +68,6 @@ export const addressSchema = z.lazy(() => {
 
 export type MessageAddress = z.infer<typeof addressSchema>;
 
-/** A destination with its address. */
 export interface SendTo {
   readonly destination: MessageDestination;
   readonly address: MessageAddress;

@@ -58,7 +58,6 @@ interface AccountPorts extends MonitorPorts {
   readonly onScheduled: PollerPorts['onScheduled'];
 }
 
-/** Polls one account. */
 function createAccountPoller(ports: AccountPorts): Poller {
   const { client, clock } = ports;
   const absences = createAbsences(clock);

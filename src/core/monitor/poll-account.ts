@@ -15,7 +15,6 @@ import { type Absences, createAbsences } from './absences.ts';
 import type { createRuns } from './runs.ts';
 import { applyReadings, keepEqualVms, type PollReadings, type Reading } from './snapshot.ts';
 
-/** The requests of a poll. */
 export type PolledClient = Pick<
   ProviderClient,
   'listVms' | 'getVm' | 'currentSpend' | 'isRateAtLeast'

@@ -20,7 +20,6 @@ export async function loadProvider(id: ProviderId): Promise<Adapter> {
   return adapter;
 }
 
-/** An adapter that was loaded before. */
 export function loadedProvider(id: ProviderId): Adapter {
   const adapter = loaded.get(id);
   if (adapter === undefined) throw new Error(`the adapter of ${id} is not loaded`);

@@ -22,7 +22,6 @@ const UNDERWAY_UNOFFERED: Readonly<Partial<Record<VmPhase, VmOperation>>> = {
   stopping: 'destroy',
 };
 
-/** An operation of a VM. */
 interface OperationTarget {
   readonly operation: VmOperation;
   readonly send: NonNullable<ProviderClient['operations'][VmOperation]>;

@@ -97,7 +97,6 @@ export interface PasswordLogin {
   openSession(http: Http, ports: CredentialPorts<Secret>): Session;
 }
 
-/** A provider's adapter. */
 export interface Adapter {
   readonly open: (ports: ProviderPorts) => ProviderClient;
   /** The provider's own error form: no other refusal is final. */

@@ -130,7 +130,6 @@ const armedSchema: z.ZodType<ArmedRecord> = z.lazy(() =>
   }),
 );
 
-/** Invalid entries are skipped. */
 const listOf = <T>(entry: z.ZodType<T>) =>
   z
     .array(entry.nullable().catch(null))
@@ -205,7 +204,6 @@ export type AccountSettings = z.infer<typeof accountSchema>;
 
 export const DEFAULT_SETTINGS: Settings = { version: VERSION, accounts: [], ssh: NO_LOGIN };
 
-/** The user's preferences, with the defaults for the rest. */
 export function preferencesOf({ preferences }: Settings): Preferences {
   const read = preferencesFrom(preferences ?? {});
   // Earlier versions stored the service URL as typed.
@@ -286,20 +284,17 @@ export function withArmed(settings: Settings, vm: Vm, record: ArmedRecord | null
 
 type Snooze = Readonly<z.infer<typeof snoozeSchema>>;
 
-/** The settings with the snooze of an alert, which the process that acts takes. */
 export function withNewSnooze(settings: Settings, { alertId, until }: Snooze): Settings {
   const others = (settings.snoozes ?? []).filter((other) => other.alertId !== alertId);
   return { ...settings, snoozes: [...others, { alertId, until }] };
 }
 
-/** The settings without snoozes that were taken. */
 export function withoutSnoozes(settings: Settings, taken: readonly Snooze[]): Settings {
   const isTaken = (one: Snooze) =>
     taken.some(({ alertId, until }) => one.alertId === alertId && one.until === until);
   return { ...settings, snoozes: settings.snoozes?.filter((one) => !isTaken(one)) };
 }
 
-/** The settings with the operation of a VM that is not confirmed. @param operation null: none */
 export function withOperation(
   settings: Settings,
   { accountId, vmId }: Vm,
@@ -310,7 +305,6 @@ export function withOperation(
   return { ...settings, operations };
 }
 
-/** The settings with what an operation of an account showed. */
 export function withLearned(
   settings: Settings,
   accountId: string,
@@ -358,7 +352,6 @@ function renameLeases(file: Record<string, unknown>): void {
   Reflect.deleteProperty(file, 'leases');
 }
 
-/** Parses a settings file. Never throws. */
 export function readSettings(text: string): SettingsReading {
   // Windows editors may add a byte order mark.
   const head = versioned.safeParse(tryJson(text.replace(/^\ufeff/, '')));

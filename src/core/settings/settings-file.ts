@@ -25,7 +25,6 @@ export interface SettingsFilePorts {
 
 type SettingsErrorKind = 'unreadable' | 'unwritable' | 'readOnly';
 
-/** The settings can't be read or changed. */
 export class SettingsError extends UserError<SettingsErrorKind> {
   override readonly name = 'SettingsError';
 
@@ -137,7 +136,6 @@ export function createSettingsFile(ports: SettingsFilePorts) {
     return reading.kind === 'broken' ? 'damaged' : reading;
   }
 
-  /** Call it under the lock. */
   async function readOrRecover(): Promise<Readable> {
     const found = await read();
     if (found === 'lost') return recover('The settings file was missing.');

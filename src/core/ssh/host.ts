@@ -29,7 +29,7 @@ export interface SshVm extends VmRef {
 
 /** A VM to log in to. Nothing in it needs quoting, except the identity file. */
 export interface SshHost extends VmRef {
-  /** `gpu-` and `[a-z0-9-]`, unique on this computer. */
+  /** A prefix such as `gpu-` and `[a-z0-9-]`, unique on this computer. */
   readonly alias: string;
   /** Its name when the alias was made, as in `vmSlug`. */
   readonly slug?: string;
@@ -39,6 +39,8 @@ export interface SshHost extends VmRef {
   readonly address: string | null;
   readonly login: SshLogin;
   readonly isShellOnly?: true;
+  /** The user's SSH config accepts known host keys only, so ours says nothing about it. */
+  readonly isStrict?: true;
 }
 
 /** Whether the text is an IP address without a zone, which ssh would expand. */

@@ -39,7 +39,6 @@ export function gpuLoadAccountsOf({ accounts }: Settings): readonly string[] {
   return accounts.filter(({ gpuLoad }) => gpuLoad === true).map(({ id }) => id);
 }
 
-/** The settings with the GPU load of an account's VMs turned on or off. */
 export function withGpuLoad(settings: Settings, accountId: string, isOn: boolean): Settings {
   const accounts = settings.accounts.map((account) =>
     account.id === accountId ? { ...account, gpuLoad: isOn } : account,

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { silentLog } from '../log.ts';
-import { openSsh, sshFolder } from './open-ssh.ts';
+import { openSsh, systemSshPlaces } from './open-ssh.ts';
 import { makeVm } from './testing/make-vm.ts';
 
 // Replaces ssh by a shell script.
@@ -22,7 +22,8 @@ test.runIf(process.platform !== 'win32')(
     await mkdir(join(home, '.ssh'), { mode: 0o700 });
     const ssh = openSsh({
       places: {
-        folder: join(home, '.ssh', 'gpu-tray'),
+        folder: join(home, 'ssh'),
+        configFile: join(home, 'ssh', 'config'),
         ...{ home, accountHome: home, platform: 'linux' },
       },
       env: {
@@ -31,16 +32,15 @@ test.runIf(process.platform !== 'win32')(
         LD_LIBRARY_PATH: `${mount}/usr/lib:`,
         SSH_AUTH_SOCK: '/run/agent',
       },
-      ...{ clock: systemClock, log: silentLog },
+      ...{ clock: systemClock, log: silentLog, prefix: () => 'gpu' },
     });
     expect(ssh.tools.ssh).toBe(join(bin, 'ssh'));
     // Installed while the app runs.
     expect(ssh.tools.keyscan).not.toBe(join(bin, 'ssh-keyscan'));
     await writeFile(join(bin, 'ssh-keyscan'), script, { mode: 0o755 });
     expect(ssh.tools.keyscan).toBe(join(bin, 'ssh-keyscan'));
-    const [host] = await ssh.hosts.update({ vms: [makeVm('1')], gone: [], accountIds: ['a'] });
-    if (host === undefined) throw new Error('no host');
-    expect(await ssh.include.check(host)).toBe(false);
+    await ssh.hosts.update({ vms: [makeVm('1')], gone: [], accountIds: ['a'] });
+    expect(await ssh.include.state()).toBe('absent');
     const seen = await readFile(join(bin, 'ssh.env'), 'utf8');
     expect(seen).toContain('SSH_AUTH_SOCK=/run/agent\n');
     expect(seen).not.toContain(mount);
@@ -48,12 +48,20 @@ test.runIf(process.platform !== 'win32')(
 );
 
 test.each([
-  ['linux', '/home/lea/.config/GPU Tray', '/home/lea/.ssh/gpu-tray'],
+  ['linux', '/home/lea/.config/GPU Tray', '/home/lea/.ssh/gpu-tray/config'],
   // XDG_CONFIG_HOME: another app instance with other accounts, which must not remove these aliases.
-  ['linux', '/home/lea/x/GPU Tray', '/home/lea/x/GPU Tray/ssh'],
-  ['darwin', '/home/lea/Library/Application Support/GPU Tray', '/home/lea/.ssh/gpu-tray'],
-  ['linux', '/tmp/demo', '/tmp/demo/ssh'],
-] as const)('on %s the user-data folder %s has its ssh files', (platform, userData, folder) => {
-  vi.stubEnv('XDG_CONFIG_HOME', '/home/lea/x');
-  expect(sshFolder(userData, platform, '/home/lea')).toBe(folder);
-});
+  ['linux', '/home/lea/x/GPU Tray', '/home/lea/x/GPU Tray/ssh/config'],
+  ['darwin', '/home/lea/Library/Application Support/GPU Tray', '/home/lea/.ssh/gpu-tray/config'],
+  ['linux', '/tmp/demo', '/tmp/demo/ssh/config'],
+] as const)(
+  'on %s the user-data folder %s has its SSH config at %s',
+  (platform, userData, file) => {
+    vi.stubEnv('XDG_CONFIG_HOME', '/home/lea/x');
+    const places = systemSshPlaces(userData, '/home/lea', { platform });
+    expect(places).toMatchObject({
+      folder: `${userData}/ssh`,
+      configFile: file,
+      home: '/home/lea',
+    });
+  },
+);

@@ -15,7 +15,8 @@ import { createSshHosts } from './config/ssh-hosts.ts';
 import { createUserInclude } from './include/user-include.ts';
 import { isProgram } from './launch/find-program.ts';
 import { createAskGpus } from './load/ask-gpus.ts';
-import { createIncludeCheck, findSshTools, type SshTools } from './probe/ssh-tools.ts';
+import { createAskSsh } from './probe/ask-ssh.ts';
+import { findSshTools, type SshTools } from './probe/ssh-tools.ts';
 
 /** Timeout of `ssh -G`, in ms: a `Match exec` or a name server of the user's may hang. */
 const ASK_MS = 5_000;
@@ -24,7 +25,6 @@ const SCAN_MS = 20_000;
 /** Timeout of `ssh -O exit`, in ms: within the time that a quit may take. */
 const CLOSE_MS = 2_000;
 
-/** The SSH files of this computer, ours and the user's, and their commands. */
 export type Ssh = ReturnType<typeof openSsh>;
 
 export interface SshPorts {
@@ -32,29 +32,41 @@ export interface SshPorts {
   readonly env: Readonly<NodeJS.ProcessEnv>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Of the aliases, as set by the user. */
+  readonly prefix: () => string;
 }
 
 /** @throws UnusableSshFolder */
-export function openSsh({ places, env, clock, log }: SshPorts) {
+export function openSsh({ places, env, clock, log, prefix }: SshPorts) {
   const { folder, home } = places;
   // An AppImage puts its own folder first on PATH.
   const search = { platform: process.platform, env: launchEnvironment(env), isProgram };
   const tools = () => findSshTools(search);
   const args = configArguments(places);
-  const check = createIncludeCheck(tools, runWithTimeout(env, ASK_MS), args);
+  const hasConfig = () => args.length === 0 || existsSync(userConfigPath(places));
+  // `ssh -F` fails on a missing file.
+  const askArguments = () => (hasConfig() ? args : ['-F', 'none']);
+  const ask = createAskSsh(tools, runWithTimeout(env, ASK_MS), askArguments);
   const run = runWithTimeout(env, SCAN_MS);
   const knownHosts = createKnownHosts({ file: join(folder, 'known_hosts'), tools, run, log });
-  const hosts = createSshHosts({ ...places, clock, log, knownHosts });
+  const hosts = createSshHosts({ ...places, clock, log, knownHosts, ask, prefix });
   // Shared by all GPU Trays of this user, whatever their folder: they edit the same file.
-  const lockFile = join(home, '.ssh', 'gpu-tray', 'include.lock');
-  const uid = process.getuid?.() ?? null;
-  const include = createUserInclude({ ...places, lockFile, clock, uid, check });
-  const setup = (isIncluded = include.state() === 'active'): SshSetup => ({
+  const shared = userDataFolder(places.platform, {}, home);
+  const include = createUserInclude({
+    ...places,
+    lockFile: join(shared, 'ssh', 'include.lock'),
+    clock,
+    uid: process.getuid?.() ?? null,
+    ask,
+    prefix,
+    writeOurs: hosts.rewrite,
+  });
+  const setupFor = (isIncluded: boolean): SshSetup => ({
     ...places,
     isIncluded,
-    // `ssh -F` fails on a missing file.
-    configArguments: existsSync(userConfigPath(places)) ? args : [],
+    configArguments: hasConfig() ? args : [],
   });
+  const setup = async () => setupFor((await include.state()) === 'active');
   const runOnVm = createRunOnVm({ tools, setup, env, clock });
   return {
     places,
@@ -64,8 +76,9 @@ export function openSsh({ places, env, clock, log }: SshPorts) {
     get tools(): SshTools {
       return tools();
     },
-    /** The context of commands. @param isIncluded default: read from the user's SSH config now */
+    /** The context of commands, by what ssh reads now. */
     setup,
+    setupFor,
     armed: createArmedStops(runOnVm),
     gpus: createAskGpus({ tools, setup, runOnVm, run: runWithTimeout(env, CLOSE_MS) }),
   };
@@ -80,17 +93,15 @@ function accountHome(): string {
   }
 }
 
-/** A GPU Tray with other settings (a demo, `XDG_CONFIG_HOME`) has other accounts, and would remove the aliases of these. */
-export function sshFolder(userData: string, platform: NodeJS.Platform, home: string): string {
-  return userData === userDataFolder(platform, {}, home)
-    ? join(home, '.ssh', 'gpu-tray')
-    : join(userData, 'ssh');
-}
-
 /** @param userData the folder of the settings */
-export function systemSshPlaces(userData: string): HostContext {
-  const { platform } = process;
-  const home = homedir() || accountHome();
-  const folder = sshFolder(userData, platform, home);
-  return { folder, home, accountHome: accountHome(), platform };
+export function systemSshPlaces(
+  userData: string,
+  home = homedir() || accountHome(),
+  { platform }: Pick<NodeJS.Process, 'platform'> = process,
+): HostContext {
+  const folder = join(userData, 'ssh');
+  // A GPU Tray with other settings (a demo, `XDG_CONFIG_HOME`) has other accounts, and would remove the aliases of these.
+  const isDefault = userData === userDataFolder(platform, {}, home);
+  const configFile = join(isDefault ? join(home, '.ssh', 'gpu-tray') : folder, 'config');
+  return { folder, configFile, home, accountHome: accountHome(), platform };
 }

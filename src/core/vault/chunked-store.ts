@@ -33,7 +33,6 @@ const PartsHead = z.lazy(() =>
 );
 type PartsHead = z.infer<typeof PartsHead>;
 
-/** The value itself, or the location of its parts. */
 const Head = z.lazy(() => z.union([z.string(), PartsHead]));
 type Head = z.infer<typeof Head>;
 
@@ -51,7 +50,6 @@ function asciiJson(value: unknown): string {
 
 const encodeHead = (head: Head) => VERSION + asciiJson(head);
 
-/** `undefined` for an unknown format or version. */
 function decodeHead(text: string): Head | undefined {
   if (!text.startsWith(VERSION)) return undefined;
   const head = Head.safeParse(tryJson(text.slice(VERSION.length)));

@@ -41,7 +41,6 @@ function readBoolean(result: string): boolean | undefined {
   return word === undefined ? undefined : word === 'true';
 }
 
-/** The number of items found in unlocked and in locked collections. */
 function readSearch(result: string): { open: number; locked: number } | undefined {
   const [open, locked] = [...result.matchAll(/\[([^[\]]*)\]/g)].map(
     ([, paths = '']) => paths.match(/\/org\//g)?.length ?? 0,
@@ -69,7 +68,6 @@ async function ask(run: RunProgram, call: Omit<BusCall, 'destination'>): Promise
   }
 }
 
-/** The state of the keyring that holds the item; null when none does. */
 async function stateOfItem(run: RunProgram, item: string): Promise<CollectionState | null> {
   const search = await ask(run, {
     path: ROOT,

@@ -14,7 +14,6 @@ import { createKeytarClient, type KeytarCall, type KeytarClient } from './keytar
 import { KeychainError, type KeychainProblem, type SecretStore } from './secret-store.ts';
 import { createVault } from './vault.ts';
 
-/** The problem of a refused call, by the state of the keyring. */
 const PROBLEMS: Readonly<Record<CollectionState, KeychainProblem>> = {
   missing: 'missing',
   locked: 'locked',
@@ -23,7 +22,6 @@ const PROBLEMS: Readonly<Record<CollectionState, KeychainProblem>> = {
   unknown: 'refused',
 };
 
-/** The system keychain as a `SecretStore`. */
 export function createKeytarStore({
   client,
   collectionState,
@@ -55,7 +53,6 @@ export function createKeytarStore({
   };
 }
 
-/** The queries for locks and prompts on a platform. */
 function stateOf(
   platform: NodeJS.Platform,
   run: RunProgram,

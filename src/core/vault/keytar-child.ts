@@ -56,7 +56,6 @@ export function startKeytarChild(spawnHelper: SpawnHelper) {
 
   return {
     isAlive: () => alive,
-    /** Whether a call has succeeded in it. */
     isProven: () => proven,
     /** Resolves when it accepts calls; never if it exits before. */
     ready: ready.promise,
@@ -69,7 +68,6 @@ export function startKeytarChild(spawnHelper: SpawnHelper) {
       } else call.reject(new KeychainError('crashed'));
       return call.promise;
     },
-    /** Kills the process; a call in progress rejects with `crashed`. */
     kill(): void {
       end();
       process.kill();
@@ -83,7 +81,6 @@ export type KeytarChild = ReturnType<typeof startKeytarChild>;
 export const KEYCHAIN_DEADLINES = {
   /** From the start of the helper process until it accepts calls. */
   startMs: 10_000,
-  /** For one call without an open prompt. */
   callMs: 5_000,
   /** Without a reply after this time, check for an open prompt. */
   lookAfterMs: 1_000,

@@ -6,13 +6,12 @@ const TEXTS = {
     message: 'Your keychain is not responding.',
     action: 'Try again in a moment. If this persists, log out of your desktop and back in.',
   },
-  /** The helper process exited during a call. */
   crashed: { message: 'Lost the connection to the keychain.', action: 'Try again.' },
   /** No keychain service, or no keyring in it. */
   missing: {
     message: 'No system keychain found.',
     action:
-      'Start GNOME Keyring, KWallet or KeePassXC with a default keyring, or sign in each time you start GPU Tray.',
+      'Start GNOME Keyring, KWallet or KeePassXC with a default keyring. On a server, use a credentials file (GPU_TRAY_CREDENTIALS_FILE). Otherwise, sign in each time you start GPU Tray.',
   },
   locked: { message: 'Your keychain is locked.', action: 'Unlock it, then try again.' },
   refused: {
@@ -36,7 +35,6 @@ export type KeychainProblem = keyof typeof TEXTS;
 export class KeychainError extends UserError<KeychainProblem | 'file'> {
   override readonly name = 'KeychainError';
 
-  /** @param problem of a file: its text */
   constructor(problem: KeychainProblem | Omit<Refusal, 'kind'>) {
     super(
       typeof problem === 'string'

@@ -26,12 +26,10 @@ export interface VaultOptions {
   readonly isCheap?: boolean;
 }
 
-/** Reads and removes items of the keychain, which may be locked. */
 function createKeychainItems({ store, collectionState }: Omit<VaultOptions, 'log' | 'isCheap'>) {
   const readingOf = (value: string | null): VaultReading =>
     value === null ? { state: 'absent' } : { state: 'present', secret: new Secret(value) };
 
-  /** Distinguishes a missing item from a locked keyring. */
   async function explainNull(accountId: string): Promise<VaultReading> {
     switch (await collectionState(accountId)) {
       case 'unlocked':
@@ -85,7 +83,6 @@ export function createVault({ store, collectionState, log, isCheap = false }: Va
   const memory = new Map<string, Secret>();
   const queues = new Map<string, LimitFunction>();
 
-  /** A keychain error is a result, and logged as `event`. */
   function inOrder<T>(
     accountId: string,
     event: string,
@@ -114,6 +111,8 @@ export function createVault({ store, collectionState, log, isCheap = false }: Va
 
   return {
     isCheap,
+    /** The keyring that holds an item, without a prompt. Always `unlocked` where only a read can find out. */
+    collectionState,
     async read(accountId: string, options: ReadOptions): Promise<VaultReading> {
       const reading = await inOrder<VaultReading>(accountId, 'vault.unread', async () => {
         const secret = memory.get(accountId);
@@ -142,7 +141,6 @@ export function createVault({ store, collectionState, log, isCheap = false }: Va
         memory.delete(accountId);
         return items.remove(accountId);
       }),
-    /** Whether credentials can be stored now. */
     async status(): Promise<'available' | 'locked' | 'missing' | 'notAnswering'> {
       const state = await collectionState();
       if (state === 'locked' || state === 'missing') return state;
@@ -159,7 +157,6 @@ export function createVault({ store, collectionState, log, isCheap = false }: Va
   };
 }
 
-/** Rethrows anything but a keychain error. */
 function keychainProblem(error: unknown): KeychainError {
   if (error instanceof KeychainError) return error;
   throw error;

@@ -13,7 +13,6 @@ export interface PanelWindow {
 export interface PanelWindowEvents {
   onBlur(): void;
   onMoved(position: Point): void;
-  /** By the user. */
   onResized(size: Size): void;
   /** Closed by the user, destroyed, or crashed. */
   onClosed(): void;

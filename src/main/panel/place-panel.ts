@@ -25,7 +25,6 @@ export interface Surface {
   /** Position of the tray icon; null where the desktop does not report it. */
   readonly tray: Rectangle | null;
   readonly cursor: Point;
-  /** The display at that point or nearest to it. */
   displayNear(point: Point): Display;
 }
 

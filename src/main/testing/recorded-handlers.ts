@@ -50,16 +50,10 @@ export function recordedHandlers() {
     async previewInclude() {
       await record('previewInclude');
       const texts = { path: '~/.ssh/config', target: '~/.ssh/config', obstacle: null };
-      return { ...texts, state: 'absent', lines: [], before: [] };
+      return { ...texts, state: 'absent', lines: [], pattern: null };
     },
-    async addInclude() {
-      await record('addInclude');
-      return { backup: null, isSeen: true };
-    },
-    async removeInclude() {
-      await record('removeInclude');
-      return { backup: null, isSeen: false };
-    },
+    addInclude: () => record('addInclude'),
+    removeInclude: () => record('removeInclude'),
     changeGpuLoad: (input) => record('changeGpuLoad', input),
     async readGpuLoad(input) {
       await record('readGpuLoad', input);

@@ -85,7 +85,6 @@ export function openTray({ platform, out, clock }: TrayOptions) {
     clicked,
     found,
     update,
-    /** Shows this model from now on. */
     show(next: (desktop: TrayDesktop) => TrayModel): void {
       model = next;
       update();

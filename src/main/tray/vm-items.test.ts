@@ -82,7 +82,7 @@ test('a shell only is offered as command and in a terminal', () => {
   expect(labels({ vm: { login } })).toEqual(['Copy SSH command', 'Open in terminal']);
 });
 
-test.each(['absent', 'notFirst', 'unknown'] as const)(
+test.each(['absent', 'unknown'] as const)(
   'with the Include %s, the first editor that needs no alias is offered',
   (include) => {
     const editors = labels({ ssh: { include } }).filter((label) => /^Open in (?!term)/.test(label));

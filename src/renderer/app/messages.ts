@@ -1,4 +1,3 @@
-/** User-visible strings of the panel's frame. */
 export const messages = {
   crashTitle: 'The panel crashed',
   crash: 'GPU Tray is still running: alerts and the tray menu work.',

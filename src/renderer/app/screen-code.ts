@@ -7,7 +7,6 @@ const WITHOUT_ACCOUNT: readonly Screen['kind'][] = [
   ...(['settings', 'about', 'diagnostics', 'keys', 'offers'] as const),
 ];
 
-/** A step of the first run. */
 export type FirstStep = 'welcome' | 'limit' | 'shortNames';
 
 /** The step that is shown instead of `screen`; null: none. */
@@ -53,7 +52,6 @@ export const SCREEN_CODE = {
 /** In the code of the list, which has the same. */
 export const FOOTER_CODE = onDemand(() => home().then((all) => all.Footer));
 
-/** The code of a page's first screen. */
 export function screenCode({ app, screen }: PanelStart) {
   const first = screen ?? { kind: 'vms' };
   return SCREEN_CODE[firstStep(app, first) ?? first.kind];

@@ -12,7 +12,6 @@ const Usage = lazy(SCREEN_CODE.usage);
 const Launch = lazy(SCREEN_CODE.launch);
 const SignIn = lazy(SCREEN_CODE.signIn);
 
-/** The screens that are always the same. */
 const PLAIN = {
   vms: lazy(SCREEN_CODE.vms),
   alerts: lazy(SCREEN_CODE.alerts),

@@ -78,7 +78,6 @@ interface IconButtonProps {
   readonly onClick: () => void;
 }
 
-/** A 28 px square button with an icon only. */
 export function IconButton({ icon, label, hint, onClick }: IconButtonProps) {
   return (
     <button

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
-/** Attributes that connect an input with its label and note. */
 export interface FramedInput {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -14,7 +13,6 @@ export interface FieldTexts {
   readonly problem?: string | null | undefined;
 }
 
-/** A label with the hint or problem directly below it, and the attributes of its input. */
 export function useLabel({ label, hint, problem }: FieldTexts) {
   const id = useId();
   const note = problem ?? hint;
@@ -46,7 +44,6 @@ export interface FrameProps extends FieldTexts {
   readonly children: (input: FramedInput) => ReactNode;
 }
 
-/** An input below its label. */
 export function FieldFrame({ children, ...label }: FrameProps) {
   const { texts, input } = useLabel(label);
   return (
@@ -72,7 +69,6 @@ export interface FieldProps extends FieldTexts {
 interface TextInputProps extends FieldProps {
   readonly input: FramedInput;
   readonly className: string;
-  /** Id of a `datalist`. */
   readonly list?: string | undefined;
 }
 
@@ -122,7 +118,6 @@ interface WideFieldProps extends FieldProps {
   readonly suggestions?: readonly string[];
 }
 
-/** A single-line input below its label. */
 export function Field({ suggestions = [], ...field }: WideFieldProps) {
   const { label, hint, problem } = field;
   const listOf = (id: string) => (suggestions.length > 0 ? `${id}-list` : undefined);

@@ -1,4 +1,3 @@
-/** The mark of GPU Tray in the text color, 32 px. */
 export function Logo() {
   return (
     <svg

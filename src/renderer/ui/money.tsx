@@ -4,7 +4,6 @@ import { useApp } from '../store.ts';
 import { estimateText, HIDDEN_AMOUNT, moneyText, narrowMoneyText } from './money-text.ts';
 
 interface MoneyProps {
-  /** $; null: unknown. */
   readonly amount: number | null;
   /** `h`: the amount is a rate. */
   readonly per?: 'h';

@@ -1,6 +1,5 @@
 /** Code that is loaded once, when it is needed. */
 export interface OnDemand<T> {
-  /** Null: not loaded yet. */
   readonly loaded: () => T | null;
   readonly load: () => Promise<T>;
 }

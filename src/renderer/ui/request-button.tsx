@@ -8,7 +8,6 @@ interface RequestButtonProps {
   readonly request: () => Promise<Answer<void>>;
 }
 
-/** A button that sends a request, and why it was refused. */
 export function RequestButton({ label, tone = 'link', request }: RequestButtonProps) {
   const { isBusy, refusal, ask } = useRequest();
   return (

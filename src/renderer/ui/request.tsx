@@ -28,7 +28,6 @@ interface RefusalTextProps {
   readonly isBelowRow?: boolean;
 }
 
-/** Why a request was refused, and the next step. */
 export function RefusalText({ refusal, isBelowRow = false }: RefusalTextProps) {
   return (
     <div className={`basis-full empty:hidden ${isBelowRow ? 'order-last' : ''}`} role="alert">

@@ -6,7 +6,6 @@ interface SegmentsProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** A choice between a few options side by side. */
 export function Segments<T extends string>(props: SegmentsProps<T>) {
   const { label, name, value, options, onChange } = props;
   return (
@@ -37,7 +36,6 @@ interface SegmentsFieldProps extends SegmentsProps<string> {
   readonly problem: string | undefined;
 }
 
-/** Segments below their label. */
 export function SegmentsField({ hint, problem, ...segments }: SegmentsFieldProps) {
   return (
     <div className="grid gap-1" data-invalid={problem === undefined ? undefined : ''}>

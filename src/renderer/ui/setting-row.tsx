@@ -8,7 +8,6 @@ import {
 } from './field.tsx';
 import { Select, type SelectProps } from './select.tsx';
 
-/** A control at the right of its label. */
 export function SettingRow({ children, ...label }: FrameProps) {
   const { texts, input } = useLabel(label);
   return (

@@ -39,12 +39,10 @@ export function shortcutOf(
 
 type Handlers = Partial<Record<Shortcut, () => void>>;
 
-/** Whether the element takes keys: a text field or select. */
 export function isTextField(element: Element): boolean {
   return element.matches('input:not([type=checkbox], [type=radio]), select, textarea');
 }
 
-/** Open menus and dialogs get all keys. */
 export function hasOpenLayer(): boolean {
   return document.querySelector('[role="menu"], dialog[open]') !== null;
 }

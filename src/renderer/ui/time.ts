@@ -54,7 +54,6 @@ function createNow(everyMs: number): () => number {
   return () => useSyncExternalStore(subscribe, () => now);
 }
 
-/** Current time in ms since the epoch, updated once a minute. */
 export const useMinute = createNow(60_000);
 
 export const useSecond = createNow(1_000);

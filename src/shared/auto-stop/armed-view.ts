@@ -21,7 +21,6 @@ export type ArmedProblem =
   /** The provider refused a call with the VM's own key. `status`: 0: no answer. */
   | { readonly kind: 'refused'; readonly status: number };
 
-/** Armed by another computer. */
 export interface OtherArmed {
   readonly computer: string;
   readonly limit: VmLimit;

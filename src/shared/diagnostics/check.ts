@@ -1,6 +1,5 @@
 import type { RequestOutput } from '../ipc/index.ts';
 
-/** Ids of the checks in display order. */
 export const CHECK_IDS = [
   'keychain',
   'network',

@@ -20,7 +20,6 @@ export function rentalName(rentalType: string | null, months: number | null = nu
   return months === null ? name : `${name} for ${monthCount(months)}`;
 }
 
-/** Filters of offers; null: no filter. */
 export interface OfferFilter {
   readonly gpuType: string | null;
   readonly minGpus: number | null;

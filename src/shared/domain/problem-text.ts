@@ -10,7 +10,6 @@ import type { VmOperation } from './service-profile.ts';
 
 export type ProblemPlace = 'signIn' | 'list' | 'spend' | 'launch' | VmOperation;
 
-/** Context of a problem's text. */
 export interface ProblemContext {
   readonly at?: ProblemPlace;
   /** Now, ms since the epoch: a retry within a minute is named in seconds. Default: by the time of day. */

@@ -1,6 +1,5 @@
 import type { RequestOutput } from '../ipc/index.ts';
 
-/** Operations of a VM. */
 export const VM_OPERATIONS = ['start', 'stop', 'destroy'] as const;
 
 export type VmOperation = (typeof VM_OPERATIONS)[number];

@@ -45,7 +45,6 @@ export interface VmOrder {
     | { readonly method: 'password' };
 }
 
-/** The fields of an order. */
 export type OrderField =
   | 'node'
   | 'gpuType'

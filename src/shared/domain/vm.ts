@@ -63,7 +63,6 @@ export interface KeptVolume {
   readonly isNetwork: boolean;
 }
 
-/** The effects of an operation on a VM's data. */
 export interface OperationEffect {
   /** The provider's word for the operation; absent: ours. */
   readonly label?: string;
@@ -80,7 +79,6 @@ export interface OperationEffect {
 /** Absent: the provider does not have the operation, or it has none. */
 export type VmEffects = Readonly<Partial<Record<VmOperation, OperationEffect>>>;
 
-/** The time for which a VM is rented. */
 export interface VmContract {
   /** ISO date-time. */
   readonly endsAt: string;

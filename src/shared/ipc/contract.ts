@@ -67,16 +67,11 @@ const includePreview = z.strictObject({
   state: z.enum(INCLUDE_STATES),
   /** Written, or to be pasted, at the top of the file. */
   lines,
-  /** The first lines of the file before the change. */
-  before: lines,
   /** Why GPU Tray cannot write the file, one sentence; null: it can. */
   obstacle: z.string().nullable(),
-});
-
-const includeChange = z.strictObject({
-  /** Path of the copy of the previous file; null: nothing changed, or there was no file. */
-  backup: z.string().nullable(),
-  isSeen: z.boolean().nullable(),
+  pattern: z
+    .strictObject({ prefix: z.string(), options: lines, other: z.string().nullable() })
+    .nullable(),
 });
 
 const check = z.strictObject({
@@ -195,15 +190,14 @@ export const contract = {
   rescan: command(nothing),
   /** Writes nothing. */
   previewInclude: { input: nothing, output: includePreview },
-  addInclude: { input: nothing, output: includeChange },
-  removeInclude: { input: nothing, output: includeChange },
+  addInclude: command(nothing),
+  removeInclude: command(nothing),
   /** Whether the running VMs of the account are asked for their GPU load over SSH. */
   changeGpuLoad: command(account.extend({ isOn: z.boolean() })),
   readGpuLoad: { input: vm, output: z.strictObject({ samples: gpuLoadSamples }) },
   /** Resumes the queries after a problem ended them. */
   retryGpuLoad: command(vm),
   openConsole: command(account),
-  /** Opens the page where the provider's API keys are made. */
   openKeysPage: command(z.strictObject({ provider })),
   openLoginPage: command(account),
   /** The page that helps where the account's provider lacks this. */

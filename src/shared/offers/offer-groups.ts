@@ -6,7 +6,6 @@ interface RentalPrice {
   readonly price: number;
 }
 
-/** The offers of one node. */
 interface OfferRow {
   readonly node: string | null;
   /** Null: unknown. */
@@ -28,7 +27,6 @@ export interface OfferGroup extends Omit<OfferRow, 'node'> {
   readonly more: readonly RentalPrice[];
 }
 
-/** Number of GPUs that a price is for. */
 const unitOf = ({ gpuCount, pricePerGpu }: Offer) => (pricePerGpu === null ? (gpuCount ?? 1) : 1);
 
 function groupName(offer: Offer): string {

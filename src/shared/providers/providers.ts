@@ -122,7 +122,6 @@ const ENTRIES = {
 
 export type ProviderId = keyof typeof ENTRIES;
 
-/** All providers. */
 export const PROVIDERS: Readonly<Record<ProviderId, Provider>> = ENTRIES;
 
 export const isProviderId = (id: string): id is ProviderId => Object.hasOwn(PROVIDERS, id);

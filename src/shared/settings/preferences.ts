@@ -53,6 +53,8 @@ function choice<const Options extends readonly (string | number)[]>(
 const isText = (value: unknown, pattern: RegExp) =>
   typeof value === 'string' && value === value.trim() && pattern.test(value);
 
+const isNamePrefix = (value: unknown) => isText(value, /^[a-z0-9]{1,16}$/);
+
 const MAX_MUTED = 500;
 /** The muted VMs after muting one more, or one less. The oldest are dropped when there are too many. */
 export function withMuted(
@@ -80,6 +82,8 @@ export const PREFERENCES = {
   ...RULE_PREFERENCES,
   /** When short SSH names are offered: as a step of the first run, at the next copy while they are off, or not again. */
   offerShortNames: choice(['inFirstRun', 'atCopy', 'never'], 'atCopy'),
+  /** What short SSH names begin with, before a hyphen. */
+  namePrefix: define<string>('gpu', isNamePrefix),
   /** % of CPU and of RAM below which the rule `idle` calls a VM idle. */
   idlePercent: define<number>(10, isWhole(1, 99)),
   /** The `vmKey`s of VMs without alerts and notifications, oldest first. */

@@ -27,11 +27,20 @@ export interface SshLogins {
   readonly vms: Readonly<Record<string, SshLogin>>;
 }
 
-/** `notFirst`: our `Include` follows another line, so it is conditional or overridden; `unknown`: the file is unreadable. */
-export const INCLUDE_STATES = ['absent', 'active', 'notFirst', 'unknown'] as const;
+/** `active`: ssh reads our SSH config, before other lines; `unknown`: ssh fails, or is missing. */
+export const INCLUDE_STATES = ['absent', 'active', 'unknown'] as const;
 
 /** Only with `active` does every ssh client resolve the aliases; otherwise commands use the address. */
 export type IncludeState = (typeof INCLUDE_STATES)[number];
+
+/** The user's SSH config has options for every name with the prefix of the short names, such as under `Host gpu-*`. */
+export interface NamePattern {
+  readonly prefix: string;
+  /** As ssh prints them, such as `proxyjump login.example.com`. */
+  readonly options: readonly string[];
+  /** A prefix without such options; null: none was found. */
+  readonly other: string | null;
+}
 
 export const COPYABLE = ['ssh', 'address', 'scp'] as const;
 

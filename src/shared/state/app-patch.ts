@@ -15,7 +15,6 @@ interface VmsPatch extends Omit<VmList, 'vms' | 'unconfirmed'> {
   readonly unconfirmed: number;
 }
 
-/** The change of one account's snapshot. */
 interface SnapshotPatch extends Pick<AccountSnapshot, 'asOf' | 'freshness'> {
   /** Absent: unchanged. It lists every VM. */
   readonly spend?: AccountSnapshot['spend'];

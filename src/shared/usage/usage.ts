@@ -82,7 +82,6 @@ export function sumAmounts(amounts: readonly (number | null)[]): number | null {
 interface Entry extends UsageLog {
   readonly key: string;
   readonly date: string | null;
-  /** Day outside the report's period. */
   readonly isOutside: boolean;
   /** Its report has no days. */
   readonly isWhole: boolean;

@@ -76,7 +76,6 @@ export function quickVmMenu(app: VmMenuState, account: AppAccount, vm: Vm): Quic
   return quickEntries(app, account, vm, true);
 }
 
-/** The row menu of a VM in the panel. */
 export function vmMenu(app: VmMenuState, account: AppAccount, vm: Vm): readonly VmMenuEntry[] {
   const isMuted = app.preferences.mutedVms.includes(vmKey(account.id, vm.id));
   const openConsole: VmMenuEntry = { label: 'Open console', action: { kind: 'openConsole' } };

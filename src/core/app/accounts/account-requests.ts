@@ -22,9 +22,7 @@ export interface AccountRequestPorts {
   readonly accounts: Accounts;
   readonly desktop: Pick<DesktopPorts, 'openInBrowser'>;
   settingsChanged(settings: Settings): void;
-  /** Lists the accounts again, and polls them. */
   reload(): Promise<void>;
-  /** Polls the account with the new credential. */
   signedIn(accountId: string): Promise<void>;
   signingOut(accountId: string): void;
 }

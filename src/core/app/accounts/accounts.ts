@@ -40,7 +40,6 @@ export async function startAccounts(ports: AccountsPartPorts) {
   const storedIn = (account: Account): AppAccount['storedIn'] =>
     accounts.isInMemory(account) ? 'memory' : 'keychain';
 
-  /** Returns whether the accounts changed. */
   async function show(listed: readonly Account[]): Promise<boolean> {
     const settings = await ports.settings.load();
     const offered = {
@@ -108,7 +107,6 @@ export async function startAccounts(ports: AccountsPartPorts) {
   await show(first);
   keychain.onAvailable(() => void storeFromMemory().then(tryReload));
 
-  /** @throws as `reload` */
   async function signedIn(accountId: string): Promise<void> {
     remove(accountId);
     // The account would look signed out until its first poll ends.

@@ -3,7 +3,10 @@ import type { KeychainState } from '../../../shared/accounts/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../../shared/domain/index.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { silentLog } from '../../log.ts';
+import { createVirtualClock } from '../../testing/virtual-clock.ts';
+import type { CollectionState } from '../../vault/collection-state.ts';
 import { createVault } from '../../vault/index.ts';
 import { createMemorySecretStore } from '../../vault/testing/memory-secret-store.ts';
 import { createStateStore } from '../kernel/state-store.ts';
@@ -16,8 +19,11 @@ function setup(first: KeychainState) {
   const initial: AppState = { ...initialState(environment, 0), keychain: first };
   const store = createStateStore(initial);
   const checks: ((status: Status) => void)[] = [];
-  const collectionState = async () => 'unlocked' as const;
+  let collection: CollectionState = 'unlocked';
+  const collectionState = async () => collection;
   const vault = createVault({ store: createMemorySecretStore(), collectionState, log: silentLog });
+  const clock = createVirtualClock();
+  const refreshed: string[] = [];
   let waiting: (isWaiting: boolean) => void = () => {};
   let returns = 0;
   const open: KeychainPorts['open'] = (onWaiting) => {
@@ -25,7 +31,12 @@ function setup(first: KeychainState) {
     const status = () => new Promise<Status>((resolve) => checks.push(resolve));
     return { vault: { ...vault, status }, dispose: () => {} };
   };
-  const keychain = startKeychain({ store, open });
+  const keychain = startKeychain({
+    store,
+    open,
+    clock,
+    refresh: (id) => void refreshed.push(id),
+  });
   keychain.onAvailable(() => {
     returns += 1;
   });
@@ -35,7 +46,10 @@ function setup(first: KeychainState) {
     await Promise.resolve();
   };
   return {
-    ...{ keychain, answer },
+    ...{ keychain, answer, clock, refreshed, store },
+    setCollection: (state: CollectionState) => {
+      collection = state;
+    },
     waiting: (isWaiting: boolean) => waiting(isWaiting),
     checks: () => checks.length,
     state: () => store.get().keychain,
@@ -85,4 +99,30 @@ test('a poll with a keychain problem checks it', () => {
   poll(UNKNOWN_STATE, blocked);
   poll(blocked, UNKNOWN_STATE);
   expect(checks()).toBe(3);
+});
+
+test('notices within a minute that another program unlocked the keyring, and polls its account', async () => {
+  const { keychain, store, clock, refreshed, setCollection, checks, answer, state } =
+    setup('locked');
+  await answer(0, 'locked');
+  const locked: AccountState = {
+    ...UNKNOWN_STATE,
+    vms: { value: null, problem: { kind: 'keychainLocked' } },
+  };
+  store.set({
+    accounts: [makeAccount({ id: 'a' })],
+    snapshots: { a: { ...locked, asOf: null, freshness: 'outOfDate' } },
+  });
+  setCollection('locked');
+  const report = { accountId: 'a', before: locked, after: locked, events: [] };
+  keychain.polled?.({ ...report, hasFailed: true, asOf: null, isAfterWake: false });
+  await clock.advance(60_000);
+  expect(refreshed).toEqual([]);
+  setCollection('unlocked');
+  await clock.advance(60_000);
+  expect(refreshed).toEqual(['a']);
+  await answer(checks() - 1, 'available');
+  expect(state()).toBe('available');
+  await clock.advance(60_000);
+  expect(refreshed).toEqual(['a']);
 });

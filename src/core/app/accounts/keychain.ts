@@ -1,5 +1,6 @@
 import type { KeychainState } from '../../../shared/accounts/index.ts';
-import { accountProblem } from '../../../shared/domain/index.ts';
+import { type AccountState, accountProblem } from '../../../shared/domain/index.ts';
+import { type Clock, createTimer } from '../../clock.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import type { Keychain } from '../../vault/index.ts';
 import type { PartWith } from '../kernel/ports.ts';
@@ -9,12 +10,24 @@ export type KeychainPart = ReturnType<typeof startKeychain>;
 
 export interface KeychainPorts {
   readonly store: Pick<StateStore, 'get' | 'set'>;
+  readonly clock: Pick<Clock, 'after'>;
+  readonly refresh: (accountId: string) => void;
   /** `onWaiting(true)`: it may be showing an unlock prompt. */
   open(onWaiting: (isWaiting: boolean) => void): Keychain;
 }
 
-/** Keeps the state's `keychain` up to date. No event reports that a keyring was unlocked, so it is checked on occasions. */
-export function startKeychain({ store, open }: KeychainPorts) {
+const CHECK_MS = 60_000;
+
+function isBlocked(state: AccountState | undefined): boolean {
+  const kind = state && accountProblem(state)?.kind;
+  return kind === 'keychainLocked' || kind === 'keychainUnavailable';
+}
+
+/** Keeps the state's `keychain` up to date. No event reports that another program unlocked a keyring, so each minute it is asked. */
+export function startKeychain({ store, clock, refresh, open }: KeychainPorts) {
+  const timer = createTimer(clock);
+  /** Accounts whose keyring was seen locked or missing. */
+  const unreadable = new Set<string>();
   const listeners = new Set<() => void>();
   let latest = 0;
   const { vault, dispose } = open(waiting);
@@ -33,9 +46,21 @@ export function startKeychain({ store, open }: KeychainPorts) {
     if (number === latest) apply(keychain);
   }
 
-  /** Checks a keychain that was not available. */
   function recheck(): void {
     if (store.get().keychain !== 'available') void check();
+  }
+
+  async function checkAccount(accountId: string): Promise<void> {
+    const state = await vault.collectionState(accountId);
+    if (state === 'locked' || state === 'missing') unreadable.add(accountId);
+    else if (state === 'unlocked' && unreadable.delete(accountId)) refresh(accountId);
+  }
+
+  function checkAll(): void {
+    timer.set(CHECK_MS, checkAll);
+    recheck();
+    const { accounts, snapshots } = store.get();
+    for (const { id } of accounts) if (isBlocked(snapshots[id])) void checkAccount(id);
   }
 
   function waiting(isWaiting: boolean): void {
@@ -45,17 +70,20 @@ export function startKeychain({ store, open }: KeychainPorts) {
   }
 
   void check();
+  timer.set(CHECK_MS, checkAll);
   return {
     vault,
-    dispose,
+    dispose(): void {
+      timer.clear();
+      dispose();
+    },
     check,
     recheck,
-    /** Called whenever the keychain becomes available. */
     onAvailable: (listener: () => void) => void listeners.add(listener),
-    polled({ before, after, hasFailed }: PollReport) {
-      const kinds = [accountProblem(before)?.kind, accountProblem(after)?.kind];
-      const isInvolved = kinds.includes('keychainLocked') || kinds.includes('keychainUnavailable');
-      if (before !== after && isInvolved) void check();
+    polled({ accountId, before, after, hasFailed }: PollReport) {
+      if (isBlocked(after)) void checkAccount(accountId);
+      else unreadable.delete(accountId);
+      if (before !== after && (isBlocked(before) || isBlocked(after))) void check();
       else if (!hasFailed) recheck();
     },
   } satisfies PartWith<'vault' | 'dispose' | 'check' | 'recheck' | 'onAvailable'>;

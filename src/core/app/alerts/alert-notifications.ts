@@ -53,7 +53,6 @@ const topicOf = ({ rule }: FiringAlert) => (rule === 'noData' ? 'data' : 'money'
 const alertOf = ({ rule, subject: { accountId, vmId } }: FiringAlert) =>
   [rule, accountId, vmId].join();
 
-/** A notification for each alert that opened. */
 export function alertNotifications(
   opened: readonly FiringAlert[],
   state: AppState,

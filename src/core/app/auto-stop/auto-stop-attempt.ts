@@ -76,7 +76,6 @@ function lateStop(
   return isLate ? { ms, perHour } : null;
 }
 
-/** After an attempt to stop the VM of a due auto-stop. */
 export function decideAttempt(
   state: AutoStopState,
   attempt: Attempt,

@@ -184,7 +184,6 @@ function withOpenAlerts({ app, memory }: CoreState): CoreState {
   return { app: isDeepStrictEqual(alerts, app.alerts) ? app : { ...app, alerts }, memory };
 }
 
-/** A state, and the alerts that opened and ended with it. */
 export type AppliedAlerts = CoreState & Pick<Evaluation, 'opened' | 'ended'>;
 
 /** Evaluates the rules, unless another process acts: then the alerts are those of its file. Closed and opened alerts become past events. */
@@ -342,7 +341,6 @@ export function applyPreferences(
   return withEvaluation({ app, memory }, observation, now);
 }
 
-/** The state with another alert memory, such as after a snooze. */
 export function applyAlertStates(
   { app, memory }: CoreState,
   alerts: CoreState['memory']['alerts'],

@@ -28,7 +28,6 @@ export function requireVm(
   return { vm, account: requireAccount(state.accounts, wanted.accountId) };
 }
 
-/** The VMs of all accounts as listed last. */
 export function listedVms({
   snapshots,
 }: Pick<AppState, 'snapshots'>): readonly (VmRef & { readonly vm: Vm })[] {

@@ -42,7 +42,6 @@ export interface Notification {
   readonly hint?: string;
   /** A program's log has it among its errors. */
   readonly isError?: boolean;
-  /** The screen that a click opens. */
   readonly destination: Destination;
   /** The VM or account that it is about, where a click does not open that. Null: all. */
   readonly subject?: { readonly accountId: string | null; readonly vmId: string | null };
@@ -80,7 +79,6 @@ export interface Question {
   readonly accept: string;
 }
 
-/** A question with several answers and a checkbox. */
 export interface Choice extends Pick<Question, 'title' | 'detail'> {
   /** The first one is also the answer where the question is closed, the last one is pressed by Enter. */
   readonly buttons: readonly string[];

@@ -78,7 +78,6 @@ export function withEvents({ app, memory }: CoreState, events: readonly HistoryE
   };
 }
 
-/** Drops the events of accounts that are not listed. */
 export function withoutRecentEventsOf(app: AppState): AppState {
   const ids = new Set(app.accounts.map(({ id }) => id));
   const recentEvents = app.recentEvents.filter((event) =>

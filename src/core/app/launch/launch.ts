@@ -52,7 +52,6 @@ function answerOf(outcome: LaunchOutcome): Problem | null {
   return outcome.kind === 'unknown' ? outcome.answer : null;
 }
 
-/** The end of a launch as the panel shows it. */
 function endOf(outcome: LaunchOutcome, preferences: Preferences): LaunchEnd {
   const failed = (failure: LaunchFailure) => ({ phase: 'failed', vmId: null, failure }) as const;
   switch (outcome.kind) {

@@ -24,7 +24,6 @@ import type {
 } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
-/** A VM that is billed until it is stopped. */
 interface BilledVm {
   readonly account: AppAccount;
   readonly vm: Vm;

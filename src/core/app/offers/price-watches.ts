@@ -55,7 +55,6 @@ function priceNotification(
   };
 }
 
-/** The watches and which of them are met. */
 function createWatchList({ store, network, settings, deliver, settingsChanged }: PriceWatchPorts) {
   /** Responses in a row that were too dear, by the id of a watch that is met. */
   const misses = new Map<string, number>();

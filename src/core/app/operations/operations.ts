@@ -37,7 +37,6 @@ function refuseProblem(
   return refuse(error.problem.kind, message, action);
 }
 
-/** The next step where the account lacks the operation. */
 function lackText(state: AppState, { accountId, operation }: OperateVm): string {
   const account = findAccount(state, accountId);
   const lack = account === undefined ? null : operationLack(account, operation);

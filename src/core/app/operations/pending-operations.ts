@@ -45,7 +45,6 @@ interface Pending {
 
 const FROM_EARLIER_RUN = { answer: null, isReported: false, isSent: false };
 
-/** Notifies of an operation that is not done, and returns the title. */
 function deliverNotDone(
   { store, deliver }: Pick<OperationPorts, 'store' | 'deliver'>,
   { accountId, vmId, operation }: OperateVm,

@@ -47,7 +47,6 @@ function renewOnDesktop(ports: SettingsPorts): void {
   });
 }
 
-/** Changes the preferences, and the desktop's settings with them. */
 export function startSettings(ports: SettingsPorts) {
   const { store, settings, desktop, settingsChanged } = ports;
   const confirmTerminal = createConfirmTerminal({

@@ -73,7 +73,6 @@ export function createHostFiles(
   return {
     update,
     hosts: () => hosts,
-    /** Why the last write failed; null: it succeeded. */
     problem: () => problem,
     invalidate(): void {
       lastUpdate = null;
@@ -89,7 +88,6 @@ export function createHostFiles(
         ? host
         : null;
     },
-    /** Resolves when the files are written, or the write has failed. */
     async settled(): Promise<void> {
       do await oneAtATime(() => {});
       while (isPending);

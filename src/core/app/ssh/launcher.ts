@@ -35,7 +35,6 @@ export function noAddress(host: string | null, service = 'The service'): never {
   );
 }
 
-/** Opens terminals and editors on VMs. Rejects with a `RefusalError`. */
 export type Launcher = ReturnType<typeof createLauncher>;
 
 /** Searches for terminals and editors on each call, since they may be installed while the app runs. */
@@ -46,7 +45,6 @@ export function createLauncher(ports: LauncherPorts) {
   // An AppImage puts its own folder first on PATH.
   const search = systemTerminalSearch(platform, launchEnvironment(env), home);
 
-  /** The terminals to try, in order. */
   function chosen(): readonly Terminal[] {
     const { terminal, terminalCommand } = store.get().preferences;
     if (terminal === 'own') {
@@ -70,7 +68,7 @@ export function createLauncher(ports: LauncherPorts) {
       const program = ssh.tools.ssh;
       if (program === null)
         return refuse('noSsh', 'ssh is not installed on this computer.', 'Install OpenSSH.');
-      const args = sshArguments(host, ssh.setup()) ?? noAddress(host.address);
+      const args = sshArguments(host, await ssh.setup()) ?? noAddress(host.address);
       const command = [program, ...args] as const;
       const opened = await openFirstTerminal(chosen(), command, { ...ports, home });
       if (opened === null)
@@ -84,7 +82,7 @@ export function createLauncher(ports: LauncherPorts) {
     async openEditor(editorId: string, host: SshHost): Promise<void> {
       const editor = EDITORS.find(({ id }) => id === editorId);
       if (editor === undefined) return refuse('noEditor', 'Unknown editor.', 'Choose another one.');
-      const { isIncluded, configArguments } = ssh.setup();
+      const { isIncluded, configArguments } = await ssh.setup();
       const usesNames = usesVmName(editor.id);
       // The editor starts ssh itself, which ignores $HOME.
       if (usesNames && configArguments.length > 0)

@@ -33,20 +33,9 @@ export function createMissingVms(
     onGone();
   }
 
-  /** Forgets the results for VMs that are not in our files, or that are listed again. */
-  function keepOnly(isMissing: (host: SshHost) => boolean): void {
-    for (const key of answers.keys()) {
-      const host = hosts().get(key);
-      if (host === undefined || !isMissing(host)) answers.delete(key);
-    }
-  }
-
-  async function lookUpOne(vm: VmRef, account: Absences): Promise<void> {
+  async function lookUpOne(vm: VmRef): Promise<void> {
     const answer = await lookUp(vm);
-    if (answer === 'found') {
-      account.found(vm.vmId);
-      answers.set(keyOf(vm), answer);
-    }
+    if (answer === 'found') answers.set(keyOf(vm), answer);
     if (answer === 'gone') forget(vm);
   }
 
@@ -56,26 +45,28 @@ export function createMissingVms(
     lookUpMissing(accountId: string): void {
       const missing = missingVms(hosts().values(), accountId, store.get());
       if (missing === undefined) return;
+      const isMissing = new Set(missing.map(keyOf));
+      for (const key of answers.keys()) {
+        const host = hosts().get(key);
+        const isListed = host?.accountId === accountId && !isMissing.has(key);
+        if (host === undefined || isListed) answers.delete(key);
+      }
       const account = absences.get(accountId) ?? createAbsences(clock);
       absences.set(accountId, account);
-      const isMissing = new Set(missing.map(keyOf));
-      keepOnly((host) => host.accountId !== accountId || isMissing.has(keyOf(host)));
       const open = missing.filter((vm) => !answers.has(keyOf(vm)));
       const ids = open.map(({ vmId }) => vmId);
       const result = account.note(ids, true);
       for (const vm of open) {
         if (result.gone.has(vm.vmId)) forget(vm);
-        if (result.lookUps.has(vm.vmId)) void lookUpOne(vm, account);
+        if (result.lookUps.has(vm.vmId)) void lookUpOne(vm);
       }
     },
-    /** The hosts that are listed as destroyed, or gone. */
     goneHosts(): readonly VmRef[] {
       const destroyed = listedVms(store.get()).filter(({ vm }) => !exists(vm));
       const keys = new Set(destroyed.map(keyOf));
       const isGone = (key: string) => answers.get(key) === 'gone' || keys.has(key);
       return [...hosts().values()].filter((vm) => isGone(keyOf(vm)));
     },
-    filesChanged: () => keepOnly(() => true),
     lookUpAgain(): void {
       for (const [key, answer] of answers) if (answer === 'found') answers.delete(key);
     },

@@ -37,7 +37,6 @@ async function setup(listed: Vm = vm('one')) {
     ssh,
     watch: {
       hostOf: () => host,
-      hosts: () => (host === null ? [] : [host]),
       problem: () => problem,
       checkHostKey: async () => comparison,
       settled: async () => finishWriting(),
@@ -53,9 +52,9 @@ async function setup(listed: Vm = vm('one')) {
     rescan: () => {
       rescans += 1;
     },
-    readInclude: () => {
+    readInclude: async () => {
       includeReads += 1;
-      return ssh.include.state() === 'active';
+      return (await ssh.include.state()) === 'active';
     },
   });
   return {
@@ -217,15 +216,17 @@ describe('requests about a VM', () => {
 
 describe('the Include', () => {
   test('is previewed, added, and removed byte for byte', async () => {
-    const { requests, home, includeReads } = await setup();
+    const { requests, home, ssh, includeReads } = await setup();
     const config = join(home, '.ssh', 'config');
     await writeFile(config, 'Host *\r\n  User me', { mode: 0o600 });
     const preview = await requests.previewInclude();
     expect(preview).toMatchObject({ path: config, state: 'absent', obstacle: null });
     expect(await readFile(config, 'utf8')).toBe('Host *\r\n  User me');
-    const added = await requests.addInclude();
+    await requests.addInclude();
     expect(await readFile(config, 'utf8')).toContain(preview.lines.at(-1));
-    expect(await readFile(added.backup ?? '', 'utf8')).toBe('Host *\r\n  User me');
+    expect(await readFile(join(ssh.places.folder, 'config.before-gpu-tray'), 'utf8')).toBe(
+      'Host *\r\n  User me',
+    );
     await requests.removeInclude();
     expect(await readFile(config, 'utf8')).toBe('Host *\r\n  User me');
     expect(includeReads()).toBe(3);
@@ -242,7 +243,7 @@ describe('the Include', () => {
     });
   });
 
-  test('is refused with a reason where the lock cannot be taken', async () => {
+  test('is refused with a reason where ~/.ssh is a file', async () => {
     const { requests, home } = await setup();
     // A file in place of the folder: permissions do not stop root.
     await rm(join(home, '.ssh'), { recursive: true });
@@ -250,7 +251,9 @@ describe('the Include', () => {
     for (const request of [requests.addInclude, requests.removeInclude])
       expect(await refusalOf(request())).toMatchObject({
         kind: 'include',
-        message: expect.stringMatching(/^Failed to lock .*: a file is in the place of a folder\. /),
+        message: expect.stringMatching(
+          /^Failed to (write|change) .*: a file is in the place of a folder\./,
+        ),
         action: expect.stringContaining('Include'),
       });
   });

@@ -2,7 +2,7 @@ import { isChanging, loginHost, mayAnswerLogin, vmName } from '../../../shared/d
 import { serviceName } from '../../../shared/providers/index.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { LockTimeout, LockUnavailable } from '../../files/index.ts';
+import { fileFailure, LockTimeout, LockUnavailable } from '../../files/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import {
   type Command,
@@ -34,12 +34,11 @@ import type { SshWatch } from './ssh-watch.ts';
 export interface SshRequestContext extends Pick<PartPorts, 'settings' | 'settingsChanged'> {
   readonly store: Pick<StateStore, 'get'>;
   readonly ssh: Ssh;
-  readonly watch: Pick<SshWatch, 'hostOf' | 'hosts' | 'problem' | 'checkHostKey' | 'settled'>;
+  readonly watch: Pick<SshWatch, 'hostOf' | 'problem' | 'checkHostKey' | 'settled'>;
   readonly launcher: Launcher;
   readonly desktop: Pick<DesktopPorts, 'copy'>;
   rescan(): void;
-  /** Reads the user's SSH config. Returns whether it includes ours. */
-  readInclude(): boolean;
+  readInclude(): Promise<boolean>;
 }
 
 /** A placeholder for the user's file in a copied scp command. */
@@ -111,33 +110,30 @@ export function createSshRequests(context: SshRequestContext) {
   }
 
   /** Read now, so that a copied command works; the state, and so the shown command, follows. */
-  function commandSetup(): SshSetup {
-    return ssh.setup(context.readInclude());
+  async function commandSetup(): Promise<SshSetup> {
+    return ssh.setupFor(await context.readInclude());
   }
 
   async function changeInclude(change: () => Promise<IncludeResult>) {
     const result = await change().catch((error: unknown): IncludeResult => {
       if (error instanceof LockTimeout)
         return refuse('busy', error.message, 'Try again in a moment.');
-      // The user's file is in the same folder as the lock, so it cannot be written either.
       if (error instanceof LockUnavailable) return { outcome: 'refused', reason: error.message };
-      throw error;
+      if (!(error instanceof Error && 'syscall' in error)) throw error;
+      const reason = `Failed to write ${ssh.places.configFile}${fileFailure(error).reason}`;
+      return { outcome: 'refused', reason };
     });
-    context.readInclude();
-    if (result.outcome === 'refused') {
-      const lines = ssh.include.preview().lines.join(' ⏎ ');
-      return refuse('include', result.reason, `Edit the file yourself. The lines are: ${lines}`);
-    }
-    const host = watch.hosts().find(({ address }) => address !== null);
-    const isSeen = host === undefined ? null : await ssh.include.check(host);
-    return { backup: result.backup, isSeen };
+    await context.readInclude();
+    if (result.outcome !== 'refused') return;
+    const lines = (await ssh.include.preview()).lines.join(' ⏎ ');
+    refuse('include', result.reason, `Edit the file yourself. The lines are: ${lines}`);
   }
 
   return {
     async copyFromVm({ what, ...vm }) {
       if (what === 'address') return desktop.copy(requireAddress(vm).address);
       const host = await (what === 'ssh' ? requireHost(vm) : requireFullHost(vm));
-      const setup = commandSetup();
+      const setup = await commandSetup();
       const command =
         what === 'ssh' ? loginCommand(host, setup) : scpCommand(host, setup, USER_FILE);
       await desktop.copy(quotedFor(store.get(), command ?? noAddress(host.address)));
@@ -145,7 +141,8 @@ export function createSshRequests(context: SshRequestContext) {
     copyText: ({ text }) => desktop.copy(text),
     async copyPortForward({ port, ...vm }) {
       const host = await requireFullHost(vm);
-      const command = portForwardCommand(host, commandSetup(), port) ?? noAddress(host.address);
+      const command =
+        portForwardCommand(host, await commandSetup(), port) ?? noAddress(host.address);
       const line = quotedFor(store.get(), command);
       // First: a refusal must not follow a copy that took place.
       await change((current) => withForwardPort(current, vm, port));
@@ -165,7 +162,7 @@ export function createSshRequests(context: SshRequestContext) {
     rescan: async () => context.rescan(),
     async previewInclude() {
       // The user may have pasted the line by hand.
-      context.readInclude();
+      await context.readInclude();
       return ssh.include.preview();
     },
     addInclude: () => changeInclude(ssh.include.add),

@@ -25,17 +25,14 @@ export interface SshWatchPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'
   readonly write: (update: HostUpdate) => Promise<readonly SshHost[]>;
   readonly compareHostKey: (host: SshHost) => Promise<KeyComparison>;
   readonly answers: (target: ReachTarget, signal: AbortSignal) => Promise<boolean>;
-  /** Looks the VM up by id. Never rejects. */
   readonly lookUp: (vm: VmRef) => Promise<'found' | 'gone' | 'unknown'>;
   /** @param isAwaited it turned running while the app was watching */
   readonly onReady: (host: SshHost, isAwaited: boolean) => void;
   /** SSH has not answered in the five minutes since the VM turned running. */
   readonly onOverdue: (vm: VmRef) => void;
-  /** The login command of each host, with the state's Include and shell. */
   readonly commands: () => (host: SshHost) => string | null;
 }
 
-/** Batches the state updates of many VMs, in ms. */
 const BATCH_MS = 50;
 /** A start takes seconds to a few minutes. */
 const OVERDUE_MS = 5 * 60_000;
@@ -77,7 +74,6 @@ function createAwaiting({ clock, onOverdue }: Pick<SshWatchPorts, 'clock' | 'onO
   };
 }
 
-/** The host keys that have changed. @param onChange they changed */
 function createHostKeyChecks(
   { compareHostKey }: Pick<SshWatchPorts, 'compareHostKey'>,
   hosts: () => ReadonlyMap<string, SshHost>,
@@ -136,7 +132,6 @@ export function createSshWatch(ports: SshWatchPorts) {
 
   function filesWritten(): void {
     hostKeys.filesChanged();
-    missing.filesChanged();
     follow();
   }
 

@@ -95,7 +95,7 @@ async function setup({ ssh, port = 1, vms = [], getVm = null, ...desktop }: Opti
       ];
       poll([now], events, isAfterWake);
     },
-    config: () => readFile(join(opened.places.folder, 'config'), 'utf8'),
+    config: () => readFile(opened.places.configFile, 'utf8'),
   };
 }
 
@@ -113,7 +113,7 @@ describe('the ready notification', () => {
     await expect.poll(() => login('one')?.reach).toBe('ready');
     poll([{ ...running, cpuPercent: 99 }]);
     await part.watch.settled();
-    expect(notifications).toHaveLength(1);
+    await expect.poll(() => notifications).toHaveLength(1);
     expect(notifications[0]).toMatchObject({
       title: 'You can log in to one',
       body: '$0.69/h.',
@@ -218,13 +218,14 @@ describe('the SSH setup of the computer', () => {
   test('a rescan finds a changed Include, and keeps the state when nothing changed', async () => {
     const { store, part, ssh } = await setup();
     await expect.poll(() => store.get().ssh.editors).toHaveLength(1);
+    await expect.poll(() => store.get().ssh.include).toBe('absent');
     const before = store.get().ssh;
     part.panelOpened(true);
-    part.readInclude();
+    await part.readInclude();
     expect(store.get().ssh).toBe(before);
-    await writeFile(join(ssh.places.home, '.ssh', 'config'), 'Host x\nInclude gpu-tray/config\n');
+    await ssh.include.add();
     part.panelOpened(true);
-    expect(store.get().ssh.include).toBe('notFirst');
+    await expect.poll(() => store.get().ssh.include).toBe('active');
   });
 
   test("copying a command reads the user's SSH config once", async () => {
@@ -238,11 +239,11 @@ describe('the SSH setup of the computer', () => {
     const { part, login, ssh } = await setup({ port: 2222, vms: [running] });
     await expect.poll(() => login('one')?.command).toBe(`ssh -p 2222 ${ADDRESS}`);
     await ssh.include.add();
-    part.readInclude();
+    await part.readInclude();
     expect(login('one')?.command).toBe('ssh gpu-one');
     await ssh.include.remove();
     part.settingsChanged({ ...DEFAULT_SETTINGS, ssh: { user: 'lea', port: 2222 } });
-    part.readInclude();
+    await part.readInclude();
     await expect.poll(() => login('one')?.command).toBe(`ssh -p 2222 lea@${ADDRESS}`);
   });
 

@@ -39,7 +39,6 @@ function awaitedVm(state: AppState, { accountId, vmId }: VmRef): Vm | null {
   return vm !== undefined && readyAwaited(state, accountId)(vm) ? vm : null;
 }
 
-/** Passes the VMs that are gone, missing or newly running to the watch. */
 function followReport(
   watch: SshWatch,
   state: AppState,
@@ -59,12 +58,12 @@ function followReport(
 }
 
 /** Watches the VMs, and notifies of those that turned ready. @param readInclude returns whether short names work */
-function watchVms(ports: SshPartPorts, readInclude: () => boolean): SshWatch {
+function watchVms(ports: SshPartPorts, readInclude: () => Promise<boolean>): SshWatch {
   const { ssh, store, deliver, clock } = ports;
 
   function commands(): (host: SshHost) => string | null {
     const state = store.get();
-    const setup = ssh.setup(state.ssh.include === 'active');
+    const setup = ssh.setupFor(state.ssh.include === 'active');
     return (host) => commandLine(shellOf(state), loginCommand(host, setup));
   }
 
@@ -83,11 +82,11 @@ function watchVms(ports: SshPartPorts, readInclude: () => boolean): SshWatch {
       const vm = awaitedVm(store.get(), ref);
       if (vm !== null) void deliver([runningNotification(store.get(), ref, vm)], { urgent: false });
     },
-    onReady(host, isAwaited) {
+    async onReady(host, isAwaited) {
       const vm = awaitedVm(store.get(), host);
       if (!isAwaited || vm === null) return;
       // The user may have edited the SSH config meanwhile.
-      const hasShortName = readInclude();
+      const hasShortName = await readInclude();
       const command = commands()(host);
       const ready = readyNotification(store.get(), host, vm, { command, hasShortName });
       void deliver([ready], { urgent: false });
@@ -102,6 +101,7 @@ export function startSsh(ports: SshPartPorts) {
   const watch = watchVms(ports, readInclude);
   const launcher = createLauncher({ ...ports, temporaryFolder: tmpdir() });
   let isSearching = false;
+  let prefix = store.get().preferences.namePrefix;
 
   function change(part: Partial<SshState>): void {
     const before = store.get().ssh;
@@ -109,9 +109,9 @@ export function startSsh(ports: SshPartPorts) {
     if (!isDeepStrictEqual(next, before)) store.set({ ssh: next });
   }
 
-  /** Reads the user's SSH config. Returns whether it includes ours, so that short names work. */
-  function readInclude(): boolean {
-    const include = ssh.include.state();
+  /** Asks ssh whether it reads our config, so that short names work. */
+  async function readInclude(): Promise<boolean> {
+    const include = await ssh.include.state();
     if (include !== store.get().ssh.include) {
       change({ include });
       watch.update();
@@ -132,9 +132,14 @@ export function startSsh(ports: SshPartPorts) {
       });
   }
 
-  function rescan(): void {
-    readInclude();
+  function readFiles(): void {
     watch.rescan();
+    // Once our config is written, so that ssh can find it.
+    void watch.settled().then(readInclude);
+  }
+
+  function rescan(): void {
+    readFiles();
     searchPrograms();
   }
 
@@ -144,13 +149,15 @@ export function startSsh(ports: SshPartPorts) {
       forwardPorts: forwardPortsOf(settings),
       gpuLoadAccounts: gpuLoadAccountsOf(settings),
     });
-    watch.update();
+    const { namePrefix } = store.get().preferences;
+    if (namePrefix === prefix) watch.update();
+    else readFiles();
+    prefix = namePrefix;
   }
 
   if (!store.get().environment.isOnline) watch.pause();
   settingsChanged(ports.loaded);
-  readInclude();
-  watch.rescan();
+  readFiles();
   // The menu of the tray offers terminals; the panel searches when it opens.
   if (store.get().environment.hasTray) searchPrograms();
 

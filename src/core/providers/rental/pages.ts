@@ -8,7 +8,6 @@ export interface Page<T> extends Pick<WireList, 'total' | 'hasNext'> {
   readonly items: readonly (T | null)[];
 }
 
-/** The listing of all pages. */
 export interface PagedListing<T> extends Listing<T> {
   /** A page came twice: the service ignores `offset` and returned one page only. */
   readonly isRepeating: boolean;

@@ -6,9 +6,7 @@ import { nameWord, readAnswer, type ScriptAnswer } from './read-answer.ts';
 
 export type ArmedAnswer =
   | ScriptAnswer
-  /** Its login carries no script. */
   | { readonly kind: 'lacks'; readonly what: 'login' }
-  /** Nothing is known about the VM. */
   | { readonly kind: 'failed'; readonly problem: GpuLoadProblem };
 
 export interface ArmedOrder {

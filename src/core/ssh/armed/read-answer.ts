@@ -6,7 +6,6 @@ import {
 } from '../../../shared/auto-stop/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 
-/** Answer of the script on a VM. */
 export type ScriptAnswer =
   | { readonly kind: 'armed' | 'other'; readonly armed: ArmedStop }
   | { readonly kind: 'none' }
@@ -32,7 +31,6 @@ function readLimit(kind: string, seconds: string, left: string): ArmedLimit | nu
   return kind === 'idle' ? { kind, ms, idleMs: leftMs } : null;
 }
 
-/** Name of a computer as a word. */
 export const nameWord = (name: string) =>
   Buffer.from(printable(name)).subarray(0, 64).toString('hex') || '-';
 

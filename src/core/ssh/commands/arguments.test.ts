@@ -22,7 +22,8 @@ const LOGIN = { user: 'ubuntu', port: 2222, identityFile: '~/.ssh/id_gpu' };
 const INCLUDED: SshSetup = {
   isIncluded: true,
   configArguments: [],
-  ...{ folder: '/home/ann/.ssh/gpu-tray', home: '/home/ann', accountHome: '/home/ann' },
+  ...{ folder: '/home/ann/.ssh/gpu-tray', configFile: '/home/ann/.ssh/gpu-tray/config' },
+  ...{ home: '/home/ann', accountHome: '/home/ann' },
   platform: 'linux',
 };
 const OTHER_HOME = { configArguments: ['-F', '/tmp/home/.ssh/config'] };

@@ -16,7 +16,6 @@ interface Destination {
   readonly options: readonly string[];
   readonly port: string | null;
   readonly user: string;
-  /** The alias, the IP address or the host name. */
   readonly address: string;
 }
 

@@ -27,7 +27,6 @@ export function quoteFor(shell: Shell, command: Command): string {
   }
 }
 
-/** The quoted command; null: there is none, or the shell cannot pass it unchanged. */
 export function commandLine(shell: Shell, command: Command | null): string | null {
   try {
     return command === null ? null : quoteFor(shell, command);

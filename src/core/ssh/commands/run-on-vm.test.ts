@@ -33,7 +33,13 @@ const HOST = {
 
 const sharingWith = (platform: NodeJS.Platform, folder: string) =>
   vmArguments(HOST, {
-    ...{ folder, home: '/home/lea', accountHome: '/home/lea', platform },
+    ...{
+      folder,
+      configFile: `${folder}/config`,
+      home: '/home/lea',
+      accountHome: '/home/lea',
+      platform,
+    },
     ...{ isIncluded: true, configArguments: [] },
   })?.filter((word) => word.startsWith('Control')) ?? [];
 

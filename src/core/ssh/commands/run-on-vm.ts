@@ -13,7 +13,7 @@ type VmOutput =
 
 export interface RunOnVmPorts {
   readonly tools: FindSshTools;
-  readonly setup: () => SshSetup;
+  readonly setup: () => SshSetup | Promise<SshSetup>;
   readonly env: Readonly<NodeJS.ProcessEnv>;
   readonly clock: Pick<Clock, 'after'>;
 }
@@ -21,7 +21,6 @@ export interface RunOnVmPorts {
 interface VmCommand {
   /** Words that no shell expands: the one of the VM is unknown. */
   readonly words: readonly string[];
-  /** Standard input. */
   readonly input?: string;
   /** ms until it counts as timed out: at least enough to touch a security key. */
   readonly deadlineMs: number;
@@ -84,9 +83,7 @@ function killAll(child: ChildProcess): void {
     // With its ProxyCommand and whatever else it started.
     if (pid !== undefined && process.platform !== 'win32') process.kill(-pid, 'SIGKILL');
     else child.kill('SIGKILL');
-  } catch {
-    // It has just ended.
-  }
+  } catch {}
 }
 
 /** Runs commands on VMs with the user's own ssh, without a shell here and without prompts. */
@@ -100,7 +97,7 @@ export function createRunOnVm({ tools, setup, env, clock }: RunOnVmPorts) {
     const failed = (problem: GpuLoadProblem) => ({ state: 'failed', problem }) as const;
     const program = tools().ssh;
     if (program === null) return failed('noSsh');
-    const args = vmArguments(host, setup());
+    const args = vmArguments(host, await setup());
     if (args === null) return failed('unreachable');
     if (signal.aborted) return failed('timeout');
     const child = spawn(program, [...args, ...words], {

@@ -28,7 +28,7 @@ describe('the slug of a VM', () => {
     );
     fc.assert(
       fc.property(text, text, fc.integer({ min: 1, max: 20_000 }), (label, vmId, n) => {
-        const alias = aliasFor(vmSlug({ label, defaultName: `vm-${n}`, vmId }), n);
+        const alias = aliasFor('gpu', vmSlug({ label, defaultName: `vm-${n}`, vmId }), n);
         expect(alias).toMatch(/^gpu-[a-z0-9]+(-[a-z0-9]+)*$/);
         expect(alias.length).toBeLessThanOrEqual(40);
         if (n > 1) expect(alias.endsWith(`-${n}`)).toBe(true);

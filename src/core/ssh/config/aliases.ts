@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { vmName } from '../../../shared/domain/index.ts';
 import type { SshVm } from '../host.ts';
 
-/** Characters of an alias: long labels must stay readable in a prompt. */
-const MAX_ALIAS = 40;
-const PREFIX = 'gpu-';
+/** Characters of an alias after its prefix: long labels must stay readable in a prompt. */
+const MAX_SLUG = 36;
 
 /** The text as `[a-z0-9-]`: accents are removed, other runs become one dash. May be empty. */
 function slug(text: string): string {
@@ -14,21 +13,21 @@ function slug(text: string): string {
 
 export type NamedVm = Pick<SshVm, 'label' | 'defaultName' | 'vmId'>;
 
-/** The part of a VM's alias after `gpu-`, without a counter: from the name that people see. Never empty. */
+/** The part of a VM's alias after its prefix, without a counter: from the name that people see. Never empty. */
 export function vmSlug({ label, defaultName, vmId }: NamedVm): string {
   const fromLabel = slug((label ?? '').slice(0, 200));
   const text = fromLabel === '' ? slug(vmName({ id: vmId, defaultName, label: null })) : fromLabel;
-  return text.slice(0, MAX_ALIAS - PREFIX.length).replace(/-$/, '');
+  return text.slice(0, MAX_SLUG).replace(/-$/, '');
 }
 
 /** The n-th alias for a slug, from 1: `gpu-train`, `gpu-train-2`, … */
-export function aliasFor(slugText: string, n: number): string {
+export function aliasFor(prefix: string, slugText: string, n: number): string {
   const suffix = n === 1 ? '' : `-${n}`;
-  const room = MAX_ALIAS - PREFIX.length - suffix.length;
-  return `${PREFIX}${slugText.slice(0, room).replace(/-$/, '')}${suffix}`;
+  return `${prefix}-${slugText.slice(0, MAX_SLUG - suffix.length).replace(/-$/, '')}${suffix}`;
 }
 
 export function chooseAliases(
+  prefix: string,
   slugs: readonly string[],
   taken: Iterable<string>,
 ): readonly string[] {
@@ -37,9 +36,9 @@ export function chooseAliases(
   const next = new Map<string, number>();
   return slugs.map((slugText) => {
     let n = next.get(slugText) ?? 1;
-    while (inUse.has(aliasFor(slugText, n))) n += 1;
+    while (inUse.has(aliasFor(prefix, slugText, n))) n += 1;
     next.set(slugText, n + 1);
-    const alias = aliasFor(slugText, n);
+    const alias = aliasFor(prefix, slugText, n);
     inUse.add(alias);
     return alias;
   });
@@ -47,7 +46,6 @@ export function chooseAliases(
 
 const PLAIN_ID = /^[a-z0-9-]{1,64}$/;
 
-/** The first hex digits of its SHA-256. */
 export function shortHash(text: string, length = 64): string {
   return createHash('sha256').update(text).digest('hex').slice(0, length);
 }

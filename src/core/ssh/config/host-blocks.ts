@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { SshLogin } from '../../../shared/ssh/index.ts';
 import { isHost, isPort, isUser, type SshHost } from '../host.ts';
 import { shortHash } from './aliases.ts';
@@ -7,8 +8,10 @@ import { configPath, type Homes, underHome } from './config-words.ts';
 export type HostLine = readonly [keyword: string, value: string];
 
 export interface HostContext extends Homes {
-  /** Our folder, absolute. */
+  /** Our folder, absolute: in `~/.ssh`, a pattern of the user's could include any file in it. */
   readonly folder: string;
+  /** Our SSH config, which the user's includes; absolute. */
+  readonly configFile: string;
   readonly platform: NodeJS.Platform;
 }
 
@@ -50,12 +53,15 @@ type SocketContext = Omit<HostContext, 'home'>;
 function socketPath(
   name: string,
   tokens: '%C' | '',
-  { folder, accountHome, platform }: SocketContext,
+  { folder, configFile, accountHome, platform }: SocketContext,
 ): string | null {
   if (platform === 'win32') return null;
-  const start = `${folder}/${name}`;
-  const length = Buffer.byteLength(start) + (tokens === '' ? 0 : TOKEN_LENGTH) + ADDED_BY_SSH;
-  if (length > maxSocketPath(platform)) return 'none';
+  const added = (tokens === '' ? 0 : TOKEN_LENGTH) + ADDED_BY_SSH;
+  // macOS: the folder is too long, and no pattern of an Include matches a first dot.
+  const start = [`${folder}/${name}`, `${dirname(configFile)}/.${name}`].find(
+    (path) => Buffer.byteLength(path) + added <= maxSocketPath(platform),
+  );
+  if (start === undefined) return 'none';
   return configPath(underHome(start, accountHome, platform), platform, tokens) ?? 'none';
 }
 
@@ -78,7 +84,7 @@ export function loadControlPath(
 
 /** All lines for a host; empty: it has no address. ssh uses the first value of a keyword. */
 export function hostLines(host: SshHost, context: HostContext): readonly HostLine[] {
-  const { hostKeyAlias, address, login } = host;
+  const { hostKeyAlias, address, login, isStrict } = host;
   const knownHosts = knownHostsWord(context);
   if (address === null || !isHost(address) || knownHosts === null) return [];
   const control = controlPath(hostKeyAlias, context);
@@ -89,23 +95,46 @@ export function hostLines(host: SshHost, context: HostContext): readonly HostLin
     // One host key per VM, not per address: addresses are recycled.
     ['CheckHostIP', 'no'],
     ...loginLines(login, context),
-    ['StrictHostKeyChecking', 'accept-new'],
+    ...(isStrict ? [] : ([['StrictHostKeyChecking', 'accept-new']] as const)),
     ['HashKnownHosts', 'no'],
     ['ForwardAgent', 'no'],
     ...(control === null ? [] : ([['ControlPath', control]] as const)),
   ];
 }
 
-const HEADER = [
+/** The last block of our config. What ssh prints for its name shows whether it reads the file, before other lines. No alias has `--`. */
+export const MARKER = 'gpu--tray';
+
+export function markerLines(folder: string): readonly HostLine[] {
+  return [
+    ['HostName', EXAMPLE_ADDRESS],
+    ['HostKeyAlias', `gpu-tray-${shortHash(folder, 8)}`],
+    ['UserKnownHostsFile', 'none'],
+    ['User', 'gpu-tray'],
+    ['StrictHostKeyChecking', 'accept-new'],
+  ];
+}
+
+/** Of documentation (RFC 5737): nothing answers there. */
+export const EXAMPLE_ADDRESS = '192.0.2.1';
+
+const headerFor = (prefix: string) => [
   '# Your rented VMs, written by GPU Tray. Changes to this file are lost.',
-  '# Set user, port and key file in GPU Tray; add other options under "Host gpu-*" in your SSH config.',
+  `# Set user, port and key file in GPU Tray; add other options under "Host ${prefix}-*" in your SSH config.`,
 ];
 
-export function configText(hosts: readonly SshHost[], context: HostContext): string {
+export function configText(
+  hosts: readonly SshHost[],
+  context: HostContext,
+  prefix: string,
+): string {
   const sorted = hosts.toSorted((a, b) => (a.alias < b.alias ? -1 : 1));
-  const blocks = sorted.flatMap((host) => {
-    const lines = hostLines(host, context).map(([keyword, value]) => `    ${keyword} ${value}`);
-    return lines.length === 0 ? [] : [[`Host ${host.alias}`, ...lines]];
-  });
-  return [HEADER, ...blocks].map((lines) => `${lines.join('\n')}\n`).join('\n');
+  const all = sorted.map((host) => ({ name: host.alias, lines: hostLines(host, context) }));
+  const blocks = [...all, { name: MARKER, lines: markerLines(context.folder) }].flatMap(
+    ({ name, lines }) =>
+      lines.length === 0
+        ? []
+        : [[`Host ${name}`, ...lines.map(([keyword, value]) => `    ${keyword} ${value}`)]],
+  );
+  return [headerFor(prefix), ...blocks].map((lines) => `${lines.join('\n')}\n`).join('\n');
 }

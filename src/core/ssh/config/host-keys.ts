@@ -24,7 +24,6 @@ export function fingerprint({ type, blob }: HostKey): string {
   return `${name} SHA256:${digest.replace(/=+$/, '')}`;
 }
 
-/** The VM's host key compared with the one stored at the first login. */
 export type KeyComparison =
   | { readonly state: 'unknown' }
   | { readonly state: 'same' }
@@ -49,7 +48,6 @@ export function compareKeys(
   return { state: 'changed', stored: stored.map(fingerprint), offered: offered.map(fingerprint) };
 }
 
-/** Host keys read by a program, or why they could not be read. */
 export type KeyReading = { readonly keys: readonly HostKey[] } | { readonly reason: string };
 
 /**

@@ -14,7 +14,9 @@ const record: HostRecord = {
 };
 
 test('records survive a round trip', () => {
-  expect(readHostRecords(hostRecordsText([record]))).toEqual({ records: [record], isNewer: false });
+  const strict = { ...record, vmId: '2', alias: 'vm-y', isStrict: true } as const;
+  const records = [record, strict];
+  expect(readHostRecords(hostRecordsText(records))).toEqual({ records, isNewer: false });
 });
 
 test.each(['', '[]', 'null', '{"hosts":3}', '{"hosts":['])('%j is not a records file', (text) => {

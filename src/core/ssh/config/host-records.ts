@@ -10,7 +10,7 @@ const recordSchema = z.lazy(() =>
     accountId: text,
     serviceUrl: text,
     vmId: text,
-    alias: z.string().regex(/^gpu-[a-z0-9]+(-[a-z0-9]+)*$/),
+    alias: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)+$/),
     /** The part of the alias that follows the label: another slug means a new alias. */
     slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
     hostKeyAlias: z.string().regex(/^gpu-tray-vm-[a-z0-9-]{1,160}$/),
@@ -21,6 +21,7 @@ const recordSchema = z.lazy(() =>
       identityFile: text.nullable(),
     }),
     isShellOnly: z.literal(true).exactOptional(),
+    isStrict: z.literal(true).exactOptional(),
   }),
 );
 
@@ -30,7 +31,10 @@ export type HostRecord = z.infer<typeof recordSchema>;
 const VERSION = 1;
 
 const fileSchema = z.lazy(() =>
-  z.looseObject({ version: z.number().catch(VERSION), hosts: z.array(z.unknown()) }),
+  z.looseObject({
+    version: z.number().catch(VERSION),
+    hosts: z.array(z.unknown()),
+  }),
 );
 
 export interface HostRecords {

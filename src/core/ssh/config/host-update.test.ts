@@ -10,9 +10,14 @@ const OTHER = 'https://other.example.com';
 async function update(
   vms: readonly SshVm[],
   before: readonly HostRecord[] = [],
-  { gone = [] as { accountId: string; vmId: string }[], accountIds = ['a', 'b'], find = none } = {},
+  {
+    gone = [] as { accountId: string; vmId: string }[],
+    accountIds = ['a', 'b'],
+    find = none,
+    prefix = 'gpu',
+  } = {},
 ) {
-  const { records, unused } = applyHostUpdate(before, { vms, gone, accountIds }, find);
+  const { records, unused } = applyHostUpdate(before, { vms, gone, accountIds }, prefix, find);
   return { records, unused, aliases: records.map(({ alias }) => alias) };
 }
 
@@ -171,6 +176,14 @@ describe('host keys of runs', () => {
     expect(direct.records[0]).not.toHaveProperty('isShellOnly');
     expect(readHostRecords(hostRecordsText(direct.records))?.records).toEqual(direct.records);
   });
+});
+
+test('another prefix gives listed VMs new aliases, and keeps their host keys', async () => {
+  const first = await update([makeVm('1'), makeVm('2')]);
+  const second = await update([makeVm('2')], first.records, { prefix: 'vm' });
+  expect(second.aliases).toEqual(['gpu-train-1', 'vm-train-2']);
+  expect(second.unused).toEqual([]);
+  expect(second.records[1]?.hostKeyAlias).toBe(first.records[1]?.hostKeyAlias);
 });
 
 test('a listed VM is not gone, and a VM of an unknown account is ignored', async () => {

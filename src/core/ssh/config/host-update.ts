@@ -55,13 +55,14 @@ function recordOf(vm: SshVm, names: Names): HostRecord {
 }
 
 /**
- * Applies an update to the records. An alias is kept while its slug stays the same.
+ * Applies an update to the records. An alias is kept while its prefix and slug stay the same.
  * @param userAliases reads the aliases of the user's SSH config, when there are VMs to name
  * @returns `unused`: host key aliases without a VM, whose stored keys can be removed
  */
 export function applyHostUpdate(
   before: readonly HostRecord[],
   { vms, gone, accountIds }: HostUpdate,
+  prefix: string,
   userAliases: () => ReadonlySet<string>,
 ) {
   const accounts = new Set(accountIds);
@@ -80,7 +81,8 @@ export function applyHostUpdate(
   const unlisted = [...records.keys()].filter((key) => !listed.has(key));
   for (const key of unlisted.slice(0, -MAX_UNLISTED)) records.delete(key);
   const hostKeyAlias = createHostKeyAliases([...records.values()]);
-  const keepsAlias = (record: HostRecord | undefined, vm: SshVm) => record?.slug === vmSlug(vm);
+  const keepsAlias = (record: HostRecord | undefined, vm: SshVm) =>
+    record?.slug === vmSlug(vm) && record.alias.startsWith(`${prefix}-`);
   const taken = [...records].flatMap(([key, record]) => {
     const vm = listed.get(key);
     return vm === undefined || keepsAlias(record, vm) ? [record.alias] : [];
@@ -88,6 +90,7 @@ export function applyHostUpdate(
   const unnamed = [...listed].filter(([key, vm]) => !keepsAlias(records.get(key), vm));
   const theirs = unnamed.length === 0 ? [] : userAliases();
   const chosen = chooseAliases(
+    prefix,
     unnamed.map(([, vm]) => vmSlug(vm)),
     [...taken, ...theirs],
   );

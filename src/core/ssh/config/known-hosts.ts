@@ -19,7 +19,6 @@ export interface KnownHostsOptions {
   readonly log: Log;
 }
 
-/** How long ssh-keyscan waits for an answer, in s. */
 const SCAN_S = 5;
 
 /** The names of a line, lower-case, as ssh compares them; empty for comments, hashed names and marked lines (`@revoked`). */

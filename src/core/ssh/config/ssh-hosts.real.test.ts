@@ -7,6 +7,7 @@ import { silentLog } from '../../log.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import type { SshVm } from '../host.ts';
 import { makeVm } from '../testing/make-vm.ts';
+import { shortHash } from './aliases.ts';
 import { createSshHosts, type SshHostsOptions, UnusableSshFolder } from './ssh-hosts.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -16,12 +17,15 @@ async function setup(changes: Partial<SshHostsOptions> = {}) {
   const forgotten: string[] = [];
   const options: SshHostsOptions = {
     folder,
+    configFile: join(folder, 'config'),
     home: '/home/ann',
     accountHome: '/home/ann',
     platform: 'linux',
     clock: systemClock,
     log: silentLog,
     knownHosts: { forget: async (names) => void forgotten.push(...names) },
+    ask: async () => new Map([['stricthostkeychecking', 'ask']]),
+    prefix: () => 'gpu',
     ...changes,
   };
   const hosts = createSshHosts(options);
@@ -84,6 +88,13 @@ Host gpu-train-2
     HashKnownHosts no
     ForwardAgent no
     ControlPath ${folder}/5c103d%C
+
+Host gpu--tray
+    HostName 192.0.2.1
+    HostKeyAlias gpu-tray-${shortHash(folder, 8)}
+    UserKnownHostsFile none
+    User gpu-tray
+    StrictHostKeyChecking accept-new
 `);
   });
 
@@ -123,7 +134,7 @@ Host gpu-train-2
     await update([], [{ accountId: 'a', vmId: '2' }]);
     await hosts.update({ vms: [], gone: [], accountIds: ['a'] });
     expect(forgotten).toEqual(['gpu-tray-vm-2', 'gpu-tray-vm-3']);
-    expect((await config()).match(/^Host .*/gm)).toEqual(['Host gpu-other']);
+    expect((await config()).match(/^Host .*/gm)).toEqual(['Host gpu-other', 'Host gpu--tray']);
   });
 
   test('are loaded at the next start, and loading writes nothing', async () => {

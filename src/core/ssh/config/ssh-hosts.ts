@@ -6,17 +6,27 @@ import type { Log } from '../../log.ts';
 import { turnFor } from '../../own-turn.ts';
 import { UserError } from '../../user-error.ts';
 import type { SshHost } from '../host.ts';
-import { configText, type HostContext, knownHostsWord } from './host-blocks.ts';
-import { type HostRecords, hostRecordsText, readHostRecords } from './host-records.ts';
+import type { AskSsh } from '../probe/ask-ssh.ts';
+import { configText, EXAMPLE_ADDRESS, type HostContext, knownHostsWord } from './host-blocks.ts';
+import {
+  type HostRecord,
+  type HostRecords,
+  hostRecordsText,
+  readHostRecords,
+} from './host-records.ts';
 import { applyHostUpdate, type HostUpdate } from './host-update.ts';
 import type { KnownHosts } from './known-hosts.ts';
+import { createOldFiles } from './old-files.ts';
 import { userAliases } from './user-aliases.ts';
 
-/** `folder` holds `config`, `known_hosts`, `hosts.json` and `lock`. */
+/** `folder` holds `known_hosts`, `hosts.json` and `lock`. */
 export interface SshHostsOptions extends HostContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly knownHosts: Pick<KnownHosts, 'forget'>;
+  readonly ask: AskSsh;
+  /** Of the aliases, as set by the user. */
+  readonly prefix: () => string;
 }
 
 /** The folder's path cannot be written into an SSH config. */
@@ -33,13 +43,15 @@ export class UnusableSshFolder extends UserError {
 }
 
 const NO_RECORDS: HostRecords = { records: [], isNewer: false };
+/** Hosts that ssh is asked about in each update. */
+const MAX_ASKED = 20;
 
 /** Our SSH config and the records behind it (`hosts.json`). @throws UnusableSshFolder */
 export function createSshHosts(options: SshHostsOptions) {
-  const { folder, clock, log, knownHosts } = options;
+  const { folder, configFile, clock, log, knownHosts, ask } = options;
   if (knownHostsWord(options) === null) throw new UnusableSshFolder(folder);
   const recordsFile = join(folder, 'hosts.json');
-  const configFile = join(folder, 'config');
+  const oldFiles = createOldFiles(options);
 
   async function readRecords(): Promise<HostRecords> {
     const text = await readTextFileIfAny(recordsFile);
@@ -52,39 +64,68 @@ export function createSshHosts(options: SshHostsOptions) {
     return NO_RECORDS;
   }
 
+  /** Asks about a name with the same beginning, since ours precedes the user's lines. Without an answer, the user's may be strict. */
+  async function isStrict(alias: string, address: string | null): Promise<boolean> {
+    const settings = await ask(`${alias}--`, address ?? EXAMPLE_ADDRESS);
+    return typeof settings === 'string' || settings.get('stricthostkeychecking') === 'true';
+  }
+
+  /** Keeps a strict check of host keys. Hosts that are not asked about count as strict where another one is. */
+  async function withStrictness(hosts: readonly HostRecord[]): Promise<readonly HostRecord[]> {
+    const asked = hosts.slice(0, MAX_ASKED).map(({ alias, address }) => isStrict(alias, address));
+    const [isAny, ...answers] = await Promise.all([isStrict(options.prefix(), null), ...asked]);
+    const isOther = isAny || answers.includes(true);
+    return hosts.map(({ isStrict: _, ...host }, at) =>
+      (answers[at] ?? isOther) ? { ...host, isStrict: true } : host,
+    );
+  }
+
+  async function write(
+    change: (records: readonly HostRecord[]) => ReturnType<typeof applyHostUpdate>,
+  ): Promise<readonly SshHost[]> {
+    return withFileLock(join(folder, 'lock'), clock, async () => {
+      // ssh refuses SSH config files that others can write.
+      await chmod(folder, PRIVATE_FOLDER);
+      await oldFiles.copy();
+      const { records: stored, isNewer } = await readRecords();
+      if (isNewer) {
+        log.warn('ssh.hosts.newer');
+        return stored;
+      }
+      await turnFor(stored.length);
+      const { records: changed, unused } = change(stored);
+      const records = await withStrictness(changed);
+      // Keys first: an interrupted update removes them next time, because the records still name them.
+      await knownHosts.forget(unused);
+      // Records before the config, so that every alias in the config has a record.
+      await turnFor(records.length);
+      await writeIfChanged(recordsFile, hostRecordsText(records));
+      await turnFor(records.length);
+      await writeIfChanged(configFile, configText(records, options, options.prefix()));
+      await oldFiles.remove();
+      return records;
+    });
+  }
+
+  /** Writes the files again, and moves those of an earlier version. */
+  const rewrite = () => write((records) => ({ records: [...records], unused: [] }));
+
   return {
-    /** The hosts as last written. Changes nothing. */
+    rewrite,
+    /** The hosts as last written, once the files of an earlier version are moved. */
     async load(): Promise<readonly SshHost[]> {
+      if (oldFiles.exist()) return rewrite();
       const text = await readTextFileIfAny(recordsFile);
-      const records = text === null ? null : readHostRecords(text);
-      return (records ?? NO_RECORDS).records;
+      return (text === null ? null : readHostRecords(text))?.records ?? [];
     },
     /**
      * Applies an update and writes the files that change, unless a newer GPU Tray wrote them; removes the host keys of VMs that are
      * gone. Returns all hosts. @throws LockTimeout, LockUnavailable, or the file system's error
      */
-    async update(update: HostUpdate): Promise<readonly SshHost[]> {
-      return withFileLock(join(folder, 'lock'), clock, async () => {
-        // ssh refuses SSH config files that others can write.
-        await chmod(folder, PRIVATE_FOLDER);
-        const { records: before, isNewer } = await readRecords();
-        if (isNewer) {
-          log.warn('ssh.hosts.newer');
-          return before;
-        }
-        await turnFor(before.length);
-        const theirs = () => userAliases(options);
-        const { records, unused } = applyHostUpdate(before, update, theirs);
-        // Keys first: an interrupted update removes them next time, because the records still name them.
-        await knownHosts.forget(unused);
-        // Records before the config, so that every alias in the config has a record.
-        await turnFor(records.length);
-        await writeIfChanged(recordsFile, hostRecordsText(records));
-        await turnFor(records.length);
-        await writeIfChanged(configFile, configText(records, options));
-        return records;
-      });
-    },
+    update: (update: HostUpdate) =>
+      write((records) =>
+        applyHostUpdate(records, update, options.prefix(), () => userAliases(options)),
+      ),
   };
 }
 

@@ -9,7 +9,15 @@ const MKFIFO = 'mkfifo';
 
 const aliasesOf = (home: string, accountHome = home) => {
   const folder = join(home, '.ssh', 'gpu-tray');
-  return [...userAliases({ folder, home, accountHome, platform: process.platform })].toSorted();
+  return [
+    ...userAliases({
+      folder,
+      configFile: join(folder, 'config'),
+      home,
+      accountHome,
+      platform: process.platform,
+    }),
+  ].toSorted();
 };
 
 async function namesIn(files: Readonly<Record<string, string>>): Promise<readonly string[]> {

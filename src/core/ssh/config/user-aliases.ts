@@ -1,8 +1,22 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { parseLine } from '../include/include-text.ts';
+import { resolve } from 'node:path';
 import { realPath, userConfigPath } from './config-words.ts';
 import type { HostContext } from './host-blocks.ts';
+
+/** A keyword, then white space and at most one `=`; the keyword may be quoted. */
+const KEYWORD = /^\s*(?:"([^"]*)"|([^\s="#]+))[ \t]*(?:=[ \t]*)?/;
+/** A bare word, with `\ ` for a space, or a quoted one, with `\"` and `\\`. Anything else, such as `#`, ends the arguments. */
+const ARGUMENT = /\s*(?:"((?:\\["\\]|[^"])*)"|((?:\\[\s"'\\]|[^\s"#])+))/gy;
+
+/** Parses a line of ssh_config(5). The keyword is lower-case, and empty for blank lines and comments. */
+function parseLine(line: string): { keyword: string; args: readonly string[] } {
+  const match = KEYWORD.exec(line);
+  if (match === null) return { keyword: '', args: [] };
+  const args = [...line.slice(match[0].length).matchAll(ARGUMENT)].map(([, quoted, bare]) =>
+    (quoted ?? bare ?? '').replace(/\\([\s"'\\])/g, '$1'),
+  );
+  return { keyword: (match[1] ?? match[2] ?? '').toLowerCase(), args };
+}
 
 function textOf(path: string, ours: string): string {
   try {
@@ -22,7 +36,7 @@ function includedFiles(pattern: string, accountHome: string): readonly string[] 
 
 /** The names in the `Host` lines of the user's SSH config and its includes but ours. A pattern such as `gpu-*` is for our hosts too. */
 export function userAliases(context: HostContext): ReadonlySet<string> {
-  const ours = realPath(join(context.folder, 'config'));
+  const ours = realPath(context.configFile);
   const found = new Set<string>();
   const paths = new Set([userConfigPath(context)]);
   // The loop also visits the paths that it adds.

@@ -21,8 +21,8 @@ export interface ConfigFile {
 
 /** How a change ended; after `refused` the file is as it was. */
 export type ConfigChange =
-  /** `backup`: where the file from before was copied to, the first time GPU Tray changes it; else null. */
-  | { readonly outcome: 'done' | 'unchanged'; readonly backup: string | null }
+  | { readonly outcome: 'done'; readonly before: string | null; readonly after: string | null }
+  | { readonly outcome: 'unchanged' }
   | { readonly outcome: 'refused'; readonly reason: string };
 
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -69,11 +69,9 @@ export function inspectConfig(named: string, uid: number | null): ConfigFile {
 }
 
 /** Copies the file before our first change. Never overwritten: it is the user's file as it was without GPU Tray. */
-async function backUp({ path, text, mode }: ConfigFile): Promise<string | null> {
-  const backup = `${path}.before-gpu-tray`;
-  if (text === null || existsSync(backup)) return null;
+async function backUp({ text, mode }: ConfigFile, backup: string): Promise<void> {
+  if (text === null || existsSync(backup)) return;
   await writeAtomically(backup, Buffer.from(text, 'latin1'), mode);
-  return backup;
 }
 
 /** @returns false, with nothing changed, when the file is no longer what `inspectConfig` read */
@@ -92,18 +90,18 @@ async function replace({ path, text, mode }: ConfigFile, next: string | null): P
 export async function changeConfig(
   named: string,
   uid: number | null,
+  backup: string,
   change: (text: string | null) => string | null,
 ): Promise<ConfigChange> {
-  let backup: string | null = null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const file = inspectConfig(named, uid);
     if (file.obstacle !== null) return { outcome: 'refused', reason: file.obstacle };
     const next = change(file.text);
-    if (next === file.text) return { outcome: 'unchanged', backup };
+    if (next === file.text) return { outcome: 'unchanged' };
     try {
       // Nothing of the user's is in a file that is deleted.
-      if (next !== null) backup ??= await backUp(file);
-      if (await replace(file, next)) return { outcome: 'done', backup };
+      if (next !== null) await backUp(file, backup);
+      if (await replace(file, next)) return { outcome: 'done', before: file.text, after: next };
     } catch (error) {
       if (errorCode(error) === null) throw error;
       return { outcome: 'refused', reason: failureReason(file.path, error) };

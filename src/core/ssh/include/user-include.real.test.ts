@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import {
   chmod,
   link,
@@ -17,6 +25,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../clock.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
+import { MARKER, markerLines } from '../config/host-blocks.ts';
 import { changeConfig } from './change-config.ts';
 import { createUserInclude, type UserIncludeOptions } from './user-include.ts';
 
@@ -31,16 +40,26 @@ async function userHome() {
   const ssh = join(home, '.ssh');
   await mkdir(ssh, { recursive: true, mode: 0o700 });
   const config = join(ssh, 'config');
+  const ours = join(home, 'ours');
+  const backup = join(ours, 'config.before-gpu-tray');
   const make = (options: Partial<UserIncludeOptions> = {}) =>
     createUserInclude({
-      folder: join(ssh, 'gpu-tray'),
+      folder: ours,
+      configFile: join(ssh, 'gpu-tray', 'config'),
       home,
       accountHome: home,
       platform: process.platform,
-      lockFile: join(ssh, 'gpu-tray', 'include.lock'),
+      lockFile: join(ours, 'include.lock'),
       clock: systemClock,
       uid,
-      check: async () => null,
+      ask: async (name) => {
+        const isFile = existsSync(config) && statSync(config).isFile();
+        const text = isFile ? readFileSync(config, 'latin1') : '';
+        const lines = name === MARKER && text.includes('gpu-tray/config') ? markerLines(ours) : [];
+        return new Map(lines.map(([keyword, value]) => [keyword.toLowerCase(), value]));
+      },
+      prefix: () => 'gpu',
+      writeOurs: async () => {},
       ...options,
     });
   const write = async (text: string, fileMode = 0o600) => {
@@ -48,7 +67,7 @@ async function userHome() {
     await chmod(config, fileMode);
   };
   const names = async () => (await readdir(ssh)).filter((name) => name !== 'gpu-tray').sort();
-  return { home, config, ssh, make, write, names };
+  return { home, config, backup, ssh, make, write, names };
 }
 
 const LONG = Array.from({ length: 40_000 }, (_, n) => `Host h${n}\n    HostName 192.0.2.9\n`);
@@ -65,23 +84,22 @@ describe('add and remove', () => {
   ])(
     'put our lines at the top of a file with %s and restore every byte and the mode',
     async (_, text) => {
-      const { write, config, make } = await userHome();
+      const { write, config, backup, make } = await userHome();
       await write(text, 0o664);
       const include = make();
-      expect(include.state()).toBe('absent');
-      const backup = `${config}.before-gpu-tray`;
-      expect(await include.add()).toEqual({ outcome: 'done', backup });
-      expect(include.state()).toBe('active');
+      expect(await include.state()).toBe('absent');
+      expect(await include.add()).toMatchObject({ outcome: 'done' });
+      expect(await include.state()).toBe('active');
       const added = await bytes(config);
       expect(added).toMatch(/^# GPU Tray: .*\r?\nInclude .*gpu-tray\/config/);
       expect(added.endsWith(text)).toBe(true);
       expect([await mode(config), await mode(backup)]).toEqual([0o664, 0o664]);
-      expect(await include.add()).toEqual({ outcome: 'unchanged', backup: null });
-      expect(await include.remove()).toEqual({ outcome: 'done', backup: null });
+      expect(await include.add()).toEqual({ outcome: 'unchanged' });
+      expect(await include.remove()).toMatchObject({ outcome: 'done' });
       expect(await bytes(config)).toBe(text);
       expect(await bytes(backup)).toBe(text);
       expect(await mode(config)).toBe(0o664);
-      expect(await include.remove()).toEqual({ outcome: 'unchanged', backup: null });
+      expect(await include.remove()).toEqual({ outcome: 'unchanged' });
     },
   );
 
@@ -89,12 +107,12 @@ describe('add and remove', () => {
     const { home, ssh, config, make, names } = await userHome();
     await rm(ssh, { recursive: true });
     const include = make();
-    expect(include.preview()).toMatchObject({ state: 'absent', before: [], obstacle: null });
+    expect(await include.preview()).toMatchObject({ state: 'absent', obstacle: null });
     expect(await readdir(home)).toEqual([]);
-    expect(await include.add()).toEqual({ outcome: 'done', backup: null });
-    expect(include.state()).toBe('active');
+    expect(await include.add()).toMatchObject({ outcome: 'done' });
+    expect(await include.state()).toBe('active');
     expect([await mode(ssh), await mode(config)]).toEqual([0o700, 0o600]);
-    expect(await include.remove()).toEqual({ outcome: 'done', backup: null });
+    expect(await include.remove()).toMatchObject({ outcome: 'done' });
     expect(await names()).toEqual([]);
   });
 
@@ -105,7 +123,7 @@ describe('add and remove', () => {
     await writeFile(target, 'Host *\n', { mode: 0o644 });
     await symlink('../dotfiles/ssh_config', config);
     const include = make();
-    expect(include.preview()).toMatchObject({ path: config, target });
+    expect(await include.preview()).toMatchObject({ path: config, target });
     await include.add();
     expect(await readlink(config)).toBe('../dotfiles/ssh_config');
     expect((await lstat(target)).isFile()).toBe(true);
@@ -117,40 +135,29 @@ describe('add and remove', () => {
     expect((await lstat(config)).isSymbolicLink()).toBe(true);
   });
 
-  test('add an active Include above a conditional one, and keep that one', async () => {
-    const { write, make } = await userHome();
-    await write('Host *\nInclude gpu-tray/config\n');
-    const include = make();
-    expect(include.state()).toBe('notFirst');
-    await include.add();
-    expect(include.state()).toBe('active');
-    await include.remove();
-    expect(include.state()).toBe('notFirst');
-  });
-
   test('back up the file once, as it was before GPU Tray', async () => {
-    const { write, config, make, names } = await userHome();
+    const { write, backup, make, names } = await userHome();
     await write('Host a\n');
     await make().add();
     await make().remove();
     await write('Host b\n');
-    expect(await make().add()).toEqual({ outcome: 'done', backup: null });
-    expect(await bytes(`${config}.before-gpu-tray`)).toBe('Host a\n');
-    expect(await names()).toEqual(['config', 'config.before-gpu-tray']);
+    expect(await make().add()).toMatchObject({ outcome: 'done' });
+    expect(await bytes(backup)).toBe('Host a\n');
+    expect(await names()).toEqual(['config']);
   });
 });
 
 test('preview shows the change without writing anything', async () => {
   const { write, config, ssh, make } = await userHome();
   await write('# caf\xc3\xa9 \x1b[31m\nHost *\n');
-  const preview = make().preview();
+  const preview = await make().preview();
   expect(preview).toEqual({
     path: config,
     target: config,
     state: 'absent',
     lines: [expect.stringMatching(/^# GPU Tray/), expect.stringMatching(/^Include /)],
-    before: ['# café \ufffd[31m', 'Host *'],
     obstacle: null,
+    pattern: null,
   });
   expect(await readdir(ssh)).toEqual(['config']);
 });
@@ -173,22 +180,22 @@ describe('an edit between our read and our write', () => {
     ],
     ['that deletes the file', null, (config) => rmSync(config)],
   ])('%s is kept, and our change is applied to it', async (_, edited, edit) => {
-    const { write, config, names } = await userHome();
+    const { write, config, backup, names } = await userHome();
     await write('Host old\n');
     let reads = 0;
-    const result = await changeConfig(config, uid, (text) => {
+    const result = await changeConfig(config, uid, backup, (text) => {
       reads += 1;
       if (reads === 1) edit(config);
       return add(text);
     });
-    expect(result).toEqual({ outcome: 'done', backup: `${config}.before-gpu-tray` });
+    expect(result).toMatchObject({ outcome: 'done' });
     expect(await bytes(config)).toBe(add(edited));
-    expect(await names()).toEqual(['config', 'config.before-gpu-tray']);
+    expect(await names()).toEqual(['config']);
   });
 
   test('that creates the file is kept', async () => {
-    const { config } = await userHome();
-    await changeConfig(config, uid, (text) => {
+    const { config, backup } = await userHome();
+    await changeConfig(config, uid, backup, (text) => {
       if (text === null) writeFileSync(config, EDITED);
       return add(text);
     });
@@ -196,9 +203,9 @@ describe('an edit between our read and our write', () => {
   });
 
   test('keeps us from deleting the file that we created', async () => {
-    const { write, config } = await userHome();
+    const { write, config, backup } = await userHome();
     await write(ADDED);
-    await changeConfig(config, uid, (text) => {
+    await changeConfig(config, uid, backup, (text) => {
       if (text === ADDED) appendFileSync(config, EDITED);
       return text === ADDED ? null : text;
     });
@@ -206,9 +213,9 @@ describe('an edit between our read and our write', () => {
   });
 
   test('on every attempt leaves the file to its editor', async () => {
-    const { write, config, names } = await userHome();
+    const { write, config, backup, names } = await userHome();
     await write('Host old\n');
-    const result = await changeConfig(config, uid, (text) => {
+    const result = await changeConfig(config, uid, backup, (text) => {
       appendFileSync(config, '#\n');
       return add(text);
     });
@@ -217,7 +224,7 @@ describe('an edit between our read and our write', () => {
       reason: `Another program keeps changing ${config}.`,
     });
     expect(await bytes(config)).toMatch(/^Host old\n(?:#\n)+$/);
-    expect(await names()).toEqual(['config', 'config.before-gpu-tray']);
+    expect(await names()).toEqual(['config']);
   });
 });
 
@@ -250,12 +257,12 @@ describe('a file that GPU Tray must not change is refused with the lines to past
     await create(config);
     const [before, stats] = [await names(), await lstat(config)];
     const include = make();
-    expect(include.preview().obstacle).toMatch(reason);
+    expect((await include.preview()).obstacle).toMatch(reason);
     expect(await include.add()).toEqual({
       outcome: 'refused',
       reason: expect.stringMatching(reason),
     });
-    expect(include.preview().lines).toEqual([
+    expect((await include.preview()).lines).toEqual([
       expect.stringMatching(/^# GPU Tray/),
       expect.stringMatching(/^Include /),
     ]);
@@ -271,12 +278,12 @@ describe('a file that GPU Tray must not change is refused with the lines to past
   });
 
   test('a folder that takes no new file', async () => {
-    const { write, ssh, config } = await userHome();
+    const { write, ssh, config, backup } = await userHome();
     await write('Host *\n');
     // A name this long leaves no room for that of the temporary file, whichever user runs the test.
     const long = join(ssh, 'x'.repeat(250));
     renameSync(config, long);
-    expect(await changeConfig(long, uid, () => 'Host x\n')).toEqual({
+    expect(await changeConfig(long, uid, backup, () => 'Host x\n')).toEqual({
       outcome: 'refused',
       reason: `Failed to change ${long} (ENAMETOOLONG).`,
     });
@@ -285,8 +292,8 @@ describe('a file that GPU Tray must not change is refused with the lines to past
 
   test('our lines pasted into a read-only file are active all the same', async () => {
     const { write, make } = await userHome();
-    const { lines } = make().preview();
+    const { lines } = await make().preview();
     await write(`${lines.join('\n')}\nHost *\n`, 0o400);
-    expect(make().state()).toBe('active');
+    expect(await make().state()).toBe('active');
   });
 });

@@ -1,97 +1,99 @@
+import { join } from 'node:path';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
 import type { IncludeState } from '../../../shared/ssh/index.ts';
 import type { Clock } from '../../clock.ts';
 import { withFileLock } from '../../files/index.ts';
 import { userConfigPath } from '../config/config-words.ts';
-import type { HostContext } from '../config/host-blocks.ts';
-import type { createIncludeCheck } from '../probe/ssh-tools.ts';
-import {
-  type ConfigChange,
-  type ConfigFile,
-  changeConfig,
-  inspectConfig,
-} from './change-config.ts';
-import {
-  addInclude,
-  includedFile,
-  includeLine,
-  includeState,
-  linesToAdd,
-  removeInclude,
-} from './include-text.ts';
+import { type HostContext, MARKER, markerLines } from '../config/host-blocks.ts';
+import { userAliases } from '../config/user-aliases.ts';
+import type { AskSsh } from '../probe/ask-ssh.ts';
+import { type ConfigChange, changeConfig, inspectConfig } from './change-config.ts';
+import { patternOf, sampleNames, watchHosts } from './effects.ts';
+import { addInclude, includeLine, linesToAdd, removeInclude } from './include-text.ts';
 
 export interface UserIncludeOptions extends HostContext {
   /** One file for every GPU Tray of this user, since they share one `~/.ssh/config`. */
   readonly lockFile: string;
   readonly clock: Clock;
   readonly uid: number | null;
-  readonly check: ReturnType<typeof createIncludeCheck>;
+  readonly ask: AskSsh;
+  /** Of the aliases. */
+  readonly prefix: () => string;
+  /** Writes our config, so that ssh can find it. */
+  readonly writeOurs: () => Promise<unknown>;
 }
 
-const SHOWN_LINES = 8;
-const SHOWN_CHARACTERS = 120;
-
-/** The first lines for people: bytes decoded as UTF-8, without control characters. */
-function firstLines(text: string): readonly string[] {
-  const lines = text.slice(0, SHOWN_LINES * 4_096).split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  return lines.slice(0, SHOWN_LINES).map((line) => {
-    const readable = Buffer.from(line.replace(/\r$/, ''), 'latin1').toString('utf8');
-    const printable = readable.replaceAll('\t', '    ').replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd');
-    return [...printable].slice(0, SHOWN_CHARACTERS).join('');
-  });
-}
-
-/** UTF-8 with one character per byte, as the config is read and written. */
-function asBytes(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1');
-}
-
-/** The Include of our config in the user's. Reads it on every call; writes in `add` and `remove`, with the user's consent. */
+/** The Include of our config in the user's. Asks ssh on every call; writes in `add` and `remove`, with the user's consent. */
 export function createUserInclude(options: UserIncludeOptions) {
-  const { lockFile, clock, uid, check } = options;
+  const { folder, configFile, lockFile, clock, uid, ask, prefix, writeOurs } = options;
   const path = userConfigPath(options);
+  const backup = join(folder, 'config.before-gpu-tray');
   const line = includeLine(options);
-  const bytes = line === null ? null : asBytes(line);
-  const target = {
-    ...options,
-    folder: asBytes(options.folder),
-    accountHome: asBytes(options.accountHome),
-  };
-  const NO_LINE = `ssh can't include ${includedFile(options)}: the path has a quote or a control character.`;
+  // One character per byte, as the config is read and written.
+  const bytes = Buffer.from(line ?? '', 'utf8').toString('latin1');
+  const noLine =
+    line === null
+      ? `ssh can't include ${configFile}: the path has a quote or a control character.`
+      : null;
 
-  function stateOf({ text, obstacle }: ConfigFile): IncludeState {
-    return text === null && obstacle !== null ? 'unknown' : includeState(text ?? '', target);
+  /** Wherever our line is, such as in a file that the user's SSH config includes. */
+  async function state(): Promise<IncludeState> {
+    const settings = await ask(MARKER);
+    if (typeof settings === 'string') return 'unknown';
+    const isRead = markerLines(folder).every(
+      ([keyword, value]) => settings.get(keyword.toLowerCase()) === value,
+    );
+    return isRead ? 'active' : 'absent';
   }
 
-  function change(apply: (text: string | null) => string | null): Promise<ConfigChange> {
-    return withFileLock(lockFile, clock, () => changeConfig(path, uid, apply));
+  /** Puts the file back where ssh now fails or has other settings for the user's own hosts. */
+  async function change(
+    apply: (text: string | null) => string | null,
+    isAdding: boolean,
+  ): Promise<ConfigChange> {
+    return withFileLock(lockFile, clock, async () => {
+      const findChange = await watchHosts(ask, sampleNames(userAliases(options)));
+      const result = await changeConfig(path, uid, backup, apply);
+      if (result.outcome !== 'done') return result;
+      const isUnread = isAdding && (await state()) === 'absent';
+      const reason = (await findChange()) ?? (isUnread ? 'ssh uses another config file.' : null);
+      if (reason === null) return result;
+      const undone = await changeConfig(path, uid, backup, (text) =>
+        text === result.after ? result.before : text,
+      );
+      const end = undone.outcome === 'done' ? 'is as before.' : 'could not be restored.';
+      return { outcome: 'refused', reason: `${reason} ${path} ${end}` };
+    });
   }
 
   return {
-    state: () => stateOf(inspectConfig(path, uid)),
-    /** The lines to add and the first ones after them, shown before the user agrees. */
-    preview(): RequestOutput<'previewInclude'> {
-      const file = inspectConfig(path, uid);
-      const isNew = file.text === null && file.obstacle === null;
+    state,
+    /** The lines to add and their effects, shown before the user agrees. */
+    async preview(): Promise<RequestOutput<'previewInclude'>> {
+      const { path: target, text, obstacle } = inspectConfig(path, uid);
       return {
         path,
-        target: file.path,
-        state: stateOf(file),
-        lines: line === null ? [] : linesToAdd(line, isNew),
-        before: firstLines(file.text ?? ''),
-        obstacle: file.obstacle ?? (line === null ? NO_LINE : null),
+        target,
+        state: await state(),
+        lines: line === null ? [] : linesToAdd(line, text === null && obstacle === null),
+        obstacle: obstacle ?? noLine,
+        pattern: await patternOf(ask, prefix()),
       };
     },
+    pattern: () => patternOf(ask, prefix()),
     /** @throws LockTimeout, LockUnavailable */
     async add(): Promise<ConfigChange> {
-      if (bytes === null) return { outcome: 'refused', reason: NO_LINE };
-      return change((text) =>
-        text !== null && includeState(text, target) === 'active' ? text : addInclude(text, bytes),
-      );
+      if (noLine !== null) return { outcome: 'refused', reason: noLine };
+      await writeOurs();
+      if ((await state()) === 'active') return { outcome: 'unchanged' };
+      return change((text) => addInclude(text, bytes), true);
     },
     /** @throws LockTimeout, LockUnavailable */
-    remove: () => change((text) => (text === null ? null : removeInclude(text, target))),
-    check,
+    async remove(): Promise<ConfigChange> {
+      const result = await change((text) => text && removeInclude(text, bytes), false);
+      if (result.outcome === 'refused' || (await state()) !== 'active') return result;
+      const reason = `A pattern in your SSH config, such as Include ~/.ssh/*/*, or another file includes ${configFile} too.`;
+      return { outcome: 'refused', reason };
+    },
   };
 }

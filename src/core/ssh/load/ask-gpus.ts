@@ -14,7 +14,7 @@ export type GpuAnswer =
 
 interface AskGpusPorts {
   readonly tools: FindSshTools;
-  readonly setup: () => SshSetup;
+  readonly setup: () => SshSetup | Promise<SshSetup>;
   readonly runOnVm: RunOnVm;
   /** With a timeout of a few seconds. */
   readonly run: RunProgram;
@@ -22,7 +22,6 @@ interface AskGpusPorts {
 
 const QUERY = { words: GPU_QUERY, deadlineMs: 20_000 };
 
-/** Asks VMs for their GPU load. */
 export function createAskGpus({ tools, setup, runOnVm, run }: AskGpusPorts) {
   return {
     /** Takes at most 20 s. Never rejects. @param signal ends it early, as timed out */
@@ -35,7 +34,7 @@ export function createAskGpus({ tools, setup, runOnVm, run }: AskGpusPorts) {
     /** Closes the connection that is kept open to the VM, if there is one. */
     async close(host: SshHost): Promise<void> {
       const program = tools().ssh;
-      const context = setup();
+      const context = await setup();
       const path = loadControlPath(host, context);
       const args = vmArguments(host, context, ['-O', 'exit']);
       if (program === null || args === null || path === null || path === 'none') return;

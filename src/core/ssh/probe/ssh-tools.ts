@@ -1,6 +1,4 @@
 import { win32 } from 'node:path';
-import type { RunProgram } from '../../run-with-timeout.ts';
-import type { SshHost } from '../host.ts';
 import { type ProgramSearch, pathFolders, programIn, variable } from '../launch/find-program.ts';
 
 /** Full paths of the OpenSSH programs; null for a missing one. */
@@ -28,19 +26,4 @@ export function findSshTools(search: ProgramSearch): SshTools {
   const extension = search.platform === 'win32' ? '.exe' : '';
   const find = (name: string) => programIn(folders, `${name}${extension}`, search);
   return { ssh: find('ssh'), keyscan: find('ssh-keyscan') };
-}
-
-/** Asks ssh itself about one of our hosts: whether it reads our config; null: it is missing or times out, or its config is invalid. */
-export function createIncludeCheck(
-  tools: FindSshTools,
-  run: RunProgram,
-  configArguments: readonly string[],
-) {
-  return async ({ alias, hostKeyAlias }: SshHost): Promise<boolean | null> => {
-    const { ssh } = tools();
-    if (ssh === null) return null;
-    const outcome = await run(ssh, [...configArguments, '-G', '--', alias]);
-    if (outcome.state !== 'done') return null;
-    return outcome.stdout.split(/\r?\n/).includes(`hostkeyalias ${hostKeyAlias}`);
-  };
 }

@@ -104,7 +104,6 @@ const EXAMPLE = `{
   }
 }`;
 
-/** The account's service profile as JSON. */
 export function ServiceProfileEditor({ account }: FieldProps) {
   const { id, profile } = account;
   const { profile: words } = messages;

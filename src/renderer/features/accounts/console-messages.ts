@@ -4,7 +4,6 @@ export const messages = {
   hint: 'Of the web console for funds, API keys and the portal. The API does not report it.',
   problem: 'Enter an address that starts with https://, or leave it empty.',
   open: 'Open console ↗',
-  /** Asks for its address. */
   ask: 'Open console…',
   openPage: 'Open its page ↗',
 } as const;

@@ -7,7 +7,6 @@ interface LimitedSubmitProps {
   readonly isBusy: boolean;
 }
 
-/** The submit button, disabled until the limit ends. */
 export function LimitedSubmit({ until, isBusy }: LimitedSubmitProps) {
   const left = until - useSecond();
   return (

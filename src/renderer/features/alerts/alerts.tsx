@@ -165,7 +165,6 @@ function AlertGroup({ rule, alerts }: AlertGroupProps) {
   );
 }
 
-/** Open alerts, other messages and earlier events. */
 function Open() {
   const { alerts, recentEvents, preferences } = useApp((app) => app);
   const past = recentEvents.map((event) => ({

@@ -70,7 +70,6 @@ function stepsFor(problem: Problem, accountId: string): readonly NextStep[] {
   }
 }
 
-/** Text and next steps for an account's problem. */
 export function problemNote(problem: Problem, accountId: string) {
   return { ...describePollingProblem(problem), steps: stepsFor(problem, accountId) };
 }
@@ -132,7 +131,6 @@ function accountBanners(app: AppState): readonly Banner[] {
     });
 }
 
-/** Another account of the same owner has the spend. */
 function hasSpendElsewhere(app: AppState, account: AppAccount): boolean {
   const owned = accountOwners(app).find((accounts) => accounts.includes(account)) ?? [];
   return owned.some(({ id }) => app.snapshots[id]?.spend.value);
@@ -167,7 +165,6 @@ function offlineBanner({ accounts, snapshots }: AppState): Banner {
   };
 }
 
-/** Offers short names once more when a command was copied without one. */
 function shortNamesBanner({ ssh, preferences }: AppState, copied: string | null): Banner | null {
   if (copied === null || ssh.include === 'active' || preferences.offerShortNames !== 'atCopy')
     return null;

@@ -3,7 +3,6 @@ import type { AutoStop } from '../../../shared/auto-stop/index.ts';
 const EVENING = 19;
 const AMOUNT = 25;
 
-/** Every text of the auto-stop. */
 export const messages = {
   title: 'Auto-stop',
   stopLater: (canStop: boolean) => (canStop ? 'Stop later' : 'Remind me to stop it'),

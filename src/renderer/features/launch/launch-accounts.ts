@@ -1,7 +1,6 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { useAppFields } from '../../app-fields.ts';
 
-/** The accounts whose provider can launch VMs. */
 export function useLaunchAccounts(): readonly AppAccount[] {
   return useAppFields(({ accounts }) => accounts.filter(({ can }) => can.includes('launch')));
 }

@@ -78,7 +78,6 @@ interface FormProps {
   readonly onChange: (values: LaunchValues, field: OrderField) => void;
 }
 
-/** The properties of the field for a part of the order. */
 function orderFields({ values, errors, onChange }: FormProps) {
   const { draft } = values;
   return (name: keyof OrderDraft) => ({

@@ -12,7 +12,6 @@ import { Money } from '../../ui/index.ts';
 import type { OfferLists } from '../offers/use-offers.ts';
 import { messages } from './messages.ts';
 
-/** The price of an order, or why there is none. */
 export type DraftPrice = OrderPrice | 'incomplete' | 'noPeriod' | 'loading' | 'unknown';
 
 /** The price of the hardware in the draft: disk, template and login do not change it. */

@@ -11,7 +11,6 @@ const MAX_ROWS = 50;
 
 type Prices = OfferGroup['prices'];
 
-/** Each price with its rental. */
 function priceText(prices: Prices): string {
   return prices.map(({ rental, price }) => `${formatMoney(price)} ${rental}`).join(' · ');
 }

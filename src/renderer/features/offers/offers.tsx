@@ -28,7 +28,6 @@ interface GroupsProps extends Pick<OffersProps, 'baseUrl' | 'onLaunch'> {
   readonly lists: OfferLists;
 }
 
-/** A group per GPU. */
 function Groups({ lists: { report, prices }, baseUrl, onLaunch }: GroupsProps) {
   const [withFull, setWithFull] = useState(false);
   const offers = report?.offers ?? [];

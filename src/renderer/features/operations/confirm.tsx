@@ -18,7 +18,7 @@ interface ConfirmProps {
   onCancel(): void;
 }
 
-const oneSpace = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
+const plain = (text: string) => text.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
 
 /** Asks before an operation, or before an auto-stop whose stop erases everything. */
 export function Confirm({ confirmation, name, label, tone, ...on }: ConfirmProps) {
@@ -27,7 +27,7 @@ export function Confirm({ confirmation, name, label, tone, ...on }: ConfirmProps
   const id = useId();
   const [typed, setTyped] = useState('');
   const text = messages.operation;
-  const isReady = !isTyped || oneSpace(typed) === oneSpace(name);
+  const isReady = !isTyped || plain(typed) === plain(name);
   return (
     <div
       aria-describedby={`${id}-effects`}

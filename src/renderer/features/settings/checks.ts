@@ -3,6 +3,10 @@ import { messages } from './messages.ts';
 
 // Each check returns a message, or null for valid text. Main checks the same rules; terminal commands further.
 
+export function checkNamePrefix(text: string): string | null {
+  return PREFERENCES.namePrefix.isValid(text.trim()) ? null : messages.names.badPrefix;
+}
+
 const optional = (isValid: (text: string) => boolean, problem: string) => (typed: string) => {
   const text = typed.trim();
   return text === '' || isValid(text) ? null : problem;

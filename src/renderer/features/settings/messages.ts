@@ -1,9 +1,12 @@
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
 import type { Preferences, Shell } from '../../../shared/settings/index.ts';
-import type { FoundProgram, IncludeState } from '../../../shared/ssh/index.ts';
+import {
+  describePattern,
+  type FoundProgram,
+  type IncludeState,
+} from '../../../shared/ssh/index.ts';
 
 export type IncludePreview = RequestOutput<'previewInclude'>;
-export type IncludeChange = RequestOutput<'addInclude'>;
 
 function refreshInterval(seconds: number): string {
   if (seconds < 60) return `Every ${seconds} s`;
@@ -19,26 +22,11 @@ function editors(found: readonly FoundProgram[]): string {
 /** Asks the user to paste the lines, with the reason; null: GPU Tray can add them. */
 function pasteInstructions({ state, obstacle, path }: IncludePreview): string | null {
   if (state === 'active') return 'The lines are in place: short names are on.';
-  if (obstacle !== null) return `${obstacle} Paste these lines at the top of ${path}.`;
-  return state === 'notFirst'
-    ? `Move these lines to the top of ${path}. Only other Include lines may come before them.`
-    : null;
+  return obstacle === null
+    ? null
+    : `${obstacle} Paste these lines at the top of ${path}, or of a file that it includes first.`;
 }
 
-function added(isSeen: boolean | null): string {
-  if (isSeen === null) return 'Lines added. They can be checked once a VM has an address.';
-  return isSeen
-    ? 'Lines added. ssh reads them.'
-    : 'Lines added, but ssh does not read them. It may use another config file.';
-}
-
-function changeResult(kind: 'added' | 'removed', { backup, isSeen }: IncludeChange): string {
-  const result =
-    kind === 'added' ? added(isSeen) : 'Lines removed. The rest of the file is unchanged.';
-  return backup === null ? result : `${result} Backup: ${backup}.`;
-}
-
-/** Every text of the settings screen. */
 export const messages = {
   title: 'Settings',
   ssh: 'SSH',
@@ -49,29 +37,26 @@ export const messages = {
     states: {
       active: 'Short names are on. Use them with ssh in any terminal.',
       absent:
-        'Short names are off. Turn them on to use “ssh gpu-scratch” in any terminal and to open VMs in editors.',
-      notFirst:
-        'Short names are set up, but lines above them in your SSH config override them or limit them to some hosts.',
-      unknown: 'Your SSH config could not be read.',
+        'Short names are off. Turn them on to log in by name in any terminal and to open VMs in editors.',
+      unknown: 'ssh reports an error in your SSH config. Run ssh -G localhost to see it.',
     } satisfies Record<IncludeState, string>,
-    /** Null: nothing to add. */
     actions: {
       active: null,
       absent: 'Set up short SSH names…',
-      notFirst: 'Show the lines to move…',
       unknown: 'Show details…',
     } satisfies Record<IncludeState, string | null>,
     remove: 'Turn off short SSH names',
     pasteInstructions,
-    changeResult,
-    /** Followed by the path. */
+    changeResult: (kind: 'added' | 'removed') =>
+      `Lines ${kind}. The rest of your SSH config is unchanged.`,
     willAdd: (lines: number) => `GPU Tray will add ${lines} lines at the top of your SSH config,`,
-    /** Followed by the file that the path links to. */
     linkTo: 'a link to',
-    startsWith: 'The file will then start with:',
-    addedLine: 'Added: ',
-    emptyFile: 'The file is empty.',
-    keptFile: 'The rest of the file is unchanged, and a backup is kept next to it.',
+    keptFile: 'The rest of the file is unchanged. GPU Tray keeps a backup.',
+    pattern: describePattern,
+    otherPrefix: (prefix: string) => `Use ${prefix}- instead`,
+    prefix: 'Short names start with',
+    prefixExample: (prefix: string) => `Such as ssh ${prefix}-scratch.`,
+    badPrefix: 'Use lower-case letters and digits, at most 16 characters.',
     undo: 'You can undo this in Settings at any time.',
     add: 'Add these lines',
     adding: 'Adding…',
@@ -92,8 +77,8 @@ export const messages = {
       all: 'Empty fields use your SSH config.',
       account: 'Empty fields use the login for all VMs.',
     },
-    moreHint:
-      'Further options: add them under Host gpu-* in your SSH config. To set the login of one VM, open its details.',
+    moreHint: (prefix: string) =>
+      `Further options: add them under Host ${prefix}-* in your SSH config. To set the login of one VM, open its details.`,
     user: 'User',
     userPlaceholder: 'SSH default',
     port: 'Port',
@@ -104,7 +89,8 @@ export const messages = {
       start: 'Start with the folder, such as ~/.ssh/id_ed25519.',
       characters: 'Quotes and invisible characters are not allowed in a path.',
       variable: 'ssh would replace the variable in this path. Enter its value.',
-      library: 'This is a library, not a key file. Set it in your SSH config, under “Host gpu-*”.',
+      library:
+        'This is a library, not a key file. Set it in your SSH config, under the Host of your short names.',
       length: 'Enter at most 1024 characters.',
     },
   },

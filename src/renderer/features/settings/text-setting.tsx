@@ -34,7 +34,6 @@ interface TextSettingProps {
   /** May depend on the text while it is typed. */
   readonly hint?: string | ((typed: string) => string | undefined);
   readonly unit?: Unit;
-  /** Below the label instead of at its right. */
   readonly isWide?: boolean;
   readonly name: string;
   readonly value: string;
@@ -48,7 +47,6 @@ interface TextSettingProps {
 /** A typed setting, applied on blur or Enter. Then main's value replaces the text, unless the user typed on. */
 export function TextSetting(props: TextSettingProps) {
   const { value, check, onChange, hint, unit = {}, isWide = false, ...named } = props;
-  /** The unsaved text; null: none. */
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   // A dialog blurs the field: pending or declined text is not sent again until it is edited.

@@ -1,38 +1,16 @@
-import { Button, CopyField } from '../../ui/index.ts';
+import type { NamePattern } from '../../../shared/ssh/index.ts';
+import { usePreferences } from '../../preferences.ts';
+import { Button, CopyField, RefusalText } from '../../ui/index.ts';
 import { type IncludePreview, messages } from '../settings/messages.ts';
 
 const text = messages.names;
-
-/** The first lines of the file after the change, new ones marked. */
-function LinesAfter({ before, lines }: Pick<IncludePreview, 'before' | 'lines'>) {
-  const numbered = [...lines, ...before].map((line, index) => ({ number: index + 1, line }));
-  return (
-    <ol className="code-font rounded-md border border-line px-2 py-1">
-      {numbered.map(({ number, line }) => {
-        const isNew = number <= lines.length;
-        return (
-          <li className={`flex gap-2 ${isNew ? 'text-ink' : 'text-quiet'}`} key={number}>
-            <span aria-hidden="true" className="w-2 shrink-0 text-accent">
-              {isNew && '+'}
-            </span>
-            {isNew && <span className="sr-only">{text.addedLine}</span>}
-            <span className="min-h-4 min-w-0 break-all whitespace-pre-wrap select-text">
-              {line}
-            </span>
-          </li>
-        );
-      })}
-    </ol>
-  );
-}
 
 interface PreviewProps {
   readonly preview: IncludePreview;
 }
 
-/** The exact lines to be written, and their file. */
 function LinesToAdd({ preview }: PreviewProps) {
-  const { path, target, lines, before } = preview;
+  const { path, target, lines } = preview;
   return (
     <>
       <p>
@@ -42,11 +20,11 @@ function LinesToAdd({ preview }: PreviewProps) {
             , {text.linkTo} <span className="code-font break-words">{target}</span>
           </>
         )}
-        . {text.startsWith}
+        :
       </p>
-      <LinesAfter before={before} lines={lines} />
+      <p className="code-font break-words whitespace-pre-wrap select-text">{lines.join('\n')}</p>
       <p className="text-quiet text-small">
-        {before.length === 0 ? text.emptyFile : text.keptFile} {text.undo}
+        {text.keptFile} {text.undo}
       </p>
     </>
   );
@@ -75,14 +53,42 @@ function LinesToPaste({ preview }: PreviewProps) {
   );
 }
 
-/** Whether GPU Tray can add the lines itself. */
 export function isAddable(preview: IncludePreview): boolean {
   return text.pasteInstructions(preview) === null;
 }
 
+interface Prefixed {
+  /** Called once short names have another prefix. */
+  readonly onPrefix: () => void;
+}
+
+function PatternNote({ pattern, onPrefix }: Prefixed & { readonly pattern: NamePattern }) {
+  const { refusal, change } = usePreferences();
+  const { options, other } = pattern;
+  const choose = async (namePrefix: string) => {
+    if ((await change({ namePrefix })).ok) onPrefix();
+  };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-1">
+      <p className="break-words" role="status">
+        {text.pattern(pattern)}
+      </p>
+      <p className="code-font break-words whitespace-pre-wrap select-text">{options.join('\n')}</p>
+      {other !== null && <Button label={text.otherPrefix(other)} onClick={() => choose(other)} />}
+      <RefusalText refusal={refusal} />
+    </div>
+  );
+}
+
 /** The lines to add, or to paste where GPU Tray cannot add them. */
-export function IncludeLines({ preview }: PreviewProps) {
-  return isAddable(preview) ? <LinesToAdd preview={preview} /> : <LinesToPaste preview={preview} />;
+export function IncludeLines({ preview, onPrefix }: PreviewProps & Prefixed) {
+  const { pattern } = preview;
+  return (
+    <>
+      {pattern !== null && <PatternNote onPrefix={onPrefix} pattern={pattern} />}
+      {isAddable(preview) ? <LinesToAdd preview={preview} /> : <LinesToPaste preview={preview} />}
+    </>
+  );
 }
 
 interface IncludeChangesProps extends PreviewProps {
@@ -92,13 +98,12 @@ interface IncludeChangesProps extends PreviewProps {
   readonly onClose: () => void;
 }
 
-/** The change of the SSH config to confirm, or to make by hand. */
 export function IncludeChanges(props: IncludeChangesProps) {
   const { preview, isBusy, onAgree, onRecheck, onClose } = props;
   const canAdd = isAddable(preview);
   return (
     <>
-      <IncludeLines preview={preview} />
+      <IncludeLines onPrefix={onRecheck} preview={preview} />
       <div className="flex flex-wrap gap-2">
         {(canAdd || isToPaste(preview)) && (
           <Button

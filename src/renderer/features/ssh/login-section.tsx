@@ -14,7 +14,6 @@ import { messages, noLoginText, shortNameUse } from '../vms/details-messages.ts'
 import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
 import { ChangedKeyNote } from './host-key.tsx';
 
-/** SSH access to the VM; undefined: not known yet. */
 export function useVmLogin(accountId: string, vmId: string): VmLogin | undefined {
   return useApp(({ vmSshAccess }) => vmSshAccess[vmKey(accountId, vmId)]);
 }
@@ -26,11 +25,9 @@ export function useVmOffers(vm: Vm, account: AppAccount): VmOffers {
 
 interface ShortNameOfferProps {
   readonly alias: string;
-  /** The editors that can open the VM now. */
   readonly usable: readonly FoundProgram[];
 }
 
-/** The short name of the VM while short names are off. */
 function ShortNameOffer({ alias, usable }: ShortNameOfferProps) {
   const include = useApp(({ ssh }) => ssh.include);
   const editors = useApp(({ ssh }) => ssh.editors);
@@ -49,7 +46,6 @@ function ShortNameOffer({ alias, usable }: ShortNameOfferProps) {
   );
 }
 
-/** The SSH command and the ways to open the VM, or why there are none. */
 export function LoginSection({ vm, account }: VmOfAccount) {
   const offers = useVmOffers(vm, account);
   const { obstacle, notRunning, hasTerminal, hasConsole, editors, isShellOnly } = offers;

@@ -1,9 +1,12 @@
 import { useRef, useState } from 'react';
 import type { Answer } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
+import { usePreferences } from '../../preferences.ts';
 import { useApp } from '../../store.ts';
 import { Button, RefusalText, useRequest } from '../../ui/index.ts';
-import { type IncludeChange, type IncludePreview, messages } from '../settings/messages.ts';
+import { checkNamePrefix } from '../settings/checks.ts';
+import { type IncludePreview, messages } from '../settings/messages.ts';
+import { TextSetting } from '../settings/text-setting.tsx';
 import { IncludeChanges } from './include-preview.tsx';
 
 const text = messages.names;
@@ -15,6 +18,7 @@ export function ShortNames() {
   const [preview, setPreview] = useState<IncludePreview | null>(null);
   const [result, setResult] = useState('');
   const { isBusy, refusal, ask } = useRequest();
+  const { preferences, change: changePreferences } = usePreferences();
   const box = useRef<HTMLDivElement>(null);
   const show = (next: IncludePreview | null) => {
     setPreview(next);
@@ -27,9 +31,9 @@ export function ShortNames() {
     setResult('');
     if (answer.ok) show(answer.value);
   };
-  const change = async (kind: 'added' | 'removed', request: Promise<Answer<IncludeChange>>) => {
+  const change = async (kind: 'added' | 'removed', request: Promise<Answer<void>>) => {
     const answer = await ask(request);
-    setResult(answer.ok ? text.changeResult(kind, answer.value) : '');
+    setResult(answer.ok ? text.changeResult(kind) : '');
     show(null);
   };
 
@@ -41,7 +45,7 @@ export function ShortNames() {
           <p>{text.states[include]}</p>
           <div className="flex flex-wrap gap-2">
             {action !== null && <Button isBusy={isBusy} label={action} onClick={look} />}
-            {(include === 'active' || include === 'notFirst') && (
+            {include === 'active' && (
               <Button
                 isBusy={isBusy}
                 label={text.remove}
@@ -63,6 +67,14 @@ export function ShortNames() {
         {result}
       </p>
       <RefusalText refusal={refusal} />
+      <TextSetting
+        check={checkNamePrefix}
+        hint={text.prefixExample}
+        label={text.prefix}
+        name="namePrefix"
+        onChange={(namePrefix) => changePreferences({ namePrefix })}
+        value={preferences.namePrefix}
+      />
     </div>
   );
 }

@@ -8,7 +8,6 @@ import { parsePort } from '../settings/checks.ts';
 import { messages } from '../vms/details-messages.ts';
 import { isSet, LoginForm } from './ssh-login.tsx';
 
-/** Copies an ssh command that forwards a port of this computer to the same port of the VM. */
 export function PortForward({ accountId, vmId }: VmTarget) {
   const text = messages.forward;
   const known = useApp(({ ssh }) => ssh.forwardPorts[vmKey(accountId, vmId)]);

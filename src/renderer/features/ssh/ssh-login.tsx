@@ -10,7 +10,6 @@ import { TextSetting } from '../settings/text-setting.tsx';
 
 const text = messages.login;
 
-/** In place of an account's id. */
 const ALL = 'all';
 
 export function isSet({ user, port, identityFile }: SshLogin): boolean {
@@ -64,6 +63,7 @@ export function LoginForm({ scope, login, hasPort = true }: LoginFormProps) {
 /** The login of all VMs or of one account. The details of a VM have its own. */
 export function LoginSettings() {
   const logins = useApp(({ ssh }) => ssh.logins);
+  const prefix = useApp(({ preferences }) => preferences.namePrefix);
   const accounts = useApp((app) => app.accounts);
   const [chosen, choose] = useState(ALL);
   // The chosen account may have been signed out since.
@@ -92,7 +92,7 @@ export function LoginSettings() {
         login={accountId === null ? logins.all : loginOf(accountId)}
         scope={accountId === null ? { kind: 'all' } : { kind: 'account', accountId }}
       />
-      <p className="text-quiet text-small">{text.moreHint}</p>
+      <p className="text-quiet text-small">{text.moreHint(prefix)}</p>
     </>
   );
 }

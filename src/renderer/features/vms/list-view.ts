@@ -38,7 +38,6 @@ export function setFilter(query: string): void {
   useListView.setState({ query, closedResults: [] });
 }
 
-/** Returns whether there was a filter to clear. */
 export function clearFilter(): boolean {
   if (useListView.getState().query === '') return false;
   setFilter('');

@@ -69,7 +69,6 @@ function Value({ name, value }: ValueProps) {
   );
 }
 
-/** The known fields of a group. */
 function Fields({ title, fields }: VmFieldGroup) {
   const headingId = useId();
   const known = fields.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));

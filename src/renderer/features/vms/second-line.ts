@@ -19,7 +19,6 @@ export interface SecondLine {
   /** 0–100. GPU and VRAM if known, else CPU and RAM; empty: not running or idle, or no room. */
   readonly load: readonly { readonly name: LoadName; readonly percent: number }[];
   readonly hasMeter: boolean;
-  /** Auto-stop and state. */
   readonly state: string;
   /** Who stops the VM, or its state in full; undefined: the state itself. */
   readonly hover: string | undefined;

@@ -57,7 +57,6 @@ interface PlacedItem extends Pick<RowPlace, 'top' | 'height'> {
   readonly index: number;
 }
 
-/** Every item's place, and the height of the list. */
 function placesOf(
   items: readonly ListItem[],
   heights: Readonly<Record<keyof typeof HEIGHTS, number>>,

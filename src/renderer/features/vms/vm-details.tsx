@@ -84,7 +84,6 @@ function Summary({ vm, account, billed, login }: SummaryProps) {
   );
 }
 
-/** The known parts of the rate. */
 function Parts({ parts }: { readonly parts: RateParts }) {
   const known = messages.cost.parts.filter(([part]) => parts[part] !== null);
   return (

@@ -67,7 +67,8 @@ const train = entryWith(
   { account: { label: 'lea@example.com', service: 'RunPod', short: 'lea', color: 'teal' } },
 );
 const web = entryWith({ id: 'two', defaultName: 'vm-1042', gpuType: 'pro6000', status: 'stopped' });
-const all = [train, web];
+const cafe = entryWith({ id: 'three', label: 'caf\u00e9' });
+const all = [train, web, cafe];
 
 describe('filterVms', () => {
   test.each([
@@ -80,6 +81,7 @@ describe('filterVms', () => {
     ['lea@', [train]],
     ['runpod 4090', [train]],
     ['llama stopped', []],
+    ['cafe\u0301', [cafe]],
     ['', all],
     ['   ', all],
   ])('finds by %j', (query, found) => {

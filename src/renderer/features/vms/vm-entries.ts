@@ -70,16 +70,19 @@ export function vmEntries(
   });
 }
 
+/** macOS and Linux keyboards compose accents in different ways. */
+const plain = (text: string) => text.normalize('NFC').toLowerCase();
+
 function searchable({ vm, account }: VmEntry): string {
   const { label, service } = account ?? {};
   const { gpuType, status, ipAddress, facts } = vm;
   const own = [vmName(vm), gpuType, status, ipAddress, ...Object.values(facts)];
-  return [...own, label, service].join('\n').toLowerCase();
+  return plain([...own, label, service].join('\n'));
 }
 
 /** VMs with every word of the query in `searchable`. */
 export function filterVms(entries: readonly VmEntry[], query: string): readonly VmEntry[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return entries;
   return entries.filter((entry) => {
     const text = searchable(entry);

@@ -14,7 +14,6 @@ interface VmSectionProps {
   readonly children: ReactNode;
 }
 
-/** A section of the VM details. */
 export function VmSection({ title, className = '', children }: VmSectionProps) {
   const id = useId();
   return (

@@ -1,0 +1,282 @@
+import { chmod, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createOldFiles } from '../../src/core/ssh/config/old-files.ts';
+import { sshArguments } from '../../src/core/ssh/index.ts';
+import { makeVm } from './make-vm.ts';
+import { makeUser, type User } from './user.ts';
+
+interface Case {
+  /** By path in the home folder; `{ssh}` is the folder of the SSH config. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly links?: Readonly<Record<string, string>>;
+  readonly hosts: readonly string[];
+  /** `refused`: the main file is read-only; `unchanged`: a pattern in it includes ours already. Default: `done`. */
+  readonly added?: 'refused' | 'unchanged';
+}
+
+const FORGE = 'Host forge\n    HostName forge.example\n    User git\n';
+const OFFICE = 'Host office\n    HostName office.example\n';
+
+const CASES: Readonly<Record<string, Case>> = {
+  'a pattern that begins with its own name': {
+    files: { '.ssh/config': `Include {ssh}/config.*\n${FORGE}`, '.ssh/config.office': OFFICE },
+    hosts: ['forge', 'office'],
+  },
+  'a pattern of every folder': {
+    files: { '.ssh/config': `Include {ssh}/*/*\n${FORGE}`, '.ssh/d/office': OFFICE },
+    hosts: ['forge', 'office', 'other'],
+    added: 'unchanged',
+  },
+  'patterns for names that begin with gpu-': {
+    files: {
+      '.ssh/config': `Host gpu-*\n    ProxyJump login.cluster.example\n    User s1234567\n    IdentityFile {ssh}/cluster\n${FORGE}`,
+    },
+    hosts: ['forge', 'gpu-node-17', 'login.cluster.example'],
+  },
+  'a link into a dotfiles folder (stow) that includes its parts': {
+    files: {
+      'dots/ssh/config': `Include {home}/dots/ssh/config*.conf\n${FORGE}`,
+      'dots/ssh/config-a.conf': OFFICE,
+    },
+    links: { '.ssh/config': '../dots/ssh/config' },
+    hosts: ['forge', 'office'],
+  },
+  'a read-only link into a store (Nix) that includes a writable part': {
+    files: {
+      'store/abc-ssh/config': `Include {ssh}/config.d/*\n${FORGE}`,
+      '.ssh/config.d/mine': OFFICE,
+    },
+    links: { '.ssh/config': '../store/abc-ssh/config' },
+    hosts: ['forge', 'office'],
+    added: 'refused',
+  },
+  CRLF: {
+    files: { '.ssh/config': `${FORGE}${OFFICE}`.replaceAll('\n', '\r\n') },
+    hosts: ['forge', 'office'],
+  },
+  'a byte order mark': {
+    files: { '.ssh/config': `\ufeff# mine\n${FORGE}` },
+    hosts: ['forge'],
+    added: 'refused',
+  },
+  'options before any Host': {
+    files: { '.ssh/config': `User everywhere\nStrictHostKeyChecking yes\n${FORGE}` },
+    hosts: ['forge', 'other'],
+  },
+  'Match exec, host, user and final': {
+    files: {
+      '.ssh/config': `Match host forge exec true\n    Port 2200\nMatch final host forge.example\n    ServerAliveInterval 7\nMatch localuser root\n    Compression yes\n${FORGE}`,
+    },
+    hosts: ['forge', 'other'],
+  },
+  'a Match exec that differs each time': {
+    files: {
+      '.ssh/config': `Match exec "echo >> {ssh}/n; [ $(($(wc -l < {ssh}/n) %% 2)) = 0 ]"\n    Port 2201\n${OFFICE}`,
+    },
+    hosts: [],
+  },
+  CanonicalizeHostname: {
+    files: {
+      '.ssh/config': `CanonicalizeHostname yes\nCanonicalDomains invalid\nHost *.invalid\n    User canonical\nHost address\n    HostName 192.0.2.77\n`,
+    },
+    hosts: ['address', 'unknown'],
+  },
+  'ProxyJump and tokens': {
+    files: {
+      '.ssh/config': `Host inner\n    ProxyJump me@outer:2222\nHost odd\n    ProxyCommand nc -X 5 %h %p\nHost *.corp\n    HostName %h.example\n`,
+    },
+    hosts: ['inner', 'odd', 'a.corp'],
+  },
+  'ControlPath and ControlMaster': {
+    files: {
+      '.ssh/config': `Host *\n    ControlMaster auto\n    ControlPath {ssh}/%r@%h:%p\n    ControlPersist 10m\n`,
+    },
+    hosts: ['forge', '203.0.113.7'],
+  },
+  'an agent and certificates': {
+    files: {
+      '.ssh/config': `Host *\n    IdentityAgent "{ssh}/agent sock"\n    CertificateFile {ssh}/id-cert.pub\n    AddKeysToAgent yes\n    ForwardAgent yes\n`,
+    },
+    hosts: ['forge'],
+  },
+  'included parts that include more': {
+    files: {
+      '.ssh/config': `Host work\n    Include {ssh}/work\nInclude {ssh}/all\n`,
+      '.ssh/work': 'User worker\n',
+      '.ssh/all': `Include {ssh}/deep/*\n${OFFICE}`,
+      '.ssh/deep/one': FORGE,
+    },
+    hosts: ['work', 'forge', 'office'],
+  },
+  'patterns with exceptions': {
+    files: {
+      '.ssh/config': `Host * !forge\n    User most\nHost 10.0.0.? 10.1.*\n    Port 2022\n${FORGE}`,
+    },
+    hosts: ['forge', 'other', '10.0.0.1', '10.1.2.3'],
+  },
+};
+
+async function layOut(user: User, { files, links = {}, added }: Case) {
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(user.home, name);
+    await mkdir(dirname(path), { recursive: true });
+    const filled = text.replaceAll('{ssh}', user.dotSsh).replaceAll('{home}', user.home);
+    await writeFile(path, filled, { mode: 0o600 });
+  }
+  for (const [name, target] of Object.entries(links)) await symlink(target, join(user.home, name));
+  if (added === 'refused') await chmod(user.config, 0o444);
+}
+
+test.each(Object.entries(CASES))("the user's hosts stay as they were: %s", async (_, given) => {
+  const user = await makeUser();
+  await layOut(user, given);
+  const bytes = await readFile(user.config, 'latin1');
+  const all = () => given.hosts.map((host) => attempt(() => user.settings(host)));
+  const before = all();
+  await user.update([makeVm('one')]);
+  const added = await user.include.add();
+  expect(added.outcome).toBe(given.added ?? 'done');
+  expect(all()).toEqual(before);
+  if (given.added !== 'refused') {
+    expect(await user.include.state()).toBe('active');
+    expect(user.settings('gpu-one')).toContain('hostname 127.20.0.1');
+  }
+  await user.update([makeVm('one'), makeVm('two')]);
+  expect(all()).toEqual(before);
+  expect((await user.include.remove()).outcome).toBe(given.added ? 'refused' : 'done');
+  expect(all()).toEqual(before);
+  expect(await readFile(user.config, 'latin1')).toBe(bytes);
+});
+
+function attempt(ask: () => readonly string[]): readonly string[] | string {
+  try {
+    return ask();
+  } catch (error) {
+    return String(error);
+  }
+}
+
+test('options for gpu-* are said before anything is written, with another prefix', async () => {
+  const user = await makeUser();
+  const cluster = 'Host gpu-*\n    ProxyJump login.cluster.example\n    IdentityFile ~/cluster\n';
+  await writeFile(user.config, cluster);
+  const { pattern } = await user.include.preview();
+  expect(pattern).toMatchObject({ prefix: 'gpu', other: 'vm' });
+  expect(pattern?.options).toContain('proxyjump login.cluster.example');
+  expect(pattern?.options.join()).toContain('identityfile ~/cluster');
+  user.setPrefix('vm');
+  await user.update([makeVm('one')]);
+  await user.include.add();
+  expect((await user.include.preview()).pattern).toBeNull();
+  expect(user.settings('vm-one').join('\n')).not.toMatch(/proxyjump|cluster/);
+  expect(user.settings('vm-one')).toContain('hostkeyalias gpu-tray-vm-one');
+});
+
+test('another prefix renames the aliases, and keeps the host keys', async () => {
+  const user = await makeUser();
+  const [before] = await user.update([makeVm('one')]);
+  user.setPrefix('rented');
+  const [after] = await user.update([makeVm('one')]);
+  expect(after).toEqual({ ...before, alias: 'rented-one' });
+  expect(await readFile(user.configFile, 'utf8')).toContain('Host rented-one\n');
+});
+
+test.each([
+  ['for every host', 'StrictHostKeyChecking yes\n', 'true'],
+  ['for the address', 'Match host 127.20.0.*\n    StrictHostKeyChecking yes\n', 'true'],
+  ['for other hosts', 'Host bank\n    StrictHostKeyChecking yes\n', 'accept-new'],
+  ['never', 'StrictHostKeyChecking no\n', 'accept-new'],
+])('a strict check of host keys is kept: %s', async (_, text, expected) => {
+  const user = await makeUser();
+  await writeFile(user.config, text);
+  const [host] = await user.update([makeVm('one')]);
+  await user.include.add();
+  expect(user.settings('gpu-one')).toContain(`stricthostkeychecking ${expected}`);
+  if (host === undefined) throw new Error('no host was written');
+  const inFull = sshArguments(host, user.ssh.setupFor(false)) ?? [];
+  expect(user.answer(inFull)).toContain(`stricthostkeychecking ${expected}`);
+});
+
+test('a strict check is kept for more hosts than are asked about', async () => {
+  const user = await makeUser();
+  await writeFile(user.config, 'Host gpu-train*\n    StrictHostKeyChecking yes\n');
+  const vms = Array.from({ length: 25 }, (_, n) => makeVm(`${n}`, { label: `train ${n}` }));
+  await user.update(vms);
+  await user.include.add();
+  for (const n of [0, 19, 20, 24])
+    expect(user.settings(`gpu-train-${n}`)).toContain('stricthostkeychecking true');
+});
+
+test('our line in an included part of a read-only config counts, and is not added twice', async () => {
+  const user = await makeUser();
+  await mkdir(join(user.dotSsh, 'config.d'));
+  const { lines } = await user.include.preview();
+  await writeFile(join(user.dotSsh, 'config.d', 'a'), lines.join('\n'));
+  await writeFile(user.config, `Include ${user.dotSsh}/config.d/*\n`, { mode: 0o444 });
+  await user.update([makeVm('one')]);
+  expect(await user.include.state()).toBe('active');
+  expect(await user.include.add()).toEqual({ outcome: 'unchanged' });
+});
+
+test('a change that affects a host of the user is undone, with the reason', async () => {
+  const user = await makeUser();
+  // The host changes with the content of the file.
+  const text = `Match host forge exec "grep -q ^Include ${user.config}"\n    Port 2200\n${FORGE}`;
+  await writeFile(user.config, text);
+  expect(await user.include.add()).toEqual({
+    outcome: 'refused',
+    reason: `This would change ssh forge: port 22 became 2200. ${user.config} is as before.`,
+  });
+  expect(await readFile(user.config, 'utf8')).toBe(text);
+});
+
+describe('files of an earlier version in ~/.ssh', () => {
+  async function earlier() {
+    const user = await makeUser();
+    await writeFile(user.config, FORGE);
+    await user.update([makeVm('one')]);
+    const old = dirname(user.configFile);
+    await writeFile(join(user.ours, 'known_hosts'), 'gpu-tray-vm-one ssh-ed25519 AAAA\n');
+    for (const name of ['hosts.json', 'known_hosts', 'lock'])
+      await rename(join(user.ours, name), join(old, name));
+    await writeFile(join(old, 'include.lock'), '');
+    await writeFile(`${user.config}.before-gpu-tray`, FORGE);
+    return { user, old };
+  }
+
+  async function expectMoved({ user, old }: Awaited<ReturnType<typeof earlier>>) {
+    expect((await user.hosts.load()).map(({ alias }) => alias)).toEqual(['gpu-one']);
+    expect(await readdir(old)).toEqual(['config']);
+    expect(await readdir(user.dotSsh)).toEqual(['config', 'gpu-tray']);
+    const pinned = await readFile(join(user.ours, 'known_hosts'), 'utf8');
+    expect(pinned).toBe('gpu-tray-vm-one ssh-ed25519 AAAA\n');
+    expect(await readFile(join(user.ours, 'config.before-gpu-tray'), 'utf8')).toBe(FORGE);
+  }
+
+  test('are moved at the first use', async () => {
+    await expectMoved(await earlier());
+  });
+
+  test('are moved beside other files of these names, and a file of the user stays', async () => {
+    const { user, old } = await earlier();
+    await writeFile(join(user.ours, 'config.before-gpu-tray'), OFFICE);
+    await writeFile(join(old, 'notes'), 'mine');
+    await user.hosts.load();
+    const backups = ['config.before-gpu-tray', 'config.before-gpu-tray-old'];
+    const texts = await Promise.all(backups.map((name) => readFile(join(user.ours, name), 'utf8')));
+    expect(texts).toEqual([OFFICE, FORGE]);
+    expect((await readdir(old)).sort()).toEqual(['config', 'notes']);
+  });
+
+  test('are moved after a crash in the middle, and no pinned key is missing meanwhile', async () => {
+    const found = await earlier();
+    const { user, old } = found;
+    const places = user.ssh.places;
+    await createOldFiles(places).copy();
+    for (const folder of [old, user.ours])
+      expect(await readFile(join(folder, 'known_hosts'), 'utf8')).toContain('gpu-tray-vm-one');
+    await rm(join(old, 'hosts.json'));
+    await expectMoved(found);
+  });
+});
