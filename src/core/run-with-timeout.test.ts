@@ -20,6 +20,16 @@ test('runWithTimeout reports output, a failure, a missing program and a timeout'
 });
 
 test.skipIf(process.platform === 'win32')(
+  'runWithTimeout reports output that is cut off at the timeout as late, whatever the exit code',
+  async () => {
+    const run = runWithTimeout(process.env, 2_000);
+    // It exits at once with 0, and its child holds the output open.
+    expect(await run('/bin/sh', ['-c', 'echo half; sleep 10 &'])).toEqual({ state: 'late' });
+    expect(await run('/bin/sh', ['-c', ':'])).toEqual({ state: 'done', stdout: '' });
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
   'runWithTimeout reports a program as missing where a folder of the PATH refuses access',
   async () => {
     const folder = await temporaryFolder();

@@ -49,6 +49,8 @@ export type RunProgram = (program: string, args: readonly string[]) => Promise<R
 const isMissing = ({ code }: ExecFileException, program: string) =>
   code === 'ENOENT' || (code === 'EACCES' && basename(program) === program);
 
+const LATE = { state: 'late' } as const;
+
 /** Runs programs in `launchEnvironment(env)`. @param timeoutMs of each run */
 export function runWithTimeout(env: Readonly<NodeJS.ProcessEnv>, timeoutMs: number): RunProgram {
   return (program, args) =>
@@ -60,10 +62,11 @@ export function runWithTimeout(env: Readonly<NodeJS.ProcessEnv>, timeoutMs: numb
         killSignal: 'SIGKILL',
         maxBuffer: 64 * 1024,
       } as const;
-      execFile(program, args, options, (error, stdout, stderr) => {
-        if (!error) resolve({ state: 'done', stdout });
+      const child = execFile(program, args, options, (error, stdout, stderr) => {
+        // Node.js reports no error where the program exits while its output is cut off at the timeout.
+        if (!error) resolve(child.stdout?.readableEnded ? { state: 'done', stdout } : LATE);
         else if (isMissing(error, program)) resolve({ state: 'absent' });
-        else if (error.killed) resolve({ state: 'late' });
+        else if (error.killed) resolve(LATE);
         else resolve({ state: 'failed', stderr });
       });
     });
