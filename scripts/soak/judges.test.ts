@@ -128,6 +128,18 @@ describe('notifications', () => {
     expect(judge.result(HOUR).missed).toEqual([]);
   });
 
+  test('that a destroyed VM is gone counts until it is no longer shown again', () => {
+    const judge = createChangeJudge();
+    const [both, one] = [statuses('a running, b stopped'), statuses('b stopped')];
+    judge.happened(0, both);
+    judge.happened(MINUTE, one);
+    judge.notified(change('a', 'is gone'), 2 * MINUTE);
+    judge.happened(3 * MINUTE, statuses('a destroyed, b stopped'));
+    judge.happened(4 * MINUTE, one);
+    for (const at of [5, 11]) judge.received(at * MINUTE, both, one, 'key');
+    expect(judge.result(HOUR).missed).toEqual([]);
+  });
+
   test('that a VM is gone counts for its destruction before', () => {
     const judge = createChangeJudge();
     const both = statuses('a running, b stopped');

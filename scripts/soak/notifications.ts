@@ -157,9 +157,11 @@ export function createChangeJudge() {
         const what = whatOf(status);
         if (status === statuses.get(name) || what === null) continue;
         const ofName = episodes.get(name) ?? [];
-        const isTold = what === 'is gone' && ofName.at(-1)?.isToldGone === true;
-        const notifications = isTold ? 1 : 0;
-        ofName.push({ what, from: at, notifications, isToldGone: false, due: null, missing: null });
+        // A list may show a destroyed VM again.
+        const isToldGone =
+          ['is gone', 'was destroyed'].includes(what) && ofName.at(-1)?.isToldGone === true;
+        const notifications = isToldGone ? 1 : 0;
+        ofName.push({ what, from: at, notifications, isToldGone, due: null, missing: null });
         episodes.set(name, ofName.slice(-KEPT));
       }
       statuses = new Map(now);

@@ -206,9 +206,9 @@ const LAMBDA: SoakedService = {
   nameIn: (record) => Object(record).name ?? Object(record).id,
   statusIn: (record) => LAMBDA_WORDS[Object(record).status] ?? 'unknown',
   shownAs: (vm) => inWords(vm, OF_LAMBDA),
-  // Whole cents.
-  rateOf: (vm) =>
-    LAMBDA_CHARGES.includes(vm.status) ? Math.round(100 * (vm.gpu_hourly_rate ?? 0)) / 100 : 0,
+  // Whole cents, of whole millionths: 100 × 1.285 is 128.49….
+  rateOf: ({ status, gpu_hourly_rate: rate }) =>
+    LAMBDA_CHARGES.includes(status) ? Math.round(Math.round(1e6 * (rate ?? 0)) / 1e4) / 100 : 0,
   hasStart: () => false,
   // A termination has no way back.
   next: {
