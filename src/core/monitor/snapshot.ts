@@ -82,7 +82,10 @@ function keepEqualSpend(previous: Spend | null, next: Spend): Spend {
 }
 
 /** Finds records by id. Most VMs keep their place in the list. */
-export function recordsOf({ vms, unconfirmed }: VmList): (id: string, place: number) => Vm | undefined {
+export function recordsOf({
+  vms,
+  unconfirmed,
+}: VmList): (id: string, place: number) => Vm | undefined {
   let byId: ReadonlyMap<string, Vm> | null = null;
   return (id, place) => {
     const same = vms[place];

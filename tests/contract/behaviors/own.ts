@@ -50,10 +50,10 @@ export async function startOwn({ provider, requests, profile, isUnattended }: Ow
   const odd = createOddAnswers(time.fetch);
   const start = world.starter({
     log,
-      fetch: odd.fetch,
-      ...(isUnattended && { isUnattended }),
-      // As it crosses the bridge.
-      onPush: (patch) => void found.push({ where: 'panel', text: JSON.stringify(patch) }),
+    fetch: odd.fetch,
+    ...(isUnattended && { isUnattended }),
+    // As it crosses the bridge.
+    onPush: (patch) => void found.push({ where: 'panel', text: JSON.stringify(patch) }),
     onCopied: note('copied'),
     onNotified(notification) {
       notifications.push(notification);
