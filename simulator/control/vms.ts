@@ -52,10 +52,8 @@ export const newVmSchema = z.strictObject({
 });
 export type NewVm = z.input<typeof newVmSchema>;
 
-/** A wrong amount on the bill. */
 export const chargeSchema = z.strictObject({
   email: z.string().optional(),
-  /** The VM may be unknown. */
   vm_id: z.string().min(1),
   date: z.iso.date(),
   dollars: z.number().min(0).max(1e6),

@@ -61,7 +61,6 @@ const transitSchema = z.discriminatedUnion('kind', [
 ]);
 export type TransitFault = z.output<typeof transitSchema>;
 
-/** A fault and the requests it applies to. */
 export const faultSchema = z.strictObject({
   /** Absent: every method. */
   method: z.string().optional(),

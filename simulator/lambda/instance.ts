@@ -47,7 +47,6 @@ function availability(status: Status) {
 /** One in three has a file system. */
 const fileSystemsOf = ({ vmid }: Vm) => (vmid % 3 === 0 ? ['datasets'] : []);
 
-/** The instance as Lambda's description shows it. */
 export function instanceRecord(vm: Vm) {
   const { node, gpuCount, label } = vm.order;
   const status = statusOf(vm);

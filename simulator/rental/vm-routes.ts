@@ -72,7 +72,6 @@ function vmInPath(account: Account, params: unknown): Vm {
   return vm;
 }
 
-/** The statuses in which an operation is accepted. */
 const ACCEPTED_IN: Readonly<Record<'starting' | 'stopping' | 'destroyed', readonly string[]>> = {
   starting: ['stopped', 'interrupted'],
   stopping: ['creating', 'starting', 'running', 'offline'],

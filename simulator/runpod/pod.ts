@@ -60,7 +60,6 @@ export const SECRETS = {
   args: 'planted-args-jupyter-51fa',
 } as const;
 
-/** The container disk, GB. */
 const DISK = 50;
 
 const percent = (value: unknown) => (typeof value === 'number' ? Math.round(value) : 0);

@@ -4,12 +4,10 @@ import type { ServiceParts } from './service.ts';
 
 /** Everything in which the service of one provider differs from another one's. */
 export interface Provider {
-  /** Its description, below `docs/`. */
   readonly document: string;
   /** Endpoints that are not in it. */
   readonly undocumented: readonly { readonly method: string; readonly path: string }[];
   readonly machines: Machines;
-  /** Changes the fleet of a new world. */
   readonly equip?: (world: World) => void;
   /** Sets the headers of the rate limits. @throws a 429 */
   readonly countRequest: (

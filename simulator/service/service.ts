@@ -27,7 +27,6 @@ export interface ServiceParts {
   readonly closing: AbortSignal;
 }
 
-/** A body that fastify rejects is a 400. */
 function asServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   return statusOf(error) < 500

@@ -49,7 +49,6 @@ export function createRequestLog() {
 
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
-/** A request while it is being answered. */
 export interface Visit {
   readonly logged: LoggedRequest;
   fault: TransitFault | null;

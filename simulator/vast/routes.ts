@@ -64,7 +64,6 @@ const listSchema = z.object({
 
 const MAX_PAGE = 25;
 
-/** A page in the order of ids. */
 function pageOf(vms: readonly Vm[], query: unknown) {
   const { limit, after_token, select_filters } = listSchema.parse(query);
   const { id } = jsonOf(filtersSchema, select_filters, 'select_filters');

@@ -38,7 +38,6 @@ export type ReservationMonths = (typeof RESERVATION_MONTHS)[number];
 /** Accepted by `POST /vms`; VM records do not contain it. */
 export const TEMPLATES = [100, 101, 102, 103, 104] as const;
 
-/** Scope of an API key. */
 export type Scope = 'read_write' | 'read_only' | 'billing_only';
 
 /** A status and when it began: `from` is ms of simulated time, a whole second. */

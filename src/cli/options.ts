@@ -120,7 +120,6 @@ export function readUsageOptions(values: Values, _words: readonly string[], now:
   };
 }
 
-/** Null: not given. */
 function readNumber(values: Values, option: 'min-gpus' | 'max-price'): number | null {
   const text = values[option];
   if (text === undefined) return null;

@@ -35,7 +35,6 @@ export interface Context extends CommandPorts {
   readonly network: NetworkPorts;
   /** The shell that a printed command is quoted for. */
   readonly shell: Shell;
-  /** Prints on standard error, beside the result. */
   readonly warn: (message: string) => void;
   /** In the place of the keychain; null: the keychain. */
   readonly credentials: CredentialsPlace | null;

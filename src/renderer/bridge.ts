@@ -6,7 +6,6 @@ declare global {
   }
 }
 
-/** The panel's only access to the app. */
 export const bridge: Bridge = window.gpuTray;
 
 const NO_ANSWER: Refusal = {

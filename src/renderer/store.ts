@@ -15,7 +15,6 @@ function known({ app }: Mirror): AppState {
   return app;
 }
 
-/** Sets the state with which a page starts. */
 export function replaceApp(app: AppState): void {
   useMirror.setState({ app });
 }

@@ -3,7 +3,6 @@ import type { ProviderClient } from '../../core/providers/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import { isChanging, problemSeverity, type Vm } from '../../shared/domain/index.ts';
 
-/** Between two requests, ms. */
 const PAUSE_MS = 5_000;
 /** A VM that runs and does not accept logins for so long may never do, ms. */
 const MAX_UNREADY_MS = 300_000;

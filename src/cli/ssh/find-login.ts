@@ -114,7 +114,6 @@ async function findInAllAccounts(search: Search, former: Former | null): Promise
   return { host: found.host, isWritten: true, vm: found.vm };
 }
 
-/** Requests one VM. */
 async function findStored(search: Search, account: OpenAccount, stored: SshHost): Promise<Found> {
   const { typed, ssh, logins, accountIds, warn, signal } = search;
   let vm: Vm | null;

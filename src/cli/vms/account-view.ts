@@ -22,7 +22,6 @@ export interface AccountView extends Omit<StatusSource, 'client'> {
   readonly status: ViewStatus;
   /** When the older of VMs and spend was received, ms since the epoch; null without data. */
   readonly asOf: number | null;
-  /** Failed requests are repeated. */
   readonly isPolled: boolean;
 }
 

@@ -153,7 +153,6 @@ export interface AccountChange {
   readonly idleStopMs?: number | null | undefined;
 }
 
-/** Makes the name unique. */
 export function withAccountChange(
   settings: Settings,
   accountId: string,

@@ -51,10 +51,8 @@ export interface SignedIn {
 }
 
 interface SignInRequest {
-  /** Default: the first one. */
   readonly provider?: ProviderId;
   readonly baseUrl: BaseUrl;
-  /** Signs in to this existing account again. */
   readonly accountId?: string | null;
 }
 

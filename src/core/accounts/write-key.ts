@@ -65,7 +65,6 @@ export function createWriteKeys({ vault, record, mark }: WriteKeyPorts) {
       if (!(await isStored(account))) return null;
       return createKeySession(await read(account), 'writeKey');
     },
-    /** Deletes the key, marked or not. */
     forget: (account: Parameters<typeof itemOf>[0]) => vault.remove(writeItemOf(account)),
   };
 }

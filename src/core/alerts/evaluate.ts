@@ -73,7 +73,6 @@ export interface Rule {
 }
 
 export interface Evaluation {
-  /** Unchanged: the same object. */
   readonly memory: AlertStates;
   readonly opened: readonly FiringAlert[];
   /** Without alerts that ended by a change of their rule or with their subject. */

@@ -37,7 +37,6 @@ const CENT = 0.01 + 1e-9;
 /** Below this part of its highest rate, a VM of unknown status is stopped: only its disk is billed. */
 const STOPPED_PART = 0.5;
 
-/** A day of a VM. Amounts are $, rates $/h. */
 interface VmDay extends Pick<BillDifference, 'vmId' | 'measured' | 'measuredMs' | 'stoppedAt'> {
   readonly start: number;
   /** Null: the log has an entry without a cost. */
@@ -191,7 +190,6 @@ interface Bill {
   readonly table: UsageTable;
   /** The requested days; a report may state others. */
   readonly range: DayRange;
-  /** The accounts of the table. */
   readonly accountIds: readonly string[];
 }
 

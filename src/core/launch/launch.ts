@@ -25,7 +25,6 @@ import {
   readNotes,
 } from './launch-notes.ts';
 
-/** How a launch ended. */
 export type LaunchOutcome =
   /** Not sent: the service's rules forbid it. */
   | { readonly kind: 'invalid'; readonly errors: OrderErrors }

@@ -1,7 +1,6 @@
 import { DAY_MS } from '../../shared/format/index.ts';
 import type { MessageTopic } from '../../shared/messages/index.ts';
 
-/** A notification for a phone. */
 export interface Message {
   readonly topic: MessageTopic;
   /** Rule and subject of its alert; null: not of an alert. */
@@ -16,7 +15,6 @@ export interface Message {
 
 export interface QueuedMessage extends Message {
   readonly id: string;
-  /** Id of its destination. */
   readonly to: string;
 }
 

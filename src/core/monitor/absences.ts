@@ -3,7 +3,6 @@ import type { Clock } from '../clock.ts';
 /** A VM is gone when complete lists lack it for that long: a service may answer with an empty list by mistake. */
 const GONE_AFTER_MS = 5 * 60_000;
 
-/** Lookups of single VMs after one list. */
 const MAX_LOOKUPS = 20;
 
 /** Times are monotonic ms. */

@@ -5,7 +5,6 @@ import type { PollReport } from './monitor.ts';
 export interface PollMemory {
   /** When its data was last received, ms since the epoch; null: never. Newer than the snapshot's while nothing changes. */
   readonly asOf: number | null;
-  /** Polls in a row that failed in part or in full. */
   readonly misses: number;
 }
 

@@ -24,7 +24,6 @@ export interface MonitoredClient extends PolledClient {
   readonly onProgress?: AccountClient['onProgress'];
 }
 
-/** One poll of one account. */
 export interface PollReport {
   readonly accountId: string;
   readonly before: AccountState;
@@ -47,12 +46,10 @@ export type MonitorPorts = Omit<PollerPorts, 'poll' | 'onScheduled'>;
 /** A list that takes longer shows its progress. */
 const PROGRESS_MS = 3_000;
 
-/** Minimum time between two polls of an account. */
 const MIN_POLL_MS = 1_000;
 
 interface AccountPorts extends MonitorPorts {
   readonly client: MonitoredClient;
-  /** Delays a poll that is too early. */
   readonly waitForTurn: (signal: AbortSignal) => Promise<void>;
   readonly report: (report: Omit<PollReport, 'accountId'>) => void;
   readonly onScheduled: PollerPorts['onScheduled'];

@@ -14,7 +14,6 @@ export interface PaceInput {
   readonly idleMs?: number;
   /** The computer woke up: the network may need a moment, and one summary waits for the polls that confirm alerts. */
   readonly isWaking: boolean;
-  /** Failed polls in a row. */
   readonly failures: number;
   /** When the service asked us to retry; null: it did not. */
   readonly retryAt: number | null;

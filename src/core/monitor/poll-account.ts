@@ -22,7 +22,6 @@ export type PolledClient = Pick<
 
 interface PollRequest {
   readonly client: PolledClient;
-  /** The account after the previous poll. */
   readonly state: AccountState;
   readonly absences: Absences;
   /** False: the service refused the VMs to this credential. */

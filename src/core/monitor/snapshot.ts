@@ -11,7 +11,6 @@ import {
   waitNote,
 } from '../../shared/domain/index.ts';
 
-/** The answer of one request of a poll. */
 export type Reading<T> =
   | { readonly kind: 'value'; readonly value: T }
   | {

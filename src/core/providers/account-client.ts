@@ -31,7 +31,6 @@ export interface AccountTarget<Client extends ProviderClient> {
 interface OpenAccount {
   /** Receives the account's HTTP, for refreshes. */
   readonly createSession: (http: Http) => Session;
-  /** Pace of the account, where it was open before. */
   readonly pace?: RequestPace;
   /** For calls that change something; absent or null: the first session. */
   readonly writeSession?: () => Promise<Session | null>;

@@ -20,7 +20,6 @@ const ACCEPT = 1;
 const CANCELLED: MessageBoxReturnValue = { response: CANCEL, checkboxChecked: false };
 
 const NOT_HELD = {
-  /** Aborts when the panel is gone. */
   signal: AbortSignal.abort(),
   gone: Promise.resolve(),
   release: () => {},

@@ -1,4 +1,3 @@
-/** Code that is loaded once, when it is needed. */
 export interface OnDemand<T> {
   readonly loaded: () => T | null;
   readonly load: () => Promise<T>;

@@ -24,7 +24,6 @@ interface SwitchProps extends Partial<FramedInput> {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** On or off, applied at once. */
 export function Switch({ isOn, onChange, ...attributes }: SwitchProps) {
   return (
     <input

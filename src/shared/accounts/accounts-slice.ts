@@ -43,7 +43,6 @@ export interface AppAccount {
   /** https; null: not set. */
   readonly consoleUrl: string | null;
   readonly profile: ServiceProfile | null;
-  /** The calls that its provider has. */
   readonly can: readonly Capability[];
 }
 

@@ -6,7 +6,6 @@ export type VmLimit = Exclude<AutoStopLimit, { kind: 'spend' }>;
 
 /** The last stop that this computer sent to a VM. Kept until the VM confirmed that nothing is armed, or does not run. */
 export interface ArmedRecord extends Pick<AutoStop, 'accountId' | 'vmId' | 'name'> {
-  /** Number of the last arming that was sent. */
   readonly number: number;
   /** All that may be in force there, what was sent last first. */
   readonly limits: readonly VmLimit[];

@@ -15,7 +15,6 @@ export interface ArmedStop {
   readonly refused: number | null;
 }
 
-/** The script needs each of these on its VM. */
 export const SCRIPT_LACKS = [
   // No program that makes the stop call.
   'curl',

@@ -75,7 +75,6 @@ const LACKS: Readonly<Partial<Record<ArmedLack, string>>> = {
   login: 'Its login is a shell only.',
 };
 
-/** One sentence. */
 export function armedProblemText(problem: ArmedProblem): string {
   switch (problem.kind) {
     case 'waiting':

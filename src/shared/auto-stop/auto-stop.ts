@@ -39,7 +39,6 @@ export interface ShownStop extends Omit<AutoStop, 'kind'> {
   readonly armed?: ArmedView;
 }
 
-/** Its VM goes on running. */
 export interface Reminder extends Omit<AutoStop, 'kind'> {
   readonly kind: 'reminder';
   readonly armed?: undefined;

@@ -14,7 +14,6 @@ export interface ProblemContext {
   readonly at?: ProblemPlace;
   /** Now, ms since the epoch: a retry within a minute is named in seconds. Default: by the time of day. */
   readonly now?: number | undefined;
-  /** Null, the default: amounts are hidden. */
   readonly hideAmounts?: boolean;
   readonly retries?: boolean;
 }

@@ -24,7 +24,6 @@ type ServiceProblemKinds =
       /** Absent: an API key, or none. */
       readonly credential?: CredentialSent;
       readonly detail: string | null;
-      /** The provider's keys have no scopes. */
       readonly hasNoScopes?: true;
     }
   /** No key of the account is accepted until its owner does something, such as adding a payment method. */

@@ -130,7 +130,6 @@ export const FIELD_MESSAGES = {
   passwordOfOther: 'Only a login with a password has a password.',
 };
 
-/** The member of a closed set with that text. */
 function chosen<T extends string | number>(values: readonly T[], text: string): T | undefined {
   return values.find((value) => String(value) === text);
 }
@@ -266,7 +265,6 @@ export interface OrderPrice {
   /** Null: the price is for the whole machine. */
   readonly perGpu: number | null;
   readonly gpuCount: number;
-  /** Period of the reservation; null: none. */
   readonly months: number | null;
   readonly by: 'offer' | 'priceList';
 }

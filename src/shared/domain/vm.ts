@@ -52,7 +52,6 @@ export interface VmLogin {
   readonly isShellOnly: boolean;
 }
 
-/** Data that an operation leaves. */
 export interface KeptVolume {
   readonly path: string;
   /** Null: not on the record. */

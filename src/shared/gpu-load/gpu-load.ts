@@ -21,7 +21,6 @@ export type GpuLoadProblem =
   | 'timeout'
   | 'noProgram'
   | 'programFailed'
-  /** It printed no line about a GPU. */
   | 'unreadable'
   /** More VMs than are queried. */
   | 'tooMany';
@@ -29,7 +28,6 @@ export type GpuLoadProblem =
 export interface VmLoad {
   /** When the figures were received, ms since the epoch. */
   readonly at: number;
-  /** The last known ones; empty: none yet. */
   readonly gpus: readonly Gpu[];
   /** % of the time and memory of all GPUs together, as far as known; null: unknown. */
   readonly load: number | null;

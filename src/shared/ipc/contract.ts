@@ -19,7 +19,6 @@ import { dayRange, usageReport } from './usage-schemas.ts';
 
 const nothing = z.void();
 
-/** A request without a result. */
 const command = <Input extends z.ZodType>(input: Input) => ({ input, output: nothing });
 
 const isPrintable = (text: string) => printable(text) === text;

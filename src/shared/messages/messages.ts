@@ -11,13 +11,11 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number];
 export interface MessageDestination {
   readonly id: string;
   readonly kind: MessageKind;
-  /** The host of its address. */
   readonly host: string;
   readonly topics: readonly MessageTopic[];
 }
 
 export interface MessageDelivery {
-  /** Messages that wait. */
   readonly waiting: number;
   /** Why the last attempt failed, a sentence; null: it did not fail. */
   readonly problem: string | null;

@@ -83,7 +83,6 @@ interface Entry extends UsageLog {
   readonly key: string;
   readonly date: string | null;
   readonly isOutside: boolean;
-  /** Its report has no days. */
   readonly isWhole: boolean;
 }
 

@@ -14,7 +14,6 @@ interface IdleFacts {
   readonly now: number;
 }
 
-/** The load that SSH read; `unknown`: not read yet. */
 function askedLoad({ app, accountId, now }: IdleFacts, key: string): VmLoad | 'unknown' | null {
   const { ssh, vmLoads, vmSshAccess } = app;
   const load = vmLoads[key];

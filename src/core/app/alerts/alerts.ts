@@ -18,7 +18,6 @@ const TEST: Notification = {
 
 interface AlertsPorts extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'deliver' | 'loaded'> {
   readonly settings: Pick<SettingsFile, 'update'>;
-  /** Writes the alerts of the state to disk. */
   readonly save: () => void;
 }
 

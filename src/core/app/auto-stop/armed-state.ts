@@ -51,7 +51,6 @@ export function newArmed(record: ArmedRecord | null): ArmedState {
   return { ...known, record, selfAt, nextAt: Number.NEGATIVE_INFINITY };
 }
 
-/** Whether the VM confirmed what is wanted. */
 export function isSettled({ record }: Pick<ArmedState, 'record'>, wanted: Wanted): boolean {
   if (wanted === 'asIs') return true;
   return wanted === 'off' ? record === null : isArmedFor(record, wanted);
@@ -97,7 +96,6 @@ export function beforeArming(
   return { ...vm, number: next, limits: [limit, ...others], isConfirmed: false };
 }
 
-/** The limit that a VM told, as one of ours. */
 function limitOf({ limit }: ArmedStop, now: number): VmLimit {
   return limit.kind === 'time'
     ? { kind: 'time', at: now + limit.remainingMs }

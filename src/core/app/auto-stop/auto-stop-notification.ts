@@ -111,7 +111,6 @@ function lateText(late: LateStop | null, hideAmounts: boolean): string {
 }
 
 interface Texts {
-  /** Its VM is not stopped. */
   readonly isReminder: boolean;
   /** Why it only reminds. */
   readonly reminder: string;

@@ -36,9 +36,7 @@ type Stage =
       readonly kind: 'due';
       /** When it ended, ms since the epoch. */
       readonly at: number;
-      /** The time of the first attempt. */
       readonly since: number;
-      /** The time of the next attempt. */
       readonly nextAt: number;
       readonly isReported: boolean;
       /** The VM's own record, as read last, said that it does not run. */

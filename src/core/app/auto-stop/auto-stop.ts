@@ -72,7 +72,6 @@ function createClockWatch(clock: Clock) {
   };
 }
 
-/** Decides on auto-stops, and carries it out. */
 function createSteps(
   { store, operations, clock, log }: AutoStopPorts,
   facts: ReturnType<typeof createFacts>,

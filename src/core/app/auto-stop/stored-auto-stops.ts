@@ -41,7 +41,6 @@ export function createStoredAutoStops(
   { listed, isReminder, armed, onChange, onNews }: Hooks,
 ) {
   const states = new Map<string, AutoStopState>();
-  /** The settings as read last. */
   let current: Settings | null = null;
   /** Version counter: discards a read that started before a write. */
   let changes = 0;

@@ -51,7 +51,6 @@ export interface Notification {
   readonly buttons?: readonly NotificationButton[];
 }
 
-/** How a notification joins others of its kind. */
 export interface NotificationBatch {
   /** The kind, after the count in the title of all: `VMs are running`. */
   readonly many: string;
@@ -148,7 +147,6 @@ export interface ApplicationPorts {
   /** Locates the keychain's session bus; default: of this process. */
   readonly env?: Readonly<NodeJS.ProcessEnv>;
   readonly ssh: Pick<SshPorts, 'places'>;
-  /** The folder of settings, locks and alerts. */
   readonly folder: string;
   readonly environment: Environment;
   /** The warnings and errors of this run without personal data, oldest first. */

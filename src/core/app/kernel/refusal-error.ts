@@ -1,6 +1,5 @@
 import { UserError } from '../../user-error.ts';
 
-/** A refused request. */
 export class RefusalError extends UserError {
   override readonly name = 'RefusalError';
 }

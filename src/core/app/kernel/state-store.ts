@@ -30,7 +30,6 @@ interface Notice {
 /** Data besides the state of the tray and the panel. */
 export interface Memory {
   readonly alerts: AlertStates;
-  /** Keyed by account id. */
   readonly polls: Readonly<Record<string, PollMemory>>;
   /** For the alerts, keyed by account id. */
   readonly watched: Readonly<Record<string, AccountPolls>>;
@@ -124,5 +123,4 @@ export function withNoticesIf(
   return withNotices(core, new Map(notices.filter(([topic, one], at) => isKept(one, topic, at))));
 }
 
-/** Dismisses the notice that is shown. */
 export const withoutNotice = (core: CoreState) => withNoticesIf(core, (_, __, at) => at > 0);

@@ -6,7 +6,6 @@ import { isInTrouble, isLow, type VmActivity } from '../../../shared/vms/index.t
 import type { PollReport } from '../../monitor/index.ts';
 
 interface Observation {
-  /** In the snapshot before. */
   readonly before: Vm | undefined;
   readonly times: VmActivity | undefined;
   readonly isAfterWake: boolean;

@@ -87,7 +87,6 @@ interface Departure {
   /** Such as `2 VMs keep billing $1.38/h`. */
   readonly title: string;
   readonly list: string;
-  /** Each can be stopped from here. */
   readonly isStoppable: boolean;
   /** The screen where that is, or where the VMs are. */
   readonly leadsTo: Destination;

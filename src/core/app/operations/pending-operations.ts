@@ -97,7 +97,6 @@ export function createPendingOperations(ports: OperationPorts) {
     }
   }
 
-  /** Never rejects. */
   async function noteShown(accountId: string, shown: Shown): Promise<void> {
     const { accounts } = store.get();
     const account = accounts.find(({ id }) => id === accountId);

@@ -29,7 +29,6 @@ import { isVmMuted, readyAwaited } from '../kernel/lookups.ts';
 import { latestOfAlerts, listed } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';
 
-/** The next step after a change of status. */
 function adviceOf(rule: StatusRule, vm: Vm, account: AppAccount): string {
   const destroy = operationLabel('destroy', vm);
   switch (rule) {
@@ -56,10 +55,8 @@ function adviceOf(rule: StatusRule, vm: Vm, account: AppAccount): string {
 }
 
 interface Context {
-  /** Names the account where there are several. */
   readonly owner: string | null;
   readonly account: AppAccount;
-  /** Null: amounts are hidden. */
   readonly hideAmounts: boolean;
   readonly now: number;
 }

@@ -31,7 +31,6 @@ export interface UsagePorts {
   readonly store: Pick<StateStore, 'get'>;
   readonly clients: () => ReadonlyMap<string, Pick<ProviderClient, 'loggedUsage'>>;
   readonly desktop: Pick<DesktopPorts, 'chooseFile'>;
-  /** Null: not open. */
   readonly history: () => UsageHistory | null;
   readonly clock: Pick<Clock, 'now'>;
 }

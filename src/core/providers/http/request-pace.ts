@@ -76,7 +76,6 @@ export function createRequestPace(clock: Clock, minIntervalMs = 0) {
 
   const isAhead = (at: number) => at > clock.monotonic();
 
-  /** The expected refusal of a request; null: none. */
   function refusalOf({ method }: HttpRequest): Refusal | null {
     if (refused !== null && isAhead(refused.until)) return refused;
     const { remaining = null, resetAt = null } = rateLimit ?? {};

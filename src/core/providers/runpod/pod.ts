@@ -40,7 +40,6 @@ const OPERATIONS: readonly (readonly [action: string, operation: VmOperation])[]
   ['terminate', 'destroy'],
 ];
 
-/** RunPod's name of an operation. */
 export function actionOf(operation: VmOperation): string {
   return operation === 'destroy' ? 'terminate' : operation;
 }

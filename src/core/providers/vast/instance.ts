@@ -213,7 +213,6 @@ function factsOf(sent: Sent): VmFacts {
   };
 }
 
-/** The name of an instance without a label. */
 export const defaultName = (id: string | number) => `vast-${id}`;
 
 /** An instance as a VM. Only the id is required. @param now ms since the epoch */

@@ -10,7 +10,6 @@ import {
 } from '../../../shared/domain/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 
-/** Every text of the account screens. */
 export const messages = {
   title: (count: number) => (count === 1 ? 'Account' : 'Accounts'),
   add: 'Add an account',

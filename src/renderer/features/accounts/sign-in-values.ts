@@ -8,7 +8,6 @@ export interface SignInValues {
   readonly secret: string;
 }
 
-/** The message for each invalid field; null: valid. */
 export type SignInProblems = { readonly [Field in keyof SignInValues]: string | null };
 
 /** The secret is not trimmed: a password may begin or end with spaces. @param baseUrl as typed, or of the provider */

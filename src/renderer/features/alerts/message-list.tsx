@@ -50,7 +50,6 @@ export function BannerStrip({ banner }: { readonly banner: Banner }) {
 }
 
 interface StripLineProps {
-  /** The most important banner. */
   readonly banner: Banner;
   readonly others: number;
   readonly isOpen: boolean;

@@ -119,7 +119,6 @@ export function useRuleTitle(kind: AlertRule): string {
   return `${before} ${isHidden ? messages.yourLimit : ruleFigure(kind, limit)}`;
 }
 
-/** A rule without a field for its number. */
 function RuleText({ kind, hint }: { readonly kind: AlertRule; readonly hint: string | undefined }) {
   return (
     <div className="py-1.5">

@@ -1,6 +1,5 @@
 import type { Check, CheckState } from '../../../shared/diagnostics/index.ts';
 
-/** For screen readers. */
 export const STATE_LABELS: Readonly<Record<CheckState, string>> = {
   ok: 'OK',
   warning: 'Warning',

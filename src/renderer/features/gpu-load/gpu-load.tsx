@@ -160,7 +160,6 @@ interface AskingProblemProps {
   readonly problem: GpuLoadProblem;
 }
 
-/** Why SSH tells no load. */
 function AskingProblem({ target, problem }: AskingProblemProps) {
   return (
     <p className="text-small" role="status">

@@ -43,7 +43,6 @@ function Unknown({ launch: { accountId, vmId } }: { readonly launch: Launch }) {
   );
 }
 
-/** Why the last launch failed. */
 function Failure({ launch }: { readonly launch: Launch }) {
   const { message, action } = launch.failure;
   return (

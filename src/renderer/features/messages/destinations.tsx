@@ -89,7 +89,6 @@ function Destination({ destination }: { readonly destination: MessageDestination
   );
 }
 
-/** Where alerts are also sent. */
 export function Destinations() {
   const destinations = useApp((app) => app.destinations);
   const [isAdding, setIsAdding] = useState(false);

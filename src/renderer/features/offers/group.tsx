@@ -49,7 +49,6 @@ function summaryOf({ prices, free, rows, unit }: OfferGroup): string {
 interface GroupProps {
   readonly group: OfferGroup;
   readonly baseUrl: string;
-  /** All offers of the service. */
   readonly offers: readonly Offer[];
   readonly onLaunch: ((draft: OrderDraft) => void) | null;
 }

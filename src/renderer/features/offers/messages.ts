@@ -1,7 +1,6 @@
 import { formatNumber } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
 
-/** Every text of the offers. */
 export const messages = {
   service: 'Service',
   loading: 'Loading offers…',

@@ -9,7 +9,6 @@ import { messages, watchText } from './messages.ts';
 interface NewWatchProps {
   readonly baseUrl: string;
   readonly gpuType: string;
-  /** All offers of the service. */
   readonly offers: readonly Offer[];
   readonly onAdded: () => void;
 }
@@ -71,7 +70,6 @@ export function NewWatch({ baseUrl, gpuType, offers, onAdded }: NewWatchProps) {
 
 interface WatchesProps {
   readonly baseUrl: string;
-  /** The offers of its service now; null: unknown. */
   readonly offers: readonly Offer[] | null;
 }
 

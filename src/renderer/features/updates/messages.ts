@@ -24,7 +24,6 @@ function updateState(updates: UpdateState, isWanted: boolean, now: number): stri
   }
 }
 
-/** Every text of the about screen. */
 export const messages = {
   title: 'About',
   version: (version: string) => `GPU Tray ${version}`,

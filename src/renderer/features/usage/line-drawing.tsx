@@ -6,7 +6,6 @@ export const DRAWING = { width: 200, height: 20 } as const;
 interface LineDrawingProps {
   readonly label: string;
   readonly className: string;
-  /** Path data from `sparkline`. */
   readonly line: string;
   /** Above the line. */
   readonly children?: ReactNode;

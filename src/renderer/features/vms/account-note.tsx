@@ -24,7 +24,6 @@ interface EmptyNoteProps {
   readonly text?: string;
   /** There should be data. */
   readonly isProblem?: boolean;
-  /** The next step. */
   readonly children?: ReactNode;
 }
 

@@ -18,7 +18,6 @@ interface ActStatusProps {
   readonly isShown: boolean;
 }
 
-/** A result below the row of its button. */
 function ActStatus({ result, isShown }: ActStatusProps) {
   const shown = 'order-last basis-full text-quiet text-small empty:hidden';
   return (

@@ -17,7 +17,6 @@ export type ListNote =
   | { readonly kind: 'incomplete' }
   | { readonly kind: 'skipped'; readonly count: number };
 
-/** Null: the account's VMs need no note. */
 export function listNote(
   snapshot: AccountSnapshot | undefined,
   isOnline: boolean,

@@ -18,7 +18,6 @@ import type { VmOfAccount } from './vm-section.tsx';
 const fullTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 interface CopyValueProps {
-  /** For screen readers. */
   readonly name: string;
   readonly text: string;
   /** Default: the text. */

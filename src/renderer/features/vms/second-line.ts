@@ -46,7 +46,6 @@ export interface RowFacts {
   readonly idleSince: number | null;
   readonly operation?: PendingOperation | undefined;
   readonly autoStop?: Pick<ShownAutoStop, 'armed' | 'kind' | 'limit'> | undefined;
-  /** Null: amounts are hidden. */
   readonly hideAmounts: boolean;
 }
 

@@ -8,7 +8,6 @@ export interface VmOfAccount {
 }
 
 interface VmSectionProps {
-  /** For screen readers. */
   readonly title: string;
   readonly className?: string;
   readonly children: ReactNode;
