@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Problem, Received, Spend } from '../../shared/domain/index.ts';
-import { makeVmList } from '../../shared/domain/testing/records.ts';
+import type { Problem, Received, Spend, Vm } from '../../shared/domain/index.ts';
+import { makeRates, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import type { Verdict } from './evaluate.ts';
 import { withoutOldAmounts } from './polls.ts';
-import { hourlyRate } from './rates.ts';
+import { accountRate, hourlyRate } from './rates.ts';
 
 /** `floor`: at least; null: nothing is known of what is billed. `old`: its last poll failed. */
 type Rate = number | null | { readonly floor: number | null; readonly problem: Problem | null };
@@ -67,4 +67,28 @@ test.each<[readonly Rate[], number, Verdict, boolean]>([
   const app = withoutOldAmounts(stateAt(...rates), watched, 0);
   const observed = { app, accountId: '', missedMs: 0, steadySince: 0, now: 0 };
   expect(hourlyRate.observe(observed, limit)).toMatchObject([{ verdict, isLowerBound }]);
+});
+
+test.each<[string, Partial<Vm>, Verdict]>([
+  ['that runs at an unknown rate', {}, 'unknown'],
+  ['that has stopped', { phase: 'stopped' }, 'under'],
+  [
+    'that runs at a known rate',
+    { rates: makeRates({ now: { perHour: 1, isAtLeast: true } }) },
+    'under',
+  ],
+])('the rate with a VM %s', (_, fields, verdict) => {
+  const app = stateAt(1, { floor: 1, problem: null });
+  const unrated = { id: '1', status: 'running', phase: 'running', rates: makeRates({}) } as const;
+  const list = makeVmList([makeVm({ ...unrated, ...fields })]);
+  const snapshots = Object.fromEntries(
+    Object.entries(app.snapshots).map(([id, snapshot]) => [
+      id,
+      { ...snapshot, vms: { value: list, problem: null } },
+    ]),
+  );
+  const at = { accountId: 'a1', missedMs: 0, steadySince: 0, now: 0 };
+  const observed = { app: { ...app, snapshots }, ...at };
+  expect(hourlyRate.observe(observed, 3)).toMatchObject([{ verdict }]);
+  expect(accountRate.observe(observed, 3)).toMatchObject([{ verdict }]);
 });

@@ -4,6 +4,7 @@ import {
   highestVm,
   isRateAtLeast,
   knownRateOf,
+  knownVms,
   shortName,
 } from '../../shared/domain/index.ts';
 import { findAccount } from '../../shared/state/index.ts';
@@ -16,13 +17,18 @@ function highestReason(states: readonly AccountState[]): string | null {
   return highest === null ? null : `highest: ${shortName(highest.vm)}`;
 }
 
+/** Whether a VM runs that is not in the sum of its account. */
+const lacksVm = ({ vms, spend }: AccountState) =>
+  spend.value?.isAtLeast === true &&
+  knownVms({ vms }).some(({ phase, rates }) => phase === 'running' && rates.now === null);
+
 export const hourlyRate: Rule = {
   kind: 'hourlyRate',
   scope: 'all',
   observe({ app }, limit) {
     const counted = statesToCount(app);
     const rate = comparedRate(counted);
-    const isUnknown = rate === null;
+    const isUnknown = rate === null || counted.some(lacksVm);
     const value = rate ?? knownRateOf(counted) ?? 0;
     const verdict = verdictOf(value, limit, isUnknown);
     const reason = verdict === 'over' ? highestReason(counted) : null;
@@ -44,7 +50,7 @@ export const accountRate: Rule = {
     if (snapshot === undefined) return null;
     const value = comparedRate([snapshot]);
     if (value === null) return null;
-    const verdict = verdictOf(value, limit);
+    const verdict = verdictOf(value, limit, lacksVm(snapshot));
     const reason = verdict === 'over' ? highestReason([snapshot]) : null;
     return [accountFinding(account, { value, verdict, reason })];
   },
