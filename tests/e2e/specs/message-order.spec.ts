@@ -1,4 +1,4 @@
-import { expect, refresh, signedInPanel, test } from '../fixture/index.ts';
+import { expect, refresh, refreshed, signedInPanel, test } from '../fixture/index.ts';
 
 test.use({ service: { vms: 0 } });
 
@@ -22,6 +22,8 @@ test('an outage comes before money above the limit, a rejected key before both',
 
   control.addFault({ path: '/', fault: { kind: 'status', status: 401 } });
   await app.network(true);
+  // The second refusal in a row is believed.
+  await refreshed(app, panel);
   await refresh(panel);
   await expect(line).toContainText(/^API key rejected.*\+1/);
 });

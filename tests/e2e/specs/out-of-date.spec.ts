@@ -1,5 +1,13 @@
 import type { Locator } from '@playwright/test';
-import { expect, menuLabels, refresh, signedInPanel, test, tooltip } from '../fixture/index.ts';
+import {
+  expect,
+  menuLabels,
+  refresh,
+  refreshed,
+  signedInPanel,
+  test,
+  tooltip,
+} from '../fixture/index.ts';
 
 test.use({ service: { vms: 2 } });
 
@@ -32,6 +40,8 @@ test('says why a cost is unknown, requests it on Refresh, and dates everything a
   const rowRate = panel.locator('[data-vm] [data-money]').first();
   const fresh = [await color(rate), await color(rowRate)] as const;
   const rejected = control.addFault({ path: '/', fault: { kind: 'status', status: 401 } });
+  // The second refusal in a row is believed.
+  await refreshed(app, panel);
   await refresh(panel);
   const words = 'API key rejected (401)';
   const strip = panel.getByRole('list', { name: 'What needs attention' });

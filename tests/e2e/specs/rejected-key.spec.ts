@@ -2,6 +2,7 @@ import {
   expect,
   notificationTitles,
   refresh,
+  refreshed,
   signedInPanel,
   test,
   vmRow,
@@ -20,6 +21,8 @@ test('a 401 says when the key is tried again, and a try recovers', async ({
   await expect(vmRow(panel, 'train-1')).toBeVisible();
 
   const refusal = control.addFault({ path: '/', fault: { kind: 'status', status: 401 } });
+  // The second refusal in a row is believed.
+  await refreshed(app, panel);
   await refresh(panel);
   const strip = panel.getByRole('list', { name: 'What needs attention' });
   // The schedule is tested with a virtual clock in src/core/monitor.
