@@ -165,7 +165,7 @@ describe('SSH readiness', () => {
     control.advance(60);
     await app.refresh();
     await expect.poll(() => app.login(early.id)?.reach).toBe('ready');
-    expect(readyTitles(app)).toEqual(['You can log in to early']);
+    await expect.poll(() => readyTitles(app)).toEqual(['You can log in to early']);
     const { id } = control.createVm({ instance_label: 'train', status: 'creating' });
     await app.refresh();
     expect(app.login(id)?.reach ?? null).toBeNull();
@@ -176,7 +176,9 @@ describe('SSH readiness', () => {
     control.advance(60);
     await expect.poll(() => app.login(id)?.reach).toBe('ready');
     for (let poll = 0; poll < 3; poll += 1) await app.refresh();
-    expect(readyTitles(app)).toEqual(['You can log in to early', 'You can log in to train']);
+    await expect
+      .poll(() => readyTitles(app))
+      .toEqual(['You can log in to early', 'You can log in to train']);
     const { body, destination, copy } =
       app.notifications.find(({ title }) => title === 'You can log in to train') ?? {};
     expect(body).toMatch(/^\$\d+\.\d\d\/h\. Click to copy: /);
@@ -191,7 +193,7 @@ describe('SSH readiness', () => {
     control.advance(60);
     await app.refresh();
     await expect.poll(() => app.login(id)?.reach).toBe('ready');
-    expect(readyTitles(app)).toHaveLength(3);
+    await expect.poll(() => readyTitles(app)).toHaveLength(3);
   });
 
   test('a VM that started during sleep is ready without a notification', async () => {
@@ -204,7 +206,7 @@ describe('SSH readiness', () => {
     control.advance(60);
     app.application.resumed();
     await expect.poll(() => app.login(id)?.reach).toBe('ready');
-    expect(readyTitles(app)).toEqual([]);
+    await expect.poll(() => readyTitles(app)).toEqual([]);
   });
 
   test('is not probed after waking offline, but once back online', async () => {

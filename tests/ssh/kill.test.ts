@@ -36,7 +36,7 @@ async function killAtEachStep(
       await expectSafe();
     }
   }
-  expect(n).toBeGreaterThan(5);
+  expect(n).toBeGreaterThan(3);
 }
 
 const TIMEOUT = { timeout: 600_000 };
@@ -102,7 +102,7 @@ test(
     });
     expect(await readdir(old)).toEqual(['config']);
     expect(await readdir(user.dotSsh)).toEqual(['config', 'gpu-tray']);
-    expect((await readdir(user.ours)).filter((name) => !name.startsWith('.')).sort()).toEqual([
+    expect((await readdir(user.ours)).filter((name) => !/^\.|lock$/.test(name)).sort()).toEqual([
       'config.before-gpu-tray',
       'hosts.json',
       'known_hosts',
