@@ -57,7 +57,7 @@ async function optionsFor(ask: AskSsh, prefix: string): Promise<readonly string[
 export async function patternOf(ask: AskSsh, prefix: string): Promise<NamePattern | null> {
   const options = await optionsFor(ask, prefix);
   if (options.length === 0) return null;
-  for (const other of ['vm', 'rented', 'cloud-gpu'])
+  for (const other of ['vm', 'rented', 'cloudgpu'])
     if ((await optionsFor(ask, other)).length === 0) return { prefix, options, other };
   return { prefix, options, other: null };
 }
