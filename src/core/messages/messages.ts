@@ -88,6 +88,7 @@ function createDelivery(
     return post(address, bodyFor(address, text, together), ports.http);
   }
 
+  /** Never rejects. */
   async function sendTogether(together: readonly QueuedMessage[]): Promise<void> {
     const dropped = queue.get().dropped[id] ?? 0;
     const ids = new Set(together.map((message) => message.id));

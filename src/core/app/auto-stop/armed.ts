@@ -60,6 +60,7 @@ export interface ArmedPorts
 interface AutoStops {
   readonly states: ReadonlyMap<string, AutoStopState>;
   readonly listed: (vm: VmRef) => Listed;
+  /** Never rejects. */
   readonly save: (apply: (current: Settings) => Settings) => Promise<void>;
   readonly publish: () => void;
 }

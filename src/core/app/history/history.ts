@@ -291,6 +291,7 @@ export function startHistory(ports: HistoryPorts) {
     showRates(history, at);
   }
 
+  /** Never rejects. */
   function next(act: () => Promise<void> | void): Promise<void> {
     return oneAtATime(act).catch(file.failed);
   }
@@ -358,6 +359,7 @@ export function startHistory(ports: HistoryPorts) {
   return {
     /** Null before its first use, and while it cannot be opened. */
     current: file.current,
+    /** Never rejects. */
     measure,
     /** Resolves when the poll was recorded, or recording has failed. */
     polled(report: PollReport): Promise<void> {

@@ -97,6 +97,7 @@ export function createPendingOperations(ports: OperationPorts) {
     }
   }
 
+  /** Never rejects. */
   async function noteShown(accountId: string, shown: Shown): Promise<void> {
     const { accounts } = store.get();
     const account = accounts.find(({ id }) => id === accountId);
