@@ -63,7 +63,7 @@ const PROXY_HOST = '127.0.0.1';
 /** Of a month that is paid in advance (cli, prepay instance). */
 const DISCOUNT = 0.2;
 
-/** What is billed is the discounted total. */
+/** A prepaid instance is billed its discounted total. */
 function pricesOf(vm: Vm, status: VmStatus) {
   const { gpu, storage } = ratesIn(vm, status);
   const isPrepaid = vm.order.rentalType === 'reserved';

@@ -128,7 +128,7 @@ export function withRateChange(costs: Costs, perHour: number | null, now: number
 interface TodayPart {
   /** The bill with what accrued since. */
   readonly billed: number;
-  /** What the bill is late with; 0: it is complete. */
+  /** $ that the bill still lacks; 0: it is complete. */
   readonly lack: number;
   /** It has nothing yet, and a billed run has an unknown start. */
   readonly isOpen?: boolean;

@@ -32,7 +32,7 @@ export interface SshPorts {
   readonly env: Readonly<NodeJS.ProcessEnv>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Of the aliases, as set by the user. */
+  /** The beginning of the aliases, as set by the user. */
   readonly prefix: () => string;
 }
 

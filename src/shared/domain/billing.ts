@@ -58,7 +58,7 @@ export interface Usage {
   readonly totalCost: number | null;
   /** The part of VMs, where the total has more. */
   readonly vmCost?: number | null;
-  /** What else is billed, by its name, such as `serverless`; without zeros. */
+  /** Other billed amounts, $, by name, such as `serverless`; without zeros. */
   readonly otherCosts?: Readonly<Record<string, number>>;
   readonly totalHours: number | null;
   readonly periodStart: string | null;

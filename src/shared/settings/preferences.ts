@@ -82,7 +82,7 @@ export const PREFERENCES = {
   ...RULE_PREFERENCES,
   /** When short SSH names are offered: as a step of the first run, at the next copy while they are off, or not again. */
   offerShortNames: choice(['inFirstRun', 'atCopy', 'never'], 'atCopy'),
-  /** What short SSH names begin with, before a hyphen. */
+  /** The beginning of short SSH names, before a hyphen. */
   namePrefix: define<string>('gpu', isNamePrefix),
   /** % of CPU and of RAM below which the rule `idle` calls a VM idle. */
   idlePercent: define<number>(10, isWhole(1, 99)),

@@ -25,7 +25,7 @@ export interface SshHostsOptions extends HostContext {
   readonly log: Log;
   readonly knownHosts: Pick<KnownHosts, 'forget'>;
   readonly ask: AskSsh;
-  /** Of the aliases, as set by the user. */
+  /** The beginning of the aliases, as set by the user. */
   readonly prefix: () => string;
 }
 

@@ -53,7 +53,7 @@ async function optionsFor(ask: AskSsh, prefix: string): Promise<readonly string[
     .map((keyword) => `${keyword} ${named.get(keyword)?.replaceAll('\n', ', ') ?? 'none'}`);
 }
 
-/** What patterns of the user's SSH config do to the aliases, and a prefix without that; null: nothing. */
+/** The options that patterns of the user's SSH config add to the aliases, and a free prefix; null: none. */
 export async function patternOf(ask: AskSsh, prefix: string): Promise<NamePattern | null> {
   const options = await optionsFor(ask, prefix);
   if (options.length === 0) return null;

@@ -17,7 +17,7 @@ export interface UserIncludeOptions extends HostContext {
   readonly clock: Clock;
   readonly uid: number | null;
   readonly ask: AskSsh;
-  /** Of the aliases. */
+  /** The beginning of the aliases. */
   readonly prefix: () => string;
   /** Writes our config, so that ssh can find it. */
   readonly writeOurs: () => Promise<unknown>;
