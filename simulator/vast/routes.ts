@@ -137,7 +137,7 @@ function instanceRoutes(app: FastifyInstance, { world, fixed }: ServiceParts): v
     if (label !== undefined) vm.overlay = { ...vm.overlay, label };
     const next = state === undefined ? null : nextOf(state, vm);
     if (state !== undefined) {
-      const { actual_status: _status, intended_status: _intended, ...rest } = vm.overlay;
+      const { actual_status, intended_status, cur_state, ...rest } = vm.overlay;
       vm.overlay = rest;
     }
     if (next !== null) enter(vm, next, now);

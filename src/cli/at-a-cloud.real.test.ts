@@ -47,7 +47,7 @@ describe('status', () => {
     expect([exitCode, errors]).toEqual([0, '']);
     const lines = out.split('\n');
     expect(lines[0]).toMatch(/up to date/);
-    expect(lines[1]).toBe('  at least $0.45/h   1 running');
+    expect(lines[1]).toBe('  at least $0.44/h   1 running');
     expect(lines[3]).toMatch(/running .* 0\.44 /);
     expect(lines[4]).toMatch(/stopped .* 0\.0055 /);
     expect(lines[5]).toMatch(/stopped .* — /);

@@ -74,10 +74,21 @@ describe('terminals, editors and the Include', () => {
   });
 
   test('an editor opens by alias, and only with the Include', async () => {
-    // Editors start ssh without -F, so it reads the account's config only.
-    const { vm, requests, opened, application } = await withVm(await keyring(), 'train', {
-      isAccountHome: true,
-    });
+    // Editors start ssh without -F, so it reads the account's config only: here this ssh does.
+    const programs = await temporaryFolder();
+    const config = join(programs, 'config');
+    const script = (home: string) =>
+      `#!/bin/sh\nPATH='${process.env['PATH']}'\nsed 's:~/:${home}/:' '${home}/.ssh/config' >'${config}'\nexec ssh -F '${config}' "$@"\n`;
+    const program = join(programs, 'ssh');
+    await writeFile(program, '', { mode: 0o755 });
+    const { env } = await keyring();
+    const PATH = [programs, process.env['PATH']].join(delimiter);
+    const { vm, requests, opened, application, home } = await withVm(
+      { env: { ...env, PATH } },
+      'train',
+      { isAccountHome: true },
+    );
+    await writeFile(program, script(home));
     await expect
       .poll(() => application.state().ssh.editors)
       .toEqual([{ id: 'vscode', name: 'VS Code' }]);

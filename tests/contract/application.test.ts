@@ -277,7 +277,9 @@ describe('the application', () => {
     const simulator = await simulate({ vms: 12 });
     const { application, copied } = await startApplication({ env }, await temporaryFolder());
     const accountId = await signInWithKey(application, simulator);
-    const vm = vmsOf(application, accountId).find(({ ipAddress }) => ipAddress !== null);
+    const vm = vmsOf(application, accountId).find(
+      ({ ipAddress, phase }) => ipAddress !== null && phase === 'running',
+    );
     const request = { accountId, vmId: vm?.id ?? '', what: 'ssh' } as const;
     const login = () => application.state().vmSshAccess[vmKey(accountId, request.vmId)];
     await expect.poll(() => login()?.alias).toMatch(/^gpu-/);

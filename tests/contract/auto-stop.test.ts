@@ -99,7 +99,7 @@ test('an auto-stop that cannot run reports why within two minutes, and runs as s
 test('notifies of an expired sign-in, a missing scope or a locked keychain, and skips no auto-stop', async () => {
   const reader = await autoStopVm('read_only');
   await reader.time.pass(HOUR + SECOND);
-  expect([reader.titles().at(-1), reader.stored()]).toEqual(['train is not stopped', 0]);
+  expect([reader.titles().at(-1), reader.stored()]).toEqual(['train is not stopped', 1]);
   expect(reader.bodies().at(-1)).toContain('create an API key with the scope read_write');
   const own = await autoStopVm();
   own.simulator.control.addFault({

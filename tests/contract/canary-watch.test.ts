@@ -87,7 +87,7 @@ test('watch leaves no secret in its output, files, heartbeat, messages or metric
     const { id } = rental.control.createVm({ status: 'creating', instance_label: named });
     rental.control.setVm(id, hidden);
     await watch.printed(4);
-    const stop = start(['autostop', id, '5m'], { env });
+    const stop = start(['autostop', id, '5m', '--remind'], { env });
     const set = await stop.ended;
     note('autostop', set);
     expect(set.code).toBe(0);

@@ -127,7 +127,7 @@ test('connects to running VMs only, sends only GET, ends on signals, and forgets
   expect(hostile.stderr).toMatch(/^No VM matches "-oProxyCommand=touch pwned"\. Aliases: /);
   expect(existsSync(join(user.home, 'pwned'))).toBe(false);
 
-  expect(await user.config()).toMatch(/^Host gpu-/m);
+  expect(await user.config()).toMatch(/^Host gpu-[a-z]/m);
   expect(await user.run(['logout'])).toMatchObject({ code: 0, stderr: '' });
-  expect(await user.config()).not.toMatch(/^Host /m);
+  expect(await user.config()).not.toMatch(/^Host gpu-[a-z]/m);
 });

@@ -39,7 +39,7 @@ describe('an API key', () => {
     await expect(order).rejects.toMatchObject({ problem: { kind: 'forbidden' } });
   });
 
-  test('billing_only shows the spend and requests VMs once an hour', async () => {
+  test('billing_only shows the spend and requests VMs twice more, then once an hour', async () => {
     const { time, sim, account } = await watched('billing_only');
     expect(account.status()).toBe('live');
     expect(account.problems()).toEqual(['forbidden', null]);
@@ -47,10 +47,10 @@ describe('an API key', () => {
     expect(account.state().vms.value).toBeNull();
     expect(account.state().spend.value?.perHour).toBeGreaterThan(0);
     await time.pass(HOUR / 2);
-    expect(requestsTo(sim, 'GET /vms')).toBe(1);
+    expect(requestsTo(sim, 'GET /vms')).toBe(3);
     expect(requestsTo(sim, 'GET /billing/current-spend')).toBeGreaterThan(30);
     await time.pass(HOUR);
-    expect(requestsTo(sim, 'GET /vms')).toBe(2);
+    expect(requestsTo(sim, 'GET /vms')).toBe(4);
   });
 
   test('that is unknown is refused, and tried again every half hour', async () => {

@@ -14,7 +14,7 @@ async function startStopped() {
   return own;
 }
 
-const WAITS = { actual_status: 'exited', intended_status: 'running' };
+const WAITS = { actual_status: 'exited', intended_status: 'running', cur_state: 'stopped' };
 
 test('an auto-stop holds while a VM is outbid, and stops it when it runs again', async () => {
   const own = await startVast();

@@ -13,7 +13,8 @@ import {
   type Session,
 } from '../../core/providers/index.ts';
 import type { Secret } from '../../core/secret.ts';
-import type { ServiceProfile } from '../../shared/domain/index.ts';
+import type { Problem, ServiceProfile } from '../../shared/domain/index.ts';
+import { MINUTE_MS } from '../../shared/format/index.ts';
 import { listProgressText } from '../../shared/polling/index.ts';
 import { PROVIDERS, type ProviderId, serviceOf } from '../../shared/providers/index.ts';
 import { endClients } from '../interruption.ts';
@@ -62,9 +63,10 @@ export async function withClients<T>(
   }
 }
 
-/** Requests that a service limits or counts, and which it would refuse again. */
-const isRefused = (error: unknown): error is ServiceError =>
-  error instanceof ServiceError && ['unauthorized', 'invalid'].includes(error.problem.kind);
+/** How long a refused sign-in, which services count, is not repeated, in ms. A 403 may be that of a gateway. */
+const REFUSED_MS: Partial<Record<Problem['kind'], number>> = {
+  ...{ unauthorized: Infinity, invalid: Infinity, forbidden: MINUTE_MS },
+};
 
 /** The session of a login, which signs in with the first request, and again with the next one unless that was refused. */
 function loginSession(
@@ -74,16 +76,17 @@ function loginSession(
   { clock, log }: NetworkPorts,
 ): (http: Http) => Session {
   let stored: Secret | null = null;
-  let refusal: ServiceError | null = null;
+  let refusal: { readonly error: ServiceError; readonly until: number } | null = null;
   return (http) =>
     login.openSession(http, {
       async load() {
-        if (refusal !== null) throw refusal;
+        if (refusal !== null && clock.now() < refusal.until) throw refusal.error;
         try {
           stored ??= await login.signIn(http, email, password, clock);
           return stored;
         } catch (error) {
-          if (isRefused(error)) refusal = error;
+          if (error instanceof ServiceError)
+            refusal = { error, until: clock.now() + (REFUSED_MS[error.problem.kind] ?? 0) };
           throw error;
         }
       },

@@ -141,7 +141,11 @@ function stateOf(
       stoppedAt: since,
     });
   });
-  const billed = known.map(({ disk }) => ({ vmId: `id-${id}`, totalPerHour: disk }));
+  // The model does not know what a run's start and rate prove beyond the bill.
+  const billed = known.map(({ status, disk }) => ({
+    vmId: `id-${id}`,
+    totalPerHour: status === 'running' ? 0 : disk,
+  }));
   return {
     vms:
       vm === null ? { ...before.vms, problem: network } : { value: makeVmList(vms), problem: null },

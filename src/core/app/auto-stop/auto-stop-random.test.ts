@@ -68,7 +68,8 @@ test.each([true, false])(
       await own.pass(3 * HOUR);
       const told = own.titles().filter((title) => !title.includes('auto-stop ends at'));
       expect(own.autoStop()).toBeUndefined();
-      const isTold = ['The auto-stop of train is over', 'Time to stop train'].some((title) =>
+      const what = canStop ? 'auto-stop of' : 'reminder for';
+      const isTold = [`The ${what} train is over`, 'Time to stop train'].some((title) =>
         told.includes(title),
       );
       expect(isTold || own.truth().status === 'stopped').toBe(true);

@@ -172,7 +172,8 @@ test.each([true, false])('a run that began after the end is not stopped', async 
   await own.clock.advance(HOUR);
   await own.pass(MINUTE);
   expect([own.sent, own.autoStop()]).toEqual([[], undefined]);
-  expect(own.titles()).toEqual(['The auto-stop of train is over']);
+  const what = canStop ? 'auto-stop of' : 'reminder for';
+  expect(own.titles()).toEqual([`The ${what} train is over`]);
 });
 
 test('a run that began in the second of the end, of which the provider tells no fraction, is not stopped', async () => {
