@@ -13,7 +13,7 @@ import {
   type Session,
 } from '../../core/providers/index.ts';
 import type { Secret } from '../../core/secret.ts';
-import type { Problem, ServiceProfile } from '../../shared/domain/index.ts';
+import type { ServiceProfile } from '../../shared/domain/index.ts';
 import { MINUTE_MS } from '../../shared/format/index.ts';
 import { listProgressText } from '../../shared/polling/index.ts';
 import { PROVIDERS, type ProviderId, serviceOf } from '../../shared/providers/index.ts';
@@ -63,10 +63,10 @@ export async function withClients<T>(
   }
 }
 
-/** How long a refused sign-in, which services count, is not repeated, in ms. A 403 may be that of a gateway. */
-const REFUSED_MS: Partial<Record<Problem['kind'], number>> = {
-  ...{ unauthorized: Infinity, invalid: Infinity, forbidden: MINUTE_MS },
-};
+/** Services count sign-ins, and lock the account. A refusal may also be that of a gateway. */
+const REPEATS_MS = 5 * MINUTE_MS;
+const isRefused = ({ problem: { kind } }: ServiceError) =>
+  ['unauthorized', 'invalid', 'forbidden'].includes(kind);
 
 /** The session of a login, which signs in with the first request, and again with the next one unless that was refused. */
 function loginSession(
@@ -80,13 +80,13 @@ function loginSession(
   return (http) =>
     login.openSession(http, {
       async load() {
-        if (refusal !== null && clock.now() < refusal.until) throw refusal.error;
+        if (refusal !== null && clock.monotonic() < refusal.until) throw refusal.error;
         try {
           stored ??= await login.signIn(http, email, password, clock);
           return stored;
         } catch (error) {
-          if (error instanceof ServiceError)
-            refusal = { error, until: clock.now() + (REFUSED_MS[error.problem.kind] ?? 0) };
+          if (error instanceof ServiceError && isRefused(error))
+            refusal = { error, until: clock.monotonic() + REPEATS_MS };
           throw error;
         }
       },
