@@ -135,9 +135,8 @@ export const USAGE = {
     { from: '2025-11-12', to: '2026-11-12' },
     {
       notes: [
-        { kind: 'vmsDiffer', sum: 1_234_567.89, total: 1_234_000 },
-        { kind: 'hoursDiffer', sum: 12_345.67, total: 12_000 },
-        { kind: 'partsDiffer', count: 2 },
+        { kind: 'differs', of: 'VMs', sum: 1_234_567.89, total: 1_234_000 },
+        { kind: 'odd', count: 2 },
         { kind: 'undated', count: 1_200 },
       ],
     },

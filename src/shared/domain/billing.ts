@@ -69,8 +69,6 @@ export interface Usage {
 }
 
 export interface LoggedUsage extends Usage {
-  /** The log has sums of the whole period, of no day. */
-  readonly hasNoDays?: boolean;
   readonly logs: readonly UsageLog[];
   /** Unreadable entries of breakdown and log. */
   readonly skipped: number;

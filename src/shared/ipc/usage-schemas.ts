@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CountNote, type DayRange, isCountNote, rangeProblem } from '../usage/index.ts';
+import { type DayRange, rangeProblem } from '../usage/index.ts';
 
 /** A range of days that is not longer than a report may be. */
 export const dayRange: z.ZodType<DayRange> = z
@@ -48,13 +48,14 @@ export type UsageBar = z.infer<typeof bar>;
 
 const note = z.union([
   z.strictObject({ kind: z.literal('otherPeriod'), periods: z.array(period).readonly() }),
-  // Figures that do not add up to the total.
   z.strictObject({
-    kind: z.enum(['vmsDiffer', 'daysDiffer', 'hoursDiffer']),
+    kind: z.literal('differs'),
+    of: z.enum(['VMs', 'days']),
     sum: z.number(),
     total: z.number(),
   }),
-  z.strictObject({ kind: z.custom<CountNote>(isCountNote), count: z.number() }),
+  // Entries that are not in all figures.
+  z.strictObject({ kind: z.enum(['odd', 'undated']), count: z.number() }),
 ]);
 
 /** A remark about the figures. `periods`: of reports about other days than requested. */

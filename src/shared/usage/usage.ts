@@ -19,32 +19,6 @@ export interface UsageDay {
   readonly vms: ReadonlyMap<string, number | null>;
 }
 
-const counted = (count: number, one: string, several: string) =>
-  count === 1 ? `1 ${one}` : `${formatNumber(count, 0)} ${several}`;
-
-/** Numbers of VMs or entries that do not agree with the others, or that cannot be compared, each as a sentence. */
-const COUNT_NOTES = {
-  partsDiffer: (count: number) =>
-    `The parts of ${counted(count, 'VM', 'VMs')} do not add up to the cost.`,
-  unlisted: (count: number) => `${counted(count, 'VM has', 'VMs have')} log entries, but no total.`,
-  withoutCost: (count: number) => `${counted(count, 'log entry has', 'log entries have')} no cost.`,
-  undated: (count: number) =>
-    `${counted(count, 'log entry has', 'log entries have')} no readable date.`,
-  wholePeriod: (count: number) =>
-    `${counted(count, 'VM is', 'VMs are')} reported for the whole period only, and in no day.`,
-  outside: (count: number) =>
-    `${counted(count, 'log entry is', 'log entries are')} outside this period.`,
-  repeated: (count: number) =>
-    `${counted(count, 'log entry is', 'log entries are')} repeated in the report, and not counted again.`,
-  unreadable: (count: number) =>
-    `${counted(count, 'entry', 'entries')} of the report could not be read.`,
-};
-
-export type CountNote = keyof typeof COUNT_NOTES;
-
-export const isCountNote = (kind: unknown) =>
-  typeof kind === 'string' && Object.hasOwn(COUNT_NOTES, kind);
-
 export interface UsageTable {
   /** The days that the figures are of: as all reports say, else the requested ones. */
   readonly range: DayRange;
@@ -83,7 +57,6 @@ interface Entry extends UsageLog {
   readonly key: string;
   readonly date: string | null;
   readonly isOutside: boolean;
-  readonly isWhole: boolean;
 }
 
 /** The entries of the log, each once. @param range the days that the report is of */
@@ -95,8 +68,7 @@ function entriesOf({ accountId, usage }: AccountUsage, range: DayRange): readonl
     const at = parseDateTime(log.timestamp);
     const date = at === null ? null : utcDay(at);
     const isOutside = date !== null && (date < range.from || date > range.to);
-    const isWhole = date === null && usage.hasNoDays === true;
-    return { ...log, vmId, key: rowKey({ accountId, vmId }), date, isOutside, isWhole };
+    return { ...log, vmId, key: rowKey({ accountId, vmId }), date, isOutside };
   });
 }
 
@@ -141,46 +113,37 @@ function rowsOf(
   });
 }
 
-/** Whether two known amounts differ by a cent, or hours by a hundredth. */
-function differ(a: number | null, b: number | null): boolean {
-  // Their difference in binary may be a little less than it is in decimal.
-  return a !== null && b !== null && Math.abs(a - b) > 0.01 - 1e-9;
-}
+/** By a cent. The difference in binary may be a little less than it is in decimal. */
+const isOtherAmount = (a: number, b: number) => Math.abs(a - b) > 0.01 - 1e-9;
 
 function notesOf(
-  { totalCost, vmCost, totalHours, rows, days, periods }: Omit<UsageTable, 'notes'>,
+  { totalCost, vmCost, rows, days, periods }: Omit<UsageTable, 'notes'>,
   entries: readonly Entry[],
-  { repeated, skipped }: { readonly repeated: number; readonly skipped: number },
+  unused: number,
   requested: DayRange,
 ): readonly UsageNote[] {
   const listed = rows.filter(({ cost, hours }) => cost !== null || hours !== null);
-  const ofVms = vmCost === undefined ? totalCost : vmCost;
+  const total = vmCost === undefined ? totalCost : vmCost;
   const sums = [
-    ['vmsDiffer', sumAmounts(listed.map(({ cost }) => cost)), ofVms],
-    ['daysDiffer', sumAmounts(days.map(({ cost }) => cost)), ofVms],
-    ['hoursDiffer', sumAmounts(listed.map(({ hours }) => hours)), totalHours],
+    { of: 'VMs', sum: sumAmounts(listed.map(({ cost }) => cost)) },
+    { of: 'days', sum: sumAmounts(days.map(({ cost }) => cost)) },
   ] as const;
-  const partsDiffer = (row: UsageRow) =>
-    differ(row.cost, sumAmounts([row.gpuCost, row.storageCost, row.networkCost]));
   const others = [...periods.values()].filter((period) => !isSameRange(period, requested));
   const isFirst = (period: DayRange, index: number) =>
     others.findIndex((other) => isSameRange(period, other)) === index;
+  const isOdd = ({ isOutside, totalCost: cost }: Entry) => isOutside || cost === null;
   const counts = [
-    ['partsDiffer', rows.filter(partsDiffer).length],
-    ['unlisted', rows.length - listed.length],
-    ['withoutCost', entries.filter((entry) => entry.totalCost === null).length],
-    ['undated', entries.filter(({ date, isWhole }) => date === null && !isWhole).length],
-    ['wholePeriod', new Set(entries.flatMap(({ isWhole, key }) => (isWhole ? key : []))).size],
-    ['outside', entries.filter(({ isOutside }) => isOutside).length],
-    ['repeated', repeated],
-    ['unreadable', skipped],
+    ['odd', unused + entries.filter(isOdd).length],
+    ['undated', entries.filter(({ date }) => date === null).length],
   ] as const;
   return [
     ...(others.length > 0
       ? [{ kind: 'otherPeriod', periods: others.filter(isFirst) } as const]
       : []),
-    ...sums.flatMap(([kind, sum, total]) =>
-      sum !== null && total !== null && differ(sum, total) ? { kind, sum, total } : [],
+    ...sums.flatMap(({ of, sum }) =>
+      sum !== null && total !== null && isOtherAmount(sum, total)
+        ? { kind: 'differs' as const, of, sum, total }
+        : [],
     ),
     ...counts.flatMap(([kind, count]) => (count > 0 ? { kind, count } : [])),
   ];
@@ -237,8 +200,8 @@ export function usageTable(reports: readonly AccountUsage[], requested: DayRange
   const table = { range, periods, ...totals, rows, days };
   const skipped = reports.reduce((count, { usage }) => count + usage.skipped, 0);
   const logs = reports.reduce((count, { usage }) => count + usage.logs.length, 0);
-  const counts = { repeated: logs - entries.length, skipped };
-  return { ...table, notes: notesOf(table, entries, counts, requested) };
+  const unused = logs - entries.length + skipped;
+  return { ...table, notes: notesOf(table, entries, unused, requested) };
 }
 
 /** The name of a row's VM, printable. @param label null: unknown, such as of a VM that is gone */
@@ -300,13 +263,15 @@ export function usageNoteText(
       const periods = note.periods.map(({ from, to }) => `${from} to ${to}`);
       return `${service} reports figures of ${periods.join(' and of ')}, not of the requested days.`;
     }
-    case 'vmsDiffer':
-      return `The VMs add up to ${money(note.sum)}, the total is ${money(note.total)}.`;
-    case 'daysDiffer':
-      return `The days add up to ${money(note.sum)}, the total is ${money(note.total)}.`;
-    case 'hoursDiffer':
-      return `The hours of the VMs add up to ${formatNumber(note.sum, 2)}, the total is ${formatNumber(note.total, 2)}.`;
-    default:
-      return COUNT_NOTES[note.kind](note.count);
+    case 'differs':
+      return `The ${note.of} add up to ${money(note.sum)}, the total is ${money(note.total)}.`;
+    case 'odd':
+      return note.count === 1
+        ? '1 entry repeats another, is outside this period or cannot be read.'
+        : `${formatNumber(note.count, 0)} entries repeat others, are outside this period or cannot be read.`;
+    case 'undated':
+      return note.count === 1
+        ? '1 entry has no date, and is in no day.'
+        : `${formatNumber(note.count, 0)} entries have no date, and are in no day.`;
   }
 }

@@ -98,7 +98,6 @@ export function usageOf(
       return { vmId, defaultName: defaultName(vmId), gpuModel: null, hours: null, cost };
     }),
     logs,
-    hasNoDays: true,
     skipped,
   };
 }
