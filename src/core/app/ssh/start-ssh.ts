@@ -133,6 +133,7 @@ export function startSsh(ports: SshPartPorts) {
   }
 
   function readFiles(): void {
+    ssh.hosts.forgetAnswers();
     watch.rescan();
     // Once our config is written, so that ssh can find it.
     void watch.settled().then(readInclude);

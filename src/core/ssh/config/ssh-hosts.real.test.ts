@@ -53,6 +53,30 @@ const LOGIN = {
 };
 
 describe('the hosts', () => {
+  test('ssh is asked about a new name or address, about all again when told so, and after no answer', async () => {
+    const asked: string[] = [];
+    let isMissing = false;
+    const { hosts, update } = await setup({
+      async ask(name) {
+        asked.push(name);
+        return isMissing ? 'ssh is missing or timed out' : new Map();
+      },
+    });
+    const all = ['gpu-train-1--', 'gpu-train-2--', 'gpu--'];
+    const next = async (...vms: readonly SshVm[]) => {
+      await update(vms);
+      return asked.splice(0).toSorted();
+    };
+    const [one, two] = [makeVm('1'), makeVm('2')];
+    expect(await next(one)).toEqual(['gpu--', 'gpu-train-1--']);
+    expect(await next(one, two)).toEqual(['gpu-train-2--']);
+    expect(await next(one, { ...two, address: '192.0.2.8' })).toEqual(['gpu-train-2--']);
+    hosts.forgetAnswers();
+    isMissing = true;
+    expect(await next(one, two)).toEqual(all.toSorted());
+    expect(await next(one, two)).toEqual(all.toSorted());
+  });
+
   test('are written to one config, each with its host key alias and login', async () => {
     const { folder, update, config } = await setup();
     await update([

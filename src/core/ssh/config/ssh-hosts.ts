@@ -6,7 +6,7 @@ import type { Log } from '../../log.ts';
 import { turnFor } from '../../own-turn.ts';
 import { UserError } from '../../user-error.ts';
 import type { SshHost } from '../host.ts';
-import type { AskSsh } from '../probe/ask-ssh.ts';
+import type { AskSsh, SshSettings } from '../probe/ask-ssh.ts';
 import { configText, EXAMPLE_ADDRESS, type HostContext, knownHostsWord } from './host-blocks.ts';
 import {
   type HostRecord,
@@ -64,19 +64,26 @@ export function createSshHosts(options: SshHostsOptions) {
     return NO_RECORDS;
   }
 
+  /** Answers of ssh by name and address. A program for each host in each update would cost more than all else. */
+  const answers = new Map<string, Promise<SshSettings | string>>();
+
   /** Asks about a name with the same beginning, since ours precedes the user's lines. Without an answer, the user's may be strict. */
   async function isStrict(alias: string, address: string | null): Promise<boolean> {
-    const settings = await ask(`${alias}--`, address ?? EXAMPLE_ADDRESS);
+    const key = `${alias} ${address}`;
+    const answer = answers.get(key) ?? ask(`${alias}--`, address ?? EXAMPLE_ADDRESS);
+    answers.set(key, answer);
+    const settings = await answer;
+    if (typeof settings === 'string') answers.delete(key);
     return typeof settings === 'string' || settings.get('stricthostkeychecking') === 'true';
   }
 
   /** Keeps a strict check of host keys. Hosts that are not asked about count as strict where another one is. */
   async function withStrictness(hosts: readonly HostRecord[]): Promise<readonly HostRecord[]> {
     const asked = hosts.slice(0, MAX_ASKED).map(({ alias, address }) => isStrict(alias, address));
-    const [isAny, ...answers] = await Promise.all([isStrict(options.prefix(), null), ...asked]);
-    const isOther = isAny || answers.includes(true);
+    const [isAny, ...areStrict] = await Promise.all([isStrict(options.prefix(), null), ...asked]);
+    const isOther = isAny || areStrict.includes(true);
     return hosts.map(({ isStrict: _, ...host }, at) =>
-      (answers[at] ?? isOther) ? { ...host, isStrict: true } : host,
+      (areStrict[at] ?? isOther) ? { ...host, isStrict: true } : host,
     );
   }
 
@@ -108,10 +115,15 @@ export function createSshHosts(options: SshHostsOptions) {
   }
 
   /** Writes the files again, and moves those of an earlier version. */
-  const rewrite = () => write((records) => ({ records: [...records], unused: [] }));
+  function rewrite(): Promise<readonly SshHost[]> {
+    answers.clear();
+    return write((records) => ({ records: [...records], unused: [] }));
+  }
 
   return {
     rewrite,
+    /** Asks ssh about each host again: the user may have changed their config. */
+    forgetAnswers: () => answers.clear(),
     /** The hosts as last written, once the files of an earlier version are moved. */
     async load(): Promise<readonly SshHost[]> {
       if (oldFiles.exist()) return rewrite();
