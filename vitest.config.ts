@@ -12,7 +12,7 @@ const NO_ELECTRON = {
 };
 
 /** For tests that wait for processes and sockets, so more workers than two cores pay off. They run last. */
-const WAITING = { maxWorkers: 5, sequence: { groupOrder: 1 } };
+const WAITING = { maxWorkers: 4, sequence: { groupOrder: 1 } };
 
 /** For tests that only compute: each worker loads all modules again, a third of their time. */
 const COMPUTING = { maxWorkers: 1, sequence: { groupOrder: 0 } };
@@ -30,7 +30,7 @@ const project = (
   } = {},
 ) => ({
   test: {
-    ...{ name, include, environment: 'node', testTimeout: 120_000, hookTimeout: 120_000 },
+    ...{ name, include, environment: 'node', testTimeout: 300_000, hookTimeout: 300_000 },
     alias: NO_ELECTRON,
     // Starting one program may take a second on a busy machine.
     expect: { poll: { timeout: 15_000 } },

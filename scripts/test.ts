@@ -18,25 +18,29 @@ async function runAll(leftOut: readonly string[]): Promise<readonly Tally[]> {
     );
     return [tally];
   }
-  /** All at once, since most tests wait for processes and sockets. */
+  /** One after the other: with all at once, two cores keep tests waiting for so long that they time out. */
+  async function browserSpecs(): Promise<readonly Tally[]> {
+    const ofApp = await specs('tests/e2e');
+    return [...ofApp, ...(await specs('tests/renderer'))];
+  }
   async function usingTheBuild(): Promise<readonly Tally[]> {
     const built = await check('electron-vite', ['build', '--logLevel', 'warn']);
     const tallies = await Promise.all([
       vitest(join(folder, 'vitest.json'), leftOut),
-      specs('tests/renderer'),
-      specs('tests/e2e'),
+      browserSpecs(),
     ]);
     return [built, ...tallies.flat()];
   }
-  try {
-    const tallies = await Promise.all([
-      usingTheBuild(),
+  async function checks(): Promise<readonly Tally[]> {
+    return [
       // With more checkers, each one checks the shared types again: a third more work.
-      check('tsc', ['-b', '--checkers', '1']),
-      check('biome', ['ci', '--colors=off', '.']),
-      check('knip', ['--no-progress']),
-    ]);
-    return tallies.flat();
+      await check('tsc', ['-b', '--checkers', '1']),
+      await check('biome', ['ci', '--colors=off', '.']),
+      await check('knip', ['--no-progress']),
+    ];
+  }
+  try {
+    return (await Promise.all([usingTheBuild(), checks()])).flat();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

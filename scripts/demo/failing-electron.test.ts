@@ -67,7 +67,7 @@ function run(script: string, args: readonly string[], dist: string, more: NodeJS
 
 describe('the demo', () => {
   const ready = 'Press Ctrl-C to end.';
-  const patience = { timeout: 45_000 };
+  const patience = { timeout: 120_000 };
 
   test('continues in a browser when Electron fails to start, and says why and what to do', async () => {
     const dist = await electronScript(`echo '${SANDBOX}' >&2`, 'exit 133');

@@ -1,14 +1,28 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take longest, in that order. Started late, one of them would run on alone at the end. */
+/**
+ * Files that take longest, in that order. Started late, one of them would run on alone at the end. First those that only compute:
+ * the checks beside them do not make them time out.
+ */
 const LONGEST = [
   'scripts/soak.test.ts',
-  'scripts/demo/demo.test.ts',
+  'tests/contract/holders/holders.test.ts',
+  'tests/contract/behaviors/behaviors.test.ts',
+  'tests/contract/provider-messages.test.ts',
+  'tests/contract/bill-check.test.ts',
+  'tests/ssh/kill.test.ts',
+  'tests/ssh/gpu-load.test.ts',
+  'tests/ssh/armed-busybox.test.ts',
+  'tests/ssh/armed-dash.test.ts',
+  'tests/ssh/own-config.test.ts',
+  'tests/contract/cli-ssh.test.ts',
   'scripts/demo/failing-electron.test.ts',
-  'tests/browser-host/bridge.test.ts',
   'tests/browser-host/built-app.test.ts',
-  'tests/contract/canary-watch.test.ts',
+  'tests/browser-host/bridge.test.ts',
+  'tests/terminals/linux-terminals.test.ts',
+  'tests/browser-host/hostile-services.test.ts',
   'src/core/app/kill.real.test.ts',
+  'scripts/demo/demo.test.ts',
 ];
 
 const rank = ({ moduleId }: TestSpecification) => {
