@@ -117,16 +117,19 @@ describe('notifications', () => {
     expect(judge.result(HOUR).extra).toHaveLength(1);
   });
 
-  test('that a destroyed VM is gone counts for its removal', () => {
-    const judge = createChangeJudge();
-    const [both, one] = [statuses('a running, b stopped'), statuses('b stopped')];
-    judge.happened(0, both);
-    judge.happened(MINUTE, statuses('a destroyed, b stopped'));
-    judge.notified(change('a', 'is gone'), 2 * MINUTE);
-    judge.happened(3 * MINUTE, one);
-    for (const at of [4, 10]) judge.received(at * MINUTE, both, one, 'key');
-    expect(judge.result(HOUR).missed).toEqual([]);
-  });
+  test.each(['is gone', 'was destroyed'])(
+    'that a destroyed VM %s counts for its removal',
+    (what) => {
+      const judge = createChangeJudge();
+      const [both, one] = [statuses('a running, b stopped'), statuses('b stopped')];
+      judge.happened(0, both);
+      judge.happened(MINUTE, statuses('a destroyed, b stopped'));
+      judge.notified(change('a', what), 2 * MINUTE);
+      judge.happened(3 * MINUTE, one);
+      for (const at of [4, 10]) judge.received(at * MINUTE, both, one, 'key');
+      expect(judge.result(HOUR).missed).toEqual([]);
+    },
+  );
 
   test('that a destroyed VM is gone counts until it is no longer shown again', () => {
     const judge = createChangeJudge();

@@ -157,9 +157,12 @@ export function createChangeJudge() {
         const what = whatOf(status);
         if (status === statuses.get(name) || what === null) continue;
         const ofName = episodes.get(name) ?? [];
-        // A list may show a destroyed VM again.
+        const last = ofName.at(-1);
+        const isToldDestroyed = last?.what === 'was destroyed' && last.notifications > 0;
+        // A list may show a destroyed VM again, or no longer.
         const isToldGone =
-          ['is gone', 'was destroyed'].includes(what) && ofName.at(-1)?.isToldGone === true;
+          (['is gone', 'was destroyed'].includes(what) && last?.isToldGone === true) ||
+          (what === 'is gone' && isToldDestroyed);
         const notifications = isToldGone ? 1 : 0;
         ofName.push({ what, from: at, notifications, isToldGone, due: null, missing: null });
         episodes.set(name, ofName.slice(-KEPT));
