@@ -143,6 +143,17 @@ describe('notifications', () => {
     expect(judge.result(HOUR).missed).toEqual([]);
   });
 
+  test('that a VM was destroyed counts for its removal meanwhile', () => {
+    const judge = createChangeJudge();
+    const [both, one] = [statuses('a running, b stopped'), statuses('b stopped')];
+    judge.happened(0, both);
+    judge.happened(MINUTE, statuses('a destroyed, b stopped'));
+    judge.happened(2 * MINUTE, one);
+    judge.notified(change('a', 'was destroyed'), 3 * MINUTE);
+    for (const at of [4, 10]) judge.received(at * MINUTE, both, one, 'key');
+    expect(judge.result(HOUR).missed).toEqual([]);
+  });
+
   test('that a VM is gone counts for its destruction before', () => {
     const judge = createChangeJudge();
     const both = statuses('a running, b stopped');

@@ -144,8 +144,12 @@ export function createChangeJudge() {
     }
     // The app did not receive the ends of earlier episodes.
     meant.isToldGone = what === 'is gone';
-    for (const episode of episodes.get(name) ?? [])
-      if (episode.from <= meant.from && covers(what, episode.what)) episode.notifications += 1;
+    for (const episode of episodes.get(name) ?? []) {
+      const isBefore = episode.from <= meant.from && covers(what, episode.what);
+      // The service removed it from its list before the app told of its destruction.
+      const isRemoval = what === 'was destroyed' && episode.what === 'is gone';
+      if (isBefore || (isRemoval && episode.from > meant.from)) episode.notifications += 1;
+    }
   }
 
   return {

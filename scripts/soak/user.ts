@@ -1,4 +1,5 @@
 import type { Application } from '../../src/core/app/index.ts';
+import { UserError } from '../../src/core/user-error.ts';
 import { accountStatus } from '../../src/shared/domain/index.ts';
 import { PROVIDERS, type ProviderId } from '../../src/shared/providers/index.ts';
 import type { World } from '../world/world.ts';
@@ -28,7 +29,7 @@ export function createUser(ports: UserPorts) {
   function attempt(work: Promise<unknown>): void {
     work.catch((error: unknown) => {
       const name = error instanceof Error ? error.name : typeof error;
-      if (name !== 'RefusalError' && name !== 'ServiceError') onDefect(`${name}: ${error}`);
+      if (!(error instanceof UserError) && name !== 'ServiceError') onDefect(`${name}: ${error}`);
     });
   }
 

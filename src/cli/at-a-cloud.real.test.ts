@@ -144,3 +144,20 @@ describe('launch says what there is instead, before it asks or requests anything
     expect(setup.requests).toEqual([]);
   });
 });
+
+const EDGES = {
+  'a firewall’s text': () => new Response('error code: 1010', { status: 403 }),
+  'a gateway’s JSON': () => Response.json({ message: 'Forbidden' }, { status: 401 }),
+};
+
+describe.each(Object.entries(EDGES))('%s in place of the provider’s answer', (_, edge) => {
+  test.each(['status', 'usage', 'doctor'])('is no refusal: %s', async (command) => {
+    const setup = await commandSetup({ '/v2': edge, '/v2/pods': edge, '/v2/billing': edge });
+    const argv = [command, '--provider', 'runpod', '--api-key-stdin'];
+    const result = await setup.run(argv, pipe('a-key'));
+    expect(result.exitCode).toBe(4);
+    const said = `${result.out}${result.errors}`;
+    expect(said).toMatch(/HTTP 40[13] from a proxy or gateway, not from (RunPod|the service)/);
+    expect(said).not.toMatch(/sign in again|rejected|another key/i);
+  });
+});
