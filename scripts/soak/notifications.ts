@@ -88,6 +88,11 @@ function covers(told: string, happened: string): boolean {
   return told === happened || (told === 'is gone' && happened === 'was destroyed');
 }
 
+/** Earlier episodes are told too, and after a destruction the removal from the list. */
+function isToldWith(told: string, meant: Episode, { what, from }: Episode): boolean {
+  return from <= meant.from ? covers(told, what) : told === 'was destroyed' && what === 'is gone';
+}
+
 /** Compares the notifications of VM changes with the changes at the service and with those that the app received. */
 export function createChangeJudge() {
   const episodes = new Map<string, Episode[]>();
@@ -144,12 +149,8 @@ export function createChangeJudge() {
     }
     // The app did not receive the ends of earlier episodes.
     meant.isToldGone = what === 'is gone';
-    for (const episode of episodes.get(name) ?? []) {
-      const isBefore = episode.from <= meant.from && covers(what, episode.what);
-      // The service removed it from its list before the app told of its destruction.
-      const isRemoval = what === 'was destroyed' && episode.what === 'is gone';
-      if (isBefore || (isRemoval && episode.from > meant.from)) episode.notifications += 1;
-    }
+    for (const episode of episodes.get(name) ?? [])
+      if (isToldWith(what, meant, episode)) episode.notifications += 1;
   }
 
   return {
