@@ -33,7 +33,7 @@ const project = (
     ...{ name, include, environment: 'node', testTimeout: 300_000, hookTimeout: 300_000 },
     alias: NO_ELECTRON,
     // Starting one program may take a second on a busy machine.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     env: { NODE_COMPILE_CACHE },
     // Test files share their modules, which saves loading them for each file.
     isolate: false,

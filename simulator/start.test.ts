@@ -50,19 +50,19 @@ describe('startSimulator', () => {
     await expect(startSimulator({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
-  test('answers for 10,000 VMs in under 0.7 s of CPU time', async () => {
+  test('answers for 10,000 VMs in under 2 s of CPU time', async () => {
     const sim = await setup({ vms: 10_000 });
     // Best of up to three, in CPU time: the machine may be busy.
     const timed = async (path: string) => {
       let best = Number.POSITIVE_INFINITY;
       let body: unknown;
-      for (let round = 0; round < 3 && best >= 700; round += 1) {
+      for (let round = 0; round < 3 && best >= 2_000; round += 1) {
         const before = process.threadCpuUsage();
         body = (await sim.owner.get(path)).body;
         const { user, system } = process.threadCpuUsage(before);
         best = Math.min(best, (user + system) / 1000);
       }
-      expect(best, path).toBeLessThan(700);
+      expect(best, path).toBeLessThan(2_000);
       return body;
     };
     expect(z.array(z.unknown()).parse(await timed('/vms?limit=10000'))).toHaveLength(10_000);

@@ -83,7 +83,7 @@ describe('npm run demo -- --browser', () => {
   });
 
   test('has an account at each provider, with a name', async () => {
-    const poll = { timeout: 60_000, interval: 200 };
+    const poll = { timeout: 120_000, interval: 200 };
     await expect.poll(appState, poll).toMatch(/"tooltip":"[^"]* · RunPod \$\d/);
     const settings = await readFile(join(demo.read(/Files +(\S+),/), 'settings.json'), 'utf8');
     for (const name of ['Studio', 'Research', 'Side project', 'Lab'])
@@ -100,7 +100,7 @@ describe('npm run demo -- --browser', () => {
   );
 
   test.runIf(existsSync(SSHD))('shows the GPU load of a VM', async () => {
-    const poll = { timeout: 60_000, interval: 200 };
+    const poll = { timeout: 120_000, interval: 200 };
     await expect.poll(appState, poll).toMatch(/· GPU \d+%, VRAM \d+% ·/);
   });
 
@@ -108,7 +108,7 @@ describe('npm run demo -- --browser', () => {
   test.runIf(process.platform !== 'darwin')(
     'the launched VM becomes ready to log in, and the alert fires',
     async () => {
-      const poll = { timeout: 60_000, interval: 200 };
+      const poll = { timeout: 120_000, interval: 200 };
       await expect.poll(appState, poll).toContain('"title":"You can log in to fine-tune-7b"');
       await expect.poll(appState, poll).toMatch(/"title":"[^"]*[Hh]ourly rate/);
     },

@@ -90,5 +90,6 @@ test('the worst services cost little memory, and do not block the panel', async 
   const { megabytes, turns } = usageSchema.parse(JSON.parse(await readFile(USAGE, 'utf8')));
   // About 200, whatever the number of polls; 370 after these if V8 let garbage grow.
   expect(megabytes).toBeLessThan(300);
-  expect(typicalTurn(turns)).toBeLessThan(100);
+  // About 90 on a quiet machine; `npm run bench` has the figure.
+  expect(typicalTurn(turns)).toBeLessThan(200);
 });

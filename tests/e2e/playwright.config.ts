@@ -20,9 +20,9 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // For hangs: a busy machine takes several times as long as a quiet one.
-  timeout: 180_000,
+  timeout: 300_000,
   // Longer than the polling interval while the panel is open.
-  expect: { timeout: 20_000 },
+  expect: { timeout: 40_000 },
   reporter: 'list',
   outputDir: '../../test-results/e2e',
 });

@@ -10,11 +10,11 @@ const COMPACT_FROM = 100_000;
 const NARROW_COMPACT_FROM = 10_000;
 const SCIENTIFIC_FROM = 1e15;
 
-const inCents = (amount: number) => Math.round(amount * 100) / 100;
+export const hundredths = (amount: number) => Math.round(amount * 100) / 100;
 
 function amountText(amount: number | null, compactFrom: number): string {
   const size = Math.abs(amount ?? 0);
-  if (!Number.isFinite(size) || inCents(size) < compactFrom) return formatMoney(amount);
+  if (!Number.isFinite(size) || hundredths(size) < compactFrom) return formatMoney(amount);
   const sign = size === amount ? '' : '\u2212';
   return `${sign}$${rounded(size, size < SCIENTIFIC_FROM ? 'compact' : 'scientific')}`;
 }

@@ -1,4 +1,5 @@
 import type { RateSample } from '../../../shared/usage/index.ts';
+import { hundredths } from '../../ui/money-text.ts';
 
 export interface SparklineFrame {
   /** ms since the epoch. */
@@ -35,8 +36,6 @@ function steps(samples: readonly RateSample[], { from, to }: SparklineFrame) {
     .filter((step) => step.to > step.from);
 }
 
-const rounded = (value: number) => Math.round(value * 100) / 100;
-
 /** The rate over time as a stepped line above zero, with gaps where it is unknown. */
 export function sparkline(samples: readonly RateSample[], frame: SparklineFrame): Sparkline {
   const shown = steps(samples, frame);
@@ -49,8 +48,9 @@ export function sparkline(samples: readonly RateSample[], frame: SparklineFrame)
     return { line: '', now: '', lowest: null, highest: null, missingMs };
   const lowest = Math.min(...rates);
   const highest = Math.max(...rates);
-  const x = (at: number) => rounded(((at - frame.from) / (frame.to - frame.from)) * frame.width);
-  const y = (rate: number) => rounded(frame.height * (1 - rate / (frame.highest || highest || 1)));
+  const x = (at: number) => hundredths(((at - frame.from) / (frame.to - frame.from)) * frame.width);
+  const y = (rate: number) =>
+    hundredths(frame.height * (1 - rate / (frame.highest || highest || 1)));
   let line = '';
   let isDrawing = false;
   for (const step of shown) {

@@ -9,7 +9,7 @@ export const messages = {
   loading: 'Loading VMs',
   filter: 'Filter',
   filterLabel: 'Filter VMs',
-  filterHint: 'Name, number, node, GPU, status, address or account (type, or press /)',
+  filterHint: 'Name, number, node, GPU, status, address or account (just type)',
   sortLabel: 'Sort VMs',
   copyHint: 'Copy SSH command (Ctrl/Cmd+C)',
   copied: 'Copied',
