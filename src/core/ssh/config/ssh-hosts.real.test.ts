@@ -53,10 +53,12 @@ const LOGIN = {
 };
 
 describe('the hosts', () => {
-  test('ssh is asked about a new name or address, about all again when told so, and after no answer', async () => {
+  test('ssh is asked about a new name or address, and about all when told so, after no answer or with another config', async () => {
     const asked: string[] = [];
     let isMissing = false;
+    const home = await temporaryFolder();
     const { hosts, update } = await setup({
+      home,
       async ask(name) {
         asked.push(name);
         return isMissing ? 'ssh is missing or timed out' : new Map();
@@ -74,7 +76,12 @@ describe('the hosts', () => {
     hosts.forgetAnswers();
     isMissing = true;
     expect(await next(one, two)).toEqual(all.toSorted());
+    isMissing = false;
     expect(await next(one, two)).toEqual(all.toSorted());
+    await mkdir(join(home, '.ssh'));
+    await writeFile(join(home, '.ssh', 'config'), 'StrictHostKeyChecking yes\n');
+    expect(await next(one, two)).toEqual(all.toSorted());
+    expect(await next(one, two)).toEqual([]);
   });
 
   test('are written to one config, each with its host key alias and login', async () => {

@@ -1,4 +1,4 @@
-import { chmod, rename } from 'node:fs/promises';
+import { chmod, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { readTextFileIfAny, withFileLock, writeAtomically } from '../../files/index.ts';
@@ -7,6 +7,7 @@ import { turnFor } from '../../own-turn.ts';
 import { UserError } from '../../user-error.ts';
 import type { SshHost } from '../host.ts';
 import type { AskSsh, SshSettings } from '../probe/ask-ssh.ts';
+import { userConfigPath } from './config-words.ts';
 import { configText, EXAMPLE_ADDRESS, type HostContext, knownHostsWord } from './host-blocks.ts';
 import {
   type HostRecord,
@@ -64,12 +65,13 @@ export function createSshHosts(options: SshHostsOptions) {
     return NO_RECORDS;
   }
 
-  /** Answers of ssh by name and address. A program for each host in each update would cost more than all else. */
+  /** Answers of ssh by name, address and time of the user's config. A program for each host in each update would cost more than all else. */
   const answers = new Map<string, Promise<SshSettings | string>>();
 
   /** Asks about a name with the same beginning, since ours precedes the user's lines. Without an answer, the user's may be strict. */
   async function isStrict(alias: string, address: string | null): Promise<boolean> {
-    const key = `${alias} ${address}`;
+    const config = await stat(userConfigPath(options)).catch(() => null);
+    const key = `${alias} ${address} ${config?.mtimeMs}`;
     const answer = answers.get(key) ?? ask(`${alias}--`, address ?? EXAMPLE_ADDRESS);
     answers.set(key, answer);
     const settings = await answer;
