@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** A VM is gone when complete lists lack it for that long: a service may answer with an empty list by mistake. */
+/** A VM that cannot be looked up is gone when complete lists lack it for that long: a service may answer with an empty list by mistake. */
 const GONE_AFTER_MS = 5 * 60_000;
 
 const MAX_LOOKUPS = 20;
@@ -21,7 +21,8 @@ export function createAbsences(clock: Pick<Clock, 'monotonic'>) {
      * Notes a list that was read to its end.
      * @param missing the ids of the known VMs that it lacks, the most important first
      * @param isProof false: it has unreadable records, which may be those VMs
-     * @returns `lookUps`: the ids to look up now, the longest not looked up first; `gone`: the ids that are missing for long enough
+     * @returns `lookUps`: the ids to look up now, the longest not looked up first; `gone`: the ids that are missing for long enough,
+     * unless a lookup finds them
      */
     note(missing: readonly string[], isProof: boolean) {
       const now = clock.monotonic();
@@ -36,7 +37,6 @@ export function createAbsences(clock: Pick<Clock, 'monotonic'>) {
       const entries = [...absences];
       const isGone = ({ since }: Absence) => since !== null && now - since >= GONE_AFTER_MS;
       const due = entries
-        .filter(([, absence]) => !isGone(absence))
         .toSorted(([, a], [, b]) => a.lookedUpAt - b.lookedUpAt)
         .slice(0, MAX_LOOKUPS);
       for (const [, absence] of due) {

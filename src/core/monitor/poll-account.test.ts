@@ -274,3 +274,26 @@ test('a rate that is the sum of the VMs stays where an unfinished list follows a
   const { spend } = await poll(await poll(UNKNOWN_STATE));
   expect(spend).toMatchObject({ value: { perHour: 0.74 }, problem: { kind: 'incompleteList' } });
 });
+
+test.each([
+  ['is still found by its id', true],
+  ['cannot be looked up', false],
+])('a VM that lists lack for five minutes and that %s', async (_, isFound) => {
+  const clock = createVirtualClock();
+  const absences = createAbsences(clock);
+  const state = { ...UNKNOWN_STATE, vms: { value: makeVmList([vm('a')]), problem: null } };
+  const poll = async (isAnswered: boolean) => {
+    const client = {
+      listVms: async () => ({ items: [], skipped: 0, isComplete: true }),
+      getVm: async (id: string) => (isAnswered ? vm(id) : Promise.reject(failure(BROKEN))),
+    };
+    const { signal } = new AbortController();
+    const { vms } = await pollAccount({
+      ...{ client, state, absences, asksVms: true, signal, withRuns },
+    });
+    return vms.kind === 'value' ? vms.value : null;
+  };
+  expect((await poll(false))?.unconfirmed).toHaveLength(1);
+  await clock.advance(5 * 60_000);
+  expect(await poll(isFound)).toMatchObject({ vms: { length: Number(isFound) }, unconfirmed: [] });
+});

@@ -73,7 +73,7 @@ export async function confirmMissing(
   const unconfirmed: Vm[] = [];
   for (const vm of missing) {
     const answer = answers.get(vm.id) ?? (absences.wasFound(vm.id) ? vm : 'unknown');
-    if (answer === 'gone' || gone.has(vm.id)) continue;
+    if (answer === 'gone' || (answer === 'unknown' && gone.has(vm.id))) continue;
     if (answer === 'unknown') unconfirmed.push(vm);
     else {
       absences.found(vm.id);

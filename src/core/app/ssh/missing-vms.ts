@@ -33,10 +33,10 @@ export function createMissingVms(
     onGone();
   }
 
-  async function lookUpOne(vm: VmRef): Promise<void> {
+  async function lookUpOne(vm: VmRef, isMissingLong: boolean): Promise<void> {
     const answer = await lookUp(vm);
     if (answer === 'found') answers.set(keyOf(vm), answer);
-    if (answer === 'gone') forget(vm);
+    else if (answer === 'gone' || isMissingLong) forget(vm);
   }
 
   return {
@@ -57,8 +57,9 @@ export function createMissingVms(
       const ids = open.map(({ vmId }) => vmId);
       const result = account.note(ids, true);
       for (const vm of open) {
-        if (result.gone.has(vm.vmId)) forget(vm);
-        if (result.lookUps.has(vm.vmId)) void lookUpOne(vm);
+        const isGone = result.gone.has(vm.vmId);
+        if (result.lookUps.has(vm.vmId)) void lookUpOne(vm, isGone);
+        else if (isGone) forget(vm);
       }
     },
     goneHosts(): readonly VmRef[] {
