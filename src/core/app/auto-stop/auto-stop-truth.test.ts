@@ -4,7 +4,7 @@ import { inStatus, whileRunning } from '../../../shared/domain/testing/records.t
 import { ServiceError } from '../../providers/index.ts';
 import { autoStopWorld } from './testing/auto-stop-world.ts';
 
-// Auto-stops whose list, single record and clock disagree.
+// Auto-stops whose list and single record disagree.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -310,119 +310,6 @@ test.each(['forbidden', 'notFound', 'invalid'] as const)(
     expect([own.truth().status, own.autoStop()]).toEqual(['stopped', undefined]);
   },
 );
-
-describe('a clock that jumps', () => {
-  test.each(['1h', '90m'])(
-    'forward past the end of %s: announced, and ten minutes to extend it',
-    async (limit) => {
-      const own = autoStopWorld(limit);
-      await own.pass(10 * MINUTE);
-      own.clock.setWall(5 * HOUR);
-      await own.pass(9 * MINUTE);
-      expect(own.sent).toEqual([]);
-      expect(own.titles()).toEqual([expect.stringMatching(/^train: auto-stop ends at \d\d:\d\d$/)]);
-      const [{ body, buttons } = {}] = own.notifications;
-      expect(body).toContain('The clock of this computer was changed.');
-      expect(buttons?.[0]?.label).toMatch(/^Extend to /);
-      await own.pass(3 * MINUTE);
-      expect([own.truth().status, own.sent.length]).toEqual(['stopped', 1]);
-    },
-  );
-
-  test('the button extends it from the announced end', async () => {
-    const own = autoStopWorld('1h');
-    await own.pass(10 * MINUTE);
-    own.clock.setWall(5 * HOUR);
-    await own.pass(MINUTE);
-    const action = own.notifications[0]?.buttons?.[0]?.action;
-    await own.set(action?.kind === 'setAutoStop' ? (action.input.when ?? '') : '');
-    await own.pass(HOUR);
-    expect(own.sent).toEqual([]);
-    await own.pass(15 * MINUTE);
-    expect(own.truth().status).toBe('stopped');
-  });
-
-  test('on and on, in small steps: announced once, with ten minutes', async () => {
-    const own = autoStopWorld('1h');
-    for (let step = 0; step < 60 && own.sent.length === 0; step += 1) {
-      own.clock.setWall(100_000);
-      await own.pass(30_000);
-    }
-    expect(own.titles()).toEqual([expect.stringMatching(/^train: auto-stop ends at/)]);
-    // By the wall clock, 14 minutes.
-    expect(Math.round(own.clock.monotonic() / MINUTE)).toBe(22);
-  });
-
-  test('forward and back again: the auto-stop ends when it was to end', async () => {
-    const own = autoStopWorld('4h');
-    await own.pass(HOUR);
-    own.clock.setWall(24 * HOUR);
-    await own.pass(5 * MINUTE);
-    own.clock.setWall(-24 * HOUR);
-    await own.pass(2.9 * HOUR);
-    expect(own.sent).toEqual([]);
-    expect(own.titles().length).toBe(2);
-    await own.pass(5 * MINUTE);
-    expect(own.sent).toHaveLength(1);
-  });
-
-  test('back, and forward again just after the announcement: ten minutes to extend it', async () => {
-    const own = autoStopWorld('40m');
-    await own.pass(20 * MINUTE);
-    own.clock.setWall(-90 * MINUTE);
-    await own.pass(10.5 * MINUTE);
-    expect(own.titles()).toHaveLength(1);
-    own.clock.setWall(90 * MINUTE);
-    await own.pass(9 * MINUTE);
-    expect(own.sent).toEqual([]);
-    await own.pass(3 * MINUTE);
-    expect(own.sent).toHaveLength(1);
-  });
-
-  test('after a sleep: the auto-stop runs at once', async () => {
-    const own = autoStopWorld('1h');
-    await own.pass(10 * MINUTE);
-    own.sleep();
-    own.clock.setWall(5 * HOUR);
-    own.wake();
-    await own.pass(2 * MINUTE);
-    expect([own.truth().status, own.titles()]).toEqual(['stopped', ['train was stopped']]);
-  });
-
-  test.each([false, true])(
-    'back a day: a duration ends by elapsed time, also after a restart',
-    async (isRestarted) => {
-      const own = autoStopWorld('4h');
-      await own.pass(HOUR);
-      own.clock.setWall(-24 * HOUR);
-      await own.pass(MINUTE);
-      const at = own.autoStop()?.limit;
-      expect(at?.kind === 'time' && Math.round((at.at - own.clock.now()) / MINUTE)).toBe(179);
-      expect(own.shown()?.limit).toEqual(at);
-      if (isRestarted) await own.restart();
-      await own.pass(2.8 * HOUR);
-      expect([own.sent, own.titles()]).toEqual([[], []]);
-      await own.pass(HOUR / 2);
-      expect([own.truth().status, own.titles().length]).toEqual(['stopped', 1]);
-    },
-  );
-
-  test('back while the app does not run: a duration begins again', async () => {
-    const own = autoStopWorld('4h');
-    own.clock.setWall(-24 * HOUR);
-    await own.restart();
-    await own.pass(4 * HOUR + 2 * MINUTE);
-    expect(own.truth().status).toBe('stopped');
-  });
-
-  test('back a day leaves a time of the clock as it is', async () => {
-    const own = autoStopWorld('01:00');
-    await own.pass(10 * MINUTE);
-    own.clock.setWall(-24 * HOUR);
-    await own.pass(10 * HOUR);
-    expect(own.sent).toEqual([]);
-  });
-});
 
 test('one that is extended while its VM is read before the stop is not stopped', async () => {
   const own = autoStopWorld('1h');
